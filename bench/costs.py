@@ -1,7 +1,8 @@
-"""What does each byte of a module cost who loads it, at worst? Modules are searched for that cost the most, and the steps are counted.
+"""What does each byte of a module cost to load, at worst? A search finds the costliest modules, and counts their steps.
 
-A step is an edge between two blocks of code, in a build of the library that counts them: the same number in each run. So is the
-room that is made for a module. What is searched for are the numbers that shape modules of some kinds, each made to waste something.
+A step is an edge between two basic blocks, in a build of the library that counts them, so each run gives the same
+number. The room for a module is the same in each run, too. The modules are of several kinds, each made to waste
+something, and the search varies the numbers that shape them.
 """
 
 import ctypes
@@ -20,11 +21,11 @@ from spec.wasm.snapshot import Fault
 
 COUNTING = ("-fsanitize-coverage=trace-pc-guard", str(Path(__file__).parent / "counting" / "rounds.c"))
 PASSES = ("decode", "validate", "translate")
-WORDS, MARGIN = 16, 4096        # of code that a module may become, as the host makes room for
-SIZE = 1 << 14                  # bytes of the modules that are searched among,
-LARGER = 4                      # and by how much those are larger that they are compared with
+WORDS, MARGIN = 16, 4096        # words of code for a module, as the host makes room
+SIZE = 1 << 14                  # bytes of the modules in the search,
+LARGER = 4                      # and how many times as large the modules are that they are compared with
 TRIES, SEED = 60, 1             # of each kind
-DEEP, MANY = 20_000, 20_000     # calls of a snapshot that is checked, and functions of its module
+DEEP, MANY = 20_000, 20_000     # calls in the checked snapshot, and functions of its module
 KEY = 32                        # bytes of the key of a snapshot
 I32, FUNCTION, HEADER = 0x7F, 0x60, b"\0asm\1\0\0\0"
 TYPE, IMPORT, FUNCTIONS, TABLE, GLOBAL, EXPORT, ELEMENT, CODE, DATA, CUSTOM = 1, 2, 3, 4, 6, 7, 9, 10, 11, 0
@@ -36,45 +37,45 @@ GET, SET, TEE, CONST, LOAD, ADD, EQZ, SHL = 0x20, 0x21, 0x22, 0x41, 0x28, 0x6A, 
 
 
 def number(value):
-    """A number in LEB128."""
+    """Return a number in LEB128."""
     rest, low = value >> 7, value & 0x7F
     return bytes([low]) if not rest else bytes([low | 0x80]) + number(rest)
 
 
 def vector(items):
-    """A vector of what is encoded already."""
+    """Return a vector of encoded items."""
     items = list(items)
     return number(len(items)) + b"".join(items)
 
 
 def text(data):
-    """A name."""
+    """Return bytes with their length before them, as names and bodies have it."""
     return number(len(data)) + data
 
 
 def module(*sections):
-    """A module of sections, `(id, content)`."""
+    """Return a module of sections, each `(id, content)`."""
     return HEADER + b"".join(bytes([kind]) + text(content) for kind, content in sections)
 
 
 def signature(parameters, results):
-    """A function type of so many i32."""
+    """Return a function type with so many i32 parameters and results."""
     return bytes([FUNCTION]) + vector([bytes([I32])] * parameters) + vector([bytes([I32])] * results)
 
 
 def functions(types, bodies, *more):
-    """A module of functions: for each its type, and its locals and instructions."""
+    """Return a module of functions: `bodies` has the type of each, and its locals and instructions."""
     return module((TYPE, vector(types)), (FUNCTIONS, vector(number(type_) for type_, _ in bodies)), *more,
                   (CODE, vector(text(body + bytes([END])) for _, body in bodies)))
 
 
 def repeated(piece, size):
-    """A piece of code, over and over."""
+    """Return a piece of code, repeated up to a size."""
     return piece * max(1, size // len(piece))
 
 
 def types(size, a, b, c):
-    """Types: equal ones, or ones that begin alike and differ in the end."""
+    """Types that are equal, or that begin alike and differ at the end."""
     def one(position):
         kinds = [I32] * (a % 64) + [I32 - (position >> 2 * place) % 4 for place in range(c % 10)]
         return bytes([FUNCTION]) + vector(bytes([kind]) for kind in kinds) + vector([bytes([I32])] * (b % 64))
@@ -82,7 +83,7 @@ def types(size, a, b, c):
 
 
 def exports(size, a, b, c):
-    """Names that begin alike, in alphabets of some size."""
+    """Names that begin alike, in an alphabet of some size."""
     letters = 1 + b % 90
     def one(position):
         tail = bytes(35 + position // letters ** place % letters for place in range(1 + c % 6))
@@ -92,14 +93,14 @@ def exports(size, a, b, c):
 
 
 def imports(size, a, b, c):
-    """Functions, tables or globals of others, which cost no code."""
+    """Imported functions, tables or globals, which need no code."""
     kind = (b"\0\0", b"\1\x70\0\0", b"\3\x7f\0")[c % 3]
     one = text(b"m" * (a % 32)) + text(b"n" * (b % 32)) + kind
     return module((TYPE, vector([signature(0, 0)])), (IMPORT, vector([one] * (size // len(one)))))
 
 
 def locals_(size, a, b, c):
-    """Small functions with as many locals as may be, in some groups."""
+    """Small functions with as many locals as allowed, in some groups."""
     groups = vector([number(LOCALS // (1 + a % 8)) + bytes([I32])] * (1 + a % 8))
     return functions([signature(b % 4, 0)], [(0, groups + bytes([GET, 0, DROP] * (c % 3)))] * (size // (12 + len(groups))))
 
@@ -119,7 +120,7 @@ def calls(size, a, b, c):
 
 
 def blocks(size, a, b, c):
-    """Blocks that take and leave many operands, one behind the other or within each other."""
+    """Blocks that take and leave many operands, in sequence or nested."""
     arity = a % 1000
     before = b"".join(bytes([CONST, 0]) for _ in range(arity))
     opening = bytes([(BLOCK, LOOP, IF)[c % 3]]) + number(0)
@@ -130,7 +131,7 @@ def blocks(size, a, b, c):
 
 
 def unreached(size, a, b, c):
-    """Blocks, branches and returns with operands that code which does not run need not have."""
+    """Blocks, branches and returns in unreachable code, whose operands need not be there."""
     one = ((LOOP, 0, BR, 0, END, UNREACHABLE), (RETURN,), (BLOCK, 1, END), (BR, 0), (BR_IF, 0), (BR_TABLE, 0, 0))[c % 6]
     arity = a % 1000
     between = bytes([UNREACHABLE] * (b % 2))
@@ -147,7 +148,7 @@ def branches(size, a, b, c):
 
 
 def tables(size, a, b, c):
-    """Tables of branches to some of many blocks."""
+    """Branch tables with targets among many blocks."""
     depth, arity = 1 + a % 500, b % 32
     opening = b"".join(bytes([BLOCK]) + number(0) for _ in range(depth))
     before = b"".join(bytes([(CONST, GET)[c % 2], 0]) for _ in range(arity + 1))
@@ -156,14 +157,14 @@ def tables(size, a, b, c):
 
 
 def nested(size, a, b, c):
-    """Blocks within blocks, as deep as may be, and again."""
+    """Nested blocks, as deep as allowed, repeated."""
     depth = min(DEPTH - 2, 1 + a % DEPTH)
     opening = (bytes([BLOCK, 0x40]), bytes([LOOP, 0x40]), bytes([CONST, 1, IF, 0x40]))[c % 3]
     return functions([signature(0, 0)], [(0, b"\0" + repeated(opening * depth + bytes([BR, 0] * (b % 2)) + bytes([END]) * depth, size))])
 
 
 def operands(size, a, b, c):
-    """Operands that stay in locals while the locals are set."""
+    """Operands that are still in locals when the locals are set."""
     pushes = bytes([GET, 0] * (1 + a % 400))
     sets = bytes([CONST, 0, (SET, TEE)[c % 2], b % 2] + [DROP] * (c % 2)) * (1 + b % 30)
     one = pushes + sets + bytes([DROP] * (1 + a % 400))
@@ -179,24 +180,24 @@ def elements(size, a, b, c):
 
 
 def data(size, a, b, c):
-    """Data segments, small ones."""
+    """Small data segments."""
     return module((DATA, vector([b"\1" + text(bytes(a % 16))] * (size // (2 + a % 16)))))
 
 
 def globals_(size, a, b, c):
-    """Globals, with constants of several bytes, or with instructions that are none."""
+    """Globals with constants of several bytes, or with more instructions than a constant has."""
     one = bytes([I32, 0]) + (bytes([CONST, 0]) * (1 + a % 5) if c % 2 else bytes([CONST]) + b"\x80" * (a % 5) + b"\0") + bytes([END])
     return module((GLOBAL, vector([one] * (size // len(one)))))
 
 
 def custom(size, a, b, c):
-    """Sections that mean nothing, with names of several bytes for each letter."""
+    """Custom sections, with names of several bytes for each letter."""
     one = bytes([CUSTOM]) + text(text(("é", "€", "𝄞", "a")[c % 4].encode() * (a % 5000)))
     return HEADER + one * max(1, size // len(one))
 
 
 def arithmetic(size, a, b, c):
-    """Instructions that become one operation with others, or do not."""
+    """Instructions that are fused into one operation with others, or are not."""
     chosen = random.Random(f"{a} {b} {c}")
     pieces = [bytes([GET, 0, GET, 1, ADD, SET, 0]), bytes([GET, 0, CONST, 2, SHL, SET, 1]), bytes([GET, 0, EQZ, BR_IF, 0]), bytes([GET, 0, LOAD, 2, 0, DROP]),
               bytes([GET, 0, GET, 1, SET, 0, SET, 1]), bytes([BLOCK, 0x40, GET, 0, BR_IF, 0, END]), bytes([CONST, 1, DROP]), bytes([CALL, 0])]
@@ -209,12 +210,12 @@ KINDS = {kind.__name__.strip("_"): kind for kind in (
     types, exports, imports, locals_, empty, calls, blocks, unreached, branches, tables, nested, operands, elements, data, globals_, custom, arithmetic)}
 
 
-# ---- what they cost
+# ---- the cost of modules
 
 
 @dataclass(frozen=True)
 class Cost:
-    """Steps of each pass over a module, bytes of the room that was made for it, and what came of it."""
+    """The cost of a module: the steps of each pass over it, the bytes of its room, and why it was refused, if so."""
 
     size: int
     steps: dict
@@ -223,12 +224,12 @@ class Cost:
 
     @property
     def total(self):
-        """Steps for each byte."""
+        """The steps of all passes, for each byte."""
         return sum(self.steps.values()) / self.size
 
 
 def cost(binary, prepare=lambda module: None):
-    """What it costs to load some bytes, once the record of the module is prepared."""
+    """Return the cost of loading some bytes; `prepare` may change the module's record before."""
     vm, room, steps = library(COUNTING), Room(MODULE), dict.fromkeys(PASSES, 0)
     counter = ctypes.c_uint64.in_dll(vm, "rounds")
 
@@ -255,7 +256,7 @@ def cost(binary, prepare=lambda module: None):
 
 
 def make(room):
-    """Room for all that was counted."""
+    """Allocate room for everything that was counted."""
     counts = room.value.counts
     more = {name: getattr(counts, name) + counts.imports for name in ("functions", "tables", "memories", "globals")}
     room.make(types=counts.types, imports=counts.imports, entries=more["functions"], exports=counts.exports, elements=counts.elements, items=counts.items,
@@ -264,7 +265,7 @@ def make(room):
 
 @dataclass(frozen=True)
 class Worst:
-    """The costliest module of a kind: its numbers, its cost, and that of one of the same numbers that is larger."""
+    """The costliest module of a kind: its numbers, its cost, and the cost of a larger one with the same numbers."""
 
     kind: str
     numbers: tuple
@@ -273,12 +274,12 @@ class Worst:
 
     @property
     def slope(self):
-        """How much more a byte costs in the larger one."""
+        """How many times as much a byte costs in the larger one."""
         return self.large.total / self.small.total
 
 
 def worst(kind, tries=TRIES, size=SIZE, seed=SEED):
-    """Search for the costliest module of a kind: some at random, then neighbours of the best."""
+    """Search for the costliest module of a kind: first at random, then among neighbours of the best."""
     chosen = random.Random(f"{seed} {kind}")
     best, found = None, None
     for turn in range(tries):
@@ -290,20 +291,23 @@ def worst(kind, tries=TRIES, size=SIZE, seed=SEED):
 
 
 def neighbour(numbers, chosen):
-    """Numbers of which one is a little different."""
+    """Return the numbers with one of them a little different."""
     place = chosen.randrange(len(numbers))
     other = max(0, numbers[place] + chosen.choice((-16, -3, -2, -1, 1, 2, 3, 16)))
     return (*numbers[:place], other, *numbers[place + 1:])
 
 
 def checking(depth, others):
-    """Steps of the check of a snapshot for each of its bytes: of calls within calls, in a module of that many other functions."""
+    """Return the steps of a snapshot's check for each of its bytes, and the fault that it found.
+
+    The snapshot has `depth` nested calls, and its module has `others` more functions.
+    """
     binary = functions([signature(1, 0), signature(0, 0)], [(1, b"\0")] * others + [(0, b"\0" + bytes([GET, 0, CALL]) + number(others))],
                        (EXPORT, vector([text(b"run") + b"\0" + number(others)])))
     instance, vm = Instance(binary), library(COUNTING)
     instance.call("run", 0, fuel=depth)
     calls, depth = instance.room["control"], instance.machine.depth
-    calls[:depth] = [call & NONE for call in calls[:depth]]     # as they come out of a snapshot
+    calls[:depth] = [call & NONE for call in calls[:depth]]     # as a snapshot restores them
     counter = ctypes.c_uint64.in_dll(vm, "rounds")
     before = counter.value
     fault = vm.snapshot_check(instance.room.address, instance.module.translation.address)
@@ -311,7 +315,7 @@ def checking(depth, others):
 
 
 def main(tries=TRIES, console=Console()):
-    """Print the worst module of each kind, and of all; the exit code."""
+    """Print the worst module of each kind, and the worst of all; return the exit code."""
     rows = [worst(kind, tries) for kind in KINDS]
     table = Table("kind", *(f"{name}, steps a byte" for name in PASSES), "together", f"{LARGER} x as large", "room, bytes a byte", "outcome")
     for row in sorted(rows, key=lambda row: -row.large.total):

@@ -1,4 +1,7 @@
-"""On what can a program be run? Each engine registers a function that says which one is at hand and how it loads a program, or why it cannot be had."""
+"""Which engines can run a program? Each registers a function that says which version is installed.
+
+The function also says how the engine loads a program, or why the engine is not available.
+"""
 
 import ctypes
 import importlib.metadata
@@ -25,7 +28,7 @@ ENGINES = {}
 
 
 class EngineMissing(RuntimeError):
-    """An engine cannot be had."""
+    """An engine is not available."""
 
 
 class EngineFailed(RuntimeError):
@@ -34,7 +37,10 @@ class EngineFailed(RuntimeError):
 
 @dataclass(frozen=True)
 class Engine:
-    """Something that runs programs: `load(program)` returns a function from a scale to the checksum, an unsigned 32-bit number."""
+    """An engine that runs programs.
+
+    `load(program)` returns a function from a scale to the checksum, an unsigned 32-bit number.
+    """
 
     name: str
     version: str
@@ -42,13 +48,16 @@ class Engine:
 
 
 def engine(get):
-    """Register an engine under the name of a function that returns its version and its `load`, or raises EngineMissing."""
+    """Register an engine under a function's name.
+
+    The function returns the engine's version and its `load`, or raises EngineMissing.
+    """
     ENGINES[get.__name__] = get
     return get
 
 
 def at_hand(names):
-    """The engines of these names that can be had, and of the others `(name, reason)`."""
+    """Return the engines with these names that are available, and `(name, reason)` for each of the others."""
     found, left_out = [], []
     for name in names:
         try:
@@ -59,7 +68,7 @@ def at_hand(names):
 
 
 def installed(package):
-    """The version of a package, if it is there."""
+    """Return the version of a package; raises EngineMissing when it is not installed."""
     try:
         return importlib.metadata.version(package)
     except importlib.metadata.PackageNotFoundError:
@@ -76,7 +85,7 @@ def native():
 
 
 def load_native(program):
-    """The entry of the shared library."""
+    """Return the entry of the shared library."""
     run = getattr(ctypes.CDLL(str(program.library)), ENTRY)
     run.argtypes, run.restype = [ctypes.c_uint32], ctypes.c_uint32
     return run
@@ -89,7 +98,7 @@ def wasmtime():
 
 
 def load_wasmtime(program):
-    """The entry of an instance in a store of its own."""
+    """Return the entry of an instance in a store of its own."""
     from wasmtime import Instance, Module, Store
     store = Store()
     entry = Instance(store, Module.from_file(store.engine, str(program.wasm)), []).exports(store)[ENTRY]
@@ -103,7 +112,7 @@ def wasm3():
 
 
 def load_wasm3(program):
-    """The entry of a module in a runtime of its own."""
+    """Return the entry of a module in a runtime of its own."""
     from wasm3 import Environment
     environment = Environment()
     runtime = environment.new_runtime(STACK)
@@ -114,7 +123,7 @@ def load_wasm3(program):
 
 @engine
 def process():
-    """Any binary that the environment names, started anew for each run."""
+    """Any binary that the environment variable names, started anew for each run."""
     named = os.environ.get(SWITCH)
     if not named:
         raise EngineMissing(f"{SWITCH} names no binary")
@@ -125,7 +134,7 @@ def process():
 
 
 def load_process(command, program):
-    """A run is a process; the last number that it prints is the checksum."""
+    """Return a function that starts a process for each run; the last number that it prints is the checksum."""
     def run(scale):
         asked = [part.format(wasm=program.wasm, scale=scale) for part in command]
         done = subprocess.run(asked, capture_output=True, text=True)
@@ -143,24 +152,24 @@ def corollary():
 
 
 def load_corollary(program):
-    """The exported function of an instance."""
+    """Return the exported function of an instance."""
     return entry_of(Instance(program.wasm.read_bytes()))
 
 
 def entry_of(instance):
-    """The exported function as one from a scale to a checksum."""
+    """Return the exported function of an instance as a function from a scale to a checksum."""
     _, index = instance.module.exports[ENTRY]
     return lambda scale: instance.call_bits(index, [scale])[0]
 
 
 @engine
 def unchecked():
-    """Ours without safe points, to see what those cost: nothing could suspend it."""
+    """Ours without safe points, to measure their cost: nothing can suspend it."""
     return "the generated VM without safe points", load_unchecked
 
 
 def load_unchecked(program):
-    """The exported function of an instance whose steps are those of another library."""
+    """Return the exported function of an instance that runs with another build of the library."""
     instance = Instance(program.wasm.read_bytes())
     instance.run.turn = library(UNCHECKED).turn
     return entry_of(instance)

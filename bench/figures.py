@@ -1,4 +1,4 @@
-"""What else must be fast? How long programs take to start, and at which speed instances are kept and come back; what safe points cost."""
+"""What else must be fast? The start of programs, and saving and restoring instances; also, what do safe points cost?"""
 
 import hmac
 import os
@@ -17,17 +17,17 @@ from corollary import Instance, Module
 
 HELLO = FOLDER / "wasi" / "hello.c"
 HELLO_FLAGS = (*build.STRICT, "-target", "wasm32-wasi", "-O2", "-s")
-STARTS, TURNS = 5, 5            # of each figure the median of so many
-PAGES = 512                     # of the memory of the instance that is kept
-RANDOM = 1 << 20                # bytes at random, of which its content is made
+STARTS, TURNS = 5, 5            # how many measurements each figure is the median of
+PAGES = 512                     # of the memory of the saved instance
+RANDOM = 1 << 20                # random bytes, repeated to fill that memory
 LARGE = 1 << 20                 # bytes of the large module, about
 PART = "200020016a2102" "20022001360210" "200241037428020820016c2102" "0340200241016b22020d000b"
-"""Of the body of a function of two numbers and a local: a sum, a store, a load and a product, a loop."""
+"""A part of the body of a function with two parameters and a local: a sum, a store, a load, a product, and a loop."""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """One figure: what it says, its value and unit, and its limit, if there is one: at most that, or at least."""
+    """One figure: its name, value and unit, and its limit, if any: an upper one, or with `least` a lower one."""
 
     name: str
     value: float
@@ -42,12 +42,15 @@ class Figure:
 
 
 def figures(results):
-    """All of them; what safe points cost is seen from the results of the programs, where both engines are among those."""
+    """Return all figures.
+
+    The cost of safe points comes from the results of the programs, if both engines are among them.
+    """
     return [*safe_points(results), *starts(), *kept()]
 
 
 def safe_points(results):
-    """How much longer programs take than without safe points."""
+    """Yield how many times as long programs take with safe points as without."""
     if {"corollary", "unchecked"} <= results[0].seconds.keys():
         ratio = statistics.geometric_mean(result.seconds["corollary"] / result.seconds["unchecked"] for result in results)
         yield Figure("programs with safe points and without", ratio, "times", 1.04)
@@ -57,14 +60,14 @@ def safe_points(results):
 
 
 def starts():
-    """How long it takes until a module runs."""
+    """Yield how long it takes until a module runs."""
     yield Figure("a program that says hello, from the command to its end", 1000 * start_of_hello(), "ms", 150)
     binary = large_module()
     yield Figure(f"a module of {len(binary) / 2**20:.2f} MiB, from its bytes to an instance", 1000 * median(lambda: Instance(Module(binary))), "ms", 20)
 
 
 def start_of_hello():
-    """Seconds of a whole process, with modules of Python compiled as an installed program has them."""
+    """Return the seconds of a whole process, with Python modules compiled as for an installed program."""
     path = build.linked(build.BUILD / "bench" / f"hello-{build.fingerprint([HELLO], HELLO_FLAGS)}.wasm", [HELLO], HELLO_FLAGS)
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     environment |= {"PYTHONPYCACHEPREFIX": str(build.BUILD / "bench" / "compiled"), "PYTHONPATH": str(FOLDER.parent)}
@@ -76,7 +79,7 @@ def start_of_hello():
 
 
 def large_module():
-    """A module of many functions, each with loads, stores, and a loop."""
+    """Return a module of many functions, each with loads, stores, and a loop."""
     body = bytes.fromhex("01017f") + 12 * bytes.fromhex(PART) + bytes.fromhex("20020b")
     count = LARGE // (len(body) + 2)
     functions = leb(count) + count * (leb(len(body)) + body)
@@ -85,7 +88,7 @@ def large_module():
 
 
 def leb(number):
-    """A number in LEB128."""
+    """Return a number in LEB128."""
     return bytes([number & 0x7F | 0x80]) + leb(number >> 7) if number > 0x7F else bytes([number])
 
 
@@ -93,7 +96,7 @@ def leb(number):
 
 
 def kept():
-    """How fast an instance becomes a snapshot and comes back: the copy of its memory, and apart from that its seal."""
+    """Yield how fast an instance is saved and restored, with the copying of its memory and the seal measured apart."""
     instance = Instance(memory_module())
     view, key = instance.memories[0].view(), secrets.token_bytes(32)
     view[:] = secrets.token_bytes(RANDOM) * (len(view) // RANDOM)
@@ -107,7 +110,7 @@ def kept():
 
 
 def memory_module():
-    """A module with nothing but a memory."""
+    """Return a module with nothing but a memory."""
     return b"\0asm\1\0\0\0" + b"\x05" + leb(len(limits := b"\x01\x01" + 2 * leb(PAGES))) + limits
 
 
@@ -115,12 +118,12 @@ def memory_module():
 
 
 def median(action, turns=TURNS):
-    """The seconds of an action in the middle of some."""
+    """Return the median of the seconds that several runs of an action take."""
     return taking_turns(action, turns=turns)[0]
 
 
 def taking_turns(*actions, turns=TURNS):
-    """The seconds of each action in the middle of some, one after the other in every round."""
+    """Return the median seconds of each action; the actions take turns in every round."""
     taken = [[] for _ in actions]
     for _ in range(turns):
         for action, seconds in zip(actions, taken):
@@ -131,16 +134,16 @@ def taking_turns(*actions, turns=TURNS):
     return [statistics.median(seconds) for seconds in taken]
 
 
-# ---- telling
+# ---- output
 
 
 def as_data(found):
-    """The figures as they are kept."""
+    """Return the figures as they are saved."""
     return [asdict(figure) | {"holds": figure.holds} for figure in found]
 
 
 def table(found):
-    """The figures, each with its limit."""
+    """Return a table of the figures, each with its limit."""
     shown = Table(title="Beside the programs", title_justify="left")
     for heading in ("what", "value", "limit", ""):
         shown.add_column(heading, justify="right" if heading in ("value", "limit") else "left")

@@ -1,4 +1,4 @@
-"""How does the cost of an input grow with its size, at each entry? The worst that a search finds, larger and larger."""
+"""How does the cost of an input grow with its size, at each entry? The worst inputs of a search are made larger."""
 
 import io
 import math
@@ -19,51 +19,51 @@ from spec.wasm.refusals import Refusal
 
 WIDE = Limits(tables=1000, elements=1 << 24)
 RESULT = Path(__file__).resolve().parent.parent / "build" / "costs.svg"
-COUNT, SMALLEST = 1500, 2048    # entries of the smallest input of a picture, and bytes of the smallest module
-SIZES = (1, 2, 4, 8, 16, 32)    # and how many times as many the others have
+COUNT, SMALLEST = 1500, 2048    # entries of the smallest input of a curve, and bytes of the smallest module
+SIZES = (1, 2, 4, 8, 16, 32)    # and the multiples that the others have
 TRIES, SEED = 12, 1
 PLACE, WIDTH, HEIGHT, LEGEND = 70, 620, 420, 230
 
 
 def instantiating(binary):
-    """What making an instance takes."""
+    """Return an action that makes an instance."""
     loaded = Module(binary, WIDE)
     return lambda: Instance(loaded, limits=WIDE)
 
 
 def keeping(binary):
-    """What keeping one takes."""
+    """Return an action that saves an instance."""
     return lambda instance=Instance(binary, limits=WIDE): instance.snapshot(KEY)
 
 
 def restoring(binary):
-    """What bringing one back takes."""
+    """Return an action that restores an instance."""
     loaded = Module(binary, WIDE)
     kept = Instance(loaded, limits=WIDE).snapshot(KEY)
     return lambda: Instance.restore(loaded, kept, KEY, limits=WIDE)
 
 
 def inspecting(binary):
-    """What a description takes."""
+    """Return an action that describes a module."""
     return lambda: [len(line) for line in inspected(binary)]
 
 
 def auditing(log):
-    """What an audit takes that checks all seals and shows every record."""
+    """Return an action that audits a log: it checks all seals and describes every record."""
     return lambda: audit(io.BytesIO(log), KEY, on_record=describe)
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A way into the system, and what its inputs are made of."""
+    """An entry to the system, and what its inputs are made of."""
 
     name: str
-    prepare: object     # an input -> what is to be measured
+    prepare: object     # an input -> the action to measure
     whole: type = Parts
     families: tuple = MODULES
 
     def input(self, mixture, count):
-        """An input of a mixture of families, with so many entries."""
+        """Return an input from a mixture of families, with `count` entries in all."""
         return made(self.whole, mixture, count)
 
 
@@ -72,7 +72,7 @@ ENTRIES = (Entry("instantiate", instantiating), Entry("keep", keeping), Entry("b
 
 
 def seconds(perform):
-    """The processor time of something, at best of some times: what else the machine does disturbs the others."""
+    """Return the least processor time of several runs of an action: other work of the machine makes the rest slower."""
     found = []
     while len(found) < 2 or (len(found) < 4 and sum(found) < 0.02):
         start = time.process_time()
@@ -82,14 +82,14 @@ def seconds(perform):
 
 
 def changed(mixture, families, chosen):
-    """Another mixture: of a family more, or of two that it has."""
+    """Return another mixture: one family more, or two of the present ones."""
     if len(mixture) < 3 or chosen.random() < 0.5:
         return [*mixture, chosen.choice(families)]
     return chosen.sample(mixture, 2)
 
 
 def search(entry, price, tries, seed=SEED):
-    """`(price, mixture)` of the worst: of each family alone, then of changes of the worst so far."""
+    """Return `(price, mixture)` of the worst input: try each family alone, then changes of the worst so far."""
     chosen, worst = random.Random(f"{seed} {entry.name}"), (0, [])
     queue = [[family] for family in entry.families]
     for turn in range(len(queue) + tries):
@@ -103,7 +103,7 @@ def search(entry, price, tries, seed=SEED):
 
 @dataclass(frozen=True)
 class Curve:
-    """What the worst inputs of an entry cost: `(bytes, cost)`, from the smallest to the largest."""
+    """The cost of an entry's worst inputs: `points` are `(bytes, cost)`, from the smallest to the largest."""
 
     entry: str
     unit: str
@@ -112,14 +112,14 @@ class Curve:
 
     @property
     def exponent(self):
-        """The power of its size that an input costs, by least squares: 1 is in proportion."""
+        """The power of the size that the cost grows with, by least squares: 1 means in proportion."""
         xs, ys = ([math.log(value) for value in values] for values in zip(*self.points))
         x, y = sum(xs) / len(xs), sum(ys) / len(ys)
         return sum((one - x) * (other - y) for one, other in zip(xs, ys)) / sum((one - x) ** 2 for one in xs)
 
     @property
     def per_byte(self):
-        """What a byte of the largest costs."""
+        """The cost of a byte of the largest input."""
         size, cost = self.points[-1]
         return cost / size
 
@@ -131,9 +131,9 @@ class Curve:
 
 
 def of_pass(name, tries):
-    """The curve of a pass over a module, in steps, for the kind of module that costs it the most.
+    """Return the curve of a pass over a module, in steps, for the kind of module that costs it the most.
 
-    What is refused costs less, the larger it is.
+    Refused modules do not count, because they cost less for each byte, the larger they are.
     """
     searched = [costs.worst(kind, tries) for kind in costs.KINDS]
     taken = [worst for worst in searched if worst.large.refusal is Refusal.NONE]
@@ -143,7 +143,7 @@ def of_pass(name, tries):
 
 
 def of_entry(entry, tries):
-    """The curve of another entry, in nanoseconds of the processor, for the mixture that costs it the most."""
+    """Return the curve of another entry, in nanoseconds of processor time, for the mixture that costs it the most."""
     def measured(mixture, count):
         data = entry.input(mixture, count)
         return len(data), 1e9 * seconds(entry.prepare(data))
@@ -158,13 +158,13 @@ def of_entry(entry, tries):
 
 
 def curves(tries=TRIES):
-    """One for each entry."""
+    """Yield a curve for each entry."""
     yield from (of_pass(name, tries) for name in costs.PASSES)
     yield from (of_entry(entry, tries) for entry in ENTRIES)
 
 
 def draw(found):
-    """The SVG text of some curves on logarithmic axes, each from its smallest input, and a line for proportion."""
+    """Return the SVG text of curves on logarithmic axes, relative to the smallest input, with a line for proportion."""
     most = max(value for curve in found for point in curve.relative for value in point)
 
     def at(x, y):
@@ -181,7 +181,7 @@ def draw(found):
 
 
 def main(tries=TRIES, console=Console(), target=RESULT):
-    """Print what the worst input of each entry costs, and draw it; the exit code."""
+    """Print and draw what the worst input of each entry costs; return the exit code."""
     found = list(curves(tries))
     table = Table("entry", "worst input", "bytes of the largest", "cost of a byte", "power of the size")
     for curve in found:

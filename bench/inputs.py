@@ -1,4 +1,4 @@
-"""Which inputs cost most? Modules and witness logs made of parts, each of which grows as far as one likes."""
+"""Which inputs cost most? Modules and witness logs whose parts can grow without limit."""
 
 import hashlib
 import hmac
@@ -17,7 +17,7 @@ KEY = bytes(32)         # of snapshots and seals
 
 
 def named(position):
-    """A name of its own."""
+    """Return a name that differs for each position."""
     return text(f"n{position}".encode())
 
 
@@ -25,7 +25,7 @@ def named(position):
 
 
 class Parts:
-    """The sections of a module that grow."""
+    """The growing sections of a module."""
 
     def __init__(self):
         self.types, self.functions, self.code = [b"\x60\0\0"], [b"\0"], [b"\2\0\x0b"]
@@ -33,7 +33,7 @@ class Parts:
         self.globals, self.exports, self.elements, self.data, self.names, self.custom = ([] for _ in range(6))
 
     def binary(self):
-        """The module."""
+        """Return the bytes of the module."""
         entries = ((TYPE, self.types), (FUNCTIONS, self.functions), (TABLE, self.tables), (MEMORY, [b"\0\1"]),
                    (GLOBAL, self.globals), (EXPORT, self.exports), (ELEMENT, self.elements), (CODE, self.code),
                    (DATA, self.data))
@@ -63,7 +63,7 @@ def long_function(parts, count):
 
 
 def branches(parts, count):
-    """One function with a large table of branches."""
+    """One function with a large branch table."""
     parts.functions.append(b"\0")
     parts.code.append(text(b"\0\x02\x40\x41\0\x0e" + number(count) + bytes(count + 1) + b"\x0b\x0b"))
 
@@ -89,7 +89,7 @@ def data(parts, count):
 
 
 def passive_data(parts, count):
-    """Many data segments that wait."""
+    """Many passive data segments."""
     parts.data += [b"\1\0"] * count
 
 
@@ -104,7 +104,7 @@ def elements(parts, count):
 
 
 def large_elements(parts, count):
-    """One large element segment that waits."""
+    """One large passive element segment."""
     parts.elements.append(b"\1\0" + number(count) + bytes(count))
 
 
@@ -125,7 +125,7 @@ def function_names(parts, count):
 
 
 def endless_number(parts, count):
-    """A part of names whose first number does not end."""
+    """A custom section of names in which a number does not end."""
     parts.custom.append(text(b"name") + b"\1" + number(count) + b"\x80" * 20 * count)
 
 
@@ -149,26 +149,26 @@ class Log:
         self.seal()
 
     def append(self, **fields):
-        """A record, linked to the one before."""
+        """Append a record, linked to the one before."""
         record = WitnessRecord(sequence=self.sequence, time=self.sequence, **fields)
         data = encode(record, WitnessRecord)[:LINKED]
         self.head, self.sequence = hashlib.sha256(self.head + data).digest(), self.sequence + 1
         self.written.append(data + self.head[:UNIT - LINKED])
 
     def seal(self):
-        """A checkpoint with the key."""
+        """Append a checkpoint, sealed with the key."""
         said = CHECKPOINT.pack(self.sequence, self.sequence, self.head, 0, self.sequence, bytes(32))[:UNIT]
         self.written.append(seal(said + hmac.digest(KEY, said, "sha256")))
 
     def binary(self):
-        """The file."""
+        """Return the bytes of the log file."""
         self.append(**calling(self.sequence))
         self.seal()
         return b"".join(self.written) + end(self.sequence, self.head)
 
 
 def calling(position):
-    """A call that succeeded, of the operations by turns, with all its arguments."""
+    """Return the fields of a successful call; the operations take turns."""
     declared = OPERATIONS[position % len(OPERATIONS)]
     return dict(kind=declared.kind, tier=declared.tier, operation=declared.number, actor=position % 4)
 
@@ -187,13 +187,13 @@ def refusals(log, count):
 
 
 def epochs(log, count):
-    """What the kernel writes for itself."""
+    """Records that the kernel writes for itself."""
     for _ in range(count):
         log.append(kind=Action.SCHEDULER_EPOCH, tier=Tier.NONE, operation=KERNEL_OPERATION, actor=KERNEL_ACTOR)
 
 
 def checkpoints(log, count):
-    """Each record with a checkpoint of its own."""
+    """Records, each followed by a checkpoint."""
     for position in range(count):
         log.append(**calling(position))
         log.seal()
@@ -203,7 +203,7 @@ LOGS = (calls, refusals, epochs, checkpoints)
 
 
 def made(whole, mixture, count):
-    """An input, `Parts` or `Log`, of a mixture of families, with so many entries in all."""
+    """Return an input, made as `Parts` or `Log`, from a mixture of families, with about `count` entries in all."""
     found = whole()
     for family in mixture:
         family(found, count // len(mixture))

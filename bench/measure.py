@@ -1,6 +1,7 @@
-"""How long does each engine take for each program, compared with the others? All take turns in one run, so that what disturbs the machine disturbs all.
+"""How long does each engine take for each program, compared with the others?
 
-Seconds are those of the processor, not of the wall: what else the machine does in the meantime is not counted.
+All engines take turns in one run, so a disturbance of the machine affects all of them. Seconds are processor time, not
+wall-clock time, so other work of the machine is not counted.
 """
 
 import json
@@ -18,12 +19,12 @@ from codegen.build import CompilationFailed, CompilerMissing
 from codegen.folders import write_whole
 
 RESULT = Path("build/bench.json")
-PARTIAL = Path("build/bench-only.json")     # of a run with some of the programs or engines
-PEERS = ("native", "wasm3")     # what all are compared with, if it was run; if none was, all are compared with the first
-YARDSTICK = "wasm3"             # the scale is chosen by it
-TARGET = 0.3                    # seconds that it shall take
-ENOUGH = TARGET / 8             # seconds from which on a run tells how long a longer one takes
-LARGEST = 1 << 22               # a scale that every program can count to
+PARTIAL = Path("build/bench-only.json")     # for a run with only some programs or engines
+PEERS = ("native", "wasm3")     # all are compared with these, or with the first if neither was run
+YARDSTICK = "wasm3"             # chooses the scale
+TARGET = 0.3                    # seconds that its run should take
+ENOUGH = TARGET / 8             # seconds; a run of this length predicts how long a longer one takes
+LARGEST = 1 << 22               # the largest scale: every program can count to it
 ROUNDS = 11
 
 
@@ -37,7 +38,10 @@ class Unmeasurable(RuntimeError):
 
 @dataclass(frozen=True)
 class Result:
-    """What one program showed: seconds by engine, without what a run of scale 0 takes, and each round of which they are the median."""
+    """The result of one program: `seconds` by engine, without the time of a run of scale 0.
+
+    They are medians: `rounds` and `empty` hold the seconds of every round, at this scale and at scale 0.
+    """
 
     program: str
     question: str
@@ -54,7 +58,7 @@ class Result:
 def measured(program, found, rounds, clock=processor_seconds, advance=lambda: None):
     """Run one program on all engines in turn, round by round.
 
-    A run of scale 0 goes before each run: the start of a process and the filling of buffers are not what is measured.
+    A run of scale 0 goes before each run, so that the start of a process and the filling of buffers can be subtracted.
     Raises WrongChecksum, Unmeasurable, EngineFailed.
     """
     runs = {engine.name: loaded(engine, program) for engine in found}
@@ -75,11 +79,11 @@ def measured(program, found, rounds, clock=processor_seconds, advance=lambda: No
 
 
 def loaded(engine, program):
-    """A program on an engine; whatever goes wrong there is told by the names of both."""
+    """Load a program on an engine; any problem there raises EngineFailed with the names of both."""
     def named(action, *arguments):
         try:
             return action(*arguments)
-        except Exception as problem:  # an engine may raise what it likes
+        except Exception as problem:  # an engine may raise anything
             raise engines.EngineFailed(f"{program.name}: {engine.name} failed: {problem}") from problem
 
     run = named(engine.load, program)
@@ -87,14 +91,14 @@ def loaded(engine, program):
 
 
 def timed(run, scale, clock):
-    """The checksum of one run, and its seconds."""
+    """Return the checksum of one run, and its seconds."""
     start = clock()
     checksum = run(scale)
     return checksum, clock() - start
 
 
 def chosen_scale(name, run, clock):
-    """The scale at which a run takes as long as it shall."""
+    """Return the scale at which a run takes about `TARGET` seconds; raises Unmeasurable."""
     scale = 1
     while True:
         seconds = timed(run, scale, clock)[1] - timed(run, 0, clock)[1]
@@ -106,7 +110,7 @@ def chosen_scale(name, run, clock):
 
 
 def compare(program, scale, first, other):
-    """See that two engines, each with its checksum, agree."""
+    """Check that two engines, each given with its checksum, agree; raises WrongChecksum."""
     if first[1] != other[1]:
         raise WrongChecksum(f"{program}, scale {scale}: {other[0]} returns {other[1]:#010x}, {first[0]} returns {first[1]:#010x}")
 
@@ -115,25 +119,25 @@ def compare(program, scale, first, other):
 
 
 def ratios(results, base):
-    """How many times as long as `base` each engine takes for each program: by engine, in the order of the results."""
+    """Return how many times as long as `base` each engine takes: by engine, a list in the order of the results."""
     return {name: [result.seconds[name] / result.seconds[base] for result in results] for name in results[0].seconds}
 
 
 def compared(results):
-    """The ratios to each peer, program by program and their geometric mean."""
+    """Return the ratios to each peer: for each program, and their geometric mean."""
     run = list(results[0].seconds)
     return {base: {name: {"programs": {result.program: ratio for result, ratio in zip(results, found)}, "geometric_mean": statistics.geometric_mean(found)}
                    for name, found in ratios(results, base).items()} for base in [name for name in PEERS if name in run] or run[:1]}
 
 
 def as_data(results, found, left_out, rounds, more):
-    """The machine-readable result; `more` are the figures beside the programs."""
+    """Return the machine-readable result; `more` are the figures besides the programs."""
     return {"rounds": rounds, "engines": {engine.name: engine.version for engine in found}, "left_out": dict(left_out),
             "programs": [asdict(result) for result in results], "ratios": compared(results), "figures": figures.as_data(more)}
 
 
 def table(data):
-    """Every program and engine: how long, and how many times as long as the peers."""
+    """Return a table of every program and engine: how long, and how many times as long as the peers."""
     shown = Table(title="Benchmark", title_justify="left", caption="times as long: less than 1 is faster than the peer", caption_justify="left")
     for heading in ("program", "scale", "engine", "ms", *(f"times {base}" for base in data["ratios"])):
         shown.add_column(heading, justify="left" if heading in ("program", "engine") else "right")
@@ -151,10 +155,10 @@ def table(data):
 
 
 def measure(names, found, rounds, console):
-    """The results of these programs on these engines."""
+    """Return the results of these programs on these engines."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     results = []
-    with Progress(*columns, console=console, auto_refresh=False) as progress:     # by itself it would draw from a thread, on the time of the engines
+    with Progress(*columns, console=console, auto_refresh=False) as progress:     # otherwise a thread would draw, and take time from the engines
         task = progress.add_task("rounds", total=rounds * len(names))
         for name in names:
             progress.update(task, description=name, refresh=True)
@@ -163,7 +167,7 @@ def measure(names, found, rounds, console):
 
 
 def main(only=(), wanted=(), rounds=ROUNDS, console=None):
-    """Measure, print and write; 0 if every engine that was asked for ran every program and all agree."""
+    """Measure, print and write; return 0 if every requested engine ran every program and all agree, else 1."""
     console = console or Console()
     found, left_out = engines.at_hand(wanted or engines.ENGINES)
     for name, reason in left_out:

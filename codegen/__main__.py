@@ -1,4 +1,7 @@
-"""`python -m codegen` generates all into `generated/`; with `--check` it only says whether that would change anything."""
+"""How is everything in `generated/` generated, or checked?
+
+`python -m codegen` generates it. With `--check` it only says whether that would change anything.
+"""
 
 import sys
 
@@ -7,7 +10,7 @@ from codegen.render import differing, files, write
 
 
 def main(arguments):
-    """Generate or check; the exit status."""
+    """Generate or check the files. Return the exit status."""
     if arguments == ["--check"]:
         found = differing()
         for path in found:

@@ -1,6 +1,7 @@
-"""How does the generated C become machine code? `zig cc` from its pinned wheel: the same compiler on every machine.
+"""How does the generated C become machine code?
 
-What was compiled is kept under `build/` by the hash of the sources, the flags and the compiler.
+`zig cc` from its pinned wheel compiles it: the same compiler on every machine. The results are kept under `build/` by
+the hash of the sources, the flags and the compiler.
 """
 
 import hashlib
@@ -19,28 +20,31 @@ VM_INCLUDE = ("-I", str(VM), "-I", str(GENERATED), "-I", str(PLATFORM))
 BUILD = ROOT / "build"
 PINNED = "0.17.0"
 STRICT = ("-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror")
-# every function of the model stays a function, so that each can be proved by itself; builtins, marked inline, do not
+# every function of the model stays a function, so that each can be proved by itself; builtins are marked inline
 APART = ("-O2", "-g0", "-finline-hint-functions", "-fno-sanitize=undefined")
 HOST = (*STRICT, *APART, "-shared", "-fPIC")
-FLOATS = ("-ffp-contract=off",)  # a product and a sum are rounded apart
+FLOATS = ("-ffp-contract=off",)  # a product and a sum are rounded separately
 VM_FLAGS = (*STRICT, "-O2", "-falign-functions=32", "-g0", "-fno-sanitize=undefined", "-fno-strict-aliasing", "-fomit-frame-pointer", *FLOATS)
-VM_HOST = (*VM_FLAGS, "-shared", "-fPIC", "-Wl,-Bsymbolic", "-fno-plt", "-flto")   # calls within the library go straight
+VM_HOST = (*VM_FLAGS, "-shared", "-fPIC", "-Wl,-Bsymbolic", "-fno-plt", "-flto")   # calls within the library are direct
 VM_OBJECT = (*VM_FLAGS, "-target", "aarch64-freestanding-none", "-ffreestanding", "-fno-jump-tables", "-fno-stack-protector", "-fno-unwind-tables",
              "-fno-asynchronous-unwind-tables", "-fno-builtin")
 VM_AARCH64 = (*VM_OBJECT, "-nostdlib", "-static", "-Wl,-e,run")
 VM_SMALL = (*VM_OBJECT, "-Os", "-falign-functions=4")       # for a boot package, which has few pages
-VM_RUNNING = ("handlers", "machine", "bytes")               # what takes steps, as in the image whose handlers are proved
+VM_RUNNING = ("handlers", "machine", "bytes")               # these take steps; compiled as in `vm_image`
 # WebAssembly 2.0 without vectors and references
 FEATURES = ("bulk_memory", "sign_ext", "mutable_globals", "nontrapping_fptoint", "multivalue")
 WASM = ("-target", "wasm32-freestanding", f"-mcpu={'+'.join(('mvp', *FEATURES))}", "-nostdlib", "-Wl,--no-entry", "-Wl,--strip-all")
-SCALAR = "-mcpu=generic+el2vmsa-neon-fp_armv8"  # no vector registers: those are the partitions'; `-mgeneral-regs-only` alone is ignored
+SCALAR = "-mcpu=generic+el2vmsa-neon-fp_armv8"  # no vectors: partitions own them; -mgeneral-regs-only alone is ignored
 AARCH64 = (*STRICT, *APART, "-target", "aarch64-freestanding-none", SCALAR, "-mgeneral-regs-only",
            "-mstrict-align", "-ffreestanding", "-fno-jump-tables", "-fno-stack-protector", "-fno-unwind-tables",
            "-fno-asynchronous-unwind-tables", "-ffunction-sections")
 
 
 class Unable(RuntimeError):
-    """What lies outside of this tree does not do what is needed; the message tells what to do, or what it said."""
+    """Something outside of this tree does not do what is needed.
+
+    The message says what to do, or quotes what that program said.
+    """
 
 
 class CompilerMissing(Unable):
@@ -53,7 +57,7 @@ class CompilationFailed(Unable):
 
 def compiler():
     """The command of the C compiler."""
-    from importlib import metadata  # only who compiles needs this
+    from importlib import metadata  # only compiling needs this
     try:
         version = metadata.version("ziglang")
     except metadata.PackageNotFoundError:
@@ -64,19 +68,19 @@ def compiler():
 
 
 def run(command):
-    """Run the compiler; what it says is the error."""
+    """Run the compiler. Raises `CompilationFailed` with its output when it fails."""
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode != 0:
         raise CompilationFailed(f"{' '.join(map(str, command))}\n{done.stderr}")
 
 
 def sources(host):
-    """The C files of the kernel; the empty hardware effects only where there is no hardware."""
+    """The C files of the kernel. The empty hardware effects are included only where there is no hardware."""
     return sorted(path for path in KERNEL.glob("*.c") if host or path.name != "hardware_host.c")
 
 
 def fingerprint(paths, flags):
-    """The hash of everything that decides what the compiler makes of these files."""
+    """The hash of everything that determines what the compiler makes of these files."""
     digest = hashlib.sha256(" ".join((PINNED, *flags)).encode())
     for path in sorted((*paths, *KERNEL.glob("*.h"))):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
@@ -84,29 +88,32 @@ def fingerprint(paths, flags):
 
 
 def host_library(out_dir=BUILD / "host", extra=()):
-    """The kernel, and any extra C files, as a shared library for this machine; its path."""
+    """Compile the kernel, and any extra C files, to a shared library for this machine. Return its path."""
     return shared("kernel", [*sources(host=True), *map(Path, extra)], out_dir)
 
 
 def shared(name, paths, out_dir=BUILD / "host"):
-    """Some C files as a shared library for this machine; its path."""
+    """Compile some C files to a shared library for this machine. Return its path."""
     return linked(Path(out_dir) / f"{name}-{fingerprint(paths, HOST)}.so", paths, (*HOST, "-I", str(KERNEL)))
 
 
 def linked(target, paths, flags):
-    """Some C files, compiled, and linked if the flags do not forbid it, to a file that is there whole or not at all; its path."""
+    """Compile some C files, and link them if the flags do not forbid it. Return the path of the result.
+
+    The file is there whole or not at all.
+    """
     if not target.exists():
         target.parent.mkdir(parents=True, exist_ok=True)
-        new = target.with_suffix(f".{os.getpid()}.{get_ident()}")       # somebody else may be about to make the same
+        new = target.with_suffix(f".{os.getpid()}.{get_ident()}")       # another build may be making the same file
         run([*compiler(), *flags, *map(str, paths), "-o", str(new)])
         new.replace(target)
     return target
 
 
 def aarch64_objects(out_dir=BUILD / "aarch64", level="-O2"):
-    """One object file for each C file of the kernel, ready for the final link; their paths.
+    """Compile each C file of the kernel to an object file, ready for the final link. Return their paths.
 
-    The level goes to the compiler proper: its driver takes -O1, -O2 and -O3 for the same.
+    The level goes to the compiler proper: its driver treats -O1, -O2 and -O3 as the same.
     """
     from concurrent.futures import ThreadPoolExecutor
     with ThreadPoolExecutor(2) as pool:
@@ -114,7 +121,7 @@ def aarch64_objects(out_dir=BUILD / "aarch64", level="-O2"):
 
 
 def aarch64_object(path, out_dir, level="-O2"):
-    """The object file of one C file."""
+    """Compile one C file to an object file. Return its path."""
     flags = (*AARCH64, "-Xclang", level)
     target = out_dir / f"{path.stem}-{fingerprint([path], flags)}.o"
     if not target.exists():
@@ -125,30 +132,40 @@ def aarch64_object(path, out_dir, level="-O2"):
 
 
 def vm_library(extra=(), out_dir=BUILD / "host"):
-    """The WebAssembly VM as a shared library for this machine, perhaps with extra flags; its path."""
+    """Compile the WebAssembly VM to a shared library for this machine. Return its path.
+
+    `extra` adds compiler flags.
+    """
     flags = (*VM_HOST, *extra)
     return linked(Path(out_dir) / f"vm-{vm_fingerprint(flags)}.so", vm_sources(VM_TURN), (*flags, *VM_INCLUDE))
 
 
 def vm_sources(more):
-    """The C files of the WebAssembly VM by name: with what runs it for a while, as a library, or with what a C library has, without one."""
+    """The C files of the WebAssembly VM and one more, by name.
+
+    A library adds the file that runs the VM for a while. Without a C library, the file with what a C library has is
+    added.
+    """
     return sorted((*VM.glob("*.c"), more), key=lambda path: path.name)
 
 
 def vm_image(out_dir=BUILD / "aarch64"):
-    """The WebAssembly VM for AArch64, as its handlers are proved; its path."""
+    """Compile the WebAssembly VM for AArch64, in the form in which its handlers are proved. Return its path."""
     return linked(Path(out_dir) / f"vm-{vm_fingerprint(VM_AARCH64)}.elf", vm_sources(VM_BYTES), (*VM_AARCH64, *VM_INCLUDE))
 
 
 def vm_objects(out_dir=BUILD / "aarch64"):
-    """One object file for each C file of the WebAssembly VM; their paths. What runs is compiled as in `vm_image`, what takes modules in is small."""
+    """Compile each C file of the WebAssembly VM to an object file. Return their paths.
+
+    The files that run are compiled as in `vm_image`. The files that take modules in are compiled to be small.
+    """
     folder = Path(out_dir) / f"vm-{vm_fingerprint((*VM_OBJECT, *VM_SMALL))}"
     flags = {path: VM_OBJECT if path.stem in VM_RUNNING else VM_SMALL for path in vm_sources(VM_BYTES)}
     return [linked(folder / f"{path.stem}.o", [path], (*chosen, *VM_INCLUDE, "-c")) for path, chosen in flags.items()]
 
 
 def vm_fingerprint(flags):
-    """The hash of everything that decides what the compiler makes of the VM."""
+    """The hash of everything that determines what the compiler makes of the VM."""
     digest = hashlib.sha256(" ".join((PINNED, *flags)).encode())
     for path in (*sorted(VM.glob("*.[ch]")), *sorted((PLATFORM / "vm").iterdir())):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")

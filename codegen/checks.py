@@ -1,4 +1,7 @@
-"""How does C check every invariant? One function each, called for all indices by one loop per kind of index."""
+"""How does C check every invariant?
+
+Each invariant is a function. One loop for each kind of index calls its functions for all indices.
+"""
 
 from dataclasses import dataclass
 
@@ -11,7 +14,7 @@ from model.kernel.promises import INVARIANTS
 
 
 class Violation(Record):
-    """The first invariant found not to hold: its number, from 1, and the indices for which it fails."""
+    """The first invariant that was found not to hold: its number, from 1, and the indices for which it fails."""
 
     number: u32
     index: Array[u32, 2]
@@ -19,7 +22,7 @@ class Violation(Record):
 
 @dataclass(frozen=True)
 class Group:
-    """The invariants that speak of the same indices: one loop checks them all."""
+    """The invariants over the same indices. One loop checks them all."""
 
     name: str
     indices: tuple      # (variable, type), outermost first
@@ -32,12 +35,12 @@ def numbered():
 
 
 def about(symbol):
-    """The id and sentence of the invariant of this C name, for the comment above it."""
+    """The id and sentence of the invariant with this C name, for the comment above it."""
     return next(f"{item.id}: {item.sentence}." for _, item, function in numbered() if function.symbol == symbol)
 
 
 def groups():
-    """The invariants by their indices, in the order in which each kind of index first occurs."""
+    """The invariants grouped by their kinds of index, in the order in which each kind first occurs."""
     found = {}
     for entry in numbered():
         parameters = entry[2].parameters[1:]

@@ -1,4 +1,4 @@
-"""How do types, constants and signatures of the specification read in C?"""
+"""How are the types, constants and signatures of the specification written in C?"""
 
 import inspect
 
@@ -14,7 +14,7 @@ ROW = 116           # columns for the elements of a table
 
 
 def noted(line, note, column=NOTE_COLUMN):
-    """A line with a comment at its end, in a column."""
+    """A line with a trailing comment in a fixed column."""
     return f"{line:<{column - 1}} /* {note} */" if note else line
 
 
@@ -49,12 +49,12 @@ def record(type_):
 
 
 def padding(offset, size):
-    """A field for the bytes that alignment leaves over."""
+    """A field for the padding bytes, if there are any."""
     return [f"    uint8_t padding_{offset}[{size}];"] if size else []
 
 
 def pins(type_):
-    """The lines that make the compiler agree with the layout."""
+    """The lines that make the compiler check the layout."""
     name = snake(type_.name)
     return [f"PIN_SIZE({name}, {type_.layout.size});",
             *(f"PIN({name}, {slot.name}, {slot.offset});" for slot in type_.layout.slots)]
@@ -85,13 +85,13 @@ def table(item):
 
 
 def named_rows(rows):
-    """The rows of a table that are not zero, by their names; what the others stand for."""
+    """The nonzero rows of a table by name, and what the other rows stand for."""
     others = [f"    /* all others: {in_words(rows.type, 0)} */"] if is_enum(rows.type) and 0 in rows else []
     return [f"    [{name}] = {in_words(rows.type, value)}," for name, value in zip(rows.names, rows) if value] + others
 
 
 def in_words(type_, value):
-    """A number as the constants of its type."""
+    """A number, written with the constants of its type."""
     if is_enum(type_):
         return constant_name(type_, type_(value).name)
     if is_flags(type_):
@@ -100,12 +100,12 @@ def in_words(type_, value):
 
 
 def is_text(values):
-    """Are these words of eight characters each, which zeros fill up?"""
+    """Are these words of eight characters each, padded with zeros?"""
     return max(values) > 0xFFFF_FFFF and all(value == 0 or value.to_bytes(8, "little").rstrip(b"\0\n").decode("latin-1").isprintable() for value in values)
 
 
 def spelled(words):
-    """The elements of a table of texts, each line with what it says."""
+    """The elements of a table of texts, each line with its text in a comment."""
     lines = []
     for at in range(0, len(words), 2):
         row = words[at:at + 2]
@@ -142,28 +142,28 @@ def leaf_call(function):
 
 
 def leaf_name(function):
-    """The symbol of the assembly below a function."""
+    """The symbol of the assembly that a function calls."""
     return f"hardware_{function.symbol}"
 
 
 def scalars(function):
-    """The parameters that assembly is given."""
+    """The parameters that are passed to the assembly."""
     return [item for item in function.parameters if is_scalar(item.type)]
 
 
 def leaf_signature(function):
-    """The prototype of the assembly below a function, without the semicolon."""
+    """The prototype of the assembly that a function calls, without the semicolon."""
     inner = ", ".join(f"{type_name(item.type)} {item.name}" for item in scalars(function))
     return f"void {leaf_name(function)}({inner or 'void'})"
 
 
 def leaf_declaration(function):
-    """The lines that declare the assembly below a function."""
+    """The lines that declare the assembly that a function calls."""
     return [*comment(function.hardware), *wrap(leaf_signature(function) + ";")]
 
 
 def leaf_stub(function):
-    """The lines that define an effect that the host does not have."""
+    """The lines that define an empty function for an effect that the host does not have."""
     ignored = [f"    (void){item.name};" for item in scalars(function)]
     return [*wrap(leaf_signature(function)), "{", *ignored, "}"]
 

@@ -1,6 +1,7 @@
-"""How does the IR read in C? The third reading: statements and expressions as careful hand-written C.
+"""How does the IR read in C?
 
-Nothing here knows of kernels or files; `render.py` puts the text into templates.
+This is the third reading: statements and expressions become C as a careful person would write it. Nothing here knows
+about kernels or files. `render.py` puts the text into templates.
 """
 
 from itertools import groupby
@@ -18,12 +19,12 @@ CONFUSING = {"&", "^", "|", "<<", ">>", "&&", "||", "==", "!="}
 WIDE = {"saturating_sub", "minimum", "maximum"}
 WRAPPING = {"wrapping_add": "+", "wrapping_sub": "-", "wrapping_mul": "*"}
 SIZED = {function.__name__ for function in TYPED} - {"signed_less", *WRAPPING}      # C functions, one for each width
-UNROLLED = "#pragma clang loop unroll_count(8)"     # in opaque functions, the long computations: names change places by renaming
-INLINE_ZEROS = 32       # bytes of a local array that the compiler zeroes without a call of `memset`, whatever happens next
-REQUIRES = "REQUIRES"                               # a macro: what callers were proved to see to
+UNROLLED = "#pragma clang loop unroll_count(8)"     # for the long loops of opaque functions: renaming replaces moves
+INLINE_ZEROS = 32       # bytes of a local array that the compiler always zeroes without calling `memset`
+REQUIRES = "REQUIRES"                               # a macro: the preconditions that callers were proved to meet
 FILLED = "filled"       # how many elements a loop has filled
 COMPOUND = {"+", "-", "*", "&", "|", "^"}
-CASES = 4               # values that one word is compared with, each to return, from which on a `switch` reads better
+CASES = 4               # from this many comparisons of one word, each with a return, a `switch` reads better
 OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 
@@ -88,7 +89,7 @@ def signature(function):
 
 
 class Printer:
-    """Prints the body of one function."""
+    """A printer for the body of one function."""
 
     def __init__(self, function, indent="    "):
         self.function, self.indent = function, indent
@@ -118,13 +119,13 @@ class Printer:
         return lines
 
     def statement(self, node, depth):
-        """A statement below its comments."""
+        """Print a statement below its comments."""
         pad = self.indent * depth
         lines = comment(" ".join(node.comments), pad) if node.comments else []
         return [*lines, *getattr(self, f"on_{type(node).__name__}")(node, depth, pad)]
 
     def switch(self, word, cases, depth):
-        """Statements each of which returns for one value of a word."""
+        """Print a `switch` for statements that each return for one value of a word."""
         pad = self.indent * depth
         lines = [f"{pad}switch ({self.expression(word)}) {{"]
         for case in cases:
@@ -142,7 +143,7 @@ class Printer:
         return [f"{pad}{kind}{target} = {self.top(node.value, node.target.type)};"]
 
     def compound(self, node):
-        """` += x` or `++` for an assignment of the target's own value, changed; None for any other."""
+        """Return ` += x` or `++` for an assignment that updates its own target. Return None for any other."""
         value = node.value
         own = node.target if isinstance(node.target, ir.Local) else ir.Load(node.target, node.target.type)
         if isinstance(value, ir.Builtin) and value.name in WRAPPING and value.type.bits == 8 * value.type.storage:
@@ -212,7 +213,10 @@ class Printer:
                 f"{pad}    {self.part(node.target, 'at')}[{first} + {FILLED}] = {self.top(node.value, WORDS[64])};"]
 
     def elements_at(self, place, at):
-        """The address of an element of a slice; its position is computed first, for it may wrap where an address does not."""
+        """The address of an element of a slice.
+
+        The position is computed first, because it may wrap and an address does not.
+        """
         return f"{self.part(place, 'at')} + {self.expression(at, PRECEDENCE['+'], 'right')}"
 
     def on_Return(self, node, depth, pad):
@@ -232,7 +236,7 @@ class Printer:
         return self.part(node.base, node.name)
 
     def part(self, place, name):
-        """A part of a structure, which a parameter or another name points to."""
+        """A member of a structure. Uses `->` if the name of the structure is a pointer."""
         if isinstance(place, ir.Root) and place.name in self.pointers:
             return f"{place.name}->{name}"
         return f"{self.place(place)}.{name}"
@@ -247,7 +251,7 @@ class Printer:
     # ---- expressions
 
     def top(self, node, type_):
-        """An expression where its value is stored: a conversion that C does by itself is not written."""
+        """An expression whose value is stored. A conversion that C does by itself is left out."""
         while isinstance(node, ir.Convert) and type_ is not boolean:
             node = node.operand
         return self.expression(node)
@@ -266,14 +270,14 @@ class Printer:
         return f"{self.operand(left, op, 'left')} {op} {self.operand(right, op, 'right')}", PRECEDENCE[op]
 
     def arithmetic(self, op, left, right, type_):
-        """An operator that may reach the top of `type_`: C must not compute it as `int` from bare constants."""
+        """An operator whose result may reach the top of `type_`. C must not compute it as `int` from bare constants."""
         bare = op in ("+", "-", "*", "<<", ">>") and _is_constant(left) and (op in ("<<", ">>") or _is_constant(right))
         if not bare or type_.bits < 32:
             return self.infix(op, left, right)
         return f"({type_name(type_)}){self.expression(left, UNARY)} {op} {self.operand(right, op, 'right')}", PRECEDENCE[op]
 
     def complement(self, node):
-        """`~` of an operand; a 32-bit constant would lose the upper half of a 64-bit one."""
+        """`~` of an operand. As a 32-bit constant, it would lose the upper half of a 64-bit one."""
         if _is_constant(node) and node.type.bits == 64:
             return f"~(uint64_t){self.expression(node, UNARY)}"
         return f"~{self.expression(node, UNARY)}"
@@ -366,7 +370,7 @@ class Printer:
         return f"{name}({inner})", PRIMARY
 
     def wrapping(self, op, arguments, type_):
-        """Unsigned arithmetic modulo the bound of `type_`, kept clear of C's promotion to int."""
+        """Unsigned arithmetic modulo the bound of `type_`, without C's promotion to `int`."""
         if type_.bits >= 32:
             text, level = self.arithmetic(op, *arguments, type_)
             wide = any(isinstance(node, ir.Builtin) and node.name in WIDE for node in ir.walk(arguments))
@@ -390,25 +394,25 @@ def number(value, hexadecimal):
 
 
 def clearing(type_):
-    """The function that sets an array to zero, if there is one: none calls `memset`, which the kernel does not have."""
+    """The function that zeroes an array, if there is one. None calls `memset`, which the kernel does not have."""
     element = type_.element if isinstance(type_, ArrayType) else None
     return "clear_words" if element is WORDS[64] else "clear_halves" if element is WORDS[32] else None
 
 
 def _has_own_width(node):
-    """Is an operand of 32 bits computed as such in C, not as `int`?"""
+    """Does C compute a 32-bit operand as such, not as `int`?"""
     return isinstance(node, (ir.Convert, ir.Local, ir.Load, ir.Call))
 
 
 def _narrow(node):
-    """An operand of a comparison: C compares unsigned integers of any two widths as they are."""
+    """An operand of a comparison, not widened: C compares unsigned integers of any two widths directly."""
     while isinstance(node, ir.Convert) and node.type is not boolean and node.operand.type.bits <= node.type.bits:
         node = node.operand
     return node
 
 
 def _without_effect(node):
-    """Is the right operand a constant that leaves the left one as it is?"""
+    """Is the right operand a constant that leaves the left one unchanged?"""
     if not isinstance(node.right, ir.Literal) or node.right.symbol:
         return False
     return ((node.op in ("<<", ">>") and node.right.value == 0)
@@ -416,7 +420,10 @@ def _without_effect(node):
 
 
 def _told_apart_by(node):
-    """The word that a statement compares with a constant, if it returns then and does nothing else; or None."""
+    """The word that a statement compares with a constant, or None.
+
+    The statement returns if the two are equal, and does nothing else.
+    """
     if isinstance(node, ir.If) and not node.other and isinstance(node.then[-1], ir.Return) and isinstance(node.condition, ir.Compare):
         left, right = node.condition.left, node.condition.right
         if node.condition.op == "==" and isinstance(left, (ir.Load, ir.Local)) and isinstance(right, ir.Literal):
@@ -425,7 +432,7 @@ def _told_apart_by(node):
 
 
 def _returned_directly(statements):
-    """The statements, with `x = f(...)` and `return x` made one."""
+    """The statements, with `x = f(...)` and `return x` merged into one."""
     out = []
     for node in statements:
         before = out[-1] if out else None
@@ -444,7 +451,7 @@ def used_names(function):
 
 
 def _is_constant(node):
-    """Is an expression made of constants alone, so that its type in C is the constants' own?"""
+    """Does an expression consist of constants alone, so that C gives it their type?"""
     if isinstance(node, ir.Conditional):
         return _is_constant(node.then) and _is_constant(node.other)
     if isinstance(node, ir.Binary):
@@ -455,14 +462,17 @@ def _is_constant(node):
 
 
 def _plain(op, level):
-    """May an operator of this level stand bare beside `op`? Comparisons in `&&` and sums in comparisons may."""
+    """May an operator of this level stand beside `op` without parentheses?
+
+    Comparisons in `&&` and sums in comparisons may.
+    """
     if op in ("&&", "||"):
         return level > PRECEDENCE["&&"] and level not in (PRECEDENCE["&"], PRECEDENCE["|"], PRECEDENCE["^"])
     return op in ("==", "!=") and level in (PRECEDENCE["+"], PRECEDENCE["*"])
 
 
 def written_names(function):
-    """The names of places through which a function writes."""
+    """The names of places that a function writes through."""
     names, aliases = set(), {}
     for node in ir.walk(function.body):
         if isinstance(node, ir.Alias):

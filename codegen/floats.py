@@ -1,4 +1,7 @@
-"""How do the floating-point instructions of WebAssembly read in C? One expression each; the rest comes from the function in Python."""
+"""How do the floating-point instructions of WebAssembly read in C?
+
+Each is one expression. The rest comes from its function in Python.
+"""
 
 import inspect
 from itertools import product
@@ -16,7 +19,7 @@ RANGES = (dict(i="i32", s="s", result="uint32_t", int="int32_t", fits="x > -0x1p
                beyond="x < 0 ? (uint32_t)INT32_MIN : x > 0 ? INT32_MAX : 0"),
           dict(i="i32", s="u", result="uint32_t", int="uint32_t", fits="x > -1 && x < 0x1p32", value="(uint32_t)x",
                beyond="x > 0 ? UINT32_MAX : 0"),
-          # there is no f64 between the least i64 and the one below it
+          # there is no f64 between the least i64 and the integer below it
           dict(i="i64", s="s", result="uint64_t", int="int64_t", fits="x >= -0x1p63 && x < 0x1p63", value="(uint64_t)(int64_t)x",
                beyond="x < 0 ? (uint64_t)INT64_MIN : x > 0 ? INT64_MAX : 0"),
           dict(i="i64", s="u", result="uint64_t", int="uint64_t", fits="x > -1 && x < 0x1p64", value="(uint64_t)x",
@@ -48,11 +51,11 @@ BODIES = {
     "{i}_trunc_sat_{f}_{s}": "{i}_{s}_saturated({f}_value(a))",
     "{i}_trunc_{f}_{s}_fits": "{i}_{s}_fits({f}_value(a))",
 }
-"""What each function returns, for every format `f` and every integer `i` with or without a sign."""
+"""What each function returns, for every format `f` and every integer `i`, signed or unsigned."""
 
 
 def functions():
-    """The intrinsics by name, in the order of their source."""
+    """The intrinsics by name, in source order."""
     return {name: function for name, function in vars(floats).items() if getattr(function, "__intrinsic__", False)}
 
 
@@ -71,7 +74,7 @@ def definition(function, body):
 
 
 def values():
-    """What the template lays out; raises `ValueError` where Python and C have not the same functions."""
+    """The values that the template uses. Raises `ValueError` when Python and C do not have the same functions."""
     found, expressions = functions(), bodies()
     if found.keys() != expressions.keys():
         raise ValueError(f"without a body in C, or without a function in Python: {', '.join(sorted(found.keys() ^ expressions.keys()))}")

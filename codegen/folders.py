@@ -1,6 +1,6 @@
-"""Where does everything lie, and how does a file come there as a whole?
+"""Where are the folders of the project, and how is a file written as a whole?
 
-Apart, because who only runs programs needs no more of code generation than this.
+This is a module of its own because running programs needs nothing else from code generation.
 """
 
 import os
@@ -16,7 +16,8 @@ PLATFORM = ROOT / "platform"
 def write_whole(path, content, mode=0o666):
     """Write a text, or bytes, so that a reader sees all of it or what was there before.
 
-    What is no file, as /dev/stdout, is just written to. `mode` is who may do what with the file, as far as the caller lets others.
+    A target that is not a regular file, such as /dev/stdout, is simply written to. `mode` gives the permissions of the
+    file, as far as the caller's umask allows them.
     """
     data, target = content.encode() if isinstance(content, str) else content, Path(os.path.realpath(path))
     if target.exists() and not target.is_file():

@@ -1,4 +1,7 @@
-"""How does a guest call the kernel? One stub for each operation, with the types and constants that it names."""
+"""How does a guest call the kernel?
+
+There is one stub for each operation, with the types and constants that the stubs use.
+"""
 
 from codegen import declarations
 from codegen.expressions import type_name
@@ -16,14 +19,14 @@ SOURCES = ("spec/kernel/vocabulary.py", "spec/kernel/state.py", "spec/kernel/hyp
 
 
 def arguments(declared):
-    """Name, type and register (1 .. 6) of each argument of an operation, handle and proof page included."""
+    """The name, type and register (1 .. 6) of each argument of an operation, including handle and proof page."""
     found = [("handle", Handle, 1)] if declared.takes_handle else []
     found += [(name, type_, position + 2) for position, (name, type_) in enumerate(declared.parameters)]
     return found + ([("proof", PageId, REGISTERS)] if declared.tier >= Tier.P2 else [])
 
 
 def types():
-    """The types that the stubs and what they are given name, in the order of the specification."""
+    """The named types that the stubs and their arguments use, in the order of the specification."""
     used = {Status, Right, ObjectKind, *(type_ for declared in OPERATIONS for _, type_, _ in arguments(declared))}
     return sorted((type_ for type_ in used if type_ is not boolean and type_ not in WORDS.values()), key=KERNEL.definition_line)
 
@@ -38,7 +41,7 @@ def stub(declared):
 
 
 def values():
-    """What the template lays out."""
+    """The values that the template uses."""
     plain = [type_ for type_ in types() if is_plain(type_)]
     return {"plain": [line for type_ in plain for line in declarations.scalar(type_)],
             "named": [declarations.scalar(type_) for type_ in types() if not is_plain(type_)],

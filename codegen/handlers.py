@@ -1,4 +1,7 @@
-"""What does the handler of each operation do in C? What forms do is written here once, the fields and the meaning come from the model."""
+"""What does the handler of each operation do in C?
+
+What each form does is written here once. The fields and the meaning come from the model.
+"""
 
 from codegen import declarations
 from codegen.expressions import type_name
@@ -11,31 +14,31 @@ from spec.wasm.meaning import BYTES, WORD, fits, is_signed, meaning, trap
 SOURCES = ("spec/wasm/internal.py", "spec/wasm/opcodes.py", "spec/wasm/integers.py", "codegen/handlers.py")
 MEANING = Program(lambda: list(integers.MEANING.values()), common=(), typed=("spec.wasm.traps",))
 NUMBERS = {name: name.upper() for name in ("a", "b", "c", "low", "high")} | {"value": "code[1]", "d": "(uint16_t)code[1]", "e": "(uint16_t)HIGH"}
-"""The fields in C."""
-WORDS = ("code", "code + 1")        # of the operation, and behind
+"""Each field as it is written in C."""
+WORDS = ("code", "code + 1")        # of the operation, and behind it
 
 
 def values():
-    """What the template may lay out."""
+    """The values that the template may use."""
     made = [{"name": operation.name, "lines": lines(operation)} for operation in OPERATIONS if operation.form is not Form.OWN]
     functions = [inline(function) for function in MEANING.functions]
     return {"handlers": made, "functions": functions, "table": [operation.name for operation in OPERATIONS], "used": MEANING.word_builtins}
 
 
 def inline(function):
-    """The definition of a function that handlers are made of."""
+    """The inline definition of a function that handlers use."""
     text = declarations.definition(function)
     start = next(number for number, line in enumerate(text) if line.startswith(f"{type_name(function.returns)} {function.symbol}("))
     return [*text[:start], f"static inline {text[start]}", *text[start + 1:]]
 
 
 def operand(name):
-    """What a field is to an operation: a constant, or what is in a slot."""
+    """A field as an operand: a constant, or the contents of a slot."""
     return NUMBERS[name] if name in CONSTANTS else f"frame[{NUMBERS[name]}]"
 
 
 def lines(operation):
-    """The body of the handler of an instruction in some form."""
+    """The body of the handler of an instruction in one form."""
     row, form = operation.row, operation.form
     if form in LOADS:
         return load(row, form)
@@ -60,17 +63,17 @@ def target(form):
 
 
 def following(form):
-    """On to the next operation."""
+    """The step to the next operation."""
     return f"NEXT({FIELDS[form].words});"
 
 
 def call(row, *operands):
-    """The meaning of an instruction on operands in C."""
+    """The C call that applies the meaning of an instruction to operands."""
     return f"{translate(meaning(row)).symbol}({', '.join(operands)})"
 
 
 def both(row, form):
-    """The declarations of the operands of an instruction, one or two."""
+    """The declarations of the one or two operands of an instruction."""
     return [taken(row, number, name) for number, name in enumerate(FIELDS[form].operands)]
 
 
@@ -81,25 +84,28 @@ def taken(row, number, name):
 
 
 def cast(type_, name):
-    """An operand of a type."""
+    """An operand as a value of a type."""
     return operand(name) if PLACES[name].bits == 32 else f"({type_}){operand(name)}"
 
 
 def inner(first, row, form):
-    """The declarations of the operands of an instruction whose first one is what another instruction results in."""
+    """The declarations of the operands of an instruction. Its first operand is the result of another instruction."""
     *own, other = FIELDS[form].operands
     type_ = type_name(WORD[first.results[0]])
     return [f"{type_} a = {call(first, *(cast(type_name(WORD[kind]), name) for kind, name in zip(first.parameters, own)))};", taken(row, 1, other)]
 
 
 def step(row, first, form):
-    """A step of a loop and the branch back, if the loop goes on: nothing has changed yet where it is suspended."""
+    """A step of a loop, and the branch back if the loop goes on.
+
+    If the loop is suspended here, nothing has changed yet.
+    """
     return [*inner(first, row, form), f"if ({call(row, 'a', 'b')}) {{", "    SAFE_POINT;", f"    {target(form)} = a;",
             f"    JUMP({WORDS[FIELDS[form].leads]});", "}", f"{target(form)} = a;", following(form)]
 
 
 def move(row, form):
-    """Bytes from one place of the memory to another."""
+    """The body that copies bytes from one place in memory to another."""
     raw, fields = type_name(BYTES[row.width]), FIELDS[form]
     return [f"uint64_t from = {address(row, form, fields.operands)};", f"uint64_t to = {address(row, form, fields.changed)};",
             f"IN_MEMORY(from, {row.width});", f"IN_MEMORY(to, {row.width});",
@@ -108,7 +114,7 @@ def move(row, form):
 
 
 def compute(row, form):
-    """A result from operands."""
+    """The body that computes a result from operands."""
     body = both(row, form)
     names = "ab"[:len(body)]
     if trap(row) is not None:
@@ -121,14 +127,14 @@ def compute(row, form):
 
 
 def branch(row, form):
-    """A branch on a comparison."""
+    """The body that branches on a comparison."""
     kind, _ = form.name.split("_")
     return [*both(row, form), f"if ({'!' if kind == 'UNLESS' else ''}{call(row, 'a', 'b')})",
             f"    {'BACK' if kind == 'LOOP' else 'JUMP'}({WORDS[FIELDS[form].leads]});", following(form)]
 
 
 def address(row, form, names):
-    """The address that some fields are."""
+    """The address that some fields give."""
     first, *more = [operand(name) for name in names if name[0] != "+"]
     if form in SCALED:
         first = f"((uint32_t){first} << {row.width.bit_length() - 1})"
@@ -137,7 +143,7 @@ def address(row, form, names):
 
 
 def load(row, form):
-    """A value from the memory."""
+    """The body that loads a value from memory."""
     raw, held = BYTES[row.width], WORD[row.results[0]]
     value = f"sign_extend_{held.bits}(value, {raw.bits})" if is_signed(row) else "value"
     return [f"uint64_t at = {address(row, form, FIELDS[form].operands)};", f"IN_MEMORY(at, {row.width});", f"{type_name(raw)} value;",
@@ -145,7 +151,7 @@ def load(row, form):
 
 
 def store(row, form):
-    """A value to the memory."""
+    """The body that stores a value to memory."""
     raw = type_name(BYTES[row.width])
     stored, = FIELDS[form].operands
     return [f"uint64_t at = {address(row, form, FIELDS[form].changed)};", f"IN_MEMORY(at, {row.width});", f"{raw} value = ({raw}){operand(stored)};",

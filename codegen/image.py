@@ -1,6 +1,7 @@
-"""How do kernel and platform become the one image that boots? The pinned compiler makes the same bytes anywhere.
+"""How do kernel and platform become the one image that boots?
 
-Whatever is booted, it is this file: guests lie in a package beside it (emulation/package.py), what runs traces likewise.
+The pinned compiler makes the same bytes anywhere. Every boot uses this one file. Guests lie beside it in a package
+(emulation/package.py). The harness that runs traces lies beside it, too.
 """
 
 import hashlib
@@ -19,7 +20,7 @@ GUEST_SOURCES = ROOT / "guests"
 WRITTEN = PLATFORM / "kernel"        # by hand
 LAID_OUT = GENERATED / "platform"
 HARNESS = LAID_OUT / "harness"
-BEGINNING = "start.S"           # of the kernel, and once more of a harness
+BEGINNING = "start.S"           # for the kernel, and again for a harness
 TARGET = ("-target", "aarch64-freestanding-none")
 WHOLE = "-mcpu=cortex_a72"      # for guests, and for assembly that saves their vector registers
 COMPILE = (*TARGET, "-std=gnu11", "-O2", "-g0", "-ffreestanding", "-fno-builtin", "-mgeneral-regs-only", "-mstrict-align",
@@ -29,24 +30,30 @@ LINK = (*TARGET, build.SCALAR, "-nostdlib", "-static", "-Wl,--build-id=none", "-
 
 
 def kernel_image(out=build.BUILD, level="-O2"):
-    """The kernel; its path. What ships is -O2; at another level, only the model's functions differ."""
+    """Build the kernel. Return its path.
+
+    The kernel that ships is built with -O2. At another level, only the model's functions differ.
+    """
     name = "kernel.elf" if level == "-O2" else f"kernel{level}.elf"
     key = fingerprint(build.KERNEL, WRITTEN, LAID_OUT, more=(level,))
     return cached(Path(out) / name, lambda image: link_kernel(image, level), key)
 
 
 def harness_image(kernel):
-    """What runs traces for the host on a kernel that is loaded as it is; the path, beside the kernel's."""
+    """Build the harness for a kernel. Return its path, which is beside the kernel's.
+
+    The harness runs traces for the host on a kernel that is loaded unchanged.
+    """
     key = fingerprint(WRITTEN, LAID_OUT, TEMPLATES / "platform", more=(image_hash(kernel),))
     return cached(kernel.with_name(f"{kernel.stem}-harness.elf"), partial(link_harness, kernel), key)
 
 
 def cached(target, make, key):
-    """A file, made anew only when the key says that something it is made of has changed."""
+    """Make a file anew only when the key says that something it is made of has changed. Return its path."""
     note = target.with_suffix(".key")
     if not target.exists() or not note.exists() or note.read_text() != key:
         target.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=target.parent) as folder:   # two builds at once do not meet
+        with tempfile.TemporaryDirectory(dir=target.parent) as folder:   # two builds at once do not collide
             make(Path(folder) / target.name)
             os.replace(Path(folder) / target.name, target)
         note.write_text(key)
@@ -54,7 +61,7 @@ def cached(target, make, key):
 
 
 def fingerprint(*folders, files=(Path(__file__), Path(build.__file__)), more=()):
-    """The hash of all that lies in some folders, of some files, flags, the compiler's version, and `more`."""
+    """The hash of all files in some folders, some more files, flags, the compiler's version, and `more`."""
     digest = hashlib.sha256(repr((build.PINNED, build.AARCH64, WHOLE, COMPILE, LINK, more)).encode())
     for path in sorted([*files, *(path for folder in folders for path in folder.rglob("*") if path.is_file())]):
         digest.update(path.as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
@@ -62,17 +69,17 @@ def fingerprint(*folders, files=(Path(__file__), Path(build.__file__)), more=())
 
 
 def image_hash(image):
-    """SHA-256 of a file that boots."""
+    """The SHA-256 of a file that boots."""
     return hashlib.sha256(Path(image).read_bytes()).hexdigest()
 
 
 def link_kernel(image, level="-O2"):
-    """Platform and model, and nothing of guests."""
+    """Link the platform and the model, without any guests."""
     link_with(image, build.aarch64_objects(level=level))
 
 
 def link_with(image, model):
-    """Platform and the objects of a model; the path of the result."""
+    """Link the platform and the objects of a model. Return the path of the result."""
     files = sorted((*WRITTEN.iterdir(), *LAID_OUT.iterdir()), key=lambda path: path.name)
     sources = [path for path in files if path.suffix in (".c", ".S")]
     objects = compile_all(sources, image.parent, build.KERNEL, WRITTEN, LAID_OUT)
@@ -80,7 +87,10 @@ def link_with(image, model):
 
 
 def link_harness(kernel, image):
-    """The kernel's beginning with tables that map the harness, too; every other function is called in the kernel."""
+    """Link the kernel's start code with tables that also map the harness.
+
+    Every other function is called in the kernel.
+    """
     folder = image.parent
     values = platform.values(platform.HARNESS_REGIONS) | {"symbols": symbols(kernel)}
     script = write(folder / "harness.ld", platform.lay_out("harness.ld", "harness.ld", **values))
@@ -101,13 +111,16 @@ def symbol(image, name):
 
 
 def compile_all(sources, folder, *include):
-    """The object files of some sources."""
+    """Compile some sources. Return their object files."""
     with ThreadPoolExecutor(2) as pool:
         return list(pool.map(lambda path: compile_source(path, folder, *include), sources))
 
 
 def compile_source(path, folder, *include):
-    """The object file of one source; the names in it do not depend on where the tree lies."""
+    """Compile one source. Return its object file.
+
+    The names in it do not depend on where the tree lies.
+    """
     target = folder / f"{path.name}.o"
     processor = WHOLE if path.suffix == ".S" or path.parent == GUEST_SOURCES else build.SCALAR
     build.run([*build.compiler(), *COMPILE, processor, f"-ffile-prefix-map={ROOT}=.", *(f"-I{path}" for path in (folder, *include)),
@@ -116,19 +129,19 @@ def compile_source(path, folder, *include):
 
 
 def link(target, script, objects):
-    """Link objects in the given order; the path of the result."""
+    """Link objects in the given order. Return the path of the result."""
     build.run([*build.compiler(), *LINK, f"-Wl,-T,{script}", "-o", str(target), *map(str, objects)])
     return target
 
 
 def write(path, text):
-    """Write a file; its path."""
+    """Write a file. Return its path."""
     path.write_text(text)
     return path
 
 
 def main():
-    """Build the kernel; say where it is and what it hashes to."""
+    """Build the kernel. Print its hash and its path."""
     made = kernel_image()
     print(f"{image_hash(made)}  {made.relative_to(ROOT)}")
 

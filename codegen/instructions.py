@@ -1,4 +1,8 @@
-"""Which instructions does the machine take? The reference for people, by opcode: encoding, types, meaning, traps, and what each becomes."""
+"""Which instructions does the machine accept?
+
+This is the reference for people, by opcode: encoding, types, meaning, traps, and the operations that each instruction
+becomes.
+"""
 
 from spec.wasm.internal import OPERATIONS, ZERO
 from spec.wasm.meaning import in_words, traps
@@ -20,7 +24,7 @@ def spelled(member):
 
 
 def types(row):
-    """`i32 i32 -> i32`, or that they depend on immediates and what is on the stack."""
+    """Return `i32 i32 -> i32`, or that the types depend on immediates and the operand stack."""
     if row.parameters is None:
         return "depend"
     before, after = (" ".join(map(spelled, side)) for side in (row.parameters, row.results))
@@ -35,6 +39,6 @@ def becomes(row):
 
 
 def values():
-    """What the template lays out."""
+    """The values that the template uses."""
     return {"rows": [{"name": row.name, "encoding": encoding(row), "types": types(row), "about": in_words(row), "becomes": becomes(row),
                       "traps": ", ".join(trap.name for trap in traps(row))} for row in INSTRUCTIONS.values()]}

@@ -1,4 +1,7 @@
-"""What does the kernel consist of? Everything that boot, a call, or an event can reach, and the invariants."""
+"""What does the kernel consist of?
+
+It consists of everything that boot, a call, or an event can reach, and of the invariants.
+"""
 
 from codegen.program import Program, file_of
 from language.frontend import translate
@@ -38,5 +41,5 @@ def operation_files():
 
 
 def leaves():
-    """The functions that end in a call of assembly."""
+    """The functions that end with a call of assembly."""
     return [function for function in functions() if function.hardware]

@@ -1,4 +1,4 @@
-"""Which files make up the platform layer, and with which values of the specification are they laid out?"""
+"""Which files make up the platform layer, and which values of the specification do they contain?"""
 
 from codegen import declarations, render
 from model.kernel import boot, proof
@@ -7,7 +7,7 @@ from spec.kernel.vocabulary import Tier
 
 SOURCES = ("spec/kernel/memory_map.py", "spec/kernel/platform.py")
 NAMES = ("constants.h", "platform.h", "start.S", "vectors.S", "translation.S", "link.ld", "context.c", "power_on.c", "guest.ld")
-HARNESS_NAMES = ("translation.S", "harness.c")   # of what runs traces on the kernel; its beginning is the kernel's
+HARNESS_NAMES = ("translation.S", "harness.c")   # of the harness that runs traces; its start code is the kernel's
 SLOTS = ("SLOT_OWN", "SLOT_SCHEDULER", "SLOT_LOG", "SLOT_PROOF_ROOTS", "SLOT_REGIONS", "SLOT_CONSOLE", "SLOT_TRUST")
 PROOF_WORDS = ("PROOF_NONCE", "PROOF_TIER", "PROOF_FROM", "PROOF_UNTIL", "PROOF_OBJECT", "PROOF_POSITION", "PROOF_LEVELS", "PROOF_PATH")
 MESSAGE_WORDS = ("MESSAGE_LENGTH", "MESSAGE_BADGE", "MESSAGE_SCHEMA", "MESSAGE_SEQUENCE", "MESSAGE_PAYLOAD")
@@ -17,13 +17,13 @@ WRITABLE = ("cnthp_ctl_el2", "cnthp_tval_el2", "icc_pmr_el1", "icc_igrpen1_el1",
 
 
 def files():
-    """Every generated file of the platform by its path below `generated/`."""
+    """Every generated file of the platform, by its path below `generated/`."""
     found = texts("platform", NAMES, memory_map.REGIONS)
     return found | texts("platform/harness", HARNESS_NAMES, HARNESS_REGIONS)
 
 
 def texts(folder, names, regions):
-    """Some files for a memory map, by path."""
+    """Some files for one memory map, by path."""
     shared = values(regions)
     return {f"{folder}/{name}": lay_out(f"{folder}/{name}", name, **shared) for name in names}
 
@@ -34,7 +34,7 @@ def lay_out(path, name, **values):
 
 
 def values(regions):
-    """What the templates may lay out."""
+    """The values that the templates may use."""
     general, system, vector = platform.saved_registers()
     boot_registers = (*platform.BOOT_REGISTERS, platform.SCTLR_EL2)
     context = platform.Context
@@ -55,7 +55,7 @@ def values(regions):
 
 
 def constants():
-    """The groups of named numbers, with what the model's boot decided."""
+    """The groups of named numbers, with those that the model's boot decides."""
     slots = [(name, getattr(boot, name), "") for name in SLOTS]
     words = [(name, getattr(proof, name), "") for name in PROOF_WORDS] + [(f"PROOF_OF_{tier.name}", tier, "") for tier in Tier if tier]
     return [*platform.CONSTANTS, ("Boot", [

@@ -1,4 +1,7 @@
-"""What does a program of the language consist of? Its functions by C file, and the types and constants that they use."""
+"""What does a program of the language consist of?
+
+It consists of its functions, by C file, and of the types and constants that they use.
+"""
 
 import ast
 import importlib
@@ -20,7 +23,7 @@ from language.values import RecordMeta
 
 @dataclass(frozen=True)
 class Constant:
-    """A named constant of the specification: where it is defined, and who uses it."""
+    """A named constant of the specification, with the module that defines it."""
 
     name: str
     value: object       # an integer, or the elements of a table
@@ -31,13 +34,13 @@ class Constant:
 
     @property
     def text(self):
-        """Its value as C."""
+        """The value as C text."""
         return number(self.value, self.hexadecimal)
 
 
 @dataclass
 class Unit:
-    """One C file and its header: the functions of the model and specification modules of one name."""
+    """One C file and its header: the functions of the model and specification modules that share one name."""
 
     name: str
     functions: list = field(default_factory=list)
@@ -48,10 +51,11 @@ class Unit:
 
 
 class Program:
-    """What is reachable from some functions.
+    """Everything that is reachable from some functions.
 
-    `common` are the modules whose constants are for all files, `typed` those that define types, in their order. What
-    `apart` names goes to a file of that name; the constants called `numbers` are defined elsewhere.
+    `common` lists the modules whose constants are for all files. `typed` lists the modules that define types, in order.
+    If `apart` returns a name for a function, the function goes to a file of that name. The constants called `numbers`
+    are defined elsewhere.
     """
 
     def __init__(self, roots, common, typed, apart=lambda function: None, numbers=lambda: ()):
@@ -59,7 +63,7 @@ class Program:
 
     @remembered_property
     def functions(self):
-        """Every function, callees first; `LanguageError` if one that is called from outside requires something."""
+        """Every function, callees first. Raises `LanguageError` when a root has a precondition."""
         for root in map(translate, self.roots()):
             if root.requires:
                 said = root.requires[0]
@@ -90,7 +94,7 @@ class Program:
         return found
 
     def place_constants(self, found):
-        """Give each constant to the one file that uses it, or to the header of the module that defines it."""
+        """Put each constant in the one file that uses it, or in the header of the module that defines it."""
         users = {}
         for unit in found.values():
             for item in self.constants(unit.functions):
@@ -122,12 +126,12 @@ class Program:
 
     @cached_property
     def limits(self):
-        """The constants for all files, in their order."""
+        """The constants for all files, in order."""
         return sorted((item for item in self.constants(self.functions) if item.module in self.common), key=definition_order)
 
     @cached_property
     def types(self):
-        """The scalar types, records and slices that are used, each after those it is made of."""
+        """The scalar types, records and slices that are used, each after the types it is made of."""
         found = []
         for function in self.functions:
             for node in ir.walk((*function.spoken, *function.parameters)):
@@ -136,7 +140,7 @@ class Program:
         return found
 
     def definition_line(self, type_):
-        """Where a type is defined: its module and line, so that C keeps the order of the source."""
+        """Return the module and line where a type is defined, so that C keeps the order of the source."""
         for module in self.typed:
             for position, line in enumerate(module_lines(module)):
                 if line.startswith((f"class {type_.name}(", f"{type_.name} = ")):
@@ -167,14 +171,14 @@ def closure(functions):
 
 
 def in_source_order(unit):
-    """The functions of a unit, specification before model, as they stand in their files."""
+    """The functions of a unit in source order, specification before model."""
     place = {name: number for number, name in enumerate(unit.modules)}
     return sorted(unit.functions, key=lambda function: (place[function.python.__module__], function.file.startswith("<"),
                                                         function.file, function.line))
 
 
 def definition_order(item):
-    """Where a constant stands: by module, then by line."""
+    """Where a constant is defined: its module, then its line."""
     return item.module, top_level(item.module)[item.name].lineno
 
 
@@ -189,7 +193,7 @@ def of_type(node):
 
 
 def constant(function, name, value, element):
-    """The constant of this name in the sight of a function."""
+    """The constant that a name means in the module of a function."""
     module = origin(function.python.__module__, name)
     node = top_level(module)[name]
     source = "\n".join(module_lines(module)[node.lineno - 1:node.end_lineno])
@@ -200,7 +204,7 @@ def constant(function, name, value, element):
 
 @lru_cache(maxsize=None)
 def origin(module, name):
-    """The module in which a name that is visible in `module` is assigned."""
+    """The module that assigns a name which is visible in `module`."""
     if name in top_level(module):
         return module
     for node in ast.walk(ast.parse("\n".join(module_lines(module)))):
@@ -216,7 +220,7 @@ def module_lines(module):
 
 
 def docstring(module):
-    """The question that a module answers."""
+    """The docstring of a module, with the question that it answers."""
     return importlib.import_module(module).__doc__
 
 
@@ -237,7 +241,7 @@ def trailing_notes(module):
 
 
 def collect(type_, found):
-    """Add a type and what it is made of."""
+    """Add a type and the types it is made of."""
     if type_ is None or type_ is boolean or type_ in WORDS.values() or type_ in found:
         return
     if isinstance(type_, ArrayType):

@@ -1,6 +1,6 @@
-"""What does each hypercall ask for, when does it succeed, what does it do then, and what can it answer?
+"""What does each hypercall take, when does it succeed, what does it do then, and what can it answer?
 
-The reference for people who write guests or read logs.
+This is the reference for people who write guests or read logs.
 """
 
 import ast
@@ -22,13 +22,13 @@ GATE = {Status.OK, Status.WITNESS_FULL, Status.RATE_LIMITED}
 
 
 def literals(python):
-    """The statuses that stand in the body of a function."""
+    """The statuses that appear in the body of a function."""
     nodes = ir.walk(translate(python).body)
     return {Status(node.value) for node in nodes if isinstance(node, ir.Literal) and node.type is Status}
 
 
 def gate_statuses(declared):
-    """The statuses by which the gate alone may end a call of this operation."""
+    """The statuses with which the gate alone may end a call of this operation."""
     found = set(GATE)
     if declared.required_ring == Ring.ROOT:
         return (found | {Status.NEEDS_SRE_WITNESS}) - {Status.OK}
@@ -70,7 +70,7 @@ def object_of(declared):
 
 
 def argument_rows(declared):
-    """Register, name, type and place in the witness record of each argument."""
+    """The register, name, type and place in the witness record of each argument."""
     kept = {name: f"`{field}` {low}..{low + type_.bits - 1}" for name, type_, field, low in declared.places}
     kept["handle"] = "`capability`"
     return [{"register": f"x{register}", "name": name, "type": spelled(type_), "place": kept.get(name, "not kept")}
@@ -85,7 +85,7 @@ def spelled(type_):
 
 
 def condition(declared):
-    """When the operation succeeds, as lines of Python; none if it never does."""
+    """When the operation succeeds, as lines of Python. Empty if it never does."""
     promise = CONDITIONS.get(f"{declared.name} succeeds")
     return body_of(promise.function) if promise else []
 
@@ -99,19 +99,19 @@ def body_of(function):
 
 
 def effect(declared):
-    """What the operation does when it succeeds, in a sentence; none if it never does."""
+    """What the operation does when it succeeds, in a sentence. Empty if it never does."""
     promise = EFFECTS.get(f"{declared.name} ensures")
     return promise.sentence if promise else ""
 
 
 def changes(declared):
-    """The fields that may change when the operation succeeds, besides the books of the gate."""
+    """The fields that may change when the operation succeeds, besides the bookkeeping of the gate."""
     promise = EFFECTS.get(f"{declared.name} ensures")
     return promise.changes if promise else ()
 
 
 def words():
-    """The functions in which conditions of success are said: name, what it tells, where it is written."""
+    """The functions that state conditions of success: name, docstring and file."""
     nodes = (node for promise in CONDITIONS.values() for node in ir.walk(translate(promise.function).body))
     found = {node.function.python: node.function for node in nodes if isinstance(node, ir.Call)}.values()
     return [{"name": function.name, "doc": " ".join(function.doc.split()), "file": file_of(function.python.__module__)}
@@ -119,7 +119,7 @@ def words():
 
 
 def values():
-    """What the template lays out."""
+    """The values that the template uses."""
     rows = [{"number": declared.number, "name": declared.name, "kind": declared.kind.name, "tier": declared.tier.name,
              "undo": declared.reversibility.name, "ring": f"{int(declared.required_ring)} {declared.required_ring.name}",
              "object": object_of(declared), "rights": rights(declared.needs), "arguments": argument_rows(declared),

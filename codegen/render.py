@@ -1,4 +1,7 @@
-"""Which files are generated, and what stands in each? The text is computed here, the templates lay it out."""
+"""Which files are generated, and what does each contain?
+
+The text is computed here. The templates lay it out.
+"""
 
 import hashlib
 import textwrap
@@ -76,7 +79,7 @@ def types_text(program, folder, operations):
 
 
 def builtins_text(program, folder, used):
-    """The builtins of the language that a program uses, and some more."""
+    """The builtins of the language that a program uses, with those in `used`."""
     return render("builtins.h", "builtins.h.j2", ("language/builtins.py",), guard=guard(folder, "builtins"), used=program.word_builtins | used)
 
 
@@ -116,7 +119,7 @@ def includes(program, unit):
 
 
 def sections(unit):
-    """The functions of a unit by the module that they come from, below its docstring."""
+    """The functions of a unit by the module they come from, below its docstring."""
     return [{"about": paragraphs(docstring(module)),
              "functions": [declarations.definition(function) for function in unit.functions
                            if function.python.__module__ == module]}
@@ -143,7 +146,7 @@ def invariant_texts(unit):
 
 
 def write(target=GENERATED):
-    """Write what differs, remove what is stale; the paths changed and removed."""
+    """Write what differs and remove what is stale. Return the paths changed and removed."""
     wanted = files()
     changed = [path for path, text in wanted.items() if read(target / path) != text]
     for path in changed:
@@ -156,7 +159,7 @@ def write(target=GENERATED):
 
 
 def differing(target=GENERATED):
-    """The paths of generated files that are not what would be generated now."""
+    """The paths of generated files that differ from what would be generated now."""
     wanted = files()
     return [path for path, text in wanted.items() if read(target / path) != text] + stale_files(wanted, target)
 
@@ -167,7 +170,7 @@ def read(path):
 
 
 def stale_files(wanted, target):
-    """What lies in the folders of generated files and is not generated any more."""
+    """The files in the folders of generated files that are not generated any more."""
     folders = {Path(path).parts[0] for path in wanted}
     found = [path.relative_to(target).as_posix() for folder in sorted(folders) for path in sorted((target / folder).rglob("*"))
              if path.is_file()]

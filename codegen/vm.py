@@ -1,4 +1,8 @@
-"""What does the WebAssembly VM consist of? Decoder, validator, translator, what runs, the check of states from outside, and all that they reach."""
+"""What does the WebAssembly VM consist of?
+
+It consists of the decoder, the validator, the translator, the functions that run, the check of states from outside, and
+everything that these reach.
+"""
 
 from codegen.program import Program
 from model.wasm.decoder import decode, survey

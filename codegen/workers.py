@@ -1,4 +1,7 @@
-"""How is work spread over processes that end with whoever began it? A pool that leaves nobody behind, however it is left."""
+"""How is work spread over processes that end with their parent?
+
+A pool leaves no process behind, however it is left.
+"""
 
 import ctypes
 import multiprocessing
@@ -11,27 +14,27 @@ PARENT_DEATH_SIGNAL = 1     # PR_SET_PDEATHSIG of prctl(2)
 
 
 class Here:
-    """A worker in a process of this machine, which does one job at a time."""
+    """A worker in a process of this machine. It does one job at a time."""
 
     def __init__(self, name):
         self.name, self.stack = name, ExitStack()
         self.restart()
 
     def restart(self):
-        """Begin with a new process, which has done nothing yet."""
+        """Start over with a new process, which has done nothing yet."""
         self.stack.close()
         self.pool = self.stack.enter_context(processes(1))
 
     def submit(self, function, *arguments):
-        """A future of what a function returns in the process."""
+        """Return a future for what a function returns in the process."""
         return self.pool.submit(function, *arguments)
 
     def taken(self, answer):
-        """What came of a job."""
+        """The result of a job."""
         return answer
 
     def is_gone(self):
-        """A process that has died is told by its future."""
+        """Is the worker gone? Always False: if the process has died, its future says so."""
         return False
 
     def __enter__(self):
@@ -43,7 +46,10 @@ class Here:
 
 @contextmanager
 def processes(count):
-    """A pool of `count` processes. When it is left by an exception, such as Ctrl-C, they are killed, and all that they have started."""
+    """Yield a pool of `count` processes.
+
+    When an exception such as Ctrl-C leaves the pool, they are killed, and so is everything that they have started.
+    """
     others = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(count, initializer=begin, initargs=(os.getpid(),))
     try:
@@ -57,17 +63,20 @@ def processes(count):
 
 
 def begin(parent):
-    """A worker leads a group of its own, which Ctrl-C at the terminal does not reach, and dies with its parent."""
+    """Make a worker lead a process group of its own and die with its parent.
+
+    Ctrl-C at the terminal does not reach that group.
+    """
     os.setpgid(0, 0)
     signal.set_wakeup_fd(-1)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)   # by which the pool ends the others when one has died
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)   # the pool sends it to end the others when one has died
     ctypes.CDLL(None).prctl(PARENT_DEATH_SIGNAL, signal.SIGKILL)
-    if os.getppid() != parent:      # it died before it could be told
+    if os.getppid() != parent:      # the parent died before the call above
         os._exit(1)
 
 
 def kill(worker):
-    """End a worker at once, and its group if it has one by now."""
+    """End a worker at once, and its group if it already has one."""
     try:
         os.killpg(worker.pid, signal.SIGKILL)
     except ProcessLookupError:

@@ -1,16 +1,19 @@
-"""Where does a long line of C break, and how is a comment set? Nothing here knows what the text means."""
+"""Where does a long line of C break, and how is a comment laid out?
+
+Nothing here knows what the text means.
+"""
 
 import textwrap
 
 WIDTH = 120
-# what a line may end with, or (for `?` and `:`) what the next one begins with; the looser, the earlier in the list
+# a line may end with these, but the next line begins with `?` or `:`; looser operators come first
 BREAKS = (", ", " ? ", " : ", " || ", " && ", " | ", " ^ ", " & ", " + ")
 LEADING = (" ? ", " : ")
 RIGHTMOST = 80      # a continuation further right has no room left
 
 
 def wrap(line, width=WIDTH):
-    """The lines that a statement takes: broken at the outermost, loosest operator, aligned to its bracket."""
+    """Break a statement into lines: at the outermost, loosest operator, aligned to its bracket."""
     indent = len(line) - len(line.lstrip())
     stack, lines = [_start(line, indent)], []
     while len(line) > width:
@@ -26,7 +29,7 @@ def wrap(line, width=WIDTH):
 
 
 def _start(line, indent):
-    """The column under which the rest of a statement is aligned."""
+    """The column to which the rest of a statement is aligned."""
     text = line[indent:]
     if text.startswith("return "):
         return indent + len("return ")
@@ -35,7 +38,7 @@ def _start(line, indent):
 
 
 def _breaks(line, stack):
-    """Every place where the line may break: depth, looseness, position and the brackets open there."""
+    """Yield every place where the line may break: depth, looseness, position and the brackets open there."""
     stack = list(stack)
     for position, letter in enumerate(line):
         if letter in "([{":
@@ -52,7 +55,7 @@ def _breaks(line, stack):
 
 
 def comment(text, pad="", width=WIDTH):
-    """A block comment that says `text`, one line or more."""
+    """A block comment with this text, on one line or more."""
     text = " ".join(text.split()).replace("*/", "* /")
     lines = textwrap.wrap(text, width - len(pad) - 6)
     return [pad + ("/* " if number == 0 else "   ") + line + (" */" if number == len(lines) - 1 else "")

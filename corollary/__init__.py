@@ -1,6 +1,6 @@
 """WebAssembly on this machine: the generated VM as a library, and a small interface to it.
 
-The names are in `__init__.pyi`, and each is loaded when it is first named: a command needs few of them.
+`__init__.pyi` lists the public names. Each is loaded when it is first used, because a command needs only a few of them.
 """
 
 import lazy_loader

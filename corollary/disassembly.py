@@ -1,17 +1,20 @@
-"""How do operations read? One line each, made from the rows of their table."""
+"""What does the VM's bytecode look like as text? One line for each operation, made from its row in the table."""
 
 from spec.wasm.internal import CONSTANTS, OPERATIONS, PLACES
 
-TABLES = ("br_table", "br_table_load")      # operations behind which a table follows
+TABLES = ("br_table", "br_table_load")      # operations that are followed by a table
 
 
 def length(operation, word):
-    """The words of an operation and of the table behind it, which is as long as its first word says, and one more."""
+    """Return how many words an operation takes, with the table that may follow it.
+
+    The first word of the operation says how long the table is; the table has one entry more than that.
+    """
     return operation.fields.words + ((word >> 32) + 1 if operation.name in TABLES else 0)
 
 
 def disassemble(code, first, end):
-    """The operations from a word on, as `(position, text)`."""
+    """Yield the operations from word `first` up to word `end`, each as `(position, text)`."""
     at = first
     while at < end:
         operation = OPERATIONS[code[at] & 0xFFFF]
@@ -20,7 +23,7 @@ def disassemble(code, first, end):
 
 
 def shown(code, at, name):
-    """A field of the operation at a place as text."""
+    """Return one field of the operation at word `at`, as text."""
     place = PLACES[name.lstrip("+#")]
     held = code[at + place.word] >> place.first & (1 << place.bits) - 1
     if name in ("to", "next"):

@@ -1,16 +1,19 @@
-"""Which files may a program read? Those of the folders that it is given: nothing above them, and nothing behind a symbolic link."""
+"""Which files may a program read? Those in the folders that it is given.
+
+It reads nothing above these folders, and follows no symbolic link.
+"""
 
 import errno
 import os
 import stat
 import weakref
 
-DEEPEST = 64        # folders below one another on a path: each is open as long as the path is followed
-BESIDES = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK      # no link, and no waiting for the other end of a pipe
+DEEPEST = 64        # nested folders on a path: all are open while the path is resolved
+BESIDES = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK      # follow no link, and do not wait for the other end of a pipe
 
 
 class Opened:
-    """A file or a folder of the host, to be read; closed when nobody has it any more."""
+    """A file or a folder of the host, open for reading. It is closed when nothing refers to it any more."""
 
     def __init__(self, descriptor):
         self.descriptor, self.names = descriptor, None
@@ -18,7 +21,7 @@ class Opened:
 
     @property
     def about(self):
-        """What the host says of it."""
+        """The host's metadata for it, an `os.stat_result`."""
         return os.fstat(self.descriptor)
 
     @property
@@ -27,9 +30,9 @@ class Opened:
         return stat.S_ISDIR(self.about.st_mode)
 
     def entries(self, first):
-        """Number, name, and what the host says, of each entry of a folder from one on.
+        """Yield number, name and metadata of each entry of the folder, from number `first` on.
 
-        The names are as they were when somebody began with the first.
+        The names are those that the folder had when it was last read from the start.
         """
         if self.names is None or first == 0:
             self.names = [b".", b"..", *(os.fsencode(name) for name in sorted(os.listdir(self.descriptor)))]
@@ -41,13 +44,13 @@ class Opened:
                 continue
 
     def about_entry(self, name):
-        """What the host says of what has a name in this folder."""
+        """Return the host's metadata for the entry of this folder with a name; a symbolic link is not followed."""
         return os.stat(name, dir_fd=self.descriptor, follow_symlinks=False)
 
     def within(self, path):
-        """What a path from this folder leads to, step by step.
+        """Return what a path from this folder leads to, opened step by step.
 
-        Raises `OSError` for a step out of it, or to what is neither file nor folder.
+        Raises `OSError` when a step leaves this folder, or leads to something that is neither a file nor a folder.
         """
         if path.startswith(b"/"):
             raise PermissionError(errno.EPERM, "a path from the root is outside every folder")
@@ -66,7 +69,7 @@ class Opened:
         return steps[-1]
 
     def step(self, name):
-        """What has a name in this folder."""
+        """Open the entry of this folder with a name; raises `OSError` unless it is a file or a folder."""
         if b"\0" in name:
             raise OSError(errno.EINVAL, "a name contains a zero byte")
         check_kind(self.about_entry(name))      # a device may do something when it is opened
@@ -76,7 +79,7 @@ class Opened:
 
 
 def check_kind(about):
-    """Raise `OSError` for what is neither file nor folder."""
+    """Raise `OSError` for anything that is neither a file nor a folder."""
     if stat.S_ISLNK(about.st_mode):
         raise OSError(errno.ELOOP, "a symbolic link may lead anywhere")
     if not stat.S_ISDIR(about.st_mode) and not stat.S_ISREG(about.st_mode):
@@ -84,5 +87,5 @@ def check_kind(about):
 
 
 def folder(path):
-    """A folder of the host; raises `OSError`."""
+    """Open a folder of the host; raises `OSError`."""
     return Opened(os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC))

@@ -1,4 +1,4 @@
-"""Who is in an instance? One thread at a time, which may come in again from within."""
+"""Which thread may use an instance? One at a time; it may enter again from within its own call."""
 
 import threading
 
@@ -7,23 +7,29 @@ from corollary.outcome import Busy
 
 
 class Guard:
-    """Lets one thread in; others get `Busy`."""
+    """A guard that lets one thread in; others get `Busy`."""
 
     def __init__(self):
         self.lock, self.closed = Lock(), False
         self.holder = None      # the thread that is in, and the frame of its outermost call
 
     def enter(self, frame):
-        """A visit for as long as the call of a frame lasts, to be left with `with` before; raises `Busy`."""
+        """Return a visit that lasts at most as long as the call of `frame`; raises `Busy`.
+
+        A `with` statement ends it earlier.
+        """
         return Visit(self, frame)
 
     def close(self):
-        """Let nobody in any more; who is in goes on to the end."""
+        """Let no thread in any more. A thread that is inside may finish."""
         self.closed = True
 
 
 class Visit:
-    """A thread in an instance; `outermost` where it was not there yet. It is over when the call of its frame is."""
+    """A thread's stay in an instance. It ends with the call of its frame, at the latest.
+
+    `outermost` says whether the thread was not inside already.
+    """
 
     __slots__ = ("guard", "outermost")
 

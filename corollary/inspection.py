@@ -8,7 +8,7 @@ from spec.wasm.values import ValueType
 
 
 def describe(binary, code=True):
-    """The lines of a description; raises `Refused`."""
+    """Yield the lines of a description of the module; with `code`, of its functions too. Raises `Refused`."""
     module = Module(binary)
     yield f"module: {len(binary)} bytes, SHA-256 {module.digest.hex()}"
     for from_, name, kind, index in module.imports:
@@ -25,12 +25,12 @@ def describe(binary, code=True):
 
 
 def count(module, kind):
-    """How many externals of a kind there are, imported ones included."""
+    """Return how many externals of a kind the module has, imported ones included."""
     return getattr(module.value.counts, {External.MEMORY: "memories", External.TABLE: "tables", External.GLOBAL: "globals"}[kind])
 
 
 def external(module, kind, index):
-    """What an external is."""
+    """Return one line that describes an external."""
     if kind is External.FUNCTION:
         type_ = module.type_of(module.room["functions"][index].type)
         return f"func {index} ({names(type_.parameters)}) -> ({names(type_.results)})"
@@ -44,17 +44,17 @@ def external(module, kind, index):
 
 
 def names(types):
-    """Some value types as text."""
+    """Return value types as text."""
     return " ".join(type_.name.lower() for type_ in types)
 
 
 def limits(held):
-    """Sizes as text."""
+    """Return a minimum and a maximum size as text."""
     return f"{held.minimum} .. {held.maximum}" if held.bounded else f"{held.minimum} .."
 
 
 def function(module, index):
-    """A function: its frame, and its operations; `*` is where it can be suspended."""
+    """Yield the lines for a function: its frame, then its operations. `*` marks where it can be suspended."""
     entry, code, marks = module.entries[index], module.translation["code"], module.translation["marks"]
     about = code[entry - 1]
     yield f"\nfunc {index} {module.names.get(index, '')}: {about & 0xFFFF_FFFF} slots, {about >> 32 & 0xFFFF} parameters, {about >> 48} locals"

@@ -1,4 +1,4 @@
-"""How does a module run? An instance has the state, and every call is a run of the VM that ends in an outcome."""
+"""How does a module run? An instance holds the state; every call runs the VM, and ends in an outcome."""
 
 import ctypes
 import sys
@@ -22,20 +22,23 @@ from spec.wasm.opcodes import Opcode
 from spec.wasm.traps import Trap
 from spec.wasm.values import ValueType
 
-WORD = 8            # bytes of an element of a table
-PIECE = 1 << 20     # bytes of a segment between two looks at the clock
-NAMED = 20          # functions that a message lists
+WORD = 8            # bytes of one table element
+PIECE = 1 << 20     # bytes of a segment between two checks of the clock
+NAMED = 20          # functions that a message lists, at most
 MAKING = "making an instance"
 
 
 class Instance(Uncopied):
-    """A module with all that it needs.
+    """A module together with its state and its imports, ready to be called.
 
-    `imports` are externals, or Python functions, by `(module, name)`; with `host_calls`, functions that are not among
-    them end the call that wants them, and wait for the answer. Its first steps may take so much `fuel` and so many
-    `seconds`, as `call`. With `reentrant`, a function of the host may call the instance that calls it; without, that is
-    `Busy`, as it is from another thread.
-    Raises `Unlinkable`, `LimitExceeded`, or `Trapped`, `Stopped` and `Exited` by its first steps.
+    `module` is a `Module`, or the bytes of one. `imports` maps `(module, name)` to an external or a Python function.
+    With `host_calls=True`, a function may be missing from `imports`: a call of it suspends the caller with a
+    `HostCall`, and `resume` supplies the results. `fuel` (safe points) and `seconds` limit the first steps, as they do
+    in `call`. With `reentrant=True`, a host function may call the instance that is calling it; otherwise such a call
+    raises `Busy`, as a call from another thread does.
+
+    Raises `Unlinkable` when an import is missing or does not fit, `LimitExceeded`, and whatever `Module` raises. The
+    first steps (segments and the start function) may raise `Trapped`, `Stopped` and `Exited`.
     """
 
     advice = "take a snapshot to move it, or make another one"
@@ -48,9 +51,11 @@ class Instance(Uncopied):
 
     @classmethod
     def restore(cls, module, data, key, imports=(), limits=Limits(), host_calls=False, reentrant=False):
-        """The instance that a snapshot was made of, to be gone on with.
+        """Return an instance with the state of a snapshot, which can continue from there.
 
-        Raises `SnapshotRefused`, `LimitExceeded` or `Unlinkable`.
+        `data` is the snapshot, and `key` the key, of 32 bytes or more, that sealed it. `module` and the other
+        arguments are those of `Instance`. Raises `SnapshotRefused`, `LimitExceeded` or `Unlinkable`, and `ValueError`
+        for a key that is too short.
         """
         made = cls.__new__(cls)
         made.prepare(module, imports, limits, host_calls, reentrant, meter_within(None, None))
@@ -58,24 +63,26 @@ class Instance(Uncopied):
         return made
 
     def snapshot(self, key):
-        """Its state as bytes that only who has the key could have made.
+        """Return the state as bytes, sealed with `key`, which has 32 bytes or more.
 
-        Raises `SnapshotRefused` where it is not its own alone, and `Busy`.
+        Only a holder of the key can make such bytes. Raises `SnapshotRefused` when the instance shares its state with
+        others or is in the middle of a host function, `Busy` when it cannot be entered now, and `ValueError` for a key
+        that is too short.
         """
         with self.enter():
             return snapshot.save(self, key)
 
     def enter(self):
-        """A visit of who calls this, as of the guard; what an exception tore down before is gone."""
+        """Let the caller in, as `Guard.enter` does, and clear what is left of a call that an exception tore down."""
         visit = self.guard.enter(sys._getframe(1))
         if visit.outermost and self.waiting is None:
             self.run.settle()
         return visit
 
-    # ---- what it is made of
+    # ---- making it
 
     def prepare(self, module, imports, limits, host_calls, reentrant, meter):
-        """Everything but the first steps; raises `Stopped`, too."""
+        """Set up everything but the first steps; raises `Stopped`, too."""
         self.module = module if isinstance(module, Module) else Module(module, limits)
         self.limits, self.reentrant, self.guard = limits, reentrant, Guard()
         self.room = Room(MACHINE)
@@ -83,10 +90,10 @@ class Instance(Uncopied):
         self.functions, self.memories, self.tables, self.globals = Functions(self), [], [], []
         self.references = References(self, limits.objects)
         self.run = Run(self)
-        self.waiting, self.before = None, {}    # the outcome of a call that is not over, and where the machine was before it
-        self.called = None                      # the type of the function that the call is of
+        self.waiting, self.before = None, {}    # the outcome of an unfinished call, and where the machine was before it
+        self.called = None                      # the type of the function that was called
         self.running = None                     # the meter of the call that is running
-        self.messages = 0, 0                    # where `corollary.messages` has pages of the memory
+        self.messages = 0, 0                    # the bytes of memory that `corollary.messages` uses: first and end
         try:
             self.link(dict(imports), host_calls, meter)
             self.make(meter)
@@ -94,7 +101,7 @@ class Instance(Uncopied):
             raise LimitExceeded("this machine has no room for the instance") from None
 
     def link(self, imports, host_calls, meter):
-        """Take what is imported, if it fits."""
+        """Take the imports; raises `Unlinkable` when one is missing or does not fit."""
         kinds = {External.FUNCTION: (Function, self.functions.add, self.is_function),
                  External.MEMORY: (Memory, self.memories.append, self.is_memory),
                  External.TABLE: (Table, self.tables.append, self.is_table),
@@ -112,7 +119,7 @@ class Instance(Uncopied):
                 found.import_to(self)
 
     def external(self, given, kind, index, name):
-        """What is given for an import as an external: Python functions become some."""
+        """Return what was given for an import as an external; a Python function is wrapped in one."""
         if kind is not External.FUNCTION or isinstance(given, Function):
             return given
         type_ = self.type_of(index)
@@ -123,29 +130,29 @@ class Instance(Uncopied):
         return given
 
     def is_function(self, found, index):
-        """Is an external of the type of an imported function?"""
+        """Does an external have the type of the imported function?"""
         return found.type == self.type_of(index)
 
     def is_memory(self, found, index):
-        """Is an external large enough for an imported memory?"""
+        """Does an external have the size that the imported memory needs?"""
         return fits(found.pages, found.maximum, self.module.room["memories"][index])
 
     def is_table(self, found, index):
-        """Is an external large enough for an imported table, and of its type?"""
+        """Does an external have the size and the type that the imported table needs?"""
         wanted = self.module.room["tables"][index]
         return not found.closed and found.element == wanted.element and fits(found.size, found.maximum, wanted.limits)
 
     def is_global(self, found, index):
-        """Is an external just as an imported global must be?"""
+        """Does an external have exactly the type and the mutability of the imported global?"""
         wanted = self.module.room["globals"][index]
         return not found.closed and found.type == wanted.type and bool(found.mutable) == bool(wanted.mutable)
 
     def type_of(self, index):
-        """The type of a function."""
+        """Return the type of a function by its index."""
         return self.module.type_of(self.module.room["functions"][index].type)
 
     def make(self, meter):
-        """Make what the module defines itself; raises `LimitExceeded` before anything is made where it is too much."""
+        """Make what the module itself defines; raises `LimitExceeded` before making anything that is too much."""
         counts, room, limits = self.module.value.counts, self.module.room, self.limits
         for name in ("functions", "globals", "tables"):
             check_asked(name, getattr(counts, name), getattr(limits, name))
@@ -163,9 +170,10 @@ class Instance(Uncopied):
         self.place(meter)
 
     def make_tables(self, wanted, meter):
-        """Tables of its own: what the limit leaves beyond their least sizes is for all that may grow, in equal parts.
+        """Make the module's own tables, and divide the room for growth among them.
 
-        Each has a part of its own from the start, so growing one never depends on another.
+        Whatever the limit leaves beyond the minimum sizes is shared equally by the tables that may grow. Each has its
+        part from the start, so the growth of one never depends on another.
         """
         sizes = [table.limits for table in wanted]
         growing = sum(size.maximum > size.minimum for size in sizes)
@@ -175,7 +183,7 @@ class Instance(Uncopied):
             self.tables.append(Table(table.element, size.minimum, maximum(size), size.minimum + part))
 
     def place(self, meter):
-        """Tell the machine where everything is."""
+        """Put the address and length of everything into the machine's record."""
         counts, room = self.module.value.counts, self.room
         room.put("module", (type(self.module.value) * 1).from_buffer(self.module.value), 1)
         room.put("code", self.module.translation["code"], self.module.translation.value.at)
@@ -196,7 +204,7 @@ class Instance(Uncopied):
             room["items"][number] = self.references.shared(self.constant(item))
 
     def constant(self, constant):
-        """The bits of a constant expression."""
+        """Return the bits of a constant expression."""
         opcode = Opcode(constant.opcode)
         if opcode is Opcode.GLOBAL_GET:
             return self.references.of(self.globals[constant.value])
@@ -223,18 +231,18 @@ class Instance(Uncopied):
             self.call_bits(self.module.value.start, ())
 
     def imported(self, kind):
-        """How many externals of a kind are imported."""
+        """Return how many externals of a kind are imported."""
         return self.module.imported(kind)
 
     def neighbours(self):
-        """The instances whose functions and objects this one may have."""
+        """Return the instances whose functions and objects this one may hold."""
         found = {function.instance for function in [*self.references.kept.values()] if function.instance is not None}
         return found.union(*(external.kept for external in (*self.tables, *self.globals) if external.holds))
 
     # ---- exports
 
     def export(self, name):
-        """The external of a name; raises `KeyError`."""
+        """Return the exported `Function`, `Memory`, `Table` or `Global` with a name; raises `KeyError`."""
         kind, index = self.module.exports[name]
         if kind is External.FUNCTION:
             return self.functions[index]
@@ -246,12 +254,16 @@ class Instance(Uncopied):
     # ---- calls
 
     def call(self, name, *values, fuel=None, seconds=None):
-        """Call an exported function by its name with Python values.
+        """Call an exported function by name with Python values, and return the outcome.
 
-        `Returned`, `Suspended` when so many safe points are passed, the time is up, or `interrupt` is called, or a
-        `HostCall`; the latter two go on with `resume`. A call within a call may use no more than that one may.
-        Raises `Trapped`, `Stopped`, `Exited`, `LimitExceeded`, `Busy` where the instance is in the middle of a call,
-        `LookupError` for the name, `TypeError` or `ValueError` for values, fuel and time.
+        `fuel` is a number of safe points, and `seconds` a time; each is None for no limit of its own. The outcome is
+        one of three: `Returned`; `Suspended`, when the fuel is spent, the time is up, or `interrupt` was called;
+        `HostCall`, when the code calls a function that no import provides. `resume` continues after the last two.
+        A call within a call may use no more than the outer call has left.
+
+        Raises `Trapped`, `Stopped`, `Exited` and `LimitExceeded`; `Busy` when the instance is in the middle of a call;
+        `LookupError` when no function with that name is exported; `TypeError` or `ValueError` when the values, the
+        fuel or the time do not fit.
         """
         with self.enter() as visit:
             index = self.function(name)
@@ -267,7 +279,11 @@ class Instance(Uncopied):
             return self.proceed(meter)
 
     def resume(self, *results, fuel=None, seconds=None):
-        """Go on with a call that was suspended, or with the results of the function that it waits for. As `call`."""
+        """Continue a suspended call, or one that waits for a `HostCall`, and return the outcome.
+
+        `results` are the results of the host call as Python values; a suspended call takes none. Fuel, time, outcome
+        and errors are as in `call`; `Busy` is also raised when no call waits.
+        """
         with self.enter():
             if self.waiting is None:
                 raise Busy("no call waits: `call` begins one")
@@ -282,21 +298,24 @@ class Instance(Uncopied):
             return self.proceed(meter)
 
     def abandon(self):
-        """Drop a call that waits; raises `Busy` where it runs."""
+        """Drop the call that waits, if there is one; raises `Busy` when it is running."""
         with self.enter():
             if self.waiting is not None:
                 self.waiting = None
                 self.over()
 
     def interrupt(self):
-        """From any thread: the call that is running shall be suspended. False where none runs; then nothing happens."""
+        """Ask the running call to suspend. Any thread may call this.
+
+        Returns whether a call was running; if none was, nothing happens.
+        """
         meter = self.running
         if meter is not None:
             meter.interrupt()
         return meter is not None
 
     def proceed(self, meter):
-        """Run a call from outside until it ends, or has to wait."""
+        """Run an outermost call until it ends or has to wait, and return its outcome."""
         try:
             self.running = meter
             self.waiting = self.run.go_on(meter)
@@ -307,14 +326,14 @@ class Instance(Uncopied):
                 self.over()
 
     def over(self):
-        """The call from outside is over: the machine is where it was before."""
+        """End the outermost call: put the machine back to where it was before it."""
         self.run.end(self.before)
         self.references.drop_objects()
 
     def call_bits(self, index, arguments):
-        """Call a function with the bits of its arguments, to its end; the bits of its results.
+        """Call a function with the bits of its arguments, run it to its end, and return the bits of its results.
 
-        Raises `Trapped`, `Stopped`, `Exited` or `Busy`.
+        Raises `Trapped`, `Stopped`, `Exited` or `Busy`, and `TypeError` when the number of arguments is wrong.
         """
         with self.enter():
             type_ = self.type_of(index)
@@ -338,11 +357,11 @@ class Instance(Uncopied):
                 self.run.end(before)
 
     def meter(self, fuel, seconds):
-        """What a call may use: what is said, or what the call that it is part of may, or what the limits say."""
+        """Return the meter of a call: what was given, else that of the call around it, else what the limits allow."""
         return meter_of(fuel, seconds, self.limits.fuel)
 
     def function(self, name):
-        """The index of an exported function; raises `LookupError`, or `Busy` when it cannot be called now."""
+        """Return the index of an exported function; raises `LookupError`, or `Busy` when a call waits."""
         if self.waiting is not None:
             raise Busy("the instance waits in the middle of a call: `resume` or `abandon` it first")
         kind, index = self.module.exports.get(name, (None, None))
@@ -354,12 +373,12 @@ class Instance(Uncopied):
 
 
 def maximum(size):
-    """The largest size that a module allows; None for any."""
+    """Return the maximum size that the module declares, or None."""
     return size.maximum if size.bounded else None
 
 
 def put(room, at, data, trap, meter):
-    """Bring a segment to its place; raises `Trapped` where that is outside, and `Stopped`."""
+    """Copy a segment to position `at`; raises `Trapped` when it does not fit there, and `Stopped`."""
     if at + len(data) > len(room):
         raise Trapped(trap)
     for start in meter.watched(range(0, len(data), PIECE), MAKING, 1):

@@ -1,13 +1,14 @@
-"""What lasts as long as a call, and no longer? Whatever ends the call, at whatever moment, and in whichever process."""
+"""How does one notice that a call is over? However it ended, at any moment, and in any process."""
 
 import os
 import threading
 
 
 def is_over(frame):
-    """Has the call of a frame ended? Then its variables are dropped; somebody may still have the frame, in a traceback.
+    """Has the call of a frame ended?
 
-    An exception may come at any moment, so also before a `with` could say that it ends; the frame knows.
+    If so, its variables are dropped, because a traceback may still hold the frame. An exception may come at any
+    moment, even before a `with` statement could record the end; the frame itself always knows.
     """
     try:
         frame.clear()
@@ -17,9 +18,9 @@ def is_over(frame):
 
 
 class Lock:
-    """A lock that what comes in between cannot block: a handler of a signal, a `__del__`, or a fork.
+    """A lock that causes no deadlock in a signal handler, in a `__del__`, or after a fork.
 
-    The thread that has it may take it again. What a thread of the parent had is nobody's in a child.
+    The thread that holds it may take it again. A lock that a thread of the parent held is free in a child process.
     """
 
     def __init__(self):
@@ -27,6 +28,6 @@ class Lock:
 
     @property
     def here(self):
-        """The lock of this process."""
+        """The lock of the current process."""
         process = os.getpid()
         return self.locks.get(process) or self.locks.setdefault(process, threading.RLock())

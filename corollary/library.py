@@ -1,4 +1,4 @@
-"""How does Python reach the VM? A shared library made from the generated C, and its records as `ctypes` structures."""
+"""How does Python reach the VM? Through a shared library built from the generated C, with records as `ctypes` types."""
 
 import ctypes
 import gc
@@ -11,24 +11,27 @@ from corollary.limits import LimitExceeded
 from language.types import ArrayType, SliceType, is_scalar
 from spec.wasm import machine, module
 
-LARGE = 1 << 20         # bytes of an array from which on the machine gives only what is used
-NO_RESERVE = 0x4000     # MAP_NORESERVE of Linux: room is promised, memory comes when it is used
+LARGE = 1 << 20         # bytes; an array of this size or more gets memory only as it is used
+NO_RESERVE = 0x4000     # MAP_NORESERVE of Linux: address space now, memory when it is used
 UNSIGNED = {1: ctypes.c_uint8, 2: ctypes.c_uint16, 4: ctypes.c_uint32, 8: ctypes.c_uint64}
 FUNCTIONS = {       # name: result and parameters, P for a pointer to a record
     "decoder_survey": (None, "P"), "decoder_decode": (None, "P"), "validator_validate": (None, "PP"), "translator_translate": (None, "PP"),
     "run": (1, "P"), "turn": (1, "PIL"), "snapshot_check": (1, "PP")}
-LOADING, LOADED = Lock(), {}        # by flags: two threads that begin at once load one library
+LOADING, LOADED = Lock(), {}        # libraries by flags; the lock makes concurrent threads load one only once
 
 
 class Slice(ctypes.Structure):
-    """Where the elements of a slice are, and how many."""
+    """Where the elements of a slice lie, and how many there are."""
 
     _fields_ = [("at", ctypes.c_void_p), ("length", ctypes.c_uint64)]
 
 
 @lru_cache(maxsize=None)
 def structure(type_):
-    """The `ctypes` type of a type of the language: the compiler lays out records as `language.layout` does."""
+    """Return the `ctypes` type for a type of the language.
+
+    The C compiler lays out records as `language.layout` does.
+    """
     if is_scalar(type_):
         return UNSIGNED[type_.storage]
     if isinstance(type_, SliceType):
@@ -41,7 +44,7 @@ def structure(type_):
 
 
 def library(extra=()):
-    """The VM, compiled with extra flags, if any."""
+    """Return the VM's library, compiled with `extra` compiler flags."""
     if extra not in LOADED:
         with LOADING.here:
             LOADED.setdefault(extra, LOADED.get(extra) or loaded_library(extra))
@@ -49,7 +52,7 @@ def library(extra=()):
 
 
 def loaded_library(extra):
-    """The VM, loaded."""
+    """Load the VM's library and declare its functions."""
     loaded = ctypes.CDLL(str(build.vm_library(extra)))
     letters = {"P": ctypes.c_void_p, "I": ctypes.c_uint32, "L": ctypes.c_uint64}
     for name, (result, parameters) in FUNCTIONS.items():
@@ -59,16 +62,16 @@ def loaded_library(extra):
     return loaded
 
 
-NO_ROOM = (OSError, OverflowError, MemoryError, ValueError)     # what Python says where there are not so many pages
+NO_ROOM = (OSError, OverflowError, MemoryError, ValueError)     # what Python raises when it cannot map so many pages
 
 
 def mapped(size):
-    """So many bytes of pages, all zero, of which the machine gives only what is used; raises one of `NO_ROOM`."""
+    """Map `size` bytes of zero pages, which take memory only as they are used; raises one of `NO_ROOM`."""
     return mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | NO_RESERVE)
 
 
 def guarded(size):
-    """The same between two pages that nobody may touch."""
+    """Map the same between two guard pages; any access to those ends the process."""
     pages = mapped(size + 2 * mmap.PAGESIZE)
     forbid(pages, 0)
     forbid(pages, size + mmap.PAGESIZE)
@@ -76,16 +79,16 @@ def guarded(size):
 
 
 def forbid(pages, offset):
-    """Nobody may touch a page any more."""
+    """Make the page at an offset inaccessible; raises `OSError`."""
     at = ctypes.addressof(ctypes.c_char.from_buffer(pages, offset))
     if protect()(at, mmap.PAGESIZE, 0) != 0:
         raise OSError(ctypes.get_errno(), "a page beside the memory cannot be protected")
 
 
 def had(make, what):
-    """What `make` returns; raises `LimitExceeded`.
+    """Return what `make` returns; raises `LimitExceeded` when there is no room.
 
-    Instances that nobody has any more may still hold pages: they give them back before.
+    Unreachable instances may still hold pages, so it collects garbage and tries once more first.
     """
     try:
         return make()
@@ -99,19 +102,19 @@ def had(make, what):
 
 @lru_cache(maxsize=None)
 def protect():
-    """The function of the C library that says who may touch pages."""
+    """Return `mprotect` of the C library, which sets the access rights of pages."""
     found = ctypes.CDLL(None, use_errno=True).mprotect
     found.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
     return found
 
 
 def part(array, first, end):
-    """Some elements of an array, one after the other."""
+    """Yield the elements of an array from `first` up to `end`."""
     return (array[number] for number in range(first, end))
 
 
 class Room:
-    """A record in C, and the memory that its slices lie in."""
+    """A C record and the memory that its slices point to."""
 
     def __init__(self, record):
         self.record, self.value, self.kept = record, structure(record)(), {}
@@ -122,27 +125,30 @@ class Room:
         return ctypes.addressof(self.value)
 
     def make(self, **counts):
-        """Room for so many elements of each slice, all zero; raises `LimitExceeded`."""
+        """Allocate zeroed elements for slices, `name=count`; raises `LimitExceeded`."""
         for name, count in counts.items():
             kind = structure(self.record.fields[name].element) * max(count, 1)
             size = ctypes.sizeof(kind)
             self.put(name, had(lambda: kind.from_buffer(mapped(size)) if size >= LARGE else kind(), f"{count} {name}"), count)
 
     def put(self, name, array, count):
-        """Let a slice be some elements of an array."""
+        """Point a slice at the first `count` elements of an array."""
         self.kept[name] = array
         held = getattr(self.value, name)
         held.at, held.length = ctypes.addressof(array), count
 
     def lend(self, name, data):
-        """Let a slice that nobody writes to be bytes of Python: to copy many takes longer than one may be deaf."""
+        """Point a slice that is only read at a Python `bytes` object.
+
+        Copying a large one would delay the reaction to an interrupt for too long.
+        """
         held, self.kept[name] = getattr(self.value, name), data
         held.at, held.length = ctypes.cast(ctypes.c_char_p(data), ctypes.c_void_p), len(data)
 
     def reserve(self, name, count):
-        """Room for so many elements of a slice, all zero, of which the machine gives only what is used.
+        """Reserve `count` zeroed elements of a slice, which take memory only as they are used.
 
-        It ends where a page begins that nobody may touch, and such a page is before it, too: a mistake here ends the
+        The elements end where a guard page begins, and another guard page lies before them: an access outside ends the
         process. Raises `LimitExceeded`.
         """
         element = structure(self.record.fields[name].element)
@@ -152,15 +158,15 @@ class Room:
         self.put(name, (element * max(count, 1)).from_buffer(pages, mmap.PAGESIZE + whole - size), count)
 
     def drop(self, name):
-        """Nobody needs the elements of a slice any more."""
+        """Give up the elements of a slice."""
         self.put(name, (structure(self.record.fields[name].element) * 1)(), 0)
 
     def __getitem__(self, name):
-        """The elements of a slice."""
+        """Return the elements of a slice."""
         return self.kept[name]
 
 
 MODULE, TRANSLATION, VALIDATION = module.Module, module.Translation, module.Validation
 MACHINE, MEMORY, TABLE = machine.Machine, machine.Memory, machine.Table
 for record in (MODULE, TRANSLATION, VALIDATION, MACHINE, MEMORY, TABLE):
-    structure(record)       # each is made once, before there can be two threads
+    structure(record)       # each is made once, before there can be a second thread

@@ -1,4 +1,4 @@
-"""How much may a module, and an instance of it, use?"""
+"""How much may a module and its instance use?"""
 
 from dataclasses import dataclass, fields
 
@@ -8,24 +8,25 @@ from spec.wasm.module import MEMORY_PAGES
 MOST = {
     "pages": MEMORY_PAGES, "elements": (1 << 32) - 1, "slots": 1 << 28, "fuel": (1 << 64) - 1, "tables": 10_000,
     "globals": 1 << 24, "functions": 1 << 24, "objects": 1 << 25, "size": (1 << 32) - 1}
-"""What no limit may be above: more cannot be named, or cannot be had."""
+"""The largest value of each limit: more cannot be addressed, or cannot be provided."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a module asks for at its start, and what its instance grows to: more is refused with `LimitExceeded`.
+    """What a module may ask for at its start, and what its instance may grow to.
 
-    A limit is a whole number. Raises `TypeError` or `ValueError` for what is none, or above `MOST`.
+    More raises `LimitExceeded`. Each limit is an int from 0 to its value in `MOST`; only `fuel` may be None, which
+    means no limit. Raises `TypeError` for anything else, and `ValueError` for an int outside that range.
     """
 
-    pages: int = MEMORY_PAGES           # of the memory, 64 KiB each
+    pages: int = MEMORY_PAGES           # of the memory; a page has 64 KiB
     elements: int = 10_000_000          # of all tables together
-    slots: int = 1 << 18                # of the stack, 8 bytes each
-    fuel: int | None = None             # safe points of one call; None: any number
+    slots: int = 1 << 18                # of the stack; a slot has 8 bytes
+    fuel: int | None = None             # safe points of one call; None: no limit
     tables: int = 100
     globals: int = 100_000
     functions: int = 1_000_000
-    objects: int = 1 << 20              # objects of Python that its references mean at once
+    objects: int = 1 << 20              # Python objects that its references stand for at once
     size: int = 1 << 28                 # of the module, in bytes
 
     def __post_init__(self):
@@ -36,11 +37,11 @@ class Limits:
 
 
 class LimitExceeded(Problem):
-    """Something asks for more than its limits allow, or than this machine has. Nothing of it was made."""
+    """A request goes beyond the limits, or beyond what this machine has. Nothing was made for it."""
 
 
 def check_whole(what, value, most):
-    """Raise `TypeError` or `ValueError` unless a value is an int from 0 to `most`."""
+    """Raise `TypeError` unless a value is an int, and `ValueError` unless it is from 0 to `most`."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise TypeError(f"{what} is a whole number from 0 to {most}, not {value!r}")
     if not 0 <= value <= most:
@@ -48,6 +49,6 @@ def check_whole(what, value, most):
 
 
 def check_asked(what, asked, limit):
-    """Raise `LimitExceeded` where more is asked for than a limit allows."""
+    """Raise `LimitExceeded` when more is asked for than the limit allows."""
     if asked > limit:
         raise LimitExceeded(f"{asked} {what} are asked for, the limit is {limit}: give `Limits({what}=...)`")

@@ -1,4 +1,4 @@
-"""What may be imported and exported? Functions, memories, tables and globals, of the host or of an instance."""
+"""What can a module import and export? Functions, memories, tables and globals, of the host or of an instance."""
 
 import ctypes
 import weakref
@@ -18,11 +18,13 @@ CELL = ctypes.c_uint64 * 1
 
 @dataclass(eq=False, slots=True, weakref_slot=True)
 class Function(Uncopied):
-    """A function: bits in, bits out, as the instance has them that defines it, or imports it of the host.
+    """A function that takes and returns bits.
 
-    Bits are a whole number of the width of the type for each value, in a tuple; what else `perform` gives is a trap.
-
-    One that nobody gave knows how it was asked for: module and name.
+    `type` is its `FunctionType`. For a function of the host, `perform` takes one int for each argument, and returns a
+    tuple with one int for each result; each int has the width of its type, and is unsigned. Anything else that it
+    returns is a trap.
+    References count as in the instance that defines the function, or imports it from the host: `instance`, where it
+    has number `index`. `asked` is the `(module, name)` of an import that was not given.
     """
 
     type: FunctionType
@@ -33,27 +35,30 @@ class Function(Uncopied):
 
     @property
     def of_host(self):
-        """Is it no code of an instance?"""
+        """Is it a function of the host, not code of an instance?"""
         return self.perform is not None or self.asked is not None
 
 
 @dataclass(frozen=True)
 class WithInstance:
-    """A Python function that takes the instance that imports it first."""
+    """A Python function that takes the importing instance as its first argument."""
 
     perform: object
 
 
 @dataclass(frozen=True, slots=True)
 class Native:
-    """A Python function on values, as one on the bits of the instance that imports it under some name."""
+    """A Python function on values, wrapped as a function on the bits of the importing instance.
+
+    `what` names it in messages.
+    """
 
     function: object
     type: FunctionType
     what: str
 
     def bits(self, instance, arguments):
-        """The bits of the results; raises `TypeError` or `ValueError` where they are not of their types."""
+        """Call it and return the bits of its results; raises `TypeError` or `ValueError` when they have other types."""
         values = all_values(self.type.parameters, arguments, instance.references)
         given = self.function
         result = given.perform(instance, *values) if isinstance(given, WithInstance) else given(*values)
@@ -62,14 +67,17 @@ class Native:
 
 
 class Functions:
-    """The functions of an instance by index: each made when somebody asks for it, the same while somebody has it."""
+    """The functions of an instance by index.
+
+    Each object is made on demand, and stays the same while something refers to it.
+    """
 
     def __init__(self, instance):
         self.owner, self.imported, self.numbers = weakref.ref(instance), [], {}
         self.made = weakref.WeakValueDictionary()
 
     def add(self, function):
-        """One that is imported."""
+        """Add an imported function."""
         self.numbers.setdefault(id(function), len(self.imported))
         self.imported.append(function)
 
@@ -77,11 +85,11 @@ class Functions:
         return self.owner().module.value.counts.functions
 
     def is_imported(self, index):
-        """Is one not defined in the module?"""
+        """Is the function imported, not defined in the module?"""
         return index < len(self.imported)
 
     def called(self, index):
-        """What a call of one is: as it was given, if it is imported."""
+        """Return the function to call: an imported one as it was given."""
         return self.imported[index] if self.is_imported(index) else self[index]
 
     def __getitem__(self, index):
@@ -91,7 +99,10 @@ class Functions:
         return found if found is not None else self.made.setdefault(index, self.make(index))
 
     def make(self, index):
-        """A function of the host that is imported belongs to the instance, so that others can refer to it, too."""
+        """Make the object for a function of this instance.
+
+        An imported function of the host belongs to the instance too, so that others can refer to it.
+        """
         owner = self.owner()
         if self.is_imported(index):
             given = self.imported[index]
@@ -99,37 +110,40 @@ class Functions:
         return Function(owner.type_of(index), None, owner, index)
 
     def number(self, function):
-        """The index of a function; None for one of somebody else."""
+        """Return the index of a function, or None when it is foreign to this instance."""
         return function.index if function.instance is self.owner() else self.numbers.get(id(function))
 
 
 class External(Uncopied):
-    """What instances may share. One with references keeps all that have it, for it may refer to what they have.
+    """A memory, table or global, which instances may share.
 
-    Threads may run instances that share one at the same time: what they read of it may be old or new, but nothing
-    beyond it is touched.
+    One that holds references keeps all its instances alive, because it may refer to things of theirs. Threads may run
+    instances that share one at the same time: a read may then give an old or a new value, but nothing outside it is
+    touched.
     """
 
-    importers = kept = frozenset()      # of one that nobody shares: a module may have thousands
+    importers = kept = frozenset()      # shared default: a module may have thousands of externals
 
     def __init__(self, holds):
         self.holds = holds
 
     def share(self, instance):
-        """Somebody outside the instance may have it."""
+        """Note that it is visible outside the instance."""
         if self.holds:
             vars(self).setdefault("kept", set()).add(instance)
 
     def import_to(self, instance):
-        """An instance has it that did not make it."""
+        """Note that an instance imports it."""
         vars(self).setdefault("importers", weakref.WeakSet()).add(instance)
         self.share(instance)
 
 
 class Memory(External):
-    """A memory of so many pages, which may grow up to a maximum; never beyond what the limits of who makes it say.
+    """A linear memory of `minimum` pages of 64 KiB, which may grow.
 
-    Raises `LimitExceeded` where it begins beyond them, `TypeError` or `ValueError` for what are no sizes.
+    It grows up to `maximum` pages, which is also the maximum of its type (None: none is declared), and never beyond
+    `limit` pages. Raises `LimitExceeded` when `minimum` is above `limit`, and `TypeError` or `ValueError` for sizes
+    that are not ints in range, or when `maximum` is below `minimum`.
     """
 
     def __init__(self, minimum, maximum=None, limit=MEMORY_PAGES):
@@ -144,11 +158,15 @@ class Memory(External):
 
     @property
     def pages(self):
-        """How many pages it has now."""
+        """The number of pages that it has now."""
         return self.room.value.size // PAGE
 
     def grow(self, count):
-        """Add pages, all zero, while no call runs that uses the memory; how many there were. Raises `LimitExceeded`."""
+        """Add `count` zero pages, and return how many there were before.
+
+        Call this only while no call that uses the memory is running. Raises `LimitExceeded` when there is no room, and
+        `TypeError` or `ValueError` for a count that is not an int in range.
+        """
         before, most = self.pages, self.room.value.maximum
         check_whole("a number of pages", count, MEMORY_PAGES)
         if before + count > most:
@@ -157,29 +175,30 @@ class Memory(External):
         return before
 
     def view(self):
-        """Its bytes as they are now, to be read and written."""
+        """Return a writable `memoryview` of its bytes, as long as the memory is now."""
         return memoryview(self.room["bytes"]).cast("B")[:self.room.value.size]
 
     def read(self, at, count):
-        """Some bytes; raises `IndexError` beyond its end."""
+        """Return `count` bytes from position `at`; raises `IndexError` when they are not within the memory."""
         self.check(at, count)
         return bytes(self.view()[at:at + count])
 
     def write(self, at, data):
-        """Replace some bytes; raises `IndexError` beyond its end."""
+        """Replace the bytes from position `at` with `data`; raises `IndexError` when they are not within the memory."""
         self.check(at, len(data))
         self.view()[at:at + len(data)] = data
 
     def check(self, at, count):
-        """Raise `IndexError` for what is not within it."""
+        """Raise `IndexError` unless `count` bytes from position `at` are within the memory."""
         if at < 0 or count < 0 or at + count > self.room.value.size:
             raise IndexError(f"bytes {at} .. {at + count} are not within the memory, which has {self.room.value.size}")
 
 
 class Table(External):
-    """A table of references, as those who share it see them: 0, or the number of a function or an object.
+    """A table of `minimum` references, which code may make larger, up to `maximum` and never beyond `limit` elements.
 
-    Raises as a memory does.
+    `element` is the reference type. A reference is stored in its shared form: 0 for null, or the number of a function
+    or an object. Raises as `Memory` does.
     """
 
     def __init__(self, element, minimum, maximum=None, limit=10_000_000):
@@ -187,7 +206,7 @@ class Table(External):
         check_sizes("Table", minimum, maximum, limit, MOST["elements"])
         check_asked("elements", minimum, limit)
         self.element, self.minimum, self.maximum = ValueType(element), minimum, maximum
-        self.closed = False     # may it hold references that were forged, so that nobody else should look into it?
+        self.closed = False     # may it hold forged references? Then no other instance may import it
         self.room = Room(TABLE)
         most = limit if maximum is None else min(limit, maximum)
         self.room.reserve("elements", most)
@@ -195,30 +214,31 @@ class Table(External):
 
     @property
     def size(self):
-        """How many elements it has now."""
+        """The number of elements that it has now."""
         return self.room.value.size
 
 
 class Global(External):
-    """A global of a type, by its bits; those of a reference are as in a table.
+    """A global of a value type, with its value as bits.
 
-    Raises `TypeError` or `ValueError` for what are no bits of the type.
+    `bits` is an unsigned int of the type's width; a reference has the form that it has in a table. `mutable` says
+    whether code may set it. Raises `TypeError` or `ValueError` when `bits` do not fit the type.
     """
 
     def __init__(self, type_, mutable, bits):
         self.type, self.mutable = ValueType(type_), mutable
         super().__init__(self.type in REFERENCES)
-        self.closed = False     # as of a table
+        self.closed = False     # as for a table
         self.cell = CELL(*checked_bits((self.type,), (bits,), "the value of a Global"))
 
     @property
     def bits(self):
-        """Its value now."""
+        """Its value now, as an unsigned int."""
         return self.cell[0]
 
 
 def check_sizes(what, minimum, maximum, limit, most):
-    """Raise `TypeError` or `ValueError` for what are no sizes."""
+    """Raise `TypeError` or `ValueError` unless the sizes are ints in range, with a maximum not below the minimum."""
     check_whole(f"the least size of a {what}", minimum, most)
     check_whole(f"the limit of a {what}", limit, most)
     if maximum is not None:
@@ -228,7 +248,7 @@ def check_sizes(what, minimum, maximum, limit, most):
 
 
 def fits(size, maximum, wanted):
-    """Is a memory or table large enough, and does it promise not to grow too much, for the limits of an import?"""
+    """Do the size and the maximum of a memory or table fit the limits that an import asks for?"""
     if size < wanted.minimum:
         return False
     return not wanted.bounded or (maximum is not None and maximum <= wanted.maximum)

@@ -1,8 +1,9 @@
-"""How does a plain module get messages and answer them? By two functions that it exports, in pages that the host adds.
+"""How does a plain module receive messages and answer them? With two functions that it exports.
 
-`handle_message(at, size) -> i32` is told where a message lies in its memory, and returns a status of its own.
-`get_response(at, size) -> i32` is told where how much room is for the response, writes it there, and returns how many
-bytes it has. Whatever the module does, the caller gets a `Reply`.
+`handle_message(at, size) -> i32` gets the position and size of a message in its memory, and returns a status of its
+own. `get_response(at, size) -> i32` gets the position and size of the room for the response, writes the response there,
+and returns how many bytes it has. Both use pages that the host adds to the memory. Whatever the module does, the caller
+gets a `Reply`.
 """
 
 from dataclasses import dataclass, field
@@ -18,7 +19,7 @@ from spec.wasm.values import ValueType
 
 HANDLE, RESPOND = "handle_message", "get_response"
 TYPE = FunctionType((ValueType.I32, ValueType.I32), (ValueType.I32,))
-RESPONSE, MOST = 1 << 16, 10 << 20      # bytes of a response, usually and at most
+RESPONSE, MOST = 1 << 16, 10 << 20      # bytes of room for a response, by default and at most
 PROBLEMS = (Trapped, Stopped, Exited, Busy, LimitExceeded)
 ALIGNED, SIGN = 16, 1 << 31
 
@@ -40,7 +41,11 @@ class Delivery(Enum):
 
 @dataclass(frozen=True)
 class Reply:
-    """What became of a message: the status that the module returned and its response, or why it was not answered."""
+    """What became of a message.
+
+    `status` and `response` are what the module returned: an int and bytes. If `delivery` is not ANSWERED, `problem`
+    is the exception or text that says why, and `status` may be None.
+    """
 
     delivery: Delivery
     status: int | None = None
@@ -49,15 +54,17 @@ class Reply:
 
     @property
     def reason(self):
-        """Why, in words; none where it was answered."""
+        """Why the message was not answered, in words; empty if it was."""
         return str(self.problem)
 
 
 def exchange(instance, message, room=RESPONSE, fuel=None, seconds=None):
-    """Give a message to an instance and take its response, at most `room` bytes, with fuel and time for both.
+    """Give a message to an instance, and return a `Reply` with its response.
 
-    Raises `Unlinkable` for a module without the two functions and a memory, `TypeError` or `ValueError` for arguments.
-    After anything but ANSWERED the instance is in no state that its program knows of: take another one.
+    `message` is bytes, and `room` the most bytes that the response may have. `fuel` (safe points) and `seconds` limit
+    both calls together. Raises `Unlinkable` when the module does not export the two functions and a memory, and
+    `TypeError` or `ValueError` for unsuitable arguments. After anything but ANSWERED, the program may be in a state
+    that it does not expect: use another instance.
     """
     check_interface(instance.module)
     check_whole("the room for a response", room, MOST)
@@ -70,7 +77,11 @@ def exchange(instance, message, room=RESPONSE, fuel=None, seconds=None):
 
 
 def deliver(pool, message, room=RESPONSE, fuel=None, seconds=None, wait=None):
-    """As `exchange`, with a new instance of a pool, whose first steps count, too; it waits so long for a free one."""
+    """Do the same as `exchange` with a new instance of a pool, and return the `Reply`.
+
+    The first steps of the instance count against `fuel` and `seconds`, too. `wait` is how many seconds it waits for a
+    free instance; None stands for `seconds`.
+    """
     check_interface(pool.module)
     meter = meter_within(pool.limits.fuel if fuel is None else fuel, seconds)
     try:
@@ -81,7 +92,7 @@ def deliver(pool, message, room=RESPONSE, fuel=None, seconds=None, wait=None):
 
 
 def exchanged(instance, message, room):
-    """The reply of an instance that nobody else is in; raises one of `PROBLEMS`."""
+    """Return the reply of an instance that this thread has entered; raises one of `PROBLEMS`."""
     if instance.waiting is not None or instance.machine.depth:
         raise Busy("the instance is in the middle of a call")
     memory, response = instance.export("memory"), len(message) + -len(message) % ALIGNED
@@ -96,7 +107,10 @@ def exchanged(instance, message, room):
 
 
 def area(instance, memory, size):
-    """Where pages begin that the host added to the memory for messages, with so many bytes; raises `LimitExceeded`."""
+    """Return the position of `size` bytes in the pages for messages.
+
+    Adds pages to the memory when there are too few; raises `LimitExceeded`.
+    """
     at, end = instance.messages
     if end - at < size:
         pages = -(-size // PAGE)
@@ -106,14 +120,14 @@ def area(instance, memory, size):
 
 
 def called(instance, name, *arguments):
-    """What a function of two numbers returns, as a signed one."""
+    """Return the result of an exported function of two numbers, as a signed number."""
     _, index = instance.module.exports[name]
     result, = instance.call_bits(index, arguments)
     return (result & NONE ^ SIGN) - SIGN
 
 
 def told(problem, meter):
-    """The reply for a problem."""
+    """Return the reply for a problem."""
     if isinstance(problem, Stopped):
         return Reply(stopped(problem, meter), problem=problem)
     if isinstance(problem, Exited):
@@ -123,7 +137,7 @@ def told(problem, meter):
 
 
 def stopped(problem, meter):
-    """Why a call was stopped."""
+    """Return why a call was stopped."""
     if isinstance(problem.outcome, HostCall):
         return Delivery.WAITING
     if meter.stopped:
@@ -132,7 +146,7 @@ def stopped(problem, meter):
 
 
 def check_interface(module):
-    """Raise `Unlinkable` for a module that takes no messages."""
+    """Raise `Unlinkable` unless the module exports the two functions and a memory."""
     for name in (HANDLE, RESPOND):
         kind, index = module.exports.get(name, (None, None))
         if kind is not External.FUNCTION or module.type_of(module.room["functions"][index].type) != TYPE:

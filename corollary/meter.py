@@ -1,4 +1,4 @@
-"""How long may a call run? So many safe points, so much time, until somebody interrupts it, with all calls within."""
+"""How long may a call run, with all calls within it? Until its fuel or its time is used up, or it is interrupted."""
 
 import sys
 import threading
@@ -8,19 +8,19 @@ from corollary.lasting import is_over
 from corollary.limits import MOST, check_whole
 from corollary.outcome import Stopped
 
-TURN = 10_000_000       # nanoseconds after which Python is asked whether to go on: somebody may have interrupted
-POLLED = 256            # items between two looks at the clock
-LONGEST = 1 << 30       # seconds; a longer time is any time
+TURN = 10_000_000       # nanoseconds between two checks in Python whether the call was interrupted
+POLLED = 256            # items between two checks of the clock
+LONGEST = 1 << 30       # seconds; a longer time counts as no limit
 
 
 class Chain(threading.local):
-    """The meters of the calls that this thread is in, each with the frame that goes by it, and is over with it."""
+    """The meters of this thread's calls, each with the frame that uses it. A meter ends with its frame."""
 
     def __init__(self):
         self.meters = []
 
     def innermost(self):
-        """The meter of the call that is running, if any."""
+        """Return the meter of the innermost running call, or None."""
         while self.meters and is_over(self.meters[-1][1]):
             self.meters.pop()
         return self.meters[-1][0] if self.meters else None
@@ -30,10 +30,10 @@ RUNNING = Chain()
 
 
 class Meter:
-    """What a call may still use: safe points (None: any number), and time in seconds (None: any).
+    """What a call may still use: `fuel` in safe points and time in `seconds`, each None for no limit.
 
-    Within another call, its `parent`, it is no more than what that one may.
-    Raises `TypeError` or `ValueError` for what is no number of safe points, or no time.
+    A call within another may use no more than the outer one; `parent` is the outer call's meter.
+    Raises `TypeError` or `ValueError` when fuel or time is not a number in range.
     """
 
     def __init__(self, fuel=None, seconds=None, parent=None):
@@ -45,7 +45,7 @@ class Meter:
 
     @property
     def fuel(self):
-        """The safe points that are left; None for any number."""
+        """The safe points that are left, or None for no limit."""
         least, meter = self.own, self.parent
         while meter is not None:
             if meter.own is not None and (least is None or meter.own < least):
@@ -60,7 +60,7 @@ class Meter:
 
     @property
     def stopped(self):
-        """Did somebody interrupt it, or a call that it is within?"""
+        """Was it interrupted, or a call around it?"""
         meter = self
         while meter is not None:
             if meter.interrupted:
@@ -70,11 +70,11 @@ class Meter:
 
     @property
     def over(self):
-        """Is there any reason not to go on?"""
+        """Is there any reason to stop?"""
         return self.fuel == 0 or self.late or self.stopped
 
     def budget(self):
-        """The safe points that may pass before it is asked again, and the nanoseconds."""
+        """Return the safe points and the nanoseconds that may pass before the next check."""
         left = TURN if self.end is None else min(TURN, self.end - time.monotonic_ns())
         if left <= 0 or self.stopped:
             return 0, 0
@@ -82,7 +82,7 @@ class Meter:
         return MOST["fuel"] if fuel is None else fuel, left
 
     def spend(self, count):
-        """Safe points were passed."""
+        """Count `count` passed safe points."""
         meter = self
         while meter is not None:
             if meter.own is not None:
@@ -90,24 +90,24 @@ class Meter:
             meter = meter.parent
 
     def charge(self, count, what):
-        """Raise `Stopped` where there are fewer units than are needed at once."""
+        """Raise `Stopped` when fewer than `count` units of fuel are left; spend none."""
         if self.own is not None and self.own < count:
             raise Stopped(f"{what} needs {count} units of fuel, there are {self.own}")
 
     def check(self, what):
-        """Raise `Stopped` when it cannot go on."""
+        """Raise `Stopped` when the time is up or it was interrupted."""
         if self.late or self.stopped:
             raise Stopped(f"{what} is not over, but {'somebody interrupted it' if self.stopped else 'its time is up'}")
 
     def watched(self, items, what, often=POLLED):
-        """The items, as long as it can go on; raises `Stopped`."""
+        """Yield the items, with a `check` before each `often`-th one; raises `Stopped`."""
         for number, item in enumerate(items):
             if number % often == 0:
                 self.check(what)
             yield item
 
     def interrupt(self):
-        """From any thread: the call shall not go on. It looks once a turn."""
+        """Ask the call to stop. Any thread may call this; the call checks once a turn."""
         self.interrupted = True
 
     def __enter__(self):
@@ -117,13 +117,14 @@ class Meter:
     def __exit__(self, *_):
         frame, meters = sys._getframe(1), RUNNING.meters
         while meters and meters.pop()[1] is not frame:
-            pass        # an exception tore down what was within
+            pass        # an exception tore down the calls within
 
 
 def end_of(seconds):
-    """When a time from now ends, on the monotonic clock in nanoseconds; None for any time, as a very long one is.
+    """Return the time of the monotonic clock, in nanoseconds, that lies `seconds` from now.
 
-    Raises `TypeError` or `ValueError` for what is no time.
+    Returns None for no limit: if `seconds` is None, or very long. Raises `TypeError` unless it is an int or a float,
+    and `ValueError` unless it is 0 or more.
     """
     if seconds is None:
         return None
@@ -135,12 +136,19 @@ def end_of(seconds):
 
 
 def meter_within(fuel, seconds):
-    """The meter of what is no call, and has fuel of its own; the time is that of the call that it is within, too."""
+    """Return a new meter, within that of the running call, if there is one.
+
+    Work that is not a call uses this, and has fuel of its own.
+    """
     return Meter(fuel, seconds, RUNNING.innermost())
 
 
 def meter_of(fuel, seconds, usual):
-    """The meter of a call that begins here: it may use what is said, or what the call around it may, or the usual."""
+    """Return the meter of a call that begins here.
+
+    If neither `fuel` nor `seconds` is given, it is the meter of the call around it. Without such a call, `usual` stands
+    for fuel that is not given.
+    """
     parent = RUNNING.innermost()
     if parent is not None and fuel is None and seconds is None:
         return parent

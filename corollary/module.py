@@ -1,4 +1,4 @@
-"""What is a module to the host? Bytes that were found to be one, and the operations that they became."""
+"""What is a module to the host? Its bytes, checked, and the bytecode that they were compiled to."""
 
 import hashlib
 import threading
@@ -19,17 +19,21 @@ from spec.wasm.module import DEPTH, LOCALS, NONE, OPERANDS, External
 from spec.wasm.refusals import INVALID, LIMIT, Refusal
 from spec.wasm.values import ValueType
 
-WORDS = 16              # of code for each byte of a module, at most; a module that needs more is refused
+WORDS = 16              # of code for each byte of a module, at most; if it needs more, it is refused
 MARGIN = 4096
-STRIDE = 512            # safe points between two looks at the clock, at most
-WORK = 1 << 20          # words of code, about: some milliseconds
-LARGE = 1 << 16         # bytes of a module from which on loading takes more than some milliseconds
-LISTEN = 0.01           # seconds until somebody who wants to stop it is heard
+STRIDE = 512            # safe points between two checks of the clock, at most
+WORK = 1 << 20          # words of code that run in some milliseconds, about
+LARGE = 1 << 16         # bytes; loading a module of this size or more takes more than some milliseconds
+LISTEN = 0.01           # seconds between two checks whether to stop
 LOADING = "loading a module"
 
 
 class Refused(Problem):
-    """A module is refused: why, at which byte, and what it `needs` if that is an extension that is not here."""
+    """A module was refused.
+
+    `refusal` says why, `offset` is the position of the byte, and `needs` names the missing extension of WebAssembly,
+    if that is the reason.
+    """
 
     def __init__(self, refusal, offset, needs=None):
         self.refusal, self.offset, self.needs = refusal, offset, needs
@@ -39,31 +43,34 @@ class Refused(Problem):
 
 
 class Malformed(Refused):
-    """The bytes are no module."""
+    """The bytes are not a module."""
 
 
 class Invalid(Refused):
-    """The bytes are a module that must not run."""
+    """The bytes are a module, but not a valid one: it must not run."""
 
 
 class TooLarge(Refused, LimitExceeded):
-    """The module is beyond a limit of this implementation."""
+    """The module exceeds a limit of this implementation."""
 
 
 @dataclass(frozen=True)
 class FunctionType:
-    """The value types of parameters and results."""
+    """The value types of a function's parameters and results, as tuples of `ValueType`."""
 
     parameters: tuple
     results: tuple
 
 
 class Module(Uncopied):
-    """A module, decoded, validated and translated. It never changes: any number of threads may make instances of it.
+    """A module, decoded, validated and translated.
 
-    `fuel` is how many bytes may be loaded, `seconds` how long that may take, each None for any. Raises `Malformed`,
-    `Invalid`, `TooLarge`, `LimitExceeded` where the limits or this machine have no room for it, and `Stopped` where
-    fuel or time do not suffice.
+    It never changes, so any number of threads may make instances of it. `binary` holds its bytes. `fuel` is how many
+    bytes may be loaded, and `seconds` how long that may take; each is None for no limit.
+
+    Raises `Malformed`, `Invalid` or `TooLarge`, all of them `Refused`; `LimitExceeded` when the limits or this machine
+    have no room for it; `Stopped` when fuel or time do not suffice; `TypeError` or `ValueError` when they are not
+    numbers in range.
     """
 
     def __init__(self, binary, limits=Limits(), fuel=None, seconds=None):
@@ -77,7 +84,7 @@ class Module(Uncopied):
             raise LimitExceeded(f"this machine has no room for a module of {len(binary)} bytes") from None
 
     def load(self, limits, meter):
-        """Decode, validate and translate."""
+        """Decode, validate and translate the bytes."""
         self.room = Room(MODULE)
         self.value = self.room.value
         self.room.lend("bytes", self.binary)
@@ -99,10 +106,10 @@ class Module(Uncopied):
         self.learn(meter)
 
     def learn(self, meter):
-        """Read what every call needs, so that none takes long for it; raises `Stopped`.
+        """Read once what every call needs, so that no call takes long for it; raises `Stopped`.
 
-        Module, name, kind and index of each import; kind and index of each export by its name; of each function its
-        first operation, 0 of an imported one; and how often one looks at the clock.
+        These are: module, name, kind and index of each import; kind and index of each export, by its name; the word of
+        each function's first operation, 0 for an imported one; and how often to check the clock.
         """
         counts, room = self.value.counts, self.room
         self.known_types = {}
@@ -114,7 +121,7 @@ class Module(Uncopied):
         self.stride = self.find_stride(meter)
 
     def make_room(self, limits):
-        """Room for all that was counted, if the limits allow it."""
+        """Allocate room for everything that was counted; raises `LimitExceeded`."""
         counts, imports = self.value.counts, self.value.counts.imports
         for name in ("functions", "globals", "tables"):
             check_asked(name, getattr(counts, name), getattr(limits, name))
@@ -125,7 +132,7 @@ class Module(Uncopied):
                        nodes=1 + 2 * counts.text)
 
     def step(self, meter, perform, *rooms):
-        """One step of loading; raises what is wrong with the module, if anything, and `Stopped` when the time is up."""
+        """Take one step of loading; raises `Refused` when the module is wrong, and `Stopped` when the time is up."""
         meter.check(LOADING)
         if len(self.binary) < LARGE:
             perform(*(room.address for room in rooms))
@@ -137,10 +144,10 @@ class Module(Uncopied):
             raise kind(refusal, self.value.offset, needed(self.binary, refusal, self.value.offset))
 
     def watch(self, meter, perform, rooms):
-        """Do in a thread of its own what may take long, and listen here; raises `Stopped` when the time is up.
+        """Take a long step in a thread of its own, and check the clock here; raises `Stopped` when the time is up.
 
-        The thread holds the rooms, so whatever ends this one early, it works on memory that is there. An event tells that it
-        is done: a `join` that Ctrl-C interrupts takes the thread for ended.
+        The thread holds the rooms, so they stay in memory even if this thread ends early. An event says that the
+        thread is done, because a `join` that Ctrl-C interrupts would take the thread for ended.
         """
         done = threading.Event()
 
@@ -162,21 +169,21 @@ class Module(Uncopied):
             done.wait()
 
     def find_stride(self, meter):
-        """How many safe points may pass between two looks at the clock, so that only so many words of code do."""
+        """Return how many safe points may pass between two checks of the clock: no more than about `WORK` words run."""
         entries = [*filter(None, self.entries), self.translation.value.at]
         longest = max((after - before for before, after in meter.watched(pairwise(entries), LOADING)), default=1)
         return max(1, min(STRIDE, WORK // max(longest, 1)))
 
     def text(self, name):
-        """A name of the module."""
+        """Return a name of the module as text."""
         return self.binary[name.at:name.at + name.size].decode()
 
     def types(self, types):
-        """Some value types."""
+        """Return a list of value types as a tuple."""
         return tuple(ValueType(code) for code in self.binary[types.at:types.at + types.count])
 
     def type_of(self, number):
-        """A function type by its index."""
+        """Return a `FunctionType` by its index."""
         known = self.known_types.get(number)
         if known is not None:
             return known
@@ -185,37 +192,37 @@ class Module(Uncopied):
         return self.known_types.setdefault(number, made)
 
     def data(self):
-        """Of each data segment: mode, where it goes as a constant expression, and its bytes' place and number."""
+        """Yield each data segment: mode, offset (a constant expression), and position and number of its bytes."""
         for segment in part(self.room["data"], 0, self.value.counts.data):
             yield segment.mode, segment.offset, segment.at, segment.size
 
     def elements(self):
-        """Of each element segment: mode, table, where it goes as a constant expression, first item, number of items."""
+        """Yield each element segment: mode, table, offset (a constant expression), first item and number of items."""
         for segment in part(self.room["elements"], 0, self.value.counts.elements):
             yield segment.mode, segment.table, segment.offset, segment.first, segment.count
 
     def imported(self, kind):
-        """How many externals of a kind are imported."""
+        """Return how many externals of a kind are imported."""
         return self.import_counts[kind]
 
     @once
     def import_counts(self):
-        """How many are imported of each kind."""
+        """How many externals are imported, by kind."""
         return Counter(kind for _, _, kind, _ in self.imports)
 
     @once
     def names(self):
-        """What functions are called, by index: in the custom section, or else where they are exported or imported."""
+        """The names of functions by index: from the custom section, or else of the export, or of the import."""
         imported = {index: f"{module}.{name}" for module, name, kind, index in self.imports if kind is External.FUNCTION}
         exported = {index: name for name, (kind, index) in self.exports.items() if kind is External.FUNCTION}
         return imported | exported | function_names(self.binary)
 
     def function_at(self, word):
-        """The index of the function that a word of the code belongs to."""
+        """Return the index of the function whose code contains a word."""
         return bisect_right(self.entries, word) - 1
 
     def end_of(self, index):
-        """The word behind the code of a function."""
+        """Return the first word after the code of a function."""
         return self.entries[index + 1] - 1 if index + 1 < len(self.entries) else self.translation.value.at
 
     @once

@@ -1,12 +1,15 @@
-"""What are the functions of a module called? The custom section `name`, as far as it can be read."""
+"""What are the functions of a module called? The custom section `name` says so, as far as it can be read."""
 
-CUSTOM, FUNCTIONS = 0, 1        # the ids of a section, and of the part of this one that is about functions
+CUSTOM, FUNCTIONS = 0, 1        # the ids of a custom section, and of the subsection with function names
 HEADER = 8
-LONGEST = 5         # bytes of a number
+LONGEST = 5         # bytes of a number, at most
 
 
 def function_names(binary):
-    """Names by the index of the function. What is not well-formed is left out: names are for people, and decide nothing."""
+    """Return the names of functions by index.
+
+    Malformed parts are left out: names are for people, and nothing depends on them.
+    """
     found = {}
     try:
         for part in name_sections(binary):
@@ -19,7 +22,7 @@ def function_names(binary):
 
 
 def name_sections(binary):
-    """The contents of the custom sections of that name."""
+    """Yield the contents of the custom sections called `name`."""
     for kind, content in sections(binary, HEADER):
         if kind == CUSTOM:
             name, at = text(content, 0)
@@ -28,7 +31,7 @@ def name_sections(binary):
 
 
 def sections(data, at):
-    """The id and the content of each section from a position on."""
+    """Yield id and content of each section from a position on."""
     while at < len(data):
         kind = data[at]
         size, at = number(data, at + 1)
@@ -37,7 +40,7 @@ def sections(data, at):
 
 
 def read_names(data, found):
-    """Add the names of a map from indices to names."""
+    """Add the entries of an encoded map from indices to names."""
     count, at = number(data, 0)
     for _ in range(count):
         index, at = number(data, at)
@@ -45,7 +48,7 @@ def read_names(data, found):
 
 
 def text(data, at):
-    """A text, and where it ends; raises `IndexError` where the data end before."""
+    """Return a text and the position after it; raises `IndexError` when the data end too early."""
     size, at = number(data, at)
     if at + size > len(data):
         raise IndexError
@@ -53,7 +56,7 @@ def text(data, at):
 
 
 def number(data, at):
-    """A number in LEB128, and where it ends; raises `IndexError` where the data end before, or it is too long."""
+    """Return a LEB128 number and the position after it; raises `IndexError` if it is too long or the data end early."""
     value = 0
     for position in range(LONGEST):
         byte = data[at + position]

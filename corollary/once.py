@@ -1,10 +1,10 @@
-"""What is computed when somebody asks for it first, and never again?"""
+"""How is a value computed on first use, and never again?"""
 
 
 class once:
-    """A property that is computed once for each object.
+    """A property that is computed on first use and kept, for each object.
 
-    Two threads may compute it at the same time, then both get what the first one found; none waits for another.
+    Two threads may compute it at the same time. Then both get the value that was stored first; neither waits.
     """
 
     def __init__(self, make):

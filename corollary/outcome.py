@@ -9,13 +9,13 @@ from spec.wasm.traps import Trap
 
 @dataclass(frozen=True)
 class Returned:
-    """It is done: the results, as Python values."""
+    """The call has returned: `values` are its results, a tuple of Python values."""
 
     values: tuple
 
     @property
     def value(self):
-        """The only result; None where there is none. Raises `ValueError` where there are several."""
+        """The only result, or None if there is none. Raises `ValueError` if there are several."""
         if len(self.values) > 1:
             raise ValueError(f"there are {len(self.values)} results: take `values`")
         return self.values[0] if self.values else None
@@ -23,7 +23,10 @@ class Returned:
 
 @dataclass(frozen=True)
 class Suspended:
-    """Its fuel is spent, its time is up (`late`), or `interrupt` was called (`interrupted`); it goes on where it is."""
+    """The call is suspended, and `resume` continues it.
+
+    Its time is up (`late`), `interrupt` was called (`interrupted`), or else its fuel is spent.
+    """
 
     late: bool = False
     interrupted: bool = False
@@ -31,7 +34,10 @@ class Suspended:
 
 @dataclass(frozen=True)
 class HostCall:
-    """It wants an imported function that nobody gave; it goes on with the results."""
+    """The call waits for an imported function that was not given; `resume` takes the results.
+
+    `module` and `name` are those of the import, and `arguments` a tuple of Python values.
+    """
 
     module: str
     name: str
@@ -40,9 +46,9 @@ class HostCall:
 
 @dataclass(frozen=True)
 class Frame:
-    """A call in a backtrace: the index of a function, and of what module.
+    """A call in a backtrace: the index of a function, and its module.
 
-    Its name is read when somebody wants it: a module may have more names than a call may take time.
+    The name is read only when it is needed, because reading the names of a large module may take too long for a call.
     """
 
     function: int
@@ -61,7 +67,11 @@ class Frame:
 
 
 class Trapped(Problem):
-    """WebAssembly code trapped, or a function of the host failed (`trap` is None): why, and where, innermost first."""
+    """WebAssembly code trapped, or a function of the host failed.
+
+    `trap` is the `Trap`, or None if a function of the host failed; `message` says why. `backtrace` is a tuple of
+    `Frame`, innermost first.
+    """
 
     def __init__(self, trap=None, backtrace=(), message=None):
         self.trap, self.backtrace = trap, tuple(backtrace)
@@ -73,9 +83,9 @@ class Trapped(Problem):
 
 
 class Stopped(Problem):
-    """What cannot go on, and cannot be suspended, as loading, or a call within a call of the host: all of it ends.
+    """Something had to stop that cannot be suspended, such as loading, or a call within a host call. All of it ends.
 
-    `outcome` is what such a call would wait for.
+    `outcome` is what such a call would have waited for, or None.
     """
 
     def __init__(self, message, outcome=None):
@@ -84,7 +94,7 @@ class Stopped(Problem):
 
 
 class Exited(Problem):
-    """The program asked to end, with a status."""
+    """The program asked to end; `status` is its exit status."""
 
     def __init__(self, status):
         self.status = status
@@ -92,7 +102,10 @@ class Exited(Problem):
 
 
 class Busy(Problem):
-    """The instance is in the middle of a call: one of another thread, one that waits, or the one that asks itself."""
+    """The instance is in the middle of a call: of another thread, one that waits, or the very call that asks.
+
+    A pool raises it, too, when no instance is free, as does an instance that was given back to its pool.
+    """
 
 
 class Unlinkable(Problem):

@@ -1,4 +1,4 @@
-"""How do many users share few instances? Each has one for a while, in its initial state, and nobody has it then."""
+"""How do many users share few instances? Each gets a fresh one for a while, and nobody uses it afterwards."""
 
 import threading
 import time
@@ -13,11 +13,11 @@ from corollary.outcome import Busy
 from corollary.uncopied import Uncopied
 
 MOST = 1 << 16      # instances of a pool
-LISTEN = 0.01       # seconds after which who waits looks again
+LISTEN = 0.01       # seconds after which a waiting thread looks again
 
 
 class Place:
-    """What one user has for a while: until it is `left`."""
+    """The place of one user in a pool, taken until it is `left`."""
 
     __slots__ = ("left",)
 
@@ -26,13 +26,13 @@ class Place:
 
 
 class Places:
-    """So many places."""
+    """The places of a pool, `size` of them."""
 
     def __init__(self, size):
         self.size, self.users, self.lock, self.bell = size, [], Lock(), threading.Lock()
 
     def take(self, place):
-        """Let a place be one of them, if that is not one too many; is it?"""
+        """Take a place if one is free; return whether it was."""
         with self.lock.here:
             if len(self.users) >= self.size:
                 self.users[:] = [user for user in self.users if not user.left]
@@ -42,7 +42,10 @@ class Places:
         return False
 
     def wait(self, place, end):
-        """Let it be one of them, by some time of the monotonic clock (None: whenever that may be); is it?"""
+        """Wait for a free place and take it; return whether that succeeded.
+
+        `end` is when to give up, in nanoseconds of the monotonic clock; None waits without limit.
+        """
         while not self.take(place):
             if end is not None and time.monotonic_ns() >= end:
                 return False
@@ -50,7 +53,7 @@ class Places:
         return True
 
     def ring(self):
-        """Somebody has left: who waits may look at once."""
+        """Wake a waiting thread: a place is free."""
         try:
             self.bell.release()
         except RuntimeError:
@@ -58,12 +61,13 @@ class Places:
 
 
 class Pool(Uncopied):
-    """At most `size` instances of a module at once, for any number of threads.
+    """A pool of at most `size` instances of a module at once, for any number of threads.
 
-    `imports` is called for each instance and makes what it imports, so that users share nothing there either.
-    An instance is made anew for each user, from the module that was translated once: nothing that one user leaves can
-    be found by another.
-    Raises what a module raises, and `TypeError` or `ValueError` for a size that is none.
+    `module` is a `Module`, or the bytes of one, and is translated only once. Each user gets a new instance, so nothing
+    that one user leaves can be found by another. `imports` is called for each instance, and returns its imports, so
+    that users share nothing there either.
+
+    Raises what `Module` raises, and `TypeError` or `ValueError` when `size` is not an int from 0 to 65536.
     """
 
     def __init__(self, module, size, imports=dict, limits=Limits()):
@@ -73,9 +77,9 @@ class Pool(Uncopied):
 
     @contextmanager
     def instance(self, wait=None):
-        """One of the instances, for as long as the `with` lasts; afterwards every call of it is `Busy`.
+        """Provide a new instance for the length of a `with` statement; afterwards every call of it raises `Busy`.
 
-        Raises `Busy` when none is free for so many seconds (None: as long as it takes), and what an instance raises.
+        Raises `Busy` when none is free within `wait` seconds (None: wait without limit), and what `Instance` raises.
         """
         place, end = Place(), end_of(wait)
         try:
@@ -88,5 +92,5 @@ class Pool(Uncopied):
                 made.interrupt()
                 made.guard.close()
         finally:
-            place.left = True       # first, and no call: what may come in between comes before or after
+            place.left = True       # first, and not by a call: an interrupt comes either before or after it
             self.places.ring()

@@ -1,10 +1,10 @@
-"""What goes wrong, as an exception that another process can have, too: whoever waits for a worker gets what it met."""
+"""How does an exception reach another process? It is pickled: a caller that waits for a worker gets the worker's."""
 
 import copyreg
 
 
 class Problem(Exception):
-    """An exception that is copied and pickled as it is, whatever its constructor takes."""
+    """An exception that can be copied and pickled unchanged, whatever its constructor takes."""
 
     def __reduce__(self):
         return copyreg.__newobj__, (type(self), *self.args), vars(self)

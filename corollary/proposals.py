@@ -1,4 +1,4 @@
-"""What would a module need that is refused? Extensions of WebAssembly, by the bytes that modules have only for them."""
+"""What does a refused module need? An extension of WebAssembly, found by a byte that only this extension uses."""
 
 from spec.wasm.refusals import Refusal
 
@@ -6,14 +6,14 @@ SIMD, THREADS, EXCEPTIONS, TAIL_CALLS, GC = "SIMD", "threads", "exception handli
 REFERENCES, MEMORY64, MEMORIES = "typed function references", "memory64", "multiple memories"
 ARITHMETIC, STACKS, PAGE_SIZES = "wide arithmetic", "stack switching", "custom page sizes"
 COMPONENTS = "the component model"
-TAG = 4                     # the kind of an external that an exception is an instance of
+TAG = 4                     # the kind of external that exceptions are made from
 ACCESS_MEMORY = 0x40        # in the flags of a memory access: an index of a memory follows
 EXTENDED = 0xFC
-WIDE = range(19, 23)        # the instructions of wide arithmetic behind that prefix
+WIDE = range(19, 23)        # the instructions of wide arithmetic, after that prefix
 
 
 def each(name, *values):
-    """The same extension for some bytes."""
+    """Map several bytes to the same extension."""
     return dict.fromkeys(values, name)
 
 
@@ -36,11 +36,11 @@ BYTES = {
         | each(PAGE_SIZES, *range(8, 16))),
     Refusal.VERSION: {0x0D: COMPONENTS},
 }
-"""What the byte at the place of a refusal means."""
+"""The extension that a byte belongs to, by the refusal that it caused."""
 
 
 def needed(binary, refusal, offset):
-    """What a module that is refused needs; None where it is simply wrong."""
+    """Return the extension that a refused module needs, or None if the module is simply wrong."""
     if refusal in (Refusal.MULTIPLE_MEMORIES, Refusal.ZERO_BYTE):
         return MEMORIES
     found = binary[offset:offset + 2]

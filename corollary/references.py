@@ -1,12 +1,12 @@
-"""Which references may an instance have? Those to its own functions and objects, and those that somebody gave it.
+"""Which references may an instance hold? Those to its own functions and objects, and those that it was given.
 
-Each instance has a range of numbers that no other one of the process has: its functions count from its base, objects of
-Python that it was given from the middle of the range. On its stack a reference is counted from the base; in tables and
-globals, which others may share, from 0. Whoever reads one there finds the instance that it belongs to among those with
-which it shares tables and globals, and whose functions it was given.
+Each instance has a range of numbers of its own within the process. Its functions count from the base of the range, and
+Python objects that it was given count from the middle. On the instance's stack, a reference counts from the base; in
+tables and globals, which others may share, it counts from 0. A reader of such a shared reference looks for its instance
+among those that it shares tables and globals with, and those whose functions it was given.
 
-Objects are kept until the instance goes; or until a call ends where no table and no global of it could hold one.
-One that comes out of a snapshot may be forged, so an instance from a snapshot has only what it was given since.
+Objects are kept as long as the instance; if none of its tables and globals can hold one, only until the call ends.
+A reference from a snapshot may be forged, so an instance from a snapshot may use only what it was given since then.
 """
 
 import weakref
@@ -18,15 +18,15 @@ from spec.wasm.machine import NULL_REFERENCE
 from spec.wasm.values import ValueType
 
 MASK = (1 << 64) - 1
-RANGE = 1 << 26         # numbers of an instance: functions, of which there are fewer than half as many, then objects
+RANGE = 1 << 26         # numbers of an instance: functions in the lower half, objects in the upper
 OBJECT = RANGE // 2
-SERIAL = count(1)       # of instances: `next` is one step, also where there are threads
+SERIAL = count(1)       # of instances: `next` is atomic, also with several threads
 
 
 class References:
     """The references of an instance.
 
-    `given` are those that it may have besides its own, None for any; `kept` are functions that it was given.
+    `given` are the foreign references that it may use (None: any); `kept` are the foreign functions that it was given.
     """
 
     def __init__(self, instance, limit):
@@ -36,15 +36,15 @@ class References:
 
     @property
     def instance(self):
-        """Whose references they are."""
+        """The instance that holds these references."""
         return self.owner()
 
     def forget(self):
-        """From now on, only what is given counts."""
+        """From now on, allow only foreign references that are given later."""
         self.given = set()
 
     def check(self, reference):
-        """Raise `LookupError` for what was never given."""
+        """Raise `LookupError` for a reference that was never given."""
         if self.given is not None and reference not in self.given:
             raise LookupError("the instance holds a reference from before its snapshot: references to objects and to "
                               "functions of others do not outlive one; give it a new one")
@@ -52,23 +52,23 @@ class References:
     # ---- numbers
 
     def shared(self, reference):
-        """A reference of this instance as it is in tables and globals."""
+        """Return a reference of this instance in its shared form, as tables and globals hold it."""
         return NULL_REFERENCE if reference == NULL_REFERENCE else (reference + self.base) & MASK
 
     def own(self, reference):
-        """A reference in a table or global as this instance has it."""
+        """Return a shared reference as this instance has it on its stack."""
         return NULL_REFERENCE if reference == NULL_REFERENCE else (reference - self.base) & MASK
 
     def held(self, type_, bits):
-        """Bits of this instance as they are in a global of a type."""
+        """Return bits of this instance as a global of a type holds them."""
         return self.shared(bits) if type_ in (ValueType.FUNCREF, ValueType.EXTERNREF) else bits
 
     def of(self, external):
-        """The bits of a global as this instance has them."""
+        """Return the bits of a global as this instance has them on its stack."""
         return self.own(external.bits) if external.holds else external.bits
 
     def whose(self, reference):
-        """The references of the instance that a shared one belongs to; raises `LookupError`."""
+        """Return the `References` of the instance that a shared reference belongs to; raises `LookupError`."""
         base = reference - 1 - (reference - 1) % RANGE
         seen, waiting = {self.instance}, [self.instance]
         while waiting:
@@ -83,14 +83,14 @@ class References:
     # ---- functions
 
     def function(self, bits):
-        """The function that a reference of this instance means; None for the null reference. Raises `LookupError`."""
+        """Return the function that a reference stands for, or None for the null reference. Raises `LookupError`."""
         if bits == NULL_REFERENCE:
             return None
         functions = self.instance.functions
         return functions[bits - 1] if bits <= len(functions) else self.foreign(self.shared(bits))
 
     def foreign(self, reference):
-        """The function of another instance that a reference in a table means; raises `LookupError`."""
+        """Return the function of another instance that a shared reference stands for; raises `LookupError`."""
         self.check(reference)
         if reference not in self.kept:
             owner = self.whose(reference)
@@ -101,7 +101,7 @@ class References:
         return self.kept[reference]
 
     def of_function(self, function):
-        """The reference to a function, as this instance has it; raises `TypeError`."""
+        """Return the reference to a function, as this instance has it; raises `TypeError`."""
         if not isinstance(function, Function):
             raise TypeError(f"{function!r} is no function of WebAssembly: give one that an instance exports")
         index = self.instance.functions.number(function)
@@ -118,7 +118,7 @@ class References:
     # ---- objects
 
     def object(self, bits):
-        """The object that a reference means; None for the null reference. Raises `LookupError`."""
+        """Return the object that a reference stands for, or None for the null reference. Raises `LookupError`."""
         if bits == NULL_REFERENCE:
             return None
         reference = self.shared(bits)
@@ -134,7 +134,7 @@ class References:
         return owner.objects[position]
 
     def of_object(self, thing):
-        """The reference to an object, as this instance has it; the null reference for None. Raises `LimitExceeded`."""
+        """Return the reference to an object as this instance has it; None gives null. Raises `LimitExceeded`."""
         if thing is None:
             return NULL_REFERENCE
         if id(thing) not in self.numbers:
@@ -144,6 +144,6 @@ class References:
         return OBJECT + self.numbers[id(thing)]
 
     def drop_objects(self):
-        """No call is running or waiting: what no table and no global holds, nobody holds any more."""
+        """Drop the objects if no table and no global can hold one; call this when no call runs or waits."""
         if self.objects and not self.instance.holds_objects:
             self.objects, self.numbers = [], {}

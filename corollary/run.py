@@ -1,4 +1,4 @@
-"""How does a call run to where it ends? The machine goes on until it wants the host, and the host does what it wants."""
+"""How does a call run to its end? The machine runs until it needs the host, and then the host serves it."""
 
 import ctypes
 import weakref
@@ -12,8 +12,8 @@ from spec.wasm.module import NONE
 from spec.wasm.traps import Trap
 
 WORD = 8            # bytes of a slot
-DEEPEST = 64        # calls that a backtrace tells
-PLACE = ("at", "frame", "depth", "arguments", "top", "callee", "foreign", "type")       # where a machine is
+DEEPEST = 64        # calls in a backtrace, at most
+PLACE = ("at", "frame", "depth", "arguments", "top", "callee", "foreign", "type")       # the fields that say where a machine is
 IDLE = dict.fromkeys(PLACE, 0)
 ENDS = (Stopped, Exited)
 
@@ -27,18 +27,21 @@ class Run:
 
     @property
     def instance(self):
-        """Whose calls they are."""
+        """The instance that is called."""
         return self.owner()
 
     # ---- from outside
 
     def settle(self):
-        """No call is running or waiting: nothing is left of one that an exception tore down, at whatever moment."""
+        """Clear what is left of a call that an exception tore down; call this when no call runs or waits."""
         if self.machine.depth or self.machine.top:
             self.end(IDLE)
 
     def begin(self, index, arguments):
-        """Enter a function above what is running, if anything; where the machine was before. Raises `Trapped`."""
+        """Enter a function on top of the running call, if any, and return where the machine was before.
+
+        Raises `Trapped` when the stack has no room.
+        """
         machine, stack = self.machine, self.room["stack"]
         before = {name: getattr(machine, name) for name in PLACE}
         frame, entry = machine.top, self.instance.module.entries[index]
@@ -53,12 +56,15 @@ class Run:
         return before
 
     def end(self, before):
-        """Leave everything as it was."""
+        """Put the machine back to where it was before."""
         for name, value in before.items():
             setattr(self.machine, name, value)
 
     def go_on(self, meter):
-        """Run until it returns: None; or is suspended, or wants a function that nobody gave. Raises `Trapped`, `Stopped` or `Exited`."""
+        """Run until the call returns, is suspended, or needs a function that was not given.
+
+        Returns None, a `Suspended` or a `HostCall`, in this order. Raises `Trapped`, `Stopped` or `Exited`.
+        """
         stride = self.instance.module.stride
         with meter:
             while True:
@@ -79,20 +85,20 @@ class Run:
                     return suspended(meter)
 
     def values(self, types, bits):
-        """The Python values of some bits that the machine leaves; raises `Trapped` for a reference that it must not have."""
+        """Return the Python values of bits from the machine; raises `Trapped` for a reference that it must not have."""
         try:
             return all_values(types, bits, self.references)
         except LookupError as error:
             raise Trapped(message=str(error), backtrace=self.backtrace()) from error
 
     def results(self, type_):
-        """The bits of the results of a function of a type that has returned."""
+        """Return the bits of the results of a function of this type that has just returned."""
         return tuple(self.room["stack"][self.machine.frame:self.machine.frame + len(type_.results)])
 
-    # ---- what the machine wants of the host
+    # ---- serving the machine
 
     def wanted(self):
-        """The function that the machine calls; raises `Trapped` when it is not of the type that it must have."""
+        """Return the function that the machine calls; raises `Trapped` when it has the wrong type."""
         machine, instance = self.machine, self.instance
         if not machine.foreign:
             return instance.functions.called(machine.callee)
@@ -105,17 +111,20 @@ class Run:
         return function
 
     def arguments(self, function):
-        """The bits of the arguments of a host call."""
+        """Return the bits of the arguments of the host call."""
         at = self.machine.arguments
         return tuple(self.room["stack"][at:at + len(function.type.parameters)])
 
     def answer(self, bits):
-        """Put the results of a host call where the machine wants them: a single one where the last word of the call says."""
+        """Put the results of the host call where the machine expects them.
+
+        The last word of the call says where a single result goes.
+        """
         at = self.machine.frame + (self.room["code"][self.machine.at - 1] >> RESULT_AT) if len(bits) == 1 else self.machine.arguments
         self.room["stack"][at:at + len(bits)] = list(bits)
 
     def serve(self, function):
-        """Do what the machine wants; an exception of a Python function becomes a trap."""
+        """Perform the host call; an exception of a Python function becomes a trap."""
         depth = self.machine.depth
         try:
             results = self.performed(function, self.arguments(function))
@@ -131,17 +140,17 @@ class Run:
             raise Trapped(message=f"a function of the host failed: {type(error).__name__}: {error}", backtrace=self.backtrace()) from error
 
     def performed(self, function, arguments):
-        """The results of a function of somebody else, as this instance has them."""
+        """Call a function of the host or of another instance, and return its results as this instance has them."""
         other = function.instance
         if other is None or other is self.instance:
             return perform(function, arguments, self.instance)
         given = carried(function.type.parameters, arguments, self.references, other.references)
         return carried(function.type.results, perform(function, given), other.references, self.references)
 
-    # ---- where it is
+    # ---- where the machine is
 
     def words(self):
-        """Where the calls from the last one from outside on are, innermost first."""
+        """Yield the current word of each call since the last entry from outside, innermost first."""
         yield self.machine.at
         for depth in reversed(range(self.machine.depth)):
             word = self.room["control"][depth] & NONE
@@ -150,7 +159,7 @@ class Run:
             yield word - 1
 
     def backtrace(self):
-        """The innermost calls."""
+        """Return the innermost calls as a tuple of `Frame`."""
         found = []
         for word in self.words():
             index = self.instance.module.function_at(word)
@@ -160,19 +169,22 @@ class Run:
         return tuple(found)
 
     def outermost(self):
-        """The index of the function that was called from outside."""
+        """Return the index of the function that was called from outside."""
         *_, word = self.words()
         return self.instance.module.function_at(word)
 
 
 def suspended(meter):
-    """Why a call does not go on now."""
+    """Return the `Suspended` that says why a call stops for now."""
     spent = meter.fuel == 0
     return Suspended(late=not spent and meter.late, interrupted=not spent and meter.stopped)
 
 
 def perform(function, arguments, instance=None):
-    """Call an external function with bits, for the instance that has it; raises `Stopped` for one that nobody gave."""
+    """Call a function with bits, on behalf of an instance, and return the bits of its results.
+
+    Raises `Stopped` for a function that was not given.
+    """
     if not function.of_host:
         return function.instance.call_bits(function.index, arguments)
     if function.perform is None:

@@ -1,8 +1,17 @@
-"""How does an instance become bytes, and bytes an instance again? The same bytes on every machine, sealed with a key.
+"""How is an instance saved to bytes and restored? As a snapshot, the same on every machine, sealed with a key.
 
-All numbers are little-endian: a header; the control stack, u32 each; the data stack up to the end of the frame that is running,
-u64 each; the globals, u64 each; of each table its size and its references, u32 each; a byte for each segment of elements, then of
-data: is it dropped; the memory; HMAC-SHA-256 of all that. References count the functions of the instance from 1.
+All numbers are little-endian. The parts are, in this order:
+
+    a header
+    the control stack, a u32 for each entry
+    the operand stack, up to the end of the running frame, a u64 for each slot
+    the globals, a u64 each
+    the tables: the size of each and its references, a u32 each
+    a byte for each element segment, then for each data segment: is it dropped?
+    the memory
+    HMAC-SHA-256 of all of this
+
+References count the functions of the instance from 1.
 """
 
 import hashlib
@@ -46,7 +55,7 @@ class Reason(Enum):
 
 
 class SnapshotRefused(Problem):
-    """There is no snapshot, or it is not taken: `reason` says why, the message what to do."""
+    """A snapshot could not be made or was not accepted: `reason` is a `Reason`, and the message says what to do."""
 
     def __init__(self, reason, advice):
         self.reason = reason
@@ -55,7 +64,7 @@ class SnapshotRefused(Problem):
 
 @lru_cache(maxsize=None)
 def machine_digest():
-    """What stands for the meaning of code and state: the SHA-256 of the generated C of the machine."""
+    """Return the SHA-256 of the machine's generated C, which stands for the meaning of code and state."""
     digest = hashlib.sha256()
     for path in sorted(VM.glob("*.[ch]")):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
@@ -63,12 +72,12 @@ def machine_digest():
 
 
 def key_mark(key):
-    """By what one recognizes a key, without being able to use it."""
+    """Return 16 bytes that identify a key but do not reveal it."""
     return hmac.digest(key, b"the key of a snapshot", "sha256")[:16]
 
 
 def check_key(key):
-    """Raise `ValueError` for a key that is too short."""
+    """Raise `ValueError` for a key of less than 32 bytes."""
     if len(key) < KEY:
         raise ValueError(f"the key has {len(key)} bytes: take {KEY} random ones, from `secrets.token_bytes({KEY})`")
 
@@ -77,7 +86,7 @@ def check_key(key):
 
 
 def save(instance, key):
-    """The state of an instance."""
+    """Return a sealed snapshot of an instance; raises `SnapshotRefused`, and `ValueError` for a short key."""
     check_key(key)
     if instance.machine.depth and instance.waiting is None:
         raise SnapshotRefused(Reason.RUNNING, "let that function return first")
@@ -90,7 +99,7 @@ def save(instance, key):
 
 
 def check_unshared(instance):
-    """Raise `SnapshotRefused` for an instance that others could change."""
+    """Raise `SnapshotRefused` when others could change the state of the instance."""
     for kind, externals in ((External.MEMORY, instance.memories), (External.TABLE, instance.tables), (External.GLOBAL, instance.globals)):
         imported = instance.imported(kind)
         for index, external in enumerate(externals):
@@ -100,7 +109,7 @@ def check_unshared(instance):
 
 
 def check_alone(instance):
-    """Raise `SnapshotRefused` for an instance that others could change, or that refers to what is not its own."""
+    """Raise `SnapshotRefused` when others could change the instance, or when it refers to foreign things."""
     check_unshared(instance)
     check_own(instance, "global", ((index, external.type, instance.references.of(external)) for index, external in enumerate(instance.globals)))
     if isinstance(instance.waiting, HostCall):
@@ -111,14 +120,14 @@ def check_alone(instance):
 
 
 def check_own(instance, kind, references):
-    """Raise `SnapshotRefused` for a reference to an object, or to a function of somebody else."""
+    """Raise `SnapshotRefused` for a reference to an object or to a foreign function."""
     for index, type_, held in references:
         if held != NULL_REFERENCE and (type_ is ValueType.EXTERNREF or type_ is ValueType.FUNCREF and held > len(instance.functions)):
             raise SnapshotRefused(Reason.SHARED, f"{kind} {index} refers to something outside the instance: such references mean nothing elsewhere")
 
 
 def header(instance, key):
-    """The first part: what is needed to know whether the rest is for us, and how long its parts are."""
+    """Return the header: it tells whether the rest is meant for this machine and module, and how long its parts are."""
     machine = instance.machine
     return HEADER.pack(MAGIC, FORMAT, machine_digest(), key_mark(key), instance.module.digest, outcome_of(instance), machine.at, machine.frame,
                        machine.depth, live(instance), machine.callee if outcome_of(instance) is Outcome.HOST_CALL else 0,
@@ -126,12 +135,12 @@ def header(instance, key):
 
 
 def outcome_of(instance):
-    """In which of the machine's ways an instance waits."""
+    """Return the machine's outcome that the instance waits in."""
     return IDLE if instance.waiting is None else Outcome.HOST_CALL if isinstance(instance.waiting, HostCall) else Outcome.SUSPENDED
 
 
 def live(instance):
-    """The slots of the stack up to the end of the frame that is running."""
+    """Return how many slots of the stack are in use, up to the end of the running frame."""
     if instance.waiting is None:
         return 0
     entry = instance.module.entries[instance.module.function_at(instance.machine.at)]
@@ -139,13 +148,13 @@ def live(instance):
 
 
 def stacks(instance):
-    """The control stack, of which where calls return to tells the rest, and the data stack."""
+    """Yield the control stack, return addresses only, since they determine the rest, and the operand stack."""
     yield raw(instance.room["control"])[:STACK * instance.machine.depth].cast("I")[::STACK // CONTROL].tobytes()
     yield raw(instance.room["stack"])[:STACK * live(instance)]
 
 
 def cells(instance):
-    """Globals, tables, and which segments are dropped."""
+    """Yield the globals, the tables, and which segments are dropped."""
     yield struct.pack(f"<{len(instance.globals)}Q", *map(instance.references.of, instance.globals))
     for table in instance.tables:
         held = (instance.references.own(reference) for reference in table.room["elements"][:table.size])
@@ -154,17 +163,17 @@ def cells(instance):
 
 
 def dropped(instance, kind):
-    """A byte for each segment of a kind."""
+    """Return a byte for each segment of a kind: is it dropped?"""
     return instance.room[f"dropped_{kind}"][:getattr(instance.module.value.counts, kind)]
 
 
 def memory(instance):
-    """The memory, if there is one."""
+    """Return the memory, if there is one, as a list."""
     return [external.view() for external in instance.memories]
 
 
 def raw(array):
-    """The bytes of an array."""
+    """Return a view of the bytes of an array."""
     return memoryview(array).cast("B")
 
 
@@ -172,10 +181,10 @@ def raw(array):
 
 
 def load(instance, data, key):
-    """Bring the state into an instance that has taken no step yet; raises `SnapshotRefused`."""
+    """Load the state of a snapshot into an instance that has taken no step yet; raises `SnapshotRefused`."""
     check_key(key)
     check_unshared(instance)
-    data = memoryview(bytes(data))      # what is sealed is what is read, whoever writes into the caller's buffer meanwhile
+    data = memoryview(bytes(data))      # a copy: the bytes that were checked are the bytes that are read
     fields = opened(instance, data, key)
     reader = Reader(data[HEADER.size:-SEAL])
     outcome, machine = fields[0], instance.machine
@@ -195,7 +204,10 @@ def load(instance, data, key):
 
 
 def opened(instance, data, key):
-    """The fields of the header, once it is sure that who had the key made this, for this module and this machine."""
+    """Return the fields of the header, once the seal, the machine and the module are checked.
+
+    Raises `SnapshotRefused` unless a holder of the key made this, for this module and this machine.
+    """
     if len(data) < HEADER.size + SEAL or data[:len(MAGIC)] != MAGIC:
         raise SnapshotRefused(Reason.KIND, "its first bytes are not those of one")
     _, version, machine, mark, module, *fields = HEADER.unpack(data[:HEADER.size])
@@ -213,43 +225,46 @@ def opened(instance, data, key):
 
 
 def broken(fault):
-    """The refusal of a content."""
+    """Return the refusal for a fault in the content."""
     return SnapshotRefused(Reason.CONTENT, Fault.notes[fault.name])
 
 
 class Reader:
-    """The parts of a snapshot, one after the other."""
+    """A reader of the parts of a snapshot, one after the other."""
 
     def __init__(self, data):
         self.data, self.at = data, 0
 
     def take(self, size):
-        """The next bytes; raises `SnapshotRefused` where the content ends before."""
+        """Return the next bytes; raises `SnapshotRefused` when the content ends too early."""
         if size > len(self.data) - self.at:
             raise broken(Fault.LAYOUT)
         self.at += size
         return self.data[self.at - size:self.at]
 
     def fill(self, room, size, fault):
-        """Bring the next bytes to where they belong; raises `SnapshotRefused` for a fault where there is no room for them."""
+        """Copy the next bytes into `room`; raises `SnapshotRefused` with a fault when they do not fit."""
         if size > len(room):
             raise broken(fault)
         room[:size] = self.take(size)
 
     def spread(self, room, count, fault):
-        """Bring the next numbers of 32 bits to the lower halves of words; raises `SnapshotRefused` for a fault where there is no room for them."""
+        """Copy the next 32-bit numbers into the lower halves of words.
+
+        Raises `SnapshotRefused` with a fault when they do not fit.
+        """
         if count > len(room):
             raise broken(fault)
         room[:count] = self.numbers("I", count)
 
     def numbers(self, letter, count):
-        """The next numbers."""
+        """Return the next numbers."""
         form = struct.Struct(f"<{count}{letter}")
         return form.unpack(self.take(form.size))
 
 
 def load_cells(instance, reader):
-    """Globals, tables, and which segments are dropped."""
+    """Load the globals, the tables, and which segments are dropped."""
     for external, bits in zip(instance.globals, reader.numbers("Q", len(instance.globals))):
         if not external.mutable and instance.references.of(external) != bits:
             raise SnapshotRefused(Reason.CONTENT, "a global that never changes has another value: give the imports that it was made with")
@@ -264,7 +279,7 @@ def load_cells(instance, reader):
 
 
 def load_table(instance, table, reader):
-    """A table; whoever imports it from now on might find references in it that were never given."""
+    """Load a table. It is closed to imports from now on, since its references may be forged."""
     size, = reader.numbers("I", 1)
     if size > len(table.room["elements"]):
         raise broken(Fault.TABLE)
@@ -274,7 +289,7 @@ def load_table(instance, table, reader):
 
 
 def load_memory(instance, reader, pages):
-    """The memory, if there is one; nothing may follow it."""
+    """Load the memory, if there is one; nothing may follow it."""
     for external in instance.memories:
         reader.fill(raw(external.room["bytes"]), pages * PAGE, Fault.MEMORY)
         external.room.value.size = pages * PAGE
@@ -283,7 +298,7 @@ def load_memory(instance, reader, pages):
 
 
 def wait(instance, outcome):
-    """Let the instance wait as it did."""
+    """Let the instance wait as it did when the snapshot was made."""
     if outcome is not IDLE:
         instance.called = instance.type_of(instance.run.outermost())
     if outcome is Outcome.SUSPENDED:
@@ -296,7 +311,7 @@ def wait(instance, outcome):
 
 
 def told(instance, function):
-    """The arguments of a host call."""
+    """Return the arguments of a host call as Python values; raises `SnapshotRefused` for a bad reference."""
     try:
         return all_values(function.type.parameters, instance.run.arguments(function), instance.references)
     except LookupError:

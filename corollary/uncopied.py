@@ -1,8 +1,8 @@
-"""What must never be copied? Whatever holds addresses: a copy would be a second name for the same memory."""
+"""Which objects must not be copied? Those that hold addresses: a copy would be a second name for the same memory."""
 
 
 class Uncopied:
-    """Something that `copy` and `pickle` refuse with `TypeError`."""
+    """An object that `copy` and `pickle` refuse with `TypeError`."""
 
     __slots__ = ()
     advice = "make another one"

@@ -1,4 +1,4 @@
-"""How are Python values and the bits of WebAssembly turned into each other?"""
+"""How are Python values converted to the bits of WebAssembly, and back?"""
 
 import ctypes
 
@@ -13,7 +13,7 @@ REFERENCES = (ValueType.FUNCREF, ValueType.EXTERNREF)
 
 
 def to_bits(type_, value, references, what="a value"):
-    """The bits of a Python value of a type; raises `TypeError` or `ValueError`, which say of what."""
+    """Return the bits of a Python value of a type; raises `TypeError` or `ValueError`, with `what` in the message."""
     if type_ in WIDTHS:
         return integer_bits(WIDTHS[type_], value, what)
     if type_ in FLOATS:
@@ -27,7 +27,7 @@ def to_bits(type_, value, references, what="a value"):
 
 
 def integer_bits(width, value, what):
-    """The bits of an integer, signed or not."""
+    """Return the bits of an integer, signed or unsigned; raises `TypeError` or `ValueError`."""
     if not isinstance(value, int):
         raise TypeError(f"{what} is an i{width}: give an int, not {value!r}")
     if not -(1 << width - 1) <= value < 1 << width:
@@ -36,7 +36,7 @@ def integer_bits(width, value, what):
 
 
 def from_bits(type_, bits, references):
-    """The Python value of some bits: integers are signed. Raises `LookupError` for a reference that is none."""
+    """Return the Python value of bits; integers are signed. Raises `LookupError` for an invalid reference."""
     if type_ in WIDTHS:
         width = WIDTHS[type_]
         low = bits % (1 << width)
@@ -48,7 +48,7 @@ def from_bits(type_, bits, references):
 
 
 def all_bits(types, values, references, what):
-    """The bits of so many values; raises `TypeError` or `ValueError`."""
+    """Return the bits of values, one for each type, as a tuple; raises `TypeError` or `ValueError`."""
     if len(types) != len(values):
         wanted = ", ".join(type_.name.lower() for type_ in types)
         raise TypeError(f"{what} takes {len(types)} values ({wanted or 'none'}), not {len(values)}")
@@ -56,7 +56,7 @@ def all_bits(types, values, references, what):
 
 
 def checked_bits(types, bits, what):
-    """Bits that somebody gives for values of some types; raises `TypeError` or `ValueError` where they are none."""
+    """Return the given bits if they fit the types; raises `TypeError` or `ValueError` if they do not."""
     if len(types) != len(bits):
         raise TypeError(f"{what} takes the bits of {len(types)} values, not of {len(bits)}")
     for type_, held in zip(types, bits):
@@ -65,10 +65,13 @@ def checked_bits(types, bits, what):
 
 
 def all_values(types, bits, references):
-    """The Python values of some bits."""
+    """Return the Python values of bits, as a tuple; raises `LookupError`."""
     return tuple(from_bits(type_, held, references) for type_, held in zip(types, bits))
 
 
 def carried(types, bits, source, target):
-    """The bits of one instance as another one has them: functions are numbered in each. Raises `LookupError` for a reference that is none."""
+    """Return bits of one instance as another one has them, because each numbers references in its own way.
+
+    Raises `LookupError` for an invalid reference.
+    """
     return tuple(to_bits(type_, from_bits(type_, held, source), target) if type_ in REFERENCES else held for type_, held in zip(types, bits))

@@ -1,8 +1,8 @@
-"""What does a program get? WASI preview 1: arguments, standard streams, clocks, random bytes, and folders to read.
+"""What does a WASI program get? From preview 1: arguments, standard streams, clocks, random bytes, folders to read.
 
-Whatever is not given is not there: no folder, no variable of the environment. Calls that are not here answer NOSYS.
-One call moves `CHUNK` bytes at most, however often it names the same: a program that has more calls again. What it
-writes to a stream that nobody gave is kept, `KEPT` bytes of it; then there is no space.
+Nothing else is there: no folder and no environment variable that was not given. Calls that are not implemented answer
+NOSYS. One call moves `CHUNK` bytes at most, even if it names the same piece of memory several times; a program with
+more to move calls again. Output to a stream that was not given is kept, up to `KEPT` bytes; then there is no space.
 """
 
 import enum
@@ -21,11 +21,11 @@ from spec.wasm.module import External
 
 MODULE = "wasi_snapshot_preview1"
 POINTER = (1 << 32) - 1
-OPEN = 256                      # descriptors at once
-CHUNK = 1 << 20                 # bytes that one call moves
+OPEN = 256                      # descriptors at once, at most
+CHUNK = 1 << 20                 # bytes that one call moves, at most
 PIECES = 1024                   # pieces of memory that one call names, as on Linux
 PATH = 4096                     # bytes of a path, as on Linux
-KEPT = 10 << 20                 # bytes of the output that is kept
+KEPT = 10 << 20                 # bytes of output that are kept, at most
 READ, SEEK, TELL, WRITE = 1 << 1, 1 << 2, 1 << 5, 1 << 6
 RIGHTS = (1 << 30) - 1
 CREATE, DIRECTORY, EXCLUSIVE, TRUNCATE = 1, 2, 4, 8
@@ -34,7 +34,7 @@ FDSTAT, FILESTAT, DIRENT, PRESTAT = struct.Struct("<BxH4xQQ"), struct.Struct("<Q
 
 
 class Errno(enum.IntEnum):
-    """What a call answers."""
+    """The answer of a call."""
 
     SUCCESS = 0
     ACCES = 2
@@ -58,23 +58,23 @@ class Errno(enum.IntEnum):
 
 
 def refuse(name):
-    """An error of the host for an answer."""
+    """Return the host error that stands for an answer."""
     return OSError(getattr(errno, f"E{name.name}"), name.name)
 
 
 def answer(error):
-    """The answer for an error of the host."""
+    """Return the answer for a host error."""
     return Errno.__members__.get(errno.errorcode.get(error.errno, "")[1:], Errno.IO)
 
 
 class Space:
-    """The memory of an instance, by pointers; raises `IndexError` for what is outside."""
+    """The memory of an instance, accessed by pointers. An access outside it raises `IndexError`."""
 
     def __init__(self, memory):
         self.memory = memory
 
     def read(self, at, count):
-        """Some bytes."""
+        """Return some bytes."""
         return self.memory.read(at & POINTER, count & POINTER)
 
     def put(self, at, data):
@@ -82,15 +82,15 @@ class Space:
         self.memory.write(at & POINTER, data)
 
     def number(self, at):
-        """A u32."""
+        """Return a u32."""
         return int.from_bytes(self.read(at, 4), "little")
 
     def put_number(self, at, value, size=4):
-        """Replace a number."""
+        """Replace a number of `size` bytes."""
         self.put(at, value.to_bytes(size, "little"))
 
     def vectors(self, at, count):
-        """Pointers and sizes of pieces, each within the memory; raises `OSError` for too many."""
+        """Return pointers and sizes of pieces, each within the memory; raises `OSError` for too many."""
         if not 0 <= count <= PIECES:
             raise refuse(Errno.INVAL)
         found = list(struct.iter_unpack("<II", self.read(at, 8 * count)))
@@ -99,7 +99,7 @@ class Space:
         return found
 
     def gathered(self, at, count):
-        """The bytes of pieces, as many as one call moves."""
+        """Return the bytes of the pieces, as many as one call moves."""
         parts, left = [], CHUNK
         for start, size in self.vectors(at, count):
             parts.append(self.read(start, min(size, left)))
@@ -107,13 +107,13 @@ class Space:
         return b"".join(parts)
 
     def path(self, at, size):
-        """A path; raises `OSError` for one that is too long."""
+        """Return a path; raises `OSError` if it is too long."""
         if not 0 <= size <= PATH:
             raise refuse(Errno.NAMETOOLONG)
         return self.read(at, size)
 
     def put_texts(self, pointers, at, texts):
-        """Texts that end with a zero byte, and a pointer to each."""
+        """Store texts, each with a zero byte after it, and a pointer to each."""
         for number, text in enumerate(texts):
             self.put_number(pointers + 4 * number, at & POINTER)
             self.put(at, text + b"\0")
@@ -121,10 +121,10 @@ class Space:
 
 
 class Kept(io.BytesIO):
-    """What is written to a stream that nobody gave."""
+    """The output to a stream that was not given."""
 
     def write(self, data):
-        """More bytes; raises `OSError` where they are too many."""
+        """Append bytes; raises `OSError` when they are too many."""
         if self.tell() + len(data) > KEPT:
             raise refuse(Errno.NOSPC)
         return super().write(data)
@@ -144,11 +144,11 @@ class Stream:
         return getattr(self.file, "closed", False)
 
     def read(self, size):
-        """Some bytes, as many as there are; raises `OSError`, also where one had to wait for them and must not."""
+        """Return up to `size` bytes; raises `OSError`, also when a non-blocking stream has none yet."""
         return now(getattr(self.file, "read1", self.file.read)(size))
 
     def write(self, data):
-        """Write as much as there is room for; how many bytes. Raises `OSError` as `read` does."""
+        """Write as much as there is room for, and return how many bytes. Raises `OSError` as `read` does."""
         try:
             size = self.file.write(data)
         except BlockingIOError as full:
@@ -159,19 +159,19 @@ class Stream:
 
     @property
     def kind(self):
-        """A terminal is a character device: programs colour what they write to one, and send it line by line."""
+        """The kind of file: a terminal is a character device, and programs write to it in colour and line by line."""
         return CHARACTER if self.file.isatty() else UNKNOWN
 
 
 def now(found):
-    """What was found; raises `OSError` where there is nothing now, but may be later."""
+    """Return what was found; raises `OSError` (try again) for None, which means nothing yet."""
     if found is None:
         raise refuse(Errno.AGAIN)
     return found
 
 
 def texts(what, found):
-    """Texts as the program gets them; raises `TypeError` or `ValueError` for what it would take for something else."""
+    """Return texts encoded for the program; raises `TypeError` or `ValueError` if it would read them differently."""
     if isinstance(found, (str, bytes)):
         raise TypeError(f"{what} are a list of texts, not {found!r}")
     encoded = [os.fsencode(text) for text in found]
@@ -181,7 +181,7 @@ def texts(what, found):
 
 
 def variables(environ):
-    """Variables as the program gets them; raises as `texts` does."""
+    """Return environment variables encoded for the program; raises as `texts` does."""
     for name in environ:
         if not name or "=" in name:
             raise ValueError(f"{name!r} is no name of a variable: it is not empty, and without `=`")
@@ -189,10 +189,14 @@ def variables(environ):
 
 
 class Wasi:
-    """What one program gets: `folders` are paths of the host by the names that it knows; streams are binary files.
+    """What one program gets from the host: pass `imports(module)` to its instance.
 
-    Raises `TypeError` or `ValueError` for what a program cannot get, and `OSError` for a folder that is none.
-    Each instance should have its own: what one opens or closes, another one of the same would see.
+    `args` is a list of str, the name of the program first; `environ` maps names of variables to values. `stdin`,
+    `stdout` and `stderr` are binary files: without one, input is empty, and output is kept. `folders` maps the names
+    that the program uses to paths of the host.
+
+    Raises `TypeError` or `ValueError` for arguments that a program cannot get, and `OSError` for a path that is not a
+    folder. Each instance should have a `Wasi` of its own: instances that share one see each other open and close files.
     """
 
     def __init__(self, args=("program",), environ=(), stdin=None, stdout=None, stderr=None, folders=()):
@@ -204,12 +208,12 @@ class Wasi:
             self.names[self.add(folder(path))] = os.fsencode(name)
 
     def imports(self, module):
-        """What a module imports of WASI."""
+        """Return the WASI functions that a module imports, by `(module, name)`, for `Instance`."""
         return {(MODULE, name): WithInstance(self.function(name)) for from_, name, kind, _ in module.imports
                 if from_ == MODULE and kind is External.FUNCTION}
 
     def function(self, name):
-        """A call, with every error as an answer."""
+        """Return the function for a call; it turns every error into an answer."""
         call = CALLS.get(name)
 
         def perform(instance, *values):
@@ -222,14 +226,14 @@ class Wasi:
         return perform
 
     def add(self, opened):
-        """A descriptor for something that was opened: the lowest that is free."""
+        """Return the lowest free descriptor, now taken for `opened`; raises `OSError` if none is free."""
         for free in range(OPEN):
             if free not in self.open and self.open.setdefault(free, opened) is opened:
                 return free
         raise refuse(Errno.MFILE)
 
     def find(self, descriptor, kind=(Stream, Opened)):
-        """What a descriptor stands for."""
+        """Return what a descriptor stands for; raises `OSError` unless it is open and of this kind."""
         found = self.open.get(descriptor)
         if isinstance(found, Stream) and found.closed:
             raise refuse(Errno.BADF)
@@ -239,48 +243,48 @@ class Wasi:
 
 
 class Calls:
-    """The calls by their names, each with what the program gets, its memory, and its arguments."""
+    """The WASI calls by name. Each takes the `Wasi` of the program, the program's memory, and the arguments."""
 
     def args_sizes_get(wasi, space, count, size):
-        """How many arguments, and how large all of them."""
+        """Store how many arguments there are, and how many bytes they take together."""
         put_sizes(space, wasi.args, count, size)
 
     def args_get(wasi, space, pointers, at):
-        """The arguments."""
+        """Store the arguments."""
         space.put_texts(pointers, at, wasi.args)
 
     def environ_sizes_get(wasi, space, count, size):
-        """How many variables, and how large all of them."""
+        """Store how many environment variables there are, and how many bytes they take together."""
         put_sizes(space, wasi.environ, count, size)
 
     def environ_get(wasi, space, pointers, at):
-        """The variables."""
+        """Store the environment variables."""
         space.put_texts(pointers, at, wasi.environ)
 
     def clock_time_get(wasi, space, clock, _precision, at):
-        """The time of a clock in nanoseconds."""
+        """Store the time of a clock, in nanoseconds."""
         put_time(space, at, time.clock_gettime_ns, clock)
 
     def clock_res_get(wasi, space, clock, at):
-        """The least difference between times of a clock."""
+        """Store the resolution of a clock, in nanoseconds."""
         put_time(space, at, lambda number: round(time.clock_getres(number) * 1e9), clock)
 
     def random_get(wasi, space, at, count):
-        """Random bytes, as many as one call moves, or none."""
+        """Store random bytes; more than one call moves are refused."""
         space.memory.check(at & POINTER, count & POINTER)
         if not 0 <= count <= CHUNK:
             raise refuse(Errno.INVAL)
         space.put(at, os.urandom(count))
 
     def sched_yield(wasi, space):
-        """Nobody else wants to run."""
+        """Do nothing: there is nobody to yield to."""
 
     def proc_exit(wasi, space, status):
-        """The end."""
+        """End the program with a status."""
         raise Exited(status & POINTER)
 
     def fd_write(wasi, space, descriptor, vectors, count, written):
-        """Write to a stream, as much as one call moves."""
+        """Write to a stream, at most as much as one call moves."""
         stream = wasi.find(descriptor)
         if not isinstance(stream, Stream) or not stream.rights & WRITE:
             raise refuse(Errno.BADF)
@@ -288,7 +292,7 @@ class Calls:
         space.put_number(written, stream.write(space.gathered(vectors, count)))
 
     def fd_read(wasi, space, descriptor, vectors, count, got):
-        """Read from a stream or a file, as much as fits the first piece at most."""
+        """Read from a stream or a file, at most as much as fits the first piece that is not empty."""
         source = wasi.find(descriptor)
         if isinstance(source, Opened):
             into_first(space, vectors, count, got, lambda size: os.read(source.descriptor, size))
@@ -298,18 +302,18 @@ class Calls:
             into_first(space, vectors, count, got, source.read)
 
     def fd_pread(wasi, space, descriptor, vectors, count, offset, got):
-        """Read from some place of a file."""
+        """Read from a given position of a file."""
         source = wasi.find(descriptor, Opened)
         into_first(space, vectors, count, got, lambda size: os.pread(source.descriptor, size, offset))
 
     def fd_seek(wasi, space, descriptor, offset, whence, at):
-        """Go to a place of a file."""
+        """Move to a position of a file, and store it."""
         if whence not in (os.SEEK_SET, os.SEEK_CUR, os.SEEK_END):
             raise refuse(Errno.INVAL)
         space.put_number(at, os.lseek(wasi.find(descriptor, Opened).descriptor, offset, whence), 8)
 
     def fd_tell(wasi, space, descriptor, at):
-        """The place in a file."""
+        """Store the current position in a file."""
         Calls.fd_seek(wasi, space, descriptor, 0, os.SEEK_CUR, at)
 
     def fd_close(wasi, space, descriptor):
@@ -319,7 +323,7 @@ class Calls:
         wasi.names.pop(descriptor, None)
 
     def fd_fdstat_get(wasi, space, descriptor, at):
-        """What a descriptor is good for."""
+        """Store the kind and the rights of a descriptor."""
         found = wasi.find(descriptor)
         stream = isinstance(found, Stream)
         kind = found.kind if stream else kind_of(found.about)
@@ -327,23 +331,23 @@ class Calls:
         space.put(at, FDSTAT.pack(kind, 0, rights, 0 if stream else RIGHTS & ~WRITE))
 
     def fd_fdstat_set_flags(wasi, space, descriptor, _flags):
-        """Nothing that a program may change."""
+        """Accept the flags without effect: a program may not change them."""
         wasi.find(descriptor)
 
     def fd_filestat_get(wasi, space, descriptor, at):
-        """What is known of a stream or a file."""
+        """Store the metadata of a stream or a file."""
         found = wasi.find(descriptor)
         data = FILESTAT.pack(0, 0, found.kind, 1, 0, 0, 0, 0) if isinstance(found, Stream) else filestat(found.about)
         space.put(at, data)
 
     def fd_prestat_get(wasi, space, descriptor, at):
-        """Is a descriptor one of the folders that were given, and how long is its name?"""
+        """Store how long the name of a given folder is; BADF if the descriptor is not one."""
         if descriptor not in wasi.names:
             raise refuse(Errno.BADF)
         space.put(at, PRESTAT.pack(0, len(wasi.names[descriptor])))
 
     def fd_prestat_dir_name(wasi, space, descriptor, at, size):
-        """The name of a folder that was given."""
+        """Store the name of a given folder."""
         if descriptor not in wasi.names:
             raise refuse(Errno.BADF)
         if size & POINTER < len(wasi.names[descriptor]):
@@ -351,7 +355,7 @@ class Calls:
         space.put(at, wasi.names[descriptor])
 
     def fd_readdir(wasi, space, descriptor, at, size, cookie, used):
-        """The names in a folder from one on, the last one cut off where there is no more room."""
+        """Store the entries of a folder from number `cookie` on; the last one is cut off when there is no more room."""
         data, size = bytearray(), min(size & POINTER, CHUNK)
         for number, name, about in wasi.find(descriptor, Opened).entries(cookie):
             data += DIRENT.pack(number + 1, about.st_ino, len(name), kind_of(about)) + name
@@ -361,7 +365,7 @@ class Calls:
         space.put_number(used, len(data[:size]))
 
     def path_open(wasi, space, descriptor, _lookup, path, size, how, rights, _inherited, _flags, at):
-        """Open a file or a folder below one, to be read."""
+        """Open a file or a folder below a folder, for reading."""
         if how & (CREATE | EXCLUSIVE | TRUNCATE) or rights & WRITE:
             raise refuse(Errno.ROFS)
         found = wasi.find(descriptor, Opened).within(space.path(path, size))
@@ -370,7 +374,7 @@ class Calls:
         space.put_number(at, wasi.add(found))
 
     def path_filestat_get(wasi, space, descriptor, _lookup, path, size, at):
-        """What is known of a file or a folder below one."""
+        """Store the metadata of a file or a folder below a folder."""
         space.put(at, filestat(wasi.find(descriptor, Opened).within(space.path(path, size)).about))
 
 
@@ -378,13 +382,13 @@ CALLS = {name: call for name, call in vars(Calls).items() if callable(call)}
 
 
 def put_sizes(space, texts, count, size):
-    """How many texts, and how many bytes with the zero behind each."""
+    """Store how many texts there are, and how many bytes they take, with the zero byte after each."""
     space.put_number(count, len(texts))
     space.put_number(size, sum(len(text) + 1 for text in texts))
 
 
 def put_time(space, at, read, clock):
-    """A time of a clock."""
+    """Store a time in nanoseconds that is read from a clock."""
     clocks = (time.CLOCK_REALTIME, time.CLOCK_MONOTONIC, time.CLOCK_PROCESS_CPUTIME_ID, time.CLOCK_THREAD_CPUTIME_ID)
     if not 0 <= clock < len(clocks):
         raise refuse(Errno.INVAL)
@@ -392,7 +396,7 @@ def put_time(space, at, read, clock):
 
 
 def into_first(space, vectors, count, got, read):
-    """Bytes into the first piece that has room."""
+    """Read into the first piece that has room, and store how many bytes were read."""
     at, size = next(((at, size) for at, size in space.vectors(vectors, count) if size), (0, 0))
     space.memory.check(got & POINTER, 4)
     data = read(min(size, CHUNK)) if size else b""
@@ -401,12 +405,12 @@ def into_first(space, vectors, count, got, read):
 
 
 def kind_of(about):
-    """The kind of a file."""
+    """Return the kind of a file."""
     return FOLDER if stat.S_ISDIR(about.st_mode) else FILE if stat.S_ISREG(about.st_mode) else LINK if stat.S_ISLNK(about.st_mode) else 0
 
 
 def filestat(about):
-    """What is known of a file, as WASI has it."""
+    """Return the metadata of a file in the format of WASI."""
     times = about.st_atime_ns, about.st_mtime_ns, about.st_ctime_ns
     since_1970 = (max(0, moment) for moment in times)
     return FILESTAT.pack(about.st_dev, about.st_ino, kind_of(about), about.st_nlink, about.st_size, *since_1970)

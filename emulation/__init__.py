@@ -1,1 +1,1 @@
-"""Does the machine code do what the model does? Asked of an emulator, on many states; nothing here is shared with the prover."""
+"""Does the machine code do what the model does? An emulator tries many states, without code of the prover."""

@@ -1,4 +1,7 @@
-"""Which agents are there, what does each get, and how must it end? Programs in C, compiled to WebAssembly by the compiler that makes all else."""
+"""Which agents are there, what does each get, and how must it end?
+
+Agents are programs in C. The compiler that makes everything else compiles them to WebAssembly.
+"""
 
 import shlex
 from dataclasses import dataclass
@@ -20,13 +23,16 @@ FLAGS = (*build.STRICT, "-O2", "-g0", "-ffreestanding", "-fno-sanitize=undefined
 INCLUDED = (FOLDER, ROOT / "guests", GENERATED / "guest")
 TRUSTED, ORDINARY = 990_000, 700_000        # trust scores, for rings 1 and 2
 LONG, SHORT = 600_000, 4_000                # ms: to be done, or to be seen not to end
-ROUTINE = (Status.OK, Status.WOULD_BLOCK, Status.RATE_LIMITED)      # what comes of calls that are made again until they are allowed
-PACE = {"shift": 7, "limit": 240}           # waiting for messages takes longer than computing: time goes by faster than elsewhere
+ROUTINE = (Status.OK, Status.WOULD_BLOCK, Status.RATE_LIMITED)      # of calls that are repeated until they are allowed
+PACE = {"shift": 7, "limit": 240}           # waiting takes longer than computing, so time passes faster here
 
 
 @dataclass(frozen=True)
 class Agent:
-    """An agent: what it gets, how its outcome begins, the last lines that it says, and which of its calls are denied, in their order."""
+    """An agent: what it gets, and what is expected of it.
+
+    Expected are how its outcome begins, the last lines that it says, and its denied calls in order.
+    """
 
     name: str
     outcome: tuple = ("returned",)
@@ -35,13 +41,13 @@ class Agent:
     peer: str | None = None
     score: int = ORDINARY
     milliseconds: int = LONG
-    fuel: int = 0               # safe points until it is suspended and kept; 0 for any number
-    kept: bytes = b""           # a snapshot to go on with
-    binary: bytes | None = None # what it is, if not the program of that name
+    fuel: int = 0               # safe points until it is suspended and kept; 0 for no limit
+    kept: bytes = b""           # a snapshot to resume from
+    binary: bytes | None = None # its module, if it is not the program of that name
 
     @property
     def module(self):
-        """The bytes that its guest finds."""
+        """The bytes of its module, as its guest finds them."""
         return module(self.name).read_bytes() if self.binary is None else self.binary
 
 
@@ -61,11 +67,14 @@ MOST = 6                    # agents that root has slots and pages for
 
 
 class UnknownAgent(LookupError):
-    """No such agent, or one that cannot be without another."""
+    """There is no such agent, or it needs another one that is missing."""
 
 
 def listed(text):
-    """The names in a text, apart by spaces or commas; one with either in it stands in quotes. Raises `UnknownAgent`."""
+    """Return the names in a text. Raises `UnknownAgent`.
+
+    Spaces or commas separate the names; a name with either in it is quoted.
+    """
     words = shlex.shlex(text, posix=True)
     words.whitespace, words.whitespace_split, words.commenters = f"{words.whitespace},", True, ""
     try:
@@ -75,7 +84,10 @@ def listed(text):
 
 
 def chosen(names, folder=Path()):
-    """The agents of these names, or all; a path, from a folder, is a module of somebody else. Raises `UnknownAgent`, also for one whose peer is left out."""
+    """Return the agents with these names, or all. Raises `UnknownAgent`, also if the peer of one is left out.
+
+    A name may be a path, relative to a folder: then it is a module of somebody else.
+    """
     wanted = tuple(KNOWN) if tuple(names) == (ALL,) else tuple(dict.fromkeys(names))
     if len(wanted) > MOST:
         raise UnknownAgent(f"{len(wanted)} agents are too many: {MOST} fit")
@@ -90,7 +102,10 @@ def chosen(names, folder=Path()):
 
 
 def stranger(path):
-    """An agent that is given as a module; all that is expected of it is that its `run` returns. Raises `UnknownAgent`."""
+    """Return an agent that is given as a module. Raises `UnknownAgent`.
+
+    All that is expected of it is that its `run` returns.
+    """
     try:
         binary = path.read_bytes()
         exports = Module(binary).exports
@@ -104,7 +119,7 @@ def stranger(path):
 
 
 def module(name):
-    """The WebAssembly of an agent; its path."""
+    """Compile an agent to WebAssembly; return its path."""
     source = FOLDER / f"{name}.c"
     headers = [path for folder in INCLUDED for path in sorted(folder.glob("*.h"))]
     target = build.BUILD / "agents" / f"{name}-{build.fingerprint([source, *headers], FLAGS)}.wasm"
@@ -112,14 +127,14 @@ def module(name):
 
 
 def contents(agent):
-    """The pages that an agent's guest finds: its module, and behind it a snapshot."""
+    """Return the pages that an agent's guest finds: its module, followed by a snapshot."""
     parts = [data.ljust(-(-len(data) // PAGE) * PAGE, b"\0") for data in (agent.module, agent.kept)]
     data = b"".join(parts)
     return [data[at:at + PAGE] for at in range(0, len(data), PAGE)]
 
 
 def laid_out(agents):
-    """What the guest that starts them must know of each."""
+    """Return what the guest that starts the agents must know of each."""
     names = [agent.name for agent in agents]
     return [{"name": agent.name, "size": len(agent.module), "kept": len(agent.kept), "pages": len(contents(agent)),
              "present": sum(1 << number for number, page in enumerate(contents(agent)) if any(page)),

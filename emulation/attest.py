@@ -17,7 +17,7 @@ COMMIT_PAGE = PAGES - (1 << REGION_BITS)    # where root keeps its proofs: the f
 
 @dataclass(frozen=True)
 class Attested:
-    """A root, and the way to it from one leaf; nodes as four words in memory order."""
+    """A root and the path to it from one leaf. Nodes are four words in memory order."""
 
     root: tuple
     path: tuple
@@ -27,12 +27,12 @@ class Attested:
 
 
 def words(digest):
-    """The four words of a digest as they lie in memory."""
+    """Return the four words of a digest as they lie in memory."""
     return tuple(word_of(digest, i) for i in range(4))
 
 
 def proposing(number):
-    """A booted kernel in which the proposed root waits in one proof root."""
+    """Return a booted kernel in which the proposed root waits in one proof root."""
     s = Kernel()
     boot(s, BootInformation())
     for position, value in enumerate(PROPOSED):
@@ -41,7 +41,7 @@ def proposing(number):
 
 
 def leaf(number):
-    """The leaf that admits the commit of one proof root as the first proof of the root partition."""
+    """Return the leaf that admits the commit of one proof root as the first proof of the root partition."""
     declared = next(declared for declared in OPERATIONS if declared.name == "proof_root_commit")
     call, digest, node = Call(operation=declared.number), local(Digest), local(Digest)
     call.capability = capability_id(ROOT, SLOT_PROOF_ROOTS + number)
@@ -51,14 +51,14 @@ def leaf(number):
 
 
 def pair(left, right):
-    """The inner node above two nodes."""
+    """Return the inner node above two nodes."""
     node = local(Digest)
     hash_pair(left, right, node)
     return node
 
 
 def attested():
-    """The tree over the commits of all proof roots, and the path of the first."""
+    """Build the tree over the commits of all proof roots; return its root and the path of the first leaf."""
     level, path = [leaf(i) for i in range(PROOF_ROOTS)], []
     while len(level) > 1:
         path.append(words(level[1]))

@@ -1,4 +1,4 @@
-"""Which calls would a caller make? Mostly those that should succeed in a state, chosen from a source of random numbers."""
+"""Which calls would a caller make? Mostly calls that should succeed in the state, chosen at random."""
 
 import hashlib
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ SCHEMAS = (0, 1, 0x5C4E_3A00_0000_0001, (1 << 64) - 1)
 NASTY = (0, 1, 2, 3, 7, 63, 64, 255, 256, 511, 512, 1023, 1024, 4095, 0xFFFF, 0x10000, 0xFFFFFFFF, 1 << 32, SELF - 1, SELF,
          SELF + 1, 1 << 63, (1 << 64) - 1)
 
-# what would leave nobody to go on, when done to the root partition
+# operations that would leave nobody to go on, if done to the root partition
 DANGEROUS = ("partition_suspend", "partition_hibernate", "partition_destroy", "ring_demote")
 # the partitions for which an operation succeeds
 WANTED = {
@@ -49,17 +49,17 @@ WANTED = {
 
 
 def numbers(digest):
-    """A digest as four u64, in memory order."""
+    """Return a digest as four u64, in memory order."""
     return tuple(int.from_bytes(digest[8 * part:8 * part + 8], "little") for part in range(4))
 
 
 def mutation_digest(words):
-    """SHA-256 of what a call means in 14 words, independent of the model's."""
+    """Return the SHA-256 of a call's meaning in 14 words, computed independently of the model."""
     return hashlib.sha256(b"".join(value.to_bytes(8, "little") for value in words)).digest()
 
 
 def receiver(s, handle):
-    """What a handle of the caller for a partition means: its number, below its incarnation."""
+    """Return what the caller's handle for a partition means: the number in the low half, the incarnation above."""
     if handle % (SELF + 1) == SELF:
         return s.current | s.partition[s.current].generation << 32
     row = s.capability[(s.current << SLOT_BITS) | (handle & (SLOTS - 1))]
@@ -67,7 +67,7 @@ def receiver(s, handle):
 
 
 def meant(s, declared, registers):
-    """The words that a proof of a call is about."""
+    """Return the words that a proof of a call is about."""
     row = s.capability[(s.current << SLOT_BITS) | (registers[0] & (SLOTS - 1))]
     arguments = [receiver(s, value) if declared.handles >> position & 1 else value for position, value in enumerate(registers)][1:5]
     pending = s.proof_root[row.object & (PROOF_ROOTS - 1)].pending
@@ -78,7 +78,7 @@ def meant(s, declared, registers):
 
 @dataclass(frozen=True)
 class Path:
-    """A call that a Merkle root vouches for: what it means, where its leaf stands and the siblings on the way up."""
+    """A call that a Merkle root vouches for: its meaning, the position of its leaf, and the siblings on the way up."""
 
     name: str
     arguments: tuple
@@ -88,11 +88,11 @@ class Path:
 
     @property
     def nonce(self):
-        """The number of the proof for which it is good."""
+        """The number of the proof for which it is valid."""
         return self.meant[5]
 
     def root(self):
-        """The root that it leads to."""
+        """Return the root that it leads to."""
         node = hashlib.sha256(bytes(4) + mutation_digest(self.meant)).digest()
         for level, sibling in enumerate(self.siblings):
             pair = sibling + node if (self.position >> level) & 1 else node + sibling
@@ -104,29 +104,29 @@ class Path:
 
 
 def capabilities(s, p):
-    """The slots of a partition that hold something: `(handle, row)`."""
+    """Return `(handle, row)` for the slots of a partition that hold something."""
     rows = ((slot, dict.get(s.capability.rows, (p << SLOT_BITS) | slot)) for slot in range(SLOTS))
     return [((row.generation << SLOT_BITS) | slot, row) for slot, row in rows if row and row.kind != ObjectKind.NONE]
 
 
 def pages(s, p, *kinds):
-    """The pages of a partition that are of one of these kinds."""
+    """Return the pages of a partition that are of one of these kinds."""
     return [number for number, row in s.page.rows.items() if row.owner == p and row.kind in kinds]
 
 
 def usable(s, p):
-    """The pages of a partition that it can read and write; if there are none, all its data, so that it is refused."""
+    """Return the data pages that a partition can read and write; if there are none, all, so that it is refused."""
     data = pages(s, p, PageKind.DATA)
     return [page for page in data if lets(s, p, page, Access.READ | Access.WRITE)] or data
 
 
 def named(row):
-    """The partition that a capability names."""
+    """Return the partition that a capability names."""
     return row.object & (PARTITIONS - 1)
 
 
 class Caller:
-    """Makes calls of the current partition, and the stores that come before them."""
+    """A caller: makes calls of the current partition, and the stores that come before them."""
 
     def __init__(self, random, careful):
         self.careful = careful      # the root partition makes no mistake, so that the trace may last
@@ -134,20 +134,24 @@ class Caller:
         self.queue, self.paths, self.following = [], {}, {}
 
     def maybe(self, probability):
-        """True that often."""
+        """Return True with this probability."""
         return self.random.random() < probability
 
     def slip(self, s, probability):
-        """True that often, but never for a careful root partition."""
+        """Return True with this probability, but never for a careful root partition."""
         return self.maybe(probability) and not (self.careful and s.current == ROOT)
 
     def pick(self, choices, otherwise=None):
-        """One of the choices, if there is any."""
+        """Return one of the choices, or `otherwise` if there is none."""
         choices = list(choices)
         return self.random.choice(choices) if choices else otherwise
 
     def tick(self):
-        """The next time: forward, sometimes not at all, rarely back; now and then so many calls at once that tokens run out."""
+        """Return the next time.
+
+        Time goes forward, sometimes stands still, and rarely goes back. Now and then it stands still for so many
+        calls that tokens run out.
+        """
         if self.rushed or self.maybe(0.003):
             self.rushed = (self.rushed or 140) - 1
             return self.now
@@ -158,7 +162,7 @@ class Caller:
     # ---- calls
 
     def call(self, s, name, **wanted):
-        """A call of this operation, mostly one that should succeed."""
+        """Return a call of this operation, mostly one that should succeed."""
         declared = BY_NAME[name]
         arguments = [self.random.randrange(min(1 << 16, type_.bound)) for _, type_ in declared.parameters]
         handle = wanted.pop("handle", None)
@@ -177,7 +181,7 @@ class Caller:
         return Hypercall(self.tick(), declared.number, tuple(registers))
 
     def handle(self, s, declared):
-        """A handle of the caller that the operation accepts, if it has one."""
+        """Return a handle of the caller that the operation accepts, if it has one."""
         held = capabilities(s, s.current)
         if declared.name in DANGEROUS and not self.slip(s, 0.01):
             held = [(handle, row) for handle, row in held if row.kind != ObjectKind.PARTITION or named(row) != ROOT]
@@ -194,11 +198,11 @@ class Caller:
         return self.pick([handle for handle, _ in fitting], self.random.randrange(SLOTS))
 
     def row(self, s, handle):
-        """The capability that a handle of the caller names."""
+        """Return the capability that a handle of the caller names."""
         return s.capability[(s.current << SLOT_BITS) | ((handle or 0) & (SLOTS - 1))]
 
     def to_partition(self, s, rights, states=None, foreign=False):
-        """A handle of the caller for a partition over which it has these rights, if any."""
+        """Return a handle of the caller for a partition over which it has these rights, if any."""
         found = [handle for handle, row in capabilities(s, s.current)
                  if row.kind == ObjectKind.PARTITION and rights & ~row.rights == 0
                  and (states is None or s.partition[named(row)].state in states)
@@ -206,20 +210,20 @@ class Caller:
         return self.pick(found)
 
     def to_creator(self, s):
-        """A handle of the caller for a partition that has created others."""
+        """Return a handle of the caller for a partition that has created others."""
         creators = {row.parent for row in s.partition.rows.values() if row.state != PartitionState.VACANT and row.ancestry > 1}
         return self.pick([handle for handle, row in capabilities(s, s.current) if row.kind == ObjectKind.PARTITION
                           and named(row) in creators and named(row) != s.current and row.rights & Right.PROVE])
 
     def free_slot(self, s, p):
-        """A slot of a partition that holds nothing."""
+        """Return a slot of a partition that holds nothing."""
         used = {handle & (SLOTS - 1) for handle, _ in capabilities(s, p)}
         if used and self.maybe(0.03):
             return self.pick(sorted(used))
         return self.pick([slot for slot in range(SLOTS) if slot not in used], 63)
 
     def free_page(self, s, region):
-        """A page of a region that nobody has."""
+        """Return a page of a region that nobody has."""
         first = region << REGION_BITS & (PAGES - 1)
         taken = {number for number, row in s.page.rows.items() if row.kind != PageKind.FREE}
         if taken and self.maybe(0.04):
@@ -246,7 +250,7 @@ class Caller:
         return {"page": self.free_page(s, self.row(s, handle).object), "kind": kind, "into": into}
 
     def own_page(self, s, handle, *kinds, unused=False):
-        """A page of the partition that a handle names."""
+        """Return a page of the partition that a handle names."""
         found = [number for number in pages(s, named(self.row(s, handle)), *kinds) if number not in PROTECTED]
         if unused:
             found = [number for number in found if not any(s.mapping[4 * number + i].linked or s.mapping[4 * number + i].used
@@ -310,7 +314,7 @@ class Caller:
                 "quota": self.pick((2, 32, 60, 200, 1024))}
 
     def own_partitions(self, s):
-        """Partitions that the caller created, or that fell to it."""
+        """Return the partitions that the caller created, or that fell to it."""
         return [p for p, row in s.partition.rows.items() if row.state != PartitionState.VACANT and row.ancestry and row.parent == s.current]
 
     def for_partition_adopt(self, s, handle):
@@ -354,7 +358,7 @@ class Caller:
         return {"page": page, "first": first, "words": words}
 
     def own_message(self, s):
-        """A page of the caller that a message may be read from or written to."""
+        """Return a page of the caller that a message may be read from or written to."""
         return DRAIN_PAGE if s.current == ROOT else self.pick(usable(s, s.current), 0)
 
     def for_edge_create(self, s, handle):
@@ -390,7 +394,10 @@ class Caller:
     # ---- proofs
 
     def new_paths(self):
-        """Remember trees that vouch for P3 calls, each commit for the root of the next; the root of the first."""
+        """Remember trees that vouch for P3 calls; return the root of the first.
+
+        Each commit puts the root of the next tree in force.
+        """
         commits = self.pick(COMMITS)
         root = self.new_path("proof_root_bind", (commits + 1) * NONCES, 1, into=self.pick((SELF, SELF, SLOTS - 1)))
         for number in range(commits, 0, -1):
@@ -399,7 +406,10 @@ class Caller:
         return root
 
     def new_path(self, name, nonce, number=0, into=0, root=(0, 0, 0, 0)):
-        """Remember a tree that vouches for one P3 call of the root partition, as its proof of some number; its root."""
+        """Remember a tree that vouches for one P3 call of the root partition; return its root.
+
+        The call is the partition's proof with the number `nonce`.
+        """
         arguments = (SLOT_PROOF_ROOTS + number, into, 0, 0, 0, PROOF_PAGES[1])
         meant = (BY_NAME[name].number, ROOT, 0, int(ObjectKind.PROOF_ROOT), number, nonce, 0, 0, 0, 0, *root)
         levels = self.pick((0, 1, 3, MERKLE_LEVELS))
@@ -409,7 +419,7 @@ class Caller:
         return path.root()
 
     def proven(self, s, declared, registers, path=None):
-        """A call with its proof: the words of the proof are stored first."""
+        """Return the first step of a call with its proof: the words of the proof are stored before the call."""
         if path is None:
             data = PROOF_PAGES if s.current == ROOT else usable(s, s.current)
             registers[5] = self.pick(data, self.random.randrange(PAGES))

@@ -1,6 +1,7 @@
-"""How may a function of the kernel be entered? States of random traces, with a field at a boundary now and then, and arguments likewise.
+"""How may a function of the kernel be entered? In states of random traces, with some values at boundaries.
 
-A function of the model is entered only where the model is defined: it is run in Python first.
+Fields and arguments are at a boundary now and then. A function of the model is entered only where the model is
+defined: it is run in Python first.
 """
 
 import ctypes
@@ -26,20 +27,20 @@ from spec.kernel.state import Call, Kernel
 
 WORD = 64
 REGION = {region.name: region for region in REGIONS}
-ENTRIES_OF_A_STATE = 8      # before the trace goes on
-LENGTH, BEFORE = 600, 300   # steps of a trace, and how many of them are taken at most before a function is entered
+ENTRIES_OF_A_STATE = 8      # entries before the trace goes on
+LENGTH, BEFORE = 600, 300   # steps of a trace, and the most that are taken before a function is entered
 FIELDS = tuple(Kernel.fields)
 WATCHED = ("data", "kernel", "scratch")
 TABLE_OF = {type_.index.name: name for name, type_ in Kernel.fields.items() if getattr(type_, "index", None)}
 RETURNING = {"now": WORD, "interrupt_accept": WORD, "resume": WORD, "trap": WORD, "check_invariants": 8, "violated": 8}
-"""How many bits the functions of the platform return; those of the model say so themselves."""
+"""How many bits each platform function returns; functions of the model declare this themselves."""
 NAKED = ("vectors", "save_context", "restore_context", "kernel_fault", "start", "wrong_level", "halt", "power_off")
 CLASSES = [CONSTANT[name] for name in CONSTANT if name.startswith("EC_")]
 
 
 @lru_cache(maxsize=1)
 def modelled():
-    """The functions of the model, by their symbols."""
+    """Return the functions of the model by symbol."""
     return {function.symbol: function for function in kernel.functions()}
 
 
@@ -54,7 +55,7 @@ class Cases:
         self.begin()
 
     def begin(self):
-        """The state after boot of another trace."""
+        """Begin another trace: boot, then take some of its steps."""
         self.seed, self.steps = self.seed + 1, 0
         self.generator = Generator(random.Random(self.seed), careful=self.seed % 4 != 0)
         self.model = booted(self.generator.information)
@@ -68,7 +69,7 @@ class Cases:
         self.pair.put(self.place["bss_start"], self.platform)
 
     def advance(self):
-        """The state after some more steps."""
+        """Take a few more steps of the trace."""
         for _ in range(self.random.randrange(1, 4)):
             self.take(self.generator.next(self.model))
         if self.steps > LENGTH or self.model.idle:
@@ -76,18 +77,21 @@ class Cases:
         self.bring()
 
     def take(self, step):
-        """A step of the trace, if there is one and it can be."""
+        """Take a step of the trace, if there is one and it is possible."""
         self.steps += 1
         if step is not None:
             apply(self.model, step)
 
     def bring(self):
-        """Both sides have what the model has."""
+        """Give both sides what the model has."""
         for offset, size in self.image.update():
             self.pair.put(POOL_BASE + offset, ctypes.string_at(ctypes.addressof(self.image.data) + offset, size))
 
     def differences(self, count):
-        """For each of so many ways to enter the function: in what the sides differ then, or None. Where it is undefined it is not entered."""
+        """Yield how the sides differ, or None, for each of `count` ways to enter the function.
+
+        The function is not entered where it is undefined.
+        """
         done = tried = 0
         while done < count and tried < 20 * count:
             self.advance()
@@ -103,16 +107,16 @@ class Cases:
                 self.bring()
 
     def compared(self, entry):
-        """In what the sides differ; memory is as before."""
+        """Return how the sides differ, or None; memory is as before."""
         different = self.pair.differs(entry)
         for address, size in self.pair.written():
             self.put_back(address, size)
         return different and f"{self.symbol}: {different}"
 
     def put_back(self, address, size):
-        """Give memory what it had before code ran."""
+        """Restore memory to what it held before the code ran."""
         if address < SCRATCH + ROOM:
-            return              # given anew to each entry
+            return              # written anew for each entry
         if address >= POOL_BASE + SIZE:
             self.pair.put(address, bytes(size))
         elif address >= POOL_BASE:
@@ -122,7 +126,7 @@ class Cases:
             self.pair.put(address, self.platform[offset:offset + size])
 
     def alter(self):
-        """One field is at a boundary now; where it is and what it held."""
+        """Set one field to a boundary; return its path and what it held."""
         path, type_ = leaf(self.model, self.random, FIELDS)
         old = reach(self.model, path)
         try:
@@ -135,15 +139,15 @@ class Cases:
     # ---- entries
 
     def entry(self):
-        """A way to enter the function, or None where the model is undefined."""
+        """Return a way to enter the function, or None where the model is undefined."""
         return self.of_model() if self.function is not None else self.of_platform()
 
     def registers(self):
-        """What registers hold that nobody has given a value."""
+        """Return random values for the registers, with the return address in x30."""
         return [self.random.getrandbits(WORD) for _ in GENERAL[:-1]] + [BACK]
 
     def of_model(self):
-        """Arguments of a function of the model, where it has a value."""
+        """Return an entry with arguments for a function of the model, or None where it is undefined."""
         values, general, at = [], self.registers(), SCRATCH
         for number, parameter in enumerate(self.function.parameters):
             if parameter.type is Kernel:
@@ -165,7 +169,7 @@ class Cases:
                      ends=call(8 * returns.storage if returns is not None else 0))
 
     def defined(self, values):
-        """Has the function of the model a value here? The state is as before when this returns."""
+        """Is the function of the model defined here? The state is as before when this returns."""
         try:
             self.function.python(*values)
             return True
@@ -175,18 +179,18 @@ class Cases:
             restore(self.image)
 
     def scalar(self, type_):
-        """A value of a type: the index of a row that was written to, a boundary, or any."""
+        """Return a value of a type: the index of a row that was written to, a boundary, or any."""
         rows = getattr(self.model, TABLE_OF[type_.name]).rows if type_.name in TABLE_OF else ()
         return any_scalar(type_, self.random, sorted(rows))
 
     def record(self, type_):
-        """A record or an array that is given to a function."""
+        """Return a record or an array to give to a function."""
         if type_ is Call and self.random.random() < 0.8:
             return self.call()
         return filled(type_, self.random, self.scalar)
 
     def call(self):
-        """A call as a partition would make it in this state, with the capability that its handle names."""
+        """Return a call as a partition would make it in this state, with the capability that its handle names."""
         names = [name for name in self.generator_names() if self.random.random() < 0.9]
         self.generator.queue.clear()
         step = self.generator.call(self.model, self.random.choice(names or ["yield_now"]))
@@ -199,7 +203,7 @@ class Cases:
         return made
 
     def generator_names(self):
-        """The operations that the function may be about: its own, or all."""
+        """Return the operations that the function may be about: its own, or all."""
         from emulation.calls import BY_NAME
         own = [name for name, declared in BY_NAME.items() if declared.function is self.function.python]
         return own or list(BY_NAME)
@@ -207,7 +211,7 @@ class Cases:
     # ---- the platform
 
     def of_platform(self):
-        """Registers for a piece of the platform: arguments where it takes some, anything else in all others."""
+        """Return an entry into the platform: arguments where it takes some, anything in all other registers."""
         general, sp, address = self.registers(), STACK.end, self.place[self.symbol]
         context = self.place["contexts"] + self.model.current * CONTEXT.size
         if self.symbol == "vectors":
@@ -228,7 +232,7 @@ class Cases:
                      {} if self.symbol in NAKED else call(RETURNING.get(self.symbol, 0)))
 
     def system(self):
-        """What system registers hold: anything, but what the platform asks for more often."""
+        """Return what system registers hold: anything, but values that the platform checks for more often."""
         pick, anything = self.random.choice, self.random.getrandbits
         found = {name: anything(WORD) for name in self.pair.sides[0].program.names.values() if " " not in name}
         found["CURRENTEL"] = pick((CONSTANT["CURRENT_EL2"], CONSTANT["CURRENT_EL2"], 4))
@@ -241,7 +245,7 @@ class Cases:
 
 
 def restore(image):
-    """Give a model state back what the bytes of its image say, row by row, as touched."""
+    """Restore a model state from the bytes of its image; tables row by row, as touched."""
     data = ctypes.addressof(image.data)
     for slot in image.tables:
         rows, type_ = getattr(image.state, slot.name).rows, slot.type.element

@@ -1,6 +1,6 @@
-"""How many instructions does each function of the kernel take while it runs, and each hypercall? QEMU counts: count.c.
+"""How many instructions does each kernel function take, and each hypercall? QEMU counts them with count.c.
 
-What is counted is what returned. A hypercall is counted for the operation whose function it reached, from the vector to
+Only what returned is counted. A hypercall is counted for the operation whose function it reached, from the vector to
 the exception return, with the bytes of stack that were written to.
 """
 
@@ -27,7 +27,7 @@ FROM_GUESTS = range(8, 12)  # vectors of a lower exception level in AArch64, as 
 
 @dataclass(frozen=True)
 class Worst:
-    """The most that any run of a function took, callees included; of a hypercall also the bytes of stack."""
+    """The most that any run of a function took, callees included; for a hypercall also the bytes of stack."""
 
     runs: int
     instructions: int
@@ -36,24 +36,27 @@ class Worst:
 
 @dataclass(frozen=True)
 class Counted:
-    """What was counted: functions, and hypercalls by the function of their operation; each by symbol."""
+    """The counts of functions, and of hypercalls by the function of their operation; both by symbol."""
 
     functions: dict
     operations: dict
 
     @classmethod
     def of(cls, kept):
-        """The same from what `asdict` made of it."""
+        """Rebuild the counts from the result of `asdict`."""
         return cls(*({symbol: Worst(**worst) for symbol, worst in kept[part].items()} for part in cls.__dataclass_fields__))
 
 
 def operation_symbols():
-    """The symbol of each operation's function, by the name of the operation."""
+    """Return the symbol of each operation's function, by the name of the operation."""
     return {declared.name: translate(declared.function).symbol for declared in OPERATIONS}
 
 
 class Counter:
-    """Lets QEMU count while it runs an image, or what others beside it call of it: give it `arguments`, then `read`."""
+    """A counter in QEMU for the functions of an image, also when other images beside it call them.
+
+    Give QEMU the `arguments`, then `read`.
+    """
 
     def __init__(self, elf, *beside):
         self.plugin, (self.names, self.marks) = build.shared("count", [SOURCE]), marked(elf, *beside)
@@ -69,7 +72,7 @@ class Counter:
         self.folder.cleanup()
 
     def read(self):
-        """What was counted; nothing at all when QEMU did not come to its end."""
+        """Return the counts; they are empty if QEMU did not come to its end."""
         found = {"function": {}, "operation": {}}
         for line in self.result.read_text().splitlines() if self.result.exists() else ():
             what, *numbers = line.split()
@@ -79,7 +82,7 @@ class Counter:
 
 
 def text_of(elf):
-    """Where the instructions of an image lie, the instructions, and its functions by name."""
+    """Return the address of an image's instructions, the instructions, and its functions by name."""
     with Path(elf).open("rb") as file:
         parsed = ELFFile(file)
         section = parsed.get_section_by_name(".text")
@@ -89,7 +92,10 @@ def text_of(elf):
 
 
 def marked(elf, *beside):
-    """The names of the functions, and what the plugin has to know: the head, then address, kinds and number of each mark."""
+    """Return the names of the functions, and what the plugin has to know.
+
+    That is the head, then address, kinds and number of each mark.
+    """
     texts = [text_of(path)[:2] for path in (elf, *beside)]
     found, stack = text_of(elf)[2], next(region for region in memory_map.REGIONS if region.name == "stack")
     names = sorted(found)
@@ -98,7 +104,7 @@ def marked(elf, *beside):
 
 
 def marks_of(found, names, texts):
-    """Address, kinds as bits, and number of the function of each mark."""
+    """Return address, kinds as bits, and number of the function of each mark."""
     kinds, numbers, at = {}, {}, set(found.values())
     for number, name in enumerate(names):
         add(kinds, found[name], "FUNCTION")
@@ -117,18 +123,18 @@ def marks_of(found, names, texts):
 
 
 def words_of(texts):
-    """Every instruction with its address."""
+    """Yield every instruction with its address."""
     for start, data in texts:
         for at in range(0, len(data), SIZE):
             yield start + at, int.from_bytes(data[at:at + SIZE], "little")
 
 
 def target(word, address):
-    """Where a BL goes."""
+    """Return the address that a BL goes to."""
     offset = word & ~LINK_MASK
     return address + SIZE * (offset - (offset >> REACH - 1 << REACH))
 
 
 def add(kinds, address, kind):
-    """Let an instruction be noticed as one of a kind, too."""
+    """Mark an instruction as one of a kind, too."""
     kinds[address] = kinds.get(address, 0) | KINDS[kind]

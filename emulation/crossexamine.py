@@ -1,7 +1,7 @@
-"""Is a mutant that the prover calls equivalent so in fact?
+"""Is a mutant that the prover calls equivalent really equivalent?
 
-It is run beside the original, by something that shares no code with the prover.
-A difference is a mistake of the prover, whatever the mutant does.
+It runs beside the original, in something that shares no code with the prover. A difference is a mistake of the
+prover, whatever the mutant does.
 """
 
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ STATES = 10_000
 
 @dataclass(frozen=True)
 class Testimony:
-    """On how many states a mutant was run beside the original, and how they differ on the last of them, if they do."""
+    """On how many states a mutant ran beside the original, and how they differ on the last one, if they do."""
 
     states: int
     difference: str = ""
 
 
 def crossexamine(mutant, states=STATES):
-    """What comes of running a mutant of machine code, of the kernel or of the WebAssembly machine."""
+    """Run a mutant of machine code, of the kernel or of the WebAssembly machine, beside the original."""
     done = 0
     for difference in differences(mutant, states):
         done += 1
@@ -33,7 +33,7 @@ def crossexamine(mutant, states=STATES):
 
 
 def differences(mutant, states):
-    """For each of so many states, how the mutant differs from the original there, or None."""
+    """Yield how the mutant differs from the original, or None, for each of so many states."""
     patches = [(mutant.address, mutant.new.to_bytes(INSTRUCTION, "little"))]
     program, regions = handlers.built()
     if program.symbols.get(mutant.function, [0])[0] + mutant.offset == mutant.address:

@@ -1,4 +1,6 @@
-"""Does the shipped kernel do what the model does, over whole exceptions? Random traces and states, in an emulator; the model in Python judges.
+"""Does the shipped kernel do what the model does, over whole exceptions?
+
+Random traces and states run in an emulator; the model in Python judges.
 
     python -m emulation.differential [--steps N] [--seed S] [--workers N]
 """
@@ -28,13 +30,13 @@ from spec.kernel.vocabulary import Ring, Status
 
 STEPS = 10_000
 LENGTH = 2000       # of one trace
-ALTERED_EVERY = 100     # steps between looks for a state that no trace leads to
-CAREFUL = 4         # of so many traces, the root partition makes mistakes in one
+ALTERED_EVERY = 100     # steps between searches for a state that no trace leads to
+CAREFUL = 4         # in one of so many traces the root partition makes mistakes
 
 
 @dataclass
 class Trace:
-    """What came of a trace."""
+    """The outcome of a trace."""
 
     seed: int
     taken: int = 0          # steps of the kernel
@@ -45,12 +47,12 @@ class Trace:
 
 @lru_cache(maxsize=1)
 def processor():
-    """One for all traces of a process."""
+    """Return the processor, one for all traces of a process."""
     return Processor(shipped())
 
 
 def trace(seed, length=LENGTH, machine=None):
-    """Run one trace on both sides, until it is over or they part."""
+    """Run one trace on both sides, until it is over or they differ."""
     source, found, covered, told = random.Random(seed), Trace(seed), Coverage(), []
     generator = Generator(source, careful=seed % CAREFUL != 0)
     with ears(told):
@@ -67,7 +69,7 @@ def trace(seed, length=LENGTH, machine=None):
 
 
 def next_step(generator, both, found):
-    """The next step of a trace; now and then the state is another one, in which all invariants hold, too."""
+    """Return the next step of a trace; now and then one that alters the state but keeps all invariants."""
     if both.random.random() < 1 / ALTERED_EVERY:
         for step in altered(both.image, both.random):
             found.altered += 1
@@ -76,7 +78,7 @@ def next_step(generator, both, found):
 
 
 def run(steps=STEPS, seed=0, workers=2, console=None):
-    """Traces of one seed after the other, until so many steps are taken or something differs; what came of each."""
+    """Run traces with one seed after the other, until enough steps are taken or something differs; return them all."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
     done, number = [], seed
     with Progress(*columns, console=console or Console()) as progress, processes(workers) as pool:
@@ -94,7 +96,7 @@ def run(steps=STEPS, seed=0, workers=2, console=None):
 
 
 def summary(traces, seconds):
-    """What came of all traces, in lines."""
+    """Yield the lines of a summary of all traces."""
     covered, steps = Coverage(), sum(each.taken for each in traces)
     for each in traces:
         covered.seen += each.seen
@@ -107,7 +109,7 @@ def summary(traces, seconds):
 
 
 def main(arguments=None):
-    """Run from the command line; 1 when something differs."""
+    """Run from the command line; return 1 if something differs."""
     parser = argparse.ArgumentParser(prog="python -m emulation.differential", description=__doc__.splitlines()[0])
     parser.add_argument("--steps", type=int, default=STEPS, help="exceptions to take, at least")
     parser.add_argument("--seed", type=int, default=0, help="of the first trace")

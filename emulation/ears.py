@@ -1,4 +1,4 @@
-"""What does the model tell hardware? Its effects, written down beside what it does."""
+"""What does the model tell hardware? Its effects are recorded as it runs."""
 
 import contextlib
 import sys
@@ -9,7 +9,7 @@ from language.types import is_scalar
 
 @contextlib.contextmanager
 def ears(told):
-    """The model's hardware effects are written down while the context lasts."""
+    """Record the model's hardware effects while the context lasts."""
     changed = []
     for function in kernel.leaves():
         for module in [module for name, module in sys.modules.items() if name.startswith("model.")]:
@@ -24,7 +24,7 @@ def ears(told):
 
 
 def telling(function, told):
-    """The model's function for a hardware effect, which also writes it down."""
+    """Return the model's function for a hardware effect, changed so that it also records the effect."""
     plain = [position for position, item in enumerate(function.parameters) if is_scalar(item.type)]
 
     def tell(*arguments):

@@ -1,4 +1,4 @@
-"""Did agents end as they had to? What their guests say of them, against what was expected and what the log says."""
+"""Did the agents end as they had to? What their guests say, against what was expected and what the log says."""
 
 from corollary.record.audit import is_fault
 from corollary.snapshot import Reason
@@ -15,23 +15,23 @@ from spec.wasm.refusals import Refusal
 from spec.wasm.traps import Trap
 
 FIRST = AUDITOR + 1         # partition of the first agent
-RUNNER = (1 << RUNNER_BITS) - 1     # of the payload of an epoch record
+RUNNER = (1 << RUNNER_BITS) - 1     # mask in the payload of an epoch record
 REASONS = {"trapped": Trap, "refused": Refusal, "foreign": Reason}      # of outcomes: code, a module, or a snapshot
 CALLS = {"send": "edge_send", "recv": "edge_receive", "notify": "notification_signal", "wait": "notification_wait", "yield_now": "yield_now"}
 
 
 def names(agents):
-    """Who is in which partition; where nobody is, what would be there without agents."""
+    """Return the names of the partitions; those before the agents keep the names that they have without agents."""
     return (*NAMES[:FIRST], *(agent.name for agent in agents))
 
 
 def verdict(run, system, agents):
-    """All rows: those of the agents, then what must hold of the whole."""
+    """Return all rows: those of the agents, then what must hold of the whole."""
     return [*rows_of_agents(run, Log(run.records), agents), *boot_rows(run, system), root_row(run, "make, connect and stop agents"), *log_rows(run, system), end_row(run)]
 
 
 def rows_of_agents(run, log, agents):
-    """Each agent by itself, then those that speak to each other."""
+    """Yield the rows of each agent by itself, then of those that speak to each other."""
     numbers = {agent.name: p for p, agent in enumerate(agents, FIRST)}
     for agent in agents:
         yield from agent_rows(run, log, numbers[agent.name], agent)
@@ -41,7 +41,7 @@ def rows_of_agents(run, log, agents):
 
 
 class Log:
-    """The records of a run, by who made the call."""
+    """The records of a run, by the partition that made the call."""
 
     def __init__(self, records):
         self.calls, self.preempted = {}, {}
@@ -53,32 +53,32 @@ class Log:
                 self.calls.setdefault(record.actor, []).append(record)
 
     def refused(self, p):
-        """How many calls of a partition were refused, but for those that came too soon and were made again."""
+        """Count the refused calls of a partition, except those that came too soon and were made again."""
         return sum(record.status not in ROUTINE for record in self.calls.get(p, []))
 
     def meanwhile(self, p):
-        """How often the quantum of a partition ended, and how many calls others made between the first and the last time."""
+        """Count how often a partition's quantum ended, and the calls of others between its first and last end."""
         ends = self.preempted.get(p, [])
         others = (record for actor, records in self.calls.items() if actor != p for record in records)
         return len(ends), sum(ends[0] < record.sequence < ends[-1] for record in others) if ends else 0
 
     def allowed(self, p, operation):
-        """How many calls of an operation were allowed."""
+        """Count the calls of an operation by a partition that were allowed."""
         return sum(name_of(record) == operation and record.status == Status.OK for record in self.calls.get(p, []))
 
     def tells(self, p, number, operation, status):
-        """Is the last of so many calls of a partition this one, with this status?"""
+        """Was call `number` of a partition, counted from 1, this operation with this status?"""
         made = self.calls.get(p, [])[number - 1:number] if number else []
         return [(name_of(record), record.status) for record in made] == [(operation, status)]
 
 
 def name_of(record):
-    """The name of the operation that a record is about; None for none."""
+    """Return the name of the operation that a record is about, or None."""
     return OPERATIONS[record.operation].name if record.operation < len(OPERATIONS) else None
 
 
 def agent_rows(run, log, p, agent):
-    """How an agent ended, what it said last, and its calls that were denied."""
+    """Yield rows about how an agent ended, what it said last, and its calls that were denied."""
     ended = outcome(run, p)
     endless, (preempted, calls) = agent.outcome == ("overdue",), log.meanwhile(p)
     good = ended[:len(agent.outcome)] == agent.outcome and (calls > 0 or not endless)
@@ -90,7 +90,7 @@ def agent_rows(run, log, p, agent):
 
 
 def outcome(run, p):
-    """How the guest of an agent says that it ended, or root that it did not."""
+    """Return how an agent ended, as its guest says, or as root says if it did not end."""
     for how in ("overdue", "contained"):
         if [f"{p:x}"] in run.lines(0, how):
             return (how,)
@@ -101,21 +101,24 @@ def outcome(run, p):
 
 
 def spoken(ended):
-    """An outcome for people."""
+    """Return an outcome in words."""
     how, *value = ended
     known = {"overdue": "runs without end, stopped by root", "contained": "its guest was stopped by the kernel"}
     return known.get(how) or " ".join([how, *(item.name if isinstance(item, tuple(REASONS.values())) else str(item) for item in value)])
 
 
 def messages_a_second(records):
-    """How many messages all partitions together sent in a second of the machine's time, from the first to the last."""
+    """Return how many messages all partitions sent per second of the machine's time, from the first to the last."""
     sent = [record.time for record in (decode(data, WitnessRecord) for data in records)
             if record.status == Status.OK and name_of(record) == "edge_send"]
     return round(len(sent) / ((sent[-1] - sent[0]) / SECOND)) if sent and sent[0] != sent[-1] else 0
 
 
 def denied_rows(run, log, p, agent):
-    """Each call that the kernel refused: the status that came back is that of a record, and no other call was refused."""
+    """Yield a row for each call that the kernel refused, and one for their number.
+
+    The status that came back must be in a record, and no other call may have been refused.
+    """
     told = [(name, int(status, 16), int(number, 16)) for name, status, number in run.lines(p, "denied")]
     wanted = [(name, Status(status)) for name, status, _ in told] if agent.binary else agent.denied
     for position, (name, expected) in enumerate(wanted):
@@ -128,6 +131,6 @@ def denied_rows(run, log, p, agent):
 
 
 def message_row(log, agent, numbers):
-    """As many messages as one has sent, the other has received."""
+    """Return a row: the peer received as many messages as the agent sent."""
     sent, received = log.allowed(numbers[agent.name], "edge_send"), log.allowed(numbers[agent.peer], "edge_receive")
     return Row(agent.name, f"messages to {agent.peer}, by the log", "received as often as sent", f"{sent} sent, {received} received", "", sent == received > 0)

@@ -11,7 +11,7 @@ from spec.kernel.witness import REFUSED_LIMIT, SEQUENCE_LIMIT, own_room
 
 
 class Generator(Caller):
-    """Chooses the next step for a state, from a source of random numbers."""
+    """A generator of traces: chooses the next step for a state at random."""
 
     def __init__(self, random, careful=False):
         super().__init__(random, careful)
@@ -27,7 +27,7 @@ class Generator(Caller):
             self.information.attested[position] = value
 
     def next(self, s):
-        """The next step, or None when nobody will ever run again."""
+        """Return the next step, or None when nobody will ever run again."""
         self.taken += 1
         if self.queue:
             return self.queue.pop(0)
@@ -48,13 +48,13 @@ class Generator(Caller):
         return self.call(s, self.choose(s))
 
     def planned(self, s):
-        """The next step of the plan; a part that no longer makes sense is left out."""
+        """Return the next step of the plan; a part that no longer makes sense is left out."""
         part = self.plan.pop(0)
         step = part(s)
         return step if step is not None else self.call(s, self.choose(s))
 
     def event(self, s):
-        """A tick, a fault, a store of a guest, or a leap of the clock."""
+        """Return a tick, a fault, a store of a guest, or a leap of the clock."""
         kind = self.random.random()
         if kind < 0.5 or (kind < 0.75 and s.current == ROOT and not self.slip(s, 0.02)):
             return Preempt(self.tick())
@@ -69,14 +69,14 @@ class Generator(Caller):
         return Preempt(self.tick())
 
     def garbage(self):
-        """Any operation with any arguments."""
+        """Return a call of any operation with any arguments."""
         arguments = [self.pick(NASTY) if self.maybe(0.6) else self.random.getrandbits(self.pick((6, 10, 32, 38, 64)))
                      for _ in range(6)]
         number = self.pick((self.random.randrange(len(OPERATIONS)), len(OPERATIONS), 255, self.pick(NASTY)))
         return Hypercall(self.tick(), number, tuple(arguments))
 
     def choose(self, s):
-        """The name of an operation that the caller's ring is likely to allow."""
+        """Return the name of an operation that the caller's ring is likely to allow."""
         own = s.partition[s.current]
         if own.score >= 500_000 and s.current != ROOT and self.maybe(0.2):
             return "ring_elevate"
@@ -89,7 +89,7 @@ class Generator(Caller):
     # ---- plans of the root partition
 
     def birth(self, s):
-        """A partition with memory, rights and a ring, started."""
+        """Plan a partition with memory, rights and a ring, and start it."""
         p = self.pick([p for p in range(1, 8) if s.partition[p].state == PartitionState.VACANT])
         if p is None:
             return self.death(s)
@@ -128,7 +128,7 @@ class Generator(Caller):
         return plan
 
     def death(self, s):
-        """The end of a partition, step by step until its slot is vacant."""
+        """Plan the end of a partition, step by step until its slot is vacant."""
         handle = self.to_creator(s) or self.to_partition(s, Right.WRITE | Right.PROVE, foreign=True)
         if handle is None:
             return []
@@ -139,11 +139,11 @@ class Generator(Caller):
         return [*steps, lambda s: self.call(s, "partition_reclaim", handle=handle)]
 
     def drain(self, s):
-        """One step of emptying the log: copy what nobody has copied, or drop what was."""
+        """Return one step of draining the log: copy what nobody has copied, or discard what was copied."""
         return self.call(s, "witness_discard" if s.copied > s.drained else "witness_read")
 
     def life(self, s):
-        """A partition stopped, put to rest, brought back and started again."""
+        """Plan to suspend, hibernate, reconstruct and restart a partition."""
         handle = self.to_partition(s, Right.EXECUTE | Right.HIBERNATE | Right.PROVE, (PartitionState.RUNNING,), foreign=True)
         if handle is None:
             return []
@@ -152,7 +152,7 @@ class Generator(Caller):
         return [lambda s, name=name: self.call(s, name, handle=handle if BY_NAME[name].takes_handle else None) for name in names]
 
     def chain(self, s):
-        """Derivations up to and past the limit of depth, then a revocation in the middle."""
+        """Plan derivations up to and past the limit of depth, then a revocation in the middle."""
         found = []
 
         def derive(s):
@@ -176,7 +176,7 @@ class Generator(Caller):
         return plan + [lambda s: self.call(s, "capability_delete", handle=found.pop() if len(found) > 1 else 63)] * 9
 
     def commit(self, s):
-        """A new proof root, proposed and put in force by a P3 proof."""
+        """Plan a new proof root, proposed and put in force by a P3 proof."""
         path = self.paths.get(tuple(s.proof_root[0].root[part] for part in range(4)))
         if path is None:
             return []
@@ -191,10 +191,10 @@ class Generator(Caller):
         plan = [lambda s, part=part: self.call(s, "proof_root_propose", handle=handle, position=part, value=root[part])
                 for part in range(4)]
         plan.append(lambda s: self.proven(s, BY_NAME[path.name], list(path.arguments), path))
-        return [plan[-1], aging, *plan] if self.maybe(0.5) else [aging, *plan]      # at first without what it commits
+        return [plan[-1], aging, *plan] if self.maybe(0.5) else [aging, *plan]      # first without the proposal
 
     def sharing(self, s):
-        """A page shared with another partition, mapped there, and taken back."""
+        """Plan a page that is shared with another partition, mapped there, and taken back."""
         handle = self.to_partition(s, Right.WRITE | Right.READ, (PartitionState.RUNNING, PartitionState.CREATED), foreign=True)
         if handle is None:
             return []
@@ -207,7 +207,7 @@ class Generator(Caller):
                 lambda s: self.call(s, "page_unshare", handle=SLOT_OWN, page=page, ordinal=ordinal)]
 
     def speech(self, s):
-        """An edge made, passed on, filled, emptied and ended; or a notification."""
+        """Plan an edge that is made, passed on, filled, emptied and ended; or a notification."""
         slot = self.free_slot(s, ROOT)
 
         def act(name, times=1, **wanted):
@@ -221,7 +221,7 @@ class Generator(Caller):
                 *act(self.pick(("edge_destroy", "capability_delete", "edge_send")))]
 
     def crowd(self, s):
-        """Many pages, tools or appended words, to reach a limit."""
+        """Plan many pages, tools or appended words, to reach a limit."""
         kind = self.random.random()
         if kind < 0.3:
             return [lambda s: self.call(s, "tool_acquire", resource=0)] * 17 + [lambda s: self.call(s, "tool_release", resource=0)] * 10
@@ -234,13 +234,13 @@ class Generator(Caller):
         return full if self.maybe(0.1) else few
 
     def wear(self, s):
-        """Counters close to their end, and calls that meet them."""
+        """Plan counters close to their end, and calls that meet them."""
         if s.drained > RECORDS and RECORDS - 600 < s.sequence % RECORDS < RECORDS - 50 and own_room(s, ROOT):
             return [last_round]
         return self.pick((self.worn_handles, self.worn_books))(s)
 
     def worn_books(self, s):
-        """Pages about to be full, refusals about to be too many to count."""
+        """Plan pages that are about to be full, and refusals that are about to be too many to count."""
         page = self.free_page(s, 12)
         return [lambda s: self.call(s, "page_create", handle=SLOT_REGIONS + 12, page=page, kind=PageKind.APPEND, into=SELF),
                 lambda s: aged("page", page, "filled", at=PAGE_WORDS - 2),
@@ -248,7 +248,7 @@ class Generator(Caller):
                 *[lambda s, p=p: aged("partition", p, "refused", at=REFUSED_LIMIT - self.random.randrange(2)) for p in range(8)]]
 
     def worn_handles(self, s):
-        """Generations and lineages at their end."""
+        """Plan generations and lineages at their end."""
         slot = self.free_slot(s, ROOT)
         worn = self.pick(("generation", "lineage"))
         used = self.pick([handle & (SLOTS - 1) for handle, row in capabilities(s, ROOT) if row.kind == ObjectKind.REGION], 8)
@@ -263,13 +263,13 @@ class Generator(Caller):
 
 
 def last_round(s):
-    """The log comes to the last round of its numbers."""
+    """Return the step that brings the log to the last round of its numbers."""
     rounds = (SEQUENCE_LIMIT - s.sequence) // RECORDS * RECORDS
     return Age(((("sequence",), s.sequence + rounds), (("drained",), s.drained + rounds), (("copied",), s.copied + rounds)))
 
 
 def generate(random, length):
-    """A whole trace: boot information and at most `length` steps."""
+    """Return a whole trace: boot information and at most `length` steps."""
     generator = Generator(random)
     s, steps = booted(generator.information), []
     while len(steps) < length:

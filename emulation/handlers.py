@@ -1,6 +1,6 @@
-"""How may a handler of the WebAssembly machine be entered? On random machines on which its operation has a meaning.
+"""How may a handler of the WebAssembly machine be entered? On random machines where its operation has a meaning.
 
-Handlers are entered as they enter each other; the table of handlers leads out, so that one operation is all that is done.
+Handlers are entered as they enter each other. Their table leads out, so that only one operation is done.
 """
 
 import copy
@@ -28,13 +28,13 @@ KEPT = (*range(FIRST, FIRST + len(STATE)), 29, 30)
 WATCHED = ("scratch",)
 OPERATION = {f"{HANDLER}{operation.name}": (number, operation) for number, operation in enumerate(OPERATIONS)}
 BITS = 64
-SLOTS, CODE, BYTES, ITEMS = 96, 48, 256, 24     # of a machine: slots, words of code, bytes of memory, what else it has
-NUMBERS = 1 << 16           # of operations, for whatever a word of code may hold
+SLOTS, CODE, BYTES, ITEMS = 96, 48, 256, 24     # of a machine: slots, words of code, bytes of memory, items of all else
+NUMBERS = 1 << 16           # of operations: a word of code may name any
 
 
 @lru_cache(maxsize=1)
 def built():
-    """The VM for AArch64, and where it lies."""
+    """Return the VM for AArch64, and the region where it lies."""
     found = program(build.vm_image())
     start = min(address for address, _ in found.sections) // PAGE * PAGE
     end = align(max(address + len(data) for address, data in found.sections), PAGE)
@@ -42,18 +42,18 @@ def built():
 
 
 class Layout:
-    """Puts values with slices into memory, one behind the other, and remembers where each record lies."""
+    """A layout in memory: writes values with slices one after the other, and remembers where each record lies."""
 
     def __init__(self, put, start):
         self.put, self.next, self.place = put, start, {}
 
     def room(self, size):
-        """An address for so many bytes."""
+        """Reserve room for so many bytes; return its address."""
         address, self.next = self.next, align(self.next + size, 16)
         return address
 
     def laid(self, value, type_, address):
-        """Write a record at an address, and all that it refers to."""
+        """Write a record at an address, and everything that it refers to."""
         self.place[id(value)] = address
         for slot in type_.layout.slots:
             part = getattr(value, slot.name)
@@ -66,7 +66,7 @@ class Layout:
             self.put(address + slot.offset, at.to_bytes(WORD, "little") + len(part).to_bytes(WORD, "little"))
 
     def elements(self, part, type_):
-        """The address of the elements of a slice."""
+        """Write the elements of a slice; return their address."""
         step = size_of(type_)
         at = self.room(step * len(part))
         for number in range(len(part)) if not is_scalar(type_) else ():
@@ -76,7 +76,7 @@ class Layout:
         return at
 
     def elements_of(self, table):
-        """The address of the elements of a table, which its instance names, too."""
+        """Return the address of the elements of a table, which its instance names, too."""
         return self.place[id(table.elements)]
 
 
@@ -92,7 +92,10 @@ class HandlerCases:
         pair.put(self.table, ONWARD.to_bytes(WORD, "little") * NUMBERS)
 
     def differences(self, count):
-        """For each of so many machines: in what the sides differ then, or None. Where the operation has no meaning it is not entered."""
+        """Yield how the sides differ, or None, for each of `count` machines.
+
+        The operation is not entered where it has no meaning.
+        """
         done = tried = 0
         while done < count and tried < 100 * count:
             tried += 1
@@ -104,7 +107,7 @@ class HandlerCases:
                 yield different and f"{self.symbol}: {different}"
 
     def defined(self, machine, arguments):
-        """Has the operation a meaning here?"""
+        """Does the operation have a meaning here?"""
         twin, passed = copy.deepcopy((machine, arguments))
         try:
             self.meaning(*(passed if self.function else (twin,)))
@@ -115,7 +118,7 @@ class HandlerCases:
     # ---- machines
 
     def machine(self):
-        """A machine that holds anything, but is about to do this operation."""
+        """Return a machine that holds anything, but is about to do this operation."""
         vm = self.filled(Machine)
         vm.at, vm.frame, vm.depth = self.random.randrange(8, 24), self.random.randrange(16), self.random.randrange(1, SLOTS - 1)
         vm.budget, vm.stop = self.random.choice((0, 1, 2, 1000)), self.random.choice((0, 0, 1))
@@ -124,11 +127,11 @@ class HandlerCases:
         return vm
 
     def fields(self):
-        """Three fields of an operation."""
+        """Return three fields of an operation."""
         return sum(self.random.randrange(24) << 16 * number for number in range(3))
 
     def filled(self, type_):
-        """A record of a type: its slices as long as they are in small machines."""
+        """Return a random record of a type; its slices are as long as in small machines."""
         made = type_()
         for name, inner in type_.fields.items():
             if is_scalar(inner):
@@ -144,14 +147,14 @@ class HandlerCases:
         return made
 
     def elements(self, name, type_):
-        """The elements of a slice, by its name."""
+        """Return the elements of a slice, by its name."""
         if not is_scalar(type_):
             return [self.filled(type_) for _ in range({"memory": 1, "table": 1, "module": 1}.get(name, 3))]
         count = {"stack": SLOTS, "control": SLOTS, "code": CODE, "bytes": BYTES, "beyond": 0}.get(name, ITEMS)
         return [self.word() if type_.bits == BITS else self.scalar(type_) for _ in range(count)]
 
     def word(self):
-        """What a slot or a word of code holds: small numbers, such as addresses and distances, boundaries, or anything."""
+        """Return a slot or a word of code: a small number like an address or a distance, a boundary, or anything."""
         kind = self.random.randrange(4)
         if kind == 0:
             return self.random.randrange(BYTES)
@@ -162,14 +165,14 @@ class HandlerCases:
         return self.random.choice((0, 1, (1 << 31) - 1, 1 << 31, (1 << 32) - 1, 1 << 32, (1 << 63) - 1, 1 << 63, (1 << 64) - 1, self.random.getrandbits(BITS)))
 
     def float(self):
-        """The bits of a number in floating point, of either width: zeros, infinities, NaN, the least and the largest, or any."""
+        """Return the bits of a float of either width: zero, infinity, NaN, the least, the largest, or any."""
         width, exponent = self.random.choice(((32, 8), (64, 11)))
         sign, fraction = self.random.getrandbits(1) << width - 1, width - 1 - exponent
         scale = self.random.choice((0, 1, (1 << exponent - 1) - 1, (1 << exponent - 1) + self.random.randrange(70), (1 << exponent) - 2, (1 << exponent) - 1))
         return sign | scale % (1 << exponent) << fraction | self.random.choice((0, 1, 1 << fraction - 1, self.random.getrandbits(fraction)))
 
     def scalar(self, type_):
-        """A value of a type that its boundaries are likely to be."""
+        """Return a value of a type, which is likely to be one of its boundaries."""
         while True:
             number = self.random.choice((self.random.randrange(4), self.random.randrange(BYTES), boundary(type_, self.random))) % type_.bound
             try:
@@ -180,12 +183,12 @@ class HandlerCases:
     # ---- entries
 
     def arguments(self, machine):
-        """What a function that handlers call is given: parts of the machine, and numbers."""
+        """Return the arguments of a function that handlers call: parts of the machine, and numbers."""
         parts = {Machine: lambda: machine, Memory: lambda: machine.memory[0], Table: lambda: machine.tables[self.random.randrange(3)].table[0]}
         return [parts[each.type]() if each.type in parts else self.scalar(each.type) for each in (self.function.parameters if self.function else ())]
 
     def entry(self, machine, arguments):
-        """Both sides have the machine; how its code is entered."""
+        """Write the machine to both sides; return how its code is entered."""
         layout = Layout(self.pair.put, SCRATCH)
         vm = layout.room(size_of(Machine))
         layout.laid(machine, Machine, vm)

@@ -1,7 +1,8 @@
-"""Does a whole exception do what the model says? From its vector to the exception return, on the bytes of the image, one step at a time.
+"""Does a whole exception do what the model says? An emulator and the model run in lockstep, one exception at a time.
 
-The model in Python judges. After each step the state is the model's to the last byte; the hardware was told what the model
-tells it, in this order; the partition that goes on has its registers, and those of all others are kept as they were.
+Each step runs the bytes of the image from the vector to the exception return. The model in Python judges. After each
+step the state is the model's to the last byte. The hardware was told what the model tells it, in this order. The
+partition that goes on has its registers, and the registers of all others are kept as they were.
 """
 
 import ctypes
@@ -42,12 +43,12 @@ OFTEN, RARELY, HARDLY_EVER = 0.5, 0.01, 0.0003
 
 
 class Differs(AssertionError):
-    """The image and the model part; the message says where."""
+    """The image and the model differ; the message says where."""
 
 
 @lru_cache(maxsize=1)
 def shipped():
-    """The image that ships."""
+    """Return the image that ships."""
     return program(kernel_image())
 
 
@@ -58,12 +59,12 @@ class Wait:
 
 @dataclass(frozen=True)
 class Spurious:
-    """An interrupt that is none any more when the kernel asks."""
+    """An interrupt that is no longer there when the kernel asks."""
 
 
 @dataclass
 class Guest:
-    """What a partition has in the processor, and the translation that it runs under."""
+    """The registers of a partition in the processor, and the translation that it runs under."""
 
     x: list
     q: list
@@ -72,17 +73,17 @@ class Guest:
 
     @classmethod
     def fresh(cls, entry):
-        """A partition that has not run yet."""
+        """Return a guest that has not run yet."""
         initial = {register.name: register.value for register in platform.INITIAL}
         return cls([0] * len(GENERAL), [0] * len(VECTORS), dict.fromkeys(SYSTEM, 0) | initial | {"ELR_EL2": entry})
 
     def encoded(self):
-        """The bytes of its context."""
+        """Return the bytes of its context."""
         halves = (half for value in self.q for half in (value & MASK, value >> WORD))
         return CONTEXT.pack(*self.x, self.vttbr, *(self.system[name] for name in SYSTEM), *halves)
 
     def differs(self, processor):
-        """The first register that holds something else than the partition's when it goes on, in words; None when there is none."""
+        """Return, in words, the first register that is not the partition's when it goes on; None if there is none."""
         names = (*(f"x{number}" for number in range(len(self.x))), *(f"q{number}" for number in range(len(self.q))), *SYSTEM)
         system = self.system | {"SPSR_EL2": permitted(self.system["SPSR_EL2"])}
         wanted = (*self.x, *self.q, *(system[name] for name in SYSTEM))
@@ -91,7 +92,7 @@ class Guest:
 
 
 def permitted(spsr):
-    """The SPSR with which the kernel lets a partition go on: EL1 or EL0, in AArch64."""
+    """Return the SPSR with which the kernel lets a partition go on: EL1 or EL0, in AArch64."""
     kept = spsr & platform.SPSR_KEPT.value
     return kept & ~1 | kept >> 2 & kept & 1
 
@@ -99,7 +100,7 @@ def permitted(spsr):
 class Lockstep:
     """A kernel in Unicorn and its model, after the same boot.
 
-    `random` makes what guests leave in their registers; `told` is where what the model tells hardware is heard (`ears`).
+    `random` makes what guests leave in their registers. `told` receives what the model tells hardware (`ears`).
     """
 
     def __init__(self, information, random, processor, told):
@@ -117,7 +118,7 @@ class Lockstep:
         self.first()
 
     def first(self):
-        """The first partition goes on, as after boot."""
+        """Let the first partition go on, as after boot."""
         self.effects([("reset_context", ROOT, GUEST_BASE)])
         self.processor.put(self.place["bss_start"], self.platform)
         self.processor.set((arm64.UC_ARM64_REG_SP, arm64.UC_ARM64_REG_X30), (STACK.end, self.place["restore_context"]))
@@ -127,7 +128,7 @@ class Lockstep:
     # ---- what is expected
 
     def effects(self, told):
-        """What the processor must be told when the model tells hardware this; contexts change at once."""
+        """Return what the processor must be told when the model tells hardware this; contexts change at once."""
         events, running = [], self.processor.registers["VTTBR_EL2"]
         for name, *values in told:
             if name == "put":
@@ -144,13 +145,16 @@ class Lockstep:
         return events
 
     def charge(self):
-        """What the processor is told when a quantum starts."""
+        """Start a quantum; return what the processor must be told."""
         self.charged = self.model.current + 1
         self.put_platform(self.place["charged"], struct.pack("<I", self.charged))
         return [("CNTHP_TVAL_EL2", CONSTANT["QUANTUM_TICKS"]), ("CNTHP_CTL_EL2", CONSTANT["CNTHP_ENABLE"])]
 
     def wait(self, guest):
-        """A partition waits; what the processor is told: to wait, too, when all who can run have waited in turn."""
+        """Let a partition wait; return what the processor must be told.
+
+        The processor must wait, too, when all partitions that can run have waited in turn.
+        """
         whole_round = self.waited == self.model.current + 1
         self.waited = self.waited or self.model.current + 1
         guest.system["ELR_EL2"] = guest.system["ELR_EL2"] + INSTRUCTION & MASK
@@ -158,7 +162,10 @@ class Lockstep:
         return [WAITING] if whole_round else []
 
     def going_on(self):
-        """What the processor is told when the current partition goes on; when there is none, the machine goes off."""
+        """Let the current partition go on; return what the processor must be told.
+
+        If there is no such partition, the machine switches off.
+        """
         if self.model.idle:
             self.told.clear()
             tell_end(self.model)
@@ -172,18 +179,21 @@ class Lockstep:
         return [*events, ("VTTBR_EL2", guest.vttbr)]
 
     def put_context(self, p):
-        """What memory holds of the registers of a partition."""
+        """Set what memory holds of the registers of a partition."""
         self.put_platform(self.place["contexts"] + p * CONTEXT.size, self.guests[p].encoded())
 
     def put_platform(self, address, data):
-        """What memory holds that is not the state of the model."""
+        """Set what memory holds outside the state of the model."""
         offset = address - self.place["bss_start"]
         self.platform[offset:offset + len(data)] = data
 
     # ---- steps
 
     def step(self, step):
-        """Take a step on both sides and compare all that it gave; the step, as it could happen here, and its status."""
+        """Take a step on both sides and compare its whole outcome.
+
+        Return the step, as it could happen here, and its status.
+        """
         self.taken += 1
         if isinstance(step, Environment):
             return step, self.change(step)
@@ -200,7 +210,7 @@ class Lockstep:
         return step, status
 
     def change(self, step):
-        """What others than the kernel do to its memory."""
+        """Make a change to the kernel's memory that the kernel does not make itself."""
         if step.possible(self.model):
             apply(self.model, step)
             self.image.update()
@@ -208,7 +218,7 @@ class Lockstep:
                 self.processor.put(POOL_BASE + offset, data)
 
     def live(self, guest):
-        """A guest has run: some registers of it are others now."""
+        """Change some registers of a guest, as if it had run."""
         anything = self.random.getrandbits
         for _ in range(3):
             guest.x[self.random.randrange(len(guest.x))] = anything(WORD)
@@ -216,15 +226,15 @@ class Lockstep:
             guest.system[self.random.choice(SYSTEM)] = anything(WORD)
         guest.system["ELR_EL2"] = anything(WORD)
         guest.system["SPSR_EL2"] = anything(WORD) & ~0x1F | self.random.choice(MODES)
-        if self.random.random() < (HARDLY_EVER if self.model.current == ROOT else RARELY):      # as the root partition ends by it
+        if self.random.random() < (HARDLY_EVER if self.model.current == ROOT else RARELY):      # it ends root
             guest.system["SPSR_EL2"] |= CONSTANT["SPSR_AARCH32"]
 
     def possible(self, step, guest):
-        """A step as the processor can tell of it: `(step, address of its vector, ESR_EL2)`."""
+        """Return a step as the processor can report it: `(step, address of its vector, ESR_EL2)`."""
         if hasattr(step, "now"):
             step = replace(step, now=step.now // TICK * TICK)
         syndrome, vector = 0, SYNCHRONOUS
-        if self.random.random() < (OFTEN if self.waited else RARELY):      # where one waits, others do: or no round would be whole
+        if self.random.random() < (OFTEN if self.waited else RARELY):      # or no round of waits would be whole
             step, syndrome = Wait(), CONSTANT["EC_WFX"] << CONSTANT["ESR_EC_SHIFT"]
         elif isinstance(step, Hypercall):
             syndrome = CONSTANT["EC_HVC64"] << CONSTANT["ESR_EC_SHIFT"] | self.random.getrandbits(1) << 25
@@ -239,7 +249,10 @@ class Lockstep:
         return step, self.place["vectors"] + vector * CONSTANT["VECTOR_SIZE"], syndrome
 
     def fault(self, step, guest):
-        """A fault by its class: an abort has an address, WFI and WFE only wait, HVC with another number is no call."""
+        """Return a fault, as its class demands, and its syndrome.
+
+        An abort has an address. WFI and WFE only wait. HVC with another number is no call.
+        """
         syndrome = step.syndrome
         class_ = syndrome >> CONSTANT["ESR_EC_SHIFT"] & CONSTANT["ESR_EC_MASK"]
         if class_ == CONSTANT["EC_WFX"]:
@@ -250,7 +263,10 @@ class Lockstep:
         return replace(step, syndrome=syndrome, address=address), syndrome
 
     def modelled(self, step, guest):
-        """Take a step in the model and in what is known of the platform: what the processor must be told, and the status of a call."""
+        """Take a step in the model and in what is known of the platform.
+
+        Return what the processor must be told, and the status of a call.
+        """
         self.told.clear()
         status, events = None, []
         if isinstance(step, Wait):
@@ -270,7 +286,7 @@ class Lockstep:
     # ---- comparison
 
     def leaves(self, address, events, where="boot"):
-        """Run from an address to the exception return; everything that the processor is told, and the registers there."""
+        """Run from an address to the exception return; check what the processor was told, and the registers there."""
         self.processor.events.clear()
         try:
             end = self.processor.run(address)
@@ -288,7 +304,7 @@ class Lockstep:
             raise Differs(f"{where}: {different or f'it ends at {end:#x}'}")
 
     def compare(self, where, whole=False):
-        """Compare what memory holds: all but the page frames, and of these what the model wrote, or everything."""
+        """Compare memory: everything if `whole`, else all but the page frames, and what the model wrote in them."""
         written = self.image.update()
         ours = ctypes.addressof(self.image.data)
         parts = [(0, SIZE)] if whole else [(MEMORY, SIZE - MEMORY), *((offset, size) for offset, size in written if offset < MEMORY)]
@@ -301,7 +317,7 @@ class Lockstep:
             raise Differs(f"{where}: the byte at {self.place['bss_start'] + offset:#x} is {found[offset]:#x}, not {self.platform[offset]:#x}")
 
     def first_byte(self, offset, size):
-        """The first byte of the state that differs, in words."""
+        """Return the first byte of the state that differs, in words."""
         ours, theirs = (ctypes.string_at(start + offset, size) for start in (ctypes.addressof(self.image.data), self.state))
         at = offset + next(n for n, (a, b) in enumerate(zip(ours, theirs)) if a != b)
         return f"{spell(leaf_at(Kernel, at))} is {theirs[at - offset]:#x} in the image, {ours[at - offset]:#x} in the model"

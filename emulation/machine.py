@@ -1,4 +1,4 @@
-"""How does the host run the kernel? QEMU with its console, or with memory that both sides map."""
+"""How does the host run the kernel? In QEMU, with its console or with memory that both sides map."""
 
 import mmap
 import os
@@ -23,7 +23,7 @@ from spec.kernel.state import BootInformation, Call, Kernel
 SIZE = 512 << 20            # bytes of memory
 PROCESSOR = ("-cpu", "cortex-a72", "-m", f"{SIZE >> 20}M", "-nic", "none")
 MACHINE = ("-M", "virt,virtualization=on,gic-version=3", *PROCESSOR, "-nographic", "-no-reboot")
-SHIFT = 6                   # an instruction takes 1 << SHIFT ns of the machine's time, whatever the host: every run is the same
+SHIFT = 6                   # an instruction takes 1 << SHIFT ns of the machine's time on any host: all runs are alike
 LIMIT = 90                  # s of the host's time; a run takes a third of it
 TOLD = 1000                 # bytes of a console that an error shows
 PATIENCE = 60               # s of the host's time until QEMU has made its memory
@@ -35,7 +35,7 @@ class QemuMissing(Unable):
 
 
 def emulator():
-    """The path of QEMU."""
+    """Return the path of QEMU."""
     found = shutil.which("qemu-system-aarch64")
     if found is None:
         raise QemuMissing("no QEMU: run `apt-get install -y qemu-system-arm`")
@@ -43,25 +43,25 @@ def emulator():
 
 
 def words_of(data):
-    """The 64-bit words of some bytes."""
+    """Return the 64-bit words of some bytes."""
     return struct.unpack(f"<{len(data) // 8}Q", data)
 
 
 def packed(*words):
-    """Words as they lie in memory."""
+    """Return words as they lie in memory."""
     return struct.pack(f"<{len(words)}Q", *words)
 
 
 def loaded(file, region):
-    """Arguments with which a file lies in a region before the processor starts."""
+    """Return the arguments that load a file into a region before the processor starts."""
     return ("-device", f"loader,file={file},addr={REGION[region].start:#x},force-raw=on")
 
 
 @contextmanager
 def booting(system, key, *more, shift=SHIFT, limit=LIMIT):
-    """QEMU with a kernel, its package, a key and further arguments; ended when no longer wanted, or after too long.
+    """Run QEMU with a kernel, its package, a key and further arguments.
 
-    Without a shift, the machine's time is the host's.
+    It ends when the context does, or after too long. Without a shift, the machine's time is the host's.
     """
     clock = () if shift is None else ("-icount", f"shift={shift},sleep=off")
     with tempfile.NamedTemporaryFile(suffix=".secret") as file:
@@ -82,13 +82,16 @@ def booting(system, key, *more, shift=SHIFT, limit=LIMIT):
 
 
 def sharing(path):
-    """Arguments with which the memory of the machine is a file of the host."""
+    """Return the arguments that make a file of the host the memory of the machine."""
     return ("-M", "memory-backend=ram", "-object", f"memory-backend-file,id=ram,size={SIZE},mem-path={path},share=on")
 
 
 @contextmanager
 def remembering():
-    """`(arguments for QEMU, state)`: afterwards `state()` is the bytes of the kernel's state as the machine left them."""
+    """Yield `(arguments for QEMU, state)`.
+
+    Afterwards `state()` returns the bytes of the kernel's state as the machine left them.
+    """
     with tempfile.TemporaryDirectory(prefix="corollary.", dir="/dev/shm") as folder:
         memory = Path(folder) / "memory"
 
@@ -100,14 +103,14 @@ def remembering():
 
 
 def start(system, key, *more, **pace):
-    """Boot a kernel and its package with a key, and further arguments for QEMU; yields the lines of its console."""
+    """Boot a kernel and its package with a key, and further arguments for QEMU; yield the lines of its console."""
     with booting(system, key, *more, **pace) as process:
         for line in process.stdout:
             yield line.rstrip("\r\n")
 
 
 def secret(key):
-    """What the host leaves for the kernel: the key, and the root of the proofs that it allows."""
+    """Return what the host leaves for the kernel: the key, and the root of the proofs that it allows."""
     value = memory_map.Secret()
     for i, word in enumerate(words_of(key)):
         value.key[i] = word
@@ -120,7 +123,7 @@ class Shared:
     """A machine whose memory is a file that both sides map."""
 
     def launch(self, machine, elf, mapped=SIZE, **streams):
-        """Start QEMU on an image, wait until its memory is there, and map so many bytes of it."""
+        """Start QEMU on an image, wait until its memory is there, and map the first `mapped` bytes."""
         file = Path(f"/dev/shm/corollary.{os.getpid()}.{id(self)}")
         self.process = subprocess.Popen([emulator(), *machine, "-kernel", str(elf), *sharing(file)], **streams)
         try:
@@ -146,17 +149,18 @@ class Shared:
 
 
 class Server(Shared):
-    """Runs traces on a kernel inside QEMU, by default the one that ships: a harness beside it calls its functions.
+    """A machine that runs traces on a kernel inside QEMU, by default the one that ships.
 
-    An entry of a trace is `(kind, call)`: a name of `memory_map.KINDS` and a `Call`; STORE takes page, position
-    and value as the first arguments, CONTAIN syndrome and address. A result is `(status, call)`.
+    A harness beside the kernel calls its functions. An entry of a trace is `(kind, call)`: a name of
+    `memory_map.KINDS` and a `Call`; STORE takes page, position and value as the first arguments, CONTAIN syndrome and
+    address. A result is `(status, call)`.
     """
 
     def __init__(self, kernel=None, more=()):
         self.kernel, self.more = kernel or image.kernel_image(), more
 
     def __enter__(self):
-        self.console = tempfile.TemporaryFile()     # guests of a trace speak, too, and nobody listens
+        self.console = tempfile.TemporaryFile()     # guests of a trace print, too, and nobody reads it
         beside = ("-device", f"loader,file={image.harness_image(self.kernel)},cpu-num=0")
         return self.launch((*MACHINE, *beside, *self.more), self.kernel, memory_map.MAILBOX.end - memory_map.RAM,
                            stdin=subprocess.DEVNULL, stdout=self.console, stderr=subprocess.STDOUT)
@@ -171,7 +175,7 @@ class Server(Shared):
         self.command("RESET")
 
     def run(self, trace):
-        """Run the entries in order; their results."""
+        """Run the entries in order; return their results."""
         size, at = memory_map.Entry.layout.size, memory_map.MAILBOX.start - memory_map.RAM + memory_map.ENTRIES_OFFSET
         if at + size * len(trace) > len(self.memory):
             raise ValueError(f"{len(trace)} entries do not fit the mailbox")
@@ -185,22 +189,22 @@ class Server(Shared):
         return [self.result(at + number * size) for number in range(len(trace))]
 
     def result(self, place):
-        """The status and the call of an entry that was run."""
+        """Return the status and the call of an entry that was run."""
         data = self.memory[place:place + memory_map.Entry.layout.size]
         head = memory_map.Entry.layout["call"].offset
         return words_of(data[:head])[1], decode(data[head:], Call)
 
     def state(self):
-        """The bytes of the kernel's state; `language.layout` says which is which."""
+        """Return the bytes of the kernel's state; `language.layout` says which is which."""
         start = POOL_BASE - memory_map.RAM
         return self.memory[start:start + Kernel.layout.size]
 
     def ticks(self):
-        """How long the last trace took, in ticks of the machine's counter."""
+        """Return how long the last trace took, in ticks of the machine's counter."""
         return words_of(self.field("ticks"))[0]
 
     def field(self, name):
-        """The bytes of a field of the mailbox."""
+        """Return the bytes of a field of the mailbox."""
         slot = memory_map.Mailbox.layout[name]
         start = memory_map.MAILBOX.start - memory_map.RAM + slot.offset
         return self.memory[start:start + slot.size]

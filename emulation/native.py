@@ -1,4 +1,4 @@
-"""Does the compiled kernel take the same steps as the model? Both run side by side, byte by byte."""
+"""Does the compiled kernel take the same steps as the model? Both run side by side, compared byte by byte."""
 
 import ctypes
 
@@ -16,7 +16,7 @@ from spec.kernel.state import BootInformation, Call, Kernel
 SIZE = size_of(Kernel)
 SMALL = 256             # fields up to this many bytes are encoded after every step; tables row by row, as touched
 MEMORY = size_of(Kernel.fields["memory"])
-MEMORY_EVERY = 64       # steps between looks at the page frames that the model did not touch
+MEMORY_EVERY = 64       # steps between checks of the page frames that the model did not touch
 compare = ctypes.CDLL(None).memcmp
 compare.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t]
 
@@ -26,7 +26,7 @@ class Differs(AssertionError):
 
 
 class Rows(dict):
-    """The rows of a table; remembers which were looked at, hence which may have changed."""
+    """The rows of a table; remembers which were looked at, and so may have changed."""
 
     def __init__(self, rows):
         super().__init__(rows)
@@ -54,7 +54,7 @@ class Image:
             table.rows = Rows(table.rows)
 
     def update(self):
-        """Encode what was touched; the byte ranges written."""
+        """Encode what was touched; return the byte ranges written."""
         written = []
         for slot in self.tables:
             rows, step = getattr(self.state, slot.name).rows, size_of(slot.type.element)
@@ -83,7 +83,7 @@ class Machine:
         self.check_all("boot")
 
     def run(self, python, *arguments):
-        """Call the C function of a function of the language on the C state."""
+        """Call the C function of a function of the language, on the C state."""
         function = translate(python)
         entry = getattr(self.library, function.symbol)
         entry.restype = ctypes.c_uint8 if function.returns is not None else None
@@ -94,7 +94,7 @@ class Machine:
         return ctypes.create_string_buffer(encode(value, type_), size_of(type_))
 
     def step(self, step):
-        """Take one step on both sides and compare all that it gave; the status, for a hypercall."""
+        """Take one step on both sides and compare its whole outcome; return the status of a hypercall."""
         self.taken += 1
         asked = self.buffer(question(step), Call) if isinstance(step, Hypercall) else None
         possible = isinstance(step, Environment) and step.possible(self.model)
@@ -116,7 +116,7 @@ class Machine:
         return status
 
     def check(self, step, written):
-        """Compare what the model touched and everything outside the page frames; the frames now and then."""
+        """Compare what the model touched and everything outside the page frames; all frames only now and then."""
         ours, theirs = ctypes.addressof(self.image.data), ctypes.addressof(self.memory)
         same = compare(ours + MEMORY, theirs + MEMORY, SIZE - MEMORY) == 0
         same = same and all(compare(ours + offset, theirs + offset, size) == 0 for offset, size in written if offset < MEMORY)
@@ -129,7 +129,7 @@ class Machine:
             self.same(self.memory.raw, self.image.data.raw, Kernel, step)
 
     def same(self, got, wanted, type_, step):
-        """Raise for the first field in which two encoded values differ."""
+        """Raise `Differs` for the first field in which two encoded values differ."""
         if got == wanted:
             return
         offset = next(position for position in range(len(got)) if got[position] != wanted[position])
@@ -138,7 +138,7 @@ class Machine:
                       f"{got[offset:offset + 8].hex()} in C")
 
     def violated(self):
-        """The id of an invariant that C finds violated, with its indices, or None."""
+        """Return the id of an invariant that C finds violated, with its indices, or None."""
         found = (ctypes.c_uint32 * 3)()
         self.library.check_invariants.restype = ctypes.c_bool
         if self.library.check_invariants(self.memory, found):
@@ -148,7 +148,7 @@ class Machine:
 
 
 def question(step):
-    """The call that a hypercall step makes."""
+    """Return the call that a hypercall step makes."""
     call = Call(now=step.now, operation=step.operation)
     for position, value in enumerate(step.arguments):
         call.argument[position] = value

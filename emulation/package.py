@@ -1,6 +1,6 @@
-"""How do guests become a boot package, the file that is loaded beside the kernel? Its header: spec/kernel/package.py.
+"""How do guests become a boot package, the file loaded beside the kernel? Its header is in spec/kernel/package.py.
 
-Whether the kernel takes a package is asked of the kernel's own check, which is a function of the model.
+The kernel's own check, a function of the model, decides whether the kernel takes a package.
 """
 
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ SHARED = ("runtime.S", "runtime.c", "model.c", "registers.S", "registers.c")
 MAKES_OTHERS, RUNS_MODULES = ("keeper.c",), ("room.c", "load.c", "instance.c")
 RUNS_AGENTS = (*RUNS_MODULES, "service.c", "keep.c", "seal.c")
 MORE = {"root": MAKES_OTHERS, "shares": MAKES_OTHERS, "warden": MAKES_OTHERS, "agent": RUNS_AGENTS, "examinee": RUNS_MODULES}
-"""Guest -> the files that it consists of besides its own and those that all share."""
+"""The files of each guest, besides its own and the ones that all share."""
 VM_STACK = 4 * KiB
 BORROWED = ("proof", "sha256")                          # files of the kernel that guests link
 
@@ -54,31 +54,31 @@ class Guest:
 
     @property
     def pages(self):
-        """All of them."""
+        """How many pages it has in all."""
         return self.text + self.data
 
 
 def demonstration(out=build.BUILD):
-    """The kernel with the guests of the demonstration. Raises `BadPackage`."""
+    """Return the kernel with the guests of the demonstration. Raises `BadPackage`."""
     return beside(out, "guests.package", partial(guests_package, "root", GUESTS))
 
 
 def rivals(out=build.BUILD):
-    """The kernel with a victim and a partition that makes long calls. Raises `BadPackage`."""
+    """Return the kernel with a victim and a partition that makes long calls. Raises `BadPackage`."""
     return beside(out, "rivals.package", partial(guests_package, "shares", ("rival", "rival")))
 
 
 def with_agents(agents, out=build.BUILD, key=bytes(KEY), guest="agent"):
-    """The kernel with some agents, each in a guest that runs it. Raises `BadPackage`.
+    """Return the kernel with some agents, each in a guest that runs it. Raises `BadPackage`.
 
-    What they keep, and go on with, is sealed with the key.
+    What they keep, and resume from, is sealed with the key.
     """
     made_of = repr((agents, [agent.module for agent in agents], snapshots(key), guest))
     return beside(out, "agents.package", partial(agents_package, agents, key, guest), made_of)
 
 
 def beside(out, name, make, made_of=""):
-    """The kernel and a package."""
+    """Return the kernel and a package, which is made if it is not in the cache."""
     folders, files = (GENERATED, GUEST_SOURCES, PLATFORM, TEMPLATES / "platform"), (__file__, image.__file__, build.__file__)
     key = fingerprint(*folders, files=map(Path, files), more=(attested(), made_of))
     package = cached(Path(out) / name, make, key)
@@ -90,7 +90,7 @@ def beside(out, name, make, made_of=""):
 
 
 def header_of(package):
-    """The header of a boot package that the kernel takes. Raises `BadPackage`."""
+    """Return the header of a boot package that the kernel takes. Raises `BadPackage`."""
     data, length = package.read_bytes(), PackageHeader.layout.size
     header = decode(data[:length].ljust(length, b"\0"), PackageHeader)
     found = fault(header)
@@ -105,12 +105,12 @@ def header_of(package):
 
 
 def pages_of(package):
-    """The bytes behind the header."""
+    """Return the bytes after the header."""
     return package.read_bytes()[PAGE:]
 
 
 def packed(first, images, folder):
-    """The bytes of a package with the first guest and what it finds behind itself."""
+    """Return the bytes of a package with the first guest and the images after it."""
     write(folder / "package.h", platform.lay_out("package.h", "package.h", images=images, commit=attested()))
     images = [guest_image(first, folder), *images]
     header = PackageHeader(magic=PACKAGE_MAGIC, version=PACKAGE_VERSION, pages=sum(image.pages for image in images),
@@ -120,7 +120,7 @@ def packed(first, images, folder):
 
 
 def guests_package(first, names, target):
-    """Write the package with guests by name, the first of which is the root partition."""
+    """Write the package with guests by name; the first is the root partition."""
     folder = target.parent
     others = {name: guest_image(name, folder) for name in dict.fromkeys(names)}
     target.write_bytes(packed(first, [others[name] for name in names], folder))
@@ -151,13 +151,13 @@ def guest_image(name, folder):
 
 
 def vm_script(folder):
-    """Write the linker script of a guest with the VM, which needs more stack than others; its path."""
+    """Write the linker script of a guest with the VM, which needs more stack than others; return its path."""
     values = platform.values(REGIONS) | {"guest_stack": VM_STACK}
     return write(folder / "vm.ld", platform.lay_out("vm.ld", "guest.ld", **values))
 
 
 def module_image(agent, folder):
-    """Lay out the pages of an agent's module and snapshot, but for those of zeros."""
+    """Write the pages of an agent's module and snapshot, without the pages of zeros."""
     pages = [page for page in contents(agent) if any(page)]
     made = Guest(f"module-{agent.name}", 0, len(pages))
     (folder / f"{made.name}.bin").write_bytes(b"".join(pages))
@@ -165,7 +165,7 @@ def module_image(agent, folder):
 
 
 def snapshots(key):
-    """What a guest must know of snapshots, from the host's side of them."""
+    """Return what a guest must know of snapshots, as the host's side defines it."""
     return {"magic": MAGIC, "version": FORMAT, "header_size": HEADER.size, "machine": machine_digest(), "key": key,
             "key_mark": key_mark(key), "reason": declarations.scalar(Reason), "taken": Reason.bound}
 

@@ -1,4 +1,4 @@
-"""Do two versions of an image do the same? Both are entered alike, and all that each leaves is compared."""
+"""Do two versions of an image do the same? Both are entered alike, and everything that they leave is compared."""
 
 from dataclasses import dataclass, field
 
@@ -8,14 +8,15 @@ from emulation.processor import BACK, GENERAL, VECTORS, Astray, Processor
 from spec.kernel.memory_map import REGIONS
 
 PRESERVED = tuple(range(19, 30))        # of x0 to x30, by the procedure call standard
-SECONDS = 10            # after which a mutant is taken to go on for ever
+SECONDS = 10            # after which a mutant counts as running for ever
 
 
 @dataclass(frozen=True)
 class Entry:
-    """How code is entered, in all registers, and what of them matters at each place where it may end: which of x0 to x30, and how much of x0.
+    """How code is entered, in all registers, and what matters at each place where it may end.
 
-    Where it may return from an exception all of them matter, the vectors and the system registers, too.
+    That is which of x0 to x30 matter, and how much of x0. Where the code may return from an exception all of them
+    matter, and so do the vectors and the system registers.
     """
 
     address: int
@@ -27,12 +28,12 @@ class Entry:
 
 
 def call(result=0):
-    """The end of a function that comes back, with a result of so many bits."""
+    """Return the end of a function that comes back, with a result of so many bits."""
     return {BACK: (PRESERVED, result)}
 
 
 class Pair:
-    """The original and a mutant: the same program, of which one has patches."""
+    """The original and a mutant: the same program without and with patches."""
 
     def __init__(self, program, patches, watched, regions=REGIONS):
         self.sides = tuple(Processor(program, patched, regions) for patched in ((), patches))
@@ -45,7 +46,10 @@ class Pair:
             side.put(address, data)
 
     def differs(self, entry):
-        """In what the sides differ when they are entered so, in words; None when they do not. Memory is for `written` to put back."""
+        """Return, in words, how the sides differ when they are entered this way, or None.
+
+        The memory that they wrote stays changed: the caller puts it back, with `written`.
+        """
         ends = [self.left(side, entry) for side in self.sides]
         names = ("end", "events", *(f"x{number}" for number in range(len(GENERAL))), "sp", "q0-q31", "system registers")
         for name, one, other in zip(names, *ends):
@@ -58,7 +62,7 @@ class Pair:
         return None
 
     def left(self, side, entry):
-        """All that one side leaves, but memory: what is for nobody is None."""
+        """Return everything that one side leaves, except memory; what does not matter is None."""
         side.events.clear()
         side.written.clear()
         side.registers = dict(entry.system)
@@ -75,13 +79,13 @@ class Pair:
             return (end, tuple(side.events), result, *(general[number] if number in kept else None for number in range(1, len(GENERAL))), sp, None, system)
         if end in side.program.returns:
             return (end, tuple(side.events), *general, sp, tuple(side.vectors()), system)
-        return (end, tuple(side.events), *[None] * (len(GENERAL) + 3))      # it has stopped for good: nobody looks at registers
+        return (end, tuple(side.events), *[None] * (len(GENERAL) + 3))      # stopped for good: registers do not matter
 
     def written(self):
-        """What either side has written, as `(address, size)`."""
+        """Return what either side has written, as `(address, size)`."""
         return sorted({*self.sides[0].written, *self.sides[1].written})
 
 
 def spelled(value):
-    """A number, or whatever it is, for people."""
+    """Return a value as text; a number in hexadecimal."""
     return f"{value:#x}" if isinstance(value, int) else str(value)[:160]

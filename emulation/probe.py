@@ -1,4 +1,4 @@
-"""How does one ask the processor? Cases of one instruction each, run in QEMU."""
+"""How do we ask the processor? QEMU runs cases of one instruction each."""
 
 import os
 import struct
@@ -15,7 +15,7 @@ from spec.kernel.state import Kernel
 
 HERE = Path(__file__).with_name("probes")
 RAM, COMMAND, CASES, SLOT, WINDOW = 0x40000000, 0x50000000, 0x50001000, 0x41000000, 0x41001000
-MIDDLE = SLOT + 128         # where the instruction stands
+MIDDLE = SLOT + 128         # where the instruction is
 WORDS = 32                  # of the window
 REACH = 31                  # words of the slot on either side
 LANES, LANE = 32, 16        # vector registers, and bytes of each
@@ -34,7 +34,10 @@ SILENT = ("-display", "none", "-serial", "none", "-monitor", "none")
 
 @dataclass(frozen=True)
 class State:
-    """What an instruction finds or leaves: 31 registers, the stack pointer, N Z C V as bits 31 .. 28, the window, 32 vector registers."""
+    """What an instruction finds or leaves.
+
+    These are 31 registers, the stack pointer, N Z C V as bits 31 .. 28, the window, and 32 vector registers.
+    """
 
     general: tuple
     stack: int
@@ -44,19 +47,19 @@ class State:
 
     @property
     def registers(self):
-        """What each register holds, by its name."""
+        """The contents of each register, by its name."""
         return dict(zip((*GENERAL, *VECTORS), (*self.general, self.stack, *self.vectors)))
 
     @classmethod
     def of(cls, registers, flags, window):
-        """The state in which the registers hold this."""
+        """Return the state in which the registers hold this."""
         general = [registers[name] for name in GENERAL]
         return cls(tuple(general[:-1]), general[-1], flags, window, tuple(registers[name] for name in VECTORS))
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a case: the state, where control went, and the class of the exception that ended it."""
+    """The outcome of a case: the state, where control went, and the class of the exception that ended it."""
 
     state: State
     went: int
@@ -64,12 +67,15 @@ class Outcome:
 
     @property
     def parts(self):
-        """All of it, by name."""
+        """All its parts, by name."""
         return self.state.registers | {"flags": self.state.flags, "window": self.state.window, "pc": self.went, "exception class": self.why}
 
 
 def image(source, more=(), script="probe.ld", folder=build.BUILD / "probe"):
-    """The image of an assembly file of this folder by a linker script, and of what more the compiler is given; its path."""
+    """Link an assembly file of the probes with a linker script; return the path of the image.
+
+    `more` is what more the compiler is given.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     target = folder / f"{source}.elf"
     new = target.with_suffix(f".{os.getpid()}")
@@ -93,11 +99,11 @@ class Machine(Shared):
         self.memory[address - RAM:address - RAM + len(data)] = data
 
     def read(self, address, size):
-        """Bytes of memory."""
+        """Return bytes of memory."""
         return self.memory[address - RAM:address - RAM + size]
 
     def command(self, number):
-        """Give the command, and wait until it is done."""
+        """Give the command and wait until it is done."""
         self.write(COMMAND, struct.pack("<Q", number))
         deadline = time.monotonic() + PATIENCE
         while any(self.read(COMMAND, 8)):
@@ -107,12 +113,12 @@ class Machine(Shared):
 
 
 class Probe(Machine):
-    """A processor that runs cases: `(instruction, State)` each."""
+    """A processor that runs cases, each `(instruction, State)`."""
 
     source = "probe"
 
     def run(self, cases):
-        """The outcomes of some cases, in order."""
+        """Return the outcomes of some cases, in order."""
         return [outcome for first in range(0, len(cases), BATCH) for outcome in self.batch(cases[first:first + BATCH])]
 
     def batch(self, cases):
@@ -131,7 +137,7 @@ class Probe(Machine):
 
 @dataclass(frozen=True)
 class Left:
-    """What a function left: an exception or 0, the stack pointer, its result, x19 .. x29, and the objects that it was given."""
+    """What a function left: an exception or 0, the stack pointer, its result, x19 .. x29, and its objects."""
 
     exception: int
     stack: int
@@ -146,7 +152,7 @@ class Caller(Machine):
     source = "call"
 
     def call(self, image, function, state):
-        """What the function leaves; pointers to its objects are passed where it has parameters for them."""
+        """Call the function and return what it leaves; its parameters for objects get pointers to them."""
         for base, content, _ in image.sections:
             self.write(base, bytes(content))
         places = {name: OBJECTS + number * ROOM if not isinstance(record, Kernel) else KERNEL for number, (name, record) in enumerate(state.objects.items())}
@@ -166,7 +172,7 @@ class Walker(Machine):
     source, options = "walk", ",virtualization=on"
 
     def walk(self, vttbr, vtcr, hcr, addresses):
-        """PAR_EL1 after AT S12E1R and after AT S12E1W, for each address."""
+        """Return PAR_EL1 after AT S12E1R and after AT S12E1W, for each address."""
         self.write(COMMAND + 8, struct.pack("<QQQ", vttbr, vtcr, hcr))
         for number, address in enumerate(addresses):
             self.write(CASES + 24 * number, struct.pack("<Q", address))
@@ -175,7 +181,7 @@ class Walker(Machine):
 
 
 class Reacher(Machine):
-    """A processor that translates addresses of its own by the kernel's tables in memory; the kernel does not run."""
+    """A processor that translates its own addresses by the kernel's tables in memory; the kernel does not run."""
 
     RETURN = struct.pack("<I", 0xD65F03C0)
 
@@ -184,7 +190,10 @@ class Reacher(Machine):
         return self.launch(("-M", "virt,gic-version=3,virtualization=on", *PROCESSOR, *SILENT, *beside), kernel_image())
 
     def reach(self, regime, addresses):
-        """For each `(address, whether to call it)`: PAR_EL1 after AT S1E2R, after AT S1E2W, and ESR_EL2 of the call."""
+        """Return three registers for each `(address, whether to call it)`.
+
+        They are PAR_EL1 after AT S1E2R, PAR_EL1 after AT S1E2W, and ESR_EL2 of the call.
+        """
         self.write(COMMAND + 8, struct.pack("<QQQQ", regime.ttbr, regime.tcr, regime.mair, regime.sctlr))
         for number, (address, calls) in enumerate(addresses):
             self.write(CASES + 40 * number, struct.pack("<QQ", address, calls))
@@ -208,7 +217,7 @@ class System(Machine):
     source, options = "system", ",virtualization=on"
 
     def go(self, codes, *given):
-        """`(Stopped, x0 .. x15)` behind a program of instructions that ends in RET."""
+        """Run a program of instructions that ends in RET; return `(Stopped, x0 .. x15)`."""
         self.write(PROGRAM, struct.pack(f"<{len(codes)}I", *codes))
         self.write(GIVEN, packed(*given, *[0] * (SIXTEEN - len(given))))
         self.command(1)

@@ -1,8 +1,8 @@
-"""What do the bytes of an image do? Run by Unicorn's Cortex-A72, with system registers and devices as tables.
+"""What do the bytes of an image do? Unicorn's Cortex-A72 runs them, with system registers and devices as tables.
 
-Unicorn has no EL2. Code runs at its EL1, whose flags, loads, stores and branches are the same; every access to a system
-register and every maintenance instruction is taken from it, and done on `registers` and written down in `events`. It has
-neither stage 1 nor alignment checks nor caches: barriers do nothing that can be seen here.
+Unicorn has no EL2. Code runs at its EL1, whose flags, loads, stores and branches are the same. Every access to a
+system register and every maintenance instruction is intercepted, applied to `registers` and recorded in `events`.
+There are no stage 1, no alignment checks and no caches: barriers do nothing that can be seen here.
 """
 
 import ctypes
@@ -25,23 +25,23 @@ GENERAL = (*range(arm64.UC_ARM64_REG_X0, arm64.UC_ARM64_REG_X28 + 1), arm64.UC_A
 VECTORS = tuple(range(arm64.UC_ARM64_REG_Q0, arm64.UC_ARM64_REG_Q31 + 1))
 ZERO_REGISTER = arm64.UC_ARM64_REG_XZR
 ACCESS = {"code": UC_PROT_READ | UC_PROT_EXEC, "constant": UC_PROT_READ, "data": UC_PROT_READ | UC_PROT_WRITE}
-FLAGS_OF_A_CALL = 0x3C5         # EL1h, all masked: where the kernel runs in the place of EL2h
+FLAGS_OF_A_CALL = 0x3C5         # EL1h, all masked: the kernel runs there in place of EL2h
 FULL_VECTORS = 3 << 20          # CPACR_EL1.FPEN: Unicorn's own, for the vector registers of partitions
-BACK = 0x1000                   # an address that nothing of the image has: where a call comes back to
-ONWARD = 0x1100                 # another one: where what goes on at a place of the caller goes
-SCRATCH, ROOM = 0x10_0000, 0x20_0000    # memory that the image does not have: for what is passed by its address
+BACK = 0x1000                   # an address outside the image: where a call returns to
+ONWARD = 0x1100                 # another one: where a handler's jump to the next one goes
+SCRATCH, ROOM = 0x10_0000, 0x20_0000    # memory outside the image: for what is passed by its address
 WFI = (0xD503207F).to_bytes(INSTRUCTION, "little")
 WAITING = ("WFI", 0)            # an event
 SYSTEM = ("mrs", "msr", "sys", "sysl", "tlbi", "ic", "dc", "at")
 
 
 class Astray(Exception):
-    """The code did what no code of the kernel does; the message says what, and where."""
+    """The code did something that no code of the kernel does; the message says what, and where."""
 
 
 @dataclass(frozen=True)
 class Program:
-    """What an ELF file says: the bytes of its sections, its symbols, the names of the system registers that it uses."""
+    """The contents of an ELF file: the bytes of its sections, its symbols, and the system registers that it names."""
 
     sections: tuple         # (address, bytes)
     symbols: dict           # name: (address, size)
@@ -50,7 +50,7 @@ class Program:
 
 
 def program(path):
-    """Read an ELF file; what is no instruction has no name of a register, whatever it is taken for."""
+    """Read an ELF file; a word that is not an instruction names no register, even if it looks like one."""
     with Path(path).open("rb") as file:
         elf = ELFFile(file)
         loaded = [section for section in elf.iter_sections() if section["sh_flags"] & SH_FLAGS.SHF_ALLOC]
@@ -70,7 +70,7 @@ def program(path):
 
 
 def named(word, code):
-    """`{encoding: name}` of the system register or the maintenance that an instruction is about, if it is one."""
+    """Return `{encoding: name}` of the system register or maintenance that an instruction is about, if any."""
     for read in Cs(CS_ARCH_ARM64, CS_MODE_ARM).disasm(code, 0):
         operands = [part.strip() for part in read.op_str.upper().split(",")]
         encoding = (word >> 19 & 3, word >> 16 & 7, word >> 12 & 15, word >> 8 & 15, word >> 5 & 7)
@@ -82,7 +82,7 @@ def named(word, code):
 
 
 class Processor:
-    """One image in memory of its own; `patches` are `(address, bytes)` that it gets instead of what it has."""
+    """One image in memory of its own; `patches` are `(address, bytes)` that replace what the image has there."""
 
     def __init__(self, program, patches=(), regions=REGIONS):
         self.program, self.registers, self.events, self.written = program, {}, [], []
@@ -106,7 +106,7 @@ class Processor:
         self.uc.hook_add(UC_HOOK_INTR, self.on_exception)
 
     def mapped(self, region):
-        """Memory of this process in which a region lies."""
+        """Map a region to memory of this process."""
         room = mmap.mmap(-1, region.size)
         address = ctypes.addressof(ctypes.c_char.from_buffer(room))
         self.uc.mem_map_ptr(region.start, region.size, ACCESS[region.kind], address)
@@ -115,7 +115,7 @@ class Processor:
     # ---- memory
 
     def where(self, address, size):
-        """The address in this process of some bytes of the machine."""
+        """Return the address in this process of some bytes of the machine."""
         for name, (here, length, _) in self.memory.items():
             offset = address - self.at[name].start
             if 0 <= offset and offset + size <= length:
@@ -123,7 +123,7 @@ class Processor:
         raise LookupError(f"there is no memory at {address:#x}")
 
     def put(self, address, data):
-        """Write bytes, whatever the code itself may write."""
+        """Write bytes, even where the code itself may not."""
         ctypes.memmove(self.where(address, len(data)), bytes(data), len(data))
 
     def get(self, address, size):
@@ -131,14 +131,14 @@ class Processor:
         return ctypes.string_at(self.where(address, size), size)
 
     def watch(self, *names):
-        """From now on, every store into these regions is noted in `written`, as `(address, size)`."""
+        """From now on, note every store into these regions in `written`, as `(address, size)`."""
         for region in (self.at[name] for name in names):
             self.uc.hook_add(UC_HOOK_MEM_WRITE, self.on_store, None, region.start, region.end - 1)
 
     def on_store(self, uc, access, address, size, value, data):
         self.written.append((address, size))
 
-    # ---- what is not Unicorn's
+    # ---- what Unicorn does not do
 
     def on_read(self, uc, register, encoding, data):
         name = self.name(encoding)
@@ -159,12 +159,12 @@ class Processor:
         return True
 
     def name(self, encoding):
-        """What an encoding names, in the words of another disassembler; one that the image does not have is a number."""
+        """Return the name of an encoding, as another disassembler spells it; numbers if the image does not have it."""
         key = (encoding.op0 & 3, encoding.op1, encoding.crn, encoding.crm, encoding.op2)
         return self.program.names.get(key, str(key))
 
     def on_exception(self, uc, number, data):
-        self.events.append(("exception", uc.reg_read(GENERAL[0])))       # SMC tells by it what it asks for
+        self.events.append(("exception", uc.reg_read(GENERAL[0])))       # says what an SMC asks for
         uc.emu_stop()
 
     def device_read(self, uc, offset, size, region):
@@ -176,9 +176,10 @@ class Processor:
     # ---- running
 
     def run(self, address, seconds=0):
-        """Run from an address until code comes back, is about to return from an exception, stops, or takes too long; where it is then.
+        """Run from an address until code comes back, is about to return from an exception, stops, or takes too long.
 
-        Whatever it waits for comes at once, but only the first time: code may wait for ever.
+        Return the address where it is then. What it waits for comes at once, but only the first time: code may wait
+        for ever.
         """
         here = self.run_on(address, seconds)
         if not self.waits(here):
@@ -187,7 +188,7 @@ class Processor:
         return self.run_on(here, seconds)
 
     def run_on(self, address, seconds):
-        """Run from an address until something ends it, such as WFI; where it is then."""
+        """Run from an address until something ends it, such as WFI; return the address where it is then."""
         self.uc.reg_write(arm64.UC_ARM64_REG_PC, address)
         try:
             self.uc.emu_start(address, 0, timeout=round(seconds * 1e6))
@@ -196,15 +197,15 @@ class Processor:
         return self.uc.reg_read(arm64.UC_ARM64_REG_PC)
 
     def waits(self, address):
-        """Is an address where WFI ended the run?"""
+        """Is this an address where WFI ended the run?"""
         return address not in self.exits and self.uc.mem_read(address - INSTRUCTION, INSTRUCTION) == WFI
 
     def general(self):
-        """What x0 to x30 hold."""
+        """Return what x0 to x30 hold."""
         return self.uc.reg_read_batch(GENERAL)
 
     def vectors(self):
-        """What q0 to q31 hold."""
+        """Return what q0 to q31 hold."""
         return self.uc.reg_read_batch(VECTORS)
 
     def set(self, registers, values):

@@ -1,4 +1,4 @@
-"""What happens when the kernel runs? `python -m emulation.qemu` boots it, shows who did what, and judges the outcome."""
+"""What happens when the kernel runs? `python -m emulation.qemu` boots it, shows who did what and judges the outcome."""
 
 import argparse
 import json
@@ -31,11 +31,11 @@ from spec.kernel.witness import KERNEL_ACTOR
 LOG, RESULT = build.BUILD / "witness.log", build.BUILD / "qemu.json"
 AGENTS_LOG = build.BUILD / "agents.log"
 WHY = Status.notes
-ROUTINE = {"witness_read", "witness_discard", "console_write"}    # of the auditor, all the time
+ROUTINE = {"witness_read", "witness_discard", "console_write"}    # what the auditor calls all the time
 
 
 def describe(record, names):
-    """One record as a line with its colour; None for what happens all the time."""
+    """Return a record as a line with its colour; None for what happens all the time."""
     seconds = f"{record.time / 1e9:10.6f}  "
     if record.actor == KERNEL_ACTOR:
         return kernel_line(record, seconds)
@@ -53,20 +53,23 @@ def describe(record, names):
 
 
 def spoken_call(declared, record):
-    """A call with the handle that it was made with and its arguments by name."""
+    """Return a call with its handle, and its arguments by name."""
     handle = [f"#{record.capability:x}"] if declared.takes_handle else []
     return f"{declared.name}({', '.join([*handle, *(f'{name}={value}' for name, value in named_arguments(declared, record).items())])})"
 
 
 def kernel_line(record, seconds):
-    """What the kernel recorded of itself."""
+    """Return the line and colour of what the kernel recorded of itself; None for an epoch of the scheduler."""
     if record.kind == Action.SCHEDULER_EPOCH:
         return None
     return f"{seconds}{'kernel':9} {record.kind.name} {record.object:#x} {record.payload:#x}", "cyan"
 
 
 def show(run, console, everything=False, quiet=()):
-    """Print lines as they come in, from the console of a machine that runs; calls with a status that is `quiet` are left out."""
+    """Return a function that prints the console of a running machine line by line.
+
+    It leaves out calls with a status that is `quiet`.
+    """
     def take(line):
         for data in run.take(line):
             record = decode(data, WitnessRecord)
@@ -79,7 +82,7 @@ def show(run, console, everything=False, quiet=()):
 
 
 def show_agents(run, console, everything=False):
-    """The same where agents run: what they say, and what is refused."""
+    """Return the same for a run with agents: it prints what they say, and what is refused."""
     take_other = show(run, console, everything, agents.ROUTINE)
 
     def take(line):
@@ -91,7 +94,7 @@ def show_agents(run, console, everything=False):
 
 
 def print_verdict(rows, console):
-    """The table, and the count."""
+    """Print the table and the count."""
     table = Table(title="Verdict", title_justify="left")
     for heading in ("", "who", "attempt", "expected", "observed", "witnessed"):
         table.add_column(heading, overflow="fold")
@@ -103,7 +106,7 @@ def print_verdict(rows, console):
 
 
 def figures(run, system):
-    """What a run tells about size and speed, in instructions."""
+    """Return what a run shows about size and speed, in instructions."""
     ticks = run.value("ticks", "to", "the", "first", "guest", "instruction")
     call = run.lines(0, "hypercall")
     in_instructions = platform.TICK_NS / (1 << SHIFT)
@@ -114,9 +117,9 @@ def figures(run, system):
 
 
 def run_demonstration(console, everything, kept=None, log=LOG):
-    """Boot the guests of the demonstration, show, judge; is all as expected?
+    """Boot the guests of the demonstration, show and judge the run; return whether all is as expected.
 
-    The state that the kernel ends in is `kept` as a file, beside the log that explains it.
+    The state in which the kernel ends is saved as the file `kept`, beside the log that explains it.
     """
     system = package.demonstration()
     run = Run(os.urandom(32))
@@ -138,7 +141,7 @@ def run_demonstration(console, everything, kept=None, log=LOG):
 
 
 def run_agents(console, everything, chosen, log=AGENTS_LOG):
-    """Boot agents, each in the VM in a partition of its own, show, judge; is all as expected?"""
+    """Boot agents, each in the VM in its own partition; show and judge the run. Return whether all is as expected."""
     system = package.with_agents(chosen)
     run = Run(os.urandom(32), ending.names(chosen))
     take = show_agents(run, console, everything)
@@ -152,7 +155,7 @@ def run_agents(console, everything, chosen, log=AGENTS_LOG):
 
 
 def keep_log(run, system, path, console):
-    """Leave the log, beside it the key of the boot for whoever runs this alone, and say how it is checked."""
+    """Save the log, and beside it the key of the boot, readable only by this user; print how the log is checked."""
     if run.records:
         key = path.with_name(f"{path.name}.key")
         write_whole(path, log_of(run, system))
@@ -161,12 +164,12 @@ def keep_log(run, system, path, console):
 
 
 def quoted(path):
-    """A path as one types it at the root of the tree."""
+    """Return a path as one types it at the root of the tree."""
     return shlex.quote(str(path.relative_to(ROOT) if path.is_relative_to(ROOT) else path))
 
 
 def keep_state(run, system, state, path, console):
-    """Leave the state of the kernel without its key, and all of its log, and say how they are compared."""
+    """Save the state of the kernel without its key, and its whole log; print how they are compared."""
     log = path.with_name(f"{path.name}.log")
     write_whole(path, without_key(state))
     write_whole(log, whole_log_of(run, system, state))
@@ -174,7 +177,10 @@ def keep_state(run, system, state, path, console):
 
 
 def main(arguments=None, folder=Path()):
-    """Boot, show, judge; 0 only if all is as expected, 2 when there are no such agents. Modules are looked for from a folder."""
+    """Boot, show and judge. Return 0 only if all is as expected, 2 if there are no such agents.
+
+    Modules are looked for from `folder`.
+    """
     parser = argparse.ArgumentParser(prog="emulation.qemu", description=__doc__)
     parser.add_argument("--all", action="store_true", help="show every line of the console as well")
     parser.add_argument("--agents", metavar="NAMES", help=f"run WebAssembly agents instead: {agents.ALL}, or some of {', '.join(agents.KNOWN)}, or files of modules")

@@ -1,4 +1,7 @@
-"""Which states may a kernel be in that no trace leads to? Those of a trace with a field at another value, if all invariants still hold."""
+"""Which states may a kernel be in although no trace leads to them?
+
+States of a trace with one field at another value, if all invariants still hold.
+"""
 
 import ctypes
 from dataclasses import dataclass
@@ -11,7 +14,7 @@ from language.types import LanguageError, OutOfRange, is_scalar
 from language.values import ArrayValue
 from spec.kernel.state import Kernel
 
-FIXED = ("memory", "current", "idle", "head")       # pages and the chain have no invariant that could fail; who runs has registers
+FIXED = ("memory", "current", "idle", "head")       # who runs has registers; the others have no invariant to break
 TABLES = tuple(name for name, type_ in Kernel.fields.items() if name not in FIXED)
 
 
@@ -22,20 +25,20 @@ class Alter(Environment):
     changes: tuple
 
     def possible(self, s):
-        """It was looked at before."""
+        """Return True: this was checked before."""
         return True
 
 
 @lru_cache(maxsize=1)
 def checker():
-    """The check of all invariants, for all indices, as this machine runs it."""
+    """Return the check of all invariants, for all indices, as this machine runs it."""
     function = ctypes.CDLL(str(host_library())).check_invariants
     function.restype = ctypes.c_bool
     return function
 
 
 def altered(image, random, tries=6):
-    """Fields of a state, each at another value with which all invariants hold; none when no try succeeds.
+    """Return, in a list, one field at another value with which all invariants hold; an empty list if no try succeeds.
 
     `image` keeps the bytes of the state; both are as before when this returns.
     """
@@ -50,11 +53,11 @@ def altered(image, random, tries=6):
             found.append(Alter(((path, new),)))
         place(image.state, path, old)
     image.update()
-    return found[:1]        # together they might break what each keeps
+    return found[:1]        # together they might break an invariant that each keeps
 
 
 def leaf(s, random, names=TABLES):
-    """The path of a scalar below one of the fields with these names, in a row that something was written to, and its type."""
+    """Return the path and the type of a scalar below one of these fields, in a row that was written to."""
     path = (random.choice(names),)
     value, type_ = getattr(s, path[0]), Kernel.fields[path[0]]
     while not is_scalar(type_):
@@ -69,7 +72,7 @@ def leaf(s, random, names=TABLES):
 
 
 def placed(s, path, value):
-    """Put a value where a path leads, if its type has it."""
+    """Put a value at a path, if its type has the value; return whether it does."""
     try:
         place(s, path, value)
     except (LanguageError, OutOfRange, ValueError):

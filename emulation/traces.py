@@ -1,7 +1,7 @@
 """What may happen to a kernel? The steps of a trace, what each does to the model, and what a trace has reached.
 
-A trace is boot information and a list of steps, each a small record of numbers, so that it can be kept, replayed
-on any reading of the specification and shrunk. Nothing here knows of C or of an emulator.
+A trace is boot information and a list of steps. Each step is a small record of numbers, so a trace can be kept,
+replayed on any reading of the specification, and shrunk. Nothing here knows about C or an emulator.
 """
 
 from collections import Counter
@@ -46,7 +46,7 @@ class Environment:
     """A step that the kernel does not take: something is written to its memory, if that is possible."""
 
     def patches(self):
-        """`(offset, bytes)` of what is written to the encoded state."""
+        """Yield `(offset, bytes)` of what is written to the encoded state."""
         for path, value in self.changes:
             yield offset_of(Kernel, path), value.to_bytes(size_of(leaf_type(path)), "little")
 
@@ -65,13 +65,13 @@ class Store(Environment):
         return ((("memory", self.page, "word", self.position), self.value),)
 
     def possible(self, s):
-        """Is the page still one that its owner's tables let it write?"""
+        """Do the tables of the page's owner still let it write the page?"""
         return lets(s, s.page[self.page].owner, self.page, Access.WRITE)
 
 
 @dataclass(frozen=True)
 class Age(Environment):
-    """Counters stand where they would after billions of operations."""
+    """Counters move to where they would be after billions of operations."""
 
     changes: tuple
 
@@ -81,12 +81,16 @@ class Age(Environment):
 
 
 def aged(*path, at):
-    """One counter at another value."""
+    """Return a step that sets one counter to another value."""
     return Age(((path, at),))
 
 
 def grows(s, path, value):
-    """Counters only grow, those of the log by whole rounds of it, and one of a capability in use is not at its end."""
+    """May a counter move to this value?
+
+    Counters only grow. Those of the log grow by whole rounds of it. In a capability in use only the lineage grows,
+    and it stays below its end.
+    """
     old = reach(s, path)
     if path[0] in ("sequence", "drained", "copied"):
         return RECORDS <= old <= value and (value - old) % RECORDS == 0
@@ -98,7 +102,7 @@ def grows(s, path, value):
 
 
 def apply(s, step):
-    """Take a step in the model: the finished call of a hypercall and its status, else nothing."""
+    """Take a step in the model; return the finished call of a hypercall and its status, else nothing."""
     if isinstance(step, Hypercall):
         call = Call(now=step.now, operation=step.operation)
         for position, value in enumerate(step.arguments):
@@ -115,14 +119,14 @@ def apply(s, step):
 
 
 def reach(s, path):
-    """What a path leads to."""
+    """Return what a path leads to."""
     for part in path:
         s = s[part] if isinstance(part, int) else getattr(s, part)
     return s
 
 
 def leaf_type(path):
-    """The scalar type at a path of the state."""
+    """Return the scalar type at a path of the state."""
     type_ = Kernel
     for part in path:
         type_ = type_.element if isinstance(part, int) else type_.fields[part]
@@ -130,7 +134,7 @@ def leaf_type(path):
 
 
 def place(s, path, value):
-    """Put a value where a path leads."""
+    """Put a value at a path."""
     s = reach(s, path[:-1])
     if isinstance(path[-1], int):
         s[path[-1]] = value
@@ -139,14 +143,14 @@ def place(s, path, value):
 
 
 def booted(information):
-    """The state after boot."""
+    """Return the state after boot."""
     s = Kernel()
     boot(s, information)
     return s
 
 
 def shrink(steps, fails):
-    """A shorter list of steps for which `fails` still holds."""
+    """Return a shorter list of steps for which `fails` still holds."""
     size = len(steps) // 2
     while size:
         position = 0
@@ -161,13 +165,13 @@ def shrink(steps, fails):
 
 
 class Coverage:
-    """Which operations ended how?"""
+    """A count of how operations ended."""
 
     def __init__(self):
         self.seen = Counter()
 
     def note(self, step, status):
-        """Count a step; `status` as `apply` gave it."""
+        """Count a step; `status` is as `apply` returned it."""
         if isinstance(step, Hypercall):
             name = OPERATIONS[step.operation].name if step.operation < len(OPERATIONS) else "unknown"
             self.seen[name, Status(status)] += 1
@@ -180,17 +184,17 @@ class Coverage:
         return sum(count for (name, _), count in self.seen.items() if name not in (Store.__name__, Age.__name__))
 
     def never_succeeded(self):
-        """The operations that never returned OK, though some ring may call them."""
+        """Return the operations that never returned OK, though some ring may call them."""
         return [declared.name for declared in OPERATIONS
                 if declared.required_ring != Ring.ROOT and not self.seen[declared.name, Status.OK]]
 
     def never_returned(self):
-        """The statuses that no call returned."""
+        """Return the statuses that no call returned."""
         returned = {status for _, status in self.seen}
         return [status.name for status in Status if status not in returned]
 
     def table(self):
-        """One line for each operation, for people."""
+        """Return one line for each operation, for people."""
         names = sorted({name for name, _ in self.seen})
         return "\n".join(f"{name:24} " + " ".join(f"{status.name}:{count}" for (other, status), count in
                                                   sorted(self.seen.items(), key=lambda item: item[0][1]) if other == name)

@@ -8,20 +8,20 @@ from spec.kernel.limits import PACKAGE_LIMIT
 from spec.kernel.memory_map import PageCount
 from spec.kernel.state import BootInformation
 
-KNOWN = 0.6             # how often an index is one of a row that was written to
-LONG, SOME = 128, 4     # elements: of a longer array, so many are not zero
+KNOWN = 0.6             # how often an index names a row that was written to
+LONG, SOME = 128, 4     # elements: an array longer than LONG has SOME that are not zero
 FEW, SELDOM = 3, 0.01   # pages, and how often there are as many as can be: each takes as long as many calls
 
 
 def boundary(type_, random):
-    """A value of a type at which mistakes show: its ends, powers of two and their neighbours, or any."""
+    """Return a value of a type where mistakes show: an end, a power of two or its neighbour, or any."""
     end, power = type_.bound, 1 << random.randrange(type_.bits or 1)
     ends = (0, 1, end - 1, end - 2, end // 2, power - 1, power, power + 1)
     return random.choice((*ends, random.randrange(end), random.randrange(end))) % end
 
 
 def any_scalar(type_, random, rows=()):
-    """A value of a type: the index of one of some rows, a boundary, or any."""
+    """Return a value of a type: the index of one of some rows, a boundary, or any."""
     if type_ is PageCount:
         return PageCount(pages(random))
     while True:
@@ -33,12 +33,12 @@ def any_scalar(type_, random, rows=()):
 
 
 def pages(random):
-    """How many pages something has: few, or seldom as many as there can be."""
+    """Return how many pages something has: few, or seldom as many as there can be."""
     return PACKAGE_LIMIT if random.random() < SELDOM else random.randrange(FEW)
 
 
 def filled(type_, random, scalar):
-    """A record or an array whose scalars, or some of them, are what `scalar` gives for their types."""
+    """Return a record or an array; its scalars, or some of them, are what `scalar` gives for their types."""
     value = default(type_)
     fill(value, type_, random, scalar)
     if type_ is BootInformation:
@@ -47,7 +47,7 @@ def filled(type_, random, scalar):
 
 
 def fill(value, type_, random, scalar):
-    """Give what is in a value other values than zero."""
+    """Fill a value with scalars from `scalar`."""
     read, write = (getitem, setitem) if isinstance(type_, ArrayType) else (getattr, setattr)
     for place, inner in places(type_, random):
         if is_scalar(inner):
@@ -57,7 +57,7 @@ def fill(value, type_, random, scalar):
 
 
 def places(type_, random):
-    """`(place, type)` of what is in a record, or in an array, of which a long one has some."""
+    """Return `(place, type)` of everything in a record or an array; of a long array, only some elements."""
     if not isinstance(type_, ArrayType):
         return type_.fields.items()
     chosen = range(type_.length) if type_.length <= LONG else random.sample(range(type_.length), SOME)

@@ -34,7 +34,7 @@ HEADED = re.compile(r"([0-9a-f]{2})([>#]) (.*)")
 
 @dataclass
 class Run:
-    """All that the console told."""
+    """Everything that the console reported."""
 
     key: bytes
     names: tuple = NAMES                            # of the partitions
@@ -45,7 +45,7 @@ class Run:
     shown: dict = field(default_factory=dict)       # partition: the bytes that it sent, if it is not the auditor
 
     def take(self, line):
-        """Sort one line of the console in; the records that it brought."""
+        """Take in one line of the console; return the records that it brought."""
         if line.startswith(KERNEL):
             self.said.append(line[len(KERNEL):].split())
         said = HEADED.fullmatch(line)
@@ -61,7 +61,10 @@ class Run:
         return []
 
     def take_bytes(self, data):
-        """Records come in whole, a checkpoint is shorter than two of them."""
+        """Take in bytes of the auditor; return the new records.
+
+        Records arrive whole, and a checkpoint is shorter than two of them.
+        """
         if len(data) % RECORD != 0:
             self.checkpoints.append(data)
             return []
@@ -70,16 +73,16 @@ class Run:
         return fresh
 
     def value(self, *head):
-        """The words that follow `head` on a line of the kernel."""
+        """Return the words that follow `head` on a line of the kernel."""
         return next((line[len(head):] for line in self.said if tuple(line[:len(head)]) == head), [])
 
     @property
     def measurements(self):
-        """What the kernel says it measured, by phase."""
+        """What the kernel says that it measured, by phase."""
         return [bytes.fromhex(line[2]) for line in self.said if line[0] == "measurement"]
 
     def lines(self, partition, word):
-        """The lines of a partition that begin with a word."""
+        """Return the lines of a partition that begin with a word."""
         return [line[1:] for line in self.told.get(partition, []) if line[0] == word]
 
 
@@ -87,7 +90,7 @@ class Run:
 
 
 def expected_measurements(system):
-    """What each phase must measure, from the files that are loaded alone and what the host gave."""
+    """Return what each phase must measure, from nothing but the files that are loaded and what the host gave."""
     with system.kernel.open("rb") as file:
         parsed = ELFFile(file)
         text, tables, constants = (between(parsed, f"{name}_start", f"{name}_end") for name in ("text", "translation", "rodata"))
@@ -100,25 +103,25 @@ def expected_measurements(system):
 
 
 def in_lines(data):
-    """What is measured is whole lines: zeros follow what is shorter."""
+    """Pad data with zeros to whole lines, as it is measured in whole lines."""
     return data + bytes(-len(data) % (WORD * LINE_WORDS))
 
 
 def between(parsed, first, last):
-    """The bytes of an image from one symbol to another."""
+    """Return the bytes of an image from one symbol to another."""
     start = image.symbol(parsed, first)
     return loaded(parsed, start, image.symbol(parsed, last) - start)
 
 
 def loaded(parsed, address, size):
-    """The bytes of an image at an address."""
+    """Return the bytes of an image at an address."""
     segment = next(part for part in parsed.iter_segments("PT_LOAD") if part["p_vaddr"] <= address < part["p_vaddr"] + part["p_filesz"])
     at = address - segment["p_vaddr"]
     return segment.data()[at:at + size]
 
 
 def log_of(run, system):
-    """The drained log as a file for `corollary audit`: records in order, each checkpoint where it was sealed."""
+    """Return the drained log as a file for `corollary audit`: records in order, each checkpoint where it was sealed."""
     seals = {words_of(checkpoint[:8])[0]: witness_log.seal(checkpoint) for checkpoint in run.checkpoints}
     known = information(run, system)
     parts, head = [witness_log.header(known)], witness_log.boot_head(known)
@@ -129,7 +132,10 @@ def log_of(run, system):
 
 
 def whole_log_of(run, system, state):
-    """The log as a file, with what still lay in the kernel, whose state is given as bytes: without checkpoints."""
+    """Return the log as a file without checkpoints, including the records that were still in the kernel.
+
+    `state` is the state of the kernel as bytes.
+    """
     kernel, known = decode(state, Kernel), information(run, system)
     left = [encode(kernel.log[record_id(number)], WitnessRecord) for number in range(len(run.records), kernel.sequence)]
     records, head = [*run.records, *left], witness_log.boot_head(known)
@@ -139,12 +145,12 @@ def whole_log_of(run, system, state):
 
 
 def information(run, system):
-    """What the kernel was booted with: measured by the kernel, given by the host, or in the header of the package."""
+    """Return the boot information: measured by the kernel, given by the host, or in the header of the package."""
     return booted_with(system, run.measurements, decode(run.records[0], WitnessRecord).time)
 
 
 def booted_with(system, measurements, now):
-    """The boot information that goes with a package, seven measurements and a time; without a key."""
+    """Return the boot information that goes with a package, seven measurements and a time; without a key."""
     known = BootInformation(now=now)
     accept(header_of(system.package), known)
     for i, word in enumerate(attested().root):
@@ -160,7 +166,7 @@ def booted_with(system, measurements, now):
 
 @dataclass(frozen=True)
 class Row:
-    """One thing that was tried: what had to come of it, what did, and whether the log tells of it."""
+    """One attempt: what had to come of it, what did, and whether the log confirms it."""
 
     who: str
     attempt: str
@@ -171,7 +177,7 @@ class Row:
 
 
 def spoken(outcome):
-    """An outcome of an attempt, for people."""
+    """Return the outcome of an attempt in words."""
     kind, low = outcome & ~0xFF, outcome & 0xFF
     words = {platform.STOPPED: "stopped: ", platform.CAUGHT: "its own exception: "}
     if kind in words:
@@ -183,12 +189,12 @@ def spoken(outcome):
 
 
 def counted(records):
-    """How many records an attempt left."""
+    """Return how many records an attempt left, in words."""
     return f"{len(records)} records" if len(records) > 1 else "record" if records else ""
 
 
 class Judge:
-    """Compares what guests say of their attempts with what the log says."""
+    """A judge that compares what guests say of their attempts with what the log says."""
 
     def __init__(self, records):
         self.records = [decode(data, WitnessRecord) for data in records]
@@ -200,7 +206,7 @@ class Judge:
                 self.calls.setdefault(record.actor, []).append(record)
 
     def rows(self, p, lines):
-        """The attempts of a partition, in their order."""
+        """Yield the rows of a partition's attempts, in order."""
         stops = iter(self.stops.get(p, []))
         for name, *numbers in lines:
             expected, observed, before, after = (int(number, 16) for number in numbers)
@@ -212,7 +218,10 @@ class Judge:
             yield Row(NAMES[p], name, spoken(expected), seen, witnessed, good)
 
     def called(self, expected, observed, records, later):
-        """A hypercall: the record that it left must bear the status that the guest saw; a refused one was counted."""
+        """Judge a hypercall.
+
+        Its record must have the status that the guest saw. If the log was full, a later record must count refusals.
+        """
         if observed == Status.WITNESS_FULL:
             witnessed = any(record.refused for record in later)
         else:
@@ -220,7 +229,7 @@ class Judge:
         return spoken(observed), counted(records) if witnessed else "NO", witnessed and observed == expected
 
     def acted(self, expected, observed, records, stops):
-        """Something done to the processor or to memory, or calls by the hundred: none may have had an effect."""
+        """Judge something done to the processor or to memory, or calls by the hundred: none may have had an effect."""
         if expected == platform.ENDLESS:
             return (spoken(expected), "root's restart", True) if observed == platform.STOPPED else (spoken(observed), "NO", False)
         if observed == platform.STOPPED:
@@ -233,14 +242,17 @@ class Judge:
 
 
 def verdict(run, system):
-    """All rows: what guests tried, then what must hold of the whole."""
+    """Return all rows: what guests tried, then what must hold of the whole."""
     judge = Judge(run.records)
     rows = [row for p in range(len(NAMES)) for row in judge.rows(p, run.lines(p, "attempt"))]
     return rows + [*canary_rows(run), *system_rows(run, system)]
 
 
 def canary_rows(run):
-    """Pages that nobody else may touch have the same hash before, after, and in root's eyes when all is over."""
+    """Yield rows about pages that nobody else may touch.
+
+    Their hash is the same before, after, and when root looks at them in the end.
+    """
     seen_by_root = {int(line[0], 16): line[1] for line in run.lines(0, "victim")}
     for p in range(AUDITOR):
         seen = [line[1] for line in run.lines(p, "canary")] + ([seen_by_root.get(p, "not seen")] if p else [])
@@ -249,18 +261,18 @@ def canary_rows(run):
 
 
 def holds(attempt, expected, observed, good, who="kernel"):
-    """A row about the whole."""
+    """Return a row about the whole."""
     return Row(who, attempt, expected, observed, "", bool(good))
 
 
 def told_row(run, p, word, wanted, attempt, expected):
-    """A row about what a partition tells of itself, in one line that begins with a word."""
+    """Return a row about what a partition says of itself, in one line that begins with a word."""
     lines = run.lines(p, word)
     return holds(attempt, expected, " ".join(lines[0]) if lines else "nothing", lines == [[wanted]], NAMES[p])
 
 
 def system_rows(run, system):
-    """Boot, the workers' exchange, proofs, the log, and the end."""
+    """Yield rows about boot, the workers' exchange, proofs, the log, and the end."""
     yield from boot_rows(run, system)
     for p in (1, 2):
         yield told_row(run, p, "exchange", "worked", "messages and appended words", "arrive")
@@ -272,7 +284,7 @@ def system_rows(run, system):
 
 
 def boot_rows(run, system):
-    """What was booted, and its state."""
+    """Yield rows about what was booted, and its state."""
     wanted = expected_measurements(system)
     wrong = [str(phase) for phase in range(PHASES) if run.measurements[phase:phase + 1] != wanted[phase:phase + 1]]
     yield holds("seven boot measurements", "as computed from the files", f"phases {', '.join(wrong)} differ" if wrong else "equal", not wrong)
@@ -281,19 +293,19 @@ def boot_rows(run, system):
 
 
 def root_row(run, calls):
-    """Root came to its end, and none of the calls that it needed was refused."""
+    """Return a row: root came to its end, and none of the calls that it needed was refused."""
     failed = [f"{line[0]}: {Status(int(line[1], 16)).name}" for line in run.lines(0, "failed")]
     return holds(calls, "every call allowed", "; ".join(failed[:3]) or "every call allowed", not failed and run.lines(0, "root") == [["done"]], NAMES[0])
 
 
 def end_row(run):
-    """The machine goes off by itself."""
+    """Return a row: the machine goes off by itself."""
     return holds("the machine", "off when nobody can run", " ".join(run.said[-1]) if run.said else "silent",
                  run.value("no", "partition") == ["can", "run"])
 
 
 def log_rows(run, system):
-    """The drained log, audited without the kernel."""
+    """Yield rows about the drained log, audited without the kernel."""
     found = audit(io.BytesIO(log_of(run, system)), run.key) if run.records and len(run.measurements) == PHASES else None
     yield holds("hash chain of the drained log", "unbroken", "nothing drained" if found is None else found.fault or f"{found.records} records follow from each other",
                 found and found.good)

@@ -1,4 +1,4 @@
-/* How many primes are there below a number? It takes long enough to be stopped half-way, and to go on elsewhere. */
+/* How many primes are there below a number? It runs long enough to be suspended half-way and resumed elsewhere. */
 #include <stdio.h>
 #include <stdlib.h>
 

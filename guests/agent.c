@@ -1,4 +1,4 @@
-/* How does an agent live in a partition? Its module is loaded into the VM, `run` is called, and the host is told how it ended. */
+/* How does an agent run in a partition? The VM loads its module and calls `run`, and the host is told how it ended. */
 #include "instance.h"
 #include "letter.h"
 #include "kept.h"
@@ -6,7 +6,7 @@
 #define MODULE ((const uint8_t *)AT(MODULE_ENTRY))
 #define PAGES(size) (((size) + PAGE_SIZE - 1) / PAGE_SIZE)
 
-enum { PATIENCE = 20 };     /* ms: until what a call uses up is there again: an epoch is shorter, and the auditor looks as often */
+enum { PATIENCE = 20 };     /* ms until a spent allowance is back: an epoch is shorter; the auditor looks as often */
 
 static struct instance instance;
 
@@ -34,7 +34,7 @@ static bool find_run(const struct module *m, uint32_t *index)
     return false;
 }
 
-/* A module that can take its first step, or the host is told why not. */
+/* Prepare a module for its first step, or tell the host why that fails. */
 static bool prepare(struct instance *i, uint32_t *index)
 {
     const struct module *m = &i->module;
@@ -50,7 +50,7 @@ static bool prepare(struct instance *i, uint32_t *index)
     return false;
 }
 
-/* On to the end, or to where the fuel is spent. */
+/* Run to the end, or until the fuel is spent. */
 static trap_t proceed(struct instance *i)
 {
     i->machine.budget = LETTER->fuel ? LETTER->fuel : ~0ull;
@@ -66,7 +66,7 @@ static trap_t begin_and_run(struct instance *i, uint32_t index)
     return trap != TRAP_NONE ? trap : proceed(i);
 }
 
-/* From where a snapshot was made: a call that waited for the host is answered first, and one that waited for nothing begins. */
+/* Continue from a snapshot: first answer a call that waited for the host. If no call was running, begin one. */
 static trap_t go_on_with_snapshot(struct instance *i, uint32_t index)
 {
     trap_t trap = TRAP_NONE;

@@ -1,13 +1,16 @@
-/* Who carries the witness log to the host? It reads as much as fits a page, checks and sends it, and only then drops it; and it seals. */
+/* How does the witness log reach the host? The auditor reads a page of it, checks and sends it, and only then drops it.
+ *
+ * It also has the log sealed.
+ */
 #include "runtime.h"
 
 enum { RECORD_WORDS = 8, CHECKPOINT_WORDS = 12, PAGE_WORDS = PAGE_SIZE / 8, BATCHES_PER_SEAL = 16 };
-enum { PAUSE = 20, CALM = 200 };        /* ms: between two looks at an empty log, and until the others are at rest */
+enum { PAUSE = 20, CALM = 200 };        /* ms between two looks at an empty log, and until the others are at rest */
 
 static uint64_t batches;
-static uint64_t next, kept;             /* numbers of the record to be read next, and of the oldest that the log still holds */
+static uint64_t next, kept;             /* numbers of the next record to read, and of the oldest still in the log */
 
-/* Is what was read what was asked for: records that follow each other? */
+/* Are these the records that were asked for, in sequence? */
 static bool is_whole(const volatile uint64_t *record, uint64_t count)
 {
     for (uint64_t i = 0; i < count; i++)
@@ -16,8 +19,8 @@ static bool is_whole(const volatile uint64_t *record, uint64_t count)
     return true;
 }
 
-/* Copy the next records to word `at` of the page that is sent, those before number `end`; how many were read.
- * `last` tells whether root has gone to rest.
+/* Read the next records, and copy those before number `end` to word `at` of the page to send.
+ * Returns how many were read. `last` is set if one of them says that root has suspended itself.
  */
 static uint64_t read_to(uint64_t *at, uint64_t end, bool *last)
 {
@@ -35,7 +38,7 @@ static uint64_t read_to(uint64_t *at, uint64_t end, bool *last)
     return answer.result[0];
 }
 
-/* What was sent, which is all that was read before number `end`, may leave the log. */
+/* Discard the records that were sent: all those that were read and come before number `end`. */
 static void discard(uint64_t end)
 {
     uint64_t sent = next < end ? next : end;
@@ -49,7 +52,9 @@ static void discard(uint64_t end)
     }
 }
 
-/* Read until nothing is left, or the page is full, send it and let go of it; how many records the last read had. */
+/* Read until nothing is left or the page is full, send the page, and discard its records.
+ * Returns how many records the last read had.
+ */
 static uint64_t drain(uint64_t end, bool *last)
 {
     uint64_t words = 0, copied;
@@ -62,7 +67,7 @@ static uint64_t drain(uint64_t end, bool *last)
     return copied;
 }
 
-/* The number of the first record that the seal does not cover. */
+/* Seal the log; return the number of the first record that the seal does not cover. */
 static uint64_t seal(void)
 {
     struct answer answer = TRY(witness_seal(LOG, PAGE_OF(AUDITOR, SPARE_OF)));
@@ -71,7 +76,7 @@ static uint64_t seal(void)
     return answer.result[0];
 }
 
-/* All that the last seal covers goes out, and nothing else: whoever has the key can check every record that the host gets. */
+/* Send exactly what the last seal covers, so that a holder of the key can check every record that the host gets. */
 static void finish(void)
 {
     bool last = true;

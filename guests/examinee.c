@@ -1,13 +1,14 @@
-/* How does the VM answer what a test asks of it? Modules, and calls to the last one; every answer goes out as words.
+/* How does the VM answer the questions of a test? It takes modules, and calls to the last one; answers go out as words.
  *
- * A question is four numbers of 32 bits: what is asked, the size of what follows, how many arguments there are, and how far
- * the next question is. A module follows as its bytes, a call as the name of an export and, on the next whole word, its arguments.
+ * A question is four numbers of 32 bits: what is asked, the size of what follows, the number of arguments, and the
+ * distance to the next question. A module follows as its bytes. A call follows as the name of an export and, from the
+ * next whole word on, its arguments.
  */
 #include "instance.h"
 #include "letter.h"
 
 enum { MODULE, CALL, GET };                             /* what is asked */
-enum { RETURNED, TRAPPED, REFUSED, UNSUITABLE };        /* what comes of it, with a number, and values for RETURNED */
+enum { RETURNED, TRAPPED, REFUSED, UNSUITABLE };        /* the answer, with a number; RETURNED also has values */
 
 struct question {
     uint32_t what, size, arguments, length;
@@ -39,7 +40,7 @@ static void answer(uint64_t kind, uint64_t number)
 
 /* ---- questions */
 
-/* What the host offers to modules does nothing, and has no results. */
+/* Host functions here do nothing, and have no results. */
 trap_t serve(struct instance *i)
 {
     (void)i;
@@ -63,7 +64,7 @@ static void ask_module(const struct question *q)
     }
 }
 
-/* The export of a kind whose name a question gives; null if there is none. */
+/* The export of this kind that a question names; null if there is none. */
 static const struct export *named(const struct question *q, external_t kind)
 {
     const struct module *m = &instance.module;

@@ -1,4 +1,4 @@
-/* What can a guest with every bad intention do? Each attempt, what must come of it, and how it is made. */
+/* What can a malicious guest do? Each attempt has an expected result, and the code that makes it. */
 #include "runtime.h"
 
 #define DO(text) __asm__ volatile(text ::: "memory", "x9", "x10")
@@ -19,7 +19,7 @@ enum { FLOOD = 2000, STORM = 100, SEED = 0x2545f491, UNKNOWN = 200, FREE_ENTRY =
 #define PHYSICAL(page) (KERNEL_START + (uint64_t)(page) * PAGE_SIZE)
 #define HANDLE(slot, generation) ((uint64_t)(generation) << 6 | (slot))
 
-/* ---- memory that is not its own: nothing of it is mapped, whatever the address */
+/* ---- memory that is not its own: none of it is mapped, at any address */
 
 READ(read_zero, 0)
 READ(read_kernel_text, TEXT_START)
@@ -98,7 +98,7 @@ CALL(grant_over_used_slot, capability_grant(OWN, CONSOLE, RIGHT_READ, SELF, 0))
 CALL(log_without_capability, witness_read(LOG, PROOF_PAGE, 0))
 CALL(discard_without_capability, witness_discard(LOG, 0))
 
-/* Root revokes what it gave, once asked; until then the capability works. */
+/* Root revokes the capability when asked; until then it works. */
 static uint64_t use_revoked(void)
 {
     struct answer answer;
@@ -109,7 +109,7 @@ static uint64_t use_revoked(void)
     return answer.status;
 }
 
-/* Root fills the slot again, once asked: the old handle must not reach the new capability. */
+/* Root fills the slot again when asked: the old handle must not reach the new capability. */
 static uint64_t use_reused_slot(void)
 {
     TRY(capability_delete(DELETED_SOON));
@@ -119,7 +119,7 @@ static uint64_t use_reused_slot(void)
     return TRY(capability_inspect(DELETED_SOON)).status;
 }
 
-/* Root destroys and reclaims the partition, once asked: the capability names a former incarnation. */
+/* Root destroys and reclaims the partition when asked: then the capability names a former incarnation. */
 static uint64_t use_reclaimed(void)
 {
     struct answer answer;
@@ -156,7 +156,7 @@ CALL(halt_the_system, system_halt(OWN))
 CALL(hold_no_proof, partition_hibernate(FLEETING_ONE, PAGE_OF(WORKER_A, CANARY_OF)))
 CALL(unknown_operation, hypercall(UNKNOWN, OWN, 0, 0, 0, 0, 0))
 
-/* A proof for hibernating the fleeting partition, good but for one word. */
+/* Try a proof for hibernating the fleeting partition, valid except for one word. */
 static uint64_t prove(uint64_t word, uint64_t value)
 {
     uint64_t nonce = TRY(proof_inspect()).result[0];

@@ -1,7 +1,7 @@
-/* How does a module come to run? It gets what it defines, its segments are brought in, and its functions are entered from outside. */
+/* How is a module made to run? It gets what it defines, its segments are copied, and its functions are called. */
 #include "instance.h"
 
-enum { SLOTS = 4096, GROWTH = 64 };     /* of the stack, and elements by which a table without a limit may grow */
+enum { SLOTS = 4096, GROWTH = 64 };     /* of the stack, and elements by which a table may grow at most */
 
 static uint64_t smaller(uint64_t a, uint64_t b)
 {
@@ -15,7 +15,7 @@ static uint64_t constant(const struct instance *i, const struct constant *c)
     return c->opcode == OPCODE_REF_FUNC ? c->value + 1 : c->opcode == OPCODE_REF_NULL ? NULL_REFERENCE : c->value;
 }
 
-/* ---- what it consists of */
+/* ---- its parts */
 
 static void make_tables(struct instance *i)
 {
@@ -61,7 +61,7 @@ static void make_items(struct instance *i)
     TAKE(i->machine.dropped_data, i->module.counts.data);
 }
 
-/* The memory comes last: it may grow as far as there is room. */
+/* The memory is made last: it may grow into all the room that is left. */
 static void make_memory(struct instance *i)
 {
     const struct limits *wanted = &i->module.memories.at[0];
@@ -75,7 +75,7 @@ static void make_memory(struct instance *i)
     i->machine.memory.length = 1;
 }
 
-/* Everything that the module defines itself; false where there is not enough room. It can be entered once it has begun. */
+/* Make what the module itself defines; false if there is too little room. Functions can be entered after `begin`. */
 bool make(struct instance *i)
 {
     struct machine *vm = &i->machine;
@@ -131,7 +131,7 @@ static trap_t bring_data(struct instance *i, uint32_t number)
     return trap;
 }
 
-/* Segments, then the start function, which spends no fuel; how that ended. */
+/* Copy the segments, then run the start function, which spends no fuel; return how that ended. */
 trap_t begin(struct instance *i)
 {
     trap_t trap = TRAP_NONE;
@@ -159,7 +159,7 @@ bool is_text(const struct module *m, const struct name *name, const char *text, 
     return true;
 }
 
-/* Let a function that the module defines be next, on an empty stack, with the bits of its arguments. */
+/* Set up a call of a function that the module defines, on an empty stack, with the bits of its arguments. */
 trap_t enter(struct instance *i, uint32_t index, const uint64_t *arguments, uint32_t count)
 {
     struct machine *vm = &i->machine;
@@ -179,7 +179,7 @@ trap_t enter(struct instance *i, uint32_t index, const uint64_t *arguments, uint
     return TRAP_NONE;
 }
 
-/* Run until it returns, traps, or has spent its budget: what it wants of the host is done on the way. */
+/* Run until it returns, traps, or has spent its budget; host calls are served on the way. */
 outcome_t go_on(struct instance *i)
 {
     while (run(&i->machine) == OUTCOME_HOST_CALL) {

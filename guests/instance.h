@@ -18,7 +18,7 @@ struct instance {
     struct translation translation;
     struct machine machine;
     struct memory memory;
-    uint8_t *services;                  /* of each imported function: which one of those that there are */
+    uint8_t *services;                  /* for each imported function, the number of its service */
 };
 
 /* load.c */
@@ -35,7 +35,7 @@ outcome_t go_on(struct instance *i);
 uint64_t keep(const struct instance *i);
 uint8_t restore(struct instance *i, const uint8_t *bytes, uint64_t size);
 
-/* service.c, or whoever else does what the machine wants of the host */
+/* service.c, or another file that serves host calls */
 bool link(struct instance *i, uint32_t *missing);
 trap_t serve(struct instance *i);
 

@@ -1,11 +1,11 @@
-/* How does an instance become bytes, and bytes an instance again? The format is that of the host: the same bytes on every machine. */
+/* How is an instance saved to bytes and restored? In the host's format: the same bytes on every machine. */
 #include "instance.h"
 #include "letter.h"
 #include "seal.h"
 #include "kept.h"
 #include "vm/snapshot.h"
 
-/* What a snapshot begins with; then the two stacks, globals, tables, a byte for each segment, the memory, and the seal. */
+/* The header of a snapshot. The two stacks, globals, tables, a byte for each segment, memory and seal follow. */
 struct header {
     uint8_t magic[MAGIC_SIZE];
     uint16_t format;
@@ -102,7 +102,7 @@ static void put_table(const struct table *table)
     }
 }
 
-/* Where calls return to: that tells the rest of what the stack of calls has. */
+/* Only the return addresses: they determine the rest of the control stack. */
 static void put_calls(const struct machine *vm)
 {
     for (uint32_t n = 0; n < vm->depth; n++) {
@@ -112,7 +112,7 @@ static void put_calls(const struct machine *vm)
     }
 }
 
-/* The state of an instance that waits; how many bytes were sent. */
+/* Save the state of a waiting instance; return how many bytes were sent. */
 uint64_t keep(const struct instance *i)
 {
     const struct machine *vm = &i->machine;
@@ -136,11 +136,11 @@ uint64_t keep(const struct instance *i)
     return sent;
 }
 
-/* ---- loading: nothing is believed before the seal is checked, and the state is checked before it runs */
+/* ---- loading: nothing is trusted before the seal is checked, and the state is checked before it runs */
 
 static const uint8_t *next, *end;
 
-/* The next bytes; null where there are not so many. */
+/* The next `count` bytes; null if there are fewer. */
 static const uint8_t *take(uint64_t count)
 {
     const uint8_t *found = next;
@@ -151,7 +151,7 @@ static const uint8_t *take(uint64_t count)
     return found;
 }
 
-/* Bring the next bytes to where they belong, if there is room for them. */
+/* Copy the next bytes to their place; false if they do not fit or are missing. */
 static bool fill(void *target, uint64_t room, uint64_t count)
 {
     const uint8_t *found = count <= room ? take(count) : 0;
@@ -183,7 +183,7 @@ static uint8_t opened(const struct instance *i, const struct header *h, const ui
     return same(h->module, found, DIGEST_SIZE) ? TAKEN : REASON_MODULE;
 }
 
-/* Where calls return to; the check that follows completes them. */
+/* Restore the return addresses; the check that follows completes the control stack. */
 static bool fill_calls(struct machine *vm, uint32_t depth)
 {
     if (depth > vm->control.length)
@@ -224,7 +224,7 @@ static bool fill_table(struct table *table)
     return true;
 }
 
-/* A byte that is not zero says that a segment is dropped. */
+/* A byte that is not zero means that a segment is dropped. */
 static bool fill_dropped(struct u8_slice *dropped)
 {
     if (!fill(dropped->at, dropped->length, dropped->length))
@@ -250,7 +250,7 @@ static bool fill_all(struct instance *i, const struct header *h)
     return good && next == end;
 }
 
-/* Bring the state of a snapshot into an instance that has taken no step yet; TAKEN, or why not. */
+/* Restore a snapshot into an instance that has taken no step yet; return TAKEN, or why it was refused. */
 uint8_t restore(struct instance *i, const uint8_t *bytes, uint64_t size)
 {
     const struct header *h = (const struct header *)bytes;

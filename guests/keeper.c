@@ -1,4 +1,4 @@
-/* How does the root partition make another one? Tables, an image out of the boot package, capabilities, ways to speak. */
+/* How does the root partition make another one? With tables, an image from the boot package, capabilities and edges. */
 #include "keeper.h"
 
 extern uint8_t image_end[];
@@ -22,7 +22,7 @@ uint64_t partition(uint64_t p)
 
 /* ---- its own memory */
 
-/* Root's capability on the region that a page lies in. */
+/* Root's capability on the region of a page. */
 uint64_t region_with(uint64_t page)
 {
     return SLOT_REGIONS + page / PAGES_IN_REGION;
@@ -43,7 +43,7 @@ void take_console(void)
 
 /* ---- partitions */
 
-/* Three tables in pages that follow each other. */
+/* Make three tables in consecutive pages. */
 void make_tables(uint64_t p, uint64_t first)
 {
     MUST(page_create(region_with(first + TABLE_1_OF), first + TABLE_1_OF, PAGE_KIND_TABLE_1, partition(p)));
@@ -54,7 +54,7 @@ void make_tables(uint64_t p, uint64_t first)
     MUST(table_link(partition(p), first + TABLE_2_OF, 0, first + TABLE_3_OF));
 }
 
-/* Where an image begins: the boot package holds root's own pages first. */
+/* The first page of an image: the boot package starts with root's own pages. */
 uint64_t first_page(uint64_t image)
 {
     uint64_t page = PACKAGE_PAGE + ((uint64_t)image_end - GUEST_BASE) / PAGE_SIZE;
@@ -64,7 +64,7 @@ uint64_t first_page(uint64_t image)
     return page;
 }
 
-/* The pages of the boot package become the guest's; its first data page stays in root's sight. */
+/* Give the guest its pages of the boot package; root can still see its first data page. */
 static void load(uint64_t p, uint64_t image)
 {
     uint64_t first = first_page(image), text = GUEST_IMAGE[image].text, pages = text + GUEST_IMAGE[image].data;
@@ -100,7 +100,7 @@ void run(uint64_t p)
     MUST(partition_start(partition(p), GUEST_BASE));
 }
 
-/* A way to speak from one to the other, who is told by its badge, and to poke the other. */
+/* Let one partition send messages to the other, which knows it by its badge, and poke the other. */
 void connect(uint64_t from, uint64_t to)
 {
     MUST(edge_create(SLOT_SCHEDULER, from, EDGE_SLOT + from, SCHEMA));

@@ -1,21 +1,21 @@
-/* What does the root partition need to make others, whoever they are? */
+/* What does the root partition need to make any other partition? */
 #ifndef KEEPER_H
 #define KEEPER_H
 
 #include "runtime.h"
 #include "package.h"
 
-/* Where root keeps its capabilities on partitions, edges and notifications, counted by partition. */
+/* The first slots of root's capabilities on partitions, edges and notifications; add the partition's number. */
 enum { PARTITION_SLOT = 32, EDGE_SLOT = 42, NOTIFICATION_SLOT = 52 };
 enum { TRUSTED = 990000, QUOTA = 64, AUDITOR_QUOTA = 1408 };
 
-/* Its own level-3 table, and what it maps there. */
+/* Root's own level-3 table, and the entries that it maps there. */
 enum { OWN_TABLE = 2, PROOF_ENTRY = 128, BUFFER_ENTRY = ENTRY_OF(BUFFER_OF), CANARY_ENTRY = 130, STATUS_ENTRY = 192, VICTIM_ENTRY = 224 };
 
 #define BUFFER_PAGE (COMMIT_PAGE + 1)
 #define READ_WRITE (ACCESS_READ | ACCESS_WRITE)
 
-/* A call that must succeed: the host is told of one that does not. */
+/* A call that must succeed: if it fails, the host is told. */
 #define MUST(call) must(#call, TRY(call))
 void must(const char *what, struct answer answer);
 

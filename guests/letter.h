@@ -1,17 +1,19 @@
-/* What does root tell the guest of an agent, and where does that find all it needs? */
+/* What does root tell the guest of an agent, and where does the guest find what it needs? */
 #ifndef LETTER_H
 #define LETTER_H
 
 #include "runtime.h"
 
-/* Above the image in its level-3 table, besides the pages of every guest: the letter, the module and a snapshot behind it, and room for the instance. */
+/* Entries above the image in its level-3 table, besides the pages of every guest: the letter, the module with a
+ * snapshot after it, and room for the instance.
+ */
 enum { MESSAGE_OF = SPARE_OF, LETTER_ENTRY = 96, MODULE_ENTRY = 112, ROOM_ENTRY = 192, ROOM_PAGES = 56 };
 
-/* Root writes it before the guest starts, and reads it afterwards. */
+/* Root writes the letter before the guest starts, and reads it afterwards. */
 struct letter {
-    uint64_t buffer_page, message_page; /* pages that the guest has to name */
-    uint64_t size, kept;                /* of the module, and of a snapshot in the pages behind it, in bytes; 0 for none */
-    uint64_t fuel;                      /* safe points until it is suspended; 0 for any number */
+    uint64_t buffer_page, message_page; /* pages whose numbers the guest passes in calls */
+    uint64_t size, kept;                /* bytes of the module, and of a snapshot in the pages after it; 0 for none */
+    uint64_t fuel;                      /* safe points until it is suspended; 0 for no limit */
     volatile uint64_t done;
 };
 

@@ -1,7 +1,10 @@
-/* How do bytes become a module that can run? As on every machine: surveyed, decoded, validated, translated; room is found here. */
+/* How do bytes become a module that can run? They are surveyed, decoded, validated and translated, as on every machine.
+ *
+ * Room for the results is found here.
+ */
 #include "instance.h"
 
-enum { OPEN_BLOCKS = 256, OPEN_OPERANDS = 1024, CODE_WORDS = 8192 };   /* what needs more is refused */
+enum { OPEN_BLOCKS = 256, OPEN_OPERANDS = 1024, CODE_WORDS = 8192 };   /* a module that needs more is refused */
 
 static void make_room_for(struct module *m)
 {
@@ -20,7 +23,7 @@ static void make_room_for(struct module *m)
     TAKE(m->data, c->data);
 }
 
-/* Texts of so many bytes at most are compared in a tree, which nobody needs later. */
+/* Validate a module with at most `text` bytes of text. The tree that compares texts is not needed later. */
 static void validate(struct module *m, uint64_t text)
 {
     struct validation v = {0};
@@ -46,7 +49,7 @@ static void translate(struct module *m, struct translation *t)
     give_back();
 }
 
-/* Why the bytes are no module that can run here, if so; `module.offset` says where. */
+/* Load a module; if it cannot run here, return why, with the position in `module.offset`. */
 refusal_t load(struct instance *i, const uint8_t *bytes, uint64_t size)
 {
     struct module *m = &i->module;

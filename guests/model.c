@@ -1,4 +1,4 @@
-/* What do guests borrow from the kernel's own C? The digest of a proof, and how a record reads. */
+/* What do guests borrow from the kernel's own C? The digest of a proof, and the layout of a record. */
 #include "constants.h"
 #include "mutation.h"
 #include "sha256.h"
@@ -7,7 +7,7 @@ bool is_suspension_of_root(const volatile uint64_t *words);
 void hash_words(uint32_t digest[8], const volatile uint64_t *word, uint64_t count);
 uint64_t nanoseconds(void);
 
-/* A proof of what is meant, good from now on for a second. */
+/* Write a proof of a mutation, valid for one second from now. */
 void write_proof(volatile uint64_t *page, uint64_t tier, struct mutation meant)
 {
     uint32_t digest[8];
@@ -30,7 +30,7 @@ bool is_suspension_of_root(const volatile uint64_t *words)
     return record->actor == ROOT && record->kind == ACTION_PARTITION_SUSPEND && record->capability == SLOT_OWN && record->status == STATUS_OK;
 }
 
-/* SHA-256 of words of memory, of which at least eight more bytes fit into the last block. */
+/* SHA-256 of words of memory; the last block must have room for eight more bytes. */
 void hash_words(uint32_t digest[8], const volatile uint64_t *word, uint64_t count)
 {
     uint32_t block[16];

@@ -1,6 +1,7 @@
 /* Does every register keep its value while other partitions run?
  *
- * uint64_t hold(uint64_t spins, uint64_t seed): x, q, sp and the flags hold a pattern while it spins; 0: all kept.
+ * uint64_t hold(uint64_t spins, uint64_t seed): x, q, sp and the flags hold a pattern while it spins.
+ * Returns 0 if all kept it.
  */
 #include "assembly.h"
     .altmacro
@@ -12,7 +13,7 @@
 .macro fill_vector i
     dup     v\i\().2d, x1
     mov     v\i\().d[1], x30
-    add     x1, x1, #7              /* each one differs */
+    add     x1, x1, #7              /* another pattern for each */
 .endm
 
 .macro check i

@@ -24,7 +24,7 @@ static uint64_t get(int r)
     EACH(F)
 #undef F
     }
-    return r == R_cntv_ctl_el0 ? value & 3 : value; /* the rest tells the time */
+    return r == R_cntv_ctl_el0 ? value & 3 : value; /* the rest depends on the time */
 }
 
 static void set(int r, uint64_t value)
@@ -36,7 +36,7 @@ static void set(int r, uint64_t value)
     }
 }
 
-/* Only bits that the register has, and none that would stop the guest. */
+/* A pattern of bits that the register has, without those that would stop the guest. */
 static uint64_t pattern(int r, uint64_t seed)
 {
     uint64_t any = (seed + r) * 0x9e3779b97f4a7c15;
@@ -52,7 +52,7 @@ static uint64_t pattern(int r, uint64_t seed)
     }
 }
 
-/* ESR_EL1 and FAR_EL1 cannot be written (TVM): a branch to a crooked address leaves each guest its own. */
+/* ESR_EL1 and FAR_EL1 cannot be written (TVM): a branch to a misaligned address gives each guest its own values. */
 static void brand(uint64_t seed, uint64_t syndrome[2])
 {
     __asm__ volatile("adr x9, 0f\n str x9, [%0]\n br %1\n 0:" :: "r"(&landing), "r"(GUEST_BASE + (seed & 0xff) * 4 + 1) : "x9", "memory");

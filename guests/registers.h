@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* 0: every register that a guest can set held a pattern made of `seed` while others ran. */
+/* Returns 0 if every register that a guest can set kept a pattern made from `seed` while others ran. */
 uint64_t registers_lost(uint64_t seed);
 
 #endif

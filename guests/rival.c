@@ -1,9 +1,11 @@
-/* Does a partition that makes long calls take time from another? The victim counts; so does the attacker, at first, and then it
- * makes the longest call that the console allows whenever its quantum is about to end.
+/* Does a partition that makes long calls take time from another?
+ *
+ * The victim counts. The attacker counts, too, at first. Then it makes the longest call that the console allows
+ * whenever its quantum is about to end.
  */
 #include "runtime.h"
 
-enum { HONEST = 2000, LATE = 9900000, GAP = 1000000 };     /* ms, then ns of a quantum, and of somebody else's */
+enum { HONEST = 2000, LATE = 9900000, GAP = 1000000 };     /* ms; ns into a quantum; ns in which another ran */
 
 static void fill_with_lines(void)
 {

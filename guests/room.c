@@ -1,4 +1,7 @@
-/* Where does an instance lie? In pages that root gave its guest: what stays is taken from below, what is needed for a while from above. */
+/* Where does an instance lie? In pages that root gave its guest.
+ *
+ * Lasting room is taken from below; room that is needed only for a while is taken from above.
+ */
 #include "room.h"
 #include "letter.h"
 
@@ -17,7 +20,7 @@ void clear_room(void)
     is_short = false;
 }
 
-/* As many bytes as so many elements need, in whole grains; more than there are, if that is too many. */
+/* The bytes that `count` elements need, rounded up to whole grains; if too many, more than there are. */
 static uint64_t bytes_of(uint64_t count, uint64_t size)
 {
     uint64_t bytes = (count * size + GRAIN - 1) & ~(GRAIN - 1ull);

@@ -1,19 +1,19 @@
-/* How does one ask for room in the pages of a guest? */
+/* How does a guest get room in its pages? */
 #ifndef ROOM_H
 #define ROOM_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Nothing is in use any more. */
+/* Free everything. */
 void clear_room(void);
-/* So many elements of a size, all zero, until all is cleared; or until `give_back`. Null where there is not enough room. */
+/* Room for `count` zero elements, taken until `clear_room` or borrowed until `give_back`; null if too little is left. */
 void *take_room(uint64_t count, uint64_t size);
 void *borrow_room(uint64_t count, uint64_t size);
 void give_back(void);
-/* Bytes that nobody has yet. */
+/* The free bytes. */
 uint64_t room_left(void);
-/* Was there ever not enough, since all was cleared? */
+/* Was there ever too little room since everything was freed? */
 bool room_is_short(void);
 
 /* Room for the elements of a slice. */

@@ -1,7 +1,7 @@
-/* How does the root partition run a system? It creates guests, watches over them, and takes all back in the end. */
+/* How does the root partition run a system? It creates guests, watches them, and takes everything back at the end. */
 #include "keeper.h"
 
-enum { SPARE_ROOT_SLOT = SLOT_PROOF_ROOTS + 3, FLEETING_QUOTA = 8, HOSTILE_QUOTA = 16 };      /* used up within a quantum */
+enum { SPARE_ROOT_SLOT = SLOT_PROOF_ROOTS + 3, FLEETING_QUOTA = 8, HOSTILE_QUOTA = 16 };      /* spent in a quantum */
 enum { ORDINARY = 700000, PATIENCE = 60, ROUND = 10, END = 40000, MEASURED = 8 };
 
 #define CANARY_PAGE (COMMIT_PAGE + 2)
@@ -36,7 +36,7 @@ static void begin(void)
     tell_canary("before");
 }
 
-/* What the kernel takes for one call, there and back: a tick of the counter is an instruction under QEMU. */
+/* Measure one call into the kernel and back: under QEMU, a tick of the counter is one instruction. */
 static void measure_call(void)
 {
     uint64_t least = ~0ull;
@@ -54,7 +54,7 @@ static void measure_call(void)
 
 /* ---- guests */
 
-/* It has a root table and nothing in it: its first instruction stops it. */
+/* Its root table is empty, so its first instruction stops it. */
 static void create_fleeting(void)
 {
     MUST(partition_create(SLOT_SCHEDULER, FLEETING, partition(FLEETING), FLEETING_QUOTA));
@@ -84,7 +84,7 @@ static void create_all(void)
 
 /* ---- proofs */
 
-/* Each proof is good for one call; the kernel counts those that succeed. */
+/* Each proof is valid for one call; the kernel counts the calls that succeed. */
 static void prove(uint64_t p, uint64_t operation)
 {
     struct answer answer;
@@ -95,7 +95,7 @@ static void prove(uint64_t p, uint64_t operation)
     must("a proven call", answer);
 }
 
-/* The host attested four commits before boot, as the leaves of a tree: this is one of them. */
+/* Before boot, the host attested four commits, as the leaves of a tree: this is one of them. */
 static void commit(void)
 {
     struct mutation meant = {.operation = OPERATION_PROOF_ROOT_COMMIT, .kind = OBJECT_KIND_PROOF_ROOT, .nonce = nonce};
@@ -125,7 +125,7 @@ static void restart(uint64_t p)
     run(p);
 }
 
-/* Its records must have been drained before its slot can be used again. */
+/* Destroy a partition. Its records must be drained before its slot can be used again. */
 static void destroy(uint64_t p)
 {
     struct answer left;
@@ -149,7 +149,7 @@ static void grant_wish(uint64_t wish)
         destroy(FLEETING);
 }
 
-/* A guest that stays at a dangerous attempt was stopped, or will not end by itself. */
+/* Watch a guest: one that stays at a dangerous attempt was stopped, or will not end by itself. */
 static void watch(uint64_t p)
 {
     struct status *guest = status_of(p);
@@ -183,7 +183,7 @@ static void watch_all(void)
     }
 }
 
-/* What a worker's page holds when all attacks are over, in root's own eyes. */
+/* Report what a worker's page holds after all attacks, as root itself sees it. */
 static void tell_victim(uint64_t p)
 {
     MUST(page_share(partition(p), PAGE_OF(p, CANARY_OF), 1, SELF));

@@ -1,6 +1,6 @@
-/* How does a guest begin, and survive an exception of its own?
+/* How does a guest start, and how does it survive an exception of its own?
  *
- * Root may start a guest anew: data stays as it was, registers and stack begin afresh. Stage 1 is off.
+ * Root may restart a guest: data stays unchanged, registers and stack start afresh. Stage 1 is off.
  */
 #include "assembly.h"
 
@@ -30,7 +30,7 @@ BEGIN guest_vectors
     .balign VECTOR_SIZE
 END guest_vectors
 
-/* Caller-saved registers, then exception(syndrome, address) says where to go on: at EL1, masked. */
+/* Save caller-saved registers; exception(syndrome, address) returns where to continue, at EL1 and masked. */
 BEGIN take_exception
     msr     spsel, #1
     sub     sp, sp, #160

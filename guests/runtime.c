@@ -1,4 +1,4 @@
-/* How do guests wait their turn, try what they must not do, and tell the host? */
+/* How do guests wait their turn, attempt what they must not do, and report to the host? */
 #include "runtime.h"
 
 __attribute__((section(".data.status"))) struct status status = {0};
@@ -72,7 +72,7 @@ uint64_t exception(uint64_t syndrome, uint64_t address)
     return address + 4;
 }
 
-/* Calls do not endanger the guest, nor should what is called harmless. */
+/* Make an attempt. Calls do not endanger the guest, and neither should an attempt that is expected to be harmless. */
 static void act(const struct attempt *attempt, uint64_t number)
 {
     uint64_t answer;
@@ -101,7 +101,7 @@ static void tell(const struct attempt *attempt, uint64_t number)
     say("\n");
 }
 
-/* Started anew in the middle of an attempt: it is what stopped the guest. */
+/* Make all attempts. If the guest was restarted in the middle of one, that one stopped it. */
 void try_all(const struct attempt *attempt, uint64_t count)
 {
     if (status.dangerous) {
@@ -115,7 +115,7 @@ void try_all(const struct attempt *attempt, uint64_t count)
         tell(&attempt[i], i);
 }
 
-/* Lines go out together, while one call has room for one more. */
+/* Collect lines; send them when one call might not have room for another line. */
 static void put(char character)
 {
     volatile char *buffer = (volatile char *)AT(ENTRY_OF(BUFFER_OF));
@@ -151,7 +151,7 @@ void say_hash(const volatile uint64_t *page)
             put("0123456789abcdef"[digest[i] >> shift & 0xf]);
 }
 
-/* As many calls as it takes; the first status that is not OK ends it. */
+/* Write words with as many calls as necessary; stop at the first status that is not OK. */
 uint64_t write_out(uint64_t page, uint64_t words, uint64_t format)
 {
     uint64_t outcome = STATUS_OK, most = format == FORMAT_HEX ? CONSOLE_WORDS : CONSOLE_TEXT_WORDS;
@@ -164,7 +164,7 @@ uint64_t write_out(uint64_t page, uint64_t words, uint64_t format)
     return outcome;
 }
 
-/* What the kernel says to it. The kernel ends the line. */
+/* Send the collected text, and return the kernel's status. The kernel ends the line. */
 uint64_t send(void)
 {
     volatile char *buffer = (volatile char *)AT(ENTRY_OF(BUFFER_OF));

@@ -1,4 +1,4 @@
-/* What do all guests share? Conventions with root, time, attempts that root watches, reports to the host. */
+/* What do all guests share? Conventions with root, time, attempts under root's watch, reports to the host. */
 #ifndef RUNTIME_H
 #define RUNTIME_H
 
@@ -7,7 +7,7 @@
 #include "mutation.h"
 #include "slots.h"
 
-/* Each partition has a region of the pool: three tables first, then pages that it takes itself. */
+/* Each partition has a region of the pool: first three tables, then pages that it takes itself. */
 enum { TABLE_1_OF, TABLE_2_OF, TABLE_3_OF, BUFFER_OF = 8, CANARY_OF, EXCHANGE_OF, APPEND_OF, SPARE_OF };
 
 #define PAGES_IN_REGION (1 << REGION_SHIFT)
@@ -19,7 +19,7 @@ enum { TABLE_1_OF, TABLE_2_OF, TABLE_3_OF, BUFFER_OF = 8, CANARY_OF, EXCHANGE_OF
 #define ENTRY_OF_PEER(what) (128 + (what))
 #define AT(entry) ((volatile uint64_t *)(GUEST_BASE + (uint64_t)(entry) * PAGE_SIZE))
 
-/* What a guest tries; what must come of it is told as in constants.h. */
+/* An attempt by a guest; the expected result is coded as in constants.h. */
 struct attempt {
     const char *name;
     uint32_t expected;
@@ -28,20 +28,20 @@ struct attempt {
 
 enum { ATTEMPTS = 112 };
 
-/* At the start of the data, where root looks: a guest that is at a dangerous attempt for too long was stopped. */
+/* At the start of the data, where root looks: a guest that stays too long at a dangerous attempt was stopped. */
 struct status {
     volatile uint64_t attempt;
     volatile uint64_t dangerous;
     volatile uint64_t wish;         /* what the guest asks root to do */
     volatile uint64_t done;
     uint64_t stage;                 /* how far main has come */
-    uint64_t calls;                 /* that left a record */
+    uint64_t calls;                 /* calls that left a record */
     struct { uint32_t observed, before, after; } outcome[ATTEMPTS]; /* and the calls made until then */
 };
 
 extern struct status status;
 
-/* A call, counted; and a call that waits for its turn, so many milliseconds each time. */
+/* `note` counts a call; TRY repeats a call until it gets its turn, and waits `patience` milliseconds in between. */
 extern uint64_t patience;
 struct answer note(struct answer answer);
 bool too_soon(uint64_t outcome);
@@ -61,10 +61,10 @@ void say_hash(const volatile uint64_t *page);
 uint64_t send(void);
 uint64_t write_out(uint64_t page, uint64_t words, uint64_t format);
 
-/* Where an exception of the guest's own goes on, when not behind the instruction that made it. */
+/* Where to continue after an exception of the guest's own; 0: after the instruction that caused it. */
 extern uint64_t landing;
 
-/* The buffer page of the console, and how root, which holds other capabilities, reaches it. */
+/* The buffer page of the console, and the handle on the console, which differs for root. */
 extern uint64_t buffer_page, console;
 
 bool is_suspension_of_root(const volatile uint64_t *words);

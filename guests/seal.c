@@ -1,4 +1,4 @@
-/* How is a snapshot sealed? SHA-256 is the kernel's own; here is what makes it one of any bytes, and HMAC of it (RFC 2104). */
+/* How is a snapshot sealed? This file extends the kernel's SHA-256 to any bytes, and adds HMAC (RFC 2104). */
 #include "seal.h"
 #include "sha256.h"
 

@@ -1,4 +1,4 @@
-/* How are bytes hashed and sealed as they come? */
+/* How are bytes hashed and sealed piece by piece? */
 #ifndef SEAL_H
 #define SEAL_H
 
@@ -12,7 +12,7 @@ struct digest {
     uint64_t length;
 };
 
-/* SHA-256 of so many bytes. */
+/* SHA-256 of the bytes that are added in between. */
 void digest_begin(struct digest *d);
 void digest_add(struct digest *d, const void *bytes, uint64_t count);
 void digest_end(struct digest *d, uint8_t result[DIGEST_SIZE]);

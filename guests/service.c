@@ -1,16 +1,16 @@
-/* What may an agent ask of the kernel? Each function that it imports is one hypercall, and the status goes back as it comes.
+/* How do an agent's imports reach the kernel? Each function is one hypercall, and its status is returned unchanged.
  *
- * What is said of it to the host begins with a word that no agent can put there.
+ * Every line about an agent to the host begins with a word that no agent can put there.
  */
 #include "instance.h"
 #include "letter.h"
 
 enum { LINE = 96, WORD = sizeof(uint64_t), I32 = VALUE_TYPE_I32, I64 = VALUE_TYPE_I64 };
-enum { LENGTH, BADGE, SEQUENCE, ABOUT_WORDS };     /* what `recv` tells of a message */
+enum { LENGTH, BADGE, SEQUENCE, ABOUT_WORDS };     /* the words that `recv` gives about a message */
 
 /* ---- the memory of the agent */
 
-/* Where so many bytes of its memory are; null where they are not within it. */
+/* The address of `count` bytes of its memory; null if they are not within it. */
 static uint8_t *within(const struct instance *i, uint64_t at, uint64_t count)
 {
     uint32_t pointer = (uint32_t)at;
@@ -32,7 +32,7 @@ static void copy_in(uint8_t *target, const volatile uint64_t *source, uint64_t w
 
 /* ---- the calls */
 
-/* Tell the host of a call that was refused, and which record of this partition says so. What would block gives way to the others. */
+/* Tell the host about a refused call, and which record of this partition shows it. If a call would block, give way. */
 static uint64_t judged(const char *what, struct answer answer)
 {
     if (answer.status == STATUS_WOULD_BLOCK) {
@@ -115,7 +115,7 @@ static trap_t perform_yield_now(struct instance *i, const uint64_t *slot, uint64
     return TRAP_NONE;
 }
 
-/* print(text, size): a line of the console for each line of the text, cut where it is too long */
+/* print(text, size): a line on the console for each line of the text; longer ones are split */
 static trap_t perform_print(struct instance *i, const uint64_t *slot, uint64_t *result)
 {
     const uint8_t *text = within(i, slot[0], (uint32_t)slot[1]);
@@ -139,7 +139,7 @@ static trap_t perform_print(struct instance *i, const uint64_t *slot, uint64_t *
     return TRAP_NONE;
 }
 
-/* ---- which there are */
+/* ---- the table of services */
 
 #define ENDS 0
 
@@ -177,7 +177,7 @@ static bool offers(const struct module *m, const struct import *wanted, const st
     return is_text(m, &wanted->name, service->name, service->size) && has_type(m, &m->types.at[function->type], service);
 }
 
-/* Find what the module imports; false where something is not there, with its number. */
+/* Find what the module imports; false, with the number of the import, if one is not there. */
 bool link(struct instance *i, uint32_t *missing)
 {
     const struct module *m = &i->module;
@@ -198,7 +198,7 @@ bool link(struct instance *i, uint32_t *missing)
     return !room_is_short();
 }
 
-/* Do what the machine wants of the host. Its arguments stay as they are: they are part of a snapshot. */
+/* Serve a host call. Its arguments stay unchanged, because they are part of a snapshot. */
 trap_t serve(struct instance *i)
 {
     struct machine *vm = &i->machine;

@@ -1,15 +1,15 @@
-/* Who is who, and where does root put the capabilities of a guest? Guests and agents go by the same numbers. */
+/* Which partition is which, and where does root put a guest's capabilities? Guests and agents use the same numbers. */
 #ifndef SLOTS_H
 #define SLOTS_H
 
-/* Partitions, in the order in which root creates them; agents are the last ones, where there are any. */
+/* Partitions, in the order in which root creates them; agents, if any, come last. */
 enum { ROOT_PARTITION, WORKER_A, WORKER_B, AUDITOR, HOSTILE, FLEETING };
 enum { FIRST_AGENT = AUDITOR + 1 };
 
 /* Slots are fresh, so the number of a slot is its first handle. */
 enum { OWN = 1, REGION, CONSOLE, PEER, LOG, REVOKED_SOON, DELETED_SOON, FLEETING_ONE, SENDING, RECEIVING, POKE, POKED };
 
-/* What guests say to each other: an edge each way, numbered as its sender, and a notification of each. */
+/* Guests talk through an edge each way, numbered as its sender, and a notification of each. */
 #define SCHEMA 0x636f756e74657273ull
 #define POKE_BIT 1ull       /* of the other's notification: the only one that it may set */
 

@@ -1,12 +1,15 @@
-/* How does the root partition run agents? Each gets a partition with the VM, its module and room for an instance; root waits until it is done. */
+/* How does the root partition run agents? Each gets a partition with the VM, its module and room for an instance.
+ *
+ * Root waits until all are done.
+ */
 #include "keeper.h"
 #include "letter.h"
 #include "agents.h"
 
 enum { AUDITOR_IMAGE, VM_IMAGE, FIRST_MODULE, SCRATCH_ENTRY = 255, VIEW_ENTRY };
-enum { LOG_OF_AGENT = 192, PATIENCE = 500, ROUND = 200 };   /* records; and ms, as in agent.c and between two looks */
+enum { LOG_OF_AGENT = 192, PATIENCE = 500, ROUND = 200 };   /* records; then ms: as in agent.c, and between two looks */
 
-static uint64_t fresh;      /* the first page that nobody has had yet */
+static uint64_t fresh;      /* the first page that was never given out */
 static uint64_t began[AGENTS];
 static bool over[AGENTS];
 
@@ -15,9 +18,9 @@ static const struct letter *letter_of(uint64_t p)
     return (const struct letter *)AT(STATUS_ENTRY + p);
 }
 
-/* ---- pages for the guest of an agent, each mapped where it expects it */
+/* ---- pages for the guest of an agent, mapped where the guest expects them */
 
-/* So many pages that follow each other, none of them in the region of the auditor. */
+/* Take `count` consecutive pages, none of them in the auditor's region. */
 static uint64_t next_pages(uint64_t count)
 {
     uint64_t first = fresh;
@@ -33,7 +36,7 @@ static void map(uint64_t p, uint64_t page, uint64_t table, uint64_t entry, uint6
     MUST(page_map(partition(p), page, table, entry, access));
 }
 
-/* A page of zeros. */
+/* Give the guest a page of zeros. */
 static uint64_t give(uint64_t p, uint64_t table, uint64_t entry)
 {
     uint64_t page = next_pages(1);
@@ -43,7 +46,7 @@ static uint64_t give(uint64_t p, uint64_t table, uint64_t entry)
     return page;
 }
 
-/* A page that root writes before it hands it over. */
+/* Take a page that root writes before it hands the page over. */
 static uint64_t open_page(void)
 {
     uint64_t page = next_pages(1);
@@ -60,7 +63,7 @@ static void hand_over(uint64_t p, uint64_t page, uint64_t table, uint64_t entry,
     map(p, page, table, entry, access);
 }
 
-/* Every agent has the same image: root reads it where the boot package left it, and copies it. */
+/* Every agent has the same image: root maps it where the boot package left it, and then copies it. */
 static void view_image(void)
 {
     uint64_t pages = GUEST_IMAGE[VM_IMAGE].text + GUEST_IMAGE[VM_IMAGE].data;
@@ -82,7 +85,7 @@ static void copy_image(uint64_t p, uint64_t table)
     }
 }
 
-/* Pages that are not in the boot package are zero. */
+/* Hand over a module; pages that are not in the boot package are zero. */
 static void hand_over_module(uint64_t p, uint64_t table, uint64_t number)
 {
     uint64_t page = first_page(FIRST_MODULE + number);
@@ -97,7 +100,7 @@ static void hand_over_module(uint64_t p, uint64_t table, uint64_t number)
     }
 }
 
-/* It stays in root's sight. */
+/* Write a letter for the guest; root keeps it mapped. */
 static void write_letter(uint64_t p, uint64_t table, struct letter letter)
 {
     uint64_t page = open_page();
@@ -128,7 +131,7 @@ static void create_agent(uint64_t number)
     MUST(capability_grant(SLOT_CONSOLE, CONSOLE, RIGHT_WRITE, partition(p), p));
 }
 
-/* Those that speak to each other start together. */
+/* Start an agent; agents that speak to each other start together. */
 static void start_agent(uint64_t number)
 {
     began[number] = nanoseconds();
@@ -160,7 +163,7 @@ static void tell(const char *what, uint64_t p)
     send();
 }
 
-/* Who is done, or had its time, is stopped; unless the kernel did that before. */
+/* Stop an agent that is done, or whose time is up, unless the kernel has stopped it already. */
 static void watch(uint64_t number)
 {
     uint64_t p = FIRST_AGENT + number;

@@ -1,4 +1,4 @@
-/* Can two partitions work together and yet not reach beyond what each was given? Both workers run this. */
+/* Can two partitions work together without reaching beyond what each was given? Both workers run this. */
 #include "registers.h"
 #include "runtime.h"
 
@@ -88,7 +88,7 @@ static struct answer message(uint64_t number)
     return TRY(edge_send(SENDING, PAGE_OF(myself(), SPARE_OF), 1, SCHEMA));
 }
 
-/* Messages each way through an edge that holds fewer than there are; a poke tells that all were sent. */
+/* Send more messages each way than an edge holds; a poke says that all were sent. */
 static void converse(void)
 {
     uint64_t sent = 0, received = 0, wrong = 0;
@@ -108,7 +108,7 @@ static void converse(void)
     say(wrong ? "conversation|failed\n" : "conversation|worked\n");
 }
 
-/* Both have tried what needs the other's page: now each takes its own back. */
+/* After both have made the attempts that need the other's page, each takes its own page back. */
 static void part(void)
 {
     own(EXCHANGE_OF)[2] = READY;

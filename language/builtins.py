@@ -1,7 +1,7 @@
-"""Which functions does the language offer besides its operators? Their meaning in Python is this file.
+"""Which functions does the language offer besides its operators?
 
-`BUILTINS` names them for the front end; the readings in Z3 and C are tested against these bodies.
-All are strict: every argument is evaluated.
+The bodies in this file are their meaning in Python. `BUILTINS` lists them for the front end. The readings in Z3 and C
+are tested against these bodies. All are strict: every argument is evaluated.
 """
 
 
@@ -9,7 +9,7 @@ from language.types import OutOfRange
 
 
 def implies(premise, conclusion):
-    """False only when `premise` holds and `conclusion` does not."""
+    """Return False only when `premise` holds and `conclusion` does not."""
     return (not premise) or conclusion
 
 
@@ -19,7 +19,7 @@ def subset(inner, outer):
 
 
 def without(flags, removed):
-    """`flags` less those of `removed`."""
+    """`flags` without those in `removed`."""
     return flags & ~removed
 
 
@@ -54,7 +54,10 @@ def wrapping_mul(type_, a, b):
 
 
 def signed(type_, a):
-    """The integer of two's complement that the bits of `a` stand for. For Python alone: the language has no negative integers."""
+    """The two's complement integer that the bits of `a` encode.
+
+    Only for Python: the language has no negative integers.
+    """
     return a - type_.bound if a >= type_.bound // 2 else a
 
 
@@ -64,7 +67,7 @@ def signed_less(type_, a, b):
 
 
 def signed_divide(type_, a, b):
-    """The quotient in two's complement, rounded towards zero; undefined by zero, and where it does not fit."""
+    """The two's complement quotient, rounded towards zero. Undefined if `b` is zero or the quotient does not fit."""
     quotient = abs(signed(type_, a)) // abs(signed(type_, b))
     if signed_overflows(type_, a, b):
         raise OutOfRange(f"{a} by {b} is not a signed {type_.name}")
@@ -72,48 +75,48 @@ def signed_divide(type_, a, b):
 
 
 def signed_overflows(type_, a, b):
-    """Is `a` the least number of two's complement and `b` minus one?"""
+    """Is `a` the least two's complement integer and `b` minus one?"""
     return a == type_.bound // 2 and b == type_.bound - 1
 
 
 def signed_remainder(type_, a, b):
-    """What a division in two's complement leaves, with the sign of `a`; undefined by zero."""
+    """The two's complement remainder, with the sign of `a`. Undefined if `b` is zero."""
     rest = abs(signed(type_, a)) % abs(signed(type_, b))
     return (-rest if signed_less(type_, a, 0) else rest) % type_.bound
 
 
 def shift_left(type_, a, count):
-    """`a` moved up by `count` modulo the width; what leaves the type is lost."""
+    """`a` shifted left by `count` modulo the width. Bits that leave the type are lost."""
     return (a << count % type_.bits) % type_.bound
 
 
 def shift_right(type_, a, count):
-    """`a` moved down by `count` modulo the width."""
+    """`a` shifted right by `count` modulo the width."""
     return a >> count % type_.bits
 
 
 def shift_right_signed(type_, a, count):
-    """`a` moved down by `count` modulo the width; copies of its sign follow."""
+    """`a` shifted right by `count` modulo the width, with copies of its sign bit shifted in."""
     return (signed(type_, a) >> count % type_.bits) % type_.bound
 
 
 def rotated_left(type_, a, count):
-    """`a` rotated up by `count` modulo the width."""
+    """`a` rotated left by `count` modulo the width."""
     return shift_left(type_, a, count) | a >> (type_.bits - count % type_.bits)
 
 
 def rotated_right(type_, a, count):
-    """`a` rotated down by `count` modulo the width."""
+    """`a` rotated right by `count` modulo the width."""
     return rotated_left(type_, a, type_.bits - count % type_.bits)
 
 
 def leading_zeros(type_, a):
-    """The number of zero bits above the highest one; all of them for 0."""
+    """The number of zero bits above the highest one bit; the whole width for 0."""
     return type_.bits - int(a).bit_length()
 
 
 def trailing_zeros(type_, a):
-    """The number of zero bits below the lowest one; all of them for 0."""
+    """The number of zero bits below the lowest one bit; the whole width for 0."""
     return (a & -a).bit_length() - 1 if a else type_.bits
 
 
@@ -123,7 +126,7 @@ def ones(type_, a):
 
 
 def sign_extend(type_, a, width):
-    """The low `width` bits of `a`, a constant, read as two's complement."""
+    """The low `width` bits of `a`, read as two's complement. `width` is a constant."""
     low = a % (1 << width)
     return (low - (1 << width) if low >> (width - 1) else low) % type_.bound
 
@@ -134,13 +137,13 @@ def rotate_right(a, count):
 
 
 def byte_swap(a):
-    """The u32 `a` with its four bytes in the opposite order."""
+    """The u32 `a` with its four bytes in reverse order."""
     return int.from_bytes(a.to_bytes(4, "little"), "big")
 
 
 WRAPPING = (wrapping_add, wrapping_sub, wrapping_mul)
-"""Those of the typed ones that an index type has, too, where every bit pattern is an index."""
+"""The typed builtins that an index type also has, if every bit pattern is an index."""
 TYPED = (*WRAPPING, signed_less, signed_divide, signed_overflows, signed_remainder, shift_left, shift_right,
          shift_right_signed, rotated_left, rotated_right, leading_zeros, trailing_zeros, ones, sign_extend)
-"""Those that are given the type first: integers modulo its bound."""
+"""The builtins that take the type as their first argument: integers modulo its bound."""
 BUILTINS = {f.__name__: f for f in (implies, subset, without, minimum, maximum, saturating_sub, *TYPED, rotate_right, byte_swap)}

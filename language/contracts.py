@@ -1,8 +1,10 @@
-"""What does a function ask of its callers, and what may they rely on? Decorators, which Python checks at every call.
+"""What does a function require of its callers, and what may they rely on?
 
-A clause is a lambda, or a named function of the language, over parameters of the function, by their names. One that
-`ensures` something may also name `result`, and as `old_NAME` what a parameter held before the call. Proofs oblige callers
-to what is required, and use what is ensured in place of the body.
+The decorators here state a contract. Python checks it at every call.
+
+A clause is a lambda, or a named function of the language. Its parameters are parameters of the function, by name. A
+clause of `ensures` may also name `result`, and `old_NAME` for what the parameter NAME held before the call. Proofs
+oblige callers to establish the preconditions, and use the postconditions in place of the body.
 """
 
 import ast
@@ -15,30 +17,30 @@ RESULT, OLD = "result", "old_"
 
 
 class ContractError(ValueError):
-    """A function was called as it must not be, or did not do what it says."""
+    """A contract is broken: a precondition or a postcondition of a function does not hold."""
 
 
 def requires(clause):
-    """Callers see to it that `clause` holds."""
+    """Make `clause` a precondition, which callers establish."""
     return lambda function: with_clauses(function, (requires, clause))
 
 
 def ensures(clause):
-    """`clause` holds when the function returns."""
+    """Make `clause` a postcondition, which holds when the function returns."""
     return lambda function: with_clauses(function, (ensures, clause))
 
 
 def preserves(clause):
-    """`clause` is required, and ensured."""
+    """Make `clause` both a precondition and a postcondition."""
     return lambda function: with_clauses(function, (requires, clause), (ensures, clause))
 
 
 MEANING = {requires: (requires,), ensures: (ensures,), preserves: (requires, ensures)}
-"""What each decorator adds to a contract."""
+"""The kinds of clause that each decorator adds to a contract."""
 
 
 def with_clauses(function, *clauses):
-    """The function, checked at every call, with clauses before those that it has."""
+    """Return the function, checked at every call, with these clauses in front of its own."""
     bare = plain(function)
 
     @wraps(bare)
@@ -55,12 +57,12 @@ def with_clauses(function, *clauses):
 
 
 def plain(function):
-    """A function without the checks of its contract."""
+    """Return a function without the checks of its contract."""
     return function.__wrapped__ if hasattr(function, "__contract__") else function
 
 
 def hold(function, kind, values):
-    """Every clause of a kind holds; raises `ContractError`."""
+    """Check every clause of a kind. Raises `ContractError` when one does not hold."""
     for position, (other, clause) in enumerate(function.__contract__):
         if other is kind and not clause(**{name: values[name] for name in inspect.signature(clause).parameters}):
             found = ", ".join(f"{name}={value!r}" for name, value in values.items())
@@ -69,13 +71,13 @@ def hold(function, kind, values):
 
 
 def olds(function):
-    """The parameters of which some clause names what they held before."""
+    """The parameters whose old values some clause names."""
     names = {name for _, clause in function.__contract__ for name in inspect.signature(clause).parameters}
     return [name for name in inspect.signature(plain(function)).parameters if OLD + name in names]
 
 
 def texts(function):
-    """The text of every clause of a function, in their order."""
+    """The text of every clause of a function, in order."""
     tree = ast.parse(textwrap.dedent(inspect.getsource(plain(function)))).body[0]
     seen = plain(function).__globals__
     calls = [node for node in tree.decorator_list if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
@@ -83,5 +85,5 @@ def texts(function):
 
 
 def text(node):
-    """The text of a clause: what its lambda says, or the name of its predicate."""
+    """The text of a clause: the body of its lambda, or the name of its predicate."""
     return ast.unparse(node.body if isinstance(node, ast.Lambda) else node)

@@ -1,6 +1,7 @@
-"""What does an expression of the language mean? Names, places, constants, operators and calls, each with its type.
+"""What does an expression of the language mean?
 
-Names are resolved through the globals of the function that they stand in.
+This module translates names, places, constants, operators and calls, each with its type. Names are resolved through the
+globals of the function that contains them.
 """
 
 import ast
@@ -14,7 +15,7 @@ from language.types import (
     WORDS, ArrayType, LanguageError, Scalar, SliceType, boolean, holds_slice, is_enum, is_flags, is_scalar, is_table, u32, u64)
 from language.values import RecordMeta, length
 
-ARITHMETIC = {      # as the IR writes it, and as Python computes it
+ARITHMETIC = {      # the operator in the IR, and its function in Python
     ast.Add: ("+", operator.add), ast.Sub: ("-", operator.sub), ast.Mult: ("*", operator.mul), ast.FloorDiv: ("//", operator.floordiv),
     ast.Mod: ("%", operator.mod), ast.BitAnd: ("&", operator.and_), ast.BitOr: ("|", operator.or_), ast.BitXor: ("^", operator.xor),
     ast.LShift: ("<<", operator.lshift), ast.RShift: (">>", operator.rshift),
@@ -35,7 +36,7 @@ def root_of(place):
 
 
 class Expressions:
-    """Translates the expressions of one function; `translate` reads the functions that it calls."""
+    """The translator of one function's expressions. `translate` reads the functions that it calls."""
 
     def __init__(self, function, translate):
         self.function, self.translate = function, translate
@@ -52,7 +53,7 @@ class Expressions:
         return self.first + node.lineno - 1
 
     def touch(self, place, node):
-        """Note that the parameter below `place` may change."""
+        """Record that the parameter below `place` may change."""
         name = root_of(place).name
         while self.aliases.get(name):
             name = self.aliases[name]
@@ -76,15 +77,15 @@ class Expressions:
         return None
 
     def static(self, node):
-        """The value of a type expression."""
+        """Evaluate a type expression."""
         code = compile(ast.Expression(node), self.file, "eval")
         try:
-            return eval(code, self.function.__globals__)    # written in a module that was imported, hence run before
+            return eval(code, self.function.__globals__)    # the text comes from an imported module, which has run already
         except Exception as error:
             self.fail(node, f"`{ast.unparse(node)}` is not a type: {error}", "u8 .. u64, bool, an Enum, Flags, Index or Record")
 
     def place(self, node, required=True):
-        """The place that a name, attribute or subscript names; None when it is a value and not required."""
+        """The place that a name, attribute or subscript names, or None if it names a value and `required` is false."""
         if isinstance(node, ast.Name) and node.id in self.places:
             return self.places[node.id]
         if isinstance(node, ast.Attribute):
@@ -129,7 +130,7 @@ class Expressions:
         return value
 
     def rvalue(self, node, wanted):
-        """An expression on the right of an assignment or `return`: the one place for calls with effects."""
+        """Translate the right side of an assignment or `return`. Of all expressions, only this one may have effects."""
         if isinstance(node, ast.Call):
             function = self.resolve(node.func)
             if inspect.isfunction(function) and function.__name__ not in BUILTINS and function is not word:
@@ -139,7 +140,7 @@ class Expressions:
         return value if wanted is None else self.adapt(value, wanted, node)
 
     def adapt(self, value, wanted, node):
-        """`value` as a `wanted`: literals fit or fail here, unsigned integers widen, nothing narrows."""
+        """Return `value` as a `wanted`. Literals fit or fail here, unsigned integers widen, nothing narrows."""
         if value.type is wanted:
             return value
         if isinstance(value, ir.Literal) and (value.type is None or (value.symbol and not is_enum(value.type) and not is_flags(value.type))):
@@ -155,7 +156,7 @@ class Expressions:
         self.fail(node, f"`{ast.unparse(node)}` is a {value.type.name}, not a {wanted.name}", f"`{wanted.name}({ast.unparse(node)})`")
 
     def unify(self, node, left, right):
-        """Both operands as the wider of their two types."""
+        """Return both operands as the wider of their two types."""
         if left.type is None and right.type is None:
             self.fail(node, "both operands are constants of open type", "one constant with a name")
         if left.type is None:
@@ -277,7 +278,7 @@ class Expressions:
         return ir.Binary(op, left, right, left.type, self.line(node))
 
     def folded(self, node, op, exact, left, right):
-        """The value of an operator, which Python calls `exact`, between two constants."""
+        """Compute an operator on two constants. `exact` is its function in Python."""
         undefined = (op in ("//", "%") and right == 0) or (op in ("<<", ">>") and not 0 <= right <= 64)
         value = None if undefined else exact(left, right)
         if value is None or not u64.contains(value):
@@ -443,14 +444,14 @@ def _word_of(type_):
 
 
 def _open_values(value):
-    """Every constant that an expression of open type may be; nothing for a call without a value."""
+    """Every constant that an expression of open type may be. A call without a value has none."""
     if isinstance(value, ir.Conditional):
         return _open_values(value.then) + _open_values(value.other)
     return [value.value] if isinstance(value, ir.Literal) else []
 
 
 def _widens(narrow, wide):
-    """May a value of `narrow` be used as a `wide` without being asked? Only into plain unsigned integers."""
+    """May a value of `narrow` be used as a `wide` without a conversion? Only if `wide` is a plain unsigned integer."""
     if boolean in (narrow, wide) or wide not in WORDS.values():
         return False
     return isinstance(narrow, Scalar) and narrow.bits <= wide.bits

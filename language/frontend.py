@@ -1,8 +1,8 @@
-"""How does Python source become the typed IR? The only parser of the language.
+"""How does Python source become typed IR?
 
-`translate(function)` reads the source of a Python function, statement by statement, leaves its expressions to
-`language.expressions` and returns an `ir.Function`. Whatever is outside the language raises
-`LanguageError` with the file, the line and what to write instead; there is no fallback.
+This is the only parser of the language. `translate(function)` reads the source of a Python function, statement by
+statement, and returns an `ir.Function`. It leaves expressions to `language.expressions`. Source outside the language
+raises `LanguageError` with the file, the line and what to write instead. There is no fallback.
 """
 
 import ast
@@ -33,13 +33,13 @@ _cache = {}
 
 
 def opaque(function):
-    """Mark a pure function that proofs treat as uninterpreted; its own meaning is proved once, at its leaf."""
+    """Mark a pure function that proofs treat as uninterpreted. Its own meaning is proved once, at its leaf."""
     function.__opaque__ = True
     return function
 
 
 def hardware(effect):
-    """Mark a function whose body is the model of a hardware effect; C also calls the assembly of that name."""
+    """Mark a function whose body models a hardware effect. C also calls the assembly of that name."""
     def mark(function):
         function.__hardware__ = effect
         return function
@@ -47,12 +47,12 @@ def hardware(effect):
 
 
 def translate(function):
-    """The `ir.Function` of a Python function; translated once, recursion refused."""
+    """Return the `ir.Function` of a Python function, translated once. Raises `LanguageError` on recursion."""
     note("function", function)
     if function not in _cache:
         _cache[function] = None
         try:
-            with guessing():        # what it calls is part of what it says, the first time as any other
+            with guessing():        # its callees are part of it, the first time and every other time
                 _cache[function] = _Translator(function).run()
         except BaseException:
             del _cache[function]
@@ -65,7 +65,7 @@ def translate(function):
 
 
 class _Translator(Expressions):
-    """Translates one function, statement by statement."""
+    """The translator of one function, statement by statement."""
 
     def __init__(self, function):
         super().__init__(plain(function), translate)
@@ -112,7 +112,7 @@ class _Translator(Expressions):
             callees=tuple(dict.fromkeys(self.callees)), requires=clauses[requires], ensures=clauses[ensures])
 
     def intrinsic(self):
-        """A function that is known by its name alone: scalars to a scalar."""
+        """Translate a function from scalars to a scalar that is known only by its name."""
         if hasattr(self.python, "__contract__"):
             self.fail(self.tree, f"{self.tree.name} is an intrinsic: no proof sees what it requires or ensures",
                       "a contract of its callers")
@@ -139,7 +139,7 @@ class _Translator(Expressions):
     # ---- what the function requires and ensures
 
     def contract(self, parameters):
-        """The clauses of the function by their kind, in their order."""
+        """The clauses of the function by their kind, in order."""
         clauses = {requires: (), ensures: ()}
         for node in self.tree.decorator_list:
             for kind in self.kinds(node):
@@ -150,12 +150,12 @@ class _Translator(Expressions):
         return clauses
 
     def kinds(self, decorator):
-        """What a decorator adds to the contract."""
+        """The kinds of clause that a decorator adds to the contract."""
         marker = self.resolve(decorator.func) if isinstance(decorator, ast.Call) else None
         return MEANING.get(marker, ()) if inspect.isfunction(marker) else ()
 
     def clause(self, node, kind, parameters):
-        """One clause: a condition over what its lambda or its predicate names."""
+        """Translate one clause: a condition over the names that its lambda or predicate takes."""
         before = self.scalars, self.places
         known = dict(self.known(node, kind, parameters))
         predicate = node if isinstance(node, ast.Lambda) else self.applied(node)
@@ -172,7 +172,7 @@ class _Translator(Expressions):
         return ir.Clause(condition, text(node), self.line(node))
 
     def known(self, node, kind, parameters):
-        """`(name, type)` of all that a clause of a kind may speak of."""
+        """Yield `(name, type)` of everything that a clause of this kind may name."""
         for parameter in parameters:
             if kind is ensures and (parameter.name == RESULT or parameter.name.startswith(OLD)):
                 self.fail(node, f"{parameter.name} means something else in what a function ensures",
@@ -183,7 +183,7 @@ class _Translator(Expressions):
             yield from [(RESULT, self.returns)] if self.returns is not None else []
 
     def applied(self, node):
-        """A named predicate as a lambda over the parameters that it has, under its own names for them."""
+        """Return a lambda that calls a named predicate, with the predicate's own parameter names."""
         predicate = self.resolve(node)
         if not inspect.isfunction(predicate):
             self.fail(node, f"`{ast.unparse(node)}` is not a predicate", "a lambda, or a function of the language")
@@ -202,7 +202,7 @@ class _Translator(Expressions):
         return tuple(out)
 
     def scope(self, nodes):
-        """A block whose names for places end with it."""
+        """Translate a block. Its names for places end with it."""
         before = dict(self.places)
         statements = self.block(nodes)
         self.places = before
@@ -250,7 +250,7 @@ class _Translator(Expressions):
         return [ir.Do(call, **about)]
 
     def bytes(self, node, about):
-        """`move` and `fill`: slices of scalars of one type, positions in them, and how many."""
+        """Translate `move` or `fill`: slices of scalars of one type, positions in them, and a count."""
         moves = self.resolve(node.value.func) is move
         parts = self.arguments(node.value, 5 if moves else 4)
         places = [self.place(part) for part in (parts[0], *parts[2:3][:moves])]
@@ -296,7 +296,7 @@ class _Translator(Expressions):
         return [self.declare(node, target.id, value.type, value)]
 
     def aggregate(self, node, name):
-        """A local record or array, or a name for a place; None when the value is a scalar."""
+        """Translate a local record or array, or a name for a place. Return None when the value is a scalar."""
         value = node.value
         if isinstance(value, ast.Call) and self.resolve(value.func) is local:
             type_ = self.static(self.arguments(value, 1)[0])
@@ -316,14 +316,17 @@ class _Translator(Expressions):
         return None
 
     def free(self, node, name):
-        """C must be able to have the name, also beside the functions that are called."""
+        """Refuse a name that C cannot have. Remember it, to compare it with the functions that are called."""
         self.named.setdefault(name, node)
         why = why_no_variable(name)
         if why:
             self.fail(node, f"{name} {why}", "another name")
 
     def unshadowed(self, node, name):
-        """Python reads a constant of the same name as a local that has no value yet; C would expand it."""
+        """Refuse a name that is already a constant of the module.
+
+        Python would read the constant as a local without a value, and C would expand it.
+        """
         if isinstance(self.function.__globals__.get(name), (int, tuple)):
             self.fail(node, f"{name} already means a constant of the module", "another name")
         self.free(node, name)
@@ -400,14 +403,14 @@ class _Translator(Expressions):
         return [ir.While(condition, promises, measure, body, **about)]
 
     def said(self, node):
-        """`(decreases or keeps, its argument)` for a statement about a loop, `(None, None)` for any other."""
+        """Return `(decreases or keeps, its argument)` for a statement about a loop, `(None, None)` for any other."""
         call = node.value if isinstance(node, ast.Expr) else None
         marker = self.resolve(call.func) if isinstance(call, ast.Call) else None
         return (marker, self.arguments(call, 1)[0]) if marker in (decreases, keeps) else (None, None)
 
 
 def _comments(source):
-    """Line of a statement -> the comment lines that stand directly above it."""
+    """Line of a statement -> the comment lines directly above it."""
     found, pending = {}, []
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT and not token.line[:token.start[1]].strip():

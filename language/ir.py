@@ -1,7 +1,7 @@
-"""What is a program of the language, once parsed and typed?
+"""What does a program of the language look like once it is parsed and typed?
 
-Places name storage, expressions have scalar types, statements change places. The Z3 and C readings,
-the mutants and the dependency hashes are all functions of these nodes and of nothing else.
+Places name storage, expressions have scalar types, statements change places. The Z3 and C readings, the mutants and the
+dependency hashes are functions of these nodes alone.
 """
 
 from dataclasses import dataclass, field, fields, is_dataclass
@@ -117,7 +117,7 @@ class Conditional:
 
 @dataclass(frozen=True)
 class Convert:
-    """The same integer as another type; it must belong to it."""
+    """The same integer in another type. It must belong to that type."""
 
     operand: object
     type: object
@@ -164,7 +164,7 @@ class Assign:
 
 @dataclass(frozen=True)
 class Alias:
-    """Name a place, with its indices as they are now."""
+    """A name for a place, with its indices as they are now."""
 
     name: str
     place: object
@@ -193,7 +193,7 @@ class Clear:
 
 @dataclass(frozen=True)
 class If:
-    """Two-way branch; `elif` is an `If` alone in `other`."""
+    """A two-way branch. An `elif` is an `If` that stands alone in `other`."""
 
     condition: object
     then: tuple
@@ -204,7 +204,7 @@ class If:
 
 @dataclass(frozen=True)
 class For:
-    """`for variable in range(count)`, with `count` a constant."""
+    """`for variable in range(count)`, with a constant `count`."""
 
     variable: str
     count: Literal
@@ -216,7 +216,10 @@ class For:
 
 @dataclass(frozen=True)
 class While:
-    """Rounds as long as `condition` holds: `promises` hold before each and after the last, `measure` falls with each."""
+    """A loop that runs while `condition` holds.
+
+    The `promises` hold before each round and after the last. The `measure` decreases with each round.
+    """
 
     condition: object
     promises: tuple
@@ -246,7 +249,7 @@ class Do:
 
 @dataclass(frozen=True)
 class Move:
-    """`count` elements from one place of a slice to one of another, or of the same, as if by way of a third."""
+    """Copy `count` elements from one slice to another, or within the same, as if through a third."""
 
     target: object
     at: object
@@ -259,7 +262,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Fill:
-    """An element `count` times from a place of a slice on."""
+    """Set `count` elements of a slice, from one position on, to the same value."""
 
     target: object
     at: object
@@ -271,7 +274,7 @@ class Fill:
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter: scalars by value, records and arrays by reference."""
+    """A parameter. Scalars are passed by value, records and arrays by reference."""
 
     name: str
     type: object
@@ -279,7 +282,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Clause:
-    """What a function requires or ensures; `text` is how the source says it."""
+    """A precondition or postcondition of a function. `text` is how the source states it."""
 
     condition: object
     text: str
@@ -288,7 +291,7 @@ class Clause:
 
 @dataclass
 class Function:
-    """A typed function: `python` is the callable it was read from; `mutates` the parameters it may change."""
+    """A typed function. `python` is the callable it was read from, `mutates` the parameters it may change."""
 
     name: str
     module: str
@@ -302,29 +305,29 @@ class Function:
     mutates: frozenset = frozenset()
     opaque: bool = False
     hardware: str = ""
-    intrinsic: bool = False     # C and Python each have a body of their own
+    intrinsic: bool = False     # C and Python each have their own body
     callees: tuple = field(default=(), repr=False)
     requires: tuple = ()
     ensures: tuple = ()
 
     @property
     def symbol(self):
-        """The name in C: module, then function, unless the function already starts with it."""
+        """The name in C: module and function, or the function alone if its name already starts with the module."""
         return self.name if self.intrinsic or self.name.startswith(self.module) else f"{self.module}_{self.name}"
 
     @property
     def spoken(self):
-        """What C says of it: what is required, then the body."""
+        """The parts that appear in C: the preconditions, then the body."""
         return *self.requires, *self.body
 
 
 def is_derived(function):
-    """Is a function made from the declarations of all operations, of which a call takes one branch?"""
+    """Is the function generated from the declarations of all operations, with one branch for each?"""
     return function.file.startswith("<")
 
 
 def below(function, opaque=False):
-    """All functions that a function calls, itself or through others; those that are `opaque` only if they count."""
+    """All functions that a function calls, directly or indirectly. Opaque ones are left out unless `opaque` is true."""
     calls = [node.function for node in walk(function.body) if isinstance(node, Call)]
     direct = [callee for callee in calls if opaque or not callee.opaque]
     return list({each.symbol: each for callee in direct for each in (callee, *below(callee, opaque))}.values())
@@ -342,7 +345,7 @@ def children(node):
 
 
 def walk(node):
-    """Every node below and including `node`."""
+    """Yield `node` and every node below it."""
     yield node
     for child in children(node):
         yield from walk(child)

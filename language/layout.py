@@ -1,7 +1,8 @@
-"""At which byte does each field live? Decided once, for C, the prover, the decoder and the assembly.
+"""At which byte is each field stored?
 
-Scalars are little-endian and aligned to their size; records and arrays to their widest scalar; padding
-is explicit and zero. The functions here are the only place that knows.
+The layout is decided once, for C, the prover, the decoder and the assembly. Scalars are little-endian and aligned to
+their size. Records and arrays are aligned to their widest scalar. Padding is explicit and zero. Only the functions here
+know this.
 """
 
 import struct
@@ -10,7 +11,7 @@ from functools import lru_cache
 
 from language.types import ArrayType, SliceType, is_scalar
 
-WORD = 8        # bytes of an address, and of a length
+WORD = 8        # bytes of an address or a length
 CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
 
 
@@ -118,7 +119,7 @@ def _flat(value, slot):
 
 
 def encode(value, type_):
-    """The bytes of a value as they lie in memory; untouched rows are zero."""
+    """The bytes of a value in memory. Untouched rows are zero."""
     if is_scalar(type_):
         return int(value).to_bytes(type_.storage, "little")
     data = bytearray(size_of(type_))
@@ -136,13 +137,13 @@ def encode(value, type_):
 
 
 def word(record, number):
-    """The u64 in bytes `8 * number ..` of a record, as it lies in memory."""
+    """The u64 in bytes `8 * number ..` of a record in memory."""
     return int.from_bytes(encode(record, type(record))[8 * number:8 * number + 8], "little")
 
 
 def decode(data, type_, into=None):
-    """The value whose bytes are `data`; all-zero rows stay untouched. The inverse of `encode`."""
-    from language.values import default  # the two modules describe one thing from both sides
+    """Return the value whose bytes are `data`. Rows of zeros stay untouched. The inverse of `encode`."""
+    from language.values import default  # the two modules depend on each other
 
     if is_scalar(type_):
         number = int.from_bytes(data, "little")

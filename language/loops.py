@@ -1,9 +1,18 @@
-"""What does a loop say about itself? Its measure and its promises, which proofs hold it to."""
+"""What does a loop state about itself?
+
+It states a measure and promises. Proofs check both.
+"""
 
 
 def decreases(measure):
-    """The unsigned integer `measure` falls with every round, so the loop ends. First in the body of a `while`."""
+    """State that the unsigned integer `measure` decreases with every round, so the loop ends.
+
+    This comes first in the body of a `while`.
+    """
 
 
 def keeps(promise):
-    """`promise` holds before the first round and after each. First in the body of a `while`."""
+    """State that `promise` holds before the first round and after each.
+
+    This comes first in the body of a `while`.
+    """

@@ -1,4 +1,7 @@
-"""Which names are free in the C that is generated? Another would not compile, or not mean what it means here."""
+"""Which names are free in the generated C?
+
+Any other name would not compile, or would mean something else there.
+"""
 
 import re
 
@@ -16,7 +19,7 @@ and and_eq bitand bitor compl not not_eq or or_eq xor xor_eq
 assert complex errno imaginary kill_dependency math_errhandling noreturn offsetof setjmp stderr stdin stdout
 va_arg va_copy va_end va_start unix linux i386
 """.split())
-"""Macros in small letters, of the headers of C11 and of compilers in GNU mode."""
+"""Lower-case macros of the C11 headers and of compilers in GNU mode."""
 PATTERNS = {
     r"_.*": "begins with an underscore, which is reserved for the compiler",
     r".*_t": "ends in _t, as types do",
@@ -24,11 +27,11 @@ PATTERNS = {
     r"padding_\d+": "is that of padding",
 }
 CALLED = rf"memcmp|memcpy|memmove|memset|clear_words|clear_halves|({'|'.join(BUILTINS)})(_\d+)?"
-"""Functions that generated C calls, or a compiler for it, besides those of the model."""
+"""Functions that generated C or its compiler calls, besides the functions of the model."""
 
 
 def why_no_field(name):
-    """Why C cannot have a field of this name; empty if it can."""
+    """Return why C cannot have a field of this name, or an empty string if it can."""
     if name in KEYWORDS:
         return "is a keyword of C"
     if name in MACROS:
@@ -37,5 +40,5 @@ def why_no_field(name):
 
 
 def why_no_variable(name):
-    """Why C cannot have a parameter or a local of this name; empty if it can."""
+    """Return why C cannot have a parameter or a local of this name, or an empty string if it can."""
     return "is a function that generated C calls" if re.fullmatch(CALLED, name) else why_no_field(name)

@@ -1,7 +1,8 @@
-"""What must always hold, and where is each promise written down? The registry of invariants and theorems.
+"""What must always hold, and where is each promise written down?
 
-An invariant is a boolean function of the state and of indices that range over their types. A theorem
-relates the states before and after a call (and may name indices too). Each has an id and a sentence.
+This is the registry of invariants and theorems. An invariant is a boolean function of the state and of indices that
+range over their types. A theorem relates the states before and after a call, and may name indices, too. Each has an id
+and a sentence.
 """
 
 from dataclasses import dataclass
@@ -16,19 +17,22 @@ class Property:
     id: str
     sentence: str
     function: object
-    about: object = None    # names of operations, or a test of them, that a theorem speaks of; None for all
-    unknown: bool = False   # does it speak of calls that name no operation, too, although it says what it is about?
-    changes: tuple = ()     # of what an operation ensures: the fields that success may change
-    total: int = 0          # of what is conserved: what all rows add up to
+    about: object = None    # the operations that a theorem covers: their names, or a predicate; None for all
+    unknown: bool = False   # does it also cover calls that name no operation, although `about` is given?
+    changes: tuple = ()     # for the effect of an operation: the fields that success may change
+    total: int = 0          # for a conserved quantity: the sum of all rows
 
     def __getattribute__(self, name):
-        """Whoever uses a promise reads it: the same id may come to stand for another function, or for none."""
+        """Return an attribute, and note that the promise was read.
+
+        The same id may later stand for another function, or for none.
+        """
         if name in ("function", "about", "unknown", "changes", "total"):
             note("promise", self.id)
         return super().__getattribute__(name)
 
     def concerns(self, operation):
-        """Does the theorem speak of this operation?"""
+        """Does the theorem cover this operation?"""
         if self.about is None:
             return True
         return self.about(operation) if callable(self.about) else operation.name in self.about
@@ -41,7 +45,10 @@ REGISTRIES = {"INVARIANTS": INVARIANTS, "COROLLARIES": COROLLARIES, "THEOREMS": 
 
 
 def by_itself(operation):
-    """As `about`: the theorem speaks of what the kernel and its guests do without a call, and of no operation."""
+    """Use as `about` for a theorem that covers no operation.
+
+    Such a theorem covers what the kernel and its guests do without a call.
+    """
     return operation is None
 
 
@@ -60,7 +67,7 @@ def invariant(id_, sentence):
 
 
 def conserved(id_, sentence, total):
-    """Declare `f(s, i) -> number`: what each row counts for. All rows add up to `total`, in every reachable state."""
+    """Declare `f(s, i) -> number`: what each row counts for. In every reachable state all rows add up to `total`."""
     return _register(CONSERVED, id_, sentence, None, total=total)
 
 
@@ -70,26 +77,29 @@ def corollary(id_, sentence):
 
 
 def theorem(id_, sentence, about=None, unknown=False):
-    """Declare `f(before, call, after, status, i, ...) -> bool`, which holds of every call, or of those named by `about`.
+    """Declare `f(before, call, after, status, i, ...) -> bool`, which holds for every call that `about` covers.
 
-    One that leaves out `call` and `status` and names no operation holds of every step of the kernel itself, too.
-    With `unknown`, one that names some holds of calls without an operation, as well.
+    Without `about`, it holds for every call. A theorem that leaves out `call` and `status` and names no operation also
+    holds for every step of the kernel itself. With `unknown`, a theorem that names operations also holds for calls
+    without an operation.
     """
     return _register(THEOREMS, id_, sentence, about, unknown)
 
 
 def succeeds(operation):
-    """Declare `f(before, call, a, b, ...) -> bool`: the operation ends in OK if and only if this holds of the state before.
+    """Declare `f(before, call, a, b, ...) -> bool`: the operation ends in OK if and only if this holds.
 
-    Parameters with the names of the operation's arguments are these; each must be in the range of its type, too.
+    It is evaluated on the state before the call. Parameters named like arguments of the operation stand for those
+    arguments. Each argument must also be in the range of its type.
     """
     return _register(CONDITIONS, f"{operation} succeeds", "it succeeds if and only if this holds", (operation,))
 
 
 def ensures(operation, sentence, changes=()):
-    """Declare `f(before, call, after, a, b, ..., i, ...) -> bool`: what the operation does when it succeeds, for all i.
+    """Declare `f(before, call, after, a, b, ..., i, ...) -> bool`: what the operation does on success, for all i.
 
     `changes` names the fields that may change, as `table.field` or the whole `table`, and `result` for what the caller
-    is told; the function says what each of them is then. All else stays as it was, but for the books of the gate.
+    receives. The function states the new value of each. Everything else stays as it was, except for the bookkeeping of
+    the gate.
     """
     return _register(EFFECTS, f"{operation} ensures", sentence, (operation,), changes=tuple(changes))

@@ -1,7 +1,8 @@
-"""Who wants to know which definitions are read? A reader says so here as it reads, and whoever records hears it.
+"""Which definitions does a computation read?
 
-What is remembered of a computation is what it read, too: who uses the result again has read the same. What a module reads
-while it is imported is part of it. Nobody else is told anything: without a recorder, reading costs nothing.
+Readers note here what they read, and a recorder hears it. A remembered result keeps what its computation read: using
+the result again reads the same. What a module reads while it is imported is part of that module. Nobody else is
+notified: without a recorder, reading costs nothing.
 """
 
 import os
@@ -14,39 +15,43 @@ from functools import wraps
 _heard = ContextVar("heard", default=None)
 _guessing = ContextVar("guessing", default=False)
 BEGAN = time.time()
-"""When this process, or the one that it was forked from, began to import the specification."""
+"""When this process, or the process it was forked from, began to import the specification."""
 IMPORTED = {}
 """Module -> what it read while it was imported."""
 
 
 def note(kind, what):
-    """Something is read: a definition that is named by its kind and itself."""
+    """Note that a definition is read. `kind` and `what` identify it."""
     told((kind, what), {(kind, what)})
 
 
 def told(key, read):
-    """Some definitions are read; `key` stands for all of them, for whoever has heard it before."""
+    """Note that some definitions are read. `key` stands for all of them, for a recorder that has heard it before."""
     heard = None if _guessing.get() else _heard.get()
     if heard is not None and heard.knows(key):
         return
-    IMPORTED.setdefault(being_imported(), set()).update(read)      # also while somebody guesses: the module is there to stay
+    IMPORTED.setdefault(being_imported(), set()).update(read)      # also while guessing: the module stays
     if heard is not None:
         heard.hear(key, read)
 
 
 class Heard(set):
-    """What a recorder heard, as `(kind, what)`. To hear the same again costs nothing, unless a module came in between: it may be its first time."""
+    """The definitions that a recorder heard, as `(kind, what)`.
+
+    Hearing the same again costs nothing, unless a module was imported in between: that module may read it for the first
+    time.
+    """
 
     def __init__(self):
         super().__init__()
         self.keys, self.modules = set(), None
 
     def knows(self, key):
-        """Was it heard with just the modules that there are?"""
+        """Was the key heard while the same modules were loaded as now?"""
         return key in self.keys and self.modules == newest()
 
     def hear(self, key, read):
-        """Add what is read."""
+        """Add the definitions that are read."""
         if self.modules != newest():
             self.keys, self.modules = set(), newest()
         self.keys.add(key)
@@ -54,12 +59,18 @@ class Heard(set):
 
 
 def newest():
-    """How many modules there are, and the last of them: one that could not be imported makes room for another."""
+    """The number of loaded modules, and the last of them.
+
+    The number is not enough: a module that fails to import makes room for another.
+    """
     return len(sys.modules), next(reversed(sys.modules.values()))
 
 
 def being_imported():
-    """The module whose body runs: the innermost, for what it imports stands in its text. None only where no module began."""
+    """The name of the innermost module whose body runs, or None if no module's body runs.
+
+    The innermost is enough: the text of an outer module says what it imports.
+    """
     frame = sys._getframe(1)
     while frame is not None and frame.f_code.co_name != "<module>":
         frame = frame.f_back
@@ -68,7 +79,10 @@ def being_imported():
 
 @contextmanager
 def recording():
-    """The set of all that is read in the meantime, as `(kind, what)`. Whoever records around it hears all of that in the end."""
+    """Yield the set of all definitions that are read in the meantime, as `(kind, what)`.
+
+    An outer recorder hears all of them in the end.
+    """
     found = Heard()
     token = _heard.set(found)
     try:
@@ -80,7 +94,10 @@ def recording():
 
 @contextmanager
 def guessing(really=True):
-    """What is read in the meantime only tells what to try next: no answer rests on it."""
+    """Do not record what is read in the meantime.
+
+    It only helps to choose what to try next. No answer depends on it.
+    """
     token = _guessing.set(really)
     try:
         yield
@@ -89,13 +106,13 @@ def guessing(really=True):
 
 
 def option(name):
-    """What the environment says of an option."""
+    """Return the value of an option in the environment, or an empty string."""
     note("option", name)
     return os.environ.get(name, "")
 
 
 def remembered(function):
-    """Compute a function once for the same arguments; each use reads what the first one read."""
+    """Compute a function once for the same arguments. Each use reads what the first one read."""
     kept = Kept()
 
     @wraps(function)
@@ -107,10 +124,13 @@ def remembered(function):
 
 
 class Kept(dict):
-    """Values by their keys, each with what was read as it was computed."""
+    """Values by their keys, each with what was read to compute it."""
 
     def get(self, key, compute):
-        """The value of a key, computed if it is new; either way all that was read for it is read, also if there is none."""
+        """Return the value of a key, computed if it is new.
+
+        Either way, note all that was read for it, even if the computation fails.
+        """
         if key in self:
             value, read = self[key]
             told(read, read)
@@ -122,7 +142,7 @@ class Kept(dict):
 
 
 def remembered_property(function):
-    """An attribute that is computed once for an object; each use reads what the first one read."""
+    """An attribute that is computed once for each object. Each use reads what the first one read."""
     slot = f"_{function.__name__}"
 
     @wraps(function)
@@ -135,7 +155,7 @@ def remembered_property(function):
 
 
 def telling(name):
-    """A method of a dictionary that looks at which keys there are, and says so."""
+    """Return a dictionary method that looks at which keys exist, and notes that."""
     method = getattr(dict, name)
 
     @wraps(method)
@@ -147,7 +167,7 @@ def telling(name):
 
 
 def asking(name):
-    """A method of a dictionary that looks for one key, and says so."""
+    """Return a dictionary method that looks for one key, and notes that."""
     method = getattr(dict, name)
 
     @wraps(method)
@@ -159,7 +179,10 @@ def asking(name):
 
 
 class Registry(dict):
-    """Promises by their ids. Who asks which there are reads the registry, who asks for one reads that one, found or not."""
+    """Promises by their ids.
+
+    Asking which promises exist reads the registry. Asking for one reads that one, whether it is found or not.
+    """
 
     __iter__, __reversed__, __len__, keys, values, items = map(telling, ("__iter__", "__reversed__", "__len__", "keys", "values", "items"))
     __contains__, __getitem__, get = map(asking, ("__contains__", "__getitem__", "get"))

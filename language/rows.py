@@ -1,8 +1,14 @@
-"""What does each number of a constant table stand for? Rows have names, which generated text says, and so may their values."""
+"""What does each number of a constant table stand for?
+
+Rows have names, and their values may have names, too. Generated text uses them.
+"""
 
 
 class Rows(tuple):
-    """Numbers of a constant table, the name of each row, and the enumeration or flags that the numbers are of, if any."""
+    """The numbers of a constant table, with the name of each row.
+
+    `type` is the enumeration or flags type of the numbers, if they have one.
+    """
 
     def __new__(cls, values, names=(), type_=None):
         self = super().__new__(cls, map(int, values))

@@ -1,8 +1,8 @@
 """Which types does the language have, and which values belong to each?
 
-Scalars are `u8 u16 u32 u64`, `boolean`, `Index`, `Enum` and `Flags`; aggregates are `Record`, `Array`,
-`Table` and, outside the kernel, `Slice`. A type knows its value width (`bits`), its storage width (`storage`, in bytes) and which
-Python integers belong to it; layout is decided in `layout.py`, the run-time values live in `values.py`.
+Scalars are `u8 u16 u32 u64`, `boolean`, `Index`, `Enum` and `Flags`. Aggregates are `Record`, `Array`, `Table` and,
+outside the kernel, `Slice`. A type knows its value width (`bits`), its storage width (`storage`, in bytes) and which
+Python integers belong to it. The layout is decided in `layout.py`. The run-time values are in `values.py`.
 """
 
 import enum
@@ -12,7 +12,7 @@ from functools import lru_cache
 
 
 class LanguageError(Exception):
-    """The source is outside the language: says where, what was wrong and what to write instead."""
+    """The source is outside the language. The error says where, what is wrong and what to write instead."""
 
     def __init__(self, message, file="?", line=0, instead=""):
         self.message, self.file, self.line, self.instead = message, file, line, instead
@@ -37,7 +37,7 @@ class Scalar:
         return 0 <= value < self.bound
 
     def coerce(self, value):
-        """`value` as a member of the type; raises `OutOfRange`."""
+        """Return `value` as a member of the type. Raises `OutOfRange` when it is not one."""
         if not self.contains(value):
             raise OutOfRange(f"{value} is not a {self.name} (0 .. {self.bound - 1})")
         return int(value)
@@ -46,7 +46,7 @@ class Scalar:
         return self.coerce(value)
 
     def truncate(self, value):
-        """The low bits of `value`; only for types whose bound is a power of two."""
+        """The low bits of `value`. Only for types whose bound is a power of two."""
         return int(value) & (self.bound - 1)
 
     @property
@@ -88,7 +88,7 @@ WORDS = {8: u8, 16: u16, 32: u32, 64: u64}
 
 @lru_cache(maxsize=None)
 def member_notes(type_):
-    """The comment that follows each named value in the source; none of a type that is made from a table."""
+    """The trailing comment of each named value in the source. A type that is made from a table has none."""
     try:
         text = inspect.getsource(type_)
     except OSError:
@@ -97,7 +97,7 @@ def member_notes(type_):
 
 
 class EnumMeta(enum.EnumMeta):
-    """Gives enumeration classes the attributes of a scalar type."""
+    """The metaclass that gives enumerations the attributes of a scalar type."""
 
     bits = property(lambda cls: 8 * cls.storage)
     storage = property(lambda cls: cls.__dict__.get("_storage_", 1))
@@ -111,7 +111,7 @@ class EnumMeta(enum.EnumMeta):
         return value in cls._value2member_map_
 
     def coerce(cls, value):
-        """`value` as an enumerator; raises `OutOfRange`."""
+        """Return `value` as an enumerator. Raises `OutOfRange` when it is not one."""
         member = cls._value2member_map_.get(value)
         if member is None:
             raise OutOfRange(f"{value} is not a {cls.__name__}")
@@ -123,7 +123,7 @@ class Enum(enum.IntEnum, metaclass=EnumMeta):
 
 
 class FlagsMeta(type):
-    """Collects the named bits of a `Flags` class; the class itself is the type."""
+    """The metaclass that collects the named bits of a `Flags` class. The class itself is the type."""
 
     def __new__(mcs, name, bases, namespace):
         names = {key: value for key, value in namespace.items() if key.isupper()}
@@ -145,7 +145,7 @@ class FlagsMeta(type):
         return 0 <= value < cls.bound
 
     def coerce(cls, value):
-        """`value` as a plain integer; raises `OutOfRange`."""
+        """Return `value` as a plain integer. Raises `OutOfRange` when it does not fit."""
         if not cls.contains(value):
             raise OutOfRange(f"{value} is not a {cls.__name__}")
         return int(value)
@@ -176,7 +176,10 @@ class ArrayType:
 
 
 class SliceType:
-    """Elements of one type, as many as the host has made room for: a field of a record that holds their address and `length`."""
+    """Elements of one type, as many as the host has made room for.
+
+    A slice is a field of a record. It holds the address of the elements and their `length`.
+    """
 
     index = length = None
 
@@ -208,20 +211,20 @@ class _SliceMaker:
 
 
 Slice = _SliceMaker()
-"""`Slice[u8]`: indexed by any integer below `length(place)`; each use carries the obligation that it is in range."""
+"""`Slice[u8]`: indexed by any integer below `length(place)`. Each use has the obligation that the index is in range."""
 Array = _ArrayMaker()
-"""`Array[u64, 512]`: indexed by any integer; each use carries the obligation that it is in range."""
+"""`Array[u64, 512]`: indexed by any integer. Each use has the obligation that the index is in range."""
 Table = _TableMaker()
 """`Table[PageId, Page]`: indexed by an index type, in range by construction."""
 
 
 def is_table(type_):
-    """Has a type elements, whose number it knows or finds at run time?"""
+    """Does the type have elements? Their number is part of the type, or found at run time."""
     return isinstance(type_, (ArrayType, SliceType))
 
 
 def holds_slice(type_):
-    """Is there a slice in a type, so that it is not all in one place?"""
+    """Does the type contain a slice, so that its values are not all in one place?"""
     if isinstance(type_, ArrayType):
         return holds_slice(type_.element)
     return isinstance(type_, SliceType) or any(holds_slice(field) for field in getattr(type_, "fields", {}).values())
@@ -243,5 +246,5 @@ def is_flags(type_):
 
 
 def annotation_type(annotation):
-    """The type that an annotation names: `bool` is the one builtin name the language takes over."""
+    """The type that an annotation names. `bool` is the one builtin name that the language takes over."""
     return boolean if annotation is bool else annotation

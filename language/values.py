@@ -1,7 +1,7 @@
-"""What do records and arrays do when the specification runs as Python?
+"""How do records and arrays behave when the specification runs as Python?
 
-Values are mutable and passed by reference, as in the generated C. Tables are sparse: a row exists once
-it is touched, so a kernel state costs what is used of it, and copying or comparing one is cheap.
+Values are mutable and passed by reference, as in the generated C. Tables are sparse: a row exists once it is touched.
+So a kernel state costs only what is used, and copying or comparing one is cheap.
 """
 
 import copy
@@ -17,7 +17,7 @@ from language.types import ArrayType, LanguageError, SliceType, annotation_type,
 
 ZERO = 0
 OWN = ("fields", "layout", "scalars")
-"""What every record says of its own fields, in Python."""
+"""The names under which every record describes its own fields in Python."""
 
 
 def default(type_):
@@ -38,7 +38,10 @@ def zero(type_):
 
 
 def position(name, frame):
-    """`(file, line)` of a field in a class that a frame is about to make; of the class if the field is not found."""
+    """Return `(file, line)` of a field in a class that a frame is about to make.
+
+    If the field is not found, return the line of the class.
+    """
     file, first = frame.f_code.co_filename, frame.f_lineno
     linecache.checkcache(file)
     lines = linecache.getlines(file)[first - 1:]
@@ -46,7 +49,7 @@ def position(name, frame):
 
 
 class RecordMeta(type):
-    """Turns the annotations of a `Record` class into typed fields."""
+    """The metaclass that turns the annotations of a `Record` class into typed fields."""
 
     def __new__(mcs, name, bases, namespace):
         fields = {key: annotation_type(note) for key, note in namespace.get("__annotations__", {}).items()}
@@ -67,7 +70,7 @@ class RecordMeta(type):
 
     @property
     def notes(cls):
-        """The comment that follows each field in the source, for the generated C."""
+        """The trailing comment of each field in the source, for the generated C."""
         try:
             text = inspect.getsource(cls)
         except OSError:
@@ -77,7 +80,7 @@ class RecordMeta(type):
 
 
 class Record(metaclass=RecordMeta):
-    """A group of typed fields; storing a value outside a field's type raises `OutOfRange`."""
+    """A group of typed fields. Storing a value outside a field's type raises `OutOfRange`."""
 
     def __init__(self, **values):
         for key, blank in self._zeros.items():
@@ -112,7 +115,7 @@ class Record(metaclass=RecordMeta):
 
 
 class ArrayValue:
-    """A fixed number of elements, sparse: `rows` holds those that were touched."""
+    """A fixed number of elements, stored sparsely: `rows` holds those that were touched."""
 
     __slots__ = ("type", "rows", "scalar")
 
@@ -157,7 +160,7 @@ class ArrayValue:
 
 
 class SliceValue:
-    """Some elements of one type: a list, or the bytes themselves."""
+    """Elements of one type: a list, or the bytes themselves."""
 
     __slots__ = ("type", "rows", "scalar")
 
@@ -195,7 +198,10 @@ class SliceValue:
 
 
 def allocate(record, **counts):
-    """Make room for elements in slices of a record, by name: a count of zeros, or the elements themselves (bytes, say)."""
+    """Make room for elements in slices of a record, by name.
+
+    Each is a count of zeros, or the elements themselves, such as bytes.
+    """
     for name, wanted in counts.items():
         type_ = record.fields[name]
         value = SliceValue(type_, wanted if isinstance(wanted, int) else 0)
@@ -215,7 +221,10 @@ def local(type_):
 
 
 def clear(value):
-    """Set every field or element of a record or array to zero, in place: other names for its parts see it."""
+    """Set every field or element of a record or array to zero, in place.
+
+    Other names for its parts see the change.
+    """
     if isinstance(value, SliceValue):
         raise LanguageError(f"{value.type} is cleared by a loop over its elements")
     if isinstance(value, ArrayValue):
@@ -232,7 +241,7 @@ def clear(value):
 
 
 def leaves(value, path=()):
-    """Yield `(path, scalar)` for every touched scalar below a record or array; paths hold names and positions."""
+    """Yield `(path, scalar)` for every touched scalar below a record or array. Paths hold names and positions."""
     if isinstance(value, ArrayValue):
         for index in sorted(value.rows):
             yield from leaves(value.rows[index], (*path, index))
@@ -247,12 +256,12 @@ def leaves(value, path=()):
 
 
 def spell(path):
-    """`partition[3].bucket.tokens` for `("partition", 3, "bucket", "tokens")`."""
+    """Return `partition[3].bucket.tokens` for `("partition", 3, "bucket", "tokens")`."""
     return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).lstrip(".")
 
 
 def difference(left, right):
-    """The `(path, left, right)` of every scalar in which two values of one type differ."""
+    """The `(path, left, right)` of every scalar that differs between two values of one type."""
     one, two = dict(leaves(left)), dict(leaves(right))
     return [(path, one.get(path, 0), two.get(path, 0)) for path in sorted({*one, *two}, key=str)
             if one.get(path, 0) != two.get(path, 0)]

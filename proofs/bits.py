@@ -1,6 +1,6 @@
-"""How are language values built as Z3 terms, with constants folded on the way?
+"""How are values of the language built as Z3 terms, with constants folded on the way?
 
-A value is a Python int or bool while it is known, and a Z3 term otherwise; every function here keeps it so.
+A known value is a Python int or bool; any other value is a Z3 term. Every function here keeps it so.
 """
 
 import z3
@@ -19,7 +19,7 @@ def known(*values):
 
 
 def term(value, type_):
-    """`value` as a Z3 term of the sort of `type_`."""
+    """Return `value` as a Z3 term of the sort of `type_`."""
     if not known(value):
         return value
     return z3.BoolVal(bool(value)) if type_.name == "bool" else z3.BitVecVal(int(value), type_.bits)
@@ -50,9 +50,9 @@ def negate(value):
 
 
 def unseen(formula, seen):
-    """The terms inside a formula without quantifiers that are not yet seen, each with its identity; they are from now on.
+    """Yield `(id, node)` of each term in a quantifier-free formula that is not in `seen`, and add its id to `seen`.
 
-    Formulas are large, and an object of Python's for each term would take half the time of a proof.
+    Formulas are large: a Python object for each term would take half the time of a proof.
     """
     context, pending = formula.ctx_ref(), [formula.as_ast()]
     while pending:
@@ -65,14 +65,17 @@ def unseen(formula, seen):
 
 
 def is_application(formula, node):
-    """Is a term inside a formula what a function that is not looked into makes of something?"""
+    """Is a term inside a formula an uninterpreted function applied to arguments?"""
     context = formula.ctx_ref()
     return (z3core.Z3_get_decl_kind(context, z3core.Z3_get_app_decl(context, node)) == z3.Z3_OP_UNINTERPRETED
             and z3core.Z3_get_app_num_args(context, node) > 0)
 
 
 def generalized(formula, symbol):
-    """A formula with any value in place of each application of a function: if it holds, so does the formula."""
+    """Return a formula with a fresh constant in place of each application of a function.
+
+    If the result holds, so does the formula.
+    """
     seen, found = set(), []
     for _, node in unseen(formula, seen):
         if is_application(formula, node):
@@ -119,7 +122,7 @@ def compare(op, a, b, type_):
 
 
 def resize(value, source, target):
-    """The integer `value` of type `source` in the width of `target`: zero-extended or cut."""
+    """Return `value` of type `source` in the width of `target`: zero-extended or truncated."""
     if source.name == "bool":
         return choose(value, 1, 0, target)
     if known(value):
@@ -147,7 +150,7 @@ def significant(value, type_):
 
 
 def arithmetic(op, a, b, type_):
-    """`(result, fits)`: the operation in the width of `type_`, and the condition that it is exact."""
+    """Return `(result, fits)`: the result in the width of `type_`, and the condition that it is exact."""
     if type_.name == "bool":
         parts = {"&": lambda: conjoin([a, b]), "|": lambda: disjoin([a, b]),
                  "^": lambda: choose(a, negate(b), b, type_)}
@@ -208,7 +211,7 @@ _SYMBOLIC = {
 
 
 def builtin(name, values, type_, operand):
-    """The Z3 reading of a function of `language.builtins`; `operand` is the type of its arguments."""
+    """Return the Z3 term of a function of `language.builtins`; `operand` is the type of its arguments."""
     if name == "implies":
         return disjoin([negate(values[0]), values[1]])
     if name == "constant_table":
@@ -225,7 +228,7 @@ def builtin(name, values, type_, operand):
 
 
 def defined(name, values, operand):
-    """The condition under which a function of `language.builtins` has a value."""
+    """Return the condition under which a function of `language.builtins` has a value."""
     if name not in ("signed_divide", "signed_remainder"):
         return True
     some = compare("!=", values[1], 0, operand)
@@ -242,7 +245,7 @@ def _modulo_width(a, b):
 
 
 def _first_one(a, positions):
-    """How many bits come before the first one, in some order of positions."""
+    """Count the bits before the first set bit, in the given order of positions."""
     result = z3.BitVecVal(a.size(), a.size())
     for count, position in reversed(list(enumerate(positions))):
         result = z3.If(z3.Extract(position, position, a) == 1, z3.BitVecVal(count, a.size()), result)
@@ -250,7 +253,7 @@ def _first_one(a, positions):
 
 
 def _ones(a):
-    """The sum of what is counted in each byte, as processors count."""
+    """Count the set bits: count them in each byte and add the counts, as processors do."""
     lanes = [z3.Sum([z3.ZeroExt(7, z3.Extract(position, position, a)) for position in range(low, low + 8)]) for low in range(0, a.size(), 8)]
     return z3.ZeroExt(a.size() - 8, z3.Sum(lanes)) if len(lanes) > 1 else lanes[0]
 

@@ -1,7 +1,8 @@
-"""Where is a proof kept, and is it still good? One file for each obligation, with all that was read as it was decided.
+"""Where is a proof kept, and is it still valid? In one file per obligation, with everything that was read to decide it.
 
-What is kept is good as long as everything that was read says what it said then. A file that is not whole, or of something
-else, is as good as none. Two runs at once may write the same file: each writes it under another name and moves it there.
+A proof is valid as long as everything that was read still says what it said then. A file that is incomplete, or belongs
+to something else, counts as missing. Two runs at once may write the same file: each writes it under another name and
+then moves it into place.
 """
 
 import json
@@ -15,32 +16,35 @@ from proofs import fingerprint, second
 FOLDER = Path("build/cache/proofs")
 RUNNING = Path("build/cache/running")
 LISTS = ("registry", "names", "promise")
-"""Kinds of what is read that make the list of a step's obligations, and no answer: what an answer rests on is read as it is found."""
+"""The kinds of reads that only list a step's obligations. What an answer rests on is recorded while it is found."""
 WRITTEN_BY = (__name__, fingerprint.__name__)
-"""The modules that decide what is kept of what was read: what another version of them wrote may tell of less."""
+"""The modules that decide which reads are kept. Another version of them may have kept fewer."""
 STOPPED = []
-"""Why nothing can be kept any more: one sentence, or none."""
+"""Why no more proofs can be kept: a list of one sentence, or an empty list."""
 
 
 def path_of(id_):
-    """The file of an obligation; proofs that a second solver has seen are kept apart, so that neither pushes the other out."""
+    """Return the file of an obligation.
+
+    Proofs that a second solver has checked have files of their own, so that neither kind replaces the other.
+    """
     return FOLDER / f"{fingerprint.digest(id_, str(second.asked()))[:40]}.json"
 
 
 def recall(id_):
-    """What was kept of an obligation, if everything that it rests on says the same now; else None."""
+    """Return what was kept of an obligation, if everything that it rests on still says the same; else None."""
     kept = whole(id_)
     return kept["data"] if kept is not None and fingerprint.still(set(map(tuple, kept["read"]))) else None
 
 
 def read_of(id_):
-    """`(kind, name)` of all that an obligation read as it was decided."""
+    """Return `(kind, name)` of everything that was read to decide an obligation."""
     kept = whole(id_)
     return {(kind, name) for kind, name, _ in kept["read"]} if kept is not None else set()
 
 
 def last(id_):
-    """What was kept of an obligation the last time, whether it is still good or not; None if nothing was."""
+    """Return what was last kept of an obligation, valid or not; None if there is nothing."""
     kept = whole(id_)
     return kept and kept["data"]
 
@@ -52,7 +56,7 @@ def seconds_of(id_):
 
 
 def whole(id_):
-    """What the file of an obligation holds, if it is as it was written, and of this obligation."""
+    """Return the contents of an obligation's file, if the file is intact and belongs to this obligation; else None."""
     try:
         seal, _, text = path_of(id_).read_text().partition("\n")
     except (OSError, ValueError):
@@ -62,26 +66,29 @@ def whole(id_):
 
 
 def sealed(text):
-    """The seal of what is kept: a file that was cut off, or that another version of this code wrote, has another one."""
+    """Return the seal of a text.
+
+    A file that was cut off, or that another version of this code wrote, has another seal.
+    """
     return fingerprint.digest(*(fingerprint.now("text", module) for module in WRITTEN_BY), text)
 
 
 def of_answers(read):
-    """What was read to list the obligations of a step, without what made no more than the list."""
+    """Return what was read to list the obligations of a step, without the reads that only make the list."""
     return {(kind, what) for kind, what in read if kind not in LISTS}
 
 
 def remember(id_, read, data):
-    """Keep what came of an obligation, with what was read; a reader sees it whole or not at all."""
+    """Keep the result of an obligation with what was read. A reader sees the whole file or none."""
     said = sorted((kind, name, fingerprint.now(kind, name) if name else "") for kind, name in fingerprint.names(read))
     if STOPPED or not all(text for _, _, text in said):
-        return      # something was read that nobody could look up again
+        return      # something was read that cannot be looked up again
     text = json.dumps({"id": id_, "read": said, "data": data})
     kept_or_told(lambda: write_whole(path_of(id_), f"{sealed(text)}\n{text}"))
 
 
 def kept_or_told(action):
-    """Do something with files; the first time that fails it is told, and then nothing is kept any more."""
+    """Run an action on files. If it fails, record why: nothing more is kept then."""
     try:
         action()
     except OSError as problem:
@@ -89,39 +96,39 @@ def kept_or_told(action):
 
 
 def code_of(decide):
-    """The module with the function that decides an obligation."""
+    """Return the module of the function that decides an obligation."""
     return (decide.func if isinstance(decide, partial) else decide).__module__
 
 
 def with_sentence(row):
-    """A row that was kept, with the sentence of its promise as it is now."""
+    """Return a kept row; if its sentence was left out, fill in the present one of its promise."""
     return row if row["sentence"] is not None else row | {"sentence": sentence_of(row["property"])}
 
 
 def without_sentence(row):
-    """A row without what it says only to people, if that is the sentence of its promise."""
+    """Return a row without its sentence, if that is the sentence of its promise: only people read it."""
     return row | {"sentence": None} if sentence_of(row["property"]) == row["sentence"] else row
 
 
 def sentence_of(id_):
-    """The sentence of a promise, or None if there is none of this id."""
+    """Return the sentence of the promise with this id, or None if there is no such promise."""
     home = next((registry for registry in REGISTRIES.values() if dict.__contains__(registry, id_)), {})
     return dict.__getitem__(home, id_).sentence if home else None
 
 
 def begin(run, name, id_):
-    """Note which obligation a worker is busy with, for whoever finds it dead."""
+    """Record which obligation a worker begins, in case the worker dies."""
     kept_or_told(lambda: write_whole(note_of(run, name), id_))
 
 
 def last_begun(run, name):
-    """The obligation that a dead worker was busy with; None before the first."""
+    """Return the obligation that a dead worker was busy with; None before the first."""
     path = note_of(run, name)
     return path.read_text() if path.exists() else None
 
 
 def note_of(run, name):
-    """The file with what a worker is busy with."""
+    """Return the file that says which obligation a worker is busy with."""
     return RUNNING / f"{run}-{name.replace(' ', '_').replace('/', '_')}"
 
 

@@ -1,6 +1,7 @@
-"""How do the workers of a Dask cluster decide obligations? Those that have the same sources, one job at a time each.
+"""How do the workers of a Dask cluster decide obligations? Workers with the same sources take one job at a time each.
 
-What they prove is kept here, too. Whoever is gone, or has other sources, is told by name; what is left is decided here.
+Their proofs are kept here, too. A worker that is gone, or has other sources, is reported by name. What is left is
+decided here.
 """
 
 import logging
@@ -11,39 +12,39 @@ from proofs import cache, fingerprint, second
 
 EXTRA = "the extra `cluster` is not installed: run `pip install -e .[cluster] -c constraints.txt`"
 LOCAL = "local:"
-PATIENCE = 10       # seconds in which a scheduler answers
-BEGINNING = 60      # seconds in which a worker has begun, and has read its sources
+PATIENCE = 10       # seconds for a scheduler to answer
+BEGINNING = 60      # seconds for a worker to begin and to read its sources
 ROOTS = ("proofs.prove", "proofs.cover", "proofs.outside", "proofs.machine.obligations", "proofs.machine.handlers", "proofs.machine.called")
 
 
 class Unusable(Exception):
-    """No cluster can be meant; the message tells what to do."""
+    """No cluster can be used as asked; the message says what to do."""
 
 
 class Away(Unusable):
-    """Nobody answers for a cluster."""
+    """The cluster does not answer, or none of its workers can be used."""
 
 
 class There:
-    """A worker of a cluster, by its address."""
+    """A worker of a cluster, identified by its address."""
 
     def __init__(self, client, address):
         self.client, self.name = client, address
         self.executor = client.get_executor(workers=[address], allow_other_workers=False, pure=False, retries=0)
 
     def submit(self, function, *arguments):
-        """A future of what a function returns there, with the proofs that it kept there."""
+        """Return a future of what a function returns there, with the proofs that the worker kept."""
         return self.executor.submit(done, function, *arguments)
 
     def is_gone(self):
-        """Does the scheduler know the worker no more, or does nobody answer for it?"""
+        """Has the scheduler lost the worker, or does the scheduler not answer?"""
         try:
             return self.client.status != "running" or self.name not in addresses(self.client)
         except OSError:
             return True
 
     def taken(self, answer):
-        """What came of a job; the proofs that were kept there are kept here."""
+        """Return the result of a job, and keep the worker's proofs here, too."""
         result, files = answer
         for id_, text in files.items():
             cache.kept_or_told(lambda id_=id_, text=text: cache.write_whole(cache.path_of(id_), text))
@@ -51,14 +52,17 @@ class There:
 
 
 def done(function, *arguments):
-    """Do a job on a worker: what comes of it, and the files of the proofs that it kept."""
+    """Do a job on a worker; return its result, and the files of the proofs that it kept."""
     answer = function(*arguments)
     ids = [row["id"] for row in answer[0] if row["result"] == "proved"] if isinstance(answer, tuple) else []
     return answer, {id_: cache.path_of(id_).read_text() for id_ in ids if cache.path_of(id_).exists()}
 
 
 def identity():
-    """What decides in this process, as one text; raises `LookupError` where other sources lie here by now."""
+    """Return a fingerprint of the code that decides in this process.
+
+    Raises `LookupError` when the sources here have changed since the process began.
+    """
     rewritten = fingerprint.rewritten()
     if rewritten:
         raise LookupError(f"{rewritten[0]} was written since the process began: start it again")
@@ -66,7 +70,10 @@ def identity():
 
 
 def readied(option):
-    """A worker's identity, once it works in the folder of its sources and knows whether a second opinion is wanted."""
+    """Prepare a worker, and return its identity.
+
+    The worker changes to the folder of its sources, and learns whether a second opinion is wanted.
+    """
     os.chdir(fingerprint.ROOT)
     if os.environ.get(second.SWITCH, "") != option:
         os.environ[second.SWITCH] = option
@@ -76,7 +83,10 @@ def readied(option):
 
 @contextmanager
 def opened(where):
-    """A client of a cluster: of a scheduler's address, or of so many workers here, as `local:N`. Raises `Unusable`, or `Away`."""
+    """Open a client of a cluster.
+
+    `where` is the address of a scheduler, or `local:N` for N workers here. Raises `Unusable` or `Away`.
+    """
     try:
         from distributed import Client, LocalCluster
     except ImportError:
@@ -94,7 +104,7 @@ def opened(where):
 
 
 def connected(make, where):
-    """A client of a scheduler; `Away` if nobody answers."""
+    """Return a client of a scheduler. Raises `Away` if nobody answers."""
     try:
         return make(where, timeout=PATIENCE)
     except (OSError, ValueError) as problem:
@@ -102,12 +112,12 @@ def connected(make, where):
 
 
 def addresses(client):
-    """The workers that the scheduler knows."""
+    """Return the addresses of the workers that the scheduler knows."""
     return list(client.scheduler_info(n_workers=-1)["workers"])
 
 
 def usable(client, say):
-    """The workers whose sources are those that lie here; `say` is told of each that has others."""
+    """Yield the workers with the same sources as here; `say` reports each of the others."""
     option = os.environ.get(second.SWITCH, "")
     mine = identity()
     for address in addresses(client):
@@ -119,10 +129,10 @@ def usable(client, say):
 
 
 def refusal(client, address, mine, option):
-    """Why a worker cannot be used, or nothing."""
+    """Return why a worker cannot be used, or an empty text."""
     try:
         theirs = client.submit(readied, option, workers=[address], allow_other_workers=False,
                                pure=False).result(BEGINNING)
-    except Exception as problem:  # whatever is wrong there, it is not used
+    except Exception as problem:  # whatever is wrong there, the worker is not used
         return f"{type(problem).__name__}: {problem}".splitlines()[0]
     return "" if theirs == mine else "its sources are others than those here"

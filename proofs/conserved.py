@@ -1,7 +1,7 @@
-"""What does a step leave of a sum over all rows of a table? As much as there was, whatever it moves from row to row.
+"""Does a step preserve a sum over all rows of a table, whatever it moves from row to row?
 
-Only the rows that a step writes can count for less or more. Before the step these hold no more than the whole sum, since
-no row counts for less than nothing.
+Only the rows that a step writes can come to count for more or less. Before the step, these rows add up to no more than
+the whole sum, since no row counts for less than nothing.
 """
 
 import z3
@@ -15,15 +15,18 @@ from proofs.transition import place
 from spec.kernel.state import Kernel
 
 
-NARROW = 32     # bits of what a row counts for: 64 hold the sum of all
+NARROW = 32     # bits of a row's count: 64 bits hold the sum of all rows
 
 
 class Uncountable(Exception):
-    """A sum of which nothing can be told, and why."""
+    """The error that nothing can be said about a sum, and why."""
 
 
 def goal_of(run, property_):
-    """`(premise, goal)`: of the rows that a step writes, what they count for before and after it; `Uncountable` if nothing can be told."""
+    """Return `(premise, goal)` about the counts of the rows that a step writes, before and after it.
+
+    Raises `Uncountable` when nothing can be said about the sum.
+    """
     check_rows(translate(property_.function))
     rows = written_rows(run, property_.function)
     before, after = [summed(run, property_.function, rows, state) for state in (run.before, run.after)]
@@ -33,12 +36,15 @@ def goal_of(run, property_):
 
 
 def fields_of(function):
-    """The fields that a sum is taken of."""
+    """Return the fields that a sum is taken of."""
     return sorted(path for name, path in footprint(function).reads if name == function.parameters[0].name)
 
 
 def check_rows(function):
-    """Refuse to add up what depends on more than the row that is counted, or numbers that their sum might not hold."""
+    """Check that a count depends on its own row alone, and that the sum has room for all counts.
+
+    Raises `Uncountable` otherwise.
+    """
     if function.returns.bits > NARROW:
         raise Uncountable(f"{function.symbol} counts in {function.returns.bits} bits; {NARROW} can be added up")
     store, type_ = Store({"s"}), function.parameters[-1].type
@@ -51,7 +57,7 @@ def check_rows(function):
 
 
 def written_rows(run, function):
-    """The indices of the rows in which a step may have written what is counted, each once."""
+    """Return the indices of the rows in which a step may have written a counted field, each once."""
     found = {}
     for path in fields_of(translate(function)):
         node = run.after.heads.get(("s", path))
@@ -65,7 +71,7 @@ def written_rows(run, function):
 
 
 def summed(run, function, rows, state):
-    """What different rows among these count for."""
+    """Add up the counts of these rows; equal indices count once."""
     type_, whole = translate(function).parameters[-1].type, 0
     for number, row in enumerate(rows):
         value, _ = run.evaluate(function, [place("s"), row], state)
@@ -76,11 +82,11 @@ def summed(run, function, rows, state):
 
 
 def is_kept(example, property_, from_zero=False):
-    """Does a concrete step leave the sum as it was, or make it what it is at first?"""
+    """Does a concrete step preserve the sum, or, if it starts from zero, make it the initial sum?"""
     return total(example.after, property_) == (property_.total if from_zero else total(example.roots["s"], property_))
 
 
 def total(s, property_):
-    """The sum over all rows of a concrete state."""
+    """Add up the counts of all rows of a concrete state."""
     index = translate(property_.function).parameters[-1].type
     return sum(property_.function(s, number) for number in range(index.bound))

@@ -1,8 +1,8 @@
-"""Does every promise have something to say? Each of its cases must be met by some state.
+"""Does every promise say something? Some state must meet each of its cases.
 
 A promise that reads `implies(premise, conclusion)`, or `if case: return conclusion`, is worthless when no state
-satisfies the premise, or comes to the case. For each the solver must find a state that satisfies all invariants; for
-theorems, one before a step, and there must be such a step.
+satisfies the premise or reaches the case. For each of them the solver must find a state that satisfies all invariants.
+For a theorem, this is a state before a step, and there must be such a step.
 """
 
 from dataclasses import replace
@@ -23,9 +23,9 @@ PREMISE, CASE = "premise", "case"
 
 
 def cases(function):
-    """Where a boolean function says something: `(kind, node, side)` for each premise and each side of a branch.
+    """Yield the cases of a boolean function: `(kind, node, side)` for each premise and each side of a branch.
 
-    Of what it calls only the premises count: branches there compute.
+    In the functions that it calls only the premises count: branches there compute values.
     """
     for node in ir.walk(function.body):
         if is_premise(node):
@@ -47,17 +47,17 @@ def is_premise(node):
 
 
 def is_constant(body):
-    """Does a side of a branch say nothing but that the promise holds there, or is broken?"""
+    """Does a side of a branch only say that the promise holds there, or that it is broken?"""
     return len(body) == 1 and isinstance(body[0], ir.Return) and isinstance(body[0].value, ir.Literal)
 
 
 def is_choice(value):
-    """Is a value `a or b`, so that the last operand only counts where all others are false?"""
+    """Is a value `a or b`, so that the last operand only matters where all others are false?"""
     return isinstance(value, ir.Logic) and value.op == "or"
 
 
 class Cases(Executor):
-    """Runs a boolean function, and notes of each of its cases under which condition that counts."""
+    """An executor of a boolean function that records the condition under which each case counts."""
 
     def __init__(self, store, function):
         super().__init__(store)
@@ -65,12 +65,12 @@ class Cases(Executor):
         self.statement, self.around = None, ()
 
     def note(self, node, side, condition):
-        """A case counts, too, where its statement is reached and what stands around it holds."""
+        """Record a case: it counts where its statement is reached and the enclosing conditions hold, too."""
         key, whole = (id(node), side), bits.conjoin([self.statement.term, *self.around, condition])
         self.conditions[key] = bits.disjoin([self.conditions.get(key, False), whole])
 
     def inside(self, condition, node, frame):
-        """The value of what counts under a condition only."""
+        """Return the value of a node that only counts under a condition."""
         outer, guard = self.around, frame.guard
         self.around, frame.guard = (*outer, condition), guard.extend(condition)
         value = self.value(node, frame)
@@ -116,7 +116,7 @@ class Cases(Executor):
 
 
 def questions(any_state):
-    """Yield `(id, level, decide)` for every case of every promise, and for whether a theorem speaks of anything."""
+    """Yield `(id, level, decide)` for every case of every promise, and for whether each theorem is about some step."""
     for registry in (INVARIANTS, COROLLARIES, THEOREMS):
         for property_ in registry.values():
             numbers = dict.fromkeys((PREMISE, CASE), 0)
@@ -129,7 +129,7 @@ def questions(any_state):
 
 
 def speaks(property_):
-    """Does a theorem speak of some step, and of none that there is not?"""
+    """Decide whether a theorem is about some step, and names no step that does not exist."""
     named = property_.about if isinstance(property_.about, (tuple, str)) else ()
     steps = {transition.name for transition in transitions()}
     wrong = sorted(set([named] if isinstance(named, str) else named) - steps)
@@ -140,7 +140,7 @@ def speaks(property_):
 
 
 def decide(property_, case, id_, any_state):
-    """Find a whole state, for a theorem one before a step, in which a case counts; the model must say so, too."""
+    """Find a valid state in which a case counts; for a theorem, a state before a step. The model must agree."""
     sentence = f"{id_.split('/')[1]} can be met"
     kept = witnesses.shown(id_, lambda example: shows(example, property_, case, any_state))
     if kept:
@@ -163,7 +163,7 @@ def decide(property_, case, id_, any_state):
 
 
 def sought(property_, case, step):
-    """What the solver says to this: in no whole state before a step does a case count."""
+    """Ask the solver to prove that the case counts in no valid state before a step."""
     function, quantified = translate(property_.function), step.fresh(property_)
     found = Cases(step.run.readable(step.state_of(property_)), function)
     found.run(function, step.arguments(property_, quantified))
@@ -172,11 +172,11 @@ def sought(property_, case, step):
 
 
 def shows(example, property_, case, any_state):
-    """Is a state that was kept whole, and does a case count in it, or in the step that is taken from it?"""
+    """Is a kept state valid, and does a case count in it, or in the step that is taken from it?"""
     transition = step_of(example, property_, any_state)
     if transition is None or not witnesses.is_met(example, transition, any_state.invariants):
         return False
-    witnesses.returned(example, transition)     # what the step does is read
+    witnesses.returned(example, transition)     # records what the step reads
     return met(example, transition, property_, case)
 
 
@@ -184,7 +184,7 @@ OPPOSITE = {"refuted": "proved", "proved": "refuted", "unknown": "unknown"}
 
 
 def met(example, transition, property_, case, solver_model=None):
-    """Does the case count in a state, and in the step that the model takes from it?"""
+    """Does the case count in a state and the step that the model takes from it?"""
     function, asked = translate(property_.function), example.roots["call"]
     example = replay(replace(example, roots=dict(example.roots)), transition, ALWAYS, solver_model)
     before = example.roots["s"]
@@ -198,7 +198,7 @@ def met(example, transition, property_, case, solver_model=None):
 
 
 def step_of(example, property_, any_state):
-    """The step that a state is meant for, if the promise is asked of it; else None."""
+    """Return the step that a state is meant for, if the promise is about that step; else None."""
     if property_.id not in THEOREMS:
         return any_state.transition
     asked = (transition for transition in transitions() if transition.speaks(property_))
@@ -206,7 +206,7 @@ def step_of(example, property_, any_state):
 
 
 def steps_for(property_, any_state):
-    """The steps in which a premise may be met: any state, or those that a theorem speaks of, one by one."""
+    """Yield the steps in which a case may be met: any state, or, for a theorem, each step that it is about."""
     if property_.id not in THEOREMS:
         yield any_state
         return
@@ -217,5 +217,5 @@ def steps_for(property_, any_state):
 
 @remembered
 def taken(transition):
-    """A step, executed symbolically once for all that it is asked."""
+    """Return a step, executed symbolically once for all questions about it."""
     return Step(transition)

@@ -1,10 +1,10 @@
-"""How is one obligation decided? By instances of the invariants, found where a candidate state breaks them.
+"""How is one obligation decided? With instances of the invariants, added where a candidate state breaks them.
 
-The solver first knows only what the step itself says. A candidate model is made into a concrete kernel
-state, and the invariants are evaluated on it in Python; each that fails is added as an instance at the
-symbolic indices behind it, and the solver asks again. `unsat` is a proof for all states, since it used
-fewer assumptions than there are. A candidate that breaks nothing where it was looked at is then looked at
-everywhere, and what is broken is added for these very rows: what is left is a whole state of the kernel.
+At first the solver only knows what the step itself says. A candidate model is turned into a concrete kernel state, and
+the invariants are evaluated on it in Python. Each one that fails is added as an instance at the symbolic indices behind
+it, and the solver is asked again. `unsat` is a proof for all states, since it used fewer assumptions than there are. A
+candidate that breaks nothing at the rows looked at is then checked at all rows. What it breaks is added for just these
+rows. What is left is a valid state of the kernel.
 """
 
 import itertools
@@ -25,12 +25,12 @@ from spec.kernel.state import BootInformation, Call, Kernel
 
 ROOTS = {"s": Kernel, "call": Call, "information": BootInformation}
 ROUNDS = 400
-EFFORT = 80_000_000 # steps of the solver for one question, some 20 s: with a clock, what is proved would depend on the machine
+EFFORT = 80_000_000 # solver steps for one question, some 20 s: with a time limit, proofs would depend on the machine
 COMBINATIONS = 4000
 INSTANCES = 16      # of one invariant for one candidate: most are about rows that do not matter
-EVERYWHERE = 400    # of all invariants at rows that the step does not name
-FEW = 6             # pages of a partition where it does not matter: the fewer, the sooner a state is whole
-METER = z3.SolverFor("QF_UFBV")     # is asked nothing but how many steps were taken: not every solver tells
+EVERYWHERE = 400    # instances of all invariants at rows that the step does not name
+FEW = 6             # pages of a partition where it does not matter: with fewer, a valid state is found sooner
+METER = z3.SolverFor("QF_UFBV")     # is only asked how many steps were taken: not every solver tells
 
 
 @dataclass
@@ -57,8 +57,8 @@ class Candidate:
 class Question:
     """One question to the solver about a run: may `goal` fail while `premises` hold?"""
 
-    patience = 24_000_000       # steps of the solver for a first answer; nearly all come in less
-    tells_why = True            # does the solver name the hints that contradict? One that does not is given none
+    patience = 24_000_000       # solver steps for a first answer; nearly all answers need fewer
+    tells_why = True            # does the solver name the hints that contradict? If not, it gets none
 
     def __init__(self, run, invariants, effort=EFFORT, quantified=()):
         self.run, self.invariants, self.effort = run, invariants, effort
@@ -70,7 +70,10 @@ class Question:
         self.defined = set()
 
     def new_solver(self):
-        """A solver that knows nothing. It is told that more questions follow, or it would prepare a long search before the first."""
+        """Return an empty solver.
+
+        It is told that more questions follow; otherwise it would prepare a long search before the first one.
+        """
         solver = z3.SolverFor("QF_UFBV")
         solver.push()
         return solver
@@ -78,7 +81,7 @@ class Question:
     def decide(self, premises, goal):
         """Prove `premises => goal`, or find a state that satisfies the invariants and breaks it."""
         start, limit = time.process_time(), self.spent() + self.effort
-        if goal is True:        # what a step does not touch folds to this
+        if goal is True:        # the goal folds to this where the step touches nothing
             return self.verdict("proved", start, 0)
         for premise in (*premises, bits.negate(goal)):
             self.assume(bits.truth(premise))
@@ -100,7 +103,7 @@ class Question:
         return self.verdict("unknown", start, ROUNDS, reason="too many rounds")
 
     def rest_on_all(self):
-        """That a state is whole is read off every invariant that there is."""
+        """Record that the result rests on every invariant: a valid state satisfies them all."""
         for property_ in self.invariants.values():
             translate(property_.function)
 
@@ -109,7 +112,10 @@ class Question:
         return METER.statistics().get_key_value("rlimit count")
 
     def ask(self, steps):
-        """The solver's answer within some steps: it may wander, and is asked again, each time with more patience and another seed."""
+        """Return the solver's answer within a number of steps.
+
+        A search may go astray. Then the solver is asked again, each time with a higher limit and another seed.
+        """
         patience, seed, limit = self.patience, 0, self.spent() + steps
         while True:
             left = limit - self.spent()
@@ -126,7 +132,7 @@ class Question:
             self.restart(seed)
 
     def restart(self, seed=0, **options):
-        """Ask anew, and let the solver prepare a long search."""
+        """Start over with a solver that prepares a long search."""
         self.solver, self.tells_why = z3.SolverFor("QF_UFBV"), True
         self.solver.set(random_seed=seed, **options)
         self.solver.add(*self.formulas)
@@ -140,12 +146,12 @@ class Question:
         return {"s": self.run}
 
     def tell(self, formula):
-        """Tell the solver a formula; not every solver keeps what it was told."""
+        """Add a formula to the solver, and keep it: not every solver keeps what it was given."""
         self.solver.add(formula)
         self.formulas.append(formula)
 
     def assume(self, formula):
-        """Tell the solver a formula, and note which fields of the states before it speaks of."""
+        """Add a formula to the solver, and record which fields of the pre-states it mentions."""
         self.tell(formula)
         for root, run in self.runs.items():
             reads = run.before.shared["reads"]
@@ -155,7 +161,7 @@ class Question:
         self.relevant += [self.reads[number] for number, _ in bits.unseen(formula, self.seen) if number in self.reads]
 
     def add_facts(self):
-        """Tell the solver which values the types of the fields it knows of admit."""
+        """Add the ranges of values that the types of all mentioned fields admit."""
         for _, reference, _, _, value in self.relevant[self.told:]:
             if not reference.type.exact:
                 self.tell(belongs(value, reference.type))
@@ -164,7 +170,7 @@ class Question:
     # ---- candidates
 
     def concretize(self, model):
-        """The kernel state that a model of the solver describes, on the rows that matter."""
+        """Return the kernel state that a model of the solver describes, on the rows that matter."""
         candidate = Candidate({name: type_() for name, type_ in {**ROOTS, **dict.fromkeys(self.runs, Kernel)}.items()})
         self.values = {}
         for root, reference, types, arguments, value in self.relevant:
@@ -184,7 +190,10 @@ class Question:
         return candidate
 
     def stand_for(self, type_, index, term):
-        """Remember the term behind an index: the first that is no number, for what is said of it holds whatever its value is."""
+        """Remember the term behind an index.
+
+        The first term that is not a number is kept: what is assumed about it holds whatever its value is.
+        """
         terms = self.values.setdefault(type_, {})
         if index not in terms or (z3.is_bv_value(terms[index]) and not z3.is_bv_value(term)):
             terms[index] = term
@@ -195,18 +204,21 @@ class Question:
             yield Reference("call", ("operation",), (), Call.fields["operation"]), operation.number
 
     def refine(self, candidate):
-        """Add what the candidate breaks; False if it is a whole state, or states, of the kernel."""
+        """Add what the candidate breaks; False if its state, or each of its states, is valid for the kernel."""
         if self.run.transition.from_zero:
             return self.define(candidate) or self.define()
         return self.refine_near(candidate) or self.define(candidate) or self.define() or self.refine_anywhere(candidate)
 
     def definitions(self):
-        """What has a name in a run, and what the name stands for."""
+        """Return `(name, value)` of everything that has a name in the runs."""
         names = (run.before.shared.get("names", {}) for run in self.runs.values())
         return [(name.name, name.value) for known in names for name in known.values()]
 
     def define(self, candidate=None):
-        """Say what names stand for that a candidate gives another value, or any; False if all of them are defined."""
+        """Define the names to which a candidate gives other values; without a candidate, define all names in use.
+
+        False if all of them are defined.
+        """
         def agree(name, value):
             return candidate and z3.is_true(candidate.hashes["model"].eval(name == value, model_completion=True))
 
@@ -218,7 +230,7 @@ class Question:
         return bool(new)
 
     def refine_near(self, candidate):
-        """Add every invariant that the candidate breaks, at the terms behind its indices; False if none is broken there."""
+        """Add every invariant that the candidate breaks at the terms behind its indices; False if it breaks none."""
         with guessing():
             found = [(root, run, property_, [term for _, term in combination]) for root, run in self.runs.items()
                      for property_ in self.invariants.values()
@@ -226,7 +238,7 @@ class Question:
         return any([self.instantiate(*each) for each in found])
 
     def broken_near(self, property_, s):
-        """The indices that a candidate mentions, with the terms behind them, at which it breaks an invariant."""
+        """Yield the mentioned indices at which a candidate breaks an invariant, each with the term behind it."""
         holds = property_.function
         for combination in self.combinations(index_types(property_)):
             if not holds(s, *(index for index, _ in combination)):
@@ -248,12 +260,15 @@ class Question:
         return added
 
     def hint_at_few(self):
-        """Let the solver first look for states in which partitions own few pages; was that new?"""
+        """Hint that partitions own few pages, to find such states first; was any hint new?"""
         return any([self.hint(z3.ULE(value, FEW), ("few", value.get_id()))
                     for _, reference, _, _, value in list(self.relevant) if reference.path[-1] == "pages"])
 
     def hint_at_rows(self, model):
-        """Let the solver first look near a candidate: the same rows matter, and lists of pages are filled with some that nobody named."""
+        """Let the solver look near a candidate first.
+
+        The same rows matter, and lists of pages are filled with pages that nothing else names.
+        """
         for _, reference, _, arguments, value in list(self.relevant):
             for term in (*arguments, *([value] if reference.path[-1] == "pages" and ("few", value.get_id()) in self.hints_given else ())):
                 if not z3.is_bv_value(term):
@@ -262,7 +277,7 @@ class Question:
                 self.spare -= 1
 
     def hint(self, wanted, key):
-        """Let the solver assume something, once, as long as that contradicts nothing; was that new?"""
+        """Let the solver assume something as long as it contradicts nothing. Was the hint new?"""
         if key in self.hints_given:
             return False
         self.hints_given.add(key)
@@ -272,12 +287,12 @@ class Question:
         return True
 
     def combinations(self, types):
-        """Indices of the given types that the candidate speaks of, each with the term behind it."""
+        """Return combinations of the candidate's indices of the given types, each with the term behind it."""
         choices = [list(self.values.get(type_, {}).items()) for type_ in types]
         return itertools.islice(itertools.product(*choices), COMBINATIONS)
 
     def instantiate(self, root, run, property_, terms):
-        """Assume one invariant, of the state before, at some indices."""
+        """Assume one invariant about the state before the step, at some indices. Was the instance new?"""
         key = (root, property_.id, *(int(term) if bits.known(term) else term.get_id() for term in terms), *map(bits.known, terms))
         if key in self.instances:
             return False
@@ -289,14 +304,17 @@ class Question:
 
 
 class Unnamed(Question):
-    """A question in which names stand for anything: quick to prove what holds whatever they are, and no refutation."""
+    """A question in which names may stand for any value.
+
+    It is quick to prove what holds whatever the names stand for. It refutes nothing.
+    """
 
     def define(self, candidate=None):
-        """Say nothing of names."""
+        """Define no names."""
         return False
 
     def refine_anywhere(self, candidate):
-        """A candidate is none of the kernel's states anyhow."""
+        """Add nothing: a candidate is not a state of the kernel anyway."""
         return False
 
 

@@ -1,8 +1,9 @@
-"""What does a definition say, in a few characters? Two that say the same have the same fingerprint, whatever their prose.
+"""What does a definition say, in a few characters? Two that say the same have the same fingerprint.
 
-The fingerprint of a function covers its IR and that of everything it calls, the layout of every type it mentions, and
-nothing else: not lines, not comments. That of code that is not of the language covers its syntax tree, all that it imports
-of the prover, what it takes from specification and model by name, and the versions of the libraries that it uses.
+Prose has no part in it. The fingerprint of a function covers its IR, the IR of everything that it calls, and the layout
+of every type that it mentions. It covers nothing else: no line numbers, no comments. The fingerprint of code that is
+not in the language covers its syntax tree, everything that it imports from the prover, what it takes by name from
+specification and model, and the versions of the libraries that it uses.
 """
 
 import ast
@@ -24,14 +25,14 @@ from language.values import RecordMeta
 from proofs import footprint
 
 UNIMPORTANT = {"line", "comments", "symbol", "text"}
-PROSE = {"sentence", "reason"}      # fields of rows for people
+PROSE = {"sentence", "reason"}      # fields of rows that only people read
 ROOT = Path(__file__).parent.parent
 CODE = ("proofs.", "codegen.", "language.")    # the prover, what it knows of the C, and the language
 PROJECT = ("proofs", "codegen", "language", "spec", "model", "emulation", "corollary", "tests", "bench")
 LANGUAGE = tuple(f"language.{path.stem}" for path in sorted((ROOT / "language").glob("*.py")) if path.stem != "__init__")
 SOURCES = ("language", "spec", "model", "proofs", "codegen", "platform", "generated")
 WITHOUT = (__name__, "proofs.cache", "codegen.build", "codegen.image")
-"""What has no part in a verdict: what keeps proofs, and what makes images, whose bytes are read."""
+"""The modules without a part in a verdict: those that keep proofs, and those that make images, whose bytes are read."""
 
 
 def digest(*parts):
@@ -58,7 +59,7 @@ def of_type(type_):
 
 
 def of_node(node):
-    """The text of an IR node; calls are named by the fingerprint of what they call."""
+    """Return the text of an IR node; a call is named by the fingerprint of the callee."""
     if isinstance(node, ir.Function):
         return node.symbol if ir.is_derived(node) else of_function(node)
     if isinstance(node, tuple):
@@ -75,14 +76,17 @@ _functions = {}
 
 
 def of_function(function):
-    """The fingerprint of a function of the language with all its callees; derived ones among these are read branch by branch."""
+    """Return the fingerprint of a function of the language and its callees.
+
+    Derived functions among the callees are read branch by branch.
+    """
     if id(function) not in _functions:
-        _functions[id(function)] = function, of_body(function, function.body)      # kept, so that no identity is used again
+        _functions[id(function)] = function, of_body(function, function.body)      # kept, so that no id is used again
     return _functions[id(function)][1]
 
 
 def of_body(function, body):
-    """The fingerprint of a function with another body."""
+    """Return the fingerprint of a function with `body` in place of its own."""
     parameters = ",".join(f"{p.name}:{digest(of_type(p.type))[:16]}" for p in function.parameters)
     flags = f"{function.opaque}{function.hardware}{function.intrinsic}{sorted(function.mutates)}"
     contract = of_node((function.requires, function.ensures))
@@ -90,17 +94,17 @@ def of_body(function, body):
 
 
 def of_branch(function, number):
-    """The fingerprint of a derived function as it is for one operation: without the branches of all others."""
+    """Return the fingerprint of a derived function for one operation, without the branches of all others."""
     return of_body(function, tuple(node for node in function.body if chosen(node) in (None, number)))
 
 
 def chosen(node):
-    """The number of the operation that a statement is the branch of, or None."""
+    """Return the number of the operation whose branch this statement is, or None."""
     condition = node.condition if isinstance(node, ir.If) else None
     return condition.right.value if isinstance(condition, ir.Compare) and isinstance(condition.right, ir.Literal) else None
 
 
-# ---- what is not of the language
+# ---- code outside the language
 
 def of_value(value):
     """The text of anything that a module of the specification may define."""
@@ -128,7 +132,10 @@ def of_value(value):
 
 
 def of_instance(value):
-    """The text of a row of some table, but for what it says to people; `TypeError` of what may hold more than one sees."""
+    """Return the text of a row of some table, without its prose.
+
+    Raises `TypeError` when the value is no dataclass: it may hold more than its fields show.
+    """
     kind = type(value)
     if not is_dataclass(value):
         raise TypeError(f"{value!r} has no fingerprint: a {kind.__qualname__} is no dataclass")
@@ -138,7 +145,7 @@ def of_instance(value):
 
 @cache
 def of_language(function):
-    """Is a Python function one of the language?"""
+    """Is a Python function written in the language?"""
     try:
         with reads.guessing():
             return translate(function) is not None
@@ -155,9 +162,10 @@ _definitions, _pending = {}, {}
 
 
 def of_definition(what):
-    """The fingerprint of a Python function or class: its own syntax, and whatever it names of its module.
+    """Return the fingerprint of a Python function or class: its own syntax, and what it names in its module.
 
-    What is met on the way counts there for what is known of it by then, as it may lead back; it is not kept for others.
+    Definitions may lead back to themselves. One that is met on the way counts with what is known of it by then, and
+    that is not kept for others.
     """
     if what.__module__.startswith(CODE) or not what.__module__.startswith(PROJECT):
         return name_of(what)        # the language is part of all code, and libraries have versions
@@ -176,25 +184,25 @@ def of_definition(what):
 
 
 def of_names(what):
-    """The fingerprint of a Python function or class by its syntax and what the names in it stand for."""
+    """Return the fingerprint of a Python function or class: its syntax, and what the names in it stand for."""
     text, words = defined(what.__module__).get(what.__qualname__) or (of_closure(what.__module__), ())
     seen = vars(sys.modules[what.__module__])
     return digest(name_of(what), text, *(f"{name}={of_called(seen[name])}" for name in words if name in seen))
 
 
 def of_called(value):
-    """The text of what may be called: a function of the language with all that it does."""
+    """Return the text of a value that may be called; a function of the language counts with all that it does."""
     return of_function(translate(value)) if isinstance(value, FunctionType) and of_language(value) else of_value(value)
 
 
 def defined(module):
-    """The functions and classes at the top of a module: the syntax of each, and the names in it."""
+    """Return the functions and classes at the top of a module: the syntax of each, and the names in it."""
     return defined_in(source_of(module))
 
 
 @cache
 def defined_in(source):
-    """The same of a text."""
+    """Return the same for a source text."""
     return {node.name: (ast.dump(node), sorted({each.id for each in ast.walk(node) if isinstance(each, ast.Name)}))
             for node in tree_of(source).body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
 
@@ -203,13 +211,13 @@ def defined_in(source):
 
 @cache
 def of_code(*roots):
-    """The fingerprint of modules of the prover, of all that they import of it, and of the language."""
+    """Return the fingerprint of modules of the prover, of all that they import from it, and of the language."""
     return digest(platform.python_implementation(), platform.python_version(), *(of_module(name) for name in made_of(*roots, *LANGUAGE)))
 
 
 @cache
 def made_of(*roots):
-    """The names of some modules of the prover and of all that they import of it, with the packages that they are in."""
+    """Return the names of some modules of the prover, of all that they import from it, and of their packages."""
     found, pending = set(), list(roots)
     while pending:
         name = pending.pop()
@@ -220,13 +228,13 @@ def made_of(*roots):
 
 
 def packages_of(module):
-    """The packages that a module is in: their text runs before its own."""
+    """Return the packages that a module is in: their code runs before its own."""
     *above, _ = accumulate(module.split("."), "{}.{}".format)
     return above
 
 
 def is_code(name):
-    """Is a name that of a module of the prover, or of the language?"""
+    """Is this the name of a module of the prover or of the language?"""
     return name.startswith(CODE) and name not in WITHOUT and path_of(name).exists()
 
 
@@ -238,7 +246,7 @@ def path_of(module):
 
 @cache
 def source_of(module):
-    """The text of a module as it was imported; `LookupError` if it was written since."""
+    """Return the text of a module as it was imported. Raises `LookupError` if the file was written since."""
     text = path_of(module).read_text()
     if written_since(path_of(module)):
         raise LookupError(f"{module} was written while this process ran: what runs is another text")
@@ -246,25 +254,25 @@ def source_of(module):
 
 
 def written_since(path):
-    """Was a file written, or put in its place, after this run began to import what it decides with?"""
+    """Was a file written or replaced after this run began to import the code that it decides with?"""
     return path.stat().st_ctime > reads.BEGAN
 
 
 def rewritten():
-    """The modules of this project that were written while they were in use: what was decided is of neither text."""
+    """Return the modules of this project that were written while in use: results then fit neither text."""
     paths = {name: path_of(name) for name in list(sys.modules) if name.startswith(PROJECT)}
     return sorted(name for name, path in paths.items() if path.exists() and written_since(path))
 
 
 def of_sources():
-    """The fingerprint of every text that a result is about: specification, prover, and the C that is made of them."""
+    """Return the fingerprint of every text that a result is about: specification, prover, and the generated C."""
     files = sorted(path for folder in SOURCES for path in below(ROOT / folder) if path.parent.name != "__pycache__")
     bytes_of = {path: path.read_bytes() for path in files}
     return digest(*(f"{path.relative_to(ROOT)} {hashlib.sha256(data).hexdigest()}" for path, data in bytes_of.items()))
 
 
 def below(folder, seen=()):
-    """Every file below a folder, also where a link leads, as Python's imports do; a link that leads back is none."""
+    """Yield every file below a folder, following links as Python's imports do, but not links that lead back."""
     for path in folder.iterdir():
         if path.is_file():
             yield path
@@ -273,30 +281,30 @@ def below(folder, seen=()):
 
 
 def of_all(_):
-    """The fingerprint of all texts that any obligation reads, and of every tool that is installed."""
+    """Return the fingerprint of all texts that any obligation reads, and of every installed tool."""
     tools = sorted(f"{each.name} {each.version}" for each in metadata.distributions())
     return digest(of_sources(), platform.python_implementation(), platform.python_version(), *tools)
 
 
 @cache
 def tree_of(source):
-    """The syntax of a text, without its prose."""
+    """Return the syntax tree of a source text, without its prose."""
     return without_prose(ast.parse(source))
 
 
 def of_text(module):
-    """The fingerprint of a whole module by its syntax."""
+    """Return the fingerprint of a whole module by its syntax."""
     return digest(module, spelled(source_of(module)))
 
 
 @cache
 def spelled(source):
-    """The syntax of a text in one line."""
+    """Return the syntax of a source text in one line."""
     return ast.dump(tree_of(source))
 
 
 def without_prose(tree):
-    """A syntax tree without documentation."""
+    """Remove the docstrings from a syntax tree."""
     for node in ast.walk(tree):
         body = getattr(node, "body", None)
         if isinstance(body, list):
@@ -305,24 +313,24 @@ def without_prose(tree):
 
 
 def imports(module):
-    """`(node, alias)` of all that a module imports."""
+    """Return `(node, alias)` for everything that a module imports."""
     return imports_in(source_of(module))
 
 
 @cache
 def imports_in(source):
-    """The same of a text."""
+    """Return the same for a source text."""
     return [(node, alias) for node in ast.walk(tree_of(source)) if isinstance(node, (ast.Import, ast.ImportFrom)) for alias in node.names]
 
 
 def imported(module):
-    """`(module, name)` of all that a module imports; the name is empty where it imports a module as such."""
+    """Return `(module, name)` for everything that a module imports; the name is empty for a module as such."""
     return [(node.module, alias.name) if isinstance(node, ast.ImportFrom) else (alias.name, "") for node, alias in imports(module)]
 
 
 @cache
 def of_module(module):
-    """The fingerprint of one module: its syntax, what it takes from elsewhere, and what it read while it was imported."""
+    """Return the fingerprint of a module: its syntax, what it takes from elsewhere, and what its import read."""
     import_module(module)
     taken = [f"{name}={text}" for name, text in sorted(taken_by(module))]
     early = sorted(f"{kind} {name}={now(kind, name)}" for kind, name in names(reads.IMPORTED.get(module, ())))
@@ -330,7 +338,7 @@ def of_module(module):
 
 
 def taken_by(module):
-    """`(name, text)` of what a module of the prover takes from specification, model and libraries."""
+    """Yield `(name, text)` for what a module of the prover takes from specification, model and libraries."""
     called, _ = words_of(module)
     for node, alias in imports(module):
         source = node.module if isinstance(node, ast.ImportFrom) else alias.name
@@ -341,20 +349,20 @@ def taken_by(module):
 
 
 def words_of(module):
-    """What a module calls, and the words with dots in it."""
+    """Return what a module calls, and the dotted names in it."""
     return words_in(source_of(module))
 
 
 @cache
 def words_in(source):
-    """The same of a text."""
+    """Return the same for a source text."""
     nodes = list(ast.walk(tree_of(source)))
     return ({ast.unparse(node.func) for node in nodes if isinstance(node, ast.Call)},
             {ast.unparse(node) for node in nodes if isinstance(node, ast.Attribute)})
 
 
 def taken_from(module, node, alias, called):
-    """The same of one import of specification or model: the value of a name, or of what is used of a module."""
+    """Yield the same for one import from specification or model: a name, or the used names of a module."""
     if isinstance(node, ast.ImportFrom):
         home = import_module(node.module)
         value = getattr(home, alias.name) if hasattr(home, alias.name) else import_module(f"{node.module}.{alias.name}")
@@ -383,7 +391,7 @@ def used_of(module, local, value):
 
 @cache
 def of_library(name):
-    """The version of a library that a module belongs to; nothing of Python's own."""
+    """Return the version of the library that a module belongs to; empty for Python's own modules."""
     top = name.split(".")[0]
     if top in sys.stdlib_module_names:
         return ""
@@ -392,16 +400,16 @@ def of_library(name):
 
 @cache
 def distributions():
-    """What is installed, by the modules that it brings."""
+    """Return the installed distributions by the modules that they bring."""
     return {name: sorted(set(found)) for name, found in metadata.packages_distributions().items()}
 
 
 # ---- what was read, and what it says now
 
 def names(read):
-    """`(kind, name)` of what was recorded; the name is empty where nobody could find it again.
+    """Return `(kind, name)` of what was recorded; the name is empty where nothing could be found by it again.
 
-    A function that another one made, and that no table holds, is made of its module and of all that this imports.
+    A function that another function made, and that no table holds, counts as its module with all that this imports.
     """
     found_ = {(kind, SAID[kind](what)) for kind, what in read}
     lost = {what.__module__ for kind, what in read if kind == "function" and not of_python(what)}
@@ -410,7 +418,7 @@ def names(read):
 
 @cache
 def of_python(function):
-    """The name of a function, if that leads to it: as its module has it, or a table of its module."""
+    """Return a name that leads to a function, in its module or in a table of its module; empty if there is none."""
     home = sys.modules[function.__module__]
     tables = (f"{home.__name__}:{name}.{function.__name__}" for name, value in list(vars(home).items())
               if type(value) is dict and value.get(function.__name__) is function)
@@ -428,7 +436,7 @@ def leads_to(name, function):
 
 @cache
 def of_closure(module):
-    """The fingerprint of the text of a module and of all of this project that it imports."""
+    """Return the fingerprint of the text of a module and of everything that it imports from this project."""
     seen, pending = set(), [module]
     while pending:
         name = pending.pop()
@@ -439,7 +447,7 @@ def of_closure(module):
 
 
 def of_choice(choice):
-    """The name of a derived function with the number of an operation."""
+    """Return the name of a derived function with the number of an operation."""
     return f"{of_python(choice[0])}#{choice[1]}" if of_python(choice[0]) else ""
 
 
@@ -450,7 +458,7 @@ def of_registry(registry):
 
 
 def found(name):
-    """What a name leads to; `LookupError` if there is no such thing any more."""
+    """Return what a name leads to. Raises `LookupError` if it no longer exists."""
     module, path = name.split(":")
     value = import_module(module)
     for part in path.split("."):
@@ -464,7 +472,10 @@ def found(name):
 
 
 def function_at(name):
-    """The function of the language that a name leads to; `LookupError` if it leads to something else by now."""
+    """Return the function of the language that a name leads to.
+
+    Raises `LookupError` if the name leads to something else by now.
+    """
     value = found(name)
     if not isinstance(value, FunctionType):
         raise LookupError(name)
@@ -472,12 +483,12 @@ def function_at(name):
 
 
 def contents(registry):
-    """The text of which promises there are, and of what each is about."""
+    """Return a text that says which promises there are, and what each is about."""
     return ";".join(map(of_promise, dict.values(registry)))
 
 
 def of_promise(promise):
-    """The text of a promise but for its sentence: which function it is, and of which steps."""
+    """Return the text of a promise without its sentence: its function, and the steps that it is about."""
     from spec.kernel.hypercalls import OPERATIONS
     from language.property import by_itself
     steps = [step.name for step in OPERATIONS if promise.concerns(step)]
@@ -486,14 +497,14 @@ def of_promise(promise):
 
 
 def promised(id_):
-    """What an id stands for: as what it is promised, if it is."""
+    """Return what an id stands for: its promise, and which kind of promise it is, if there is one."""
     from language import property as promises
     found_ = [(kind, dict.get(registry, id_)) for kind, registry in promises.REGISTRIES.items()]
     return ";".join(f"{kind} {of_promise(promise)}" for kind, promise in found_ if promise is not None) or "no promise"
 
 
 def whole_or_branch(name):
-    """The fingerprint of a derived function: as it is for one operation, or for any."""
+    """Return the fingerprint of a derived function, for one operation or for any."""
     path, number = name.split("#")
     function = function_at(path)
     return of_branch(function, int(number)) if number != "None" else digest(of_function(function), *(
@@ -501,38 +512,38 @@ def whole_or_branch(name):
 
 
 def of_fact(fact):
-    """The name of what a function says of some names."""
+    """Return the name of a fact: what a function says about some names."""
     function, *arguments = fact
     return "#".join((name_of(function), *arguments))
 
 
 def told(name):
-    """What a function says; `module:function#argument` asks it."""
+    """Return a digest of what a function says; `module:function#argument` names the function and its arguments."""
     path, *arguments = name.split("#")
     return digest(repr(found(path)(*arguments)))
 
 
 def built(name):
-    """The hash of an image as it is made of the sources now; `module:function#argument` makes it."""
+    """Return the hash of an image made of the present sources; `module:function#argument` makes it."""
     path, *arguments = name.split("#")
     return found(path)(*arguments).sha256
 
 
 SAID = {"function": of_python, "branch": of_choice, "registry": of_registry, "image": str, "names": name_of, "option": str, "code": str, "text": str,
         "promise": str, "fact": of_fact, "all": str}
-"""Kind of what is read -> how it is named."""
+"""Kind of read -> how it is named."""
 SAYS = {"function": lambda name: of_function(function_at(name)), "branch": whole_or_branch, "registry": lambda name: contents(found(name)),
         "image": built, "names": lambda name: digest(str(found(name)())),
         "option": lambda name: repr(reads.option(name)), "code": lambda name: of_code(name), "text": of_text, "closure": of_closure,
         "promise": promised, "fact": told, "all": of_all}
-"""Kind of what is read -> what a name says now."""
+"""Kind of read -> what a name says now."""
 _now = {}
 SAME = set()
-"""`(kind, name, text)` of what was found to say that text now."""
+"""`(kind, name, text)` of everything that was found to say that text now."""
 
 
 def now(kind, name):
-    """What something says now, asked once in a process; empty where there is no such thing."""
+    """Return what a name says now, computed once per process; empty if there is no such thing."""
     if (kind, name) not in _now:
         try:
             with reads.guessing():
@@ -543,7 +554,10 @@ def now(kind, name):
 
 
 def still(read):
-    """Does each `(kind, name, text)` say the same now? Thousands of proofs read the same: what was found so is not asked again."""
+    """Does each `(kind, name, text)` say the same now?
+
+    Thousands of proofs read the same, so what was found unchanged is not asked again.
+    """
     for each in read - SAME:
         kind, name, text = each
         if now(kind, name) != text:
@@ -553,7 +567,7 @@ def still(read):
 
 
 def forget(texts=False):
-    """Ask for everything anew: definitions were changed in this process, or texts, too."""
+    """Forget all answers: definitions were changed in this process, and with `texts`, texts, too."""
     for kept in (_now, SAME, _functions, _definitions, footprint.found):
         kept.clear()
     for function in (of_type, of_python, of_language, of_code, of_module, of_library, *((made_of, source_of, of_closure) if texts else ())):

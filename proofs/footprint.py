@@ -1,6 +1,6 @@
-"""Which fields may a function read, and which may it write? Found in its IR, with all that it calls; nothing is run.
+"""Which fields may a function read, and which may it write? Its IR and its callees tell; nothing is run.
 
-A field is named by the parameter that it lies below and by its path; rows of a table are not told apart.
+A field is named by its parameter and its path. Rows of a table are not told apart.
 """
 
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from language import ir
 from language.types import ArrayType, is_scalar
 
-NONE = -1           # the number of no operation
+NONE = -1           # stands for a call that names no operation
 OPERATION = ("call", ("operation",))
 
 
@@ -33,29 +33,29 @@ def leaves(type_, path=()):
 
 
 found = {}
-"""The footprint of each function that was asked for; whoever changes a function clears it."""
+"""The footprint of each function that was asked for. Code that changes a function clears this."""
 
 
 def footprint(function, number=None):
-    """The footprint of a function, with all that it calls.
+    """Return the footprint of a function and its callees.
 
-    Where `number` is told, only with what is done for a call that names this operation and whose name nobody changes.
+    With `number`, count only what is done for a call that names this operation, if nobody changes that name.
     """
     key = id(function), number
     if key not in found:
-        found[key] = function, (of_opaque if function.opaque else of_body)(function, number)     # kept, so that no identity is used again
+        found[key] = function, (of_opaque if function.opaque else of_body)(function, number)     # kept, so that no id is used again
     return found[key][1]
 
 
 def of_opaque(function, number=None):
-    """Of a function that is not looked into: it may read all that it is given, and write all that it may change."""
+    """Return the footprint of an opaque function: it may read all its arguments, and write all that it may change."""
     below = {item.name: {(item.name, path) for path in leaves(item.type)} for item in function.parameters if not is_scalar(item.type)}
     return Footprint(frozenset().union(*below.values()), frozenset().union(*(below[name] for name in function.mutates)),
                      frozenset(item.name for item in function.parameters))
 
 
 def of_body(function, number=None):
-    """The same of a function that is looked into."""
+    """Return the footprint of a function from its statements."""
     walk = Walk(function, number)
     walk.block(function.body)
     used = {parameter for parameter, _ in walk.reads | walk.writes} | walk.locals
@@ -65,7 +65,7 @@ def of_body(function, number=None):
 
 
 class Walk:
-    """Goes through the statements of one function, and notes the fields below its parameters."""
+    """A walk through the statements of one function, which records the fields below its parameters."""
 
     def __init__(self, function, number):
         self.derived, self.number = ir.is_derived(function), number
@@ -73,7 +73,7 @@ class Walk:
         self.places = {item.name: (item.name, ()) for item in function.parameters if not is_scalar(item.type)}
 
     def block(self, statements):
-        """Note what statements do; `TypeError` for one that no step of the kernel takes."""
+        """Record what statements do. Raises `TypeError` for a statement that no step of the kernel takes."""
         for node in statements:
             if not self.is_taken(node):
                 continue
@@ -90,17 +90,17 @@ class Walk:
                 self.expressions(node)
 
     def is_taken(self, node):
-        """May a statement be taken by the operation? Of a function that is made of all of them, one branch is."""
+        """May the operation take this statement? In a derived function it takes one branch."""
         return not self.derived or self.number is None or self.branch_of(node) in (None, self.number)
 
     def branch_of(self, node):
-        """The number of the operation that a statement is the branch of, or None."""
+        """Return the number of the operation whose branch this statement is, or None."""
         test = node.condition if isinstance(node, ir.If) and not node.other else None
         is_number = isinstance(test, ir.Compare) and test.op == "==" and isinstance(test.right, ir.Literal) and isinstance(test.left, ir.Load)
         return test.right.value if is_number and self.place(test.left.place) == OPERATION else None
 
     def statement(self, node):
-        """Note what a statement writes, and which place it names."""
+        """Record what a statement writes, and which place it names."""
         if isinstance(node, ir.Alias):
             self.places[node.name] = self.place(node.place)
         elif isinstance(node, ir.Declare):
@@ -111,20 +111,20 @@ class Walk:
             self.note(self.writes, node.target)
 
     def place(self, node):
-        """`(parameter, path)` of a place; no parameter for what is local."""
+        """Return `(parameter, path)` of a place; the parameter of a local is None."""
         if isinstance(node, ir.Root):
             return self.places[node.name]
         root, path = self.place(node.base)
         return root, (*path, node.name if isinstance(node, ir.Field) else "[]")
 
     def note(self, into, node):
-        """All scalars of a place are read, or written."""
+        """Record all scalars of a place as read, or as written."""
         root, path = self.place(node)
         if root is not None:
             into.update((root, leaf) for leaf in leaves(node.type, path))
 
     def expressions(self, node):
-        """Note what is read for the values inside a statement, and what it calls."""
+        """Record what the values inside a statement read, and what they call."""
         for part in ir.walk(node):
             if isinstance(part, ir.Load):
                 self.note(self.reads, part.place)
@@ -134,7 +134,7 @@ class Walk:
                 self.call(part)
 
     def call(self, node):
-        """What a callee does below its parameters is done below what it is given."""
+        """Record what a callee does below its parameters, as done below its arguments."""
         callee = footprint(node.function, self.number)
         for parameter, argument in zip(node.function.parameters, node.arguments):
             if is_scalar(parameter.type):

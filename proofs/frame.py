@@ -1,7 +1,7 @@
-"""What may a call leave changed? Nothing at all, outside the books, when it is refused.
+"""What may a refused call change? Nothing outside the books.
 
-The books are the log, the chain value, the time that is used and the caller's own account: its tokens and messages, its record count
-and its count of refusals. The goal speaks of every other scalar of the state, at fresh indices.
+The books are the log, the chain value, the time that is used and the caller's own account: its tokens and messages, its
+record count and its refusal count. The goal covers every other scalar of the state, at fresh indices.
 """
 
 import z3
@@ -15,11 +15,11 @@ from spec.kernel.vocabulary import Status
 
 BOOKS = ("log", "head", "sequence", "time")
 ACCOUNT = ("bucket", "messages", "records", "refused")
-TURN = ("current", "idle", "switches")      # who runs, when a call is over
+TURN = ("current", "idle", "switches")      # who runs after a call
 
 
 def scalars_of(reference, prefix=()):
-    """Every scalar place below a reference, with fresh variables for the indices: `(place, variables)`."""
+    """Yield every scalar place below a reference, with fresh variables for the indices: `(place, variables)`."""
     type_ = reference.type
     if is_scalar(type_):
         yield reference, prefix
@@ -35,7 +35,7 @@ def scalars_of(reference, prefix=()):
 
 
 def frame_goal(run):
-    """`(variables, goal)`: when the status is not OK, every scalar outside the books is as before."""
+    """Return `(variables, goal)`: when the status is not OK, every scalar outside the books is as before."""
     state = place("s")
     current = run.before.read(state.field("current", Kernel.fields["current"]), [], TOP)
     parts, variables = [], {}

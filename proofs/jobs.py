@@ -1,14 +1,14 @@
-"""Which obligations does a worker decide next? Those of a step that it knows, a few at a time, those that take longest first.
+"""Which obligations does a worker decide next? A few of a step that it knows, beginning with the longest.
 
-How long one takes is expected from the last time that it was decided, else from others of its kind in this run.
+The expected time of an obligation is the time that it took last, or else the average of its kind in this run.
 """
 
 import math
 from collections import defaultdict
 from dataclasses import dataclass
 
-TURN = 3.0      # seconds of what a worker takes at once, unless a single obligation takes longer
-UNKNOWN = 1.0   # seconds of an obligation of which nothing is known
+TURN = 3.0      # seconds of work that a worker takes at once, unless one obligation takes longer
+UNKNOWN = 1.0   # seconds expected of an obligation about which nothing is known
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class Job:
 
 
 class Jobs:
-    """What is left to do. `last` tells how many seconds an obligation took the last time, or None."""
+    """The work that is left. `last` returns the seconds that an obligation took the last time, or None."""
 
     def __init__(self, last):
         self.last = last
@@ -31,30 +31,31 @@ class Jobs:
         return bool(self.unlisted or self.left)
 
     def add_step(self, step, ids=()):
-        """A step whose obligations nobody knows yet, but for those that it had the last time."""
+        """Add a step that is not listed yet; `ids` are the obligations that it had the last time."""
         self.unlisted[step] = sum(map(self.expected, ids)) if ids else math.inf
 
     def add(self, step, ids):
-        """Some obligations of a step."""
+        """Add some obligations of a step."""
         ids = [*self.left.pop(step, ()), *ids]
         if ids:
             self.left[step] = sorted(ids, key=self.expected, reverse=True)
 
     def took(self, id_, seconds):
-        """An obligation was decided: others of its kind may take as long."""
+        """Record the time that an obligation took: others of its kind may take as long."""
         spent = self.spent[kind(id_)]
         spent[0], spent[1] = spent[0] + seconds, spent[1] + 1
 
     def expected(self, id_):
-        """The seconds that an obligation may take."""
+        """Return the seconds that an obligation may take."""
         seconds, count = self.spent[kind(id_)]
         known = self.last(id_)
         return known if known is not None else seconds / count if count else UNKNOWN
 
     def next(self, step=None):
-        """The job for a worker that was busy with a step before; None if nothing is left.
+        """Return the next job for a worker that was busy with `step`; None if nothing is left.
 
-        It goes on there. Else it begins the longest step that nobody has begun; else it helps with the longest that is left.
+        The worker goes on with that step. If nothing of it is left, the worker begins the longest step that nobody has
+        begun. Otherwise it helps with the longest step that is left.
         """
         if step not in self.left:
             fresh = [*self.unlisted, *(name for name in self.left if name not in self.begun)]
@@ -69,7 +70,7 @@ class Jobs:
         return self.unlisted[step] if step in self.unlisted else sum(map(self.expected, self.left[step]))
 
     def turn(self, step):
-        """Take the first obligations that are left of a step, for one turn."""
+        """Take the first remaining obligations of a step, for one turn."""
         self.begun.add(step)
         ids, taken, seconds = self.left.pop(step), 0, 0.0
         while taken < len(ids) and (not taken or seconds + self.expected(ids[taken]) <= TURN):
@@ -81,5 +82,5 @@ class Jobs:
 
 
 def kind(id_):
-    """What obligations that differ in their step, or in a number, have in common."""
+    """Return the kind of an obligation: its id without the step and without a number at the end."""
     return id_.split("/", 1)[-1].rstrip("0123456789")

@@ -1,9 +1,10 @@
-"""What does code outside the kernel mean in Z3? Loops that end when they end, and calls of functions proved by themselves.
+"""What does code outside the kernel mean in Z3, with unbounded loops and callees that are proved on their own?
 
-A `while` is any round, and then any state that rounds may end in: what the rounds may write is forgotten, and only the
-promises of the loop are known. A call is what the callee may have left: any value of what it returns and writes, but for
-what it ensures. That is no circle: no function calls itself, not even by way of others, so that whoever believes a callee is
-decided by rows of its callees, theirs by rows of their own, and those that call nobody by what they say alone.
+A `while` is any one round, and then any state that rounds may end in: what the rounds may write is forgotten, and only
+the promises of the loop are known. A call leaves any value in what the callee returns and writes, except for what the
+callee ensures. This is not circular: no function calls itself, not even through others. A caller that believes its
+callees rests on their rows, and these rest on rows of their own callees. A function that calls nobody rests on its own
+text alone.
 """
 
 from itertools import permutations
@@ -20,35 +21,38 @@ from proofs.symbolic import LENGTH, TOP, Executor, Obligation, Reference, Unknow
 
 
 class Unbounded(Executor):
-    """Runs one function of code outside the kernel; `inline` says which callees are run in place. `facts` hold of what nobody knows."""
+    """A symbolic executor for one function outside the kernel.
+
+    `inline` says which callees are executed in place. `facts` hold of the unknown values.
+    """
 
     def __init__(self, store, inline=lambda function: False):
         super().__init__(store)
         self.inline, self.number, self.facts = inline, 0, []
         self.function = self.entry = None
-        self.summaries = set()      # the functions of which a call is what they ensure
+        self.summaries = set()      # the functions whose calls are replaced by what they ensure
 
     def run(self, function, arguments, guard=None):
-        """Run `function` itself, as it may be called, whatever `inline` says of it as a callee."""
+        """Execute `function` itself as it may be called, whatever `inline` says of it as a callee."""
         self.function, self.entry = function, self.admitted(function, arguments, guard or TOP)
         return super().invoke(function, arguments, self.entry)
 
     def admitted(self, function, arguments, guard):
-        """The guard of a function that is called as it requires."""
+        """Return the guard, extended by what the function requires."""
         given = {item.name: value for item, value in zip(function.parameters, arguments)}
         for clause in function.requires:
             guard = guard.extend(self.clause(function, clause, given, guard, defined=False))
         return guard
 
     def clause(self, function, clause, given, guard, defined):
-        """The same; its predicates are run in place, whatever `inline` says."""
+        """Return the truth of a clause; its predicates are executed in place, whatever `inline` says."""
         outer, self.inline = self.inline, lambda callee: True
         truth = super().clause(function, clause, given, guard, defined)
         self.inline = outer
         return truth
 
     def kept_promises(self, frame, value):
-        """What the function itself ensures; a callee that is run in place is decided by itself."""
+        """Oblige the function itself to ensure its clauses; a callee that is executed in place is decided by itself."""
         if frame.function is self.function:
             super().kept_promises(frame, value)
 
@@ -68,17 +72,17 @@ class Unbounded(Executor):
         frame.guard = outer
         self.any_round(node, frame)
         if any(isinstance(part, ir.Return) for part in ir.walk(node.body)):
-            # a round may have left the function with a state in which the condition fails: then nothing behind the loop runs
+            # a round may have returned in a state in which the condition fails: then nothing after the loop runs
             frame.guard = frame.guard.extend(bits.negate(self.anything("returned", boolean)))
         frame.guard = frame.guard.extend(bits.negate(self.value(node.condition, frame)))
 
     def promised(self, node, frame, when):
-        """The promises of a loop hold here."""
+        """Oblige the promises of a loop to hold here."""
         for promise in node.promises:
             self.oblige(self.value(promise, frame), f"a promise of the loop holds {when}", node.line, frame)
 
     def any_round(self, node, frame):
-        """Forget what the loop may change, but for its promises."""
+        """Forget what the loop may change, and assume its promises."""
         for name, type_ in assigned(node.body).items():
             if name in frame.scalars:
                 frame.scalars[name] = self.anything(name, type_)
@@ -89,21 +93,21 @@ class Unbounded(Executor):
             frame.guard = frame.guard.extend(self.value(promise, frame))
 
     def anything(self, name, type_):
-        """A value of a type that nobody knows."""
+        """Return an unknown value of a type."""
         self.number += 1
         value = z3.Const(f"{name}!{self.number}", bits.sort(type_))
         self.facts.append(belongs(value, type_))
         return value
 
     def within(self, place, path):
-        """Everything that a path below a place may mean, at whatever positions."""
+        """Return everything that a path below a place may mean, at any positions."""
         for part in path:
             type_ = place.type.element if part == "[]" else place.type.fields[part]
             place = Reference(place.root, (*place.path, part), place.indices, type_)
         return place
 
     def forget(self, place, guard):
-        """Make all scalars below a place unknown, at the positions it names and all behind them."""
+        """Make all scalars below a place unknown, at the positions that it names and at all further ones."""
         if is_table(place.type):
             return self.forget(Reference(place.root, (*place.path, "[]"), place.indices, place.type.element), guard)
         if not is_scalar(place.type):
@@ -134,12 +138,12 @@ class Unbounded(Executor):
         self.bytes_at(node, self.value(node.count, frame), frame)
 
     def bytes_at(self, node, count, frame):
-        """Bytes of a slice become others: any, for all that is known."""
+        """Oblige some bytes of a slice to be in range, and make the whole slice unknown."""
         self.inside(node.target, self.value(node.at, frame), count, node, frame)
         self.forget(self.place(node.target, frame), frame.guard)
 
     def inside(self, slice_, first, count, node, frame):
-        """So many bytes from a position on are within a slice."""
+        """Oblige `count` bytes from position `first` on to be within a slice."""
         size = self.length(self.place(slice_, frame), frame)
         start, many = bits.term(first, u64), bits.term(count, u64)
         fits = z3.And(z3.BVAddNoOverflow(start, many, False), z3.ULE(start + many, bits.term(size, u64)))
@@ -162,13 +166,16 @@ class Unbounded(Executor):
         return given[RESULT]
 
     def ensured(self, function, given, guard):
-        """What a function ensures is so once it has returned; that it has a truth is an obligation of its own."""
+        """Assume what a callee ensures. That its clauses are defined is an obligation of the callee."""
         for clause in function.ensures:
             condition = self.clause(function, clause, given, guard, defined=True)
             self.facts.append(bits.disjoin([bits.negate(guard.term), condition]))
 
     def apart(self, function, arguments, guard):
-        """What a callee writes by one name it does not read by another: it is proved by itself with places that are apart."""
+        """Oblige a call not to alias: what the callee writes by one name, it does not read by another.
+
+        The callee is proved by itself, with places that are apart.
+        """
         places = [(parameter.name, value) for parameter, value in zip(function.parameters, arguments) if not is_scalar(parameter.type)]
         for (name, one), (other_name, other) in permutations(places, 2):
             if one.root == other.root and meet(below(one, name, function, changes=True), below(other, other_name, function, changes=False)):
@@ -178,18 +185,18 @@ class Unbounded(Executor):
 
 
 def below(place, name, function, changes):
-    """The paths from its root of all that a function uses below a place that it is given by a name."""
+    """Return the paths, from the root, of everything that a function uses below a place that it gets by a name."""
     return {(*place.path, *path) for root, path in used(function.python, changes) if root == name}
 
 
 def meet(some, others):
-    """Is a path among some the beginning of one of the others, or the other way round?"""
+    """Is a path in one set a prefix of a path in the other?"""
     return any(one[:len(other)] == other[:len(one)] for one in some for other in others)
 
 
 @remembered
 def used(python, changes):
-    """`(root, path)` of every place that a function writes, or, unless `changes` alone are asked for, reads; its callees included."""
+    """Return `(root, path)` of every place that a function or its callees write, and, without `changes`, read."""
     function = translate(python)
     nodes = list(ir.walk((*function.requires, *function.body, *function.ensures)))
     aliases = {node.name: node.place for node in nodes if isinstance(node, ir.Alias)}
@@ -201,7 +208,7 @@ def used(python, changes):
 
 
 def through(nodes, aliases, changes):
-    """The same of what statements call, by its names here."""
+    """Yield the same for the callees of statements, by the names used here."""
     for call in nodes:
         if isinstance(call, ir.Call):
             pairs = zip(call.function.parameters, call.arguments)
@@ -217,7 +224,7 @@ def assigned(body):
 
 
 def written(body):
-    """`(root, path)` of every place that statements may write; what they declare themselves is left out."""
+    """Return `(root, path)` of every place that statements may write, except what they declare themselves."""
     nodes = list(ir.walk(body))
     aliases = {node.name: node.place for node in nodes if isinstance(node, ir.Alias)}
     own = {node.name for node in nodes if isinstance(node, ir.Declare)}
@@ -226,13 +233,13 @@ def written(body):
 
 
 def stored(nodes):
-    """The places that statements write themselves."""
+    """Return the places that statements write themselves, not through calls."""
     return [node.target for node in nodes if isinstance(node, (ir.Assign, ir.Move, ir.Fill)) and not isinstance(node.target, ir.Local)] + [
         node.place for node in nodes if isinstance(node, ir.Clear)]
 
 
 def along(place, aliases):
-    """The root of a place and the path below it, positions left open."""
+    """Return the root of a place and the path below it, with positions left open."""
     if isinstance(place, ir.Root):
         return along(aliases[place.name], aliases) if place.name in aliases else (place.name, ())
     root, path = along(place.base, aliases)

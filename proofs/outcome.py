@@ -1,8 +1,9 @@
-"""Does an operation succeed exactly when it is promised to, and do then exactly what is promised?
+"""Does an operation succeed exactly when it is promised to, and then do exactly what is promised?
 
-`OK-iff`: the status is OK if and only if the arguments are in range and the promised condition holds of the state before.
-`ENSURES`: success makes of each field that may change what is promised, and changes no other, but for the books of the
-gate. `SETTLED`: the promise leaves nothing open: two endings of the same call that it admits are the same.
+`OK-iff`: the status is OK if and only if the arguments are in range and the promised condition holds of the state
+before. `ENSURES`: success gives the promised values to the fields that may change, and changes no other field, except
+for the books of the gate. `SETTLED`: the promise leaves nothing open: two endings of the same call that it admits are
+the same.
 """
 
 import itertools
@@ -29,7 +30,7 @@ LEVEL = 3
 STATE, CALL = place("s"), place("call")
 HASH = translate(compress).symbol
 ANSWERS = ("result", "yields")      # fields of a call that an operation may set
-OF_CALLER = (*ACCOUNT, "fresh")     # what the gate keeps of a caller: whoever gives way has run
+OF_CALLER = (*ACCOUNT, "fresh")     # what the gate records about a caller: one that gives way has run
 SAID = {"succeeds": "when", "ensures": "what"}
 REST = {"succeeds": "", "ensures": ", what it does, changes=(...)"}
 
@@ -42,12 +43,12 @@ def questions(step):
 
 
 def promise_of(step, registry, what):
-    """The promise about an operation; where there is none, one that is always broken."""
+    """Return the promise about the operation of a step; if there is none, one that is always broken."""
     return promised(step.transition.operation.name, registry, what)
 
 
 def promised(name, registry, what):
-    """The same by the name of the operation."""
+    """Return the same by the name of the operation."""
     missing = f'nothing says {SAID[what]} {name} {what}: write a function under @{what}("{name}"{REST[what]}) in spec/kernel/outcome/'
     return registry.get(f"{name} {what}") or Property(f"{name} {what}", missing, unpromised)
 
@@ -61,38 +62,41 @@ def unpromised(before: Kernel, call: Call) -> bool:
 
 
 def split(step, promise):
-    """The parameters of a promise that are arguments of the operation, with their registers, and those that it quantifies over."""
+    """Split the scalar parameters of a promise in two.
+
+    The first are arguments of the operation, each with its register. The promise quantifies over the others.
+    """
     places = {name: 1 + position for position, (name, _) in enumerate(step.transition.operation.parameters)}
     scalars = [p for p in translate(promise.function).parameters if is_scalar(p.type)]
     return [(p, places[p.name]) for p in scalars if p.name in places], [p for p in scalars if p.name not in places]
 
 
 def register(step, number):
-    """An argument register of the call, as the call was made."""
+    """Return an argument register of the call, as the call was made."""
     cell = CALL.field("argument", Call.fields["argument"]).element(number)
     return step.run.before.read(cell, step.run.executor.index_types(cell), TOP)
 
 
 def decoded(step, parameter, number):
-    """An argument as the type that a promise gives it."""
+    """Return an argument as the type that a promise gives it."""
     if parameter.type.name == "bool":
         return bits.compare("!=", register(step, number), 0, u64)
     return bits.resize(register(step, number), u64, parameter.type)
 
 
 def in_range(step, promise):
-    """The condition that the arguments are of the types that a promise gives them."""
+    """Return the condition that the arguments are of the types that a promise gives them."""
     return bits.conjoin([bits.compare("<", register(step, number), p.type.bound, u64)
                          for p, number in split(step, promise)[0] if p.type.bits < 64])
 
 
 def variables(step, promise):
-    """A fresh variable for each index that a promise quantifies over: `(name, type, term)`."""
+    """Return a fresh variable for each index that a promise quantifies over: `(name, type, term)`."""
     return [("?" + p.name, p.type, z3.Const("?" + p.name, bits.sort(p.type))) for p in split(step, promise)[1]]
 
 
 def applied(step, promise, store, guard=TOP):
-    """`(value, obligations)` of a promise about the states and the call in a store, where a guard holds."""
+    """Return `(value, obligations)` of a promise about the states and the call in a store, under a guard."""
     terms = {p.name: decoded(step, p, number) for p, number in split(step, promise)[0]}
     terms |= {name[1:]: term for name, _, term in variables(step, promise)}
     executor = Executor(store)
@@ -101,7 +105,7 @@ def applied(step, promise, store, guard=TOP):
 
 
 def values(promise, operation, example):
-    """The same of a concrete call; None if an argument is out of range."""
+    """Return the arguments of a promise for a concrete call; None if an argument is out of range."""
     objects = {"before": example.roots["s"], "call": example.roots["call"], "after": example.after}
     places = {name: 1 + position for position, (name, _) in enumerate(operation.parameters)}
     found = []
@@ -117,12 +121,12 @@ def values(promise, operation, example):
 
 
 def succeeded(step):
-    """The condition that the call ends in OK."""
+    """Return the condition that the call ends in OK."""
     return bits.compare("==", step.run.status, int(Status.OK), Status)
 
 
 def succeeds_exactly(step):
-    """The status is OK if and only if the arguments are in range and the promised condition holds."""
+    """Decide that the status is OK if and only if the arguments are in range and the condition holds."""
     promise = promise_of(step, CONDITIONS, "succeeds")
     within = in_range(step, promise)
     value, obligations = applied(step, promise, step.run.readable(), TOP.extend(within))
@@ -132,7 +136,7 @@ def succeeds_exactly(step):
         return ends_as_promised(promise, step.transition.operation, example)
 
     property_, seconds = Property(CONDITION, promise.sentence, promise.function), 0.0
-    opaque = bits.compare("==", step.run.status, int(Status.POLICY_VIOLATION), Status)      # asked for by itself: it speaks of hashes
+    opaque = bits.compare("==", step.run.status, int(Status.POLICY_VIOLATION), Status)      # asked separately: it is about hashes
     goals = (bits.disjoin([bits.negate(succeeded(step)), promised]),
              bits.disjoin([bits.negate(promised), opaque, succeeded(step)]),
              bits.disjoin([bits.negate(promised), bits.negate(opaque)]))
@@ -152,7 +156,10 @@ def ends_as_promised(promise, operation, example):
 
 
 def in_general(step, property_, goal, judged):
-    """Decide a goal whatever hashes are, which are the same in both of its parts; else with what is known of them."""
+    """Decide a goal for any values of hashes; if that fails, with what is known of them.
+
+    A hash has the same value in both parts of the goal.
+    """
     general = bits.generalized(bits.truth(goal), HASH)
     row = step.decide(property_, LEVEL, [], general, judged)
     if row.result == "proved" or general.eq(bits.truth(goal)):
@@ -164,7 +171,7 @@ def in_general(step, property_, goal, judged):
 
 
 def does_exactly(step):
-    """Success makes of what may change what is promised, and leaves all else alone."""
+    """Decide that success gives the promised values to what may change, and leaves all else alone."""
     promise = promise_of(step, EFFECTS, "ensures")
     guard = TOP.extend(bits.conjoin([succeeded(step), in_range(step, promise)]))
     value, obligations = applied(step, promise, step.run.readable(), guard)
@@ -179,7 +186,10 @@ def does_exactly(step):
 
 
 def untouched(step, promise):
-    """`(variables, conditions)`: each scalar that success may not change is as it was, and what the caller is not told is zero."""
+    """Return `(variables, conditions)`: what success may not change is as it was.
+
+    An answer that the promise does not list is zero.
+    """
     found, kept = {}, []
     for cell, indices in cells(promise, False):
         types = step.run.executor.index_types(cell)
@@ -194,12 +204,15 @@ def untouched(step, promise):
 
 
 def caller(step):
-    """The partition that calls: what the gate writes down of it is the gate's to promise."""
+    """Return the partition that calls. What the gate records about it is promised by the gate."""
     return step.run.before.read(STATE.field("current", PartitionId), [], TOP)
 
 
 def cells(promise, listed):
-    """Every scalar of state and call that a promise lists as what may change, or every other: `(place, variables)`."""
+    """Yield `(place, variables)` of each scalar that a promise lists as changing, or of each other one.
+
+    The scalars are those of state and call.
+    """
     answers = [CALL.field(name, Call.fields[name]) for name in ANSWERS]
     for reference in (STATE, *answers):
         for cell, indices in scalars_of(reference):
@@ -214,7 +227,7 @@ def may_change(promise, path):
 
 
 def is_account(path):
-    """Is a field part of what the gate keeps of a caller?"""
+    """Is a field part of what the gate records about a caller?"""
     return path[0] == "partition" and path[2] in OF_CALLER
 
 
@@ -225,14 +238,14 @@ def does_as_promised(promise, operation, example):
 
 
 def strayed(promise, example):
-    """`(path, before, after)` of what a concrete call changed, or told its caller, although it may not."""
+    """Return `(path, before, after)` of what a concrete call changed, or told its caller, without permission."""
     changed = difference(example.roots["s"], example.after)
     told = [(path, 0, value) for path, value in leaves(example.roots["call"]) if path[0] in ANSWERS and value]
     return [each for each in (*changed, *told) if alien(promise, each[0], example.roots["s"].current)]
 
 
 def alien(promise, path, current):
-    """May a concrete scalar not change?"""
+    """Is a concrete scalar forbidden to change?"""
     return (path[0] not in (*BOOKS, *TURN) and not may_change(promise, path)
             and not (is_account(path) and path[1] == current))
 
@@ -241,7 +254,11 @@ def alien(promise, path, current):
 
 
 def leaves_nothing_open(step):
-    """Two endings of the same successful call, which differ at most in what may change, are the same if the promise holds of both."""
+    """Decide that a promise leaves nothing open.
+
+    Two endings of the same successful call, which differ at most in what may change, are the same if the promise holds
+    of both.
+    """
     promise = promise_of(step, EFFECTS, "ensures")
     question = Question(step.run, step.invariants, quantified=variables(step, promise))
     endings = [ending(step, promise, name) for name in ("one", "other")]
@@ -252,7 +269,7 @@ def leaves_nothing_open(step):
 
 
 def ending(step, promise, name):
-    """The state before, and one after in which what may change is anything."""
+    """Return a store with the state before, and a state after in which everything that may change is unknown."""
     after = step.run.before.fork()
     for cell, _ in cells(promise, True):
         types = step.run.executor.index_types(cell)
@@ -266,14 +283,14 @@ def ending(step, promise, name):
 
 
 def anything(symbol, types, name, type_):
-    """A function from indices to an unknown value."""
+    """Return a function from indices to an unknown value."""
     if symbol is None:
         return lambda: z3.Const(name, bits.sort(type_))
     return lambda *indices: symbol(*(bits.term(index, each) for index, each in zip(indices, types)))
 
 
 def equal(step, promise, endings):
-    """That each scalar that may change is the same in both endings, at the indices that the promise quantifies over."""
+    """Yield conditions: each scalar that may change is the same in both endings, at the indices of the promise."""
     for cell, types in asked(promise, step.run.executor, variables(step, promise)):
         one, other = [store.read(cell, types, TOP) for store in endings]
         books = bits.compare("==", cell.indices[0], caller(step), PartitionId) if is_account(cell.path) else False
@@ -281,7 +298,7 @@ def equal(step, promise, endings):
 
 
 def asked(promise, executor, chosen):
-    """Each scalar that may change, after the call, at the indices that are chosen: `(place, types of its indices)`."""
+    """Yield each scalar that may change, after the call, at the chosen indices: `(place, types of its indices)`."""
     for cell, indices in cells(promise, True):
         types = executor.index_types(cell)
         root = "after" if cell.root == STATE.root else cell.root
@@ -290,7 +307,10 @@ def asked(promise, executor, chosen):
 
 
 def positions(type_, width, chosen, tables):
-    """The indices at which a promise is asked about a table or array: its variable of that type or length, or each there is."""
+    """Return the indices at which a promise is asked about a table or array.
+
+    That is its variable of that type or length. Without one, it is any index of a table, or each position of an array.
+    """
     named = [bits.resize(term, other, width) for _, other, term in chosen
              if other is type_ or (width is not type_ and other.bound == type_.bound and other not in tables)]
     return named[:1] or ([z3.Const(f"any {type_.name}", bits.sort(type_))] if width is type_ else range(type_.bound))

@@ -1,7 +1,7 @@
 """Does the code outside the kernel's steps always have a value, and always end? One obligation for each function.
 
-That is the WebAssembly VM, and what the kernel runs before its boot. A function is taken by itself, for any arguments:
-what it calls may return and leave anything that it ensures, unless it is so small that it is run in place.
+This code is the WebAssembly VM, and what the kernel runs before its boot. Each function is proved by itself, for any
+arguments. Its callees may return and leave anything that they ensure, except small ones, which are executed in place.
 """
 
 import time
@@ -23,10 +23,10 @@ from proofs.symbolic import TOP, Reference, Store, belongs
 from spec.wasm import integers
 from spec.wasm.traps import Trap
 
-PART = "defined: "          # the name of a step: the functions of one file
+PART = "defined: "          # how the name of a step begins: the functions of one file
 INTEGERS = PART + "integers"
 LEVEL, PROPERTY = 7, "defined"
-SMALL = 9                   # statements of a function that is run in place
+SMALL = 9                   # most statements of a function that is executed in place
 SENTENCE = ("no sum overflows, no index or byte is out of range, every loop ends, callees get what they require and callers "
             "what is ensured, whatever the arguments, if they are as required")
 VACUOUS = "no arguments are as required"
@@ -35,40 +35,43 @@ UNDECIDED = "is taken at its word, and no row decides it"
 
 @remembered
 def functions():
-    """Every function by its symbol, the meanings of the VM's instructions among them."""
+    """Return every function by its symbol, including the meanings of the VM's instructions."""
     meanings = map(translate, integers.MEANING.values())
     found = (*closure(BEFORE_BOOT), *VM.functions, *meanings)
     return {function.symbol: function for function in found if not function.intrinsic}
 
 
 def steps():
-    """One step for each file."""
+    """Return one step for each file."""
     return [PART + module for module in dict.fromkeys(function.module for function in functions().values())]
 
 
 def questions(step):
     """The obligations of a step: `(id, level, decide)`."""
     note("names", symbols)
-    with guessing():        # which functions there are; what each says is read where it is decided
+    with guessing():        # only which functions there are; what each says is read where it is decided
         mine = [function for function in functions().values() if PART + function.module == step]
     for function in mine:
         yield f"{function.symbol}/{PROPERTY}", LEVEL, lambda function=function: decide(function)
 
 
 def symbols():
-    """The modules and names of all functions, as the list of obligations has them."""
+    """Return the modules and names of all functions, as the list of obligations has them."""
     return sorted((function.module, symbol) for symbol, function in functions().items())
 
 
 def is_small(function):
-    """Is a function run in place where it is called? One that says what it ensures is taken at its word."""
+    """Is a function executed in place where it is called?
+
+    One with postconditions is not: its callers rely on these.
+    """
     nodes = list(ir.walk(function.body))
     return (not function.ensures and not any(isinstance(node, (ir.While, ir.For)) for node in nodes)
             and sum(isinstance(node, (ir.Assign, ir.If, ir.Do, ir.Return)) for node in nodes) <= SMALL)
 
 
 def executed(function):
-    """A function run on any arguments: the executor with its obligations."""
+    """Execute a function on any arguments; return the executor with its obligations."""
     roots = {item.name: item.type for item in function.parameters if not is_scalar(item.type)}
     store, guard, arguments = Store(set(roots)), TOP, []
     store.shared["roots"] = dict(roots)
@@ -85,7 +88,7 @@ def executed(function):
 
 
 def decide(function):
-    """Whether every obligation of a function holds."""
+    """Decide whether every obligation of a function holds."""
     start, executor = time.process_time(), executed(function)
     result, reason = judged(function, executor)
     seconds, rounds = time.process_time() - start, len(executor.obligations)
@@ -94,7 +97,10 @@ def decide(function):
 
 
 def judged(function, executor):
-    """`(result, reason)` of a function that was run: what it believes is decided, and may be so; it misses no obligation."""
+    """Return `(result, reason)` for a function that was executed.
+
+    Each callee that it relies on must have a row, its preconditions must be satisfiable, and no obligation may fail.
+    """
     alone = sorted(executor.summaries - set(functions()))
     if alone:
         return "refuted", f"{alone[0]} {UNDECIDED}"
@@ -109,7 +115,7 @@ def judged(function, executor):
 
 
 def asked(*conditions):
-    """A solver that is asked whether some conditions, and lists of such, may all hold."""
+    """Return a solver for the question whether some conditions, and lists of conditions, may all hold."""
     solver = z3.Solver()
     solver.set("rlimit", EFFORT)
     for each in conditions:
@@ -118,7 +124,7 @@ def asked(*conditions):
 
 
 def impossible(facts, obligation):
-    """The solver's answer to whether an obligation can be missed."""
+    """Return the solver's answer to whether an obligation can fail."""
     solver = asked(facts, obligation.guard.term, bits.negate(obligation.condition))
     answer = solver.check()
     if answer == z3.unsat:

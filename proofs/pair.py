@@ -1,8 +1,8 @@
-"""Does anyone learn, or lose, what is not theirs? Two runs of one step, from two states that are alike.
+"""Does anybody learn, or lose, what they should not? Two runs of one step, from two states that are alike.
 
-The same call, or the same event, is run from a state `s` and from a state `t` of its own. That they are alike
-is, like the invariants, never assumed as a whole: where a candidate pair of states differs in a scalar that
-one of the observers sees, this scalar is added as an instance, at the symbolic indices behind it.
+The same call, or the same event, is run from a state `s` and from another state `t`. As with the invariants, it is
+never assumed as a whole that they are alike. Where a candidate pair of states differs in a scalar that one of the
+observers sees, the equality of this scalar is added as an instance, at the symbolic indices behind it.
 """
 
 from copy import copy
@@ -31,43 +31,43 @@ from spec.kernel.vocabulary import Status
 from spec.kernel.witness import counted_on
 
 KERNEL = place("s")
-# that these make the same of the same is all that needs to be known of them: the first are never looked into, the others
-# where a pair of states that was found is none of the model's
+# only one fact about these matters: equal inputs give equal outputs. The first are never looked into, the others only
+# where a pair of states that was found does not replay in the model
 LARGE = {translate(function).symbol for function in (hash_mutation, path_holds, authenticate, chain, copy_record, return_record)}
 CUT = LARGE | ARITHMETIC | {translate(function).symbol for function in (together, counted_on, shed_tools)}
-# what these compute has a name, so that it is seen to be the same in both runs without looking into it
+# what these compute gets a name: then it is seen to be the same in both runs without looking into it
 NAMED = {translate(later).symbol}
 # what a partition can tell, by symbol
 TOLD = {translate(row.function).symbol: row for row in KNOWN}
 REGISTERS = range(Call.fields["argument"].length)
 RESULTS = range(Call.fields["result"].length)
-PATIENCE = 40_000_000       # steps of the solver for a first answer; nearly all come in less
-LED = 8_000_000             # the same where it is led by the goal
-ALL_FALSE = 0               # of the solver: a bit is tried as 0 first
-z3.set_param("warning", False)      # it warns of `case_split`, and heeds it
+PATIENCE = 40_000_000       # solver steps for a first answer; nearly all answers need fewer
+LED = 8_000_000             # the same where the goal leads the search
+ALL_FALSE = 0               # an option of the solver: try 0 first for a bit
+z3.set_param("warning", False)      # it warns of `case_split`, but heeds it
 
 
 def observations(path):
-    """The predicates that tell who sees the scalar at a path."""
+    """Return the predicates that say who sees the scalar at a path."""
     field = path[2] if len(path) > 2 else None
     return [known.function for known in OBSERVATIONS if known.table == path[0] and (not known.only or field in known.only)]
 
 
 def of_call(name):
-    """A place in the call."""
+    """Return the place of a field of the call."""
     return place("call").field(name, Call.fields[name])
 
 
 @dataclass(frozen=True)
 class Sight:
-    """Somebody who looks, and the slot looked through: two terms."""
+    """An observer, and the slot that it looks through: two terms."""
 
     observer: object
     slot: object
 
 
 class Reader(Executor):
-    """Computes what functions that change nothing say of one state, each once for the same arguments."""
+    """An executor for functions that change nothing, on one state: each runs once for the same arguments."""
 
     def __init__(self, store):
         super().__init__(store)
@@ -81,7 +81,7 @@ class Reader(Executor):
             return super().invoke(function, arguments, guard)
         key = (function.symbol, *(_identity(argument) for argument in arguments))
         compute = super().invoke
-        value, _ = self.known.get(key, lambda: (compute(function, arguments, TOP), arguments))      # kept, so that no identity is used again
+        value, _ = self.known.get(key, lambda: (compute(function, arguments, TOP), arguments))      # kept, so that no id is used again
         return value
 
 
@@ -92,7 +92,7 @@ def _identity(value):
 
 
 class Noting(Executor):
-    """Notes what a function is given, and what it reads of it, in the order in which it reads."""
+    """An executor that records the inputs of a function: its scalar arguments, then what it reads, in order."""
 
     def __init__(self, store, function, arguments):
         super().__init__(store)
@@ -108,19 +108,23 @@ class Noting(Executor):
 
 @dataclass(frozen=True)
 class Cut:
-    """A function that is not looked into: what it reads, and unknown values for what it makes of it."""
+    """A call that is not looked into: its inputs, and unknown values for its outputs."""
 
     inputs: tuple
     outputs: tuple
 
 
 class Modular(Executor):
-    """Takes what some functions compute for unknown, and keeps what they compute it of; gives a name to what others compute."""
+    """An executor that does not look into some functions.
+
+    What functions in `cut` compute is unknown, and is kept with their inputs. What functions in `NAMED` compute gets a
+    name.
+    """
 
     def __init__(self, store, cut=CUT):
         super().__init__(store)
         self.cut, self.cuts, self.names, self.asked = cut, [], [], []
-        self.definitions = []       # of unknown values: each, and what it is when it is looked into
+        self.definitions = []       # of unknown values: each with what it really is
 
     def invoke(self, function, arguments, guard):
         if function.symbol in TOLD:
@@ -142,7 +146,10 @@ class Modular(Executor):
         return value
 
     def rewritten(self, noting):
-        """Make each write that was noted one of an unknown value, in the same place on the same condition; these, and what was written."""
+        """Replace each recorded write by one of an unknown value, in the same place under the same condition.
+
+        Yield each unknown value with the value that was written.
+        """
         for (root, path), node in noting.store.heads.items():
             made, old = [], self.store.heads.get((root, path))
             while root in noting.outside and node is not old:
@@ -156,7 +163,7 @@ class Modular(Executor):
 
 
 class Pair:
-    """One transition, run symbolically from two states with the same arguments; what is `cut` is not looked into."""
+    """One transition, executed from two states with the same arguments; functions in `cut` are not looked into."""
 
     def __init__(self, transition, cut=CUT):
         self.transition = transition
@@ -166,7 +173,7 @@ class Pair:
         self.readers = {after: [Reader((run.after if after else run.before).fork()) for run in self.runs.values()] for after in (False, True)}
 
     def both(self, function, arguments, after=False):
-        """What a function computes on the two states, before or after the step."""
+        """Return what a function computes on each of the two states, before or after the step."""
         return [reader.run(translate(function), arguments) for reader in self.readers[after]]
 
     def same(self, function, arguments, after=False):
@@ -174,7 +181,11 @@ class Pair:
         return bits.compare("==", *self.both(function, arguments, after), translate(function).returns)
 
     def obligations(self, function, scalars):
-        """What must hold for a function to have a value: of the first state, or before and after of the first and the second."""
+        """Return what must hold for a function to have a value.
+
+        It is about the first state, or takes the first state for the one before a step and the second for the one
+        after.
+        """
         store = self.first.before.fork()
         store.symbolic = {*store.symbolic, *self.runs}
         for name, root in (("before", "s"), ("after", "t")):
@@ -193,11 +204,11 @@ class Pair:
     def agree(self, cell, types, sight, after=False):
         """The condition that a scalar is the same in both states if it is seen in either."""
         key = (cell.path, *map(_identity, cell.indices), *map(_identity, (sight.observer, sight.slot)), after)
-        agreed, *_ = self.agreed.get(key, lambda: (self.agreement(cell, types, sight, after), cell, sight))   # kept, so that no identity is used again
+        agreed, *_ = self.agreed.get(key, lambda: (self.agreement(cell, types, sight, after), cell, sight))   # kept, so that no id is used again
         return agreed
 
     def agreement(self, cell, types, sight, after):
-        """What `agree` tells, computed."""
+        """Compute the condition that `agree` returns."""
         seen = self.seen(cell, types, sight, after)
         if seen is False:
             return True
@@ -205,68 +216,77 @@ class Pair:
         return bits.disjoin([bits.negate(seen), bits.compare("==", *values, cell.type)])
 
     def cuts(self):
-        """Where a function is not looked into: it makes the same of the same."""
+        """Yield that each function that is not looked into gives equal outputs for equal inputs."""
         for one, other in zip(self.first.executor.cuts, self.second.executor.cuts, strict=True):
             same = [bits.compare("==", a, b, type_) for (a, type_), (b, _) in zip(one.inputs, other.inputs, strict=True)]
             made = [a == b for a, b in zip(one.outputs, other.outputs, strict=True)]
             yield bits.disjoin([bits.negate(bits.conjoin(same)), bits.conjoin(made)])
 
     def known(self):
-        """What the step asks that who acts can tell is the same (NI-0), and has the consequences that it has in any state."""
+        """Yield premises about what the step asks and the actor can tell.
+
+        The answer is the same in both states (NI-0), and has the consequences that it has in any state.
+        """
         for row, (state, _, *rest) in self.first.executor.asked:
             arguments = [state, self.first.actor, *rest]
             yield self.same(row.function, arguments)
             yield from self.both(row.corollary, arguments)
 
     def names(self):
-        """What has a name is what the name stands for."""
+        """Return the definitions of names: each name equals its value."""
         return [name == value for run in self.runs.values() for name, value in run.executor.names]
 
 
 def handles(step):
-    """The arguments of the call in which a step takes handles."""
+    """Return the numbers of the call's arguments in which a step takes handles."""
     held = step.operation.handles if step.operation else 0
     return [i for i in REGISTERS if (held >> i) & 1]
 
 
 def acting(run):
-    """The sights of who acts: through each handle of the call, or alone."""
+    """Return the sights of the actor: through each handle of the call, or alone."""
     places = [of_call("argument").element(i) for i in handles(run.transition)]
     slots = [bits.resize(bits.resize(run.before.read(cell, run.executor.index_types(cell), TOP), u64, SlotId), SlotId, u8) for cell in places]
     return [Sight(run.actor, slot) for slot in slots or [ALONE]]
 
 
 class PairQuestion(Question):
-    """May `goal` fail of two runs whose states before are alike to those who look?"""
+    """A question: may `goal` fail for two runs from states that are alike to the observers?"""
 
-    wanders = False     # is the solver to be led by the goal once it has found a candidate?
+    wanders = False     # does the goal lead the solver once it has found a candidate?
 
     def __init__(self, pair, invariants, sights, released, effort, quantified=()):
         other_time = ("t.now", u64, z3.Const("t.now", bits.sort(u64)))
         super().__init__(pair.first, invariants, effort, [other_time, *quantified])
         self.pair, self.sights, self.released = pair, sights, released
         self.goal_directed = False
-        self.searched, self.likened = False, 0      # is there a candidate; how far was looked for what is alike
+        self.searched, self.likened = False, 0      # is there a candidate; how many reads are already likened
 
     def new_solver(self):
-        """A solver that knows nothing: two runs are worth a long search, among states with as little in them as can be."""
+        """Return an empty solver: two runs are worth a long search, among states that hold as little as can be."""
         solver = z3.SolverFor("QF_UFBV")
         solver.set(phase_selection=ALL_FALSE)
         return solver
 
     def ask_bits_first(self):
-        """Begin with a search in bits: the shortest way where both runs compute much of nearly the same, as hashes are."""
+        """Begin with a search in bits.
+
+        It is the shortest way where both runs compute much that is nearly the same, such as hashes.
+        """
         self.solver = z3.Then("simplify", "propagate-values", "solve-eqs", "ackermannize_bv", "simplify", "bit-blast", "sat").solver()
         self.solver.add(*self.formulas)
         self.tells_why = False
 
     @property
     def patience(self):
-        """Steps of the solver for a first answer."""
+        """The solver steps for a first answer."""
         return LED if self.goal_directed else PATIENCE
 
     def restart(self, seed=0):
-        """Ask anew, splitting cases where the goal leads if it wanders in what the states have besides: that is slower when this is little."""
+        """Start over; if the search wanders, split cases where the goal leads.
+
+        A search wanders in what else the states hold. Where this is little, such a split is slower.
+        """
         super().restart(seed, phase_selection=ALL_FALSE, **({"case_split": 3} if self.wanders else {}))
         self.goal_directed = self.wanders
 
@@ -275,7 +295,10 @@ class PairQuestion(Question):
         return self.pair.runs
 
     def premises(self):
-        """That what is released is the same, as far as it needs no index, and what is not looked into comes to the same."""
+        """Yield that released values are the same, and functions that are not looked into agree.
+
+        Released values are included as far as they need no index.
+        """
         step = self.pair.transition
         yield from self.pair.cuts()
         yield from self.pair.names()
@@ -288,20 +311,20 @@ class PairQuestion(Question):
                 yield self.pair.same(row.function, arguments)
 
     def arguments(self, names):
-        """What a released value is taken of: the state, the call, and each sight."""
+        """Return the arguments of a released value: the state, the call, and each sight."""
         objects = [place(name) for name in names if name in ("s", "call")]
         if "slot" in names:
             return [[*objects, sight.observer, sight.slot] for sight in self.sights]
         return [objects]
 
     def prepare(self, premises):
-        """Assume all that is known whatever the goal is."""
+        """Assume everything that is known for any goal."""
         for premise in (*premises, *self.premises()):
             self.assume(bits.truth(premise))
         self.add_facts()
 
     def fork(self, effort):
-        """A question that knows what this one knows, to be asked apart."""
+        """Return a copy that knows what this question knows, to be asked by itself."""
         other = copy(self)
         for name, value in vars(self).items():
             if isinstance(value, dict | list | set) and value is not self.invariants:
@@ -311,11 +334,14 @@ class PairQuestion(Question):
         return other
 
     def decide(self, goal):
-        """Prove the goal of all pairs of states that are alike, or find a pair that is not."""
+        """Prove the goal for all pairs of states that are alike, or find a pair that breaks it."""
         return super().decide([], goal)
 
     def add_facts(self):
-        """Besides, before the first candidate: each scalar of one state that the question speaks of is the same where it is seen."""
+        """Also assume, before the first candidate, that what is mentioned and seen is the same in both states.
+
+        Each scalar of one state that the question mentions is assumed to be the same where it is seen.
+        """
         for root, reference, types, arguments, _ in self.relevant[self.likened:] if not self.searched else ():
             cell = Reference("s", reference.path, tuple(arguments), reference.type)
             for sight in self.sights if root == "t" else ():
@@ -328,7 +354,7 @@ class PairQuestion(Question):
         return self.add(("alike", cell.path, *(index.get_id() for index in cell.indices), id(sight)), self.pair.agree, cell, types, sight)
 
     def refine_near(self, candidate):
-        """Add what the candidate breaks of the invariants, and of what makes its two states alike."""
+        """Add what the candidate breaks of the invariants, and of the likeness of its two states."""
         self.searched = True
         if self.wanders and not self.goal_directed:
             self.restart()
@@ -336,11 +362,11 @@ class PairQuestion(Question):
         return self.liken(candidate, sights) | self.release(candidate, sights) | super().refine_near(candidate)
 
     def definitions(self):
-        """Besides: what is not looked into, and what it is when it is."""
+        """Also return the unknown values of functions that are not looked into, with what they really are."""
         return [*super().definitions(), *(each for run in self.runs.values() for each in run.executor.definitions)]
 
     def liken(self, candidate, sights):
-        """Add each scalar that is seen and differs."""
+        """Add the equality of each scalar that is seen and differs."""
         model, one, other = candidate.hashes["model"], candidate.roots["s"], candidate.roots["t"]
         added = False
         for root, reference, types, arguments, _ in list(self.relevant):
@@ -353,7 +379,7 @@ class PairQuestion(Question):
         return added
 
     def release(self, candidate, sights):
-        """Add each released value of a page that differs."""
+        """Add the equality of each released value of a page that differs."""
         added = False
         for row in self.released:
             if [parameter.name for parameter in translate(row.function).parameters][-1] != "page" or self.pair.transition.name not in row.about:
@@ -392,7 +418,7 @@ def alike(one, other, observer):
 
 
 def split(path):
-    """The fields of a concrete path, and its indices into tables."""
+    """Return the fields of a concrete path, and its indices into tables."""
     fields = tuple("[]" if isinstance(part, int) else part for part in path)
     numbers = [part for part in path if isinstance(part, int)]
     return fields, [number for number, index in zip(numbers, indices_along(fields)) if isinstance(index, Index)]
@@ -410,7 +436,7 @@ def indices_along(path):
 # ---- the questions
 
 def same_answer(pair):
-    """The caller is told the same: the status, and every word of the result."""
+    """Return the condition that the caller is told the same: the status, and every word of the result."""
     one, other = pair.runs.values()
     parts = [bits.compare("==", one.status, other.status, Status)]
     for i in RESULTS:
@@ -421,6 +447,6 @@ def same_answer(pair):
 
 
 def onlooker():
-    """Anybody, looking through any slot: the variables and the sight."""
+    """Return an arbitrary observer that looks through any slot: the variables and the sight."""
     observer, slot = z3.Const("?observer", bits.sort(PartitionId)), z3.Const("?slot", bits.sort(u8))
     return [("?observer", PartitionId, observer), ("?slot", u8, slot)], Sight(observer, slot)

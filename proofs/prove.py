@@ -1,8 +1,7 @@
-"""Which questions does each step raise, and what does the solver answer?
+"""Which obligations does each step have, and what does the solver answer?
 
-Level 1: arithmetic fits, indices are in range, every status can be reached. Level 2: every invariant
-survives the step. Level 3: every theorem that speaks of the step holds, and what is refused changes
-nothing but the books.
+Level 1: arithmetic fits, indices are in range, every status can be reached. Level 2: every invariant survives the step.
+Level 3: every theorem about the step holds, and a refused call changes nothing but the books.
 """
 
 from dataclasses import dataclass, field, replace
@@ -28,9 +27,9 @@ from spec.kernel.observation import DISCLOSURES, IMPLIED, INTERFERENCES, KNOWN, 
 from spec.kernel.state import Kernel
 from spec.kernel.vocabulary import Status
 
-REACHES = "reaches-"        # how the label of an obligation that a status can happen begins
-PAIR_EFFORT = 4 * EFFORT    # of two runs: a false promise is shown by two whole states, which takes many rounds
-BRIEFLY = 64_000_000        # steps of the solver
+REACHES = "reaches-"        # prefix of the label of an obligation that a status can happen
+PAIR_EFFORT = 4 * EFFORT    # of two runs: a false promise is shown by two valid states, which takes many rounds
+BRIEFLY = 64_000_000        # solver steps
 NAMED = {*OBJECTS, "status", "actor"}     # parameters of properties that are not quantified over
 
 
@@ -56,18 +55,18 @@ class Row:
 
 
 def _met(obligation):
-    """The condition of an obligation wherever it applies."""
+    """Return the condition that an obligation holds wherever it applies."""
     return bits.disjoin([bits.negate(obligation.guard.term), obligation.condition])
 
 
 def first_missed(verdict, obligations):
-    """The first of some obligations that a candidate misses, or None."""
+    """Return the first obligation that a candidate violates, or None."""
     model = verdict.candidate.hashes["model"]
     return next((o for o in obligations if z3.is_false(model.eval(bits.truth(_met(o)), model_completion=True))), None)
 
 
 def in_range(quantified):
-    """The conditions that what a property quantifies over is of its types."""
+    """Return the conditions that quantified variables are of their types."""
     return [belongs(term, type_) for _, type_, term in quantified]
 
 
@@ -81,7 +80,7 @@ class Step:
         self.premises = self.preconditions()
 
     def preconditions(self, run=None):
-        """A hypercall comes from a running partition; an unknown one names no operation."""
+        """Return the preconditions: a hypercall comes from a running partition; an unknown one names no operation."""
         run = run or self.run
         premises = [run.premise] if hasattr(run, "premise") else []
         if self.transition.hypercall:
@@ -89,7 +88,7 @@ class Step:
         return premises
 
     def names(self):
-        """The ids of all obligations of the step, without deciding them."""
+        """Return the ids of all obligations of the step, without deciding them."""
         return [name for name, _, _ in self.questions()]
 
     def questions(self):
@@ -118,7 +117,7 @@ class Step:
             yield f"{name}/{LEFT.id}-{part}", 3, lambda part=part: self.left(part)
 
     def statuses(self):
-        """The statuses that the operation itself can return."""
+        """Return the statuses that the operation itself can return."""
         if self.transition.operation is None or self.transition.operation.admin:
             return []
         return sorted({Status(value) for _, value in self.run.returns.get(self.symbol, []) if bits.known(value)})
@@ -131,11 +130,11 @@ class Step:
                    assumptions=sorted(set(verdict.assumptions)), reason=verdict.reason, **more)
 
     def sources(self):
-        """The modules whose statements carry obligations in this step."""
+        """Return the modules whose statements carry obligations in this step."""
         return sorted({Path(o.where).stem for o in self.run.obligations})
 
     def well_formed(self, source):
-        """All results of one module fit, its indices are in range, its conversions belong."""
+        """Decide that all results in one module fit, indices are in range, and conversions belong to their types."""
         mine = [o for o in self.run.obligations if Path(o.where).stem == source]
         verdict = Question(self.run, self.invariants).decide(self.premises, bits.conjoin([_met(o) for o in mine]))
         id_, sentence = f"{self.transition.name}/well-formed-{source}", f"{len(mine)} results in {source} fit, indices are in range, conversions belong"
@@ -146,7 +145,10 @@ class Step:
                         counterexample=self.witness(verdict, "well-formed") if verdict.result == "refuted" else None)
 
     def cover(self, status):
-        """Is there a state from which the operation returns this status? Kept, or found now, and replayed in the model."""
+        """Decide whether there is a state from which the operation returns this status.
+
+        The state is kept, or found now; either way it is replayed in the model.
+        """
         id_, sentence = f"{self.transition.name}/{REACHES}{status.name}", f"{status.name} can happen"
         kept = witnesses.shown(id_, lambda example: self.shows(example, status))
         if kept:
@@ -157,13 +159,16 @@ class Step:
         return self.row(id_, 1, "reachable", verdict, sentence, state=state)
 
     def shows(self, example, status):
-        """Is a state that was kept whole, and does the operation itself return a status from it, in the model, too?"""
+        """Is a kept state valid, and does the operation itself return a status from it, in the model, too?"""
         if not witnesses.is_met(example, self.transition, self.invariants) or self.ended(example) != status:
             return False
         return status in witnesses.returned(example, self.transition).get(self.symbol, ())
 
     def sought(self, status):
-        """What comes of a search for a state from which the operation returns a status, and the state as `written`, or None."""
+        """Search for a state from which the operation returns a status.
+
+        Return the verdict, and the state as `written`, or None.
+        """
         guards = [guard.term for guard, value in self.run.returns[self.symbol] if bits.known(value) and value == status]
         verdict, state = Question(self.run, self.invariants).decide([*self.premises, bits.disjoin(guards)], False), None
         if verdict.result == "refuted":
@@ -177,7 +182,7 @@ class Step:
         return verdict, state
 
     def ended(self, example, solver_model=None):
-        """The status that the model returns from a state, which stays as it is."""
+        """Return the status that the model returns from a state; the state itself does not change."""
         return replay(replace(example, roots=dict(example.roots)), self.transition, ALWAYS, solver_model).status
 
     @property
@@ -186,13 +191,13 @@ class Step:
         return translate(self.transition.operation.function).symbol
 
     def preserves(self, property_):
-        """The invariant holds after the step, at fresh indices."""
+        """Decide that the invariant holds after the step, at fresh indices."""
         quantified = self.fresh(property_)
         goal, _ = self.run.evaluate(property_.function, self.arguments(property_, quantified), self.run.after)
         return self.decide(property_, 2, quantified, goal)
 
     def conserves(self, property_):
-        """All rows count for as much after the step as before."""
+        """Decide that all rows count for as much after the step as before."""
         try:
             premise, goal = conserved.goal_of(self.run, property_)
         except conserved.Uncountable as problem:
@@ -201,39 +206,42 @@ class Step:
         return self.decide(named, 2, [], goal, lambda example: conserved.is_kept(example, property_, self.transition.from_zero), premises=[premise])
 
     def theorem(self, property_):
-        """The theorem holds between the states before and after."""
+        """Decide that the theorem holds between the states before and after."""
         quantified = self.fresh(property_)
         goal, obligations = self.run.evaluate(property_.function, self.arguments(property_, quantified))
         return self.decide(property_, 3, quantified, goal, computed=obligations)
 
     def frame(self):
-        """A call that is refused, or only reads, changes nothing but the books."""
+        """Decide that a call that is refused changes nothing but the books."""
         quantified, goal = frame_goal(self.run)
         return self.decide(Property("FRAME", "a refused call changes only the log and the caller's account", ALWAYS.function), 3, quantified, goal)
 
     def respect(self, interferences=INTERFERENCES):
-        """What a partition sees by itself, on which the call presents no handle, does not change."""
+        """Decide local respect: what a partition sees by itself stays the same, unless a handle names the partition."""
         quantified, goal = respect_goal(self.run, interferences)
         return self.decide(RESPECT, 3, quantified, goal, lambda example: not disturbed(example, interferences))
 
     def answer(self, released=RELEASED):
-        """Two states that are alike to the caller give the same call the same answer."""
+        """Decide output consistency: two states alike to the caller give the same call the same answer."""
         def judged(example):
             return example.holds or not alike(example.roots["s"], example.roots["t"], example.roots["s"].current)
         return self.of_pairs(lambda pair: self.decide_pair(self.about(pair, released), ANSWER, same_answer(pair), judged))
 
     def shown(self, part, disclosures=DISCLOSURES):
-        """Who comes to see something sees what it saw before, or who acts saw, or what the step made."""
+        """Decide that what anybody sees after the step was seen before by them or the actor, or the step made it."""
         quantified, goal = handed_on(self.unnamed, part, disclosures)
         return self.decide(SHOWN, 3, quantified, goal, lambda example: not revealed(example, self.transition, part, disclosures), part,
                            run=self.unnamed)
 
     def left(self, part, released=RELEASED):
-        """What a step leaves in some tables depends on nothing but what was there, what who acts sees, and what is released."""
+        """Decide what a step leaves in some tables.
+
+        It depends only on what was there, on what the actor sees, and on what is released.
+        """
         return self.of_pairs(lambda pair: self.left_by(pair, part, released))
 
     def left_by(self, pair, part, released):
-        """The same of one pair of runs."""
+        """Decide the same for one pair of runs."""
         variables, premises, goals = determined(pair, part)
         premises += [pair.same(row.function, [place("s")], after=True) for row in released if row.after]
         premises += [same_answer(pair)] if self.transition.hypercall else []
@@ -254,20 +262,23 @@ class Step:
         return row
 
     def of_pairs(self, decide):
-        """Decide of two runs; where what is found is not the model's, of two in which more is looked into."""
+        """Decide with a pair of runs.
+
+        If the counterexample is not the model's, decide with a pair in which more functions are looked into.
+        """
         row = decide(self.pair)
         return decide(Pair(self.transition, LARGE)) if row.reason == UNREAL else row
 
     def about(self, pair, released, premises=(), variables=()):
-        """What is known of two runs that are alike to who acts."""
+        """Return a question with what is known of two runs that are alike to the actor."""
         question = PairQuestion(pair, self.invariants, pair.acting, released, PAIR_EFFORT, variables)
         question.prepare([*(premise for run in pair.runs.values() for premise in self.preconditions(run)), *premises])
         return question
 
     def decide_pair(self, known, property_, goal, judged, part="", effort=PAIR_EFFORT, in_bits=False):
-        """Decide a goal from what is known of two runs; a counterexample must stand in the model, too.
+        """Decide a goal about two runs; a counterexample must replay in the model, too.
 
-        In bits is quick where both runs have most of what they compute in common, and seldom ends where they have not.
+        A search in bits is quick where both runs have most of what they compute in common. Elsewhere it seldom ends.
         """
         question = known.fork(effort)
         if in_bits:
@@ -283,28 +294,31 @@ class Step:
 
     @remembered_property
     def unnamed(self):
-        """The step, with all that walks compute in sight: what two looks at a state have in common counts."""
+        """The step, executed without names for what walks compute.
+
+        What two looks at a state have in common matters here.
+        """
         return Run(self.transition)
 
     @remembered_property
     def pair(self):
-        """The step, taken from two states."""
+        """The step, executed from two states."""
         return Pair(self.transition)
 
     def fresh(self, property_):
-        """A variable for each index that a property quantifies over: `(name, type, term)`."""
+        """Return a variable for each index that a property quantifies over: `(name, type, term)`."""
         told = self.told(property_)
         return [("?" + p.name, p.type, z3.Const("?" + p.name, bits.sort(p.type)))
                 for p in translate(property_.function).parameters if p.name not in NAMED and "?" + p.name not in told]
 
     def told(self, property_):
-        """What the step is given, for a property that names it: the terms by their names."""
+        """Return the parameters of the step by name, for a property that names the step; else nothing."""
         if not self.transition.is_named(property_):
             return {}
         return {"?" + name: term for name, (_, term) in self.run.scalars.items()}
 
     def arguments(self, property_, quantified):
-        """What a property is applied to: the states, the call, its status and who acts by their names, then the variables."""
+        """Return the arguments of a property: states, call, status and actor by their names, then the variables."""
         parameters = translate(property_.function).parameters
         terms = {name: term for name, _, term in quantified} | {"?status": self.run.status} | self.told(property_)
         if any(p.name == "actor" for p in parameters):
@@ -312,11 +326,14 @@ class Step:
         return [terms["?" + p.name] if is_scalar(p.type) else place(p.name) for p in parameters]
 
     def state_of(self, property_):
-        """The state that a property of one state is about before the step; None for theorems, which see both."""
+        """Return the state before the step, for a property of one state; None for theorems, which see both states."""
         return None if property_.id in THEOREMS else self.run.before
 
     def decide(self, property_, level, quantified, goal, judged=None, part="", computed=(), premises=(), run=None):
-        """Decide a goal for all values of the indices that it quantifies over; `computed` must hold for it to have a value at all."""
+        """Decide a goal for all values of the indices that it quantifies over.
+
+        The obligations in `computed` must hold for the goal to have a value at all.
+        """
         question = self.question(run or self.run, self.invariants, EFFORT, quantified)
         goal = bits.conjoin([*map(_met, computed), goal])
         verdict, id_ = question.decide([*self.premises, *premises, *in_range(quantified)], goal), labelled(property_, part)
@@ -338,7 +355,7 @@ class Step:
 
 
 def labelled(property_, part):
-    """The id of a property, or of its part about some tables."""
+    """Return the id of a property, or of its part about some tables."""
     return f"{property_.id}-{part}" if part else property_.id
 
 
@@ -348,7 +365,7 @@ def _always(s: Kernel) -> bool:
 
 UNREAL = "the candidates do not replay in the model"
 ALWAYS = Property("ALWAYS", "", _always)
-SEEING = "NI-"      # how the ids of obligations about what is seen begin
+SEEING = "NI-"      # prefix of the ids of obligations about what is seen
 SIGHT = Property("NI-0", "who sees something agrees on it in states that are alike: sight depends on nothing unseen", ALWAYS.function)
 RESPECT = Property("NI-1", "what a partition sees by itself stays as it was, unless a handle of the call names the partition", ALWAYS.function)
 ANSWER = Property("NI-2", "what a call answers depends on nothing but what its caller sees, and on what is released", ALWAYS.function)
@@ -362,12 +379,16 @@ def is_about_two_runs(id_):
 
 
 def corollary_step():
-    """Any state that satisfies the invariants, with no step taken."""
+    """Return the step that does nothing, from any state that satisfies the invariants."""
     return Step(Transition("any state", nothing))
 
 
 def corollary_questions(step):
-    """Yield `(id, level, decide)` for every corollary, which follows from the invariants alone, and for what every invariant computes."""
+    """Yield `(id, level, decide)` for every obligation about any state.
+
+    Among these are every corollary, which follows from the invariants alone, and that what every invariant computes is
+    well-formed.
+    """
     for property_ in INVARIANTS.values():
         if demands(step, property_):
             yield f"any state/{property_.id}-well-formed", 1, lambda property_=property_: computed(step, property_)
@@ -391,13 +412,16 @@ def corollary(step, property_):
 
 
 def computed(step, property_):
-    """Decide that what an invariant computes fits, in range, wherever all invariants hold: the kernel evaluates it, too."""
+    """Decide that an invariant computes within ranges wherever all invariants hold: the kernel evaluates it, too."""
     named = Property(f"{property_.id}-well-formed", f"what {property_.id} computes fits, and its indices are in range", property_.function)
     return step.decide(named, 1, step.fresh(property_), True, computed=demands(step, property_))
 
 
 def meaningful(step, function):
-    """Decide that who sees what, learns what or may change what has a value in any two states that satisfy all invariants, one after the other or not."""
+    """Decide that a predicate about who sees, learns or may change something always has a value.
+
+    It has one in any two states that satisfy all invariants, one after the other or not.
+    """
     parameters = [p for p in translate(function).parameters if p.name not in OBJECTS]
     fresh = [(f"?{p.name}", p.type, z3.Const(f"?{p.name}", bits.sort(p.type))) for p in parameters]
     goal = bits.conjoin(map(_met, step.pair.obligations(function, {p.name: term for p, (_, _, term) in zip(parameters, fresh)})))
@@ -409,18 +433,18 @@ def meaningful(step, function):
 
 
 def demands(step, property_):
-    """The obligations of what a property computes in one state."""
+    """Return the obligations of what a property computes in one state."""
     _, obligations = step.run.evaluate(property_.function, step.arguments(property_, step.fresh(property_)), step.run.before)
     return obligations
 
 
 def sight(step, sees):
-    """States that are alike to somebody are seen by it in the same places."""
+    """Decide that an observer sees the same places in states that are alike to it."""
     return of_sight(step, sees.__name__, sees, lambda looking, indices: step.pair.same(sees, [place("s"), looking.observer, looking.slot, *indices]))
 
 
 def implied(step, table, function):
-    """Where somebody sees a table in states that are alike to it, what is implied is the same in them."""
+    """Decide that what is implied by seeing a table is the same in states that are alike to the observer."""
     def goal(looking, indices):
         seen = [value for row in OBSERVATIONS if row.table == table
                 for value in step.pair.both(row.function, [place("s"), looking.observer, looking.slot, *indices])]
@@ -429,12 +453,12 @@ def implied(step, table, function):
 
 
 def known(step, function):
-    """What somebody can tell is the same in states that are alike to it."""
+    """Decide that what an observer can tell is the same in states that are alike to it."""
     return of_sight(step, function.__name__, function, lambda looking, rest: step.pair.same(function, [place("s"), looking.observer, *rest]))
 
 
 def of_sight(step, name, function, goal):
-    """Decide something about what anybody sees at any indices of two states that are alike to it."""
+    """Decide a goal about what any observer sees, at any indices, in two states that are alike to it."""
     (variables, looking), parameters = onlooker(), translate(function).parameters
     fresh = [(f"?{p.name}", p.type, z3.Const(f"?{p.name}", bits.sort(p.type))) for p in parameters if p.name not in ("s", "p", "slot")]
     question = PairQuestion(step.pair, step.invariants, [looking], RELEASED, PAIR_EFFORT, [*variables, *fresh])

@@ -35,7 +35,7 @@ class QuantifiedQuestion(Question):
         return Verdict(ANSWERS[str(solver.check())], time.process_time() - start)
 
     def quantify(self, property_):
-        """An invariant of the state before, for all indices."""
+        """Return an invariant about the state before the step, for all indices."""
         parameters = translate(property_.function).parameters[1:]
         variables = [z3.FreshConst(bits.sort(p.type)) for p in parameters]
         value, _ = self.run.evaluate(property_.function, [place("s"), *variables], self.run.before)
@@ -43,7 +43,7 @@ class QuantifiedQuestion(Question):
 
 
 def questions(text):
-    """Every question about an invariant or a theorem whose id contains `text`."""
+    """Yield every question about an invariant or a theorem whose id contains `text`."""
     for transition in transitions():
         step = Step(transition, QuantifiedQuestion)
         yield from ((id_, decide) for id_, level, decide in step.questions() if level > 1 and text in id_)

@@ -1,7 +1,7 @@
 """Does a counterexample hold up? It is run again in the Python model, which knows nothing of the solver.
 
-The only thing taken over from the solver is the outcome of hash compressions, which the proof treats as
-unknown: a candidate may rest on two messages hashing alike, and then says so, and which.
+Only the results of hash compressions are taken over from the solver, since the proof treats them as unknown. A
+candidate may rest on two messages with the same hash. Then it says so, and names the messages.
 """
 
 import copy
@@ -38,20 +38,20 @@ class Counterexample:
     after: object = None
     status: object = None
     holds: object = None
-    other_after: object = None      # of the run from the state `t`, where there are two
+    other_after: object = None      # after the run from the state `t`, where there are two runs
     other_status: object = None
     other_call: object = None
-    hashes: dict = field(default_factory=dict)      # of compressions: what goes in and what comes out, as numbers
+    hashes: dict = field(default_factory=dict)      # of compressions: input -> output, as numbers
 
     def as_json(self):
-        """A form that survives on disk: every scalar that is not zero, by its path."""
+        """Return a form for files: every scalar that is not zero, by its path."""
         return {"transition": self.transition, "property": self.property, "scalars": self.scalars,
                 "hashes": [[hex(block), hex(result)] for block, result in sorted(self.hashes.items())],
                 **{name: [[list(path), int(value)] for path, value in leaves(record) if value] for name, record in self.roots.items()}}
 
 
 def load(data):
-    """The counterexample that `as_json` wrote."""
+    """Return the counterexample that `as_json` wrote."""
     roots = {name: type_() for name, type_ in {**ROOTS, **({"t": Kernel} if "t" in data else {})}.items()}
     for name, record in roots.items():
         for path, number in data[name]:
@@ -61,7 +61,7 @@ def load(data):
 
 
 def put(record, path, number):
-    """Set one scalar of a record by its path. Raises `LookupError` of a path that names none."""
+    """Set one scalar of a record by its path. Raises `LookupError` when the path names no scalar."""
     *way, last = path
     value = record
     for part in way:
@@ -75,7 +75,7 @@ def put(record, path, number):
 
 
 def part_of(value, part):
-    """A field of a record by its name, or a row of a table by its number."""
+    """Return a field of a record by its name, or a row of a table by its number."""
     if isinstance(value, Record) and part in value.fields:
         return getattr(value, part)
     if isinstance(value, ArrayValue) and isinstance(part, int):
@@ -88,7 +88,7 @@ def _typed(type_, number):
 
 
 class Contents(Store):
-    """Concrete objects in place of unknown ones: whatever an executor computes of them is a constant."""
+    """A store of concrete objects instead of unknown ones: whatever an executor computes from them is a constant."""
 
     def __init__(self, objects):
         super().__init__(set(objects))
@@ -102,7 +102,7 @@ class Contents(Store):
         return twin
 
     def base(self, reference, types):
-        """What an object holds."""
+        """Return the value that an object holds."""
         root = self.shared["alias"].get(reference.root, reference.root)
         if root not in self.objects:
             return super().base(reference, types)
@@ -113,7 +113,7 @@ class Contents(Store):
 
 
 def replay(example, transition, property_, solver_model=None, judged=None):
-    """Take the step in Python and evaluate the property, or what judges in its place; fills in what happened."""
+    """Take the step in Python, and evaluate the property, or `judged` in its place. Fill in what happened."""
     before, call = example.roots["s"], copy.deepcopy(example.roots["call"])
     with hashes_as_supposed(example.hashes, solver_model):
         example.after = copy.deepcopy(before) if translate(transition.function).mutates else before
@@ -131,7 +131,10 @@ def actor_of(example, transition):
 
 
 def replay_both(example, transition, solver_model=None):
-    """Take the step in Python from both states; fills in both endings, and whether they tell the caller the same."""
+    """Take the step in Python from both states.
+
+    Fill in both endings, and whether they tell the caller the same.
+    """
     calls = [copy.deepcopy(example.roots["call"]) for _ in range(2)]
     calls[1].now = example.scalars["t.now"]
     example.after, example.other_after = [copy.deepcopy(example.roots[name]) for name in ("s", "t")]
@@ -144,14 +147,18 @@ def replay_both(example, transition, solver_model=None):
 
 
 def take(transition, example, state, call):
-    """Take a step in Python from a state, which it changes; the status."""
+    """Take a step in Python from a state, which it changes; return the status."""
     objects = {"s": state, "call": call, "information": copy.deepcopy(example.roots["information"])}
     parameters = translate(transition.function).parameters
     return transition.function(*(_typed(p.type, example.scalars[p.name]) if is_scalar(p.type) else objects[p.name] for p in parameters))
 
 
 def judge(example, property_, named):
-    """The value of an invariant after the step, of a corollary before it, or of a theorem across it; what has no name is an index, or given."""
+    """Return the value of a property for a concrete step.
+
+    An invariant is evaluated after the step, a corollary before it, a theorem across it. A parameter that is not in
+    `named` is an index, or a parameter of the step.
+    """
     parameters, given = translate(property_.function).parameters, example.scalars
     values = [named[p.name] if p.name in named and not (is_scalar(p.type) and p.name in ("s", "call"))
               else _typed(p.type, given["?" + p.name] if "?" + p.name in given else given[p.name]) for p in parameters]
@@ -160,7 +167,11 @@ def judge(example, property_, named):
 
 @contextmanager
 def hashes_as_supposed(hashes, solver_model=None):
-    """Let compressions come out as is noted, else as the solver supposes, which is noted then, else as they are."""
+    """Replace the results of hash compressions for a while.
+
+    A recorded result comes first. Next comes the result that the solver supposes, which is then recorded. Otherwise the
+    real result is used.
+    """
     if solver_model is None and not hashes:
         yield
         return
@@ -188,7 +199,7 @@ def hashes_as_supposed(hashes, solver_model=None):
 
 
 def narrate(example):
-    """Before, call and after in words: what was asked, what came out, which fields changed."""
+    """Describe before, call and after in words: what was asked, what came out, which fields changed."""
     call = example.roots["call"]
     lines = [f"step      {example.transition}", f"breaks    {example.property}"]
     lines += [f"with      {name.lstrip('?')} = {value}" for name, value in example.scalars.items()]

@@ -1,7 +1,7 @@
-"""Is everybody left alone on whom a call presents no handle? What such a partition sees by itself does not change.
+"""Does a call leave alone every partition on which it presents no handle? That is local respect.
 
-One run of one call; the goal speaks of every scalar of the state, at fresh indices, and of any partition that
-is there, is not the caller, and is named by none of the call's handles.
+What such a partition sees by itself does not change. There is one run of one call. The goal covers every scalar of the
+state, at fresh indices, and any partition that exists, is not the caller, and is named by none of the call's handles.
 """
 
 import z3
@@ -20,12 +20,12 @@ from spec.kernel.vocabulary import ALL_RIGHTS, PartitionState
 
 
 def exceptions(path, interferences):
-    """How a call may change the scalar at a path nonetheless."""
+    """Return the predicates that say how a call may change the scalar at a path nonetheless."""
     return [row.function for row in interferences if row.table == path[0] and (not row.only or path[2] in row.only)]
 
 
 def respect_goal(run, interferences=INTERFERENCES):
-    """`(variables, goal)`: what a bystander sees by itself is as before, but for the interferences."""
+    """Return `(variables, goal)`: what a bystander sees by itself is as before, except for the interferences."""
     bystander = z3.Const("?bystander", bits.sort(PartitionId))
     variables, parts = {"?bystander": ("?bystander", PartitionId, bystander)}, []
     for cell, indices in scalars_of(place("s")):
@@ -43,7 +43,7 @@ def respect_goal(run, interferences=INTERFERENCES):
 
 
 def disturbed(example, interferences=INTERFERENCES):
-    """The paths of what a bystander sees by itself and a concrete call changed, though no handle names it."""
+    """Return the paths that a bystander sees by itself and a concrete call changed, though no handle names it."""
     before, call, after, p = example.roots["s"], example.roots["call"], example.after, example.scalars["?bystander"]
     if p == before.current or before.partition[p].state == PartitionState.VACANT or acts_on(before, call, p, ALL_RIGHTS):
         return []
@@ -57,7 +57,7 @@ def disturbed(example, interferences=INTERFERENCES):
 
 
 def involved(run, p):
-    """The condition that a partition is not there, is the caller, or is named by a handle of the call."""
+    """Return the condition that a partition is vacant, is the caller, or is named by a handle of the call."""
     state = place("s").field("partition", place("s").type.fields["partition"]).element(p)
     state = state.field("state", PartitionState)
     vacant = bits.compare("==", run.before.read(state, run.executor.index_types(state), TOP), int(PartitionState.VACANT), PartitionState)

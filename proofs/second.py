@@ -1,4 +1,4 @@
-"""Does another solver agree? With `COROLLARY_SECOND` set, whatever Z3 calls impossible is put to Bitwuzla, too.
+"""Does another solver agree? With `COROLLARY_SECOND` set, what Z3 finds unsatisfiable is put to Bitwuzla, too.
 
 A disagreement, or no answer, fails the obligation that asked.
 """
@@ -10,14 +10,14 @@ import z3
 from language.reads import option
 
 SWITCH = "COROLLARY_SECOND"
-PATIENCE = 60_000       # ms, and then as long with products and quotients first taken for unknown
-NARROW = 16             # bits of products and quotients from which on they are
+PATIENCE = 60_000       # ms; then as long again with products and quotients abstracted at first
+NARROW = 16             # bits from which on products and quotients are abstracted
 Z3_FITS = "(bvumul_noovfl "
 Z3_WORDS = ("ext_rotate_left", "ext_rotate_right", "fp.to_ieee_bv")
 
 
 class Disagreement(Exception):
-    """The second solver does not call impossible what the first one does."""
+    """The second solver does not confirm an `unsat` of the first."""
 
 
 def asked():
@@ -26,12 +26,12 @@ def asked():
 
 
 def mark():
-    """What keys of the cache hold besides, when a second opinion is wanted."""
+    """Return what cache keys hold in addition when a second opinion is wanted, else an empty text."""
     return f"bitwuzla {importlib.metadata.version('bitwuzla')}" if asked() else ""
 
 
 def confirm(solver):
-    """Put all that a Z3 solver holds to the second one, if that is wanted; raises `Disagreement`."""
+    """Put all assertions of a Z3 solver to the second solver, if wanted. Raises `Disagreement` unless it agrees."""
     if not asked():
         return
     answer = opinion(problem(solver))
@@ -40,7 +40,7 @@ def confirm(solver):
 
 
 def problem(solver):
-    """What a Z3 solver holds in SMT-LIB, without functions that Z3 alone has but for one."""
+    """Return the assertions of a Z3 solver in SMT-LIB, without functions that only Z3 has, except for one."""
     text = solver.to_smt2()
     if not any(word in text for word in Z3_WORDS):
         return text
@@ -50,7 +50,10 @@ def problem(solver):
 
 
 def spelled(formula, known, facts):
-    """A formula with what the standard has in place of what Z3 alone has; `facts` are about its new unknowns, `known` the terms that were met."""
+    """Replace the functions that only Z3 has in a formula by those of the standard.
+
+    `facts` collects what is known of new unknowns; `known` holds the terms that were met.
+    """
     pending = [formula]
     while pending:
         term = pending[-1]
@@ -65,7 +68,7 @@ def spelled(formula, known, facts):
 
 
 def in_standard(term, operands, facts):
-    """A term of other operands: rotations as shifts, and the bits of a number as any bits that mean it."""
+    """Return a term with other operands: rotations as shifts, and a number's bits as any bits that mean it."""
     kind = term.decl().kind()
     if kind in (z3.Z3_OP_EXT_ROTATE_LEFT, z3.Z3_OP_EXT_ROTATE_RIGHT):
         word, width = operands[0], z3.BitVecVal(term.size(), term.size())
@@ -81,13 +84,13 @@ def in_standard(term, operands, facts):
 
 
 def opinion(text):
-    """What Bitwuzla says of a problem in SMT-LIB."""
+    """Return Bitwuzla's answer to a problem in SMT-LIB."""
     answer = asked_for(text)
     return answer if answer != "unknown" else asked_for(text, abstraction=True, abstraction_bv_size=NARROW)
 
 
 def asked_for(text, **chosen):
-    """Its answer with some options."""
+    """Return Bitwuzla's answer with some options."""
     import bitwuzla
     options = bitwuzla.Options()
     options.set(bitwuzla.Option.TIME_LIMIT_PER, PATIENCE)
@@ -99,7 +102,7 @@ def asked_for(text, **chosen):
 
 
 def standard(text):
-    """The text with Z3's own predicate for products that fit in the words of the standard."""
+    """Replace Z3's own predicate for products that fit by the standard's."""
     while Z3_FITS in text:
         start = text.index(Z3_FITS)
         at, depth = start, 0

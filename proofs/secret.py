@@ -1,7 +1,7 @@
-"""Does anything tell of the kernel's key? Two machines that differ in nothing else answer alike, and are left alike.
+"""Does anything reveal the kernel's key? Two machines that differ only in the key answer alike, and are left alike.
 
-The second run reads the same unknown state as the first, but for its key; what does not depend on the key is the same
-term in both. What is declared in `spec/kernel/observation.py` to be sealed under the key is excepted.
+The second run reads the same unknown state as the first, except for its key. What does not depend on the key is the
+same term in both. Values that `spec/kernel/observation.py` declares to be sealed under the key are excepted.
 """
 
 import copy
@@ -26,25 +26,25 @@ KEY = "KEY"
 SENTENCE = "two machines that differ in nothing but the key give the same answers and are left the same, sealed checkpoints excepted"
 LEVEL = 3
 WORDS = range(Kernel.fields["key"].length)
-HOLDERS = ("s", "information")      # the objects with a key in them
+HOLDERS = ("s", "information")      # the objects that hold a key
 
 
 class OtherKey(Run):
     """The same step from the same state, call and boot information, with another key."""
 
     def prepare(self, store):
-        """Read another key, wherever there is one."""
+        """Read another key wherever there is one."""
         for root in HOLDERS:
             store.heads[root, ("key", "[]")] = Unknown(TOP, (), other_key(root), None)
 
 
 def other_key(root):
-    """The words of the key that the second run reads in an object."""
+    """Return the words of the key that the second run reads in an object, as a function of their index."""
     return z3.Function(f"other.{root}.key", bits.sort(u32), bits.sort(u32))
 
 
 def question(step, sealed=SEALED):
-    """The row of one step."""
+    """Decide the obligation of one step, and return its row."""
     other = OtherKey(step.transition)
     variables, parts = {}, []
     for cell, indices in places(step.transition):
@@ -67,24 +67,24 @@ def question(step, sealed=SEALED):
 
 
 def places(transition):
-    """Every scalar of the state but the key, and, of a call, what its caller is told."""
+    """Yield every scalar of the state except the key, and, of a call, what its caller is told."""
     answers = [place("call").field("result", Call.fields["result"])] if transition.hypercall else []
     for reference in (place("s"), *answers):
         yield from ((cell, indices) for cell, indices in scalars_of(reference) if cell.path[0] != "key")
 
 
 def excepted(step, cell, types, sealed):
-    """The conditions under which a scalar is declared to be sealed under the key."""
+    """Return the conditions under which a scalar is declared to be sealed under the key."""
     numbers = [index for index, type_ in zip(cell.indices, types) if isinstance(type_, Index)]
     return [step.unnamed.evaluate(row.function, [place("before"), place("call"), *numbers])[0]
             for row in sealed if row.table == cell.path[0] and step.transition.name in row.about]
 
 
-# ---- the same, of a concrete step
+# ---- the same for a concrete step
 
 
 def witness(step, verdict):
-    """The step that the solver found; the words of the other key are among its scalars."""
+    """Return the step that the solver found; the words of the other key are among its scalars."""
     example = step.witness(verdict, KEY)
     for root in HOLDERS:
         words = {named(root, i): number_in(verdict.candidate.hashes["model"], other_key(root)(i)) for i in WORDS}
@@ -93,12 +93,12 @@ def witness(step, verdict):
 
 
 def named(root, i):
-    """The name of a word of the other key."""
+    """Return the name of a word of the other key."""
     return f"other {root}.key[{i}]"
 
 
 def replay_with_keys(example, transition, solver_model=None):
-    """Take the step in Python with either key; fills in both endings."""
+    """Take the step in Python with each of the keys, and fill in both endings."""
     first, second = copy.deepcopy(example.roots), copy.deepcopy(example.roots)
     for root in HOLDERS:
         for i in WORDS:
@@ -112,7 +112,7 @@ def replay_with_keys(example, transition, solver_model=None):
 
 
 def betrayed(example, sealed=SEALED):
-    """`(path, one, other)` of what a concrete step leaves or tells its caller otherwise with another key, although it may not."""
+    """Return `(path, one, other)` where the other key changes what a concrete step leaves or tells, but may not."""
     left = [each for each in difference(example.after, example.other_after) if not may_differ(example, each[0], sealed)]
     told = [each for each in difference(example.roots["call"], example.other_call) if each[0][0] == "result"]
     ended = [(("status",), example.status, example.other_status)] if example.status != example.other_status else []

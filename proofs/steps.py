@@ -1,7 +1,7 @@
-"""Which steps are there, and which obligations does each bring?
+"""Which steps are there, and which obligations does each have?
 
-A list of obligations is kept until something changes that it depends on; this text is such a thing, so that no obligation
-that it adds is passed over.
+A list of obligations is kept until something that it depends on changes. The text of this module is part of that, so
+that no obligation added here is passed over.
 """
 
 
@@ -16,24 +16,30 @@ APART = (outside, handlers, called)
 
 
 def names():
-    """The names of all steps: those that take long first, so that no worker is left alone with one at the end."""
+    """Return the names of all steps.
+
+    Those that take long come first, so that no worker is left alone with one at the end.
+    """
     others = (name for part in APART for name in part.steps())
     return [ANY_STATE, *(transition.name for transition in reversed(transitions())), *others, *code.steps()]
 
 
 def may_hold(name, text):
-    """May an obligation of a step have a text in its id? Those of the kernel's steps begin with the name of the step, and a stroke."""
+    """May an obligation of a step have a text in its id?
+
+    The ids of a step of the kernel begin with the name of the step and a slash.
+    """
     of_kernel = name == ANY_STATE or any(transition.name == name for transition in transitions())
     return not of_kernel or "/" not in text or name.endswith(text.split("/")[0])
 
 
 def apart(name):
-    """The module with the obligations of a step that is none of the kernel's, or None."""
+    """Return the module with the obligations of a step that is not the kernel's, or None."""
     return next((part for part in APART if name.startswith(part.PART)), None)
 
 
 def questions(name):
-    """The obligations of one step: `(id, level, decide)`."""
+    """Return the obligations of one step: `(id, level, decide)`."""
     if name.startswith(code.CODE):
         return list(code.questions(name))
     if apart(name):

@@ -1,9 +1,9 @@
 """What does a function of the language mean in Z3? The second reading of the IR.
 
-A `Store` maps each scalar field of the state to an uninterpreted function of its table indices plus a
-list of guarded writes. Running a function symbolically appends writes and collects *obligations* (every
-`+ - * <<` fits, every index is in range, every conversion belongs to its type). Nothing is quantified:
-terms mention exactly the rows that the program touched.
+A `Store` maps each scalar field of the state to an uninterpreted function of its table indices plus a list of guarded
+writes. The symbolic execution of a function appends writes and collects *obligations*: every `+ - * <<` fits, every
+index is in range, every conversion belongs to its type. Nothing is quantified: terms mention exactly the rows that the
+program touched.
 """
 
 from dataclasses import dataclass
@@ -18,11 +18,11 @@ from language.types import ArrayType, SliceType, boolean, is_scalar, u32, u64
 from proofs import bits
 
 
-LENGTH = "length"       # the part of a path behind a slice that is its number of elements
+LENGTH = "length"       # the part of a path after a slice that stands for its number of elements
 
 
 class Guard:
-    """The condition under which a statement runs: a chain of branch conditions."""
+    """The path condition of a statement: a chain of branch conditions."""
 
     __slots__ = ("parent", "condition", "depth", "_term")
 
@@ -32,7 +32,7 @@ class Guard:
         self._term = None
 
     def extend(self, condition):
-        """This guard and `condition`."""
+        """Return this guard extended by `condition`."""
         return self if condition is True else Guard(self, condition)
 
     @property
@@ -70,16 +70,16 @@ class Write:
     older: object
 
     def at(self, indices):
-        """What was stored at these indices."""
+        """Return what was stored at these indices."""
         return self.value
 
 
 @dataclass(frozen=True)
 class Unknown(Write):
-    """Anything may have been stored behind the indices given: `value` is a function of those that follow."""
+    """A write of anything below the given indices: `value` is a function of the indices that follow."""
 
     def at(self, indices):
-        """What stands at these indices now."""
+        """Return the value at these indices."""
         return self.value(*indices[len(self.indices):])
 
 
@@ -117,7 +117,7 @@ def index_type(array):
 
 
 def along(type_, path):
-    """The type at the end of a path below a type, and on the way the types of the indices and the lengths of the arrays."""
+    """Return the type at the end of a path below a type, with the index types and array lengths on the way."""
     types, lengths = [], []
     for part in path:
         if part == "[]":
@@ -169,7 +169,10 @@ class Store:
         return functions[name]
 
     def named(self, value):
-        """A name for a value that a question may do without; where nobody keeps definitions, the value itself."""
+        """Return a name for a value whose definition a question may not need.
+
+        Where nobody keeps definitions, return the value itself.
+        """
         names = self.shared.get("names")
         if names is None or bits.known(value) or value.num_args() == 0:
             return value
@@ -200,7 +203,7 @@ class Store:
 
 
 def moved(value, written, wanted):
-    """What was stored at some indices, said of those that are read, which are the same where it counts."""
+    """Return a stored value in terms of the indices that are read, which are the same where it counts."""
     apart = [(old, new) for old, new in zip(written, wanted) if not bits.known(value, old, new) and z3.is_expr(old) and z3.is_expr(new)]
     return z3.substitute(value, *apart) if apart and z3.is_expr(value) else value
 
@@ -229,7 +232,7 @@ class Name:
 
 
 def is_walk(function):
-    """Does the function only look, and look several times? What it computes is large, and seldom matters as such."""
+    """Does the function only read, in a loop? Its result is a large term that seldom matters as such."""
     return function.returns is not None and not function.mutates and any(isinstance(node, ir.For) for node in function.body)
 
 
@@ -240,18 +243,18 @@ class Frame:
         self.function, self.entry, self.guard = function, guard, guard
         self.scalars, self.types, self.places = {}, {}, {}
         self.returned = []
-        self.given = {}         # what the clauses of its contract speak of, at the entry
+        self.given = {}         # what the clauses of its contract refer to, on entry
 
 
     def at(self, name, value, type_, guard):
-        """The same with a local more, under another guard."""
+        """Return a copy with one more local, under another guard."""
         frame = Frame(self.function, guard)
         frame.scalars, frame.types, frame.places = {**self.scalars, name: value}, {**self.types, name: type_}, dict(self.places)
         return frame
 
 
 def entered(function, arguments, guard):
-    """The frame of a function that begins with these arguments."""
+    """Return the frame of a function on entry with these arguments."""
     frame = Frame(function, guard)
     for parameter, value in zip(function.parameters, arguments):
         if is_scalar(parameter.type):
@@ -262,22 +265,25 @@ def entered(function, arguments, guard):
 
 
 def is_loop(function):
-    """Is the function one loop, which may change something?"""
+    """Is the function a single loop that may change something?"""
     return len(function.body) == 1 and isinstance(function.body[0], ir.For) and bool(function.mutates)
 
 
 class Executor:
-    """Runs IR functions on a store, collecting obligations and the returns of the outermost call."""
+    """A symbolic executor: it runs IR functions on a store.
+
+    It collects obligations, and the returns of each function.
+    """
 
     def __init__(self, store):
         self.store = store
         self.obligations = []
         self.returns = {}
         self.called = set()
-        self.false = ()         # conditions that whoever runs this knows to be false
+        self.false = ()         # conditions that the user of this executor knows to be false
 
     def run(self, function, arguments, guard=None):
-        """Run `function` on values and references; the value it returns."""
+        """Execute `function` on values and references; return its value."""
         return self.invoke(function, arguments, guard or TOP)
 
     # ---- functions
@@ -304,7 +310,10 @@ class Executor:
         return self.store.named(value) if apart else value
 
     def sweep(self, function, frame):
-        """A loop of which each round sets fields of a row of its own, all rounds at once; False if it is another loop."""
+        """Execute all rounds of a loop at once.
+
+        Each round must set only fields of a row of its own. Return False for any other loop.
+        """
         loop, store = function.body[0], self.store.fork()
         each, reading = z3.Const("each", bits.sort(loop.type)), Reading(store.fork())
         inner = taken(reading, frame, loop, each)
@@ -332,7 +341,7 @@ class Executor:
     # ---- contracts
 
     def demand(self, function, arguments, guard, where):
-        """What a function requires is an obligation of its caller."""
+        """Add what a function requires as obligations of its caller."""
         given = {item.name: value for item, value in zip(function.parameters, arguments)}
         for clause in function.requires:
             condition = self.clause(function, clause, given, guard, defined=True)
@@ -342,7 +351,10 @@ class Executor:
             guard = guard.extend(condition)
 
     def clause(self, function, clause, given, guard, defined):
-        """The truth of a clause about what is given by name; that it has one is obliged, unless it is `defined`."""
+        """Return the truth of a clause about values that are given by name.
+
+        That the clause has a truth becomes an obligation, unless it is `defined`.
+        """
         frame, before = Frame(function, guard), len(self.obligations)
         frame.scalars = frame.places = given
         condition = self.value(clause.condition, frame)
@@ -351,7 +363,10 @@ class Executor:
         return condition
 
     def given(self, function, arguments):
-        """Arguments by name, and what their places hold now under names of its own, for what a function ensures."""
+        """Return the arguments by name, and their old contents for what a function ensures.
+
+        What their places hold now gets names of its own.
+        """
         found = {item.name: value for item, value in zip(function.parameters, arguments)}
         conditions = tuple(clause.condition for clause in function.ensures)
         named = {node.name for node in ir.walk(conditions) if isinstance(node, ir.Root)}
@@ -364,7 +379,7 @@ class Executor:
         return found
 
     def kept_promises(self, frame, value):
-        """What a function ensures is its obligation where it returns a value."""
+        """Add what a function ensures as its obligations where it returns a value."""
         if frame.guard.condition is False:
             return
         for clause in frame.function.ensures:
@@ -372,7 +387,7 @@ class Executor:
             self.oblige(condition, f"{frame.function.name} ensures {clause.text}", clause.line, frame)
 
     def chosen(self, function, arguments, guard):
-        """The number of the operation for which a function runs that is derived from all of them, or None if it may be any."""
+        """Return the number of the operation that a derived function runs for, or None if it may be any."""
         call = next(value for item, value in zip(function.parameters, arguments) if "operation" in getattr(item.type, "fields", ()))
         number = self.load(call.field("operation", u64), guard)
         return int(number) if bits.known(number) else None
@@ -387,7 +402,7 @@ class Executor:
         return value
 
     def uninterpreted(self, function, arguments, guard):
-        """An opaque function: one uninterpreted function from all inputs to each output, as wide bit-vectors."""
+        """Apply an opaque function: an uninterpreted function from all inputs to all outputs, as wide bit-vectors."""
         inputs, outputs = [], []
         for parameter, value in zip(function.parameters, arguments):
             if is_scalar(parameter.type):
@@ -408,7 +423,7 @@ class Executor:
         return None
 
     def evaluate(self, function, arguments, guard):
-        """An opaque function on constants: its own body."""
+        """Run the body of an opaque function on constants."""
         frame = Frame(function, guard)
         frame.places = {p.name: value for p, value in zip(function.parameters, arguments)}
         self.block(function.body, frame)
@@ -467,7 +482,7 @@ class Executor:
             name: bits.choose(condition, scalars_then[name], scalars_other[name], frame.types[name]) for name in before}
 
     def branch(self, statements, guard, scalars, frame):
-        """Run one side of a branch: the guard under which it falls through (or None) and the locals it leaves."""
+        """Run one side of a branch; return the guard under which it falls through (or None) and its locals."""
         frame.guard, frame.scalars = guard, dict(scalars)
         self.block(statements, frame)
         left = {name: frame.scalars[name] for name in scalars}
@@ -623,7 +638,7 @@ class Executor:
 
 
 def intrinsic(function, arguments):
-    """A function that is known by its name alone: the same of the same."""
+    """Apply a function that is known only by its name: equal arguments give equal results."""
     sorts = [bits.sort(parameter.type) for parameter in function.parameters]
     symbol = z3.Function(function.symbol, *sorts, bits.sort(function.returns))
     return symbol(*(bits.term(value, parameter.type) for value, parameter in zip(arguments, function.parameters)))
@@ -648,7 +663,7 @@ def _fits(value, source, target):
 
 
 class Reading(Executor):
-    """Notes which places it reads."""
+    """An executor that records which places it reads."""
 
     def __init__(self, store):
         super().__init__(store)
@@ -659,47 +674,47 @@ class Reading(Executor):
         return super().load(reference, guard)
 
     def indices_of(self, key):
-        """The indices at which it read a field of a table."""
+        """Return the indices at which it read a field of a table."""
         return [read.indices for read in self.loads if (read.root, read.path) == key]
 
 
 class Rounds:
-    """The rounds of a loop of which each has a row of its own, taken as their rows are read."""
+    """The rounds of a loop in which each round has a row of its own; a round is executed when its row is read."""
 
     def __init__(self, store, frame, loop, index_type):
         self.store, self.frame, self.loop, self.index_type = store, frame, loop, index_type
         self.taken = {}
 
     def read(self, key, type_, types, index):
-        """What the loop leaves in a field of a row: what its round leaves there, if the row has one."""
+        """Return what the loop leaves in a field of a row: what its round leaves there, if the row has one."""
         after = self.taken.get(key_of(index))
         if after is None:
             executor = Executor(self.store.fork())
             taken(executor, self.frame, self.loop, round_of(index, self.index_type, self.loop))
-            after = self.taken[key_of(index)] = (executor.store, index)     # kept, so that its id stays its own
+            after = self.taken[key_of(index)] = (executor.store, index)     # kept, so that its id is not used again
         return after[0].read(Reference(*key, (index,), type_), types, self.frame.guard)
 
 
 def key_of(index):
-    """What tells an index from others."""
+    """Return a key that tells an index from others."""
     return index if bits.known(index) else ("term", index.get_id())
 
 
 def round_of(index, type_, loop):
-    """Which round of a loop has a row, if the row has one: the number of the row, or its last bits."""
+    """Return the round of a loop for a row, if there is one: the number of the row, or its last bits."""
     number, count = bits.resize(index, type_, loop.type), loop.count.value
     return bits.arithmetic("&", number, count - 1, loop.type)[0] if count & (count - 1) == 0 else number
 
 
 def is_own_row(row, each, type_, loop):
-    """Does every round of a loop have another row?"""
+    """Does every round of a loop have a different row?"""
     solver = z3.Solver()
     solver.add(bits.compare("<", each, loop.count.value, loop.type), bits.compare("!=", round_of(row, type_, loop), each, loop.type))
     return solver.check() == z3.unsat
 
 
 def taken(executor, frame, loop, index):
-    """The frame behind one round of a loop."""
+    """Execute one round of a loop; return the frame after it."""
     inner = frame.at(loop.variable, index, loop.type, frame.guard.extend(bits.compare("<", index, loop.count.value, loop.type)))
     executor.block(loop.body, inner)
     return inner

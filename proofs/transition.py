@@ -39,11 +39,14 @@ class Transition:
 
     @property
     def agent(self):
-        """The parameter that tells who acts; None when it is whoever runs."""
+        """The parameter that says who acts; None when the running partition acts."""
         return next((p.name for p in translate(self.function).parameters if p.type is PartitionId), None)
 
     def speaks(self, theorem):
-        """Is the theorem about this step? Those that mention no call hold of what the kernel does by itself, too."""
+        """Is the theorem about this step?
+
+        A theorem that mentions no call is about what the kernel does by itself, too.
+        """
         if self.operation is not None:
             return theorem.concerns(self.operation)
         if self.is_named(theorem):
@@ -56,12 +59,12 @@ class Transition:
         return theorem.about is None and not self.from_zero and (self.hypercall or not mentions_call)
 
     def is_named(self, theorem):
-        """Does the theorem name this step of the kernel, and so may speak of its parameters?"""
+        """Does the theorem name this step of the kernel, so that it may mention the step's parameters?"""
         return self.operation is None and isinstance(theorem.about, tuple) and self.name in theorem.about
 
 
 def transitions():
-    """Every step of the system."""
+    """Return every step of the system."""
     calls = [Transition(declared.name, model.kernel.gate.dispatch, declared) for declared in OPERATIONS]
     unknown = Transition("unknown_operation", model.kernel.gate.dispatch)
     actions = [Transition(f.__name__, f) for f in (model.kernel.action.preempt, model.kernel.action.contain, model.kernel.schedule.rotate, model.kernel.action.guest_store)]
@@ -69,22 +72,22 @@ def transitions():
 
 
 def step_named(name):
-    """The step of a name; `LookupError` if there is none."""
+    """Return the step with this name. Raises `LookupError` if there is none."""
     found = [transition for transition in transitions() if transition.name == name]
     if not found:
         raise LookupError(f"there is no step {name}")
     return found[0]
 
 
-# sums of wide numbers, of which most questions need not know more than that they are the same
+# sums of wide numbers: most questions only need to know that they are the same
 ARITHMETIC = frozenset(translate(function).symbol for function in (credit_at, left_of))
 
 
 class Run:
     """A transition executed symbolically: the states before and after, the arguments, the status.
 
-    `state` names the state before: runs that give it different names start from states of their own. If it is `named`,
-    what walks and `ARITHMETIC` compute has names, which a question defines when it must.
+    `state` names the state before: runs with different names start from states of their own. With `named`, what walks
+    and `ARITHMETIC` compute has names, which a question defines when it must.
     """
 
     def __init__(self, transition, state="s", executor=Executor, named=False):
@@ -107,7 +110,7 @@ class Run:
         self.returns = self.executor.returns
 
     def prepare(self, store):
-        """What is special about the state before: nothing."""
+        """Set up what is special about the state before: here, nothing."""
 
     @property
     def actor(self):
@@ -117,7 +120,7 @@ class Run:
         return self.before.read(Reference("s", (), (), Kernel).field("current", PartitionId), [], TOP)
 
     def argument(self, parameter, roots):
-        """A parameter of the step: a state object, or a fresh scalar."""
+        """Return a parameter of the step: a state object, or a fresh scalar."""
         if not is_scalar(parameter.type):
             return Reference(parameter.name, (), (), roots[parameter.name])
         constant = z3.Const(parameter.name, bits.sort(parameter.type))
@@ -125,7 +128,7 @@ class Run:
         return constant
 
     def fix_operation(self):
-        """Let the call name the operation; an unknown one is any number beyond the table."""
+        """Make the call name the operation; an unknown operation is any number beyond the table."""
         self.premise = True
         if self.transition.operation is not None:
             self.fix("operation", self.transition.operation.number)
@@ -135,19 +138,22 @@ class Run:
             self.executor.false = [bits.compare("==", operation, declared.number, Call.fields["operation"]) for declared in OPERATIONS]
 
     def fix(self, field, value):
-        """Let a scalar of the call have this value from the start."""
+        """Give a scalar of the call this value from the start."""
         for store in (self.before, self.after):
             store.write(Reference("call", (), (), Call).field(field, Call.fields[field]), value, TOP)
 
     def evaluate(self, function, arguments, state=None):
-        """A boolean function of the language on one state (`before` unless told), or on both for theorems."""
+        """Evaluate a boolean function on one state (`before` by default), or on both states for theorems.
+
+        Return its value and its obligations.
+        """
         translated = function if isinstance(function, ir.Function) else translate(function)
         executor = Executor(self.readable(state))
         value = executor.run(translated, arguments)
         return value, executor.obligations
 
     def readable(self, state=None):
-        """What a function can read that changes nothing: one state, or the states before and after and the call."""
+        """Return a store for functions that change nothing: one state, or the states before and after and the call."""
         if state is not None:
             return state.fork()
         store = self.before.fork()
@@ -160,10 +166,10 @@ class Run:
 
 
 OBJECTS = {"s": Kernel, "before": Kernel, "after": Kernel, "asked": Call, "call": Call, "information": BootInformation}
-"""What promises speak of by name: a state, or those before and after a step, the call as it was asked and as it is in
-the end, and what boot was given."""
+"""The objects that promises refer to by name: a state, the states before and after a step, the call as it was asked and
+as it is in the end, and the boot information."""
 
 
 def place(name):
-    """A reference to a whole state object."""
+    """Return a reference to a whole state object."""
     return Reference(name, (), (), OBJECTS[name])

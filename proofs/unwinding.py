@@ -1,10 +1,10 @@
-"""Does a step leave alike what was alike? The two halves of step consistency.
+"""Does a step leave states alike that were alike? The two halves of step consistency.
 
-`handed_on`, of one run: whoever sees a scalar after a step saw it before, or who acts saw it, or the step made it.
-`determined`, of two runs alike to who acts: a scalar that was the same, or that the step made, is the same after it.
-Of two states that are alike to somebody and to who acts it follows that the step leaves them alike to that somebody:
-what it sees afterwards in either was seen in it before by one of the two, hence was the same, or was made; so it is
-the same. The exceptions are those that `DISCLOSURES` declares.
+`handed_on`, for one run: an observer that sees a scalar after a step saw it before, or the actor saw it, or the step
+made it. `determined`, for two runs that are alike to the actor: a scalar that was the same, or that the step made, is
+the same after it. Consider two states that are alike to an observer and to the actor. The step leaves them alike to the
+observer. What it sees afterwards in either state was seen there before by one of the two, so it was the same, or it was
+made. So it is the same afterwards. The exceptions are those that `DISCLOSURES` declares.
 """
 
 from language.frontend import translate
@@ -20,7 +20,7 @@ from spec.kernel.state import Kernel, SlotId
 
 BOOKS = tuple(row.table for row in OBSERVATIONS if row.function in (sees_record, sees_log))     # all seen together, or not at all
 CHANNELS = tuple(row.table for row in OBSERVATIONS if row.function in (sees_edge, sees_message, sees_bits))     # few steps concern them
-HASHED = "books"        # the part that hashes are chained in
+HASHED = "books"        # the part with the hash chain
 PARTS = ({row.table: (row.table,) for row in OBSERVATIONS if row.table not in (*BOOKS, *CHANNELS)}
          | {HASHED: BOOKS, "channels": CHANNELS})
 
@@ -32,7 +32,7 @@ def cells_of(part):
 
 
 def words_of(table):
-    """The scalars of a part of the state that is no table: one, or a few words."""
+    """Return the scalars of a part of the state that is no table: one, or a few words."""
     cell = KERNEL.field(table, Kernel.fields[table])
     if is_scalar(cell.type):
         return [cell]
@@ -40,23 +40,26 @@ def words_of(table):
 
 
 def indices_of(run, cell):
-    """The indices of a scalar into tables."""
+    """Return the indices of a scalar into tables."""
     return [index for index, type_ in zip(cell.indices, run.executor.index_types(cell)) if isinstance(type_, Index)]
 
 
 def novelties(path):
-    """How the scalar at a path may be one that nobody saw before."""
+    """Return the rows that say how the scalar at a path may be one that nobody saw before."""
     return [row for row in NOVELTIES if row.table == path[0] and (not row.only or path[2] in row.only)]
 
 
 def made(run, cell):
-    """The condition that the step made a scalar, which nobody saw before."""
+    """Return the condition that the step made a scalar, which nobody saw before."""
     arguments = [place("before"), place("after"), *indices_of(run, cell)]
     return bits.disjoin([run.evaluate(row.function, arguments)[0] for row in novelties(cell.path)])
 
 
 def handed_on(run, part, disclosures=DISCLOSURES):
-    """`(variables, goal)`: what is seen of some tables after the step was seen before, by the same or by who acts, or made, or disclosed."""
+    """Return `(variables, goal)`: what is seen of some tables after the step was seen, made or disclosed.
+
+    It was seen before by the same observer or by the actor.
+    """
     before, after = Reader(run.before.fork()), Reader(run.after.fork())
     (looking, sight), variables, parts = onlooker(), {}, []
     for cell, indices in cells_of(part):
@@ -72,11 +75,11 @@ def handed_on(run, part, disclosures=DISCLOSURES):
 
 
 def determined(pair, part):
-    """`(variables, premises, goals)`: a scalar of some tables that was the same, or was made, is the same after the step.
+    """Return `(variables, premises, goals)`: what was the same, or was made, is the same after the step.
 
-    There is a goal for each field: a solver that is asked for all of them at once may wander from one to the other.
-    What is implied by seeing the scalar (NI-0) may be used, too. Premises are that both states have the same private
-    key, and the same books when these are what is asked for.
+    This is about the scalars of some tables. There is a goal for each field: a solver that is asked for all of them at
+    once may wander from one to another. What is implied by seeing the scalar (NI-0) may be used, too. The premises are
+    that both states have the same private key, and also the same books when the books are asked for.
     """
     variables, parts = {}, {}
     for cell, indices in cells_of(part):
@@ -92,7 +95,7 @@ def determined(pair, part):
 
 
 def possible(condition):
-    """May a condition hold, as far as one sees without a solver?"""
+    """May a condition hold, as far as is known without a solver?"""
     return condition is not False
 
 
@@ -103,16 +106,16 @@ def untouched(pair, cell):
 
 
 def same(pair, cell, after=False):
-    """The condition that a scalar is the same in both states, seen or not."""
+    """Return the condition that a scalar is the same in both states, seen or not."""
     types = pair.first.executor.index_types(cell)
     values = [(run.after if after else run.before).read(cell, types, TOP) for run in pair.runs.values()]
     return bits.compare("==", *values, cell.type)
 
 
-# ---- the same, of concrete states
+# ---- the same for concrete states
 
 def revealed(example, step, part, disclosures=DISCLOSURES):
-    """The paths of what somebody sees after a concrete step that neither it nor who acts saw before."""
+    """Return the paths that an observer sees after a concrete step, but neither it nor the actor saw before."""
     before, after, sight = example.roots["s"], example.after, (example.scalars["?observer"], example.scalars["?slot"])
     if any(row.function(before, example.roots["call"], *sight) for row in disclosures if step.name in row.about):
         return []
@@ -126,7 +129,10 @@ def revealed(example, step, part, disclosures=DISCLOSURES):
 
 
 def diverged(example, part):
-    """The paths of what a concrete step leaves different in two states, though it was the same in them, or the step made it."""
+    """Return the paths that a concrete step leaves different in two states.
+
+    They were the same before, or the step made them.
+    """
     one, other = [(example.roots[name], after) for name, after in (("s", example.after), ("t", example.other_after))]
     found = []
     for path in paths(example, part):
@@ -139,7 +145,7 @@ def diverged(example, part):
 
 
 def paths(example, part):
-    """The concrete paths of the scalars that a counterexample is about."""
+    """Yield the concrete paths of the scalars that a counterexample is about."""
     for cell, indices in cells_of(part):
         if all(name in example.scalars for name, _, _ in indices):
             numbers = iter([example.scalars[name] for name, _, _ in indices])
@@ -147,13 +153,13 @@ def paths(example, part):
 
 
 def sights(example, step):
-    """Who acts in a concrete step, and the slots through which."""
+    """Return the actor of a concrete step, with each slot that it looks through."""
     call, actor = example.roots["call"], example.roots["s"].current if step.agent is None else example.scalars[step.agent]
     return [(actor, SlotId.truncate(call.argument[i])) for i in handles(step)] or [(actor, ALONE)]
 
 
 def is_seen(state, lookers, fields, indices):
-    """Does one of those who look see a scalar of a concrete state?"""
+    """Does one of the observers see a scalar of a concrete state?"""
     return any(sees(state, *sight, *indices) for sight in lookers for sees in observations(fields))
 
 
@@ -163,7 +169,7 @@ def is_made(before, after, fields, indices):
 
 
 def at(state, path):
-    """The scalar at a concrete path."""
+    """Return the scalar at a concrete path."""
     for step in path:
         state = state[step] if isinstance(step, int) else getattr(state, step)
     return state

@@ -1,10 +1,10 @@
-"""Which promises does a step keep because it leaves alone all that they speak of? Footprints tell: nothing is run or solved.
+"""Which promises does a step keep because it writes none of their fields? Footprints tell: nothing is run or solved.
 
-An invariant says the same of two states that differ in no field that it reads: it held before the step, so it holds after
-it. Who sees a part of the state is the same before and after where no field is written that this depends on: nobody comes
-to see anything (NI-3). A part of which no field is written is left as it was, and nothing that nobody saw before becomes
-visible in it where no field is written by which that is told (NI-4). Each answer rests on two footprints and on nothing
-else, so it stays good when other functions change.
+An invariant has the same value in two states that differ in no field that it reads: if it held before the step, it
+holds after it. Who sees a part of the state stays the same if the step writes no field that this depends on: nobody
+comes to see anything (NI-3). A part stays as it was if the step writes none of its fields. If the step also writes no
+field that tells what it made, nothing that nobody saw before becomes visible there (NI-4). Each answer rests on two
+footprints and on nothing else, so it stays good when other functions change.
 """
 
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ SOLVER = "footprints"
 
 
 def shortened(step, questions):
-    """The obligations of a step; those that its footprint decides are decided by that."""
+    """Yield the obligations of a step; the footprint decides those that it can."""
     able = {} if step.from_zero else shortcuts(step)
     for id_, level, decide in questions:
         found = able.get(id_)
@@ -34,7 +34,7 @@ def shortened(step, questions):
 
 
 def shortcuts(step):
-    """What a footprint may decide of a step, by the id of the obligation."""
+    """Return the obligations of a step that a footprint may decide, by id."""
     found = [Unwritten(step.name, property_, property_.id, read_by, property_.id) for property_ in dict.values(INVARIANTS)]
     found += [Unwritten(step.name, property_, property_.id, counted_by, property_.id) for property_ in dict.values(CONSERVED)]
     found += [Unwritten(step.name, SHOWN, labelled(SHOWN, part), looked_at, part) for part in PARTS]
@@ -44,7 +44,7 @@ def shortcuts(step):
 
 @dataclass(frozen=True)
 class Unwritten:
-    """An obligation of a step that holds if the step writes no field that it is about; `fields` of `about` are these."""
+    """An obligation that holds if the step writes none of the fields that `fields` returns for `about`."""
 
     step: str
     property: Property
@@ -65,7 +65,7 @@ class Unwritten:
             return not set(self.fields(self.about)) & set(written_by(self.step))
 
     def __call__(self):
-        """The row, with the two footprints as all that was read."""
+        """Return the row; only the two footprints count as read."""
         note("fact", (written_by, self.step))
         note("fact", (self.fields, self.about))
         invariant = self.property.id == self.about
@@ -78,7 +78,7 @@ class Unwritten:
 
 
 def written_by(name):
-    """The fields of the state that a step may write."""
+    """Return the fields of the state that a step may write."""
     step = step_named(name)
     function = translate(step.function)
     number = step.operation.number if step.operation else NONE if step.hypercall else None
@@ -88,34 +88,37 @@ def written_by(name):
 
 
 def read_by(id_):
-    """The fields of the state that an invariant reads."""
+    """Return the fields of the state that an invariant reads."""
     function = translate(INVARIANTS[id_].function)
     return below(function.parameters[0].name, footprint(function).reads)
 
 
 def counted_by(id_):
-    """The fields of the state that a sum is taken of."""
+    """Return the fields of the state that a sum is taken of."""
     return sorted(conserved.fields_of(translate(CONSERVED[id_].function)))
 
 
 def looked_at(part):
-    """The fields of the state on which it depends who sees a part of it."""
+    """Return the fields that decide who sees a part of the state."""
     functions = {sees for path in cells_of(part) for sees in observations(path)}
     return sorted({path for sees in functions for path in below("s", footprint(translate(sees)).reads)})
 
 
 def left_by(part):
-    """The fields on which it depends what a step leaves of a part: its own, and those that tell what the step made of it."""
+    """Return the fields that decide what a step leaves of a part.
+
+    These are its own fields, and those that tell what the step made of it.
+    """
     functions = {row.function for path in cells_of(part) for row in novelties(path)}
     told = {path for makes in functions for name in ("before", "after") for path in below(name, footprint(translate(makes)).reads)}
     return sorted({*cells_of(part), *told})
 
 
 def cells_of(part):
-    """The fields of a part of the state."""
+    """Return the fields of a part of the state."""
     return sorted(path for table in PARTS[part] for path in leaves(Kernel.fields[table], (table,)))
 
 
 def below(parameter, fields):
-    """The paths of fields below one parameter."""
+    """Return the paths of fields below one parameter."""
     return sorted(path for name, path in fields if name == parameter)

@@ -1,9 +1,9 @@
-"""How are all obligations decided, in parallel, each at most once until it changes?
+"""How are all obligations decided, in parallel, each at most once until something changes?
 
-Jobs are a few obligations of one step; a worker keeps the steps that it was last busy with, so that it executes each once.
-Rows are cached one by one under the fingerprint of all that they depend on. A worker that dies makes one obligation red;
-the rest goes on. Nothing here has a part in what comes of an obligation or in which there are, so an edit of it leaves all
-that is kept.
+A job is a few obligations of one step. A worker keeps the steps that it was last busy with, so that it executes each
+once. Rows are cached one by one under the fingerprint of everything that they depend on. A worker that dies makes one
+obligation red; the rest goes on. Nothing here has a part in the result of an obligation, or in which obligations there
+are. So an edit of this module leaves everything in the cache.
 """
 
 import json
@@ -28,33 +28,33 @@ from proofs.machine import handlers, obligations as code
 from proofs.prove import Row
 
 RESULT = Path("build/verify.json")
-PARTIAL = Path("build/verify-only.json")    # of a run with `only`; newer than the other, it overrides what it names
-STEPS = 4           # that a worker keeps: it may help with one, and come back
+PARTIAL = Path("build/verify-only.json")    # of a run with `only`; if newer than the other, it overrides what it names
+STEPS = 4           # steps that a worker keeps: it may help with one, and come back
 ALL = "all obligations"
 EVERYTHING = {("all", "sources"), ("option", second.SWITCH), ("image", f"{handlers.__name__}:built"),
               *(("image", f"{code.__name__}:built#{build}") for build in code.BUILDS)}
-"""What all rows together rest on, whatever each has read: while it says the same, so does every row."""
-LOOK = 2.0          # seconds after which a cluster is asked whether its workers are still there
+"""What all rows together rest on, whatever each has read: while this says the same, so does every row."""
+LOOK = 2.0          # seconds between questions to a cluster whether its workers are still there
 
 
 # ---- what a worker does
 
 
 def listed(name):
-    """The id under which the list of a step's obligations is kept."""
+    """Return the id under which the list of a step's obligations is kept."""
     return f"the obligations of {name}"
 
 
 @lru_cache(maxsize=STEPS)
 def questions_of(name):
-    """The obligations of a step, `id -> (level, decide)`, and what was read to list them."""
+    """Return the obligations of a step, `id -> (level, decide)`, and what was read to list them."""
     with recording() as read:
         questions = {id_: (level, decide) for id_, level, decide in steps.questions(name)}
     return questions, frozenset(read)
 
 
 def list_step(name):
-    """The ids of the obligations of a step, which are kept for the next run."""
+    """Return the ids of the obligations of a step, and keep them for the next run."""
     questions, read = questions_of(name)
     code = {("code", cache.code_of(decide)) for _, decide in questions.values()}
     cache.remember(listed(name), {*read, *code, ("text", steps.__name__)}, list(questions))
@@ -62,7 +62,10 @@ def list_step(name):
 
 
 def decide_rows(name, ids, run, worker, crashed=()):
-    """Decide some obligations of one step: rows as dictionaries, and why nothing is kept, if so."""
+    """Decide some obligations of one step.
+
+    Return the rows as dictionaries, and, if nothing can be kept, why.
+    """
     questions, read = questions_of(name)
     common = cache.of_answers(read)
     rows = [cached_row(id_) or decide_one(name, id_, *questions[id_], run, crashed, common, worker) for id_ in ids]
@@ -70,13 +73,13 @@ def decide_rows(name, ids, run, worker, crashed=()):
 
 
 def cached_row(id_):
-    """A row proved before, marked as cached; None if there is none."""
+    """Return a row that was proved before, marked as cached; None if there is none."""
     row = cache.recall(id_)
     return row and cache.with_sentence(row) | {"cached": True}
 
 
 def decide_one(name, id_, level, decide, run, crashed, common=frozenset(), worker="here"):
-    """Decide one obligation; whatever goes wrong in the solver is that obligation's own failure."""
+    """Decide one obligation; whatever goes wrong in the solver fails this obligation only."""
     start = time.perf_counter()
     cache.begin(run, worker, id_)
     with recording() as read:
@@ -94,14 +97,14 @@ def decide_one(name, id_, level, decide, run, crashed, common=frozenset(), worke
 
 
 def as_data(row):
-    """A row as it stands in files: without the state that shows something, which is kept by itself."""
+    """Return a row as it is stored in files: without the state that shows something, which is kept separately."""
     data = asdict(row) | {"counterexample": row.counterexample.as_json() if row.counterexample else None}
     del data["state"]
     return data
 
 
 def failed(name, id_, level, reason, seconds=0.0):
-    """The row of an obligation that was not decided."""
+    """Return the row of an obligation that was not decided."""
     return Row(id_, level, id_.split("/", 1)[-1], name, "unknown", seconds, reason=reason)
 
 
@@ -109,7 +112,7 @@ def failed(name, id_, level, reason, seconds=0.0):
 
 
 def verify(only="", workers=None, console=None, there=()):
-    """Decide every obligation whose id contains `only`, here or by the workers of a cluster; the rows."""
+    """Decide every obligation whose id contains `only`, here or by the workers of a cluster; return the rows."""
     rows, red, run, console = [], 0, f"{os.getpid()}-{time.monotonic_ns()}", console or Console()
     for build in code.BUILDS:
         code.built(build)       # once, for every worker
@@ -136,7 +139,7 @@ def verify(only="", workers=None, console=None, there=()):
 
 
 def in_parallel(only, run):
-    """`(rows, steps)` as they are finished: the rows that were kept at once, and then what is decided anew."""
+    """Yield `(rows, steps)` as they are finished: kept rows at once, and then what is decided anew."""
     jobs = Jobs(cache.seconds_of)
     for name in steps.names():
         ids = cache.recall(listed(name)) if steps.may_hold(name, only) else []
@@ -149,14 +152,14 @@ def in_parallel(only, run):
 
 
 def recalled(jobs, name, ids, only):
-    """The rows of a step that are kept; whatever else is asked for is left to do."""
+    """Return the rows of a step that are kept, and add whatever else is asked for to the jobs."""
     rows = {id_: cached_row(id_) for id_ in ids if only in id_}
     jobs.add(name, [id_ for id_, row in rows.items() if row is None])
     return [row for row in rows.values() if row is not None]
 
 
 class Run:
-    """Some workers decide what is left: who is busy with what, and what came of it."""
+    """One run: its workers, who is busy with what, and what came of it."""
 
     def __init__(self, name, count, there=(), say=print):
         self.name, self.count, self.say = name, count, say
@@ -164,7 +167,7 @@ class Run:
         self.busy, self.last, self.crashed, self.undecided, self.lost = {}, {}, set(), [], []
 
     def rows(self, jobs, only):
-        """Yield `(rows, steps that are finished)`; what is unknown is asked again when nobody is busy any more."""
+        """Yield `(rows, steps that are finished)`; ask again what is unknown when no worker is busy any more."""
         self.jobs, self.only = jobs, only
         with ExitStack() as self.stack:
             while self.assign():
@@ -177,7 +180,7 @@ class Run:
             yield [once_more(step, row, self.name)], 0
 
     def assign(self):
-        """Give each idle worker a job, if any is left; is anybody busy?"""
+        """Give each idle worker a job, if any is left. Is any worker busy?"""
         self.enlist()
         for worker in (*self.there, *self.here):
             if all(worker is not other for other, _ in self.busy.values()):
@@ -187,7 +190,7 @@ class Run:
         return bool(self.busy)
 
     def enlist(self):
-        """Work here, too: with one process for what a cluster has lost, with all when it has no worker."""
+        """Start workers here: one for what a cluster has lost, or all when the cluster has no worker."""
         wanted = 0 if self.there and not self.lost else 1 if self.there else self.count
         while len(self.here) < wanted:
             self.here.append(self.stack.enter_context(Here(f"worker-{len(self.here)}")))
@@ -199,20 +202,23 @@ class Run:
         self.busy[worker.submit(*what)] = worker, job
 
     def look_after(self):
-        """Take back what workers of a cluster were busy with that are gone."""
+        """Take back the jobs of cluster workers that are gone."""
         for future, (worker, job) in list(self.busy.items()):
             if worker.is_gone():
                 del self.busy[future]
                 self.lose(worker, job)
 
     def lose(self, worker, job):
-        """Do without a worker of a cluster; its job is done here, where an obligation that kills its worker is found."""
+        """Do without a worker of a cluster.
+
+        Its job is done here: if an obligation kills its worker, that shows here.
+        """
         self.say(f"{worker.name} is gone: what it was busy with is decided here")
         self.there.remove(worker)
         self.lost.append(job)
 
     def outcome(self, future, worker, job):
-        """The rows that came of a job."""
+        """Return the rows that came of a job."""
         try:
             answer = worker.taken(future.result())
         except BrokenExecutor:
@@ -232,7 +238,7 @@ class Run:
         return rows
 
     def died(self, worker, job):
-        """Take up again what a dead worker was busy with, but for the obligation that killed it."""
+        """Put back the job of a dead worker, and mark the obligation that killed it."""
         culprit = cache.last_begun(self.name, worker.name)
         if job.ids is None or culprit not in job.ids or culprit in self.crashed:
             return [as_data(failed(job.step, f"{job.step}/worker", 1, "the worker died"))]
@@ -241,19 +247,19 @@ class Run:
         return []
 
     def decided(self, step, rows):
-        """Rows without those that are unknown: these are asked again in the end, unless one killed its worker."""
+        """Return rows without unknown ones, which are asked again in the end, unless one killed its worker."""
         again = [row for row in rows if row["result"] == "unknown" and row["id"] not in {*self.crashed, f"{step}/worker"}]
         self.undecided += [(step, row) for row in again]
         return [row for row in rows if row not in again]
 
     def is_finished(self, step):
-        """Is nothing left of a step, and nobody busy with it?"""
+        """Is nothing left of a step, and is no worker busy with it?"""
         left = [*self.lost, *(job for _, job in self.busy.values())]
         return step not in self.jobs.left and all(job.step != step for job in left)
 
 
 def once_more(step, row, run):
-    """An obligation that was not decided, in a process that decides nothing else: how a solver searches depends on what it did before."""
+    """Decide an obligation again in a fresh process: how a solver searches depends on what it did before."""
     try:
         with Here("once more") as worker:
             rows, _ = worker.submit(decide_rows, step, (row["id"],), run, worker.name).result()
@@ -269,12 +275,12 @@ def write_result(rows, seconds, path=RESULT):
 
 
 def outdated(result):
-    """Is a result one of other sources than there are now?"""
+    """Was a result made from other sources than the present ones?"""
     return result.get("sources") != fingerprint.of_sources()
 
 
 def summarize(rows, seconds, console):
-    """Print the totals, whatever is red, and the ten slowest."""
+    """Print the totals, everything that is red, and the ten slowest."""
     for row in rows:
         if row["result"] != "proved":
             console.print(f"[red]{row['result']:8}[/] {row['id']}  {row['sentence']}  {row['reason']}")
@@ -297,7 +303,10 @@ def summarize(rows, seconds, console):
 
 
 def verify_there(where, only, console):
-    """Decide everything by the workers of a cluster, and here if there is none. Raises `Unusable` of what can be no cluster."""
+    """Decide everything by the workers of a cluster, or here if there is none.
+
+    Raises `Unusable` when `where` can be no cluster.
+    """
     try:
         with cluster.opened(where) as client:
             there = list(cluster.usable(client, partial(console.print, markup=False)))
@@ -310,9 +319,12 @@ def verify_there(where, only, console):
 
 
 def main(only="", dask=""):
-    """Verify everything, write `build/verify.json`, print the summary; 0 when all is proved. Raises `Unusable` of what can be no cluster."""
+    """Verify everything, write `build/verify.json`, print the summary; return 0 when all is proved.
+
+    Raises `Unusable` when `dask` can be no cluster.
+    """
     console, start = Console(), time.perf_counter()
-    RESULT.parent.mkdir(parents=True, exist_ok=True)     # what cannot be written should not be proved first
+    RESULT.parent.mkdir(parents=True, exist_ok=True)     # fail before the proofs if the result cannot be written
     try:
         rows = verify_there(dask, only, console) if dask else verify(only, console=console)
     except KeyboardInterrupt:

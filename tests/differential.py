@@ -1,4 +1,4 @@
-"""Does the shipped kernel, inside QEMU, do what the model does? Random traces on both, compared to the last byte.
+"""Does the shipped kernel, inside QEMU, do what the model does? Random traces run on both, down to the last byte.
 
 `python -m tests.differential --operations 100000` runs it from the command line and prints the figures.
 """
@@ -24,7 +24,7 @@ LENGTH = 500        # steps of one trace
 
 @dataclass(frozen=True)
 class Difference:
-    """The first thing in which the kernel and the model differ, and a short trace that shows it."""
+    """The first difference between the kernel and the model, and a short trace that shows it."""
 
     seed: int
     what: str
@@ -32,7 +32,7 @@ class Difference:
 
 
 def recorded(seed, length):
-    """A trace with what the model answers: boot information, steps, outcomes, the state at the end."""
+    """Return a trace with the model's answers: boot information, steps, outcomes, final state."""
     generator = Generator(random.Random(seed))
     state, taken = booted(generator.information), []
     while len(taken) < length and (step := generator.next(state)) is not None:
@@ -41,7 +41,7 @@ def recorded(seed, length):
 
 
 def modelled(information, steps):
-    """The same for steps that are given."""
+    """Return the same for given steps."""
     state, taken = booted(information), []
     for step in steps:
         take(state, step, taken)
@@ -49,13 +49,13 @@ def modelled(information, steps):
 
 
 def take(state, step, taken):
-    """Take a step in the model, unless the environment cannot; note it with its outcome."""
+    """Take a step in the model, unless the environment cannot; record it with its outcome."""
     if not isinstance(step, (Store, Age)) or step.possible(state):
         taken.append((step, *apply(state, step)))
 
 
 def entry(step):
-    """A step as the server in QEMU takes it."""
+    """Return a step as the server in QEMU takes it."""
     if isinstance(step, Hypercall):
         call = Call(now=step.now, operation=step.operation)
         arguments = step.arguments
@@ -69,7 +69,7 @@ def entry(step):
 
 
 def played(server, information, steps):
-    """What the kernel in QEMU answers; ageing is done to its memory from outside, between runs."""
+    """Return the answers of the kernel in QEMU. Its memory is aged from outside, between runs."""
     server.reset(information)
     results, pending = [], []
     for step in [*steps, None]:
@@ -92,7 +92,7 @@ def age(server, step):
 
 
 def first_difference(server, information, taken, state):
-    """What differs first between the model and the kernel, in words; None when nothing does."""
+    """Return the first difference between the model and the kernel, in words, or None."""
     results, memory = played(server, information, [step for step, *_ in taken])
     for number, ((step, call, status), (got_status, got_call)) in enumerate(zip(taken, results)):
         if call is not None and (int(status) != got_status or call != got_call):
@@ -101,7 +101,7 @@ def first_difference(server, information, taken, state):
 
 
 def first_byte(state, memory):
-    """The first byte in which memory is not a state of the model, in words; None when there is none."""
+    """Return the first byte at which memory is not a state of the model, in words, or None."""
     expected = encode(state, Kernel)
     if expected == memory:
         return None
@@ -124,12 +124,12 @@ def compare(server, seed, length=LENGTH):
 
 
 def differs(server, information, steps):
-    """What differs when just these steps are taken."""
+    """Return the difference when just these steps are taken."""
     return first_difference(server, information, *modelled(information, steps))
 
 
 def work(first, step, operations, kernel=None):
-    """One worker: traces of every `step`-th seed until enough operations are done or something differs."""
+    """Run one worker: traces of every `step`-th seed until enough operations are done or something differs."""
     done, differences, seed = 0, [], first
     with Server(kernel) as server:
         while done < operations and not differences:
@@ -140,7 +140,7 @@ def work(first, step, operations, kernel=None):
 
 
 def run(operations, seed=0, workers=None, kernel=None):
-    """Compare at least so many operations: `(operations, differences, seconds)`."""
+    """Compare at least this many operations: `(operations, differences, seconds)`."""
     workers, start = workers or os.cpu_count(), time.perf_counter()
     with ProcessPoolExecutor(workers) as pool:
         jobs = [pool.submit(work, seed + n, workers, -(-operations // workers), kernel) for n in range(workers)]
@@ -149,7 +149,7 @@ def run(operations, seed=0, workers=None, kernel=None):
 
 
 def main():
-    """Run from the command line; 1 when something differs."""
+    """Run from the command line. Returns 1 when something differs."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--operations", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=0)

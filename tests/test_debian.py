@@ -1,4 +1,4 @@
-"""Is a package that is not installed fetched, and if it cannot be, is it said what to do?"""
+"""Is a package that is not installed fetched, and if that fails, does the message say what to do?"""
 
 import subprocess
 

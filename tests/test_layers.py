@@ -1,4 +1,4 @@
-"""Does each package know only those below it? What people must read, the promises, knows the language alone."""
+"""Does each package know only those below it? The promises, which people must read, know the language alone."""
 
 import ast
 from pathlib import Path
@@ -9,12 +9,15 @@ ROOT = Path(__file__).resolve().parents[1]
 ORDER = (
     "language", "spec", "model", "codegen", "corollary", "corollary.record", "emulation", "proofs", "proofs.mutants",
     "bench", "corollary.report", "corollary.commands", "tests")
-"""The packages, each of which may import those before it and no other. A folder that is not named belongs to the one above it."""
+"""The packages: each may import those before it and no other.
+
+A folder that is not named belongs to the one above it.
+"""
 COMPONENTS = [path.name for path in (ROOT / "spec").iterdir() if (path / "__init__.py").exists()]
 
 
 def package_of(name):
-    """The package of a dotted name, or None if it is not ours."""
+    """Return the package of a dotted name, or None if it is not ours."""
     steps = name.split(".")
     return next((prefix for count in range(len(steps), 0, -1) if (prefix := ".".join(steps[:count])) in ORDER), None)
 
@@ -26,7 +29,7 @@ def is_module(name):
 
 
 def imported(path):
-    """The modules that a file imports, wherever in it."""
+    """Return the modules that a file imports, anywhere in it."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -36,14 +39,14 @@ def imported(path):
 
 
 def modules(folder):
-    """Path, dotted name, and what it imports, of each Python file in a folder."""
+    """Return path, dotted name and imports of each Python file in a folder."""
     for path in sorted((ROOT / folder).rglob("*.py")):
         name = path.relative_to(ROOT).with_suffix("").as_posix()
         yield name, name.removesuffix("/__init__").replace("/", "."), set(imported(path))
 
 
 def outside(package, allowed):
-    """What the modules of a package import of ours that is not allowed."""
+    """Return the forbidden imports of a package's modules among our own packages."""
     return [(path, name) for path, own, names in modules(package.replace(".", "/")) if package_of(own) == package
             for name in sorted(names) if package_of(name) not in (None, package, *allowed)]
 

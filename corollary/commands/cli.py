@@ -1,6 +1,6 @@
-"""What can one do with Corollary from the command line? Every command, taught by its `--help`.
+"""What can one do with Corollary from the command line? The `--help` of each command teaches it.
 
-Nothing heavy is imported before a command runs, so that help is there at once.
+Nothing heavy is imported before a command runs, so help appears at once.
 """
 
 import os
@@ -35,7 +35,10 @@ KeyFile = Annotated[Optional[Path], typer.Option(exists=True, dir_okay=False, he
 
 
 def at_root():
-    """Results and sources are found from the root of the tree, wherever the command is given; an installed package is no tree."""
+    """Change to the root of the source tree, where results and sources are found.
+
+    Ends with a message when the package is installed without a source tree.
+    """
     if not (ROOT / "generated").is_dir():
         refuse(f"there is no source tree at {ROOT}: run this from a clone, after `make`, as .venv/bin/corollary")
     os.chdir(ROOT)
@@ -47,7 +50,7 @@ def finish(code):
 
 
 def refuse(message):
-    """Say what was called wrongly."""
+    """Say what was wrong with the call, and leave with exit code 2."""
     typer.echo(message, err=True)
     finish(USAGE)
 
@@ -58,7 +61,8 @@ def verify(only: Annotated[str, typer.Option(metavar="TEXT", help="Only obligati
            dask: Annotated[str, typer.Option(metavar="ADDRESS", help="Decide on the workers of this Dask scheduler; `local:N` starts N here.")] = ""):
     """Prove every promise for every step of the system.
 
-    What was proved before and has not changed since is not proved again. Results: `build/verify.json`, with `--only` `build/verify-only.json`.
+    What was proved before and has not changed since is not proved again. Results: `build/verify.json`, with `--only`
+    `build/verify-only.json`.
 
     Examples: `corollary verify`, `corollary verify --only page_map/`, `corollary verify --full`, `corollary verify --dask tcp://10.0.0.7:8786`
     """
@@ -75,7 +79,7 @@ def verify(only: Annotated[str, typer.Option(metavar="TEXT", help="Only obligati
 
 @app.command()
 def doctor(as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False):
-    """Say what is missing on this machine, what needs it, and how to get it; 1 if something must be there and is not.
+    """Say what is missing on this machine, what needs it, and how to get it; exit with 1 if it is a required thing.
 
     Examples: `corollary doctor`, `corollary doctor --json`
     """
@@ -100,8 +104,8 @@ def gen(check: Annotated[bool, typer.Option("--check", help="Write nothing; fail
 def qemu(context: typer.Context):
     """Build the image, boot it under QEMU, show who did what, and judge the outcome.
 
-    With `--agents`, WebAssembly agents run instead, each in a partition of its own: `all`, some of `guests/agents/`, or modules of your own that export `run`.
-    Options of the runner can be added, see `python -m emulation.qemu --help`.
+    With `--agents`, WebAssembly agents run instead, each in a partition of its own: `all`, some of `guests/agents/`, or
+    modules of your own that export `run`. The options of the runner work, too: see `python -m emulation.qemu --help`.
 
     Examples: `corollary qemu`, `corollary qemu --agents all`, `corollary qemu --agents ping,pong`, `corollary qemu --agents /tmp/mine.wasm`
     """
@@ -127,9 +131,10 @@ def audit(
         until: Annotated[Optional[float], typer.Option(metavar="SECONDS", help="Print the records up to this time.")] = None):
     """Check a witness log offline: is it whole, and did this kernel write it?
 
-    The verdict names the first bad record. The chain alone shows that nothing was changed, removed or moved by someone who cannot
-    write the whole log anew. With the key of the boot, a sealed checkpoint shows that this kernel, in this boot, wrote all records before it; the log is good
-    only when the last checkpoint vouches for every record, or for all but as many as `--unsealed-tail` allows. Logs of any length are read as a stream.
+    The verdict names the first bad record. The chain alone shows that nothing was changed, removed or moved by someone
+    who cannot write the whole log anew. With the key of the boot, a sealed checkpoint shows that this kernel, in this
+    boot, wrote all records before it. The log is then good only when the last checkpoint vouches for every record, or
+    for all but as many as `--unsealed-tail` allows. Logs of any length are read as a stream.
 
     Examples: `corollary audit run.log --key-file run.log.key`, `corollary audit run.log --partition 5 --status REVOKED`, `corollary audit run.log --object page=100 --since 1.5`
     """
@@ -158,7 +163,7 @@ def audit(
 
 
 def print_verdict(verdict, keyed):
-    """The outcome of an audit."""
+    """Print the outcome of an audit."""
     if not verdict.good:
         typer.echo(f"BAD: {verdict.fault}")
         typer.echo(f"the {verdict.records} records before it follow from each other")
@@ -174,7 +179,7 @@ def print_verdict(verdict, keyed):
 
 
 def vouching(verdict):
-    """In words: for which records of a good log the key speaks."""
+    """Say in words which records of a good log the key vouches for."""
     if not verdict.sealed:
         return f"no checkpoint vouches for any of them: as you allowed, all {verdict.unsealed} records may have been written by anybody"
     sealed = f"{verdict.sealed} checkpoints were sealed with the key; the last vouches for "
@@ -192,7 +197,8 @@ def replay(
         key_file: KeyFile = None):
     """Rebuild the kernel's state from the log alone, and compare it field by field with the real one.
 
-    Tells the first record that the model does not explain, or the first field that differs. A log that starts at a checkpoint needs the key of the boot.
+    Names the first record that the model does not explain, or the first field that differs. A log that starts at a
+    checkpoint needs the key of the boot.
 
     Examples: `corollary replay run.log --state kernel.bin`, `corollary replay rest.log --state kernel.bin --from checkpoint.bin --key-file boot.key`
     """
@@ -209,7 +215,7 @@ def replay(
 def explain(
         obligation: Annotated[str, typer.Argument(metavar="ID", help="An obligation, such as page_map/MEM-3.")],
         save: Annotated[bool, typer.Option("--save", help="Keep the counterexample as a test in tests/counterexamples/.")] = False):
-    """Show why an obligation failed: its counterexample, run again in the model, before, call and after.
+    """Show why an obligation failed: its counterexample runs again in the model, with before, call and after.
 
     Examples: `corollary explain capability_grant/CAP-10`, `corollary explain capability_grant/CAP-10 --save`
     """
@@ -222,7 +228,7 @@ def explain(
 
 @app.command()
 def report():
-    """Lay out everything that is known on one page: `build/report/index.html`. It needs no network.
+    """Put all results on one page, `build/report/index.html`, which needs no network.
 
     Example: `corollary report`
     """
@@ -234,9 +240,10 @@ def report():
 @app.command()
 def differential(steps: Annotated[int, typer.Option(min=1, help="Exceptions to take, at least.")] = 10_000,
                  seed: Annotated[int, typer.Option(min=0, help="Of the first trace.")] = 0):
-    """Run random calls, faults and interrupts on the bytes of the kernel, and in the model, which judges after each.
+    """Run random calls, faults and interrupts on the kernel's machine code and in the model, and compare after each.
 
-    Whole exceptions, from the vector to the exception return, in an emulator (Unicorn) that shares no code with the prover.
+    Whole exceptions run, from the vector to the exception return, in an emulator (Unicorn) that shares no code with the
+    prover.
 
     Examples: `corollary differential`, `corollary differential --steps 1000000`
     """
@@ -247,7 +254,7 @@ def differential(steps: Annotated[int, typer.Option(min=1, help="Exceptions to t
 
 @app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
 def mutants(context: typer.Context):
-    """Seed small bugs by program and see that each is noticed. Results: `build/mutants.json`.
+    """Seed small bugs automatically, and check that each is noticed. Results: `build/mutants.json`.
 
     Example: `corollary mutants`
     """
@@ -261,11 +268,12 @@ def bench(only: Annotated[Optional[list[str]], typer.Option(metavar="PROGRAM", h
           engine: Annotated[Optional[list[str]], typer.Option(metavar="NAME", help="Only this engine; may be given again.")] = None,
           rounds: Annotated[Optional[int], typer.Option(min=1, help="How often each engine takes its turn.")] = None,
           costs: Annotated[bool, typer.Option("--costs", help="Search for the inputs that cost the most, instead.")] = False):
-    """Compare WebAssembly engines, and native code, on a few programs; all take turns in one run.
+    """Compare WebAssembly engines and native code on a few programs; all take turns in one run.
 
-    `BENCH_ENGINE` names one more: a binary that takes `--invoke run FILE SCALE`, or a command with `{wasm}` and `{scale}`.
-    Results: `build/bench.json` and `build/bench.svg`; of a part, `build/bench-only.json` and `build/bench-only.svg`;
-    of costs, against the size of the input, `build/costs.svg`.
+    `BENCH_ENGINE` names one more: a binary that takes `--invoke run FILE SCALE`, or a command with `{wasm}` and
+    `{scale}`.
+    Results: `build/bench.json` and `build/bench.svg`; of a partial run, `build/bench-only.json` and
+    `build/bench-only.svg`; of costs, plotted against the size of the input, `build/costs.svg`.
 
     Examples: `corollary bench`, `corollary bench --only fib --engine wasm3 --engine native --rounds 5`, `corollary bench --costs`
     """
@@ -295,8 +303,9 @@ def run(
         folder: Annotated[Optional[list[Path]], typer.Option("--dir", exists=True, file_okay=False, help="A folder that it may read; may be given again.")] = None):
     """Run a WebAssembly program of WASI preview 1, or one function of a module.
 
-    It has its arguments, the standard streams, clocks and random bytes, and nothing else. A snapshot goes on anywhere; files that were open do not.
-    Exits with the status of the program; 1 when it traps, is refused, or is suspended and not kept.
+    It gets its arguments, the standard streams, clocks, random bytes, and folders given with `--dir`; nothing else.
+    A snapshot can be resumed on any machine, but files that were open are not part of it. Exits with the status of the
+    program, or with 1 when it traps, is refused, or is suspended and not kept.
 
     Examples: `corollary run agent.wasm --dir data`, `corollary run fib.wasm --invoke fib 30 --fuel 100000 --snapshot-on-suspend fib.snapshot --key-file my.key`,
     `corollary run fib.wasm --resume fib.snapshot --key-file my.key`
@@ -339,7 +348,7 @@ def inspect(
 
 
 def key_of(text, file=None):
-    """A key from its hexadecimal digits, or from a file that has them; None if there is neither."""
+    """Return a key from its hexadecimal digits, or from a file with them; None if there is neither."""
     if file:
         with file.open("rb") as stream:
             text = stream.read(LONGEST_KEY_FILE).decode("ascii", "replace").strip() or "none"
@@ -355,7 +364,7 @@ def key_of(text, file=None):
 
 
 def read_seal(path):
-    """A checkpoint from a file."""
+    """Return a checkpoint from a file."""
     from corollary.record.witness_log import SEAL
     with path.open("rb") as file:
         data = file.read(SEAL + 1)
@@ -365,7 +374,7 @@ def read_seal(path):
 
 
 def member(enumeration, name):
-    """An enumerator of the vocabulary by name."""
+    """Return an enumerator of the vocabulary by name."""
     import spec.kernel.vocabulary
     if not name:
         return None
@@ -376,7 +385,7 @@ def member(enumeration, name):
 
 
 def refuse_unknown(name, known):
-    """Say that there is no such name, and which are close to it."""
+    """Say that there is no such name, and which names are close to it."""
     import difflib
     close = {known_.upper(): known_ for known_ in known}
     near = [close[found] for found in difflib.get_close_matches(name.upper(), close, 4)]
@@ -384,7 +393,7 @@ def refuse_unknown(name, known):
 
 
 def named_value(text):
-    """`page=100` or `100` as a name and a number."""
+    """Return `page=100` or `100` as a name (which may be empty) and a number; None for no text."""
     if not text:
         return None
     from corollary.record.audit import ARGUMENTS
@@ -398,7 +407,7 @@ def named_value(text):
 
 
 def nanoseconds(option, seconds):
-    """A time as records keep it."""
+    """Return a time in seconds as nanoseconds, as in records; None stays None."""
     if seconds is None:
         return None
     from spec.kernel.limits import CLOCK_LIMIT, SECOND
@@ -408,7 +417,7 @@ def nanoseconds(option, seconds):
 
 
 def known_partition(number):
-    """The number of a partition, or of the kernel in its place."""
+    """Return the number of a partition, or the number that stands for the kernel; refuse any other."""
     from spec.kernel.limits import PARTITIONS
     from spec.kernel.witness import KERNEL_ACTOR
     if number is not None and number != KERNEL_ACTOR and not 0 <= number < PARTITIONS:
@@ -417,7 +426,7 @@ def known_partition(number):
 
 
 def number_of_records(text):
-    """So many records, or None for any number."""
+    """Return a number of records, or None for `any`."""
     if text == "any":
         return None
     from spec.kernel.witness import SEQUENCE_LIMIT

@@ -1,4 +1,4 @@
-"""What is missing on this machine, and how does one get it? Each thing that some command needs, as it was found."""
+"""What is missing on this machine, and how can one get it? Everything that the commands need is looked at."""
 
 import json
 import os
@@ -18,13 +18,13 @@ from codegen.folders import ROOT
 OLDEST = (3, 11)
 MEMORY, DISK = 4, 6         # GiB that a cold `make` takes
 GIB = 1 << 30
-VERSION = 60                # columns of what a program says of itself
-PATIENCE = 30               # s until it has said so
+VERSION = 60                # columns of a program's version text, at most
+PATIENCE = 30               # s that a program has to print its version
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing, what needs it, what was found, and what to do if that is not enough."""
+    """One requirement: what needs it, what was found, and what to do if that is not enough."""
 
     what: str
     needed_for: str
@@ -39,7 +39,7 @@ class Finding:
 
 
 def findings():
-    """Everything that was looked at."""
+    """Yield a finding for everything that the commands need."""
     yield python()
     yield from packages()
     yield program("qemu-system-aarch64", "qemu, differential tests", "apt-get install -y qemu-system-arm")
@@ -53,14 +53,14 @@ def findings():
 
 
 def python():
-    """The interpreter that runs this."""
+    """Return the finding about the interpreter that runs this."""
     found = ".".join(map(str, sys.version_info[:3]))
     wanted = ".".join(map(str, OLDEST))
     return Finding(f"Python {wanted}", "everything", found, "" if sys.version_info >= OLDEST else f"install Python {wanted} or later")
 
 
 def packages(name="corollary"):
-    """What the distribution requires of others, in the versions that it pins."""
+    """Yield findings about the packages that the distribution requires, in the versions that it pins."""
     try:
         pinned = [Requirement(text) for text in metadata.requires(name) or ()]
     except metadata.PackageNotFoundError:
@@ -73,7 +73,7 @@ def packages(name="corollary"):
 
 
 def package(wanted):
-    """One package."""
+    """Return the finding about one package."""
     try:
         found = metadata.version(wanted.name)
     except metadata.PackageNotFoundError:
@@ -83,7 +83,7 @@ def package(wanted):
 
 
 def program(name, needed_for, remedy, optional=False):
-    """A program on the path, in its own words."""
+    """Return the finding about a program on the path, with the first line of its `--version`."""
     path = shutil.which(name)
     if path is None:
         return Finding(name, needed_for, "not on the path", remedy, optional)
@@ -95,26 +95,26 @@ def program(name, needed_for, remedy, optional=False):
 
 
 def suite():
-    """The official suite of WebAssembly, which the tests run if they are told where it is."""
+    """Return the finding about the official WebAssembly suite, which the tests run if WASM_TESTSUITE names it."""
     named, remedy = os.environ.get("WASM_TESTSUITE", ""), "clone github.com/WebAssembly/testsuite and set WASM_TESTSUITE to it"
     there = named != "" and Path(named).is_dir()
     return Finding("WASM_TESTSUITE", "make test: the official suite", named or "not set", "" if there else remedy, optional=True)
 
 
 def writable(folder):
-    """A folder that commands write to."""
+    """Return the finding about a folder that commands write to."""
     nearest = next(path for path in (folder, *folder.parents) if path.exists())
     may = os.access(nearest, os.W_OK)
     return Finding(str(folder), "results and caches", "writable" if may else "not writable", "" if may else f"chown -R $USER {nearest}")
 
 
 def room(what, found, wanted, remedy):
-    """Is there as much as a cold run takes?"""
+    """Return the finding about an amount in bytes: is there as much as a cold run takes?"""
     return Finding(f"{wanted} GiB of {what}", "make", f"{found / GIB:.0f} GiB", "" if found >= wanted * GIB else remedy, optional=True)
 
 
 def show(found, as_json=False):
-    """The findings as a table, or as JSON."""
+    """Print the findings as a table, or as JSON."""
     if as_json:
         print(json.dumps([asdict(each) | {"verdict": each.verdict} for each in found], indent=1))
         return

@@ -1,4 +1,7 @@
-"""How does a WebAssembly program run from the command line? As a program of WASI, or one function of it; both may be suspended and gone on with."""
+"""How does a WebAssembly program run from the command line? As a WASI program, or as a call of one function.
+
+Both may be suspended and resumed.
+"""
 
 import sys
 
@@ -18,26 +21,26 @@ NUMBERS = {ValueType.I32: lambda text: int(text, 0), ValueType.I64: lambda text:
 
 
 class WrongUse(Exception):
-    """The command line does not fit the program: the message says how."""
+    """The command line does not fit the program; the message says why."""
 
 
 def module_in(path):
-    """The bytes of a module; of a file that is too large for one, as many as show it."""
+    """Return the bytes of a module; of a file that is too large, one byte more than the limit."""
     with path.open("rb") as file:
         return file.read(Limits.size + 1)
 
 
 def snapshot_in(path):
-    """The bytes of a snapshot; of a file that is none, as many as show it."""
+    """Return the bytes of a snapshot; of any other file, only the first bytes."""
     with path.open("rb") as file:
         start = file.read(len(MAGIC))
         return start + file.read() if start == MAGIC else start
 
 
 def run(binary, arguments, invoke="", fuel=None, seconds=None, folders=(), resume=None, key=b"", save=None):
-    """Run a program, from its start or from a snapshot; the exit code. `save` takes the snapshot of one that is suspended.
+    """Run a program from its start or from a snapshot, and return the exit code.
 
-    Raises `WrongUse`.
+    If it is suspended, `save` gets its snapshot. Raises `WrongUse`.
     """
     if fuel is not None and fuel > MOST["fuel"]:
         raise WrongUse(f"--fuel takes a number up to {MOST['fuel']}, not {fuel}")
@@ -59,7 +62,7 @@ def run(binary, arguments, invoke="", fuel=None, seconds=None, folders=(), resum
 
 
 def go_on(instance, invoke, arguments, fuel, seconds):
-    """The outcome of the call that waits, or of a new one."""
+    """Continue the call that waits, or else begin a new one; return the outcome."""
     if isinstance(instance.waiting, HostCall):
         raise WrongUse(f"the snapshot waits for {instance.waiting.module}.{instance.waiting.name}: only Python can answer that")
     if instance.waiting is None:
@@ -68,7 +71,7 @@ def go_on(instance, invoke, arguments, fuel, seconds):
 
 
 def called(instance, invoke, arguments, fuel, seconds):
-    """The outcome of one function with the arguments as numbers, or of the program with them as texts."""
+    """Call the function `invoke` with the arguments as numbers, or else start the program; return the outcome."""
     known = [name for name, (kind, _) in instance.module.exports.items() if kind is External.FUNCTION]
     name = invoke or START
     if name not in known:
@@ -78,7 +81,7 @@ def called(instance, invoke, arguments, fuel, seconds):
 
 
 def numbers(name, types, texts):
-    """The arguments of a function."""
+    """Return the arguments of a function as numbers; raises `WrongUse`."""
     wanted = " ".join(type_.name.lower() for type_ in types) or "nothing"
     if len(texts) != len(types) or any(type_ not in NUMBERS for type_ in types):
         raise WrongUse(f"{name} takes {wanted}, not {len(texts)} arguments")
@@ -94,7 +97,7 @@ def numbers(name, types, texts):
 
 
 def told(instance, outcome, key, save):
-    """Tell an outcome; the exit code."""
+    """Report an outcome, and return the exit code."""
     if isinstance(outcome, Returned):
         for value in outcome.values:
             print(value)

@@ -1,6 +1,7 @@
-"""How does the console command begin, and how does it end? A program that is run without options starts at once; everything else goes by `corollary.commands.cli`.
+"""How does the console command start, and how does it end?
 
-Whatever ends a command early is told in a line: a signal, a missing file, a reader that went away, too little memory.
+A WebAssembly program without options starts at once; everything else goes through `corollary.commands.cli`. When a
+signal, a missing file or a lack of memory ends a command early, one line says so.
 """
 
 import io
@@ -11,19 +12,19 @@ import threading
 import time
 from pathlib import Path
 
-PATIENCE = 0.4      # s that a command has to end by itself, once it is interrupted
-FAILED, USAGE, INTERRUPTED = 1, 2, 130      # as shells tell of SIGINT
-SIGNALED = 128      # a command that a signal ended exits with this and the signal's number
+PATIENCE = 0.4      # s that an interrupted command has to end by itself
+FAILED, USAGE, INTERRUPTED = 1, 2, 130      # as shells report SIGINT
+SIGNALED = 128      # added to the number of the signal that ended a command
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def main():
-    """The console script."""
+    """Run the console script."""
     sys.exit(ended(begin))
 
 
 def begin():
-    """Run what was asked for."""
+    """Run the command that was given."""
     command, *arguments = sys.argv[1:] or [""]
     if command == "run" and is_plain(arguments):
         from corollary.commands.run import WrongUse, module_in, run
@@ -37,14 +38,15 @@ def begin():
 
 
 def is_plain(arguments):
-    """Are these a file that is there, and what a program is given, without any option?"""
+    """Are these an existing file and a program's arguments, without any option?"""
     return arguments != [] and Path(arguments[0]).is_file() and not any(argument.startswith("-") for argument in arguments)
 
 
 def complete_streams():
-    """What the caller has closed is as good as /dev/null: else the first file that is opened takes its place, and what is said goes there.
+    """Replace standard streams that the caller has closed by /dev/null.
 
-    What a stream has no character for is spelled out.
+    Otherwise the first file that is opened would take the place of the stream, and receive the messages. Characters
+    that a stream cannot encode are written as escapes.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
@@ -55,9 +57,9 @@ def complete_streams():
 
 
 def watch_for_interrupts(came):
-    """Let Ctrl-C end the process, and so a hang-up and a request to end, also while it computes in C, where Python hears of no signal.
+    """Let Ctrl-C, SIGTERM and SIGHUP end the process, even while C code runs and Python handles no signals.
 
-    The numbers of the signals are added to those that `came`.
+    The numbers of the signals are appended to `came`.
     """
     reader, writer = os.pipe()
     os.set_blocking(writer, False)
@@ -75,7 +77,7 @@ def watch_for_interrupts(came):
         os.write(sys.stderr.fileno(), b"interrupted\n")
         os._exit(SIGNALED + number)
 
-    def ignore(unraisable):     # it came while an object was given up, and is lost there: `watch` ends the process
+    def ignore(unraisable):     # raised and lost in a finalizer: `watch` ends the process
         if not issubclass(unraisable.exc_type, KeyboardInterrupt):
             sys.__unraisablehook__(unraisable)
 
@@ -86,7 +88,7 @@ def watch_for_interrupts(came):
 
 
 def ended(command):
-    """The exit code of a command, which may leave by an exception of the operating system or of whoever runs it."""
+    """Run a command and return its exit code; errors of the operating system and interrupts end in a line of text."""
     complete_streams()
     came = []
     try:
@@ -96,11 +98,11 @@ def ended(command):
         if came and left.code == INTERRUPTED:
             leave(came)
         return left.code
-    except BrokenPipeError:         # nobody reads on, and nobody would read of it
+    except BrokenPipeError:         # nobody reads the output, so a message would not be read either
         sys.stderr.close()
         return FAILED
     except BaseException as problem:
-        if came or isinstance(problem, KeyboardInterrupt):      # ctypes makes an exception of its own of it
+        if came or isinstance(problem, KeyboardInterrupt):      # ctypes turns it into another exception
             leave(came or [signal.SIGINT])
         line = told(problem)
         if line is None:
@@ -111,14 +113,17 @@ def ended(command):
 
 
 def leave(came):
-    """End the process after some signals, in its own words: Python itself would say nothing, and die of SIGINT, where code that was made met it."""
+    """Print that the process was interrupted, and end it with the first signal's exit code.
+
+    Python by itself would say nothing, and would die of SIGINT, if generated code was interrupted.
+    """
     sys.stdout.flush()
     print("interrupted", file=sys.stderr, flush=True)
     os._exit(SIGNALED + came[0])
 
 
 def told(problem):
-    """What this machine has refused, or has not, in a line; None for what is a mistake of ours."""
+    """Return a line that says what this machine refused or lacks, or None for a bug of ours."""
     from codegen.build import Unable
     if isinstance(problem, Unable):
         return str(problem)

@@ -1,4 +1,6 @@
-"""What does `make` do, and in what order? The kernel runs first, the proofs come after; each step says how long it takes, and what is still to come.
+"""What does `make` do, and in what order? The kernel runs first, then come the proofs.
+
+Each step says how long it takes, and what is still to come.
 
     python -m corollary.commands.steps [--short | --full]
 """
@@ -20,16 +22,16 @@ MINUTE = 60
 
 @dataclass(frozen=True)
 class Step:
-    """One command, what it is for, and the seconds that it takes on two cores when nothing is cached."""
+    """One command, its purpose, and the seconds that it takes on two cores when nothing is cached."""
 
     command: str
     purpose: str
     seconds: int
-    short: str | None = None    # the same with less to do; None when it is short as it is
-    full: str | None = None     # the same with all there is to do
+    short: str | None = None    # the same with less to do; None when it is short anyway
+    full: str | None = None     # the same with everything there is to do
 
     def arguments(self, extent):
-        """What is given to `corollary`."""
+        """Return the arguments for `corollary`."""
         return (getattr(self, extent or "command") or self.command).split()
 
 
@@ -44,12 +46,12 @@ STEPS = (
 
 
 def spoken(seconds):
-    """A time, for people."""
+    """Return a time as text for people."""
     return f"{round(seconds)} s" if seconds < 2 * MINUTE else f"{round(seconds / MINUTE)} min"
 
 
 def announce(number, extent, console):
-    """Say what is done now, for how long, and what is still to come."""
+    """Print what runs now, how long it takes, and what is still to come."""
     step, later = STEPS[number], STEPS[number + 1:]
     time_ = "" if extent else f", about {spoken(step.seconds)}"
     console.print(f"== corollary {' '.join(step.arguments(extent))}: {step.purpose}{time_}", style="bold", highlight=False, soft_wrap=True)
@@ -59,7 +61,10 @@ def announce(number, extent, console):
 
 
 def run(arguments):
-    """The exit code of `corollary` with some arguments. Ctrl-C reaches it as it does this process, and it has a moment to end; then it is told to."""
+    """Run `corollary` with arguments, and return its exit code.
+
+    Ctrl-C reaches it as well as this process. It has a moment to end by itself; then it is terminated.
+    """
     process = subprocess.Popen([sys.executable, "-m", "corollary.commands.start", *arguments])
     try:
         code = process.wait()
@@ -70,9 +75,9 @@ def run(arguments):
 
 
 def take(extent, begun, console):
-    """Take every step, also after one has failed, so that the report tells what went wrong.
+    """Take every step, even after one has failed, so that the report says what went wrong.
 
-    How each ended, and how many seconds after `begun`, a time of the clock.
+    Returns of each step how it ended, and how many seconds after `begun`, a time of the clock.
     """
     ends = []
     for number, step in enumerate(STEPS):
@@ -84,7 +89,7 @@ def take(extent, begun, console):
 
 
 def summarize(ends, extent, console):
-    """The steps, how they ended and when."""
+    """Print a table of the steps, how they ended and when."""
     table = Table(title="Steps", title_justify="left")
     for heading in ("step", "result", "done after"):
         table.add_column(heading, justify="right" if heading == "done after" else "left")
@@ -94,7 +99,7 @@ def summarize(ends, extent, console):
 
 
 def main(arguments=None):
-    """Take the steps; 0 when all ended well, and 130 when they were interrupted."""
+    """Take the steps and return an exit code: 0 when all ended well, 130 when they were interrupted."""
     parser = argparse.ArgumentParser(prog="python -m corollary.commands.steps", description=__doc__.splitlines()[0])
     extents = parser.add_mutually_exclusive_group()
     for extent, what in (("short", "each step, with little to do"), ("full", "each step with all there is to do: a second solver, a million exceptions, all mutants")):

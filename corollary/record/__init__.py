@@ -1,1 +1,1 @@
-"""What happened? The witness log of a kernel, judged and gone through again."""
+"""What happened? The witness log of a kernel, audited and replayed."""

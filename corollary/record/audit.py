@@ -1,8 +1,8 @@
-"""Is a witness log whole and genuine, and what does it tell? Checked offline, with `hashlib` and `hmac` alone.
+"""Is a witness log whole and genuine, and what does it say? Checked offline, with `hashlib` and `hmac` alone.
 
-The model has its own SHA-256; this one is independent of it. The chain shows that no record was changed,
-removed or moved; only a sealed checkpoint and its key show that the kernel itself wrote it, and only up to the record
-that the checkpoint was made at. With a key, a log is good when that is so of every record.
+The model has its own SHA-256; this one is independent of it. The chain shows that no record was changed, removed or
+moved. Only a sealed checkpoint and its key show that the kernel itself wrote the records, and only those before the
+checkpoint. With a key, a log is good when this holds for every record.
 """
 
 import hashlib
@@ -35,20 +35,20 @@ LINKED = WitnessRecord.layout["link"].offset        # bytes that the link covers
 PAYLOAD = WitnessRecord.layout["payload"]
 CHECKPOINT = struct.Struct("<QQ32sQQ32s")           # sequence, time, head, drained, epoch, tag
 ARGUMENTS = sorted({"object", "payload", "handle", *(name for declared in OPERATIONS for name, _ in declared.parameters)})
-"""The names that arguments have in records."""
+"""The names of arguments in records."""
 KINDS, STATUSES, TIERS = ({int(member) for member in names} for names in (Action, Status, Tier))
 DECLARED = [(int(declared.kind), int(declared.tier)) for declared in OPERATIONS]
 
 
 @dataclass
 class Verdict:
-    """What an audit found: how far the log is good, and what is wrong with the first bad record."""
+    """The result of an audit: how far the log is good, and what is wrong with the first bad record."""
 
     records: int = 0
     seals: int = 0
-    sealed: int = 0             # of these, checked with the key
+    sealed: int = 0             # of these seals, how many were checked with the key
     begins: int = 0             # number of the first record: 0 is the first of the boot
-    vouched: int = 0            # records before this number were there when the last of them was sealed
+    vouched: int = 0            # the last checked seal covers the records before this number
     sequence: int = 0           # of the next record
     head: bytes = b""
     information: object = None
@@ -56,18 +56,18 @@ class Verdict:
 
     @property
     def unsealed(self):
-        """How many records no sealed checkpoint vouches for."""
+        """The number of records that no sealed checkpoint vouches for."""
         return self.sequence - self.vouched
 
     @property
     def good(self):
-        """Is every record as the kernel wrote it?"""
+        """Was nothing found wrong with any record?"""
         return not self.fault
 
 
 @dataclass
 class Query:
-    """Which records a reader wants to see; what is None does not matter."""
+    """The records that a reader wants to see; a field that is None matches everything."""
 
     partition: object = None
     kind: object = None
@@ -92,7 +92,7 @@ class Query:
 
 
 def raw_arguments(record):
-    """The arguments by name, as numbers; the handle under that name."""
+    """Return the arguments by name, as numbers; the handle is called `handle`."""
     if record.operation == KERNEL_OPERATION:
         return {"object": record.object, "payload": record.payload}
     declared = OPERATIONS[record.operation]
@@ -104,7 +104,7 @@ def raw_arguments(record):
 
 @lru_cache(maxsize=None)
 def kernel_kinds():
-    """The kinds of the records that the kernel writes for itself, from the model."""
+    """Return the kinds of record that the kernel writes for itself, found in the model."""
     found, waiting = {}, [translate(function) for function in (boot, preempt, contain)]
     while waiting:
         function = waiting.pop()
@@ -116,18 +116,21 @@ def kernel_kinds():
 
 
 class Auditor:
-    """Follows the chain of a log, unit by unit. With a key, at most `tail` records may follow the last seal; None for any number."""
+    """An auditor that follows the chain of a log, unit by unit.
+
+    With a key, at most `tail` records may follow the last seal; None allows any number.
+    """
 
     def __init__(self, key=None, seal=None, tail=0):
         self.key, self.tail, self.verdict, self.ended = key, tail, Verdict(), False
         self.last = None        # the checkpoint before
-        self.boot = []          # what the first records say, when the log starts at boot
+        self.boot = []          # the first records, as expected when the log starts at boot
         self.pinned = CHECKPOINT.unpack(seal) if seal else None
         if seal:
             self.check_tag(seal)
 
     def take(self, mark, data):
-        """Check the next unit; what it was."""
+        """Check the next unit, and return what it was: STARTED, RECORDED or MARKED. Raises `BadLog`."""
         if self.ended:
             raise BadLog("there is more after the end mark")
         if not self.verdict.head:
@@ -145,7 +148,7 @@ class Auditor:
         return MARKED
 
     def start(self, mark, data):
-        """A log starts at boot or at a checkpoint that the kernel sealed."""
+        """Check the first unit: a log starts at boot or at a checkpoint that the kernel sealed."""
         if mark == HEADER_MARK:
             self.verdict.information = read_header(data)
             self.verdict.head = boot_head(self.verdict.information)
@@ -162,7 +165,7 @@ class Auditor:
         self.pass_pin()
 
     def take_record(self, data):
-        """Check one record and its link, and move on."""
+        """Check one record and its link, and advance the chain."""
         if len(data) != UNIT:
             raise BadLog(f"truncated: {len(data)} of {UNIT} bytes")
         *values, link = FIELDS.unpack(data)
@@ -181,7 +184,10 @@ class Auditor:
         self.pass_pin()
 
     def as_booted(self, data):
-        """What a kernel that boots as the header says writes at this place; which interface it has was looked at before."""
+        """Return the record that a kernel booted as the header says writes here, up to its link.
+
+        The interface version is taken from `data`, because `check_interface` checks it.
+        """
         expected = self.boot[self.verdict.sequence]
         if self.verdict.sequence != PHASES:
             return expected
@@ -189,26 +195,29 @@ class Auditor:
         return expected[:PAYLOAD.offset] + data[PAYLOAD.offset:end] + expected[end:]
 
     def check_interface(self, values):
-        """The last record of a boot tells which interface all records speak of: by another one they would be misread."""
+        """Check the interface version in the last record of a boot.
+
+        With another interface, all records would be misread.
+        """
         record = dict(zip((slot.name for slot in WitnessRecord.layout.slots), values))
         if self.verdict.sequence == PHASES and record["kind"] == Action.BOOT_COMPLETE and record["payload"] not in READABLE:
             raise BadLog(f"this log was written by a kernel with another interface ({record['payload']:#x}, this one has {INTERFACE:#x}), "
                          "which is none that was released: use the tools that came with it")
 
     def take_seal(self, data):
-        """A checkpoint must stand where it was made, and agree with the chain."""
+        """Check that a checkpoint stands where it was made, and agrees with the chain."""
         sequence, _, head, _, _, _ = self.checkpoint(data)
         if sequence != self.verdict.sequence or head != self.verdict.head:
             raise BadLog(f"the checkpoint of record {sequence} does not agree with the chain")
         self.vouch()
 
     def vouch(self):
-        """All records so far were there when the checkpoint was sealed."""
+        """Note that the checkpoint, checked with the key, covers all records so far."""
         if self.key is not None:
             self.verdict.vouched = self.verdict.sequence
 
     def checkpoint(self, data):
-        """The fields of a checkpoint, its tag checked when the key is known."""
+        """Return the fields of a checkpoint; its tag is checked when the key is known."""
         if len(data) != SEAL_SIZE:
             raise BadLog("truncated inside a checkpoint")
         if any(data[len(SEAL_MARK):SEAL_SIZE - SEAL]):
@@ -220,7 +229,10 @@ class Auditor:
         return fields
 
     def check_order(self, fields):
-        """Checkpoints follow each other: each has a record of its own, and neither time nor epoch nor what was drained runs back."""
+        """Check that a checkpoint follows the one before.
+
+        It stands at a later record, and neither its time, nor its epoch, nor its count of drained records is smaller.
+        """
         sequence, time, _, drained, epoch, _ = fields
         if drained > sequence:
             raise BadLog(f"the checkpoint of record {sequence} tells of records drained that were not written yet")
@@ -228,7 +240,7 @@ class Auditor:
             raise BadLog(f"the checkpoint of record {sequence} does not follow that of record {self.last[0]}: it was put there again, or moved")
 
     def check_tag(self, checkpoint):
-        """The fields of a checkpoint that the kernel sealed."""
+        """Return the fields of a checkpoint that the kernel sealed; its tag is checked when the key is known."""
         fields = CHECKPOINT.unpack(checkpoint)
         if self.key is not None:
             tag = hmac.new(self.key, checkpoint[:UNIT], hashlib.sha256).digest()
@@ -238,7 +250,7 @@ class Auditor:
         return fields
 
     def pass_pin(self):
-        """The chain must run through the checkpoint that the reader holds."""
+        """Check that the chain runs through the checkpoint that the reader holds."""
         if self.pinned and self.verdict.sequence == self.pinned[0]:
             if self.verdict.head != self.pinned[2]:
                 raise BadLog("the log is not the one that the given checkpoint was sealed over")
@@ -246,14 +258,14 @@ class Auditor:
             self.vouch()
 
     def take_end(self, data):
-        """The end mark must agree with the chain."""
+        """Check that the end mark agrees with the chain."""
         _, sequence, head, blank = END_FIXED.unpack(data.ljust(UNIT, b"\xff"))
         if (sequence, head) != (self.verdict.sequence, self.verdict.head) or any(blank):
             raise BadLog("the end mark does not agree with the chain: records are missing or the mark was changed")
         self.ended = True
 
     def finish(self):
-        """Nothing may be missing at the end."""
+        """Check that nothing is missing at the end."""
         if not self.verdict.head:
             raise BadLog("the log is empty")
         if not self.ended:
@@ -266,13 +278,13 @@ class Auditor:
             raise BadLog(self.unsealed_tail())
 
     def unreached(self):
-        """Why the given checkpoint was not passed, in words."""
+        """Say in words why the chain did not pass the given checkpoint."""
         if self.pinned[0] < self.verdict.begins:
             return f"the log begins at record {self.verdict.begins}, behind the given checkpoint of record {self.pinned[0]}: what lies between is missing"
         return f"truncated: the given checkpoint of record {self.pinned[0]} is not reached"
 
     def unsealed_tail(self):
-        """Which records no seal vouches for, in words."""
+        """Say in words which records no seal vouches for."""
         if not self.verdict.sealed:
             return f"no checkpoint was sealed with this key: nothing shows that the kernel wrote these {self.verdict.unsealed} records"
         return (f"the last checkpoint sealed with this key was made at record {self.verdict.vouched}: "
@@ -281,14 +293,17 @@ class Auditor:
 
 @lru_cache(maxsize=4)
 def boot_records(header):
-    """What the kernel writes that boots as a header says, by the model, each record up to its link; the links are the auditor's own work."""
+    """Return the records that a kernel booted as a header says writes, according to the model.
+
+    Each record ends before its link, because the auditor computes the links itself.
+    """
     booted = Kernel()
     boot(booted, read_header(header))
     return [encode(booted.log[record_id(number)], WitnessRecord)[:LINKED] for number in range(booted.sequence)]
 
 
 def defect(values, sequence):
-    """What is wrong with the fields of a record that should have this number, if anything."""
+    """Return what is wrong with the fields of a record that should have this number, or None."""
     found, _, kind, tier, status, operation, actor = values[:7]
     if found != sequence:
         return f"its sequence number is {found}: a record is missing, repeated, moved or changed"
@@ -310,7 +325,10 @@ def defect(values, sequence):
 
 
 def defect_without_operation(kind, tier, status, actor):
-    """The kernel's own records, and a partition's: of faults, and of calls that name no operation."""
+    """Return what is wrong with a record without an operation, or None.
+
+    The kernel's own records are of this kind, and a partition's records of faults and of calls that name no operation.
+    """
     if actor == KERNEL_ACTOR:
         expected = kind in kernel_kinds() and status == Status.OK
     elif kind == Action.TASK_TERMINATE:
@@ -321,14 +339,15 @@ def defect_without_operation(kind, tier, status, actor):
 
 
 def is_fault(record):
-    """Did a partition do what it has no right to, so that the kernel stopped it?"""
+    """Does the record say that the kernel stopped a partition for a fault?"""
     return record.operation == KERNEL_OPERATION and record.kind == Action.TASK_TERMINATE and record.actor != KERNEL_ACTOR
 
 
 def audit(stream, key=None, seal=None, tail=0, on_start=None, on_record=None):
-    """Check a whole log; `on_start(information)` sees what it starts from, `on_record(record)` each record found good.
+    """Check a whole log, and return the `Verdict`.
 
-    With a key, at most `tail` records may follow the last checkpoint that was sealed with it; None for any number.
+    `on_start(information)` gets the boot information of the header, or None, and `on_record(record)` each good record.
+    With a key, at most `tail` records may follow the last checkpoint that was sealed with it; None allows any number.
     """
     try:
         auditor = Auditor(key, seal, tail)
@@ -351,7 +370,7 @@ def audit(stream, key=None, seal=None, tail=0, on_start=None, on_record=None):
 
 
 def describe(record):
-    """One line for people: when, who, what, with which arguments, and how it ended."""
+    """Return a line for people: when, who, how it ended, what, and with which arguments."""
     actor = "kernel" if record.actor == KERNEL_ACTOR else f"partition {record.actor}"
     if is_fault(record):
         what = f"{record.kind.name} syndrome={record.object:#x} address={record.payload:#x}"

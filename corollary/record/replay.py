@@ -1,12 +1,15 @@
-"""Does the log alone explain the state of a kernel? The model is run again, record by record, and compared.
+"""Does the log alone explain the state of a kernel? The model runs again, record by record, and is compared with it.
 
-Every call is run through the gate again with the arguments of its record. Two things are taken from the
-record, because the log does not hold what they were decided from: whether a P2 or P3 proof convinced the
-kernel (the proof lies in a page), and why an operation refused after the gate had let it through (of a refused
-call the record holds no registers beyond x3). A refused call changes nothing but the books. A partition that
-waits leaves no record, nor does a quantum without a switch or while many sums of quanta wait to be drained;
-who runs is known from the next record. A fault beyond a share of the log is a count in the next record of its
-partition, and shows when somebody resumes the partition, or in the end. Each step must write exactly the record that the log shows, bit by bit.
+Every call goes through the gate again with the arguments of its record, and each step must write exactly the record
+that the log shows, bit by bit.
+
+Two decisions are taken from the record, because the log does not hold their grounds. One is whether a P2 or P3 proof
+convinced the kernel: the proof lies in a page. The other is why an operation refused after the gate had let it through:
+the record of a refused call holds no registers beyond x3. A refused call changes nothing but the books.
+
+Some events leave no record: a partition that waits, a quantum without a switch, and a quantum that ends while many sums
+of quanta wait to be drained. The next record shows who runs. A fault beyond a partition's share of the log is only
+counted in the partition's next record. It shows when somebody resumes the partition, or at the end.
 """
 
 from contextlib import contextmanager
@@ -47,16 +50,16 @@ EXCLUDED = (
     ("switches", "partitions that wait leave no record, nor do those that a fault beyond their share stopped"),
     ("epoch and elevations cleared", "quanta without a switch, or while many sums of quanta waited to be drained, left no record"),
 )
-"""What the log cannot tell, and so is not compared."""
+"""What the log cannot tell, so it is not compared."""
 
 
 class Unexplained(Exception):
-    """The log and the model part ways."""
+    """The log and the model disagree."""
 
 
 @dataclass
 class Outcome:
-    """How far the log could be replayed, and the first field in which the states differ."""
+    """How far the log could be replayed, and what is wrong: why it stopped, or the first field that differs."""
 
     records: int = 0
     state: object = None
@@ -69,16 +72,16 @@ class Outcome:
 
 
 class Replayer:
-    """A model kernel that takes the steps that records tell of."""
+    """A model kernel that takes the steps that the records describe."""
 
     def __init__(self, state=None):
         self.state, self.boot_records, self.records = state, [], 0
         self.quiet = False      # did a quantum ever end without a record?
-        self.owing = set()      # partitions of which something found no room, perhaps a fault
-        self.reported = set()   # partitions whose failure somebody reported, before or after faults that found no room
+        self.owing = set()      # partitions with an event that found no room in the log, perhaps a fault
+        self.reported = set()   # partitions whose failure was reported, before or after faults that found no room
 
     def start(self, information):
-        """Boot as the header of the log says, unless there is a saved state to go on from."""
+        """Boot as the header of the log says, unless there is a saved state to continue from."""
         if self.state is not None:
             return
         if information is None:
@@ -88,7 +91,10 @@ class Replayer:
         self.boot_records = [encode(self.state.log[record_id(i)], WitnessRecord) for i in range(self.state.sequence)]
 
     def take(self, record):
-        """Take the step that the record tells of, unless it lies before the saved state; it must write this very record."""
+        """Take the step that the record describes, unless it lies before the saved state.
+
+        Raises `Unexplained` when the step does not write this very record.
+        """
         self.records += 1
         if record.kind == Action.BOOT_COMPLETE and record.payload in READABLE.keys() - {INTERFACE}:
             raise Unexplained(f"the kernel that wrote it is that of release {READABLE[record.payload]}: replay it with the tools that came with that")
@@ -102,7 +108,7 @@ class Replayer:
             self.expect(record, encode(self.state.log[record_id(sequence)], WitnessRecord))
 
     def step(self, record):
-        """Call or act as the record says, once the partition runs that it speaks of."""
+        """Let the record's partition run, then call or act as the record says."""
         if record.actor == KERNEL_ACTOR:
             self.act(record)
             return
@@ -115,7 +121,7 @@ class Replayer:
             self.call(record)
 
     def act(self, record):
-        """An action of the kernel itself."""
+        """Repeat an action of the kernel itself."""
         if record.kind == Action.SCHEDULER_EPOCH:
             epoch, runner = record.payload >> RUNNER_BITS, record.payload & ((1 << RUNNER_BITS) - 1)
             self.count_quiet_quanta(epoch - 1)
@@ -129,12 +135,12 @@ class Replayer:
             raise Unexplained(f"the kernel writes {record.kind.name} only during boot")
 
     def wait_for(self, p):
-        """Partitions that wait give way to the next without a record, until it is the turn of `p`."""
+        """Let waiting partitions give way, without a record, until `p` runs; raises `Unexplained` if it never does."""
         if not self.can_wait_until(p):
             raise Unexplained(f"it speaks of partition {p}, which cannot be the one that runs")
 
     def can_wait_until(self, p):
-        """Give way until `p` runs, if it ever does."""
+        """Let partitions give way until `p` runs; return whether it does."""
         for _ in range(PARTITIONS):
             if self.state.current == p or self.state.idle:
                 break
@@ -142,9 +148,9 @@ class Replayer:
         return self.state.current == p
 
     def stop_unseen(self, p):
-        """A fault that found no room: it left nothing but a count, a failure, and a partition that stands still.
+        """Repeat a fault that found no room in the log: it left a count, a failure, and a stopped partition.
 
-        When that was is not known, so nobody else is taken to have run for it.
+        Its time is unknown, so no other partition is assumed to have run in its place.
         """
         row = self.state.partition[p]
         row.state, row.fresh = PartitionState.SUSPENDED, False
@@ -154,32 +160,42 @@ class Replayer:
             rotate(self.state)
 
     def stop_all(self, last):
-        """The quantum of one that stands still ends only where nobody runs: whoever seems to was stopped by a fault that found no room."""
+        """Stop all runnable partitions, and leave `last` as the current one of an idle kernel.
+
+        The quantum of a stopped partition ends only when nothing runs. So a fault that found no room must have stopped
+        every partition that still seems runnable.
+        """
         for p in [p for p in self.state.partition.rows if runnable(self.state, p)]:
             self.stop_unseen(p)
         self.state.current, self.state.idle = last, True
 
     def done_to(self, record, name):
-        """The partition to which this operation was done, if the record tells that it was."""
+        """Return the partition that the operation `name` acted on if the record shows that it succeeded, else None."""
         declared = OPERATIONS[record.operation] if record.operation < len(OPERATIONS) else None
         if declared is None or declared.name != name or record.status != Status.OK:
             return None
         return self.state.capability[capability_id(record.actor, handle_slot(record.capability))].object
 
     def stop_what_is_resumed(self, record):
-        """Who is resumed stood still: if no record tells why, a fault did it."""
+        """If the record resumes a partition that seems to run, repeat the unseen fault that must have stopped it."""
         named = self.done_to(record, "partition_resume")
         if named is not None and self.state.partition[named].state == PartitionState.RUNNING and named != record.actor:
             self.stop_unseen(named)
             self.wait_for(record.actor)
 
     def count_quiet_quanta(self, epoch):
-        """Quanta without a switch, or while many sums wait to be drained, leave no record; the next one tells their number."""
+        """Count the quanta that left no record: their number is known from the next record.
+
+        These are quanta without a switch, and quanta that ended while many sums waited to be drained.
+        """
         if epoch > self.state.epoch:
             self.state.epoch, self.quiet = epoch, True
 
     def finish(self, data):
-        """What happened since the last record: quanta may have ended, partitions waited, elevations run out."""
+        """Catch up with what happened after the last record.
+
+        Quanta may have ended, partitions may have waited, and elevations may have run out.
+        """
         self.count_quiet_quanta(scalar(data, ("epoch",)))
         self.state.time = max(self.state.time, scalar(data, ("time",)))
         self.find_unseen(data)
@@ -193,12 +209,15 @@ class Replayer:
                     end_elevation(self.state, p)
 
     def let_run(self, data):
-        """Who was started may have run and waited; who ran is never fresh again."""
+        """Clear `fresh` where the state has it clear: a started partition may have run and waited without a record."""
         for p, row in self.state.partition.rows.items():
             row.fresh = row.fresh and bool(scalar(data, ("partition", p, "fresh")))
 
     def find_unseen(self, data):
-        """Who owes a count, and stands still in the end, was stopped by a fault; others may have been resumed again."""
+        """Repeat the faults that found no room and show only at the end.
+
+        A fault stopped every partition that owes a count and is stopped at the end. Others may have been resumed.
+        """
         for p, row in list(self.state.partition.rows.items()):
             if p in self.owing or scalar(data, ("partition", p, "refused")):
                 if row.state == PartitionState.RUNNING and scalar(data, ("partition", p, "state")) == PartitionState.SUSPENDED:
@@ -207,12 +226,12 @@ class Replayer:
                 row.failure = max(row.failure, scalar(data, ("partition", p, "failure")), key=int)
 
     def stopped_last(self, p):
-        """When nobody runs any more, nothing tells who of those that stand still was the last."""
+        """If nothing runs any more, take `p` as the last that ran: no record tells which of the stopped ones it was."""
         if self.state.idle and not runnable(self.state, p):
             self.state.current = p
 
     def call(self, record):
-        """A call, through the whole gate."""
+        """Repeat a call, through the whole gate."""
         self.stop_what_is_resumed(record)
         self.reported |= {self.done_to(record, "partition_fail")}
         call = Call(now=record.time)
@@ -228,7 +247,7 @@ class Replayer:
             dispatch(self.state, call)
 
     def expect(self, record, written):
-        """The record of the log and the record of the model must be the same bytes."""
+        """Raise `Unexplained` unless the log's record and the model's record have the same bytes."""
         found = encode(record, WitnessRecord)
         if found != written:
             offset = next(i for i in range(len(found)) if found[i] != written[i])
@@ -238,13 +257,13 @@ class Replayer:
 
 
 def named(value):
-    """An enumerator by name, a number as it is."""
+    """Return an enumerator's name, or a number as text."""
     return getattr(value, "name", None) or str(value)
 
 
 @lru_cache(maxsize=None)
 def refusals(number):
-    """The statuses by which an operation may end although the gate let it through, as far as a record can show."""
+    """Return the statuses that an operation may end with after the gate let it through, as far as a record shows."""
     declared = OPERATIONS[number]
     nodes = ir.walk(translate(declared.function).body)
     own = {Status(node.value) for node in nodes if isinstance(node, ir.Literal) and node.type is Status}
@@ -253,7 +272,7 @@ def refusals(number):
 
 @contextmanager
 def decided_as(status):
-    """Let proofs convince the kernel, and operations refuse, as the record says they did."""
+    """Within the `with`, let proofs convince the kernel and operations refuse as the record says they did."""
     def refuse(s, call):
         if status not in refusals(call.operation):
             raise Unexplained(f"it says {status.name}, but the gate lets the call through")
@@ -271,13 +290,16 @@ def decided_as(status):
 
 
 def state_in(path):
-    """The bytes of a state; of a file that is too large for one, as many as show it."""
+    """Return the bytes of a state; of a file that is too large, one byte more than a state has."""
     with path.open("rb") as file:
         return file.read(size_of(Kernel) + 1)
 
 
 def replay(stream, data, saved=None, key=None):
-    """Replay a log from boot, or from the bytes of a saved kernel, and compare with the kernel whose bytes are `data`."""
+    """Replay a log from boot, or from the saved kernel state `saved`, and compare the result with the state `data`.
+
+    Both states are bytes. Returns an `Outcome`.
+    """
     for what, given in (("state", data), ("saved state", saved)):
         if given is not None and len(given) != size_of(Kernel):
             return Outcome(fault=f"the {what} has {len(given) if len(given) < size_of(Kernel) else 'more'} bytes, a kernel {size_of(Kernel)}")
@@ -298,7 +320,10 @@ def replay(stream, data, saved=None, key=None):
 
 
 def apart(verdict, state):
-    """In words: why the log does not end where the state does; a saved state may be later than all of it, or of another boot."""
+    """Say in words why the log does not end where the state stands; return "" if it does.
+
+    A saved state may be later than the whole log, or belong to another boot.
+    """
     if state.sequence != verdict.sequence:
         return f"the log ends before record {verdict.sequence}, the saved state stands before record {state.sequence}: what lies between is missing"
     if b"".join(state.head[i].to_bytes(4, "big") for i in range(8)) != verdict.head:
@@ -307,7 +332,7 @@ def apart(verdict, state):
 
 
 def comparable(data, state):
-    """The bytes of a kernel with what is excluded set to zero."""
+    """Return the bytes of a kernel with the excluded parts set to zero."""
     out = bytearray(data)
     for page, row in state.page.rows.items():
         if row.kind == PageKind.DATA:
@@ -321,14 +346,17 @@ def comparable(data, state):
 
 
 def without_key(data):
-    """The bytes of a kernel as they may leave this machine: whoever has the boot key can seal what no kernel wrote."""
+    """Return the bytes of a kernel without the boot key, so that they may leave this machine.
+
+    A holder of the boot key can seal records that no kernel wrote.
+    """
     out = bytearray(data)
     blank(out, ("key",))
     return bytes(out)
 
 
 def place(path):
-    """Where a field of the kernel lies: its first byte and the one after its last."""
+    """Return the slice of the kernel's bytes that holds a field."""
     type_ = Kernel
     for part in path:
         type_ = type_.element if isinstance(part, int) else type_.fields[part]
@@ -337,18 +365,18 @@ def place(path):
 
 
 def scalar(data, path):
-    """The number that a field has in the bytes of a kernel."""
+    """Return the number that a field holds in the bytes of a kernel."""
     return int.from_bytes(data[place(path)], "little")
 
 
 def blank(data, path):
-    """Set to zero what lies at a path of the kernel."""
+    """Set the bytes of a field to zero."""
     where = place(path)
     data[where] = bytes(where.stop - where.start)
 
 
 def first_difference(state, data):
-    """In words: the first field in which the bytes of a kernel are not those of the state; empty when there is none."""
+    """Say in words which field is the first that differs between a state and the bytes of a kernel; "" if none does."""
     expected, found = comparable(encode(state, Kernel), state), comparable(data, state)
     if expected == found:
         return ""
@@ -358,7 +386,7 @@ def first_difference(state, data):
 
 
 def difference_at(offset, expected, found):
-    """The field that covers a byte, and its two values."""
+    """Say in words which field covers a byte, and its two values."""
     path = leaf_at(Kernel, offset)
     if path[-1] == "padding":
         return f"the byte {offset} of the state, which is padding, is not zero"

@@ -1,8 +1,8 @@
-"""How does a drained witness log lie in a file? A header, then records and sealed checkpoints, then an end mark.
+"""How is a drained witness log stored in a file? A header, then records and sealed checkpoints, then an end mark.
 
 Everything is a multiple of 64 bytes and little-endian. A record is `spec.kernel.state.WitnessRecord` as the kernel
-wrote it. What is not a record starts with eight bytes that no record can start with, since a sequence
-number is below 2^63:
+wrote it. Everything else starts with eight bytes that no record can start with, since a sequence number is below
+2^63:
 
     header   384 bytes   "WITNESS\\xff", version (u32), 4 zero bytes, BootInformation without the key,
                          SHA-256 of all that, zero bytes
@@ -38,22 +38,22 @@ class BadLog(Exception):
 
 
 def measurements(information):
-    """The seven measurements of the boot, as bytes."""
+    """Return the seven measurements of the boot, as bytes."""
     return b"".join(information.measurement[i].to_bytes(4, "big") for i in range(len(information.measurement)))
 
 
 def boot_head(information):
-    """H(-1): the chain value before the first record."""
+    """Return H(-1), the chain value before the first record: 32 bytes."""
     return hashlib.sha256(measurements(information)).digest()
 
 
 def key_bytes(information):
-    """The boot key as HMAC takes it."""
+    """Return the boot key as bytes, for HMAC."""
     return b"".join(information.key[i].to_bytes(4, "big") for i in range(len(information.key)))
 
 
 def header(information):
-    """The header of a log that starts at boot; the key stays out of it."""
+    """Return the header of a log that starts at boot, without the key."""
     public = copy.deepcopy(information)
     clear(public.key)
     text = HEADER_FIXED.pack(HEADER_MARK, VERSION, 0) + encode(public, BootInformation)
@@ -61,17 +61,20 @@ def header(information):
 
 
 def seal(checkpoint):
-    """The unit that carries a checkpoint."""
+    """Return the unit that carries a checkpoint."""
     return SEAL_MARK.ljust(SEAL_SIZE - SEAL, b"\0") + checkpoint
 
 
 def end(sequence, head):
-    """The unit that closes a log."""
+    """Return the unit that closes a log."""
     return END_FIXED.pack(END_MARK, sequence, head, bytes(16))
 
 
 def write(path, information, records, sequence, head):
-    """Write a log that starts at boot: `records` as bytes, the number of the next one and the chain value."""
+    """Write a log that starts at boot.
+
+    `records` are bytes, `sequence` is the number of the next record, and `head` the chain value.
+    """
     with open(path, "wb") as file:
         file.write(header(information))
         for record in records:
@@ -80,7 +83,7 @@ def write(path, information, records, sequence, head):
 
 
 def read_header(data):
-    """The boot information of a header, or `BadLog`."""
+    """Return the boot information of a header; raises `BadLog`."""
     if len(data) != HEADER_SIZE:
         raise BadLog("truncated inside the header")
     _, version, blank = HEADER_FIXED.unpack_from(data)
@@ -93,7 +96,10 @@ def read_header(data):
 
 
 def units(stream):
-    """Yield `(mark or None, bytes)` for each unit of a stream, never holding more than one; short ones as they are."""
+    """Yield `(mark or None, bytes)` for each unit of a stream; a truncated unit comes as it is.
+
+    At most one unit is in memory at a time.
+    """
     while data := stream.read(UNIT):
         mark = data[:MARK] if data[:MARK] in MARKS else None
         size = {HEADER_MARK: HEADER_SIZE, SEAL_MARK: SEAL_SIZE}.get(mark, UNIT)

@@ -1,1 +1,1 @@
-"""What is proved, and what is to be believed? Results, for people."""
+"""What is proved, and what must be trusted? Results, for people."""

@@ -1,4 +1,4 @@
-"""What does a refuted obligation look like? Its counterexample, run again in the model: before, call, after."""
+"""Why was an obligation refuted? Its counterexample runs again in the model: before, call, after."""
 
 import difflib
 import inspect
@@ -29,13 +29,13 @@ from spec.kernel.state import Call, Kernel
 from spec.kernel.vocabulary import Status
 
 SAVED = Path("tests/counterexamples")
-BROKEN_BY = (OutOfRange, IndexError)        # what the model raises where the kernel would overflow
+BROKEN_BY = (OutOfRange, IndexError)        # what the model raises when the kernel would overflow
 HOLDS = "the promise holds in the model as it is now"
 
 
 @dataclass
 class Story:
-    """A counterexample, replayed: does the model break the promise too, and how does one see it?"""
+    """A replayed counterexample: does the model break the promise too, and what shows it?"""
 
     example: object
     broken: bool
@@ -43,27 +43,30 @@ class Story:
 
 
 def find(rows, id_):
-    """The row of an obligation, or the ids that look like it."""
+    """Return the row of an obligation, or None, and the ids that look similar."""
     row = next((row for row in rows if row["id"] == id_), None)
     return row, difflib.get_close_matches(id_, [row["id"] for row in rows], 5, 0.4)
 
 
 def promise(id_):
-    """The invariant, theorem or corollary with this id; the other promises are judged by hand."""
+    """Return the invariant, theorem or corollary with this id.
+
+    Other promises are judged by code of their own, so they get one that always holds.
+    """
     return next((registry[id_] for registry in (INVARIANTS, THEOREMS, COROLLARIES) if id_ in registry), ALWAYS)
 
 
 def step_named(name):
-    """The transition with this name."""
+    """Return the transition with this name."""
     return next(step for step in (*transitions(), Transition("any state", nothing)) if step.name == name)
 
 
 class Outdated(Exception):
-    """A counterexample speaks of what the specification no longer has."""
+    """A counterexample refers to something that the specification no longer has."""
 
 
 def loaded(data):
-    """The counterexample and its step, or `Outdated`."""
+    """Return the counterexample and its step; raises `Outdated`."""
     try:
         return replay.load(data), step_named(data["transition"])
     except (AttributeError, LookupError, StopIteration, OutOfRange):
@@ -71,7 +74,7 @@ def loaded(data):
 
 
 def replayed(data):
-    """Load a counterexample and take its step in the model."""
+    """Load a counterexample, take its step in the model, and return its `Story`; raises `Outdated`."""
     example, step = loaded(data)
     id_ = example.property
     try:
@@ -104,12 +107,12 @@ def replayed(data):
 
 
 def part_of(promised):
-    """The part of the state that the id of a promise names: `NI-4-memory`."""
+    """Return the part of the state that the id of a promise names: `memory` for `NI-4-memory`."""
     return promised.split("-")[-1]
 
 
 def touched_outside_books(example):
-    """The fields that a refused call changed although they are neither log nor account of the caller."""
+    """Return the fields that a refused call changed outside the log and the caller's account."""
     if example.status in (None, Status.OK):
         return []
     caller = example.roots["s"].current
@@ -118,7 +121,7 @@ def touched_outside_books(example):
 
 
 def lost_or_gained(example, step):
-    """What a step makes of a sum that it should leave alone; nothing if it leaves it alone."""
+    """Say how a step changed a sum that it must keep; return "" if it kept the sum."""
     sum_ = CONSERVED[example.property]
     if conserved.is_kept(example, sum_, step.from_zero):
         return ""
@@ -130,13 +133,13 @@ def lost_or_gained(example, step):
 
 
 def promise_of(operation, id_):
-    """What an operation promises by the name of the obligation: when it succeeds, or what it does then."""
+    """Return an operation's precondition of success or its postcondition, by the name of the obligation."""
     registry, what = (CONDITIONS, "succeeds") if id_ == outcome.CONDITION else (EFFECTS, "ensures")
     return outcome.promised(operation.name, registry, what)
 
 
 def ended_otherwise(example, operation):
-    """How a call ended although the condition of success says otherwise; nothing if it does not."""
+    """Say how a call ended against its condition of success; return "" if it ended as promised."""
     promise = promise_of(operation, outcome.CONDITION)
     if outcome.ends_as_promised(promise, operation, example):
         return ""
@@ -150,7 +153,7 @@ def ended_otherwise(example, operation):
 
 
 def did_otherwise(example, operation):
-    """What a successful call left otherwise than promised, or changed although it may not; nothing if it did neither."""
+    """Say where a successful call did not do as promised, or changed more than it may; "" if it did neither."""
     promise = promise_of(operation, outcome.EFFECT)
     if outcome.does_as_promised(promise, operation, example):
         return ""
@@ -165,13 +168,13 @@ def did_otherwise(example, operation):
 
 
 def left_open(example, operation):
-    """Which fields may be anything by what is promised of a call; nothing if none may."""
+    """Say which fields the promise of a call leaves open; return "" if it leaves none open."""
     found = promised.left_open(promise_of(operation, outcome.SETTLED), operation, example)
     return f"nothing says which of these it is: {', '.join(map(difference_in_words, found))}" if found else ""
 
 
 def difference_in_words(found):
-    """`sequence, 1 and 2` for a field and its two values."""
+    """Return a field and its two values as text: `sequence, 1 and 2`."""
     path, one, other = found
     return f"{spell(path)}, {shown(path, one)} and {shown(path, other)}"
 
@@ -183,7 +186,7 @@ OUTCOMES = {outcome.CONDITION: ended_otherwise, outcome.EFFECT: did_otherwise, o
 
 
 def picture(row, story):
-    """The story of a counterexample, to be printed."""
+    """Return the story of a counterexample, ready to be printed."""
     parts = [headline(row, story), *declaration(story.example), call_table(story.example), state_table(story.example)]
     if story.example.after is not None:
         parts.append(change_table(story.example))
@@ -193,14 +196,14 @@ def picture(row, story):
 
 
 def headline(row, story):
-    """What was promised and what came of it."""
+    """Return a panel with the promise and the finding."""
     colour = "red" if story.broken else "green"
     text = f"[bold]{row['property']}[/]  {row['sentence']}\n[{colour}]{escape(story.finding)}[/]"
     return Panel(text, title=row["id"], title_align="left", border_style=colour)
 
 
 def declaration(example):
-    """The text of what an operation promises, if that is what is broken."""
+    """Return the source of what an operation promises, if that promise is broken."""
     if example.property not in OUTCOMES:
         return []
     promise = promise_of(step_named(example.transition).operation, example.property)
@@ -208,7 +211,7 @@ def declaration(example):
 
 
 def call_table(example):
-    """Who asked for what, and the answer."""
+    """Return a table of the call: who asked for what, and the answer."""
     table = Table(title="Call", title_justify="left", show_header=False)
     for name, value in example.scalars.items():
         table.add_row(name.lstrip("?"), f"{value}")
@@ -221,7 +224,7 @@ def call_table(example):
 
 
 def entry_table(state):
-    """What a function of the image is called with when it does something else than its model."""
+    """Return a table of the arguments for which a function of the image differs from its model."""
     table = Table(title="Called with", title_justify="left")
     table.add_column("argument")
     table.add_column("value")
@@ -236,7 +239,7 @@ def entry_table(state):
 
 
 def call_lines(example):
-    """The registers of a hypercall under the names of its operation."""
+    """Yield the registers of a hypercall, with the names that its operation gives them."""
     call = example.roots["call"]
     declared = OPERATIONS[call.operation] if call.operation < len(OPERATIONS) else None
     yield "caller", f"partition {example.roots['s'].current}"
@@ -248,7 +251,7 @@ def call_lines(example):
 
 
 def state_table(example):
-    """The fields of the state before on which the outcome turns."""
+    """Return a table of the fields before the step that decide the outcome."""
     matter, rest = sorted_by_influence(example)
     table = Table(title="Before: what matters", title_justify="left", caption_justify="left",
                   caption=f"{rest} more fields are not zero; without all of them the same happens" if rest else None)
@@ -260,7 +263,10 @@ def state_table(example):
 
 
 def sorted_by_influence(example):
-    """The fields without which the step ends otherwise, and how many more are not zero: without all of these it ends the same."""
+    """Return the fields that matter to the ending of the step, and the number of other fields that are not zero.
+
+    With all the other fields set to zero, the step ends the same.
+    """
     data = example.as_json()
     fields = [(path, value) for path, value in leaves(example.roots["s"]) if value]
     ending, matter, pending = ends(data), [], [fields]
@@ -277,18 +283,18 @@ def sorted_by_influence(example):
 
 
 def ends(data):
-    """How a step ends: its status, and whether the promise is kept."""
+    """Return how a step ends: whether the promise is broken, and the status."""
     story = replayed(data)
     return story.broken, story.example.status
 
 
 def without(data, paths):
-    """A counterexample with some fields of the state zero."""
+    """Return a counterexample with some fields of the state set to zero."""
     return data | {"s": [[where, value] for where, value in data["s"] if tuple(where) not in paths]}
 
 
 def change_table(example):
-    """What the step changed."""
+    """Return a table of what the step changed."""
     table = Table(title="After: what changed", title_justify="left")
     for heading in ("field", "before", "after"):
         table.add_column(heading)
@@ -299,7 +305,7 @@ def change_table(example):
 
 
 def shown(path, value):
-    """Enumerators and rights by name, small numbers in decimal, large ones in hexadecimal."""
+    """Return a value as text: enumerators and rights by name, small numbers in decimal, large ones in hexadecimal."""
     type_ = type_at(path)
     if is_enum(type_):
         return type_(value).name
@@ -310,7 +316,7 @@ def shown(path, value):
 
 
 def type_at(path):
-    """The type of a field of the kernel, or of what a caller is told."""
+    """Return the type of a field of the kernel, or of the caller's answer."""
     if path == ("status",):
         return Status
     type_ = Kernel if path[0] in Kernel.fields else Call
@@ -336,7 +342,7 @@ def test_{name}():
 
 
 def save(row, folder=SAVED):
-    """Keep a counterexample as a test; its path."""
+    """Save a counterexample as a test, and return its path."""
     name = "".join(character if character.isalnum() else "_" for character in row["id"]).lower()
     path = Path(folder) / f"test_{name}.py"
     example = pprint.pformat(row["counterexample"], width=120, compact=True, sort_dicts=False)
@@ -345,7 +351,7 @@ def save(row, folder=SAVED):
 
 
 def load_rows(result, partial):
-    """The obligations of the last full run, and of a later run of some of them."""
+    """Return the obligations of the last full run, updated by a later run of some of them."""
     rows = {row["id"]: row for row in obligations(result)}
     if partial.exists() and not (result.exists() and result.stat().st_mtime > partial.stat().st_mtime):
         rows |= {row["id"]: row for row in obligations(partial)}
@@ -353,13 +359,13 @@ def load_rows(result, partial):
 
 
 def obligations(path):
-    """The rows of a result file, each with whether the sources are others by now; none when it is not there."""
+    """Return the rows of a result file, each with `outdated`: have the sources changed since? No file gives no rows."""
     found = results.verified(path)
     return [row | {"outdated": outdated} for outdated in [verify.outdated(found)] for row in found["obligations"]] if found else []
 
 
 def explain(id_, console, keep, result=RESULT, partial=PARTIAL):
-    """Print the story of one obligation; 0 when there is nothing wrong with it, else 1."""
+    """Print the story of one obligation; return 0 when nothing is wrong with it, else 1."""
     rows = load_rows(result, partial)
     if not rows:
         console.print(f"{result} is not there: run `corollary verify` first")

@@ -1,4 +1,4 @@
-"""What has to be believed? Every function that is not proved, every model of hardware, every tool: one row each."""
+"""What must be trusted? Every function that is not proved, every hardware model, every tool: one row each."""
 
 import importlib.metadata
 import platform
@@ -28,13 +28,13 @@ from spec.kernel.regime import stage1_walk
 OPAQUE = {
     "sha256_compress": ("the prover knows only that equal blocks give equal digests", "tests/model/test_sha256.py"),
 }
-"""Why each opaque function is opaque, and what checks it in another way."""
+"""Why each opaque function is opaque, and what checks it instead."""
 LOOKS = next(value for _, group in constants.CONSTANTS for name, value, _ in group if name == "UART_LOOKS")
 
 
 @dataclass(frozen=True)
 class Row:
-    """One thing that is trusted: why it must be, and what speaks for it."""
+    """One trusted thing: why it must be trusted, and the evidence for it."""
 
     name: str
     kind: str
@@ -43,13 +43,13 @@ class Row:
 
 
 def rows():
-    """The whole ledger."""
+    """Return the whole ledger."""
     return [*function_rows(), *intrinsic_rows(), *outside_rows(), *convention_rows(), *model_rows(), *released_rows(),
             *outcome_rows(), *file_rows(), *vm_rows(), *guest_rows(), *host_rows(), *prover_rows(), *tool_rows()]
 
 
 def function_rows():
-    """Functions of the kernel that end in the platform, or that the prover does not look into."""
+    """Yield the kernel functions that the platform implements, or that are opaque to the prover."""
     for function in functions():
         where = f"{relative(function.file)}:{function.line}"
         if function.hardware:
@@ -61,14 +61,14 @@ def function_rows():
 
 
 def intrinsic_rows():
-    """Functions whose body stays Python for every reader of the specification but the interpreter."""
+    """Yield the functions whose Python body only the interpreter reads."""
     yield Row("spec/wasm/floats.py", "intrinsic functions", "that C, Python and the standard give the same results is tested, not proved; "
               "the processor is taken to round to nearest, to keep subnormal numbers and to take no exceptions of floating point",
               "tests/wasm/test_floats.py: Python against wasmtime, and the C of this machine and of AArch64 under QEMU against Python")
 
 
 def outside_rows():
-    """Functions that a proof calls and no proof covers: what it takes for granted of them."""
+    """Yield the functions that proofs call but no proof covers, and what the proofs assume about them."""
     found = {name: signature for kept in CONTRACTS.values() for name, signature in kept.calls.items() if name not in covered()}
     for name, signature in sorted(found.items()):
         does = "returns the context of the current partition" if signature.changes else "comes back and leaves the kernel's memory as it is"
@@ -77,7 +77,7 @@ def outside_rows():
 
 
 def convention_rows():
-    """What code takes for granted where it is entered, as far as nobody proves it."""
+    """Yield what code assumes at its entry, as far as it is not proved."""
     tests = "tests/proofs/test_convention.py"
     yield Row("entry by convention", "premise", "a function of the kernel is proved where SP is a multiple of 16, the link "
               "register says where to return to and each object is aligned as its type: whatever calls it is proved to do so, "
@@ -88,7 +88,7 @@ def convention_rows():
 
 
 def model_rows():
-    """What the architecture is taken to do."""
+    """Yield the assumptions about the architecture."""
     walk = translate(stage2_walk)
     yield Row(walk.symbol, "hardware model", "isolation is proved against this model of the Arm stage-2 walk (D8.2)",
               f"{relative(walk.file)}:{walk.line}; tests/machine/test_walker.py: AT S12E1R and AT S12E1W in QEMU say the same")
@@ -134,7 +134,7 @@ def model_rows():
 
 
 def released_rows():
-    """What a partition may learn of others, and suffer from them, because the specification says so."""
+    """Yield what the specification lets a partition learn about others, and suffer from them."""
     for kind, table in (("released", RELEASED), ("interference", INTERFERENCES), ("disclosed", DISCLOSURES)):
         for row in table:
             function = translate(row.function)
@@ -152,7 +152,7 @@ def released_rows():
 
 
 def outcome_rows():
-    """Where what is promised of the success of operations rests on their own words, or on other promises."""
+    """Yield where the promises about success rest on words shared with the operations, or on other promises."""
     yield Row("words of operations and promises", "specification", "what success asks for and does is said in words of "
               f"its own, but for {', '.join(shared_words())}: a mistake in one of these is in the operation and in what is "
               "promised of it, so OK-iff and ENSURES do not show it; what slots, lives, incarnations and rings are, "
@@ -164,13 +164,13 @@ def outcome_rows():
 
 
 def shared_words():
-    """The functions that both what is done in a call and what is promised of its success are made of."""
+    """Return the functions that both the calls and the promises about their success use."""
     promised = reached(promise.function for registry in (CONDITIONS, EFFECTS) for promise in registry.values())
     return sorted(promised & reached([dispatch]))
 
 
 def reached(entries):
-    """The symbols of some functions, and of all that they call."""
+    """Return the symbols of functions and of everything that they call."""
     found, waiting = set(), [translate(function) for function in entries]
     while waiting:
         function = waiting.pop()
@@ -181,7 +181,7 @@ def reached(entries):
 
 
 def file_rows():
-    """The files that the platform is made of: their code is proved by contract."""
+    """Yield the files of the platform, whose code is proved by contract."""
     generated = ROOT / "generated"
     for path in sorted([*(ROOT / "platform" / "kernel").iterdir(), *(generated / "platform").rglob("*"), generated / "kernel" / "invariants.c"]):
         if path.suffix in (".S", ".c", ".ld"):
@@ -190,7 +190,7 @@ def file_rows():
 
 
 def vm_rows():
-    """What of the WebAssembly VM no proof covers."""
+    """Yield the parts of the WebAssembly VM that no proof covers."""
     yield Row("apart", "premise", "the slices of an instance and its record do not overlap but where one is named twice, no slice reaches over the end of all addresses "
               f"or has more than {handlers.LARGEST:#x} elements, and a handler is entered with each in its register",
               "proofs/machine/handlers.py; corollary/instance.py")
@@ -237,7 +237,7 @@ def vm_rows():
 
 
 def guest_rows():
-    """What of the guest that runs agents no proof covers."""
+    """Yield the parts of the guest that runs agents that no proof covers."""
     files = ", ".join(f"guests/{name}" for name in ("agent.c", *RUNS_AGENTS))
     yield Row("guests of agents", "C of guests", f"{files} make room for an instance and do what it wants of the kernel; a mistake in them harms the agent "
               "and what its own partition holds, never another one", "tests/platform/test_agents.py, tests/platform/test_border.py, tests/wasm/test_examined.py")
@@ -246,13 +246,13 @@ def guest_rows():
 
 
 def opening(path):
-    """The question that a file answers, in the first comment that asks one: banners do not."""
+    """Return the question in the first comment of a file that asks one; banners do not."""
     comments = (part.split("*/")[0] for part in path.read_text().split("/*")[1:])
     return next((" ".join(text.split("?")[0].split()) + "?" for text in comments if "?" in text), "generated text")
 
 
 def host_rows():
-    """What WebAssembly needs besides the machine."""
+    """Yield what WebAssembly needs besides the machine."""
     yield Row("corollary/", "library", "Python makes room for instances, does what they want of the host, and reads and seals snapshots",
               "tests/corollary/, tests/wasm/test_host.py, tests/wasm/test_snapshot.py, tests/wasm/test_wasi.py")
     yield Row("platform/vm/turn.c", "C of the host", "it cuts runs of the VM short and reads the clock between them; on the "
@@ -265,7 +265,7 @@ def host_rows():
 
 
 def prover_rows():
-    """The programs that read the specification."""
+    """Yield the programs that read the specification, and their assumptions."""
     yield Row("language/", "front end", "gives Python source its meaning as IR",
               "tests/language/test_readings.py: random functions run as Python, as Z3 terms and as C")
     yield Row("proofs/", "prover", "turns IR into questions and answers into results", "counterexamples and covers are replayed in the model")
@@ -293,7 +293,7 @@ def prover_rows():
 
 
 def tool_rows():
-    """Programs of others."""
+    """Yield third-party programs."""
     yield Row(f"z3 {version('z3-solver')}", "solver", "its `unsat` is believed", "pinned in pyproject.toml")
     yield Row(f"zig cc {version('ziglang')}", "compiler", "compiles the C that has no contract; what else it makes is proved, not believed", "pinned in pyproject.toml")
     yield Row(f"SLEIGH of pypcode {version('pypcode')}", "processor description", "says what each instruction does",
@@ -308,7 +308,7 @@ def tool_rows():
 
 
 def instruction_row():
-    """Which instructions machine code may consist of."""
+    """Return the row about the instructions that machine code may contain."""
     counts = Counter(form.use for form in instructions.forms())
     uses = ", ".join(f"{count} {use}" for use, count in counts.items())
     return Row("instruction set", "processor description",
@@ -323,12 +323,12 @@ def instruction_row():
 
 
 def version(package):
-    """The version of an installed package."""
+    """Return the version of an installed package."""
     return importlib.metadata.version(package)
 
 
 def qemu():
-    """The emulator and its version."""
+    """Return the emulator and its version."""
     found = shutil.which("qemu-system-aarch64")
     if found is None:
         return "QEMU (not installed here)"
@@ -337,6 +337,6 @@ def qemu():
 
 
 def relative(file):
-    """A path below the root of the tree."""
+    """Return a path relative to the root of the tree, or unchanged if it lies elsewhere."""
     path = Path(file)
     return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else str(file)

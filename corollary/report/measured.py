@@ -1,4 +1,4 @@
-"""Did anything that ran take more than was proved? What a run under QEMU counted, beside the bounds."""
+"""Did any run exceed its proved bounds? The counts of a run under QEMU, beside the bounds."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,10 @@ from emulation.count import operation_symbols
 
 @dataclass(frozen=True)
 class Line:
-    """What was measured, in the worst of all runs, and what was proved; None where there is no such figure."""
+    """What was measured in the worst of all runs, and what was proved; None means that there is no such figure.
+
+    Stack sizes are in bytes.
+    """
 
     name: str
     runs: int
@@ -18,18 +21,21 @@ class Line:
 
     @property
     def exceeded(self):
-        """Did a run take more than was proved?"""
+        """Did a run exceed a proved bound?"""
         return any(None not in pair and pair[0] > pair[1]
                    for pair in ((self.instructions, self.instructions_proved), (self.stack, self.stack_proved)))
 
     @property
     def exact(self):
-        """Did a run take all that was proved?"""
+        """Did a run reach the proved bound on instructions exactly?"""
         return self.instructions is not None and self.instructions == self.instructions_proved
 
 
 def hypercalls(bounds, counted):
-    """A line for every operation, from the vector to the exception return; one that never ran has no measured figures."""
+    """Return a line for every operation, from the vector to the exception return.
+
+    An operation that never ran has no measured figures.
+    """
     lines = []
     for name, symbol in operation_symbols().items():
         worst, (instructions, stack) = counted.operations.get(symbol), bounds.hypercall(symbol)
@@ -39,5 +45,5 @@ def hypercalls(bounds, counted):
 
 
 def functions(bounds, counted):
-    """A line for every function that ran, boot included, from its first instruction to its return."""
+    """Return a line for every function that ran, boot included, from its first instruction to its return."""
     return [Line(symbol, worst.runs, worst.instructions, bounds.instructions(symbol)) for symbol, worst in sorted(counted.functions.items())]

@@ -1,4 +1,4 @@
-"""How does one see at a glance what is proved, what is trusted and what each is about? One page, without network."""
+"""What is proved, what is trusted, and what is each about? One page shows it all, without a network."""
 
 import inspect
 import io
@@ -36,16 +36,16 @@ COLOURS = HtmlFormatter(nowrap=True)
 LEVELS = {1: "well-formed", 2: "invariants", 3: "theorems", 4: "machine code", 5: "platform", 6: "constant time", 7: "outside the steps"}
 KINDS = (("invariant", INVARIANTS), ("conserved", CONSERVED), ("corollary", COROLLARIES), ("theorem", THEOREMS))
 LAST = ("boot", "preempt", "contain", "guest_store", "unknown_operation", "any state")     # steps that are no hypercalls
-MACHINE, PLATFORM = 4, 5    # the levels of the proofs of machine code: that of the model, that around it
+MACHINE, PLATFORM = 4, 5    # the levels of machine code proofs: code from the model, code around it
 CODE = "machine-code"   # the property of the image that ships
 REACHES = "reachable"
-OUTCOME = (outcome.CONDITION, outcome.EFFECT, outcome.SETTLED, secret.KEY)      # what is asked of each operation by itself
-PAPER = 100        # columns of a counterexample
-STORIES = 60       # counterexamples that are told; `corollary explain` tells the others
+OUTCOME = (outcome.CONDITION, outcome.EFFECT, outcome.SETTLED, secret.KEY)      # what each operation is asked by itself
+PAPER = 100        # columns of a printed counterexample
+STORIES = 60       # counterexamples on the page, at most; `corollary explain` shows the others
 
 
 def write(target=TARGET, build=BUILD):
-    """Make the page from what lies under `build/`; its path."""
+    """Make the page from the results under `build/`, and return its path."""
     environment = jinja2.Environment(loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True,
                                      lstrip_blocks=True, undefined=jinja2.StrictUndefined)
     environment.filters["ticks"] = ticks
@@ -55,7 +55,7 @@ def write(target=TARGET, build=BUILD):
 
 
 def values(build):
-    """Everything that the template lays out."""
+    """Return everything that the template shows."""
     verified = results.verified(build / "verify.json") or {"seconds": 0.0, "obligations": []}
     outdated = bool(verified["obligations"]) and verify.outdated(verified)
     rows, mutants, qemu = verified["obligations"], results.mutated(build / "mutants.json"), results.booted(build / "qemu.json")
@@ -73,24 +73,24 @@ def values(build):
 
 
 def ticks(text):
-    """Words between backticks as code."""
+    """Mark words between backticks as code."""
     return Markup(re.sub(r"`([^`]*)`", r"<code>\1</code>", str(escape(text))))
 
 
 def of_another_image(verified, qemu):
-    """The commands that ran with another image than the one that is made of what lies here now."""
+    """Return the commands that ran with an image other than the one that the present sources make."""
     ran = {"make verify": verified.get("kernel_sha256"), "make qemu": (qemu or {}).get("image_sha256")}
     return [command for command, image in ran.items() if image is not None and image != built().sha256]
 
 
 def counts(rows):
-    """How many obligations ended how."""
+    """Count the obligations by result, with the number of all and of cached ones."""
     found = {result: sum(row["result"] == result for row in rows) for result in ("proved", "refuted", "unknown")}
     return found | {"all": len(rows), "cached": sum(row["cached"] for row in rows)}
 
 
 def level_counts(rows):
-    """Proved and all, by level."""
+    """Return the number of proved and of all obligations, by level."""
     return [{"level": level, "name": name, "all": sum(row["level"] == level for row in rows),
              "proved": sum(row["level"] == level and row["result"] == "proved" for row in rows)} for level, name in LEVELS.items()]
 
@@ -99,19 +99,19 @@ def level_counts(rows):
 
 
 def natural(text):
-    """A sort key by which CAP-2 stands before CAP-10."""
+    """Return a sort key that puts CAP-2 before CAP-10."""
     return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", text)]
 
 
 def ordered_columns(rows):
-    """The properties: what every step must satisfy first, then by family and number."""
+    """Return the properties in order: those that every step must satisfy, then by family and number."""
     first = ["well-formed", REACHES, "FRAME"]
     found = {row["property"] for row in rows}
     return [name for name in first if name in found] + sorted(found - set(first), key=natural)
 
 
 def grouped(columns):
-    """Runs of columns of one family: `(family, how many)`."""
+    """Return runs of columns of one family, as `[family, how many]`."""
     out = []
     for name in columns:
         family = name.split("-")[0] if "-" in name and name != "well-formed" else "step"
@@ -123,14 +123,14 @@ def grouped(columns):
 
 
 def matrix(numbered, columns):
-    """One line for each step: its name and a cell for each property."""
+    """Return a line for each step: its name and a cell for each property."""
     cells, rows = by_place(numbered), [row for _, row in numbered]
     names = sorted({row["operation"] for row in rows}, key=lambda name: (LAST.index(name) + 1 if name in LAST else 0, name))
     return [{"name": name, "cells": [cell(cells.get((name, column), [])) for column in columns]} for name in names]
 
 
 def by_place(numbered):
-    """The obligations, with their numbers, by step and property."""
+    """Return the obligations, with their numbers, by step and property."""
     found = {}
     for number, row in numbered:
         found.setdefault((row["operation"], row["property"]), []).append((number, row))
@@ -138,7 +138,7 @@ def by_place(numbered):
 
 
 def sentences(rows):
-    """What each property promises, where it promises the same of every step."""
+    """Return what each property promises, if it promises the same for every step."""
     said = {}
     for row in rows:
         said.setdefault(row["property"], set()).add(row["sentence"])
@@ -146,7 +146,7 @@ def sentences(rows):
 
 
 def outcomes(numbered):
-    """Of each operation when it succeeds, what it does then, what may change, and how that was decided."""
+    """Return for each operation when it succeeds, what it does then, what may change, and how that was decided."""
     cells, found = by_place(numbered), []
     for declared in OPERATIONS:
         condition, effect = CONDITIONS.get(f"{declared.name} succeeds"), EFFECTS.get(f"{declared.name} ensures")
@@ -158,7 +158,7 @@ def outcomes(numbered):
 
 
 def cell(found):
-    """What a cell shows: the worst result, and which obligations stand behind it."""
+    """Return what a cell shows: the worst result, and the obligations behind it; None for no obligations."""
     if not found:
         return None
     results = [row["result"] for _, row in found]
@@ -168,7 +168,7 @@ def cell(found):
 
 
 def details(rows):
-    """What the page tells about each obligation, as JSON that can stand in a script."""
+    """Return what the page says about each obligation, as JSON that is safe inside a script."""
     told = {row["id"]: story(row) for row in [row for row in rows if row["counterexample"]][:STORIES]}
     kept = [[row["id"], row["level"], row["result"], round(row["seconds"], 3), row["sentence"], int(row["cached"]), row["rounds"],
              row["assumptions"], row["reason"], told.get(row["id"], ""), row["solver"]] for row in rows]
@@ -176,7 +176,7 @@ def details(rows):
 
 
 def story(row):
-    """The counterexample in words."""
+    """Return the counterexample in words."""
     paper = Console(file=io.StringIO(), width=PAPER, color_system=None)
     try:
         paper.print(explain.picture(row, explain.replayed(row["counterexample"])))
@@ -189,12 +189,12 @@ def story(row):
 
 
 def shipped(rows, level):
-    """The rows of a level about the image that ships."""
+    """Return the rows of a level that are about the shipped image."""
     return [row for row in rows if row["property"] == CODE and row["level"] == level]
 
 
 def machine_code(rows):
-    """Each function of the image that comes from the model, with its figures and its three readings."""
+    """Return each function of the image that comes from the model: its figures, and its Python, C and assembly."""
     mine = {row["operation"]: (number, row) for number, row in enumerate(rows) if tells_of_code(row)}
     image = built() if mine else None
     bounds = Bounds([row for _, row in mine.values()])
@@ -205,12 +205,15 @@ def machine_code(rows):
 
 
 def tells_of_code(row):
-    """Does an obligation tell of the machine code of one function, or piece, of the image that ships?"""
+    """Is an obligation about the machine code of one function, or piece, of the shipped image?"""
     return row["property"] == CODE and tells_of_paths(row)
 
 
 def bounds_beside(rows, qemu):
-    """Each hypercall as it was measured under QEMU beside its bounds, and what is to be said of all functions; None without both."""
+    """Return each hypercall as measured under QEMU beside its bounds, and a summary of all functions.
+
+    Returns None unless there are both bounds and measurements.
+    """
     mine = [row for row in rows if tells_of_code(row) and row["result"] == "proved"]
     if not mine or "counted" not in qemu:
         return None
@@ -222,7 +225,7 @@ def bounds_beside(rows, qemu):
 
 
 def platform_code(rows):
-    """Each piece of the platform that keeps a contract: the contract, the source and the instructions."""
+    """Return each piece of the platform that keeps a contract: the contract, the source and the instructions."""
     mine = {row["operation"]: row for row in shipped(rows, PLATFORM) if row["operation"] in CONTRACTS}
     image = built() if mine else None
     return [{"name": name, "result": row["result"], "seconds": row["seconds"], "sentence": row["sentence"], "paths": row.get("figures", {}).get("paths", 0),
@@ -231,19 +234,25 @@ def platform_code(rows):
 
 
 def account(rows):
-    """How many bytes of the image belong to what, and to each function that no proof covers; None unless all belong."""
+    """Return how many bytes of the image belong to what, and to each function that no proof covers.
+
+    Returns None unless it is proved that every byte belongs to something.
+    """
     return next((row["figures"] for row in rows if row["id"] == f"image/{CODE}-account" and row["result"] == "proved"), None)
 
 
 def disassembly(image, code):
-    """The instructions of a function, or of a piece that has a contract, with their addresses; constants between them are left out."""
+    """Return the instructions of a function, or of a piece with a contract, with their addresses.
+
+    Constants between them are left out.
+    """
     found = image.functions[code] if isinstance(code, str) else code.symbol(image)
     lines = (instruction(image.read(address, SIZE), address) for address in image.code(found))
     return "\n".join(f"{line.address:x}  {line.text}" for line in lines)
 
 
 def platform_text(symbol):
-    """The generated source of a piece of the platform: C, or assembly between its BEGIN and its END."""
+    """Return the generated source of a piece of the platform: C, or assembly from its BEGIN to its END."""
     for path in sorted(GENERATED.rglob("*.S")):
         found = re.search(rf"^BEGIN {symbol}\n.*?^END {symbol}$", path.read_text(), re.M | re.S)
         if found:
@@ -255,24 +264,24 @@ def platform_text(symbol):
 
 
 def sources():
-    """Each operation as people write it and as the compiler gets it."""
+    """Return each operation as people write it and as the compiler gets it."""
     return [{"name": declared.name, "number": declared.number, "doc": " ".join(declared.function.__doc__.split()),
              "ring": declared.required_ring.name, "tier": declared.tier.name, "python": coloured(declared.function),
              "c": coloured_c(translate(declared.function).symbol)} for declared in OPERATIONS]
 
 
 def coloured(function):
-    """The Python source of a function."""
+    """Return the Python source of a function."""
     return Markup(highlight(inspect.getsource(function), PythonLexer(), COLOURS))
 
 
 def coloured_c(symbol):
-    """The generated C of a function."""
+    """Return the generated C of a function."""
     return Markup(highlight(c_text(symbol), CLexer(), COLOURS))
 
 
 def c_text(symbol):
-    """The definition of a function in the generated C, with the comment above it."""
+    """Return the definition of a function in the generated C, with the comment above it."""
     for path in sorted(GENERATED.rglob("*.c")):
         found = re.search(rf"(?:^/\*(?:[^*]|\*(?!/))*\*/\n)?^\w[^\n;{{}}]*\b{symbol}\([^;{{}}]*\)\n\{{.*?^\}}\n", path.read_text(), re.M | re.S)
         if found:
@@ -281,7 +290,7 @@ def c_text(symbol):
 
 
 def properties(rows):
-    """Each promise, its sentence, its source, and how many steps keep it."""
+    """Return each promise: its sentence, its source, and how many steps keep it."""
     return [{"id": item.id, "kind": kind, "sentence": item.sentence, "python": coloured(item.function), "all": len(mine),
              "proved": sum(row["result"] == "proved" for row in mine)}
             for kind, registry in KINDS for item in registry.values()
@@ -289,7 +298,7 @@ def properties(rows):
 
 
 def code_style():
-    """Colours of source text, for light and for dark."""
+    """Return the colours of source text, for light and dark mode."""
     dark = HtmlFormatter(style="github-dark").get_style_defs(".code")
     light = HtmlFormatter(style="default").get_style_defs(".code")
     keep = [[line for line in text.splitlines() if line.startswith(".code .")] for text in (light, dark)]
@@ -300,7 +309,7 @@ def code_style():
 
 
 def kill_matrix(mutants):
-    """How the mutants of each operation ended: killed by what, proved equivalent, or alive."""
+    """Return how the mutants of each operation ended: killed by what, proved equivalent, or alive."""
     ends = sorted({mutant.end for mutant in mutants}, key=lambda name: (name in (EQUIVALENT, SURVIVOR, UNSOUND), name))
     lines = []
     for operation in sorted({mutant.operation for mutant in mutants}):

@@ -1,7 +1,7 @@
-"""What do the promises about an operation ask of a concrete call, and where did it come otherwise?
+"""Where did a concrete call break what its operation promises?
 
-A promise says of an ending whether it is as promised. Which ending that would be is computed: all fields that may
-change are unknown, and as many of them as can be are what the call made of them.
+A promise only judges an ending; it does not construct one. The solver finds the promised ending that is closest to the
+call's: all fields that may change are unknown, and as many as possible keep the value that the call gave them.
 """
 
 import ast
@@ -24,20 +24,20 @@ from proofs.unwinding import at
 
 
 def out_of_range(promise, operation, example):
-    """The first argument that a promise gives a type and that is not of it, as `(name, value, type)`, or None."""
+    """Return the first argument outside the type that a promise gives it, as `(name, value, type)`, or None."""
     registers = {name: example.roots["call"].argument[1 + i] for i, (name, _) in enumerate(operation.parameters)}
     found = ((p.name, registers[p.name], p.type) for p in translate(promise.function).parameters if p.name in registers)
     return next((each for each in found if not each[2].contains(each[1])), None)
 
 
 def unmet(promise, operation, example):
-    """The text of the first part of a condition that does not hold of a concrete call, or None."""
+    """Return the text of the first part of a condition that does not hold for a concrete call, or None."""
     given = values(promise, operation, example)
     return next((text for text, holds in parts(promise.function) if not holds(*given)), None)
 
 
 def parts(function):
-    """`(text, holds)` of all that a function returns the conjunction of; `holds` takes what the function takes."""
+    """Yield `(text, holds)` for each part of a function's conjunction; `holds` takes the function's arguments."""
     source = textwrap.dedent(inspect.getsource(function))
     tree = ast.parse(source).body[0]
     *before, last = tree.body
@@ -56,7 +56,7 @@ def parts(function):
 
 
 class Concrete:
-    """As much of a step as endings are made of: the state before and the call, both known."""
+    """The parts of a step that endings are made from: the state before and the call, both known."""
 
     def __init__(self, example):
         self.before = Contents({"s": example.roots["s"], "call": example.roots["call"]})
@@ -64,7 +64,7 @@ class Concrete:
 
 
 class Ending:
-    """Any way for a concrete call to end: each field that may change, and the condition that it is as promised."""
+    """A symbolic ending of a concrete call: each field that may change, and the condition that it is as promised."""
 
     def __init__(self, promise, operation, example, name):
         step, function, given = Concrete(example), translate(promise.function), values(promise, operation, example)
@@ -78,7 +78,7 @@ class Ending:
 
 
 def astray(promise, operation, example):
-    """`(path, value, promised)` of each field that a concrete call left otherwise; None if no ending is as promised."""
+    """Return `(path, value, promised)` for each field that a call left wrong; None if no ending is as promised."""
     possible, solver, found = Ending(promise, operation, example, "promised"), z3.Solver(), []
     solver.add(possible.promised)
     if solver.check() != z3.sat:
@@ -97,7 +97,7 @@ def astray(promise, operation, example):
 
 
 def left_open(promise, operation, example):
-    """`(path, one, other)` of each field that may be either, by what is promised of a concrete call."""
+    """Return `(path, one, other)` for each field that the promise of a concrete call leaves open between two values."""
     (one, other), solver = [Ending(promise, operation, example, name) for name in ("one", "other")], z3.Solver()
     solver.add(one.promised, other.promised)
     found = []
@@ -110,6 +110,6 @@ def left_open(promise, operation, example):
 
 
 def path_of(cell, numbers):
-    """The path of a place, with its indices."""
+    """Return the path of a place, with its indices filled in."""
     remaining = iter(numbers)
     return tuple(next(remaining) if part == "[]" else part for part in cell.path)

@@ -1,4 +1,4 @@
-"""What did earlier commands find? Files under `build/`, which may be missing, damaged, or of another version."""
+"""What did earlier commands find? Their files under `build/` may be missing, damaged, or of another version."""
 
 import json
 from dataclasses import fields
@@ -10,15 +10,18 @@ from proofs.mutants.row import Row as Mutant
 from proofs.prove import Row as Obligation
 
 KINDS = {float: (int, float), object: object}
-"""What a field of a row may hold, where that is more than its type."""
+"""What a field of a row may hold, if that is more than its type."""
 
 
 class Damaged(Unable):
-    """A file is not what the command writes that makes it."""
+    """A file does not have the form in which its command writes it."""
 
 
 def verified(path):
-    """What `corollary verify` found: seconds, kernel_sha256, sources and obligations, which are rows; None if it did not run."""
+    """Return what `corollary verify` found, or None if it did not run.
+
+    These are seconds, kernel_sha256, sources and obligations; the obligations are rows.
+    """
     return read(path, "verify", lambda found: {
         "seconds": typed(found["seconds"], float), "kernel_sha256": typed(found.get("kernel_sha256", ""), str),
         "sources": typed(found.get("sources", ""), str),
@@ -26,12 +29,12 @@ def verified(path):
 
 
 def mutated(path):
-    """What `corollary mutants` found, as rows; None if it did not run."""
+    """Return what `corollary mutants` found, as rows, or None if it did not run."""
     return read(path, "mutants", lambda found: [Mutant(**row) for row in rows(found, Mutant)])
 
 
 def booted(path):
-    """What `corollary qemu` found, by name; None if it did not run."""
+    """Return what `corollary qemu` found, by name, or None if it did not run."""
     def parsed(found):
         typed(found["image_sha256"], str), rows(found.get("verdict", []), Attempt)
         if "counted" in found:
@@ -41,7 +44,7 @@ def booted(path):
 
 
 def read(path, command, parsed):
-    """What a file holds; None when it is not there. Raises `Damaged`."""
+    """Return what a file holds, or None when it is not there. Raises `Damaged`."""
     try:
         return parsed(json.loads(path.read_text()))
     except FileNotFoundError:
@@ -52,7 +55,7 @@ def read(path, command, parsed):
 
 
 def rows(found, type_):
-    """A list of rows, each with the fields of a type, and what belongs in them. Raises `TypeError`."""
+    """Return a list of rows once each has the fields of a type, with suitable values. Raises `TypeError`."""
     kinds = {field.name: field.type for field in fields(type_)}
     for row in typed(found, list):
         type_(**row)
@@ -62,7 +65,7 @@ def rows(found, type_):
 
 
 def typed(value, type_):
-    """A value, if it is one of a type. Raises `TypeError`."""
+    """Return a value if it has the type. Raises `TypeError`."""
     if not isinstance(value, KINDS.get(type_, type_)):
         raise TypeError(f"{value!r} is no {type_.__name__}")
     return value

@@ -3,7 +3,7 @@
    model/kernel/witness.py, model/kernel/proof.py, model/kernel/schedule.py, model/kernel/console.py,
    model/kernel/edge.py
    with codegen/templates/hypercall.h.j2: edit those, not this.
-   Content: sha256 83848bf086633980 */
+   Content: sha256 9e63d8879ad0e001 */
 
 /* How does a guest at EL1 call the kernel? HVC #0: x0 the operation, x1 .. x6 the arguments; back come the status
    in x0 and the results in x1 .. x3. */
@@ -45,7 +45,7 @@ enum {
     STATUS_REVOKED = 9,                 /* an ancestor was revoked or deleted */
     STATUS_WRONG_OBJECT = 10,
     STATUS_INSUFFICIENT_RIGHTS = 11,
-    STATUS_POLICY_VIOLATION = 12,       /* one of the eight P2 checks or the P3 path; which one is not told */
+    STATUS_POLICY_VIOLATION = 12,       /* one of the eight P2 checks or the P3 path failed; which one is not revealed */
     STATUS_BAD_ARGUMENT = 13,
     STATUS_RIGHTS_ESCALATION = 14,
     STATUS_DEPTH_EXCEEDED = 15,
@@ -75,7 +75,7 @@ enum {
     STATUS_OBJECT_IN_USE = 40,
     STATUS_NOT_SENDER = 41,             /* another capability is the one that sends through the edge */
     STATUS_NOT_COPIED = 42,             /* a record that no reader has copied stays in the log */
-    STATUS_NOT_MAPPED = 43,             /* the caller's own tables do not let it use the page so */
+    STATUS_NOT_MAPPED = 43,             /* the caller's own tables do not let it use the page this way */
 };
 
 /* What a capability names; NONE marks a free slot. */
@@ -164,7 +164,7 @@ enum {
 typedef uint8_t allowance_t;
 enum {
     ALLOWANCE_RECORDS = 0,              /* undrained records of the log */
-    ALLOWANCE_PARTITIONS = 1,           /* itself among them */
+    ALLOWANCE_PARTITIONS = 1,           /* including itself */
     ALLOWANCE_EDGES = 2,
     ALLOWANCE_NOTIFICATIONS = 3,
 };
@@ -253,8 +253,8 @@ static inline struct answer hypercall(uint64_t operation, uint64_t a1, uint64_t 
     return (struct answer){x0, {x1, x2, x3}};
 }
 
-/* Derive a weaker capability into the free `slot` of the caller or of the partition `into`; the `badge` is chosen
-   once, by whoever holds the first. */
+/* Derive a weaker capability into the free `slot` of the caller or of the partition `into`. The `badge` is chosen
+   once, by the holder of the first capability. */
 static inline struct answer capability_grant(handle_t handle, slot_id_t slot, right_t rights, handle_t into,
                                              uint64_t badge)
 {
@@ -267,7 +267,7 @@ static inline struct answer capability_revoke(handle_t handle)
     return hypercall(OPERATION_CAPABILITY_REVOKE, handle, 0, 0, 0, 0, 0);
 }
 
-/* Free an own slot, whether its capability is live or not; what was derived from it dies with it. */
+/* Free a slot of the caller, whether its capability is live or not; what was derived from it dies with it. */
 static inline struct answer capability_delete(handle_t handle)
 {
     return hypercall(OPERATION_CAPABILITY_DELETE, handle, 0, 0, 0, 0, 0);
@@ -279,7 +279,8 @@ static inline struct answer capability_inspect(handle_t handle)
     return hypercall(OPERATION_CAPABILITY_INSPECT, handle, 0, 0, 0, 0, 0);
 }
 
-/* Empty a slot of a partition, whatever it holds and whoever put that there; what was derived from it dies with it. */
+/* Empty a slot of a partition, no matter what it holds and who put that there. What was derived from it dies with
+   it. */
 static inline struct answer capability_withdraw(handle_t handle, slot_id_t slot)
 {
     return hypercall(OPERATION_CAPABILITY_WITHDRAW, handle, slot, 0, 0, 0, 0);
@@ -315,39 +316,40 @@ static inline struct answer table_link(handle_t handle, page_id_t table, entry_i
     return hypercall(OPERATION_TABLE_LINK, handle, table, entry, child, 0, 0);
 }
 
-/* Map an own data page at an empty entry of an own level-3 table; never writable and executable. */
+/* Map a partition's data page at an empty entry of its own level-3 table; never both writable and executable. */
 static inline struct answer page_map(handle_t handle, page_id_t page, page_id_t table, entry_id_t entry,
                                      access_t access)
 {
     return hypercall(OPERATION_PAGE_MAP, handle, page, table, entry, access, 0);
 }
 
-/* Take an own page, data or table, out of the table it is linked in. */
+/* Take a partition's own page, data or table, out of the table it is linked in. */
 static inline struct answer page_unmap(handle_t handle, page_id_t page)
 {
     return hypercall(OPERATION_PAGE_UNMAP, handle, page, 0, 0, 0, 0);
 }
 
-/* Let the partition `reader` map an own data page, to read; `ordinal` 1 to 3 names the share. */
+/* Let the partition `reader` map a data page of the named partition, to read; `ordinal` 1 to 3 names the share. */
 static inline struct answer page_share(handle_t handle, page_id_t page, ordinal_t ordinal, handle_t reader)
 {
     return hypercall(OPERATION_PAGE_SHARE, handle, page, ordinal, reader, 0, 0);
 }
 
-/* Map a page that a living partition shares with this one, read-only, at an empty entry of an own level-3 table. */
+/* Map a page that a living partition shares with this one, read-only. The place is an empty entry of a level-3 table
+   of this one's own. */
 static inline struct answer share_map(handle_t handle, page_id_t page, ordinal_t ordinal, page_id_t table,
                                       entry_id_t entry)
 {
     return hypercall(OPERATION_SHARE_MAP, handle, page, ordinal, table, entry, 0);
 }
 
-/* End a share of an own page; the reader's mapping goes at once. */
+/* End a share of a partition's own page; the reader's mapping goes at once. */
 static inline struct answer page_unshare(handle_t handle, page_id_t page, ordinal_t ordinal)
 {
     return hypercall(OPERATION_PAGE_UNSHARE, handle, page, ordinal, 0, 0, 0);
 }
 
-/* Write the next word of an append-only page, which nobody can write otherwise. */
+/* Write the next word of an append-only page, which nobody can write in any other way. */
 static inline struct answer page_append(handle_t handle, page_id_t page, uint64_t value)
 {
     return hypercall(OPERATION_PAGE_APPEND, handle, page, value, 0, 0, 0);
@@ -359,8 +361,8 @@ static inline struct answer partition_create(handle_t handle, partition_id_t p, 
     return hypercall(OPERATION_PARTITION_CREATE, handle, p, slot, quota, 0, 0);
 }
 
-/* Take charge of a partition that the caller created, or that fell to it: all rights over it, in the caller's free
-   `slot`. */
+/* Take charge of a partition that the caller created, or that fell to the caller. All rights over it go into the
+   caller's free `slot`. */
 static inline struct answer partition_adopt(handle_t handle, partition_id_t p, slot_id_t slot)
 {
     return hypercall(OPERATION_PARTITION_ADOPT, handle, p, slot, 0, 0, 0);
@@ -384,26 +386,26 @@ static inline struct answer partition_resume(handle_t handle)
     return hypercall(OPERATION_PARTITION_RESUME, handle, 0, 0, 0, 0, 0);
 }
 
-/* Put a running or suspended partition to long rest. */
+/* Put a running or suspended partition into a long rest. */
 static inline struct answer partition_hibernate(handle_t handle, page_id_t proof)
 {
     return hypercall(OPERATION_PARTITION_HIBERNATE, handle, 0, 0, 0, 0, proof);
 }
 
-/* Bring a hibernated partition back, ready for another root and to start. */
+/* Bring a hibernated partition back, ready to get another root and to start. */
 static inline struct answer partition_reconstruct(handle_t handle, page_id_t proof)
 {
     return hypercall(OPERATION_PARTITION_RECONSTRUCT, handle, 0, 0, 0, 0, proof);
 }
 
-/* End a partition for good: its slots are empty, what hangs on them is dead, whoever it created falls to its own
-   creator. `partition_release` then frees its pages, one by one. */
+/* End a partition for good. Its slots become empty, what hangs on them dies, and the partitions that it created fall
+   to its own creator. `partition_release` then frees its pages, one by one. */
 static inline struct answer partition_destroy(handle_t handle, page_id_t proof)
 {
     return hypercall(OPERATION_PARTITION_DESTROY, handle, 0, 0, 0, 0, proof);
 }
 
-/* Free a page of a destroyed partition, if there is one; tells how many are left. */
+/* Free a page of a destroyed partition, if there is one; return how many are left. */
 static inline struct answer partition_release(handle_t handle)
 {
     return hypercall(OPERATION_PARTITION_RELEASE, handle, 0, 0, 0, 0, 0);
@@ -427,21 +429,21 @@ static inline struct answer system_halt(handle_t handle)
     return hypercall(OPERATION_SYSTEM_HALT, handle, 0, 0, 0, 0, 0);
 }
 
-/* Let a partition that the caller created use up more: records, partitions, edges or notifications, out of the
-   caller's own. */
+/* Let a partition that the caller created use up more, out of the caller's own. It gets more records, partitions,
+   edges or notifications. */
 static inline struct answer partition_endow(handle_t handle, allowance_t what, uint16_t amount)
 {
     return hypercall(OPERATION_PARTITION_ENDOW, handle, what, amount, 0, 0, 0);
 }
 
-/* Take a page of the region back from whoever owns it, zeroed, with every reference to it. */
+/* Take a page of the region back from its owner, zeroed, with every reference to it. */
 static inline struct answer region_reclaim(handle_t handle, page_id_t page)
 {
     return hypercall(OPERATION_REGION_RECLAIM, handle, page, 0, 0, 0, 0);
 }
 
-/* Set the trust score and consensus of another partition, and the ring that follows, within what the caller has of
-   its own. */
+/* Set the trust score and consensus of another partition, and the ring that follows. They stay within what the
+   caller has of its own. */
 static inline struct answer ring_assign(handle_t handle, handle_t of, uint32_t score, bool consensus)
 {
     return hypercall(OPERATION_RING_ASSIGN, handle, of, score, consensus, 0, 0);
@@ -453,8 +455,8 @@ static inline struct answer ring_demote(handle_t handle, uint32_t score)
     return hypercall(OPERATION_RING_DEMOTE, handle, score, 0, 0, 0, 0);
 }
 
-/* Hold a better ring for a while (default 300 s, at most 3600 s); ring 1 asks for an attestation, and lasts as long
-   as that is live. */
+/* Hold a better ring for a while (default 300 s, at most 3600 s). Ring 1 asks for an attestation, and lasts only as
+   long as the attestation is live. */
 static inline struct answer ring_elevate(ring_t target, uint32_t seconds, handle_t attestation)
 {
     return hypercall(OPERATION_RING_ELEVATE, 0, target, seconds, attestation, 0, 0);
@@ -466,32 +468,32 @@ static inline struct answer ring_restore(handle_t handle)
     return hypercall(OPERATION_RING_RESTORE, handle, 0, 0, 0, 0, 0);
 }
 
-/* Count one more concurrent tool, as far as the ring allows; tells how many there are. */
+/* Count one more concurrent tool, as far as the ring allows; return how many there are. */
 static inline struct answer tool_acquire(resource_t resource)
 {
     return hypercall(OPERATION_TOOL_ACQUIRE, 0, resource, 0, 0, 0, 0);
 }
 
-/* Count one concurrent tool of a resource less, of those that the ring allows. */
+/* Count one concurrent tool of a resource less, among those that the ring allows. */
 static inline struct answer tool_release(resource_t resource)
 {
     return hypercall(OPERATION_TOOL_RELEASE, 0, resource, 0, 0, 0, 0);
 }
 
-/* Copy records into an own page, from number `first` on, eight if there are so many; they stay in the log. */
+/* Copy records into the caller's page, from number `first` on, eight if there are so many; they stay in the log. */
 static inline struct answer witness_read(handle_t handle, page_id_t page, uint64_t first)
 {
     return hypercall(OPERATION_WITNESS_READ, handle, page, first, 0, 0, 0);
 }
 
-/* Write a checkpoint, sealed with HMAC-SHA256 under the boot key, to the start of an own page. */
+/* Write a checkpoint, sealed with HMAC-SHA256 under the boot key, to the start of the caller's page. */
 static inline struct answer witness_seal(handle_t handle, page_id_t page)
 {
     return hypercall(OPERATION_WITNESS_SEAL, handle, page, 0, 0, 0, 0);
 }
 
-/* Drop the oldest records, eight at most, up to number `last`, which a reader has copied; who may not read learns
-   nothing by it. */
+/* Drop the oldest records, eight at most, up to number `last`, which a reader has copied. A caller that may not read
+   learns nothing from it. */
 static inline struct answer witness_discard(handle_t handle, uint64_t last)
 {
     return hypercall(OPERATION_WITNESS_DISCARD, handle, last, 0, 0, 0, 0);
@@ -527,35 +529,35 @@ static inline struct answer yield_now(void)
     return hypercall(OPERATION_YIELD_NOW, 0, 0, 0, 0, 0, 0);
 }
 
-/* Write `words` words of an own page, from word `first` on, to the console; longer output takes several calls. */
+/* Write `words` words of the caller's page to the console, from word `first` on; more output takes more calls. */
 static inline struct answer console_write(handle_t handle, page_id_t page, entry_id_t first, uint16_t words,
                                           format_t format)
 {
     return hypercall(OPERATION_CONSOLE_WRITE, handle, page, first, words, format, 0);
 }
 
-/* Make an edge for messages of one schema, with all rights on it in the caller's free `slot`; it ends when that slot
+/* Make an edge for messages of one schema, with all rights on it in the caller's free `slot`. It ends when that slot
    is emptied. */
 static inline struct answer edge_create(handle_t handle, edge_id_t e, slot_id_t slot, uint64_t schema)
 {
     return hypercall(OPERATION_EDGE_CREATE, handle, e, slot, schema, 0, 0);
 }
 
-/* End an edge, through the capability that was made with it; all others on it die, and what was not received is
-   lost. */
+/* End an edge, through the capability that was made with it. All other capabilities on it die, and what was not
+   received is lost. */
 static inline struct answer edge_destroy(handle_t handle)
 {
     return hypercall(OPERATION_EDGE_DESTROY, handle, 0, 0, 0, 0, 0);
 }
 
-/* Append a message to an edge, as the one that sends: `length` words of an own page, under the badge of the caller's
-   slot. */
+/* Append a message to an edge, as the one that sends. The message is `length` words of the caller's page, under the
+   badge of the caller's slot. */
 static inline struct answer edge_send(handle_t handle, page_id_t page, uint16_t length, uint64_t schema)
 {
     return hypercall(OPERATION_EDGE_SEND, handle, page, length, schema, 0, 0);
 }
 
-/* Move the oldest message of an edge to the start of an own page; tells its length, badge and number. */
+/* Move the oldest message of an edge to the start of the caller's page; return its length, badge and number. */
 static inline struct answer edge_receive(handle_t handle, page_id_t page)
 {
     return hypercall(OPERATION_EDGE_RECEIVE, handle, page, 0, 0, 0, 0);
@@ -573,7 +575,7 @@ static inline struct answer notification_signal(handle_t handle, uint64_t bits)
     return hypercall(OPERATION_NOTIFICATION_SIGNAL, handle, bits, 0, 0, 0, 0);
 }
 
-/* Take all bits that are set; without any, the caller may give way and ask again. */
+/* Take all bits that are set; if none is set, the caller may give way and ask again. */
 static inline struct answer notification_wait(handle_t handle)
 {
     return hypercall(OPERATION_NOTIFICATION_WAIT, handle, 0, 0, 0, 0, 0);

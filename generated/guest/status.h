@@ -3,7 +3,7 @@
    model/kernel/witness.py, model/kernel/proof.py, model/kernel/schedule.py, model/kernel/console.py,
    model/kernel/edge.py
    with codegen/templates/status.h.j2: edit those, not this.
-   Content: sha256 17007c5e4ba39b9a */
+   Content: sha256 ce8fe85f1ae1fd7e */
 
 /* What does the kernel answer? Agents see the same statuses as guests. */
 
@@ -27,7 +27,7 @@ enum {
     STATUS_REVOKED = 9,                 /* an ancestor was revoked or deleted */
     STATUS_WRONG_OBJECT = 10,
     STATUS_INSUFFICIENT_RIGHTS = 11,
-    STATUS_POLICY_VIOLATION = 12,       /* one of the eight P2 checks or the P3 path; which one is not told */
+    STATUS_POLICY_VIOLATION = 12,       /* one of the eight P2 checks or the P3 path failed; which one is not revealed */
     STATUS_BAD_ARGUMENT = 13,
     STATUS_RIGHTS_ESCALATION = 14,
     STATUS_DEPTH_EXCEEDED = 15,
@@ -57,7 +57,7 @@ enum {
     STATUS_OBJECT_IN_USE = 40,
     STATUS_NOT_SENDER = 41,             /* another capability is the one that sends through the edge */
     STATUS_NOT_COPIED = 42,             /* a record that no reader has copied stays in the log */
-    STATUS_NOT_MAPPED = 43,             /* the caller's own tables do not let it use the page so */
+    STATUS_NOT_MAPPED = 43,             /* the caller's own tables do not let it use the page this way */
 };
 
 #endif

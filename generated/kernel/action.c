@@ -1,6 +1,6 @@
 /* Generated from model/kernel/action.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 bf7859a28ad7e237 */
+   Content: sha256 5b221dcf95d40a6d */
 
 #include "action.h"
 #include "clock.h"
@@ -11,9 +11,9 @@
 
 /* What does the kernel do without being called? Timer ticks and the faults of guests. */
 
-/* The quantum is over: let the next partition run, and record who ran and how many switches there were.
+/* End a quantum: let the next partition run, and record who ran and how many switches there were.
 
-   A quantum without a switch, or while the kernel's reserve is used up, leaves no record; the next one sums up. */
+   A quantum leaves no record if it had no switch, or while the kernel's reserve is used up. The next record sums up. */
 void action_preempt(struct kernel *s, uint64_t now)
 {
     uint64_t time = clock_advance(s, now);
@@ -29,7 +29,7 @@ void action_preempt(struct kernel *s, uint64_t now)
     schedule_rotate(s);
 }
 
-/* The next failure class, up to the last. */
+/* Return the next failure class, up to the last. */
 failure_class_t action_worse(failure_class_t failure)
 {
     if (failure == FAILURE_CLASS_CATASTROPHIC) {
@@ -38,8 +38,9 @@ failure_class_t action_worse(failure_class_t failure)
     return (uint8_t)failure + 1;
 }
 
-/* Stop the partition that caused an exception it has no right to, and record that within its own share of the log,
-   or count it. */
+/* Stop the partition that caused an exception it has no right to.
+
+   Record that within the partition's own share of the log, or count it if the share has no room. */
 void action_contain(struct kernel *s, uint64_t now, uint64_t syndrome, uint64_t address)
 {
     uint64_t time = clock_advance(s, now);

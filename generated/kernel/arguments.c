@@ -1,10 +1,12 @@
 /* Generated from spec/kernel/arguments.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 6610861cd7c8f4af */
+   Content: sha256 a1c4df78c7adf05b */
 
 #include "arguments.h"
 
-/* How do registers and witness records hold the arguments of a call? The functions here are made from the rows. */
+/* How do registers and witness records hold the arguments of a call?
+
+   The functions of this module are generated from the rows of `spec/kernel/hypercalls.py`. */
 
 /* The part of the arguments that the record of a call that succeeds keeps as its object. */
 uint64_t arguments_packed_object(const struct call *call)

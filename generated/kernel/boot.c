@@ -1,6 +1,6 @@
 /* Generated from model/kernel/boot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 1b97a0132fdcdbda */
+   Content: sha256 3197dec9ff0fba83 */
 
 #include "boot.h"
 #include "builtins.h"
@@ -19,7 +19,7 @@
 #define SLOT_TRUST 25
 #define INTERFACE 13901482128942071992ull
 
-/* How does the first state come about? Seven phases, each measured and recorded, ending in the root partition. */
+/* How is the first state built? Seven phases, each measured and recorded, ending in the root partition. */
 
 /* Give the root partition a capability with all rights. */
 void boot_root_slot(struct kernel *s, uint32_t slot, object_kind_t kind, uint32_t object)
@@ -27,7 +27,7 @@ void boot_root_slot(struct kernel *s, uint32_t slot, object_kind_t kind, uint32_
     capability_mint(s, capability_id(ROOT, slot), kind, object, 0, ALL_RIGHTS);
 }
 
-/* The root partition and the only capabilities that exist at first. */
+/* Create the root partition and the only capabilities that exist at first. */
 void boot_create_root(struct kernel *s, const struct boot_information *information)
 {
     (void)information;
@@ -61,7 +61,7 @@ void boot_map_root_page(struct kernel *s, uint32_t number, access_t access)
     memory_link_own(s, ROOT_TABLES + number, 2, number, access);
 }
 
-/* Give the root partition page `number` of the boot package, if there is one; map it if it is of root's image. */
+/* Give the root partition page `number` of the boot package, if there is one; map it if it is in root's image. */
 void boot_place_package_page(struct kernel *s, const struct boot_information *information, uint32_t number)
 {
     if (number < information->package) {
@@ -98,7 +98,7 @@ void boot_attest_phase(struct kernel *s, const struct boot_information *informat
     witness_append_for_kernel(s, s->time, ACTION_BOOT_ATTESTATION, low, phase);
 }
 
-/* H(-1): SHA-256 of the seven measurements, so that the log is bound to what was booted. */
+/* Set H(-1) to SHA-256 of the seven measurements, so that the log is bound to what was booted. */
 void boot_seed_chain(struct kernel *s, const struct boot_information *information)
 {
     sha256_begin(s->head);
@@ -119,7 +119,7 @@ void boot_seed_chain(struct kernel *s, const struct boot_information *informatio
     sha256_compress(s->head, rest);
 }
 
-/* From all zeros to a running root partition. */
+/* Build a running root partition from all zeros. */
 void boot(struct kernel *s, const struct boot_information *information)
 {
     s->time = information->now;

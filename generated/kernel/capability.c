@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/capability.py, model/kernel/capability.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 ba3011fabe5b42b0 */
+   Content: sha256 8aaa5b734fcc0910 */
 
 #include "capability.h"
 #include "builtins.h"
@@ -46,13 +46,13 @@ bool capability_retired(const struct kernel *s, capability_id_t c)
     return s->capability[c].generation == COUNTER_LIMIT || s->capability[c].lineage == COUNTER_LIMIT;
 }
 
-/* Was the capability made by the kernel, not derived? */
+/* Did the kernel make the capability, rather than derive it? */
 bool capability_rooted(const struct kernel *s, capability_id_t c)
 {
     return s->capability[c].depth == 0;
 }
 
-/* Does the capability hang on its parent: was that neither revoked nor deleted since? */
+/* Is the link to the parent whole: was the parent neither revoked nor deleted since? */
 bool capability_linked(const struct kernel *s, capability_id_t c)
 {
     return s->capability[c].depth != 0 &&
@@ -107,9 +107,9 @@ partition_id_t capability_named_partition(const struct kernel *s, const struct c
     return s->capability[call->capability].object & 63;
 }
 
-/* How is authority passed on, taken back and looked at? */
+/* How is authority passed on, taken back and inspected? */
 
-/* The counter one further, resting at its end. */
+/* Return the counter plus one; it stays at its limit. */
 uint32_t capability_advance(uint32_t counter)
 {
     return counter < COUNTER_LIMIT ? counter + 1 : counter;
@@ -172,7 +172,7 @@ void capability_derive(struct kernel *s, capability_id_t source, capability_id_t
     slot->badge = badge;
 }
 
-/* The partition that a handle of `p` leads to, or `p` itself for SELF; checked by the caller of this function. */
+/* The partition that a handle of `p` leads to, or `p` itself for SELF; the calling function checks the handle. */
 partition_id_t capability_partition_named(const struct kernel *s, partition_id_t p, handle_t handle)
 {
     if (handle == SELF) {
@@ -191,8 +191,9 @@ bool capability_may_act_on(const struct kernel *s, partition_id_t p, handle_t ha
            partition_alive(s, capability_partition_named(s, p, handle));
 }
 
-/* Derive a weaker capability into the free `slot` of the caller or of the partition `into`; the `badge` is chosen
-   once, by whoever holds the first. */
+/* Derive a weaker capability into the free `slot` of the caller or of the partition `into`.
+
+   The `badge` is chosen once, by the holder of the first capability. */
 status_t capability_grant(struct kernel *s, struct call *call, slot_id_t slot, right_t rights, handle_t into,
                           uint64_t badge)
 {
@@ -252,7 +253,7 @@ status_t capability_revoke(struct kernel *s, const struct call *call)
     return STATUS_OK;
 }
 
-/* Free an own slot, whether its capability is live or not; what was derived from it dies with it. */
+/* Free a slot of the caller, whether its capability is live or not; what was derived from it dies with it. */
 status_t capability_delete(struct kernel *s, const struct call *call)
 {
     capability_release(s, s->current, call->capability & 63);
@@ -270,7 +271,9 @@ status_t capability_inspect(const struct kernel *s, struct call *call)
     return STATUS_OK;
 }
 
-/* Empty a slot of a partition, whatever it holds and whoever put that there; what was derived from it dies with it. */
+/* Empty a slot of a partition, no matter what it holds and who put that there.
+
+   What was derived from it dies with it. */
 status_t capability_withdraw(struct kernel *s, const struct call *call, slot_id_t slot)
 {
     partition_id_t p = capability_named_partition(s, call);

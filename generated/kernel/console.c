@@ -1,6 +1,6 @@
 /* Generated from model/kernel/console.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 d5bcce55d822861f */
+   Content: sha256 ec8570ef70ecfeef */
 
 #include "console.h"
 #include "hardware.h"
@@ -12,7 +12,7 @@
 #define MARK_OF_BYTES 35
 static const uint8_t DIGITS[16] = {48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 97, 98, 99, 100, 101, 102};
 
-/* What goes out on the console, character by character? Words of guests that may write to it, headed by who speaks. */
+/* What goes out on the console, character by character? Words of guests that may write to it, after who speaks. */
 
 /* Send one character to the host. */
 void console_put(uint8_t character)
@@ -20,14 +20,14 @@ void console_put(uint8_t character)
     hardware_console_put(character);
 }
 
-/* Two hexadecimal digits. */
+/* Send a byte as two hexadecimal digits. */
 void console_put_byte(uint8_t value)
 {
     console_put(DIGITS[value >> 4]);
     console_put(DIGITS[value & 15]);
 }
 
-/* The bytes of a word as they lie in memory, two hexadecimal digits each. */
+/* Send the bytes of a word as they lie in memory, two hexadecimal digits each. */
 void console_put_bytes(uint64_t word)
 {
     for (uint32_t i = 0; i < 8; i++) {
@@ -35,7 +35,7 @@ void console_put_bytes(uint64_t word)
     }
 }
 
-/* Who speaks, and how: no guest can speak in another's name. */
+/* Send who speaks, and how: no guest can speak in another's name. */
 void console_put_head(partition_id_t p, uint8_t mark)
 {
     console_put_byte(p);
@@ -43,7 +43,7 @@ void console_put_head(partition_id_t p, uint8_t mark)
     console_put(SPACE);
 }
 
-/* A character of a text: zero is not shown, a new line begins with who speaks, what does not print is a dot. */
+/* Send a character of a text: zero is not shown, a new line begins with who speaks, an unprintable one is a dot. */
 void console_put_shown(partition_id_t p, uint8_t character)
 {
     if (character == NEWLINE) {
@@ -54,7 +54,7 @@ void console_put_shown(partition_id_t p, uint8_t character)
     }
 }
 
-/* The characters of a word as they lie in memory. */
+/* Send the characters of a word as they lie in memory. */
 void console_put_text(partition_id_t p, uint64_t word)
 {
     for (uint32_t i = 0; i < 8; i++) {
@@ -62,7 +62,7 @@ void console_put_text(partition_id_t p, uint64_t word)
     }
 }
 
-/* One word of a page as hexadecimal, if it is before the end. */
+/* Send one word of a page as hexadecimal, if it is before the end. */
 void console_put_word_as_bytes(const struct kernel *s, page_id_t page, uint32_t position, uint32_t end)
 {
     if (position < end) {
@@ -70,7 +70,7 @@ void console_put_word_as_bytes(const struct kernel *s, page_id_t page, uint32_t 
     }
 }
 
-/* One word of a page as text, if it is before the end. */
+/* Send one word of a page as text, if it is before the end. */
 void console_put_word_as_text(const struct kernel *s, partition_id_t p, page_id_t page, uint32_t position, uint32_t end)
 {
     if (position < end) {
@@ -78,7 +78,7 @@ void console_put_word_as_text(const struct kernel *s, partition_id_t p, page_id_
     }
 }
 
-/* Some words of a page as hexadecimal, in one line. */
+/* Send some words of a page as hexadecimal, in one line. */
 void console_put_page_as_bytes(const struct kernel *s, partition_id_t p, page_id_t page, entry_id_t first,
                                uint16_t words)
 {
@@ -89,7 +89,7 @@ void console_put_page_as_bytes(const struct kernel *s, partition_id_t p, page_id
     console_put(NEWLINE);
 }
 
-/* Some words of a page as text, each line headed by the partition, the last one ended. */
+/* Send some words of a page as text; each line begins with the partition, and the last line is ended. */
 void console_put_page_as_text(const struct kernel *s, partition_id_t p, page_id_t page, entry_id_t first,
                               uint16_t words)
 {
@@ -100,7 +100,7 @@ void console_put_page_as_text(const struct kernel *s, partition_id_t p, page_id_
     console_put(NEWLINE);
 }
 
-/* Write `words` words of an own page, from word `first` on, to the console; longer output takes several calls. */
+/* Write `words` words of the caller's page to the console, from word `first` on; more output takes more calls. */
 status_t console_write(const struct kernel *s, const struct call *call, page_id_t page, entry_id_t first,
                        uint16_t words, format_t format)
 {

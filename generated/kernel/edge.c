@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/edge.py, model/kernel/edge.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 5eb4c8a8cb473037 */
+   Content: sha256 8646532f92d93308 */
 
 #include "edge.h"
 #include "capability.h"
@@ -12,8 +12,9 @@
 #define MESSAGE_SEQUENCE 3
 #define MESSAGE_PAYLOAD 8
 
-/* How may partitions speak to each other? What edges and notifications hold, who put it there, and how long it
-   stays. */
+/* How may partitions talk to each other?
+
+   What edges and notifications hold, who put it there, and how long it stays. */
 
 /* Does the slot hold the capability that was made with this object? */
 bool edge_is_origin(const struct kernel *s, capability_id_t c, object_kind_t kind, uint32_t object)
@@ -21,13 +22,13 @@ bool edge_is_origin(const struct kernel *s, capability_id_t c, object_kind_t kin
     return s->capability[c].kind == kind && s->capability[c].object == object && capability_rooted(s, c);
 }
 
-/* Is there such an edge? It ends with the capability that was made with it. */
+/* Does the edge exist? It ends with the capability that was made with it. */
 bool edge_exists(const struct kernel *s, edge_id_t e)
 {
     return edge_is_origin(s, s->edge[e].origin, OBJECT_KIND_EDGE, e);
 }
 
-/* Is there such a notification? */
+/* Does the notification exist? */
 bool edge_notification_exists(const struct kernel *s, notification_id_t n)
 {
     return edge_is_origin(s, s->notification[n].origin, OBJECT_KIND_NOTIFICATION, n);
@@ -45,8 +46,9 @@ notification_id_t edge_named_notification(const struct kernel *s, const struct c
     return (notification_id_t)s->capability[call->capability].object;
 }
 
-/* The only capability that sends through an edge: the one to which that was passed on, or the origin once that is
-   dead. */
+/* Return the only capability that sends through an edge.
+
+   That is the one that sending was passed on to, or the origin once that one is dead. */
 capability_id_t edge_sender_of(const struct kernel *s, edge_id_t e)
 {
     capability_id_t last = s->edge[e].sender;
@@ -56,13 +58,13 @@ capability_id_t edge_sender_of(const struct kernel *s, edge_id_t e)
     return s->edge[e].origin;
 }
 
-/* The place of the message of an edge with this number. */
+/* The place of an edge's message with this number. */
 message_id_t edge_message_id(edge_id_t e, uint64_t sequence)
 {
     return ((uint32_t)e << MESSAGE_BITS) | ((uint32_t)sequence & 7);
 }
 
-/* The edge that a place for a message belongs to. */
+/* The edge that a message place belongs to. */
 edge_id_t edge_of(message_id_t m)
 {
     return m >> MESSAGE_BITS;
@@ -74,7 +76,7 @@ uint64_t edge_oldest(const struct kernel *s, edge_id_t e)
     return s->edge[e].sent - (uint64_t)s->edge[e].waiting;
 }
 
-/* How many places a message stands behind the oldest of its edge. */
+/* Return how many places a message is behind the oldest one of its edge. */
 uint64_t edge_behind(const struct kernel *s, message_id_t m)
 {
     return ((uint64_t)m - edge_oldest(s, edge_of(m))) & 7;
@@ -86,19 +88,21 @@ bool edge_waits(const struct kernel *s, message_id_t m)
     return edge_behind(s, m) < s->edge[edge_of(m)].waiting;
 }
 
-/* Is there no room for another message? */
+/* Has the edge no room for another message? */
 bool edge_is_full(const struct kernel *s, edge_id_t e)
 {
     return s->edge[e].waiting >= MESSAGES_PER_EDGE;
 }
 
-/* How do partitions speak to each other? Messages go through edges, bits through notifications; nobody waits in the
-   kernel.
+/* How do partitions talk to each other?
+
+   Messages go through edges, bits through notifications; nobody waits in the kernel.
 
    Words of a page that holds a message: 0 length in words, 1 badge, 2 schema, 3 sequence, 8.. payload. */
 
-/* Make an edge for messages of one schema, with all rights on it in the caller's free `slot`; it ends when that slot
-   is emptied. */
+/* Make an edge for messages of one schema, with all rights on it in the caller's free `slot`.
+
+   It ends when that slot is emptied. */
 status_t edge_create(struct kernel *s, struct call *call, edge_id_t e, slot_id_t slot, uint64_t schema)
 {
     capability_id_t target = capability_id(s->current, slot);
@@ -128,8 +132,9 @@ status_t edge_create(struct kernel *s, struct call *call, edge_id_t e, slot_id_t
     return STATUS_OK;
 }
 
-/* End an edge, through the capability that was made with it; all others on it die, and what was not received is
-   lost. */
+/* End an edge, through the capability that was made with it.
+
+   All other capabilities on it die, and what was not received is lost. */
 status_t edge_destroy(struct kernel *s, const struct call *call)
 {
     if (!capability_rooted(s, call->capability)) {
@@ -139,7 +144,7 @@ status_t edge_destroy(struct kernel *s, const struct call *call)
     return STATUS_OK;
 }
 
-/* Copy the payload of a message out of a page; what is beyond its length is zero. */
+/* Copy the payload of a message out of a page; words beyond its length become zero. */
 void edge_put_payload(struct kernel *s, message_id_t m, page_id_t page, uint64_t length)
 {
     const struct frame *source = &s->memory[page];
@@ -160,8 +165,9 @@ void edge_take_payload(struct kernel *s, message_id_t m, page_id_t page)
     }
 }
 
-/* Append a message to an edge, as the one that sends: `length` words of an own page, under the badge of the caller's
-   slot. */
+/* Append a message to an edge, as the one that sends.
+
+   The message is `length` words of the caller's page, under the badge of the caller's slot. */
 status_t edge_send(struct kernel *s, const struct call *call, page_id_t page, uint16_t length, uint64_t schema)
 {
     edge_id_t e = edge_named_edge(s, call);
@@ -199,7 +205,7 @@ status_t edge_send(struct kernel *s, const struct call *call, page_id_t page, ui
     return STATUS_OK;
 }
 
-/* Move the oldest message of an edge to the start of an own page; tells its length, badge and number. */
+/* Move the oldest message of an edge to the start of the caller's page; return its length, badge and number. */
 status_t edge_receive(struct kernel *s, struct call *call, page_id_t page)
 {
     edge_id_t e = edge_named_edge(s, call);
@@ -263,7 +269,7 @@ status_t edge_notification_signal(struct kernel *s, const struct call *call, uin
     return STATUS_OK;
 }
 
-/* Take all bits that are set; without any, the caller may give way and ask again. */
+/* Take all bits that are set; if none is set, the caller may give way and ask again. */
 status_t edge_notification_wait(struct kernel *s, struct call *call)
 {
     struct notification *notification = &s->notification[edge_named_notification(s, call)];

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/gate.py, model/kernel/gate.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 14d91a1f70bc45f5 */
+   Content: sha256 ea501d15a06af6f6 */
 
 #include "gate.h"
 #include "builtins.h"
@@ -455,7 +455,7 @@ static const uint8_t REPLACES_ROOT[52] = {
     [OPERATION_PROOF_ROOT_COMMIT] = 1,
 };
 
-/* What does the gate know of a hypercall? Its row, a column at a time. */
+/* What does the gate know about a hypercall? Its row, one column at a time. */
 
 /* Does the call name an operation? */
 bool gate_known(const struct call *call)
@@ -466,7 +466,7 @@ bool gate_known(const struct call *call)
 /* What happens between a hypercall and its operation? The gate, in its exact order, and the record.
 
    Known operation, rate limit, ring 0, ring comparison, resource, then P1, P2, P3, then the operation, then the
-   witness. Room for the record is made sure of first: no witness, no mutation. */
+   witness. The gate first checks that there is room for the record: no witness, no mutation. */
 
 /* The kind of the record that the call will leave. */
 action_t gate_kind_of(const struct call *call)
@@ -474,7 +474,7 @@ action_t gate_kind_of(const struct call *call)
     return gate_known(call) ? (action_t)KIND_OF[call->operation] : ACTION_PROOF_REJECTED;
 }
 
-/* What the call is paid from; one that names no operation costs what any other does. */
+/* Return what the call is paid from; a call that names no operation costs as much as any other. */
 meter_t gate_meter_of(const struct call *call)
 {
     return gate_known(call) ? (meter_t)METER_OF[call->operation] : METER_CALLS;
@@ -542,8 +542,9 @@ status_t gate_lookup(const struct kernel *s, const struct call *call)
     return STATUS_OK;
 }
 
-/* Does the call ask for the next eight records that nobody copied, while fewer wait to be dropped, in a page where
-   they can be put? */
+/* Does the call ask for the next eight records that nobody has copied?
+
+   Fewer than eight must wait to be dropped, and the call must name a page that the records can go into. */
 bool gate_copies_on(const struct kernel *s, const struct call *call)
 {
     return call->operation == WITNESS_READ && call->argument[2] == s->copied && s->copied - s->drained < DRAIN_LIMIT &&
@@ -551,13 +552,13 @@ bool gate_copies_on(const struct kernel *s, const struct call *call)
            memory_lets(s, s->current, call->argument[1] & 1023, ACCESS_WRITE);
 }
 
-/* Does the call drop eight records, as many as it may, all copied? */
+/* Does the call drop eight records, the most that it may, all of them copied? */
 bool gate_drops_all(const struct kernel *s, const struct call *call)
 {
     return call->operation == WITNESS_DISCARD && call->argument[1] == s->drained + 7 && call->argument[1] < s->copied;
 }
 
-/* Will this call bring eight records nearer to their way out of the log, or out of it? */
+/* Will this call bring eight records closer to leaving the log, or make them leave it? */
 bool gate_will_drain(const struct kernel *s, const struct call *call)
 {
     partition_id_t p = s->current;
@@ -566,7 +567,7 @@ bool gate_will_drain(const struct kernel *s, const struct call *call)
            ring_affordable(s, p, METER_MESSAGES, call->now) && gate_lookup(s, call) == STATUS_OK;
 }
 
-/* May the call be recorded? Within the caller's share of the log, or beyond it when it helps to make room. */
+/* May the call be recorded, within the caller's share of the log, or beyond it when it helps to make room? */
 bool gate_room_for(const struct kernel *s, const struct call *call)
 {
     if (witness_own_room(s, s->current)) {
@@ -582,8 +583,9 @@ bool gate_in_charge(const struct kernel *s, const struct call *call)
     return s->partition[capability_named_partition(s, call)].parent == s->current || ring == RING_PRIVILEGED;
 }
 
-/* P2 and, where the tier asks for it, P3: a path to the root that binds the caller, or to the one that the call
-   replaces. */
+/* Does the proof pass P2 and, where the tier asks for it, P3?
+
+   P3 is a path to the root that binds the caller, or to the root that the call replaces. */
 bool gate_convinces(const struct kernel *s, const struct call *call, tier_t tier)
 {
     bool replaces_root = REPLACES_ROOT[call->operation] != 0;
@@ -599,7 +601,7 @@ bool gate_convinces(const struct kernel *s, const struct call *call, tier_t tier
                             digest);
 }
 
-/* P1, and what more the tier of the operation asks for. */
+/* Check P1, and what more the tier of the operation asks for. */
 status_t gate_authorize(const struct kernel *s, struct call *call)
 {
     if (TAKES_HANDLE[call->operation] != 0) {
@@ -640,8 +642,9 @@ status_t gate_carry_out(struct kernel *s, struct call *call)
     return status;
 }
 
-/* What the record keeps as its object: packed arguments, x2 of a call that was refused, or what was asked for in
-   vain. */
+/* Return what the record keeps as its object.
+
+   That is packed arguments, x2 of a call that was refused, or the number of an operation that is not known. */
 uint64_t gate_first_word(const struct call *call, status_t status)
 {
     if (!gate_known(call)) {
@@ -650,8 +653,9 @@ uint64_t gate_first_word(const struct call *call, status_t status)
     return status == STATUS_OK ? arguments_packed_object(call) : call->argument[1];
 }
 
-/* What the record keeps as its payload: packed arguments, x3 of a call that was refused, or x2 of one that names no
-   operation. */
+/* Return what the record keeps as its payload.
+
+   That is packed arguments, x3 of a call that was refused, or x2 of a call that names no operation. */
 uint64_t gate_second_word(const struct call *call, status_t status)
 {
     if (!gate_known(call)) {
@@ -660,7 +664,7 @@ uint64_t gate_second_word(const struct call *call, status_t status)
     return status == STATUS_OK ? arguments_packed_payload(call) : call->argument[2];
 }
 
-/* Witness a call, allowed or denied. */
+/* Record a call in the witness log, allowed or denied. */
 void gate_record(struct kernel *s, const struct call *call, partition_id_t actor, status_t status)
 {
     action_t kind = gate_kind_of(call);
@@ -670,7 +674,7 @@ void gate_record(struct kernel *s, const struct call *call, partition_id_t actor
                                  call->argument[0], gate_second_word(call, status));
 }
 
-/* One hypercall of the current partition, from the registers to the record. */
+/* Handle one hypercall of the current partition, from the registers to the record. */
 status_t gate_dispatch(struct kernel *s, struct call *call)
 {
     partition_id_t actor = s->current;

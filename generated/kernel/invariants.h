@@ -1,7 +1,7 @@
 /* Generated from spec/kernel/capability.py, spec/kernel/clock.py, spec/kernel/edge.py, spec/kernel/memory.py,
    spec/kernel/partition.py, spec/kernel/ring.py, spec/kernel/schedule.py, spec/kernel/witness.py
    with codegen/templates/invariants.h.j2: edit those, not this.
-   Content: sha256 0e4f65a57cc8bbc1 */
+   Content: sha256 2867812059417871 */
 
 #ifndef KERNEL_INVARIANTS_H
 #define KERNEL_INVARIANTS_H
@@ -10,7 +10,7 @@
 
 #define INVARIANTS 53
 
-/* The first invariant found not to hold: its number, from 1, and the indices for which it fails. */
+/* The first invariant that was found not to hold: its number, from 1, and the indices for which it fails. */
 struct violation {
     uint32_t number;
     uint32_t index[2];

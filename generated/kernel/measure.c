@@ -1,6 +1,6 @@
 /* Generated from model/kernel/measure.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 a0cb11d2a241f179 */
+   Content: sha256 f8570170a71ce5a8 */
 
 #include "measure.h"
 #include "builtins.h"
@@ -12,7 +12,7 @@
 #define WORDS_LINES 4
 #define LINE_WORDS 8                    /* of 64 bytes */
 
-/* What does boot measure, and how? SHA-256 of whole lines of 64 bytes: pages, and words that zeros fill up. */
+/* What does boot measure, and how? SHA-256 of whole lines of 64 bytes: pages, and words filled up with zeros. */
 
 /* Fold eight words into a digest. */
 void measure_add_line(uint32_t *state, const uint64_t *line)
@@ -44,7 +44,7 @@ void measure_add_page(uint32_t *state, const struct frame *page)
     }
 }
 
-/* Fold a page of some into a digest, if there are so many. */
+/* Fold page `number` of a part into a digest, if the part has so many pages. */
 void measure_add_page_of(uint32_t *state, const struct frame *part, uint32_t number, page_count_t pages)
 {
     if (number < pages) {
@@ -52,7 +52,7 @@ void measure_add_page_of(uint32_t *state, const struct frame *part, uint32_t num
     }
 }
 
-/* Fold pages one after the other into a digest. */
+/* Fold the pages of a part into a digest, one after the other. */
 void measure_add_pages(uint32_t *state, const struct frame *part, page_count_t pages)
 {
     for (uint32_t i = 0; i < 65; i++) {
@@ -60,7 +60,7 @@ void measure_add_pages(uint32_t *state, const struct frame *part, page_count_t p
     }
 }
 
-/* End a message of so many lines; its digest is the measurement of a phase. */
+/* End a message of `lines` lines; its digest is the measurement of a phase. */
 void measure_keep(struct boot_information *information, phase_id_t phase, uint32_t *state, line_count_t lines)
 {
     uint32_t block[16];
@@ -72,7 +72,7 @@ void measure_keep(struct boot_information *information, phase_id_t phase, uint32
     }
 }
 
-/* A phase relies on these pages. */
+/* Measure the pages that a phase relies on. */
 void measure_pages(struct boot_information *information, phase_id_t phase, const struct frame *part, page_count_t pages)
 {
     uint32_t state[8] = {0};
@@ -81,7 +81,7 @@ void measure_pages(struct boot_information *information, phase_id_t phase, const
     measure_keep(information, phase, state, PAGE_LINES * (uint32_t)pages);
 }
 
-/* A phase relies on these registers. */
+/* Measure the registers that a phase relies on. */
 void measure_words(struct boot_information *information, phase_id_t phase, const uint64_t *words)
 {
     uint32_t state[8] = {0};
@@ -97,7 +97,7 @@ void measure_words(struct boot_information *information, phase_id_t phase, const
     measure_keep(information, phase, state, WORDS_LINES);
 }
 
-/* A phase relies on two numbers. */
+/* Measure the two numbers that a phase relies on. */
 void measure_pair(struct boot_information *information, phase_id_t phase, uint64_t first, uint64_t second)
 {
     uint32_t state[8] = {0};
@@ -110,7 +110,7 @@ void measure_pair(struct boot_information *information, phase_id_t phase, uint64
     measure_keep(information, phase, state, 1);
 }
 
-/* The root partition relies on the boot package, header first, and on the root of proofs that the host attests. */
+/* Measure what root relies on: the boot package, header first, and the root of proofs that the host attests. */
 void measure_root(struct boot_information *information, phase_id_t phase, const struct frame *package)
 {
     page_count_t pages = (uint32_t)minimum(information->package, PACKAGE_LIMIT) + 1;
@@ -126,7 +126,7 @@ void measure_root(struct boot_information *information, phase_id_t phase, const 
     measure_keep(information, phase, state, PAGE_LINES * (uint32_t)pages + 1);
 }
 
-/* Take the boot key and the first proof root, and leave nothing of them; was there a key? */
+/* Take the boot key and the first proof root, and leave nothing of them behind; return whether there was a key. */
 bool measure_take_secret(struct boot_information *information, struct secret *secret)
 {
     uint64_t found = secret->key[0] | secret->key[1] | secret->key[2] | secret->key[3];
@@ -141,7 +141,7 @@ bool measure_take_secret(struct boot_information *information, struct secret *se
     return found != 0;
 }
 
-/* The state holds the only copy. */
+/* Clear the key, so that the state holds the only copy. */
 void measure_forget_key(struct boot_information *information)
 {
     clear_halves(information->key, 8);
@@ -165,7 +165,7 @@ void measure_copy_page(struct frame *target, const struct frame *source)
     }
 }
 
-/* Put a page of the boot package where boot gives it to the root partition, if there are so many. */
+/* Put page `number` of the boot package where boot gives it to the root partition, if there are so many. */
 void measure_unpack_page(struct kernel *s, const struct boot_information *information, const struct frame *package,
                          package_page_id_t number)
 {
@@ -174,7 +174,7 @@ void measure_unpack_page(struct kernel *s, const struct boot_information *inform
     }
 }
 
-/* The root partition finds its own image, then those of its guests, in the pages that boot gives it. */
+/* Put root's own image, then those of its guests, into the pages that boot gives to root. */
 void measure_unpack(struct kernel *s, const struct boot_information *information, const struct frame *package)
 {
     for (uint32_t i = 0; i < PACKAGE_LIMIT; i++) {

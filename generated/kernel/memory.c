@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/memory.py, model/kernel/memory.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 7b433d930ac4b87d */
+   Content: sha256 9b683f8bfc1371f2 */
 
 #include "memory.h"
 #include "builtins.h"
@@ -14,7 +14,7 @@
 #define TABLE_FIXED 0x3
 #define ALL_ACCESS 0x7
 
-/* What may stage-2 tables contain, and whose is each page? */
+/* What may stage-2 tables contain, and who owns each page? */
 
 /* The place of one reference to a page in the table of all mappings. */
 mapping_id_t memory_mapping_id(page_id_t page, ordinal_t ordinal)
@@ -28,7 +28,7 @@ page_id_t memory_mapped_page(mapping_id_t m)
     return m >> MAPPING_BITS;
 }
 
-/* Which of the references to its page a mapping is; 0 is the owner's. */
+/* Return which of the references to its page a mapping is; 0 is the owner's. */
 ordinal_t memory_ordinal_of(mapping_id_t m)
 {
     return m & 3;
@@ -105,7 +105,7 @@ bool memory_owns_data(const struct kernel *s, partition_id_t p, page_id_t page)
     return memory_is_mappable(s->page[page].kind) && s->page[page].owner == p;
 }
 
-/* Does this descriptor, some bits ignored, stand where the mapping was linked last? */
+/* Is this descriptor, apart from ignored bits, at the place where the mapping was last linked? */
 bool memory_stands(const struct kernel *s, mapping_id_t m, uint64_t descriptor, uint64_t ignored)
 {
     const struct mapping *place = &s->mapping[m];
@@ -113,7 +113,7 @@ bool memory_stands(const struct kernel *s, mapping_id_t m, uint64_t descriptor, 
     return (word | ignored) == (descriptor | ignored);
 }
 
-/* The bits of a leaf descriptor that are about other access. */
+/* The bits of a leaf descriptor that concern access other than this. */
 uint64_t memory_unasked(access_t access)
 {
     uint64_t read = (access & ACCESS_READ) == 0 ? S2AP_READ : 0;
@@ -123,9 +123,9 @@ uint64_t memory_unasked(access_t access)
 
 /* Do the tables of a partition, from its root down, let it read or write a page of its own at this moment?
 
-   The way is gone back, from the page to the root. A table on it may be gone, and its place another's by now; but
-   where the last step leads from the root, each before it leads from a table of the partition (MEM-4). What stands
-   elsewhere is not told, not even by the time that it takes. */
+   The check goes backwards, from the page to the root. A table on the way may be gone, and its place may be
+   another's by now. But if the last step leads from the root, each step before it leads from a table of the
+   partition (MEM-4). The check does not reveal what is elsewhere, not even by the time that it takes. */
 bool memory_lets(const struct kernel *s, partition_id_t p, page_id_t page, access_t access)
 {
     mapping_id_t leaf = memory_mapping_id(page, 0);
@@ -138,7 +138,7 @@ bool memory_lets(const struct kernel *s, partition_id_t p, page_id_t page, acces
     return from_root & to_middle & to_lower & to_page;
 }
 
-/* Does the descriptor of a mapping stand where it was linked? A table that is gone took its descriptors along. */
+/* Is the descriptor of a mapping where it was linked? A table that is gone took its descriptors with it. */
 bool memory_in_table(const struct kernel *s, mapping_id_t m)
 {
     const struct mapping *place = &s->mapping[m];
@@ -153,9 +153,11 @@ bool memory_back_reference(const struct kernel *s, mapping_id_t m, page_id_t tab
            s->mapping[m].partition == s->page[table].owner;
 }
 
-/* How do pages get an owner, a use, a place in a stage-2 table, readers, and how do they come back? */
+/* How do pages get an owner, a use, a place in a stage-2 table and readers, and how do they come back? */
 
-/* The hardware forgets a translation of this VMID; one whose descriptor is still there it may fetch again at once. */
+/* Make the hardware forget a translation of this VMID.
+
+   It may fetch the translation again at once if the descriptor is still there. */
 void memory_flush_translation(struct kernel *s, mapping_id_t m, uint64_t base)
 {
     if (hardware_vmid(base) == s->mapping[m].partition && !memory_in_table(s, m)) {
@@ -164,14 +166,16 @@ void memory_flush_translation(struct kernel *s, mapping_id_t m, uint64_t base)
     hardware_memory_flush_translation(m, base);
 }
 
-/* Instruction fetches see what the page holds, unless it is mapped already: then they may have seen other words. */
+/* Let instruction fetches see what the page holds.
+
+   If the page is mapped already, they may have seen other words. */
 void memory_synchronize_instructions(struct kernel *s, page_id_t page)
 {
     s->page[page].fetched = !s->mapping[memory_mapping_id(page, 0)].linked;
     hardware_memory_synchronize_instructions(page);
 }
 
-/* Does the partition live, and own the page? */
+/* Is the partition alive, and does it own the page? */
 bool memory_belongs(const struct kernel *s, page_id_t page, partition_id_t p)
 {
     return memory_in_use(s, page) && s->page[page].owner == p && partition_alive(s, p);
@@ -213,7 +217,7 @@ void memory_link(struct kernel *s, mapping_id_t m, page_id_t table, entry_id_t e
     mapping->entry = entry;
 }
 
-/* Map a page for its owner: to execute what it holds, or to write it, after which that must be fetched anew. */
+/* Map a page for its owner, to execute what it holds or to write it; what is written must be fetched anew. */
 void memory_link_own(struct kernel *s, page_id_t page, page_id_t table, entry_id_t entry, access_t access)
 {
     mapping_id_t m = memory_mapping_id(page, 0);
@@ -378,7 +382,7 @@ status_t memory_table_link(struct kernel *s, const struct call *call, page_id_t 
     return STATUS_OK;
 }
 
-/* Map an own data page at an empty entry of an own level-3 table; never writable and executable. */
+/* Map a partition's data page at an empty entry of its own level-3 table; never both writable and executable. */
 status_t memory_page_map(struct kernel *s, const struct call *call, page_id_t page, page_id_t table, entry_id_t entry,
                          access_t access)
 {
@@ -405,7 +409,7 @@ status_t memory_page_map(struct kernel *s, const struct call *call, page_id_t pa
     return STATUS_OK;
 }
 
-/* Take an own page, data or table, out of the table it is linked in. */
+/* Take a partition's own page, data or table, out of the table it is linked in. */
 status_t memory_page_unmap(struct kernel *s, const struct call *call, page_id_t page)
 {
     if (!memory_belongs(s, page, capability_named_partition(s, call))) {
@@ -418,7 +422,7 @@ status_t memory_page_unmap(struct kernel *s, const struct call *call, page_id_t 
     return STATUS_OK;
 }
 
-/* Let the partition `reader` map an own data page, to read; `ordinal` 1 to 3 names the share. */
+/* Let the partition `reader` map a data page of the named partition, to read; `ordinal` 1 to 3 names the share. */
 status_t memory_page_share(struct kernel *s, const struct call *call, page_id_t page, ordinal_t ordinal,
                            handle_t reader)
 {
@@ -444,7 +448,9 @@ status_t memory_page_share(struct kernel *s, const struct call *call, page_id_t 
     return STATUS_OK;
 }
 
-/* Map a page that a living partition shares with this one, read-only, at an empty entry of an own level-3 table. */
+/* Map a page that a living partition shares with this one, read-only.
+
+   The place is an empty entry of a level-3 table of this one's own. */
 status_t memory_share_map(struct kernel *s, const struct call *call, page_id_t page, ordinal_t ordinal,
                           page_id_t table, entry_id_t entry)
 {
@@ -471,7 +477,7 @@ status_t memory_share_map(struct kernel *s, const struct call *call, page_id_t p
     return STATUS_OK;
 }
 
-/* End a share of an own page; the reader's mapping goes at once. */
+/* End a share of a partition's own page; the reader's mapping goes at once. */
 status_t memory_page_unshare(struct kernel *s, const struct call *call, page_id_t page, ordinal_t ordinal)
 {
     if (!memory_belongs(s, page, capability_named_partition(s, call))) {
@@ -486,7 +492,7 @@ status_t memory_page_unshare(struct kernel *s, const struct call *call, page_id_
     return STATUS_OK;
 }
 
-/* Write the next word of an append-only page, which nobody can write otherwise. */
+/* Write the next word of an append-only page, which nobody can write in any other way. */
 status_t memory_page_append(struct kernel *s, struct call *call, page_id_t page, uint64_t value)
 {
     if (!memory_belongs(s, page, capability_named_partition(s, call))) {

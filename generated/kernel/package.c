@@ -1,15 +1,15 @@
 /* Generated from model/kernel/package.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 700b8349b97cbc78 */
+   Content: sha256 557b7670b8392ead */
 
 #include "package.h"
 
 #define PACKAGE_MAGIC 5137288088624713539ull
 #define PACKAGE_VERSION 1
 
-/* Which boot packages does the kernel take? Those with a header of its version, about pages that there can be. */
+/* Which boot packages does the kernel accept? Those with a header of its version and with sizes that are possible. */
 
-/* What is wrong with a boot package, by its header.
+/* Return what is wrong with a boot package, judged by its header.
 
    Ensures: (result == PackageFault.MISSING) == (header.magic != PACKAGE_MAGIC).
 
@@ -38,7 +38,7 @@ package_fault_t package_fault(const struct package_header *header)
     return PACKAGE_FAULT_NONE;
 }
 
-/* Let boot know how large the package is, unless something is wrong with it.
+/* Tell boot how large the package is, unless something is wrong with it.
 
    Ensures: implies(result == PackageFault.NONE, u64(information.package) == header.pages and u64(information.text)
    == header.text and (u64(information.data) == header.data)). */

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/partition.py, model/kernel/partition.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 a5465a926e3520c1 */
+   Content: sha256 224c625454e55f2b */
 
 #include "partition.h"
 #include "builtins.h"
@@ -10,7 +10,7 @@
 #include "ring.h"
 #include "witness.h"
 
-/* Which lives can a partition lead, and what does it leave behind? */
+/* What life can a partition lead, and what does it leave behind? */
 
 /* Is the partition created and not destroyed? */
 bool partition_alive(const struct kernel *s, partition_id_t p)
@@ -24,7 +24,7 @@ bool partition_runnable(const struct kernel *s, partition_id_t p)
     return s->partition[p].state == PARTITION_STATE_RUNNING;
 }
 
-/* The partition that stands `step` places after another, going round. */
+/* The partition `step` places after another one, wrapping around. */
 partition_id_t partition_place_after(partition_id_t current, uint32_t step)
 {
     return (partition_id_t)(((uint32_t)current + (uint32_t)(step & 63)) & 63);
@@ -42,7 +42,7 @@ bool partition_toolless(const struct kernel *s, partition_id_t p)
 
 /* How does a partition live and die? */
 
-/* The partition starts at `entry` with clean registers. */
+/* Make the partition start at `entry` with clean registers. */
 void partition_reset_context(struct kernel *s, partition_id_t p, uint64_t entry)
 {
     s->partition[p].fresh = true;
@@ -50,7 +50,7 @@ void partition_reset_context(struct kernel *s, partition_id_t p, uint64_t entry)
     hardware_partition_reset_context(p, entry);
 }
 
-/* The hardware forgets all that was walked for a partition; for one that may run it walks again at once. */
+/* Make the hardware forget all that was walked for a partition; for one that may run, it walks again at once. */
 void partition_flush_partition(struct kernel *s, partition_id_t p)
 {
     if (!partition_runnable(s, p)) {
@@ -100,8 +100,9 @@ status_t partition_create(struct kernel *s, struct call *call, partition_id_t p,
     return STATUS_OK;
 }
 
-/* Take charge of a partition that the caller created, or that fell to it: all rights over it, in the caller's free
-   `slot`. */
+/* Take charge of a partition that the caller created, or that fell to the caller.
+
+   All rights over it go into the caller's free `slot`. */
 status_t partition_adopt(struct kernel *s, struct call *call, partition_id_t p, slot_id_t slot)
 {
     capability_id_t target = capability_id(s->current, slot);
@@ -157,7 +158,7 @@ status_t partition_resume(struct kernel *s, const struct call *call)
     return STATUS_OK;
 }
 
-/* Put a running or suspended partition to long rest. */
+/* Put a running or suspended partition into a long rest. */
 status_t partition_hibernate(struct kernel *s, const struct call *call)
 {
     partition_id_t p = capability_named_partition(s, call);
@@ -168,7 +169,7 @@ status_t partition_hibernate(struct kernel *s, const struct call *call)
     return STATUS_OK;
 }
 
-/* Bring a hibernated partition back, ready for another root and to start. */
+/* Bring a hibernated partition back, ready to get another root and to start. */
 status_t partition_reconstruct(struct kernel *s, const struct call *call)
 {
     partition_id_t p = capability_named_partition(s, call);
@@ -180,7 +181,7 @@ status_t partition_reconstruct(struct kernel *s, const struct call *call)
     return STATUS_OK;
 }
 
-/* If it was created by one partition, this one falls to another. */
+/* Hand a partition on to `heir` if its creator is `creator`. */
 void partition_fall_to(struct kernel *s, partition_id_t p, partition_id_t creator, partition_id_t heir)
 {
     if (s->partition[p].parent == creator) {
@@ -188,7 +189,7 @@ void partition_fall_to(struct kernel *s, partition_id_t p, partition_id_t creato
     }
 }
 
-/* Whoever was created by one partition falls to another. */
+/* Hand all partitions whose creator is `creator` on to `heir`. */
 void partition_hand_on(struct kernel *s, partition_id_t creator, partition_id_t heir)
 {
     for (uint32_t i = 0; i < PARTITIONS; i++) {
@@ -204,9 +205,9 @@ void partition_empty_slots(struct kernel *s, partition_id_t p)
     }
 }
 
-/* End a partition for good: its slots are empty, what hangs on them is dead, whoever it created falls to its own
-   creator.
+/* End a partition for good.
 
+   Its slots become empty, what hangs on them dies, and the partitions that it created fall to its own creator.
    `partition_release` then frees its pages, one by one. */
 status_t partition_destroy(struct kernel *s, const struct call *call)
 {
@@ -237,7 +238,7 @@ void partition_release_page(struct kernel *s, partition_id_t p)
     memory_free_page(s, page);
 }
 
-/* Free a page of a destroyed partition, if there is one; tells how many are left. */
+/* Free a page of a destroyed partition, if there is one; return how many are left. */
 status_t partition_release(struct kernel *s, struct call *call)
 {
     partition_id_t p = capability_named_partition(s, call);
@@ -251,13 +252,13 @@ status_t partition_release(struct kernel *s, struct call *call)
     return STATUS_OK;
 }
 
-/* Two allowances as one; there is never more than there is in all. */
+/* Add two allowances; the sum is never more than there is in all. */
 uint16_t partition_together(uint16_t one, uint16_t other, uint16_t most)
 {
     return minimum((uint32_t)one + (uint32_t)other, most);
 }
 
-/* What a partition might still use up, and its number, go back to its creator. */
+/* Give what a partition might still use up, and its number, back to its creator. */
 void partition_give_back(struct kernel *s, partition_id_t p)
 {
     struct partition *giver = &s->partition[s->partition[p].parent];
@@ -334,7 +335,7 @@ status_t partition_system_halt(struct kernel *s, const struct call *call)
     return STATUS_OK;
 }
 
-/* Has the partition so much that it may give away? It keeps a record for itself, and its own number. */
+/* Can the partition give so much away? It keeps a record for itself, and its own number. */
 bool partition_has_left(const struct kernel *s, partition_id_t p, allowance_t what, uint16_t amount)
 {
     const struct partition *own = &s->partition[p];
@@ -350,7 +351,7 @@ bool partition_has_left(const struct kernel *s, partition_id_t p, allowance_t wh
     return (uint32_t)own->notifications_made + (uint32_t)amount <= own->notifications;
 }
 
-/* Is there so much in all, with what the partition has? */
+/* Can the partition take so much more, within what there is in all? */
 bool partition_can_take(const struct kernel *s, partition_id_t p, allowance_t what, uint16_t amount)
 {
     const struct partition *own = &s->partition[p];
@@ -364,8 +365,9 @@ bool partition_can_take(const struct kernel *s, partition_id_t p, allowance_t wh
            (uint32_t)amount <= (what == ALLOWANCE_EDGES ? EDGES : NOTIFICATIONS);
 }
 
-/* Let a partition that the caller created use up more: records, partitions, edges or notifications, out of the
-   caller's own. */
+/* Let a partition that the caller created use up more, out of the caller's own.
+
+   It gets more records, partitions, edges or notifications. */
 status_t partition_endow(struct kernel *s, const struct call *call, allowance_t what, uint16_t amount)
 {
     partition_id_t p = capability_named_partition(s, call);
@@ -396,7 +398,7 @@ status_t partition_endow(struct kernel *s, const struct call *call, allowance_t 
     return STATUS_OK;
 }
 
-/* Take a page of the region back from whoever owns it, zeroed, with every reference to it. */
+/* Take a page of the region back from its owner, zeroed, with every reference to it. */
 status_t partition_region_reclaim(struct kernel *s, const struct call *call, page_id_t page)
 {
     if (((uint32_t)page >> REGION_BITS) != s->capability[call->capability].object) {

@@ -1,6 +1,6 @@
 /* Generated from model/kernel/proof.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 e9f4a173e7250891 */
+   Content: sha256 97f83b9343973fce */
 
 #include "proof.h"
 #include "builtins.h"
@@ -21,13 +21,14 @@
 
 /* When does a proof convince the kernel? P2 and P3, read from a page of the caller.
 
-   P2 is a commitment: whoever holds PROVE meant exactly this, once, now. It is no authority of its own: the caller
-   writes the page itself. What a P3 proof adds is that the root in force vouches for the call.
+   P2 is a commitment: a holder of PROVE meant exactly this, once, now. It is no authority of its own: the caller
+   writes the page itself. A P3 proof adds that the root in force vouches for the call.
 
    Every check is evaluated; none decides alone what is looked at next. */
 
-/* What a handle of the caller means to anybody: the number that it leads to, below its incarnation; of an empty
-   slot, nothing. */
+/* Return what a handle of the caller means to anybody.
+
+   That is the number that it leads to, below its incarnation; zero for an empty slot. */
 uint64_t proof_receiver(const struct kernel *s, handle_t handle)
 {
     if (handle == SELF) {
@@ -40,7 +41,7 @@ uint64_t proof_receiver(const struct kernel *s, handle_t handle)
     return (uint64_t)s->capability[c].object | ((uint64_t)s->capability[c].incarnation << 32);
 }
 
-/* What the caller means to do, without a handle or a page.
+/* Spell out what the caller means to do, without a handle or a page.
 
    Operation; actor, its incarnation; kind of the object, its number below its incarnation; nonce; what x2 .. x5
    mean; the four words of the pending root where the call replaces one, else zeros. */
@@ -62,7 +63,7 @@ void proof_spell_out(const struct kernel *s, const struct call *call, uint32_t h
     }
 }
 
-/* SHA-256 of its 14 words, each as eight bytes. */
+/* Compute SHA-256 of the mutation's 14 words, each as eight bytes. */
 void proof_hash_mutation(const uint64_t *mutation, uint32_t *digest)
 {
     uint32_t state[8] = {0};
@@ -85,7 +86,7 @@ void proof_hash_mutation(const uint64_t *mutation, uint32_t *digest)
     }
 }
 
-/* What a proof of this call has to say. */
+/* Compute the digest that a proof of this call has to carry. */
 void proof_mutation_digest(const struct kernel *s, const struct call *call, uint32_t handles, bool replaces_root,
                            uint32_t *digest)
 {
@@ -101,7 +102,7 @@ page_id_t proof_page(const struct call *call)
     return call->argument[5] & 1023;
 }
 
-/* Does the proof carry this digest? Compared without an early exit. */
+/* Does the proof carry this digest? The comparison has no early exit. */
 bool proof_same_digest(const struct kernel *s, page_id_t page, const uint32_t *digest)
 {
     const struct frame *target = &s->memory[page];
@@ -110,7 +111,9 @@ bool proof_same_digest(const struct kernel *s, page_id_t page, const uint32_t *d
     return wrong == 0;
 }
 
-/* All eight P2 checks for a mutation, and that the proof lies in a page that the caller's own tables let it read. */
+/* Does a mutation pass all eight P2 checks?
+
+   The proof must also lie in a page that the caller's own tables let it read. */
 bool proof_policy_holds(const struct kernel *s, const struct call *call, tier_t tier, const uint32_t *digest)
 {
     page_id_t page = proof_page(call);
@@ -132,7 +135,7 @@ bool proof_policy_holds(const struct kernel *s, const struct call *call, tier_t 
            same_object;
 }
 
-/* The leaf of a mutation: SHA-256(0 || digest), the tag as four bytes. */
+/* Compute the leaf of a mutation: SHA-256(0 || digest), the tag as four bytes. */
 void proof_hash_leaf(const uint32_t *digest, uint32_t *node)
 {
     uint32_t block[16];
@@ -144,7 +147,7 @@ void proof_hash_leaf(const uint32_t *digest, uint32_t *node)
     sha256_compress(node, block);
 }
 
-/* An inner node: SHA-256(1 || left || right), the tag as four bytes. */
+/* Compute an inner node: SHA-256(1 || left || right), the tag as four bytes. */
 void proof_hash_pair(const uint32_t *left, const uint32_t *right, uint32_t *node)
 {
     uint32_t block[16];

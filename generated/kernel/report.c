@@ -1,13 +1,13 @@
 /* Generated from model/kernel/report.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 30f27536fe0eb547 */
+   Content: sha256 ad797810fa348505 */
 
 #include "report.h"
 #include "boot.h"
 #include "console.h"
 
 #define INVARIANT_COUNT 53
-#define ID_WORDS 1                      /* of each id, with a zero behind it */
+#define ID_WORDS 1                      /* of each id, with a zero after it */
 #define ZERO 48
 #define WORD 8                          /* characters */
 #define MESSAGE_WORDS 8                 /* of each; a power of two, which makes the proof quick */
@@ -128,9 +128,9 @@ static const uint64_t MESSAGE_TEXT[168] = {
     0x696874697720746f, 0x0000000a7469206e, /* ot within it\n */
 };
 
-/* How does the kernel speak of itself? Character by character, so that what it says is proved like what it does. */
+/* How does the kernel speak about itself? Character by character, so that its words are proved like its actions. */
 
-/* A character of a text that zeros fill up. */
+/* Send a character of a text that is filled up with zeros. */
 void report_put_letter(uint8_t character)
 {
     if (character != 0) {
@@ -138,7 +138,7 @@ void report_put_letter(uint8_t character)
     }
 }
 
-/* Eight characters, as they lie in memory. */
+/* Send eight characters, as they lie in memory. */
 void report_put_letters(uint64_t word)
 {
     for (uint32_t i = 0; i < WORD; i++) {
@@ -146,7 +146,7 @@ void report_put_letters(uint64_t word)
     }
 }
 
-/* One sentence, or its beginning. */
+/* Send one sentence, or its beginning. */
 void report_say(message_t message)
 {
     for (uint32_t i = 0; i < MESSAGE_WORDS; i++) {
@@ -154,7 +154,7 @@ void report_say(message_t message)
     }
 }
 
-/* Eight hexadecimal digits. */
+/* Send eight hexadecimal digits. */
 void report_say_half(uint32_t value)
 {
     for (uint32_t i = 0; i < 4; i++) {
@@ -162,14 +162,14 @@ void report_say_half(uint32_t value)
     }
 }
 
-/* Sixteen hexadecimal digits. */
+/* Send sixteen hexadecimal digits. */
 void report_say_number(uint64_t value)
 {
     report_say_half((uint32_t)(value >> 32));
     report_say_half((uint32_t)value);
 }
 
-/* A line that ends in a number. */
+/* Send a line that ends in a number. */
 void report_tell_number(message_t message, uint64_t value)
 {
     report_say(message);
@@ -177,7 +177,7 @@ void report_tell_number(message_t message, uint64_t value)
     console_put(NEWLINE);
 }
 
-/* A line with the SHA-256 of one phase. */
+/* Send a line with the SHA-256 of one phase. */
 void report_tell_measurement(const struct boot_information *information, phase_id_t phase)
 {
     report_say(MESSAGE_MEASUREMENT);
@@ -189,7 +189,7 @@ void report_tell_measurement(const struct boot_information *information, phase_i
     console_put(NEWLINE);
 }
 
-/* A line for each phase of the boot. */
+/* Send a line for each phase of the boot. */
 void report_tell_measurements(const struct boot_information *information)
 {
     for (uint32_t phase = 0; phase < PHASES; phase++) {
@@ -197,7 +197,7 @@ void report_tell_measurements(const struct boot_information *information)
     }
 }
 
-/* Whether checkpoints are worth anything. */
+/* Say whether checkpoints are worth anything. */
 void report_tell_key(bool given)
 {
     if (given) {
@@ -207,7 +207,7 @@ void report_tell_key(bool given)
     }
 }
 
-/* A line with the id of an invariant that does not hold. */
+/* Send a line with the id of an invariant that does not hold. */
 void report_tell_violation(uint32_t number)
 {
     report_say(MESSAGE_VIOLATED);
@@ -219,14 +219,14 @@ void report_tell_violation(uint32_t number)
     console_put(NEWLINE);
 }
 
-/* How much was recorded, and how much of it left the log. */
+/* Say how much was recorded, and how much of that left the log. */
 void report_tell_end(const struct kernel *s)
 {
     report_tell_number(MESSAGE_RECORDS, s->sequence);
     report_tell_number(MESSAGE_DRAINED, s->drained);
 }
 
-/* What happened to the kernel itself. */
+/* Say what happened to the kernel itself. */
 void report_tell_fault(uint64_t vector, uint64_t syndrome, uint64_t address, uint64_t instruction)
 {
     report_say(MESSAGE_FAULT);
@@ -240,7 +240,7 @@ void report_tell_fault(uint64_t vector, uint64_t syndrome, uint64_t address, uin
     console_put(NEWLINE);
 }
 
-/* Why a boot package is not taken. */
+/* Return the sentence that says why a boot package is refused. */
 message_t report_refusal(package_fault_t fault)
 {
     if (fault == PACKAGE_FAULT_MISSING) {

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/ring.py, model/kernel/ring.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 8e8d85eef34d4db6 */
+   Content: sha256 e05f807e50192b74 */
 
 #include "ring.h"
 #include "builtins.h"
@@ -42,13 +42,13 @@ bool ring_confers_trust(object_kind_t kind)
     return kind == OBJECT_KIND_TRUST || kind == OBJECT_KIND_PROOF_ROOT;
 }
 
-/* Is the capability still there, and live, under which the partition rose? */
+/* Is the capability that the partition rose under still there, and live? */
 bool ring_attested(const struct kernel *s, partition_id_t p)
 {
     return capability_handle_holds(s, p, s->partition[p].elevation.attestation, OBJECT_KIND_PROOF_ROOT, RIGHT_PROVE);
 }
 
-/* Does the partition hold an elevation that has not expired, and, to ring 1, is still attested? */
+/* Does the partition hold an elevation that has not expired and, if it is to ring 1, is still attested? */
 bool ring_elevated(const struct kernel *s, partition_id_t p, uint64_t now)
 {
     const struct elevation *held = &s->partition[p].elevation;
@@ -65,7 +65,7 @@ ring_t ring_own_ring(const struct kernel *s, partition_id_t p, uint64_t now)
     return s->partition[p].ring;
 }
 
-/* A ring that a partition has of its own, but no better one than any of its creators by their scores. */
+/* Limit a partition's own ring: it is no better than any of its creators' rings by their scores. */
 ring_t ring_bounded(const struct kernel *s, partition_id_t p, ring_t own)
 {
     ring_t ring = own;
@@ -80,7 +80,7 @@ ring_t ring_bounded(const struct kernel *s, partition_id_t p, ring_t own)
     return ring;
 }
 
-/* The ring that follows from scores alone, whatever is held for a while. */
+/* The ring that follows from scores alone, ignoring elevations. */
 ring_t ring_base_ring(const struct kernel *s, partition_id_t p)
 {
     return ring_bounded(s, p, s->partition[p].ring);
@@ -92,7 +92,7 @@ ring_t ring_effective_ring(const struct kernel *s, partition_id_t p, uint64_t no
     return ring_bounded(s, p, ring_own_ring(s, p, now));
 }
 
-/* Is the epoch over in which the partition's messages were counted? A clock that runs back ends none. */
+/* Is the epoch that the partition's messages were counted in over? A clock that runs back ends none. */
 bool ring_epoch_over(const struct kernel *s, partition_id_t p, uint64_t now)
 {
     return saturating_sub(now, s->partition[p].messages.began) >= QUANTUM;
@@ -113,14 +113,14 @@ bool ring_permits(ring_t ring, resource_t resource)
     return true;
 }
 
-/* The best ring that a partition can have without asking: its own, or that of an elevation not cleared yet. */
+/* The best ring that a partition can have without asking: its own, or the ring of an elevation not cleared yet. */
 ring_t ring_lasting_ring(const struct kernel *s, partition_id_t p)
 {
     const struct elevation *held = &s->partition[p].elevation;
     return held->active && ring_more_privileged(held->ring, s->partition[p].ring) ? held->ring : s->partition[p].ring;
 }
 
-/* How many tools the partition holds of the resources that a ring permits. */
+/* Count the partition's tools for the resources that a ring permits. */
 uint32_t ring_permitted_tools(const struct kernel *s, partition_id_t p, ring_t ring)
 {
     uint32_t held = 0;
@@ -132,8 +132,9 @@ uint32_t ring_permitted_tools(const struct kernel *s, partition_id_t p, ring_t r
     return held;
 }
 
-/* How many tools of a resource are left in a ring: those that it permits, up to its limit, in the order of the
-   resources. */
+/* Return how many tools of a resource are left in a ring.
+
+   A ring keeps the tools that it permits, up to its limit, in the order of the resources. */
 uint8_t ring_kept_tools(const struct kernel *s, partition_id_t p, ring_t ring, resource_t resource)
 {
     uint8_t room = TOOLS[(uint8_t)ring];
@@ -160,7 +161,7 @@ bool ring_within_ring(const struct kernel *s, partition_id_t p, ring_t ring)
     return held <= TOOLS[(uint8_t)ring];
 }
 
-/* Is the ring of a partition just the one that its score and its consensus give? */
+/* Is the ring of a partition exactly the one that its score and its consensus give? */
 bool ring_earned(const struct kernel *s, partition_id_t p)
 {
     const struct partition *own = &s->partition[p];
@@ -170,7 +171,7 @@ bool ring_earned(const struct kernel *s, partition_id_t p)
 
 /* How do partitions gain and lose rings, and how are calls and tools rationed? */
 
-/* What the bucket holds by now; a clock that runs back gives nothing. */
+/* Return what the bucket holds by now; a clock that runs back adds nothing. */
 uint64_t ring_credit_at(const struct kernel *s, partition_id_t p, uint64_t now)
 {
     const struct bucket *bucket = &s->partition[p].bucket;
@@ -184,7 +185,7 @@ uint64_t ring_cost_of_call(const struct kernel *s, partition_id_t p, uint64_t no
     return CALL_COST[(uint8_t)ring_effective_ring(s, p, now)];
 }
 
-/* What is left of a bucket that pays a cost; all of it if that is not enough. */
+/* Return what is left of a bucket that pays a cost; all of it if it holds too little. */
 uint64_t ring_left_of(uint64_t credit, uint64_t cost)
 {
     return credit >= cost ? credit - cost : credit;
@@ -201,7 +202,7 @@ bool ring_spend(struct kernel *s, partition_id_t p, uint64_t now)
     return credit >= cost;
 }
 
-/* How many messages of its present epoch the partition has used up. */
+/* Return how many messages of its present epoch the partition has used up. */
 uint16_t ring_messages_by(const struct kernel *s, partition_id_t p, uint64_t now)
 {
     return ring_epoch_over(s, p, now) ? 0 : s->partition[p].messages.used;
@@ -220,7 +221,7 @@ bool ring_count_message(struct kernel *s, partition_id_t p, uint64_t now)
     return true;
 }
 
-/* Does what a call is paid from hold what it costs? */
+/* Can the partition pay for a call from this meter? */
 bool ring_affordable(const struct kernel *s, partition_id_t p, meter_t meter, uint64_t now)
 {
     if (meter == METER_MESSAGES) {
@@ -229,7 +230,7 @@ bool ring_affordable(const struct kernel *s, partition_id_t p, meter_t meter, ui
     return ring_credit_at(s, p, now) >= ring_cost_of_call(s, p, now);
 }
 
-/* Take what a call costs from what it is paid from, if that holds so much. */
+/* Pay for a call from its meter, if the meter holds enough. */
 bool ring_pay(struct kernel *s, partition_id_t p, meter_t meter, uint64_t now)
 {
     if (meter == METER_MESSAGES) {
@@ -238,8 +239,9 @@ bool ring_pay(struct kernel *s, partition_id_t p, meter_t meter, uint64_t now)
     return ring_spend(s, p, now);
 }
 
-/* Give up the tools that a ring does not allow: all of a resource that it denies, then the last ones beyond its
-   limit. */
+/* Give up the tools that a ring does not allow.
+
+   Those are all tools of a resource that it denies, then the last ones beyond its limit. */
 void ring_shed_tools(struct kernel *s, partition_id_t p, ring_t ring)
 {
     uint8_t room = TOOLS[(uint8_t)ring];
@@ -250,14 +252,14 @@ void ring_shed_tools(struct kernel *s, partition_id_t p, ring_t ring)
     }
 }
 
-/* Put a partition where its score puts it, with the tools that it may have there. */
+/* Put a partition back in the ring of its score, with the tools that it may have there. */
 void ring_end_elevation(struct kernel *s, partition_id_t p)
 {
     s->partition[p].elevation.active = false;
     ring_shed_tools(s, p, s->partition[p].ring);
 }
 
-/* Clear an elevation that is over; it has been without effect since. */
+/* Clear an elevation that is over; it has had no effect since it ended. */
 void ring_expire(struct kernel *s, partition_id_t p, uint64_t now)
 {
     if (s->partition[p].elevation.active && !ring_elevated(s, p, now)) {
@@ -275,8 +277,9 @@ void ring_settle_ring(struct kernel *s, partition_id_t p, uint32_t score, bool c
     ring_shed_tools(s, p, s->partition[p].ring);
 }
 
-/* Set the trust score and consensus of another partition, and the ring that follows, within what the caller has of
-   its own. */
+/* Set the trust score and consensus of another partition, and the ring that follows.
+
+   They stay within what the caller has of its own. */
 status_t ring_assign(struct kernel *s, const struct call *call, handle_t of, uint32_t score, bool consensus)
 {
     (void)call;
@@ -314,8 +317,9 @@ status_t ring_demote(struct kernel *s, const struct call *call, uint32_t score)
     return STATUS_OK;
 }
 
-/* Hold a better ring for a while (default 300 s, at most 3600 s); ring 1 asks for an attestation, and lasts as long
-   as that is live. */
+/* Hold a better ring for a while (default 300 s, at most 3600 s).
+
+   Ring 1 asks for an attestation, and lasts only as long as the attestation is live. */
 status_t ring_elevate(struct kernel *s, const struct call *call, ring_t target, uint32_t seconds, handle_t attestation)
 {
     struct partition *own = &s->partition[s->current];
@@ -358,7 +362,7 @@ status_t ring_restore(struct kernel *s, const struct call *call)
     return STATUS_OK;
 }
 
-/* Count one more concurrent tool, as far as the ring allows; tells how many there are. */
+/* Count one more concurrent tool, as far as the ring allows; return how many there are. */
 status_t ring_tool_acquire(struct kernel *s, struct call *call, resource_t resource)
 {
     partition_id_t p = s->current;
@@ -372,7 +376,7 @@ status_t ring_tool_acquire(struct kernel *s, struct call *call, resource_t resou
     return STATUS_OK;
 }
 
-/* Count one concurrent tool of a resource less, of those that the ring allows. */
+/* Count one concurrent tool of a resource less, among those that the ring allows. */
 status_t ring_tool_release(struct kernel *s, const struct call *call, resource_t resource)
 {
     partition_id_t p = s->current;

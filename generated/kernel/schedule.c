@@ -1,16 +1,16 @@
 /* Generated from spec/kernel/schedule.py, model/kernel/schedule.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 e6ad1ea16f2f8d32 */
+   Content: sha256 6b335d5d29486961 */
 
 #include "schedule.h"
 #include "partition.h"
 
-#define SWITCHES_LIMIT 0xffffffffffffffffull /* more than nanoseconds of the clock */
+#define SWITCHES_LIMIT 0xffffffffffffffffull /* more than the clock has nanoseconds */
 #define RUNNER_BITS 16
 
-/* What is promised of turns? Who is next, that every switch is counted, and what the end of a quantum records. */
+/* What does the kernel promise about turns? Who is next, that every switch is counted, what a quantum's end records. */
 
-/* Which epoch ended, and who ran then, as a record keeps them. */
+/* Pack which epoch ended, and who ran then, as a record keeps them. */
 uint64_t schedule_epoch_and_runner(uint64_t epoch, partition_id_t p)
 {
     return (epoch << RUNNER_BITS) | (uint64_t)p;

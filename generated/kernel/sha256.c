@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/sha256.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 68a926beaf01410a */
+   Content: sha256 0233f71c4cb62702 */
 
 #include "sha256.h"
 #include "builtins.h"
@@ -77,7 +77,7 @@ void sha256_compress(uint32_t *state, const uint32_t *block)
     state[7] += h;
 }
 
-/* The state before the first block. */
+/* Set the state before the first block. */
 void sha256_begin(uint32_t *state)
 {
     for (uint32_t i = 0; i < 8; i++) {
@@ -115,7 +115,7 @@ void sha256_end(uint32_t *block, word_id_t position, uint32_t bits)
     block[15] = bits;
 }
 
-/* The state after the key block of HMAC, xored with a pad. */
+/* Set the state after the key block of HMAC, xored with a pad. */
 void sha256_keyed(uint32_t *state, const uint32_t *key, uint32_t pad)
 {
     uint32_t block[16];
@@ -128,7 +128,7 @@ void sha256_keyed(uint32_t *state, const uint32_t *key, uint32_t pad)
     sha256_compress(state, block);
 }
 
-/* HMAC-SHA256 of a message of exactly 64 bytes. */
+/* Compute HMAC-SHA256 of a message of exactly 64 bytes. */
 void sha256_authenticate(uint32_t *tag, const uint32_t *key, const uint32_t *message)
 {
     uint32_t inner[8] = {0};

@@ -1,7 +1,7 @@
 /* Generated from spec/kernel/hardware.py, spec/kernel/limits.py, spec/kernel/memory_map.py, spec/kernel/message.py,
    spec/kernel/package.py, spec/kernel/sha256.py, spec/kernel/state.py, spec/kernel/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 458b15ba54e97db9 */
+   Content: sha256 e6b45fb5dcc18abc */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -23,13 +23,13 @@
 #define PAGES 1024
 #define PAGE_BITS 12
 #define PAGE_WORDS 512
-#define CONSOLE_WORDS 128               /* that one call may write to the console as bytes */
-#define CONSOLE_TEXT_WORDS 64           /* and as text, of which every character may begin a line */
+#define CONSOLE_WORDS 128               /* words that one call may write to the console as bytes */
+#define CONSOLE_TEXT_WORDS 64           /* and as text, where every character may begin a line */
 #define REGION_BITS 6
 #define REGIONS 16                      /* a region capability covers 64 pages */
 #define PAGES_PER_PARTITION_BITS 7
 #define PAGES_PER_PARTITION 128
-#define PACKAGE_LIMIT 64                /* of a boot package, without its header */
+#define PACKAGE_LIMIT 64                /* pages of a boot package, without its header */
 #define MAPPING_BITS 2
 #define MAPPINGS_PER_PAGE 4             /* ordinal 0 is the owner's, 1 .. 3 are readers' */
 #define EDGES 256
@@ -40,23 +40,23 @@
 #define NOTIFICATIONS 256
 #define RECORDS 4096
 #define DRAIN_LIMIT 8                   /* records that one read copies, and one discard drops, at most */
-#define KERNEL_RESERVE 256              /* undrained records of the kernel itself: of its boot, and of who ran */
+#define KERNEL_RESERVE 256              /* undrained records of the kernel itself: about its boot, and about who ran */
 #define ROOT_QUOTA 2816                 /* undrained records of the root partition, which it shares out */
 #define PROOF_ROOTS 4
 #define MERKLE_LEVELS 16
 #define PROOF_WINDOW 60000000000ull     /* longest validity of a proof, ns */
 #define PPM 1000000
-#define RING_1_SCORE 950000             /* exceeded, and consensus, for ring 1 */
-#define RING_2_SCORE 600000             /* exceeded for ring 2 */
-#define ELEVATE_1_SCORE 850000          /* reached, and an attestation, to elevate to ring 1 */
-#define ELEVATE_2_SCORE 500000          /* reached to elevate to ring 2 */
+#define RING_1_SCORE 950000             /* to be exceeded, with consensus, for ring 1 */
+#define RING_2_SCORE 600000             /* to be exceeded for ring 2 */
+#define ELEVATE_1_SCORE 850000          /* to be reached, with an attestation, to elevate to ring 1 */
+#define ELEVATE_2_SCORE 500000          /* to be reached to elevate to ring 2 */
 #define ELEVATION_DEFAULT 300           /* s */
 #define ELEVATION_LIMIT 3600            /* s */
 #define SECOND 1000000000               /* ns */
 #define BURST 2000000000                /* every bucket is full after this long, whatever its ring */
 #define SELF 0x3fffffffffull            /* as a handle: the caller's own partition */
 #define QUANTUM 10000000                /* ns, also the scheduler epoch */
-#define MESSAGES_PER_EPOCH 1000         /* that one partition sends and receives */
+#define MESSAGES_PER_EPOCH 1000         /* messages that one partition sends and receives */
 #define CLOCK_LIMIT 0x8000000000000000ull /* ns; times beyond it are not accepted as the start of anything */
 #define ALL_RIGHTS 0xfff
 
@@ -141,7 +141,7 @@ typedef uint8_t resource_id_t;          /* 0 .. 3 */
 typedef uint8_t depth_t;                /* 0 .. 15 */
 typedef uint64_t handle_t;              /* 0 .. 274877906943 */
 
-/* A sentence of the kernel, or the beginning of one that goes on with numbers. */
+/* A sentence of the kernel, or the beginning of one that continues with numbers. */
 typedef uint8_t message_t;
 enum {
     MESSAGE_MEASUREMENT = 0,
@@ -192,7 +192,7 @@ enum {
     STATUS_REVOKED = 9,                 /* an ancestor was revoked or deleted */
     STATUS_WRONG_OBJECT = 10,
     STATUS_INSUFFICIENT_RIGHTS = 11,
-    STATUS_POLICY_VIOLATION = 12,       /* one of the eight P2 checks or the P3 path; which one is not told */
+    STATUS_POLICY_VIOLATION = 12,       /* one of the eight P2 checks or the P3 path failed; which one is not revealed */
     STATUS_BAD_ARGUMENT = 13,
     STATUS_RIGHTS_ESCALATION = 14,
     STATUS_DEPTH_EXCEEDED = 15,
@@ -222,7 +222,7 @@ enum {
     STATUS_OBJECT_IN_USE = 40,
     STATUS_NOT_SENDER = 41,             /* another capability is the one that sends through the edge */
     STATUS_NOT_COPIED = 42,             /* a record that no reader has copied stays in the log */
-    STATUS_NOT_MAPPED = 43,             /* the caller's own tables do not let it use the page so */
+    STATUS_NOT_MAPPED = 43,             /* the caller's own tables do not let it use the page this way */
 };
 
 /* The kind of a witness record; the high nibble names the subsystem. */
@@ -346,7 +346,7 @@ enum {
 typedef uint8_t meter_t;
 enum {
     METER_CALLS = 0,                    /* the token bucket of the caller's ring */
-    METER_MESSAGES = 1,                 /* so many in an epoch, whatever the ring */
+    METER_MESSAGES = 1,                 /* a fixed number per epoch, whatever the ring */
 };
 
 /* Execution rings; the smaller, the more privileged. */
@@ -413,7 +413,7 @@ enum {
 typedef uint8_t allowance_t;
 enum {
     ALLOWANCE_RECORDS = 0,              /* undrained records of the log */
-    ALLOWANCE_PARTITIONS = 1,           /* itself among them */
+    ALLOWANCE_PARTITIONS = 1,           /* including itself */
     ALLOWANCE_EDGES = 2,
     ALLOWANCE_NOTIFICATIONS = 3,
 };
@@ -430,7 +430,7 @@ struct frame {
     uint64_t word[512];
 };
 
-/* One place of an edge for a message: five lines of 64 bytes, of which the payload begins the second. */
+/* One place of an edge for a message: five lines of 64 bytes; the payload begins on the second line. */
 struct message {
     uint64_t length;                    /* words of the payload; those beyond are zero */
     uint64_t badge;                     /* of the capability it was sent through */
@@ -456,7 +456,7 @@ struct capability {
     uint64_t badge;
 };
 
-/* A token bucket, kept as the time its tokens took to come in: the same measure for every ring's rate. */
+/* A token bucket, kept as the time that its tokens took to arrive: the same measure for every ring's rate. */
 struct bucket {
     uint64_t credit;                    /* ns of refill in hand, at most the burst time */
     uint64_t refilled;                  /* ns */
@@ -489,7 +489,7 @@ struct partition {
     bool fresh;                         /* its saved registers are zero, but for the program counter */
     uint8_t tools[4];                   /* concurrent tools in use */
     depth_t ancestry;                   /* creators between this partition and the root partition */
-    partition_id_t parent;              /* its creator, or who adopted it */
+    partition_id_t parent;              /* its creator, or the one that it fell to */
     proof_root_id_t proof_root;         /* the root that its P3 proofs lead to */
     uint16_t pages;                     /* pages it owns */
     page_id_t root;                     /* stage-2 root table, when rooted */
@@ -497,11 +497,11 @@ struct partition {
     uint16_t quota;                     /* how many it may have, taken from its creator's */
     uint8_t numbers;                    /* of partitions: its own, and those that it may still create */
     uint8_t padding_23[1];
-    uint16_t edges;                     /* that it may have made at a time */
-    uint16_t edges_made;                /* and how many of those that it made are there */
+    uint16_t edges;                     /* that it may have made and that exist at a time */
+    uint16_t edges_made;                /* and how many of those that it made exist */
     uint16_t notifications;
     uint16_t notifications_made;
-    uint64_t refused;                   /* calls refused, and faults, for want of record space, not yet told */
+    uint64_t refused;                   /* calls refused, and faults, for lack of record space, not yet reported */
     uint32_t generation;                /* advances when the slot is reclaimed */
     uint32_t score;                     /* ppm */
     uint64_t nonce;                     /* of the last proof accepted */
@@ -511,7 +511,7 @@ struct partition {
     struct elevation elevation;
 };
 
-/* One page of the pool: what it is used for and whose it is. */
+/* One page of the pool: what it is used for and who owns it. */
 struct page {
     page_kind_t kind;
     partition_id_t owner;
@@ -538,20 +538,20 @@ struct proof_root {
     uint64_t pending[4];
 };
 
-/* A way for messages from one that holds WRITE on it to those that hold READ, first in, first out. */
+/* A channel for messages from one holder of WRITE on it to the holders of READ, first in, first out. */
 struct edge {
-    capability_id_t origin;             /* made with the edge, which lasts as long; all others on it descend from it */
-    capability_id_t sender;             /* sends, passed on with WRITE; once it is dead, the origin does */
+    capability_id_t origin;             /* made with the edge, which lasts as long; all others on the edge descend from it */
+    capability_id_t sender;             /* the one that sends, passed on with WRITE; once it is dead, the origin sends */
     uint32_t sender_generation;         /* of its slot */
     uint64_t schema;                    /* hash of what its messages look like; set once */
     uint64_t sent;                      /* messages so far, modulo 2^64 */
-    uint8_t waiting;                    /* how many of them were not received yet */
+    uint8_t waiting;                    /* how many of them are not received yet */
     uint8_t padding_25[7];
 };
 
-/* Bits that those with WRITE set, and those with READ take away. */
+/* Bits that holders of WRITE set and holders of READ take away. */
 struct notification {
-    capability_id_t origin;             /* made with it, as that of an edge */
+    capability_id_t origin;             /* made with it, like the origin of an edge */
     uint8_t padding_2[6];
     uint64_t bits;
 };
@@ -565,15 +565,15 @@ struct witness_record {
     status_t status;
     uint8_t operation;                  /* number in the operation table, 255 for none: the kernel itself, and faults */
     uint16_t actor;                     /* partition, or 65535 for the kernel itself */
-    uint16_t refused;                   /* earlier calls and faults of the actor without room, 65535 at most */
-    uint64_t object;                    /* arguments, packed in order; of a refused call x2; of a fault its syndrome */
+    uint16_t refused;                   /* earlier calls and faults of the actor that found no room, at most 65535 */
+    uint64_t object;                    /* arguments, packed in order; for a refused call x2; for a fault its syndrome */
     uint64_t capability;                /* handle: x1 */
-    uint64_t payload;                   /* further arguments; of a refused call x3; of a fault its address */
+    uint64_t payload;                   /* further arguments; for a refused call x3; for a fault its address */
     uint64_t link[2];                   /* first 16 bytes of the chain value */
 };
 
-/* The whole state; the page pool comes first, so that it lies where the platform puts the kernel, then messages, on
-   whole lines. */
+/* The whole state. The page pool comes first, so that it lies where the platform puts the kernel. Then come
+   messages, on whole lines. */
 struct kernel {
     struct frame memory[1024];
     struct message message[2048];
@@ -594,7 +594,7 @@ struct kernel {
     uint16_t kernel_records;            /* undrained records of the kernel itself */
     uint8_t padding_5369690[6];
     uint64_t epoch;
-    uint64_t time;                      /* ns; the last that was used */
+    uint64_t time;                      /* ns; the last time used */
     uint64_t switches;                  /* since the last epoch record */
     partition_id_t current;
     bool idle;                          /* no partition is runnable */
@@ -618,19 +618,19 @@ struct call {
     uint64_t now;                       /* ns; what the clock says, then the time that the call uses */
     uint64_t operation;
     uint64_t argument[6];               /* x1 .. x6: the handle first */
-    capability_id_t capability;         /* where the handle led, set by the gate */
+    capability_id_t capability;         /* the slot that the handle led to, set by the gate */
     bool yields;                        /* give way to the next partition afterwards */
     uint8_t padding_67[5];
     uint64_t result[3];                 /* x1 .. x3 */
 };
 
-/* The beginning of a boot package; the rest of its page is not looked at, but measured. */
+/* The beginning of a boot package; the rest of its page is measured, but not read otherwise. */
 struct package_header {
     uint64_t magic;                     /* PACKAGE_MAGIC */
     uint64_t version;                   /* PACKAGE_VERSION */
-    uint64_t pages;                     /* behind the page of the header */
-    uint64_t text;                      /* of these, first, root's code */
-    uint64_t data;                      /* of these, next, root's data */
+    uint64_t pages;                     /* after the page of the header */
+    uint64_t text;                      /* of these, root's code, which comes first */
+    uint64_t data;                      /* of these, root's data, which comes next */
 };
 
 /* What the host puts into the region `secret` before the processor starts. */

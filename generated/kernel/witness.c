@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/witness.py, model/kernel/witness.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 d967ffaa0d12f67d */
+   Content: sha256 2706fbc3d0edd40d */
 
 #include "witness.h"
 #include "builtins.h"
@@ -8,8 +8,8 @@
 #include "sha256.h"
 
 #define KERNEL_ACTOR 0xffff             /* the kernel itself, in the actor field of a record */
-#define REFUSED_LIMIT 0xffffffffffffffffull /* of a count of what found no room */
-#define TOLD_LIMIT 0xffff               /* of such a count, how much one record tells */
+#define REFUSED_LIMIT 0xffffffffffffffffull /* highest count of what found no room */
+#define TOLD_LIMIT 0xffff               /* how much of such a count one record tells */
 
 /* What does the witness log promise? */
 
@@ -19,7 +19,7 @@ record_id_t witness_record_id(uint64_t sequence)
     return sequence & 0xfff;
 }
 
-/* How many records have not been drained. */
+/* Return how many records have not been drained. */
 uint64_t witness_used_records(const struct kernel *s)
 {
     return s->sequence - s->drained;
@@ -31,25 +31,25 @@ bool witness_in_log(const struct kernel *s, uint64_t sequence)
     return s->drained <= sequence && sequence < s->sequence;
 }
 
-/* Is there a place in the log for one more record? There is as long as any share or reserve is not used up. */
+/* Is there a place in the log for one more record? There is, as long as any share or reserve is not used up. */
 bool witness_log_room(const struct kernel *s)
 {
     return s->sequence < SEQUENCE_LIMIT && witness_used_records(s) < RECORDS;
 }
 
-/* May the partition leave a record, out of its share of the log? */
+/* May the partition leave a record within its share of the log? */
 bool witness_own_room(const struct kernel *s, partition_id_t p)
 {
     return witness_log_room(s) && s->partition[p].records < s->partition[p].quota;
 }
 
-/* May the kernel leave a record of what it does itself, out of its reserve? */
+/* May the kernel leave a record of its own action within its reserve? */
 bool witness_kernel_room(const struct kernel *s)
 {
     return witness_log_room(s) && s->kernel_records < KERNEL_RESERVE;
 }
 
-/* A count of what found no room, and so many more; it ends at its limit. */
+/* Add `more` to a count of what found no room; the count stops at its limit. */
 uint64_t witness_counted_on(uint64_t count, uint64_t more)
 {
     return count + minimum(more, REFUSED_LIMIT - count);
@@ -57,7 +57,7 @@ uint64_t witness_counted_on(uint64_t count, uint64_t more)
 
 /* How does the kernel keep its log: append, read, discard, seal? */
 
-/* H(i) = SHA-256(H(i-1) || bytes 0 .. 47 of record i). */
+/* Compute H(i) = SHA-256(H(i-1) || bytes 0 .. 47 of record i). */
 void witness_chain(uint32_t *head, const struct witness_record *entry)
 {
     uint32_t state[8] = {0};
@@ -112,7 +112,9 @@ void witness_append_for_kernel(struct kernel *s, uint64_t now, action_t kind, ui
     s->kernel_records++;
 }
 
-/* Record what a partition did, and what of it found no room before; the caller has made sure that there is room now. */
+/* Record what a partition did, and how much found no room before.
+
+   The caller has made sure that there is room now. */
 void witness_append_for_partition(struct kernel *s, uint64_t now, partition_id_t p, action_t kind, tier_t tier,
                                   status_t status, uint8_t operation, uint64_t object, uint64_t capability,
                                   uint64_t payload)
@@ -160,7 +162,7 @@ void witness_return_record(struct kernel *s, record_id_t r)
     }
 }
 
-/* How many of the oldest records, eight at most, the kernel left itself. */
+/* Return how many of the `count` oldest records, eight at most, the kernel itself left. */
 uint16_t witness_kernels_among(const struct kernel *s, uint64_t count)
 {
     uint16_t found = 0;
@@ -172,7 +174,7 @@ uint16_t witness_kernels_among(const struct kernel *s, uint64_t count)
     return found;
 }
 
-/* Copy records into an own page, from number `first` on, eight if there are so many; they stay in the log. */
+/* Copy records into the caller's page, from number `first` on, eight if there are so many; they stay in the log. */
 status_t witness_read(struct kernel *s, struct call *call, page_id_t page, uint64_t first)
 {
     if (!memory_owns_data(s, s->current, page)) {
@@ -197,7 +199,7 @@ status_t witness_read(struct kernel *s, struct call *call, page_id_t page, uint6
     return STATUS_OK;
 }
 
-/* Write a checkpoint, sealed with HMAC-SHA256 under the boot key, to the start of an own page. */
+/* Write a checkpoint, sealed with HMAC-SHA256 under the boot key, to the start of the caller's page. */
 status_t witness_seal(struct kernel *s, struct call *call, page_id_t page)
 {
     if (!memory_owns_data(s, s->current, page)) {
@@ -228,8 +230,9 @@ status_t witness_seal(struct kernel *s, struct call *call, page_id_t page)
     return STATUS_OK;
 }
 
-/* Drop the oldest records, eight at most, up to number `last`, which a reader has copied; who may not read learns
-   nothing by it. */
+/* Drop the oldest records, eight at most, up to number `last`, which a reader has copied.
+
+   A caller that may not read learns nothing from it. */
 status_t witness_discard(struct kernel *s, struct call *call, uint64_t last)
 {
     if (last < s->drained || last - s->drained >= DRAIN_LIMIT) {

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/accessing.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 80e4731e68569db8 */
+   Content: sha256 0a93ee371b1601db */
 
 #include "accessing.h"
 #include "builtins.h"
@@ -328,8 +328,9 @@ static const uint8_t WIDTH[274] = {
 
 /* Which operation does a load or a store become? */
 
-/* A load or a store; a sum that is the address is made on the way, and an offset beyond a field is in a word of its
-   own.
+/* Translate a load or a store.
+
+   If the address is a sum, the operation computes it. An offset too large for a field is in a word of its own.
 
    Ensures: in_room. */
 void accessing_access(struct module *m, struct translation *t, const struct decoded *d)
@@ -354,14 +355,14 @@ void accessing_access(struct module *m, struct translation *t, const struct deco
     }
 }
 
-/* Is the address at a height yet to be moved up by as much as the access is wide? */
+/* Is the address at a height still to be multiplied by the width of the access? */
 bool accessing_is_scaled(const struct translation *t, uint32_t height, const struct decoded *d)
 {
     REQUIRES(room_is_operand(t, height));
     return d->second <= FIELD && operands_shift_of(t, height) != 0 && operands_shift_of(t, height) == SCALE[d->opcode];
 }
 
-/* Is something yet to be added to the address at a height? */
+/* Is something still to be added to the address at a height? */
 bool accessing_is_sum(const struct translation *t, uint32_t height, const struct decoded *d)
 {
     REQUIRES(room_is_operand(t, height));
@@ -369,7 +370,7 @@ bool accessing_is_sum(const struct translation *t, uint32_t height, const struct
            !operands_is_value(t, height);
 }
 
-/* A load; its address may be the sum of a pair of slots.
+/* Emit a load. Its address may be the sum of a pair of slots.
 
    Ensures: in_room. */
 void accessing_load(struct module *m, struct translation *t, const struct decoded *d, uint32_t pair)
@@ -405,7 +406,7 @@ void accessing_load(struct module *m, struct translation *t, const struct decode
     operands_push_made(m, t, at);
 }
 
-/* A store of the operand above its address; a constant is in the operation.
+/* Emit a store of the operand above its address. A constant is part of the operation.
 
    Ensures: in_room. */
 void accessing_store(struct module *m, struct translation *t, const struct decoded *d)
@@ -448,7 +449,7 @@ void accessing_store(struct module *m, struct translation *t, const struct decod
     t->last = NONE;
 }
 
-/* A store of what was loaded just before, as one operation with the load; False where they do not go together.
+/* Fuse a store with the load just before that made its value. Return False where they do not go together.
 
    Ensures: in_room. */
 bool accessing_move(struct module *m, struct translation *t, const struct decoded *d)
@@ -486,7 +487,9 @@ bool accessing_move(struct module *m, struct translation *t, const struct decode
     return true;
 }
 
-/* The slots whose sum is the operand above the stack, once it is taken back from the code; NONE when it is none.
+/* Take back the sum that made the operand above the stack, and return its two slots.
+
+   Return NONE if the operand is not a sum of slots.
 
    Ensures: in_room. */
 uint32_t accessing_taken_back(struct translation *t)

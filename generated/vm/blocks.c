@@ -1,6 +1,6 @@
 /* Generated from model/wasm/blocks.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 3eea9079c2fedc38 */
+   Content: sha256 35c12e590f16ccfa */
 
 #include "blocks.h"
 #include "builtins.h"
@@ -62,11 +62,11 @@ static const uint16_t UNLESS_OF[753] = {
     65535,
 };
 
-/* What becomes of operands and branches where blocks begin and end?
+/* What happens to operands and branches where blocks begin and end?
 
-   There operands are in the slots of their heights, so that all ways into a place agree. */
+   There, operands are in the slots of their heights, so that all paths into a place agree. */
 
-/* A block begins; its parameters are operands of its own.
+/* Open a block. Its parameters are operands of its own.
 
    Ensures: t.depth >= old_t.depth.
 
@@ -89,7 +89,7 @@ void blocks_open_target(struct module *m, struct translation *t, opcode_t opcode
     t->depth++;
 }
 
-/* `block`, `loop` and `if`.
+/* Translate `block`, `loop` and `if`.
 
    Ensures: in_room. */
 void blocks_block(struct module *m, struct translation *t, const struct decoded *d)
@@ -115,7 +115,7 @@ void blocks_block(struct module *m, struct translation *t, const struct decoded 
     t->targets.at[t->depth - 1].before = t->straight;
 }
 
-/* How many operands a block takes and leaves. */
+/* Count the operands that a block takes and leaves. */
 void blocks_count_types(struct module *m, const struct decoded *d, struct target *types)
 {
     REQUIRES(room_counted(m));
@@ -130,7 +130,7 @@ void blocks_count_types(struct module *m, const struct decoded *d, struct target
     }
 }
 
-/* The `else` of an `if`: the first branch goes to the end, and the operands are as before it.
+/* Translate `else`: the first branch of the `if` jumps to the end, and the operands are as they were before it.
 
    Ensures: in_room. */
 void blocks_other_branch(struct module *m, struct translation *t)
@@ -151,7 +151,7 @@ void blocks_other_branch(struct module *m, struct translation *t)
     t->reachable = true;
 }
 
-/* A block ends: all that branch here meet.
+/* End a block: all branches to its end meet here.
 
    Ensures: in_room. */
 void blocks_end(struct module *m, struct translation *t)
@@ -177,7 +177,7 @@ void blocks_end(struct module *m, struct translation *t)
     t->reachable = t->reachable || joined;
 }
 
-/* A body ends: all that branch to its end return.
+/* End a body: all branches to its end return.
 
    Ensures: in_room. */
 void blocks_finish(struct module *m, struct translation *t, const struct target *target)

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/bodies.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 38ab6807e6bf91a1 */
+   Content: sha256 ea9ce218318267a9 */
 
 #include "bodies.h"
 #include "builtins.h"
@@ -113,9 +113,9 @@ static const uint8_t WIDTH[274] = {
     0, 0, 0, 0, 0, 0, 0, 0,
 };
 
-/* Is the body of a function well typed? WebAssembly core 2.0, chapter 3 and the algorithm of its appendix. */
+/* Is the body of a function well typed? WebAssembly core 2.0, chapter 3 and the algorithm in its appendix. */
 
-/* The body of a function leaves its results. */
+/* Validate the body of a function, which must leave its results. */
 void bodies_body(struct module *m, struct validation *v, uint32_t position)
 {
     REQUIRES(room_counted(m));
@@ -148,7 +148,7 @@ void bodies_body(struct module *m, struct validation *v, uint32_t position)
     }
 }
 
-/* The types of all locals, parameters first. */
+/* Declare the types of all locals, parameters first. */
 void bodies_declare_locals(struct module *m, struct validation *v, const struct types *parameters)
 {
     reader_spend(m, parameters->count);
@@ -171,7 +171,7 @@ void bodies_declare_locals(struct module *m, struct validation *v, const struct 
     }
 }
 
-/* Locals of one type more. */
+/* Add locals of one type. */
 void bodies_add_locals(struct module *m, struct validation *v, uint32_t number, value_type_t type_)
 {
     if (number > LOCALS || v->local_count > LOCALS - number || LOCALS > v->locals.length) {
@@ -182,7 +182,7 @@ void bodies_add_locals(struct module *m, struct validation *v, uint32_t number, 
     v->local_count += number;
 }
 
-/* One instruction takes what is there.
+/* Check that one instruction takes the operands that are there.
 
    Ensures: stacked. */
 void bodies_check(struct module *m, struct validation *v, const struct decoded *d)
@@ -230,7 +230,7 @@ void bodies_check(struct module *m, struct validation *v, const struct decoded *
     }
 }
 
-/* An instruction whose types are those of its row; what it names is there.
+/* Check an instruction with the types of its row. What it names must exist.
 
    Ensures: within_block. */
 void bodies_fixed(struct module *m, struct validation *v, const struct decoded *d)
@@ -259,14 +259,14 @@ void bodies_fixed(struct module *m, struct validation *v, const struct decoded *
     }
 }
 
-/* Is an instruction about the memory as a whole? */
+/* Is an instruction on the memory as a whole? */
 bool bodies_uses_memory(opcode_t opcode)
 {
     return opcode == OPCODE_MEMORY_SIZE || opcode == OPCODE_MEMORY_GROW || opcode == OPCODE_MEMORY_INIT ||
            opcode == OPCODE_MEMORY_COPY || opcode == OPCODE_MEMORY_FILL;
 }
 
-/* The segments and tables that an instruction names are there, and fit each other. */
+/* Check that the segments and tables that an instruction names exist and fit each other. */
 void bodies_named(struct module *m, const struct decoded *d)
 {
     REQUIRES(room_counted(m));
@@ -295,7 +295,7 @@ void bodies_named(struct module *m, const struct decoded *d)
     }
 }
 
-/* The type of the elements of a table that there is. */
+/* Return the type of the elements of a table, which must exist. */
 value_type_t bodies_table_type(struct module *m, uint64_t table, uint32_t at)
 {
     REQUIRES(room_counted(m));
@@ -306,7 +306,7 @@ value_type_t bodies_table_type(struct module *m, uint64_t table, uint32_t at)
     return m->tables.at[table].element;
 }
 
-/* The type of the element segment that an instruction names. */
+/* Return the type of the element segment that an instruction names, which must exist. */
 value_type_t bodies_element_type(struct module *m, const struct decoded *d)
 {
     REQUIRES(room_counted(m));
@@ -317,7 +317,7 @@ value_type_t bodies_element_type(struct module *m, const struct decoded *d)
     return m->elements.at[d->value].type;
 }
 
-/* A function that there is takes its parameters and leaves its results.
+/* Check a call: the function must exist; it takes its parameters and leaves its results.
 
    Ensures: within_block. */
 void bodies_call(struct module *m, struct validation *v, const struct decoded *d)
@@ -331,7 +331,7 @@ void bodies_call(struct module *m, struct validation *v, const struct decoded *d
     bodies_apply_type(m, v, d, m->functions.at[d->value].type);
 }
 
-/* The same of a function of a type, found in a table.
+/* Check a call to a function of a type, found in a table.
 
    Ensures: within_block. */
 void bodies_call_indirect(struct module *m, struct validation *v, const struct decoded *d)
@@ -346,7 +346,7 @@ void bodies_call_indirect(struct module *m, struct validation *v, const struct d
     bodies_apply_type(m, v, d, d->value);
 }
 
-/* Operands are taken and left as a function type says.
+/* Pop and push operands as a function type says.
 
    Ensures: within_block. */
 void bodies_apply_type(struct module *m, struct validation *v, const struct decoded *d, uint64_t type_)
@@ -361,7 +361,7 @@ void bodies_apply_type(struct module *m, struct validation *v, const struct deco
     operand_types_push_all(m, v, &m->types.at[type_].results);
 }
 
-/* `drop` and both forms of `select`.
+/* Check `drop` and both forms of `select`.
 
    Ensures: within_block. */
 void bodies_parametric(struct module *m, struct validation *v, const struct decoded *d)
@@ -391,7 +391,7 @@ void bodies_parametric(struct module *m, struct validation *v, const struct deco
     operand_types_push(m, v, one == VALUE_TYPE_UNKNOWN ? other : one);
 }
 
-/* The uppermost operand, whatever it is, is gone.
+/* Pop the topmost operand, of any type.
 
    Ensures: within_block. */
 void bodies_drop(struct module *m, struct validation *v)
@@ -400,7 +400,7 @@ void bodies_drop(struct module *m, struct validation *v)
     operand_types_expect(m, v, VALUE_TYPE_UNKNOWN);
 }
 
-/* `local.get`, `local.set` and `local.tee`.
+/* Check `local.get`, `local.set` and `local.tee`.
 
    Ensures: within_block. */
 void bodies_local_variable(struct module *m, struct validation *v, const struct decoded *d)
@@ -419,7 +419,7 @@ void bodies_local_variable(struct module *m, struct validation *v, const struct 
     }
 }
 
-/* `global.get` and `global.set`.
+/* Check `global.get` and `global.set`.
 
    Ensures: within_block. */
 void bodies_global_variable(struct module *m, struct validation *v, const struct decoded *d)
@@ -440,7 +440,7 @@ void bodies_global_variable(struct module *m, struct validation *v, const struct
     operand_types_expect(m, v, m->globals.at[d->value].type);
 }
 
-/* `ref.null`, `ref.is_null` and `ref.func`.
+/* Check `ref.null`, `ref.is_null` and `ref.func`.
 
    Ensures: within_block. */
 void bodies_reference(struct module *m, struct validation *v, const struct decoded *d)
@@ -465,7 +465,7 @@ void bodies_reference(struct module *m, struct validation *v, const struct decod
     }
 }
 
-/* `table.get`, `table.set`, `table.grow` and `table.fill`.
+/* Check `table.get`, `table.set`, `table.grow` and `table.fill`.
 
    Ensures: within_block. */
 void bodies_table_access(struct module *m, struct validation *v, const struct decoded *d)

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/branching.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 6eea5d4c91bb3a6b */
+   Content: sha256 6a3cc2724b29be1f */
 
 #include "branching.h"
 #include "builtins.h"
@@ -13,7 +13,7 @@
 
 #define LOAD_BYTE 64
 #define LOAD_BYTE_SUM 66
-#define UNWINDING 16                    /* operations at most from where a call returned to the next return */
+#define UNWINDING 16                    /* most operations from a return point to the next return */
 #define ADD_VALUE 442
 static const uint16_t IF_OF[753] = {
     65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535,
@@ -408,10 +408,11 @@ static const uint8_t HAS_VALUE[753] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 };
 
-/* Which operations does a branch become, and how do operands come along? */
+/* Which operations does a branch become, and how does it take operands along? */
 
-/* Take the uppermost operand as a condition: the comparison that made it, taken back from the code, or whether it is
-   not 0.
+/* Take the topmost operand as a condition.
+
+   The condition is the comparison that made the operand, taken back from the code, or whether the operand is not 0.
 
    Ensures: in_room. */
 void branching_take_condition(struct module *m, struct translation *t)
@@ -443,8 +444,9 @@ void branching_take_condition(struct module *m, struct translation *t)
     t->last = NONE;
 }
 
-/* A branch on the condition that was taken: the chain of branches that it joins, or a displacement from the word
-   before it.
+/* Emit a branch on the condition that was taken, and return the chain that now ends with it.
+
+   `pending` is the chain of branches that it joins, or a displacement from the word before the returned position.
 
    Ensures: in_room. */
 uint32_t branching_jump(struct module *m, struct translation *t, uint16_t branch_handler, uint32_t pending)
@@ -465,13 +467,13 @@ uint32_t branching_jump(struct module *m, struct translation *t, uint16_t branch
     return at + 2;
 }
 
-/* How many operands a branch to a block takes along. */
+/* Return how many operands a branch to a block takes along. */
 uint32_t branching_expected(const struct target *target)
 {
     return target->opcode == OPCODE_LOOP ? target->parameters : target->results;
 }
 
-/* Are the operands that a branch takes along elsewhere than expected? */
+/* Are the operands that a branch takes along not where the target expects them? */
 bool branching_must_move(struct module *m, const struct translation *t, const struct target *target)
 {
     REQUIRES(room_in_room(t));
@@ -493,20 +495,20 @@ bool branching_must_move(struct module *m, const struct translation *t, const st
     return false;
 }
 
-/* The last branch to the end of a block is another one now, which comes from here. */
+/* Record a branch from here as the latest branch to the end of a block. */
 void branching_lead_to_end(const struct translation *t, struct target *target, uint32_t last)
 {
     target->pending = last;
     target->straight = maximum(target->straight, t->straight);
 }
 
-/* Is a label that of the function itself? */
+/* Does a label stand for the function itself? */
 bool branching_is_outermost(const struct translation *t, uint64_t label)
 {
     return label >= saturating_sub(t->depth, 1);
 }
 
-/* Take along what is expected, and go there; what is known of the operands stays as it was.
+/* Move the operands that the target expects, and branch to it. What is known of the operands stays the same.
 
    Ensures: in_room. */
 void branching_branch(struct module *m, struct translation *t, uint64_t label)
@@ -541,7 +543,7 @@ void branching_branch(struct module *m, struct translation *t, uint64_t label)
     }
 }
 
-/* A branch back, as one operation with a copy or a sum just before.
+/* Emit a branch back, fused with a copy or a sum just before.
 
    Ensures: in_room. */
 void branching_loop(struct module *m, struct translation *t, uint32_t start)
@@ -566,7 +568,7 @@ void branching_loop(struct module *m, struct translation *t, uint32_t start)
     }
 }
 
-/* A branch on a condition; around it, when operands must move first.
+/* Emit a branch on a condition. If operands must move first, branch around the moves on the opposite condition.
 
    Ensures: in_room. */
 void branching_branch_if(struct module *m, struct translation *t, uint64_t label)
@@ -597,7 +599,7 @@ void branching_branch_if(struct module *m, struct translation *t, uint64_t label
     t->last = NONE;
 }
 
-/* A branch back on the condition that was taken.
+/* Emit a branch back on the condition that was taken.
 
    Ensures: in_room. */
 void branching_back(struct module *m, struct translation *t, uint32_t displacement)
@@ -609,8 +611,9 @@ void branching_back(struct module *m, struct translation *t, uint32_t displaceme
     }
 }
 
-/* A branch back on the condition that was taken, as one operation with the sum that is its operand; False where they
-   do not go together.
+/* Fuse a branch back on the condition that was taken with the sum that is its operand.
+
+   Return False where they do not go together.
 
    Ensures: in_room. */
 bool branching_step_back(struct module *m, struct translation *t, uint32_t start)
@@ -641,7 +644,7 @@ bool branching_step_back(struct module *m, struct translation *t, uint32_t start
     return branching_step_on_slot(m, t, at, number, a == stepped ? b : a, start);
 }
 
-/* A step of a loop by a constant, and a comparison with another one.
+/* Fuse a loop's step by a constant with a comparison with another constant.
 
    Ensures: in_room. */
 bool branching_step_on_value(struct module *m, struct translation *t, uint32_t at, uint32_t start)
@@ -661,7 +664,7 @@ bool branching_step_on_value(struct module *m, struct translation *t, uint32_t a
     return true;
 }
 
-/* A step of a loop, and a comparison of what it leads to with a slot.
+/* Fuse a loop's step with a comparison of its result with a slot.
 
    Ensures: in_room. */
 bool branching_step_on_slot(struct module *m, struct translation *t, uint32_t at, handler_t condition, uint32_t limit,
@@ -690,9 +693,9 @@ bool branching_step_on_slot(struct module *m, struct translation *t, uint32_t at
     return true;
 }
 
-/* A branch to one of many labels, perhaps with the load of a byte that says which.
+/* Emit a branch to one of many labels, perhaps fused with the load of the byte that selects it.
 
-   There is a word for each, and behind them the ways to those that need more than a branch.
+   There is a word for each label. After the words comes the code for labels that need more than a branch.
 
    Ensures: in_room. */
 void branching_branch_table(struct module *m, struct translation *t, const struct decoded *d)
@@ -747,7 +750,7 @@ void branching_branch_table(struct module *m, struct translation *t, const struc
     t->reachable = false;
 }
 
-/* How many operands the branches of a table take along. */
+/* Return how many operands the branches of a table take along. */
 uint32_t branching_table_results(const struct translation *t, const struct decoded *d)
 {
     REQUIRES(room_in_block(t));
@@ -755,7 +758,7 @@ uint32_t branching_table_results(const struct translation *t, const struct decod
     return branching_expected(&t->targets.at[(uint64_t)(t->depth - 1) - d->value]);
 }
 
-/* One word of a branch table.
+/* Fill in one word of a branch table.
 
    Ensures: in_room. */
 void branching_branch_from_table(struct module *m, struct translation *t, uint64_t label, uint32_t word)
@@ -782,7 +785,7 @@ void branching_branch_from_table(struct module *m, struct translation *t, uint64
     }
 }
 
-/* Leave the function with its results; what is known of the operands stays as it was.
+/* Emit a return with the results of the function. What is known of the operands stays the same.
 
    Ensures: in_room. */
 void branching_return_(struct module *m, struct translation *t)

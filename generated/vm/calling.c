@@ -1,6 +1,6 @@
 /* Generated from model/wasm/calling.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 6567b6b3d28d0ee7 */
+   Content: sha256 d886edc28cfdd919 */
 
 #include "calling.h"
 #include "builtins.h"
@@ -12,7 +12,7 @@
 
 /* Which operations does a call become? */
 
-/* A call: arguments are where the frame of the callee begins, and so are its results.
+/* Translate a call. The arguments, and later the results, are where the frame of the callee begins.
 
    Ensures: in_room. */
 void calling_call(struct module *m, struct translation *t, const struct decoded *d)
@@ -50,7 +50,7 @@ void calling_call(struct module *m, struct translation *t, const struct decoded 
     calling_return_here(m, t, m->types.at[type_].results.count);
 }
 
-/* A call of what a table holds.
+/* Translate a call to a function in a table.
 
    Ensures: in_room. */
 void calling_call_indirect(struct module *m, struct translation *t, const struct decoded *d)
@@ -81,7 +81,9 @@ void calling_call_indirect(struct module *m, struct translation *t, const struct
     calling_return_here(m, t, m->types.at[d->value].results.count);
 }
 
-/* What was called comes back here, its results where its arguments were; or a single one where the word before says.
+/* Mark the return point of a call, and push its results.
+
+   The results are where the arguments were. A single result is where the word before says.
 
    Ensures: in_room. */
 void calling_return_here(struct module *m, struct translation *t, uint32_t results)

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/computing.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 2e3c088c0d14c941 */
+   Content: sha256 59aaa7284e6df84a */
 
 #include "computing.h"
 #include "builtins.h"
@@ -123,9 +123,9 @@ static const uint8_t OPERAND_COUNT[274] = {
     3, 3, 3, 0, 3, 0, 0, 0,
 };
 
-/* Which operations does an instruction become that computes a result from operands? */
+/* Which operations do instructions that compute a result from operands become? */
 
-/* A numeric instruction.
+/* Translate a numeric instruction.
 
    Ensures: in_room. */
 void computing_compute(struct module *m, struct translation *t, const struct decoded *d)
@@ -143,7 +143,7 @@ void computing_compute(struct module *m, struct translation *t, const struct dec
     }
 }
 
-/* One operand becomes a result.
+/* Translate an instruction that takes one operand.
 
    Ensures: in_room. */
 void computing_unary(struct module *m, struct translation *t, opcode_t opcode)
@@ -164,7 +164,7 @@ void computing_unary(struct module *m, struct translation *t, opcode_t opcode)
     operands_push_made(m, t, at);
 }
 
-/* Two operands become a result; a constant one is in the operation.
+/* Translate an instruction that takes two operands. A constant operand is part of the operation.
 
    Ensures: in_room. */
 void computing_binary(struct module *m, struct translation *t, opcode_t opcode)
@@ -188,7 +188,7 @@ void computing_binary(struct module *m, struct translation *t, opcode_t opcode)
     }
 }
 
-/* The first operand is a constant, the second is not.
+/* Translate an instruction with a constant as its first operand but not as its second.
 
    Ensures: in_room. */
 void computing_value_before(struct module *m, struct translation *t, opcode_t opcode)
@@ -207,7 +207,9 @@ void computing_value_before(struct module *m, struct translation *t, opcode_t op
     }
 }
 
-/* The second operand is a constant; what it adds to an i32, or moves it up by, waits for its use.
+/* Translate an instruction with a constant as its second operand.
+
+   An addition to an i32, or a left shift of one, is delayed until the result is used.
 
    Ensures: in_room. */
 void computing_value_behind(struct module *m, struct translation *t, opcode_t opcode)
@@ -229,7 +231,7 @@ void computing_value_behind(struct module *m, struct translation *t, opcode_t op
     }
 }
 
-/* An operation on a slot and a constant.
+/* Emit an operation on a slot and a constant.
 
    Ensures: in_room. */
 void computing_with_value(struct module *m, struct translation *t, uint16_t number, uint32_t a, uint64_t value)
@@ -244,7 +246,7 @@ void computing_with_value(struct module *m, struct translation *t, uint16_t numb
     operands_push_made(m, t, at);
 }
 
-/* One of two operands.
+/* Translate `select`, which chooses one of two operands.
 
    Ensures: in_room. */
 void computing_select(struct module *m, struct translation *t)

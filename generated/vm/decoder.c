@@ -1,6 +1,6 @@
 /* Generated from model/wasm/decoder.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 f0a882a506edd2d0 */
+   Content: sha256 4639d8fb23f242ce */
 
 #include "decoder.h"
 #include "builtins.h"
@@ -13,13 +13,16 @@
 #define EXTERNALS 4
 static const uint8_t MAGIC[4] = {0, 97, 115, 109};
 static const uint8_t VERSION[4] = {1, 0, 0, 0};
-/* of each section among those that are there */
+/* the required order of the sections, by section id */
 static const uint8_t RANK[13] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 10};
 
-/* How are the bytes of a module decoded? WebAssembly core 2.0, chapter 5: first counted, then read into the room
-   that was made. */
+/* How are the bytes of a module decoded?
 
-/* Count how many there are of everything, so that the host can make room; what the sections hold is not read yet. */
+   WebAssembly core 2.0, chapter 5. The entries are first counted, then read into the room that was made for them. */
+
+/* Count how many there are of everything, so that the host can make room.
+
+   The content of the sections is not read yet. */
 void decoder_survey(struct module *m)
 {
     decoder_opening(m);
@@ -45,7 +48,7 @@ void decoder_decode(struct module *m)
     decoder_bodies(m);
 }
 
-/* Begin at the first byte: the module says that it is one, and of which version.
+/* Begin at the first byte, and check the magic number and the version.
 
    Ensures: counted. */
 void decoder_opening(struct module *m)
@@ -72,7 +75,7 @@ void decoder_opening(struct module *m)
     }
 }
 
-/* The size of a section, which lies within the module. */
+/* Read the size of a section, which must lie within the module. */
 uint32_t decoder_section_size(struct module *m)
 {
     uint32_t start = m->at;
@@ -84,7 +87,7 @@ uint32_t decoder_section_size(struct module *m)
     return size;
 }
 
-/* Count what a section holds, and leave it. */
+/* Count what a section holds, and go to its end. */
 void decoder_survey_section(struct module *m)
 {
     uint8_t kind = reader_byte(m);
@@ -101,7 +104,7 @@ void decoder_survey_section(struct module *m)
     }
 }
 
-/* Count the elements of a section; items of element segments take a byte each at least. */
+/* Count the entries of a section. Each item of an element segment takes at least one byte. */
 void decoder_survey_vector(struct module *m, section_t kind, uint32_t size)
 {
     if (kind == SECTION_CUSTOM || kind == SECTION_START) {
@@ -141,8 +144,9 @@ void decoder_survey_vector(struct module *m, section_t kind, uint32_t size)
     }
 }
 
-/* Read one section, which comes after those of rank up to `before`; its own rank, or `before` when it is a custom
-   one.
+/* Read one section, and return its rank, or `before` if it is a custom section.
+
+   It must come after all sections of a rank up to `before`.
 
    Ensures: counted. */
 uint8_t decoder_decode_section(struct module *m, uint8_t before)
@@ -177,7 +181,7 @@ uint8_t decoder_decode_section(struct module *m, uint8_t before)
     return rank != 0 ? rank : before;
 }
 
-/* Read what a section holds.
+/* Read the content of a section.
 
    Ensures: counted. */
 void decoder_content(struct module *m, section_t kind, uint32_t size)
@@ -194,7 +198,7 @@ void decoder_content(struct module *m, section_t kind, uint32_t size)
     }
 }
 
-/* A name, and bytes that mean nothing here. */
+/* Read a custom section: a name, and bytes that mean nothing here. */
 void decoder_custom(struct module *m)
 {
     struct name about = {0};
@@ -202,7 +206,7 @@ void decoder_custom(struct module *m)
     reader_skip(m, reader_remaining(m));
 }
 
-/* Read the elements of a section.
+/* Read the entries of a section.
 
    Ensures: counted. */
 void decoder_vector(struct module *m, section_t kind)
@@ -215,7 +219,7 @@ void decoder_vector(struct module *m, section_t kind)
     }
 }
 
-/* Read one element of a section.
+/* Read one entry of a section.
 
    Ensures: counted. */
 void decoder_entry(struct module *m, section_t kind)
@@ -245,7 +249,7 @@ void decoder_entry(struct module *m, section_t kind)
     }
 }
 
-/* Is there room for an element at a position? If not, the module is refused. */
+/* Is there room for an entry at a position? If not, refuse the module. */
 bool decoder_has_room(struct module *m, uint32_t position, uint64_t room)
 {
     if (position >= room || position >= ENTRIES) {
@@ -255,7 +259,7 @@ bool decoder_has_room(struct module *m, uint32_t position, uint64_t room)
     return true;
 }
 
-/* The types of parameters and results.
+/* Read a function type: the types of its parameters and results.
 
    Ensures: counted. */
 void decoder_type_entry(struct module *m)
@@ -277,7 +281,7 @@ void decoder_type_entry(struct module *m)
     m->counts.types = position + 1;
 }
 
-/* What is needed of another module, under which names.
+/* Read an import: what the module needs from another, and under which names.
 
    Ensures: counted. */
 void decoder_import_entry(struct module *m)
@@ -319,7 +323,7 @@ void decoder_import_entry(struct module *m)
     }
 }
 
-/* A function of a type; its body, if any, comes later.
+/* Add a function of a type. Its body, if any, comes later.
 
    Ensures: counted. */
 void decoder_function_entry(struct module *m, uint32_t type_index)
@@ -339,7 +343,7 @@ void decoder_function_entry(struct module *m, uint32_t type_index)
     m->counts.functions = position + 1;
 }
 
-/* A minimum, and perhaps a maximum. */
+/* Read a minimum, and perhaps a maximum. */
 void decoder_limits(struct module *m, struct limits *found)
 {
     uint32_t start = m->at;
@@ -355,7 +359,7 @@ void decoder_limits(struct module *m, struct limits *found)
     }
 }
 
-/* A table of references.
+/* Read a table of references.
 
    Ensures: counted. */
 void decoder_table_entry(struct module *m)
@@ -372,7 +376,7 @@ void decoder_table_entry(struct module *m)
     m->counts.tables = position + 1;
 }
 
-/* A memory.
+/* Read a memory.
 
    Ensures: counted. */
 void decoder_memory_entry(struct module *m)
@@ -387,7 +391,7 @@ void decoder_memory_entry(struct module *m)
     m->counts.memories = position + 1;
 }
 
-/* A global, with its first value unless it is imported.
+/* Read a global, with its initial value unless it is imported.
 
    Ensures: counted. */
 void decoder_global_entry(struct module *m, bool own)
@@ -412,7 +416,7 @@ void decoder_global_entry(struct module *m, bool own)
     m->counts.globals = position + 1;
 }
 
-/* What is offered, under which name.
+/* Read an export: what the module offers, and under which name.
 
    Ensures: counted. */
 void decoder_export_entry(struct module *m)
@@ -436,8 +440,9 @@ void decoder_export_entry(struct module *m)
     m->counts.exports = position + 1;
 }
 
-/* The instructions up to an `end`; anything but one constant instruction is noted, and refused once the module is
-   known to be well-formed. */
+/* Read the instructions of a constant expression, up to an `end`.
+
+   Anything but one constant instruction is noted. It is refused once the module is known to be well-formed. */
 void decoder_constant(struct module *m, struct constant *found)
 {
     struct decoded d = {0};
@@ -469,8 +474,9 @@ bool decoder_is_constant(opcode_t opcode)
            opcode == OPCODE_GLOBAL_GET;
 }
 
-/* A segment of references. Bit 0 of its flag: not active; bit 1: declarative, or with a table; bit 2: items are
-   expressions.
+/* Read an element segment.
+
+   Bit 0 of its flag: not active. Bit 1: declarative, or with a table. Bit 2: the items are expressions.
 
    Ensures: counted. */
 void decoder_element_entry(struct module *m)
@@ -506,7 +512,7 @@ void decoder_element_entry(struct module *m)
     m->counts.elements = position + 1;
 }
 
-/* The type of the items of a segment: a reference type, or a zero byte for functions. */
+/* Read the type of the items of a segment: a reference type, or a zero byte for functions. */
 value_type_t decoder_element_type(struct module *m, bool expressions)
 {
     if (expressions) {
@@ -520,7 +526,7 @@ value_type_t decoder_element_type(struct module *m, bool expressions)
     return VALUE_TYPE_FUNCREF;
 }
 
-/* The items of a segment, as expressions or as indices of functions. */
+/* Read the items of a segment, as expressions or as function indices. */
 void decoder_items(struct module *m, uint32_t number, bool expressions)
 {
     uint32_t left = number;
@@ -530,7 +536,7 @@ void decoder_items(struct module *m, uint32_t number, bool expressions)
     }
 }
 
-/* One item of a segment. */
+/* Read one item of a segment. */
 void decoder_item(struct module *m, bool expressions)
 {
     uint32_t position = m->counts.items;
@@ -551,7 +557,7 @@ void decoder_item(struct module *m, bool expressions)
     m->counts.items = position + 1;
 }
 
-/* The body of the next function that is not imported.
+/* Note where the body of the next function begins and ends. Imported functions have no body.
 
    Ensures: counted. */
 void decoder_code_entry(struct module *m)
@@ -571,7 +577,7 @@ void decoder_code_entry(struct module *m)
     reader_skip(m, size);
 }
 
-/* A segment of bytes.
+/* Read a data segment.
 
    Ensures: counted. */
 void decoder_data_entry(struct module *m)
@@ -603,7 +609,7 @@ void decoder_data_entry(struct module *m)
     m->counts.data = position + 1;
 }
 
-/* Every function has a body, and the data section holds what was announced. */
+/* Check that every function has a body and that the data section holds what was announced. */
 void decoder_consistent(struct module *m)
 {
     if (reader_refused(m)) {
@@ -617,7 +623,7 @@ void decoder_consistent(struct module *m)
     }
 }
 
-/* Every body is well-formed. */
+/* Check that every body is well-formed. */
 void decoder_bodies(struct module *m)
 {
     REQUIRES(room_counted(m));
@@ -630,7 +636,7 @@ void decoder_bodies(struct module *m)
     }
 }
 
-/* Groups of locals, then instructions up to the `end` of the body. */
+/* Read groups of locals, then instructions up to the `end` of the body. */
 void decoder_body(struct module *m)
 {
     decoder_local_groups(m);
@@ -655,7 +661,7 @@ void decoder_body(struct module *m)
     }
 }
 
-/* Groups of locals of one type; all together are counted by a u32. */
+/* Read groups of locals of one type. A u32 must be able to count all of them together. */
 void decoder_local_groups(struct module *m)
 {
     uint64_t total = 0;

@@ -1,15 +1,15 @@
 /* Generated from model/wasm/emission.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 edc2f3bf7cf59671 */
+   Content: sha256 dcab25c5728ad222 */
 
 #include "emission.h"
 #include "builtins.h"
 #include "reader.h"
 #include "room.h"
 
-/* How do operations get into the code, and out of it again, and where do its branches lead? */
+/* How are operations added to the code and taken back, and how do branches get their targets? */
 
-/* One word more.
+/* Add a word to the code.
 
    Ensures: in_room. */
 void emission_emit(struct module *m, struct translation *t, uint64_t word)
@@ -26,7 +26,7 @@ void emission_emit(struct module *m, struct translation *t, uint64_t word)
     t->last = NONE;
 }
 
-/* One operation with three fields.
+/* Emit an operation with three fields.
 
    Ensures: in_room. */
 void emission_operation(struct module *m, struct translation *t, handler_t handler, uint32_t a, uint32_t b, uint32_t c)
@@ -38,7 +38,7 @@ void emission_operation(struct module *m, struct translation *t, handler_t handl
                   (((uint64_t)c & FIELD) << 48));
 }
 
-/* One operation with a field and a number of 32 bits.
+/* Emit an operation with one field and a number of 32 bits.
 
    Ensures: in_room. */
 void emission_far_operation(struct module *m, struct translation *t, handler_t handler, uint32_t a, uint32_t far)
@@ -48,20 +48,20 @@ void emission_far_operation(struct module *m, struct translation *t, handler_t h
     emission_emit(m, t, (uint64_t)handler | (((uint64_t)a & FIELD) << 16) | ((uint64_t)far << 32));
 }
 
-/* Execution may be resumed at the next word. */
+/* Mark the next word as a resume point of a kind. */
 void emission_mark(struct translation *t, uint8_t kind)
 {
     t->next_mark |= kind;
 }
 
-/* The next operation is one that always is a safe point. */
+/* Mark the next operation as one that is always a safe point. */
 void emission_safe_point(struct translation *t)
 {
     emission_mark(t, SAFE_POINT);
     t->straight = 0;
 }
 
-/* A safe point, and nothing else.
+/* Emit a safe point and nothing else.
 
    Ensures: in_room. */
 void emission_poll(struct module *m, struct translation *t)
@@ -71,7 +71,7 @@ void emission_poll(struct module *m, struct translation *t)
     emission_operation(m, t, HANDLER_POLL, 0, 0, 0);
 }
 
-/* A way comes in that has gone through so many operations since a safe point. */
+/* Join a path that has run through so many operations since a safe point. */
 void emission_join(struct translation *t, uint32_t straight)
 {
     if (straight > t->straight) {
@@ -79,7 +79,7 @@ void emission_join(struct translation *t, uint32_t straight)
     }
 }
 
-/* The code ends before an operation again; what resumed there resumes at what comes in its place.
+/* Take back the code from an operation on. Its resume point moves to the operation that replaces it.
 
    Ensures: in_room. */
 void emission_take_back(struct translation *t, uint32_t at)
@@ -90,20 +90,20 @@ void emission_take_back(struct translation *t, uint32_t at)
     t->at = at;
 }
 
-/* Is what stands at a place the last operation, which no branch leads behind, but maybe to itself? */
+/* Is the operation at this position the last one, with no branch target after it? */
 bool emission_is_latest(const struct translation *t, uint32_t at, uint32_t words)
 {
     return at >= t->border && at < t->at && t->at - at == words;
 }
 
-/* A word of the code. */
+/* Return a word of the code. */
 uint64_t emission_word_at(const struct translation *t, uint32_t at)
 {
     REQUIRES(at < t->code.length);
     return t->code.at[at];
 }
 
-/* The upper half of a word. */
+/* Return the upper half of a word. */
 uint32_t emission_far_of(const struct translation *t, uint32_t at)
 {
     REQUIRES(at < t->code.length);
@@ -117,7 +117,7 @@ void emission_set_far(struct translation *t, uint32_t at, uint32_t far)
     t->code.at[at] = (t->code.at[at] & NONE) | ((uint64_t)far << 32);
 }
 
-/* Let a chain of words lead to a target; each holds where the one before stands, counted from 1. */
+/* Make a chain of words lead to a target. Each word holds the position of the one before, counted from 1. */
 void emission_resolve(struct module *m, struct translation *t, uint32_t last, uint32_t target)
 {
     REQUIRES(room_in_room(t));
@@ -138,14 +138,14 @@ void emission_resolve(struct module *m, struct translation *t, uint32_t last, ui
     }
 }
 
-/* Let an operation leave its result in another slot. */
+/* Make an operation leave its result in another slot. */
 void emission_retarget(struct translation *t, uint32_t at, uint32_t target)
 {
     REQUIRES(at < t->code.length);
     t->code.at[at] = (t->code.at[at] & 0xffffffffffffull) | (((uint64_t)target & FIELD) << RESULT_AT);
 }
 
-/* An index fits a field of an operation. */
+/* Refuse the module unless an index fits a field of an operation. */
 void emission_field_sized(struct module *m, uint64_t index)
 {
     if (index > FIELD) {

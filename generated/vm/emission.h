@@ -1,6 +1,6 @@
 /* Generated from model/wasm/emission.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 cc0aaef99d030f6e */
+   Content: sha256 97e31aeecfd1dd1c */
 
 #ifndef VM_EMISSION_H
 #define VM_EMISSION_H
@@ -8,7 +8,7 @@
 #include "types.h"
 
 #define HANDLERS 753
-#define SAFE_POINT 1                    /* may be resumed at the operation itself */
+#define SAFE_POINT 1                    /* execution may resume at the operation itself */
 #define RETURN_POINT 2                  /* a call returns here */
 
 void emission_emit(struct module *m, struct translation *t, uint64_t word);

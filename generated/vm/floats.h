@@ -1,6 +1,6 @@
 /* Generated from spec/wasm/floats.py, codegen/floats.py
    with codegen/templates/floats.h.j2: edit those, not this.
-   Content: sha256 953403cb4ec63b8e */
+   Content: sha256 a9551851e5a92e4b */
 
 /* What do the floating-point instructions of WebAssembly compute?
  *
@@ -229,49 +229,49 @@ static inline uint32_t f32_mul(uint32_t a, uint32_t b)
     return f32_bits(f32_value(a) * f32_value(b));
 }
 
-/* The quotient; by a zero, an infinity, or NaN for 0 / 0. */
+/* The quotient. Division by zero gives an infinity, or NaN for 0 / 0. */
 static inline uint32_t f32_div(uint32_t a, uint32_t b)
 {
     return f32_bits(f32_value(a) / f32_value(b));
 }
 
-/* The square root; of what is less than zero, NaN. */
+/* The square root, or NaN for a number less than zero. */
 static inline uint32_t f32_sqrt(uint32_t a)
 {
     return f32_bits(__builtin_elementwise_sqrt(f32_value(a)));
 }
 
-/* The smaller number, -0 less than +0; NaN if one is. */
+/* The smaller number, with -0 less than +0, or NaN if either is NaN. */
 static inline uint32_t f32_min(uint32_t a, uint32_t b)
 {
     return f32_bits(__builtin_elementwise_minimum(f32_value(a), f32_value(b)));
 }
 
-/* The larger number, -0 less than +0; NaN if one is. */
+/* The larger number, with -0 less than +0, or NaN if either is NaN. */
 static inline uint32_t f32_max(uint32_t a, uint32_t b)
 {
     return f32_bits(__builtin_elementwise_maximum(f32_value(a), f32_value(b)));
 }
 
-/* The least integer that is not less. The sign stays, that of a zero, too. */
+/* The least integer that is not less. The sign is kept, even on zero. */
 static inline uint32_t f32_ceil(uint32_t a)
 {
     return f32_bits(f32_whole_ceil(f32_value(a)));
 }
 
-/* The greatest integer that is not greater. The sign stays, that of a zero, too. */
+/* The greatest integer that is not greater. The sign is kept, even on zero. */
 static inline uint32_t f32_floor(uint32_t a)
 {
     return f32_bits(f32_whole_floor(f32_value(a)));
 }
 
-/* The integer without the fraction. The sign stays, that of a zero, too. */
+/* The number without its fraction. The sign is kept, even on zero. */
 static inline uint32_t f32_trunc(uint32_t a)
 {
     return f32_bits(f32_whole_trunc(f32_value(a)));
 }
 
-/* The nearest integer, of two the even one. The sign stays, that of a zero, too. */
+/* The nearest integer, ties to even. The sign is kept, even on zero. */
 static inline uint32_t f32_nearest(uint32_t a)
 {
     return f32_bits(f32_whole_roundeven(f32_value(a)));
@@ -301,31 +301,31 @@ static inline bool f32_eq(uint32_t a, uint32_t b)
     return f32_value(a) == f32_value(b);
 }
 
-/* Are they not equal, or is one NaN? */
+/* Are they different, or is either NaN? */
 static inline bool f32_ne(uint32_t a, uint32_t b)
 {
     return f32_value(a) != f32_value(b);
 }
 
-/* Is `a` less? */
+/* Is `a` less than `b`? */
 static inline bool f32_lt(uint32_t a, uint32_t b)
 {
     return f32_value(a) < f32_value(b);
 }
 
-/* Is `a` greater? */
+/* Is `a` greater than `b`? */
 static inline bool f32_gt(uint32_t a, uint32_t b)
 {
     return f32_value(a) > f32_value(b);
 }
 
-/* Is `a` less or equal? */
+/* Is `a` less than or equal to `b`? */
 static inline bool f32_le(uint32_t a, uint32_t b)
 {
     return f32_value(a) <= f32_value(b);
 }
 
-/* Is `a` greater or equal? */
+/* Is `a` greater than or equal to `b`? */
 static inline bool f32_ge(uint32_t a, uint32_t b)
 {
     return f32_value(a) >= f32_value(b);
@@ -349,49 +349,49 @@ static inline uint64_t f64_mul(uint64_t a, uint64_t b)
     return f64_bits(f64_value(a) * f64_value(b));
 }
 
-/* The quotient; by a zero, an infinity, or NaN for 0 / 0. */
+/* The quotient. Division by zero gives an infinity, or NaN for 0 / 0. */
 static inline uint64_t f64_div(uint64_t a, uint64_t b)
 {
     return f64_bits(f64_value(a) / f64_value(b));
 }
 
-/* The square root; of what is less than zero, NaN. */
+/* The square root, or NaN for a number less than zero. */
 static inline uint64_t f64_sqrt(uint64_t a)
 {
     return f64_bits(__builtin_elementwise_sqrt(f64_value(a)));
 }
 
-/* The smaller number, -0 less than +0; NaN if one is. */
+/* The smaller number, with -0 less than +0, or NaN if either is NaN. */
 static inline uint64_t f64_min(uint64_t a, uint64_t b)
 {
     return f64_bits(__builtin_elementwise_minimum(f64_value(a), f64_value(b)));
 }
 
-/* The larger number, -0 less than +0; NaN if one is. */
+/* The larger number, with -0 less than +0, or NaN if either is NaN. */
 static inline uint64_t f64_max(uint64_t a, uint64_t b)
 {
     return f64_bits(__builtin_elementwise_maximum(f64_value(a), f64_value(b)));
 }
 
-/* The least integer that is not less. The sign stays, that of a zero, too. */
+/* The least integer that is not less. The sign is kept, even on zero. */
 static inline uint64_t f64_ceil(uint64_t a)
 {
     return f64_bits(f64_whole_ceil(f64_value(a)));
 }
 
-/* The greatest integer that is not greater. The sign stays, that of a zero, too. */
+/* The greatest integer that is not greater. The sign is kept, even on zero. */
 static inline uint64_t f64_floor(uint64_t a)
 {
     return f64_bits(f64_whole_floor(f64_value(a)));
 }
 
-/* The integer without the fraction. The sign stays, that of a zero, too. */
+/* The number without its fraction. The sign is kept, even on zero. */
 static inline uint64_t f64_trunc(uint64_t a)
 {
     return f64_bits(f64_whole_trunc(f64_value(a)));
 }
 
-/* The nearest integer, of two the even one. The sign stays, that of a zero, too. */
+/* The nearest integer, ties to even. The sign is kept, even on zero. */
 static inline uint64_t f64_nearest(uint64_t a)
 {
     return f64_bits(f64_whole_roundeven(f64_value(a)));
@@ -421,31 +421,31 @@ static inline bool f64_eq(uint64_t a, uint64_t b)
     return f64_value(a) == f64_value(b);
 }
 
-/* Are they not equal, or is one NaN? */
+/* Are they different, or is either NaN? */
 static inline bool f64_ne(uint64_t a, uint64_t b)
 {
     return f64_value(a) != f64_value(b);
 }
 
-/* Is `a` less? */
+/* Is `a` less than `b`? */
 static inline bool f64_lt(uint64_t a, uint64_t b)
 {
     return f64_value(a) < f64_value(b);
 }
 
-/* Is `a` greater? */
+/* Is `a` greater than `b`? */
 static inline bool f64_gt(uint64_t a, uint64_t b)
 {
     return f64_value(a) > f64_value(b);
 }
 
-/* Is `a` less or equal? */
+/* Is `a` less than or equal to `b`? */
 static inline bool f64_le(uint64_t a, uint64_t b)
 {
     return f64_value(a) <= f64_value(b);
 }
 
-/* Is `a` greater or equal? */
+/* Is `a` greater than or equal to `b`? */
 static inline bool f64_ge(uint64_t a, uint64_t b)
 {
     return f64_value(a) >= f64_value(b);
@@ -511,97 +511,97 @@ static inline uint64_t f64_convert_i64_u(uint64_t a)
     return f64_bits((double)(uint64_t)a);
 }
 
-/* The signed integer nearest to the number without its fraction; of NaN, 0. */
+/* The signed integer nearest to the truncated number; for NaN, 0. */
 static inline uint32_t i32_trunc_sat_f32_s(uint32_t a)
 {
     return i32_s_saturated(f32_value(a));
 }
 
-/* Is the number without its fraction a signed integer of 32 bits? */
+/* Does the truncated number fit a signed 32-bit integer? */
 static inline bool i32_trunc_f32_s_fits(uint32_t a)
 {
     return i32_s_fits(f32_value(a));
 }
 
-/* The unsigned integer nearest to the number without its fraction; of NaN, 0. */
+/* The unsigned integer nearest to the truncated number; for NaN, 0. */
 static inline uint32_t i32_trunc_sat_f32_u(uint32_t a)
 {
     return i32_u_saturated(f32_value(a));
 }
 
-/* Is the number without its fraction an unsigned integer of 32 bits? */
+/* Does the truncated number fit an unsigned 32-bit integer? */
 static inline bool i32_trunc_f32_u_fits(uint32_t a)
 {
     return i32_u_fits(f32_value(a));
 }
 
-/* The signed integer nearest to the number without its fraction; of NaN, 0. */
+/* The signed integer nearest to the truncated number; for NaN, 0. */
 static inline uint32_t i32_trunc_sat_f64_s(uint64_t a)
 {
     return i32_s_saturated(f64_value(a));
 }
 
-/* Is the number without its fraction a signed integer of 32 bits? */
+/* Does the truncated number fit a signed 32-bit integer? */
 static inline bool i32_trunc_f64_s_fits(uint64_t a)
 {
     return i32_s_fits(f64_value(a));
 }
 
-/* The unsigned integer nearest to the number without its fraction; of NaN, 0. */
+/* The unsigned integer nearest to the truncated number; for NaN, 0. */
 static inline uint32_t i32_trunc_sat_f64_u(uint64_t a)
 {
     return i32_u_saturated(f64_value(a));
 }
 
-/* Is the number without its fraction an unsigned integer of 32 bits? */
+/* Does the truncated number fit an unsigned 32-bit integer? */
 static inline bool i32_trunc_f64_u_fits(uint64_t a)
 {
     return i32_u_fits(f64_value(a));
 }
 
-/* The signed integer nearest to the number without its fraction; of NaN, 0. */
+/* The signed integer nearest to the truncated number; for NaN, 0. */
 static inline uint64_t i64_trunc_sat_f32_s(uint32_t a)
 {
     return i64_s_saturated(f32_value(a));
 }
 
-/* Is the number without its fraction a signed integer of 64 bits? */
+/* Does the truncated number fit a signed 64-bit integer? */
 static inline bool i64_trunc_f32_s_fits(uint32_t a)
 {
     return i64_s_fits(f32_value(a));
 }
 
-/* The unsigned integer nearest to the number without its fraction; of NaN, 0. */
+/* The unsigned integer nearest to the truncated number; for NaN, 0. */
 static inline uint64_t i64_trunc_sat_f32_u(uint32_t a)
 {
     return i64_u_saturated(f32_value(a));
 }
 
-/* Is the number without its fraction an unsigned integer of 64 bits? */
+/* Does the truncated number fit an unsigned 64-bit integer? */
 static inline bool i64_trunc_f32_u_fits(uint32_t a)
 {
     return i64_u_fits(f32_value(a));
 }
 
-/* The signed integer nearest to the number without its fraction; of NaN, 0. */
+/* The signed integer nearest to the truncated number; for NaN, 0. */
 static inline uint64_t i64_trunc_sat_f64_s(uint64_t a)
 {
     return i64_s_saturated(f64_value(a));
 }
 
-/* Is the number without its fraction a signed integer of 64 bits? */
+/* Does the truncated number fit a signed 64-bit integer? */
 static inline bool i64_trunc_f64_s_fits(uint64_t a)
 {
     return i64_s_fits(f64_value(a));
 }
 
-/* The unsigned integer nearest to the number without its fraction; of NaN, 0. */
+/* The unsigned integer nearest to the truncated number; for NaN, 0. */
 static inline uint64_t i64_trunc_sat_f64_u(uint64_t a)
 {
     return i64_u_saturated(f64_value(a));
 }
 
-/* Is the number without its fraction an unsigned integer of 64 bits? */
+/* Does the truncated number fit an unsigned 64-bit integer? */
 static inline bool i64_trunc_f64_u_fits(uint64_t a)
 {
     return i64_u_fits(f64_value(a));

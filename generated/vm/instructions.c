@@ -1,6 +1,6 @@
 /* Generated from model/wasm/instructions.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 86805113e668193a */
+   Content: sha256 f6a1905684b776f9 */
 
 #include "instructions.h"
 #include "reader.h"
@@ -10,7 +10,7 @@
 #define ALIGNMENTS 32                   /* powers of two that an alignment may be */
 #define NEGATIVE 0x8000000000000000ull
 #define PREFIX 0xfc                     /* the next number says which instruction */
-#define EXTENDED 0x100                  /* opcodes behind the prefix are counted from here */
+#define EXTENDED 0x100                  /* opcodes after the prefix are counted from here */
 static const uint8_t IMMEDIATES[274] = {
     1, 1, 2, 2, 2, 1, 0, 0, 0, 0, 0, 1, 3, 3, 5, 1, 3, 4, 0,
     0, 0, 0, 0, 0, 0, 0, 1, 1, 15, 0, 0, 0, 3, 3, 3, 3, 3, 3,
@@ -63,7 +63,7 @@ static const uint8_t IS_REFERENCE_TYPE[256] = {
 
 /* How is an instruction decoded? WebAssembly core 2.0, 5.4. */
 
-/* The next instruction with its immediates. */
+/* Read the next instruction with its immediates. */
 void instructions_instruction(struct module *m, struct decoded *d)
 {
     *d = (struct decoded){0};
@@ -74,7 +74,7 @@ void instructions_instruction(struct module *m, struct decoded *d)
     }
 }
 
-/* Which instruction it is; that behind the prefix is counted from EXTENDED on. */
+/* Read the opcode. Opcodes after the prefix are counted from EXTENDED on. */
 opcode_t instructions_opcode(struct module *m)
 {
     uint32_t start = m->at;
@@ -90,7 +90,7 @@ opcode_t instructions_opcode(struct module *m)
     return code;
 }
 
-/* What follows the opcode. */
+/* Read what follows the opcode. */
 void instructions_immediates(struct module *m, struct decoded *d, immediates_t kind)
 {
     if (kind == IMMEDIATES_INDEX || kind == IMMEDIATES_INDEX_ZERO || kind == IMMEDIATES_TWO_INDICES ||
@@ -136,7 +136,7 @@ void instructions_immediates(struct module *m, struct decoded *d, immediates_t k
     }
 }
 
-/* A zero byte, where later versions may name a memory. */
+/* Read a zero byte, where later versions may name a memory. */
 void instructions_zero(struct module *m)
 {
     uint32_t start = m->at;
@@ -146,7 +146,7 @@ void instructions_zero(struct module *m)
     }
 }
 
-/* A value type. */
+/* Read a value type. */
 value_type_t instructions_value_type(struct module *m)
 {
     uint32_t start = m->at;
@@ -158,7 +158,7 @@ value_type_t instructions_value_type(struct module *m)
     return code;
 }
 
-/* A reference type. */
+/* Read a reference type. */
 value_type_t instructions_reference_type(struct module *m)
 {
     uint32_t start = m->at;
@@ -170,7 +170,7 @@ value_type_t instructions_reference_type(struct module *m)
     return code;
 }
 
-/* Read a value type for its form alone. */
+/* Skip a value type, and check its encoding. */
 void instructions_skip_value_type(struct module *m)
 {
     uint32_t start = m->at;
@@ -180,7 +180,7 @@ void instructions_skip_value_type(struct module *m)
     }
 }
 
-/* No types, one result, or the index of a function type. */
+/* Read a block type: no types, one result, or the index of a function type. */
 void instructions_block_type(struct module *m, struct decoded *d)
 {
     if (m->at >= m->end || m->at >= m->bytes.length) {
@@ -205,7 +205,7 @@ void instructions_block_type(struct module *m, struct decoded *d)
     }
 }
 
-/* A vector of labels, and in `value` the one that is taken otherwise. */
+/* Read a vector of labels, and into `value` the default label. */
 void instructions_labels(struct module *m, struct decoded *d)
 {
     d->vector.count = reader_count(m);
@@ -218,7 +218,7 @@ void instructions_labels(struct module *m, struct decoded *d)
     d->value = reader_unsigned_32(m);
 }
 
-/* A vector of value types. */
+/* Read a vector of value types. */
 void instructions_value_types(struct module *m, struct types *types)
 {
     types->count = reader_count(m);

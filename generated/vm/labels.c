@@ -1,6 +1,6 @@
 /* Generated from model/wasm/labels.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 d8b7edf1796588b1 */
+   Content: sha256 fc82af39f5b51b16 */
 
 #include "labels.h"
 #include "builtins.h"
@@ -8,9 +8,9 @@
 #include "reader.h"
 #include "room.h"
 
-/* What do blocks take and leave, and what do branches to their labels? WebAssembly core 2.0, its appendix. */
+/* What do blocks take and leave, and what do branches to their labels take? WebAssembly core 2.0, its appendix. */
 
-/* What a block takes and leaves. */
+/* Find the types that a block takes and leaves. */
 void labels_block_types(struct module *m, const struct decoded *d, struct label *block)
 {
     REQUIRES(room_counted(m));
@@ -29,7 +29,7 @@ void labels_block_types(struct module *m, const struct decoded *d, struct label 
     }
 }
 
-/* A block takes its parameters and begins.
+/* Open a block, which takes its parameters.
 
    Ensures: within_block. */
 void labels_open_block(struct module *m, struct validation *v, const struct decoded *d)
@@ -50,7 +50,7 @@ void labels_open_block(struct module *m, struct validation *v, const struct deco
     operand_types_push_all(m, v, &block->parameters);
 }
 
-/* At the end of a block its results are all that is there.
+/* Check that, at the end of a block, its results are the only operands left.
 
    Ensures: within_block. */
 void labels_leave(struct module *m, struct validation *v, const struct label *block)
@@ -62,7 +62,7 @@ void labels_leave(struct module *m, struct validation *v, const struct label *bl
     }
 }
 
-/* The other branch begins as the first one did.
+/* Begin the other branch of an `if` as the first one began.
 
    Ensures: within_block. */
 void labels_other_branch(struct module *m, struct validation *v, const struct decoded *d)
@@ -79,7 +79,7 @@ void labels_other_branch(struct module *m, struct validation *v, const struct de
     operand_types_push_all(m, v, &block->parameters);
 }
 
-/* The block is over; an `if` without `else` leaves what it takes.
+/* End the block. An `if` without `else` leaves what it takes.
 
    Ensures: stacked. */
 void labels_end(struct module *m, struct validation *v)
@@ -100,7 +100,7 @@ void labels_end(struct module *m, struct validation *v)
     }
 }
 
-/* A jump to a label takes what is expected there; if it is not always taken, all that stays.
+/* Check a branch, which takes the operands that its label expects. If it is not always taken, they stay.
 
    Ensures: within_block. */
 void labels_branch(struct module *m, struct validation *v, const struct decoded *d, uint64_t label, bool keep)
@@ -124,7 +124,7 @@ void labels_branch(struct module *m, struct validation *v, const struct decoded 
     }
 }
 
-/* All labels expect as many operands, and the ones that are there.
+/* Check a branch table: all labels expect the same number of operands, and the ones that are there.
 
    Ensures: within_block. */
 void labels_branch_table(struct module *m, struct validation *v, const struct decoded *d)
@@ -146,7 +146,7 @@ void labels_branch_table(struct module *m, struct validation *v, const struct de
     operand_types_unreachable(m, v);
 }
 
-/* One label of a branch table. */
+/* Check one label of a branch table. */
 void labels_one_of_table(struct module *m, const struct validation *v, const struct decoded *d, uint32_t label)
 {
     REQUIRES(room_within_block(v));
@@ -170,7 +170,7 @@ void labels_one_of_table(struct module *m, const struct validation *v, const str
     }
 }
 
-/* How many operands a jump to a label takes. */
+/* Return how many operands a branch to a label takes. */
 uint32_t labels_expected(const struct label *block)
 {
     return block->opcode == OPCODE_LOOP ? block->parameters.count : block->results.count;

@@ -1,16 +1,17 @@
 /* Generated from model/wasm/machine.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 390e0e3c98e4188e */
+   Content: sha256 804efb06ad4bb987 */
 
 #include "machine.h"
 #include "builtins.h"
 
-/* What do the operations on memories and tables as a whole do? Each checks everything before it changes anything.
+/* What do the operations on memories and tables as a whole do?
 
-   They move a piece at a time: of so many bytes or elements, the first ones, or the last ones where they go up to a
-   place that they may overlap. What is left is as well in range as all of it was. */
+   Each operation checks everything before it changes anything. It moves one piece at a time: the first bytes or
+   elements, or the last ones where they move up to a place that they may overlap. What is left is in range, as all
+   of it was. */
 
-/* More pages, all zero; the number before, or FAILED. */
+/* Add pages of zeros. Return the number of pages before, or FAILED. */
 uint32_t machine_grow_memory(struct memory *m, uint32_t pages)
 {
     uint32_t before = (uint32_t)(m->size / PAGE);
@@ -22,7 +23,7 @@ uint32_t machine_grow_memory(struct memory *m, uint32_t pages)
     return before;
 }
 
-/* Bytes of the memory to another place in it, as if by way of a third. */
+/* Copy bytes of the memory to another place in it, as if through a buffer. */
 trap_t machine_copy_memory(struct memory *m, uint32_t target, uint32_t source, uint32_t count)
 {
     if ((uint64_t)target + (uint64_t)count > m->size || (uint64_t)source + (uint64_t)count > m->size ||
@@ -36,7 +37,7 @@ trap_t machine_copy_memory(struct memory *m, uint32_t target, uint32_t source, u
     return TRAP_NONE;
 }
 
-/* A byte over and over. */
+/* Fill bytes of the memory with one byte. */
 trap_t machine_fill_memory(struct memory *m, uint32_t target, uint32_t value, uint32_t count)
 {
     if ((uint64_t)target + (uint64_t)count > m->size || m->size > m->bytes.length) {
@@ -46,7 +47,7 @@ trap_t machine_fill_memory(struct memory *m, uint32_t target, uint32_t value, ui
     return TRAP_NONE;
 }
 
-/* Bytes of a data segment; one that was dropped has none. */
+/* Copy bytes of a data segment to the memory. A dropped segment has none. */
 trap_t machine_init_memory(const struct machine *vm, struct memory *m, uint32_t segment, uint32_t target,
                            uint32_t source, uint32_t count)
 {
@@ -67,7 +68,7 @@ trap_t machine_init_memory(const struct machine *vm, struct memory *m, uint32_t 
     return TRAP_NONE;
 }
 
-/* More elements, all null as they are beyond the size; the number before, or FAILED. */
+/* Add elements, all null as they are beyond the size. Return the number of elements before, or FAILED. */
 uint32_t machine_grow_table(struct table *t, uint32_t count)
 {
     uint32_t before = t->size;
@@ -79,7 +80,7 @@ uint32_t machine_grow_table(struct table *t, uint32_t count)
     return before;
 }
 
-/* An element over and over. */
+/* Fill elements of a table with one element. */
 trap_t machine_fill_table(struct table *t, uint32_t target, uint64_t value, uint32_t count)
 {
     if ((uint64_t)target + (uint64_t)count > t->size || t->size > t->elements.length) {
@@ -90,7 +91,7 @@ trap_t machine_fill_table(struct table *t, uint32_t target, uint64_t value, uint
     return TRAP_NONE;
 }
 
-/* Elements of a table to another, or to another place, as if by way of a third. */
+/* Copy elements of a table to another table, or to another place in it, as if through a buffer. */
 trap_t machine_copy_table(struct table *to, const struct table *source, uint32_t target, uint32_t first, uint32_t count)
 {
     if ((uint64_t)target + (uint64_t)count > to->size || (uint64_t)first + (uint64_t)count > source->size) {
@@ -106,7 +107,7 @@ trap_t machine_copy_table(struct table *to, const struct table *source, uint32_t
     return TRAP_NONE;
 }
 
-/* Items of an element segment; one that was dropped has none. */
+/* Copy items of an element segment to a table. A dropped segment has none. */
 trap_t machine_init_table(const struct machine *vm, struct table *t, uint32_t segment, uint32_t target,
                           uint32_t source, uint32_t count)
 {

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/merging.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 9e5b4129a0687f86 */
+   Content: sha256 48aa51c5eb553bc4 */
 
 #include "merging.h"
 #include "builtins.h"
@@ -214,10 +214,11 @@ static const uint8_t COMMUTES[274] = {
     0, 0, 0, 0, 0, 0, 0, 0,
 };
 
-/* Which operation is an instruction on slots and constants: one of its own, or one with the operation just before? */
+/* Does an instruction on slots and constants become an operation of its own, or fuse with the one just before? */
 
-/* An instruction on the two slots of the operands above the stack, with the operation that made one of them if they
-   go together; its place.
+/* Emit an instruction on the slots of the two operands above the stack, and return its position.
+
+   It is fused with the operation that made one of the operands, if they go together.
 
    Ensures: in_room. */
 uint32_t merging_on_slots(struct module *m, struct translation *t, opcode_t opcode, uint32_t a, uint32_t b)
@@ -244,8 +245,9 @@ uint32_t merging_on_slots(struct module *m, struct translation *t, opcode_t opco
     return at;
 }
 
-/* An instruction on the slot of the operand at a height and a constant, with the operation that made it if they go
-   together; its place.
+/* Emit an instruction on the slot of the operand at a height and a constant, and return its position.
+
+   It is fused with the operation that made the operand, if they go together.
 
    Ensures: in_room. */
 uint32_t merging_on_value(struct module *m, struct translation *t, uint32_t height, opcode_t opcode, uint32_t a,
@@ -266,7 +268,7 @@ uint32_t merging_on_value(struct module *m, struct translation *t, uint32_t heig
     return at;
 }
 
-/* Does an operation take a constant, which is the word behind it? */
+/* Does an operation take a constant, which is its second word? */
 bool merging_has_value(const struct translation *t, uint32_t at)
 {
     REQUIRES(at < t->at);
@@ -275,8 +277,9 @@ bool merging_has_value(const struct translation *t, uint32_t at)
     return handler < HANDLERS && HAS_VALUE[handler] != 0 && t->at - at > 1;
 }
 
-/* The operation that does what the one at a place does, and then an instruction on the result and a constant or
-   slot; MISSING if there is none.
+/* Return the operation that fuses the one at a position with an instruction on its result, or MISSING.
+
+   The other operand of the instruction is a constant or a slot.
 
    Ensures: implies(result != MISSING, inner != NONE). */
 uint16_t merging_pair_with(const struct translation *t, uint32_t inner, opcode_t opcode, bool value)
@@ -297,8 +300,9 @@ uint16_t merging_pair_with(const struct translation *t, uint32_t inner, opcode_t
     return value ? PAIR_VALUE_OF[row] : PAIR_SLOT_OF[row];
 }
 
-/* An operation in the place of the last one, which goes on with its result and another operand, a constant or a
-   slot; its place.
+/* Replace the last operation by a fused one, and return its position.
+
+   The fused operation goes on with the result and another operand, a constant or a slot.
 
    Ensures: in_room. */
 uint32_t merging_together(struct module *m, struct translation *t, uint16_t pair, uint32_t inner, bool constant,

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/operand_types.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 e09fa28f85310eb5 */
+   Content: sha256 f0fc0ee0493b7286 */
 
 #include "operand_types.h"
 #include "builtins.h"
@@ -24,10 +24,11 @@ static const uint8_t IS_VALUE_TYPE[256] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0,
 };
 
-/* Which types have the operands at a place of a body, and may an instruction take them? WebAssembly core 2.0, its
-   appendix. */
+/* Which types do the operands at a place in a body have, and may an instruction take them?
 
-/* One of some value types, as it stands in the module; refused where there is none. */
+   WebAssembly core 2.0, its appendix. */
+
+/* Return one of a list of value types from the module. Refuse the module if there is none. */
 value_type_t operand_types_type_at(struct module *m, const struct types *types, uint32_t position)
 {
     uint64_t at = (uint64_t)types->at + (uint64_t)position;
@@ -43,7 +44,7 @@ value_type_t operand_types_type_at(struct module *m, const struct types *types, 
     return code;
 }
 
-/* The same types. */
+/* Copy a list of types. */
 void operand_types_copy_types(const struct types *source, struct types *target)
 {
     target->at = source->at;
@@ -69,13 +70,13 @@ bool operand_types_same_types(struct module *m, const struct types *one, const s
     return true;
 }
 
-/* The operands are not what the instruction takes. */
+/* Refuse the module: the operands are not what the instruction takes. */
 void operand_types_mismatch(struct module *m)
 {
     reader_refuse(m, REFUSAL_TYPE_MISMATCH, m->at);
 }
 
-/* An operand more.
+/* Push an operand.
 
    Ensures: stacked. */
 void operand_types_push(struct module *m, struct validation *v, value_type_t type_)
@@ -89,7 +90,7 @@ void operand_types_push(struct module *m, struct validation *v, value_type_t typ
     v->height++;
 }
 
-/* The type of the uppermost operand, which is gone; in unreachable code there is always one, of any type.
+/* Pop the topmost operand and return its type. In unreachable code there is always one, of any type.
 
    Ensures: within_block. */
 value_type_t operand_types_pop(struct module *m, struct validation *v)
@@ -106,7 +107,7 @@ value_type_t operand_types_pop(struct module *m, struct validation *v)
     return v->operands.at[v->height];
 }
 
-/* The uppermost operand is of a type, and is gone.
+/* Pop the topmost operand, which must be of a given type.
 
    Ensures: within_block. */
 void operand_types_expect(struct module *m, struct validation *v, value_type_t wanted)
@@ -118,7 +119,7 @@ void operand_types_expect(struct module *m, struct validation *v, value_type_t w
     }
 }
 
-/* Operands of some types more.
+/* Push operands of the given types.
 
    Ensures: stacked. */
 void operand_types_push_all(struct module *m, struct validation *v, const struct types *types)
@@ -133,7 +134,7 @@ void operand_types_push_all(struct module *m, struct validation *v, const struct
     }
 }
 
-/* The uppermost operands are of some types, and are gone.
+/* Pop the topmost operands, which must be of the given types.
 
    Ensures: within_block. */
 void operand_types_expect_all(struct module *m, struct validation *v, const struct types *types)
@@ -148,7 +149,7 @@ void operand_types_expect_all(struct module *m, struct validation *v, const stru
     }
 }
 
-/* Are the uppermost operands, which stay, of some types? */
+/* Are the topmost operands of the given types? They stay on the stack. */
 bool operand_types_fits(struct module *m, const struct validation *v, const struct types *types)
 {
     REQUIRES(room_within_block(v));
@@ -170,7 +171,7 @@ bool operand_types_fits(struct module *m, const struct validation *v, const stru
     return true;
 }
 
-/* Nothing runs behind this; any operands may be taken there.
+/* Mark the rest of the block as unreachable. Any operands may be taken there.
 
    Ensures: within_block. */
 void operand_types_unreachable(struct module *m, struct validation *v)

@@ -1,23 +1,23 @@
 /* Generated from model/wasm/operands.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 1c0f6b8a9573f85d */
+   Content: sha256 b23c65a772e9488e */
 
 #include "operands.h"
 #include "builtins.h"
 #include "reader.h"
 #include "room.h"
 
-/* What is known of the operands of a body while it is translated?
+/* What is known about the operands of a body while it is translated?
 
-   They stay where they are as long as possible: in a local, or a constant in the operation that takes it. */
+   Operands stay where they are as long as possible: in a local, or as a constant in the operation that takes it. */
 
-/* The slot of an operand at a height; that frames are not too large is seen to when the body is known. */
+/* Return the slot of an operand at a height. The size of the frame is checked when the body is known. */
 uint32_t operands_own_slot(const struct translation *t, uint32_t height)
 {
     return t->locals + height;
 }
 
-/* An operand more.
+/* Push an operand.
 
    Ensures: in_room. */
 void operands_push(struct module *m, struct translation *t, place_t place, uint64_t value)
@@ -37,7 +37,7 @@ void operands_push(struct module *m, struct translation *t, place_t place, uint6
     }
 }
 
-/* An operand more, in the slot of its height.
+/* Push an operand that is in the slot of its height.
 
    Ensures: in_room. */
 void operands_push_slot(struct module *m, struct translation *t)
@@ -46,7 +46,7 @@ void operands_push_slot(struct module *m, struct translation *t)
     operands_push(m, t, PLACE_SLOT, 0);
 }
 
-/* An operand more, which an operation has left in the slot of its height.
+/* Push an operand that an operation has left in the slot of its height.
 
    Ensures: in_room. */
 void operands_push_made(struct module *m, struct translation *t, uint32_t at)
@@ -57,8 +57,9 @@ void operands_push_made(struct module *m, struct translation *t, uint32_t at)
     t->last = at;
 }
 
-/* The operation just before that left in its slot the operand at a height, but for what is yet to be computed of it;
-   or NONE. */
+/* Return the operation just before if it left the operand at a height in its slot, or else NONE.
+
+   A shift and an addition may still be delayed. */
 uint32_t operands_maker(const struct translation *t, uint32_t height)
 {
     REQUIRES(room_is_operand(t, height));
@@ -68,7 +69,7 @@ uint32_t operands_maker(const struct translation *t, uint32_t height)
     return t->operands.at[height].place == PLACE_SLOT ? t->last : NONE;
 }
 
-/* So many operands less; a module in which there are not so many is refused.
+/* Pop so many operands. Refuse the module if there are fewer.
 
    Ensures: in_room.
 
@@ -87,7 +88,7 @@ bool operands_pop(struct module *m, struct translation *t, uint32_t count)
     return true;
 }
 
-/* The operand above the stack is on it again, and more by a number.
+/* Push the operand above the stack again, with a delayed addition of a number.
 
    Ensures: in_room. */
 void operands_add(struct translation *t, uint32_t value)
@@ -98,7 +99,7 @@ void operands_add(struct translation *t, uint32_t value)
     t->height++;
 }
 
-/* The operand above the stack is on it again, moved up.
+/* Push the operand above the stack again, with a delayed left shift.
 
    Ensures: in_room. */
 void operands_scale(struct translation *t, uint32_t shift)
@@ -109,7 +110,7 @@ void operands_scale(struct translation *t, uint32_t shift)
     t->height++;
 }
 
-/* So many operands in their slots above a height.
+/* Cut the stack to a height, and push so many operands in their slots.
 
    Ensures: in_room. */
 void operands_restore(struct module *m, struct translation *t, uint32_t height, uint32_t count)
@@ -139,28 +140,28 @@ bool operands_is_value(const struct translation *t, uint32_t height)
     return t->operands.at[height].place == PLACE_VALUE;
 }
 
-/* The constant at a height. */
+/* Return the constant at a height. */
 uint64_t operands_value_of(const struct translation *t, uint32_t height)
 {
     REQUIRES(room_is_operand(t, height));
     return t->operands.at[height].value;
 }
 
-/* What is yet to be added to the operand at a height. */
+/* Return what is still to be added to the operand at a height. */
 uint32_t operands_addend_of(const struct translation *t, uint32_t height)
 {
     REQUIRES(room_is_operand(t, height));
     return t->operands.at[height].addend;
 }
 
-/* By how much the operand at a height is yet to be moved up. */
+/* Return the left shift that is still to be applied to the operand at a height. */
 uint32_t operands_shift_of(const struct translation *t, uint32_t height)
 {
     REQUIRES(room_is_operand(t, height));
     return t->operands.at[height].shift;
 }
 
-/* The slot of an operand that is no constant, without what is yet to be added. */
+/* Return the slot of an operand that is not a constant, before what is still to be added. */
 uint32_t operands_source(const struct translation *t, uint32_t height)
 {
     REQUIRES(room_is_operand(t, height));
@@ -168,7 +169,7 @@ uint32_t operands_source(const struct translation *t, uint32_t height)
            : operands_own_slot(t, height);
 }
 
-/* Is the operand at a height no constant, and nothing yet to be computed of it? */
+/* Is the operand at a height not a constant, with nothing still to be computed? */
 bool operands_may_shift(const struct translation *t, uint32_t height)
 {
     REQUIRES(room_is_operand(t, height));

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/reader.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 b1a63b39622eacf3 */
+   Content: sha256 e4c6184db32c3498 */
 
 #include "reader.h"
 #include "builtins.h"
@@ -10,8 +10,9 @@
 #define SIGN 0x40                       /* the highest of these */
 #define ALL_ONES 0xffffffffffffffffull
 
-/* How are the bytes of a module read? Every read stops at the end that is set, and after a refusal nothing is read
-   any more. */
+/* How are the bytes of a module read?
+
+   Every read stops at the end that is set. After a refusal, nothing more is read. */
 
 /* Keep the first reason to refuse the module. */
 void reader_refuse(struct module *m, refusal_t reason, uint32_t at)
@@ -23,13 +24,13 @@ void reader_refuse(struct module *m, refusal_t reason, uint32_t at)
     m->at = m->end;
 }
 
-/* Is there a reason to refuse the module, or does somebody want it to be left? */
+/* Is there a reason to refuse the module, or a request to stop? */
 bool reader_refused(const struct module *m)
 {
     return m->refusal != REFUSAL_NONE || m->stop != 0;
 }
 
-/* A loop over the types of operands costs so many rounds. */
+/* Pay for the rounds of a loop over operand types. Refuse the module if it cannot pay. */
 void reader_spend(struct module *m, uint32_t rounds)
 {
     if (m->work < rounds) {
@@ -39,13 +40,13 @@ void reader_spend(struct module *m, uint32_t rounds)
     m->work -= rounds;
 }
 
-/* How many bytes may still be read. */
+/* Return how many bytes may still be read. */
 uint32_t reader_remaining(const struct module *m)
 {
     return m->at < m->end ? m->end - m->at : 0;
 }
 
-/* The next byte. */
+/* Read the next byte. */
 uint8_t reader_byte(struct module *m)
 {
     uint32_t at = m->at;
@@ -57,7 +58,7 @@ uint8_t reader_byte(struct module *m)
     return m->bytes.at[at];
 }
 
-/* A u32 in LEB128: at most 5 bytes, the last one with nothing above bit 31. */
+/* Read a u32 in LEB128: at most 5 bytes, with nothing above bit 31 in the last one. */
 uint32_t reader_unsigned_32(struct module *m)
 {
     uint32_t start = m->at;
@@ -80,8 +81,9 @@ uint32_t reader_unsigned_32(struct module *m)
     return 0;
 }
 
-/* A signed number of 32, 33 or 64 bits in LEB128, as 64 bits of two's complement; what its last byte has left over
-   repeats the sign. */
+/* Read a signed number of 32, 33 or 64 bits in LEB128, as 64 bits of two's complement.
+
+   The unused bits of its last byte repeat the sign. */
 uint64_t reader_signed_number(struct module *m, uint32_t bits)
 {
     uint32_t start = m->at;
@@ -107,7 +109,7 @@ uint64_t reader_signed_number(struct module *m, uint32_t bits)
     return 0;
 }
 
-/* Read a u32 for its form alone. */
+/* Skip a u32, and check its encoding. */
 void reader_skip_number(struct module *m)
 {
     for (uint32_t i = 0; i < 5; i++) {
@@ -121,13 +123,13 @@ void reader_skip_number(struct module *m)
     }
 }
 
-/* A number of so many bits, with ones above them. */
+/* Return a number with ones above its bits. */
 uint64_t reader_negative(uint64_t value, uint32_t bits)
 {
     return bits >= 64 ? value : value | shift_left_64(ALL_ONES, bits);
 }
 
-/* The four bytes of an f32. */
+/* Read the four bytes of an f32. */
 uint64_t reader_bits_32(struct module *m)
 {
     uint64_t value = 0;
@@ -138,7 +140,7 @@ uint64_t reader_bits_32(struct module *m)
     return value;
 }
 
-/* The eight bytes of an f64. */
+/* Read the eight bytes of an f64. */
 uint64_t reader_bits_64(struct module *m)
 {
     uint64_t value = 0;
@@ -149,7 +151,7 @@ uint64_t reader_bits_64(struct module *m)
     return value;
 }
 
-/* The length of a vector, each element of which takes a byte at least. */
+/* Read the length of a vector. Each element takes at least one byte. */
 uint32_t reader_count(struct module *m)
 {
     uint32_t start = m->at;
@@ -161,7 +163,7 @@ uint32_t reader_count(struct module *m)
     return value;
 }
 
-/* Leave bytes out. */
+/* Skip bytes. */
 void reader_skip(struct module *m, uint32_t size)
 {
     if (size > reader_remaining(m)) {
@@ -171,7 +173,7 @@ void reader_skip(struct module *m, uint32_t size)
     m->at += size;
 }
 
-/* A vector of bytes that are UTF-8. */
+/* Read a name: a vector of bytes that must be UTF-8. */
 void reader_name(struct module *m, struct name *found)
 {
     found->size = reader_count(m);
@@ -184,7 +186,7 @@ void reader_name(struct module *m, struct name *found)
     }
 }
 
-/* Is a text of the module well-formed UTF-8? The shortest encodings of scalar values: Unicode 15, table 3-7. */
+/* Is a string of the module well-formed UTF-8? Shortest encodings of scalar values only: Unicode 15, table 3-7. */
 bool reader_is_utf8(const struct module *m, const struct name *text)
 {
     REQUIRES((uint64_t)text->at + (uint64_t)text->size <= m->bytes.length);
@@ -201,7 +203,7 @@ bool reader_is_utf8(const struct module *m, const struct name *text)
     return true;
 }
 
-/* The bytes of the encoded character at a position, at most so many; 0 when it is none.
+/* Return the size of the encoded character at a position, with so many bytes left; 0 if there is none.
 
    Ensures: result <= left. */
 uint32_t reader_utf8_size(const struct module *m, uint32_t at, uint32_t left)
@@ -230,7 +232,7 @@ uint32_t reader_utf8_size(const struct module *m, uint32_t at, uint32_t left)
     return size;
 }
 
-/* May a byte follow the second one of a character? */
+/* May a byte come after the second byte of a character? */
 bool reader_follows(uint8_t part)
 {
     return part >= 128 && part <= 191;

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/settling.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 784cd54dac7d775f */
+   Content: sha256 7022153fc3fa83f6 */
 
 #include "settling.h"
 #include "builtins.h"
@@ -10,11 +10,13 @@
 #include "reader.h"
 #include "room.h"
 
-#define WINDOW 16                       /* operands that `local.set` looks at before it moves all */
+#define WINDOW 16                       /* most operands that `local.set` looks at; if there are more, it spills all */
 
-/* How does an operand get into a slot: that of its height, or a local? */
+/* How does an operand get into a slot, either the slot of its height or a local? */
 
-/* The slot in which the operand at a height is; a constant, or what is yet to be computed, gets into one.
+/* Return the slot that holds the operand at a height.
+
+   A constant, or an operand that is still to be computed, is spilled to a slot first.
 
    Ensures: in_room. */
 uint32_t settling_slot(struct module *m, struct translation *t, uint32_t height)
@@ -27,7 +29,7 @@ uint32_t settling_slot(struct module *m, struct translation *t, uint32_t height)
     return operands_source(t, height);
 }
 
-/* Bring the operand at a height into the slot of its height.
+/* Spill the operand at a height to the slot of its height.
 
    Ensures: in_room. */
 void settling_settle(struct module *m, struct translation *t, uint32_t height)
@@ -40,7 +42,7 @@ void settling_settle(struct module *m, struct translation *t, uint32_t height)
     t->operands.at[height].shift = 0;
 }
 
-/* Bring the operand at a height into some slot.
+/* Move the operand at a height into a given slot.
 
    Ensures: in_room. */
 void settling_place_in(struct module *m, struct translation *t, uint32_t height, uint32_t target)
@@ -58,7 +60,7 @@ void settling_place_in(struct module *m, struct translation *t, uint32_t height,
     }
 }
 
-/* Bring the operand at a height, with what is yet to be computed of it, into some slot.
+/* Compute what is delayed of the operand at a height, into a given slot.
 
    Ensures: in_room. */
 void settling_compute_late(struct module *m, struct translation *t, uint32_t height, uint32_t target)
@@ -81,8 +83,9 @@ void settling_compute_late(struct module *m, struct translation *t, uint32_t hei
     t->made = height;
 }
 
-/* The sum of a slot, that of the operand at a height, and a constant, as one operation with a copy just before; its
-   place.
+/* Add a constant to the slot of the operand at a height, and return the position of the operation.
+
+   The addition is fused with a copy just before.
 
    Ensures: in_room. */
 uint32_t settling_add_late(struct module *m, struct translation *t, uint32_t height, uint32_t from_, uint32_t addend,
@@ -103,13 +106,13 @@ uint32_t settling_add_late(struct module *m, struct translation *t, uint32_t hei
     return at;
 }
 
-/* The slot that has before a copy what another one has behind it. */
+/* Return the slot that held the value before the copy. */
 uint32_t settling_unchanged(uint64_t copied, uint32_t from_)
 {
     return (uint32_t)((copied >> 48) & FIELD) == from_ ? (uint32_t)((copied >> 16) & FIELD) : from_;
 }
 
-/* A copy of a slot; two in a row are one operation.
+/* Emit a copy of a slot. Two copies in a row are one operation.
 
    Ensures: in_room. */
 void settling_copy(struct module *m, struct translation *t, uint32_t from_, uint32_t target)
@@ -130,7 +133,7 @@ void settling_copy(struct module *m, struct translation *t, uint32_t from_, uint
     t->last = NONE;
 }
 
-/* Bring all operands from a height on into the slots of their heights.
+/* Spill all operands from a height on to the slots of their heights.
 
    Ensures: in_room. */
 void settling_settle_from(struct module *m, struct translation *t, uint32_t bottom)
@@ -151,7 +154,7 @@ void settling_settle_from(struct module *m, struct translation *t, uint32_t bott
     }
 }
 
-/* Bring two operands, one above the other, from locals into the slots of their heights.
+/* Spill two operands, one above the other, from locals to the slots of their heights.
 
    Ensures: in_room. */
 void settling_settle_two(struct module *m, struct translation *t, uint32_t height)
@@ -166,7 +169,7 @@ void settling_settle_two(struct module *m, struct translation *t, uint32_t heigh
     t->last = NONE;
 }
 
-/* Bring operands that are in a local into slots: those in a given one, or all for NONE.
+/* Spill operands that are still in a local: those in a given local, or all of them for NONE.
 
    Ensures: in_room. */
 void settling_settle_locals(struct module *m, struct translation *t, uint32_t which)
@@ -186,7 +189,7 @@ void settling_settle_locals(struct module *m, struct translation *t, uint32_t wh
     }
 }
 
-/* Bring the uppermost operands into the slots of their heights, on this way only.
+/* Move the topmost operands into the slots of their heights, on this path only.
 
    Ensures: in_room. */
 void settling_gather(struct module *m, struct translation *t, uint32_t first)
@@ -201,7 +204,9 @@ void settling_gather(struct module *m, struct translation *t, uint32_t first)
     }
 }
 
-/* `local.get` leaves the value where it is; `local.set` first moves operands that still are in the local.
+/* Translate an instruction on a local.
+
+   `local.get` leaves the value where it is. `local.set` first spills operands that are still in the local.
 
    Ensures: in_room. */
 void settling_variable(struct module *m, struct translation *t, const struct decoded *d)

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/shared.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 74cfe2125129813f */
+   Content: sha256 08949f1dc1ea160a */
 
 #include "shared.h"
 #include "builtins.h"
@@ -12,11 +12,13 @@
 #include "room.h"
 #include "settling.h"
 
-#define STATE 3                         /* slots in which a bulk operation keeps where it is */
+#define STATE 3                         /* slots that hold the progress of a bulk operation */
 
-/* Which operations do instructions become on what others may share: globals, tables, the memory as a whole? */
+/* Which operations do instructions on globals, tables and the memory as a whole become?
 
-/* Globals, the memory as a whole, tables.
+   Other instances may share these. */
+
+/* Translate an instruction on globals, tables or the memory as a whole.
 
    Ensures: in_room. */
 void shared_other(struct module *m, struct translation *t, const struct decoded *d)
@@ -70,7 +72,7 @@ bool shared_has_reference(const struct module *m, uint64_t number)
     return operand_types_is_reference(m->globals.at[number].type);
 }
 
-/* An operation that leaves a result.
+/* Emit an operation that leaves a result.
 
    Ensures: in_room. */
 void shared_leave_result(struct module *m, struct translation *t, handler_t handler, uint32_t a, uint32_t b)
@@ -82,7 +84,7 @@ void shared_leave_result(struct module *m, struct translation *t, handler_t hand
     operands_push_made(m, t, at);
 }
 
-/* An operation on one operand that leaves nothing.
+/* Emit an operation on one operand that leaves nothing.
 
    Ensures: in_room. */
 void shared_take_one(struct module *m, struct translation *t, handler_t handler, uint32_t b)
@@ -97,7 +99,7 @@ void shared_take_one(struct module *m, struct translation *t, handler_t handler,
     t->last = NONE;
 }
 
-/* `table.set` and `table.grow`.
+/* Translate `table.set` and `table.grow`.
 
    Ensures: in_room. */
 void shared_two_for_table(struct module *m, struct translation *t, const struct decoded *d)
@@ -118,8 +120,9 @@ void shared_two_for_table(struct module *m, struct translation *t, const struct 
     }
 }
 
-/* `table.grow`: the table is larger at once, and what is new is filled in pieces; where that is, is in slots above
-   the result.
+/* Translate `table.grow`. The table grows at once, and its new elements are filled in pieces.
+
+   The slots above the result hold the progress of the fill.
 
    Ensures: in_room. */
 void shared_grow(struct module *m, struct translation *t, const struct decoded *d, uint32_t a, uint32_t b)
@@ -140,7 +143,7 @@ void shared_grow(struct module *m, struct translation *t, const struct decoded *
     }
 }
 
-/* `memory.copy` and `memory.fill`: few bytes at once, many by the operation behind, in pieces.
+/* Translate `memory.copy` and `memory.fill`: few bytes at once, many bytes in pieces by the next operation.
 
    Ensures: in_room. */
 void shared_bytes_of_memory(struct module *m, struct translation *t, const struct decoded *d)
@@ -171,7 +174,7 @@ void shared_bytes_of_memory(struct module *m, struct translation *t, const struc
     t->last = NONE;
 }
 
-/* The other bulk operations: where they are is in the slots of their operands.
+/* Translate the other bulk operations. The slots of their operands hold their progress.
 
    Ensures: in_room. */
 void shared_in_pieces(struct module *m, struct translation *t, const struct decoded *d)

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/snapshot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 dfe0680fb5c805e4 */
+   Content: sha256 ef9d6b4190c63b9e */
 
 #include "snapshot.h"
 #include "builtins.h"
@@ -10,15 +10,16 @@
 
 #define CALL_IMPORT 12
 #define CALL_INDIRECT 13
-#define BEHIND 0                        /* what the last words of these begin with */
+#define BEHIND 0                        /* the last words of these two begin with it */
 
-/* May a state that comes from outside run? Nothing of it is believed: where it is, its calls, sizes and references
-   are checked.
+/* May a snapshot from outside run?
 
-   Values on the stack need no check: no operation relies on them. */
+   Nothing in it is trusted: its resume point, calls, sizes and references are checked. Values on the stack need no
+   check, because no operation relies on them. */
 
-/* What is wrong with a state, if anything; calls, which come as where they return to, are completed, and so is one
-   that waits for the host. */
+/* Return what is wrong with a state, if anything.
+
+   Each call comes as the word that it returns to and is completed. A call that waits for the host is completed, too. */
 fault_t snapshot_check(struct machine *vm, const struct translation *t)
 {
     if (!snapshot_loaded(vm, t)) {
@@ -44,7 +45,7 @@ bool snapshot_loaded(const struct machine *vm, const struct translation *t)
            t->at <= vm->code.length;
 }
 
-/* A memory is a whole number of pages, and there is room for it. */
+/* Check that the memory is a whole number of pages and that there is room for it. */
 fault_t snapshot_check_memory(const struct machine *vm)
 {
     if (vm->memory.length == 0) {
@@ -57,7 +58,7 @@ fault_t snapshot_check_memory(const struct machine *vm)
     return FAULT_NONE;
 }
 
-/* Every table has room for its size, and holds what the instance may have. */
+/* Check that every table has room for its size, and holds what the instance may have. */
 fault_t snapshot_check_tables(const struct machine *vm, const struct module *m)
 {
     uint64_t number = 0;
@@ -72,7 +73,7 @@ fault_t snapshot_check_tables(const struct machine *vm, const struct module *m)
     return fault;
 }
 
-/* A table has room for its size, and holds what the instance may have. */
+/* Check that a table has room for its size, and holds what the instance may have. */
 fault_t snapshot_check_table(const struct machine *vm, const struct table *t, value_type_t type_)
 {
     if (t->size > t->maximum || t->size > t->elements.length) {
@@ -88,7 +89,7 @@ fault_t snapshot_check_table(const struct machine *vm, const struct table *t, va
     return FAULT_NONE;
 }
 
-/* Every global of a reference type holds what the instance may have. */
+/* Check that every global of a reference type holds what the instance may have. */
 fault_t snapshot_check_globals(const struct machine *vm, const struct module *m)
 {
     uint64_t number = 0;
@@ -105,7 +106,7 @@ fault_t snapshot_check_globals(const struct machine *vm, const struct module *m)
     return FAULT_NONE;
 }
 
-/* Is a reference in a table or global null, or one to a function of the instance? */
+/* Is a reference in a table or global null, or does it refer to a function of the instance? */
 bool snapshot_may_have(const struct machine *vm, uint64_t reference, value_type_t type_)
 {
     if (reference == NULL_REFERENCE) {
@@ -114,7 +115,7 @@ bool snapshot_may_have(const struct machine *vm, uint64_t reference, value_type_
     return type_ == VALUE_TYPE_FUNCREF && reference - vm->base - 1 < vm->entries.length;
 }
 
-/* Where it is, and what it goes back to. */
+/* Check where the run is, and where its calls return to. */
 fault_t snapshot_check_calls(struct machine *vm, const struct translation *t)
 {
     REQUIRES(snapshot_loaded(vm, t));
@@ -135,15 +136,16 @@ fault_t snapshot_check_calls(struct machine *vm, const struct translation *t)
     return fault;
 }
 
-/* May execution be resumed at a word in this way? */
+/* Is a word a resume point of this kind? */
 bool snapshot_is_marked(const struct translation *t, uint32_t word, uint8_t kind)
 {
     REQUIRES(t->at <= t->marks.length);
     return word < t->at && (t->marks.at[word] & kind) != 0;
 }
 
-/* From the innermost call to the outermost, which returns to the exit: every frame fits the stack, the last begins
-   with it. */
+/* Check the frames from the innermost call to the outermost, which returns to the exit.
+
+   Every frame must fit the stack. The outermost frame must begin where the stack begins. */
 fault_t snapshot_check_frames(struct machine *vm, const struct translation *t)
 {
     REQUIRES(snapshot_loaded(vm, t));
@@ -178,7 +180,7 @@ fault_t snapshot_check_frames(struct machine *vm, const struct translation *t)
     return snapshot_frame_fits(vm, word, frame) ? FAULT_NONE : FAULT_STACK;
 }
 
-/* By how much the frame of a call that returns to a word lies above that of its caller; 0 where no call returns to.
+/* Return how far the frame of a call that returns to a word lies above its caller's; 0 if no call returns there.
 
    Ensures: implies(result != 0, word > EXIT and word < t.at). */
 uint32_t snapshot_distance_at(const struct machine *vm, const struct translation *t, uint32_t word)
@@ -197,7 +199,7 @@ bool snapshot_frame_fits(const struct machine *vm, uint32_t word, uint32_t frame
     return slots != 0 && (uint64_t)frame + (uint64_t)slots <= vm->stack.length;
 }
 
-/* The slots of a frame of the function that a word belongs to; 0 where it belongs to none. */
+/* Return the number of slots in a frame of the function that a word belongs to; 0 if it belongs to none. */
 uint32_t snapshot_slots_at(const struct machine *vm, uint32_t word)
 {
     if (vm->module.length == 0 || !room_counted(&vm->module.at[0])) {
@@ -214,7 +216,7 @@ uint32_t snapshot_slots_at(const struct machine *vm, uint32_t word)
     return (uint32_t)vm->code.at[entry - 1];
 }
 
-/* The first function that begins behind a word: they lie in their order.
+/* Return the first function that begins after a word. Functions lie in order.
 
    Ensures: result <= m.counts.functions. */
 uint32_t snapshot_first_after(const struct module *m, uint32_t word)
@@ -233,7 +235,7 @@ uint32_t snapshot_first_after(const struct module *m, uint32_t word)
     return low;
 }
 
-/* Does the call before the place where it is ask the host for just this function?
+/* Does the call just before the resume point ask the host for exactly this function?
 
    Ensures: implies(result, vm.at > 0 and vm.at < t.at). */
 bool snapshot_is_host_call(const struct machine *vm, const struct translation *t)
@@ -254,7 +256,7 @@ bool snapshot_is_host_call(const struct machine *vm, const struct translation *t
     return (call & FIELD) == CALL_INDIRECT && (vm->entries.at[vm->callee] >> 32) == ((last >> 16) & FIELD);
 }
 
-/* Where the arguments of a host call are, and its results are wanted. */
+/* Set the slot where the arguments of a host call are, and where its results belong. */
 void snapshot_complete(struct machine *vm)
 {
     REQUIRES(vm->at > 0 && vm->at <= vm->code.length);

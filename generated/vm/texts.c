@@ -1,19 +1,21 @@
 /* Generated from model/wasm/texts.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 0bdf18a6fb63b731 */
+   Content: sha256 b3e6e6a140caf620 */
 
 #include "texts.h"
 #include "builtins.h"
 #include "reader.h"
 #include "room.h"
 
-#define HALVES 16                       /* that a byte may begin or end with */
-#define BITS 4                          /* of each */
+#define HALVES 16                       /* values that half a byte may have */
+#define BITS 4                          /* in half a byte */
 
-/* Which texts of a module are the same? They are in a tree by their half bytes: each byte of a text costs 32 steps
-   at most, whatever the others are. */
+/* Which strings of a module are the same?
 
-/* A tree without any text: only its root is there. */
+   They are kept in a trie of half bytes. Each byte of a string costs at most 32 steps, whatever the other strings
+   are. */
+
+/* Empty the trie: only its root is left. */
 void texts_forget_texts(struct module *m)
 {
     REQUIRES(room_planted(m));
@@ -21,7 +23,7 @@ void texts_forget_texts(struct module *m)
     m->nodes.at[ROOT] = (struct node){0};
 }
 
-/* A node more; the root where there is no room.
+/* Add a node and return it; return the root where there is no room.
 
    Ensures: result < length(m.nodes). */
 uint32_t texts_new_node(struct module *m, uint8_t half)
@@ -38,7 +40,7 @@ uint32_t texts_new_node(struct module *m, uint8_t half)
     return at;
 }
 
-/* Where a half byte leads to from a node; made, if there is nothing yet.
+/* Return the node that a half byte leads to from a node. Add it if it is not there yet.
 
    Ensures: result < length(m.nodes). */
 uint32_t texts_below(struct module *m, uint32_t at, uint8_t half)
@@ -65,7 +67,7 @@ uint32_t texts_below(struct module *m, uint32_t at, uint8_t half)
     return made;
 }
 
-/* Where so many bytes of the module lead to from a node.
+/* Return the node that a range of the module's bytes leads to from a node.
 
    Ensures: result < length(m.nodes). */
 uint32_t texts_along(struct module *m, uint32_t at, uint32_t first, uint32_t size)
@@ -88,7 +90,7 @@ uint32_t texts_along(struct module *m, uint32_t at, uint32_t first, uint32_t siz
     return node;
 }
 
-/* The number of the first text that ends at a node: this one, if there was none before. */
+/* Return the number of the first string that ends at a node: this one, if there was none before. */
 uint32_t texts_first_text(struct module *m, uint32_t node, uint32_t number)
 {
     REQUIRES(node < m->nodes.length);

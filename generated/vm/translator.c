@@ -1,6 +1,6 @@
 /* Generated from model/wasm/translator.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 2c61c9c80ddf6d57 */
+   Content: sha256 c96fa22e617789ba */
 
 #include "translator.h"
 #include "builtins.h"
@@ -17,8 +17,8 @@
 #include "settling.h"
 #include "shared.h"
 
-#define SLOTS 65536                     /* of a frame */
-#define STRAIGHT 1024                   /* operations after which the next instruction has a safe point before it */
+#define SLOTS 65536                     /* every frame has fewer than this */
+#define STRAIGHT 1024                   /* after more operations than this, a safe point precedes the next instruction */
 static const uint8_t NUMERIC[274] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -54,9 +54,9 @@ static const uint8_t WIDTH[274] = {
     0, 0, 0, 0, 0, 0, 0, 0,
 };
 
-/* How does a valid module become operations on slots? One pass over each body. */
+/* How does one pass over each body translate a valid module to operations on slots? */
 
-/* The code begins with what a call from outside returns to: word 0 stands for that call, word 1 ends the run.
+/* Begin the code with the return point of a call from outside: word 0 stands for that call, word 1 ends the run.
 
    Ensures: in_room. */
 void translator_begin(struct module *m, struct translation *t)
@@ -70,7 +70,7 @@ void translator_begin(struct module *m, struct translation *t)
     emission_operation(m, t, HANDLER_EXIT, 0, 0, 0);
 }
 
-/* All bodies, in their order, into the room that was made for them. */
+/* Translate all bodies, in order, into the room that was made for them. */
 void translator_translate(struct module *m, struct translation *t)
 {
     if (!room_counted(m) || m->counts.functions > m->entries.length) {
@@ -89,7 +89,7 @@ void translator_translate(struct module *m, struct translation *t)
     }
 }
 
-/* The operations of a function: a word on its frame, then those of its instructions.
+/* Translate a function: a word about its frame, then the operations of its instructions.
 
    Ensures: in_room. */
 void translator_body(struct module *m, struct translation *t, uint32_t position)
@@ -133,7 +133,7 @@ void translator_body(struct module *m, struct translation *t, uint32_t position)
                               (((uint64_t)t->locals & FIELD) << LOCALS_AT);
 }
 
-/* How many locals a function has, parameters included. */
+/* Count the locals of a function, parameters included. */
 void translator_count_locals(struct module *m, struct translation *t, uint32_t parameters)
 {
     t->locals = parameters;
@@ -147,14 +147,13 @@ void translator_count_locals(struct module *m, struct translation *t, uint32_t p
     if (t->locals > LOCALS) {
         reader_refuse(m, REFUSAL_TOO_LARGE, m->at);
     }
-    /* so that the frame of a callee never begins where that of its caller does: the control stack cannot overflow
-       before the other */
+    /* a callee's frame never begins where its caller's does: the control stack cannot overflow before the data stack */
     if (t->locals == 0) {
         t->locals = 1;
     }
 }
 
-/* All instructions of a body; those that never run are left out.
+/* Translate all instructions of a body. Those that never run are left out.
 
    Ensures: in_room. */
 void translator_instructions(struct module *m, struct translation *t)
@@ -177,7 +176,7 @@ void translator_instructions(struct module *m, struct translation *t)
     }
 }
 
-/* An instruction that never runs: only the ends of blocks count.
+/* Skip an instruction that never runs. Only the ends of blocks count.
 
    Ensures: in_room. */
 void translator_leave_out(struct module *m, struct translation *t, const struct decoded *d)
@@ -196,7 +195,7 @@ void translator_leave_out(struct module *m, struct translation *t, const struct 
     }
 }
 
-/* One instruction, with a safe point before it where there was none for long.
+/* Translate one instruction, with a safe point before it if there was none for long.
 
    Ensures: in_room. */
 void translator_translate_one(struct module *m, struct translation *t, const struct decoded *d)

@@ -1,7 +1,7 @@
 /* Generated from model/wasm/decoder.py, spec/wasm/internal.py, spec/wasm/machine.py, spec/wasm/module.py,
    spec/wasm/opcodes.py, spec/wasm/refusals.py, spec/wasm/snapshot.py, spec/wasm/traps.py, spec/wasm/values.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 cfd40c4ffa47de20 */
+   Content: sha256 f1eb0dc1aab0d4cf */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -13,26 +13,26 @@
 #include <stdint.h>
 
 /* Limits. */
-#define PAGE 65536                      /* bytes of a page of memory */
-#define PIECE 65536                     /* bytes that a bulk operation moves at most before the next safe point */
-#define ITEMS 8192                      /* the same in elements of a table */
-#define FIELD 0xffff                    /* of a word of code: a slot, or a number of slots */
-#define PARAMETERS_AT 32                /* of the word before a function, about slots of its frame: parameters, */
-#define LOCALS_AT 48                    /* and these with all other locals */
-#define RESULT_AT 48                    /* in the last word of an operation: the slot of its result */
-#define FAILED 0xffffffffu              /* what growing results in when there is no room */
+#define PAGE 65536                      /* bytes in a page of memory */
+#define PIECE 65536                     /* most bytes that a bulk operation moves before the next safe point */
+#define ITEMS 8192                      /* the same in table elements */
+#define FIELD 0xffff                    /* mask of a field in a word of code: a slot, or a number of slots */
+#define PARAMETERS_AT 32                /* bit of the word before a function: the slots of its parameters, */
+#define LOCALS_AT 48                    /* and of its parameters and all other locals */
+#define RESULT_AT 48                    /* bit of the last word of an operation: the slot of its result */
+#define FAILED 0xffffffffu              /* the result of growing when there is no room */
 #define EXIT 1                          /* the word that a call from outside returns to */
-#define NULL_REFERENCE 0                /* the null reference; that of a function is its number, counted from 1 */
-#define MEMORY_PAGES 65536              /* the most that 32-bit addresses reach */
-#define ARITY 1000                      /* parameters of a type, and results: as much as browsers take */
-#define BODY 7654321                    /* bytes of the body of a function, as in browsers */
-#define LOCALS 50000                    /* of one function, parameters included */
-#define DEPTH 4096                      /* blocks within blocks */
-#define OPERANDS 65536                  /* on the operand stack of one function */
-#define ENTRIES 1000000                 /* of any section */
-#define SEGMENT_ITEMS 10000000          /* of element segments, all together */
-#define ROUNDS 8                        /* of loops over types of operands that each byte pays for, */
-#define FREE_ROUNDS 1048576             /* and these besides */
+#define NULL_REFERENCE 0                /* the null reference; a reference to a function is its number, counted from 1 */
+#define MEMORY_PAGES 65536              /* as many as 32-bit addresses reach */
+#define ARITY 1000                      /* most parameters of a type, and most results, as in browsers */
+#define BODY 7654321                    /* most bytes in a function body, as in browsers */
+#define LOCALS 50000                    /* most locals of one function, parameters included */
+#define DEPTH 4096                      /* most nested blocks */
+#define OPERANDS 65536                  /* most operands on the stack of one function */
+#define ENTRIES 1000000                 /* most entries of any section */
+#define SEGMENT_ITEMS 10000000          /* most items of all element segments together */
+#define ROUNDS 8                        /* rounds of loops over operand types that each byte pays for, */
+#define FREE_ROUNDS 1048576             /* and rounds that are free */
 #define NONE 0xffffffffu                /* no index */
 
 /* The sections of a module. */
@@ -811,16 +811,16 @@ enum {
     HANDLER_I32_ADD_BACK_VALUE = 0x2f0,
 };
 
-/* Why a run came to its end. */
+/* Why a run ended. */
 typedef uint8_t outcome_t;
 enum {
     OUTCOME_RETURNED = 0,
-    OUTCOME_SUSPENDED = 1,              /* the budget of safe points is down to `stop`; it goes on where it is */
-    OUTCOME_HOST_CALL = 2,              /* an imported function is called; it goes on when its results are there */
+    OUTCOME_SUSPENDED = 1,              /* the budget of safe points is down to `stop`; the run resumes where it is */
+    OUTCOME_HOST_CALL = 2,              /* an imported function is called; the run resumes when its results are there */
     OUTCOME_TRAPPED = 3,
 };
 
-/* What may be imported and exported. */
+/* The kind of an import or export. */
 typedef uint8_t external_t;
 enum {
     EXTERNAL_FUNCTION = 0,
@@ -829,7 +829,7 @@ enum {
     EXTERNAL_GLOBAL = 3,
 };
 
-/* What becomes of a segment. */
+/* The mode of a segment. */
 typedef uint8_t mode_t;
 enum {
     MODE_ACTIVE = 0,
@@ -837,19 +837,19 @@ enum {
     MODE_DECLARATIVE = 2,
 };
 
-/* How the types of a block are given. */
+/* How the type of a block is encoded. */
 typedef uint8_t block_type_t;
 enum {
     BLOCK_TYPE_EMPTY = 0,
-    BLOCK_TYPE_RESULT = 1,              /* one value type, by its byte */
-    BLOCK_TYPE_INDEX = 2,               /* a function type */
+    BLOCK_TYPE_RESULT = 1,              /* one value type, given by its byte */
+    BLOCK_TYPE_INDEX = 2,               /* the index of a function type */
 };
 
 /* Where an operand is while a body is translated. */
 typedef uint8_t place_t;
 enum {
     PLACE_SLOT = 0,                     /* in the slot of its height */
-    PLACE_LOCAL = 1,                    /* in a local, still */
+    PLACE_LOCAL = 1,                    /* still in a local */
     PLACE_VALUE = 2,                    /* a constant */
 };
 
@@ -1140,18 +1140,18 @@ enum {
 typedef uint8_t fault_t;
 enum {
     FAULT_NONE = 0,
-    FAULT_PLACE = 1,                    /* execution cannot be resumed at the operation that it is at */
-    FAULT_RETURN = 2,                   /* a call returns to where no call was made */
+    FAULT_PLACE = 1,                    /* execution cannot resume at the operation that it is at */
+    FAULT_RETURN = 2,                   /* a call returns to a word that follows no call */
     FAULT_FRAMES = 3,                   /* the frames of its calls do not add up */
-    FAULT_STACK = 4,                    /* a frame of its calls does not fit the stack */
-    FAULT_HOST_CALL = 5,                /* it wants another function of the host than the operation calls */
-    FAULT_MEMORY = 6,                   /* the size of its memory is no whole number of pages, or beyond the maximum */
+    FAULT_STACK = 4,                    /* the frame of a call does not fit the stack */
+    FAULT_HOST_CALL = 5,                /* it waits for a different host function than the operation calls */
+    FAULT_MEMORY = 6,                   /* the size of its memory is not a whole number of pages, or is beyond the maximum */
     FAULT_TABLE = 7,                    /* the size of a table is beyond the maximum */
-    FAULT_REFERENCE = 8,                /* a table or a global refers to what is no function of the instance */
-    FAULT_LAYOUT = 9,                   /* it has not the parts that an instance of the module has */
+    FAULT_REFERENCE = 8,                /* a table or a global refers to something that is not a function of the instance */
+    FAULT_LAYOUT = 9,                   /* it does not have the parts that an instance of the module has */
 };
 
-/* Why an instance stopped for good; nothing it did before is undone. */
+/* Why an instance stopped for good. Nothing that it did before is undone. */
 typedef uint8_t trap_t;
 enum {
     TRAP_NONE = 0,
@@ -1167,7 +1167,7 @@ enum {
     TRAP_STACK_EXHAUSTED = 10,          /* call stack exhausted */
 };
 
-/* A value type by its byte in binaries: WebAssembly core 2.0, 5.3. */
+/* A value type, by its byte in the binary format: WebAssembly core 2.0, 5.3. */
 typedef uint8_t value_type_t;
 enum {
     VALUE_TYPE_UNKNOWN = 0x00,          /* of an operand in unreachable code */
@@ -1289,7 +1289,7 @@ struct global_of_slice {
     uint64_t length;
 };
 
-/* How many there are of each. */
+/* The number of entries of each kind. */
 struct counts {
     uint32_t types;
     uint32_t imports;
@@ -1301,30 +1301,30 @@ struct counts {
     uint32_t elements;
     uint32_t items;
     uint32_t data;
-    uint32_t codes;                     /* bodies of functions */
-    uint32_t text;                      /* bytes of all types, or of all exports, which are more */
+    uint32_t codes;                     /* function bodies */
+    uint32_t text;                      /* bytes of all types or of all exports, whichever is more */
 };
 
-/* Some value types, one byte each, as they lie in the module. */
+/* A list of value types in the module's bytes, one byte each. */
 struct types {
     uint32_t at;
     uint32_t count;
 };
 
-/* The types of parameters and results. */
+/* A function type: the types of its parameters and results. */
 struct function_type {
     struct types parameters;
     struct types results;
     uint32_t same;                      /* the first type that is equal */
 };
 
-/* A text of the module, in UTF-8. */
+/* A string in the module, in UTF-8. */
 struct name {
     uint32_t at;
     uint32_t size;
 };
 
-/* What a module needs from others, and its index among its kind. */
+/* An import: something that the module needs from outside, and its index among its kind. */
 struct import {
     struct name module;
     struct name name;
@@ -1333,19 +1333,19 @@ struct import {
     uint32_t index;
 };
 
-/* A function: imported ones have no body. */
+/* A function. Imported functions have no body. */
 struct function {
     uint32_t type;
-    uint32_t same;                      /* the first type that is equal to its own */
-    uint32_t at;                        /* of its body: locals, then instructions */
+    uint32_t same;                      /* the first type that is equal to its type */
+    uint32_t at;                        /* where its body begins: locals, then instructions */
     uint32_t end;
     bool declared;                      /* may `ref.func` name it? */
     uint8_t padding_17[3];
-    uint32_t entry;                     /* its first operation, once it is translated */
-    uint32_t calls;                     /* the last call of it that does not know its entry yet */
+    uint32_t entry;                     /* its first operation, once the function is translated */
+    uint32_t calls;                     /* the latest call to it that was emitted before its entry was known */
 };
 
-/* Sizes of a memory in pages, or of a table in elements. */
+/* The limits of a memory, in pages, or of a table, in elements. */
 struct limits {
     uint32_t minimum;
     uint32_t maximum;
@@ -1353,14 +1353,14 @@ struct limits {
     uint8_t padding_9[3];
 };
 
-/* A table. */
+/* A table: the type of its elements, and its limits. */
 struct table_type {
     value_type_t element;
     uint8_t padding_1[3];
     struct limits limits;
 };
 
-/* A constant expression: one instruction, and its immediate. */
+/* A constant expression: one instruction and its immediate. */
 struct constant {
     opcode_t opcode;
     uint8_t padding_2[6];
@@ -1368,11 +1368,11 @@ struct constant {
     value_type_t type;                  /* of a null reference */
     uint8_t padding_17[3];
     uint32_t at;
-    refusal_t wrong;                    /* why it is none, if so */
+    refusal_t wrong;                    /* why it is not a constant expression, if so */
     uint8_t padding_25[7];
 };
 
-/* A global; imported ones have no value yet. */
+/* A global. Imported globals have no value yet. */
 struct global {
     value_type_t type;
     bool mutable;
@@ -1380,7 +1380,7 @@ struct global {
     struct constant value;
 };
 
-/* What a module offers. */
+/* An export: something that the module offers. */
 struct export {
     struct name name;
     external_t kind;
@@ -1388,18 +1388,18 @@ struct export {
     uint32_t index;
 };
 
-/* A segment of references for a table. */
+/* An element segment: references for a table. */
 struct element {
     mode_t mode;
     value_type_t type;
     uint8_t padding_2[2];
     uint32_t table;
     struct constant offset;
-    uint32_t first;                     /* of its items in `items` */
+    uint32_t first;                     /* its first item in `items` */
     uint32_t count;
 };
 
-/* A segment of bytes for the memory. */
+/* A data segment: bytes for the memory. */
 struct data {
     mode_t mode;
     uint8_t padding_1[3];
@@ -1409,14 +1409,14 @@ struct data {
     uint32_t size;
 };
 
-/* A place in a tree of texts: what leads there from the root are the half bytes of a text, or of the beginning of
-   one. */
+/* A node in a trie of strings. The path from the root to the node consists of the half bytes of a string, or of a
+   prefix of one. */
 struct node {
-    uint8_t half;                       /* the last one of them */
+    uint8_t half;                       /* the last half byte of that path */
     uint8_t padding_1[3];
-    uint32_t first;                     /* a place below, or 0 */
-    uint32_t next;                      /* another one below the same, or 0 */
-    uint32_t text;                      /* the number of the first text that ends here, counted from 1, or 0 */
+    uint32_t first;                     /* its first child, or 0 */
+    uint32_t next;                      /* the next child of its parent, or 0 */
+    uint32_t text;                      /* the number of the first string that ends here, counted from 1, or 0 */
 };
 
 /* A module, and how far it has been read. */
@@ -1429,29 +1429,29 @@ struct module {
     struct limits_slice memories;
     struct global_slice globals;
     struct export_slice exports;
-    struct u64_slice entries;           /* of each function: its first operation, 0 of an imported one, and its type */
+    struct u64_slice entries;           /* for each function: its first operation, or 0 if it is imported, and its type */
     struct element_slice elements;
     struct constant_slice items;
     struct data_slice data;
-    struct node_slice nodes;            /* two for each byte of text, and the root */
+    struct node_slice nodes;            /* two for each byte of text, plus the root */
     struct counts counts;
     uint32_t imported_functions;
     uint32_t imported_globals;
     uint32_t start;                     /* the index of a function, or NONE */
     uint32_t nodes_used;
-    uint32_t data_count;                /* what its own section says of the number of data segments, or NONE */
+    uint32_t data_count;                /* the number of data segments that the data count section announces, or NONE */
     uint32_t at;                        /* the next byte to read */
-    uint32_t end;                       /* the first byte not to read */
+    uint32_t end;                       /* the first byte that must not be read */
     refusal_t refusal;
     uint8_t padding_285[3];
-    uint32_t offset;                    /* where the reason of the refusal stands */
+    uint32_t offset;                    /* the byte position of the reason for the refusal */
     uint8_t padding_292[4];
-    uint64_t work;                      /* rounds of loops over the types of operands that are still paid for */
-    uint8_t stop;                       /* not 0, which others may make it at any time: nothing more is read */
+    uint64_t work;                      /* rounds of loops over operand types that are still paid for */
+    uint8_t stop;                       /* if this is not 0, nothing more is read; others may set it at any time */
     uint8_t padding_305[7];
 };
 
-/* One instruction with its immediates. */
+/* A decoded instruction with its immediates. */
 struct decoded {
     opcode_t opcode;
     block_type_t block;
@@ -1459,12 +1459,12 @@ struct decoded {
     uint8_t padding_4[4];
     uint64_t value;                     /* the first number, or the bits of a constant */
     uint64_t second;
-    uint32_t at;                        /* of the instruction */
+    uint32_t at;                        /* where the instruction begins */
     struct types vector;                /* of labels in LEB128, or of value types */
     uint8_t padding_36[4];
 };
 
-/* A block that is open while a body is validated. */
+/* A control frame: a block that is open while a body is validated. */
 struct label {
     opcode_t opcode;
     uint8_t padding_2[2];
@@ -1475,7 +1475,7 @@ struct label {
     uint8_t padding_25[3];
 };
 
-/* What the validator keeps while it goes through a body. */
+/* The state of the validator while it checks a body. */
 struct validation {
     struct value_type_slice operands;
     struct label_slice labels;
@@ -1491,8 +1491,8 @@ struct operand {
     place_t place;
     uint8_t padding_1[7];
     uint64_t value;                     /* the number of the local, or the constant */
-    uint32_t shift;                     /* by how much it is yet to be moved up, as an i32 */
-    uint32_t addend;                    /* and then what is yet to be added to it */
+    uint32_t shift;                     /* the left shift that is still to be applied to it, as an i32 */
+    uint32_t addend;                    /* what is still to be added to it after the shift */
 };
 
 /* A block that is open while a body is translated. */
@@ -1502,14 +1502,14 @@ struct target {
     uint32_t height;                    /* of the operand stack below the block */
     uint32_t parameters;
     uint32_t results;
-    uint32_t start;                     /* its first operation, of a loop */
-    uint32_t pending;                   /* the last branch to its end, which is not known yet */
+    uint32_t start;                     /* of a loop: its first operation */
+    uint32_t pending;                   /* the latest branch to its end, whose position is not known yet */
     uint32_t otherwise;                 /* the branch to the `else` of an `if` */
-    uint32_t straight;                  /* of Translation, at the branches to its end, at most */
+    uint32_t straight;                  /* the greatest `straight` of Translation at the branches to its end */
     uint32_t before;                    /* the same at the branch to the `else` */
 };
 
-/* What the translator keeps: the operations so far, and the body that it is in. */
+/* The state of the translator: the operations so far, and the body that it is translating. */
 struct translation {
     struct u64_slice code;
     struct u8_slice marks;              /* of each word: may execution be resumed there? */
@@ -1520,27 +1520,27 @@ struct translation {
     uint32_t depth;                     /* of open blocks */
     uint32_t locals;
     uint32_t most;                      /* the greatest height */
-    uint32_t lowest;                    /* no operand below is in a local */
+    uint32_t lowest;                    /* no operand below this height is in a local */
     handler_t condition;                /* the comparison that a branch takes, with its first word and its constant */
     uint8_t padding_90[6];
     uint64_t first;
     uint64_t value;
     uint8_t next_mark;
     uint8_t padding_113[3];
-    uint32_t last;                      /* the operation that made an operand just now, or NONE */
+    uint32_t last;                      /* the operation that has just made an operand, or NONE */
     uint32_t made;                      /* the height of that operand */
     uint32_t step;                      /* the last operation that left a sum in a local */
     uint32_t copied;                    /* the last copy */
-    uint32_t border;                    /* the last place that branches lead to, where no operations are merged */
-    uint32_t skipped;                   /* blocks that are open in code that never runs */
+    uint32_t border;                    /* the last branch target; no operations are fused across it */
+    uint32_t skipped;                   /* open blocks in code that never runs */
     bool reachable;
     uint8_t padding_141[3];
-    uint32_t straight;                  /* operations on the longest way here from a safe point or a return */
-    bool calls;                         /* does the function that it is in call others? */
+    uint32_t straight;                  /* operations on the longest path here from a safe point or a return */
+    bool calls;                         /* does the function that it is translating call others? */
     uint8_t padding_149[3];
 };
 
-/* A memory: room for all that it may become, and how much of that it is. */
+/* A memory: room for all that it may grow to, and its current size. */
 struct memory {
     struct u8_slice bytes;
     uint64_t size;                      /* in bytes */
@@ -1548,54 +1548,54 @@ struct memory {
     uint8_t padding_28[4];
 };
 
-/* A table of references: room for all that it may become, and how much of that it is. */
+/* A table of references: room for all that it may grow to, and its current size. */
 struct table {
     struct u64_slice elements;
     uint32_t size;
     uint32_t maximum;
 };
 
-/* A table of an instance, which others may share. */
+/* A table of an instance. Other instances may share it. */
 struct table_of {
     struct table_slice table;
-    struct u64_slice elements;          /* all that it has room for; null beyond its size */
+    struct u64_slice elements;          /* all that the table has room for; null beyond its size */
 };
 
-/* A global of an instance, which others may share; a reference is in it as in tables. */
+/* A global of an instance. Other instances may share it. It holds a reference in the same form as a table does. */
 struct global_of {
     struct u64_slice cell;
 };
 
-/* An instance, and where it is. */
+/* An instance, and where its run is. */
 struct machine {
     struct module_slice module;
     struct u64_slice code;
     struct u64_slice entries;           /* of the module */
     struct u64_slice stack;
-    struct u64_slice beyond;            /* nothing: what follows the stack */
-    struct u64_slice control;           /* as long as the stack: every call begins a frame at a slot of its own */
-    struct memory_slice memory;         /* one at most */
+    struct u64_slice beyond;            /* empty: it follows the stack */
+    struct u64_slice control;           /* as long as the stack, because every call begins a frame at a slot of its own */
+    struct memory_slice memory;         /* at most one */
     struct table_of_slice tables;
     struct global_of_slice globals;
     struct u64_slice items;             /* of element segments, as references */
     struct u8_slice dropped_elements;
     struct u8_slice dropped_data;
-    uint64_t base;                      /* what references of this instance count from where they are shared */
+    uint64_t base;                      /* where references of this instance count from when they are shared */
     uint32_t at;                        /* the next operation */
     uint32_t frame;                     /* the slot at which the frame begins */
     uint32_t depth;                     /* calls on the control stack */
     uint8_t padding_212[4];
-    uint64_t budget;                    /* safe points until it is suspended */
+    uint64_t budget;                    /* safe points until the run is suspended */
     outcome_t outcome;
     trap_t trap;
     uint8_t padding_226[6];
     uint64_t callee;                    /* of a host call: the function, or a reference to one of another instance */
-    bool foreign;                       /* is it such a reference? */
+    bool foreign;                       /* is the callee such a reference? */
     uint8_t padding_241[3];
-    uint32_t type;                      /* the type that it must have then */
-    uint32_t arguments;                 /* the slot where its arguments are, and its results are wanted */
-    uint32_t top;                       /* the first slot that is free then */
-    uint64_t stop;                      /* the budget at which a safe point suspends it; others may raise it */
+    uint32_t type;                      /* the type that such a callee must have */
+    uint32_t arguments;                 /* the slot where its arguments are, and where its results belong */
+    uint32_t top;                       /* the first slot that is free during the host call */
+    uint64_t stop;                      /* the budget at which a safe point suspends the run; others may raise it */
 };
 
 /* The layout that the proofs, the decoder and the assembly rely on. */

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/validator.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 ea1ac6f0ef736627 */
+   Content: sha256 c8ca4af3517dca2a */
 
 #include "validator.h"
 #include "builtins.h"
@@ -9,9 +9,11 @@
 #include "room.h"
 #include "texts.h"
 
-/* May a decoded module run? WebAssembly core 2.0, chapter 3: here what is around the bodies of its functions. */
+/* Is a decoded module valid?
 
-/* Refuse the module unless all of it is valid, and lies in the room that was made for it. */
+   WebAssembly core 2.0, chapter 3. This file holds the checks of everything around the bodies of functions. */
+
+/* Refuse the module unless all of it is valid and lies in the room that was made for it. */
 void validator_validate(struct module *m, struct validation *v)
 {
     if (!room_counted(m) || !room_planted(m)) {
@@ -33,7 +35,7 @@ void validator_validate(struct module *m, struct validation *v)
     }
 }
 
-/* Find for each type the first one that is equal. */
+/* Find, for each type, the first type that is equal. */
 void validator_equal_types(struct module *m)
 {
     REQUIRES(room_counted(m));
@@ -50,7 +52,7 @@ void validator_equal_types(struct module *m)
     }
 }
 
-/* Every function is of a type that there is. */
+/* Check that the type of every function exists. */
 void validator_types_exist(struct module *m)
 {
     REQUIRES(room_counted(m));
@@ -66,7 +68,7 @@ void validator_types_exist(struct module *m)
     }
 }
 
-/* There is one memory at most; sizes are in order. */
+/* Check that there is at most one memory, and that sizes are in order. */
 void validator_sizes(struct module *m)
 {
     REQUIRES(room_counted(m));
@@ -91,7 +93,7 @@ void validator_sizes(struct module *m)
     }
 }
 
-/* Every global begins with a constant of its type. */
+/* Check that every global begins with a constant of its type. */
 void validator_initial_values(struct module *m)
 {
     REQUIRES(room_counted(m));
@@ -102,7 +104,7 @@ void validator_initial_values(struct module *m)
     }
 }
 
-/* A constant expression is one, and of the type that is wanted. */
+/* Check that a constant expression is one, and has the type that is wanted. */
 void validator_constant(struct module *m, const struct constant *c, value_type_t wanted)
 {
     REQUIRES(room_counted(m));
@@ -116,7 +118,7 @@ void validator_constant(struct module *m, const struct constant *c, value_type_t
     }
 }
 
-/* The type of a constant expression; a function that it names may be named by `ref.func` from now on. */
+/* Return the type of a constant expression. If it names a function, `ref.func` may name it from now on. */
 value_type_t validator_constant_type(struct module *m, const struct constant *c)
 {
     REQUIRES(room_counted(m));
@@ -135,7 +137,7 @@ value_type_t validator_constant_type(struct module *m, const struct constant *c)
               : (c->opcode == OPCODE_F32_CONST ? VALUE_TYPE_F32 : VALUE_TYPE_F64));
 }
 
-/* A function is named outside the bodies. */
+/* Declare a function, because it is named outside the bodies. */
 void validator_declare(struct module *m, const struct constant *c)
 {
     REQUIRES(room_counted(m));
@@ -146,7 +148,7 @@ void validator_declare(struct module *m, const struct constant *c)
     m->functions.at[c->value].declared = true;
 }
 
-/* The type of an imported global that never changes. */
+/* Return the type of an imported global, which must be immutable. */
 value_type_t validator_imported_constant(struct module *m, const struct constant *c)
 {
     REQUIRES(room_counted(m));
@@ -160,7 +162,7 @@ value_type_t validator_imported_constant(struct module *m, const struct constant
     return m->globals.at[c->value].type;
 }
 
-/* Every element segment fits its table, and its items are of its type. */
+/* Check that every element segment fits its table, and that its items are of its type. */
 void validator_elements(struct module *m)
 {
     REQUIRES(room_counted(m));
@@ -171,7 +173,7 @@ void validator_elements(struct module *m)
     }
 }
 
-/* One element segment. */
+/* Check one element segment. */
 void validator_element(struct module *m, uint32_t position)
 {
     REQUIRES(room_counted(m));
@@ -197,7 +199,7 @@ void validator_element(struct module *m, uint32_t position)
     }
 }
 
-/* Every active data segment is for a memory that there is. */
+/* Check that every active data segment is for a memory that exists. */
 void validator_segments(struct module *m)
 {
     REQUIRES(room_counted(m));
@@ -213,7 +215,7 @@ void validator_segments(struct module *m)
     }
 }
 
-/* Every export is of something that there is, under a name of its own. */
+/* Check that every export is of something that exists, under a name of its own. */
 void validator_exports(struct module *m)
 {
     REQUIRES(room_counted(m));
@@ -226,7 +228,7 @@ void validator_exports(struct module *m)
     }
 }
 
-/* One export. */
+/* Check one export. */
 void validator_exported(struct module *m, uint32_t position)
 {
     REQUIRES(room_counted(m));
@@ -253,7 +255,7 @@ void validator_exported(struct module *m, uint32_t position)
     validator_own_name(m, position);
 }
 
-/* No export before has the same name. */
+/* Check that no export before has the same name. */
 void validator_own_name(struct module *m, uint32_t position)
 {
     REQUIRES(room_counted(m));
@@ -267,7 +269,7 @@ void validator_own_name(struct module *m, uint32_t position)
     }
 }
 
-/* The function that is run first takes nothing and returns nothing. */
+/* Check that the start function takes nothing and returns nothing. */
 void validator_start(struct module *m)
 {
     REQUIRES(room_counted(m));

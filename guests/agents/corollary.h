@@ -1,4 +1,4 @@
-/* What may an agent ask of the kernel? Every call is checked when it is made, and its status comes back. */
+/* What may an agent ask of the kernel? Every call is checked when it is made, and returns its status. */
 #ifndef COROLLARY_H
 #define COROLLARY_H
 
@@ -8,24 +8,24 @@
 #define IMPORT(name) __attribute__((import_module("corollary"), import_name(#name)))
 #define WORDS_OF_MESSAGE 32
 
-/* What is told of a message that was received. */
+/* The details of a received message. */
 struct about {
     uint64_t length, badge, sequence;
 };
 
-/* A message of so many words through an edge. */
+/* Send a message of `count` words through an edge. */
 IMPORT(send) uint32_t message_send(uint64_t edge, const uint64_t *words, uint32_t count, uint64_t schema);
-/* The oldest message of an edge, as much as there is room for. */
+/* Receive the oldest message of an edge, as much as there is room for. */
 IMPORT(recv) uint32_t message_recv(uint64_t edge, uint64_t *words, uint32_t room, struct about *about);
 IMPORT(notify) uint32_t notify(uint64_t notification, uint64_t bits);
-/* The bits that were set, which are taken away. */
+/* Get the bits that were set, and clear them. */
 IMPORT(wait) uint32_t wait(uint64_t notification, uint64_t *bits);
 IMPORT(yield_now) uint32_t yield_now(void);
 IMPORT(print) uint32_t print(const char *text, uint32_t size);
 
 uint32_t run(void);
 
-/* A text, and a number behind it, as a line of the console. */
+/* Print a text followed by a number, as one line on the console. */
 static inline void tell(const char *text, uint64_t number)
 {
     char line[64];

@@ -1,4 +1,4 @@
-/* What comes of calls without the capability that they need, or with one that is for something else? */
+/* What happens to calls without the capability that they need, or with one for something else? */
 #include "corollary.h"
 
 uint32_t run(void)

@@ -1,4 +1,4 @@
-/* Does every message arrive? It sends numbers in batches, and after each is told how many came in their order. */
+/* Does every message arrive? It sends numbers in batches; after each, the answer says how many came in order. */
 #include "corollary.h"
 #include "talk.h"
 

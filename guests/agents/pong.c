@@ -1,4 +1,4 @@
-/* Does every message arrive once, and in its order? It checks each number, the kernel's own, and who sent it. */
+/* Does every message arrive once and in order? It checks the number in each, the kernel's number, and the sender. */
 #include "corollary.h"
 #include "talk.h"
 
@@ -19,7 +19,7 @@ static void answer(uint64_t number)
         ;
 }
 
-/* The last thing that ping does. */
+/* Wait for the notification that ping sends last. */
 static void wait_for_ping(void)
 {
     uint64_t bits;

@@ -1,4 +1,4 @@
-/* Does an agent that is taken elsewhere in the midst of its calls find all that it had? Sums by recursion, with a count in memory. */
+/* Does an agent that is moved in the middle of its calls keep its state? It sums by recursion, and counts in memory. */
 #include "corollary.h"
 
 enum { DEEP = 20, STEPS = 3 };

@@ -1,7 +1,7 @@
-/* What do ping and pong have agreed on? */
+/* What have ping and pong agreed on? */
 #ifndef TALK_H
 #define TALK_H
 
-enum { MESSAGES = 10000, BATCH = 8 };   /* as many as an edge holds, before an answer is waited for */
+enum { MESSAGES = 10000, BATCH = 8 };   /* a batch, as many as an edge holds, comes before each wait for an answer */
 
 #endif

@@ -1,4 +1,4 @@
-/* What becomes of an agent that reaches beyond its memory? */
+/* What happens to an agent that reads beyond its memory? */
 #include "corollary.h"
 
 enum { BEYOND = 0x7ffffff0 };

@@ -1,4 +1,4 @@
-"""How does the kernel behave? The modules with operations come first, so that the gate has all of them in its sight."""
+"""How does the kernel behave? The modules with operations come first, so that the gate sees all of them."""
 
 from importlib import import_module
 

@@ -15,9 +15,9 @@ from spec.kernel.witness import KERNEL_OPERATION, kernel_room, own_room
 
 
 def preempt(s: Kernel, now: u64) -> None:
-    """The quantum is over: let the next partition run, and record who ran and how many switches there were.
+    """End a quantum: let the next partition run, and record who ran and how many switches there were.
 
-    A quantum without a switch, or while the kernel's reserve is used up, leaves no record; the next one sums up.
+    A quantum leaves no record if it had no switch, or while the kernel's reserve is used up. The next record sums up.
     """
     time = advance(s, now)
     if s.epoch < EPOCH_LIMIT:
@@ -30,14 +30,17 @@ def preempt(s: Kernel, now: u64) -> None:
 
 
 def worse(failure: FailureClass) -> FailureClass:
-    """The next failure class, up to the last."""
+    """Return the next failure class, up to the last."""
     if failure == FailureClass.CATASTROPHIC:
         return FailureClass.CATASTROPHIC
     return FailureClass(u8(failure) + 1)
 
 
 def contain(s: Kernel, now: u64, syndrome: u64, address: u64) -> None:
-    """Stop the partition that caused an exception it has no right to, and record that within its own share of the log, or count it."""
+    """Stop the partition that caused an exception it has no right to.
+
+    Record that within the partition's own share of the log, or count it if the share has no room.
+    """
     time = advance(s, now)
     p = s.current
     if runnable(s, p):
@@ -51,7 +54,7 @@ def contain(s: Kernel, now: u64, syndrome: u64, address: u64) -> None:
 
 
 def guest_store(s: Kernel, p: PartitionId, ipa: u64, value: u64) -> None:
-    """What a guest can do to memory by itself: write where its stage-2 tables let the hardware write."""
+    """Do what a guest can do to memory by itself: write where its stage-2 tables let the hardware write."""
     walk = local(Walk)
     stage2_walk(s, VTCR, vttbr(s, p), ipa, walk)
     if s.partition[p].rooted and not walk.fault and not walk.outside and walk.access & Access.WRITE != 0:

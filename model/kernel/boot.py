@@ -1,4 +1,4 @@
-"""How does the first state come about? Seven phases, each measured and recorded, ending in the root partition."""
+"""How is the first state built? Seven phases, each measured and recorded, ending in the root partition."""
 
 from language.types import u32, u64
 from language.values import local
@@ -32,7 +32,7 @@ def root_slot(s: Kernel, slot: u32, kind: ObjectKind, object: u32) -> None:
 
 
 def create_root(s: Kernel, information: BootInformation) -> None:
-    """The root partition and the only capabilities that exist at first."""
+    """Create the root partition and the only capabilities that exist at first."""
     root = s.partition[PartitionId(ROOT)]
     root.state = PartitionState.CREATED
     root.score = PPM
@@ -61,7 +61,7 @@ def map_root_page(s: Kernel, number: u32, access: Access) -> None:
 
 
 def place_package_page(s: Kernel, information: BootInformation, number: u32) -> None:
-    """Give the root partition page `number` of the boot package, if there is one; map it if it is of root's image."""
+    """Give the root partition page `number` of the boot package, if there is one; map it if it is in root's image."""
     if number < information.package:
         take(s, PageId(ROOT_TABLES + number), PageKind.DATA, PartitionId(ROOT))
         if number < information.text:
@@ -91,7 +91,7 @@ def attest_phase(s: Kernel, information: BootInformation, phase: u32) -> None:
 
 
 def seed_chain(s: Kernel, information: BootInformation) -> None:
-    """H(-1): SHA-256 of the seven measurements, so that the log is bound to what was booted."""
+    """Set H(-1) to SHA-256 of the seven measurements, so that the log is bound to what was booted."""
     begin(s.head)
     block = local(Block)
     for part in range(3):
@@ -106,7 +106,7 @@ def seed_chain(s: Kernel, information: BootInformation) -> None:
 
 
 def boot(s: Kernel, information: BootInformation) -> None:
-    """From all zeros to a running root partition."""
+    """Build a running root partition from all zeros."""
     s.time = information.now
     for i in range(8):
         s.key[i] = information.key[i]

@@ -1,4 +1,4 @@
-"""How is authority passed on, taken back and looked at?"""
+"""How is authority passed on, taken back and inspected?"""
 
 from language.builtins import saturating_sub, subset, without
 from language.types import u8, u32, u64
@@ -13,7 +13,7 @@ from spec.kernel.vocabulary import ObjectKind, Right, Ring, Status
 
 
 def advance(counter: u32) -> u32:
-    """The counter one further, resting at its end."""
+    """Return the counter plus one; it stays at its limit."""
     return counter + 1 if counter < COUNTER_LIMIT else counter
 
 
@@ -67,7 +67,7 @@ def derive(s: Kernel, source: CapabilityId, c: CapabilityId, rights: Right, badg
 
 
 def partition_named(s: Kernel, p: PartitionId, handle: Handle) -> PartitionId:
-    """The partition that a handle of `p` leads to, or `p` itself for SELF; checked by the caller of this function."""
+    """The partition that a handle of `p` leads to, or `p` itself for SELF; the calling function checks the handle."""
     if handle == SELF:
         return p
     return PartitionId.truncate(s.capability[capability_id(p, handle_slot(handle))].object)
@@ -82,7 +82,10 @@ def may_act_on(s: Kernel, p: PartitionId, handle: Handle, rights: Right) -> bool
 
 @operation
 def capability_grant(s: Kernel, call: Call, slot: SlotId, rights: Right, into: Handle, badge: u64) -> Status:
-    """Derive a weaker capability into the free `slot` of the caller or of the partition `into`; the `badge` is chosen once, by whoever holds the first."""
+    """Derive a weaker capability into the free `slot` of the caller or of the partition `into`.
+
+    The `badge` is chosen once, by the holder of the first capability.
+    """
     source = s.capability[call.capability]
     if source.rights & (Right.GRANT | Right.GRANT_ONCE) == 0:
         return Status.INSUFFICIENT_RIGHTS
@@ -128,7 +131,7 @@ def capability_revoke(s: Kernel, call: Call) -> Status:
 
 @operation
 def capability_delete(s: Kernel, call: Call) -> Status:
-    """Free an own slot, whether its capability is live or not; what was derived from it dies with it."""
+    """Free a slot of the caller, whether its capability is live or not; what was derived from it dies with it."""
     release(s, s.current, SlotId.truncate(call.capability))
     return Status.OK
 
@@ -145,7 +148,10 @@ def capability_inspect(s: Kernel, call: Call) -> Status:
 
 @operation
 def capability_withdraw(s: Kernel, call: Call, slot: SlotId) -> Status:
-    """Empty a slot of a partition, whatever it holds and whoever put that there; what was derived from it dies with it."""
+    """Empty a slot of a partition, no matter what it holds and who put that there.
+
+    What was derived from it dies with it.
+    """
     p = named_partition(s, call)
     if free(s, capability_id(p, slot)):
         return Status.INVALID_HANDLE

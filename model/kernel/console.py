@@ -1,4 +1,4 @@
-"""What goes out on the console, character by character? Words of guests that may write to it, headed by who speaks."""
+"""What goes out on the console, character by character? Words of guests that may write to it, after who speaks."""
 
 from language.frontend import hardware
 from language.types import u8, u16, u32, u64
@@ -24,26 +24,26 @@ def put(character: u8) -> None:
 
 
 def put_byte(value: u8) -> None:
-    """Two hexadecimal digits."""
+    """Send a byte as two hexadecimal digits."""
     put(DIGITS[value >> 4])
     put(DIGITS[value & 15])
 
 
 def put_bytes(word: u64) -> None:
-    """The bytes of a word as they lie in memory, two hexadecimal digits each."""
+    """Send the bytes of a word as they lie in memory, two hexadecimal digits each."""
     for i in range(8):
         put_byte(u8.truncate(word >> (8 * i)))
 
 
 def put_head(p: PartitionId, mark: u8) -> None:
-    """Who speaks, and how: no guest can speak in another's name."""
+    """Send who speaks, and how: no guest can speak in another's name."""
     put_byte(u8(p))
     put(mark)
     put(SPACE)
 
 
 def put_shown(p: PartitionId, character: u8) -> None:
-    """A character of a text: zero is not shown, a new line begins with who speaks, what does not print is a dot."""
+    """Send a character of a text: zero is not shown, a new line begins with who speaks, an unprintable one is a dot."""
     if character == NEWLINE:
         put(NEWLINE)
         put_head(p, MARK_OF_TEXT)
@@ -52,25 +52,25 @@ def put_shown(p: PartitionId, character: u8) -> None:
 
 
 def put_text(p: PartitionId, word: u64) -> None:
-    """The characters of a word as they lie in memory."""
+    """Send the characters of a word as they lie in memory."""
     for i in range(8):
         put_shown(p, u8.truncate(word >> (8 * i)))
 
 
 def put_word_as_bytes(s: Kernel, page: PageId, position: u32, end: u32) -> None:
-    """One word of a page as hexadecimal, if it is before the end."""
+    """Send one word of a page as hexadecimal, if it is before the end."""
     if position < end:
         put_bytes(s.memory[page].word[EntryId(position)])
 
 
 def put_word_as_text(s: Kernel, p: PartitionId, page: PageId, position: u32, end: u32) -> None:
-    """One word of a page as text, if it is before the end."""
+    """Send one word of a page as text, if it is before the end."""
     if position < end:
         put_text(p, s.memory[page].word[EntryId(position)])
 
 
 def put_page_as_bytes(s: Kernel, p: PartitionId, page: PageId, first: EntryId, words: u16) -> None:
-    """Some words of a page as hexadecimal, in one line."""
+    """Send some words of a page as hexadecimal, in one line."""
     put_head(p, MARK_OF_BYTES)
     for i in range(CONSOLE_WORDS):
         put_word_as_bytes(s, page, u32(first) + i, u32(first) + words)
@@ -78,7 +78,7 @@ def put_page_as_bytes(s: Kernel, p: PartitionId, page: PageId, first: EntryId, w
 
 
 def put_page_as_text(s: Kernel, p: PartitionId, page: PageId, first: EntryId, words: u16) -> None:
-    """Some words of a page as text, each line headed by the partition, the last one ended."""
+    """Send some words of a page as text; each line begins with the partition, and the last line is ended."""
     put_head(p, MARK_OF_TEXT)
     for i in range(CONSOLE_TEXT_WORDS):
         put_word_as_text(s, p, page, u32(first) + i, u32(first) + words)
@@ -87,7 +87,7 @@ def put_page_as_text(s: Kernel, p: PartitionId, page: PageId, first: EntryId, wo
 
 @operation
 def console_write(s: Kernel, call: Call, page: PageId, first: EntryId, words: u16, format: Format) -> Status:
-    """Write `words` words of an own page, from word `first` on, to the console; longer output takes several calls."""
+    """Write `words` words of the caller's page to the console, from word `first` on; more output takes more calls."""
     most: u16 = CONSOLE_WORDS if format == Format.HEX else CONSOLE_TEXT_WORDS
     if words > most or u32(first) + words > PAGE_WORDS:
         return Status.BAD_ARGUMENT

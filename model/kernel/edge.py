@@ -1,4 +1,6 @@
-"""How do partitions speak to each other? Messages go through edges, bits through notifications; nobody waits in the kernel.
+"""How do partitions talk to each other?
+
+Messages go through edges, bits through notifications; nobody waits in the kernel.
 
 Words of a page that holds a message: 0 length in words, 1 badge, 2 schema, 3 sequence, 8.. payload.
 """
@@ -19,7 +21,10 @@ from spec.kernel.vocabulary import ALL_RIGHTS, Access, ObjectKind, Status
 
 @operation
 def edge_create(s: Kernel, call: Call, e: EdgeId, slot: SlotId, schema: u64) -> Status:
-    """Make an edge for messages of one schema, with all rights on it in the caller's free `slot`; it ends when that slot is emptied."""
+    """Make an edge for messages of one schema, with all rights on it in the caller's free `slot`.
+
+    It ends when that slot is emptied.
+    """
     target = capability_id(s.current, slot)
     if edge_exists(s, e):
         return Status.OBJECT_IN_USE
@@ -45,7 +50,10 @@ def edge_create(s: Kernel, call: Call, e: EdgeId, slot: SlotId, schema: u64) -> 
 
 @operation
 def edge_destroy(s: Kernel, call: Call) -> Status:
-    """End an edge, through the capability that was made with it; all others on it die, and what was not received is lost."""
+    """End an edge, through the capability that was made with it.
+
+    All other capabilities on it die, and what was not received is lost.
+    """
     if not rooted(s, call.capability):
         return Status.NOT_OWNER
     release(s, s.current, SlotId.truncate(call.capability))
@@ -53,7 +61,7 @@ def edge_destroy(s: Kernel, call: Call) -> Status:
 
 
 def put_payload(s: Kernel, m: MessageId, page: PageId, length: u64) -> None:
-    """Copy the payload of a message out of a page; what is beyond its length is zero."""
+    """Copy the payload of a message out of a page; words beyond its length become zero."""
     source = s.memory[page]
     message = s.message[m]
     for i in range(PAYLOAD_WORDS):
@@ -71,7 +79,10 @@ def take_payload(s: Kernel, m: MessageId, page: PageId) -> None:
 
 @operation
 def edge_send(s: Kernel, call: Call, page: PageId, length: u16, schema: u64) -> Status:
-    """Append a message to an edge, as the one that sends: `length` words of an own page, under the badge of the caller's slot."""
+    """Append a message to an edge, as the one that sends.
+
+    The message is `length` words of the caller's page, under the badge of the caller's slot.
+    """
     e = named_edge(s, call)
     edge = s.edge[e]
     if call.capability != sender_of(s, e):
@@ -102,7 +113,7 @@ def edge_send(s: Kernel, call: Call, page: PageId, length: u16, schema: u64) -> 
 
 @operation
 def edge_receive(s: Kernel, call: Call, page: PageId) -> Status:
-    """Move the oldest message of an edge to the start of an own page; tells its length, badge and number."""
+    """Move the oldest message of an edge to the start of the caller's page; return its length, badge and number."""
     e = named_edge(s, call)
     edge = s.edge[e]
     if not owns_data(s, s.current, page):
@@ -158,7 +169,7 @@ def notification_signal(s: Kernel, call: Call, bits: u64) -> Status:
 
 @operation
 def notification_wait(s: Kernel, call: Call) -> Status:
-    """Take all bits that are set; without any, the caller may give way and ask again."""
+    """Take all bits that are set; if none is set, the caller may give way and ask again."""
     notification = s.notification[named_notification(s, call)]
     if notification.bits == 0:
         return Status.WOULD_BLOCK

@@ -1,7 +1,7 @@
 """What happens between a hypercall and its operation? The gate, in its exact order, and the record.
 
-Known operation, rate limit, ring 0, ring comparison, resource, then P1, P2, P3, then the operation, then
-the witness. Room for the record is made sure of first: no witness, no mutation.
+Known operation, rate limit, ring 0, ring comparison, resource, then P1, P2, P3, then the operation, then the witness.
+The gate first checks that there is room for the record: no witness, no mutation.
 """
 
 from language.builtins import subset
@@ -42,7 +42,7 @@ def kind_of(call: Call) -> Action:
 
 
 def meter_of(call: Call) -> Meter:
-    """What the call is paid from; one that names no operation costs what any other does."""
+    """Return what the call is paid from; a call that names no operation costs as much as any other."""
     return Meter(METER_OF[call.operation]) if known(call) else Meter.CALLS
 
 
@@ -91,26 +91,29 @@ def lookup(s: Kernel, call: Call) -> Status:
 
 
 def copies_on(s: Kernel, call: Call) -> bool:
-    """Does the call ask for the next eight records that nobody copied, while fewer wait to be dropped, in a page where they can be put?"""
+    """Does the call ask for the next eight records that nobody has copied?
+
+    Fewer than eight must wait to be dropped, and the call must name a page that the records can go into.
+    """
     return (call.operation == WITNESS_READ and call.argument[2] == s.copied and s.copied - s.drained < DRAIN_LIMIT
             and s.sequence - s.copied >= DRAIN_LIMIT
             and call.argument[1] < PAGES and lets(s, s.current, PageId.truncate(call.argument[1]), Access.WRITE))
 
 
 def drops_all(s: Kernel, call: Call) -> bool:
-    """Does the call drop eight records, as many as it may, all copied?"""
+    """Does the call drop eight records, the most that it may, all of them copied?"""
     return call.operation == WITNESS_DISCARD and call.argument[1] == s.drained + (DRAIN_LIMIT - 1) and call.argument[1] < s.copied
 
 
 def will_drain(s: Kernel, call: Call) -> bool:
-    """Will this call bring eight records nearer to their way out of the log, or out of it?"""
+    """Will this call bring eight records closer to leaving the log, or make them leave it?"""
     p = s.current
     return ((copies_on(s, call) or drops_all(s, call)) and u8(effective_ring(s, p, call.now)) <= REQUIRED_RING[call.operation]
             and affordable(s, p, Meter.MESSAGES, call.now) and lookup(s, call) == Status.OK)
 
 
 def room_for(s: Kernel, call: Call) -> bool:
-    """May the call be recorded? Within the caller's share of the log, or beyond it when it helps to make room."""
+    """May the call be recorded, within the caller's share of the log, or beyond it when it helps to make room?"""
     if own_room(s, s.current):
         return True
     return log_room(s) and will_drain(s, call)
@@ -123,7 +126,10 @@ def in_charge(s: Kernel, call: Call) -> bool:
 
 
 def convinces(s: Kernel, call: Call, tier: Tier) -> bool:
-    """P2 and, where the tier asks for it, P3: a path to the root that binds the caller, or to the one that the call replaces."""
+    """Does the proof pass P2 and, where the tier asks for it, P3?
+
+    P3 is a path to the root that binds the caller, or to the root that the call replaces.
+    """
     replaces_root = REPLACES_ROOT[call.operation] != 0
     digest = local(Digest)
     mutation_digest(s, call, u32(HANDLES[call.operation]), replaces_root, digest)
@@ -135,7 +141,7 @@ def convinces(s: Kernel, call: Call, tier: Tier) -> bool:
 
 
 def authorize(s: Kernel, call: Call) -> Status:
-    """P1, and what more the tier of the operation asks for."""
+    """Check P1, and what more the tier of the operation asks for."""
     if TAKES_HANDLE[call.operation] != 0:
         status = lookup(s, call)
         if status != Status.OK:
@@ -166,21 +172,27 @@ def carry_out(s: Kernel, call: Call) -> Status:
 
 
 def first_word(call: Call, status: Status) -> u64:
-    """What the record keeps as its object: packed arguments, x2 of a call that was refused, or what was asked for in vain."""
+    """Return what the record keeps as its object.
+
+    That is packed arguments, x2 of a call that was refused, or the number of an operation that is not known.
+    """
     if not known(call):
         return call.operation
     return packed_object(call) if status == Status.OK else call.argument[1]
 
 
 def second_word(call: Call, status: Status) -> u64:
-    """What the record keeps as its payload: packed arguments, x3 of a call that was refused, or x2 of one that names no operation."""
+    """Return what the record keeps as its payload.
+
+    That is packed arguments, x3 of a call that was refused, or x2 of a call that names no operation.
+    """
     if not known(call):
         return call.argument[1]
     return packed_payload(call) if status == Status.OK else call.argument[2]
 
 
 def record(s: Kernel, call: Call, actor: PartitionId, status: Status) -> None:
-    """Witness a call, allowed or denied."""
+    """Record a call in the witness log, allowed or denied."""
     kind = kind_of(call)
     tier = Tier(TIER_OF[call.operation]) if known(call) else Tier.NONE
     number = u8(call.operation) if known(call) else KERNEL_OPERATION
@@ -189,7 +201,7 @@ def record(s: Kernel, call: Call, actor: PartitionId, status: Status) -> None:
 
 
 def dispatch(s: Kernel, call: Call) -> Status:
-    """One hypercall of the current partition, from the registers to the record."""
+    """Handle one hypercall of the current partition, from the registers to the record."""
     actor = s.current
     call.now = advance(s, call.now)
     call.yields = False

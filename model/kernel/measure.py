@@ -1,4 +1,4 @@
-"""What does boot measure, and how? SHA-256 of whole lines of 64 bytes: pages, and words that zeros fill up."""
+"""What does boot measure, and how? SHA-256 of whole lines of 64 bytes: pages, and words filled up with zeros."""
 
 from language.builtins import byte_swap, minimum
 from language.types import Array, u32, u64
@@ -38,19 +38,19 @@ def add_page(state: Digest, page: Frame) -> None:
 
 
 def add_page_of(state: Digest, part: Parts, number: u32, pages: PageCount) -> None:
-    """Fold a page of some into a digest, if there are so many."""
+    """Fold page `number` of a part into a digest, if the part has so many pages."""
     if number < pages:
         add_page(state, part[number])
 
 
 def add_pages(state: Digest, part: Parts, pages: PageCount) -> None:
-    """Fold pages one after the other into a digest."""
+    """Fold the pages of a part into a digest, one after the other."""
     for i in range(PACKAGE_LIMIT + 1):
         add_page_of(state, part, i, pages)
 
 
 def keep(information: BootInformation, phase: PhaseId, state: Digest, lines: LineCount) -> None:
-    """End a message of so many lines; its digest is the measurement of a phase."""
+    """End a message of `lines` lines; its digest is the measurement of a phase."""
     block = local(Block)
     end(block, 0, LINE_BITS * u32(lines))
     compress(state, block)
@@ -59,7 +59,7 @@ def keep(information: BootInformation, phase: PhaseId, state: Digest, lines: Lin
 
 
 def measure_pages(information: BootInformation, phase: PhaseId, part: Parts, pages: PageCount) -> None:
-    """A phase relies on these pages."""
+    """Measure the pages that a phase relies on."""
     state = local(Digest)
     begin(state)
     add_pages(state, part, pages)
@@ -67,7 +67,7 @@ def measure_pages(information: BootInformation, phase: PhaseId, part: Parts, pag
 
 
 def measure_words(information: BootInformation, phase: PhaseId, words: Words) -> None:
-    """A phase relies on these registers."""
+    """Measure the registers that a phase relies on."""
     state = local(Digest)
     begin(state)
     for i in range(WORDS_LINES):
@@ -79,7 +79,7 @@ def measure_words(information: BootInformation, phase: PhaseId, words: Words) ->
 
 
 def measure_pair(information: BootInformation, phase: PhaseId, first: u64, second: u64) -> None:
-    """A phase relies on two numbers."""
+    """Measure the two numbers that a phase relies on."""
     state = local(Digest)
     begin(state)
     line = local(Line)
@@ -90,7 +90,7 @@ def measure_pair(information: BootInformation, phase: PhaseId, first: u64, secon
 
 
 def measure_root(information: BootInformation, phase: PhaseId, package: Parts) -> None:
-    """The root partition relies on the boot package, header first, and on the root of proofs that the host attests."""
+    """Measure what root relies on: the boot package, header first, and the root of proofs that the host attests."""
     pages = PageCount(u32(minimum(u64(information.package), PACKAGE_LIMIT)) + 1)
     state = local(Digest)
     begin(state)
@@ -103,7 +103,7 @@ def measure_root(information: BootInformation, phase: PhaseId, package: Parts) -
 
 
 def take_secret(information: BootInformation, secret: Secret) -> bool:
-    """Take the boot key and the first proof root, and leave nothing of them; was there a key?"""
+    """Take the boot key and the first proof root, and leave nothing of them behind; return whether there was a key."""
     found = secret.key[0] | secret.key[1] | secret.key[2] | secret.key[3]
     for i in range(4):
         information.key[2 * i] = byte_swap(u32.truncate(secret.key[i]))
@@ -116,7 +116,7 @@ def take_secret(information: BootInformation, secret: Secret) -> bool:
 
 
 def forget_key(information: BootInformation) -> None:
-    """The state holds the only copy."""
+    """Clear the key, so that the state holds the only copy."""
     clear(information.key)
 
 
@@ -134,12 +134,12 @@ def copy_page(target: Frame, source: Frame) -> None:
 
 
 def unpack_page(s: Kernel, information: BootInformation, package: Parts, number: PackagePageId) -> None:
-    """Put a page of the boot package where boot gives it to the root partition, if there are so many."""
+    """Put page `number` of the boot package where boot gives it to the root partition, if there are so many."""
     if number < information.package:
         copy_page(s.memory[PageId(ROOT_TABLES + u32(number))], package[u32(number) + 1])
 
 
 def unpack(s: Kernel, information: BootInformation, package: Parts) -> None:
-    """The root partition finds its own image, then those of its guests, in the pages that boot gives it."""
+    """Put root's own image, then those of its guests, into the pages that boot gives to root."""
     for i in range(PACKAGE_LIMIT):
         unpack_page(s, information, package, PackagePageId(i))

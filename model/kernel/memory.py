@@ -1,4 +1,4 @@
-"""How do pages get an owner, a use, a place in a stage-2 table, readers, and how do they come back?"""
+"""How do pages get an owner, a use, a place in a stage-2 table and readers, and how do they come back?"""
 
 from language.frontend import hardware
 from language.types import u32, u64
@@ -17,19 +17,25 @@ from spec.kernel.vocabulary import Access, PageKind, PartitionState, Right, Stat
 
 @hardware("TLBI VMALLS12E1IS for the VMID in `base`, with the barriers of break-before-make (D8.14)")
 def flush_translation(s: Kernel, m: MappingId, base: u64) -> None:
-    """The hardware forgets a translation of this VMID; one whose descriptor is still there it may fetch again at once."""
+    """Make the hardware forget a translation of this VMID.
+
+    It may fetch the translation again at once if the descriptor is still there.
+    """
     if vmid(base) == s.mapping[m].partition and not in_table(s, m):
         s.mapping[m].cached = False
 
 
 @hardware("IC IALLU after DSB and before ISB, so that code written as data is fetched anew (D7.5.9)")
 def synchronize_instructions(s: Kernel, page: PageId) -> None:
-    """Instruction fetches see what the page holds, unless it is mapped already: then they may have seen other words."""
+    """Let instruction fetches see what the page holds.
+
+    If the page is mapped already, they may have seen other words.
+    """
     s.page[page].fetched = not s.mapping[mapping_id(page, Ordinal(0))].linked
 
 
 def belongs(s: Kernel, page: PageId, p: PartitionId) -> bool:
-    """Does the partition live, and own the page?"""
+    """Is the partition alive, and does it own the page?"""
     return in_use(s, page) and s.page[page].owner == p and alive(s, p)
 
 
@@ -67,7 +73,7 @@ def link(s: Kernel, m: MappingId, table: PageId, entry: EntryId, descriptor: u64
 
 
 def link_own(s: Kernel, page: PageId, table: PageId, entry: EntryId, access: Access) -> None:
-    """Map a page for its owner: to execute what it holds, or to write it, after which that must be fetched anew."""
+    """Map a page for its owner, to execute what it holds or to write it; what is written must be fetched anew."""
     m = mapping_id(page, Ordinal(0))
     if access & Access.EXECUTE != 0:
         synchronize_instructions(s, page)
@@ -201,7 +207,7 @@ def table_link(s: Kernel, call: Call, table: PageId, entry: EntryId, child: Page
 
 @operation
 def page_map(s: Kernel, call: Call, page: PageId, table: PageId, entry: EntryId, access: Access) -> Status:
-    """Map an own data page at an empty entry of an own level-3 table; never writable and executable."""
+    """Map a partition's data page at an empty entry of its own level-3 table; never both writable and executable."""
     p = named_partition(s, call)
     if not belongs(s, table, p) or not belongs(s, page, p):
         return Status.NOT_OWNER
@@ -221,7 +227,7 @@ def page_map(s: Kernel, call: Call, page: PageId, table: PageId, entry: EntryId,
 
 @operation
 def page_unmap(s: Kernel, call: Call, page: PageId) -> Status:
-    """Take an own page, data or table, out of the table it is linked in."""
+    """Take a partition's own page, data or table, out of the table it is linked in."""
     if not belongs(s, page, named_partition(s, call)):
         return Status.NOT_OWNER
     if not s.mapping[mapping_id(page, Ordinal(0))].linked:
@@ -232,7 +238,7 @@ def page_unmap(s: Kernel, call: Call, page: PageId) -> Status:
 
 @operation
 def page_share(s: Kernel, call: Call, page: PageId, ordinal: Ordinal, reader: Handle) -> Status:
-    """Let the partition `reader` map an own data page, to read; `ordinal` 1 to 3 names the share."""
+    """Let the partition `reader` map a data page of the named partition, to read; `ordinal` 1 to 3 names the share."""
     if not belongs(s, page, named_partition(s, call)):
         return Status.NOT_OWNER
     if not is_mappable(s.page[page].kind):
@@ -252,7 +258,10 @@ def page_share(s: Kernel, call: Call, page: PageId, ordinal: Ordinal, reader: Ha
 
 @operation
 def share_map(s: Kernel, call: Call, page: PageId, ordinal: Ordinal, table: PageId, entry: EntryId) -> Status:
-    """Map a page that a living partition shares with this one, read-only, at an empty entry of an own level-3 table."""
+    """Map a page that a living partition shares with this one, read-only.
+
+    The place is an empty entry of a level-3 table of this one's own.
+    """
     p = named_partition(s, call)
     share = s.mapping[mapping_id(page, ordinal)]
     if not share.used or share.partition != p or share.incarnation != s.partition[p].generation or not alive(s, s.page[page].owner):
@@ -271,7 +280,7 @@ def share_map(s: Kernel, call: Call, page: PageId, ordinal: Ordinal, table: Page
 
 @operation
 def page_unshare(s: Kernel, call: Call, page: PageId, ordinal: Ordinal) -> Status:
-    """End a share of an own page; the reader's mapping goes at once."""
+    """End a share of a partition's own page; the reader's mapping goes at once."""
     if not belongs(s, page, named_partition(s, call)):
         return Status.NOT_OWNER
     m = mapping_id(page, ordinal)
@@ -284,7 +293,7 @@ def page_unshare(s: Kernel, call: Call, page: PageId, ordinal: Ordinal) -> Statu
 
 @operation
 def page_append(s: Kernel, call: Call, page: PageId, value: u64) -> Status:
-    """Write the next word of an append-only page, which nobody can write otherwise."""
+    """Write the next word of an append-only page, which nobody can write in any other way."""
     if not belongs(s, page, named_partition(s, call)):
         return Status.NOT_OWNER
     if s.page[page].kind != PageKind.APPEND:

@@ -1,4 +1,4 @@
-"""Which function of the model does what a hypercall is for? `perform` calls it, once the gate has admitted the call."""
+"""Which function of the model carries out a hypercall? `perform` calls it, once the gate has admitted the call."""
 
 from dataclasses import replace
 
@@ -13,7 +13,10 @@ from spec.kernel.operation import define, named
 
 
 def operation(function):
-    """Declare `f(s, call, a, b, ...) -> Status` to be what the hypercall of its name does; its arguments are those of the row."""
+    """Declare that `f(s, call, a, b, ...) -> Status` carries out the hypercall of its name.
+
+    Its arguments are those of the row. Raises `LanguageError` when they differ.
+    """
     declared = named(function.__name__)
     notes = {name: annotation_type(note) for name, note in function.__annotations__.items() if name != "return"}
     if tuple(notes.items())[2:] != declared.parameters:
@@ -55,7 +58,7 @@ def _changes_state(node):
 
 
 def perform_source():
-    """The text of `perform`: decode the arguments of the operation that a call names, then run it."""
+    """Return the source of `perform`: decode the arguments of the operation that a call names, then run it."""
     lines = ["def perform(s: Kernel, call: Call) -> Status:",
              '    """Run the operation that the call names, once the gate has admitted it."""']
     for declared in OPERATIONS:
@@ -77,7 +80,10 @@ def _decoded(position, type_):
 
 
 def performer(names):
-    """The function `perform`, of a module with these names, all operations in its sight; `LanguageError` if one has no function."""
+    """Return the function `perform` of a module with these names, with all operations in scope.
+
+    Raises `LanguageError` when an operation has no function.
+    """
     for declared in OPERATIONS:
         if declared.function is None:
             raise LanguageError(f"no function of model/kernel does what the hypercall {declared.name} is for",

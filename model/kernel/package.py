@@ -1,4 +1,4 @@
-"""Which boot packages does the kernel take? Those with a header of its version, about pages that there can be."""
+"""Which boot packages does the kernel accept? Those with a header of its version and with sizes that are possible."""
 
 from language.builtins import implies
 from language.contracts import ensures
@@ -16,7 +16,7 @@ from spec.kernel.state import BootInformation
     header.magic == PACKAGE_MAGIC and header.version == PACKAGE_VERSION and header.pages <= PACKAGE_LIMIT
     and 0 < header.text <= header.pages and header.data <= header.pages - header.text))
 def fault(header: PackageHeader) -> PackageFault:
-    """What is wrong with a boot package, by its header."""
+    """Return what is wrong with a boot package, judged by its header."""
     if header.magic != PACKAGE_MAGIC:
         return PackageFault.MISSING
     if header.version != PACKAGE_VERSION:
@@ -32,7 +32,7 @@ def fault(header: PackageHeader) -> PackageFault:
     u64(information.package) == header.pages and u64(information.text) == header.text
     and u64(information.data) == header.data)))
 def accept(header: PackageHeader, information: BootInformation) -> PackageFault:
-    """Let boot know how large the package is, unless something is wrong with it."""
+    """Tell boot how large the package is, unless something is wrong with it."""
     found = fault(header)
     if found != PackageFault.NONE:
         return found

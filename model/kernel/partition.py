@@ -20,14 +20,14 @@ from spec.kernel.witness import counted_on
 
 @hardware("the saved registers of the partition: zero, `entry` as program counter, EL1h with interrupts masked")
 def reset_context(s: Kernel, p: PartitionId, entry: u64) -> None:
-    """The partition starts at `entry` with clean registers."""
+    """Make the partition start at `entry` with clean registers."""
     s.partition[p].fresh = True
     s.partition[p].entry = entry
 
 
 @hardware("TLBI VMALLS12E1IS for the VMID of the partition, with the barriers of break-before-make (D8.14)")
 def flush_partition(s: Kernel, p: PartitionId) -> None:
-    """The hardware forgets all that was walked for a partition; for one that may run it walks again at once."""
+    """Make the hardware forget all that was walked for a partition; for one that may run, it walks again at once."""
     if not runnable(s, p):
         s.partition[p].walked = False
 
@@ -70,7 +70,10 @@ def partition_create(s: Kernel, call: Call, p: PartitionId, slot: SlotId, quota:
 
 @operation
 def partition_adopt(s: Kernel, call: Call, p: PartitionId, slot: SlotId) -> Status:
-    """Take charge of a partition that the caller created, or that fell to it: all rights over it, in the caller's free `slot`."""
+    """Take charge of a partition that the caller created, or that fell to the caller.
+
+    All rights over it go into the caller's free `slot`.
+    """
     target = capability_id(s.current, slot)
     if s.partition[p].state == PartitionState.VACANT or s.partition[p].ancestry == 0:
         return Status.WRONG_STATE
@@ -119,7 +122,7 @@ def partition_resume(s: Kernel, call: Call) -> Status:
 
 @operation
 def partition_hibernate(s: Kernel, call: Call) -> Status:
-    """Put a running or suspended partition to long rest."""
+    """Put a running or suspended partition into a long rest."""
     p = named_partition(s, call)
     if s.partition[p].state != PartitionState.RUNNING and s.partition[p].state != PartitionState.SUSPENDED:
         return Status.WRONG_STATE
@@ -129,7 +132,7 @@ def partition_hibernate(s: Kernel, call: Call) -> Status:
 
 @operation
 def partition_reconstruct(s: Kernel, call: Call) -> Status:
-    """Bring a hibernated partition back, ready for another root and to start."""
+    """Bring a hibernated partition back, ready to get another root and to start."""
     p = named_partition(s, call)
     if s.partition[p].state != PartitionState.HIBERNATED:
         return Status.WRONG_STATE
@@ -139,13 +142,13 @@ def partition_reconstruct(s: Kernel, call: Call) -> Status:
 
 
 def fall_to(s: Kernel, p: PartitionId, creator: PartitionId, heir: PartitionId) -> None:
-    """If it was created by one partition, this one falls to another."""
+    """Hand a partition on to `heir` if its creator is `creator`."""
     if s.partition[p].parent == creator:
         s.partition[p].parent = heir
 
 
 def hand_on(s: Kernel, creator: PartitionId, heir: PartitionId) -> None:
-    """Whoever was created by one partition falls to another."""
+    """Hand all partitions whose creator is `creator` on to `heir`."""
     for i in range(PARTITIONS):
         fall_to(s, PartitionId(i), creator, heir)
 
@@ -158,8 +161,9 @@ def empty_slots(s: Kernel, p: PartitionId) -> None:
 
 @operation
 def partition_destroy(s: Kernel, call: Call) -> Status:
-    """End a partition for good: its slots are empty, what hangs on them is dead, whoever it created falls to its own creator.
+    """End a partition for good.
 
+    Its slots become empty, what hangs on them dies, and the partitions that it created fall to its own creator.
     `partition_release` then frees its pages, one by one.
     """
     p = named_partition(s, call)
@@ -187,7 +191,7 @@ def release_page(s: Kernel, p: PartitionId) -> None:
 
 @operation
 def partition_release(s: Kernel, call: Call) -> Status:
-    """Free a page of a destroyed partition, if there is one; tells how many are left."""
+    """Free a page of a destroyed partition, if there is one; return how many are left."""
     p = named_partition(s, call)
     if s.partition[p].state != PartitionState.DESTROYED:
         return Status.WRONG_STATE
@@ -198,12 +202,12 @@ def partition_release(s: Kernel, call: Call) -> Status:
 
 
 def together(one: u16, other: u16, most: u16) -> u16:
-    """Two allowances as one; there is never more than there is in all."""
+    """Add two allowances; the sum is never more than there is in all."""
     return u16(minimum(u32(one) + other, u32(most)))
 
 
 def give_back(s: Kernel, p: PartitionId) -> None:
-    """What a partition might still use up, and its number, go back to its creator."""
+    """Give what a partition might still use up, and its number, back to its creator."""
     giver = s.partition[s.partition[p].parent]
     left = s.partition[p]
     giver.quota = together(giver.quota, left.quota, ROOT_QUOTA)
@@ -271,7 +275,7 @@ def system_halt(s: Kernel, call: Call) -> Status:
 
 
 def has_left(s: Kernel, p: PartitionId, what: Allowance, amount: u16) -> bool:
-    """Has the partition so much that it may give away? It keeps a record for itself, and its own number."""
+    """Can the partition give so much away? It keeps a record for itself, and its own number."""
     own = s.partition[p]
     if what == Allowance.RECORDS:
         return u32(own.records) + amount < own.quota
@@ -283,7 +287,7 @@ def has_left(s: Kernel, p: PartitionId, what: Allowance, amount: u16) -> bool:
 
 
 def can_take(s: Kernel, p: PartitionId, what: Allowance, amount: u16) -> bool:
-    """Is there so much in all, with what the partition has?"""
+    """Can the partition take so much more, within what there is in all?"""
     own = s.partition[p]
     if what == Allowance.RECORDS:
         return u32(own.quota) + amount <= ROOT_QUOTA
@@ -295,7 +299,10 @@ def can_take(s: Kernel, p: PartitionId, what: Allowance, amount: u16) -> bool:
 
 @operation
 def partition_endow(s: Kernel, call: Call, what: Allowance, amount: u16) -> Status:
-    """Let a partition that the caller created use up more: records, partitions, edges or notifications, out of the caller's own."""
+    """Let a partition that the caller created use up more, out of the caller's own.
+
+    It gets more records, partitions, edges or notifications.
+    """
     p = named_partition(s, call)
     own = s.partition[s.current]
     endowed = s.partition[p]
@@ -322,7 +329,7 @@ def partition_endow(s: Kernel, call: Call, what: Allowance, amount: u16) -> Stat
 
 @operation
 def region_reclaim(s: Kernel, call: Call, page: PageId) -> Status:
-    """Take a page of the region back from whoever owns it, zeroed, with every reference to it."""
+    """Take a page of the region back from its owner, zeroed, with every reference to it."""
     if u32(page) >> REGION_BITS != s.capability[call.capability].object:
         return Status.WRONG_OBJECT
     if not in_use(s, page):

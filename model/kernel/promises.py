@@ -1,6 +1,6 @@
-"""What is promised in all? The registries of promises, once every module that may declare one has been imported.
+"""What does the kernel promise in all? The registries, once every module that may declare a promise is imported.
 
-Who declares a promise imports `language.property`; who wants to see them all imports them from here.
+Modules that declare a promise import `language.property`. Modules that want to see all promises import them from here.
 """
 
 import pkgutil
@@ -19,5 +19,5 @@ def import_all(package):
         import_module(found.name)
 
 
-for _package in (model.kernel, spec.kernel):      # the model first: it is what orders the promises
+for _package in (model.kernel, spec.kernel):      # the model first: it sets the order of the promises
     import_all(_package)

@@ -1,7 +1,7 @@
 """When does a proof convince the kernel? P2 and P3, read from a page of the caller.
 
-P2 is a commitment: whoever holds PROVE meant exactly this, once, now. It is no authority of its own: the caller writes
-the page itself. What a P3 proof adds is that the root in force vouches for the call.
+P2 is a commitment: a holder of PROVE meant exactly this, once, now. It is no authority of its own: the caller writes
+the page itself. A P3 proof adds that the root in force vouches for the call.
 
 Every check is evaluated; none decides alone what is looked at next.
 """
@@ -26,7 +26,10 @@ NODE_TAG = 1
 
 
 def receiver(s: Kernel, handle: Handle) -> u64:
-    """What a handle of the caller means to anybody: the number that it leads to, below its incarnation; of an empty slot, nothing."""
+    """Return what a handle of the caller means to anybody.
+
+    That is the number that it leads to, below its incarnation; zero for an empty slot.
+    """
     if handle == SELF:
         return u64(s.current) | (u64(s.partition[s.current].generation) << 32)
     c = capability_id(s.current, handle_slot(handle))
@@ -36,7 +39,7 @@ def receiver(s: Kernel, handle: Handle) -> u64:
 
 
 def spell_out(s: Kernel, call: Call, handles: u32, replaces_root: bool, mutation: Mutation) -> None:
-    """What the caller means to do, without a handle or a page.
+    """Spell out what the caller means to do, without a handle or a page.
 
     Operation; actor, its incarnation; kind of the object, its number below its incarnation; nonce; what x2 .. x5 mean;
     the four words of the pending root where the call replaces one, else zeros.
@@ -56,7 +59,7 @@ def spell_out(s: Kernel, call: Call, handles: u32, replaces_root: bool, mutation
 
 
 def hash_mutation(mutation: Mutation, digest: Digest) -> None:
-    """SHA-256 of its 14 words, each as eight bytes."""
+    """Compute SHA-256 of the mutation's 14 words, each as eight bytes."""
     state = local(Digest)
     block = local(Block)
     begin(state)
@@ -73,7 +76,7 @@ def hash_mutation(mutation: Mutation, digest: Digest) -> None:
 
 
 def mutation_digest(s: Kernel, call: Call, handles: u32, replaces_root: bool, digest: Digest) -> None:
-    """What a proof of this call has to say."""
+    """Compute the digest that a proof of this call has to carry."""
     mutation = local(Mutation)
     spell_out(s, call, handles, replaces_root, mutation)
     hash_mutation(mutation, digest)
@@ -85,7 +88,7 @@ def proof_page(call: Call) -> PageId:
 
 
 def same_digest(s: Kernel, page: PageId, digest: Digest) -> bool:
-    """Does the proof carry this digest? Compared without an early exit."""
+    """Does the proof carry this digest? The comparison has no early exit."""
     target = s.memory[page]
     wrong = ((target.word[0] ^ word_of(digest, 0)) | (target.word[1] ^ word_of(digest, 1))
              | (target.word[2] ^ word_of(digest, 2)) | (target.word[3] ^ word_of(digest, 3)))
@@ -93,7 +96,10 @@ def same_digest(s: Kernel, page: PageId, digest: Digest) -> bool:
 
 
 def policy_holds(s: Kernel, call: Call, tier: Tier, digest: Digest) -> bool:
-    """All eight P2 checks for a mutation, and that the proof lies in a page that the caller's own tables let it read."""
+    """Does a mutation pass all eight P2 checks?
+
+    The proof must also lie in a page that the caller's own tables let it read.
+    """
     page = proof_page(call)
     target = s.memory[page]
     actor = s.partition[s.current]
@@ -114,7 +120,7 @@ def policy_holds(s: Kernel, call: Call, tier: Tier, digest: Digest) -> bool:
 
 
 def hash_leaf(digest: Digest, node: Digest) -> None:
-    """The leaf of a mutation: SHA-256(0 || digest), the tag as four bytes."""
+    """Compute the leaf of a mutation: SHA-256(0 || digest), the tag as four bytes."""
     block = local(Block)
     block[0] = LEAF_TAG
     put_digest(block, 1, digest)
@@ -124,7 +130,7 @@ def hash_leaf(digest: Digest, node: Digest) -> None:
 
 
 def hash_pair(left: Digest, right: Digest, node: Digest) -> None:
-    """An inner node: SHA-256(1 || left || right), the tag as four bytes."""
+    """Compute an inner node: SHA-256(1 || left || right), the tag as four bytes."""
     block = local(Block)
     block[0] = NODE_TAG
     put_digest(block, 1, left)

@@ -1,4 +1,4 @@
-"""How does the kernel speak of itself? Character by character, so that what it says is proved like what it does."""
+"""How does the kernel speak about itself? Character by character, so that its words are proved like its actions."""
 
 from language.types import u8, u32, u64
 from model.kernel.boot import PHASES
@@ -10,50 +10,50 @@ from spec.kernel.package import PackageFault
 from spec.kernel.state import BootInformation, Kernel
 
 INVARIANT_COUNT = len(INVARIANTS)
-ID_WORDS = 1 + max(map(len, INVARIANTS)) // WORD         # of each id, with a zero behind it
+ID_WORDS = 1 + max(map(len, INVARIANTS)) // WORD         # of each id, with a zero after it
 INVARIANT_IDS = in_words(["", *INVARIANTS], ID_WORDS)   # by number, from 1
 ZERO = ord("0")
 
 
 def put_letter(character: u8) -> None:
-    """A character of a text that zeros fill up."""
+    """Send a character of a text that is filled up with zeros."""
     if character != 0:
         put(character)
 
 
 def put_letters(word: u64) -> None:
-    """Eight characters, as they lie in memory."""
+    """Send eight characters, as they lie in memory."""
     for i in range(WORD):
         put_letter(u8.truncate(word >> (8 * i)))
 
 
 def say(message: Message) -> None:
-    """One sentence, or its beginning."""
+    """Send one sentence, or its beginning."""
     for i in range(MESSAGE_WORDS):
         put_letters(MESSAGE_TEXT[MESSAGE_WORDS * u32(message) + i])
 
 
 def say_half(value: u32) -> None:
-    """Eight hexadecimal digits."""
+    """Send eight hexadecimal digits."""
     for i in range(4):
         put_byte(u8.truncate(value >> (24 - 8 * i)))
 
 
 def say_number(value: u64) -> None:
-    """Sixteen hexadecimal digits."""
+    """Send sixteen hexadecimal digits."""
     say_half(u32.truncate(value >> 32))
     say_half(u32.truncate(value))
 
 
 def tell_number(message: Message, value: u64) -> None:
-    """A line that ends in a number."""
+    """Send a line that ends in a number."""
     say(message)
     say_number(value)
     put(NEWLINE)
 
 
 def tell_measurement(information: BootInformation, phase: PhaseId) -> None:
-    """A line with the SHA-256 of one phase."""
+    """Send a line with the SHA-256 of one phase."""
     say(Message.MEASUREMENT)
     put(ZERO + u8(phase))
     put(SPACE)
@@ -63,13 +63,13 @@ def tell_measurement(information: BootInformation, phase: PhaseId) -> None:
 
 
 def tell_measurements(information: BootInformation) -> None:
-    """A line for each phase of the boot."""
+    """Send a line for each phase of the boot."""
     for phase in range(PHASES):
         tell_measurement(information, PhaseId(phase))
 
 
 def tell_key(given: bool) -> None:
-    """Whether checkpoints are worth anything."""
+    """Say whether checkpoints are worth anything."""
     if given:
         say(Message.KEY_GIVEN)
     else:
@@ -77,7 +77,7 @@ def tell_key(given: bool) -> None:
 
 
 def tell_violation(number: u32) -> None:
-    """A line with the id of an invariant that does not hold."""
+    """Send a line with the id of an invariant that does not hold."""
     say(Message.VIOLATED)
     if number <= INVARIANT_COUNT:
         for i in range(ID_WORDS):
@@ -86,13 +86,13 @@ def tell_violation(number: u32) -> None:
 
 
 def tell_end(s: Kernel) -> None:
-    """How much was recorded, and how much of it left the log."""
+    """Say how much was recorded, and how much of that left the log."""
     tell_number(Message.RECORDS, s.sequence)
     tell_number(Message.DRAINED, s.drained)
 
 
 def tell_fault(vector: u64, syndrome: u64, address: u64, instruction: u64) -> None:
-    """What happened to the kernel itself."""
+    """Say what happened to the kernel itself."""
     say(Message.FAULT)
     say_number(vector)
     put(SPACE)
@@ -105,7 +105,7 @@ def tell_fault(vector: u64, syndrome: u64, address: u64, instruction: u64) -> No
 
 
 def refusal(fault: PackageFault) -> Message:
-    """Why a boot package is not taken."""
+    """Return the sentence that says why a boot package is refused."""
     if fault == PackageFault.MISSING:
         return Message.NO_PACKAGE
     if fault == PackageFault.VERSION:

@@ -15,7 +15,7 @@ from spec.kernel.vocabulary import Meter, ObjectKind, Resource, Right, Ring, Sta
 
 
 def credit_at(s: Kernel, p: PartitionId, now: u64) -> u64:
-    """What the bucket holds by now; a clock that runs back gives nothing."""
+    """Return what the bucket holds by now; a clock that runs back adds nothing."""
     bucket = s.partition[p].bucket
     passed = minimum(saturating_sub(now, bucket.refilled), u64(BURST))
     return minimum(bucket.credit + passed, u64(BURST))
@@ -27,7 +27,7 @@ def cost_of_call(s: Kernel, p: PartitionId, now: u64) -> u64:
 
 
 def left_of(credit: u64, cost: u64) -> u64:
-    """What is left of a bucket that pays a cost; all of it if that is not enough."""
+    """Return what is left of a bucket that pays a cost; all of it if it holds too little."""
     return credit - cost if credit >= cost else credit
 
 
@@ -42,7 +42,7 @@ def spend(s: Kernel, p: PartitionId, now: u64) -> bool:
 
 
 def messages_by(s: Kernel, p: PartitionId, now: u64) -> u16:
-    """How many messages of its present epoch the partition has used up."""
+    """Return how many messages of its present epoch the partition has used up."""
     return u16(0) if epoch_over(s, p, now) else s.partition[p].messages.used
 
 
@@ -58,14 +58,14 @@ def count_message(s: Kernel, p: PartitionId, now: u64) -> bool:
 
 
 def affordable(s: Kernel, p: PartitionId, meter: Meter, now: u64) -> bool:
-    """Does what a call is paid from hold what it costs?"""
+    """Can the partition pay for a call from this meter?"""
     if meter == Meter.MESSAGES:
         return messages_by(s, p, now) < MESSAGES_PER_EPOCH
     return credit_at(s, p, now) >= cost_of_call(s, p, now)
 
 
 def pay(s: Kernel, p: PartitionId, meter: Meter, now: u64) -> bool:
-    """Take what a call costs from what it is paid from, if that holds so much."""
+    """Pay for a call from its meter, if the meter holds enough."""
     if meter == Meter.MESSAGES:
         counted = count_message(s, p, now)
         return counted
@@ -74,7 +74,10 @@ def pay(s: Kernel, p: PartitionId, meter: Meter, now: u64) -> bool:
 
 
 def shed_tools(s: Kernel, p: PartitionId, ring: Ring) -> None:
-    """Give up the tools that a ring does not allow: all of a resource that it denies, then the last ones beyond its limit."""
+    """Give up the tools that a ring does not allow.
+
+    Those are all tools of a resource that it denies, then the last ones beyond its limit.
+    """
     room: u8 = TOOLS[u8(ring)]
     for i in range(RESOURCES):
         kept = minimum(s.partition[p].tools[ResourceId(i)], room) if permits(ring, Resource(i)) else u8(0)
@@ -83,13 +86,13 @@ def shed_tools(s: Kernel, p: PartitionId, ring: Ring) -> None:
 
 
 def end_elevation(s: Kernel, p: PartitionId) -> None:
-    """Put a partition where its score puts it, with the tools that it may have there."""
+    """Put a partition back in the ring of its score, with the tools that it may have there."""
     s.partition[p].elevation.active = False
     shed_tools(s, p, s.partition[p].ring)
 
 
 def expire(s: Kernel, p: PartitionId, now: u64) -> None:
-    """Clear an elevation that is over; it has been without effect since."""
+    """Clear an elevation that is over; it has had no effect since it ended."""
     if s.partition[p].elevation.active and not elevated(s, p, now):
         end_elevation(s, p)
 
@@ -105,7 +108,10 @@ def settle_ring(s: Kernel, p: PartitionId, score: u32, consensus: bool) -> None:
 
 @operation
 def ring_assign(s: Kernel, call: Call, of: Handle, score: u32, consensus: bool) -> Status:
-    """Set the trust score and consensus of another partition, and the ring that follows, within what the caller has of its own."""
+    """Set the trust score and consensus of another partition, and the ring that follows.
+
+    They stay within what the caller has of its own.
+    """
     if not may_act_on(s, s.current, of, Right.WRITE):
         return Status.INSUFFICIENT_RIGHTS
     p = partition_named(s, s.current, of)
@@ -135,7 +141,10 @@ def ring_demote(s: Kernel, call: Call, score: u32) -> Status:
 
 @operation
 def ring_elevate(s: Kernel, call: Call, target: Ring, seconds: u32, attestation: Handle) -> Status:
-    """Hold a better ring for a while (default 300 s, at most 3600 s); ring 1 asks for an attestation, and lasts as long as that is live."""
+    """Hold a better ring for a while (default 300 s, at most 3600 s).
+
+    Ring 1 asks for an attestation, and lasts only as long as the attestation is live.
+    """
     own = s.partition[s.current]
     if not more_privileged(target, effective_ring(s, s.current, call.now)):
         return Status.INVALID_TARGET
@@ -170,7 +179,7 @@ def ring_restore(s: Kernel, call: Call) -> Status:
 
 @operation
 def tool_acquire(s: Kernel, call: Call, resource: Resource) -> Status:
-    """Count one more concurrent tool, as far as the ring allows; tells how many there are."""
+    """Count one more concurrent tool, as far as the ring allows; return how many there are."""
     p = s.current
     ring = effective_ring(s, p, call.now)
     if permitted_tools(s, p, ring) >= TOOLS[u8(ring)]:
@@ -183,7 +192,7 @@ def tool_acquire(s: Kernel, call: Call, resource: Resource) -> Status:
 
 @operation
 def tool_release(s: Kernel, call: Call, resource: Resource) -> Status:
-    """Count one concurrent tool of a resource less, of those that the ring allows."""
+    """Count one concurrent tool of a resource less, among those that the ring allows."""
     p = s.current
     ring = effective_ring(s, p, call.now)
     if kept_tools(s, p, ring, resource) == 0:

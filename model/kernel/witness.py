@@ -15,7 +15,7 @@ from spec.kernel.witness import (
 
 
 def chain(head: Digest, entry: WitnessRecord) -> None:
-    """H(i) = SHA-256(H(i-1) || bytes 0 .. 47 of record i)."""
+    """Compute H(i) = SHA-256(H(i-1) || bytes 0 .. 47 of record i)."""
     state = local(Digest)
     block = local(Block)
     begin(state)
@@ -63,7 +63,10 @@ def append_for_kernel(s: Kernel, now: u64, kind: Action, object: u64, payload: u
 
 def append_for_partition(s: Kernel, now: u64, p: PartitionId, kind: Action, tier: Tier, status: Status, operation: u8,
                          object: u64, capability: u64, payload: u64) -> None:
-    """Record what a partition did, and what of it found no room before; the caller has made sure that there is room now."""
+    """Record what a partition did, and how much found no room before.
+
+    The caller has made sure that there is room now.
+    """
     told = u16(minimum(s.partition[p].refused, u64(TOLD_LIMIT)))
     append(s, now, kind, tier, status, operation, u16(p), told, object, capability, payload)
     s.partition[p].refused -= told
@@ -100,7 +103,7 @@ def return_record(s: Kernel, r: RecordId) -> None:
 
 
 def kernels_among(s: Kernel, count: u64) -> u16:
-    """How many of the oldest records, eight at most, the kernel left itself."""
+    """Return how many of the `count` oldest records, eight at most, the kernel itself left."""
     found: u16 = 0
     for i in range(DRAIN_LIMIT):
         if i < count and s.log[record_id(s.drained + i)].actor >= PARTITIONS:
@@ -110,7 +113,7 @@ def kernels_among(s: Kernel, count: u64) -> u16:
 
 @operation
 def witness_read(s: Kernel, call: Call, page: PageId, first: u64) -> Status:
-    """Copy records into an own page, from number `first` on, eight if there are so many; they stay in the log."""
+    """Copy records into the caller's page, from number `first` on, eight if there are so many; they stay in the log."""
     if not owns_data(s, s.current, page):
         return Status.NOT_OWNER
     if not lets(s, s.current, page, Access.WRITE):
@@ -129,7 +132,7 @@ def witness_read(s: Kernel, call: Call, page: PageId, first: u64) -> Status:
 
 @operation
 def witness_seal(s: Kernel, call: Call, page: PageId) -> Status:
-    """Write a checkpoint, sealed with HMAC-SHA256 under the boot key, to the start of an own page."""
+    """Write a checkpoint, sealed with HMAC-SHA256 under the boot key, to the start of the caller's page."""
     if not owns_data(s, s.current, page):
         return Status.NOT_OWNER
     if not lets(s, s.current, page, Access.WRITE):
@@ -156,7 +159,10 @@ def witness_seal(s: Kernel, call: Call, page: PageId) -> Status:
 
 @operation
 def witness_discard(s: Kernel, call: Call, last: u64) -> Status:
-    """Drop the oldest records, eight at most, up to number `last`, which a reader has copied; who may not read learns nothing by it."""
+    """Drop the oldest records, eight at most, up to number `last`, which a reader has copied.
+
+    A caller that may not read learns nothing from it.
+    """
     if last < s.drained or last - s.drained >= DRAIN_LIMIT:
         return Status.BAD_ARGUMENT
     if last >= s.copied:

@@ -17,7 +17,10 @@ from spec.wasm.opcodes import WIDTH
 
 @preserves(in_room)
 def access(m: Module, t: Translation, d: Decoded) -> None:
-    """A load or a store; a sum that is the address is made on the way, and an offset beyond a field is in a word of its own."""
+    """Translate a load or a store.
+
+    If the address is a sum, the operation computes it. An offset too large for a field is in a word of its own.
+    """
     if IS_STORE[d.opcode] != 0:
         popped = pop(m, t, 2)
         if not popped:
@@ -35,20 +38,20 @@ def access(m: Module, t: Translation, d: Decoded) -> None:
 
 @requires(is_operand)
 def is_scaled(t: Translation, height: u32, d: Decoded) -> bool:
-    """Is the address at a height yet to be moved up by as much as the access is wide?"""
+    """Is the address at a height still to be multiplied by the width of the access?"""
     return d.second <= FIELD and shift_of(t, height) != 0 and shift_of(t, height) == SCALE[d.opcode]
 
 
 @requires(is_operand)
 def is_sum(t: Translation, height: u32, d: Decoded) -> bool:
-    """Is something yet to be added to the address at a height?"""
+    """Is something still to be added to the address at a height?"""
     return d.second <= FIELD and shift_of(t, height) == 0 and addend_of(t, height) != 0 and not is_value(t, height)
 
 
 @requires(one_taken)
 @preserves(in_room)
 def load(m: Module, t: Translation, d: Decoded, pair: u32) -> None:
-    """A load; its address may be the sum of a pair of slots."""
+    """Emit a load. Its address may be the sum of a pair of slots."""
     height = t.height
     near = d.second <= FIELD
     scaled = is_scaled(t, height, d)
@@ -76,7 +79,7 @@ def load(m: Module, t: Translation, d: Decoded, pair: u32) -> None:
 @requires(two_taken)
 @preserves(in_room)
 def store(m: Module, t: Translation, d: Decoded) -> None:
-    """A store of the operand above its address; a constant is in the operation."""
+    """Emit a store of the operand above its address. A constant is part of the operation."""
     height = t.height
     above = height + 1
     near = d.second <= FIELD
@@ -110,7 +113,7 @@ def store(m: Module, t: Translation, d: Decoded) -> None:
 @requires(two_taken)
 @preserves(in_room)
 def move(m: Module, t: Translation, d: Decoded) -> bool:
-    """A store of what was loaded just before, as one operation with the load; False where they do not go together."""
+    """Fuse a store with the load just before that made its value. Return False where they do not go together."""
     height = t.height
     loaded = maker(t, height + 1)
     if loaded == NONE:
@@ -140,7 +143,10 @@ def move(m: Module, t: Translation, d: Decoded) -> bool:
 @requires(one_taken)
 @preserves(in_room)
 def taken_back(t: Translation) -> u32:
-    """The slots whose sum is the operand above the stack, once it is taken back from the code; NONE when it is none."""
+    """Take back the sum that made the operand above the stack, and return its two slots.
+
+    Return NONE if the operand is not a sum of slots.
+    """
     height = t.height
     last = maker(t, height)
     if last == NONE or not in_own_slot(t, height) or word_at(t, last) & FIELD != ADD_SLOTS:

@@ -1,6 +1,6 @@
-"""What becomes of operands and branches where blocks begin and end?
+"""What happens to operands and branches where blocks begin and end?
 
-There operands are in the slots of their heights, so that all ways into a place agree.
+There, operands are in the slots of their heights, so that all paths into a place agree.
 """
 
 from language.builtins import maximum, saturating_sub, wrapping_add
@@ -22,7 +22,7 @@ from spec.wasm.refusals import Refusal
 @ensures(lambda t, old_t: t.depth >= old_t.depth)
 @preserves(in_room)
 def open_target(m: Module, t: Translation, opcode: Opcode, parameters: u32, results: u32) -> None:
-    """A block begins; its parameters are operands of its own."""
+    """Open a block. Its parameters are operands of its own."""
     if t.depth >= length(t.targets) or t.depth >= DEPTH:
         refuse(m, Refusal.TOO_LARGE, m.at)
         return
@@ -41,7 +41,7 @@ def open_target(m: Module, t: Translation, opcode: Opcode, parameters: u32, resu
 @requires(in_block)
 @ensures(in_room)
 def block(m: Module, t: Translation, d: Decoded) -> None:
-    """`block`, `loop` and `if`."""
+    """Translate `block`, `loop` and `if`."""
     types = local(Target)
     count_types(m, d, types)
     if d.opcode == Opcode.IF:
@@ -60,7 +60,7 @@ def block(m: Module, t: Translation, d: Decoded) -> None:
 
 @requires(counted)
 def count_types(m: Module, d: Decoded, types: Target) -> None:
-    """How many operands a block takes and leaves."""
+    """Count the operands that a block takes and leaves."""
     types.results = 1 if d.block == BlockType.RESULT else 0
     if d.block == BlockType.INDEX:
         if d.value >= m.counts.types:
@@ -73,7 +73,7 @@ def count_types(m: Module, d: Decoded, types: Target) -> None:
 @requires(in_block)
 @ensures(in_room)
 def other_branch(m: Module, t: Translation) -> None:
-    """The `else` of an `if`: the first branch goes to the end, and the operands are as before it."""
+    """Translate `else`: the first branch of the `if` jumps to the end, and the operands are as they were before it."""
     target = t.targets[t.depth - 1]
     if t.reachable:
         settle_from(m, t, target.height)
@@ -91,7 +91,7 @@ def other_branch(m: Module, t: Translation) -> None:
 @requires(in_block)
 @ensures(in_room)
 def end(m: Module, t: Translation) -> None:
-    """A block ends: all that branch here meet."""
+    """End a block: all branches to its end meet here."""
     position = t.depth - 1
     target = t.targets[position]
     if position == 0:
@@ -112,7 +112,7 @@ def end(m: Module, t: Translation) -> None:
 @requires(in_block)
 @ensures(in_room)
 def finish(m: Module, t: Translation, target: Target) -> None:
-    """A body ends: all that branch to its end return."""
+    """End a body: all branches to its end return."""
     if t.reachable:
         return_(m, t)
     t.depth = 0

@@ -1,4 +1,4 @@
-"""Is the body of a function well typed? WebAssembly core 2.0, chapter 3 and the algorithm of its appendix."""
+"""Is the body of a function well typed? WebAssembly core 2.0, chapter 3 and the algorithm in its appendix."""
 
 from language.builtins import saturating_sub, shift_left
 from language.bytes import fill
@@ -20,7 +20,7 @@ from spec.wasm.values import ValueType
 @requires(counted)
 @requires(lambda m, position: position < m.counts.functions)
 def body(m: Module, v: Validation, position: u32) -> None:
-    """The body of a function leaves its results."""
+    """Validate the body of a function, which must leave its results."""
     type_ = m.functions[position].type
     if type_ >= m.counts.types:
         refuse(m, Refusal.UNKNOWN_TYPE, m.at)
@@ -48,7 +48,7 @@ def body(m: Module, v: Validation, position: u32) -> None:
 
 
 def declare_locals(m: Module, v: Validation, parameters: Types) -> None:
-    """The types of all locals, parameters first."""
+    """Declare the types of all locals, parameters first."""
     spend(m, parameters.count)
     v.local_count = 0
     position: u32 = 0
@@ -70,7 +70,7 @@ def declare_locals(m: Module, v: Validation, parameters: Types) -> None:
 
 
 def add_locals(m: Module, v: Validation, number: u32, type_: ValueType) -> None:
-    """Locals of one type more."""
+    """Add locals of one type."""
     if number > LOCALS or v.local_count > LOCALS - number or LOCALS > length(v.locals):
         refuse(m, Refusal.TOO_LARGE, m.at)
         return
@@ -82,7 +82,7 @@ def add_locals(m: Module, v: Validation, number: u32, type_: ValueType) -> None:
 @requires(within_block)
 @ensures(stacked)
 def check(m: Module, v: Validation, d: Decoded) -> None:
-    """One instruction takes what is there."""
+    """Check that one instruction takes the operands that are there."""
     if FIXED[d.opcode] != 0:
         fixed(m, v, d)
     elif d.opcode == Opcode.BLOCK or d.opcode == Opcode.LOOP:
@@ -126,7 +126,7 @@ def check(m: Module, v: Validation, d: Decoded) -> None:
 @requires(counted)
 @preserves(within_block)
 def fixed(m: Module, v: Validation, d: Decoded) -> None:
-    """An instruction whose types are those of its row; what it names is there."""
+    """Check an instruction with the types of its row. What it names must exist."""
     width = WIDTH[d.opcode]
     if (width != 0 or uses_memory(d.opcode)) and m.counts.memories == 0:
         refuse(m, Refusal.UNKNOWN_MEMORY, d.at)
@@ -144,14 +144,14 @@ def fixed(m: Module, v: Validation, d: Decoded) -> None:
 
 
 def uses_memory(opcode: Opcode) -> bool:
-    """Is an instruction about the memory as a whole?"""
+    """Is an instruction on the memory as a whole?"""
     return (opcode == Opcode.MEMORY_SIZE or opcode == Opcode.MEMORY_GROW or opcode == Opcode.MEMORY_INIT or opcode == Opcode.MEMORY_COPY
             or opcode == Opcode.MEMORY_FILL)
 
 
 @requires(counted)
 def named(m: Module, d: Decoded) -> None:
-    """The segments and tables that an instruction names are there, and fit each other."""
+    """Check that the segments and tables that an instruction names exist and fit each other."""
     if (d.opcode == Opcode.MEMORY_INIT or d.opcode == Opcode.DATA_DROP) and d.value >= m.data_count:
         refuse(m, Refusal.UNKNOWN_DATA, d.at)
     if d.opcode == Opcode.ELEM_DROP and d.value >= m.counts.elements:
@@ -172,7 +172,7 @@ def named(m: Module, d: Decoded) -> None:
 
 @requires(counted)
 def table_type(m: Module, table: u64, at: u32) -> ValueType:
-    """The type of the elements of a table that there is."""
+    """Return the type of the elements of a table, which must exist."""
     if table >= m.counts.tables:
         refuse(m, Refusal.UNKNOWN_TABLE, at)
         return ValueType.UNKNOWN
@@ -181,7 +181,7 @@ def table_type(m: Module, table: u64, at: u32) -> ValueType:
 
 @requires(counted)
 def element_type(m: Module, d: Decoded) -> ValueType:
-    """The type of the element segment that an instruction names."""
+    """Return the type of the element segment that an instruction names, which must exist."""
     if d.value >= m.counts.elements:
         refuse(m, Refusal.UNKNOWN_ELEMENT, d.at)
         return ValueType.UNKNOWN
@@ -191,7 +191,7 @@ def element_type(m: Module, d: Decoded) -> ValueType:
 @requires(counted)
 @preserves(within_block)
 def call(m: Module, v: Validation, d: Decoded) -> None:
-    """A function that there is takes its parameters and leaves its results."""
+    """Check a call: the function must exist; it takes its parameters and leaves its results."""
     if d.value >= m.counts.functions:
         refuse(m, Refusal.UNKNOWN_FUNCTION, d.at)
         return
@@ -201,7 +201,7 @@ def call(m: Module, v: Validation, d: Decoded) -> None:
 @requires(counted)
 @preserves(within_block)
 def call_indirect(m: Module, v: Validation, d: Decoded) -> None:
-    """The same of a function of a type, found in a table."""
+    """Check a call to a function of a type, found in a table."""
     found = table_type(m, d.second, d.at)
     if found != ValueType.FUNCREF:
         mismatch(m)
@@ -212,7 +212,7 @@ def call_indirect(m: Module, v: Validation, d: Decoded) -> None:
 @requires(counted)
 @preserves(within_block)
 def apply_type(m: Module, v: Validation, d: Decoded, type_: u64) -> None:
-    """Operands are taken and left as a function type says."""
+    """Pop and push operands as a function type says."""
     if type_ >= m.counts.types:
         refuse(m, Refusal.UNKNOWN_TYPE, d.at)
         return
@@ -222,7 +222,7 @@ def apply_type(m: Module, v: Validation, d: Decoded, type_: u64) -> None:
 
 @preserves(within_block)
 def parametric(m: Module, v: Validation, d: Decoded) -> None:
-    """`drop` and both forms of `select`."""
+    """Check `drop` and both forms of `select`."""
     if d.opcode == Opcode.DROP:
         drop(m, v)
         return
@@ -244,13 +244,13 @@ def parametric(m: Module, v: Validation, d: Decoded) -> None:
 
 @preserves(within_block)
 def drop(m: Module, v: Validation) -> None:
-    """The uppermost operand, whatever it is, is gone."""
+    """Pop the topmost operand, of any type."""
     expect(m, v, ValueType.UNKNOWN)
 
 
 @preserves(within_block)
 def local_variable(m: Module, v: Validation, d: Decoded) -> None:
-    """`local.get`, `local.set` and `local.tee`."""
+    """Check `local.get`, `local.set` and `local.tee`."""
     if d.value >= v.local_count or d.value >= length(v.locals):
         refuse(m, Refusal.UNKNOWN_LOCAL, d.at)
         return
@@ -264,7 +264,7 @@ def local_variable(m: Module, v: Validation, d: Decoded) -> None:
 @requires(counted)
 @preserves(within_block)
 def global_variable(m: Module, v: Validation, d: Decoded) -> None:
-    """`global.get` and `global.set`."""
+    """Check `global.get` and `global.set`."""
     if d.value >= m.counts.globals:
         refuse(m, Refusal.UNKNOWN_GLOBAL, d.at)
         return
@@ -279,7 +279,7 @@ def global_variable(m: Module, v: Validation, d: Decoded) -> None:
 @requires(counted)
 @preserves(within_block)
 def reference(m: Module, v: Validation, d: Decoded) -> None:
-    """`ref.null`, `ref.is_null` and `ref.func`."""
+    """Check `ref.null`, `ref.is_null` and `ref.func`."""
     if d.opcode == Opcode.REF_NULL:
         push(m, v, d.type)
     elif d.opcode == Opcode.REF_IS_NULL:
@@ -298,7 +298,7 @@ def reference(m: Module, v: Validation, d: Decoded) -> None:
 @requires(counted)
 @preserves(within_block)
 def table_access(m: Module, v: Validation, d: Decoded) -> None:
-    """`table.get`, `table.set`, `table.grow` and `table.fill`."""
+    """Check `table.get`, `table.set`, `table.grow` and `table.fill`."""
     type_ = table_type(m, d.value, d.at)
     if d.opcode == Opcode.TABLE_GROW or d.opcode == Opcode.TABLE_FILL:
         expect(m, v, ValueType.I32)

@@ -1,4 +1,4 @@
-"""Which operations does a branch become, and how do operands come along?"""
+"""Which operations does a branch become, and how does it take operands along?"""
 
 from language.builtins import maximum, saturating_sub, wrapping_add, wrapping_sub
 from language.contracts import ensures, preserves, requires
@@ -19,12 +19,15 @@ from spec.wasm.refusals import Refusal
 
 LOAD_BYTE = int(Handler.I32_LOAD8_U)
 LOAD_BYTE_SUM = int(Handler.I32_LOAD8_U_SUM)
-UNWINDING = 16                  # operations at most from where a call returned to the next return
+UNWINDING = 16                  # most operations from a return point to the next return
 
 
 @preserves(in_room)
 def take_condition(m: Module, t: Translation) -> None:
-    """Take the uppermost operand as a condition: the comparison that made it, taken back from the code, or whether it is not 0."""
+    """Take the topmost operand as a condition.
+
+    The condition is the comparison that made the operand, taken back from the code, or whether the operand is not 0.
+    """
     popped = pop(m, t, 1)
     if not popped:
         return
@@ -49,7 +52,10 @@ def take_condition(m: Module, t: Translation) -> None:
 
 @preserves(in_room)
 def jump(m: Module, t: Translation, branch_handler: u16, pending: u32) -> u32:
-    """A branch on the condition that was taken: the chain of branches that it joins, or a displacement from the word before it."""
+    """Emit a branch on the condition that was taken, and return the chain that now ends with it.
+
+    `pending` is the chain of branches that it joins, or a displacement from the word before the returned position.
+    """
     if branch_handler >= HANDLERS:
         return pending
     values = HAS_VALUE[t.condition] != 0
@@ -64,13 +70,13 @@ def jump(m: Module, t: Translation, branch_handler: u16, pending: u32) -> u32:
 
 
 def expected(target: Target) -> u32:
-    """How many operands a branch to a block takes along."""
+    """Return how many operands a branch to a block takes along."""
     return target.parameters if target.opcode == Opcode.LOOP else target.results
 
 
 @requires(in_room)
 def must_move(m: Module, t: Translation, target: Target) -> bool:
-    """Are the operands that a branch takes along elsewhere than expected?"""
+    """Are the operands that a branch takes along not where the target expects them?"""
     count = expected(target)
     if count == 0:
         return False
@@ -87,20 +93,20 @@ def must_move(m: Module, t: Translation, target: Target) -> bool:
 
 
 def lead_to_end(t: Translation, target: Target, last: u32) -> None:
-    """The last branch to the end of a block is another one now, which comes from here."""
+    """Record a branch from here as the latest branch to the end of a block."""
     target.pending = last
     target.straight = maximum(target.straight, t.straight)
 
 
 def is_outermost(t: Translation, label: u64) -> bool:
-    """Is a label that of the function itself?"""
+    """Does a label stand for the function itself?"""
     return label >= saturating_sub(t.depth, 1)
 
 
 @requires(in_block)
 @ensures(in_room)
 def branch(m: Module, t: Translation, label: u64) -> None:
-    """Take along what is expected, and go there; what is known of the operands stays as it was."""
+    """Move the operands that the target expects, and branch to it. What is known of the operands stays the same."""
     if is_outermost(t, label):
         return_(m, t)
         return
@@ -131,7 +137,7 @@ def branch(m: Module, t: Translation, label: u64) -> None:
 
 @preserves(in_room)
 def loop(m: Module, t: Translation, start: u32) -> None:
-    """A branch back, as one operation with a copy or a sum just before."""
+    """Emit a branch back, fused with a copy or a sum just before."""
     copied = is_latest(t, t.copied, 1)
     added = is_latest(t, t.step, 2) and u32(word_at(t, t.step) & FIELD) == ADD_VALUE
     at = t.copied if copied else t.step if added else t.at
@@ -151,7 +157,7 @@ def loop(m: Module, t: Translation, start: u32) -> None:
 @requires(in_block)
 @ensures(in_room)
 def branch_if(m: Module, t: Translation, label: u64) -> None:
-    """A branch on a condition; around it, when operands must move first."""
+    """Emit a branch on a condition. If operands must move first, branch around the moves on the opposite condition."""
     take_condition(m, t)
     if label >= t.depth:
         refuse(m, Refusal.UNKNOWN_LABEL, m.at)
@@ -176,7 +182,7 @@ def branch_if(m: Module, t: Translation, label: u64) -> None:
 
 @preserves(in_room)
 def back(m: Module, t: Translation, displacement: u32) -> None:
-    """A branch back on the condition that was taken."""
+    """Emit a branch back on the condition that was taken."""
     word = jump(m, t, LOOP_OF[t.condition], displacement)
     if word == 0:
         refuse(m, Refusal.TOO_LARGE, m.at)
@@ -184,7 +190,10 @@ def back(m: Module, t: Translation, displacement: u32) -> None:
 
 @preserves(in_room)
 def step_back(m: Module, t: Translation, start: u32) -> bool:
-    """A branch back on the condition that was taken, as one operation with the sum that is its operand; False where they do not go together."""
+    """Fuse a branch back on the condition that was taken with the sum that is its operand.
+
+    Return False where they do not go together.
+    """
     at = t.step
     if at >= t.at:
         return False
@@ -208,7 +217,7 @@ def step_back(m: Module, t: Translation, start: u32) -> bool:
 @requires(lambda t, at: is_latest(t, at, 2))
 @preserves(in_room)
 def step_on_value(m: Module, t: Translation, at: u32, start: u32) -> bool:
-    """A step of a loop by a constant, and a comparison with another one."""
+    """Fuse a loop's step by a constant with a comparison with another constant."""
     sum_ = word_at(t, at)
     by = word_at(t, at + 1)
     number = STEP_VALUES_OF[t.condition]
@@ -224,7 +233,7 @@ def step_on_value(m: Module, t: Translation, at: u32, start: u32) -> bool:
 @requires(lambda t, at: at < t.at)
 @preserves(in_room)
 def step_on_slot(m: Module, t: Translation, at: u32, condition: Handler, limit: u32, start: u32) -> bool:
-    """A step of a loop, and a comparison of what it leads to with a slot."""
+    """Fuse a loop's step with a comparison of its result with a slot."""
     sum_ = word_at(t, at)
     constant = u32(sum_ & FIELD) == ADD_VALUE and is_latest(t, at, 2)
     by = word_at(t, at + 1) if constant else 0
@@ -247,9 +256,9 @@ def step_on_slot(m: Module, t: Translation, at: u32, condition: Handler, limit: 
 @requires(in_block)
 @ensures(in_room)
 def branch_table(m: Module, t: Translation, d: Decoded) -> None:
-    """A branch to one of many labels, perhaps with the load of a byte that says which.
+    """Emit a branch to one of many labels, perhaps fused with the load of the byte that selects it.
 
-    There is a word for each, and behind them the ways to those that need more than a branch.
+    There is a word for each label. After the words comes the code for labels that need more than a branch.
     """
     popped = pop(m, t, 1)
     if not popped:
@@ -300,14 +309,14 @@ def branch_table(m: Module, t: Translation, d: Decoded) -> None:
 @requires(in_block)
 @requires(lambda t, d: d.value < t.depth)
 def table_results(t: Translation, d: Decoded) -> u32:
-    """How many operands the branches of a table take along."""
+    """Return how many operands the branches of a table take along."""
     return expected(t.targets[t.depth - 1 - d.value])
 
 
 @requires(in_block)
 @ensures(in_room)
 def branch_from_table(m: Module, t: Translation, label: u64, word: u32) -> None:
-    """One word of a branch table."""
+    """Fill in one word of a branch table."""
     if label >= t.depth:
         refuse(m, Refusal.UNKNOWN_LABEL, m.at)
         return
@@ -329,7 +338,7 @@ def branch_from_table(m: Module, t: Translation, label: u64, word: u32) -> None:
 @requires(in_block)
 @ensures(in_room)
 def return_(m: Module, t: Translation) -> None:
-    """Leave the function with its results; what is known of the operands stays as it was."""
+    """Emit a return with the results of the function. What is known of the operands stays the same."""
     if t.calls and t.straight > UNWINDING:
         poll(m, t)
     count = t.targets[0].results

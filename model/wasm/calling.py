@@ -17,7 +17,7 @@ from spec.wasm.refusals import Refusal
 @requires(counted)
 @preserves(in_room)
 def call(m: Module, t: Translation, d: Decoded) -> None:
-    """A call: arguments are where the frame of the callee begins, and so are its results."""
+    """Translate a call. The arguments, and later the results, are where the frame of the callee begins."""
     if d.value >= m.counts.functions:
         refuse(m, Refusal.UNKNOWN_FUNCTION, d.at)
         return
@@ -48,7 +48,7 @@ def call(m: Module, t: Translation, d: Decoded) -> None:
 @requires(counted)
 @preserves(in_room)
 def call_indirect(m: Module, t: Translation, d: Decoded) -> None:
-    """A call of what a table holds."""
+    """Translate a call to a function in a table."""
     if d.value >= m.counts.types:
         refuse(m, Refusal.UNKNOWN_TYPE, d.at)
         return
@@ -72,7 +72,10 @@ def call_indirect(m: Module, t: Translation, d: Decoded) -> None:
 
 @preserves(in_room)
 def return_here(m: Module, t: Translation, results: u32) -> None:
-    """What was called comes back here, its results where its arguments were; or a single one where the word before says."""
+    """Mark the return point of a call, and push its results.
+
+    The results are where the arguments were. A single result is where the word before says.
+    """
     mark(t, RETURN_POINT)
     t.straight = 0
     t.calls = True

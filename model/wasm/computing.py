@@ -1,4 +1,4 @@
-"""Which operations does an instruction become that computes a result from operands?"""
+"""Which operations do instructions that compute a result from operands become?"""
 
 from language.builtins import wrapping_sub
 from language.contracts import preserves, requires
@@ -17,7 +17,7 @@ WIDEST = 3                      # the binary logarithm of the bytes of the wides
 
 @preserves(in_room)
 def compute(m: Module, t: Translation, d: Decoded) -> None:
-    """A numeric instruction."""
+    """Translate a numeric instruction."""
     if KEEPS_BITS[d.opcode] != 0:
         t.last = NONE
     elif d.opcode == Opcode.I32_EQZ or d.opcode == Opcode.I64_EQZ:
@@ -31,7 +31,7 @@ def compute(m: Module, t: Translation, d: Decoded) -> None:
 
 @preserves(in_room)
 def unary(m: Module, t: Translation, opcode: Opcode) -> None:
-    """One operand becomes a result."""
+    """Translate an instruction that takes one operand."""
     if UNARY_OF[opcode] == MISSING:
         return
     popped = pop(m, t, 1)
@@ -47,7 +47,7 @@ def unary(m: Module, t: Translation, opcode: Opcode) -> None:
 
 @preserves(in_room)
 def binary(m: Module, t: Translation, opcode: Opcode) -> None:
-    """Two operands become a result; a constant one is in the operation."""
+    """Translate an instruction that takes two operands. A constant operand is part of the operation."""
     popped = pop(m, t, 2)
     if not popped:
         return
@@ -67,7 +67,7 @@ def binary(m: Module, t: Translation, opcode: Opcode) -> None:
 @requires(two_taken)
 @preserves(in_room)
 def value_before(m: Module, t: Translation, opcode: Opcode) -> None:
-    """The first operand is a constant, the second is not."""
+    """Translate an instruction with a constant as its first operand but not as its second."""
     height = t.height
     right = height + 1
     value = value_of(t, height)
@@ -82,7 +82,10 @@ def value_before(m: Module, t: Translation, opcode: Opcode) -> None:
 @requires(two_taken)
 @preserves(in_room)
 def value_behind(m: Module, t: Translation, opcode: Opcode) -> None:
-    """The second operand is a constant; what it adds to an i32, or moves it up by, waits for its use."""
+    """Translate an instruction with a constant as its second operand.
+
+    An addition to an i32, or a left shift of one, is delayed until the result is used.
+    """
     height = t.height
     value = value_of(t, height + 1)
     if not is_value(t, height) and opcode == Opcode.I32_ADD:
@@ -99,7 +102,7 @@ def value_behind(m: Module, t: Translation, opcode: Opcode) -> None:
 
 @preserves(in_room)
 def with_value(m: Module, t: Translation, number: u16, a: u32, value: u64) -> None:
-    """An operation on a slot and a constant."""
+    """Emit an operation on a slot and a constant."""
     if number >= HANDLERS:
         return
     at = t.at
@@ -110,7 +113,7 @@ def with_value(m: Module, t: Translation, number: u16, a: u32, value: u64) -> No
 
 @preserves(in_room)
 def select(m: Module, t: Translation) -> None:
-    """One of two operands."""
+    """Translate `select`, which chooses one of two operands."""
     popped = pop(m, t, 3)
     if not popped:
         return

@@ -1,4 +1,7 @@
-"""How are the bytes of a module decoded? WebAssembly core 2.0, chapter 5: first counted, then read into the room that was made."""
+"""How are the bytes of a module decoded?
+
+WebAssembly core 2.0, chapter 5. The entries are first counted, then read into the room that was made for them.
+"""
 
 from language.builtins import maximum, minimum, wrapping_add
 from language.contracts import ensures, preserves, requires
@@ -39,14 +42,17 @@ class Section(Enum):
 
 SECTIONS = len(Section)
 EXTERNALS = len(External)
-RANK = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 10)       # of each section among those that are there
+RANK = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 10)       # the required order of the sections, by section id
 
 
 # ---- both passes
 
 
 def survey(m: Module) -> None:
-    """Count how many there are of everything, so that the host can make room; what the sections hold is not read yet."""
+    """Count how many there are of everything, so that the host can make room.
+
+    The content of the sections is not read yet.
+    """
     opening(m)
     m.work = FREE_ROUNDS + ROUNDS * u64(m.end)
     left = length(m.bytes)
@@ -72,7 +78,7 @@ def decode(m: Module) -> None:
 
 @ensures(counted)
 def opening(m: Module) -> None:
-    """Begin at the first byte: the module says that it is one, and of which version."""
+    """Begin at the first byte, and check the magic number and the version."""
     clear(m.counts)
     m.imported_functions = 0
     m.imported_globals = 0
@@ -92,7 +98,7 @@ def opening(m: Module) -> None:
 
 
 def section_size(m: Module) -> u32:
-    """The size of a section, which lies within the module."""
+    """Read the size of a section, which must lie within the module."""
     start = m.at
     size = unsigned_32(m)
     if size > remaining(m):
@@ -105,7 +111,7 @@ def section_size(m: Module) -> u32:
 
 
 def survey_section(m: Module) -> None:
-    """Count what a section holds, and leave it."""
+    """Count what a section holds, and go to its end."""
     kind = byte(m)
     size = section_size(m)
     if refused(m):
@@ -118,7 +124,7 @@ def survey_section(m: Module) -> None:
 
 
 def survey_vector(m: Module, kind: Section, size: u32) -> None:
-    """Count the elements of a section; items of element segments take a byte each at least."""
+    """Count the entries of a section. Each item of an element segment takes at least one byte."""
     if kind == Section.CUSTOM or kind == Section.START:
         return
     number = unsigned_32(m)
@@ -156,7 +162,10 @@ def survey_vector(m: Module, kind: Section, size: u32) -> None:
 
 @preserves(counted)
 def decode_section(m: Module, before: u8) -> u8:
-    """Read one section, which comes after those of rank up to `before`; its own rank, or `before` when it is a custom one."""
+    """Read one section, and return its rank, or `before` if it is a custom section.
+
+    It must come after all sections of a rank up to `before`.
+    """
     start = m.at
     kind = byte(m)
     size = section_size(m)
@@ -183,7 +192,7 @@ def decode_section(m: Module, before: u8) -> u8:
 
 @preserves(counted)
 def content(m: Module, kind: Section, size: u32) -> None:
-    """Read what a section holds."""
+    """Read the content of a section."""
     if kind == Section.CUSTOM:
         custom(m)
     elif kind == Section.START:
@@ -195,7 +204,7 @@ def content(m: Module, kind: Section, size: u32) -> None:
 
 
 def custom(m: Module) -> None:
-    """A name, and bytes that mean nothing here."""
+    """Read a custom section: a name, and bytes that mean nothing here."""
     about = local(Name)
     name(m, about)
     skip(m, remaining(m))
@@ -203,7 +212,7 @@ def custom(m: Module) -> None:
 
 @preserves(counted)
 def vector(m: Module, kind: Section) -> None:
-    """Read the elements of a section."""
+    """Read the entries of a section."""
     left = count(m)
     while left > 0 and not refused(m):
         keeps(counted(m))
@@ -214,7 +223,7 @@ def vector(m: Module, kind: Section) -> None:
 
 @preserves(counted)
 def entry(m: Module, kind: Section) -> None:
-    """Read one element of a section."""
+    """Read one entry of a section."""
     if kind == Section.TYPE:
         type_entry(m)
     elif kind == Section.IMPORT:
@@ -239,7 +248,7 @@ def entry(m: Module, kind: Section) -> None:
 
 
 def has_room(m: Module, position: u32, room: u64) -> bool:
-    """Is there room for an element at a position? If not, the module is refused."""
+    """Is there room for an entry at a position? If not, refuse the module."""
     if position >= room or position >= ENTRIES:
         refuse(m, Refusal.TOO_LARGE, m.at)
         return False
@@ -248,7 +257,7 @@ def has_room(m: Module, position: u32, room: u64) -> bool:
 
 @preserves(counted)
 def type_entry(m: Module) -> None:
-    """The types of parameters and results."""
+    """Read a function type: the types of its parameters and results."""
     start = m.at
     form = byte(m)
     if form != FUNCTION_FORM:
@@ -265,7 +274,7 @@ def type_entry(m: Module) -> None:
 
 @preserves(counted)
 def import_entry(m: Module) -> None:
-    """What is needed of another module, under which names."""
+    """Read an import: what the module needs from another, and under which names."""
     position = m.counts.imports
     room = has_room(m, position, length(m.imports))
     if not room:
@@ -300,7 +309,7 @@ def import_entry(m: Module) -> None:
 
 @preserves(counted)
 def function_entry(m: Module, type_index: u32) -> None:
-    """A function of a type; its body, if any, comes later."""
+    """Add a function of a type. Its body, if any, comes later."""
     position = m.counts.functions
     room = has_room(m, position, length(m.functions))
     if not room:
@@ -315,7 +324,7 @@ def function_entry(m: Module, type_index: u32) -> None:
 
 
 def limits(m: Module, found: Limits) -> None:
-    """A minimum, and perhaps a maximum."""
+    """Read a minimum, and perhaps a maximum."""
     start = m.at
     flag = byte(m)
     if flag > 1:
@@ -329,7 +338,7 @@ def limits(m: Module, found: Limits) -> None:
 
 @preserves(counted)
 def table_entry(m: Module) -> None:
-    """A table of references."""
+    """Read a table of references."""
     position = m.counts.tables
     room = has_room(m, position, length(m.tables))
     if not room:
@@ -342,7 +351,7 @@ def table_entry(m: Module) -> None:
 
 @preserves(counted)
 def memory_entry(m: Module) -> None:
-    """A memory."""
+    """Read a memory."""
     position = m.counts.memories
     room = has_room(m, position, length(m.memories))
     if not room:
@@ -353,7 +362,7 @@ def memory_entry(m: Module) -> None:
 
 @preserves(counted)
 def global_entry(m: Module, own: bool) -> None:
-    """A global, with its first value unless it is imported."""
+    """Read a global, with its initial value unless it is imported."""
     position = m.counts.globals
     room = has_room(m, position, length(m.globals))
     if not room:
@@ -372,7 +381,7 @@ def global_entry(m: Module, own: bool) -> None:
 
 @preserves(counted)
 def export_entry(m: Module) -> None:
-    """What is offered, under which name."""
+    """Read an export: what the module offers, and under which name."""
     position = m.counts.exports
     room = has_room(m, position, length(m.exports))
     if not room:
@@ -390,7 +399,10 @@ def export_entry(m: Module) -> None:
 
 
 def constant(m: Module, found: Constant) -> None:
-    """The instructions up to an `end`; anything but one constant instruction is noted, and refused once the module is known to be well-formed."""
+    """Read the instructions of a constant expression, up to an `end`.
+
+    Anything but one constant instruction is noted. It is refused once the module is known to be well-formed.
+    """
     d = local(Decoded)
     instruction(m, d)
     found.opcode = d.opcode
@@ -417,7 +429,10 @@ def is_constant(opcode: Opcode) -> bool:
 
 @preserves(counted)
 def element_entry(m: Module) -> None:
-    """A segment of references. Bit 0 of its flag: not active; bit 1: declarative, or with a table; bit 2: items are expressions."""
+    """Read an element segment.
+
+    Bit 0 of its flag: not active. Bit 1: declarative, or with a table. Bit 2: the items are expressions.
+    """
     position = m.counts.elements
     room = has_room(m, position, length(m.elements))
     if not room:
@@ -444,7 +459,7 @@ def element_entry(m: Module) -> None:
 
 
 def element_type(m: Module, expressions: bool) -> ValueType:
-    """The type of the items of a segment: a reference type, or a zero byte for functions."""
+    """Read the type of the items of a segment: a reference type, or a zero byte for functions."""
     if expressions:
         type_ = reference_type(m)
         return type_
@@ -456,7 +471,7 @@ def element_type(m: Module, expressions: bool) -> ValueType:
 
 
 def items(m: Module, number: u32, expressions: bool) -> None:
-    """The items of a segment, as expressions or as indices of functions."""
+    """Read the items of a segment, as expressions or as function indices."""
     left = number
     while left > 0 and not refused(m):
         decreases(left)
@@ -465,7 +480,7 @@ def items(m: Module, number: u32, expressions: bool) -> None:
 
 
 def item(m: Module, expressions: bool) -> None:
-    """One item of a segment."""
+    """Read one item of a segment."""
     position = m.counts.items
     if position >= length(m.items) or position >= SEGMENT_ITEMS:
         refuse(m, Refusal.TOO_LARGE, m.at)
@@ -484,14 +499,14 @@ def item(m: Module, expressions: bool) -> None:
 
 @preserves(counted)
 def code_entry(m: Module) -> None:
-    """The body of the next function that is not imported."""
+    """Note where the body of the next function begins and ends. Imported functions have no body."""
     size = section_size(m)
     if size > BODY or m.counts.codes >= ENTRIES or m.imported_functions >= ENTRIES:
         refuse(m, Refusal.TOO_LARGE, m.at)
         return
     position = m.imported_functions + m.counts.codes
     m.counts.codes += 1
-    if position < m.counts.functions:       # that there are too many bodies is seen when all are counted
+    if position < m.counts.functions:       # too many bodies are found once all are counted
         m.functions[position].at = m.at
         m.functions[position].end = wrapping_add(u32, m.at, size)
     skip(m, size)
@@ -499,7 +514,7 @@ def code_entry(m: Module) -> None:
 
 @preserves(counted)
 def data_entry(m: Module) -> None:
-    """A segment of bytes."""
+    """Read a data segment."""
     position = m.counts.data
     room = has_room(m, position, length(m.data))
     if not room:
@@ -522,11 +537,11 @@ def data_entry(m: Module) -> None:
     m.counts.data = position + 1
 
 
-# ---- what sections say of each other
+# ---- what sections say about each other
 
 
 def consistent(m: Module) -> None:
-    """Every function has a body, and the data section holds what was announced."""
+    """Check that every function has a body and that the data section holds what was announced."""
     if refused(m):
         return
     if m.imported_functions > m.counts.functions or m.counts.codes != m.counts.functions - m.imported_functions:
@@ -537,7 +552,7 @@ def consistent(m: Module) -> None:
 
 @requires(counted)
 def bodies(m: Module) -> None:
-    """Every body is well-formed."""
+    """Check that every body is well-formed."""
     position = m.imported_functions
     while position < m.counts.functions and not refused(m):
         decreases(m.counts.functions - position)
@@ -548,7 +563,7 @@ def bodies(m: Module) -> None:
 
 
 def body(m: Module) -> None:
-    """Groups of locals, then instructions up to the `end` of the body."""
+    """Read groups of locals, then instructions up to the `end` of the body."""
     local_groups(m)
     d = local(Decoded)
     depth: u32 = 1
@@ -568,7 +583,7 @@ def body(m: Module) -> None:
 
 
 def local_groups(m: Module) -> None:
-    """Groups of locals of one type; all together are counted by a u32."""
+    """Read groups of locals of one type. A u32 must be able to count all of them together."""
     total: u64 = 0
     left = count(m)
     while left > 0 and not refused(m):

@@ -1,4 +1,4 @@
-"""How do operations get into the code, and out of it again, and where do its branches lead?"""
+"""How are operations added to the code and taken back, and how do branches get their targets?"""
 
 from language.builtins import wrapping_add, wrapping_sub
 from language.contracts import preserves, requires
@@ -13,13 +13,13 @@ from spec.wasm.module import NONE, Module, Translation
 from spec.wasm.refusals import Refusal
 
 HANDLERS = len(Handler)
-SAFE_POINT = 1                  # may be resumed at the operation itself
+SAFE_POINT = 1                  # execution may resume at the operation itself
 RETURN_POINT = 2                # a call returns here
 
 
 @preserves(in_room)
 def emit(m: Module, t: Translation, word: u64) -> None:
-    """One word more."""
+    """Add a word to the code."""
     if t.at >= length(t.code) or t.at >= length(t.marks) or t.at >= NONE:
         refuse(m, Refusal.TOO_LARGE, m.at)
         return
@@ -32,38 +32,38 @@ def emit(m: Module, t: Translation, word: u64) -> None:
 
 @preserves(in_room)
 def operation(m: Module, t: Translation, handler: Handler, a: u32, b: u32, c: u32) -> None:
-    """One operation with three fields."""
+    """Emit an operation with three fields."""
     t.straight = wrapping_add(u32, t.straight, 1)
     emit(m, t, u64(handler) | (u64(a) & FIELD) << 16 | (u64(b) & FIELD) << 32 | (u64(c) & FIELD) << 48)
 
 
 @preserves(in_room)
 def far_operation(m: Module, t: Translation, handler: Handler, a: u32, far: u32) -> None:
-    """One operation with a field and a number of 32 bits."""
+    """Emit an operation with one field and a number of 32 bits."""
     t.straight = wrapping_add(u32, t.straight, 1)
     emit(m, t, u64(handler) | (u64(a) & FIELD) << 16 | u64(far) << 32)
 
 
 def mark(t: Translation, kind: u8) -> None:
-    """Execution may be resumed at the next word."""
+    """Mark the next word as a resume point of a kind."""
     t.next_mark = t.next_mark | kind
 
 
 def safe_point(t: Translation) -> None:
-    """The next operation is one that always is a safe point."""
+    """Mark the next operation as one that is always a safe point."""
     mark(t, SAFE_POINT)
     t.straight = 0
 
 
 @preserves(in_room)
 def poll(m: Module, t: Translation) -> None:
-    """A safe point, and nothing else."""
+    """Emit a safe point and nothing else."""
     safe_point(t)
     operation(m, t, Handler.POLL, 0, 0, 0)
 
 
 def join(t: Translation, straight: u32) -> None:
-    """A way comes in that has gone through so many operations since a safe point."""
+    """Join a path that has run through so many operations since a safe point."""
     if straight > t.straight:
         t.straight = straight
 
@@ -71,25 +71,25 @@ def join(t: Translation, straight: u32) -> None:
 @requires(lambda t, at: at < t.at)
 @preserves(in_room)
 def take_back(t: Translation, at: u32) -> None:
-    """The code ends before an operation again; what resumed there resumes at what comes in its place."""
+    """Take back the code from an operation on. Its resume point moves to the operation that replaces it."""
     mark(t, t.marks[at])
     t.at = at
 
 
 def is_latest(t: Translation, at: u32, words: u32) -> bool:
-    """Is what stands at a place the last operation, which no branch leads behind, but maybe to itself?"""
+    """Is the operation at this position the last one, with no branch target after it?"""
     return at >= t.border and at < t.at and t.at - at == words
 
 
 @requires(lambda t, at: at < length(t.code))
 def word_at(t: Translation, at: u32) -> u64:
-    """A word of the code."""
+    """Return a word of the code."""
     return t.code[at]
 
 
 @requires(lambda t, at: at < length(t.code))
 def far_of(t: Translation, at: u32) -> u32:
-    """The upper half of a word."""
+    """Return the upper half of a word."""
     return u32(t.code[at] >> 32)
 
 
@@ -101,7 +101,7 @@ def set_far(t: Translation, at: u32, far: u32) -> None:
 
 @requires(in_room)
 def resolve(m: Module, t: Translation, last: u32, target: u32) -> None:
-    """Let a chain of words lead to a target; each holds where the one before stands, counted from 1."""
+    """Make a chain of words lead to a target. Each word holds the position of the one before, counted from 1."""
     at = last
     left = t.at
     if last != 0:
@@ -119,11 +119,11 @@ def resolve(m: Module, t: Translation, last: u32, target: u32) -> None:
 
 @requires(lambda t, at: at < length(t.code))
 def retarget(t: Translation, at: u32, target: u32) -> None:
-    """Let an operation leave its result in another slot."""
+    """Make an operation leave its result in another slot."""
     t.code[at] = (t.code[at] & 0x0000_FFFF_FFFF_FFFF) | (u64(target) & FIELD) << RESULT_AT
 
 
 def field_sized(m: Module, index: u64) -> None:
-    """An index fits a field of an operation."""
+    """Refuse the module unless an index fits a field of an operation."""
     if index > FIELD:
         refuse(m, Refusal.TOO_LARGE, m.at)

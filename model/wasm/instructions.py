@@ -17,7 +17,7 @@ NEGATIVE = 0x8000_0000_0000_0000
 
 
 def instruction(m: Module, d: Decoded) -> None:
-    """The next instruction with its immediates."""
+    """Read the next instruction with its immediates."""
     clear(d)
     d.at = m.at
     d.opcode = opcode(m)
@@ -26,7 +26,7 @@ def instruction(m: Module, d: Decoded) -> None:
 
 
 def opcode(m: Module) -> Opcode:
-    """Which instruction it is; that behind the prefix is counted from EXTENDED on."""
+    """Read the opcode. Opcodes after the prefix are counted from EXTENDED on."""
     start = m.at
     code: u32 = byte(m)
     if code == PREFIX:
@@ -39,7 +39,7 @@ def opcode(m: Module) -> Opcode:
 
 
 def immediates(m: Module, d: Decoded, kind: Immediates) -> None:
-    """What follows the opcode."""
+    """Read what follows the opcode."""
     if kind == Immediates.INDEX or kind == Immediates.INDEX_ZERO or kind == Immediates.TWO_INDICES or kind == Immediates.MEMORY_ARGUMENT:
         d.value = unsigned_32(m)
     if kind == Immediates.TWO_INDICES or kind == Immediates.MEMORY_ARGUMENT:
@@ -70,7 +70,7 @@ def immediates(m: Module, d: Decoded, kind: Immediates) -> None:
 
 
 def zero(m: Module) -> None:
-    """A zero byte, where later versions may name a memory."""
+    """Read a zero byte, where later versions may name a memory."""
     start = m.at
     found = byte(m)
     if found != 0:
@@ -78,7 +78,7 @@ def zero(m: Module) -> None:
 
 
 def value_type(m: Module) -> ValueType:
-    """A value type."""
+    """Read a value type."""
     start = m.at
     code = byte(m)
     if IS_VALUE_TYPE[code] == 0:
@@ -88,7 +88,7 @@ def value_type(m: Module) -> ValueType:
 
 
 def reference_type(m: Module) -> ValueType:
-    """A reference type."""
+    """Read a reference type."""
     start = m.at
     code = byte(m)
     if IS_REFERENCE_TYPE[code] == 0:
@@ -98,7 +98,7 @@ def reference_type(m: Module) -> ValueType:
 
 
 def skip_value_type(m: Module) -> None:
-    """Read a value type for its form alone."""
+    """Skip a value type, and check its encoding."""
     start = m.at
     code = byte(m)
     if IS_VALUE_TYPE[code] == 0:
@@ -106,7 +106,7 @@ def skip_value_type(m: Module) -> None:
 
 
 def block_type(m: Module, d: Decoded) -> None:
-    """No types, one result, or the index of a function type."""
+    """Read a block type: no types, one result, or the index of a function type."""
     if m.at >= m.end or m.at >= length(m.bytes):
         refuse(m, Refusal.UNEXPECTED_END, m.at)
         return
@@ -127,7 +127,7 @@ def block_type(m: Module, d: Decoded) -> None:
 
 
 def labels(m: Module, d: Decoded) -> None:
-    """A vector of labels, and in `value` the one that is taken otherwise."""
+    """Read a vector of labels, and into `value` the default label."""
     d.vector.count = count(m)
     d.vector.at = m.at
     left = d.vector.count
@@ -139,7 +139,7 @@ def labels(m: Module, d: Decoded) -> None:
 
 
 def value_types(m: Module, types: Types) -> None:
-    """A vector of value types."""
+    """Read a vector of value types."""
     types.count = count(m)
     types.at = m.at
     if types.count > ARITY:

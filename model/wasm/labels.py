@@ -1,4 +1,4 @@
-"""What do blocks take and leave, and what do branches to their labels? WebAssembly core 2.0, its appendix."""
+"""What do blocks take and leave, and what do branches to their labels take? WebAssembly core 2.0, its appendix."""
 
 from language.contracts import ensures, preserves, requires
 from language.loops import decreases
@@ -15,7 +15,7 @@ from spec.wasm.values import ValueType
 
 @requires(counted)
 def block_types(m: Module, d: Decoded, block: Label) -> None:
-    """What a block takes and leaves."""
+    """Find the types that a block takes and leaves."""
     clear(block)
     if d.block == BlockType.RESULT:
         block.results.at = d.vector.at
@@ -31,7 +31,7 @@ def block_types(m: Module, d: Decoded, block: Label) -> None:
 @requires(counted)
 @preserves(within_block)
 def open_block(m: Module, v: Validation, d: Decoded) -> None:
-    """A block takes its parameters and begins."""
+    """Open a block, which takes its parameters."""
     if v.depth >= length(v.labels) or v.depth >= DEPTH:
         refuse(m, Refusal.TOO_LARGE, d.at)
         return
@@ -47,7 +47,7 @@ def open_block(m: Module, v: Validation, d: Decoded) -> None:
 
 @preserves(within_block)
 def leave(m: Module, v: Validation, block: Label) -> None:
-    """At the end of a block its results are all that is there."""
+    """Check that, at the end of a block, its results are the only operands left."""
     expect_all(m, v, block.results)
     if v.height != block.height:
         mismatch(m)
@@ -55,7 +55,7 @@ def leave(m: Module, v: Validation, block: Label) -> None:
 
 @preserves(within_block)
 def other_branch(m: Module, v: Validation, d: Decoded) -> None:
-    """The other branch begins as the first one did."""
+    """Begin the other branch of an `if` as the first one began."""
     block = v.labels[v.depth - 1]
     if block.opcode != Opcode.IF:
         refuse(m, Refusal.ELSE_STRAY, d.at)
@@ -69,7 +69,7 @@ def other_branch(m: Module, v: Validation, d: Decoded) -> None:
 @requires(within_block)
 @ensures(stacked)
 def end(m: Module, v: Validation) -> None:
-    """The block is over; an `if` without `else` leaves what it takes."""
+    """End the block. An `if` without `else` leaves what it takes."""
     position = v.depth - 1
     block = v.labels[position]
     leave(m, v, block)
@@ -84,7 +84,7 @@ def end(m: Module, v: Validation) -> None:
 
 @preserves(within_block)
 def branch(m: Module, v: Validation, d: Decoded, label: u64, keep: bool) -> None:
-    """A jump to a label takes what is expected there; if it is not always taken, all that stays."""
+    """Check a branch, which takes the operands that its label expects. If it is not always taken, they stay."""
     if label >= v.depth:
         refuse(m, Refusal.UNKNOWN_LABEL, d.at)
         return
@@ -101,7 +101,7 @@ def branch(m: Module, v: Validation, d: Decoded, label: u64, keep: bool) -> None
 
 @preserves(within_block)
 def branch_table(m: Module, v: Validation, d: Decoded) -> None:
-    """All labels expect as many operands, and the ones that are there."""
+    """Check a branch table: all labels expect the same number of operands, and the ones that are there."""
     expect(m, v, ValueType.I32)
     after = m.at
     m.at = d.vector.at
@@ -119,7 +119,7 @@ def branch_table(m: Module, v: Validation, d: Decoded) -> None:
 
 @requires(within_block)
 def one_of_table(m: Module, v: Validation, d: Decoded, label: u32) -> None:
-    """One label of a branch table."""
+    """Check one label of a branch table."""
     if label >= v.depth or d.value >= v.depth:
         refuse(m, Refusal.UNKNOWN_LABEL, d.at)
         return
@@ -137,5 +137,5 @@ def one_of_table(m: Module, v: Validation, d: Decoded, label: u32) -> None:
 
 
 def expected(block: Label) -> u32:
-    """How many operands a jump to a label takes."""
+    """Return how many operands a branch to a label takes."""
     return block.parameters.count if block.opcode == Opcode.LOOP else block.results.count

@@ -1,7 +1,7 @@
-"""What do the operations on memories and tables as a whole do? Each checks everything before it changes anything.
+"""What do the operations on memories and tables as a whole do?
 
-They move a piece at a time: of so many bytes or elements, the first ones, or the last ones where they go up to a place that they may
-overlap. What is left is as well in range as all of it was.
+Each operation checks everything before it changes anything. It moves one piece at a time: the first bytes or elements,
+or the last ones where they move up to a place that they may overlap. What is left is in range, as all of it was.
 """
 
 from language.builtins import minimum
@@ -14,7 +14,7 @@ from spec.wasm.traps import Trap
 
 
 def grow_memory(m: Memory, pages: u32) -> u32:
-    """More pages, all zero; the number before, or FAILED."""
+    """Add pages of zeros. Return the number of pages before, or FAILED."""
     before = u32.truncate(m.size // PAGE)
     if pages > MEMORY_PAGES or before > MEMORY_PAGES or before + pages > m.maximum or u64(before + pages) * PAGE > length(m.bytes):
         return FAILED
@@ -23,7 +23,7 @@ def grow_memory(m: Memory, pages: u32) -> u32:
 
 
 def copy_memory(m: Memory, target: u32, source: u32, count: u32) -> Trap:
-    """Bytes of the memory to another place in it, as if by way of a third."""
+    """Copy bytes of the memory to another place in it, as if through a buffer."""
     if u64(target) + u64(count) > m.size or u64(source) + u64(count) > m.size or m.size > length(m.bytes):
         return Trap.MEMORY_OUT_OF_BOUNDS
     piece = minimum(count, PIECE)
@@ -33,7 +33,7 @@ def copy_memory(m: Memory, target: u32, source: u32, count: u32) -> Trap:
 
 
 def fill_memory(m: Memory, target: u32, value: u32, count: u32) -> Trap:
-    """A byte over and over."""
+    """Fill bytes of the memory with one byte."""
     if u64(target) + u64(count) > m.size or m.size > length(m.bytes):
         return Trap.MEMORY_OUT_OF_BOUNDS
     fill(m.bytes, target, u8.truncate(value), minimum(count, PIECE))
@@ -41,7 +41,7 @@ def fill_memory(m: Memory, target: u32, value: u32, count: u32) -> Trap:
 
 
 def init_memory(vm: Machine, m: Memory, segment: u32, target: u32, source: u32, count: u32) -> Trap:
-    """Bytes of a data segment; one that was dropped has none."""
+    """Copy bytes of a data segment to the memory. A dropped segment has none."""
     if length(vm.module) == 0 or segment >= length(vm.module[0].data) or segment >= length(vm.dropped_data):
         return Trap.MEMORY_OUT_OF_BOUNDS
     at = vm.module[0].data[segment].at
@@ -55,7 +55,7 @@ def init_memory(vm: Machine, m: Memory, segment: u32, target: u32, source: u32, 
 
 
 def grow_table(t: Table, count: u32) -> u32:
-    """More elements, all null as they are beyond the size; the number before, or FAILED."""
+    """Add elements, all null as they are beyond the size. Return the number of elements before, or FAILED."""
     before = t.size
     after = u64(before) + u64(count)
     if after > t.maximum or after > length(t.elements):
@@ -65,7 +65,7 @@ def grow_table(t: Table, count: u32) -> u32:
 
 
 def fill_table(t: Table, target: u32, value: u64, count: u32) -> Trap:
-    """An element over and over."""
+    """Fill elements of a table with one element."""
     if u64(target) + u64(count) > t.size or t.size > length(t.elements):
         return Trap.TABLE_OUT_OF_BOUNDS
     fill(t.elements, target, value, minimum(count, ITEMS))
@@ -73,7 +73,7 @@ def fill_table(t: Table, target: u32, value: u64, count: u32) -> Trap:
 
 
 def copy_table(to: Table, source: Table, target: u32, first: u32, count: u32) -> Trap:
-    """Elements of a table to another, or to another place, as if by way of a third."""
+    """Copy elements of a table to another table, or to another place in it, as if through a buffer."""
     if u64(target) + u64(count) > to.size or u64(first) + u64(count) > source.size:
         return Trap.TABLE_OUT_OF_BOUNDS
     if to.size > length(to.elements) or source.size > length(source.elements):
@@ -85,7 +85,7 @@ def copy_table(to: Table, source: Table, target: u32, first: u32, count: u32) ->
 
 
 def init_table(vm: Machine, t: Table, segment: u32, target: u32, source: u32, count: u32) -> Trap:
-    """Items of an element segment; one that was dropped has none."""
+    """Copy items of an element segment to a table. A dropped segment has none."""
     if length(vm.module) == 0 or segment >= length(vm.module[0].elements) or segment >= length(vm.dropped_elements):
         return Trap.TABLE_OUT_OF_BOUNDS
     at = vm.module[0].elements[segment].first

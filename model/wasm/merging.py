@@ -1,4 +1,4 @@
-"""Which operation is an instruction on slots and constants: one of its own, or one with the operation just before?"""
+"""Does an instruction on slots and constants become an operation of its own, or fuse with the one just before?"""
 
 from language.builtins import implies
 from language.contracts import ensures, preserves, requires
@@ -19,7 +19,10 @@ PAIRS = len(PAIR_SLOT_OF)
 @requires(two_taken)
 @preserves(in_room)
 def on_slots(m: Module, t: Translation, opcode: Opcode, a: u32, b: u32) -> u32:
-    """An instruction on the two slots of the operands above the stack, with the operation that made one of them if they go together; its place."""
+    """Emit an instruction on the slots of the two operands above the stack, and return its position.
+
+    It is fused with the operation that made one of the operands, if they go together.
+    """
     height = t.height
     right = height + 1
     target = own_slot(t, height)
@@ -40,7 +43,10 @@ def on_slots(m: Module, t: Translation, opcode: Opcode, a: u32, b: u32) -> u32:
 @requires(is_operand)
 @preserves(in_room)
 def on_value(m: Module, t: Translation, height: u32, opcode: Opcode, a: u32, value: u64, target: u32) -> u32:
-    """An instruction on the slot of the operand at a height and a constant, with the operation that made it if they go together; its place."""
+    """Emit an instruction on the slot of the operand at a height and a constant, and return its position.
+
+    It is fused with the operation that made the operand, if they go together.
+    """
     inner = maker(t, height)
     pair = pair_with(t, inner, opcode, True)
     if pair != MISSING and not (has_value(t, inner) and (value > NONE or word_at(t, inner + 1) > NONE)):
@@ -55,7 +61,7 @@ def on_value(m: Module, t: Translation, height: u32, opcode: Opcode, a: u32, val
 @requires(lambda t, at: at < t.at)
 @requires(in_room)
 def has_value(t: Translation, at: u32) -> bool:
-    """Does an operation take a constant, which is the word behind it?"""
+    """Does an operation take a constant, which is its second word?"""
     handler = u32(word_at(t, at) & FIELD)
     return handler < HANDLERS and HAS_VALUE[handler] != 0 and t.at - at > 1
 
@@ -64,7 +70,10 @@ def has_value(t: Translation, at: u32) -> bool:
 @requires(in_room)
 @ensures(lambda inner, result: implies(result != MISSING, inner != NONE))
 def pair_with(t: Translation, inner: u32, opcode: Opcode, value: bool) -> u16:
-    """The operation that does what the one at a place does, and then an instruction on the result and a constant or slot; MISSING if there is none."""
+    """Return the operation that fuses the one at a position with an instruction on its result, or MISSING.
+
+    The other operand of the instruction is a constant or a slot.
+    """
     if inner == NONE:
         return MISSING
     handler = u32(word_at(t, inner) & FIELD)
@@ -79,7 +88,10 @@ def pair_with(t: Translation, inner: u32, opcode: Opcode, value: bool) -> u16:
 @requires(lambda t, inner: inner < t.at)
 @preserves(in_room)
 def together(m: Module, t: Translation, pair: u16, inner: u32, constant: bool, other: u64, target: u32) -> u32:
-    """An operation in the place of the last one, which goes on with its result and another operand, a constant or a slot; its place."""
+    """Replace the last operation by a fused one, and return its position.
+
+    The fused operation goes on with the result and another operand, a constant or a slot.
+    """
     if pair >= HANDLERS:
         return t.at
     first = word_at(t, inner)

@@ -1,4 +1,7 @@
-"""Which types have the operands at a place of a body, and may an instruction take them? WebAssembly core 2.0, its appendix."""
+"""Which types do the operands at a place in a body have, and may an instruction take them?
+
+WebAssembly core 2.0, its appendix.
+"""
 
 from language.contracts import preserves, requires
 from language.loops import decreases, keeps
@@ -12,7 +15,7 @@ from spec.wasm.values import IS_VALUE_TYPE, ValueType
 
 
 def type_at(m: Module, types: Types, position: u32) -> ValueType:
-    """One of some value types, as it stands in the module; refused where there is none."""
+    """Return one of a list of value types from the module. Refuse the module if there is none."""
     at = u64(types.at) + position
     if at >= length(m.bytes):
         refuse(m, Refusal.UNEXPECTED_END, types.at)
@@ -25,7 +28,7 @@ def type_at(m: Module, types: Types, position: u32) -> ValueType:
 
 
 def copy_types(source: Types, target: Types) -> None:
-    """The same types."""
+    """Copy a list of types."""
     target.at = source.at
     target.count = source.count
 
@@ -47,13 +50,13 @@ def same_types(m: Module, one: Types, other: Types) -> bool:
 
 
 def mismatch(m: Module) -> None:
-    """The operands are not what the instruction takes."""
+    """Refuse the module: the operands are not what the instruction takes."""
     refuse(m, Refusal.TYPE_MISMATCH, m.at)
 
 
 @preserves(stacked)
 def push(m: Module, v: Validation, type_: ValueType) -> None:
-    """An operand more."""
+    """Push an operand."""
     if v.height >= length(v.operands) or v.height >= OPERANDS:
         refuse(m, Refusal.TOO_LARGE, m.at)
         return
@@ -63,7 +66,7 @@ def push(m: Module, v: Validation, type_: ValueType) -> None:
 
 @preserves(within_block)
 def pop(m: Module, v: Validation) -> ValueType:
-    """The type of the uppermost operand, which is gone; in unreachable code there is always one, of any type."""
+    """Pop the topmost operand and return its type. In unreachable code there is always one, of any type."""
     block = v.labels[v.depth - 1]
     if v.height <= block.height:
         if not block.unreachable:
@@ -75,7 +78,7 @@ def pop(m: Module, v: Validation) -> ValueType:
 
 @preserves(within_block)
 def expect(m: Module, v: Validation, wanted: ValueType) -> None:
-    """The uppermost operand is of a type, and is gone."""
+    """Pop the topmost operand, which must be of a given type."""
     found = pop(m, v)
     if found != wanted and found != ValueType.UNKNOWN and wanted != ValueType.UNKNOWN:
         mismatch(m)
@@ -83,7 +86,7 @@ def expect(m: Module, v: Validation, wanted: ValueType) -> None:
 
 @preserves(stacked)
 def push_all(m: Module, v: Validation, types: Types) -> None:
-    """Operands of some types more."""
+    """Push operands of the given types."""
     spend(m, types.count)
     position: u32 = 0
     while position < types.count and not refused(m):
@@ -96,7 +99,7 @@ def push_all(m: Module, v: Validation, types: Types) -> None:
 
 @preserves(within_block)
 def expect_all(m: Module, v: Validation, types: Types) -> None:
-    """The uppermost operands are of some types, and are gone."""
+    """Pop the topmost operands, which must be of the given types."""
     spend(m, types.count)
     left = types.count
     while left > 0 and not refused(m):
@@ -109,7 +112,7 @@ def expect_all(m: Module, v: Validation, types: Types) -> None:
 
 @requires(within_block)
 def fits(m: Module, v: Validation, types: Types) -> bool:
-    """Are the uppermost operands, which stay, of some types?"""
+    """Are the topmost operands of the given types? They stay on the stack."""
     block = v.labels[v.depth - 1]
     spend(m, types.count)
     height = v.height
@@ -129,7 +132,7 @@ def fits(m: Module, v: Validation, types: Types) -> bool:
 
 @preserves(within_block)
 def unreachable(m: Module, v: Validation) -> None:
-    """Nothing runs behind this; any operands may be taken there."""
+    """Mark the rest of the block as unreachable. Any operands may be taken there."""
     block = v.labels[v.depth - 1]
     if block.height > v.height:
         mismatch(m)

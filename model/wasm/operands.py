@@ -1,6 +1,6 @@
-"""What is known of the operands of a body while it is translated?
+"""What is known about the operands of a body while it is translated?
 
-They stay where they are as long as possible: in a local, or a constant in the operation that takes it.
+Operands stay where they are as long as possible: in a local, or as a constant in the operation that takes it.
 """
 
 from language.builtins import implies, minimum, wrapping_add
@@ -15,13 +15,13 @@ from spec.wasm.refusals import Refusal
 
 
 def own_slot(t: Translation, height: u32) -> u32:
-    """The slot of an operand at a height; that frames are not too large is seen to when the body is known."""
+    """Return the slot of an operand at a height. The size of the frame is checked when the body is known."""
     return wrapping_add(u32, t.locals, height)
 
 
 @preserves(in_room)
 def push(m: Module, t: Translation, place: Place, value: u64) -> None:
-    """An operand more."""
+    """Push an operand."""
     if t.height >= length(t.operands) or t.height >= OPERANDS:
         refuse(m, Refusal.TOO_LARGE, m.at)
         return
@@ -36,13 +36,13 @@ def push(m: Module, t: Translation, place: Place, value: u64) -> None:
 
 @preserves(in_room)
 def push_slot(m: Module, t: Translation) -> None:
-    """An operand more, in the slot of its height."""
+    """Push an operand that is in the slot of its height."""
     push(m, t, Place.SLOT, 0)
 
 
 @preserves(in_room)
 def push_made(m: Module, t: Translation, at: u32) -> None:
-    """An operand more, which an operation has left in the slot of its height."""
+    """Push an operand that an operation has left in the slot of its height."""
     t.made = t.height
     push_slot(m, t)
     t.last = at
@@ -50,7 +50,10 @@ def push_made(m: Module, t: Translation, at: u32) -> None:
 
 @requires(is_operand)
 def maker(t: Translation, height: u32) -> u32:
-    """The operation just before that left in its slot the operand at a height, but for what is yet to be computed of it; or NONE."""
+    """Return the operation just before if it left the operand at a height in its slot, or else NONE.
+
+    A shift and an addition may still be delayed.
+    """
     if t.made != height or t.last < t.border or t.last >= t.at:
         return NONE
     return t.last if t.operands[height].place == Place.SLOT else NONE
@@ -59,7 +62,7 @@ def maker(t: Translation, height: u32) -> u32:
 @preserves(in_room)
 @ensures(lambda t, count, result: implies(result, u64(t.height) + count <= minimum(length(t.operands), OPERANDS)))
 def pop(m: Module, t: Translation, count: u32) -> bool:
-    """So many operands less; a module in which there are not so many is refused."""
+    """Pop so many operands. Refuse the module if there are fewer."""
     if count > t.height:
         refuse(m, Refusal.TYPE_MISMATCH, m.at)
         return False
@@ -72,7 +75,7 @@ def pop(m: Module, t: Translation, count: u32) -> bool:
 @requires(one_taken)
 @preserves(in_room)
 def add(t: Translation, value: u32) -> None:
-    """The operand above the stack is on it again, and more by a number."""
+    """Push the operand above the stack again, with a delayed addition of a number."""
     t.operands[t.height].addend = wrapping_add(u32, t.operands[t.height].addend, value)
     t.height += 1
 
@@ -80,14 +83,14 @@ def add(t: Translation, value: u32) -> None:
 @requires(one_taken)
 @preserves(in_room)
 def scale(t: Translation, shift: u32) -> None:
-    """The operand above the stack is on it again, moved up."""
+    """Push the operand above the stack again, with a delayed left shift."""
     t.operands[t.height].shift = shift
     t.height += 1
 
 
 @preserves(in_room)
 def restore(m: Module, t: Translation, height: u32, count: u32) -> None:
-    """So many operands in their slots above a height."""
+    """Cut the stack to a height, and push so many operands in their slots."""
     if height > length(t.operands) or height > OPERANDS:
         refuse(m, Refusal.TOO_LARGE, m.at)
         return
@@ -112,31 +115,31 @@ def is_value(t: Translation, height: u32) -> bool:
 
 @requires(is_operand)
 def value_of(t: Translation, height: u32) -> u64:
-    """The constant at a height."""
+    """Return the constant at a height."""
     return t.operands[height].value
 
 
 @requires(is_operand)
 def addend_of(t: Translation, height: u32) -> u32:
-    """What is yet to be added to the operand at a height."""
+    """Return what is still to be added to the operand at a height."""
     return t.operands[height].addend
 
 
 @requires(is_operand)
 def shift_of(t: Translation, height: u32) -> u32:
-    """By how much the operand at a height is yet to be moved up."""
+    """Return the left shift that is still to be applied to the operand at a height."""
     return t.operands[height].shift
 
 
 @requires(is_operand)
 def source(t: Translation, height: u32) -> u32:
-    """The slot of an operand that is no constant, without what is yet to be added."""
+    """Return the slot of an operand that is not a constant, before what is still to be added."""
     return u32.truncate(t.operands[height].value) if t.operands[height].place == Place.LOCAL else own_slot(t, height)
 
 
 @requires(is_operand)
 def may_shift(t: Translation, height: u32) -> bool:
-    """Is the operand at a height no constant, and nothing yet to be computed of it?"""
+    """Is the operand at a height not a constant, with nothing still to be computed?"""
     return not is_value(t, height) and addend_of(t, height) == 0 and shift_of(t, height) == 0
 
 

@@ -1,4 +1,7 @@
-"""How are the bytes of a module read? Every read stops at the end that is set, and after a refusal nothing is read any more."""
+"""How are the bytes of a module read?
+
+Every read stops at the end that is set. After a refusal, nothing more is read.
+"""
 
 from language.builtins import saturating_sub, shift_left, shift_right, wrapping_add
 from language.contracts import ensures, requires
@@ -23,12 +26,12 @@ def refuse(m: Module, reason: Refusal, at: u32) -> None:
 
 
 def refused(m: Module) -> bool:
-    """Is there a reason to refuse the module, or does somebody want it to be left?"""
+    """Is there a reason to refuse the module, or a request to stop?"""
     return m.refusal != Refusal.NONE or m.stop != 0
 
 
 def spend(m: Module, rounds: u32) -> None:
-    """A loop over the types of operands costs so many rounds."""
+    """Pay for the rounds of a loop over operand types. Refuse the module if it cannot pay."""
     if m.work < rounds:
         refuse(m, Refusal.TOO_MUCH_WORK, m.at)
         return
@@ -36,12 +39,12 @@ def spend(m: Module, rounds: u32) -> None:
 
 
 def remaining(m: Module) -> u32:
-    """How many bytes may still be read."""
+    """Return how many bytes may still be read."""
     return m.end - m.at if m.at < m.end else 0
 
 
 def byte(m: Module) -> u8:
-    """The next byte."""
+    """Read the next byte."""
     at = m.at
     if at >= m.end or at >= length(m.bytes):
         refuse(m, Refusal.UNEXPECTED_END, at)
@@ -51,7 +54,7 @@ def byte(m: Module) -> u8:
 
 
 def unsigned_32(m: Module) -> u32:
-    """A u32 in LEB128: at most 5 bytes, the last one with nothing above bit 31."""
+    """Read a u32 in LEB128: at most 5 bytes, with nothing above bit 31 in the last one."""
     start = m.at
     value: u64 = 0
     for i in range(5):
@@ -69,7 +72,10 @@ def unsigned_32(m: Module) -> u32:
 
 
 def signed_number(m: Module, bits: u32) -> u64:
-    """A signed number of 32, 33 or 64 bits in LEB128, as 64 bits of two's complement; what its last byte has left over repeats the sign."""
+    """Read a signed number of 32, 33 or 64 bits in LEB128, as 64 bits of two's complement.
+
+    The unused bits of its last byte repeat the sign.
+    """
     start = m.at
     value: u64 = 0
     for i in range(10):
@@ -89,7 +95,7 @@ def signed_number(m: Module, bits: u32) -> u64:
 
 
 def skip_number(m: Module) -> None:
-    """Read a u32 for its form alone."""
+    """Skip a u32, and check its encoding."""
     for i in range(5):
         part = byte(m)
         if i == 4 and part > 0x0F:
@@ -99,12 +105,12 @@ def skip_number(m: Module) -> None:
 
 
 def negative(value: u64, bits: u32) -> u64:
-    """A number of so many bits, with ones above them."""
+    """Return a number with ones above its bits."""
     return value if bits >= 64 else value | shift_left(u64, ALL_ONES, bits)
 
 
 def bits_32(m: Module) -> u64:
-    """The four bytes of an f32."""
+    """Read the four bytes of an f32."""
     value: u64 = 0
     for i in range(4):
         part = byte(m)
@@ -113,7 +119,7 @@ def bits_32(m: Module) -> u64:
 
 
 def bits_64(m: Module) -> u64:
-    """The eight bytes of an f64."""
+    """Read the eight bytes of an f64."""
     value: u64 = 0
     for i in range(8):
         part = byte(m)
@@ -122,7 +128,7 @@ def bits_64(m: Module) -> u64:
 
 
 def count(m: Module) -> u32:
-    """The length of a vector, each element of which takes a byte at least."""
+    """Read the length of a vector. Each element takes at least one byte."""
     start = m.at
     value = unsigned_32(m)
     if value > remaining(m):
@@ -132,7 +138,7 @@ def count(m: Module) -> u32:
 
 
 def skip(m: Module, size: u32) -> None:
-    """Leave bytes out."""
+    """Skip bytes."""
     if size > remaining(m):
         refuse(m, Refusal.LENGTH, m.at)
         return
@@ -140,7 +146,7 @@ def skip(m: Module, size: u32) -> None:
 
 
 def name(m: Module, found: Name) -> None:
-    """A vector of bytes that are UTF-8."""
+    """Read a name: a vector of bytes that must be UTF-8."""
     found.size = count(m)
     found.at = m.at
     skip(m, found.size)
@@ -152,7 +158,7 @@ def name(m: Module, found: Name) -> None:
 
 @requires(lambda m, text: u64(text.at) + text.size <= length(m.bytes))
 def is_utf8(m: Module, text: Name) -> bool:
-    """Is a text of the module well-formed UTF-8? The shortest encodings of scalar values: Unicode 15, table 3-7."""
+    """Is a string of the module well-formed UTF-8? Shortest encodings of scalar values only: Unicode 15, table 3-7."""
     left = text.size
     at = text.at
     while left > 0 and not refused(m):
@@ -169,7 +175,7 @@ def is_utf8(m: Module, text: Name) -> bool:
 @requires(lambda m, at, left: left > 0 and u64(at) + left <= length(m.bytes))
 @ensures(lambda left, result: result <= left)
 def utf8_size(m: Module, at: u32, left: u32) -> u32:
-    """The bytes of the encoded character at a position, at most so many; 0 when it is none."""
+    """Return the size of the encoded character at a position, with so many bytes left; 0 if there is none."""
     first = m.bytes[at]
     if first < 0x80:
         return 1
@@ -189,5 +195,5 @@ def utf8_size(m: Module, at: u32, left: u32) -> u32:
 
 
 def follows(part: u8) -> bool:
-    """May a byte follow the second one of a character?"""
+    """May a byte come after the second byte of a character?"""
     return part >= 0x80 and part <= 0xBF

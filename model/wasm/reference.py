@@ -1,8 +1,9 @@
-"""What does each operation do to a machine? What its handler in C is proved to do, and tests run.
+"""What does each operation do to a machine?
 
-One function for each operation of our own, by its name, and one for each form of the others, made with what its
-instruction computes. It tells whether the run goes on. Where an index were out of range or a sum too large, an operation
-has no meaning: in the code of a valid module, that is nowhere.
+The handlers in C are proved to do the same, and tests run these functions. There is one function for each operation
+that has a form of its own, by its name, and one for each form of the others, made with the meaning of the instruction.
+Each function says whether the run goes on. Where an index would be out of range or a sum too large, an operation has
+no meaning. In the code of a valid module, that happens nowhere.
 """
 
 from language.builtins import minimum, shift_left, sign_extend, wrapping_add, wrapping_sub
@@ -17,7 +18,7 @@ from spec.wasm.machine import (
 from spec.wasm.meaning import WORD, fits, is_signed, meaning, trap
 from spec.wasm.traps import Trap
 
-BACKWARD = 1 << 31      # from here on, a displacement leads back
+BACKWARD = 1 << 31      # from here on, displacements lead back
 
 
 # ---- an operation and its slots
@@ -44,63 +45,63 @@ def far(word: u64) -> u32:
 
 
 def value(vm: Machine) -> u64:
-    """The word behind."""
+    """The second word."""
     return vm.code[u64(vm.at) + 1]
 
 
 def low(vm: Machine) -> u64:
-    """The lower half of the word behind."""
+    """The lower half of the second word."""
     return value(vm) & 0xFFFF_FFFF
 
 
 def high(vm: Machine) -> u64:
-    """The upper half of the word behind."""
+    """The upper half of the second word."""
     return value(vm) >> 32
 
 
 def slot(vm: Machine, number: u64) -> u64:
-    """What is in a slot of the frame."""
+    """The value in a slot of the frame."""
     return vm.stack[u64(vm.frame) + number]
 
 
 def slot_a(vm: Machine) -> u64:
-    """What is in the slot that the first field names."""
+    """The value in the slot that the first field names."""
     return slot(vm, field_a(vm))
 
 
 def slot_b(vm: Machine) -> u64:
-    """What is in the slot that the second field names."""
+    """The value in the slot that the second field names."""
     return slot(vm, field_b(vm))
 
 
 def slot_c(vm: Machine) -> u64:
-    """What is in the slot that the third field names."""
+    """The value in the slot that the third field names."""
     return slot(vm, field_c(vm))
 
 
 def slot_d(vm: Machine) -> u64:
-    """What is in the slot that the word behind names."""
+    """The value in the slot that the second word names."""
     return slot(vm, value(vm) & FIELD)
 
 
 NUMBERS = {"a": field_a, "b": field_b, "c": field_c, "value": value, "low": low, "high": high}
 OPERANDS = {"a": slot_a, "b": slot_b, "c": slot_c, "d": slot_d} | {name: NUMBERS[name] for name in CONSTANTS}
-"""The fields of forms, and what they are to an operation: a constant, or what is in a slot."""
+"""For each field of a form, the function that reads the operand: a constant, or the value in a slot."""
 
 
 def operands(form):
-    """The functions of the operands of a form, in their order."""
+    """Return the functions that read the operands of a form, in order."""
     return [OPERANDS[name] for name in FIELDS[form].operands]
 
 
 def target_of(form):
-    """The function of the slot that the result of a form goes to."""
+    """Return the function that reads which slot takes the result of a form."""
     name, = FIELDS[form].changed
     return NUMBERS[name]
 
 
 def put(vm: Machine, number: u64, word: u64) -> None:
-    """Replace what is in a slot of the frame."""
+    """Replace the value in a slot of the frame."""
     vm.stack[u64(vm.frame) + number] = word
 
 
@@ -108,36 +109,36 @@ def put(vm: Machine, number: u64, word: u64) -> None:
 
 
 def go_on(vm: Machine, words: u64) -> bool:
-    """The next operation is so many words further."""
+    """Go on with the operation so many words further."""
     vm.at = u32(u64(vm.at) + words)
     return True
 
 
 def displaced(at: u64, word: u64) -> u64:
-    """Where a word leads that is at some place."""
+    """Return where a word at a position leads."""
     return wrapping_add(u64, at, sign_extend(u64, word >> 32, 32))
 
 
 def jump(vm: Machine, at: u64) -> bool:
-    """The next operation is where the word at some place leads."""
+    """Go on where the word at a position leads."""
     vm.at = u32(displaced(at, vm.code[at]))
     return True
 
 
 def leave(vm: Machine, outcome: Outcome) -> bool:
-    """The run ends here."""
+    """End the run."""
     vm.outcome = outcome
     return False
 
 
 def trapped(vm: Machine, reason: Trap) -> bool:
-    """The run ends for good."""
+    """End the run for good."""
     vm.trap = reason
     return leave(vm, Outcome.TRAPPED)
 
 
 def jump_back(vm: Machine, at: u64) -> bool:
-    """The same as a jump, at a safe point."""
+    """Jump, with a safe point first."""
     if vm.budget <= vm.stop:
         return leave(vm, Outcome.SUSPENDED)
     vm.budget -= 1
@@ -145,7 +146,7 @@ def jump_back(vm: Machine, at: u64) -> bool:
 
 
 def exit_(vm: Machine) -> bool:
-    """The call from outside has returned."""
+    """End the run: the call from outside has returned."""
     return leave(vm, Outcome.RETURNED)
 
 
@@ -158,7 +159,7 @@ def poll(vm: Machine) -> bool:
 
 
 def trap_unreachable(vm: Machine) -> bool:
-    """The module says that this is never reached."""
+    """Trap: the module says that this is never reached."""
     return trapped(vm, Trap.UNREACHABLE)
 
 
@@ -178,21 +179,21 @@ def copy(vm: Machine) -> bool:
 
 
 def copy_two(vm: Machine) -> bool:
-    """c = a, and then the slot behind c = b."""
+    """c = a, then the slot after c = b."""
     put(vm, field_c(vm), slot_a(vm))
     put(vm, field_c(vm) + 1, slot_b(vm))
     return go_on(vm, 1)
 
 
 def copy_pair(vm: Machine) -> bool:
-    """c = a, and then the slot that the word behind names = b."""
+    """c = a, then the slot that the second word names = b."""
     put(vm, field_c(vm), slot_a(vm))
     put(vm, value(vm) & FIELD, slot_b(vm))
     return go_on(vm, 2)
 
 
 def copy_loop(vm: Machine) -> bool:
-    """At a safe point, c = a, and to far of the word behind."""
+    """After a safe point, c = a, then jump where the second word leads."""
     if vm.budget <= vm.stop:
         return leave(vm, Outcome.SUSPENDED)
     vm.budget -= 1
@@ -201,7 +202,7 @@ def copy_loop(vm: Machine) -> bool:
 
 
 def select(vm: Machine) -> bool:
-    """c = a, or b if the slot that the word behind names is zero."""
+    """c = a, or b if the slot that the second word names is zero."""
     chosen = slot_a(vm)
     other = slot_b(vm)
     if u32.truncate(slot_d(vm)) == 0:
@@ -211,17 +212,20 @@ def select(vm: Machine) -> bool:
 
 
 def br(vm: Machine) -> bool:
-    """To far."""
+    """Jump where far leads."""
     return jump(vm, vm.at)
 
 
 def loop(vm: Machine) -> bool:
-    """To far, at a safe point."""
+    """Jump where far leads, with a safe point first."""
     return jump_back(vm, vm.at)
 
 
 def choose(vm: Machine, index: u32, words: u64) -> bool:
-    """To where one of far words leads, and one more for all that are too large; it is a safe point where that is back."""
+    """Jump where one of far words leads, or one more word for every index that is too large.
+
+    A jump back has a safe point first.
+    """
     number = minimum(index, far(vm.code[vm.at]))
     at = u64(vm.at) + words + u64(number)
     if far(vm.code[at]) < BACKWARD:
@@ -230,12 +234,15 @@ def choose(vm: Machine, index: u32, words: u64) -> bool:
 
 
 def br_table(vm: Machine) -> bool:
-    """To where the word numbered by a leads."""
+    """Jump where word number a leads."""
     return choose(vm, u32.truncate(slot_a(vm)), 1)
 
 
 def br_table_load(vm: Machine) -> bool:
-    """To where the word numbered by the byte at (a + low) + high of the memory leads; the inner sum is modulo 2^32."""
+    """Load the byte at (a + low) + high of the memory, and jump where the word with that number leads.
+
+    The inner sum is modulo 2^32.
+    """
     at = u64(wrapping_add(u32, u32.truncate(slot_a(vm)), u32(low(vm)))) + high(vm)
     if at + 1 > vm.memory[0].size:
         return trapped(vm, Trap.MEMORY_OUT_OF_BOUNDS)
@@ -246,7 +253,10 @@ def br_table_load(vm: Machine) -> bool:
 
 
 def enter(vm: Machine, entry: u64) -> bool:
-    """A frame begins at slot a. The word before the first operation of a function: slots of its frame, parameters, locals."""
+    """Begin a frame at slot a.
+
+    The word before the first operation of a function holds the slots of its frame, its parameters and its locals.
+    """
     base = u64(vm.frame) + field_a(vm)
     shape = vm.code[entry - 1]
     if base + (shape & 0xFFFF_FFFF) > length(vm.stack):
@@ -263,7 +273,7 @@ def enter(vm: Machine, entry: u64) -> bool:
 
 
 def call(vm: Machine) -> bool:
-    """Call the function at far."""
+    """Call the function where far leads."""
     if vm.budget <= vm.stop:
         return leave(vm, Outcome.SUSPENDED)
     vm.budget -= 1
@@ -271,12 +281,12 @@ def call(vm: Machine) -> bool:
 
 
 def about(vm: Machine) -> u32:
-    """What the last word of a call says: the first slot above the arguments, or the type of what is called."""
+    """Return what the last word of a call says: the first slot above the arguments, or the type of the callee."""
     return u32((vm.code[u64(vm.at) + 1] >> 16) & FIELD)
 
 
 def ask(vm: Machine, top: u32) -> bool:
-    """The host is called: its arguments begin at slot a, what is free at another; it comes back behind the call."""
+    """Call the host. Its arguments begin at slot a, the free slots at `top`. It returns to the word after the call."""
     vm.arguments = wrapping_add(u32, vm.frame, u32(field_a(vm)))
     vm.top = wrapping_add(u32, vm.frame, top)
     vm.at = u32(u64(vm.at) + 2)
@@ -284,7 +294,7 @@ def ask(vm: Machine, top: u32) -> bool:
 
 
 def call_import(vm: Machine) -> bool:
-    """Call the imported function far; the last word has the slot from which on all are free."""
+    """Call the imported function far. The last word holds the first free slot."""
     if vm.budget <= vm.stop:
         return leave(vm, Outcome.SUSPENDED)
     vm.budget -= 1
@@ -294,7 +304,7 @@ def call_import(vm: Machine) -> bool:
 
 
 def call_indirect(vm: Machine) -> bool:
-    """Call what element b of table c refers to, which must be of the type that the last word names."""
+    """Call the function that element b of table c refers to. It must have the type that the last word names."""
     if vm.budget <= vm.stop:
         return leave(vm, Outcome.SUSPENDED)
     vm.budget -= 1
@@ -320,12 +330,12 @@ def call_indirect(vm: Machine) -> bool:
 
 
 def last_call(vm: Machine) -> u64:
-    """Where the last call returns to, by how much its frame is higher, and the slot of a single result."""
+    """Where the last call returns to, how much higher its frame is, and the slot of a single result."""
     return vm.control[u64(vm.depth) - 1]
 
 
 def back(vm: Machine) -> bool:
-    """Return."""
+    """Return to the caller."""
     last = last_call(vm)
     vm.depth = u32(u64(vm.depth) - 1)
     vm.at = u32.truncate(last)
@@ -339,7 +349,7 @@ def return_none(vm: Machine) -> bool:
 
 
 def return_one(vm: Machine) -> bool:
-    """Return a, to where it belongs in the frame of the caller."""
+    """Return a, in the slot where it belongs in the frame of the caller."""
     result = slot_a(vm)
     target = last_call(vm) >> RESULT_AT
     going = back(vm)
@@ -369,12 +379,12 @@ def set_global(vm: Machine) -> bool:
 
 
 def shared(vm: Machine, reference: u64) -> u64:
-    """A reference of this instance as it is in tables and globals, which others may share."""
+    """Convert a reference of this instance to the form in tables and globals, which other instances may share."""
     return NULL_REFERENCE if reference == NULL_REFERENCE else wrapping_add(u64, reference, vm.base)
 
 
 def taken(vm: Machine, reference: u64) -> u64:
-    """A reference in a table or global as this instance has it."""
+    """Convert a reference from a table or global to the form that this instance uses."""
     return NULL_REFERENCE if reference == NULL_REFERENCE else wrapping_sub(u64, reference, vm.base)
 
 
@@ -391,32 +401,32 @@ def set_reference(vm: Machine) -> bool:
 
 
 def memory_size(vm: Machine) -> bool:
-    """c = the pages of the memory."""
+    """c = the number of pages of the memory."""
     put(vm, field_c(vm), vm.memory[0].size // PAGE)
     return go_on(vm, 1)
 
 
 def memory_grow(vm: Machine) -> bool:
-    """c = the pages before there were a more, or that there are none."""
+    """Grow the memory by a pages. c = the number of pages before, or FAILED."""
     before = machine.grow_memory(vm.memory[0], u32.truncate(slot_a(vm)))
     put(vm, field_c(vm), before)
     return go_on(vm, 1)
 
 
 def done(vm: Machine, reason: Trap, words: u64) -> bool:
-    """Go on if there is no reason not to."""
+    """Go on, or trap if there is a reason."""
     if reason != Trap.NONE:
         return trapped(vm, reason)
     return go_on(vm, words)
 
 
 def state(vm: Machine, place: u64) -> u32:
-    """The i32 in one of the slots from a on: where a bulk operation that is done in pieces is."""
+    """The i32 in one of the slots from a on, which hold the progress of a bulk operation done in pieces."""
     return u32.truncate(slot(vm, field_a(vm) + place))
 
 
 def begin(vm: Machine) -> bool:
-    """Three operands into the slots that the word behind names: the operation behind does it in pieces."""
+    """Copy three operands to the slots that the second word names. The next operation does the work in pieces."""
     first = slot_a(vm)
     second = slot_b(vm)
     count = slot_c(vm)
@@ -428,7 +438,7 @@ def begin(vm: Machine) -> bool:
 
 
 def rest(vm: Machine, moved: u32, words: u64) -> bool:
-    """So many are done, from the first slot on: the same operation again, unless none are left."""
+    """Subtract what was moved from the count. Repeat the operation unless nothing is left."""
     left = state(vm, 2)
     put(vm, field_a(vm) + 2, u64(left - moved))
     if moved < left:
@@ -437,12 +447,12 @@ def rest(vm: Machine, moved: u32, words: u64) -> bool:
 
 
 def further(vm: Machine, place: u64, moved: u32) -> None:
-    """So many further on."""
+    """Advance a position by the number moved."""
     put(vm, field_a(vm) + place, u64(state(vm, place)) + u64(moved))
 
 
 def memory_copy(vm: Machine) -> bool:
-    """To a, from b, c bytes, at a safe point; many of them are left to the operation behind."""
+    """After a safe point, copy c bytes from b to a. Many bytes are left to the next operation."""
     if vm.budget <= vm.stop:
         return leave(vm, Outcome.SUSPENDED)
     vm.budget -= 1
@@ -453,7 +463,7 @@ def memory_copy(vm: Machine) -> bool:
 
 
 def memory_copy_value(vm: Machine) -> bool:
-    """To a, from b, as many bytes as the word behind says, which are few, at a safe point."""
+    """After a safe point, copy bytes from b to a. The second word says how many; they are few."""
     if vm.budget <= vm.stop:
         return leave(vm, Outcome.SUSPENDED)
     vm.budget -= 1
@@ -462,7 +472,10 @@ def memory_copy_value(vm: Machine) -> bool:
 
 
 def memory_copy_rest(vm: Machine) -> bool:
-    """A piece of the bytes to slot a, from the one behind, as many as the third says; the last piece first if they go up."""
+    """Copy a piece of the bytes. The target is in slot a, source and count are in the next two slots.
+
+    If the bytes move up, the last piece comes first.
+    """
     if vm.budget <= vm.stop:
         return leave(vm, Outcome.SUSPENDED)
     vm.budget -= 1
@@ -477,7 +490,7 @@ def memory_copy_rest(vm: Machine) -> bool:
 
 
 def memory_fill(vm: Machine) -> bool:
-    """From a on, byte b, c times, at a safe point; many of them are left to the operation behind."""
+    """After a safe point, write byte b c times from a on. Many bytes are left to the next operation."""
     if vm.budget <= vm.stop:
         return leave(vm, Outcome.SUSPENDED)
     vm.budget -= 1
@@ -488,7 +501,7 @@ def memory_fill(vm: Machine) -> bool:
 
 
 def memory_fill_rest(vm: Machine) -> bool:
-    """A piece of the bytes from slot a on, each as the slot behind says, as many as the third says."""
+    """Fill a piece of the bytes. The target is in slot a, byte and count are in the next two slots."""
     if vm.budget <= vm.stop:
         return leave(vm, Outcome.SUSPENDED)
     vm.budget -= 1
@@ -501,7 +514,7 @@ def memory_fill_rest(vm: Machine) -> bool:
 
 
 def memory_init(vm: Machine) -> bool:
-    """A piece of the bytes to slot a, from the one behind on in data segment far, as many as the third says."""
+    """Copy a piece of data segment far. The target is in slot a, source and count are in the next two slots."""
     if vm.budget <= vm.stop:
         return leave(vm, Outcome.SUSPENDED)
     vm.budget -= 1
@@ -515,13 +528,13 @@ def memory_init(vm: Machine) -> bool:
 
 
 def data_drop(vm: Machine) -> bool:
-    """Data segment far has no bytes any more."""
+    """Drop data segment far, which has no bytes any more."""
     vm.dropped_data[far(vm.code[vm.at])] = 1
     return go_on(vm, 1)
 
 
 def elem_drop(vm: Machine) -> bool:
-    """Element segment far has no items any more."""
+    """Drop element segment far, which has no items any more."""
     vm.dropped_elements[far(vm.code[vm.at])] = 1
     return go_on(vm, 1)
 
@@ -547,13 +560,16 @@ def table_set(vm: Machine) -> bool:
 
 
 def table_size(vm: Machine) -> bool:
-    """c = the elements of table b."""
+    """c = the number of elements of table b."""
     put(vm, field_c(vm), vm.tables[field_b(vm)].table[0].size)
     return go_on(vm, 1)
 
 
 def table_grow(vm: Machine) -> bool:
-    """c = the elements of table low before there were b more, or that there are none; the operation behind fills them with a."""
+    """Grow table low by b elements. c = the number of elements before, or FAILED.
+
+    The next operation fills the new elements with a.
+    """
     table = vm.tables[low(vm)].table[0]
     element = slot_a(vm)
     count = u32.truncate(slot_b(vm))
@@ -566,7 +582,7 @@ def table_grow(vm: Machine) -> bool:
 
 
 def table_fill(vm: Machine) -> bool:
-    """A piece of the elements from slot a on in table far, each as the slot behind says, as many as the third says."""
+    """Fill a piece of table far. The target is in slot a, element and count are in the next two slots."""
     if vm.budget <= vm.stop:
         return leave(vm, Outcome.SUSPENDED)
     vm.budget -= 1
@@ -580,7 +596,7 @@ def table_fill(vm: Machine) -> bool:
 
 
 def table_copy(vm: Machine) -> bool:
-    """A piece of the elements to slot a in table low, from the slot behind on in table high, as many as the third says."""
+    """Copy a piece of table high to table low. The target is in slot a, source and count are in the next two slots."""
     if vm.budget <= vm.stop:
         return leave(vm, Outcome.SUSPENDED)
     vm.budget -= 1
@@ -597,7 +613,10 @@ def table_copy(vm: Machine) -> bool:
 
 
 def table_init(vm: Machine) -> bool:
-    """A piece of the elements to slot a in table high, from the slot behind on in element segment low, as many as the third says."""
+    """Copy a piece of element segment low to table high.
+
+    The target is in slot a, source and count are in the next two slots.
+    """
     if vm.budget <= vm.stop:
         return leave(vm, Outcome.SUSPENDED)
     vm.budget -= 1
@@ -626,7 +645,7 @@ def unary(row):
 
 
 def converting(row):
-    """c = f(a), where a has an integer."""
+    """c = f(a), or a trap if a has no integer value."""
     type_, computed, fitting = WORD[row.parameters[0]], meaning(row), fits(row)
     differ = getattr(floats, f"{row.parameters[0].name.lower()}_ne")
 
@@ -652,7 +671,7 @@ def binary(row, form):
 
 
 def pair(row, inner, form):
-    """c = f(g of two operands, a third)."""
+    """c = f(g of two operands, a third operand)."""
     first_type, type_, computed, before = WORD[inner.parameters[0]], WORD[row.parameters[0]], meaning(row), meaning(inner)
     (first, second, third), words = operands(form), FIELDS[form].words
 
@@ -664,7 +683,7 @@ def pair(row, inner, form):
 
 
 def step_of(row, inner, form):
-    """A slot = g of two operands, and to where a word leads, at a safe point, if f of that and a third holds."""
+    """A slot = g of two operands. If f of that and a third operand holds, jump, with a safe point first."""
     type_, holds, computed, (first, second, third) = WORD[row.parameters[0]], meaning(row), meaning(inner), operands(form)
     target, word, words = target_of(form), FIELDS[form].leads, FIELDS[form].words
 
@@ -683,7 +702,7 @@ def step_of(row, inner, form):
 
 
 def copying(row, form):
-    """The slot that the upper half of the word behind names = b, and then c = f(a, low)."""
+    """The slot that the upper half of the second word names = b, then c = f(a, low)."""
     type_, computed, (first, second), words = WORD[row.parameters[0]], meaning(row), operands(form), FIELDS[form].words
 
     def operation(vm: Machine) -> bool:
@@ -695,7 +714,7 @@ def copying(row, form):
 
 
 def computing_back(row, form):
-    """At a safe point, c = f(a, low), and to far of the word behind."""
+    """After a safe point, c = f(a, low), then jump where the second word leads."""
     type_, computed, (first, second), word = WORD[row.parameters[0]], meaning(row), operands(form), FIELDS[form].leads
 
     def operation(vm: Machine) -> bool:
@@ -709,7 +728,7 @@ def computing_back(row, form):
 
 
 def trapping(row, form):
-    """c = f of two operands that it has a value for."""
+    """c = f of two operands, or a trap if f has no value for them."""
     type_, computed, failing, (first, second), words = WORD[row.parameters[0]], meaning(row), trap(row), operands(form), FIELDS[form].words
 
     def operation(vm: Machine) -> bool:
@@ -727,7 +746,7 @@ def trapping(row, form):
 
 
 def branch(row, form):
-    """To where a word leads if a comparison holds, does not, or holds at a safe point."""
+    """Jump if a comparison holds, or if it does not hold, or if it holds, with a safe point first."""
     kind, _ = form.name.split("_")
     type_, holds, (first, second) = WORD[row.parameters[0]], meaning(row), operands(form)
     word, words = FIELDS[form].leads, FIELDS[form].words
@@ -798,7 +817,7 @@ def nothing(vm: Machine) -> u64:
 
 
 def address(row, form, names):
-    """The function that computes the address that some fields are."""
+    """Return the function that computes an address from its fields."""
     first, *more = [OPERANDS[name] for name in names if name[0] != "+"]
     second = more[0] if more else nothing
     further = NUMBERS[offset(names)] if offset(names) else nothing
@@ -811,7 +830,7 @@ def address(row, form, names):
 
 
 def same(word: u64) -> u64:
-    """The word as it is."""
+    """Return the word unchanged."""
     return word
 
 
@@ -865,7 +884,7 @@ def moving(row, form):
 
 
 def function_of(operation):
-    """The function of an operation."""
+    """Return the function of an operation."""
     row, form = operation.row, operation.form
     if form is Form.OWN:
         return exit_ if operation.name == "exit" else globals()[operation.name]
@@ -895,11 +914,11 @@ FUNCTIONS = tuple(map(function_of, OPERATIONS))
 
 
 def step(vm):
-    """Do the next operation; whether the run goes on."""
+    """Do the next operation, and return whether the run goes on."""
     return FUNCTIONS[vm.code[vm.at] & FIELD](vm)
 
 
 def run(vm):
-    """Run until it ends; why is in `outcome`."""
+    """Run until the run ends. `outcome` says why."""
     while step(vm):
         pass

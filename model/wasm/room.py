@@ -1,4 +1,7 @@
-"""Does what is counted lie in the room that the host made for it? What functions of the VM require and keep."""
+"""Does everything that is counted fit the room that the host made for it?
+
+The functions of the VM require and preserve these conditions.
+"""
 
 from language.types import u32, u64
 from language.values import length
@@ -6,7 +9,7 @@ from spec.wasm.module import OPERANDS, Module, Translation, Validation
 
 
 def counted(m: Module) -> bool:
-    """Is there room for all that is counted of a module?"""
+    """Is there room for everything that is counted in a module?"""
     return (m.counts.types <= length(m.types) and m.counts.imports <= length(m.imports)
             and m.counts.functions <= length(m.functions) and m.counts.tables <= length(m.tables)
             and m.counts.memories <= length(m.memories) and m.counts.globals <= length(m.globals)
@@ -16,45 +19,45 @@ def counted(m: Module) -> bool:
 
 
 def stacked(v: Validation) -> bool:
-    """Is there room for all operands and blocks of a body that is validated?"""
+    """Is there room for all operands and blocks of the body that is validated?"""
     return v.height <= length(v.operands) and v.depth <= length(v.labels)
 
 
 def within_block(v: Validation) -> bool:
-    """Is the place that is validated in a block, if only in that of the body?"""
+    """Is the place that is validated in a block, if only in the block of the body?"""
     return stacked(v) and v.depth > 0
 
 
 def planted(m: Module) -> bool:
-    """Is there room for the root of a tree of texts?"""
+    """Is there room for the root of a trie of strings?"""
     return length(m.nodes) > 0
 
 
 def in_heights(t: Translation) -> bool:
-    """Is there room for all operands of what is translated?"""
+    """Is there room for all operands of the body that is translated?"""
     return t.height <= length(t.operands) and t.height <= OPERANDS
 
 
 def in_room(t: Translation) -> bool:
-    """Is there room for all operations, operands and blocks of what is translated?"""
+    """Is there room for all operations, operands and blocks of the body that is translated?"""
     return t.at <= length(t.code) and t.at <= length(t.marks) and in_heights(t) and t.depth <= length(t.targets)
 
 
 def in_block(t: Translation) -> bool:
-    """Is the place that is translated in a block, if only in that of the body?"""
+    """Is the place that is translated in a block, if only in the block of the body?"""
     return in_room(t) and t.depth > 0
 
 
 def is_operand(t: Translation, height: u32) -> bool:
-    """Is there an operand at a height, on the stack or taken from it just now?"""
+    """Is there an operand at a height, on the stack or just taken from it?"""
     return height < length(t.operands)
 
 
 def one_taken(t: Translation) -> bool:
-    """Was the operand above the stack taken just now?"""
+    """Was the operand above the stack just taken from it?"""
     return t.height < length(t.operands) and t.height < OPERANDS
 
 
 def two_taken(t: Translation) -> bool:
-    """Were two operands above the stack taken just now?"""
+    """Were the two operands above the stack just taken from it?"""
     return u64(t.height) + 2 <= length(t.operands) and t.height < OPERANDS

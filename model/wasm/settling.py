@@ -1,4 +1,4 @@
-"""How does an operand get into a slot: that of its height, or a local?"""
+"""How does an operand get into a slot, either the slot of its height or a local?"""
 
 from language.builtins import saturating_sub, wrapping_add
 from language.contracts import preserves, requires
@@ -15,13 +15,16 @@ from spec.wasm.machine import FIELD
 from spec.wasm.module import NONE, OPERANDS, Decoded, Module, Place, Translation
 from spec.wasm.opcodes import Opcode
 
-WINDOW = 16                     # operands that `local.set` looks at before it moves all
+WINDOW = 16                     # most operands that `local.set` looks at; if there are more, it spills all
 
 
 @requires(is_operand)
 @preserves(in_room)
 def slot(m: Module, t: Translation, height: u32) -> u32:
-    """The slot in which the operand at a height is; a constant, or what is yet to be computed, gets into one."""
+    """Return the slot that holds the operand at a height.
+
+    A constant, or an operand that is still to be computed, is spilled to a slot first.
+    """
     if is_value(t, height) or addend_of(t, height) != 0 or shift_of(t, height) != 0:
         settle(m, t, height)
     return source(t, height)
@@ -30,7 +33,7 @@ def slot(m: Module, t: Translation, height: u32) -> u32:
 @requires(is_operand)
 @preserves(in_room)
 def settle(m: Module, t: Translation, height: u32) -> None:
-    """Bring the operand at a height into the slot of its height."""
+    """Spill the operand at a height to the slot of its height."""
     place_in(m, t, height, own_slot(t, height))
     t.operands[height].place = Place.SLOT
     t.operands[height].addend = 0
@@ -40,7 +43,7 @@ def settle(m: Module, t: Translation, height: u32) -> None:
 @requires(is_operand)
 @preserves(in_room)
 def place_in(m: Module, t: Translation, height: u32, target: u32) -> None:
-    """Bring the operand at a height into some slot."""
+    """Move the operand at a height into a given slot."""
     if is_value(t, height):
         operation(m, t, Handler.CONST, 0, 0, target)
         emit(m, t, value_of(t, height))
@@ -54,7 +57,7 @@ def place_in(m: Module, t: Translation, height: u32, target: u32) -> None:
 @requires(is_operand)
 @preserves(in_room)
 def compute_late(m: Module, t: Translation, height: u32, target: u32) -> None:
-    """Bring the operand at a height, with what is yet to be computed of it, into some slot."""
+    """Compute what is delayed of the operand at a height, into a given slot."""
     shift = shift_of(t, height)
     addend = addend_of(t, height)
     from_ = source(t, height)
@@ -73,7 +76,10 @@ def compute_late(m: Module, t: Translation, height: u32, target: u32) -> None:
 @requires(is_operand)
 @preserves(in_room)
 def add_late(m: Module, t: Translation, height: u32, from_: u32, addend: u32, target: u32) -> u32:
-    """The sum of a slot, that of the operand at a height, and a constant, as one operation with a copy just before; its place."""
+    """Add a constant to the slot of the operand at a height, and return the position of the operation.
+
+    The addition is fused with a copy just before.
+    """
     at = t.copied
     if not is_latest(t, at, 1):
         t.step = on_value(m, t, height, Opcode.I32_ADD, from_, addend, target)
@@ -86,13 +92,13 @@ def add_late(m: Module, t: Translation, height: u32, from_: u32, addend: u32, ta
 
 
 def unchanged(copied: u64, from_: u32) -> u32:
-    """The slot that has before a copy what another one has behind it."""
+    """Return the slot that held the value before the copy."""
     return u32((copied >> 16) & FIELD) if u32((copied >> 48) & FIELD) == from_ else from_
 
 
 @preserves(in_room)
 def copy(m: Module, t: Translation, from_: u32, target: u32) -> None:
-    """A copy of a slot; two in a row are one operation."""
+    """Emit a copy of a slot. Two copies in a row are one operation."""
     at = t.copied
     if is_latest(t, at, 1):
         first = word_at(t, at)
@@ -108,7 +114,7 @@ def copy(m: Module, t: Translation, from_: u32, target: u32) -> None:
 
 @preserves(in_room)
 def settle_from(m: Module, t: Translation, bottom: u32) -> None:
-    """Bring all operands from a height on into the slots of their heights."""
+    """Spill all operands from a height on to the slots of their heights."""
     spend(m, saturating_sub(t.height, bottom))
     height = bottom
     end = t.height
@@ -127,7 +133,7 @@ def settle_from(m: Module, t: Translation, bottom: u32) -> None:
 @requires(lambda t, height: height < OPERANDS and u64(height) + 2 <= length(t.operands))
 @preserves(in_room)
 def settle_two(m: Module, t: Translation, height: u32) -> None:
-    """Bring two operands, one above the other, from locals into the slots of their heights."""
+    """Spill two operands, one above the other, from locals to the slots of their heights."""
     next_ = height + 1
     operation(m, t, Handler.COPY_TWO, source(t, height), source(t, next_), own_slot(t, height))
     t.operands[height].place = Place.SLOT
@@ -137,7 +143,7 @@ def settle_two(m: Module, t: Translation, height: u32) -> None:
 
 @preserves(in_room)
 def settle_locals(m: Module, t: Translation, which: u32) -> None:
-    """Bring operands that are in a local into slots: those in a given one, or all for NONE."""
+    """Spill operands that are still in a local: those in a given local, or all of them for NONE."""
     height = t.lowest
     end = t.height
     all_ = which == NONE or (end > height and end - height > WINDOW)
@@ -153,7 +159,7 @@ def settle_locals(m: Module, t: Translation, which: u32) -> None:
 
 @preserves(in_room)
 def gather(m: Module, t: Translation, first: u32) -> None:
-    """Bring the uppermost operands into the slots of their heights, on this way only."""
+    """Move the topmost operands into the slots of their heights, on this path only."""
     spend(m, saturating_sub(t.height, first))
     height = first
     end = t.height
@@ -166,7 +172,10 @@ def gather(m: Module, t: Translation, first: u32) -> None:
 
 @preserves(in_room)
 def variable(m: Module, t: Translation, d: Decoded) -> None:
-    """`local.get` leaves the value where it is; `local.set` first moves operands that still are in the local."""
+    """Translate an instruction on a local.
+
+    `local.get` leaves the value where it is. `local.set` first spills operands that are still in the local.
+    """
     which = u32.truncate(d.value)
     if d.opcode == Opcode.LOCAL_GET:
         push(m, t, Place.LOCAL, which)

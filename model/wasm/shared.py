@@ -1,4 +1,7 @@
-"""Which operations do instructions become on what others may share: globals, tables, the memory as a whole?"""
+"""Which operations do instructions on globals, tables and the memory as a whole become?
+
+Other instances may share these.
+"""
 
 from language.builtins import saturating_sub, wrapping_add
 from language.contracts import preserves, requires
@@ -16,13 +19,13 @@ from spec.wasm.module import NONE, Decoded, Module, Place, Translation
 from spec.wasm.opcodes import Opcode
 from spec.wasm.refusals import Refusal
 
-STATE = 3                       # slots in which a bulk operation keeps where it is
+STATE = 3                       # slots that hold the progress of a bulk operation
 
 
 @requires(counted)
 @preserves(in_room)
 def other(m: Module, t: Translation, d: Decoded) -> None:
-    """Globals, the memory as a whole, tables."""
+    """Translate an instruction on globals, tables or the memory as a whole."""
     if (d.opcode == Opcode.GLOBAL_GET or d.opcode == Opcode.GLOBAL_SET) and d.value >= m.counts.globals:
         refuse(m, Refusal.UNKNOWN_GLOBAL, d.at)
     elif d.opcode == Opcode.GLOBAL_GET:
@@ -65,7 +68,7 @@ def has_reference(m: Module, number: u64) -> bool:
 
 @preserves(in_room)
 def leave_result(m: Module, t: Translation, handler: Handler, a: u32, b: u32) -> None:
-    """An operation that leaves a result."""
+    """Emit an operation that leaves a result."""
     target = own_slot(t, t.height)
     at = t.at
     operation(m, t, handler, a, b, target)
@@ -74,7 +77,7 @@ def leave_result(m: Module, t: Translation, handler: Handler, a: u32, b: u32) ->
 
 @preserves(in_room)
 def take_one(m: Module, t: Translation, handler: Handler, b: u32) -> None:
-    """An operation on one operand that leaves nothing."""
+    """Emit an operation on one operand that leaves nothing."""
     popped = pop(m, t, 1)
     if not popped:
         return
@@ -85,7 +88,7 @@ def take_one(m: Module, t: Translation, handler: Handler, b: u32) -> None:
 
 @preserves(in_room)
 def two_for_table(m: Module, t: Translation, d: Decoded) -> None:
-    """`table.set` and `table.grow`."""
+    """Translate `table.set` and `table.grow`."""
     field_sized(m, d.value)
     popped = pop(m, t, 2)
     if not popped:
@@ -101,7 +104,10 @@ def two_for_table(m: Module, t: Translation, d: Decoded) -> None:
 
 @preserves(in_room)
 def grow(m: Module, t: Translation, d: Decoded, a: u32, b: u32) -> None:
-    """`table.grow`: the table is larger at once, and what is new is filled in pieces; where that is, is in slots above the result."""
+    """Translate `table.grow`. The table grows at once, and its new elements are filled in pieces.
+
+    The slots above the result hold the progress of the fill.
+    """
     result = own_slot(t, t.height)
     operation(m, t, Handler.TABLE_GROW, a, b, result)
     emit(m, t, d.value)
@@ -117,7 +123,7 @@ def grow(m: Module, t: Translation, d: Decoded, a: u32, b: u32) -> None:
 
 @preserves(in_room)
 def bytes_of_memory(m: Module, t: Translation, d: Decoded) -> None:
-    """`memory.copy` and `memory.fill`: few bytes at once, many by the operation behind, in pieces."""
+    """Translate `memory.copy` and `memory.fill`: few bytes at once, many bytes in pieces by the next operation."""
     copies = d.opcode == Opcode.MEMORY_COPY
     popped = pop(m, t, 3)
     if not popped:
@@ -142,7 +148,7 @@ def bytes_of_memory(m: Module, t: Translation, d: Decoded) -> None:
 
 @preserves(in_room)
 def in_pieces(m: Module, t: Translation, d: Decoded) -> None:
-    """The other bulk operations: where they are is in the slots of their operands."""
+    """Translate the other bulk operations. The slots of their operands hold their progress."""
     settle_from(m, t, saturating_sub(t.height, STATE))
     popped = pop(m, t, STATE)
     if not popped:

@@ -1,6 +1,7 @@
-"""May a state that comes from outside run? Nothing of it is believed: where it is, its calls, sizes and references are checked.
+"""May a snapshot from outside run?
 
-Values on the stack need no check: no operation relies on them.
+Nothing in it is trusted: its resume point, calls, sizes and references are checked. Values on the stack need no check,
+because no operation relies on them.
 """
 
 from language.builtins import implies, wrapping_add, wrapping_sub
@@ -19,11 +20,14 @@ from spec.wasm.values import ValueType
 
 CALL_IMPORT = int(Handler.CALL_IMPORT)
 CALL_INDIRECT = int(Handler.CALL_INDIRECT)
-BEHIND = int(Handler.EXIT)      # what the last words of these begin with
+BEHIND = int(Handler.EXIT)      # the last words of these two begin with it
 
 
 def check(vm: Machine, t: Translation) -> Fault:
-    """What is wrong with a state, if anything; calls, which come as where they return to, are completed, and so is one that waits for the host."""
+    """Return what is wrong with a state, if anything.
+
+    Each call comes as the word that it returns to and is completed. A call that waits for the host is completed, too.
+    """
     if not loaded(vm, t):
         return Fault.LAYOUT
     fault = check_memory(vm)
@@ -45,7 +49,7 @@ def loaded(vm: Machine, t: Translation) -> bool:
 
 
 def check_memory(vm: Machine) -> Fault:
-    """A memory is a whole number of pages, and there is room for it."""
+    """Check that the memory is a whole number of pages and that there is room for it."""
     if length(vm.memory) == 0:
         return Fault.NONE
     size = vm.memory[0].size
@@ -55,7 +59,7 @@ def check_memory(vm: Machine) -> Fault:
 
 
 def check_tables(vm: Machine, m: Module) -> Fault:
-    """Every table has room for its size, and holds what the instance may have."""
+    """Check that every table has room for its size, and holds what the instance may have."""
     number: u64 = 0
     fault = Fault.NONE
     while number < length(vm.tables) and fault == Fault.NONE:
@@ -68,7 +72,7 @@ def check_tables(vm: Machine, m: Module) -> Fault:
 
 
 def check_table(vm: Machine, t: Table, type_: ValueType) -> Fault:
-    """A table has room for its size, and holds what the instance may have."""
+    """Check that a table has room for its size, and holds what the instance may have."""
     if t.size > t.maximum or t.size > length(t.elements):
         return Fault.TABLE
     left = t.size
@@ -82,7 +86,7 @@ def check_table(vm: Machine, t: Table, type_: ValueType) -> Fault:
 
 
 def check_globals(vm: Machine, m: Module) -> Fault:
-    """Every global of a reference type holds what the instance may have."""
+    """Check that every global of a reference type holds what the instance may have."""
     number: u64 = 0
     while number < length(vm.globals):
         decreases(length(vm.globals) - number)
@@ -96,7 +100,7 @@ def check_globals(vm: Machine, m: Module) -> Fault:
 
 
 def may_have(vm: Machine, reference: u64, type_: ValueType) -> bool:
-    """Is a reference in a table or global null, or one to a function of the instance?"""
+    """Is a reference in a table or global null, or does it refer to a function of the instance?"""
     if reference == NULL_REFERENCE:
         return True
     return type_ == ValueType.FUNCREF and wrapping_sub(u64, wrapping_sub(u64, reference, vm.base), 1) < length(vm.entries)
@@ -107,7 +111,7 @@ def may_have(vm: Machine, reference: u64, type_: ValueType) -> bool:
 
 @requires(loaded)
 def check_calls(vm: Machine, t: Translation) -> Fault:
-    """Where it is, and what it goes back to."""
+    """Check where the run is, and where its calls return to."""
     if vm.outcome == Outcome.RETURNED:
         return Fault.NONE if vm.depth == 0 and vm.frame == 0 else Fault.FRAMES
     if vm.outcome == Outcome.HOST_CALL:
@@ -123,13 +127,16 @@ def check_calls(vm: Machine, t: Translation) -> Fault:
 
 @requires(lambda t: t.at <= length(t.marks))
 def is_marked(t: Translation, word: u32, kind: u8) -> bool:
-    """May execution be resumed at a word in this way?"""
+    """Is a word a resume point of this kind?"""
     return word < t.at and t.marks[word] & kind != 0
 
 
 @requires(loaded)
 def check_frames(vm: Machine, t: Translation) -> Fault:
-    """From the innermost call to the outermost, which returns to the exit: every frame fits the stack, the last begins with it."""
+    """Check the frames from the innermost call to the outermost, which returns to the exit.
+
+    Every frame must fit the stack. The outermost frame must begin where the stack begins.
+    """
     word = vm.at
     frame = vm.frame
     left = vm.depth
@@ -158,7 +165,7 @@ def check_frames(vm: Machine, t: Translation) -> Fault:
 @requires(loaded)
 @ensures(lambda t, word, result: implies(result != 0, word > EXIT and word < t.at))
 def distance_at(vm: Machine, t: Translation, word: u32) -> u32:
-    """By how much the frame of a call that returns to a word lies above that of its caller; 0 where no call returns to."""
+    """Return how far the frame of a call that returns to a word lies above its caller's; 0 if no call returns there."""
     if word <= EXIT or not is_marked(t, word, RETURN_POINT):
         return 0
     return u32((vm.code[word - 1] >> 32) & FIELD)
@@ -171,7 +178,7 @@ def frame_fits(vm: Machine, word: u32, frame: u32) -> bool:
 
 
 def slots_at(vm: Machine, word: u32) -> u32:
-    """The slots of a frame of the function that a word belongs to; 0 where it belongs to none."""
+    """Return the number of slots in a frame of the function that a word belongs to; 0 if it belongs to none."""
     if length(vm.module) == 0 or not counted(vm.module[0]):
         return 0
     after = first_after(vm.module[0], word)
@@ -186,7 +193,7 @@ def slots_at(vm: Machine, word: u32) -> u32:
 @requires(counted)
 @ensures(lambda m, result: result <= m.counts.functions)
 def first_after(m: Module, word: u32) -> u32:
-    """The first function that begins behind a word: they lie in their order."""
+    """Return the first function that begins after a word. Functions lie in order."""
     low = m.imported_functions
     high = m.counts.functions
     while low < high:
@@ -206,7 +213,7 @@ def first_after(m: Module, word: u32) -> u32:
 @requires(loaded)
 @ensures(lambda vm, t, result: implies(result, vm.at > 0 and vm.at < t.at))
 def is_host_call(vm: Machine, t: Translation) -> bool:
-    """Does the call before the place where it is ask the host for just this function?"""
+    """Does the call just before the resume point ask the host for exactly this function?"""
     if distance_at(vm, t, vm.at) == 0 or vm.foreign:
         return False
     last = vm.code[vm.at - 1]
@@ -220,5 +227,5 @@ def is_host_call(vm: Machine, t: Translation) -> bool:
 
 @requires(lambda vm: vm.at > 0 and vm.at <= length(vm.code))
 def complete(vm: Machine) -> None:
-    """Where the arguments of a host call are, and its results are wanted."""
+    """Set the slot where the arguments of a host call are, and where its results belong."""
     vm.arguments = wrapping_add(u32, vm.frame, u32((vm.code[vm.at - 1] >> 32) & FIELD))

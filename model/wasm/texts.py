@@ -1,4 +1,7 @@
-"""Which texts of a module are the same? They are in a tree by their half bytes: each byte of a text costs 32 steps at most, whatever the others are."""
+"""Which strings of a module are the same?
+
+They are kept in a trie of half bytes. Each byte of a string costs at most 32 steps, whatever the other strings are.
+"""
 
 from language.builtins import wrapping_add, wrapping_sub
 from language.contracts import ensures, requires
@@ -11,13 +14,13 @@ from spec.wasm.module import NONE, Module
 from spec.wasm.refusals import Refusal
 
 ROOT = 0
-HALVES = 16                     # that a byte may begin or end with
-BITS = 4                        # of each
+HALVES = 16                     # values that half a byte may have
+BITS = 4                        # in half a byte
 
 
 @requires(planted)
 def forget_texts(m: Module) -> None:
-    """A tree without any text: only its root is there."""
+    """Empty the trie: only its root is left."""
     m.nodes_used = 1
     clear(m.nodes[ROOT])
 
@@ -25,7 +28,7 @@ def forget_texts(m: Module) -> None:
 @requires(planted)
 @ensures(lambda m, result: result < length(m.nodes))
 def new_node(m: Module, half: u8) -> u32:
-    """A node more; the root where there is no room."""
+    """Add a node and return it; return the root where there is no room."""
     at = m.nodes_used
     if at >= length(m.nodes) or at >= NONE:
         refuse(m, Refusal.TOO_LARGE, m.at)
@@ -39,7 +42,7 @@ def new_node(m: Module, half: u8) -> u32:
 @requires(lambda m, at: at < length(m.nodes))
 @ensures(lambda m, result: result < length(m.nodes))
 def below(m: Module, at: u32, half: u8) -> u32:
-    """Where a half byte leads to from a node; made, if there is nothing yet."""
+    """Return the node that a half byte leads to from a node. Add it if it is not there yet."""
     found = m.nodes[at].first
     left: u32 = HALVES
     while left > 0 and found != ROOT:
@@ -61,7 +64,7 @@ def below(m: Module, at: u32, half: u8) -> u32:
 @requires(lambda m, at: at < length(m.nodes))
 @ensures(lambda m, result: result < length(m.nodes))
 def along(m: Module, at: u32, first: u32, size: u32) -> u32:
-    """Where so many bytes of the module lead to from a node."""
+    """Return the node that a range of the module's bytes leads to from a node."""
     if u64(first) + size > length(m.bytes):
         refuse(m, Refusal.UNEXPECTED_END, first)
         return at
@@ -82,7 +85,7 @@ def along(m: Module, at: u32, first: u32, size: u32) -> u32:
 
 @requires(lambda m, node: node < length(m.nodes))
 def first_text(m: Module, node: u32, number: u32) -> u32:
-    """The number of the first text that ends at a node: this one, if there was none before."""
+    """Return the number of the first string that ends at a node: this one, if there was none before."""
     if m.nodes[node].text == 0:
         m.nodes[node].text = wrapping_add(u32, number, 1)
     return wrapping_sub(u32, m.nodes[node].text, 1)

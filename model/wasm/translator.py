@@ -1,4 +1,4 @@
-"""How does a valid module become operations on slots? One pass over each body."""
+"""How does one pass over each body translate a valid module to operations on slots?"""
 
 from language.builtins import wrapping_add
 from language.contracts import ensures, preserves, requires
@@ -23,13 +23,13 @@ from spec.wasm.module import LOCALS, NONE, Decoded, Module, Place, Translation
 from spec.wasm.opcodes import NUMERIC, WIDTH, Opcode
 from spec.wasm.refusals import Refusal
 
-SLOTS = 65_536                  # of a frame
-STRAIGHT = 1_024                # operations after which the next instruction has a safe point before it
+SLOTS = 65_536                  # every frame has fewer than this
+STRAIGHT = 1_024                # after more operations than this, a safe point precedes the next instruction
 
 
 @ensures(in_room)
 def begin(m: Module, t: Translation) -> None:
-    """The code begins with what a call from outside returns to: word 0 stands for that call, word 1 ends the run."""
+    """Begin the code with the return point of a call from outside: word 0 stands for that call, word 1 ends the run."""
     t.at = 0
     t.height = 0
     t.depth = 0
@@ -40,7 +40,7 @@ def begin(m: Module, t: Translation) -> None:
 
 
 def translate(m: Module, t: Translation) -> None:
-    """All bodies, in their order, into the room that was made for them."""
+    """Translate all bodies, in order, into the room that was made for them."""
     if not counted(m) or m.counts.functions > length(m.entries):
         refuse(m, Refusal.TOO_LARGE, m.at)
         return
@@ -59,7 +59,7 @@ def translate(m: Module, t: Translation) -> None:
 @requires(lambda m, position: position < m.counts.functions)
 @preserves(in_room)
 def body(m: Module, t: Translation, position: u32) -> None:
-    """The operations of a function: a word on its frame, then those of its instructions."""
+    """Translate a function: a word about its frame, then the operations of its instructions."""
     type_ = m.functions[position].type
     if type_ >= m.counts.types:
         refuse(m, Refusal.UNKNOWN_TYPE, m.at)
@@ -94,7 +94,7 @@ def body(m: Module, t: Translation, position: u32) -> None:
 
 
 def count_locals(m: Module, t: Translation, parameters: u32) -> None:
-    """How many locals a function has, parameters included."""
+    """Count the locals of a function, parameters included."""
     t.locals = parameters
     left = unsigned_32(m)
     while left > 0 and not refused(m):
@@ -105,7 +105,7 @@ def count_locals(m: Module, t: Translation, parameters: u32) -> None:
         t.locals = wrapping_add(u32, t.locals, number)
     if t.locals > LOCALS:
         refuse(m, Refusal.TOO_LARGE, m.at)
-    # so that the frame of a callee never begins where that of its caller does: the control stack cannot overflow before the other
+    # a callee's frame never begins where its caller's does: the control stack cannot overflow before the data stack
     if t.locals == 0:
         t.locals = 1
 
@@ -113,7 +113,7 @@ def count_locals(m: Module, t: Translation, parameters: u32) -> None:
 @requires(counted)
 @preserves(in_room)
 def instructions(m: Module, t: Translation) -> None:
-    """All instructions of a body; those that never run are left out."""
+    """Translate all instructions of a body. Those that never run are left out."""
     d = local(Decoded)
     left = m.end
     while left > 0 and t.depth > 0 and not refused(m):
@@ -132,7 +132,7 @@ def instructions(m: Module, t: Translation) -> None:
 @requires(in_block)
 @ensures(in_room)
 def leave_out(m: Module, t: Translation, d: Decoded) -> None:
-    """An instruction that never runs: only the ends of blocks count."""
+    """Skip an instruction that never runs. Only the ends of blocks count."""
     if d.opcode == Opcode.BLOCK or d.opcode == Opcode.LOOP or d.opcode == Opcode.IF:
         t.skipped = wrapping_add(u32, t.skipped, 1)
     elif d.opcode == Opcode.END:
@@ -148,7 +148,7 @@ def leave_out(m: Module, t: Translation, d: Decoded) -> None:
 @requires(in_block)
 @ensures(in_room)
 def translate_one(m: Module, t: Translation, d: Decoded) -> None:
-    """One instruction, with a safe point before it where there was none for long."""
+    """Translate one instruction, with a safe point before it if there was none for long."""
     if t.straight > STRAIGHT:
         poll(m, t)
     if NUMERIC[d.opcode] != 0:

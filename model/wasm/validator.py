@@ -1,4 +1,7 @@
-"""May a decoded module run? WebAssembly core 2.0, chapter 3: here what is around the bodies of its functions."""
+"""Is a decoded module valid?
+
+WebAssembly core 2.0, chapter 3. This file holds the checks of everything around the bodies of functions.
+"""
 
 from language.builtins import wrapping_add
 from language.contracts import requires
@@ -16,7 +19,7 @@ from spec.wasm.values import ValueType
 
 
 def validate(m: Module, v: Validation) -> None:
-    """Refuse the module unless all of it is valid, and lies in the room that was made for it."""
+    """Refuse the module unless all of it is valid and lies in the room that was made for it."""
     if not counted(m) or not planted(m):
         refuse(m, Refusal.TOO_LARGE, m.at)
         return
@@ -41,7 +44,7 @@ def validate(m: Module, v: Validation) -> None:
 @requires(counted)
 @requires(planted)
 def equal_types(m: Module) -> None:
-    """Find for each type the first one that is equal."""
+    """Find, for each type, the first type that is equal."""
     forget_texts(m)
     position: u32 = 0
     while position < m.counts.types and not refused(m):
@@ -56,7 +59,7 @@ def equal_types(m: Module) -> None:
 
 @requires(counted)
 def types_exist(m: Module) -> None:
-    """Every function is of a type that there is."""
+    """Check that the type of every function exists."""
     position: u32 = 0
     while position < m.counts.functions and not refused(m):
         decreases(m.counts.functions - position)
@@ -70,7 +73,7 @@ def types_exist(m: Module) -> None:
 
 @requires(counted)
 def sizes(m: Module) -> None:
-    """There is one memory at most; sizes are in order."""
+    """Check that there is at most one memory, and that sizes are in order."""
     position: u32 = 0
     while position < m.counts.tables and not refused(m):
         decreases(m.counts.tables - position)
@@ -88,7 +91,7 @@ def sizes(m: Module) -> None:
 
 @requires(counted)
 def initial_values(m: Module) -> None:
-    """Every global begins with a constant of its type."""
+    """Check that every global begins with a constant of its type."""
     position = m.imported_globals
     while position < m.counts.globals and not refused(m):
         decreases(m.counts.globals - position)
@@ -98,7 +101,7 @@ def initial_values(m: Module) -> None:
 
 @requires(counted)
 def constant(m: Module, c: Constant, wanted: ValueType) -> None:
-    """A constant expression is one, and of the type that is wanted."""
+    """Check that a constant expression is one, and has the type that is wanted."""
     if c.wrong != Refusal.NONE:
         refuse(m, c.wrong, c.at)
         return
@@ -109,7 +112,7 @@ def constant(m: Module, c: Constant, wanted: ValueType) -> None:
 
 @requires(counted)
 def constant_type(m: Module, c: Constant) -> ValueType:
-    """The type of a constant expression; a function that it names may be named by `ref.func` from now on."""
+    """Return the type of a constant expression. If it names a function, `ref.func` may name it from now on."""
     if c.opcode == Opcode.REF_NULL:
         return c.type
     if c.opcode == Opcode.REF_FUNC:
@@ -124,7 +127,7 @@ def constant_type(m: Module, c: Constant) -> ValueType:
 
 @requires(counted)
 def declare(m: Module, c: Constant) -> None:
-    """A function is named outside the bodies."""
+    """Declare a function, because it is named outside the bodies."""
     if c.value >= m.counts.functions:
         refuse(m, Refusal.UNKNOWN_FUNCTION, c.at)
         return
@@ -133,7 +136,7 @@ def declare(m: Module, c: Constant) -> None:
 
 @requires(counted)
 def imported_constant(m: Module, c: Constant) -> ValueType:
-    """The type of an imported global that never changes."""
+    """Return the type of an imported global, which must be immutable."""
     if c.value >= m.imported_globals:
         refuse(m, Refusal.UNKNOWN_GLOBAL, c.at)
         return ValueType.UNKNOWN
@@ -144,7 +147,7 @@ def imported_constant(m: Module, c: Constant) -> ValueType:
 
 @requires(counted)
 def elements(m: Module) -> None:
-    """Every element segment fits its table, and its items are of its type."""
+    """Check that every element segment fits its table, and that its items are of its type."""
     position: u32 = 0
     while position < m.counts.elements and not refused(m):
         decreases(m.counts.elements - position)
@@ -155,7 +158,7 @@ def elements(m: Module) -> None:
 @requires(counted)
 @requires(lambda m, position: position < m.counts.elements)
 def element(m: Module, position: u32) -> None:
-    """One element segment."""
+    """Check one element segment."""
     found = m.elements[position]
     if found.mode == Mode.ACTIVE:
         type_ = table_type(m, found.table, found.offset.at)
@@ -177,7 +180,7 @@ def element(m: Module, position: u32) -> None:
 
 @requires(counted)
 def segments(m: Module) -> None:
-    """Every active data segment is for a memory that there is."""
+    """Check that every active data segment is for a memory that exists."""
     position: u32 = 0
     while position < m.counts.data and not refused(m):
         decreases(m.counts.data - position)
@@ -191,7 +194,7 @@ def segments(m: Module) -> None:
 @requires(counted)
 @requires(planted)
 def exports(m: Module) -> None:
-    """Every export is of something that there is, under a name of its own."""
+    """Check that every export is of something that exists, under a name of its own."""
     forget_texts(m)
     position: u32 = 0
     while position < m.counts.exports and not refused(m):
@@ -204,7 +207,7 @@ def exports(m: Module) -> None:
 @requires(planted)
 @requires(lambda m, position: position < m.counts.exports)
 def exported(m: Module, position: u32) -> None:
-    """One export."""
+    """Check one export."""
     found = m.exports[position]
     at = found.name.at
     if found.kind == External.FUNCTION:
@@ -225,7 +228,7 @@ def exported(m: Module, position: u32) -> None:
 @requires(planted)
 @requires(lambda m, position: position < m.counts.exports)
 def own_name(m: Module, position: u32) -> None:
-    """No export before has the same name."""
+    """Check that no export before has the same name."""
     found = m.exports[position]
     node = along(m, ROOT, found.name.at, found.name.size)
     first = first_text(m, node, position)
@@ -235,7 +238,7 @@ def own_name(m: Module, position: u32) -> None:
 
 @requires(counted)
 def start(m: Module) -> None:
-    """The function that is run first takes nothing and returns nothing."""
+    """Check that the start function takes nothing and returns nothing."""
     if m.start == NONE or refused(m):
         return
     if m.start >= m.counts.functions:

@@ -1,4 +1,4 @@
-/* How does assembly look here? */
+/* How are assembly functions and data declared? */
 #ifndef ASSEMBLY_H
 #define ASSEMBLY_H
 

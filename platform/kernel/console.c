@@ -1,8 +1,8 @@
-/* How does a character go out, and how does the kernel stop? */
+/* How is a character sent, and how does the kernel stop? */
 #include "platform.h"
 #include "report.h"
 
-/* PL011 of QEMU has no baud clock to set. */
+/* QEMU's PL011 has no baud clock to set. */
 void console_start(void)
 {
     put32(UART_START + UART_CR, 0);
@@ -11,7 +11,7 @@ void console_start(void)
     put32(UART_START + UART_CR, UART_CR_TX);
 }
 
-/* Not for ever: a call that writes must end. */
+/* The wait is bounded: a call that writes must end. */
 void hardware_console_put(uint8_t character)
 {
     for (uint32_t look = 0; look < UART_LOOKS; look++) {
@@ -35,7 +35,7 @@ void stop(message_t why)
     power_off();
 }
 
-/* The MMU is off and SMC is undefined: no more than a line is possible. */
+/* The MMU is off and SMC is undefined: the kernel can only print a line. */
 void complain(void)
 {
     console_start();

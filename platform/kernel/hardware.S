@@ -1,7 +1,7 @@
-/* What does the model ask of the hardware?
+/* How are the hardware effects of the model carried out?
  *
- * Leaf functions of the procedure call standard; none uses the stack. A narrow argument leaves the rest of its
- * register undefined.
+ * These are leaf functions of the procedure call standard. None uses the stack. The upper bits of a register that
+ * holds a narrow argument are undefined.
  */
 #include "assembly.h"
 
@@ -13,13 +13,13 @@ BEGIN hardware_partition_flush_partition
     b       flush
 END hardware_partition_flush_partition
 
-/* x0: mapping, x1: VTTBR_EL2, with its VMID, of the partition whose descriptor was just made invalid */
+/* x0: mapping, x1: VTTBR_EL2 (with VMID) of the partition; its descriptor was just made invalid */
 BEGIN hardware_memory_flush_translation
     b       flush
 END hardware_memory_flush_translation
 
-/* x1: VTTBR_EL2. Break-before-make, Arm ARM D8 "TLB maintenance": the store is visible to walks, then every
- * stage 1 and stage 2 entry of that VMID goes, then the new descriptor may be stored.
+/* x1: VTTBR_EL2. Break-before-make, Arm ARM D8 "TLB maintenance": the store becomes visible to walks, then every
+ * stage 1 and stage 2 entry of that VMID is invalidated, then the new descriptor may be stored.
  */
 BEGIN flush
     dsb     ishst
@@ -46,7 +46,7 @@ BEGIN hardware_memory_synchronize_instructions
     cmp     x0, x1
     b.lo    0b
     dsb     ish
-    ic      ialluis                 /* partitions map the page at addresses of their own */
+    ic      ialluis                 /* partitions map the page at their own addresses */
     dsb     ish
     isb
     ret

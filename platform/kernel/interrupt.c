@@ -1,6 +1,6 @@
 /* Which interrupts exist, and what time is it?
  *
- * One: the EL2 physical timer. The kernel runs with interrupts masked, so nothing here nests.
+ * The only interrupt is the EL2 physical timer. The kernel runs with interrupts masked, so nothing here nests.
  */
 #include "platform.h"
 
@@ -37,7 +37,7 @@ uint64_t interrupt_accept(void)
     return read_icc_iar1_el1();
 }
 
-/* The timer is level triggered: the caller has moved its deadline before. */
+/* The timer is level-triggered: the caller has already moved its deadline. */
 void interrupt_finish(uint64_t interrupt)
 {
     isb();
@@ -50,7 +50,7 @@ void timer_start(void)
     write_cnthp_ctl_el2(CNTHP_ENABLE);
 }
 
-/* Without the barrier the counter may be read early: Arm ARM D11, "The physical counter". */
+/* Without the barrier, the counter may be read early: Arm ARM D11, "The physical counter". */
 uint64_t now(void)
 {
     isb();

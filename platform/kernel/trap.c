@@ -1,7 +1,7 @@
 /* What does an exception mean to the model?
  *
- * A partition enters by a call, by giving up the processor, by its quantum ending, or by doing what no
- * partition may. Anything else is not a partition's doing, and stops the machine.
+ * A partition enters by a call, by giving up the processor, when its quantum ends, or by doing what no
+ * partition may do. Anything else is not caused by a partition, and stops the machine.
  */
 #include "platform.h"
 #include "action.h"
@@ -9,8 +9,8 @@
 #include "report.h"
 #include "schedule.h"
 
-static uint32_t charged; /* whose quantum is running, counted from 1; at first nobody's */
-static uint32_t waited; /* who waited first since anybody did anything else, counted from 1; nobody: 0 */
+static uint32_t charged; /* partition whose quantum is running, counted from 1; 0 at first */
+static uint32_t waited; /* first partition to wait since one did anything else, counted from 1; 0 if none */
 
 static void charge(void)
 {
@@ -30,9 +30,10 @@ static void hypercall(struct context *caller)
         caller->x[i + 1] = call.result[i];
 }
 
-/* WFI and WFE. Nothing is recorded: waiting must not be a way to fill the log.
+/* WFI and WFE. Nothing is recorded, because waiting must not be a way to fill the log.
  *
- * When all who can run have waited in turn, nothing happens before the quantum ends: the processor waits, too.
+ * When all partitions that can run have waited in turn, nothing happens before the quantum ends, so the processor
+ * waits, too.
  */
 static void wait(struct context *context)
 {
@@ -46,7 +47,7 @@ static void wait(struct context *context)
         wfi();
 }
 
-/* With HCR_EL2.DC stage 1 is flat, so FAR_EL2 is the IPA; only an abort sets it. */
+/* With HCR_EL2.DC, stage 1 is flat, so FAR_EL2 is the IPA. Only an abort sets it. */
 static void misbehaviour(struct context *context, uint64_t syndrome, uint64_t class)
 {
     bool abort = class == EC_INSTRUCTION_ABORT || class == EC_DATA_ABORT;

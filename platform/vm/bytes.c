@@ -1,4 +1,4 @@
-/* How are bytes moved where there is no C library? */
+/* How are bytes moved without a C library? */
 #include <stddef.h>
 
 void *memmove(void *target, const void *source, size_t count);

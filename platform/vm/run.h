@@ -1,4 +1,4 @@
-/* How does the machine run? Until it returns, traps, waits for the host, or is stopped. */
+/* How long does the machine run? Until it returns, traps, waits for the host, or is stopped. */
 #ifndef VM_RUN_H
 #define VM_RUN_H
 

@@ -1,8 +1,11 @@
-/* How long does the machine run before the host looks whether to go on? A turn: short runs, the clock between them, and
- * if that is not the end a long one, while somebody else watches the clock and stops the machine at its next safe point.
+/* How long does the machine run before the host checks whether to go on?
  *
- * Between two safe points lie so few operations that they take milliseconds, even if each uses a page for the first time;
- * between hundreds of them they may take long.
+ * It runs for a turn. A turn begins with short runs and checks the clock between them. If the machine has not
+ * finished by then, one long run follows. Meanwhile another thread watches the clock and stops the machine at its next
+ * safe point.
+ *
+ * The operations between two safe points are so few that they take milliseconds, even if each uses a page for the first
+ * time. The operations between hundreds of safe points may take long.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
@@ -14,18 +17,18 @@
 #include "vm/run.h"
 
 #define SECOND 1000000000u
-#define SHORT 200000u /* nanoseconds until a watcher costs less than the clock does */
-#define FEW 4u        /* safe points of a short run */
+#define SHORT 200000u /* nanoseconds after which a watcher costs less than checking the clock */
+#define FEW 4u        /* safe points in a short run */
 
 outcome_t turn(struct machine *vm, uint32_t stride, uint64_t nanoseconds);
 
-/* Who watches the clock for a machine. It is gone when both have left it: the one that runs waits for nobody. */
+/* A watch on the clock for a machine. It is freed when both threads have left it: the running one waits for nobody. */
 struct watch {
     struct machine *vm;
     struct timespec end;
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    bool left; /* by one of the two: the machine runs no more, or nobody watches it */
+    bool left; /* by one of the two: the machine has stopped running, or nobody watches it */
 };
 
 static uint64_t now(void)
@@ -36,7 +39,7 @@ static uint64_t now(void)
     return (uint64_t)t.tv_sec * SECOND + (uint64_t)t.tv_nsec;
 }
 
-/* Short runs until one is not suspended, the budget is spent, or it is so late. */
+/* Do short runs until one does not end suspended, the budget is spent, or the time is `end`. */
 static outcome_t stretches(struct machine *vm, uint32_t stride, uint64_t end)
 {
     uint64_t left = vm->budget;
@@ -53,7 +56,7 @@ static outcome_t stretches(struct machine *vm, uint32_t stride, uint64_t end)
     return outcome;
 }
 
-/* Leave a watch; the second one that does takes it away. The lock is held. */
+/* Leave a watch. The second thread to leave frees it. The caller holds the lock, which is released here. */
 static void leave(struct watch *watch)
 {
     bool last = watch->left;
@@ -68,7 +71,7 @@ static void leave(struct watch *watch)
     free(watch);
 }
 
-/* Wait until the machine runs no more, or it is time to stop it. */
+/* Wait until the machine has stopped running, or it is time to stop it. */
 static void *watcher(void *given)
 {
     struct watch *watch = given;
@@ -82,7 +85,7 @@ static void *watcher(void *given)
     return NULL;
 }
 
-/* A thread of its own that watches, and hears no signals: those are for the others. Is there one? */
+/* Start a thread that watches and takes no signals, which are for the other threads. Return whether it started. */
 static bool begin(struct watch *watch)
 {
     sigset_t all, before;
@@ -95,7 +98,7 @@ static bool begin(struct watch *watch)
     return begun;
 }
 
-/* A watch until it is so late; none where there is no room for it. */
+/* Start a watch that lasts until `end`. Return NULL when there is no memory or no thread for it. */
 static struct watch *watched(struct machine *vm, uint64_t end)
 {
     struct watch *watch = malloc(sizeof *watch);
@@ -117,7 +120,7 @@ static struct watch *watched(struct machine *vm, uint64_t end)
     return NULL;
 }
 
-/* One long run that somebody stops when it is so late; short ones where nobody can. */
+/* Do one long run that a watcher stops at `end`, or short runs if there is no watcher. */
 static outcome_t rest(struct machine *vm, uint32_t stride, uint64_t end)
 {
     struct watch *watch = watched(vm, end);
@@ -131,7 +134,10 @@ static outcome_t rest(struct machine *vm, uint32_t stride, uint64_t end)
     return outcome;
 }
 
-/* Run until it returns, traps, wants the host, spends its budget, or the time is over; the budget is what is left. */
+/* Run until the machine returns, traps, needs the host, or spends its budget, or until the time is over.
+ *
+ * `vm->budget` is then what is left of the budget.
+ */
 outcome_t turn(struct machine *vm, uint32_t stride, uint64_t nanoseconds)
 {
     uint64_t start = now(), end = start + nanoseconds, soon = nanoseconds < SHORT ? end : start + SHORT;

@@ -1,7 +1,7 @@
-"""To what does each byte that is loaded belong? To code or constants that somebody answers for, or to padding.
+"""What does each loaded byte belong to? To code, constants or tables that are accounted for, or to padding.
 
-What is in no function and no constant and is not zero belongs to nobody: such a byte fails the account, wherever it lies, also
-behind the last instruction of a function.
+A byte that is in no function and no constant, and is not zero, belongs to nothing. It fails the account wherever it
+lies, even after the last instruction of a function.
 """
 
 from collections import Counter
@@ -16,12 +16,12 @@ from proofs.machine.system import covered
 MODEL, CONTRACT = "functions of the model", "code with a contract"
 CONSTANTS, TABLES, PADDING = "constants", "EL2 translation tables", "padding, all zero"
 KINDS = (MODEL, CONTRACT, CONSTANTS, TABLES, PADDING)
-LEAVES = {"BRANCH", "BRANCHIND", "RETURN"}      # operations behind which nothing follows
+LEAVES = {"BRANCH", "BRANCHIND", "RETURN"}      # operations after which the next instruction does not follow
 
 
 @dataclass(frozen=True)
 class Part:
-    """Some bytes of the image and what they are."""
+    """A range of bytes in the image, and what it is."""
 
     kind: str
     name: str
@@ -30,12 +30,12 @@ class Part:
 
     @property
     def end(self):
-        """The address behind it."""
+        """Return the address just after it."""
         return self.address + self.size
 
 
 class Unaccounted(Exception):
-    """Bytes of the image belong to nobody; the message says which and why."""
+    """Bytes of the image belong to nothing; the message says which and why."""
 
 
 class Account:
@@ -45,7 +45,7 @@ class Account:
         self.image = image
 
     def run(self):
-        """All parts, in the order of their addresses; Unaccounted when there are others."""
+        """Return all parts in address order. Raises `Unaccounted` when parts overlap or other bytes are left."""
         found = sorted(self.owned(), key=lambda part: part.address)
         for part, following in zip(found, found[1:]):
             if following.address < part.end:
@@ -57,11 +57,11 @@ class Account:
 
     @property
     def loaded(self):
-        """The bytes that are loaded."""
+        """Return the number of loaded bytes."""
         return sum(len(content) for _, content, _ in self.image.sections)
 
     def owned(self):
-        """The parts that have a symbol."""
+        """Yield the parts that have a symbol."""
         for symbol in self.image.functions.values():
             yield from self.function(symbol)
         for symbol in self.image.objects:
@@ -75,14 +75,14 @@ class Account:
     # ---- functions
 
     def kind_of_function(self, name):
-        """Who answers for a function."""
+        """Return what accounts for a function. Raises `Unaccounted` unless exactly one thing does."""
         kinds = [kind for kind, names in ((MODEL, named()), (CONTRACT, covered())) if name in names]
         if len(kinds) != 1:
             raise Unaccounted(f"{name} has {' and '.join(kinds) or 'no proof'}")
         return kinds[0]
 
     def function(self, symbol):
-        """The instructions of a function that can be reached in it, the constants that they load, and zeros."""
+        """Yield the parts of a function: its reachable instructions, the constants that they load, and zeros."""
         kind, reached = self.kind_of_function(symbol.name), self.reached(symbol)
         literals = {at for address in reached for at in self.literal(address) if symbol.address <= at < symbol.end}
         for address in range(symbol.address, symbol.end, SIZE):
@@ -94,14 +94,14 @@ class Account:
                 yield self.zeros(address, SIZE, f"no instruction of {symbol.name} leads there and none loads it")
 
     def lifted(self, address):
-        """The instruction at an address; Unaccounted if it is none."""
+        """Return the instruction at an address. Raises `Unaccounted` if there is none."""
         try:
             return instruction(self.image.read(address, SIZE), address)
         except (NotAllowed, LookupError) as problem:
             raise Unaccounted(str(problem)) from None
 
     def reached(self, symbol):
-        """The addresses of the instructions of a function that some path within it leads to."""
+        """Return the addresses of the instructions that some path within a function reaches."""
         contracts = [kept for kept in CONTRACTS.values() if kept.function.symbol == symbol.name]
         seen, pending = set(), [symbol.address, *(kept.symbol(self.image).address for kept in contracts)]
         while pending:
@@ -116,7 +116,7 @@ class Account:
         return seen
 
     def literal(self, address):
-        """The addresses, by instruction size, of the constant that an instruction loads from a place that it names."""
+        """Yield the address of each 4-byte part of the constant that an instruction loads from a fixed address."""
         for each in self.lifted(address).operations:
             if each.name == "LOAD" and each.inputs[1].space == "const":
                 yield from range(each.inputs[1].offset, each.inputs[1].offset + each.output.size, SIZE)
@@ -124,7 +124,7 @@ class Account:
     # ---- constants and padding
 
     def kind_of_object(self, symbol):
-        """Who answers for a constant: the proofs of what reads it, or the walk of the tables."""
+        """Return what accounts for a constant: the proofs of the code that reads it, or the walk of the tables."""
         if self.image.labels["translation_start"] <= symbol.address < self.image.labels["translation_end"]:
             return TABLES
         if symbol.name in {item.name for item in KERNEL.constants(KERNEL.functions) if item.element is not None}:
@@ -132,7 +132,7 @@ class Account:
         raise Unaccounted(f"{symbol.name} is no constant of the model")
 
     def between(self, owned):
-        """What lies between the parts that have a symbol."""
+        """Yield the bytes between the parts that have a symbol, as padding."""
         taken = {at for part in owned for at in range(part.address, part.end)}
         for base, content, _ in self.image.sections:
             for address in range(base, base + len(content)):
@@ -140,14 +140,14 @@ class Account:
                     yield self.zeros(address, 1, "it lies in no symbol")
 
     def zeros(self, address, size, why):
-        """Padding; Unaccounted if it is not zero."""
+        """Return padding. Raises `Unaccounted` if it is not zero."""
         if any(self.image.read(address, size)):
             raise Unaccounted(f"{self.image.read(address, size).hex()} at {address:#x}: {why}")
         return Part(PADDING, "", address, size)
 
 
 def totals(parts):
-    """The bytes of each kind, in the order of KINDS, and of all."""
+    """Return the bytes of each kind, in the order of KINDS, and their total."""
     found = Counter()
     for part in parts:
         found[part.kind] += part.size

@@ -1,8 +1,8 @@
-"""How must an access of memory be aligned? By the encoding of its instruction, and by where the image runs.
+"""How must a memory access be aligned? That depends on the instruction's encoding and on where the image runs.
 
-Arm ARM (DDI 0487), B2.5.2: with SCTLR_ELx.A set, and of Device memory always, an address is a multiple of the size of
-the element that is accessed; an exclusive pair is one element. With SA set, SP is a multiple of 16 wherever it is the
-base (D1.8.2).
+Arm ARM (DDI 0487), B2.5.2: with SCTLR_ELx.A set, and always for Device memory, an address must be a multiple of the
+size of the accessed element; an exclusive pair is one element. With SA set, SP must be a multiple of 16 wherever it is
+the base (D1.8.2).
 """
 
 from dataclasses import dataclass
@@ -15,15 +15,15 @@ STACK_POINTER = 31          # as a base register
 
 @dataclass(frozen=True)
 class Regime:
-    """What the processor checks where an image runs, and why that is so."""
+    """What the processor checks where an image runs, and why."""
 
-    accesses: bool          # addresses
-    stack: bool             # SP, where it is a base
+    accesses: bool          # are addresses checked?
+    stack: bool             # is SP checked where it is a base?
     why: str
 
     @classmethod
     def of(cls, register, why):
-        """The regime that a value of SCTLR_ELx makes."""
+        """Return the regime that a value of SCTLR_ELx sets up."""
         fields = {field.name: field.value for field in register.fields}
         return cls(bool(fields.get("A")), bool(fields.get("SA")), why)
 
@@ -37,7 +37,7 @@ PARTITION = Regime.of(SCTLR_EL1, "the VM runs in a partition, or in a process, w
 
 @dataclass(frozen=True)
 class Access:
-    """What an instruction reads or writes: the bytes of each element, and of what its address is a multiple."""
+    """A memory access: the bytes of each element, and the alignment of its address."""
 
     size: int
     alignment: int
@@ -45,37 +45,37 @@ class Access:
 
 
 def is_vector(code):
-    """Is a vector register moved?"""
+    """Does the instruction move a vector register?"""
     return code >> 26 & 1
 
 
 def of_literal(code):
-    """The bytes that are loaded from beside the instruction; a prefetch loads none."""
+    """Return the bytes of a PC-relative load; a prefetch loads none."""
     return ((4, 8, 4, 0), (4, 8, 16, 0))[is_vector(code)][code >> 30]
 
 
 def of_pair(code):
-    """The bytes of each of two registers."""
+    """Return the bytes of each of two registers."""
     return ((4, 4, 8, 0), (4, 8, 16, 0))[is_vector(code)][code >> 30]
 
 
 def of_one(code):
-    """The bytes of one register."""
+    """Return the bytes of one register."""
     return 16 if is_vector(code) and code >> 23 & 1 else of_general(code)
 
 
 def of_general(code):
-    """The bytes of one general register."""
+    """Return the bytes of one general register."""
     return 1 << (code >> 30)
 
 
 def of_general_pair(code):
-    """The bytes of each of two general registers that are one element."""
+    """Return the bytes of each of two general registers that form one element."""
     return 4 << (code >> 30 & 1)
 
 
 LITERAL = 0x18000000
-# Arm ARM C4.1.94, "Loads and Stores": (mask, bits under it, bytes of an element, elements that are aligned as one)
+# Arm ARM C4.1.94, "Loads and Stores": (mask, bits under it, bytes of an element, elements aligned as one)
 FORMS = (
     (0x3B000000, LITERAL, of_literal, 1),
     (0x3A000000, 0x28000000, of_pair, 1),
@@ -91,7 +91,7 @@ FORMS = (
 
 
 def access(code):
-    """The access of memory that an instruction is, or None. Raises `NotAllowed` for one that has no form here."""
+    """Return the memory access that an instruction makes, or None. Raises `NotAllowed` if it has no form here."""
     if code >> 25 & 0b0101 != 0b0100:
         return None
     for mask, form, size, together in FORMS:

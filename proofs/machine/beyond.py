@@ -1,6 +1,7 @@
-"""What does the processor do that only handlers need? Vector registers, floating point, and operations that the kernel's own code does not have.
+"""What does the processor do that only handlers need?
 
-The kernel's rules know nothing of this: what is here cannot make a proof of the kernel.
+Vector registers, floating point, and operations that the kernel's own code does not have. The kernel's rules do not
+use this module, so nothing here can help to prove the kernel.
 """
 
 from proofs.machine import floats, instructions, words
@@ -8,21 +9,21 @@ from proofs.machine.lift import Varnode
 from proofs.machine.processor import BYTE, Core, Registers, as_word, general, vectors
 
 BEYOND = {"INT_SDIV": words.divide_signed, "LZCOUNT": words.leading_zeros, "POPCOUNT": words.ones}
-"""The p-code operations that the kernel's own code does not have: of words of one width."""
+"""The p-code operations that the kernel's own code does not have. Their operands are words of one width."""
 
 
 class Lanes(Registers):
-    """Registers of a handler, vectors and general ones: parts may be written one by one and read together."""
+    """The registers of a handler, vector and general: parts may be written one by one and read together."""
 
     def __init__(self, unknown, pieces=None):
         super().__init__(unknown, general() | vectors(), pieces)
 
     def fork(self):
-        """A copy."""
+        """Return a copy."""
         return Lanes(self.unknown, self.pieces)
 
     def piece(self, node):
-        """What was put at an offset, put together from its parts if need be."""
+        """Return what was put at an offset, assembled from parts if need be."""
         key = (node.space, node.offset)
         if key not in self.pieces or self.pieces[key][0] >= node.size:
             return super().piece(node)
@@ -36,7 +37,7 @@ class Lanes(Registers):
         return node.size, words.concat(parts)
 
     def alone(self, node):
-        """What begins below and reaches in is cut in two, or three."""
+        """Cut in two, or three, a piece that begins below and reaches in."""
         for back in range(1, 16):
             size, value = self.pieces.get((node.space, node.offset - back), (0, None))
             if size > back:
@@ -51,12 +52,12 @@ class Lanes(Registers):
 
 
 class Wide(Core):
-    """Runs one instruction of a handler; its registers are lanes."""
+    """Runs one instruction of a handler, whose registers are `Lanes`."""
 
     uses = frozenset({instructions.GENERAL, instructions.PAIR, instructions.HANDLER})
 
     def evaluate(self, thread, operation):
-        """The value of an operation without effect on memory or control."""
+        """Return the value of an operation without effect on memory or control."""
         if operation.name not in BEYOND and operation.name not in floats.RULES and operation.name != floats.FROM_INTEGER:
             return super().evaluate(thread, operation)
         values = [as_word(thread.registers[node], node.size) for node in operation.inputs]

@@ -1,6 +1,7 @@
-"""Does the machine code that handlers call do what its function in the model says? Every path of it, for any arguments, on any machine.
+"""Does the machine code that handlers call do what its function in the model says?
 
-Bytes are moved and filled by two functions of the image that everybody knows: that they do so is a row of the ledger.
+Every path is checked, for any arguments, on any machine. Two well-known functions of the image, `memmove` and
+`memset`, move and fill bytes. That they do so is a row of the ledger.
 """
 
 import time
@@ -26,7 +27,7 @@ MOVE, FILL = "memmove", "memset"
 
 
 class Entered(Interpreter):
-    """The machine code of a function, entered by the standard convention of calls."""
+    """The machine code of a function, entered by the standard calling convention."""
 
     convention = VM_FUNCTION
 
@@ -36,13 +37,13 @@ class Entered(Interpreter):
         self.arguments = [self.argument(item) for item in function.parameters]
 
     def argument(self, item):
-        """Any scalar; the machine; its memory; any of its tables."""
+        """Return the value of a parameter: any scalar, the machine, its memory, or any of its tables."""
         if is_scalar(item.type):
             return z3.Const(item.name, bits.sort(item.type))
         return {Machine: VM, Memory: part(VM, "memory", 0), Table: part(VM, "tables", z3.BitVec(item.name, ADDRESS), "table", 0)}[item.type]
 
     def start(self):
-        """The state at the entry."""
+        """Return the state at the entry."""
         path = Thread(self.symbol.address, Lanes(self.unknown), self.heap.fork(), symbol=self.symbol)
         for name, value in self.entry.items():
             path.registers[registers()[name]] = value
@@ -51,7 +52,11 @@ class Entered(Interpreter):
         return path
 
     def passed(self, type_, value):
-        """An argument in its register, of which a scalar may leave a part undefined; the record of a slice is its first element."""
+        """Return the word that passes an argument in its register.
+
+        A scalar may leave a part of it undefined. A record in a slice is passed as the address of the slice's first
+        element.
+        """
         if not is_scalar(type_):
             return self.pointer(value if value is VM else slice_of(value))
         width = BYTE * type_.storage
@@ -59,7 +64,7 @@ class Entered(Interpreter):
         return words.concat([(encoded(value, type_), width), *garbage])
 
     def call(self, thread, target):
-        """Bytes are moved, or filled."""
+        """Move or fill bytes. Raises `NotAllowed` if anything else is called."""
         name = self.image.at[target].name if target in self.image.at else hex(target)
         if name not in (MOVE, FILL):
             raise NotAllowed(f"{thread.pc:#x}: {self.symbol.name} calls {name}")
@@ -78,14 +83,14 @@ class Entered(Interpreter):
         range_of(thread.heap, place, at, count, value)
 
     def plain(self, symbol):
-        """Whatever else code of the image does that no proof covers, it reaches no register of the system."""
+        """Check that unproved code of the image reaches no system register. Raises `NotAllowed` if it does."""
         for address in self.image.code(symbol):
             code = instruction(self.image.read(address, SIZE), address)
             if code.form.use not in self.uses:
                 raise NotAllowed(f"{address:#x}: {code.text} is an instruction for {code.form.use}, in {symbol.name}")
 
     def moved(self, thread, place, word, count):
-        """The elements that are moved to a slice, by number: those that were there before any became another."""
+        """Return the elements that are moved to a slice, by number, as they were before any of them changed."""
         source, first = self.slice_at(thread, word)
         if source.type is not place.type:
             raise NotAllowed(f"{thread.pc:#x}: elements of {'.'.join(source.path)} go to {'.'.join(place.path)}")
@@ -94,14 +99,14 @@ class Entered(Interpreter):
         return lambda number: read(before, source.element(words.add(number, first, ADDRESS)))
 
     def filled(self, thread, place, word, count):
-        """The byte that a slice is filled with, by number."""
+        """Return the byte that a slice is filled with, by number."""
         if place.type.element.storage != 1:
             raise NotAllowed(f"{thread.pc:#x}: {'.'.join(place.path)} is filled with bytes")
         byte = decoded(words.extract(word, 0, BYTE, ADDRESS), place.type.element, thread.oblige)
         return lambda number: byte
 
     def slice_at(self, thread, word):
-        """`(slice, position)` of what an address leads to."""
+        """Return `(slice, position)` of what an address points to."""
         place, offset, parts = self.base(thread, linear(word))
         if not isinstance(getattr(place, "type", None), SliceType):
             raise NotAllowed(f"{thread.pc:#x}: bytes of no slice")
@@ -111,7 +116,7 @@ class Entered(Interpreter):
         return place, normal(position)
 
     def elements(self, thread, place, count):
-        """How many elements of a slice so many bytes are."""
+        """Return the number of elements of a slice that `count` bytes make."""
         found = linear(count)
         number, left, parts = Layout(thread.oblige).position(size_of(place.type.element), found.constant, list(found.parts.values()), None)
         if left or parts:
@@ -119,38 +124,41 @@ class Entered(Interpreter):
         return normal(number)
 
     def within(self, thread, place, first, count):
-        """So many elements from a position on are within a slice."""
+        """Oblige `count` elements from `first` on to lie within a slice."""
         length = read(thread.heap, place.field(LENGTH, u64))
         first, count, length = (words.term(word, ADDRESS) for word in (first, count, length))
         thread.oblige(z3.And(z3.BVAddNoOverflow(first, count, False), z3.ULE(first + count, length)), f"{'.'.join(place.path)} is moved and filled in range")
 
 
 def slice_of(place):
-    """The slice of which a place is an element."""
+    """Return the slice that a place is an element of."""
     path = place.path[:-1]
     return Reference(place.root, path, place.indices[:-1], along(Machine, path)[0])
 
 
 class Comparison(handlers.Comparison):
-    """Compares the machine code of a function with the function."""
+    """Compares the machine code of a function with the function in the model."""
 
     def __init__(self, image, function, meant=None):
         code = Entered(image, function, handlers.any_machine())
         self.prepare(code, meant or function, code.arguments)
 
     def premises(self):
-        """What is so of every machine, and that what the function is given is there."""
+        """Yield what holds for every machine, and that the objects passed to the function exist."""
         yield from self.sizes()
         for place in self.arguments:
             if isinstance(place, Reference) and place is not VM:
                 yield words.less(0, read(self.store, slice_of(place).field(LENGTH, u64)), ADDRESS)
 
     def known(self):
-        """Nothing more is known at the end."""
+        """Return nothing: no more is known at the end."""
         return ()
 
     def ended(self, path):
-        """What must be so where a path ends: it returns what the function returns, to whoever called it, and leaves the same machine."""
+        """Yield what must hold where a path ends.
+
+        The code returns the function's result to its caller, and leaves the same machine.
+        """
         yield from self.kept(path, RETURN)
         returns = self.function.returns
         if returns is not None:
@@ -166,18 +174,18 @@ LEVEL, PROPERTY = 4, "called"
 
 
 def steps():
-    """One step for all of them."""
+    """Return one step for all of them."""
     return [PART]
 
 
 def questions(step):
-    """The obligations: `(id, level, decide)`."""
+    """Yield the obligations: `(id, level, decide)`."""
     for symbol, function in CALLED.items():
         yield f"{symbol}/{PROPERTY}", LEVEL, lambda function=function: decide(function)
 
 
 def decide(function):
-    """Compare the machine code of a function with the function."""
+    """Compare the machine code of a function with the function in the model."""
     start, comparison = time.process_time(), Comparison(handlers.built(), function)
     answer = comparison.run()
     return Row(f"{function.symbol}/{PROPERTY}", LEVEL, PROPERTY, function.symbol, answer.result, time.process_time() - start,

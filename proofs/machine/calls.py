@@ -1,7 +1,7 @@
-"""What is a call of another function? An event: who was called with what, and names for what came of it.
+"""How is a call of another function represented? As an event: the callee, its arguments, and names for its effects.
 
-Machine code and model use the same names for what a callee returns and for what it may have written, so that they
-agree on it without anybody knowing it.
+Machine code and model use the same names for what a callee returns and for what it may have written. So they agree on
+these values without knowing them.
 """
 
 from dataclasses import dataclass
@@ -18,11 +18,11 @@ from proofs.symbolic import TOP, Store, Unknown, along, belongs
 
 @dataclass
 class Event:
-    """A call: who was called with what, what the caller's memory held, and what came back."""
+    """A call: the callee, its arguments, what the caller's memory held, and what came back."""
 
     number: int
     function: object
-    leaf: bool              # of the assembly behind a hardware function, not of the function itself
+    leaf: bool              # is this a call of the assembly behind a hardware function, not of the function?
     scalars: dict           # parameter -> (value, type)
     places: dict            # parameter -> Reference, or offset on the stack
     heap: Store
@@ -33,11 +33,11 @@ class Event:
 
     @property
     def callee(self):
-        """The symbol of the code that was called."""
+        """Return the symbol of the code that was called."""
         return leaf_name(self.function) if self.leaf else self.function.symbol
 
     def left(self, parameter, path):
-        """The name of what the call left in a field of an object."""
+        """Return the name for what the call left in a field of an object."""
         return f"{self.function.symbol}@{self.number}.{parameter}.{'.'.join(path)}"
 
     @property
@@ -47,23 +47,23 @@ class Event:
 
 
 def has_effect(function):
-    """Does a function change the state or tell the hardware anything?"""
+    """Does a function change the state or act on the hardware?"""
     return bool(footprint(function.symbol).writes) or touches_hardware(function.symbol)
 
 
 @remembered
 def touches_hardware(function_symbol):
-    """Does a function tell the hardware anything, itself or through others?"""
+    """Does a function act on the hardware, directly or through others?"""
     return any(named()[symbol].hardware for symbol in (function_symbol, *below(function_symbol)))
 
 
 def result_of(function, number):
-    """What the n-th call of a path returns."""
+    """Return the unknown that stands for the result of a path's n-th call."""
     return z3.Const(f"{function.symbol}@{number}", bits.sort(function.returns))
 
 
 def facts_of(function, result):
-    """What is known of a result: it is of its type, and one of those that the function names."""
+    """Return what is known of a result: it is of its type, and one of the literals that the function returns."""
     facts = [belongs(result, function.returns)]
     known = possible_results(function.symbol)
     if known is not None:
@@ -72,7 +72,7 @@ def facts_of(function, result):
 
 
 def cell_symbol(name, indices, type_):
-    """What one scalar of an object holds after a call that may write it."""
+    """Return the unknown that one scalar of an object holds after a call that may write it."""
     return z3.Const(f"{name}{list(indices)}", bits.sort(type_))
 
 
@@ -89,7 +89,7 @@ def forget(heap, place, path, name, guard=TOP):
 
 
 def cells(type_, path):
-    """`(offset, type, indices)` of every scalar at a path below a type, all positions of arrays."""
+    """Return `(offset, type, indices)` of every scalar at a path below a type, for all array positions."""
     found = [(0, type_, ())]
     for part in path:
         following = []

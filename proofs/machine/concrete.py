@@ -1,4 +1,7 @@
-"""In which state do machine code and model part? What a solver's model says of arguments and memory, as values of the model."""
+"""In which state do machine code and model differ?
+
+Turns what a solver's model says of arguments and memory into values of the kernel's model.
+"""
 
 from dataclasses import dataclass, field
 
@@ -11,22 +14,22 @@ from proofs.engine import store
 
 @dataclass
 class State:
-    """What a function is called with: its scalar arguments in their registers, and the contents of the objects that it is given."""
+    """What a function is called with: scalar arguments in their registers, and the contents of its objects."""
 
     function: str
     scalars: dict           # parameter -> value
-    words: dict             # parameter -> the whole 64 bits, of which the value may be the lowest
+    words: dict             # parameter -> all 64 bits; the value may be only the lowest
     objects: dict
-    results: list = field(default_factory=list)     # `(callee, what it was supposed to return)`
+    results: list = field(default_factory=list)     # `(callee, the result assumed for it)`
 
     def as_json(self):
-        """A form that survives on disk: every scalar that is not zero, by its path."""
+        """Return a form that can be stored on disk; of the objects, only scalars that are not zero, by path."""
         return {"scalars": self.scalars, "words": self.words, "results": self.results,
                 "objects": {name: [[list(path), int(value)] for path, value in leaves(record) if value] for name, record in self.objects.items()}}
 
 
 def concrete(machine, thread, model):
-    """The state that a model of the solver describes, on the cells that somebody looked at."""
+    """Return the state that a solver's model describes, for the cells that were read."""
     function = machine.function
     scalars = {item.name: number(model, machine.arguments[item.name]) for item in function.parameters if is_scalar(item.type)}
     registers = {name: number(model, machine.words[name]) for name in scalars}
@@ -41,7 +44,7 @@ def concrete(machine, thread, model):
 
 
 def number(model, term):
-    """The value of a term, as an int."""
+    """Return the value of a term as an int."""
     if not isinstance(term, z3.ExprRef):
         return int(term)
     value = model.eval(term, model_completion=True)

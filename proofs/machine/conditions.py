@@ -1,52 +1,52 @@
-"""What is impossible, after all that is known on a path?"""
+"""What is impossible, given all that is known on a path?"""
 
 import z3
 
 from proofs import bits, second
 from proofs.engine import EFFORT
 
-QUICK = 2_000_000       # steps of the solver that splits cases, which is faster where it is not lost
+QUICK = 2_000_000       # steps for the case-splitting solver, which is faster where it does not get lost
 WORDS = ("simplify", "fpa2bv", "propagate-values", "solve-eqs")
 
 
 class Conditions:
-    """What is known on a path. Each question is put to a solver of its own, which then sees the whole at once.
+    """What is known on a path. Each question goes to a solver of its own, which then sees everything at once.
 
-    What a function is that nobody looks into, on whatever arguments, is first taken for a word without any relation to others:
-    what is impossible then is impossible.
+    An application of an uninterpreted function is first replaced by a word that is related to nothing else. What is
+    impossible then is impossible.
     """
 
     def __init__(self, facts):
         self.facts, self.known, self.saved = facts, [], []
 
     def add(self, *conditions):
-        """Know more."""
+        """Add conditions to what is known."""
         self.known += [condition for condition in map(bits.truth, conditions) if not z3.is_true(condition)]
 
     def push(self):
-        """Remember where to go back to."""
+        """Remember what is known now."""
         self.saved.append(len(self.known))
 
     def pop(self):
-        """Go back."""
+        """Go back to what was known at the last `push`."""
         del self.known[self.saved.pop():]
 
     def impossible(self, condition):
-        """Is a condition impossible, even if functions are any words?"""
+        """Is a condition impossible, even if function applications may be any words?"""
         formulas = loosened(self.formulas(condition))
         answer = self.answer(z3.Then(*WORDS, "smt").solver(), formulas, QUICK)
         return (self.answer(z3.Then(*WORDS, "bit-blast", "sat").solver(), formulas) if answer == z3.unknown else answer) == z3.unsat
 
     def check(self, condition):
-        """Can a condition be?"""
+        """Return the solver's answer to whether a condition can hold."""
         return z3.unsat if self.impossible(condition) else self.answer(z3.Solver(), self.formulas(condition))
 
     def formulas(self, condition):
-        """What is known, and a condition."""
+        """Return all that is known, and a condition."""
         return [*self.known, bits.truth(condition), *(bits.truth(fact) for fact, _ in self.facts.values())]
 
     def answer(self, solver, formulas, steps=EFFORT):
-        """A solver's answer within some steps."""
+        """Return a solver's answer within a number of steps."""
         solver.set("rlimit", steps)
         solver.add(*formulas)
         answer = solver.check()
@@ -56,7 +56,7 @@ class Conditions:
 
 
 def loosened(formulas):
-    """Formulas, as one, with a word of its own for each application of a function, the same for the same."""
+    """Return formulas as one, with a variable for each function application; equal applications share one."""
     whole, found = z3.And(*formulas), []
     for _, node in bits.unseen(whole, set()):
         if bits.is_application(whole, node):

@@ -1,8 +1,8 @@
-"""Can the time of a check betray a secret? No branch, no address and no argument of a callee may depend on one.
+"""Can the timing of a check reveal a secret? No branch, no address and no argument of a callee may depend on one.
 
-What two runs on equal public values have in common is every term without a secret in it; so it is enough that branches
-and addresses are such terms. Secret are digests, keys, nonces and the words of a proof; public are the two words that
-say how long its path is and on which side the siblings stand.
+Two runs on equal public values agree on every term without a secret in it. So it is enough that branches and addresses
+are such terms. Digests, keys, nonces and the words of a proof are secret. Two words of a proof are public: they say
+how long its path is and on which side the siblings stand.
 """
 
 import time
@@ -25,15 +25,15 @@ ROOTS = ("proof_mutation_digest", "proof_policy_holds", "proof_path_holds")     
 SECRET = {("memory", "[]", "word", "[]"), ("partition", "[]", "nonce"), ("key", "[]"), ("head", "[]"),
           ("proof_root", "[]", "root", "[]"), ("proof_root", "[]", "pending", "[]")}
 PUBLIC_WORDS = (PROOF_LEVELS, PROOF_POSITION)           # of a page that holds a proof
-SECRET_ARGUMENTS = {("sha256_put", "value")}            # scalars that may be given a secret, and count as one where they are received
-VARIABLE_TIME = ("udiv", "sdiv")                        # instructions whose time depends on the words that they work on
-BRANCHES = ("b.cond", "cbz", "cbnz", "tbz", "tbnz")     # the forms of which a processor guesses where they lead
-LEFT = ("register", "garbage", "uninitialized", "not passed")      # what others left, which may be a secret
+SECRET_ARGUMENTS = {("sha256_put", "value")}            # scalars that may be given a secret, and are secret in the callee
+VARIABLE_TIME = ("udiv", "sdiv")                        # instructions whose time depends on their operands
+BRANCHES = ("b.cond", "cbz", "cbnz", "tbz", "tbnz")     # the forms whose outcome a processor predicts
+LEFT = ("register", "garbage", "uninitialized", "not passed")      # what other code left, which may be secret
 
 
 @remembered
 def closure():
-    """The symbols of the checks, and of all that they call."""
+    """Return the symbols of the checks, and of all that they call."""
     found, pending = {}, [named()[symbol] for symbol in ROOTS]
     while pending:
         function = pending.pop()
@@ -44,13 +44,13 @@ def closure():
 
 
 def is_secret_field(function, parameter, path):
-    """Is a field below a parameter secret? Arrays of words that are passed by themselves are digests and blocks."""
+    """Is a field below a parameter secret? Arrays of words passed on their own are digests and blocks."""
     type_ = next(item.type for item in function.parameters if item.name == parameter)
     return isinstance(type_, ArrayType) or path in SECRET
 
 
 class Secrets:
-    """Knows which unknowns of one path are secret."""
+    """Decides which unknowns of one path are secret."""
 
     def __init__(self, function, thread):
         self.function, self.results = function, {}
@@ -64,7 +64,7 @@ class Secrets:
         return any(is_secret_field(event.function, *read) for read in mark.reads) or any(self.inside(value) for value, _ in event.scalars.values())
 
     def inside(self, value):
-        """The name of a secret in a term, or nothing."""
+        """Return the name of a secret in a term, or an empty string."""
         if words.known(value) or isinstance(value, bool):
             return ""
         pending, seen = [value], set()
@@ -95,7 +95,7 @@ class Secrets:
 
 
 def leak(function, thread):
-    """What a path betrays, in words; nothing if all that shows is public."""
+    """Return what a path reveals, in words; an empty string if all that shows is public."""
     secrets = Secrets(function, thread)
     for condition in thread.branches:
         if secrets.inside(condition):
@@ -112,10 +112,10 @@ def leak(function, thread):
 
 
 class Timed(Function):
-    """A function all of whose instructions take the same time whatever they work on."""
+    """A function in which every instruction takes the same time, whatever its operands."""
 
     def run(self, thread, code):
-        """One instruction."""
+        """Run one instruction."""
         if code.mnemonic in VARIABLE_TIME:
             raise NotAllowed(f"{thread.pc:#x}: the time of {code.text} depends on its operands")
         if code.form.name in BRANCHES and code.operations[-1].inputs[0].offset == thread.pc + SIZE:
@@ -125,7 +125,7 @@ class Timed(Function):
 
 
 def decide(image, function):
-    """Is a function free of leaks on every path?"""
+    """Decide whether a function is free of leaks on every path."""
     start, result, reason = time.perf_counter(), "proved", ""
     try:
         for thread in Timed(image, function).paths():

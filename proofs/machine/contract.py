@@ -1,7 +1,8 @@
-"""Does the code of the platform keep its contract? A contract says, path by path, what the hardware is told and what memory holds then.
+"""Does the platform's code keep its contract?
 
-A contract is a Python function of a `Run`: it reads and writes the objects that model and platform share, calls
-functions of the model, and names the effects in their order. Where the machine code divides, it asks `holds`.
+A contract says, path by path, what effects the hardware sees and what memory then holds. It is a Python function of a
+`Run`. It reads and writes the objects that model and platform share, calls functions of the model, and names the
+effects in their order. Where the machine code branches, the contract asks `holds`.
 """
 
 import inspect
@@ -25,23 +26,23 @@ from proofs.machine.summary import below, named
 from proofs.symbolic import TOP, Reference
 from proofs.transition import transitions
 
-ENDLESS = ("again", "final")     # paths that never come back to whoever called
+ENDLESS = ("again", "final")     # paths that never return to the caller
 CONTRACTS = {}
-"""Name to contract, in the order of declaration."""
+"""The contracts by name, in the order of declaration."""
 
 
 @dataclass(frozen=True)
 class Signature:
-    """How a function outside a proof is called: how many words it is given, whether it never returns, what it returns, and what it may change.
+    """The signature of a function outside a proof: its arguments, result and changes, and whether it never returns.
 
-    That it does so is what its own contract says.
+    Its own contract says that it behaves so.
     """
 
     arguments: int
     final: bool = False
-    changes: bool = False       # all memory; it returns the context of the partition that then runs
+    changes: bool = False       # all memory; it returns the context of the partition that runs next
     returns: object = None      # a scalar type
-    leaves: dict = field(default_factory=dict)      # the objects that it may change -> what it calls them
+    leaves: dict = field(default_factory=dict)      # each object that it may change -> its name for it
 
 
 @dataclass
@@ -52,37 +53,37 @@ class Contract:
     body: object
     function: ir.Function
     convention: Convention = FUNCTION
-    offset: int = 0             # bytes behind the symbol
+    offset: int = 0             # bytes after the symbol
     follows: tuple = ()         # other code that it runs into or calls as if it were its own
     calls: dict = field(default_factory=dict)       # symbol -> Signature
-    points: dict = field(default_factory=dict)      # register -> "context" (of the running partition) or an address, at the entry
+    points: dict = field(default_factory=dict)      # register -> at the entry, "context" (of the running partition) or an address
     counted: bool = False       # its loops end by themselves: every round is run
     clears: bool = False        # its loops that store clear memory
-    ends: dict = field(default_factory=dict)        # symbol -> where its loops that count end, outermost first
-    changes: tuple = ()         # objects of the platform that the assembly behind a function of the model may change
+    ends: dict = field(default_factory=dict)        # symbol -> where its counting loops end, outermost first
+    changes: tuple = ()         # platform objects that the assembly behind a model function may change
 
     def symbol(self, image):
-        """Where the code lies."""
+        """Return where the code lies."""
         found = image.functions[self.function.symbol]
         return Symbol(self.name, found.address + self.offset, found.size - self.offset)
 
     def stands(self, callee):
-        """Does a function outside the proof run on the stack that it finds? A contract of its own may say otherwise."""
+        """Does a function outside the proof run on the stack that it finds? Its own contract may say otherwise."""
         return CONTRACTS[callee].convention.stack if callee in CONTRACTS else FUNCTION.stack
 
     def changed(self, function):
-        """The objects of the platform that assembly behind a function of the model, or its callees, may change."""
+        """Return the platform objects that the assembly behind a model function, or its callees, may change."""
         reached = [named()[symbol] for symbol in (function.symbol, *below(function.symbol))]
         return sorted({name for each in reached if each.hardware for name in CONTRACTS[leaf_name(each)].changes})
 
     @property
     def sentence(self):
-        """What the contract promises."""
+        """Return what the contract promises."""
         return inspect.getdoc(self.body).splitlines()[0]
 
 
 def contract(symbol=None, name=None, **more):
-    """Declare a contract; its parameters, with their types, are the arguments of the code in their order."""
+    """Declare a contract. Its parameters, with their types, are the arguments of the code, in order."""
     def declare(body):
         code = symbol or body.__name__
         items = list(inspect.signature(body).parameters.values())[1:]
@@ -97,17 +98,17 @@ def contract(symbol=None, name=None, **more):
 
 
 class Ended(Exception):
-    """The path ends here, in the machine code and in the contract."""
+    """The path ends here, both in the machine code and in the contract."""
 
 
 class Object:
-    """A record or an array of the expected state; fields and elements are read and written as in the model."""
+    """A record or an array of the expected state, read and written as in the model."""
 
     def __init__(self, model, reference):
         self.__dict__.update(model=model, reference=reference)
 
     def found(self, reference):
-        """The value of a scalar, else the object."""
+        """Return the value of a scalar, or the object for anything else."""
         return self.model.load(reference, TOP) if is_scalar(reference.type) else Object(self.model, reference)
 
     def __getattr__(self, name):
@@ -123,72 +124,72 @@ class Object:
         self.model.store.write(self.reference.element(index), value, TOP)
 
     def clear(self):
-        """Let it be all zeros."""
+        """Set everything to zero."""
         self.model.clear(self.reference, TOP)
 
 
 class Run:
-    """One path of the machine code, as its contract goes along it."""
+    """One path of the machine code, and the contract that follows it."""
 
     def __init__(self, comparison, thread, model):
         self.comparison, self.machine, self.thread, self.model, self.goals = comparison, comparison.machine, thread, model, []
-        self.entered = 0        # loops that count
+        self.entered = 0        # counting loops so far
         self.kernel, self.contexts = self.whole("kernel"), self.whole("contexts")
 
     def place(self, name):
-        """A whole object."""
+        """Return the place of a whole object."""
         return Reference(name, (), (), self.machine.roots[name])
 
     def whole(self, name):
-        """A whole object, to be read and written."""
+        """Return a whole object, to read and write."""
         return Object(self.model, self.place(name))
 
     def address(self, name):
-        """Where an object of the platform lies."""
+        """Return where an object of the platform lies."""
         return self.machine.objects[name][0]
 
     def running(self):
-        """The address of the context of the partition that runs."""
+        """Return the address of the running partition's context."""
         return self.machine.running(self.model.store)
 
     def variable(self, name, *value):
-        """What a variable of the platform holds, or what it holds from now on."""
+        """Return what a variable of the platform holds, after setting it if a value is given."""
         if value:
             self.model.store.write(self.place(name), value[0], TOP)
         return self.model.load(self.place(name), TOP)
 
     def local(self, type_):
-        """A new object, all zeros."""
+        """Return a new object, all zeros."""
         root = f"local#{len(self.model.roots)}"
         self.model.roots[root] = type_
         return Object(self.model, Reference(root, (), (), type_))
 
-    # ---- what must be
+    # ---- goals
 
     def must(self, condition, what):
-        """Something that is so on this path."""
+        """Add a goal: a condition that must hold on this path."""
         self.goals.append((condition, what))
 
     def equal(self, found, expected, what, width=ADDRESS):
-        """Two words are equal."""
+        """Add the goal that two words are equal."""
         self.must(words.equal(found, expected, width), what)
 
     def holds(self, condition):
-        """Is something so on this path?"""
+        """Does a condition hold on this path?"""
         return self.model.decide(condition)
 
     def entry(self, register):
-        """What a register held at the beginning."""
+        """Return what a register held at the entry."""
         return self.machine.entry[register.lower()]
 
     def now(self, register):
-        """What a register holds at the end."""
+        """Return what a register holds at the end."""
         return self.thread.registers.named(register.lower())
 
     # ---- effects, in their order
 
     def effect(self, kind, name, *values, widths=None):
-        """The next effect, which must be this one."""
+        """Return the next effect, which must be this one. Raises `Different` if it is not."""
         following = next((event for event in self.thread.events[self.comparison.consumed:] if event.has_effect), None)
         if following is None or following.function is not None or (following.kind, following.name) != (kind, name):
             found = "nothing" if following is None else f"{getattr(following, 'kind', 'call')} {following.callee}"
@@ -201,28 +202,28 @@ class Run:
         return following
 
     def write(self, register, value):
-        """A system register is written."""
+        """Expect the write of a system register."""
         self.effect("write", register, value)
 
     def read(self, register):
-        """A register that changes by itself is read."""
+        """Expect the read of a register that changes by itself, and return the value."""
         return self.effect("read", register).result
 
     def do(self, *names):
-        """Barriers, maintenance and other instructions of the system."""
+        """Expect barriers, maintenance and other system instructions."""
         for name in names:
             self.effect("do", name)
 
     def load(self, address, size):
-        """A register of a device is read."""
+        """Expect the read of a device register, and return the value."""
         return self.effect("load", f"{address:#x}", size).result
 
     def store(self, address, size, value):
-        """A register of a device is written."""
+        """Expect the write of a device register."""
         self.effect("store", f"{address:#x}", size, value, widths=(ADDRESS, BYTE * size))
 
     def wait(self, address, size, ready):
-        """A device is asked until it is ready: anew in each round, in which nothing else happens."""
+        """Expect a loop that reads a device until it is ready. Each round reads again and does nothing else."""
         asked, again = self.effect("load", f"{address:#x}", size), self.thread.again
         if isinstance(again, Wait) and again.events == asked.number == len(self.thread.events) - 1:
             self.must(bits.negate(ready(asked.result)), "the device is asked again only while it is not ready")
@@ -230,7 +231,7 @@ class Run:
         self.must(ready(asked.result), "nobody goes on before the device is ready")
 
     def rounds(self, bounds):
-        """The numbers of any round of nested loops that count up to `bounds`."""
+        """Return the counters of any round of nested loops that count up to `bounds`."""
         mine = self.thread.rounds[self.entered:self.entered + len(bounds)]
         self.entered += len(bounds)
         if [one.end for one in mine] != list(bounds):
@@ -238,7 +239,7 @@ class Run:
         return [one.number for one in mine]
 
     def rounds_end(self, numbers, bounds):
-        """The round is over: a loop goes on after the last round of each inside it, or all were in their last."""
+        """End a round: a loop goes on after the last round of each loop inside it, or all were in their last round."""
         mine = self.thread.rounds[self.entered - len(bounds):self.entered]
         inside = next((place + 1 for place, one in enumerate(mine) if one is self.thread.again), 0)
         for number, bound in [*zip(numbers, bounds)][inside:]:
@@ -247,7 +248,7 @@ class Run:
             raise Ended
 
     def writes(self):
-        """The system registers that are written next, whatever their order: name to value."""
+        """Return the system registers that are written next, in any order: name to value."""
         found = {}
         for event in self.thread.events[self.comparison.consumed:]:
             if getattr(event, "kind", "") != "write" or event.name in found:
@@ -259,13 +260,16 @@ class Run:
     # ---- calls
 
     def call(self, symbol, *arguments):
-        """A function of the model runs."""
+        """Run a function of the model."""
         function = named()[symbol]
         given = [argument.reference if isinstance(argument, Object) else argument for argument in arguments]
         return self.comparison.called(self.model, function, given)
 
     def outside(self, name, *values, stack=None, widths=None):
-        """A function outside this proof runs, on a stack; memory is then what the model says. It may leave anything, if so agreed."""
+        """Expect a call of a function outside this proof, on a stack; return its result.
+
+        Memory must then be what the model says. The function may leave anything in it, if its signature says so.
+        """
         effect = self.effect("call", name, *values, widths=widths)
         if stack is None and not effect.on_stack:
             raise Different(f"{name} is called on no stack, on the path {spelled(self.thread.trail)}")
@@ -278,24 +282,27 @@ class Run:
         return effect.result
 
     def final(self, name, *values, stack=None, widths=None):
-        """A function that never returns."""
+        """Expect a call of a function that never returns."""
         self.outside(name, *values, stack=stack, widths=widths)
         raise Ended
 
     def clear(self, name):
-        """A whole object is all zeros."""
+        """Set a whole object to zero."""
         self.model.clear(self.place(name), TOP)
 
 
 @remembered
 def asked_apart():
-    """The symbols of the functions that have an obligation to be defined: the steps of the kernel, and all that runs before its boot."""
+    """Return the symbols of the functions that have their own obligation to be defined.
+
+    These are the steps of the kernel, and all that runs before its boot.
+    """
     steps = (translate(transition.function) for transition in transitions())
     return {function.symbol for function in (*steps, *closure(BEFORE_BOOT))}
 
 
 class Kept(Comparison):
-    """Compares the machine code of a contract with it."""
+    """Compares the machine code of a contract with the contract."""
 
     def __init__(self, image, kept):
         self.contract, self.function = kept, kept.function
@@ -303,25 +310,25 @@ class Kept(Comparison):
         self.solver, self.thread, self.example = self.machine.solver, None, None
 
     def unlike(self, event, scalars, places):
-        """What differs between two calls: also in objects of the platform that the callee may change."""
+        """Return what differs between two calls, also in platform objects that the callee may change."""
         found = super().unlike(event, scalars, places)
         wanted = {key for root in self.contract.changed(event.function) for key in self.machine.fields(root)}
         fields = [] if found else self.fields(event.heap, self.model.store, wanted)
         return found or next((what for condition, what in fields if not self.certain(condition)), "")
 
     def havoc(self, event, places, model):
-        """What the callee may change holds what it holds on the machine's side: also in objects of the platform."""
+        """Let what the callee may change hold what it holds on the machine's side, also in platform objects."""
         super().havoc(event, places, model)
         self.machine.changed(event, model.store)
 
     def additional(self, thread):
-        """Goals: what it calls of the model is defined, unless an obligation of its own says so for all that it may be given."""
+        """Yield goals: each called model function is defined, unless its own obligation says so for all arguments."""
         for event in thread.events:
             if event.function is not None and event.function.symbol not in asked_apart() and not defined.is_total(event.function.symbol):
                 yield from defined.demands(event, self.machine.anything)
 
     def summed_up(self, thread, model):
-        """Goals: what whoever calls this code takes it to do, and to change, is so."""
+        """Yield goals: the code does and changes only what its callers assume."""
         name = self.contract.name
         signatures = [kept.calls[name] for kept in CONTRACTS.values() if name in kept.calls]
         for signature in signatures:
@@ -333,7 +340,7 @@ class Kept(Comparison):
             yield all(root in each for each in allowed), f"{root}.{'.'.join(path)} is not to be changed"
 
     def one(self, thread, model):
-        """One path of each."""
+        """Compare one path of each."""
         run, result, function = Run(self, thread, model), None, self.function
         model.roots.update(self.machine.roots)
         try:

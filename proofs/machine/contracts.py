@@ -1,6 +1,7 @@
-"""What must the platform's assembly and C do? One contract for each piece that no function of the model stands for.
+"""What must the platform's assembly and C do? Each piece that no function of the model stands for has a contract.
 
-Register values, layouts and constants are those of spec/kernel/platform.py; Arm ARM DDI 0487 and IHI 0069 say what they mean.
+Register values, layouts and constants come from spec/kernel/platform.py. Arm ARM DDI 0487 and IHI 0069 say what they
+mean.
 """
 
 import z3
@@ -24,7 +25,7 @@ __all__ = ["CONTRACTS"]
 CONSTANT = {name: value for _, group in platform.CONSTANTS for name, value, _ in group}
 REGION = {region.name: region for region in memory_map.REGIONS}
 BOOT = (*platform.BOOT_REGISTERS, platform.SCTLR_EL2)
-CAUSES = {"SYNCHRONOUS": 8, "IRQ": 9, "FIQ": 10, "SERROR": 11}      # of lower exception levels in AArch64: their vectors
+CAUSES = {"SYNCHRONOUS": 8, "IRQ": 9, "FIQ": 10, "SERROR": 11}      # exceptions from lower levels in AArch64, and their vectors
 MASKED = 0xF << 6                                                   # PSTATE.DAIF
 HALT = {"halt": Signature(0, final=True)}
 STOP = {"stop": Signature(1, final=True)}
@@ -36,7 +37,7 @@ def stop_for(run, why):
 
 
 def wide(value, type_):
-    """A value of the model as a word."""
+    """Return a value of the model as a word."""
     return words.extend(value, type_.bits, ADDRESS)
 
 
@@ -48,7 +49,7 @@ GROUPS = checks.groups()
 @contract(follows=(*(group.name for group in GROUPS), "violated"),
           ends={group.name: tuple(type_.bound for _, type_ in group.indices) for group in GROUPS})
 def check_invariants(run, s: Kernel, found: checks.Violation) -> boolean:
-    """All invariants are asked for, each for all its indices, in their order; the first that fails is told."""
+    """All invariants are checked in their order, each for all its indices; the first that fails is reported."""
     state, told = (Object(run.model, place) for place in (s, found))
     for group in GROUPS:
         ends = [type_.bound for _, type_ in group.indices]
@@ -68,7 +69,7 @@ def check_invariants(run, s: Kernel, found: checks.Violation) -> boolean:
 
 
 def flush(run, vttbr):
-    """Drop all translations of the VMID in `vttbr`, with nothing in between, and take the old VTTBR_EL2 back."""
+    """Drop all translations of the VMID in `vttbr`, with nothing in between, and restore VTTBR_EL2."""
     run.do("DSB ISHST")
     run.write("VTTBR_EL2", vttbr)
     run.do("ISB", "TLBI VMALLS12E1IS", "DSB ISH")
@@ -78,19 +79,19 @@ def flush(run, vttbr):
 
 @contract(follows=("flush",))
 def hardware_partition_flush_partition(run, p: PartitionId):
-    """Every translation of a partition's VMID is dropped, after all stores before and before all instructions behind."""
+    """Every translation of a partition's VMID is dropped, after all earlier stores and before later instructions."""
     flush(run, words.shift_left(wide(p, PartitionId), VMID_SHIFT, ADDRESS))
 
 
 @contract(follows=("flush",))
 def hardware_memory_flush_translation(run, mapping: u64, vttbr: u64):
-    """Every translation of the VMID of a table is dropped once a descriptor of it was made invalid."""
+    """Every translation of a table's VMID is dropped after one of the table's descriptors was made invalid."""
     flush(run, vttbr)
 
 
 @contract()
 def hardware_memory_synchronize_instructions(run, page: PageId):
-    """Each line of a page is cleaned to where instructions are fetched from, then the instruction cache is dropped."""
+    """Each line of a page is cleaned to where instructions are fetched, then the instruction cache is dropped."""
     start = words.add(words.shift_left(wide(page, PageId), PAGE_BITS, ADDRESS), REGION["kernel"].start, ADDRESS)
     for offset in range(0, memory_map.PAGE, CONSTANT["CACHE_LINE"]):
         run.effect("do", "DC CVAU", words.add(start, offset, ADDRESS))
@@ -99,7 +100,7 @@ def hardware_memory_synchronize_instructions(run, page: PageId):
 
 @contract(changes=("contexts",))
 def hardware_partition_reset_context(run, p: PartitionId, entry: u64):
-    """A partition starts with all registers zero but its entry, its PSTATE and the use of vector registers."""
+    """A partition starts with all registers zero except its entry, its PSTATE and the use of vector registers."""
     context = run.contexts[p]
     context.clear()
     context.elr_el2 = entry
@@ -112,7 +113,7 @@ def hardware_partition_reset_context(run, p: PartitionId, entry: u64):
 
 @contract()
 def now(run) -> u64:
-    """The counter, read after all instructions before, in nanoseconds."""
+    """The result is the counter in nanoseconds, read after all earlier instructions."""
     run.do("ISB")
     return words.multiply(run.read("CNTPCT_EL0"), CONSTANT["TICK_NS"], ADDRESS)
 
@@ -126,20 +127,20 @@ def timer_start(run):
 
 @contract()
 def interrupt_accept(run) -> u64:
-    """The interrupt that is signalled."""
+    """The result is the interrupt that is signalled."""
     return run.read("ICC_IAR1_EL1")
 
 
 @contract()
 def interrupt_finish(run, interrupt: u64):
-    """An interrupt is done with, after what moved its cause."""
+    """An interrupt is ended after the instructions that moved its cause."""
     run.do("ISB")
     run.write("ICC_EOIR1_EL1", interrupt)
 
 
 @contract(calls=STOP)
 def interrupt_start(run):
-    """Only the EL2 timer can interrupt, at a counter of the specified frequency."""
+    """Only the EL2 timer can interrupt, and the counter has the specified frequency."""
     if run.holds(run.entry("CNTFRQ_EL0") != CONSTANT["COUNTER_HZ"]):
         stop_for(run, Message.WRONG_FREQUENCY)
     gicd, gicr = REGION["gicd"].start, REGION["gicr"].start
@@ -163,18 +164,18 @@ UART = REGION["uart"].start
 
 
 def uart(name):
-    """The address of a register of the PL011."""
+    """Return the address of a PL011 register."""
     return UART + CONSTANT[f"UART_{name}"]
 
 
 def clear_bit(name):
-    """Is a flag of the PL011 clear?"""
+    """Return a test: is a flag of the PL011 clear?"""
     return lambda value: words.equal(words.bits_and(value, CONSTANT[name], 32), 0, 32)
 
 
 @contract()
 def console_start(run):
-    """The PL011 sends 8-bit characters through its FIFO, receives nothing and interrupts nobody."""
+    """The PL011 sends 8-bit characters through its FIFO, receives nothing and raises no interrupt."""
     run.store(uart("CR"), 4, 0)
     run.store(uart("IMSC"), 4, 0)
     run.store(uart("LCR_H"), 4, CONSTANT["UART_LCR_8N1_FIFO"])
@@ -183,7 +184,7 @@ def console_start(run):
 
 @contract(counted=True)
 def hardware_console_put(run, character: u8):
-    """A character is sent, once there is room for it; after so many looks it is lost, so that the call ends."""
+    """A character is sent once there is room; after a fixed number of looks it is lost, so that the call ends."""
     for _ in range(CONSTANT["UART_LOOKS"]):
         if run.holds(clear_bit("UART_FR_TXFF")(run.load(uart("FR"), 4))):
             run.store(uart("DR"), 4, words.extend(character, 8, 32))
@@ -192,7 +193,7 @@ def hardware_console_put(run, character: u8):
 
 @contract(calls={"power_off": Signature(0, final=True)})
 def stop(run, why: Message):
-    """The reason is told and sent before the machine goes off."""
+    """The reason is reported and sent before the machine is switched off."""
     run.call("report_say", why)
     run.wait(uart("FR"), 4, clear_bit("UART_FR_BUSY"))
     run.final("power_off")
@@ -200,7 +201,7 @@ def stop(run, why: Message):
 
 @contract(follows=("console_start",), calls=HALT)
 def complain(run):
-    """A line on the console, and no more."""
+    """The code writes one line to the console, and no more."""
     console_start(run)
     run.call("report_say", int(Message.WRONG_LEVEL))
     run.final("halt")
@@ -208,7 +209,7 @@ def complain(run):
 
 @contract(calls=STOP)
 def fault(run, vector: u64, syndrome: u64, address: u64, instruction: u64):
-    """What happened to the kernel is told in this order, then everything stops."""
+    """A fault of the kernel is reported in this order, then everything stops."""
     run.call("report_tell_fault", vector, syndrome, address, instruction)
     stop_for(run, Message.FAULTED)
 
@@ -217,19 +218,19 @@ def fault(run, vector: u64, syndrome: u64, address: u64, instruction: u64):
 
 
 def charge(run):
-    """The partition that runs gets a full quantum."""
+    """The running partition gets a full quantum."""
     run.variable("charged", successor(run))
     timer_start(run)
 
 
 def successor(run):
-    """The running partition, counted from 1."""
+    """Return the running partition, counted from 1."""
     return words.add(words.extend(run.kernel.current, PartitionId.bits, 32), 1, 32)
 
 
 @contract(follows=("timer_start",), calls=STOP)
 def resume(run) -> u64:
-    """The context of the current partition, with its own VTTBR_EL2; a quantum starts if another partition ran before."""
+    """The result is the current partition's context, with its VTTBR_EL2; a quantum starts if another one ran before."""
     if run.holds(run.kernel.idle):
         run.call("report_tell_end", run.kernel)
         stop_for(run, Message.NOBODY)
@@ -253,7 +254,10 @@ def hypercall(run, caller):
 
 
 def wait(run, caller):
-    """The processor goes to the next in turn; when it was round without anybody doing anything but wait, it waits for the quantum's end."""
+    """The processor goes to the next partition in turn.
+
+    If it went round once and every partition did nothing but wait, it waits for the end of the quantum.
+    """
     first = run.variable("waited")
     whole_round = run.holds(words.equal(first, successor(run), 32))
     run.variable("waited", words.choose(words.equal(first, 0, 32), successor(run), first, 32))
@@ -264,13 +268,13 @@ def wait(run, caller):
 
 
 def contain(run, syndrome, address):
-    """Who runs is stopped for what it did."""
+    """The running partition is stopped for what it did."""
     run.variable("waited", 0)
     run.call("action_contain", run.kernel, now(run), syndrome, address)
 
 
 def synchronous(run, caller):
-    """HVC #0 is a call, WFI and WFE give the processor back, everything else is contained."""
+    """HVC #0 is a call, WFI and WFE give up the processor, and everything else is contained."""
     syndrome = run.entry("ESR_EL2")
     class_ = words.bits_and(words.shift_right(syndrome, CONSTANT["ESR_EC_SHIFT"], ADDRESS), CONSTANT["ESR_EC_MASK"], ADDRESS)
     immediate = words.bits_and(syndrome, CONSTANT["ESR_IMMEDIATE_MASK"], ADDRESS)
@@ -285,7 +289,7 @@ def synchronous(run, caller):
 
 
 def interrupt(run):
-    """The timer ends a quantum; a spurious interrupt changes nothing; no other is enabled."""
+    """The timer ends a quantum; a spurious interrupt changes nothing; no other interrupt is enabled."""
     number = interrupt_accept(run)
     if run.holds(z3.UGE(number, CONSTANT["SPECIAL_INTERRUPTS"])):
         return
@@ -299,7 +303,7 @@ def interrupt(run):
 
 @contract(follows=("now", "interrupt_accept", "interrupt_finish", "timer_start", "resume"), calls=STOP, points={"x0": "context"})
 def trap(run, context: u64, cause: u64) -> u64:
-    """An exception of the running partition becomes the one step of the model that it means; then the current partition goes on."""
+    """An exception of the running partition becomes the model step that it means; the current partition goes on."""
     caller = run.contexts[run.kernel.current]
     if run.holds(cause == CONSTANT["CAUSE_FIQ"]):
         stop_for(run, Message.STRANGE_FIQ)
@@ -318,7 +322,7 @@ def trap(run, context: u64, cause: u64) -> u64:
 
 
 def saved():
-    """`(register, field of a context)` for every register that a partition shares with the others."""
+    """Yield `(register, field of a context)` for every register that a partition shares with the others."""
     for number in range(31):
         yield f"X{number}", lambda context, number=number: context.x[number]
     general, pairs, vector = platform.saved_registers()
@@ -329,7 +333,7 @@ def saved():
 
 
 def save(run):
-    """The context of the running partition becomes what the registers held."""
+    """The registers' values become the context of the running partition."""
     context = run.contexts[run.kernel.current]
     for number in range(31):
         context.x[number] = run.entry(f"X{number}")
@@ -342,14 +346,14 @@ def save(run):
 
 
 def permitted(spsr):
-    """An SPSR that returns to AArch64 EL1 or EL0 only: M is 0b0000, 0b0100 or 0b0101."""
+    """Return an SPSR that returns to AArch64 EL1 or EL0 only: M is 0b0000, 0b0100 or 0b0101."""
     kept = words.bits_and(spsr, platform.SPSR_KEPT.value, ADDRESS)
     m0, m2 = (words.extract(kept, bit, 1, ADDRESS) for bit in (0, 2))
     return words.concat([(words.bits_and(m0, m2, 1), 1), (words.extract(kept, 1, ADDRESS - 1, ADDRESS), ADDRESS - 1)])
 
 
 def leave(run):
-    """The processor is the running partition's: every register from its context, PSTATE sanitized, VTTBR_EL2 its own."""
+    """The registers hold the running partition's context, with PSTATE sanitized and its own VTTBR_EL2."""
     context = run.contexts[run.kernel.current]
     written = run.writes()
     expected = {register.name for pair in platform.saved_registers()[1] for register in pair} | {"VTTBR_EL2"}
@@ -366,7 +370,7 @@ for cause, vector in CAUSES.items():
     @contract(symbol="vectors", name=f"vectors[{vector}]", convention=NAKED, offset=vector * CONSTANT["VECTOR_SIZE"],
               follows=("save_context", "restore_context"), calls={"trap": Signature(2, changes=True)}, points={"sp": "context"})
     def exception(run, number=CONSTANT[f"CAUSE_{cause}"]):
-        """An exception of a partition: its registers are saved, trap() runs on the kernel's stack, and the partition it chose gets its own back."""
+        """An exception saves a partition's registers, runs trap() on the kernel's stack and loads the chosen one's."""
         save(run)
         run.outside("trap", run.entry("sp"), number, stack=REGION["stack"].end)
         leave(run)
@@ -376,7 +380,7 @@ for vector in sorted(set(range(16)) - set(CAUSES.values())):
     @contract(symbol="vectors", name=f"vectors[{vector}]", convention=NAKED, offset=vector * CONSTANT["VECTOR_SIZE"],
               follows=("kernel_fault",), calls={"fault": Signature(4, final=True)} | HALT)
     def kernel_exception(run, number=vector):
-        """A fault of the kernel is told once, on a stack of its own; a fault while telling stops without a word."""
+        """A kernel fault is reported once, on a stack of its own; a fault during the report stops without a word."""
         if run.holds(run.entry("TPIDR_EL2") != 0):
             run.final("halt")
         run.write("TPIDR_EL2", 1)
@@ -386,7 +390,7 @@ for vector in sorted(set(range(16)) - set(CAUSES.values())):
 
 @contract(convention=NAKED, calls=HALT)
 def halt(run):
-    """Everything is masked, for ever."""
+    """All of PSTATE.DAIF is masked, for ever."""
     run.write("DAIF", words.bits_or(run.entry("DAIF"), MASKED, ADDRESS))
     run.do("WFI")
     run.final("halt")
@@ -405,7 +409,7 @@ def power_off(run):
 @contract(convention=NAKED, follows=("wrong_level", "restore_context"), clears=True,
           calls={"power_on": Signature(0, changes=True), "complain": Signature(0, final=True)})
 def start(run):
-    """EL2 with every register of the specification set, one after the other, all memory of the kernel zero; then the first partition runs."""
+    """At EL2, all specified registers are set one by one and kernel memory is zeroed; then the first partition runs."""
     run.write("DAIF", words.bits_or(run.entry("DAIF"), MASKED, ADDRESS))
     if run.holds(run.entry("CURRENTEL") != CONSTANT["CURRENT_EL2"]):
         run.final("complain", stack=REGION["last_stack"].end)
@@ -429,13 +433,13 @@ def start(run):
 
 
 def registers_held(run):
-    """What the measured registers hold, in their order."""
+    """Yield what the measured registers hold, in their order."""
     for register in BOOT:
         yield run.read(register.name) if register.name in INTERRUPT_CONTROLLER.values() else run.entry(register.name)
 
 
 def pages(run, name):
-    """How many pages lie between the labels of a part of the image."""
+    """Return the number of pages between the labels of a part of the image."""
     labels = run.machine.image.labels
     size = labels[f"{name}_end"] - labels[f"{name}_start"]
     run.must(labels[f"{name}_start"] % memory_map.PAGE == size % memory_map.PAGE == 0, f"{name} is whole pages")
@@ -443,19 +447,19 @@ def pages(run, name):
 
 
 def take_package(run, information):
-    """Nothing is done with a boot package that has no good header."""
+    """The kernel stops if the boot package has no good header."""
     fault = run.call("package_accept", run.whole("header"), information)
     if run.holds(fault != int(PackageFault.NONE)):
         stop_for_any(run, run.call("report_refusal", fault))
 
 
 def stop_for_any(run, why):
-    """The kernel stops, for a reason that was found."""
+    """The kernel stops for a reason that it computed."""
     run.final("stop", encoded(why, Message), widths=(Message.bits,))
 
 
 def measure(run, information, keyed):
-    """The seven phases are measured in their order; interrupts are set up when the code that does it was."""
+    """The seven phases are measured in their order; interrupts are set up once the code that does so is measured."""
     def part(phase, name):
         run.call("measure_pages", information, phase, run.whole(name), pages(run, name))
     part(0, "text")
@@ -474,7 +478,7 @@ def measure(run, information, keyed):
 @contract(follows=("console_start", "interrupt_start", "now", "hardware_partition_reset_context", "timer_start", "resume"),
           calls=STOP | {"check_invariants": Signature(2, returns=boolean, leaves={"violation": "found"})})
 def power_on(run) -> u64:
-    """The secret is taken, everything is measured and told, the state of the model's boot made and checked; then root runs."""
+    """The secret is taken, all is measured and reported, the model's boot state is made and checked; then root runs."""
     information, violation = run.whole("information"), run.whole("violation")
     console_start(run)
     keyed = run.call("measure_take_secret", information, run.whole("secret"))

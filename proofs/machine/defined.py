@@ -1,7 +1,8 @@
-"""Is a call defined that the model does not make? For all arguments, or for those that machine code gives.
+"""Is a call defined that only the machine code makes? For all arguments, or for those that the machine code passes.
 
-A function of the model is proved only where it is defined: where no sum overflows and no index is out of range. Where
-the model makes a call, level 1 proves it defined; a call that only the machine code makes must be so where it stands.
+A function of the model is proved only where it is defined: where no sum overflows and no index is out of range. If the
+model makes a call, level 1 proves that the call is defined. If only the machine code makes it, that must be proved at
+the call.
 """
 
 import z3
@@ -38,7 +39,7 @@ def is_total(symbol):
 
 
 def conditions(store, function, arguments):
-    """`(condition, what)`: what must be so for a function to be defined on some arguments, in the state of a store."""
+    """Yield `(condition, what)`: what must hold for a function to be defined on some arguments, in a store's state."""
     executor = Executor(store)
     executor.run(function, arguments)
     for obligation in executor.obligations:
@@ -47,14 +48,14 @@ def conditions(store, function, arguments):
 
 
 def demands(event, anything):
-    """`(condition, what)`: what must be so for a call of the machine code to be defined where it stands."""
+    """Return `(condition, what)` pairs: what must hold for a call of the machine code to be defined there."""
     store, found = event.heap.fork(), []
     arguments = [argument(event, item, store, anything, found) for item in event.function.parameters]
     return [*found, *conditions(store, event.function, arguments)]
 
 
 def argument(event, item, store, anything, found):
-    """What a call passes for a parameter; what does not matter, is no value at all."""
+    """Return what a call passes for a parameter. If a scalar does not matter, it is zero or False."""
     if is_scalar(item.type):
         return event.scalars[item.name][0] if item.name in event.scalars else False if item.type is boolean else 0
     place = event.places.get(item.name)

@@ -1,7 +1,7 @@
 """Which paths does a machine function take, and what does each leave behind? Symbolic execution of one function.
 
-A call of another function of the model is an event: the callee is proved by itself, so here it returns anything,
-and whatever it may write holds anything afterwards, under names that the reading of the model uses, too.
+A call of another model function is an event. The callee is proved by itself, so here it returns anything, and whatever
+it may write holds anything afterwards. The model's side uses the same names for these values.
 """
 
 from dataclasses import dataclass, field
@@ -25,25 +25,25 @@ from proofs.machine.processor import Core, Registers, Undecided, as_word, genera
 from proofs.machine.summary import below, footprint, named
 from proofs.symbolic import TOP, Reference, belongs
 
-MOST_BRANCHES = 200     # of one path on which both sides are possible
+MOST_BRANCHES = 200     # branches of one path with both sides possible
 IN_REGISTERS = len(ARGUMENTS)
 
 
 @dataclass
 class Thread(Path):
-    """One path of a function on its way."""
+    """One path of a function during its execution."""
 
     events: list = field(default_factory=list)
     branches: list = field(default_factory=list)        # conditions of the branches
-    reached: list = field(default_factory=list)         # addresses of memory that were looked at or changed
-    bounded: bool = True                                # was every round counted of every loop but those that wait for a device?
+    reached: list = field(default_factory=list)         # addresses of memory that were read or written
+    bounded: bool = True                                # is every round counted, but in loops that wait for a device?
     ended: str = ""                                     # how the path ended, if not by a return
     waiting: dict = field(default_factory=dict)         # first instruction of each loop that it is in -> its round
-    rounds: list = field(default_factory=list)          # of loops that count, in the order in which they were entered
-    again: object = None                                # the round after which a loop goes on, where the path ends so
-    operations: tuple = None                            # numbers of those that the call may name on this path, where it matters
-    stale: dict = field(default_factory=dict)           # registers that may hold something else by now
-    clearing: list = None                               # what a loop that clears memory stores in one round
+    rounds: list = field(default_factory=list)          # of counting loops, in the order of entry
+    again: object = None                                # the round after which a loop goes on, if the path ends there
+    operations: tuple = None                            # numbers of operations that the call may name here, if that matters
+    stale: dict = field(default_factory=dict)           # registers that may have changed by now
+    clearing: list = None                               # what a memory-clearing loop stores in one round
 
 
 class Function(Framed, Core):
@@ -67,7 +67,7 @@ class Function(Framed, Core):
     # ---- the beginning
 
     def start(self):
-        """The state at the entry; premises about arguments go to the solver."""
+        """Return the state at the entry. Premises about arguments go to the solver."""
         thread = Thread(self.symbol.address, Registers(self.unknown, general()), self.store.fork(), {})
         for name, value in self.entry.items():
             thread.registers[registers()[name]] = value
@@ -83,11 +83,11 @@ class Function(Framed, Core):
         return thread
 
     def relies_on(self, item):
-        """Does whoever calls pass a parameter? What the model never looks at holds anything: see `call`."""
+        """Does the caller pass a parameter? One that the model never reads holds anything: see `call`."""
         return item.name in footprint(self.function.symbol).used
 
     def passed(self, item):
-        """What an argument is passed as: a scalar of its type, of a word, or the address of an object."""
+        """Return the word that passes an argument: a scalar of its type, extended, or the address of an object."""
         if is_scalar(item.type):
             value, width = self.arguments[item.name], BYTE * item.type.storage
             self.assume(belongs(value, item.type))
@@ -98,27 +98,27 @@ class Function(Framed, Core):
         return word
 
     def garbage(self, width):
-        """Bits that nobody promised anything about."""
+        """Return bits about which nothing is known."""
         return [(self.anything("garbage", width), width)] if width else []
 
     def anything(self, name, width):
-        """A new unknown word."""
+        """Return a new unknown word."""
         self.fresh += 1
         return z3.BitVec(f"{name}.{self.fresh}", width)
 
     def unknown(self, node):
-        """What is in a register that nobody wrote."""
+        """Return what a register holds that was never written."""
         return self.anything(f"{node.space}.{node.offset:#x}", BYTE * node.size)
 
     def assume(self, condition):
-        """A premise."""
+        """Add a premise."""
         if condition is not True:
             self.solver.add(condition)
 
     # ---- paths
 
     def paths(self):
-        """Every path that is possible, at its return; the solver holds its conditions meanwhile."""
+        """Yield every possible path at its return; the solver holds its conditions meanwhile."""
         yield from self.explore(self.start())
 
     def explore(self, thread):
@@ -140,7 +140,7 @@ class Function(Framed, Core):
                 return
 
     def branches(self, thread, condition, target):
-        """Both sides of a branch, as far as they are possible; without a target, both at the same instruction."""
+        """Follow both sides of a branch, if possible. Without a target, both go on at the same instruction."""
         here = thread.pc
         if len(thread.branches) > MOST_BRANCHES:
             raise NotAllowed(f"{here:#x}: {self.symbol.name} divides more than {MOST_BRANCHES} times on one path")
@@ -157,7 +157,7 @@ class Function(Framed, Core):
             self.solver.pop()
 
     def possible(self):
-        """May the path be taken?"""
+        """Can the path be taken?"""
         answer = self.solver.check()
         if answer == z3.unknown:
             raise GaveUp(f"{self.symbol.name}: the solver does not know whether a path is possible")
@@ -166,7 +166,7 @@ class Function(Framed, Core):
     # ---- instructions
 
     def step(self, thread):
-        """One instruction; a condition and a target when the path divides."""
+        """Run one instruction; return a condition and a target when the path divides."""
         if not self.inside(thread.pc):
             raise NotAllowed(f"{self.symbol.name} leaves itself for {thread.pc:#x}")
         thread.count += 1
@@ -186,13 +186,13 @@ class Function(Framed, Core):
         return None
 
     def leave(self, thread, target):
-        """Return to the caller, with everything as it was that must be."""
+        """Return to the caller, with everything preserved that must be."""
         self.obey(thread, RETURN, target)
         thread.pc = None
         return None
 
     def divides(self, value):
-        """Must the path divide before this word is chosen? An address leads to one object."""
+        """Must the path divide before this word is chosen? An address must lead to one object."""
         if words.known(value) or is_condition(value) or value.size() != ADDRESS:
             return False
         return any(key in self.pointers or key == self.entry[SP].get_id() for key in linear(value).parts)
@@ -200,24 +200,27 @@ class Function(Framed, Core):
     # ---- memory
 
     def load_word(self, thread, operation):
-        """What lies at an address."""
+        """Load the word at an address."""
         return self.load(thread, self.reach(thread, operation.inputs[1], operation.output.size), operation.output.size)
 
     def store_word(self, thread, operation):
-        """Put a word at an address."""
+        """Store a word at an address."""
         node = operation.inputs[2]
         address = self.reach(thread, operation.inputs[1], node.size)
         self.save(thread, address, node.size, as_word(thread.registers[node], node.size))
 
     def reach(self, thread, node, size):
-        """The address of an access of so many bytes, which must be aligned."""
+        """Return the address of an access of `size` bytes, which must be aligned."""
         address = thread.registers[node]
         thread.reached.append(address)
         self.accessed(thread, address, size)
         return linear(address)
 
     def base(self, thread, address):
-        """`(root, offset, parts)`: what an address is relative to; the stack counts from the entry, constants have no root."""
+        """Return `(root, offset, parts)`: an address relative to its base.
+
+        Offsets on the stack count from the entry. Constants have no root.
+        """
         stack, found, rest = self.entry[SP].get_id() if self.convention.stack else None, None, []
         for key, (factor, word) in address.parts.items():
             if key == stack or key in self.pointers:
@@ -232,7 +235,7 @@ class Function(Framed, Core):
         return found, offset, rest
 
     def pieces(self, thread, root, offset, parts, size):
-        """The places that an access of an object touches, lowest first."""
+        """Return the places that an access of an object touches, lowest first."""
         layout, found = Layout(thread.oblige), []
         while size:
             pieces, taken = layout.scalars(Reference(root, (), (), self.roots[root]), [], offset, parts, size)
@@ -256,7 +259,7 @@ class Function(Framed, Core):
         return words.concat(loaded)
 
     def constant(self, thread, address, parts, size):
-        """What lies in the constants of the image."""
+        """Return what the constants of the image hold at an address."""
         if not parts:
             return int.from_bytes(self.image.constant(address, size), "little")
         table = self.image.object(address)
@@ -293,7 +296,7 @@ class Function(Framed, Core):
             thread.heap.write(piece.place, decoded(part, type_, thread.oblige), TOP)
 
     def spliced(self, thread, piece, part):
-        """A scalar of which only some bytes are stored."""
+        """Return a scalar after a store to only some of its bytes."""
         type_ = piece.place.type
         old = encoded(thread.heap.read(piece.place, piece.types, TOP), type_)
         width, first, last = BYTE * type_.storage, BYTE * piece.first, BYTE * (piece.first + piece.count)
@@ -309,7 +312,7 @@ class Function(Framed, Core):
     # ---- calls
 
     def call(self, thread, target, tail=False):
-        """Another function runs."""
+        """Record a call of another function."""
         name = self.name(target)
         leaf = {leaf_name(function): function for function in named().values() if function.hardware}.get(name)
         function = leaf or named().get(name)
@@ -322,7 +325,7 @@ class Function(Framed, Core):
         parameters = [item for item in function.parameters if is_scalar(item.type)] if leaf else function.parameters
         for position, item in enumerate(parameters):
             if not leaf and item.name not in footprint(function.symbol).used:
-                continue        # the compiler need not pass what is never looked at
+                continue        # the compiler need not pass what is never read
             word = self.argument(thread, position, tail)
             if is_scalar(item.type):
                 width = BYTE * item.type.storage
@@ -339,15 +342,15 @@ class Function(Framed, Core):
             self.havoc(thread, event)
 
     def name(self, target):
-        """What stands at an address."""
+        """Return the name of the code at an address."""
         return self.image.at[target].name if target in self.image.at else hex(target)
 
     def may_call(self, function):
-        """Is the proof of a function of the model independent of this one's?"""
+        """Is the proof of a model function independent of this one's?"""
         return function.symbol in below(self.function.symbol)
 
     def apart(self, thread, function, places):
-        """Objects that a callee may write do not overlap its others: that is how it was proved."""
+        """Check that objects a callee may write do not overlap its others. Its proof assumes that."""
         kinds = {item.name: item.type for item in function.parameters}
         written = {name for name, _ in footprint(function.symbol).writes}
         for one in places:
@@ -356,7 +359,7 @@ class Function(Framed, Core):
                     raise NotAllowed(f"{thread.pc:#x}: {function.symbol} gets {one} and {other} that overlap")
 
     def argument(self, thread, position, tail):
-        """The word that a callee finds as its n-th argument."""
+        """Return the word that a callee finds as its n-th argument."""
         if position < IN_REGISTERS:
             return thread.registers.named(ARGUMENTS[position])
         if tail:
@@ -364,7 +367,7 @@ class Function(Framed, Core):
         return self.load(thread, linear(words.add(thread.registers.named(SP), BYTE * (position - IN_REGISTERS), ADDRESS)), BYTE)
 
     def pointed(self, thread, word, type_):
-        """The object of a type that a pointer leads to: a place, or an offset on the stack."""
+        """Return the object of a type that a pointer leads to: a place, or an offset on the stack."""
         root, offset, parts = self.base(thread, linear(word))
         self.aligned(thread, word, alignment_of(type_), "a pointer")
         if root == STACK:
@@ -376,13 +379,16 @@ class Function(Framed, Core):
         return place_of(Layout(thread.oblige), Reference(root, (), (), self.roots[root]), offset, parts, type_)
 
     def typed(self, thread, offset, type_):
-        """What lies on the stack is of its types: a callee's proof takes it so also where its model never looks."""
+        """Oblige an object on the stack to hold values of its types.
+
+        A callee's proof assumes this even where its model never looks.
+        """
         for at, inner, _ in [cell for path in leaves(type_) for cell in cells(type_, path)]:
             if not inner.exact or inner.bits < BYTE * inner.storage:
                 decoded(get(thread.stack, offset + at, inner.storage, self.anything), inner, thread.oblige)
 
     def returned(self, thread, function, number):
-        """Whatever a function may return."""
+        """Return whatever a function may return."""
         if function.returns is None:
             return None
         result = result_of(function, number)
@@ -393,7 +399,7 @@ class Function(Framed, Core):
         return result
 
     def havoc(self, thread, event):
-        """Whatever the callee may write holds anything now."""
+        """Let whatever the callee may write hold anything."""
         for parameter, path in sorted(footprint(event.function.symbol).writes):
             place = event.places[parameter]
             if isinstance(place, Reference):

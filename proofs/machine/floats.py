@@ -1,7 +1,8 @@
-"""What do floating-point instructions mean, of the processor and of WebAssembly? Both in the same functions of bit patterns.
+"""What do floating-point instructions mean, for the processor and for WebAssembly?
 
-Comparisons, signs, NaN, minimum, maximum and the way from f32 to f64 are said exactly. A sum or a rounding is a function
-that nobody looks into: the processor's, and what WebAssembly makes of it.
+Both use the same functions of bit patterns. Comparisons, signs, NaN, minimum, maximum and the conversion from f32 to
+f64 are defined exactly. A sum or a rounding is an uninterpreted function of the processor, and WebAssembly's meaning
+is built from it.
 """
 
 import z3
@@ -19,85 +20,91 @@ RANGES = {"i32_s": floats.I32, "i32_u": floats.U32, "i64_s": floats.I64, "i64_u"
 
 
 def number(pattern):
-    """The number that a pattern stands for."""
+    """Return the number that a pattern stands for."""
     return z3.fpBVToFP(pattern, FORMATS[pattern.size()])
 
 
 def magnitude(pattern):
-    """A pattern without its sign."""
+    """Return a pattern without its sign."""
     return pattern & ~z3.BitVecVal(SIGN[pattern.size()], pattern.size())
 
 
 def is_nan(pattern):
-    """Is a pattern a NaN: one beyond infinity?"""
+    """Is a pattern a NaN: above infinity?"""
     return z3.UGT(magnitude(pattern), z3.BitVecVal(INFINITY[pattern.size()], pattern.size()))
 
 
 def ordered(a, b):
-    """Is none of two a NaN?"""
+    """Is neither of two patterns a NaN?"""
     return z3.Not(z3.Or(is_nan(a), is_nan(b)))
 
 
 def less(a, b):
-    """Is one less? Nothing is with a NaN."""
+    """Is `a` less than `b`? Never if one is a NaN."""
     negative, other = (pattern < 0 for pattern in (a, b))
     some = magnitude(a | b) != 0
     return z3.And(ordered(a, b), z3.If(negative, z3.If(other, z3.UGT(a, b), some), z3.And(z3.Not(other), z3.ULT(a, b))))
 
 
 def equal(a, b):
-    """Are two the same number? Zeros are, whatever their signs, and nothing is with a NaN."""
+    """Are two patterns the same number? Zeros are, whatever their signs; a NaN equals nothing."""
     return z3.And(ordered(a, b), z3.Or(a == b, magnitude(a | b) == 0))
 
 
 def at_most(a, b):
-    """Is one less, or the same number?"""
+    """Is `a` less than `b`, or the same number?"""
     return z3.Or(less(a, b), equal(a, b))
 
 
 def unknown(name, width, *patterns):
-    """What a function that nobody looks into makes of patterns."""
+    """Return the value of an uninterpreted function of patterns."""
     signature = ".".join(str(pattern.size()) for pattern in patterns)
     return z3.Function(f"{name}.{signature}.{width}", *(pattern.sort() for pattern in patterns), z3.BitVecSort(width))(*patterns)
 
 
 def some_nan(name, width, *patterns):
-    """A quiet NaN; which, depends on the operands."""
+    """Return a quiet NaN; which one depends on the operands."""
     return unknown(f"{name}.nan", width, *patterns) | z3.BitVecVal(NAN[width], width)
 
 
 def canonical(pattern):
-    """The pattern, but of every NaN the canonical one."""
+    """Return the pattern, or the canonical NaN if it is a NaN."""
     return z3.If(is_nan(pattern), z3.BitVecVal(NAN[pattern.size()], pattern.size()), pattern)
 
 
 def extreme(first, a, b, equal):
-    """Of two numbers that are no NaN, the one that comes first; of those that are equal, which may differ in their sign, another word."""
+    """Return the number that comes first, of two that are not NaN.
+
+    For equal numbers, which may differ in their sign, return the word `equal`.
+    """
     return z3.If(first(a, b), a, z3.If(first(b, a), b, equal))
 
 
 def minimum(a, b):
-    """The smaller number, -0 less than +0."""
+    """Return the smaller number; -0 is less than +0."""
     return extreme(less, a, b, a | b)
 
 
 def maximum(a, b):
-    """The larger number, -0 less than +0."""
+    """Return the larger number; -0 is less than +0."""
     return extreme(lambda x, y: less(y, x), a, b, a & b)
 
 
 def widened(pattern):
-    """An f32 that is no NaN as an f64: every one has its own."""
+    """Return an f32 that is not a NaN as an f64; every f32 has its own."""
     return z3.fpToIEEEBV(z3.fpToFP(z3.RNE(), number(pattern), FORMATS[64]))
 
 
 def calculated(name, width, a, b):
-    """A difference or quotient: a NaN if an operand is one."""
+    """Return a difference or quotient: a NaN if an operand is one."""
     return z3.If(ordered(a, b), unknown(name, width, a, b), some_nan(name, width, a, b))
 
 
 def either_way(name, width, a, b):
-    """A sum or product: of numbers that are no NaN, the order is the same; which NaN it is otherwise, depends on it."""
+    """Return a sum or product.
+
+    If no operand is a NaN, their order does not matter. Otherwise, which NaN it is depends on the order.
+    """
     first = z3.ULT(a, b)
     return z3.If(ordered(a, b), unknown(name, width, z3.If(first, a, b), z3.If(first, b, a)), some_nan(name, width, a, b))
 
@@ -106,23 +113,23 @@ def either_way(name, width, a, b):
 
 
 def converted(name, width, pattern):
-    """A number in another format."""
+    """Return a number in another format."""
     if pattern.size() == 32:
         return z3.If(is_nan(pattern), some_nan(name, width, pattern), widened(pattern))
     return unknown(name, width, pattern)
 
 
 def chosen(choose):
-    """The rule of a minimum or a maximum, which is a NaN if an operand is one."""
+    """Return the rule of a minimum or a maximum, which is a NaN if an operand is one."""
     return lambda name, width, a, b: z3.If(z3.Or(is_nan(a), is_nan(b)), some_nan(name, width, a, b), choose(a, b))
 
 
 def condition(holds):
-    """The rule of a comparison."""
+    """Return the rule of a comparison."""
     return lambda name, width, *patterns: holds(*patterns)
 
 
-FROM_INTEGER = "FLOAT_INT2FLOAT"    # only in a comparison with zero: other integers are converted by instructions
+FROM_INTEGER = "FLOAT_INT2FLOAT"    # only in a comparison with zero: instructions convert other integers
 ROUNDINGS = {"frintn": "nearest", "frintm": "floor", "frintp": "ceil", "frintz": "trunc"}
 RULES = {
     "FLOAT_NAN": condition(is_nan), "FLOAT_LESS": condition(less), "FLOAT_EQUAL": condition(equal),
@@ -130,11 +137,11 @@ RULES = {
     "fmin": chosen(minimum), "fmax": chosen(maximum),
     **{name: either_way for name in ("FLOAT_ADD", "FLOAT_MULT")}, **{name: calculated for name in ("FLOAT_SUB", "FLOAT_DIV")},
     **{name: unknown for name in ("FLOAT_SQRT", *ROUNDINGS, "fcvtzs", "fcvtzu", "scvtf", "ucvtf")}}
-"""What each operation leaves: `rule(name, width, *patterns)`."""
+"""What each operation computes: `rule(name, width, *patterns)`."""
 
 
 def evaluate(operation, values):
-    """The value of an operation on floating-point numbers, of words; raises `NotAllowed` for other formats than f32 and f64."""
+    """Return the value of a floating-point operation on words. Raises `NotAllowed` for formats but f32 and f64."""
     if operation.name == FROM_INTEGER and values == [0]:
         return 0
     if operation.name not in RULES or not {BYTE * node.size for node in (*operation.inputs, operation.output)} <= {BYTE, *FORMATS}:
@@ -154,14 +161,14 @@ def fits(pattern, integers):
 
 
 def saturated(name, width, pattern, integers):
-    """The integer of a range that is nearest to a number without its fraction; of NaN, 0."""
+    """Return the integer of a range that is nearest to a number without its fraction; for a NaN, 0."""
     zero = z3.BitVecVal(0, pattern.size())
     beyond = z3.If(less(pattern, zero), z3.BitVecVal(integers[0], width), z3.If(less(zero, pattern), z3.BitVecVal(integers[-1], width), z3.BitVecVal(0, width)))
     return z3.If(fits(pattern, integers), unknown(name, width, pattern), beyond)
 
 
 def meanings():
-    """What each floating-point instruction of WebAssembly computes, by the name of its function."""
+    """Yield what each floating-point instruction of WebAssembly computes, by the name of its function."""
     for width in FORMATS:
         name = f"f{width}"
         for operation, rule in (("add", "FLOAT_ADD"), ("sub", "FLOAT_SUB"), ("mul", "FLOAT_MULT"), ("div", "FLOAT_DIV")):

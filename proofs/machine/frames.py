@@ -1,4 +1,4 @@
-"""What does a stack frame hold, and what of the stack is a function's own?
+"""What does a stack frame hold, and which part of the stack is a function's own?
 
 Words lie at offsets from the stack pointer at the entry: offset -> (bytes, word).
 """
@@ -12,7 +12,7 @@ STACK = "stack"
 
 
 def put(stack, offset, size, value):
-    """Store a word, over whatever it covers."""
+    """Store a word over whatever it covers."""
     for old in range(offset - 15, offset + size):
         if old in stack:
             length, word = stack[old]
@@ -26,7 +26,7 @@ def put(stack, offset, size, value):
 
 
 def get(stack, offset, size, anything):
-    """Load a word; what was never stored is unknown."""
+    """Load a word; bytes that were never stored are unknown."""
     if offset in stack and stack[offset][0] == size:
         return stack[offset][1]
     parts, at = [], offset
@@ -43,18 +43,19 @@ def get(stack, offset, size, anything):
 
 
 class Framed:
-    """Runs code that has a stack, and holds it to its `convention` and to the `regime` of alignment where it runs.
+    """Runs code that has a stack, and checks its `convention` and the `regime` of alignment where it runs.
 
-    The heirs know `image`, `entry` (name of a register -> what it held) and `multiples` (id of a word -> bytes that
-    whoever enters the code makes it a multiple of), and say with `base(thread, address)` what an address is relative to.
+    Subclasses provide `image`, `entry` (name of a register -> what it held) and `multiples`. The last maps the id of a
+    word to a number of bytes; the code's callers make the word a multiple of that number. A subclass's `base` says
+    what an address is relative to.
     """
 
     def aligned_at_entry(self):
-        """What is known of the words at the entry."""
+        """Return what is known of the alignment of words at the entry."""
         return {self.entry[SP].get_id(): STACK_ALIGNMENT} if self.convention.stack else {}
 
     def run(self, thread, code):
-        """One instruction."""
+        """Run one instruction."""
         self.access = alignment.access(int.from_bytes(self.image.read(thread.pc, SIZE), "little"))
         self.before = self.depth(thread)
         if self.access is not None and self.access.on_stack and self.regime.stack:
@@ -62,23 +63,26 @@ class Framed:
         return super().run(thread, code)
 
     def accessed(self, thread, address, size):
-        """The instruction accesses so many bytes at once: they must be aligned."""
+        """Check an access of `size` bytes at once: they must be aligned."""
         if self.access is None or self.access.size != size:
             raise NotAllowed(f"{thread.pc:#x}: {size} bytes are accessed, nobody knows how aligned")
         if self.regime.accesses:
             self.aligned(thread, address, self.access.alignment, "an address")
 
     def aligned(self, thread, address, size, what):
-        """An address must be a multiple of so many bytes."""
+        """Oblige an address to be a multiple of `size` bytes."""
         thread.oblige(multiple(linear(address), size, self.multiples), f"{what} is a multiple of {size}")
 
     def depth(self, thread):
-        """Where the stack pointer is, counted from the entry; None where that is not the code's own stack."""
+        """Return the stack pointer, counted from the entry; None if it is not on the code's own stack."""
         root, offset, _ = self.base(thread, linear(thread.registers.named(SP)))
         return offset if root is STACK else None
 
     def own(self, thread, offset, size, given=0):
-        """Bytes of the stack must be the code's: of its frame, or of the `given` ones behind it that hold arguments."""
+        """Check that bytes of the stack are the code's own.
+
+        They lie in its frame, or among the `given` ones above it that hold arguments. Raises `NotAllowed` if not.
+        """
         if offset + size > 0 and not 0 <= offset <= given - size:
             raise NotAllowed(f"{thread.pc:#x}: {size} bytes at {offset:#x} of the stack reach into the caller's frame")
         both = self.before, self.depth(thread)      # a push or a pop has moved SP already
@@ -87,7 +91,7 @@ class Framed:
             raise NotAllowed(f"{thread.pc:#x}: {size} bytes at {offset:#x} of the stack lie below the stack pointer")
 
     def abandon(self, thread):
-        """What lies below the stack pointer is the callee's to use."""
+        """Forget what lies below the stack pointer: a callee may use it."""
         offset = self.depth(thread)
         if offset is None or offset > 0:
             raise NotAllowed(f"{thread.pc:#x}: the stack pointer is {thread.registers.named(SP)}")
@@ -96,7 +100,7 @@ class Framed:
             del thread.stack[start]
 
     def obey(self, thread, way, target=None):
-        """What the convention asks of code that is left this way must be so."""
+        """Oblige the path to meet the convention where code is left this way."""
         registers = self.entry, thread.registers.named
         demands = convention.demands(way, self.convention, *registers, self.multiples, target, thread.pc + SIZE)
         for condition, what in demands:

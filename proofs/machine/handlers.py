@@ -1,8 +1,8 @@
-"""Does the machine code of each handler do what its operation means? Every path of it, on any machine.
+"""Does the machine code of each handler do what its operation means? Every path is checked, on any machine.
 
-What an operation means is its function in `model/wasm/reference.py`. A handler is code between two dispatches: it goes on
-at the next operation's handler, or leaves the run. Wherever the function is defined, so that every index is in range
-there, both leave the same machine, and the handler reaches nothing that is not in range.
+An operation means what its function in `model/wasm/reference.py` does. A handler is the code between two dispatches:
+it goes on at the next operation's handler, or leaves the run. Wherever the function is defined, so that every index is
+in range there, both leave the same machine. The handler accesses nothing that is out of range.
 """
 
 import time
@@ -39,7 +39,7 @@ LARGEST = 1 << 32           # bytes of a memory, elements of a slice
 
 @remembered
 def built():
-    """The VM for AArch64."""
+    """Return the VM for AArch64."""
     note("image", f"{__name__}:built")
     return Image(build.vm_image())
 
@@ -57,19 +57,19 @@ BUILTINS = {"wrapping_add": words.add, "wrapping_sub": words.subtract, "wrapping
 
 
 def remainder(a, b, quotient):
-    """What a division leaves: what is divided less the quotient times the divisor."""
+    """Return what a division leaves: the dividend minus the quotient times the divisor."""
     return a - quotient * b
 
 
 class Meaning(Unbounded):
-    """The function of an operation, run on any machine, with words built as the machine code's are."""
+    """The function of an operation, run on any machine. It builds words as the machine code does."""
 
     def __init__(self, store, conditions):
         super().__init__(store, lambda function: function.symbol not in CALLED)
         self.conditions, self.calls, self.narrowed, self.bounds = conditions, [], {}, []
 
     def oblige(self, condition, what, line, frame):
-        """What must be so where the function is defined is known from here on."""
+        """Assume, from here on, what must hold where the function is defined."""
         super().oblige(condition, what, line, frame)
         self.conditions.add(bits.disjoin([bits.negate(frame.guard.term), condition]))
 
@@ -82,13 +82,13 @@ class Meaning(Unbounded):
         return super().of_Conditional(replace(node, condition=ir.Literal(self.decided(condition), boolean)), frame)
 
     def decided(self, condition):
-        """A condition, known if it is the same in every state that the path of the machine code leads to."""
+        """Return a condition, as a constant if it is the same in every state that the machine code's path leads to."""
         if bits.known(condition):
             return condition
         return False if self.conditions.impossible(condition) else True if self.conditions.impossible(z3.Not(condition)) else condition
 
     def wide(self, number):
-        """A number of 32 bits as a word: what it was made of, if it is known to be no larger."""
+        """Return a 32-bit number as a word: the word it was made from, if that is known to be no larger."""
         return self.narrowed[number.get_id()][1] if not words.known(number) and number.get_id() in self.narrowed else wide(number)
 
     def of_Binary(self, node, frame):
@@ -99,7 +99,7 @@ class Meaning(Unbounded):
         return WORDS[node.op](left, right, node.type.bits)
 
     def left_over(self, node, frame):
-        """A remainder, or what no word is."""
+        """Return a remainder, or the value of an operation that makes no word."""
         if node.op != "%":
             return super().of_Binary(node, frame)
         left, right = (bits.term(self.value(side, frame), node.type) for side in (node.left, node.right))
@@ -185,7 +185,7 @@ class Meaning(Unbounded):
 
 
 def is_word(node):
-    """Is a conversion one of a machine integer to another?"""
+    """Does a conversion go from one machine integer to another?"""
     return all(type_.exact and type_ is not boolean for type_ in (node.type, node.operand.type))
 
 
@@ -193,14 +193,14 @@ def is_word(node):
 
 
 def any_machine():
-    """A machine that holds anything."""
+    """Return the store of a machine that holds anything."""
     store = Typed(frozenset({VM.root, STEPS.root}))
     store.shared["roots"] = {VM.root: Machine, STEPS.root: Steps}
     return store
 
 
 class Answer(NamedTuple):
-    """What came of a comparison, and why it is not proved."""
+    """The result of a comparison, and the reason if it is not proved."""
 
     result: str
     reason: str
@@ -214,14 +214,14 @@ class Comparison:
         self.prepare(Interpreter(image, f"{HANDLER}{operation.name}", store), translate(function or function_of(operation)), [VM])
 
     def prepare(self, code, function, arguments):
-        """Begin with machine code, and the function that it is compared with."""
+        """Begin with machine code, and the function to compare it with."""
         self.code, self.store, self.conditions = code, code.heap, code.conditions
         self.function, self.arguments = function, arguments
         self.paths = self.longest = 0
         self.conditions.add(*self.premises())
 
     def premises(self):
-        """What is so of every machine that runs."""
+        """Yield what holds for every machine that runs."""
         yield from self.sizes()
         yield z3.BVAddNoOverflow(read(self.store, part(VM, "base")), read(self.store, part(VM, "entries").field(LENGTH, u64)), False)
         yield words.equal(read(self.store, part(STEPS, "take").field(LENGTH, u64)), len(OPERATIONS), ADDRESS)
@@ -229,14 +229,14 @@ class Comparison:
             yield from self.beyond(self.store)
 
     def sizes(self):
-        """How large things are at most, of any machine."""
+        """Yield limits on sizes, for any machine."""
         stack, memory = part(VM, "stack"), part(VM, "memory", 0)
         yield z3.ULT(self.code.pointer(stack), 1 << ADDRESS - 1)
         yield z3.ULE(read(self.store, stack.field(LENGTH, u64)), LARGEST)
         yield z3.ULE(read(self.store, part(memory, "size")), LARGEST)
 
     def beyond(self, before):
-        """The table that an indirect call names has room for its size, and is null beyond."""
+        """Yield that the table that an indirect call names has room for its size, and is null beyond."""
         word = read(before, part(VM, "code", wide(read(before, part(VM, "at")))))
         slot, number = (words.extend(words.extract(word, low, 16, ADDRESS), 16, ADDRESS) for low in (32, 48))
         held = read(before, part(VM, "stack", normal(words.add(wide(read(before, part(VM, "frame"))), slot, ADDRESS))))
@@ -246,7 +246,7 @@ class Comparison:
         yield z3.Or(z3.ULT(index, size), z3.UGE(index, room), read(before, part(table, "elements", index)) == NULL_REFERENCE)
 
     def run(self):
-        """What came of it."""
+        """Return the answer."""
         try:
             for path in self.code.paths():
                 self.conditions.push()
@@ -259,7 +259,7 @@ class Comparison:
         return Answer("proved", "") if self.paths else Answer("unknown", "no path is possible")
 
     def compare(self, path):
-        """What is wrong with a path, or None: the function of the operation is run where the path leads to."""
+        """Return what is wrong with a path, or None. The operation's function runs under the path's conditions."""
         self.meaning = Meaning(self.store.fork(), self.conditions)
         self.result = self.meaning.run(self.function, self.arguments)
         self.left = self.meaning.store
@@ -280,11 +280,14 @@ class Comparison:
         return None
 
     def known(self):
-        """What is so of the code of a valid module, where a run goes on."""
+        """Yield what holds for the code of a valid module where a run goes on."""
         yield bits.disjoin([bits.negate(self.result), self.is_operation()])
 
     def follows(self, condition):
-        """Is a word below a length because it is below the end of what the operation moves or fills? Without what is in both."""
+        """Is a word below a length because it is below the end of what the operation moves or fills?
+
+        The parts that word and end share are left out.
+        """
         if not z3.is_app_of(condition, z3.Z3_OP_ULT):
             return False
         word, length = condition.children()
@@ -296,11 +299,11 @@ class Comparison:
         return False
 
     def place(self):
-        """Where the run goes on, in the code."""
+        """Return the position in the code where the run goes on."""
         return self.meaning.wide(read(self.left, part(VM, "at")))
 
     def following(self):
-        """The number of the operation at which the run goes on."""
+        """Return the number of the operation at which the run goes on."""
         return words.extend(words.extract(read(self.left, part(VM, "code", normal(self.place()))), 0, 16, ADDRESS), 16, ADDRESS)
 
     def is_operation(self):
@@ -309,7 +312,7 @@ class Comparison:
         return bits.conjoin([words.less(normal(self.place()), length, ADDRESS), words.less(self.following(), len(OPERATIONS), ADDRESS)])
 
     def ended(self, path):
-        """What must be so where a path ends: on both sides the run goes on, or ends, with the same machine."""
+        """Yield what must hold where a path ends: both sides go on, or both end, with the same machine."""
         leaves = not words.known(path.ended) and path.ended.eq(self.code.entry[LINK])
         yield (bits.negate(self.result) if leaves else self.result), "it goes on or leaves the run as the operation does"
         yield from self.kept(path, RETURN if leaves else TAIL_CALL)
@@ -327,12 +330,12 @@ class Comparison:
         yield from different(path.heap, self.left, "as it goes on", {(VM.root, (name,)) for name in IN_PLACE})
 
     def kept(self, path, way):
-        """What the convention keeps is kept."""
+        """Return what the convention demands where the code is left."""
         code = self.code
         return demands(way, code.convention, code.entry, path.registers.named, code.multiples, path.ended)
 
     def same_calls(self, path):
-        """Functions of the model are called in the same order, with the same arguments and on the same machine."""
+        """Yield that model functions are called in the same order, with equal arguments and on the same machine."""
         if [call.function for call in path.calls] != [call.function for call in self.meaning.calls]:
             yield False, "it calls what the operation calls"
             return
@@ -348,17 +351,17 @@ class Comparison:
 
 # ---- the obligations
 
-PART = "handlers: "         # the name of a step: the operations of one form
+PART = "handlers: "         # start of a step's name; a step holds the operations of one form
 LEVEL, PROPERTY = 4, "handler"
 
 
 def steps():
-    """One step for each form."""
+    """Return one step for each form."""
     return [PART + form.name for form in Form]
 
 
 def questions(step):
-    """The obligations of a step: `(id, level, decide)`."""
+    """Yield the obligations of a step: `(id, level, decide)`."""
     for operation in OPERATIONS:
         if PART + operation.form.name == step:
             yield f"{operation.name}/{PROPERTY}", LEVEL, lambda operation=operation: decide(operation)

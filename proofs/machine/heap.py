@@ -1,4 +1,7 @@
-"""What does an object hold whose slices have any length? Places, ranges that change at once, and where two states of it differ."""
+"""What does an object hold if its slices have any length?
+
+Here are places, ranges that change at once, and the fields in which two states of an object may differ.
+"""
 
 from dataclasses import dataclass
 
@@ -15,24 +18,24 @@ from proofs.symbolic import TOP, Reference, Unknown, along
 
 
 def part(reference, *path):
-    """The place at a path of names and positions below another."""
+    """Return the place at a path of names and positions below another place."""
     for name in path:
         reference = reference.field(name, reference.type.fields[name]) if isinstance(name, str) else reference.element(name)
     return reference
 
 
 def index_types(place):
-    """The types of the positions of a place: of slices only."""
+    """Return the types of a place's positions, which are all in slices."""
     return [u64] * len(place.indices)
 
 
 def read(heap, place):
-    """What is at a place."""
+    """Return what is at a place."""
     return heap.read(place, index_types(place), TOP)
 
 
 def leave_anything(heap, number, function, places, guard=TOP):
-    """What a called function may write holds anything now, under names that whoever calls it so has for it, too."""
+    """Let what a called function may write hold anything, under names that both sides of a comparison use."""
     for root, path in sorted(used(function.python, True)):
         place = places[root]
         path = (*path, "[]") if isinstance(along(place.type, path)[0], SliceType) else path
@@ -41,13 +44,13 @@ def leave_anything(heap, number, function, places, guard=TOP):
 
 @dataclass(frozen=True)
 class Range(Unknown):
-    """Elements of a slice from `first` on became others."""
+    """A change of the elements of a slice from `first` on."""
 
     first: object
 
 
 def range_of(heap, place, first, count, value, guard=TOP):
-    """The elements `first .. first + count - 1` of a slice become `value(number)` each, counted from 0."""
+    """Set the elements `first .. first + count - 1` of a slice to `value(number)` each, counted from 0."""
     before, key = heap.fork(), (place.root, (*place.path, "[]"))
 
     def now(position):
@@ -59,7 +62,7 @@ def range_of(heap, place, first, count, value, guard=TOP):
 
 
 def different(one, other, when, without=()):
-    """`(condition, what)` for each field that two heaps may hold differently: it must be the same, everywhere."""
+    """Return `(condition, what)` for each field that two heaps may hold differently: it must be the same everywhere."""
     found = []
     for root, path in sorted({key for heap in (one, other) for key in heap.heads if one.heads.get(key) is not other.heads.get(key)}):
         if (root, path) in without:
@@ -74,7 +77,10 @@ def different(one, other, when, without=()):
 
 
 def anchor(*nodes):
-    """A position from which others are counted, so that sums of many words need not be compared: where a range begins, or something was stored."""
+    """Return a position to count others from: where a range begins, or where something was stored.
+
+    Then sums of many words need not be compared.
+    """
     found = 0
     for node in nodes:
         while node is not None:

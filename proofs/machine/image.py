@@ -1,4 +1,4 @@
-"""What lies where in the image that ships? Functions, constants and the bytes of both, from its ELF file."""
+"""What lies where in the image that ships? Functions, constants and their bytes, read from its ELF file."""
 
 import hashlib
 from bisect import bisect_right
@@ -14,7 +14,7 @@ from proofs.machine.lift import SIZE
 
 @dataclass(frozen=True)
 class Symbol:
-    """A named stretch of the image, in bytes."""
+    """A named range of bytes in the image."""
 
     name: str
     address: int
@@ -22,7 +22,7 @@ class Symbol:
 
     @property
     def end(self):
-        """The address behind it."""
+        """Return the address just after it."""
         return self.address + self.size
 
 
@@ -52,37 +52,40 @@ class Image:
             self.patch(address, patch)
 
     def code(self, symbol):
-        """The addresses of the instructions of a stretch: without the constants in it, by the mapping symbols $x and $d of the ELF file."""
+        """Yield the addresses of the instructions in a range, without the constants in it.
+
+        The mapping symbols $x and $d of the ELF file tell them apart.
+        """
         for address in range(symbol.address, symbol.end, SIZE):
             if self.marks[bisect_right(self.marks, address, key=lambda mark: mark[0]) - 1][1]:
                 yield address
 
     def patch(self, address, data):
-        """Change bytes, as a mistake of the compiler would."""
+        """Change bytes, as a compiler's mistake would."""
         base, content, _ = self.section(address, len(data))
         content[address - base:address - base + len(data)] = data
 
     def section(self, address, size):
-        """The section that holds some bytes; LookupError if none does."""
+        """Return the section that holds some bytes. Raises `LookupError` if none does."""
         for base, content, writable in self.sections:
             if base <= address and address + size <= base + len(content):
                 return base, content, writable
         raise LookupError(f"{address:#x} is not in the image")
 
     def read(self, address, size):
-        """Bytes of the image."""
+        """Return bytes of the image."""
         base, content, _ = self.section(address, size)
         return bytes(content[address - base:address - base + size])
 
     def constant(self, address, size):
-        """Bytes that nothing changes while the kernel runs."""
+        """Return bytes that nothing changes while the kernel runs. Raises `LookupError` if they are writable."""
         base, content, writable = self.section(address, size)
         if writable:
             raise LookupError(f"{address:#x} is not read-only")
         return bytes(content[address - base:address - base + size])
 
     def object(self, address):
-        """The constant or variable at an address, or None."""
+        """Return the constant or variable at an address, or None."""
         position = bisect_right(self.objects, address, key=lambda symbol: symbol.address) - 1
         found = self.objects[position] if position >= 0 else None
         return found if found and address < found.end else None

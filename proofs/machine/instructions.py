@@ -1,10 +1,10 @@
-"""Which instructions may machine code consist of? Forms that Cortex-A72 has and tests compare with it.
+"""Which instructions may machine code use? Forms that Cortex-A72 has and that tests compare with it.
 
-A row is a layout from bit 31 down, in the names of the Arm Architecture Reference Manual (DDI 0487, C4): bits; a field
-that holds any value; a field that holds one of some values, each of which makes a form of its own; and what else must
-be so of the fields. Whatever has no row is refused: extensions beyond Armv8.0-A, words that are UNPREDICTABLE, and
-whatever nobody has compared with the processor (tests/machine). LDRSB and LDRSH into 32 bits, and LDPSW, have no row
-because SLEIGH gets them wrong.
+A row is a layout from bit 31 down, in the names of the Arm Architecture Reference Manual (DDI 0487, C4). It has bits,
+fields that hold any value, and fields that hold one of some values. Each of these values makes a form of its own.
+After them come further conditions on the fields. Whatever has no row is refused: extensions beyond Armv8.0-A, words
+that are UNPREDICTABLE, and anything that was not compared with the processor (tests/machine). LDRSB and LDRSH into 32
+bits, and LDPSW, have no row because SLEIGH gets them wrong.
 """
 
 import re
@@ -14,14 +14,14 @@ from itertools import product
 from language.reads import remembered
 
 GENERAL, PAIR, HANDLER, SYSTEM, PADDING = "general registers", "pairs of vectors", "handlers", "system", "padding"
-"""What a form is for: any code; contracts and handlers; handlers; contracts; nobody, as it is only skipped."""
+"""What uses a form: any code; contracts and handlers; handlers; contracts; no code, as padding is only skipped."""
 
 ACCESSES = (
     ("strb", "00", "00"), ("ldrb", "00", "01"), ("ldrsb", "00", "10"), ("strh", "01", "00"), ("ldrh", "01", "01"),
     ("ldrsh", "01", "10"), ("str", "size=10,11", "00"), ("ldr", "size=10,11", "01"), ("ldrsw", "10", "10"))
 VECTOR_ACCESSES = (
     ("str", "size=10,11", "00"), ("ldr", "size=10,11", "01"), ("str", "00", "10"), ("ldr", "00", "11"))
-"""Loads and stores of one register, with `size` and `opc`: each may reach memory in five ways."""
+"""Loads and stores of one register, with `size` and `opc`: each has five addressing forms."""
 
 ROWS = {GENERAL: """
 adr     0 immlo 10000 imm19 Rd
@@ -189,28 +189,28 @@ udf     00000000000000000000000000000000
 """}
 WIDTHS = {"sf": 1, "N": 1, "hw": 2, "immr": 6, "imms": 6, "cond": 4, "nzcv": 4, "immlo": 2, "b40": 5, "abc": 3,
           "defgh": 5}
-"""Bits of the fields whose names do not say it, as those of immediates do."""
+"""Bits of the fields whose names do not give their width, as the names of immediates do."""
 REGISTER = 5
 
 
 def bits_of(name):
-    """How wide a field is."""
+    """Return the width of a field."""
     number = re.fullmatch(r"imm(\d+)", name)
     return REGISTER if name[0] == "R" else int(number.group(1)) if number else WIDTHS[name]
 
 
-# ---- what must be so of fields; else the word is unallocated, or CONSTRAINED UNPREDICTABLE
+# ---- conditions on fields; otherwise the word is unallocated, or CONSTRAINED UNPREDICTABLE
 
 
 def is_bitmask(word):
-    """Is there a pattern that N and imms stand for (DecodeBitMasks)?"""
+    """Do N and imms stand for a pattern (DecodeBitMasks)?"""
     pattern = word["N"] << 6 | ~word["imms"] & 0x3F
     size = pattern.bit_length() - 1
     return size >= 1 and (word["sf"] or not word["N"]) and word["imms"] & ((1 << size) - 1) != (1 << size) - 1
 
 
 def fits(word, *names):
-    """Do numbers of bits lie in a register?"""
+    """Are numbers of bits within a register?"""
     return all(word[name] < 32 << word["sf"] for name in names)
 
 
@@ -224,12 +224,12 @@ WHERE = {
     "somewhere": lambda word: word["Rn"] != 31,
     "writeback": lambda word: word["Rn"] == 31 or word["Rn"] not in (word["Rt"], word.get("Rt2")),
 }
-LAST_CONDITION = 0b1101     # both beyond it mean "always", and no compiler says so
+LAST_CONDITION = 0b1101     # the two beyond it mean "always", and no compiler uses them
 
 
 @dataclass(frozen=True, eq=False)
 class Form:
-    """One form: its name, what it is for, its fixed bits, and its fields `name -> (lowest bit, width)`."""
+    """One form: its name, its use, its fixed bits, and its fields `name -> (lowest bit, width)`."""
 
     name: str
     use: str
@@ -243,7 +243,7 @@ class Form:
         return f"{self.name} {self.variant}".strip()
 
     def parts(self, word):
-        """The fields of a word."""
+        """Return the fields of a word."""
         return {name: word >> low & (1 << width) - 1 for name, (low, width) in self.fields.items()}
 
     def has(self, word):
@@ -254,7 +254,7 @@ class Form:
         return parts.get("cond", 0) <= LAST_CONDITION and all(WHERE[name](parts) for name in self.where)
 
     def words(self, source):
-        """Instructions of this form without end, drawn from a `random.Random`; they may come again."""
+        """Yield instructions of this form without end, drawn from a `random.Random`; they may repeat."""
         while True:
             word = self.value | source.getrandbits(32) & ~self.mask
             if self.has(word):
@@ -262,7 +262,7 @@ class Form:
 
 
 def forms_of(row, use):
-    """The forms of a row."""
+    """Yield the forms of a row."""
     (name, *tokens), *where = (part.split() for part in row.split("|"))
     tokens = ["sf=0,1" if token == "sf" else token for token in tokens]
     choices = [token.split("=")[1].split(",") if "=" in token else [token] for token in tokens]
@@ -282,7 +282,7 @@ def forms_of(row, use):
         yield Form(name, use, mask, value, fields, tuple(where[0]) if where else (), said)
 
 
-# ---- registers of the system
+# ---- system registers
 
 REGISTERS = """
 ACTLR_EL2       rw 3 4 1 0 1
@@ -346,18 +346,18 @@ VPIDR_EL2       rw 3 4 0 0 0
 VTCR_EL2        rw 3 4 2 1 2
 VTTBR_EL2       rw 3 4 2 1 0
 """
-"""The registers of the system that contracts may read (r) or write (w): op0, op1, CRn, CRm, op2 (C5.2; IHI 0069)."""
+"""The system registers that contracts may read (r) or write (w): op0, op1, CRn, CRm, op2 (C5.2; IHI 0069)."""
 
 
 @remembered
 def system_registers():
-    """Name to access and encoding, op0 to op2, of each register of the system."""
+    """Return the access and encoding, op0 to op2, of each system register by its name."""
     lines = (line.split() for line in REGISTERS.splitlines() if line)
     return {name: (access, tuple(map(int, encoding))) for name, access, *encoding in lines}
 
 
 def system_rows():
-    """The rows of MRS and MSR, and the name of the register that each is for."""
+    """Yield the rows of MRS and MSR, each with the name of its register."""
     for name, (access, (op0, *rest)) in system_registers().items():
         encoding = " ".join(f"{number:0{width}b}" for number, width in zip(rest, (3, 4, 4, 3)))
         for way in access:
@@ -367,7 +367,7 @@ def system_rows():
 
 @remembered
 def forms():
-    """All forms."""
+    """Return all forms."""
     plain = [form for use, text in ROWS.items() for row in text.splitlines() if row for form in forms_of(row, use)]
     return (*plain, *(replace(form, variant=name) for row, name in system_rows() for form in forms_of(row, SYSTEM)))
 
@@ -377,11 +377,11 @@ CLASS = 0x1F        # bits 28 .. 24 of a word, which tell most forms apart
 
 @remembered
 def classes():
-    """The forms by bits 28 .. 24 of their words."""
+    """Return the forms by bits 28 .. 24 of their words."""
     return [[form for form in forms() if not (form.value >> 24 ^ number) & form.mask >> 24 & CLASS]
             for number in range(CLASS + 1)]
 
 
 def form_of(word):
-    """The form of which a word is, or None."""
+    """Return the form of a word, or None."""
     return next((form for form in classes()[word >> 24 & CLASS] if form.has(word)), None)

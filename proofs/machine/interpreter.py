@@ -1,8 +1,8 @@
 """What does the machine code of a handler leave behind? Symbolic execution between two dispatches, on any machine.
 
-The machine is an object of the model: what the code reaches through the registers of the convention are the elements of
-its slices. While it runs, the place in the code, the frame, the calls and the budget are in registers, and the record's
-own fields for them hold anything.
+The machine is an object of the model. Through the registers of the convention, the code reaches the elements of its
+slices. While the code runs, registers hold the place in the code, the frame, the calls and the budget. The record's
+own fields for them then hold anything.
 """
 
 from dataclasses import dataclass, field
@@ -32,17 +32,17 @@ from proofs.symbolic import LENGTH, TOP, Reference, along, belongs
 from spec.wasm.machine import Machine
 
 STATE = {"code": "x20", "frame": "x21", "memory": "x22", "size": "x23", "budget": "x24", "control": "x25", "vm": "x26", "table": "x27"}
-"""Where the convention `preserve_none` passes the state of the interpreter on AArch64."""
+"""Where the convention `preserve_none` passes the interpreter's state on AArch64."""
 IN_PLACE = {"at": "code", "frame": "frame", "depth": "control", "budget": "budget"}
-"""The fields of the machine that registers of the convention stand for while it runs."""
+"""The machine's fields that registers of the convention stand for while the code runs."""
 CALLED = {translate(function).symbol: translate(function) for function in RUNNING}
-"""The functions of the model that handlers call, by their symbols."""
-HANDLER = "take_"                   # beginning of the symbol of a handler
+"""The model functions that handlers call, by their symbols."""
+HANDLER = "take_"                   # start of a handler's symbol
 ELEMENTS = ("tables", "[]", "elements")
-STACKED = ("stack",)                # the slice whose addresses are compared: it does not reach over the end of all addresses
+STACKED = ("stack",)                # the slice whose addresses are compared: it does not wrap
 MEMORY = ("memory", "[]", "bytes")
 MOST_ROUNDS = 1 << 32
-MOST_INSTRUCTIONS = 1000            # of one path
+MOST_INSTRUCTIONS = 1000            # on one path
 
 
 class Steps(Record):
@@ -55,7 +55,10 @@ VM, STEPS = Reference("vm", (), (), Machine), Reference("steps", (), (), Steps)
 
 
 def not_yet(condition, number):
-    """That a sum which changes by one each round, and is zero after the last one, was not zero so far: there were no more rounds than to that."""
+    """Return that there were no more rounds than it takes a sum to become zero, or True if nothing is known.
+
+    The sum changes by one each round and is zero after the last round, so it was not zero so far.
+    """
     ends = condition.arg(0) if z3.is_not(condition) else condition
     if ends is condition or not z3.is_eq(ends) or ends.arg(0).sort() != number.sort():
         return True
@@ -65,18 +68,18 @@ def not_yet(condition, number):
         return True
     rest = normal(words.subtract(changing, words.multiply(number, step & words.mask(ADDRESS), ADDRESS), ADDRESS))
     if not words.known(rest) and number.get_id() in {key for key, _ in bits.unseen(rest, set())}:
-        return True         # what it is counted from changes, too
+        return True         # the start of the count changes, too
     return z3.ULE(number, words.term(normal(words.multiply(rest, -step & words.mask(ADDRESS), ADDRESS)), ADDRESS))
 
 
 def wide(number):
-    """A number of 32 bits as a word."""
+    """Return a 32-bit number as a word."""
     return words.extend(number, 32, ADDRESS)
 
 
 @dataclass
 class Call:
-    """A call of a function of the model: with what, and what the machine was then."""
+    """A call of a model function: its arguments, and the machine at the time."""
 
     function: object
     scalars: dict
@@ -86,7 +89,7 @@ class Call:
 
 @dataclass
 class Thread(Path):
-    """One path of a handler on its way."""
+    """One path of a handler during its execution."""
 
     symbol: object = None                               # the handler whose code it is in
     calls: list = field(default_factory=list)
@@ -111,7 +114,7 @@ class Interpreter(Framed, Wide):
     # ---- the machine in registers
 
     def pointer(self, place):
-        """The address of the first element of a slice, or of the machine."""
+        """Return the address of a slice's first element, or of the machine."""
         if place.path == ("beyond",):
             return words.add(self.pointer(part(VM, "stack")), words.multiply(read(self.heap, part(VM, "stack").field(LENGTH, u64)), BYTE, ADDRESS), ADDRESS)
         if place.path == ELEMENTS:      # the same as those of the table
@@ -123,7 +126,10 @@ class Interpreter(Framed, Wide):
         return word
 
     def held(self, heap, wide):
-        """What the registers of the convention hold when the machine is as `heap` says, whose numbers `wide` makes words."""
+        """Return what the convention's registers hold for a machine in the state `heap`.
+
+        `wide` makes words of its numbers.
+        """
         value = {name: read(heap, part(VM, name)) for name in IN_PLACE}
         place = {"code": ("code", value["at"], BYTE), "frame": ("stack", value["frame"], BYTE), "control": ("control", value["depth"], BYTE)}
         found = {name: words.add(self.pointer(part(VM, slice_)), words.multiply(wide(number), size, ADDRESS), ADDRESS)
@@ -132,7 +138,7 @@ class Interpreter(Framed, Wide):
         return found | self.roots | {"budget": value["budget"], "size": read(heap, part(memory, "size")), "memory": self.pointer(part(memory, "bytes"))}
 
     def start(self):
-        """The state at the entry."""
+        """Return the state at the entry."""
         path = Thread(self.symbol.address, Lanes(self.unknown), self.heap.fork(), symbol=self.symbol)
         for name, value in {**{STATE[name]: value for name, value in self.held(self.heap, wide).items()}, **self.entry}.items():
             path.registers[registers()[name]] = value
@@ -142,20 +148,20 @@ class Interpreter(Framed, Wide):
         return path
 
     def anything(self, name, width):
-        """A new unknown word."""
+        """Return a new unknown word."""
         number = len(self.unknowns) + 1
         word = z3.BitVec(f"{name}.{number}", width)
         self.unknowns[word.get_id()] = (number, word)
         return word
 
     def unknown(self, node):
-        """What is in a register that nobody wrote."""
+        """Return what a register holds that was never written."""
         return self.anything(f"{node.space}.{node.offset:#x}", BYTE * node.size)
 
     # ---- paths
 
     def paths(self):
-        """Every possible path at its end; the solver holds its conditions meanwhile."""
+        """Yield every possible path at its end; the solver holds its conditions meanwhile."""
         yield from self.explore(self.start())
 
     def explore(self, path):
@@ -174,7 +180,7 @@ class Interpreter(Framed, Wide):
         yield path
 
     def step(self, path):
-        """One instruction; a condition and a target when the path divides."""
+        """Run one instruction; return a condition and a target when the path divides."""
         if not path.symbol.address <= path.pc < path.symbol.end:
             raise NotAllowed(f"{path.pc:#x}: {self.symbol.name} leaves itself")
         path.count += 1
@@ -183,7 +189,7 @@ class Interpreter(Framed, Wide):
         return self.run(path, instruction(self.image.read(path.pc, SIZE), path.pc))
 
     def branches(self, path, condition, target):
-        """Both sides of a branch, as far as they are possible; without a target, both at the same instruction."""
+        """Follow both sides of a branch, if possible. Without a target, both go on at the same instruction."""
         for taken, test in ((True, condition), (False, words.negate(condition))):
             self.conditions.push()
             self.conditions.add(test)
@@ -199,11 +205,11 @@ class Interpreter(Framed, Wide):
             self.conditions.pop()
 
     def divides(self, value):
-        """Must the path divide before this word is chosen? An address is known but for what is added."""
+        """Must the path divide before this word is chosen? The base of an address must be known."""
         return not words.known(value) and not is_condition(value) and value.size() == ADDRESS and any(key in self.pointers for key in linear(value).parts)
 
     def evaluate(self, thread, operation):
-        """The value of an operation; of addresses in a slice, how far they are into it matters alone."""
+        """Return the value of an operation. For addresses in a slice, only their distances into it matter."""
         if operation.name in ("INT_SUB", "INT_LESSEQUAL", "INT_EQUAL") and operation.inputs[0].size == BYTE:
             found = self.of_addresses(thread, operation.name, *(thread.registers[node] for node in operation.inputs))
             if found is not None:
@@ -211,7 +217,7 @@ class Interpreter(Framed, Wide):
         return super().evaluate(thread, operation)
 
     def beside(self, one, other):
-        """`(slice, elements, elements)`: how far two addresses are into the same slice, or None."""
+        """Return `(slice, elements, elements)`: how far two addresses are into the same slice; or None."""
         if words.known(one, other):
             return None
         found = [linear(word) for word in (one, other)]
@@ -229,9 +235,11 @@ class Interpreter(Framed, Wide):
         return place, *(normal(Layout.position(None, size, each.constant, rest, None)[0]) for each, rest in zip(found, parts))
 
     def of_addresses(self, thread, name, one, other):
-        """The difference of two addresses in a slice, whether it is zero, or whether one address is not above the other; None for other words.
+        """Return the value of an operation on two addresses in a slice, or None for other words.
 
-        What is in both may be left out: a slice does not reach over the end of all addresses, and what is near its beginning does not wrap.
+        It is their difference, whether that is zero, or whether one address is not above the other. Parts that both
+        share may be left out: a slice does not reach over the end of the address space, and what is near its beginning
+        does not wrap.
         """
         if name == "INT_EQUAL":
             found = None if words.known(one) or not words.known(other) or other != 0 else self.differences.get(one.get_id())
@@ -257,7 +265,7 @@ class Interpreter(Framed, Wide):
         return words.equal(*distances[1:], ADDRESS)
 
     def jump(self, path, target):
-        """Go on elsewhere: in the handler, or at the beginning of another, which is run as if it were a part of this one."""
+        """Go on elsewhere: in the handler, or at the start of another, which runs as a part of this one."""
         if not path.symbol.address <= target < path.symbol.end:
             if target not in self.handlers:
                 raise NotAllowed(f"{path.pc:#x}: {self.symbol.name} leaves itself for {target:#x}")
@@ -265,15 +273,17 @@ class Interpreter(Framed, Wide):
         path.pc = target
 
     def leave(self, path, target):
-        """To the next handler, or out of the run."""
+        """Go on at the next handler, or leave the run."""
         path.ended, path.pc = target, None
 
     # ---- loops
 
     def rounds(self, path):
-        """Any round of a loop: what a round changes by a constant has changed by as many times that, and what it stores is stored.
+        """Run any round of a loop.
 
-        That this is so after the next round, too, is proved; so is every obligation of a round.
+        What a round changes by a constant has changed by that constant times the number of rounds, and what each round
+        stores is stored. It is proved that this also holds after the next round. Every obligation of a round is
+        proved, too.
         """
         first, number = path.pc, self.anything("round", ADDRESS)
         before = len(self.unknowns)
@@ -315,13 +325,16 @@ class Interpreter(Framed, Wide):
         self.conditions.pop()
 
     def so_far(self, condition, number, before):
-        """What is so after some rounds, since each of them was followed by another; nothing, if why is unknown anew in each round."""
+        """Return what holds after some rounds, since another round followed each of them.
+
+        Return nothing if the condition for another round depends on something that is unknown anew in each round.
+        """
         if any(self.unknowns.get(key, (0,))[0] > before for key, _ in bits.unseen(condition, set())):
             return []
         return [z3.Or(number == 0, z3.substitute(condition, (number, number - 1))), not_yet(condition, number)]
 
     def condition(self, path):
-        """Run to the end of a round: on which condition there is another, and the path, at the branch back."""
+        """Run to the branch back at the end of a round; return the condition for another round, and the path."""
         first = path.pc
         path.rounds = (*path.rounds, first)
         while True:
@@ -332,7 +345,7 @@ class Interpreter(Framed, Wide):
                 return fork[0], path
 
     def nth(self, path, once, steps, count):
-        """A path before a round, without what was stored meanwhile."""
+        """Return a path before a round, without what the rounds so far stored."""
         made = path.fork()
         for key, (size, value) in once.registers.pieces.items():
             if key in steps:
@@ -343,7 +356,7 @@ class Interpreter(Framed, Wide):
         return made
 
     def stored(self, key, before, after, number):
-        """`(slice, first position, value of each number)` of what a round stores into a slice."""
+        """Return `(slice, first position, value of each number)` for what a round stores into a slice."""
         node = after.heap.heads[key]
         if node.older is not before.heap.heads.get(key) or node.guard is not TOP or not node.indices or key[1][-1] != "[]":
             raise NotAllowed(f"{before.pc:#x}: a round stores more than an element")
@@ -353,7 +366,7 @@ class Interpreter(Framed, Wide):
         return place, start, lambda position: z3.substitute(word, (number, words.term(position, ADDRESS)))
 
     def same(self, path, wanted, condition, again, number):
-        """After a round, everything is as before the next one."""
+        """Oblige the path to be, after a round, as it is before the next one."""
         path.oblige(z3.ULT(number, MOST_ROUNDS), "a loop has not too many rounds")
         path.oblige(words.condition(condition) == words.condition(again), "a loop goes on for the same reason in each round")
         for key, (size, value) in wanted.registers.pieces.items():
@@ -367,7 +380,7 @@ class Interpreter(Framed, Wide):
     # ---- memory
 
     def load_word(self, thread, operation):
-        """What lies at an address."""
+        """Load the word at an address."""
         address, size, loaded = thread.registers[operation.inputs[1]], operation.output.size, []
         self.accessed(thread, address, size)
         place, offset, parts = self.base(thread, linear(address))
@@ -381,7 +394,7 @@ class Interpreter(Framed, Wide):
         return words.concat(loaded)
 
     def loaded(self, thread, place, offset, size):
-        """`(word, bytes)` of what begins at an offset in a scalar, or in a slice as a record holds it."""
+        """Return `(word, bytes)` at an offset in a scalar, or in a slice's address and length in a record."""
         if isinstance(place.type, SliceType):
             if offset not in (0, BYTE) or size < BYTE:
                 raise NotAllowed(f"{thread.pc:#x}: a part of an address or a length is loaded")
@@ -391,11 +404,11 @@ class Interpreter(Framed, Wide):
         return words.extract(encoded(read(thread.heap, place), place.type), BYTE * offset, BYTE * taken, BYTE * storage), taken
 
     def counted(self, place):
-        """Where the number of elements of a slice is."""
+        """Return the slice whose length is the number of elements of a slice."""
         return part(VM, "tables", place.indices[0], "table", 0, "elements") if place.path == ELEMENTS else place
 
     def store_word(self, thread, operation):
-        """Put a word at an address."""
+        """Store a word at an address."""
         node = operation.inputs[2]
         value, size, low = as_word(thread.registers[node], node.size), node.size, 0
         address = thread.registers[operation.inputs[1]]
@@ -414,7 +427,7 @@ class Interpreter(Framed, Wide):
             low += taken
 
     def base(self, thread, address):
-        """`(place, offset, parts)`: what an address is relative to, a slice, the machine or the stack."""
+        """Return `(place, offset, parts)`: an address relative to a slice, the machine or the stack."""
         found, rest, constant = None, [], address.constant
         for key, (factor, word) in address.parts.items():
             if z3.is_app_of(word, z3.Z3_OP_ITE) and all(map(z3.is_bv_value, word.children()[1:])):
@@ -434,7 +447,10 @@ class Interpreter(Framed, Wide):
         return found, signed(constant, ADDRESS), rest
 
     def reached(self, thread, place, offset, parts):
-        """`(place, offset)`: the scalar or the slice at an offset from a slice's first element, or from the machine."""
+        """Return `(place, offset)` at an offset from a slice's first element, or from the machine.
+
+        The place is a scalar or a slice.
+        """
         inside = place is VM
         while True:
             type_ = place.type
@@ -457,7 +473,7 @@ class Interpreter(Framed, Wide):
     # ---- calls
 
     def call(self, thread, target):
-        """A function of the model runs."""
+        """Record a call of a model function."""
         name = self.image.at[target].name if target in self.image.at else hex(target)
         function = CALLED.get(name)
         if function is None:
@@ -486,7 +502,7 @@ class Interpreter(Framed, Wide):
             thread.registers[registers()[RESULT]] = words.concat([(encoded(result, function.returns), width), *garbage])
 
     def pointed(self, thread, word, type_):
-        """The object of a type that a pointer leads to."""
+        """Return the object of a type that a pointer leads to."""
         place, offset, parts = self.base(thread, linear(word))
         if place is STACK:
             raise NotAllowed(f"{thread.pc:#x}: a pointer to the stack")

@@ -1,4 +1,4 @@
-"""What does an instruction mean? AArch64 machine code as p-code, by the processor description of SLEIGH."""
+"""What does an instruction mean? AArch64 machine code as p-code, from SLEIGH's description of the processor."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ SIZE = 4        # bytes of an instruction
 
 
 class NotAllowed(Exception):
-    """Code may not do this: no instruction with a meaning here, or one that leaves its registers, memory or itself."""
+    """Code may not do this: no instruction with a meaning here, or one that leaves its registers, memory or code."""
 
 
 class GaveUp(Exception):
@@ -39,7 +39,7 @@ class Operation:
 
 @dataclass(frozen=True)
 class Instruction:
-    """One instruction: where it lies, how it reads, what it means, of which form it is."""
+    """One instruction: its address, its text, its meaning and its form."""
 
     address: int
     text: str
@@ -50,19 +50,19 @@ class Instruction:
 
 @remembered
 def context():
-    """The processor description."""
+    """Return the processor description."""
     return pypcode.Context(LANGUAGE)
 
 
 @remembered
 def registers():
-    """Name to place of every register."""
+    """Return the place of every register by its name."""
     return {name: Varnode("register", node.offset, node.size) for name, node in context().registers.items()}
 
 
 @remembered
 def instruction(code, address):
-    """The instruction that four bytes at an address are; raises `NotAllowed` for one of no form."""
+    """Return the instruction that four bytes at an address encode. Raises `NotAllowed` if it has no form."""
     word = int.from_bytes(code, "little")
     form = instructions.form_of(word)
     if form is None:
@@ -80,21 +80,22 @@ def instruction(code, address):
 
 
 def sum_alone(_, operations):
-    """ADDV leaves its sum and zeros in the register (Arm ARM, C7.2); SLEIGH leaves what lies behind the sum as it was."""
+    """Add to ADDV that it clears the register above its sum (Arm ARM, C7.2); SLEIGH leaves that part as it was."""
     return (*operations, *cleared(operations[0].output))
 
 
 def cleared(place):
-    """What clears the rest of a register of which the beginning was written: of a vector, or a general one."""
+    """Return what clears the rest of a register, vector or general, after its low part was written."""
     whole = registers()["q0"] if place.offset >= registers()["q0"].offset else registers()["x0"]
     rest = whole.size - place.size
     return (Operation("COPY", Varnode(place.space, place.offset + place.size, rest), (Varnode("const", 0, rest),)),) if rest else ()
 
 
 def named(mnemonic, operations):
-    """One operation of the instruction's own name, where SLEIGH has several, or one that other instructions have, too; then what it clears.
+    """Return one operation with the instruction's own name, and then what clears the rest of the register.
 
-    That is of one number: what works on several lanes, or on numbers with a fixed point, stays as it is.
+    SLEIGH has several operations for it, or one that other instructions have, too. This is for instructions on one
+    number: those on several lanes, or on numbers with a fixed point, stay unchanged.
     """
     outputs = [each.output for each in operations if each.output is not None and each.output.space == "register"]
     if not outputs:             # the zero register
@@ -108,7 +109,10 @@ def named(mnemonic, operations):
 
 
 def compared(_, operations):
-    """A comparison without a branch inside: nothing is less than a NaN or equal to one, and only with one the order is unknown (FPCompare)."""
+    """Return a comparison without a branch inside (FPCompare).
+
+    Nothing is less than a NaN or equal to one, and the order is unknown only with a NaN.
+    """
     at = next(number for number, each in enumerate(operations) if each.name == "FLOAT_NAN")
     one, other, unordered, _, less, equal, carry, overflow = operations[at:]
     first = next(number for number, each in enumerate(operations) if each.output == less.output and each.name == "COPY")
@@ -118,16 +122,16 @@ def compared(_, operations):
 
 NAMED = ("fmin", "fmax", "frintn", "frintm", "frintp", "frintz", "fcvtzs", "fcvtzu", "scvtf", "ucvtf")
 CORRECTED = {"addv": sum_alone, "fcmp": compared, "fccmp": compared, **dict.fromkeys(NAMED, named)}
-"""What is to be done to the operations that the processor description gives an instruction."""
+"""Corrections to the operations that the processor description gives an instruction."""
 
 
 def operation(op):
-    """An operation of pypcode as one of ours; one that p-code leaves to the processor goes by its own name."""
+    """Convert an operation of pypcode to one of ours. One that p-code leaves to the processor keeps its own name."""
     if op.opcode.name == "CALLOTHER":
         return Operation(op.inputs[0].getUserDefinedOpName(), varnode(op.output), tuple(map(varnode, op.inputs[1:])))
     return Operation(op.opcode.name, varnode(op.output), tuple(map(varnode, op.inputs)))
 
 
 def varnode(node):
-    """A place of pypcode as one of ours."""
+    """Convert a place of pypcode to one of ours."""
     return None if node is None else Varnode(node.space.name, node.offset, node.size)

@@ -1,6 +1,7 @@
-"""Does a loader put the bytes that are proved where the proofs have them, and nothing else, and begin where they begin?
+"""Does a loader put the proved bytes where the proofs have them, and nothing else, and start where they start?
 
-A loader reads the header of an ELF file and its segments; proofs read sections and symbols of it. All that must agree.
+A loader reads the header of an ELF file and its segments. Proofs read its sections and symbols. All of these must
+agree.
 """
 
 from elftools.elf.elffile import ELFFile
@@ -8,11 +9,11 @@ from elftools.elf.elffile import ELFFile
 from proofs.machine.contracts import REGION
 
 SEGMENTS = {"text": "r-x", "rodata": "r--", "data": "rw-"}
-"""Region -> what may be done with the segment in it; the others have none."""
+"""Region -> the access that its segment allows; the other regions have no segment."""
 KIND = {"e_type": "ET_EXEC", "e_machine": "EM_AARCH64"}
 MEASURED = {"text": ("text_start", "text_end"),
             "rodata": ("translation_start", "translation_end", "rodata_start", "rodata_end")}
-"""Region -> where what boot measures begins and ends, one stretch after the other."""
+"""Region -> where each stretch that boot measures begins and ends, one after the other."""
 CLEARED = ("bss_start", "bss_end")
 BITS = {"r": 4, "w": 2, "x": 1}
 
@@ -22,7 +23,7 @@ class Misplaced(Exception):
 
 
 def check(image):
-    """Whether what is loaded is what is proved; Misplaced if not."""
+    """Check that what is loaded is what is proved. Raises `Misplaced` if not."""
     with image.path.open("rb") as file:
         elf = ELFFile(file)
         must(elf.elfclass == 64 and elf.little_endian, "the file is not of 64 bits, little endian")
@@ -39,13 +40,13 @@ def check(image):
 
 
 def must(condition, why):
-    """Something that is so; Misplaced if not."""
+    """Raise `Misplaced` unless a condition holds."""
     if not condition:
         raise Misplaced(why)
 
 
 def check_segment(image, name, allowed, segment):
-    """A segment lies in its region, where it runs, with its rights, and holds what the proofs read there."""
+    """Check that a segment lies in its region, runs there, has its rights and holds what the proofs read there."""
     region, address, size = REGION[name], segment["p_vaddr"], segment["p_memsz"]
     must(segment["p_type"] == "PT_LOAD", f"the segment of {name} is {segment['p_type']}")
     must(segment["p_flags"] == sum(BITS.get(right, 0) for right in allowed), f"the segment of {name} is not {allowed}")
@@ -58,7 +59,10 @@ def check_segment(image, name, allowed, segment):
 
 
 def check_symbols(image):
-    """Each name is of one place; proofs read nothing but segments, all of which are measured; variables are cleared."""
+    """Check the symbols of the image. Raises `Misplaced` if one is wrong.
+
+    Each name stands for one place. Proofs read only segments, and all of these are measured. Variables are cleared.
+    """
     must(not image.ambiguous, f"{', '.join(image.ambiguous)}: a name that stands for several places")
     loaded = {base: base + len(content) for base, content, _ in image.sections if content}
     must(set(loaded) == {REGION[name].start for name in MEASURED}, "the proofs read more than the segments")

@@ -1,7 +1,7 @@
-"""Where does an address lead? To a field of an object of the model, to the stack, or to a constant of the image.
+"""Where does an address lead? To a field of a model object, to the stack, or to a constant of the image.
 
-An address is a sum of one base and multiples of words. The layout of the specification turns it into a field and
-its indices; that each index is in range is the memory safety of the access, and is left for the solver to prove.
+An address is a sum of one base and multiples of words. The layout of the specification turns it into a field and its
+indices. That each index is in range is the memory safety of the access; the solver must prove it.
 """
 
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Linear:
 
 
 def linear(value):
-    """An address as a sum, cut to 64 bits."""
+    """Return an address as a sum, cut to 64 bits."""
     if words.known(value):
         return Linear(value, {})
     parts, constant = {}, 0
@@ -41,7 +41,7 @@ def linear(value):
             pending += [(factor, part) for part in word.children()]
         elif kind == z3.Z3_OP_BSUB:
             pending += [(factor if position == 0 else -factor, part) for position, part in enumerate(word.children())]
-        elif kind == z3.Z3_OP_BNOT:         # one less than what is needed to zero
+        elif kind == z3.Z3_OP_BNOT:         # ~x is -x - 1
             constant -= factor
             pending.append((-factor, word.arg(0)))
         elif kind == z3.Z3_OP_BMUL and z3.is_bv_value(word.arg(1)):
@@ -56,7 +56,7 @@ def linear(value):
 
 
 def _shifted(word):
-    """`(distance, word before)` of a word with zeros below, as `shift_left` makes them, if nothing was lost above."""
+    """Return `(distance, word before)` for a word that `shift_left` made without a loss above, else None."""
     kind = word.decl().kind()
     if kind == z3.Z3_OP_ZERO_EXT and word.arg(0).decl().kind() == z3.Z3_OP_CONCAT:
         inner = word.arg(0)
@@ -79,7 +79,7 @@ def _shifted(word):
 
 
 def multiple(address, size, known):
-    """The condition that an address is a multiple of `size`, a power of two.
+    """Return the condition that an address is a multiple of `size`, a power of two.
 
     `known` maps ids of words to the powers of two that they are multiples of.
     """
@@ -110,7 +110,10 @@ class Layout:
         self.oblige = oblige        # f(condition, what)
 
     def scalars(self, place, types, offset, parts, count):
-        """The pieces of `count` bytes at an offset inside a place; the offset is a constant and multiples of words."""
+        """Return the pieces of `count` bytes at an offset inside a place, and how many bytes they cover.
+
+        The offset is a constant plus multiples of words.
+        """
         type_ = place.type
         if is_scalar(type_):
             if parts:
@@ -136,7 +139,7 @@ class Layout:
         return pieces, taken
 
     def position(self, size, offset, parts, whole):
-        """The element of `size` bytes that an offset leads to, and what is left of the offset inside it."""
+        """Return the number of the element of `size` bytes at an offset, and what is left of the offset inside it."""
         mine = [(factor // size, word) for factor, word in parts if factor % size == 0]
         left = [(factor, word) for factor, word in parts if factor % size]
         position = signed(offset, ADDRESS) // size
@@ -160,12 +163,12 @@ class Layout:
 
 
 def signed(value, width):
-    """The number that a known word is in two's complement."""
+    """Return a known word as a number in two's complement."""
     return words.signed(value & words.mask(width), width)
 
 
 def encoded(value, type_):
-    """A value of the model as the word of its storage."""
+    """Return a value of the model as the word of its storage."""
     width = BYTE * type_.storage
     if type_ is boolean:
         return words.choose(value, 1, 0, width)
@@ -173,7 +176,7 @@ def encoded(value, type_):
 
 
 def decoded(word, type_, oblige):
-    """The value of the model that a stored word is; that it is one must be proved."""
+    """Return the model's value for a stored word; it must be proved that there is one."""
     width = BYTE * type_.storage
     if type_ is boolean:
         oblige(words.less(word, 2, width), "a bool is 0 or 1")
@@ -185,7 +188,7 @@ def decoded(word, type_, oblige):
 
 
 def same_type(a, b):
-    """Are two types of objects the same?"""
+    """Are two object types the same?"""
     if isinstance(a, ArrayType) and isinstance(b, ArrayType):
         return a.length == b.length and same_type(a.element, b.element)
     return a is b
@@ -202,7 +205,7 @@ def overlap(one, its, other, others):
 
 
 def place_of(layout, place, offset, parts, wanted):
-    """The object of a type at an offset inside a place."""
+    """Return the object of a type at an offset inside a place."""
     while not (same_type(place.type, wanted) and offset == 0 and not parts):
         type_ = place.type
         if isinstance(type_, ArrayType):

@@ -1,5 +1,8 @@
-"""Which obligations does the image bring? For each function that comes from the model, and for all other code that has a contract,
-at each level of the compiler."""
+"""Which obligations does the image bring?
+
+One for each function that comes from the model and for all other code that has a contract, at each level of the
+compiler.
+"""
 
 import time
 from functools import partial
@@ -16,27 +19,27 @@ from proofs.machine.summary import named
 from proofs.prove import Row
 from spec.kernel.limits import LONGEST_CALL
 
-CODE = "code of "           # the name of a step: the functions of one file
+CODE = "code of "           # start of a step's name; a step holds the functions of one file
 SHIPPED = "-O2"
-BUILDS = {"machine-code": SHIPPED, "machine-code-O1": "-O1"}    # the image that ships, and one that is compiled otherwise
+BUILDS = {"machine-code": SHIPPED, "machine-code-O1": "-O1"}    # the image that ships, and one compiled at another level
 PLATFORM = CODE + "platform"
 LEVEL, PLATFORM_LEVEL = 4, 5
 
 
 @remembered
 def built(property_="machine-code"):
-    """The image of a build, made if it is not there; the one that ships, unless another is asked for."""
+    """Return the image of a build, made if it is missing. By default it is the one that ships."""
     note("image", f"{__name__}:built#{property_}")
     return Image(images.kernel_image(level=BUILDS.get(property_, "-O2")))
 
 
 def steps():
-    """One step for each file of the kernel, and one for the platform."""
+    """Return one step for each file of the kernel, and one for the platform."""
     return [*(CODE + module for module in dict.fromkeys(function.module for function in named().values())), PLATFORM]
 
 
 def questions(step):
-    """The obligations of a step: `(id, level, decide)`."""
+    """Yield the obligations of a step: `(id, level, decide)`."""
     if step == PLATFORM:
         yield from platform_questions()
     for function in named().values():
@@ -48,7 +51,7 @@ def questions(step):
 
 
 def platform_questions():
-    """The obligations of the code around the model."""
+    """Yield the obligations of the code around the model."""
     for property_ in BUILDS:
         for about, decide_image in IMAGE.items():
             yield f"image/{property_}-{about}", PLATFORM_LEVEL, partial(decide_image, property_)
@@ -57,14 +60,14 @@ def platform_questions():
 
 
 def decide_contract(property_, kept):
-    """Compare one piece of the platform's code in a build with its contract."""
+    """Compare one piece of a build's platform code with its contract."""
     verdict = Kept(built(property_), kept).run()
     return Row(f"{kept.name}/{property_}", PLATFORM_LEVEL, property_, kept.name, verdict.result, verdict.seconds, kept.sentence, reason=verdict.reason,
                figures=figures(verdict))
 
 
 def decide_system(property_):
-    """Look for instructions that reach the system outside the code that has a contract."""
+    """Look for instructions that reach the system from code without a contract."""
     strays = system.strays(built(property_))
     return Row(f"image/{property_}-system", PLATFORM_LEVEL, property_, "image", "refuted" if strays else "proved", 0.0,
                "no code without a contract writes a system register, maintains a TLB or cache, calls firmware or returns from an exception",
@@ -72,13 +75,13 @@ def decide_system(property_):
 
 
 def decide_loading(property_):
-    """Look whether a loader does with the file what the proofs take it for."""
+    """Check that a loader does with the file what the proofs assume."""
     return checked(f"image/{property_}-loading", lambda: loading.check(built(property_)), loading.Misplaced,
                    "entry and segments are those of the proofs; all that is loaded is read by them and measured")
 
 
 def decide_account(property_):
-    """Find for each byte that is loaded who answers for it."""
+    """Find what accounts for each loaded byte."""
     def check():
         return account.totals(account.Account(built(property_)).run())
     return checked(f"image/{property_}-account", check, account.Unaccounted,
@@ -95,7 +98,7 @@ def decide_translation(property_):
 
 
 def checked(id_, check, failure, sentence):
-    """The row of something about the whole image: `check` returns figures or None, or raises `failure`."""
+    """Return the row of a check on the whole image: `check` returns figures or None, or raises `failure`."""
     start, reason, found = time.perf_counter(), "", None
     try:
         found = check()
@@ -108,11 +111,11 @@ def checked(id_, check, failure, sentence):
 
 IMAGE = {"system": decide_system, "loading": decide_loading, "account": decide_account,
          "translation": decide_translation}
-"""What is to be shown of an image as a whole, by the end of the obligation's name."""
+"""What to show of an image as a whole, by the end of the obligation's name."""
 
 
 def over_all(rows):
-    """What the rows of all functions show together: the stack of each build, and the longest call of the image that ships."""
+    """Yield what all rows show together: each build's stack, and the longest call of the image that ships."""
     for property_, level in BUILDS.items():
         yield fits(rows, property_)
         if level == SHIPPED:
@@ -120,7 +123,7 @@ def over_all(rows):
 
 
 def fits(rows, property_):
-    """Whether the deepest stacks that the rows of a build tell of fit: of the kernel, and of its own faults."""
+    """Decide whether the deepest stacks in a build's rows fit: for the kernel, and for its own faults."""
     bounds = Bounds([row for row in rows if row["id"].endswith(f"/{property_}")])
     used = {"stack": bounds.deepest(), "last_stack": bounds.deepest(last=True)}
     fit = [depth is not None and depth <= REGION[name].size for name, depth in used.items()]
@@ -134,7 +137,7 @@ def fits(rows, property_):
 
 
 def ends(rows, property_="machine-code"):
-    """Whether the longest entry into the kernel that the rows of a build tell of ends in time."""
+    """Decide whether the longest entry into the kernel in a build's rows ends in time."""
     mine = [row for row in rows if row["id"].endswith(f"/{property_}")]
     most, what = Bounds(mine).longest()
     result = "unknown" if most is None else "proved" if most <= LONGEST_CALL else "refuted"
@@ -155,7 +158,7 @@ def decide(property_, function):
 
 
 def figures(verdict):
-    """What was seen of a function: its paths, and what bounds need to know of each."""
+    """Return what was seen of a function: its paths, and what bounds need to know of each."""
     routes = {}
     for thread in verdict.threads:
         callees = tuple(sorted(event.callee for event in thread.events if event.is_call))

@@ -1,4 +1,4 @@
-"""What is a path of machine code on its way? Where it is, what it has left so far, and what must be so on it."""
+"""What is known of a path of machine code while it runs? Where it is, what it changed, and what must hold on it."""
 
 from dataclasses import dataclass, field, fields
 
@@ -8,7 +8,7 @@ from proofs.symbolic import Store
 
 @dataclass
 class Path:
-    """A path on its way; what else it has is for the heirs to say."""
+    """A path while it runs. Subclasses add fields."""
 
     pc: int
     registers: Registers
@@ -21,15 +21,15 @@ class Path:
     deepest: int = 0                                    # bytes of stack below the entry, without those of callees
 
     def fork(self):
-        """Another path that begins like this one."""
+        """Return another path that begins like this one."""
         return type(self)(**{item.name: copied(getattr(self, item.name)) for item in fields(self)})
 
     def oblige(self, condition, what):
-        """Something that must be so on this path."""
+        """Add a condition that must hold on this path."""
         if condition is not True:
             self.obligations.append((condition, f"{self.pc:#x}: {what}"))
 
 
 def copied(value):
-    """A part of a path whose later changes are its own."""
+    """Return a part of a path, copied so that its later changes are its own."""
     return value.fork() if hasattr(value, "fork") else value.copy() if isinstance(value, (list, dict)) else value

@@ -1,4 +1,4 @@
-"""What does the code around the model do? Assembly and the platform's C, run like a function of the model, and what they tell the hardware.
+"""What does the code around the model do? Assembly and C run like a model function, with effects on the hardware.
 
 The objects are the kernel, the contexts of the partitions and the platform's own variables, each at its place in the
 image. Writes of system registers, barriers, TLB maintenance and accesses of devices are effects: their order counts.
@@ -31,35 +31,37 @@ from spec.kernel.state import BootInformation, Kernel, PartitionId
 
 REGION = {region.name: region for region in memory_map.REGIONS}
 DEVICES = [region for region in memory_map.REGIONS if region.kind == "device"]
-VOLATILE = {"CNTPCT_EL0"}                   # each time it is read, it holds something else
-STATUS = ("cnthp_ctl_el2", "cntv_ctl_el0")  # so may these, which tell whether a timer fired
+VOLATILE = {"CNTPCT_EL0"}                   # holds something else each time it is read
+STATUS = ("cnthp_ctl_el2", "cntv_ctl_el0")  # these may, too: they tell whether a timer fired
 HARDWARE = ("DataSynchronizationBarrier", "InstructionSynchronizationBarrier", "WaitForInterrupt", "CallSecureMonitor")
-MAINTENANCE = ("TLBI_", "IC_", "DC_")       # beginnings of operations by name
+MAINTENANCE = ("TLBI_", "IC_", "DC_")       # prefixes of operation names
 INTERRUPT_CONTROLLER = {
     encoding: name for name,
     (_, encoding) in instructions.system_registers().items() if name.lower() not in registers()}
-"""The registers that SLEIGH knows by their encoding only: those of GICv3."""
+"""The registers that SLEIGH knows only by their encoding: those of GICv3."""
 PSTATE = ("spsel", "daif")                  # what MSR with an immediate writes
 GIVES_BACK = "restore_context"
-"""Vector registers are the partitions': only code that runs into this may touch them, as its contract compares all of
-them with the context."""
+"""Only code that runs into this may touch vector registers.
+
+They belong to the partitions, and this code's contract compares all of them with the context.
+"""
 
 
 @remembered
 def system():
-    """Name to place of every system register that there is an instruction for."""
+    """Return the place of every system register that some instruction names, by its name."""
     names = (*(name.lower() for name in instructions.system_registers()), *PSTATE)
     return {name: registers()[name] for name in names if name in registers()}
 
 
 @remembered
 def all_bytes():
-    """The bytes of all registers that the code of the platform may look at or change."""
+    """Return the bytes of all registers that platform code may read or change."""
     return general() | vectors() | bytes_of(system())
 
 
 def objects(image):
-    """Name to `(address, type)` of what the platform's code shares with the model, and of its own variables."""
+    """Return `(address, type)` by name, for what platform code shares with the model and for its own variables."""
     own = {"contexts": Table[PartitionId, platform.Context], "charged": u32, "waited": u32, "information": BootInformation, "registers": memory_map.Words,
            "violation": checks.Violation}
     return {"kernel": (REGION["kernel"].start, Kernel), "secret": (REGION["secret"].start, memory_map.Secret)} | {
@@ -67,7 +69,10 @@ def objects(image):
 
 
 def constants(image):
-    """Name to `(address, type)` of what no code of the kernel can write, as functions of the model are given it. All of it is mapped."""
+    """Return `(address, type)` by name, for what no kernel code can write, as model functions receive it.
+
+    All of it is mapped. Raises `NotAllowed` if something is not mapped, or not for reading only.
+    """
     parts = {name: (image.labels[f"{name}_start"], memory_map.Parts) for name in ("text", "translation", "rodata")}
     found = parts | {"package": (REGION["package"].start, memory_map.Parts), "header": (REGION["package"].start, PackageHeader)}
     for name, (start, type_) in found.items():
@@ -85,12 +90,12 @@ class Loop:
     writes: frozenset       # registers
     calls: bool
     stores: bool
-    acts: bool              # tells the hardware something
+    acts: bool              # does it act on the hardware?
 
 
 @dataclass(frozen=True)
 class Wait:
-    """Any round of a loop that asks for something until it is so."""
+    """Any round of a loop that asks for something until it holds."""
 
     last: int               # instruction of the loop
     events: int             # how many there were before the round
@@ -98,20 +103,20 @@ class Wait:
 
 @dataclass(frozen=True)
 class Round:
-    """Any round of a loop that counts."""
+    """Any round of a counting loop."""
 
     first: int              # instruction of the loop
     counter: str            # register
     number: object          # in the counter, below `end`
     end: int
     events: int             # how many there were before
-    kept: dict              # register -> value, of those that no round changes
-    heads: dict             # of the memory that no round changes
+    kept: dict              # register -> value, for those that no round changes
+    heads: dict             # of memory, which no round changes
 
 
 @remembered
 def loops(image, symbol):
-    """The loops of a function, by their first instruction."""
+    """Return the loops of a function, by their first instruction."""
     code = {address: instruction(image.read(address, SIZE), address) for address in image.code(symbol)}
     found = {}
     for address, each in code.items():
@@ -124,7 +129,10 @@ def loops(image, symbol):
 
 
 def leads_to(code, first, last):
-    """May one instruction of a function be followed by another? A branch back is none of a loop where what it leads to never comes back."""
+    """May one instruction of a function be followed, at some point, by another?
+
+    A branch back makes no loop if its target never leads to the branch again.
+    """
     seen, pending = set(), [first]
     while pending:
         at = pending.pop()
@@ -137,7 +145,7 @@ def leads_to(code, first, last):
 
 
 def loop(body, first, last):
-    """What is known of a loop from its instructions."""
+    """Return a loop, with what its instructions show."""
     operations = [operation for each in body for operation in each.operations]
     written = {operation.output for operation in operations if operation.output is not None and operation.output.space == "register"}
     names = {register_name(node) for node in written if node.offset in general()}
@@ -147,13 +155,13 @@ def loop(body, first, last):
 
 
 def is_hardware(operation):
-    """Is an operation of p-code a barrier, maintenance, or another instruction with a meaning outside registers and memory?"""
+    """Is a p-code operation a barrier, maintenance, or something else outside registers and memory?"""
     return operation.name in HARDWARE or operation.name.startswith(MAINTENANCE)
 
 
 @dataclass
 class Effect:
-    """Something the hardware was told or asked, or a function outside the proof that was called."""
+    """Something that the hardware was told or asked, or a call of a function outside the proof."""
 
     number: int
     kind: str               # read, write, do, load, store, call, zero, goes
@@ -163,7 +171,7 @@ class Effect:
     heap: Store = None      # what memory held before a call
     left: Store = None      # what a call left that may change everything
     registers: Registers = None
-    on_stack: bool = True   # is SP where the function that calls has its own stack, or does nobody rely on SP?
+    on_stack: bool = True   # is SP on the caller's own stack, or does nothing rely on SP?
     has_effect = True
     function = None
     leaf = False
@@ -175,15 +183,15 @@ class Effect:
 
     @property
     def callee(self):
-        """The symbol of the code that was called, if any."""
+        """Return the symbol of the code that was called, if any."""
         return self.name
 
 
 class Platform(Function):
     """Assembly or C of the platform, on all registers and all contents of memory.
 
-    `contract` says where it begins, which other code it runs into as if it were its own (`follows`) and which functions
-    outside the proof it calls (`calls`).
+    `contract` says where it begins, which other code it runs into as if it were its own (`follows`), and which
+    functions outside the proof it calls (`calls`).
     """
 
     uses = frozenset({instructions.GENERAL, instructions.SYSTEM})
@@ -204,7 +212,7 @@ class Platform(Function):
     # ---- the beginning
 
     def start(self):
-        """The state at the entry: every register holds anything."""
+        """Return the state at the entry: every register holds anything."""
         thread = super().start()
         thread.registers.only = all_bytes()
         for name in (*GENERAL, *VECTORS, *system()):
@@ -217,11 +225,11 @@ class Platform(Function):
         return thread
 
     def relies_on(self, item):
-        """Each parameter of a contract is passed, as contracts compare all that they pass."""
+        """Is a parameter of a contract passed? All are, as contracts compare all that they pass."""
         return True
 
     def running(self, heap):
-        """The address of the context of the partition that runs."""
+        """Return the address of the running partition's context."""
         current = heap.read(Reference("kernel", ("current",), (), PartitionId), [], TOP)
         start, type_ = self.objects["contexts"]
         return words.add(words.multiply(words.extend(current, PartitionId.bits, ADDRESS), size_of(type_.element), ADDRESS), start, ADDRESS)
@@ -229,11 +237,14 @@ class Platform(Function):
     # ---- where control goes
 
     def inside(self, address):
-        """Is an address one of its own instructions, or of code that it runs into?"""
+        """Is an address one of its own instructions, or in code that it runs into?"""
         return super().inside(address) or any(symbol.address <= address < symbol.end for symbol in self.followed)
 
     def step(self, thread):
-        """One instruction; a loop that only waits or only asks is gone through once for any round, one that clears memory by its effect."""
+        """Run one instruction.
+
+        A loop that only waits or only asks runs once, for any round. A loop that clears memory runs as its effect.
+        """
         if not self.inside(thread.pc):
             return self.jump(thread, thread.pc)
         thread.waiting = {first: wait for first, wait in thread.waiting.items() if first <= thread.pc <= wait.last}
@@ -255,7 +266,10 @@ class Platform(Function):
         return super().step(thread)
 
     def count(self, thread, found, again):
-        """A loop that asks for each of some numbers, from 0 on: it is entered with any of them, and goes on with the next."""
+        """Enter a loop that asks for each of some numbers from 0 on, or go on with the next number.
+
+        The loop is entered with any of the numbers.
+        """
         if again:
             this = next(one for one in thread.rounds if one.first == found.first)
             following = words.add(words.extend(this.number, 32, ADDRESS), 1, ADDRESS)
@@ -277,26 +291,26 @@ class Platform(Function):
         thread.rounds.append(Round(found.first, counters[0], number, bound, len(thread.events), kept, dict(thread.heap.heads)))
 
     def end(self, address):
-        """The number at which a loop ends: the contract knows it by the function and the place among its loops."""
+        """Return the number at which a loop ends: the contract has it by function and position among its loops."""
         symbol = next(symbol for symbol in (self.symbol, *self.followed) if symbol.address <= address < symbol.end)
         return self.contract.ends[symbol.name][sorted(loops(self.image, symbol)).index(address)]
 
     def loop(self, address):
-        """The loop that begins at an address, or None."""
+        """Return the loop that begins at an address, or None."""
         for symbol in (self.symbol, *self.followed):
             if symbol.address <= address < symbol.end:
                 return loops(self.image, symbol).get(address)
         return None
 
     def jump(self, thread, target):
-        """Go on elsewhere; to code that it does not run into, for good."""
+        """Go on elsewhere; in code that it does not run into, for good."""
         if self.inside(target) and target != self.symbol.address:
             thread.pc = target
             return None
         return super().jump(thread, target)
 
     def call(self, thread, target, tail=False):
-        """Another function runs: followed, outside the proof, or of the model."""
+        """Call another function: a followed one, one outside the proof, or one of the model."""
         name = self.name(target)
         if self.inside(target) and target != self.symbol.address:
             thread.pc = target - SIZE
@@ -306,18 +320,18 @@ class Platform(Function):
             super().call(thread, target, tail)
 
     def havoc(self, thread, event):
-        """Whatever the callee may write holds anything now: also what the assembly behind it may change."""
+        """Let whatever the callee may write hold anything, also what the assembly behind it may change."""
         super().havoc(thread, event)
         self.changed(event, thread.heap)
 
     def changed(self, event, heap):
-        """Objects of the platform that the callee of an event may change hold what it left."""
+        """Let the platform objects that the callee of an event may change hold what it left."""
         for root in self.contract.changed(event.function):
             for _, path in self.fields(root):
                 forget(heap, Reference(root, (), (), self.roots[root]), path, event.left(root, path))
 
     def fields(self, root):
-        """The scalar fields of an object: `(root, path)`."""
+        """Return the scalar fields of an object: `(root, path)`."""
         return [(root, path) for path in leaves(self.roots[root])]
 
     def is_leaf(self):
@@ -325,11 +339,11 @@ class Platform(Function):
         return self.contract.name in {leaf_name(function) for function in named().values() if function.hardware}
 
     def may_call(self, function):
-        """Leaves call none of these; all other code of the platform may."""
+        """May this code call a model function? Leaves may not; all other platform code may."""
         return not self.is_leaf()
 
     def outside(self, thread, name, signature, tail):
-        """A function outside this proof runs; it may leave anything where its signature says so."""
+        """Record a call of a function outside this proof. It may leave anything where its signature says so."""
         arguments = tuple(thread.registers.named(name) for name in ARGUMENTS[:signature.arguments])
         effect = self.effect(thread, "call", name, arguments)
         effect.heap, effect.registers = thread.heap.fork(), thread.registers.fork()
@@ -356,22 +370,22 @@ class Platform(Function):
             thread.registers[registers()[RESULT]] = words.concat([(encoded(effect.result, signature.returns), width), *self.garbage(ADDRESS - width)])
 
     def leave(self, thread, target):
-        """Return: into code that was left by a call, or from the whole function."""
+        """Return into code that made a call, or from the whole function."""
         if words.known(target) and self.inside(target):
             thread.pc = target
             return None
         return super().leave(thread, target)
 
-    # ---- what the hardware is told
+    # ---- effects on the hardware
 
     def effect(self, thread, kind, name, values=(), result=None):
-        """Note an effect."""
+        """Record an effect."""
         made = Effect(len(thread.events), kind, name, tuple(values), result)
         thread.events.append(made)
         return made
 
     def run(self, thread, code):
-        """One instruction; an exception return ends the path."""
+        """Run one instruction; an exception return ends the path."""
         self.code = code
         if code.mnemonic == "eret":
             self.obey(thread, EXCEPTION_RETURN)
@@ -381,7 +395,7 @@ class Platform(Function):
         return super().run(thread, code)
 
     def put(self, thread, operation, skip):
-        """Evaluate an operation; those with a meaning outside registers and memory are effects."""
+        """Evaluate an operation; one with a meaning outside registers and memory is an effect."""
         if is_hardware(operation):
             values = [thread.registers[node] for node in operation.inputs if node.space == "register"]
             if operation.name == "CallSecureMonitor":
@@ -408,7 +422,7 @@ class Platform(Function):
             super().put(thread, operation, skip)
 
     def interrupt_controller(self, thread, operation):
-        """A register that SLEIGH knows by its encoding only."""
+        """Record an access of a register that SLEIGH knows only by its encoding."""
         encoding = tuple(node.offset for node in operation.inputs[:5])
         if encoding not in INTERRUPT_CONTROLLER:
             raise NotAllowed(f"{thread.pc:#x}: {self.code.text} names no register that is known")
@@ -421,7 +435,7 @@ class Platform(Function):
     # ---- memory
 
     def base(self, thread, address):
-        """What an address is relative to: also one of the objects at their places in the image."""
+        """Return what an address is relative to: also one of the objects at their places in the image."""
         found, offset, rest = super().base(thread, address)
         if found is None:
             for name, (start, type_) in self.objects.items():
@@ -430,7 +444,10 @@ class Platform(Function):
         return found, offset, rest
 
     def pointed(self, thread, word, type_):
-        """The object that a pointer leads to: also one of the constants, which code is given whole and reads through functions of the model only."""
+        """Return the object that a pointer leads to: also one of the constants.
+
+        Code gets a constant whole, and reads it only through functions of the model.
+        """
         for name, (start, its) in self.constants.items():
             if words.known(word) and word == start and same_type(its, type_):
                 return Reference(name, (), (), its)
@@ -454,14 +471,14 @@ class Platform(Function):
             super().save(thread, address, size, value)
 
     def plain(self, thread, rest):
-        """Devices are reached at constant addresses only."""
+        """Check that a device is reached at a constant address."""
         if rest:
             raise NotAllowed(f"{thread.pc:#x}: a device is indexed by {rest}")
 
     # ---- loops that clear memory from x0 up to x1
 
     def clear(self, thread, found):
-        """Show for any round that it stores zeros at x0 and goes on behind them; so all up to x1 is zero in the end."""
+        """Show that any round stores zeros at x0 and goes on behind them, so that all up to x1 is zero in the end."""
         first, last = (thread.registers.named(name) for name in ("x0", "x1"))
         if not (words.known(first) and words.known(last)) or first % 16 or last % 16 or first > last:
             raise NotAllowed(f"{thread.pc:#x}: nobody knows from where to where this loop clears")
@@ -492,7 +509,7 @@ class Platform(Function):
                 Executor(thread.heap).clear(Reference(name, (), (), type_), TOP)
 
     def certain(self, condition):
-        """Is something so on this path?"""
+        """Does a condition hold on this path?"""
         self.solver.push()
         self.solver.add(words.condition(words.negate(condition)))
         possible = self.possible()
@@ -500,7 +517,7 @@ class Platform(Function):
         return not possible
 
     def one_round(self, thread, found):
-        """Once through a loop, which must not be left meanwhile."""
+        """Run once through a loop, which must not be left meanwhile."""
         if "x1" in found.writes:
             raise NotAllowed(f"{found.first:#x}: the loop changes its own end")
         while True:

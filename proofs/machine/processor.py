@@ -1,6 +1,6 @@
 """What does the processor do? P-code operations on registers of known and symbolic words.
 
-A condition (the flags, and whatever compares) is kept as one until somebody wants its byte.
+A condition (a flag, or the result of a comparison) stays a condition until its byte is needed.
 """
 
 
@@ -13,18 +13,18 @@ BYTE = 8
 
 
 def bits_of(size):
-    """Bytes to bits."""
+    """Return the number of bits in some bytes."""
     return BYTE * size
 
 
 class Later:
-    """A flag that is computed only when somebody asks for it; most never are."""
+    """A flag that is computed only when it is needed; most never are."""
 
     def __init__(self, function, values, width):
         self.function, self.values, self.width, self.value = function, values, width, None
 
     def force(self):
-        """Its value."""
+        """Return its value."""
         if self.value is None:
             self.value = self.function(*self.values, self.width)
         return self.value
@@ -35,18 +35,21 @@ WITHIN = ("pc", *(f"tmp{name}" for name in FLAGS))      # what SLEIGH needs insi
 
 @remembered
 def general():
-    """The bytes of registers that a function of the model may look at or change: the general ones and the flags."""
+    """Return the bytes of registers that a model function's code may read or change: general ones and flags."""
     return bytes_of((*USED, *WITHIN))
 
 
 @remembered
 def vectors():
-    """The bytes of the vector registers; those that Cortex-A72 does not have, above, are written as zeros."""
+    """Return the bytes of the vector registers.
+
+    The upper ones, which Cortex-A72 does not have, are written as zeros.
+    """
     return bytes_of(name.replace("q", "z") for name in VECTORS)
 
 
 def bytes_of(names):
-    """The bytes of registers."""
+    """Return the bytes of registers."""
     return frozenset(registers()[name].offset + byte for name in names for byte in range(registers()[name].size))
 
 
@@ -54,12 +57,12 @@ class Registers:
     """The contents of registers and temporaries, each piece at its offset."""
 
     def __init__(self, unknown, only=None, pieces=None):
-        self.unknown = unknown      # what a register holds that nothing was put into: f(varnode)
+        self.unknown = unknown      # f(varnode): what a register holds that was never written
         self.only = only            # the registers that may be used; None for all
         self.pieces = dict(pieces or {})
 
     def fork(self):
-        """A copy."""
+        """Return a copy."""
         return Registers(self.unknown, self.only, self.pieces)
 
     def __getitem__(self, node):
@@ -73,7 +76,7 @@ class Registers:
         return words.extract(as_word(value, size), 0, bits_of(node.size), bits_of(size))
 
     def piece(self, node):
-        """What was put at an offset, at least as wide as asked for."""
+        """Return the piece that was put at an offset, at least as wide as asked for."""
         key = (node.space, node.offset)
         self.allowed(node)
         if key not in self.pieces:
@@ -89,7 +92,7 @@ class Registers:
         return size, value
 
     def allowed(self, node):
-        """Only some registers may be looked at or changed, and of those that code is given each byte must be one."""
+        """Check that a register may be used: each of its bytes must be allowed. Raises `NotAllowed` if not."""
         places = range(node.offset, node.offset + node.size)
         if node.space == "register" and self.only is not None and not self.only.issuperset(places):
             raise NotAllowed(f"{register_name(node)} is not among the registers that this code may look at or change")
@@ -107,7 +110,10 @@ class Registers:
         self.pieces[key] = (node.size, value)
 
     def alone(self, node):
-        """No other piece may keep what these bytes held: those inside go, one that begins below and reaches in is not allowed."""
+        """Let no other piece keep what these bytes held.
+
+        Pieces inside are dropped. One that begins below and reaches in is not allowed.
+        """
         for back in range(1, 16):
             if self.pieces.get((node.space, node.offset - back), (0, None))[0] > back:
                 raise NotAllowed(f"{node} is a part of what was written before")
@@ -122,7 +128,7 @@ class Registers:
             self.pieces.pop((node.space, node.offset), None)
 
     def named(self, name):
-        """The contents of a register by name."""
+        """Return the contents of a register by its name."""
         return self[registers()[name]]
 
     def forget(self, space):
@@ -132,7 +138,7 @@ class Registers:
 
 
 def register_name(node):
-    """What a register is called."""
+    """Return the name of a register."""
     return next((name for name, place in registers().items() if place == node), f"register {node.offset:#x}")
 
 
@@ -142,7 +148,7 @@ def is_condition(value):
 
 
 def as_word(value, size):
-    """A condition as the byte that it stands for."""
+    """Return a condition as the byte that it stands for."""
     if isinstance(value, bool):
         return int(value)
     if is_condition(value):
@@ -151,7 +157,7 @@ def as_word(value, size):
 
 
 def as_condition(value, size):
-    """A byte as the condition that it stands for."""
+    """Return a byte as the condition that it stands for."""
     if is_condition(value):
         return value
     return words.negate(words.equal(value, 0, bits_of(size)))
@@ -190,7 +196,7 @@ def _shift(function):
     return run
 
 
-# of words, with the width of the first operand in bits
+# functions of words, with the width of the first operand in bits
 WORDS = {
     "COPY": lambda values, width, out: values[0],
     "INT_ADD": _binary(words.add), "INT_SUB": _binary(words.subtract), "INT_MULT": _binary(words.multiply),
@@ -213,7 +219,7 @@ CONDITIONS = {
 
 
 def evaluate(operation, registers):
-    """The value that an operation without effect on memory or control puts into its output."""
+    """Return the output of an operation without effect on memory or control."""
     sizes = [node.size for node in operation.inputs]
     if operation.name == "COPY" and operation.inputs[0].space != "const":
         size, value = registers.piece(operation.inputs[0])
@@ -232,7 +238,7 @@ def evaluate(operation, registers):
 
 
 class Undecided(Exception):
-    """A pointer depends on a condition: the path divides there."""
+    """A pointer depends on a condition, so the path divides there."""
 
     def __init__(self, condition):
         super().__init__()
@@ -240,16 +246,17 @@ class Undecided(Exception):
 
 
 class Core:
-    """Runs one instruction on a thread, which has registers, `pc` and `decided`, if it is of a form for such code.
+    """Runs one instruction on a thread, if its form is allowed for such code.
 
-    What memory holds and where control goes is for the heirs to say: `load_word(thread, operation)`,
-    `store_word(thread, operation)`, `call(thread, target)`, `jump(thread, target)`, `leave(thread, target)`.
+    The thread has registers, `pc` and `decided`. Subclasses say what memory holds and where control goes:
+    `load_word(thread, operation)`, `store_word(thread, operation)`, `call(thread, target)`, `jump(thread, target)`,
+    `leave(thread, target)`.
     """
 
     uses = frozenset({instructions.GENERAL})
 
     def run(self, thread, code):
-        """Run an instruction; a condition and a target when the path divides."""
+        """Run an instruction; return a condition and a target when the path divides."""
         if code.form.use not in self.uses:
             raise NotAllowed(f"{thread.pc:#x}: {code.text} is an instruction for {code.form.use}, "
                              "which this code may not have")
@@ -290,7 +297,7 @@ class Core:
         return None
 
     def target(self, operation, thread, position):
-        """Where a branch leads (inside the instruction: a one-tuple), and when."""
+        """Return where a branch leads (inside the instruction: a one-tuple), and on which condition."""
         node, condition = operation.inputs[0], True
         if operation.name == "CBRANCH":
             condition = as_condition(thread.registers[operation.inputs[1]], operation.inputs[1].size)
@@ -301,7 +308,7 @@ class Core:
         return node.offset, condition
 
     def put(self, thread, operation, skip):
-        """Evaluate an operation into its output; under a condition, the old value stays otherwise."""
+        """Evaluate an operation into its output. If a condition skips it, the output keeps its old value."""
         value = self.load_word(thread, operation) if operation.name == "LOAD" else self.evaluate(thread, operation)
         if skip is not None:
             old, size = thread.registers[operation.output], operation.output.size
@@ -315,7 +322,7 @@ class Core:
         thread.registers[operation.output] = value
 
     def evaluate(self, thread, operation):
-        """The value of an operation without effect on memory or control."""
+        """Return the value of an operation without effect on memory or control."""
         return evaluate(operation, thread.registers)
 
     def divides(self, value):

@@ -1,7 +1,8 @@
 """Does a machine function do what its model function says? Every path of one is compared with every path of the other.
 
-The claim, for all arguments and all states: wherever the model function is defined (no overflow, no index out of
-range: that is proved where it is used), the machine code returns the same result and leaves the same state.
+The claim, for all arguments and all states: wherever the model function is defined, the machine code returns the same
+result and leaves the same state. Defined means that no sum overflows and no index is out of range; that is proved
+where the function is used.
 """
 
 import time
@@ -25,11 +26,11 @@ from proofs.symbolic import TOP, Executor, Reference, along, index_type
 from spec.kernel.hypercalls import OPERATIONS
 from spec.kernel.state import Call
 
-UNKNOWN = len(OPERATIONS)       # stands for the number of any operation that there is not
+UNKNOWN = len(OPERATIONS)       # stands for the number of any operation that does not exist
 
 
 class Different(Exception):
-    """Machine code and model part; the message says in what, the solver's model for which arguments and state."""
+    """Machine code and model differ; the message says in what, the solver's model for which arguments and state."""
 
     def __init__(self, message, model=None):
         super().__init__(message)
@@ -42,7 +43,7 @@ class Vacuous(Exception):
 
 @dataclass
 class Verdict:
-    """What came of one function."""
+    """The verdict on one function."""
 
     name: str
     result: str = "proved"
@@ -52,12 +53,12 @@ class Verdict:
     worst: int = 0          # instructions of the longest path, without callees
     stack: int = 0          # bytes, without callees
     seconds: float = 0.0
-    state: State = None     # in which machine code and model part, when they do
+    state: State = None     # in which machine code and model differ, if they do
     threads: list = field(default_factory=list, repr=False)
 
 
 class Model(Executor):
-    """The model function on one path: whatever the solver does not decide is chosen."""
+    """The model function on one path: what the solver does not decide is chosen."""
 
     def __init__(self, comparison, store, choices):
         super().__init__(store)
@@ -65,7 +66,7 @@ class Model(Executor):
         self.unmatched = 0
 
     def decide(self, condition):
-        """Is a condition so on this path? If both may be, one is taken and the other left for later."""
+        """Does a condition hold on this path? If both may be, take one side and leave the other for later."""
         if bits.known(condition):
             return bool(condition)
         solver = self.comparison.solver
@@ -114,13 +115,13 @@ class Model(Executor):
         return bits.disjoin(values) if stop else bits.conjoin(values)
 
     def invoke(self, function, arguments, guard):
-        """A callee is an event, to be found among those of the machine code; each call of this path is certain."""
+        """Find a callee among the events of the machine code; each call of this path is certain."""
         if guard.term is not True:
             raise NotAllowed(f"{function.symbol} is called under a condition that was not decided")
         return self.comparison.called(self, function, arguments)
 
     def whole(self, function, arguments):
-        """The function itself, by its body."""
+        """Run the function itself, by its body."""
         return super().evaluate(function, arguments, TOP) if function.opaque else super().invoke(function, arguments, TOP)
 
 
@@ -138,7 +139,7 @@ def occurs(term, conditions):
 
 
 def spelled(trail):
-    """The branches of a path: where they stand, and whether they were taken."""
+    """Return the branches of a path: where they are, and whether they were taken."""
     return " ".join(f"{at:#x}{'+' if taken else '-'}" for at, taken in trail) or "without branches"
 
 
@@ -148,7 +149,7 @@ def calls(node):
 
 
 class Comparison:
-    """One function, machine code against model."""
+    """Compares the machine code of one function with the model."""
 
     def __init__(self, image, function):
         self.function = function
@@ -156,7 +157,7 @@ class Comparison:
         self.solver, self.thread, self.example = self.machine.solver, None, None
 
     def run(self):
-        """The verdict."""
+        """Return the verdict."""
         start, verdict = time.perf_counter(), Verdict(self.function.symbol)
         try:
             for thread in self.machine.paths():
@@ -178,7 +179,7 @@ class Comparison:
         return verdict
 
     def operations(self, thread):
-        """The numbers of the operations that the call may name on this path; None where no branch looks at the number."""
+        """Return the operation numbers that the call may name on this path; None if no branch looks at the number."""
         call = next((item for item in self.function.parameters if item.type is Call), None)
         if call is None or (call.name, ("operation",)) not in footprint(self.function.symbol).reads:
             return None
@@ -191,13 +192,13 @@ class Comparison:
         return (*sorted(found), *([UNKNOWN] if self.possible(z3.UGE(number, UNKNOWN)) else []))
 
     def state(self, model):
-        """The concrete state that a model of the solver describes, or else any that leads to where the solver stands."""
+        """Return the concrete state of a solver's model, or else of any that leads to where the solver is."""
         if model is None and self.solver.check() == z3.sat:
             model = self.solver.model()
         return concrete(self.machine, self.thread, model) if model is not None else None
 
     def possible(self, *assumptions):
-        """Is something possible on this path?"""
+        """Can the assumptions hold on this path?"""
         self.solver.push()
         self.solver.add(*assumptions)
         answer = self.solver.check()
@@ -208,14 +209,14 @@ class Comparison:
         return answer == z3.sat
 
     def certain(self, condition):
-        """Is something certain on this path?"""
+        """Must a condition hold on this path?"""
         self.example = None
         if bits.known(condition):
             return bool(condition)
         return not self.possible(z3.Not(condition))
 
     def compare(self, thread):
-        """Compare one path of the machine code with every path of the model; how many there are."""
+        """Compare one path of the machine code with every path of the model; return how many there are."""
         pending, count = [[]], 0
         while pending:
             choices = pending.pop()
@@ -237,7 +238,7 @@ class Comparison:
         return count
 
     def one(self, thread, model):
-        """One path of each."""
+        """Compare one path of each."""
         arguments = [self.machine.arguments[item.name] for item in self.function.parameters]
         result = model.whole(self.function, arguments)
         if self.function.hardware:
@@ -252,19 +253,22 @@ class Comparison:
         self.prove(goals, thread)
 
     def nothing_left(self, thread):
-        """The machine code did nothing that the model did not."""
+        """Check that the machine code did nothing that the model did not. Raises `Different` if it did."""
         left = [event for event in thread.events[self.consumed:] if event.has_effect]
         if left:
             raise Different(f"the machine code calls {left[0].callee}, the model does not, on the path {spelled(thread.trail)}")
 
     def additional(self, thread):
-        """Goals: calls that only the machine code makes, which change nothing, are defined."""
+        """Yield goals: calls that only the machine code makes, and that change nothing, are defined."""
         for event in thread.events:
             if not event.has_effect and event.number not in self.used and not defined.is_total(event.function.symbol):
                 yield from defined.demands(event, self.machine.anything)
 
     def elements(self, ours, theirs):
-        """Goals: two stores agree in each element of their arrays; for functions that know arrays only."""
+        """Yield goals: two stores agree in each element of their arrays.
+
+        This is for functions that know only arrays.
+        """
         for root, path in self.touched(ours, theirs):
             array = self.machine.roots[root]
             for number in range(array.length):
@@ -273,7 +277,7 @@ class Comparison:
                 yield bits.compare("==", a, b, array.element), f"{root}[{number}]"
 
     def swept(self, goals):
-        """Goals about a long computation, in few variables."""
+        """Return goals about a long computation, in few variables."""
         open_ = [(condition, what) for condition, what in goals if not bits.known(condition)]
         sweep = Sweep([condition for condition, _ in open_])
         for condition, what in open_:
@@ -283,7 +287,7 @@ class Comparison:
         return [(sweep.stand_in(condition), what) for condition, what in open_] + [goal for goal in goals if bits.known(goal[0])]
 
     def results(self, thread, result):
-        """The result, as it comes back in w0 or x0."""
+        """Return the goal that w0 or x0 holds the result."""
         returns = self.function.returns
         if returns is None:
             return []
@@ -311,12 +315,12 @@ class Comparison:
     # ---- states
 
     def touched(self, ours, theirs):
-        """The fields that either side may have changed, and that are not the very same."""
+        """Return the fields that either side may have changed, and that are not the very same."""
         keys = {key for key in (*ours.heads, *theirs.heads) if key[0] in self.machine.roots}
         return sorted(key for key in keys if ours.heads.get(key) is not theirs.heads.get(key))
 
     def fields(self, ours, theirs, wanted=None):
-        """Goals: two stores agree, at any indices, in all fields or in those wanted."""
+        """Return goals: two stores agree, at any indices, in all fields or in those wanted."""
         goals = []
         for root, path in self.touched(ours, theirs):
             if wanted is None or (root, path) in wanted:
@@ -324,7 +328,7 @@ class Comparison:
         return goals
 
     def field(self, ours, theirs, root, path):
-        """Two stores agree in one field, at indices that stand for any in range."""
+        """Return the condition that two stores agree in one field, at indices that stand for any in range."""
         type_, types, lengths = along(self.machine.roots[root], path)
         indices = tuple(z3.BitVec(f"any.{number}.{its.bits}", its.bits) for number, its in enumerate(types))
         reference = Reference(root, path, indices, type_)
@@ -335,7 +339,7 @@ class Comparison:
     # ---- calls
 
     def called(self, model, function, arguments):
-        """A call on the model's side: the event of the machine code that it is, and what came back."""
+        """Match a call on the model's side with an event of the machine code, and return its result."""
         passed = [(item, value) for item, value in zip(function.parameters, arguments) if item.name in footprint(function.symbol).used]
         scalars = {item.name: (value, item.type) for item, value in passed if is_scalar(item.type)}
         places = {item.name: value for item, value in passed if not is_scalar(item.type)}
@@ -350,7 +354,7 @@ class Comparison:
         return event.result
 
     def event(self, function, scalars, places):
-        """The call of the machine code that a call of the model is."""
+        """Return the event of the machine code for a call of the model, or None."""
         events = self.thread.events
         following = next((event for event in events[self.consumed:] if event.has_effect), None)
         pure = not has_effect(function)
@@ -371,14 +375,14 @@ class Comparison:
         return None
 
     def unlike(self, event, scalars, places):
-        """What differs between a call of the machine code and one of the model; nothing if they are the same."""
+        """Return what differs between a call of the machine code and one of the model; an empty string if nothing."""
         self.example = None
         goals = [bits.compare("==", *(side[name][0] for side in (event.scalars, scalars)), type_) for name, (_, type_) in scalars.items()]
         wanted = set()
         mark = footprint(event.function.symbol)
         for parameter, place in places.items():
             if parameter in initialized(event.function.symbol):
-                paths = []      # whatever it holds; only where it lies matters
+                paths = []      # its contents do not matter, only its place
             else:
                 paths = [path for name, path in mark.reads | mark.writes if name == parameter]
             theirs = event.places[parameter]
@@ -402,7 +406,7 @@ class Comparison:
         return ""
 
     def local(self, event, place, offset, paths):
-        """Goals: a local object on the stack holds what the model's holds."""
+        """Return goals: a local object on the stack holds what the model's object holds."""
         goals = []
         for path in paths:
             for at, type_, indices in cells(place.type, path):
@@ -414,7 +418,7 @@ class Comparison:
         return goals
 
     def havoc(self, event, places, model):
-        """What the callee may write holds, on the model's side too, what it holds on the machine's."""
+        """Let what the callee may write hold the same on the model's side as on the machine's."""
         for parameter, path in sorted(footprint(event.function.symbol).writes):
             place = places[parameter]
             if place.root in self.machine.roots:
@@ -426,7 +430,7 @@ class Comparison:
                     model.store.write(reference, value, TOP)
 
     def told(self, function, arguments):
-        """At its end, a hardware function tells the assembly behind it, with everything stored before."""
+        """Check that a hardware function ends by calling the assembly behind it, with everything stored before."""
         following = next((event for event in self.thread.events[self.consumed:] if event.has_effect), None)
         if following is None or not following.leaf or following.function is not function:
             raise Different(f"the assembly behind {function.symbol} is not called")

@@ -1,4 +1,4 @@
-"""What may a function of the model read and write? Found in its IR, for whoever calls it."""
+"""What may a function of the model read and write? Its callers need to know; its IR says it."""
 
 from codegen.kernel import functions
 from language import ir
@@ -10,34 +10,34 @@ from proofs.footprint import footprint as of_function
 
 @remembered
 def named():
-    """Every function of the kernel that comes from the model, by its symbol."""
+    """Return every function of the kernel that comes from the model, by its symbol."""
     return {function.symbol: function for function in functions()}
 
 
 @remembered
 def below(symbol):
-    """The symbols of all functions that a function calls, itself or through others; the model has no recursion."""
+    """Return the symbols of all functions that a function calls, directly or not; the model has no recursion."""
     direct = {translate(callee).symbol for callee in named()[symbol].callees}
     return frozenset(direct.union(*map(below, direct)))
 
 
 @remembered
 def footprint(symbol):
-    """The footprint of a function, with all that it calls."""
+    """Return the footprint of a function, with all that it calls."""
     return of_function(named()[symbol])
 
 
 class _Fresh:
-    """Runs the control flow of a function that is the same in every run, and watches the cells of its array parameters."""
+    """Follows the control flow that is the same in every run of a function, and watches its array parameters' cells."""
 
     def __init__(self, function):
         self.arrays = {item.name: item.type.length for item in function.parameters
                        if isinstance(item.type, ArrayType) and is_scalar(item.type.element)}
         self.written, self.spoiled, self.numbers = {name: set() for name in self.arrays}, set(), {}
-        self.left = False       # may the function have returned before?
+        self.left = False       # may the function have returned already?
 
     def block(self, statements, certain=True):
-        """Go through statements; what is only perhaps run writes nothing for certain."""
+        """Go through statements; one that may not run writes nothing for certain."""
         for node in statements:
             if isinstance(node, ir.For):
                 for number in range(int(node.count.value)):
@@ -93,7 +93,7 @@ class _Fresh:
                 self.spoiled.add(name)
 
     def number(self, node):
-        """An index that is the same in every run, else None."""
+        """Return an index that is the same in every run, else None."""
         if isinstance(node, ir.Literal):
             return int(node.value)
         if isinstance(node, ir.Local):
@@ -108,7 +108,10 @@ class _Fresh:
 
 @remembered
 def initialized(symbol):
-    """The array parameters that a function writes from end to end before it reads them: what they held does not matter."""
+    """Return the array parameters that a function writes completely before it reads them.
+
+    What they held does not matter.
+    """
     watch = _Fresh(named()[symbol])
     watch.block(named()[symbol].body)
     return frozenset(name for name, length in watch.arrays.items() if len(watch.written[name]) == length and name not in watch.spoiled)
@@ -116,7 +119,7 @@ def initialized(symbol):
 
 @remembered
 def possible_results(symbol):
-    """The values that a function may return, when all are written as literals; else None."""
+    """Return the values that a function may return, if all are written as literals; else None."""
     function, found = named()[symbol], set()
     for node in ir.walk(function.body):
         if isinstance(node, ir.Return):

@@ -1,11 +1,11 @@
-"""How are two sums of words written, so that what is the same looks alike and what is in both may be left out?"""
+"""How are sums of words written, so that equal sums look alike and common parts can be left out?"""
 
 from proofs.machine import words
 from proofs.machine.memory import ADDRESS, linear
 
 
 def normal(word):
-    """A sum in the order in which both sides write it, so that they look alike."""
+    """Return a sum in the order that both sides use, so that equal sums look alike."""
     if words.known(word):
         return word
     found, total = linear(word), 0
@@ -15,7 +15,7 @@ def normal(word):
 
 
 def parted(one, other):
-    """`(common, rest, rest)` of two sums."""
+    """Return `(common, rest, rest)` of two sums."""
     common, others = 0, {} if words.known(other) else linear(other).parts
     for key, (factor, word) in ({} if words.known(one) else linear(one).parts).items():
         if key in others and others[key][0] == factor:
@@ -24,5 +24,8 @@ def parted(one, other):
 
 
 def near(*distances):
-    """The conditions that sums of two of these do not wrap, nor do elements of a slice so far from its beginning."""
+    """Return the conditions that distances are small.
+
+    Then sums of two of them do not wrap, nor do elements of a slice that far from its beginning.
+    """
     return [words.less(distance, 1 << ADDRESS - 5, ADDRESS) for distance in distances]

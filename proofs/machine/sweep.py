@@ -1,7 +1,7 @@
 """Are two large terms equal? Pieces that agree on random inputs are proved equal one by one, from the inputs upwards.
 
-Whatever is proved equal becomes one new variable, so no question gets larger than what lies between two such
-pieces: a hash of many rounds is compared round by round, though nobody says where a round ends.
+Whatever is proved equal becomes one new variable. So no question gets larger than what lies between two such pieces. A
+hash of many rounds is compared round by round, though nothing says where a round ends.
 """
 
 import random
@@ -12,12 +12,12 @@ import z3
 from proofs import second
 
 SAMPLES, SEED = 4, 7
-EFFORT = 20_000_000  # steps of the solver for one piece
-DEPTH = 8           # how many variables are replaced by what they stand for, newest first, before two pieces are given up
+EFFORT = 20_000_000  # solver steps for one piece
+DEPTH = 8           # how many variables are expanded, newest first, before two pieces are given up
 
 
 def nodes(roots):
-    """Every subterm, operands first."""
+    """Return every subterm, operands first."""
     order, seen, pending = [], set(), [(root, False) for root in reversed(roots)]
     while pending:
         node, expanded = pending.pop()
@@ -31,7 +31,7 @@ def nodes(roots):
 
 
 class Sweep:
-    """The pieces of some terms, and which of them are one."""
+    """The pieces of some terms, and which of them are equal."""
 
     def __init__(self, roots):
         self.order = nodes(roots)
@@ -44,7 +44,7 @@ class Sweep:
         self.solver.set("rlimit", EFFORT)
 
     def sampled(self):
-        """What each piece is for the same random inputs."""
+        """Return the values of each piece for the same random inputs."""
         rows = [[] for _ in self.order]
         for _ in range(SAMPLES):
             chosen = [(leaf, z3.BitVecVal(self.random.getrandbits(leaf.size()), leaf.size()) if z3.is_bv(leaf)
@@ -61,14 +61,17 @@ class Sweep:
         return "False" in self.signatures[goal.get_id()]
 
     def run(self):
-        """Merge what is equal; afterwards `stand_in` speaks of all pieces in few variables."""
+        """Merge equal pieces; afterwards `stand_in` gives every piece in few variables."""
         for node in self.order:
             own = node if is_input(node) or not node.children() else node.decl()(*(self.standing[child.get_id()] for child in node.children()))
             self.standing[node.get_id()] = own if z3.is_bv_value(node) or is_input(node) else self.merge(node, own)
         return self
 
     def merge(self, node, own):
-        """What stands for a piece: a variable when another one looks like it, the same if they are proved equal."""
+        """Return what stands for a piece.
+
+        It is a variable if another piece looks like it, and the same variable if they are proved equal.
+        """
         signature = self.signatures[node.get_id()]
         if self.looks[signature] == 1 or z3.is_bool(node):
             return own
@@ -83,7 +86,7 @@ class Sweep:
         return variable
 
     def same(self, a, b):
-        """Are two pieces equal, whatever their variables are? If not, whatever those are that these stand for."""
+        """Are two pieces equal, whatever their variables are? If not, try with what the newest variables stand for."""
         for _ in range(DEPTH):
             self.solver.push()
             self.solver.add(a != b)
@@ -101,7 +104,7 @@ class Sweep:
         return False
 
     def stand_in(self, node):
-        """A term in the variables of the pieces."""
+        """Return a term in the variables of the pieces."""
         return self.standing[node.get_id()]
 
 

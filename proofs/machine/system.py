@@ -1,6 +1,6 @@
-"""Where in the image is the system reached? Only by code with a contract.
+"""Which code of the image reaches the system? Only code with a contract.
 
-No other may write system registers, maintain TLBs and caches, leave EL2 or use vectors.
+No other code may write system registers, maintain TLBs and caches, leave EL2 or use vectors.
 """
 
 from proofs.machine.contracts import CONTRACTS
@@ -12,12 +12,12 @@ LEAVING = ("eret", "smc", "hvc", "svc", "brk")
 
 
 def covered():
-    """The symbols of all code that a contract speaks of."""
+    """Return the symbols of all code that a contract covers."""
     return {symbol for kept in CONTRACTS.values() for symbol in (kept.function.symbol, *kept.follows)}
 
 
 def reaches(code):
-    """Does an instruction reach the system, or the vector registers, which are the partitions'?"""
+    """Does an instruction reach the system, or the vector registers, which belong to the partitions?"""
     written = any(operation.output in system().values() or operation.name == "UnkSytemRegWrite" for operation in code.operations)
     vectors = code.form.use in (PAIR, HANDLER)
     told = any(is_hardware(operation) for operation in code.operations)
@@ -25,7 +25,10 @@ def reaches(code):
 
 
 def strays(image):
-    """What reaches the system in code without a contract, or may, as nobody knows what it does; in words."""
+    """Return, in words, what reaches the system in code without a contract.
+
+    Instructions of unknown meaning count, as they may reach it.
+    """
     found = []
     for symbol in image.functions.values():
         for address in image.code(symbol) if symbol.name not in covered() else ():

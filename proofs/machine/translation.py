@@ -1,7 +1,8 @@
 """What can the kernel itself reach? Its tables, walked with the registers that `start` sets, map its regions only.
 
-That is shown for all addresses, cell by cell: what one descriptor decides about, a page, a block, or what none maps.
-That the walk tells the addresses of a cell apart by their place in it alone is proved once, for all tables.
+This is shown for all addresses, cell by cell. A cell is what one descriptor decides about: a page, a block, or a range
+that is not mapped. One proof for all tables shows that the walk tells the addresses of a cell apart only by their
+place in it.
 """
 
 from dataclasses import dataclass
@@ -23,13 +24,13 @@ from spec.kernel.regime import ENTRY_BITS, TCR_T0SZ, Mapped, Regime, stage1_walk
 WORD = ADDRESS // BYTE
 SET = {register.name: register.value for register in (*platform.BOOT_REGISTERS, platform.SCTLR_EL2)}
 REGISTERS = {"sctlr": SET["SCTLR_EL2"], "tcr": SET["TCR_EL2"], "mair": SET["MAIR_EL2"]}
-SIZE = 1 << 64 - (SET["TCR_EL2"] & TCR_T0SZ)    # of what can be translated at all
+SIZE = 1 << 64 - (SET["TCR_EL2"] & TCR_T0SZ)    # of the addresses that can be translated at all
 TOLD = tuple(name for name in Mapped.fields if name != "output")
-"""What a walk tells that is the same for all addresses of a cell."""
+"""What a walk returns that is the same for all addresses of a cell."""
 
 
 class Mistranslated(Exception):
-    """The kernel reaches something that it should not, or not as it should; the message says where."""
+    """The kernel reaches something that it should not, or in a wrong way; the message says where."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class Cell:
 
 
 def regime(image):
-    """What EL2 translates with: the registers that the contract of `start` has it set, and the tables in the image."""
+    """Return what EL2 translates with: the registers that the contract of `start` sets, and the image's tables."""
     found, base, root = Regime(**REGISTERS), image.labels["translation_start"], image.labels["translation_root"]
     found.base, found.ttbr = base, root
     data = image.constant(base, image.labels["translation_end"] - base)
@@ -52,12 +53,12 @@ def regime(image):
 
 
 def shift_of(level):
-    """The bits of an address that a descriptor of a level does not look at."""
+    """Return the number of address bits that a descriptor of a level does not look at."""
     return PAGE_BITS + ENTRY_BITS * (3 - level)
 
 
 def cells(found, first=0, last=SIZE):
-    """The cells from one address to another."""
+    """Yield the cells from one address to another."""
     while first < last:
         mapped = local(Mapped)
         stage1_walk(found, first, mapped)
@@ -67,12 +68,12 @@ def cells(found, first=0, last=SIZE):
 
 
 def check(found, regions=memory_map.REGIONS, first=0, last=SIZE):
-    """Whether addresses lead where the memory map says; how many cells are mapped. Mistranslated if one does not."""
+    """Return how many cells are mapped. Raises `Mistranslated` if one does not lead where the memory map says."""
     return sum(check_cell(cell, regions) for cell in cells(found, first, last))
 
 
 def check_cell(cell, regions):
-    """Whether a cell is mapped as it should be, if at all; is it? Mistranslated if not."""
+    """Is a cell mapped? Raises `Mistranslated` if it is not mapped as it should be."""
     mapped, end = cell.mapped, cell.address + cell.size
     touched = [region for region in regions if region.start < end and cell.address < region.end]
     if mapped.unspecified:
@@ -99,7 +100,10 @@ def check_cell(cell, regions):
 
 @remembered
 def uniform():
-    """Whether that is so, for all contents of the tables; Mistranslated if not, or if the solver does not know."""
+    """Prove that the walk does not tell a cell's addresses apart, for all contents of the tables.
+
+    Raises `Mistranslated` if that does not hold, or if the solver does not know.
+    """
     roots = {"r": Regime, "one": Mapped, "other": Mapped}
     store = Store(set(roots))
     store.shared["roots"] = dict(roots)
@@ -119,7 +123,7 @@ def uniform():
 
 
 def alike(addresses, told):
-    """Two addresses of one cell lead as far into what it leads to as they lie in it, and all else is the same."""
+    """Return the condition that two addresses of one cell keep their offsets into it, and that all else is the same."""
     one, other = addresses["one"], addresses["other"]
     level = bits.term(bits.resize(told["one"]["level"], u8, u64), u64)
     shift = PAGE_BITS + ENTRY_BITS * (3 - level)
@@ -132,7 +136,7 @@ def alike(addresses, told):
 
 
 def settle(what, goal):
-    """Prove a goal; Mistranslated if it does not hold, or if the solver does not know."""
+    """Prove a goal. Raises `Mistranslated` if it does not hold, or if the solver does not know."""
     solver = z3.Solver()
     solver.set("rlimit", EFFORT)
     solver.add(z3.Not(bits.truth(goal)))

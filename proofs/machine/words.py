@@ -1,7 +1,8 @@
 """How are machine words built as Z3 terms? Constants are folded, and masks, shifts and extensions have one form each.
 
-A word is a Python int while it is known, else a bit-vector; its width in bits goes along. A condition is a Python
-bool or a Z3 Bool. The forms matter: what compiler and model say alike should look alike before a solver is asked.
+A word is a Python int while it is known, else a bit-vector; its width in bits is passed along. A condition is a Python
+bool or a Z3 Bool. The forms matter: if compiler and model say the same, it should look the same before a solver is
+asked.
 """
 
 import z3
@@ -10,22 +11,22 @@ from proofs.bits import conjoin, disjoin, known, negate, same
 
 
 def mask(width):
-    """All bits of a word."""
+    """Return a word with all bits set."""
     return (1 << width) - 1
 
 
 def term(value, width):
-    """A word as a Z3 term."""
+    """Return a word as a Z3 term."""
     return value if isinstance(value, z3.ExprRef) else z3.BitVecVal(value, width)
 
 
 def condition(value):
-    """A condition as a Z3 term."""
+    """Return a condition as a Z3 term."""
     return value if isinstance(value, z3.ExprRef) else z3.BoolVal(value)
 
 
 def extract(value, low, width, whole):
-    """`width` bits of a word of `whole` bits, from bit `low`."""
+    """Return `width` bits of a word of `whole` bits, from bit `low` on."""
     if known(value):
         return value >> low & mask(width)
     if low == 0 and width == whole:
@@ -52,7 +53,7 @@ def extract(value, low, width, whole):
 
 
 def is_piece(value):
-    """Is a word made of others without arithmetic?"""
+    """Is a word made of other words without arithmetic?"""
     return z3.is_bv_value(value) or value.decl().kind() in (z3.Z3_OP_ZERO_EXT, z3.Z3_OP_CONCAT, z3.Z3_OP_EXTRACT)
 
 
@@ -67,7 +68,7 @@ def _extract_parts(value, low, width):
 
 
 def extend(value, source, width):
-    """A word with zeros above it."""
+    """Return a word with zeros above it."""
     if source == width or known(value):
         return value
     if width < source:
@@ -78,14 +79,14 @@ def extend(value, source, width):
 
 
 def sign_extend(value, source, width):
-    """A word with copies of its highest bit above it."""
+    """Return a word with copies of its highest bit above it."""
     if known(value):
         return value | (mask(width) ^ mask(source)) if value >> (source - 1) & 1 else value
     return z3.SignExt(width - source, value)
 
 
 def concat(parts):
-    """Words put together, the lowest first: `[(value, width), ...]`."""
+    """Concatenate words, the lowest first: `[(value, width), ...]`."""
     merged = []
     for value, width in parts:
         if merged and known(value) and known(merged[-1][0]):
@@ -103,7 +104,7 @@ def concat(parts):
 
 
 def _adjacent(lower, value):
-    """Two neighbouring pieces of one word as one piece, or None."""
+    """Return two neighbouring pieces of one word as one piece, or None."""
     if known(lower[0]) or known(value) or not (z3.is_app_of(lower[0], z3.Z3_OP_EXTRACT) and z3.is_app_of(value, z3.Z3_OP_EXTRACT)):
         return None
     if not lower[0].arg(0).eq(value.arg(0)) or value.params()[1] != lower[0].params()[0] + 1:
@@ -113,7 +114,7 @@ def _adjacent(lower, value):
 
 
 def choose(test, then, other, width):
-    """One of two words."""
+    """Return one of two words."""
     if known(test):
         return then if test else other
     if same(then, other):
@@ -122,7 +123,7 @@ def choose(test, then, other, width):
 
 
 def add(a, b, width):
-    """`a + b`, cut to the width; the constant last, and one constant only."""
+    """Return `a + b`, cut to the width; a constant comes last, and there is only one."""
     if known(a, b):
         return (a + b) & mask(width)
     if known(a):
@@ -136,7 +137,7 @@ def add(a, b, width):
 
 
 def subtract(a, b, width):
-    """`a - b`, cut to the width."""
+    """Return `a - b`, cut to the width."""
     if known(b):
         return add(a, -b & mask(width), width)
     if same(a, b):
@@ -145,7 +146,7 @@ def subtract(a, b, width):
 
 
 def multiply(a, b, width):
-    """`a * b`, cut to the width; a constant stands second."""
+    """Return `a * b`, cut to the width; a constant comes second."""
     if known(a, b):
         return a * b & mask(width)
     if known(a):
@@ -156,19 +157,19 @@ def multiply(a, b, width):
 
 
 def divide(a, b, width):
-    """`a // b`, unsigned; the processor's guard has seen to `b`."""
+    """Return `a // b`, unsigned; the processor's guard handles a zero `b`."""
     if known(a, b):
         return a // b if b else 0
     return z3.UDiv(term(a, width), term(b, width))
 
 
 def divide_signed(a, b, width):
-    """`a / b` in two's complement, rounded towards zero; the processor's guard has seen to `b`."""
+    """Return `a / b` in two's complement, rounded towards zero; the processor's guard handles a zero `b`."""
     return term(a, width) / term(b, width)
 
 
 def leading_zeros(a, width):
-    """The number of zero bits above the highest one."""
+    """Return the number of zero bits above the highest one."""
     result = z3.BitVecVal(width, width)
     for position in range(width):
         result = z3.If(z3.Extract(position, position, term(a, width)) == 1, z3.BitVecVal(width - 1 - position, width), result)
@@ -176,12 +177,12 @@ def leading_zeros(a, width):
 
 
 def ones(a, width):
-    """The number of one bits."""
+    """Return the number of one bits."""
     return z3.Sum([z3.ZeroExt(width - 1, z3.Extract(position, position, term(a, width))) for position in range(width)])
 
 
 def bits_and(a, b, width):
-    """Bitwise and; a mask of neighbouring bits cuts them out."""
+    """Return the bitwise and; a mask of adjacent bits extracts them."""
     if known(a, b):
         return a & b
     if known(a):
@@ -201,7 +202,7 @@ def bits_and(a, b, width):
 
 
 def bits_or(a, b, width):
-    """Bitwise or; words whose bits do not meet are put together."""
+    """Return the bitwise or; words whose bits do not overlap are concatenated."""
     if known(a, b):
         return a | b
     if known(a):
@@ -215,7 +216,7 @@ def bits_or(a, b, width):
 
 
 def pieces(value, width):
-    """What a word is put together from, the lowest first: `[(value, width), ...]`."""
+    """Return the pieces that a word is made of, the lowest first: `[(value, width), ...]`."""
     if known(value) or z3.is_bv_value(value):
         return [(value if known(value) else value.as_long(), width)]
     if z3.is_app_of(value, z3.Z3_OP_ZERO_EXT):
@@ -227,7 +228,7 @@ def pieces(value, width):
 
 
 def beside(mine, theirs):
-    """The pieces of two words of which one or the other is known to be zero everywhere; None of others."""
+    """Return the pieces of two words, if one or the other is known to be zero everywhere; else None."""
     found = []
     while mine:
         (one, first), (other, second) = mine[0], theirs[0]
@@ -242,7 +243,7 @@ def beside(mine, theirs):
 
 
 def bits_xor(a, b, width):
-    """Bitwise exclusive or; with all ones, the complement."""
+    """Return the bitwise exclusive or; with all ones, the complement."""
     if known(a, b):
         return a ^ b
     if known(a):
@@ -257,12 +258,12 @@ def bits_xor(a, b, width):
 
 
 def complement(a, width):
-    """All bits turned."""
+    """Return a word with all bits inverted."""
     return a ^ mask(width) if known(a) else ~a
 
 
 def shift_left(a, b, width):
-    """A word shifted up; as pieces when the distance is known."""
+    """Return a word shifted up; as pieces when the distance is known."""
     if known(b):
         if b >= width:
             return 0
@@ -273,7 +274,7 @@ def shift_left(a, b, width):
 
 
 def shift_right(a, b, width):
-    """A word shifted down, zeros coming in."""
+    """Return a word shifted down, with zeros coming in."""
     if known(b):
         if b >= width:
             return 0
@@ -282,7 +283,7 @@ def shift_right(a, b, width):
 
 
 def shift_signed(a, b, width):
-    """A word shifted down, copies of its highest bit coming in."""
+    """Return a word shifted down, with copies of its highest bit coming in."""
     if known(b):
         distance = min(b, width - 1)
         return sign_extend(extract(a, distance, width - distance, width), width - distance, width) if distance else a
@@ -311,7 +312,7 @@ def equal(a, b, width):
 
 
 def less(a, b, width):
-    """`a < b`, unsigned."""
+    """Is `a < b`, unsigned?"""
     if known(a, b):
         return a < b
     if same(a, b) or (known(b) and b == 0):
@@ -323,7 +324,7 @@ def less(a, b, width):
 
 
 def less_signed(a, b, width):
-    """`a < b`, signed."""
+    """Is `a < b`, signed?"""
     if known(a, b):
         return signed(a, width) < signed(b, width)
     if known(b) and b == 0 and not known(a) and a.decl().kind() == z3.Z3_OP_ZERO_EXT:
@@ -332,12 +333,12 @@ def less_signed(a, b, width):
 
 
 def choose_condition(test, then, other):
-    """One of two conditions."""
+    """Return one of two conditions."""
     return disjoin([conjoin([test, then]), conjoin([negate(test), other])])
 
 
 def signed(value, width):
-    """The number that a known word is in two's complement."""
+    """Return a known word as a number in two's complement."""
     return value - (1 << width) if value >> (width - 1) else value
 
 

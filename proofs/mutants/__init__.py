@@ -1,1 +1,1 @@
-"""Would anybody notice a mistake? Mutants of the model, of the C, of the machine code and of the provers."""
+"""Would anyone notice a mistake? Mutants of the model, the C, the machine code and the provers."""

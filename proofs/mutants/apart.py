@@ -1,4 +1,4 @@
-"""What does C make of what no step calls: what boot measures, what the kernel says? Random calls, beside the model."""
+"""Does the C agree with the model where no step calls it: boot measurements and the kernel's messages? Random calls."""
 
 import ctypes
 import functools
@@ -17,12 +17,12 @@ from spec.kernel.state import BootInformation, Kernel
 
 FUNCTIONS = (*kernel.BEFORE_BOOT, *kernel.SPOKEN)
 CALLS = 60              # of each function
-OF_PAGES = 6            # of one that goes through pages: one call through as many as there can be, others through few
+OF_PAGES = 6            # of one that goes through pages: one call with the most pages, the others with few
 
 
 @dataclass(frozen=True)
 class Made:
-    """A call, and what the model made of it: objects are bytes, in the order of the parameters."""
+    """A call and its outcome in the model. Objects are bytes, in the order of the parameters."""
 
     function: object
     given: tuple
@@ -33,7 +33,7 @@ class Made:
 
 @functools.lru_cache(maxsize=None)
 def made():
-    """What the model made of random calls, and told hardware."""
+    """Run random calls in the model; return what each returned, changed and told hardware."""
     source, told, found = random.Random(0), [], []
     with ears(told):
         for function in map(translate, FUNCTIONS):
@@ -45,13 +45,13 @@ def made():
                 try:
                     result = function.python(*values)
                 except (ArithmeticError, ValueError, IndexError):
-                    continue        # it has no value there
+                    continue        # the function is undefined there
                 found.append(Made(function, given, written(function, values), result, tuple(told)))
     return found
 
 
 def argument(type_, most, source):
-    """A value for a parameter; about as many pages as there can be, if that is wanted."""
+    """Return a value for a parameter, with about as many pages as there can be if `most` is set."""
     if is_scalar(type_):
         return PageCount(PACKAGE_LIMIT) if most and type_ is PageCount else any_scalar(type_, source)
     value = filled(type_, source, lambda inner: any_scalar(inner, source))
@@ -61,15 +61,15 @@ def argument(type_, most, source):
 
 
 def written(function, values):
-    """The bytes of each object, the number of each scalar."""
+    """Return the bytes of each object and the number of each scalar."""
     types = (item.type for item in function.parameters)
     return tuple(int(value) if is_scalar(type_) else encode(value, type_) for type_, value in zip(types, values))
 
 
 def difference(library, expected, heard):
-    """Where C and the model part, in words, or None.
+    """Return the first difference between C and the model, in words, or None.
 
-    `heard` gives what hardware was told since it was asked before, and how much.
+    `heard` returns the hardware effects since its last call, and how many there were.
     """
     for number, call in enumerate(expected):
         function, where = call.function, f"call {number + 1}, {call.function.symbol}"

@@ -1,7 +1,7 @@
 """Does breaking the model make a proof fail? Named breaks, each an edit of the model's source, applied in memory.
 
-A break is taken from the text of a module before it is imported, so that the proof, the replay of its
-counterexample in Python and the narration all see the same broken model. One process each:
+A break edits the text of a module before it is imported. So the proof, the replay of its counterexample in Python and
+the narration all see the same broken model. Each break runs in a process of its own:
 
     python -m proofs.mutants.breaks NAME        exit code 1 when the proof fails, and a counterexample in words
 """
@@ -19,12 +19,12 @@ from codegen.folders import ROOT
 from proofs.mutants.slips import SLIPS
 
 KIND = "break"
-KEY = "KEY"             # is about two machines: its counterexample is not one state
-DEFINED = "defined"     # is about a function by itself: what it misses is told, not a state
-SECONDS = 120           # of the processor, whatever else is busy
-PATIENTLY = 10          # by the clock, so many times that
+KEY = "KEY"             # about two machines: its counterexample is not one state
+DEFINED = "defined"     # about a function by itself: its counterexample is not a state
+SECONDS = 120           # of processor time, however busy the machine is
+PATIENTLY = 10          # by the clock, as a multiple of SECONDS
 WITHOUT_STATE = {KEY: "two machines with different keys tell it", DEFINED: "arguments of the function tell it"}
-PATIENCE = 3            # a counterexample of two runs may take so many times what a proof may
+PATIENCE = 3            # how many times longer than a proof a counterexample of two runs may take
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Break:
 
     @property
     def place(self):
-        """The module it is in."""
+        """The module that it edits."""
         return self.module
 
     @property
@@ -58,7 +58,7 @@ class Break:
         return self.property if "/" in self.property else f"{self.operation}/{self.property}"
 
     def edited(self, text):
-        """The text of the module, broken."""
+        """Return the text of the module, broken."""
         if text.count(self.old) != 1:
             raise ImportError(f"{self.module} has {text.count(self.old)} places that read {self.old!r}")
         return text.replace(self.old, self.new)
@@ -366,7 +366,7 @@ NAMED = {item.name: item for item in BREAKS}
 
 
 class BrokenLoader(importlib.machinery.SourceFileLoader):
-    """Loads a module with one edit; `inspect` sees the edited text, too."""
+    """A loader of a module with one edit; `inspect` sees the edited text, too."""
 
     edit = None
 
@@ -377,13 +377,13 @@ class BrokenLoader(importlib.machinery.SourceFileLoader):
 
 
 class Finder:
-    """Finds the module that is to be broken."""
+    """A finder of the module that is to be broken."""
 
     def __init__(self, edit):
         self.edit = edit
 
     def find_spec(self, name, path=None, target=None):
-        """The spec of the broken module; None for all others."""
+        """Return the spec of the broken module; None for all others."""
         if name != self.edit.module:
             return None
         spec = importlib.machinery.PathFinder.find_spec(name, path, target)
@@ -393,7 +393,7 @@ class Finder:
 
 
 def decide(edit):
-    """The row of the obligation that the break must turn red, with the broken model."""
+    """Decide the obligation that the break must turn red, with the broken model; return its row."""
     if edit.module in sys.modules:
         raise RuntimeError(f"{edit.module} was imported before it was broken")
     sys.meta_path.insert(0, Finder(edit))
@@ -403,7 +403,10 @@ def decide(edit):
 
 
 def main(name):
-    """Print how the obligation ends, and its counterexample; 1 when it is red and the counterexample replays."""
+    """Print the result of the obligation and its counterexample.
+
+    Return 1 if the obligation is red and the counterexample replays.
+    """
     row = decide(NAMED[name])
     print(f"{row.result} {row.id}: {row.sentence} {row.reason}")
     if row.result != "refuted" or row.property not in (KEY, DEFINED) and row.counterexample.holds is not False:
@@ -420,7 +423,7 @@ def taken(name):
 
 
 def found(name):
-    """The id of the obligation that turns red, if it does and its counterexample replays."""
+    """Return the id of the obligation that turns red, if it does and its counterexample replays."""
     done = taken(name)
     return f"proof: {NAMED[name].obligation}" if done.returncode == 1 and f"refuted {NAMED[name].obligation}" in done.stdout else ""
 

@@ -1,4 +1,4 @@
-"""Which mistakes could the C contain? One-line changes of its function bodies, by program."""
+"""Which mistakes could the C contain? A program makes one-line changes to its function bodies."""
 
 import functools
 import re
@@ -13,13 +13,13 @@ FILES = tuple(path.stem for path in build.sources(host=False) if path.stem != "i
 OPERATORS = (("==", "!="), ("!=", "=="), ("<=", "<"), (">=", ">"), (" < ", " <= "), (" > ", " >= "), ("&&", "||"), ("||", "&&"),
              (" + ", " - "), (" - ", " + "), (" & ", " | "), (" | ", " & "), (" << ", " >> "), (" >> ", " << "), (" += ", " -= "),
              (" -= ", " += "), ("++;", "--;"), (" |= ", " &= "), (" ^ ", " | "))
-ROOM = re.compile(r"\s+\w+ \w+\[\d+\]( = \{0\})?;$")     # a local array; a longer one is no mistake
+ROOM = re.compile(r"\s+\w+ \w+\[\d+\]( = \{0\})?;$")     # a local array; making it longer is no mistake
 ENUMERATORS = r"\b(STATUS|PARTITION_STATE|PAGE_KIND|OBJECT_KIND|RING|TIER|ACTION|RIGHT|ACCESS|FAILURE_CLASS)_[A-Z0-9_]+\b"
 
 
 @dataclass(frozen=True)
 class TextMutant:
-    """Lines of a C file, and what stands there instead."""
+    """Lines of a C file and their replacement."""
 
     file: str
     function: str
@@ -31,7 +31,7 @@ class TextMutant:
 
     @property
     def id(self):
-        """Made of the function, the line in it and the two texts."""
+        """The id, made from the function, the line in it and the two texts."""
         return f"c-{self.function}-{digest(self.function, str(self.number), self.old, self.new)[:10]}"
 
     @property
@@ -41,7 +41,7 @@ class TextMutant:
         return f"generated/kernel/{self.file}.c:{self.line} `{old}` -> `{new}`"
 
     def text(self):
-        """The changed file."""
+        """Return the text of the changed file."""
         lines = source(self.file).splitlines()
         lines[self.line - 1:self.line + self.old.count("\n")] = self.new.split("\n")
         return "\n".join(lines) + "\n"
@@ -49,12 +49,12 @@ class TextMutant:
 
 @functools.lru_cache(maxsize=None)
 def source(file):
-    """The text of a C file of the kernel."""
+    """Return the text of a C file of the kernel."""
     return (build.KERNEL / f"{file}.c").read_text()
 
 
 def candidates(file):
-    """Every mutant of the function bodies of one C file."""
+    """Yield every mutant of the function bodies of one C file."""
     function, number, lines = "", 0, source(file).splitlines()
     for position, line in enumerate(lines):
         if line == "{":
@@ -69,7 +69,7 @@ def candidates(file):
 
 
 def changes(lines, position):
-    """`(what, old text, new text)` for one line, or for a guard of three."""
+    """Yield `(what, old text, new text)` for one line, or for a guard of three lines."""
     line = lines[position]
 
     def instead(match, new, group=0):
@@ -98,7 +98,7 @@ def changes(lines, position):
 
 @functools.lru_cache(maxsize=None)
 def following(name, prefix):
-    """Another enumerator of the same type in the header."""
+    """Return the next enumerator of the same type in the header, or None."""
     text = (build.KERNEL / "types.h").read_text()
     names = sorted(set(re.findall(rf"\b{prefix}_[A-Z0-9_]+\b(?= = |,)", text)))
     return names[(names.index(name) + 1) % len(names)] if name in names and len(names) > 1 else None
@@ -106,7 +106,7 @@ def following(name, prefix):
 
 @functools.lru_cache(maxsize=None)
 def siblings():
-    """Fields and the next one of the same type in their record, where all records with such a field agree."""
+    """Map each field to the next one of the same type in its record, if all records with that field agree."""
     found = {}
     for record in (type_ for type_ in kernel.KERNEL.types if isinstance(type_, RecordMeta)):
         for name, type_ in record.fields.items():
@@ -116,7 +116,7 @@ def siblings():
 
 
 def sample(seed=0, count=96):
-    """C mutants of every function in turn, chosen by the hash of seed and id."""
+    """Choose C mutants, taking each function in turn, by the hash of seed and id."""
     pools, chosen = {}, []
     for file in FILES:
         for mutant in candidates(file):

@@ -10,7 +10,7 @@ from proofs.machine.summary import named
 
 
 def verdict(mutant):
-    """What refutes the machine code of a changed function; nothing where it does the same, or nobody knows."""
+    """Return why the changed function's machine code is refuted; empty if it is equivalent or undecided."""
     with tempfile.TemporaryDirectory() as folder:
         text = Path(folder, f"{mutant.file}.c")
         text.write_text(mutant.text())
@@ -21,5 +21,5 @@ def verdict(mutant):
 
 
 def stem(path):
-    """The C file that an object was made of."""
+    """Return the name of the C file that an object was made from."""
     return path.name.rsplit("-", 1)[0]

@@ -1,7 +1,7 @@
-"""Does the differential test notice a mistake? The C with one file changed runs side by side with the model.
+"""Does the differential test notice a mistake? The C with one changed file runs side by side with the model.
 
-Hardware effects are written down on both sides and compared, too. Every library runs in a process of its
-own, since a wrong index may crash it.
+Both sides record their hardware effects, and these are compared, too. Every library runs in a process of its own,
+since a wrong index may crash it.
 """
 
 import contextlib
@@ -33,7 +33,7 @@ from spec.kernel.state import BootInformation, Call, Kernel
 FLAGS = ("-std=c11", "-w", *build.APART, "-fPIC")
 LASTING, LONG = 7, 16000       # seed and length of a trace that fills the log more than once
 SEEDS, LENGTH, PATIENCE = (*range(64), LASTING), 1500, 120
-HEARD = 4096        # hardware effects of one step that are written down
+HEARD = 4096        # the most hardware effects of one step that are recorded
 WIDTH = 8           # the effect's number and its arguments
 
 
@@ -45,20 +45,20 @@ class Workshop:
         self.objects = {file: self.folder / f"{file}.o" for file in (*FILES, "invariants", "ear")}
 
     def open(self):
-        """Compile everything once, without a change."""
+        """Compile all files once, unchanged."""
         for name in self.objects:
             self.compile(ear_text() if name == "ear" else source(name), name)
         return self
 
     def compile(self, text, name):
-        """The object file of a text."""
+        """Compile a text; return the path of the object file."""
         path = self.folder / f"{name}.c"
         path.write_text(text)
         build.run([*build.compiler(), *FLAGS, "-I", str(build.KERNEL), "-c", str(path), "-o", str(path.with_suffix(".o"))])
         return path.with_suffix(".o")
 
     def library(self, changes, name):
-        """The shared library with some files replaced: `{file: text}`."""
+        """Link the shared library with some files replaced: `{file: text}`. Return its path."""
         changed = {file: self.compile(text, f"{name}-{file}") for file, text in changes.items()}
         target = self.folder / f"{name}.so"
         build.run([*build.compiler(), "-shared", *map(str, (self.objects | changed).values()), "-o", str(target)])
@@ -69,13 +69,13 @@ class Workshop:
 
 @contextlib.contextmanager
 def workshop():
-    """A workshop in a temporary folder."""
+    """Open a workshop in a temporary folder."""
     with tempfile.TemporaryDirectory() as folder:
         yield Workshop(folder).open()
 
 
 def mutated_text(mutant):
-    """`{file: text}` of the C generated from a mutated IR."""
+    """Return `{file: text}` of the C that is generated from a mutated IR."""
     function = mutant.function
     file = "invariants" if function.symbol in kernel.invariant_symbols() else function.module
     old = "\n".join(definition(function))
@@ -87,7 +87,7 @@ def mutated_text(mutant):
 
 
 def ear_text():
-    """C that writes down the hardware effects instead of having them."""
+    """Return C that records the hardware effects instead of performing them."""
     lines = ['#include "hardware.h"', f"uint64_t heard[{HEARD}][{WIDTH}];", "uint32_t heard_count;"]
     for number, function in enumerate(kernel.leaves()):
         lines += [leaf_signature(function), "{", f"    if (heard_count < {HEARD}) {{", f"        heard[heard_count][0] = {number};"]
@@ -96,11 +96,11 @@ def ear_text():
     return "\n".join([*lines, ""])
 
 
-# ---- the model's side: run once, written down
+# ---- the model's side: run once and recorded
 
 
 class Diary(Image):
-    """The bytes of a model state; keeps what each step changed."""
+    """The bytes of a model state, with a record of what each step changed."""
 
     def put(self, offset, data):
         if ctypes.string_at(ctypes.addressof(self.data) + offset, len(data)) != data:
@@ -110,10 +110,10 @@ class Diary(Image):
 
 @dataclass(frozen=True)
 class Taken:
-    """A step and all that the model made of it."""
+    """A step and its whole outcome in the model."""
 
     step: object
-    possible: bool      # for what is not the kernel's: did it happen?
+    possible: bool      # for a step of the environment: did it happen?
     status: object
     call: bytes         # the call as it came back
     told: tuple         # what hardware was told
@@ -122,7 +122,7 @@ class Taken:
 
 @functools.lru_cache(maxsize=None)
 def recorded(seed):
-    """A random trace: boot information, the state after boot, and every step as the model took it."""
+    """Return a random trace: boot information, the state after boot, and every step as the model took it."""
     generator, model = Generator(random.Random(seed), careful=seed == LASTING), Kernel()
     boot(model, generator.information)
     diary, steps, told = Diary(model), [], []
@@ -142,19 +142,19 @@ def recorded(seed):
 
 
 class Ear:
-    """What a library tells hardware."""
+    """The hardware effects that a library records."""
 
     def __init__(self, library):
         self.rows = ((ctypes.c_uint64 * WIDTH) * HEARD).in_dll(library, "heard")
         self.count = ctypes.c_uint32.in_dll(library, "heard_count")
 
     def heard(self):
-        """The effects since it was asked before, as many as were written down, and how many there were."""
+        """Return the recorded effects since the last call, and how many there were in all."""
         count, self.count.value = self.count.value, 0
         return tuple(self.effect(self.rows[position]) for position in range(min(count, HEARD))), count
 
     def effect(self, row):
-        """A hardware effect as C told it."""
+        """Return a hardware effect as C recorded it."""
         function = kernel.leaves()[row[0]]
         return (function.name, *row[1:1 + len(scalars(function))])
 
@@ -170,7 +170,7 @@ class Replay:
         self.call(boot, ctypes.create_string_buffer(information, len(information)))
 
     def run(self):
-        """Take all steps; raises where C and the model part."""
+        """Take all steps. Raises `Differs` where C and the model disagree."""
         self.whole("boot")
         for number, taken in enumerate(self.steps):
             self.ear.heard()
@@ -183,14 +183,14 @@ class Replay:
             raise Differs("the end: C finds an invariant violated")
 
     def call(self, python, *arguments):
-        """Call the C function of a function of the language."""
+        """Call the C function that was generated from a function of the language."""
         function = translate(python)
         entry = getattr(self.library, function.symbol)
         entry.restype = ctypes.c_uint8 if function.returns is not None else None
         return entry(self.memory, *(value if isinstance(value, ctypes.Array) else ctypes.c_uint64(value) for value in arguments))
 
     def take(self, taken, where):
-        """One step, compared in all that it gave."""
+        """Take one step and compare its whole outcome."""
         step = taken.step
         if isinstance(step, Hypercall):
             asked = ctypes.create_string_buffer(encode(question(step), Call), len(taken.call))
@@ -211,7 +211,7 @@ class Replay:
         self.state(taken, where)
 
     def state(self, taken, where):
-        """Compare everything outside the page frames, and of these what the model wrote."""
+        """Compare everything outside the page frames, and the parts of the frames that the model wrote."""
         ours, theirs = ctypes.addressof(self.wanted), ctypes.addressof(self.memory)
         for offset, data in taken.written:
             ctypes.memmove(ours + offset, data, len(data))
@@ -226,7 +226,7 @@ class Replay:
 
 
 def compare_bytes(got, wanted, type_, where):
-    """Raise for the first field in which two encoded values differ."""
+    """Raise `Differs` for the first field in which two encoded values differ."""
     if got != wanted:
         offset = next(position for position, (a, b) in enumerate(zip(got, wanted)) if a != b)
         raise Differs(f"{where}: {spell(leaf_at(type_, offset))} is {wanted[offset]:#04x} in the model, "
@@ -234,7 +234,7 @@ def compare_bytes(got, wanted, type_, where):
 
 
 def differs(library, traces=SEEDS):
-    """What the differential test says of a library on the traces of these seeds, or None."""
+    """Return what the differential test finds in a library on the traces of these seeds, or None."""
     context = multiprocessing.get_context("fork")
     here, there = context.Pipe(duplex=False)
     child = context.Process(target=_compare, args=(library, traces, there))

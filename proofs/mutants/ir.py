@@ -1,7 +1,7 @@
-"""Which small mistakes could the model contain? Every one-node change of the IR of a kernel function, by program.
+"""Which small mistakes could the model contain? A program makes every one-node change to a kernel function's IR.
 
-A mutant is a function, a path to one node of its body, and what stands there instead. Its id is made of
-these contents and of nothing else, so that it is the same in every run until the code around it changes.
+A mutant is a function, a path to one node of its body, and the replacement of that node. Its id depends only on
+these, so it is the same in every run until the code around it changes.
 """
 
 import difflib
@@ -19,7 +19,7 @@ SWAPS = {"+": "-", "-": "+", "*": "+", "//": "*", "%": "//", "&": "|", "|": "&",
 COMPARISONS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
 BUILTINS = {"minimum": "maximum", "maximum": "minimum", "wrapping_add": "wrapping_sub", "wrapping_sub": "wrapping_add",
             "saturating_sub": "maximum"}
-REMOVED = object()      # in place of a statement: it is left out
+REMOVED = object()      # stands for a statement that is left out
 
 
 @dataclass(frozen=True)
@@ -34,14 +34,14 @@ class Mutant:
 
     @cached_property
     def id(self):
-        """Made of the function, the path, and the text of what is there and what stands there instead."""
+        """The id, made from the function, the path, and the texts of the old and the new node."""
         new = "removed" if self.new is REMOVED else of_node(self.new)
         text = digest(self.function.symbol, repr(self.path), of_node(at(self.function.body, self.path)), new)
         return f"{self.function.symbol}-{text[:10]}"
 
     @contextmanager
     def applied(self):
-        """The mistake is made while the context lasts."""
+        """Apply the mutation while the context lasts."""
         body = self.function.body
         self.function.body = put(body, self.path, self.new)
         try:
@@ -57,7 +57,7 @@ class Mutant:
 
     @property
     def change(self):
-        """`file:line `old` -> `new``, as C reads before and after."""
+        """`file:line `old` -> `new``, in the C before and after."""
         before = definition(self.function)
         with self.applied():
             after = definition(self.function)
@@ -73,7 +73,7 @@ class Mutant:
         with self.applied():
             try:
                 return definition(self.function) != before
-            except Exception:  # a change that the language cannot say
+            except Exception:  # a change that the language cannot express
                 return False
 
 
@@ -81,14 +81,14 @@ class Mutant:
 
 
 def at(node, path):
-    """The node at a path of field names and positions."""
+    """Return the node at a path of field names and positions."""
     for part in path:
         node = node[part] if isinstance(part, int) else getattr(node, part)
     return node
 
 
 def put(node, path, new):
-    """The same tree with another node at the path."""
+    """Return the tree with another node at the path."""
     if not path:
         return new
     part, *rest = path
@@ -99,7 +99,7 @@ def put(node, path, new):
 
 
 def below(node, path=()):
-    """Every node with its path; constant tables are looked at as wholes."""
+    """Yield every node with its path; constant tables are not entered."""
     yield path, node
     if isinstance(node, tuple):
         for position, inner in enumerate(node):
@@ -221,13 +221,13 @@ CHANGES = {ir.Binary: _binary, ir.Compare: _compare, ir.Logic: _logic, ir.Not: _
 
 @lru_cache(maxsize=None)
 def named():
-    """The functions of the kernel by symbol."""
+    """Return the functions of the kernel by symbol."""
     return {function.symbol: function for function in functions()}
 
 
 @lru_cache(maxsize=None)
 def candidates(symbol):
-    """Every mutant of one function."""
+    """Return every mutant of one function."""
     function = named()[symbol]
     return tuple(Mutant(function, path, new, what) for path, node in below(function.body) if type(node) in CHANGES
                  for what, new in CHANGES[type(node)](node, function))

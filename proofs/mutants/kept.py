@@ -1,6 +1,7 @@
-"""Which mutants were decided before? Their rows are kept as they come in, so that a run that was interrupted is gone on with.
+"""Which mutants have already been decided? Their rows are saved as they arrive, so an interrupted run can resume.
 
-They hold for the very same tree: all that decides about a mutant is in the files below, or pinned by one of them.
+The rows hold only for exactly the same tree. Everything that decides about a mutant is in the files below, or pinned
+by one of them.
 """
 
 import json
@@ -15,24 +16,24 @@ from proofs.mutants.row import Row
 
 FOLDER = Path("build/cache/mutants")
 PARTS = ("language", "spec", "model", "codegen", "corollary", "emulation", "proofs", "generated", "guests", "platform", "tests", "pyproject.toml", "constraints.txt")
-DIED = "job-"       # how the ids of rows begin that tell of no mutant, but of a process that died
+DIED = "job-"       # prefix of the ids of rows about a process that died, not about a mutant
 
 
 @lru_cache(maxsize=1)
 def tree():
-    """The content hash of every file that decides about mutants."""
+    """Return one hash of the contents of all files that decide about mutants."""
     paths = (path for part in PARTS for path in ([ROOT / part] if (ROOT / part).is_file() else (ROOT / part).rglob("*")))
     files = sorted(path for path in paths if path.is_file() and "__pycache__" not in path.parts)
     return digest(*(f"{path.relative_to(ROOT)} {digest(path.read_bytes().hex())}" for path in files))
 
 
 def file(traces):
-    """Where the rows are that were decided with some traces."""
+    """Return the path of the rows that were decided with some traces."""
     return FOLDER / f"{digest(tree(), repr(tuple(traces)))}.jsonl"
 
 
 def recalled(traces):
-    """The rows that were kept, by their ids; a line that is not whole tells nothing."""
+    """Return the saved rows by id; a line that is not complete is skipped."""
     found = {}
     for line in file(traces).read_text().splitlines() if file(traces).exists() else ():
         try:
@@ -44,7 +45,7 @@ def recalled(traces):
 
 
 def remember(traces, rows):
-    """Keep rows; each is written at once, so two runs do not mix their lines."""
+    """Save rows with a single write, so that two runs do not mix their lines."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     lines = (json.dumps(asdict(row)) + "\n" for row in rows if not row.id.startswith(DIED))
     handle = os.open(file(traces), os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)

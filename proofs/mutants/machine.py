@@ -1,7 +1,7 @@
-"""Which mistakes could the machine code contain? One instruction changed, by program, of a function of the model, of the platform, or of a handler and what it calls.
+"""Which mistakes could the machine code contain? A program changes one instruction of a function.
 
-Each is refuted by the proof of its function or by a contract that runs through it, or proved to do the same; a solver
-that gives up decides nothing.
+The function belongs to the model, to the platform, or to a handler and what it calls. The proof of the function, or a
+contract that runs through it, refutes the mutant or proves it equivalent. A solver that gives up decides nothing.
 """
 
 import random
@@ -23,11 +23,11 @@ from spec.wasm.internal import OPERATIONS
 
 KIND, COUNT = "machine", 500
 HANDLER_KIND, HANDLER_COUNT = "handler", 200
-WAY_OUT = "way-out"         # kernel code that is left otherwise than it must be: none of these mutants does the same
+WAY_OUT = "way-out"         # kernel code that is left wrongly: none of these mutants is equivalent
 OPERATION = {f"{HANDLER}{operation.name}": operation for operation in OPERATIONS}
 """The operation of each handler."""
 RUNNING = sorted([*OPERATION, *CALLED])     # handlers, and what they call
-# bits of an instruction that a mistake of each kind may change
+# bits of an instruction that a mistake of each kind may flip
 FIELDS = {"operand": (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 17, 18, 19, 20), "offset": tuple(range(5, 24)), "condition": (0, 1, 2, 3, 12, 13, 14, 15, 24),
           "size": (22, 23, 30, 31), "opcode": tuple(range(21, 32))}
 TRIES = 200
@@ -35,7 +35,7 @@ TRIES = 200
 
 @dataclass(frozen=True)
 class MachineMutant:
-    """Another instruction at an address of a function."""
+    """A different instruction at an address of a function."""
 
     kind: str           # of the kernel, or of handlers
     function: str
@@ -47,13 +47,13 @@ class MachineMutant:
 
     @property
     def id(self):
-        """Made of the function, the place in it and what stands there now."""
+        """The id, made from the kind, the function, the offset in it and the new instruction."""
         return f"{self.kind}-{self.function}-{self.offset:x}-{self.new:08x}"
 
 
 @lru_cache(maxsize=None)
 def sample(seed=0, count=COUNT, kind=KIND):
-    """Mutants of all code of the kernel that is proved, or of handlers, each kind of change in turn."""
+    """Choose mutants of all kernel code that is proved, or of handlers, taking each kind of change in turn."""
     source, chosen, kinds = random.Random(seed), {}, list(FIELDS)
     names = sorted({*named(), *covered()}) if kind == KIND else source.sample(RUNNING, len(RUNNING))
     while len(chosen) < count:
@@ -66,12 +66,12 @@ def sample(seed=0, count=COUNT, kind=KIND):
 
 
 def image_of(kind):
-    """The image that mutants of a kind change."""
+    """Return the image that mutants of a kind change."""
     return handlers.built() if kind == HANDLER_KIND else built()
 
 
 def one(kind, source, name, what):
-    """A change somewhere in a function, if any is found that is an instruction and reads otherwise."""
+    """Return a random change in a function, or None if no try gives an instruction that reads differently."""
     image = image_of(kind)
     symbol = image.functions[name]
     for _ in range(TRIES):
@@ -88,7 +88,7 @@ def one(kind, source, name, what):
 
 
 def verdict(mutant):
-    """What the proof of the function says: why it fails, that it still holds, or nothing."""
+    """Return what the proof of the function says: why it fails, that it still holds, or an empty string."""
     image = Image(image_of(mutant.kind).path, [(mutant.address, mutant.new.to_bytes(SIZE, "little"))])
     found = [proof.run() for proof in proofs_of(image, mutant)]
     refuted = next((each for each in found if each.result == "refuted"), None)
@@ -99,7 +99,7 @@ def verdict(mutant):
 
 
 def proofs_of(image, mutant):
-    """The proofs that the changed instruction has a part in, none of which has run yet."""
+    """Return the proofs that involve the changed instruction; none of them has run yet."""
     if mutant.function in CALLED:
         return [called.Comparison(image, CALLED[mutant.function])]
     if mutant.kind == HANDLER_KIND:

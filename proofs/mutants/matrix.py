@@ -1,4 +1,4 @@
-"""Which promises notice which breaks of the model? A table of what an edit does to the text, and what turns red."""
+"""Which promises notice which breaks of the model? A table of what each edit does to the text, and what turns red."""
 
 import ast
 from collections import Counter
@@ -15,19 +15,19 @@ SORTS = (CHECK_LEFT_OUT, CHECK_CHANGED, DEMAND, LEFT_OUT, ADDED, CHANGED, ORDER)
 
 
 def family(property_):
-    """The promises that one belongs to: all of memory's for MEM-11; OK-iff and ENSURES are families of their own."""
+    """Return the family of a promise: MEM for MEM-11. OK-iff and ENSURES are families of their own."""
     head, _, number = property_.partition("-")
     return head if number[:1].isdigit() else property_
 
 
 def sort_of(edit):
-    """What a break does to the text of its module."""
+    """Return what a break does to the text of its module."""
     text = (ROOT / (edit.module.replace(".", "/") + ".py")).read_text()
     return compared(ast.parse(text).body, ast.parse(edit.edited(text)).body)
 
 
 def compared(old, new, judges=False):
-    """What happened to some statements; `judges` tells whether they are of a function that answers yes or no."""
+    """Return what happened to some statements; `judges` says whether their function answers yes or no."""
     old, new = apart(old, new)
     if old and all(map(is_row, (*old, *new))):
         return DEMAND
@@ -44,7 +44,7 @@ def compared(old, new, judges=False):
 
 
 def apart(old, new):
-    """Two lists of statements without those that they begin and end with alike."""
+    """Return two lists of statements without their common beginning and end."""
     while old and new and ast.dump(old[0]) == ast.dump(new[0]):
         old, new = old[1:], new[1:]
     while old and new and ast.dump(old[-1]) == ast.dump(new[-1]):
@@ -53,7 +53,7 @@ def apart(old, new):
 
 
 def within(old, new, judges):
-    """What happened to a statement that holds others."""
+    """Return what happened to a compound statement."""
     if isinstance(old, ast.FunctionDef):
         judges = isinstance(old.returns, ast.Name) and old.returns.id == "bool"
     if isinstance(old, ast.If) and ast.dump(old.test) != ast.dump(new.test):
@@ -70,12 +70,12 @@ def is_row(node):
 
 
 def is_check(node):
-    """Does a statement refuse?"""
+    """Is the statement a check, an `if` that may return?"""
     return isinstance(node, ast.If) and any(isinstance(part, ast.Return) for part in ast.walk(node))
 
 
 def killed(rows):
-    """How often each sort of break turned each family of promises red: `(sort, family) -> count`."""
+    """Count how often each sort of break turned each family of promises red: `(sort, family) -> count`."""
     found = Counter()
     for row in rows:
         if row.killed_by:
@@ -84,7 +84,7 @@ def killed(rows):
 
 
 def show(rows, console):
-    """Print the table, and what it is a table of; nothing where there are no breaks."""
+    """Print the table and a summary; print nothing if there are no breaks."""
     if not rows:
         return
     counts, of_family = killed(rows), Counter()
@@ -103,7 +103,7 @@ def show(rows, console):
 
 
 def told(rows):
-    """The breaks in words: how many, of which table, how many steps they are about, which takes longest."""
+    """Summarize the breaks: how many, from which table, in how many steps, and which takes longest."""
     slips = sum(row.id.removeprefix(f"{KIND}-") in {name for name, *_ in SLIPS} for row in rows)
     steps, refuted = len({row.operation for row in rows}), sum(bool(row.killed_by) for row in rows)
     slowest = max(rows, key=lambda row: row.seconds)

@@ -1,7 +1,7 @@
-"""Which small changes of a prover's source make it prove less than it says? One function for each kind.
+"""Which small changes of a prover's source make it prove less than it says? One mutation operator for each kind.
 
-Each yields `(node, text in its place)` for a node of the syntax tree. What only makes messages, names or order is left
-alone.
+Each operator yields `(node, replacement text)` for a node of the syntax tree. Code that only makes messages, names or
+an order is left alone.
 """
 
 import ast
@@ -10,52 +10,54 @@ TELLING = frozenset("""
 abandon accessed add add_facts alone allowed apart assume clear confirm drop equal forget havoc hear inside
 leave_anything must note nothing_left obey oblige own promised prove tell told update
 """.split())
-"""What is called for what it checks, records, assumes or forgets, not for what it returns."""
+"""Functions that are called to check, record, assume or forget something, not for their result."""
 RECORDS = frozenset(("goals", "obligations", "conditions", "facts", "known", "premises", "unknowns"))
 COMPARING = {"equal": 0, "less": 0, "less_signed": 0, "same": 0, "ULT": 0, "ULE": 0, "UGE": 0, "UGT": 0, "compare": 1}
-"""Functions that compare two words, and the position of the first."""
+"""Functions that compare two words, and the position of the first word."""
 EQUALITIES = (ast.Eq, ast.NotEq, ast.Is, ast.IsNot)
 ANSWERS = {"unsat": "sat", "sat": "unsat"}
 QUESTIONS = frozenset("Is Are May Does Do Has Have Can Must Was Were".split())
-"""How the documentation of a function begins that answers yes or no."""
+"""How the docstring of a function begins that answers yes or no."""
 UNTOUCHED = (ast.Raise, ast.JoinedStr, ast.arguments, ast.Assert)
 JOINING = frozenset(("conjoin", "disjoin", "And", "Or"))
 BOUNDARIES = {ast.Lt: ast.LtE(), ast.LtE: ast.Lt(), ast.Gt: ast.GtE(), ast.GtE: ast.Gt()}
 BEYOND = {"ULT": "ULE", "ULE": "ULT", "UGT": "UGE", "UGE": "UGT"}
 PASS = "pass"
 ASIDE = frozenset(("anchor", "figures", "hint_at_few", "hint_at_rows", "is_small", "main", "narrate", "summarize"))
-"""Functions whose mistakes make no proof wrong: they show something, or choose what is tried first, or one of two ways
-that are both right."""
+"""Functions whose mistakes make no proof wrong.
+
+They show something, choose what is tried first, or choose one of two ways that are both right.
+"""
 
 
 def called(node):
-    """The last name of what a call calls; empty for all else."""
+    """Return the last name of the function that a call calls; empty for other nodes."""
     return last_name(node.func) if isinstance(node, ast.Call) else ""
 
 
 def last_name(node):
-    """The last name of a dotted one."""
+    """Return the last part of a dotted name; empty for other nodes."""
     return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
 def but(items, position):
-    """A list without one of its items."""
+    """Return a list without the item at a position."""
     return [*items[:position], *items[position + 1:]]
 
 
 def like(node, **parts):
-    """The text of a node with other parts."""
+    """Return the text of a node with some parts replaced."""
     return ast.unparse(type(node)(**{**{name: getattr(node, name, None) for name in node._fields}, **parts}))
 
 
 def call_left_out(node, function):
-    """A call that checks, records, assumes or forgets something is left out."""
+    """Leave out a call that checks, records, assumes or forgets something."""
     if isinstance(node, ast.Expr) and called(node.value) in TELLING:
         yield node, PASS
 
 
 def obligation_not_recorded(node, function):
-    """What must be proved, or is known, is not written down."""
+    """Do not record something that must be proved or is known."""
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Yield) and isinstance(node.value.value, ast.Tuple):
         yield node, PASS
     if isinstance(node, ast.Expr) and called(node.value) in ("append", "extend"):
@@ -66,7 +68,7 @@ def obligation_not_recorded(node, function):
 
 
 def refusal_dropped(node, function):
-    """What is not allowed is passed over."""
+    """Pass over something that is not allowed."""
     if isinstance(node, ast.If):
         for body in (node.body, node.orelse):
             if len(body) == 1 and isinstance(body[0], ast.Raise):
@@ -74,7 +76,7 @@ def refusal_dropped(node, function):
 
 
 def compared_with_itself(node, function):
-    """A word is compared with itself."""
+    """Compare a word with itself."""
     first = COMPARING.get(called(node))
     starred = first is not None and any(isinstance(each, ast.Starred) for each in node.args)
     if first is not None and not starred and len(node.args) > first + 1:
@@ -86,7 +88,7 @@ def compared_with_itself(node, function):
 
 
 def condition_negated(node, function):
-    """The other way is taken."""
+    """Take the other branch."""
     alone = [node.test] if isinstance(node, (ast.If, ast.IfExp)) else []
     for test in node.ifs if isinstance(node, ast.comprehension) else alone:
         is_negated = isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not)
@@ -94,7 +96,7 @@ def condition_negated(node, function):
 
 
 def part_of_condition_dropped(node, function):
-    """One of several conditions is not asked."""
+    """Leave out one of several conditions."""
     if isinstance(node, ast.BoolOp):
         for position in range(len(node.values)):
             rest = but(node.values, position)
@@ -102,7 +104,7 @@ def part_of_condition_dropped(node, function):
 
 
 def element_dropped(node, function):
-    """One of several names, goals or entries is forgotten."""
+    """Forget one of several names, goals or entries."""
     if isinstance(node, (ast.List, ast.Set)) and isinstance(getattr(node, "ctx", ast.Load()), ast.Load):
         yield from shorter(node)
     if isinstance(node, ast.Assign) and not function and isinstance(node.targets[0], ast.Name):
@@ -116,20 +118,20 @@ def element_dropped(node, function):
 
 
 def shorter(node):
-    """A list, set or tuple of several elements, each time without one of them."""
+    """Yield a list, set or tuple of several elements, each time without one of them."""
     for position in range(len(node.elts)) if len(node.elts) > 1 else ():
         yield node, like(node, elts=but(node.elts, position))
 
 
 def part_of_formula_dropped(node, function):
-    """One of the formulas that are joined is forgotten."""
+    """Forget one of the formulas that are joined."""
     if called(node) in JOINING and len(node.args) > 1:
         for position in range(len(node.args)):
             yield node, like(node, args=but(node.args, position))
 
 
 def answer_confused(node, function):
-    """An answer of the solver that is neither counts as one of them."""
+    """Count an answer of the solver that is neither sat nor unsat as one of them."""
     if isinstance(node, ast.Compare) and len(node.ops) == 1 and last_name(node.comparators[0]) in ANSWERS:
         other = ast.parse(f"z3.{ANSWERS[last_name(node.comparators[0])]}", mode="eval").body
         flipped = ast.NotEq() if isinstance(node.ops[0], ast.Eq) else ast.Eq()
@@ -137,26 +139,26 @@ def answer_confused(node, function):
 
 
 def quantifier_swapped(node, function):
-    """One is enough where all are asked for, or the other way round."""
+    """Ask for one where all are needed, or the other way round."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("all", "any"):
         yield node.func, "any" if node.func.id == "all" else "all"
 
 
 def predicate_constant(node, function):
-    """A question always has the same answer."""
+    """Always give the same answer to a question."""
     if isinstance(node, ast.Return) and is_question(function):
         if not isinstance(node.value, (ast.Constant, type(None))):
             yield from ((node.value, text) for text in ("True", "False"))
 
 
 def is_question(function):
-    """Does a function say that it answers yes or no?"""
+    """Does the docstring say that the function answers yes or no?"""
     said = ast.get_docstring(function) if isinstance(function, ast.FunctionDef) else None
     return bool(said) and said.split()[0] in QUESTIONS and said.splitlines()[0].endswith("?")
 
 
 def boundary_moved(node, function):
-    """A bound is off by one."""
+    """Move a bound by one."""
     if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in BOUNDARIES:
         yield node, like(node, ops=[BOUNDARIES[type(node.ops[0])]])
     if called(node) in BEYOND and isinstance(node.func, ast.Attribute):
@@ -164,7 +166,7 @@ def boundary_moved(node, function):
 
 
 def argument_left_out_of_key(node, function):
-    """A key tells less than it is about."""
+    """Leave a part out of a key."""
     if called(node) == "digest" and len(node.args) > 1:
         yield from ((node, like(node, args=but(node.args, position))) for position in range(len(node.args)))
     if isinstance(node, ast.Assign) and last_name(node.targets[0]) == "key" and isinstance(node.value, ast.Tuple):
@@ -178,12 +180,12 @@ OPERATORS = (
 
 
 def changes(tree):
-    """`(dotted name of the function, name of the operator, node, text in its place)` of a module."""
+    """Yield `(dotted name of the function, name of the operator, node, replacement text)` for a module."""
     yield from inside(tree, "", None)
 
 
 def inside(node, name, function):
-    """The changes of a node and of all inside it, within a function."""
+    """Yield the changes of a node and of everything inside it, within a function."""
     for operator in OPERATORS:
         for old, new in operator(node, function):
             yield name, operator.__name__.replace("_", " "), old, new
@@ -198,13 +200,13 @@ def inside(node, name, function):
 
 
 def is_decoration(child, node):
-    """Is a node a decorator, an annotation or a text that stands alone?"""
+    """Is the node a decorator, an annotation or a text that stands alone?"""
     aside = [*getattr(node, "decorator_list", ()), getattr(node, "returns", None), getattr(node, "annotation", None)]
     return any(child is each for each in aside) or isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant)
 
 
 def is_aside(node):
-    """Is a node a function of no proof, or what a module does when it is a program?"""
+    """Is the node a function outside all proofs, or the code that runs a module as a program?"""
     if isinstance(node, ast.FunctionDef):
         return node.name in ASIDE
     return isinstance(node, ast.If) and "__name__" in ast.unparse(node.test)

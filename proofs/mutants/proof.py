@@ -1,8 +1,8 @@
-"""Does a proof notice a mistake in the model? One step is executed with the mistake, and its obligations decided.
+"""Does a proof notice a mistake in the model? One step is executed with the mistake, and its obligations are decided.
 
-The properties are read without the mistake, even where they share a function with the kernel. An obligation
-whose formula is the same as without the mistake is proved already: formulas are compared as terms, and all
-else that decides an obligation is the same.
+The properties are read without the mistake, even where they share a function with the kernel. An obligation whose
+formula the mistake leaves unchanged is already proved: formulas are compared as terms, and everything else that
+decides an obligation is the same.
 """
 
 import time
@@ -19,21 +19,21 @@ from proofs.engine import Question
 from proofs.prove import Step
 from proofs.transition import transitions
 
-EFFORT = 20_000_000     # steps of the solver for one obligation, or for several together
-TOGETHER = 12           # obligations that are looked at together first
-PATIENCE = 60.0         # seconds of computing for a look at each by itself
+EFFORT = 20_000_000     # solver steps for one obligation, or for several together
+TOGETHER = 12           # obligations that are tried together first
+PATIENCE = 60.0         # seconds of computing for trying them one by one
 
 
 @dataclass
 class Formula:
-    """What an obligation says: premises, goal, and the variables that both speak of."""
+    """An obligation as a formula: premises, goal, and the variables that both use."""
 
     premises: tuple
     goal: object
     variables: dict
 
     def same(self, other):
-        """Is it the same as another one, or as none?"""
+        """Is the formula the same as another one? None is never the same."""
         if other is None or len(self.premises) != len(other.premises):
             return False
         return all(a.eq(b) for a, b in zip((*self.premises, self.goal), (*other.premises, other.goal)))
@@ -44,23 +44,23 @@ class _Formula(Exception):
 
 
 class _Terms(Question):
-    """A question that is only written down."""
+    """A question that is recorded, not decided."""
 
     def decide(self, premises, goal):
         raise _Formula(Formula(tuple(map(bits.truth, premises)), bits.truth(goal), self.variables))
 
 
 class _NothingKept:
-    """In place of the states that are kept: the solver is asked for every one."""
+    """A replacement for the saved states: it has none, so the solver is asked for every one."""
 
     @staticmethod
     def shown(id_, shows):
-        """None shows anything."""
+        """Return None: no saved state shows anything."""
 
 
 @contextmanager
 def swapped(**values):
-    """Names of `proofs.prove` with other values while the context lasts."""
+    """Give names of `proofs.prove` other values while the context lasts."""
     before = {name: getattr(prove, name) for name in values}
     vars(prove).update(values)
     try:
@@ -71,12 +71,12 @@ def swapped(**values):
 
 @lru_cache(maxsize=None)
 def judge_of(name):
-    """The judge of a step, once for each process."""
+    """Return the judge of a step, made once for each process."""
     return Judge(name)
 
 
 class Judge:
-    """Knows the formulas of a step without mistakes, and decides those that a mistake changes."""
+    """The judge of a step: knows its formulas without mistakes, and decides those that a mistake changes."""
 
     def __init__(self, name):
         self.transition = next(t for t in transitions() if t.name == name)
@@ -84,7 +84,10 @@ class Judge:
         self.formulas = formulas(self.step)
 
     def verdict(self, mutant, patient=False):
-        """The id of what notices the mistake, or None: the check of the front end, then the proofs, together or one by one."""
+        """Return what notices the mistake, or None.
+
+        The front end checks first. Then come the proofs: together, or one by one if `patient`.
+        """
         with mutant.applied():
             try:
                 if self.transition.operation is not None:
@@ -93,13 +96,13 @@ class Judge:
                 return f"front-end: {str(refusal).splitlines()[0]}"
             try:
                 step = Step(self.transition)
-            except Exception:  # the mistake makes a program that has no meaning; the differential may tell more
+            except Exception:  # the mutant has no meaning as a program; the differential test may tell more
                 return None
         red = self.one_by_one(step) if patient else self.red(step)
         return f"proof: {red}" if red else None
 
     def red(self, step):
-        """The id of an obligation of the step that does not hold, or None if no group of them tells."""
+        """Return the id of an obligation of the step that does not hold, or None if no group is refuted."""
         for group in grouped(self.changed(step)):
             result, id_ = tried(lambda: together(step, group))
             if result == "refuted":
@@ -107,7 +110,7 @@ class Judge:
         return None
 
     def one_by_one(self, step):
-        """The same, each obligation by itself, as long as patience lasts."""
+        """Do the same with each obligation by itself, as long as patience lasts."""
         start = time.process_time()
         for id_, _, decide in self.changed(step):
             if time.process_time() - start > PATIENCE:
@@ -118,22 +121,25 @@ class Judge:
         return None
 
     def changed(self, step):
-        """`(id, formula, decide)` of the obligations that say something else than without the mistake, theorems first."""
+        """Return `(id, formula, decide)` of the obligations that the mistake changes, theorems first."""
         new = formulas(step)
         questions = sorted(of_one_run(step), key=lambda question: (question[1] == 1, -question[1]))
         return [(id_, new[id_], decide) for id_, _, decide in questions if not new[id_].same(self.formulas.get(id_))]
 
 
 def tried(decide):
-    """What a decision says; a mistake may bring the solver to a state that cannot be, which decides nothing."""
+    """Return the result of a decision.
+
+    A mistake may lead the solver into an impossible state, which decides nothing.
+    """
     try:
         return decide()
-    except Exception:  # an index outside an array, above all
+    except Exception:  # above all, an index outside an array
         return "unknown", None
 
 
 def grouped(changed):
-    """The obligations in groups that can be decided together: as many premises, not too many."""
+    """Group the obligations that can be decided together: the same premises, and not too many."""
     groups = {}
     for item in changed:
         groups.setdefault(tuple(term.get_id() for term in item[1].premises), []).append(item)
@@ -141,13 +147,13 @@ def grouped(changed):
 
 
 def together(step, group):
-    """`(result, id)` of several obligations with the same premises at once; the id of one that is refuted."""
+    """Decide several obligations with the same premises at once; return `(result, id)` with one that is refuted."""
     variables = [(f"{name}:{type_.name}", type_, term) for _, formula, _ in group
                  for name, (type_, term) in formula.variables.items()]
     question = Question(step.run, step.invariants, EFFORT, variables)
     verdict = question.decide(group[0][1].premises, z3.And(*(formula.goal for _, formula, _ in group)))
     first = group[0][0]
-    if "/reaches-" in first:        # a state is asked for: none is bad news
+    if "/reaches-" in first:        # it asks for a state: finding none is bad
         return {"refuted": "proved", "proved": "refuted"}.get(verdict.result, "unknown"), first
     if verdict.result != "refuted":
         return verdict.result, None
@@ -157,12 +163,12 @@ def together(step, group):
 
 
 def of_one_run(step):
-    """The obligations of a step about one run of it; those about two cost more than a mutant is worth."""
+    """Return the obligations of a step about one run; those about two cost more than a mutant is worth."""
     return [question for question in step.questions() if not prove.is_about_two_runs(question[0])]
 
 
 def formulas(step):
-    """The formula of every obligation of a step about one run, by its id."""
+    """Return the formula of every obligation of a step about one run, by its id."""
     found, usual = {}, step.question
     step.question = _Terms
     with swapped(Question=_Terms, witnesses=_NothingKept):
@@ -176,13 +182,13 @@ def formulas(step):
 
 
 def believed(example, transition, property_, solver_model=None, judged=None):
-    """A candidate as the solver has it: the model in Python lacks the mistake and cannot replay it."""
+    """Accept the solver's candidate: the model in Python lacks the mistake and cannot replay it."""
     example.holds, example.status = False, _Any()
     return example
 
 
 class _Any:
-    """A status equal to any."""
+    """A status that equals every other."""
 
     name = "any"
 

@@ -1,7 +1,7 @@
-"""Who proves the prover? Rules of the prover made wrong, each to be noticed by a test or by an obligation.
+"""Who checks the prover? Its rules are made wrong, and a test or an obligation must notice each one.
 
-A wrong rule can make false things provable or true things unprovable. So with each wrong rule the tests of
-the language run, breaks of the model must still be found, and obligations that hold must still be proved.
+A wrong rule can make false things provable or true things unprovable. So with each wrong rule the tests of the
+language run, breaks of the model must still be found, and obligations that hold must still be proved.
 
     python -m proofs.mutants.prover NAME        prints what notices the wrong rule; exit code 1 when something does
 """
@@ -40,7 +40,7 @@ class Rule:
 
     @property
     def change(self):
-        """In words: rules are changed as objects, not as text."""
+        """The change in words: rules are changed as objects, not as text."""
         return f"proofs/{self.place.split('.')[0]}.py `{self.place.split('.', 1)[1]}` -> {self.what}"
 
 
@@ -60,7 +60,7 @@ def _fits(op, name):
 
 
 def _in(module, path, wrong):
-    """Replace what a dotted path of a module of the prover names by `wrong(what stands there)`."""
+    """Replace the value at a dotted path in a module of the prover with `wrong(value)`."""
     def apply():
         import importlib
         owner = importlib.import_module(f"proofs.{module}")
@@ -175,13 +175,13 @@ def apply(name):
 
 
 def noticed(name):
-    """What notices a wrong rule, or nothing; to be called in a process of its own, once."""
+    """Return what notices a wrong rule, or nothing. Call this once, in a process of its own."""
     apply(name)
     return by_obligation() or by_test()
 
 
 def by_obligation():
-    """An obligation that should hold and is not proved."""
+    """Return an obligation that should hold and is not proved, or nothing."""
     from proofs.mutants.tests import first_unproved
     from proofs.prove import Step
     from proofs.transition import transitions
@@ -194,13 +194,13 @@ def by_obligation():
 
 
 def by_test():
-    """The first test of the language that fails."""
+    """Return the first test of the language that fails, or nothing."""
     from proofs.mutants.tests import first_failing
     return first_failing(*TESTS)
 
 
 def must_fail(name, edit):
-    """Is a broken model still found with the wrong rule? `edit` names a break; in a process of its own."""
+    """Is a broken model still found with the wrong rule? `edit` names a break. Call this in a process of its own."""
     edit = MUST_FAIL[edit]
     sys.meta_path.insert(0, Finder(edit))
     apply(name)
@@ -217,7 +217,7 @@ def taken(*arguments):
 
 
 def found(name):
-    """What notices a wrong rule: a break that is found no more, an obligation, a test."""
+    """Return what notices a wrong rule: a break that is no longer found, an obligation, or a test."""
     for edit in MUST_FAIL:
         if taken(name, edit).returncode != FOUND:
             return f"must-fail: {MUST_FAIL[edit].obligation} of the break {edit}"

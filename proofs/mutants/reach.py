@@ -1,8 +1,8 @@
-"""Which test notices a change of the prover? Recorded once: which lines each test runs, and how long it takes.
+"""Which test notices a change of the prover? The lines and the running time of each test are recorded once.
 
-A change is looked for by the tests that run its lines, the cheapest first; which of them noticed it is written down in
-`witnesses.json`, and is tried first from then on. So the search is needed again only where a change is new.
-Recording takes the package `coverage`; nothing else does.
+The tests that run the changed lines look for a change, the cheapest first. The test that noticed it is stored in
+`witnesses.json` and is tried first from then on. So only a new change needs a search. Recording needs the package
+`coverage`; nothing else does.
 
     python -m proofs.mutants.reach [--seed S]       records, and looks for a witness of every mutant that has none
 """
@@ -32,11 +32,11 @@ TESTS = (
       if path.stem not in ABOUT_MUTANTS),
     *(f"language/test_{name}" for name in ("bits", "contracts", "loops", "machine_words", "readings")),
     *(f"machine/test_{name}" for name in ("instructions", "system", "walker")))
-"""The files of tests that ask about the provers."""
+"""The test files that are about the provers."""
 
 
 class Recorder:
-    """Notes what each test runs; a plugin of pytest."""
+    """A plugin of pytest that notes which lines each test runs."""
 
     def __init__(self, coverage, file):
         self.coverage, self.file, self.rows, self.failed = coverage, file, {}, False
@@ -63,27 +63,27 @@ class Recorder:
 
 
 def record(test):
-    """Record a file of tests, in this process."""
+    """Record a test file, in this process."""
     from coverage import Coverage
     plugin = Recorder(Coverage(include=["proofs/*", "language/*"], data_file=None), kept(test))
     return pytest.main(["-q", "--numprocesses=0", "-p", "no:cacheprovider", f"tests/{test}.py"], plugins=[plugin])
 
 
 def kept(test):
-    """Where the record of a file of tests is: under what it and the prover say."""
+    """Return the path of the record of a test file; it depends on the texts of that file and of the prover."""
     text = (ROOT / f"tests/{test}.py").read_text()
     return FOLDER / f"{test.replace('/', '-')}-{digest(sources(), text)[:16]}.json"
 
 
 @lru_cache(maxsize=1)
 def sources():
-    """All that is changed, in one text."""
+    """Return the text of all modules that are changed."""
     return "".join(source.text_of(module) for module in source.MODULES)
 
 
 @lru_cache(maxsize=1)
 def recorded():
-    """`(test, seconds, lines of each file)` of all tests that pass as things are, the cheapest first."""
+    """Return `(test, seconds, lines of each file)` of all tests that pass without a change, the cheapest first."""
     found = []
     for file in filter(Path.exists, map(kept, TESTS)):
         for name, (seconds, lines, failed) in json.loads(file.read_text()).items():
@@ -93,7 +93,7 @@ def recorded():
 
 
 def reaching(mutant, seconds):
-    """The tests that run the changed lines and take no longer than so many seconds, the cheapest of each kind first."""
+    """Return tests that run the changed lines, within so many seconds in all, the cheapest of each kind first."""
     turns, in_turn, chosen, total = Counter(), [], [], 0
     for name, cost in running(mutant):
         kind = name.split("[")[0]
@@ -107,7 +107,10 @@ def reaching(mutant, seconds):
 
 
 def running(mutant):
-    """`(test, seconds)` of all that run the changed lines; if none does, of all in files that run others of it."""
+    """Return `(test, seconds)` of all tests that run the changed lines.
+
+    If there are none, return all tests in the test files that run other lines of the changed file.
+    """
     wanted = changed_lines(mutant)
     found = [(name, cost) for name, cost, lines in recorded()
              if any(lines.get(file, frozenset()) & numbers for file, numbers in wanted.items())]
@@ -116,7 +119,7 @@ def running(mutant):
 
 
 def changed_lines(mutant):
-    """The lines of each file that matter: those of the change; of a table, all that name it."""
+    """Return the lines of each file that matter: the changed ones or, for a table, all that name it."""
     if mutant.function:
         return {mutant.file: frozenset(range(mutant.first, mutant.last + 1))}
     tree = ast.parse((ROOT / mutant.file).read_text())
@@ -127,18 +130,18 @@ def changed_lines(mutant):
 
 
 def naming(path, names):
-    """The lines of functions of a file that have one of some names in them."""
+    """Return the lines of a file's functions that contain one of some names."""
     functions = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.FunctionDef)]
     return frozenset(node.lineno for function in functions for node in ast.walk(function) if last_name(node) in names)
 
 
 def searched(mutant):
-    """What notices a mutant that has no witness, and the seconds of processor time."""
+    """Return what notices a mutant that has no witness, and the seconds of processor time."""
     return source.taken(mutant, reaching(mutant, SECONDS))
 
 
 def main(arguments=None):
-    """Record what is not recorded, and write down a witness of every mutant that one is found for."""
+    """Record what is not recorded yet, and store each witness that is found for a mutant."""
     parser = argparse.ArgumentParser(prog="python -m proofs.mutants.reach", description=__doc__.splitlines()[0])
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--record", metavar="TEST", help="record one file of tests in this process")

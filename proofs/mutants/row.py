@@ -1,9 +1,9 @@
-"""How did a mutant end? Killed by something, proved to do the same as before, or alive; or it shows that the prover is wrong."""
+"""What became of a mutant? It is killed, proved equivalent or alive, or it shows that the prover is wrong."""
 
 from dataclasses import dataclass
 
-EQUIVALENT, SURVIVOR = "equivalent", "survivor"     # the two ends that are no kills
-UNSOUND = "the prover is wrong"     # it calls equivalent what does something else
+EQUIVALENT, SURVIVOR = "equivalent", "survivor"     # the two outcomes that are not kills
+UNSOUND = "the prover is wrong"     # it calls a mutant equivalent that does something else
 
 
 @dataclass
@@ -16,26 +16,26 @@ class Row:
     operation: str
     change: str
     what: str
-    killed_by: str = ""     # begins with EQUIVALENT and a colon when there was nothing to notice
+    killed_by: str = ""     # begins with EQUIVALENT and a colon if there was nothing to notice
     seconds: float = 0.0
     reason: str = ""
-    states: int = 0         # on which it was run beside the original, when it is proved equivalent
+    states: int = 0         # how many it ran on beside the original, if it is proved equivalent
 
     @property
     def end(self):
-        """What sort of thing noticed it, as `proof` for `proof: page_map/MEM-3`; else EQUIVALENT, SURVIVOR or UNSOUND."""
+        """What killed it, such as `proof` for `proof: page_map/MEM-3`; else EQUIVALENT, SURVIVOR or UNSOUND."""
         return self.killed_by.split(":")[0] or SURVIVOR
 
 
 def tally(rows):
-    """How many mutants were killed, are proved equivalent, and survive."""
+    """Count the mutants that were killed, are proved equivalent, and survive."""
     ends = [row.end for row in rows]
     equivalent, survivors = ends.count(EQUIVALENT), ends.count(SURVIVOR)
     return len(ends) - equivalent - survivors - ends.count(UNSOUND), equivalent, survivors
 
 
 def cross_examined(rows):
-    """What came of running those that are proved equivalent, in words: how many, on how many states, and what differs."""
+    """Return in words how the equivalent mutants ran: how many, on how many states, and how many differ."""
     equivalent, wrong = ([row for row in rows if row.end == end] for end in (EQUIVALENT, UNSOUND))
     if not equivalent and not wrong:
         return ""
@@ -44,5 +44,5 @@ def cross_examined(rows):
 
 
 def doubtful(rows):
-    """Those that speak against the prover: run beside the original they differ, or nobody has run them."""
+    """Return the rows that speak against the prover: the mutant differs from the original, or nobody has run it."""
     return [row for row in rows if row.end == UNSOUND or row.end == EQUIVALENT and not row.states]

@@ -1,7 +1,8 @@
-"""Who proves the prover of machine code? Its rules made wrong, each to be noticed by the processor, by an obligation or by a test.
+"""Who checks the prover of machine code? Its rules are made wrong, and something must notice each one.
 
-With each wrong rule the outcomes that QEMU gave once for every form of instruction are computed again, obligations
-that hold must still be proved, and miscompilations, broken contracts and leaks must still be refuted.
+The processor, an obligation or a test notices. With each wrong rule the outcomes that QEMU gave once for every form
+of instruction are computed again. Obligations that hold must still be proved, and miscompilations, broken contracts
+and leaks must still be refuted.
 
     python -m proofs.mutants.rules NAME         prints what notices the wrong rule; exit code 1 when something does
 """
@@ -22,17 +23,17 @@ KIND = "rule"
 SECONDS = 300
 NONE = "none"       # no wrong rule
 STATES = 10         # of each form
-ALONE = ("beyond", "floats", "lift", "processor", "words")      # modules whose rules make the outcome of one instruction: no others show in the sample
+ALONE = ("beyond", "floats", "lift", "processor", "words")      # modules whose rules make the outcome of one instruction; no others show in the sample
 TESTS_OF_HANDLERS = ("tests/proofs/test_handlers.py", "tests/proofs/test_called.py")
 NAMES = ("registers", "convention", "believed", "machine_code", "contracts")
 TESTS = (*(f"tests/proofs/test_{name}.py" for name in NAMES), *TESTS_OF_HANDLERS)
-ELSEWHERE = "not qemu and not mean_what and not known_words"        # tests of what the sample has shown, or of the machine that gave it
+ELSEWHERE = "not qemu and not mean_what and not known_words"        # leaves out tests of what the sample has shown, and of the machine that gave it
 MUST_HOLD = ("capability_grant/machine-code", "trap/machine-code", "start/machine-code", "check_invariants/machine-code",
              "proof_same_digest/constant-time")
 
 
 def sample():
-    """`(kind of code, instruction, state, outcome in QEMU)` of some states of every form, recorded once."""
+    """Return `(kind of code, instruction, state, outcome in QEMU)` for some states of every form, recorded once."""
     from emulation import probe
     from proofs.machine import instructions
     from proofs.oracle import cases, effect
@@ -54,7 +55,7 @@ def sample():
 
 
 def by_sample(recorded):
-    """The first instruction that does something else by the rules than it did in QEMU."""
+    """Return the first instruction whose outcome by the rules differs from its outcome in QEMU."""
     from emulation import probe
     from proofs.machine.lift import SIZE, instruction
     from proofs.oracle import cases, effect
@@ -70,7 +71,7 @@ def by_sample(recorded):
 
 
 def by_obligation():
-    """An obligation that should hold and is not proved."""
+    """Return an obligation that should hold and is not proved, or nothing."""
     from proofs.machine.obligations import questions, steps
     from proofs.mutants.tests import first_unproved
     decided = {id_: decide for step in steps() for id_, _, decide in questions(step) if id_ in MUST_HOLD}
@@ -78,13 +79,13 @@ def by_obligation():
 
 
 def by_test(files=TESTS):
-    """The first miscompilation, broken contract or leak that is no longer refuted, or another test that fails."""
+    """Return the first test that fails: a miscompilation, broken contract or leak is not refuted, or anything else."""
     from proofs.mutants.tests import first_failing
     return first_failing("-k", ELSEWHERE, *files)
 
 
 def noticed(name):
-    """What notices a wrong rule, or nothing; to be called in a process of its own, once."""
+    """Return what notices a wrong rule, or nothing. Call this once, in a process of its own."""
     module = NAMED[name].rule.split(".")[0] if name != NONE else NONE
     recorded = sample() if module in (NONE, *ALONE) else ()
     if name != NONE:
@@ -97,7 +98,7 @@ def noticed(name):
 
 
 def found(name):
-    """What notices a wrong rule, in a process of its own; one that never ends notices nothing."""
+    """Return what notices a wrong rule, in a process of its own. A process that never ends notices nothing."""
     command = [sys.executable, "-m", "proofs.mutants.rules", name]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=SECONDS)
     lines = [line for line in done.stdout.splitlines() if line.startswith("noticed ")]

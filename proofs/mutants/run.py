@@ -1,13 +1,19 @@
-"""Would anybody notice a mistake? Mutants of the model, the C, the machine code and the provers, each to be found by something.
+"""Would anyone notice a mistake? Mutants of the model, the C, the machine code and the provers, each to be killed.
 
-A mutant of the model is looked for by the front end's own check, by the proofs of one step that uses it, and by the
-differential test, in this order; one of the C by the differential test, then by the proof of what it is compiled to;
-one of the machine code by the proof of its function, which may also prove that it does the same: then both are run, by
-what shares no code with the prover, and one difference is a mistake of the prover; one that leaves code otherwise than its calling convention says
-(`way-out`) by that proof alone, as it never does the same; one of the prover by the tests of the language and by
-obligations that must fail; one of the prover of machine code by what QEMU did, by obligations and by tests; a change of
-the source of either, made by program (`source`), by a test that takes less than a minute. Whatever survives has its
-reason written down in `survivors.toml`, or the run fails.
+Each kind of mutant is looked for in its own way, in this order:
+
+* a mutant of the model: by the front end's own check, the proofs of one step that uses it, and the differential test;
+* a mutant of the C: by the differential test, then by the proof of its compiled code;
+* a mutant of the machine code: by the proof of its function. The proof may also show that it is equivalent. Then
+  mutant and original run in something that shares no code with the prover, and one difference is a mistake of the
+  prover;
+* a mutant that breaks its calling convention on the way out (`way-out`): by that proof alone, as it is never
+  equivalent;
+* a wrong rule of the prover: by the tests of the language and by obligations that must fail;
+* a wrong rule of the prover of machine code: by what QEMU did, by obligations and by tests;
+* a change of the source of either prover, made by a program (`source`): by a test that takes less than a minute.
+
+Every survivor has its reason in `survivors.toml`, or the run fails.
 
     python -m proofs.mutants.run [--sample SHARE] [--seed S] [--only TEXT]
                              [--kind ir|c|machine|way-out|handler|prover|rule|break|source]
@@ -46,16 +52,16 @@ CHUNK = 3           # mutants of one job
 KINDS = ("ir", "c", "machine", machine.WAY_OUT, "handler", "prover", "rule", "break", source.KIND)
 ENDS = ("front-end", "proof", "differential", "oracle", "must-hold", "must-fail", "test", EQUIVALENT, SURVIVOR, UNSOUND)
 MACHINE_CHUNK = 10
-WAYS_OUT = 0.1      # the share of all changes of ways out that is tried among mutants of other kinds; alone, all are
+WAYS_OUT = 0.1      # the share of way-out mutants in a run with other kinds; alone, all are tried
 
 
 def ir_row(mutant):
-    """The row of a mutant of the model, undecided."""
+    """Return the undecided row of a mutant of the model."""
     return Row(mutant.id, "ir", mutant.function.symbol, mutant.operation, mutant.change, mutant.what)
 
 
 def c_row(mutant):
-    """The row of a mutant of the C, undecided."""
+    """Return the undecided row of a mutant of the C."""
     operations = {symbol: name for name, symbol in sample.main_functions().items()}
     return Row(mutant.id, "c", mutant.function, operations.get(mutant.function, f"{mutant.file}.c"), mutant.change, mutant.what)
 
@@ -80,7 +86,7 @@ def ir_job(ids, seed, share, traces, folder):
 
 
 def found_by_other_steps(row, mutant):
-    """What the proofs of other steps say of a mistake in the gate: of those that take its every path between them."""
+    """Return what the proofs of other steps say of a mistake in the gate; together they take its every path."""
     for name in sample.other_steps(mutant):
         verdict = judge_of(name).verdict(mutant)
         if verdict:
@@ -117,7 +123,7 @@ def machine_job(mutants):
 
 
 def examine(row, mutant):
-    """Nobody judges himself: a mutant that is proved equivalent is run beside the original."""
+    """Run a mutant that is proved equivalent beside the original: the prover does not judge itself."""
     said = crossexamine(mutant)
     row.states = said.states
     if said.difference:
@@ -127,7 +133,7 @@ def examine(row, mutant):
 
 
 def found_by_differential(shop, changes, name, traces):
-    """What the differential test says of changed C, or nothing."""
+    """Return what the differential test says of changed C, or nothing."""
     library = shop.library(changes, name)
     said = differs(library, traces)
     library.unlink()
@@ -144,7 +150,7 @@ def other_job(module, name):
 
 
 def source_job(mutant):
-    """Decide a change of the source of a prover; the seconds are those of the processor."""
+    """Decide a change of the source of a prover; the seconds are processor time."""
     killed_by, seconds = source.found(mutant)
     about = mutant.function, mutant.file, mutant.change, mutant.what
     return [Row(mutant.id, source.KIND, *about, killed_by, seconds)]
@@ -154,7 +160,7 @@ def source_job(mutant):
 
 
 def jobs(kinds, seed, share, only, traces, folder, wanted):
-    """`(function, arguments, ids of mutants)` for everything that is to be decided and that is `wanted`, by its id."""
+    """Yield `(function, arguments, ids of mutants)` for everything to decide whose id is `wanted`."""
     if "ir" in kinds:
         steps = {}
         for mutant in sample.sample(seed, share):
@@ -185,7 +191,7 @@ def jobs(kinds, seed, share, only, traces, folder, wanted):
 
 
 def of_machine_code(kinds, seed, share):
-    """The mutants of each kind of machine code."""
+    """Yield the mutants of each kind of machine code."""
     counts = {machine.KIND: machine.COUNT, machine.HANDLER_KIND: machine.HANDLER_COUNT}
     for kind, count in counts.items():
         if kind in kinds:
@@ -195,7 +201,7 @@ def of_machine_code(kinds, seed, share):
 
 
 def run(kinds=KINDS, seed=0, share=1.0, only="", workers=2, traces=SEEDS, console=None):
-    """Decide the mutants that were not decided before; the rows of all."""
+    """Decide the mutants that were not decided before; return the rows of all."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     known, chosen, rows = kept.recalled(traces), set(), []
 
@@ -224,15 +230,15 @@ def run(kinds=KINDS, seed=0, share=1.0, only="", workers=2, traces=SEEDS, consol
 
 
 def finished(job, arguments):
-    """The rows of a job; one that dies says so, and is nobody's kill."""
+    """Return the rows of a job; a job that dies gives a row that says so, which is not a kill."""
     try:
         return job.result()
-    except Exception as problem:  # a dead process, above all
+    except Exception as problem:  # above all, a dead process
         return [Row(f"job-{arguments[0]}", "ir", "", str(arguments[0]), f"{type(problem).__name__}: {problem}", "")]
 
 
 def explained(rows, path=SURVIVORS):
-    """The rows, survivors with the reason that the file gives."""
+    """Return the rows; each survivor gets the reason that the file gives."""
     reasons = tomllib.loads(path.read_text()) if path.exists() else {}
     for row in rows:
         if not row.killed_by:
@@ -241,14 +247,14 @@ def explained(rows, path=SURVIVORS):
 
 
 def verdict(rows, path=SURVIVORS):
-    """`(survivors without a reason, mutants with a reason that do not survive)`."""
+    """Return `(survivors without a reason, mutants with a reason that do not survive)`."""
     reasons = tomllib.loads(path.read_text()) if path.exists() else {}
     return ([row for row in rows if not row.killed_by and not row.reason],
             [row for row in rows if row.killed_by and row.id in reasons])
 
 
 def summarize(rows, console):
-    """Print who noticed how many, how many do the same as before, and what nobody noticed."""
+    """Print how many mutants each check killed, how many are equivalent, and which survive."""
     counts = Counter((row.kind, row.end) for row in rows)
     ends = [name for name in ENDS if any(end == name for _, end in counts)]
     table = Table(title="Mutants", title_justify="left")
@@ -284,21 +290,24 @@ def summarize(rows, console):
 
 
 def from_0_to_1(text):
-    """A share of all."""
+    """Parse a share of all."""
     if not 0 <= float(text) <= 1:
         raise argparse.ArgumentTypeError(f"a share is a number from 0 to 1, not {text}")
     return float(text)
 
 
 def at_least_1(text):
-    """A number of processes."""
+    """Parse a number of processes."""
     if int(text) < 1:
         raise argparse.ArgumentTypeError(f"there must be a process, not {text}")
     return int(text)
 
 
 def main(arguments=None):
-    """Decide the mutants, write `build/mutants.json`; 0 when all survivors are explained, no reason is stale and no mutant shows a mistake of the prover."""
+    """Decide the mutants and write `build/mutants.json`.
+
+    Return 0 if all survivors are explained, no reason is stale and no mutant shows a mistake of the prover.
+    """
     parser = argparse.ArgumentParser(prog="python -m proofs.mutants.run", description=__doc__.splitlines()[0])
     parser.add_argument("--sample", type=from_0_to_1, default=1.0, metavar="SHARE", help="the share of the mutants to try (1.0: all)")
     parser.add_argument("--seed", type=int, default=0, help="which mutants: the same for the same seed")

@@ -1,7 +1,7 @@
-"""Which mutants of the model are tried? Some of every operation, of every function of the gate, of every action.
+"""Which mutants of the model are tried? Some of every operation, every function of the gate and every action.
 
-They are chosen by the hash of seed and id, so that a change of one function leaves the mutants of all others
-as they were, and the reasons for their survivors good.
+The hash of seed and id chooses them. So a change of one function leaves the mutants of all others as they were, and
+the reasons for their survivors stay valid.
 """
 
 from dataclasses import replace
@@ -17,19 +17,19 @@ from proofs.transition import transitions
 OWN, GATE, KERNEL = 4, 3, 12        # mutants of each operation, of each function of the gate, of each action of the kernel
 MAIN = 0.6              # the share of an operation's mutants that are in its own function, not in one that it calls
 ACTIONS = ("preempt", "contain", "boot")
-EVERY_PATH = ("witness_read", "witness_discard", "proof_root_bind", "proof_root_commit", "tool_acquire", "contain")     # of the gate and the log, between them
+EVERY_PATH = ("witness_read", "witness_discard", "proof_root_bind", "proof_root_commit", "tool_acquire", "contain")     # together they take every path of the gate and the log
 
 
 @lru_cache(maxsize=None)
 def entered():
-    """For each step: the functions that its symbolic execution enters, which knows which branches are dead."""
-    steps = (t for t in transitions() if t.name != "guest_store")       # what hardware does is not the kernel's
+    """Return the functions that each step's symbolic execution enters; it knows which branches are dead."""
+    steps = (t for t in transitions() if t.name != "guest_store")       # hardware does it, not the kernel
     return {t.name: frozenset(Step(t).run.executor.called) & set(named()) for t in steps}
 
 
 @lru_cache(maxsize=None)
 def called_by(symbol):
-    """What a function calls, itself included."""
+    """Return the symbols of the functions that a function calls, itself included."""
     found, pending = set(), [named()[symbol]]
     while pending:
         function = pending.pop()
@@ -40,16 +40,16 @@ def called_by(symbol):
 
 @lru_cache(maxsize=None)
 def main_functions():
-    """The symbol of each operation's and each action's own function, by the name of the step."""
+    """Return the symbol of each operation's and each action's own function, by the name of the step."""
     return {t.name: translate(t.operation.function if t.operation else t.function).symbol
             for t in transitions() if t.name in entered() and t.name != "unknown_operation"}
 
 
 @lru_cache(maxsize=None)
 def sample(seed=0, share=1.0):
-    """Mutants of every operation, of the gate and of each action of the kernel.
+    """Choose mutants of every operation, of the gate and of each action of the kernel.
 
-    Chosen by the hash of seed and id: a change of one function leaves the mutants of all others as they were.
+    The hash of seed and id chooses them: a change of one function leaves the mutants of all others as they were.
     """
     chosen, mains, steps = {}, main_functions(), entered()
     operations = [name for name in mains if name not in ACTIONS]
@@ -67,12 +67,12 @@ def sample(seed=0, share=1.0):
 
 
 def other_steps(mutant):
-    """The steps of `EVERY_PATH` that enter the function of a mutant, besides its own."""
+    """Return the steps of `EVERY_PATH`, other than the mutant's own, that enter its function."""
     return [name for name in EVERY_PATH if mutant.function.symbol in entered()[name] and name != mutant.operation]
 
 
 def in_order(seed, texts):
-    """Texts in an order that depends on the seed and on each text alone."""
+    """Sort texts in an order that depends only on the seed and on each text."""
     return sorted(texts, key=lambda text: digest(str(seed), text))
 
 
@@ -96,7 +96,10 @@ def pick(chosen, seed, symbols, operation, count):
 
 
 def of_step(mutant):
-    """Is a change of a function with one branch for each operation in the branch of this one?"""
+    """Is the change in the branch of the mutant's operation?
+
+    This matters for functions with one branch for each operation. It is true for all other functions.
+    """
     if not ir.is_derived(mutant.function):
         return True
     statement = at(mutant.function.body, mutant.path[:1])

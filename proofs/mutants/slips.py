@@ -1,7 +1,7 @@
-"""Which slips of the hand must a proof notice? One at least for each operation and for each step of the kernel.
+"""Which slips must a proof notice? At least one for each operation and for each step of the kernel.
 
-They are of other kinds than breaks of a rule on purpose: a limit off by one, a wrong index, the caller in place of whom
-a handle names, a field not reset, results in each other's place, the wrong right, a check or an effect left out.
+Their kinds differ from breaks of a rule on purpose: a limit off by one, a wrong index, the caller in place of the
+partition that a handle names, a field not reset, results swapped, the wrong right, a check or an effect left out.
 Each row is a `Break` of `proofs.mutants.breaks`: name, what, module, old, new, operation, property that turns red.
 """
 

@@ -1,9 +1,9 @@
-"""Who proves the prover? Small changes of its source, made by program, each to be noticed by a quick test.
+"""Who checks the prover? A program makes small changes to its source, and a quick test must notice each one.
 
-A change makes a check weaker or forgets something: a refusal is dropped, a word is compared with itself, an obligation
-is not recorded, a key tells less than it is about. It runs in a process of its own, in which the changed text is imported.
-The test that noticed it when it was looked for is written down and runs again; where none is, all tests run that the
-changed lines were recorded with. A minute of processor time is all they have.
+A change makes a check weaker or forgets something: a refusal is dropped, a word is compared with itself, an
+obligation is not recorded, a key leaves a part out. It runs in a process of its own, which imports the changed text.
+The test that noticed the change before is stored and runs again. If there is none, all tests run that ran the changed
+lines when they were recorded. A minute of processor time is all they have.
 
     python -m proofs.mutants.source ID SECONDS TEST...      prints the first test that fails with the change
 """
@@ -29,15 +29,15 @@ KIND = "source"
 SECONDS = 60            # of processor time, for all tests of one mutant
 COUNT = 155
 ASIDE = ("__", "quantified", "jobs", "cluster")
-"""How modules of `proofs` begin that decide nothing: they ask about the prover, or only run it."""
+"""How the names of modules of `proofs` begin that decide nothing: they ask about the prover, or only run it."""
 READS = "language.reads"
 KEEPING = ("proofs.cache", "proofs.fingerprint", READS)
-KEEPING_TURNS = 3       # of what decides which proofs are kept, for one of each other module
+KEEPING_TURNS = 3       # turns of a module that decides which proofs are kept; all others have one
 MODULES = tuple(".".join(path.relative_to(ROOT).with_suffix("").parts) for folder in ("proofs", "proofs/machine")
                 for path in sorted((ROOT / folder).glob("*.py")) if not path.stem.startswith(ASIDE)) + (READS,)
-"""All that decides whether something is proved, and which proofs are kept."""
+"""All modules that decide whether something is proved, and which proofs are kept."""
 WITNESSES = Path(__file__).with_name("witnesses.json")
-BROKEN = "does not compile"        # or cannot be imported: nobody could overlook that, so it counts as nothing
+BROKEN = "does not compile"        # or cannot be imported: nobody could overlook that, so it does not count
 
 
 @dataclass(frozen=True)
@@ -47,17 +47,17 @@ class Mutant:
     module: str
     function: str       # dotted, inside the module; empty for what is outside functions
     what: str           # the name of the operator
-    first: int          # the lines that it replaces: the first, and where in it
+    first: int          # what it replaces: first line and column, last line and column
     start: int
     last: int
     end: int
     old: str
     new: str
-    copy: int           # which of several alike
+    copy: int           # which of several identical changes
 
     @property
     def id(self):
-        """The same as long as the text of the change and its function have their names."""
+        """The id; it stays the same as long as the text of the change and the name of its function do."""
         said = "\0".join((self.function, self.what, self.old, self.new, str(self.copy)))
         return f"{prefix(self.module)}{hashlib.sha256(said.encode()).hexdigest()[:10]}"
 
@@ -73,7 +73,7 @@ class Mutant:
         return f"{self.file}:{self.first} {self.function} `{old}` -> `{new}`"
 
     def edited(self, text):
-        """The text of the module with the change."""
+        """Return the text of the module with the change."""
         lines = text.splitlines(keepends=True)
         head, tail = (lines[number - 1].encode() for number in (self.first, self.last))
         middle = head[:self.start].decode() + self.new + tail[self.end:].decode()
@@ -82,13 +82,13 @@ class Mutant:
 
 @lru_cache(maxsize=None)
 def text_of(module):
-    """The source of a module."""
+    """Return the source of a module."""
     return (ROOT / f"{module.replace('.', '/')}.py").read_text()
 
 
 @lru_cache(maxsize=None)
 def of(module):
-    """The mutants of a module, by their ids."""
+    """Return the mutants of a module by id."""
     lines, found, copies = [line.encode() for line in text_of(module).splitlines(keepends=True)], {}, {}
     for function, what, node, new in changes(ast.parse(text_of(module))):
         place = node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
@@ -100,13 +100,13 @@ def of(module):
 
 
 def between(lines, first, start, last, end):
-    """The text from a place to another, of lines that are bytes."""
+    """Return the text from one place to another in lines of bytes."""
     whole = b"".join(lines[first - 1:last])
     return whole[start:len(whole) - len(lines[last - 1]) + end].decode()
 
 
 def compiles(mutant):
-    """Is the changed text one of Python?"""
+    """Is the changed text valid Python?"""
     try:
         compile(mutant.edited(text_of(mutant.module)), mutant.file, "exec", dont_inherit=True)
     except SyntaxError:
@@ -115,25 +115,28 @@ def compiles(mutant):
 
 
 def in_order(seed, names):
-    """Names in an order that depends on the seed and on each name alone."""
+    """Sort names in an order that depends only on the seed and on each name."""
     return sorted(names, key=lambda name: hashlib.sha256(f"{seed}\0{name}".encode()).digest())
 
 
 def sample(seed=0, share=1.0):
-    """Some mutants: of every module by turns, in each of every operator by turns; a share begins larger ones."""
+    """Choose mutants, taking the modules in turn and the operators in turn within each module.
+
+    A small share is the beginning of a larger one.
+    """
     queues = [queue for module in in_order(seed, MODULES) for queue in queues_of(seed, module)]
     mutants = filter(compiles, map(named, in_turn(queues)))
     return list(islice(mutants, max(1, round(COUNT * share))))
 
 
 def queues_of(seed, module):
-    """The ids of the mutants of a module in their order, in as many queues as it has turns."""
+    """Return the ids of a module's mutants in order, in as many queues as the module has turns."""
     ids, turns = in_turn(of_operators(seed, module)), KEEPING_TURNS if module in KEEPING else 1
     return [ids[first::turns] for first in range(turns)]
 
 
 def of_operators(seed, module):
-    """The ids of the mutants of a module, one list for each operator."""
+    """Return the ids of a module's mutants, one list for each operator."""
     found = {}
     for id_ in in_order(seed, of(module)):
         found.setdefault(of(module)[id_].what, []).append(id_)
@@ -141,17 +144,17 @@ def of_operators(seed, module):
 
 
 def in_turn(queues):
-    """What is in some lists: the first of each, then the second of each, and so on."""
+    """Interleave some lists: the first item of each, then the second of each, and so on."""
     return [each for turn in zip_longest(*queues) for each in turn if each is not None]
 
 
 def prefix(module):
-    """How the ids of the mutants of a module begin."""
+    """Return the prefix of the ids of a module's mutants."""
     return f"{KIND}-{module.removeprefix('proofs.')}-"
 
 
 def named(id_):
-    """The mutant of an id."""
+    """Return the mutant with an id."""
     return of(next(module for module in MODULES if id_.startswith(prefix(module))))[id_]
 
 
@@ -160,12 +163,12 @@ def named(id_):
 
 @lru_cache(maxsize=1)
 def witnesses():
-    """The test that noticed each mutant when it was looked for: it is tried first."""
+    """Return the stored test that noticed each mutant; it is tried first."""
     return json.loads(WITNESSES.read_text()) if WITNESSES.exists() else {}
 
 
 def taken(mutant, tests, seconds=SECONDS):
-    """`(what the process said, seconds of processor time)` of tests that run with a change."""
+    """Run tests with a change; return `(what the process said, seconds of processor time)`."""
     command = [sys.executable, "-m", "proofs.mutants.source", mutant.id, str(seconds), *tests]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     with process.stdout:
@@ -176,7 +179,10 @@ def taken(mutant, tests, seconds=SECONDS):
 
 
 def found(mutant):
-    """`(what notices a mutant, seconds of processor time)`: the test that did before, or one that runs its lines."""
+    """Return `(what notices a mutant, seconds of processor time)`.
+
+    It is the test that noticed it before, or one that runs its lines.
+    """
     known = witnesses().get(mutant.id)
     said, seconds = taken(mutant, [known]) if known else ("", 0)
     if said:
@@ -200,7 +206,7 @@ def main(id_, seconds, *tests):
     except Exception as problem:
         print(f"noticed {BROKEN}: {type(problem).__name__}")
         return 1
-    with tempfile.TemporaryDirectory() as folder:      # what is decided wrongly is not to be kept
+    with tempfile.TemporaryDirectory() as folder:      # wrong decisions must not be kept
         cache.FOLDER, cache.RUNNING = Path(folder, "proofs"), Path(folder, "running")
         said = first_failing(*dict.fromkeys(test.split("::")[0] for test in tests), only=tests)
     print(f"\nnoticed {said}" if said else "nobody notices")

@@ -1,10 +1,10 @@
-"""What fails first, an obligation or a test? Asked inside a process in which something was made wrong."""
+"""What fails first, an obligation or a test? Asked in a process in which something was made wrong."""
 
 import pytest
 
 
 class _First:
-    """Notes what fails first, of all tests or of those that are named, which run in the order of their names."""
+    """A plugin of pytest that notes the first failure: of all tests, or of the named ones in the order given."""
 
     def __init__(self, only):
         self.name, self.only = "", only
@@ -22,19 +22,22 @@ class _First:
 
 
 def first_failing(*arguments, only=()):
-    """`test: ` and the id of the first test that fails, or nothing; `only` these tests count, if it names any."""
+    """Return `test: ` and the id of the first test that fails, or nothing; if `only` names tests, only they count."""
     first = _First(only)
-    # other processes know nothing of what was made wrong here
+    # other processes do not have the mistake
     pytest.main(["-x", "-q", "--numprocesses=0", "-p", "no:cacheprovider", *arguments], plugins=[first])
     return f"test: {first.name}" if first.name else ""
 
 
 def first_unproved(ids, decide):
-    """`must-hold: ` and the first obligation that is not proved, or nothing; `decide(id)` tells a result, or breaks."""
+    """Return `must-hold: ` and the first obligation that is not proved, or nothing.
+
+    `decide(id)` returns a result, or raises.
+    """
     for id_ in ids:
         try:
             result = decide(id_)
-        except Exception as problem:  # what was made wrong may break the prover itself
+        except Exception as problem:  # the mistake may break the prover itself
             result = type(problem).__name__
         if result != "proved":
             return f"must-hold: {id_} is {result}"

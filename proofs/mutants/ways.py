@@ -1,7 +1,7 @@
-"""What if code were left otherwise than its convention says? Changes at every way out of the kernel's functions.
+"""What if code broke its calling convention on the way out? Changes at every way out of the kernel's functions.
 
-None of them does the same as before, by how they are made: a preserved register becomes its complement, a frame gets
-another size, a slot or a register is another one. So each must be refuted; one that is called proved has survived.
+None of them is equivalent, by construction: a preserved register becomes its complement, a frame gets another size, a
+slot or a register is replaced. So each must be refuted; one that is called proved has survived.
 """
 
 import random
@@ -20,7 +20,7 @@ SP_NUMBER = 31                                  # as a base
 GROW = 0x910003FF | STACK_ALIGNMENT << 10       # add sp, sp, #16
 BRANCHES = ("BRANCH", "CBRANCH")
 FINAL = frozenset(name for kept in CONTRACTS.values() for name, signature in kept.calls.items() if signature.final)
-"""What never returns: nobody keeps anything for it."""
+"""Functions that never return: nothing is preserved for them."""
 
 
 class Code:
@@ -31,26 +31,26 @@ class Code:
         self.read = {address: instruction(image.read(address, SIZE), address) for address in image.code(symbol)}
 
     def word(self, address):
-        """The four bytes of an instruction."""
+        """Return the four bytes of an instruction as a number."""
         return int.from_bytes(self.image.read(address, SIZE), "little")
 
     def callee(self, address):
-        """The name of the function that a branch goes on in for good, or None."""
+        """Return the name of the function that a branch jumps to for good, or None."""
         branches = [each.inputs[0] for each in self.read[address].operations if each.name == "BRANCH"]
         targets = [node.offset for node in branches if node.space == "ram"]
         outside = [target for target in targets if not self.symbol.address <= target < self.symbol.end]
         return self.image.at[outside[0]].name if outside and outside[0] in self.image.at else None
 
     def operations(self, address):
-        """The names of the operations that an instruction is."""
+        """Return the names of the operations that an instruction consists of."""
         return {each.name for each in self.read[address].operations}
 
     def ends(self, address):
-        """Does control never go on at the instruction behind?"""
+        """Does control never continue at the next instruction?"""
         return bool(self.operations(address) & {"BRANCH", "BRANCHIND", "RETURN"})
 
     def ways_out(self):
-        """The addresses of returns, exception returns, and tail calls of what comes back."""
+        """Yield the addresses of returns, exception returns, and tail calls of functions that return."""
         followed = {name for kept in CONTRACTS.values() for name in kept.follows}
         for address, code in self.read.items():
             callee = self.callee(address)
@@ -59,7 +59,7 @@ class Code:
 
 
 def changes(image, name):
-    """`(address, new instruction, kind of change)` of every way out of a function, and of the frame that it gives back."""
+    """Yield `(address, new instruction, kind of change)` for every way out of a function, and for its frame."""
     code = Code(image, image.functions[name])
     found = list(code.ways_out())
     for address in found:
@@ -71,7 +71,7 @@ def changes(image, name):
 
 
 def at_way_out(code, address):
-    """Another register to return to, or a call where the caller is to go on."""
+    """Yield a return through another register, or a call in place of a tail call."""
     if code.read[address].mnemonic == "ret":
         yield address, code.word(address) & ~(31 << 5) | ANOTHER << 5, "return register"
     elif code.read[address].mnemonic == "b":
@@ -79,7 +79,10 @@ def at_way_out(code, address):
 
 
 def before_way_out(code, address):
-    """Other slots and frames where registers are given back; what stands before makes one of them another."""
+    """Yield changes where registers are restored, and in the instruction before.
+
+    The former take another slot or frame. The latter changes a register that is not restored, or the stack pointer.
+    """
     before, back = address - SIZE, set()
     while before in code.read and (gives_back(code, before) or code.read[before].mnemonic == "bl"):
         yield from of_restore(code, before)
@@ -97,12 +100,12 @@ def before_way_out(code, address):
 
 
 def mvn(number):
-    """All bits of a register turned."""
+    """Return the instruction that inverts all bits of a register."""
     return 0xAA2003E0 | number << 16 | number
 
 
 def outputs(code, address):
-    """The names of the preserved registers, of SP and of LINK among those that an instruction changes."""
+    """Return the names of the preserved registers, SP and LINK among the registers that an instruction changes."""
     names = {registers()[name]: name for name in (*FUNCTION.preserved, LINK)}
     return [names[each.output] for each in code.read[address].operations if each.output in names]
 
@@ -114,7 +117,7 @@ def gives_back(code, address):
 
 
 def of_restore(code, address):
-    """Another slot, crossed registers, another size of the frame."""
+    """Yield another slot, swapped registers, or another size of the frame."""
     word, mnemonic, moves = code.word(address), code.read[address].mnemonic, SP in outputs(code, address)
     if mnemonic == "add" and moves:
         yield address, word ^ 1 << 14, "frame"                          # by 16
@@ -126,7 +129,7 @@ def of_restore(code, address):
 
 
 def at_entry(code, address):
-    """Where a frame is made: another size, or another register that is saved."""
+    """Yield another size, or another saved register, where a frame is made."""
     word, mnemonic = code.word(address), code.read[address].mnemonic
     if SP not in outputs(code, address) or word >> 5 & 31 != SP_NUMBER or mnemonic not in ("stp", "str", "sub"):
         return
@@ -144,7 +147,7 @@ def at_entry(code, address):
 
 @lru_cache(maxsize=None)
 def every():
-    """All changes, of all code of the kernel that is proved."""
+    """Return all changes of all kernel code that is proved."""
     found = {}
     for name in sorted({*named(), *covered()}):
         start = built().functions[name].address
@@ -159,5 +162,5 @@ def every():
 
 
 def sample(seed=0, share=1.0):
-    """A share of them."""
+    """Return a share of them."""
     return every() if share >= 1 else tuple(random.Random(seed).sample(every(), round(share * len(every()))))

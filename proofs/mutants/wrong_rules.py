@@ -1,12 +1,12 @@
-"""Which rules of the prover of machine code are there to be made wrong, and how?
+"""Which rules of the prover of machine code are made wrong, and how?
 
-Rules are changed as objects, in the process that looks whether anything notices.
+Rules are changed as objects, in the process that checks whether anything notices.
 """
 
 import importlib
 from dataclasses import dataclass
 
-OF_HANDLERS = ("beyond", "called", "conditions", "floats", "handlers", "heap", "interpreter", "lift", "sums")      # modules with a part in proofs of handlers alone
+OF_HANDLERS = ("beyond", "called", "conditions", "floats", "handlers", "heap", "interpreter", "lift", "sums")      # only proofs of handlers use these
 MODULES = (*OF_HANDLERS, "alignment", "bounds", "calls", "constant_time", "contract", "convention", "defined", "execute",
            "frames", "instructions", "memory", "obligations", "path", "platform", "processor",
            "refine", "system", "words")
@@ -14,7 +14,7 @@ MODULES = (*OF_HANDLERS, "alignment", "bounds", "calls", "constant_time", "contr
 
 @dataclass(frozen=True)
 class Wrong:
-    """A rule of the prover of machine code, as `module.path`, and what is put in its place: `wrong(what stands there)`."""
+    """A rule of the prover of machine code, as `module.path`, and its replacement: `wrong(rule)`."""
 
     name: str
     what: str
@@ -24,16 +24,16 @@ class Wrong:
 
     @property
     def place(self):
-        """The file and what is in it."""
+        """The file and the rule in it."""
         return f"machine/{self.rule}"
 
     @property
     def change(self):
-        """In words: rules are changed as objects, not as text."""
+        """The change in words: rules are changed as objects, not as text."""
         return f"proofs/machine/{self.rule.split('.')[0]}.py `{self.rule.split('.', 1)[1]}` -> {self.what}"
 
     def apply(self):
-        """Make it wrong, under every name that a module of the prover has for it."""
+        """Make the rule wrong, under every name that a module of the prover has for it."""
         modules = {name: importlib.import_module(f"proofs.machine.{name}") for name in MODULES}
         name, *way, last = self.rule.split(".")
         owner = modules[name]
@@ -49,17 +49,17 @@ class Wrong:
 
 
 def _table(table, name, what, wrong):
-    """A wrong entry of a table of the processor; `wrong` takes what the entry takes."""
+    """Return a wrong entry of a table of the processor; `wrong` takes the same arguments as the entry."""
     return Wrong(f"{name.lower().replace('_', '-')}-{what.replace(' ', '-')}", what, f"processor.{table}.{name}", lambda right: wrong)
 
 
 def _word(name, what, function):
-    """A wrong rule of two or one words and their width."""
+    """Return a wrong rule for one or two words and their width."""
     return _table("WORDS", name, what, lambda values, width, out: function(*values, width))
 
 
 def _other(name, what, entry):
-    """The rule of another operation of words."""
+    """Return a wrong rule for words: the rule of another operation."""
     def wrong(values, width, out):
         from proofs.machine.processor import WORDS
         return WORDS[entry](values, width, out)
@@ -67,7 +67,7 @@ def _other(name, what, entry):
 
 
 def _always(value):
-    """A function that looks at nothing."""
+    """Make a function return this value, whatever its arguments."""
     return lambda right: lambda *arguments, **more: value
 
 
@@ -94,14 +94,14 @@ def _one_side(right):
 
 
 def _undemanded(what):
-    """Whatever is said of registers in such words is not demanded."""
+    """Drop every demand on registers whose description contains these words."""
     def wrong(right):
         return lambda *arguments, **more: (demand for demand in right(*arguments, **more) if what not in demand[1])
     return wrong
 
 
 def _obeys_but(name):
-    """A way out of which nothing is demanded."""
+    """Demand nothing of one way out."""
     def wrong(right):
         def obey(self, thread, way, target=None):
             from proofs.machine import convention
@@ -272,12 +272,12 @@ def _as_sleigh_has_it(right):
 
 
 def _float(name, what, wrong):
-    """A wrong rule of a floating-point operation of the processor."""
+    """Return a wrong rule for a floating-point operation of the processor."""
     return Wrong(f"{name.lower().replace('_', '-')}-{what.replace(' ', '-')}", what, f"floats.RULES.{name}", lambda right: wrong)
 
 
 def _like(name):
-    """What the operation of another name leaves."""
+    """Give the result of another operation."""
     def wrong(_, width, *patterns):
         from proofs.machine import floats
         return floats.RULES[name](name, width, *patterns)
@@ -289,12 +289,12 @@ def _rounded_otherwise(name):
 
 
 def rules():
-    """All wrong rules."""
+    """Return all wrong rules."""
     return (*rules_of_code(), *rules_of_floats(), *rules_of_handlers())
 
 
 def rules_of_code():
-    """Wrong rules of words, the processor, and the proofs of the kernel's code."""
+    """Return wrong rules of words, the processor, and the proofs of the kernel's code."""
     from proofs.machine import instructions, words
     return (
         _table("WORDS", "COPY", "zero", lambda values, width, out: 0),
@@ -391,7 +391,7 @@ def rules_of_code():
 
 
 def rules_of_floats():
-    """Wrong rules of floating point, of the processor and of WebAssembly."""
+    """Return wrong rules of floating point, of the processor and of WebAssembly."""
     import z3
 
     from proofs.machine import floats
@@ -426,7 +426,7 @@ def rules_of_floats():
 
 
 def rules_of_handlers():
-    """Wrong rules of the instructions that handlers alone have, and of the proofs of handlers."""
+    """Return wrong rules of the instructions that only handlers have, and of the proofs of handlers."""
     from proofs.machine import words
     from proofs.machine.memory import ADDRESS
     return (

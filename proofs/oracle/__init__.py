@@ -1,1 +1,1 @@
-"""Do the prover's rules say what the processor does? What each side makes of one instruction."""
+"""Do the prover's rules say what the processor does? Both take the same instruction."""

@@ -1,4 +1,4 @@
-"""Which instructions, in which states, are asked of both: the prover and the processor?"""
+"""Which instructions, in which states, are tried on both the prover and the processor?"""
 
 import os
 import re
@@ -16,25 +16,28 @@ from proofs.machine.summary import named
 from proofs.oracle.effect import WORD, Effect, WideEffect
 
 KINDS = {Effect: (GENERAL,), WideEffect: (GENERAL, PAIR, HANDLER)}
-"""The rules of the kernel's code and of that of handlers, and the forms that each has."""
-TIMES = int(os.environ.get("COROLLARY_ORACLE", "1"))    # how much larger the run is
+"""The rules for the kernel's code and for the code of handlers, and the forms that each has."""
+TIMES = int(os.environ.get("COROLLARY_ORACLE", "1"))    # how many times larger the run is
 EXAMPLES = 6 * TIMES    # instructions of each form
-STATES, FEWER = 8, 3    # of each instruction; of those that compute with vectors, as each state is several
+STATES, FEWER = 8, 3    # of each instruction; fewer where it computes with vectors, as each state stands for several
 EDGES = (0, 1, 2, 63, 64, 0x7F, 0x80, 0xFF, 0x7FFF, 0xFFFF, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF, 1 << 32, (1 << 63) - 1, 1 << 63, (1 << 64) - 1)
-TARGETS = ("imm26", "imm19", "imm14")               # fields that say how far away something is, in words
-LITERAL = {"ldr", "ldrsw"}                          # of which it is a word that is loaded
+TARGETS = ("imm26", "imm19", "imm14")               # fields that hold a distance in words
+LITERAL = {"ldr", "ldrsw"}                          # forms that load a word at that distance
 INDIRECT = ("ret", "br")
 
-FORMATS = {32: "s", 64: "d"}         # bits of a floating-point number, and what its registers are called
+FORMATS = {32: "s", 64: "d"}         # bits of a floating-point number, and the letter of its registers
 PAIRS = {bits: (*((pattern(x, bits), pattern(y, bits)) for x, y in ((1.5, -2.5), (0.0, -0.0))), (canonical(bits) + 1, canonical(bits) + 2)) for bits in FORMATS}
-"""Two operands each that every operation is tried on, so that two that are taken for one must agree on them: numbers, zeros, NaN."""
+"""Pairs of operands for every operation: numbers, zeros, NaN. Operations that are taken for one must agree on them."""
 FEW = {bits: (infinity(bits), infinity(bits) + 1, *(each for pair in PAIRS[bits] for each in pair)) for bits in FORMATS}
-"""What comes again and again."""
+"""The values that come again and again."""
 
 
 @lru_cache(maxsize=None)
 def spoken_of():
-    """The instructions that a proof of the kernel speaks of: of functions of the model, and of all code that has a contract."""
+    """Return the instructions that a proof of the kernel is about.
+
+    They are those of functions of the model, and of all code that has a contract.
+    """
     found = {}
     for build in BUILDS:
         image = built(build)
@@ -46,24 +49,30 @@ def spoken_of():
 
 @lru_cache(maxsize=None)
 def remembered(kind, code):
-    """The effect of an instruction by the rules of a kind of code."""
+    """Return the effect of an instruction by the rules of a kind of code."""
     return kind(code)
 
 
 def forms(kind):
-    """The forms that a kind of code may have, by their names."""
+    """Return the forms that a kind of code may have, by their names."""
     found = [form for form in instructions.forms() if form.use in KINDS[kind]]
     return {f"{form} ({form.value:08x})": form for form in found}
 
 
 def examples(form, source, kind):
-    """Some instructions of a form, half as many by the rules of handlers if those of the kernel have them, too."""
+    """Return some instructions of a form.
+
+    There are half as many by the rules of handlers if the rules of the kernel have the form, too.
+    """
     count = EXAMPLES // 2 if kind is WideEffect and form.use == GENERAL else EXAMPLES
     return dict.fromkeys(islice(form.words(source), count))
 
 
 def near(code, form, source):
-    """The instruction, with the target of a branch inside the slot, and what it loads from a place relative to itself in the window."""
+    """Return the instruction with a distance that suits the test.
+
+    The target of a branch is inside the slot. What is loaded relative to the instruction is in the window.
+    """
     name = next((name for name in TARGETS if name in form.fields), None)
     if name is None or form.name in ("adr", "adrp"):
         return code
@@ -75,24 +84,27 @@ def near(code, form, source):
 
 
 def word(source):
-    """A register: an edge, a small or any number."""
+    """Return a register's value: an edge, a small or any number."""
     return source.choice((source.choice(EDGES), source.getrandbits(6), source.getrandbits(32), source.getrandbits(64)))
 
 
 def formats(text):
-    """The formats of the numbers in the registers that an instruction names; both, if there are none."""
+    """Return the number formats of the registers that an instruction names; both, if it names none."""
     return [bits for bits, letter in FORMATS.items() if re.search(rf"\b{letter}\d", text)] or list(FORMATS)
 
 
 def vectors(bits, source):
-    """All vector registers, full of numbers of one format: such where something changes, a few, or any."""
+    """Yield all vector registers, full of numbers of one format: such where something changes, a few, or any."""
     for _ in range(LANES):
         parts = (source.choice((source.choice(specials(bits)), *source.sample(FEW[bits], 2), anything(bits, source))) for _ in range(8 * LANE // bits))
         yield sum(part << bits * place for place, part in enumerate(parts))
 
 
 def operands(state, effect, one, other):
-    """The state with two words where the instruction may compute with them: in vectors, and the first in a general register if that is no address."""
+    """Return the state with two words where the instruction may compute with them.
+
+    Both are in vectors. The first is in a general register, too, if that is no address.
+    """
     first, second, held, general = effect.code >> 5 & 31, effect.code >> 16 & 31, list(state.vectors), list(state.general)
     held[first], held[second] = one, other
     if first < len(general) and effect.goes is None and effect.address(state) is None:
@@ -101,19 +113,19 @@ def operands(state, effect, one, other):
 
 
 def calculates(effect):
-    """Does an instruction compute with what is in vectors, rather than move it from or to memory?"""
+    """Does an instruction compute with vectors, rather than move them from or to memory?"""
     return not (effect.loads or effect.stores) and {*effect.inputs, *effect.changed} & set(VECTORS)
 
 
 def common(state, effect):
-    """The states with the operands that all have in common, in either order, if it computes with vectors."""
+    """Yield the state with the operands that all instructions share, in either order, if it computes with vectors."""
     for bits in formats(effect.instruction.text) if calculates(effect) else ():
         for pair in PAIRS[bits]:
             yield from (operands(state, effect, *pair), operands(state, effect, *pair[::-1]))
 
 
 def related(state, effect):
-    """A state and, if the instruction computes with vectors, with the operands exchanged, or one opposite."""
+    """Yield a state; if the instruction computes with vectors, also with operands exchanged, or one opposite."""
     yield state
     if calculates(effect):
         one, other = (state.vectors[effect.code >> place & 31] for place in (5, 16))
@@ -123,7 +135,7 @@ def related(state, effect):
 
 
 def reaching(state, effect, start):
-    """The state with such a base that the instruction reaches a place from `start` on, or just before."""
+    """Return the state with a base from which the instruction reaches a place from `start` on, or just before."""
     base = effect.code >> 5 & 31
 
     def held(value):
@@ -141,7 +153,7 @@ def reaching(state, effect, start):
 
 
 def state_for(effect, source):
-    """A random state in which the instruction reaches only what there is."""
+    """Return a random state in which the instruction reaches only memory that there is."""
     general = [word(source) for _ in range(31)]
     if effect.form.name in INDIRECT:
         general[effect.code >> 5 & 31] = MIDDLE + SIZE * source.choice([n for n in range(-REACH, REACH) if n])
@@ -153,7 +165,7 @@ def state_for(effect, source):
 
 
 def cases(form, source, kind=Effect):
-    """Instruction, effect and state of each case of a form."""
+    """Yield the instruction, effect and state of each case of a form."""
     codes = [near(code, form, source) for code in examples(form, source, kind)]
     for turn in range(STATES):
         for code in codes:

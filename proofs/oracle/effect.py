@@ -1,4 +1,4 @@
-"""What does the prover make of one instruction? The same case as the processor's, by the rules of the proofs."""
+"""What does the prover make of one instruction, in the same case as the processor?"""
 
 from dataclasses import dataclass, field
 
@@ -18,7 +18,7 @@ FLAGS = ("NG", "ZR", "CY", "OV")        # bits 31 .. 28
 
 @dataclass
 class Effect(Core):
-    """An instruction of the kernel run once, on registers that are variables."""
+    """An instruction of the kernel, executed once on registers that are variables."""
 
     code: int
     loads: list = field(default_factory=list)       # (address, size, variable)
@@ -48,11 +48,11 @@ class Effect(Core):
         self.inputs = {name: variable for name, variable in {**self.variables, **self.flags}.items() if variable.get_id() in inputs}
 
     def held(self):
-        """The registers that there are."""
+        """Return the registers that there are."""
         return Registers(self.unknown, general())
 
     def unknown(self, node):
-        """Nothing may depend on what nobody wrote."""
+        """Return a fresh value for a register that was never written: nothing may depend on it."""
         return z3.FreshConst(z3.BitVecSort(BYTE * node.size), "unknown")
 
     def load_word(self, thread, operation):
@@ -77,13 +77,16 @@ class Effect(Core):
     # ---- one case
 
     def known(self, state):
-        """What each variable is that anything depends on."""
+        """Return the value of each variable that anything depends on."""
         held = state.registers | {name: bool(state.flags >> (31 - place) & 1) for place, name in enumerate(FLAGS)}
         return [(variable, z3.BoolVal(held[name]) if z3.is_bool(variable) else z3.BitVecVal(held[name], variable.size()))
                 for name, variable in self.inputs.items()]
 
     def outcome(self, state):
-        """What the instruction leaves of a state, by these rules; a register may hold a function that nobody looks into of known words."""
+        """Return what the instruction leaves of a state, by these rules.
+
+        A register may hold an uninterpreted function of known words.
+        """
         known, window = self.known(state), bytearray(state.window)
         for address, size, variable in self.loads:
             at = number(address, known) - WINDOW
@@ -100,13 +103,13 @@ class Effect(Core):
         return Outcome(State.of(found, flags, bytes(window)), goes, BREAKPOINT)
 
     def address(self, state):
-        """Where the instruction reaches into memory, or None."""
+        """Return where the instruction reaches into memory, or None."""
         reached = [address for address, _, _ in (*self.loads, *self.stores)]
         return number(reached[0], self.known(state)) if reached else None
 
 
 class WideEffect(Wide, Effect):
-    """An instruction of a handler run once."""
+    """An instruction of a handler, executed once."""
 
     names = (*GENERAL, *VECTORS)
 
@@ -115,13 +118,13 @@ class WideEffect(Wide, Effect):
 
 
 class Functions:
-    """What may the functions be that nobody looks into? Of the value of each, for known words, all that was said so far."""
+    """What is known so far of uninterpreted functions: their values for known words."""
 
     def __init__(self):
         self.said = {}
 
     def allow(self, value, found):
-        """Can a value, by the rules, be what the processor found, as well as all before?"""
+        """Can a value, by the rules, be what the processor found, together with everything found before?"""
         if not isinstance(value, z3.ExprRef):
             return value == found
         (application,) = [node for node in nodes([value]) if is_input(node)]
@@ -134,13 +137,16 @@ class Functions:
 
 
 def differences(expected, found, functions):
-    """`{name: (ours, theirs)}` of all that the rules say and the processor did not do."""
+    """Return `{name: (ours, theirs)}` of everything that the rules say and the processor did not do."""
     theirs = found.parts
     return {name: (value, theirs[name]) for name, value in expected.parts.items() if not functions.allow(value, theirs[name])}
 
 
 def number(value, known):
-    """A word with everything known; or what is left of it, a function of such words that nobody looks into."""
+    """Evaluate a word with known values.
+
+    What is left may be an uninterpreted function of known words.
+    """
     if words.known(value):
         return value
     found = z3.simplify(z3.substitute(value, *known))

@@ -1,6 +1,6 @@
-"""Which state shows each thing that can happen? One that is kept and still does, else one that the solver finds now.
+"""Which state shows each thing that can happen? A kept one that still does, or else one that the solver finds now.
 
-They are kept beside this.
+The states are kept beside this file.
 """
 
 import sys
@@ -16,13 +16,13 @@ ABOUT = (f"/{REACHES}", f"-{PREMISE}-", f"-{CASE}-")
 
 
 def states_of(step):
-    """A state for each obligation of a step that something can happen, by its id, and what none was found for."""
+    """Return a state for each obligation of a step that something can happen, by its id, and the ids without one."""
     rows = [decide() for id_, _, decide in steps.questions(step) if any(kind in id_ for kind in ABOUT)]
     return {row.id: row.state for row in rows if row.state}, [row.id for row in rows if not row.state]
 
 
 def main():
-    """Write them; the exit code is 1 where none was found for something."""
+    """Write the states; the exit code is 1 if none was found for something."""
     missing = []
     for step in track([steps.ANY_STATE, *(transition.name for transition in transitions())], "states"):
         states, without = states_of(step)

@@ -1,4 +1,7 @@
-"""How do registers and witness records hold the arguments of a call? The functions here are made from the rows."""
+"""How do registers and witness records hold the arguments of a call?
+
+The functions of this module are generated from the rows of `spec/kernel/hypercalls.py`.
+"""
 
 from language.types import is_enum, u64
 from spec.kernel.hypercalls import OPERATIONS
@@ -9,7 +12,10 @@ from spec.kernel.vocabulary import Status
 
 
 def pack_source(field):
-    """The text of `packed_object` or `packed_payload`: the arguments of a call within their ranges, as a record keeps them."""
+    """Return the source of `packed_object` or `packed_payload`.
+
+    The function packs the arguments of a call, each within its range, as a record keeps them.
+    """
     lines = [f"def packed_{field}(call: Call) -> u64:", f'    """The part of the arguments that the record of a call that succeeds keeps as its {field}."""']
     for declared in OPERATIONS:
         parts = [f"((call.argument[{position + 1}] & {(1 << type_.bits) - 1}) << {low})"
@@ -20,7 +26,7 @@ def pack_source(field):
 
 
 def told_source():
-    """The text of `arguments_told`: can every argument of a call that succeeded be read back from these two words?"""
+    """Return the source of `arguments_told`: do these two words give back every argument of a call that succeeded?"""
     lines = ["def arguments_told(call: Call, object: u64, payload: u64) -> bool:",
              '    """Do the words of its record give back the arguments of a call that succeeded, each bit of them?"""']
     for declared in OPERATIONS:
@@ -32,7 +38,7 @@ def told_source():
 
 
 def range_source():
-    """The text of `arguments_fit`: is every argument of a call in the range of its type?"""
+    """Return the source of `arguments_fit`: is every argument of a call in the range of its type?"""
     lines = ["def arguments_fit(call: Call) -> bool:",
              '    """Is every argument of the call in the range of its type?"""']
     for declared in OPERATIONS:
@@ -44,7 +50,7 @@ def range_source():
 
 
 def range_check(position, type_):
-    """The text of: is a register beyond the range of a type? Empty where no word is."""
+    """Return the source of a check: is a register beyond the range of a type? Empty if no word is beyond it."""
     register = f"call.argument[{position}]"
     if type_.bits == 64:
         return ""
@@ -52,7 +58,7 @@ def range_check(position, type_):
 
 
 def derived(source):
-    """A function of this module made from the rows; its text names types and the numbers of operations."""
+    """Define a function of this module, generated from the rows; its source names types and operation numbers."""
     numbers = {declared.constant: declared.number for declared in OPERATIONS}
     return define(source, {"__name__": __name__, "Call": Call, "u64": u64, **numbers})
 
@@ -64,20 +70,23 @@ arguments_fit = derived(range_source())
 
 
 def recorded(declared, record):
-    """The arguments that a record holds, in their order: all of a call that succeeded, of another the two words that it keeps whole."""
+    """Return the arguments that a record holds, in order.
+
+    The record of a call that succeeded holds all of them. Any other record holds the two words that it keeps whole.
+    """
     if record.status != Status.OK:
         return [record.object, record.payload][:len(declared.parameters)]
     return [(getattr(record, field) >> low) & ((1 << type_.bits) - 1) for _, type_, field, low in declared.places]
 
 
 def unpack(declared, record):
-    """The registers x1 .. x6 of the call that a witness record tells of; zero where the record does not hold them."""
+    """Return registers x1 .. x6 of the call that a witness record describes; zero where the record lacks them."""
     words = [record.object, record.payload] if record.status != Status.OK else recorded(declared, record)
     return [record.capability, *words, *[0] * (REGISTERS - 1 - len(words))]
 
 
 def named_arguments(declared, record):
-    """The arguments that a record holds by name, enumerators spelled out, for people."""
+    """Return the arguments that a record holds, by name and with enumerators spelled out, for people to read."""
     out = {}
     for (name, type_), value in zip(declared.parameters, recorded(declared, record)):
         out[name] = type_(value).name if is_enum(type_) and type_.contains(value) else value

@@ -39,12 +39,12 @@ def retired(s: Kernel, c: CapabilityId) -> bool:
 
 
 def rooted(s: Kernel, c: CapabilityId) -> bool:
-    """Was the capability made by the kernel, not derived?"""
+    """Did the kernel make the capability, rather than derive it?"""
     return s.capability[c].depth == 0
 
 
 def linked(s: Kernel, c: CapabilityId) -> bool:
-    """Does the capability hang on its parent: was that neither revoked nor deleted since?"""
+    """Is the link to the parent whole: was the parent neither revoked nor deleted since?"""
     return (s.capability[c].depth != 0
             and s.capability[s.capability[c].parent].lineage == s.capability[c].parent_lineage
             and s.capability[s.capability[c].parent].kind != ObjectKind.NONE)
@@ -213,7 +213,7 @@ def nothing_else_dies(before: Kernel, call: Call, after: Kernel, status: Status,
 
 
 def hangs_on(s: Kernel, c: CapabilityId, p: PartitionId) -> bool:
-    """Is the slot, or one that it descends from, the partition's?"""
+    """Does the slot, or one that it descends from, belong to the partition?"""
     at = c
     for step in range(DEPTH_LIMIT):
         if holder(at) == p or not linked(s, at):

@@ -1,4 +1,4 @@
-"""What is promised of time? It never runs back, whatever the clock says, and every step of the kernel uses it."""
+"""What does the kernel promise about time? It never runs back, whatever the clock says, and every step uses it."""
 
 from language.builtins import implies, maximum
 from language.property import invariant, theorem
@@ -9,7 +9,7 @@ from spec.kernel.witness import record_id
 
 
 def later(last: u64, now: u64) -> u64:
-    """What the clock says, or the last time that was used if the clock ran back."""
+    """Return what the clock says, or the last time used if the clock ran back."""
     return maximum(last, now)
 
 

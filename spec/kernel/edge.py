@@ -1,4 +1,7 @@
-"""How may partitions speak to each other? What edges and notifications hold, who put it there, and how long it stays."""
+"""How may partitions talk to each other?
+
+What edges and notifications hold, who put it there, and how long it stays.
+"""
 
 from language.builtins import implies, wrapping_add, wrapping_sub
 from language.property import corollary, invariant, theorem
@@ -23,12 +26,12 @@ def is_origin(s: Kernel, c: CapabilityId, kind: ObjectKind, object: u32) -> bool
 
 
 def edge_exists(s: Kernel, e: EdgeId) -> bool:
-    """Is there such an edge? It ends with the capability that was made with it."""
+    """Does the edge exist? It ends with the capability that was made with it."""
     return is_origin(s, s.edge[e].origin, ObjectKind.EDGE, u32(e))
 
 
 def notification_exists(s: Kernel, n: NotificationId) -> bool:
-    """Is there such a notification?"""
+    """Does the notification exist?"""
     return is_origin(s, s.notification[n].origin, ObjectKind.NOTIFICATION, u32(n))
 
 
@@ -43,7 +46,10 @@ def named_notification(s: Kernel, call: Call) -> NotificationId:
 
 
 def sender_of(s: Kernel, e: EdgeId) -> CapabilityId:
-    """The only capability that sends through an edge: the one to which that was passed on, or the origin once that is dead."""
+    """Return the only capability that sends through an edge.
+
+    That is the one that sending was passed on to, or the origin once that one is dead.
+    """
     last = s.edge[e].sender
     if s.capability[last].generation == s.edge[e].sender_generation and live(s, last):
         return last
@@ -51,12 +57,12 @@ def sender_of(s: Kernel, e: EdgeId) -> CapabilityId:
 
 
 def message_id(e: EdgeId, sequence: u64) -> MessageId:
-    """The place of the message of an edge with this number."""
+    """The place of an edge's message with this number."""
     return MessageId((u32(e) << MESSAGE_BITS) | (u32.truncate(sequence) & (MESSAGES_PER_EDGE - 1)))
 
 
 def edge_of(m: MessageId) -> EdgeId:
-    """The edge that a place for a message belongs to."""
+    """The edge that a message place belongs to."""
     return EdgeId(m >> MESSAGE_BITS)
 
 
@@ -66,7 +72,7 @@ def oldest(s: Kernel, e: EdgeId) -> u64:
 
 
 def behind(s: Kernel, m: MessageId) -> u64:
-    """How many places a message stands behind the oldest of its edge."""
+    """Return how many places a message is behind the oldest one of its edge."""
     return wrapping_sub(u64, u64(m), oldest(s, edge_of(m))) & (MESSAGES_PER_EDGE - 1)
 
 
@@ -76,7 +82,7 @@ def waits(s: Kernel, m: MessageId) -> bool:
 
 
 def is_full(s: Kernel, e: EdgeId) -> bool:
-    """Is there no room for another message?"""
+    """Has the edge no room for another message?"""
     return s.edge[e].waiting >= MESSAGES_PER_EDGE
 
 
@@ -122,7 +128,7 @@ def is_present(s: Kernel, p: PartitionId) -> bool:
 
 
 def same_message(before: Kernel, after: Kernel, m: MessageId, i: PayloadId) -> bool:
-    """Is what stands in the place of a message as it was, as far as its header and one word of its payload?"""
+    """Are the header of a message and one word of its payload unchanged?"""
     old = before.message[m]
     new = after.message[m]
     return (old.length == new.length and old.badge == new.badge and old.schema == new.schema and old.sequence == new.sequence
@@ -224,7 +230,7 @@ def one_sends(before: Kernel, call: Call, after: Kernel, status: Status) -> bool
 
 
 def passed_on(before: Kernel, call: Call, after: Kernel, e: EdgeId) -> bool:
-    """Is the sender of an edge a capability that was just derived, with WRITE, from the one that the call names?"""
+    """Was the sender of an edge just derived, with WRITE, from the capability that the call names?"""
     new = after.edge[e].sender
     made = after.capability[new]
     return (free(before, new) and made.parent == call.capability and made.kind == ObjectKind.EDGE and made.object == u32(e)

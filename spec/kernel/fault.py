@@ -1,4 +1,4 @@
-"""What is promised of faults? Whoever causes one stops, and pays for its record; the others go on."""
+"""What does the kernel promise about faults? The cause stops and pays for its record; the others go on."""
 
 from language.builtins import implies, maximum, minimum
 from language.property import theorem

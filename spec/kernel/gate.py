@@ -1,4 +1,4 @@
-"""What does the gate know of a hypercall? Its row, a column at a time."""
+"""What does the gate know about a hypercall? Its row, one column at a time."""
 
 from spec.kernel.hypercalls import OPERATIONS
 from spec.kernel.operation import column, named

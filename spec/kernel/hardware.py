@@ -42,7 +42,7 @@ TABLE_FIXED = VALID | TABLE_OR_PAGE
 
 
 class Walk(Record):
-    """The outcome of a translation; `outside` says that the hardware left what the kernel accounts for."""
+    """The outcome of a translation; `outside` means that the hardware left the memory that the kernel accounts for."""
 
     fault: bool
     outside: bool
@@ -56,7 +56,7 @@ def page_address(page: PageId) -> u64:
 
 
 def in_pool(address: u64) -> bool:
-    """Is the physical address one of the pool?"""
+    """Is the physical address in the pool?"""
     return POOL_BASE <= address < POOL_END
 
 
@@ -94,7 +94,7 @@ def stage2_walk(s: Kernel, vtcr: u64, base: u64, ipa: u64, walk: Walk) -> None:
     table = base & ADDRESS_MASK
     for step in range(4):
         shift = PAGE_BITS + 9 * (3 - level)
-        # the first table is as large as the address is wide: it may be several pages in a row
+        # the first table covers the whole address width, so it may be several pages in a row
         index = ipa >> shift if step == 0 else (ipa >> shift) & 511
         address = table + 8 * index
         if not in_pool(address):

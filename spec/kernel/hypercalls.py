@@ -1,4 +1,4 @@
-"""Which hypercalls are there? Numbers stay: a new one gets the next, at the end."""
+"""Which hypercalls are there? Numbers never change: a new hypercall goes at the end and gets the next number."""
 
 from language.types import u8, u16, u32, u64
 from spec.kernel.operation import OPERATIONS, hypercall

@@ -1,6 +1,6 @@
-"""Whose is each field of the state, and through which authority may a step change it?
+"""Who owns each field of the state, and what authority lets a step change it?
 
-Every theorem here is about one table, at arbitrary indices: if a field of it differs after a step, it was the
+Every theorem here is about one table, at arbitrary indices. If a field of the table differs after a step, it was the
 actor's own, or a handle of the call named a live capability, of the right kind, on its owner.
 """
 
@@ -21,8 +21,8 @@ from spec.kernel.state import (
 from spec.kernel.vocabulary import ObjectKind, PageKind, PartitionState, Right, Status
 from spec.kernel.witness import record_id
 
-WHOLE = 0xFFFFFFFF      # as a mask: the number of the object as it is
-ANY = 0                 # as a mask: whatever the number of the object is
+WHOLE = 0xFFFFFFFF      # as a mask: compare the whole object number
+ANY = 0                 # as a mask: accept any object number
 LIFE = Right.WRITE | Right.EXECUTE | Right.HIBERNATE
 
 
@@ -57,16 +57,16 @@ def creates(s: Kernel, call: Call, p: PartitionId) -> bool:
 
 
 def loses_page(s: Kernel, call: Call, p: PartitionId) -> bool:
-    """Is the page that the call names first the partition's, and taken back by a handle with REVOKE on its region?"""
+    """Does the page that x2 names belong to the partition, and does a handle give REVOKE on the page's region?"""
     page = PageId.truncate(call.argument[1])
     return (in_use(s, page) and s.page[page].owner == p
             and presents(s, call, ObjectKind.REGION, u32(page) >> REGION_BITS, WHOLE, Right.REVOKE))
 
 
-# ---- what is the same
+# ---- what stays the same
 
 def same_capability(before: Kernel, after: Kernel, c: CapabilityId) -> bool:
-    """Is a slot as it was?"""
+    """Is a slot unchanged?"""
     old = before.capability[c]
     new = after.capability[c]
     return (old.kind == new.kind and old.depth == new.depth and old.rights == new.rights and old.object == new.object
@@ -75,7 +75,7 @@ def same_capability(before: Kernel, after: Kernel, c: CapabilityId) -> bool:
 
 
 def same_standing(before: Kernel, after: Kernel, p: PartitionId) -> bool:
-    """Is what others decide about a partition as it was: its trust, its place in memory, its incarnation?"""
+    """Is what others decide about a partition unchanged: its trust, its place in memory, its incarnation?"""
     old = before.partition[p]
     new = after.partition[p]
     return (old.score == new.score and old.consensus == new.consensus and old.ring == new.ring and old.failure == new.failure
@@ -83,28 +83,28 @@ def same_standing(before: Kernel, after: Kernel, p: PartitionId) -> bool:
 
 
 def same_life(before: Kernel, after: Kernel, p: PartitionId) -> bool:
-    """Is a partition where it was in its life, and in the hardware what it was?"""
+    """Are a partition's state, and whether a TLB may hold what was walked for it, unchanged?"""
     old = before.partition[p]
     new = after.partition[p]
     return old.state == new.state and old.walked == new.walked
 
 
 def same_start(before: Kernel, after: Kernel, p: PartitionId, actor: PartitionId) -> bool:
-    """Would a partition start as before, unless it is who ran?"""
+    """Would a partition start as before? Only the one that ran may have stopped being fresh."""
     old = before.partition[p]
     new = after.partition[p]
     return old.entry == new.entry and (old.fresh == new.fresh or (p == actor and not new.fresh))
 
 
 def same_origin(before: Kernel, after: Kernel, p: PartitionId) -> bool:
-    """Has a partition the creator that it had?"""
+    """Does a partition still have the same creator?"""
     old = before.partition[p]
     new = after.partition[p]
     return old.ancestry == new.ancestry and old.parent == new.parent
 
 
 def same_account(before: Kernel, after: Kernel, p: PartitionId) -> bool:
-    """Is what a partition uses up, and holds for a while, as it was?"""
+    """Is everything that a partition uses up, and holds for a while, unchanged?"""
     old = before.partition[p]
     new = after.partition[p]
     return (old.nonce == new.nonce and old.pages == new.pages
@@ -114,7 +114,7 @@ def same_account(before: Kernel, after: Kernel, p: PartitionId) -> bool:
 
 
 def same_allowances(before: Kernel, after: Kernel, p: PartitionId) -> bool:
-    """Is what a partition may use up in all as it was?"""
+    """Are the allowances of a partition unchanged?"""
     old = before.partition[p]
     new = after.partition[p]
     return (old.quota == new.quota and old.numbers == new.numbers and old.edges == new.edges
@@ -122,21 +122,21 @@ def same_allowances(before: Kernel, after: Kernel, p: PartitionId) -> bool:
 
 
 def same_log_account(before: Kernel, after: Kernel, p: PartitionId) -> bool:
-    """Is what a partition left in the log, and what found no room there, as it was?"""
+    """Are the counts of a partition's records in the log, and of what found no room there, unchanged?"""
     old = before.partition[p]
     new = after.partition[p]
     return old.records == new.records and old.refused == new.refused
 
 
 def same_elevation(before: Kernel, after: Kernel, p: PartitionId) -> bool:
-    """Is the elevation of a partition as it was?"""
+    """Is the elevation of a partition unchanged?"""
     old = before.partition[p].elevation
     new = after.partition[p].elevation
     return (old.active == new.active and old.ring == new.ring and old.expires == new.expires and old.attestation == new.attestation)
 
 
 def same_tools(before: Kernel, after: Kernel, p: PartitionId) -> bool:
-    """Does a partition hold the tools that it held?"""
+    """Does a partition hold the same tools as before?"""
     same = True
     for i in range(RESOURCES):
         same = same and before.partition[p].tools[ResourceId(i)] == after.partition[p].tools[ResourceId(i)]
@@ -144,7 +144,7 @@ def same_tools(before: Kernel, after: Kernel, p: PartitionId) -> bool:
 
 
 def same_page(before: Kernel, after: Kernel, page: PageId) -> bool:
-    """Is the record of a page as it was?"""
+    """Is the record of a page unchanged?"""
     old = before.page[page]
     new = after.page[page]
     return (old.kind == new.kind and old.owner == new.owner and old.ordinal == new.ordinal and old.filled == new.filled
@@ -152,7 +152,7 @@ def same_page(before: Kernel, after: Kernel, page: PageId) -> bool:
 
 
 def same_mapping(before: Kernel, after: Kernel, m: MappingId) -> bool:
-    """Is a mapping as it was?"""
+    """Is a mapping unchanged?"""
     old = before.mapping[m]
     new = after.mapping[m]
     return (old.used == new.used and old.linked == new.linked and old.cached == new.cached and old.partition == new.partition
@@ -160,7 +160,7 @@ def same_mapping(before: Kernel, after: Kernel, m: MappingId) -> bool:
 
 
 def same_roots(before: Kernel, after: Kernel, r: ProofRootId) -> bool:
-    """Is a proof root, in force and proposed, as it was?"""
+    """Is a proof root unchanged, both in force and proposed?"""
     old = before.proof_root[r]
     new = after.proof_root[r]
     return (old.root[0] == new.root[0] and old.root[1] == new.root[1] and old.root[2] == new.root[2] and old.root[3] == new.root[3]
@@ -169,7 +169,7 @@ def same_roots(before: Kernel, after: Kernel, r: ProofRootId) -> bool:
 
 
 def same_record(before: Kernel, after: Kernel, r: RecordId) -> bool:
-    """Is a record of the log as it was?"""
+    """Is a record of the log unchanged?"""
     old = before.log[r]
     new = after.log[r]
     return (old.sequence == new.sequence and old.time == new.time and old.kind == new.kind and old.status == new.status
@@ -179,7 +179,7 @@ def same_record(before: Kernel, after: Kernel, r: RecordId) -> bool:
 
 
 def same_chain(one: Kernel, other: Kernel) -> bool:
-    """Is the chain value as it was?"""
+    """Is the chain value unchanged?"""
     same = True
     for i in range(8):
         same = same and one.head[i] == other.head[i]
@@ -187,7 +187,7 @@ def same_chain(one: Kernel, other: Kernel) -> bool:
 
 
 def same_key(one: Kernel, other: Kernel) -> bool:
-    """Is the key as it was?"""
+    """Is the key unchanged?"""
     same = True
     for i in range(8):
         same = same and one.key[i] == other.key[i]
@@ -217,7 +217,7 @@ def standing_obeys_its_handles(before: Kernel, call: Call, after: Kernel, p: Par
 
 
 def falls(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
-    """Is the creator of the partition destroyed by the call, and does it fall to the creator of that?"""
+    """Does the call destroy the partition's creator, and does the partition fall to that creator's own creator?"""
     creator = before.partition[p].parent
     ended = after.partition[creator].state == PartitionState.DESTROYED and acts_on(before, call, creator, Right.WRITE)
     return (ended and after.partition[p].parent == before.partition[creator].parent
@@ -240,7 +240,7 @@ def accounts_obey_their_holder(before: Kernel, call: Call, after: Kernel, p: Par
 
 
 def grows(before: Kernel, after: Kernel, p: PartitionId) -> bool:
-    """Is a partition allowed more, and nothing less, than before?"""
+    """Is every allowance of a partition at least as large as before?"""
     old = before.partition[p]
     new = after.partition[p]
     return (new.quota >= old.quota and new.numbers >= old.numbers and new.edges >= old.edges
@@ -280,7 +280,7 @@ def heirs_obey_their_handles(before: Kernel, call: Call, after: Kernel, page: Pa
 
 
 def ends_a_share(before: Kernel, call: Call, after: Kernel, page: PageId, entry: EntryId) -> bool:
-    """Did the word let a reader look at a page of an owner who is named with WRITE, or loses a page, and is it gone?"""
+    """Was the word a reader's descriptor, gone now, for a page whose owner is named with WRITE or loses a page?"""
     descriptor = before.memory[page].word[entry]
     m = refers_to(descriptor)
     owner = before.page[mapped_page(m)].owner
@@ -338,7 +338,7 @@ def scheduling_is_the_kernels(before: Kernel, call: Call, after: Kernel, status:
 
 
 def makes(s: Kernel, call: Call, exists: bool) -> bool:
-    """Is something not there, and does a handle on the scheduler let the caller make it?"""
+    """Does something not exist yet, and does a handle on the scheduler let the caller make it?"""
     return not exists and presents(s, call, ObjectKind.SCHEDULER, 0, ANY, Right.WRITE)
 
 

@@ -1,7 +1,9 @@
-"""Which interface does a log speak of? One number over all that gives its records meaning, and over no prose and no code.
+"""Which interface does a log follow?
 
-Interfaces that were released stand in `released/`, each as the lines that its number is made of. What they say holds
-for ever: a later kernel may add operations, and names at the end of a vocabulary, and changes nothing else.
+One number identifies it. The number covers all that gives the records meaning, and no prose and no code.
+
+Interfaces that were released are in `released/`, each as the lines that its number is computed from. What they say
+holds for ever: a later kernel may add operations, and names at the end of a vocabulary, and changes nothing else.
 """
 
 import hashlib
@@ -27,13 +29,13 @@ def spelled(type_):
 
 
 def operation(declared):
-    """An operation: its number, what its records say of it, and where they hold which argument."""
+    """Describe an operation: its number, what its records say about it, and where they hold each argument."""
     arguments = [f"{name}:{type_.name}:{type_.bits}:{field}:{low}" for name, type_, field, low in declared.places]
     return " ".join([str(declared.number), declared.name, declared.kind.name, declared.tier.name, str(int(declared.takes_handle)), *arguments])
 
 
 def meaning():
-    """Line by line, all that a reader of a log must agree on with the kernel that wrote it."""
+    """Yield, line by line, everything that a log's reader and the kernel that wrote it must agree on."""
     yield from map(operation, OPERATIONS)
     yield from map(spelled, VOCABULARIES)
     for record in (WitnessRecord, BootInformation):
@@ -42,18 +44,18 @@ def meaning():
 
 
 def number_of(lines):
-    """What the last record of the boot tells, for an interface of these lines."""
+    """Return the number that the last record of the boot holds, for an interface of these lines."""
     return int.from_bytes(hashlib.sha256("\n".join(lines).encode()).digest()[:8], "little")
 
 
 def released():
-    """The lines of each interface that was released, by the name of its release."""
+    """Return the lines of each released interface, by the name of its release."""
     return {path.stem: [line for line in path.read_text().splitlines() if line and not line.startswith("#")]
             for path in sorted(RELEASED.glob("*.txt"))}
 
 
 def changed(lines):
-    """The lines that say what is not so any more; a vocabulary may have got further names."""
+    """Return the lines that no longer hold; a vocabulary may have gained names."""
     grown = {type_.__name__ for type_ in VOCABULARIES}
     now = list(meaning())
     return [line for line in lines if line not in now
@@ -62,4 +64,4 @@ def changed(lines):
 
 INTERFACE = number_of(meaning())
 READABLE = {INTERFACE: "this one"} | {number_of(lines): name for name, lines in released().items() if not changed(lines)}
-"""The interfaces whose logs mean today what they meant then."""
+"""The interfaces whose logs still mean what they meant then."""

@@ -1,4 +1,4 @@
-"""What may stage-2 tables contain, and whose is each page?"""
+"""What may stage-2 tables contain, and who owns each page?"""
 
 from language.builtins import implies, subset, wrapping_sub
 from language.property import corollary, invariant, theorem
@@ -28,7 +28,7 @@ def mapped_page(m: MappingId) -> PageId:
 
 
 def ordinal_of(m: MappingId) -> Ordinal:
-    """Which of the references to its page a mapping is; 0 is the owner's."""
+    """Return which of the references to its page a mapping is; 0 is the owner's."""
     return Ordinal.truncate(m)
 
 
@@ -38,7 +38,7 @@ def owned_id(p: PartitionId, position: u16) -> OwnedId:
 
 
 def last_of(s: Kernel, p: PartitionId) -> OwnedId:
-    """The place of the last page of a partition, if it has any."""
+    """The place of a partition's last page, if it has any."""
     return owned_id(p, wrapping_sub(u16, s.partition[p].pages, 1))
 
 
@@ -98,14 +98,14 @@ def owns_data(s: Kernel, p: PartitionId, page: PageId) -> bool:
 
 
 def stands(s: Kernel, m: MappingId, descriptor: u64, ignored: u64) -> bool:
-    """Does this descriptor, some bits ignored, stand where the mapping was linked last?"""
+    """Is this descriptor, apart from ignored bits, at the place where the mapping was last linked?"""
     place = s.mapping[m]
     word = s.memory[place.table].word[place.entry]
     return (word | ignored) == (descriptor | ignored)
 
 
 def unasked(access: Access) -> u64:
-    """The bits of a leaf descriptor that are about other access."""
+    """The bits of a leaf descriptor that concern access other than this."""
     read = S2AP_READ if access & Access.READ == 0 else u64(0)
     write = S2AP_WRITE if access & Access.WRITE == 0 else u64(0)
     return EXECUTE_NEVER | read | write
@@ -114,9 +114,9 @@ def unasked(access: Access) -> u64:
 def lets(s: Kernel, p: PartitionId, page: PageId, access: Access) -> bool:
     """Do the tables of a partition, from its root down, let it read or write a page of its own at this moment?
 
-    The way is gone back, from the page to the root. A table on it may be gone, and its place another's by now; but where
-    the last step leads from the root, each before it leads from a table of the partition (MEM-4). What stands elsewhere
-    is not told, not even by the time that it takes.
+    The check goes backwards, from the page to the root. A table on the way may be gone, and its place may be another's
+    by now. But if the last step leads from the root, each step before it leads from a table of the partition (MEM-4).
+    The check does not reveal what is elsewhere, not even by the time that it takes.
     """
     leaf = mapping_id(page, Ordinal(0))
     lower = mapping_id(s.mapping[leaf].table, Ordinal(0))
@@ -129,7 +129,7 @@ def lets(s: Kernel, p: PartitionId, page: PageId, access: Access) -> bool:
 
 
 def in_table(s: Kernel, m: MappingId) -> bool:
-    """Does the descriptor of a mapping stand where it was linked? A table that is gone took its descriptors along."""
+    """Is the descriptor of a mapping where it was linked? A table that is gone took its descriptors with it."""
     place = s.mapping[m]
     descriptor = s.memory[place.table].word[place.entry]
     return is_table(s.page[place.table].kind) and valid(descriptor) and refers_to(descriptor) == m
@@ -295,7 +295,7 @@ def isolation(s: Kernel, p: PartitionId, ipa: u64) -> bool:
 
 
 def own_address(s: Kernel, page: PageId) -> u64:
-    """The intermediate physical address made of the three entries that lead to a page of a partition's own."""
+    """Build the intermediate physical address from the three entries that lead to a partition's own page."""
     leaf = s.mapping[mapping_id(page, Ordinal(0))]
     lower = s.mapping[mapping_id(leaf.table, Ordinal(0))]
     middle = s.mapping[mapping_id(lower.table, Ordinal(0))]
@@ -358,12 +358,12 @@ def copies_where_writable(before: Kernel, call: Call, after: Kernel, status: Sta
 
 
 def out_of_reach(s: Kernel, p: PartitionId, ipa: u64, page: PageId, access: Access) -> bool:
-    """Is the page the partition's, though the hardware does not reach it at this address with this access?"""
+    """Is the page the partition's data, though the hardware does not reach it at this address with this access?"""
     return owns_data(s, p, page) and not walk_permits(s, p, ipa, page, access)
 
 
 def linked_as_share(s: Kernel, p: PartitionId, m: MappingId) -> bool:
-    """Is the mapping one of a reader, linked in a table of the partition?"""
+    """Is the mapping a reader's, linked in a table of the partition?"""
     return ordinal_of(m) != 0 and s.mapping[m].linked and s.mapping[m].partition == p
 
 

@@ -50,7 +50,7 @@ REGIONS = (
     Region("kernel", POOL_BASE, align(Kernel.layout.size, 2 * MiB), "data", "the state of the model; the page pool comes first"),
 )
 MAILBOX = Region("mailbox", 0x5000_0000, 32 * MiB, "data", "differential tests: shared with the host")
-HARNESS = (     # of differential tests: what is loaded beside the kernel and calls its functions
+HARNESS = (     # of differential tests: loaded beside the kernel, calls its functions
     Region("harness_text", 0x4040_0000, 64 * KiB, "code", "instructions of the harness"),
     Region("harness_rodata", 0x4041_0000, 64 * KiB, "constant", "EL2 translation tables and constants of the harness"),
     MAILBOX,
@@ -58,7 +58,7 @@ HARNESS = (     # of differential tests: what is loaded beside the kernel and ca
 
 @dataclass(frozen=True)
 class Use:
-    """What a kind of memory is to the kernel: a byte of MAIR_EL2, its place there, and what it can do besides read."""
+    """How the kernel uses a kind of memory: a byte of MAIR_EL2, its place there, and what it may do besides read."""
 
     place: int
     attributes: int
@@ -76,7 +76,7 @@ USES = {
     "data": Use(MAIR_NORMAL, WRITE_BACK, INNER, write=True, execute=False),
     "device": Use(MAIR_DEVICE, DEVICE, 0, write=True, execute=False),
 }
-"""Kind of a region -> its use; what lies in no region is not mapped."""
+"""Kind of a region -> its use; memory outside all regions is not mapped."""
 
 # ---- translation at EL2
 
@@ -94,7 +94,7 @@ VALID, TABLE_OR_PAGE = 1, 2
 
 
 def translation(regions):
-    """EL2 stage 1 tables as runs of descriptors: the tables are constants of the image, never written."""
+    """Return the EL2 stage 1 tables as runs of descriptors; they are constants of the image and never written."""
     tables = {}
     for region in regions:
         assert region.start % PAGE == region.size % PAGE == 0, region.name
@@ -117,12 +117,12 @@ def enter(tables, address, level, attributes):
 
 
 def table_name(level, address):
-    """The symbol of the table of a level that covers an address."""
+    """The symbol of the table that covers an address at a level."""
     return "translation_root" if level == 1 else f"translation_{level}_{address // (512 * LEVEL_SIZE[level]) * 512 * LEVEL_SIZE[level]:x}"
 
 
 def entries_of(tables, level, address):
-    """The entries of the table of a level that covers an address."""
+    """The entries of the table that covers an address at a level."""
     return tables.setdefault(table_name(level, address), {})
 
 
@@ -132,7 +132,7 @@ def place(level, address):
 
 
 def runs(entries):
-    """Neighbouring descriptors with the same attributes and consecutive outputs, merged."""
+    """Merge neighbouring descriptors with the same attributes and consecutive outputs."""
     merged = []
     for index, (target, address, attributes) in sorted(entries.items()):
         last = merged[-1] if merged else None
@@ -162,11 +162,11 @@ LINE_WORDS = 8              # of 64 bytes
 PHASES = 7
 PhaseId = Index("PhaseId", PHASES)
 LineId = Index("LineId", PAGE_WORDS // LINE_WORDS)              # of a page
-PackagePageId = Index("PackagePageId", PACKAGE_LIMIT)           # behind the header
+PackagePageId = Index("PackagePageId", PACKAGE_LIMIT)           # after the header
 PageCount = Index("PageCount", PACKAGE_LIMIT + 2)               # of parts: none, or as many as there can be
 LineCount = Index("LineCount", PAGE_WORDS // LINE_WORDS * (PACKAGE_LIMIT + 1) + 2)
-Parts = Array[Frame, PACKAGE_LIMIT + 1]     # pages one after the other; how many there are is told beside
-Words = Array[u64, 32]      # registers, zeros behind them
+Parts = Array[Frame, PACKAGE_LIMIT + 1]     # consecutive pages; their number is given separately
+Words = Array[u64, 32]      # registers, then zeros
 
 
 # ---- the harness: how the host's mailbox is laid out, and what an entry of a trace may do

@@ -1,11 +1,11 @@
-"""What does the kernel say of itself? Every sentence, and nothing else: each is one of these."""
+"""What does the kernel say about itself? These sentences, and nothing else."""
 
 from language.types import Enum
 from spec.kernel.package import PackageFault
 
 
 class Message(Enum):
-    """A sentence of the kernel, or the beginning of one that goes on with numbers."""
+    """A sentence of the kernel, or the beginning of one that continues with numbers."""
 
     MEASUREMENT = 0
     KEY_GIVEN = 1
@@ -31,7 +31,7 @@ class Message(Enum):
 
 
 def refused(fault):
-    """Why a boot package is not taken."""
+    """Return the sentence that says why a boot package is refused."""
     return f"boot package refused: {PackageFault.notes[fault.name]}\n"
 
 
@@ -58,13 +58,16 @@ TEXTS = {
     Message.PACKAGE_SIZE: refused(PackageFault.SIZE),
     Message.PACKAGE_PARTS: refused(PackageFault.PARTS),
 }
-SPOKEN = "kernel: "             # how each of them begins
+SPOKEN = "kernel: "             # how each sentence begins
 WORD = 8                        # characters
 MESSAGE_WORDS = 8               # of each; a power of two, which makes the proof quick
 
 
 def in_words(texts, words):
-    """Texts one after the other as u64, each filled up with zeros, at least one. Raises ValueError."""
+    """Return texts one after the other as u64, each filled up with zeros, at least one.
+
+    Raises `ValueError` when a text does not fit into `words` words with a zero after it.
+    """
     data = [text.encode("ascii").ljust(WORD * words, b"\0") for text in texts]
     longest = max(data, key=lambda text: len(text.rstrip(b"\0")))
     if not longest.endswith(b"\0") or len(longest) > WORD * words:

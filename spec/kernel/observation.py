@@ -1,9 +1,9 @@
-"""What can a partition tell of the state, and what may it learn of others nonetheless?
+"""What can a partition see of the state, and what else may it learn about others?
 
-`OBSERVATIONS` says of each scalar which partition sees it, by itself or through one of its capability slots;
-the scalars that nobody sees stand in `PRIVATE`. Two states are alike to a partition when they agree wherever
-it sees either of them. `RELEASED` lists what it may learn besides, `INTERFERENCES` what others may change of its
-own without a handle on it; there are no other exceptions.
+`OBSERVATIONS` says for each scalar which partition sees it, by itself or through one of its capability slots. `PRIVATE`
+lists the scalars that nobody sees. Two states are alike to a partition when they agree wherever it sees either of them.
+`RELEASED` lists what it may learn besides, and `INTERFERENCES` what others may change of its own without a handle on
+it. There are no other exceptions.
 """
 
 from dataclasses import dataclass
@@ -50,24 +50,24 @@ def schedules(s: Kernel, p: PartitionId, slot: u8) -> bool:
 
 
 def is_vacant(s: Kernel, q: PartitionId) -> bool:
-    """May whoever holds the scheduler create this partition?"""
+    """May a holder of the scheduler create this partition?"""
     return s.partition[q].state == PartitionState.VACANT
 
 
 def created(s: Kernel, p: PartitionId, slot: u8, q: PartitionId) -> bool:
-    """Did `p` create the partition, or did that fall to it? Then it sees it, through whatever slot it looks."""
+    """Did `p` create the partition, or did the partition fall to `p`? Then `p` sees it through any slot."""
     return slot < SLOTS and has_creator(s, q, p)
 
 
 # ---- who sees what
 
 def sees_partition(s: Kernel, p: PartitionId, slot: u8, q: PartitionId) -> bool:
-    """A partition sees itself, those that it commands, and through the scheduler those at its disposal."""
+    """A partition sees itself, those that it commands or created, and vacant ones through the scheduler."""
     return p == q or commands(s, p, slot, q) or created(s, p, slot, q) or (schedules(s, p, slot) and is_vacant(s, q))
 
 
 def sees_tools(s: Kernel, p: PartitionId, slot: u8, q: PartitionId, r: ResourceId) -> bool:
-    """Its tools are seen with a partition, whatever their resource."""
+    """Those who see a partition see its tools, whatever their resource."""
     return sees_partition(s, p, slot, q)
 
 
@@ -77,18 +77,18 @@ def sees_origin(s: Kernel, p: PartitionId, slot: u8, q: PartitionId) -> bool:
 
 
 def sees_life(s: Kernel, p: PartitionId, slot: u8, q: PartitionId) -> bool:
-    """A capability on a partition shows whether and as which incarnation it lives, and so does the scheduler."""
+    """A capability on a partition or on the scheduler shows whether the partition lives, and as which incarnation."""
     named = through(s, p, slot, ObjectKind.PARTITION, KNOWING) and PartitionId.truncate(number_of(s, p, slot)) == q
     return named or schedules(s, p, slot)
 
 
 def sees_slot(s: Kernel, p: PartitionId, slot: u8, c: CapabilityId) -> bool:
-    """The slots of a partition are seen with it."""
+    """Those who see a partition see its slots."""
     return sees_partition(s, p, slot, holder(c))
 
 
 def sees_capability(s: Kernel, p: PartitionId, slot: u8, c: CapabilityId) -> bool:
-    """What a slot holds is seen with its holder: whoever commands that may empty the slot."""
+    """Those who see a partition see what its slots hold; those who command it may empty the slots."""
     return not free(s, c) and sees_partition(s, p, slot, holder(c))
 
 
@@ -98,12 +98,12 @@ def may_take_back(s: Kernel, p: PartitionId, slot: u8, page: PageId) -> bool:
 
 
 def sees_owned(s: Kernel, p: PartitionId, slot: u8, page: PageId) -> bool:
-    """A page in use is seen with its owner."""
+    """Those who see the owner of a page in use see the page."""
     return in_use(s, page) and sees_partition(s, p, slot, s.page[page].owner)
 
 
 def sees_page(s: Kernel, p: PartitionId, slot: u8, page: PageId) -> bool:
-    """What a page in use is, and whose, is seen with its owner, and by who may take it back."""
+    """Those who see the owner of a page in use, or may take the page back, see what it is and who owns it."""
     return sees_owned(s, p, slot, page) or (in_use(s, page) and may_take_back(s, p, slot, page))
 
 
@@ -114,80 +114,80 @@ def shared_with(s: Kernel, m: MappingId, q: PartitionId) -> bool:
 
 
 def sees_contents(s: Kernel, p: PartitionId, slot: u8, page: PageId, entry: EntryId) -> bool:
-    """The contents of a page are seen with its owner, and by those that it is shared with."""
+    """Those who see the owner of a page, and those that it is shared with, see its contents."""
     shared = (shared_with(s, mapping_id(page, Ordinal(1)), p) or shared_with(s, mapping_id(page, Ordinal(2)), p)
               or shared_with(s, mapping_id(page, Ordinal(3)), p))
     return shared or sees_owned(s, p, slot, page)
 
 
 def sees_mapping(s: Kernel, p: PartitionId, slot: u8, m: MappingId) -> bool:
-    """A mapping is seen with its page, and a share with its reader."""
+    """Those who see a page see its mappings; those who see a reader see its shares."""
     reader = s.mapping[m].partition
     return sees_page(s, p, slot, mapped_page(m)) or (shared_with(s, m, reader) and sees_partition(s, p, slot, reader))
 
 
 def sees_target(s: Kernel, p: PartitionId, slot: u8, m: MappingId) -> bool:
-    """To whom a mapping belongs is seen once it is linked, or used as a share."""
+    """The partition of a mapping is visible once the mapping is linked, or used as a share."""
     return (s.mapping[m].used or s.mapping[m].linked) and sees_mapping(s, p, slot, m)
 
 
 def sees_place(s: Kernel, p: PartitionId, slot: u8, m: MappingId) -> bool:
-    """Where a mapping is linked is seen while it is."""
+    """The place of a mapping is visible while the mapping is linked."""
     return s.mapping[m].linked and sees_mapping(s, p, slot, m)
 
 
 def sees_incarnation(s: Kernel, p: PartitionId, slot: u8, m: MappingId) -> bool:
-    """Which incarnation a share is for is seen while it is one."""
+    """The incarnation that a share is for is visible while the share exists."""
     return s.mapping[m].used and sees_mapping(s, p, slot, m)
 
 
 def is_listed(s: Kernel, o: OwnedId) -> bool:
-    """Is the entry one of those that the list of a partition's pages fills?"""
+    """Is the entry in the filled part of a partition's page list?"""
     return u32(o) & (PAGES_PER_PARTITION - 1) < s.partition[PartitionId(o >> PAGES_PER_PARTITION_BITS)].pages
 
 
 def sees_entry(s: Kernel, p: PartitionId, slot: u8, o: OwnedId) -> bool:
-    """The list of a partition's pages is seen with it, as far as it is filled."""
+    """Those who see a partition see its page list, as far as it is filled."""
     return is_listed(s, o) and sees_partition(s, p, slot, PartitionId(o >> PAGES_PER_PARTITION_BITS))
 
 
 def sees_proposal(s: Kernel, p: PartitionId, slot: u8, r: ProofRootId) -> bool:
-    """A proof root is seen through a capability that can change it or bind it."""
+    """A proof root is visible through a capability that can change it or bind it."""
     return through(s, p, slot, ObjectKind.PROOF_ROOT, Right.WRITE | Right.GRANT) and ProofRootId.truncate(number_of(s, p, slot)) == r
 
 
 def sees_root(s: Kernel, p: PartitionId, slot: u8, r: ProofRootId) -> bool:
-    """The proof root in force is seen by those that it binds, too."""
+    """The proof root in force is visible to those that it binds, too."""
     return s.partition[p].proof_root == r or sees_proposal(s, p, slot, r)
 
 
 def sees_edge(s: Kernel, p: PartitionId, slot: u8, e: EdgeId) -> bool:
-    """Who may send through an edge or receive sees what it is for, and how many messages were sent."""
+    """Those who may send or receive through an edge see what it is for, and how many messages were sent."""
     return through(s, p, slot, ObjectKind.EDGE, Right.READ | Right.WRITE) and EdgeId.truncate(number_of(s, p, slot)) == e
 
 
 def sees_waiting(s: Kernel, p: PartitionId, slot: u8, e: EdgeId) -> bool:
-    """Who may receive from an edge sees how many messages wait in it."""
+    """Those who may receive from an edge see how many messages wait in it."""
     return through(s, p, slot, ObjectKind.EDGE, Right.READ) and EdgeId.truncate(number_of(s, p, slot)) == e
 
 
 def sees_message(s: Kernel, p: PartitionId, slot: u8, m: MessageId) -> bool:
-    """A message that waits is seen by those that may receive it."""
+    """A waiting message is visible to those who may receive it."""
     return sees_waiting(s, p, slot, edge_of(m)) and waits(s, m)
 
 
 def sees_bits(s: Kernel, p: PartitionId, slot: u8, n: NotificationId) -> bool:
-    """The bits of a notification are seen by those that may take them."""
+    """The bits of a notification are visible to those who may take them."""
     return through(s, p, slot, ObjectKind.NOTIFICATION, Right.READ) and NotificationId.truncate(number_of(s, p, slot)) == n
 
 
 def sees_record(s: Kernel, p: PartitionId, slot: u8, r: RecordId) -> bool:
-    """The log is seen by its reader."""
+    """The log is visible to its reader."""
     return sees_log(s, p, slot)
 
 
 def sees_log(s: Kernel, p: PartitionId, slot: u8) -> bool:
-    """The books of the kernel are seen by the reader of the log."""
+    """The books of the kernel are visible to the reader of the log."""
     return through(s, p, slot, ObjectKind.WITNESS_LOG, Right.READ)
 
 
@@ -226,13 +226,13 @@ OBSERVATIONS = (
 
 
 def in_a_table(s: Kernel, page: PageId, entry: EntryId) -> bool:
-    """Are the contents those of a table?"""
+    """Does the page hold a table?"""
     return is_table(s.page[page].kind)
 
 
 @dataclass(frozen=True)
 class Implication:
-    """What follows from seeing a scalar of a table, though it is no part of it: `function(s, indices)`."""
+    """What follows from seeing a scalar of a table, though it is not part of the scalar: `function(s, indices)`."""
 
     table: str
     function: object
@@ -243,7 +243,10 @@ IMPLIED = (Implication("memory", in_a_table),)
 
 @dataclass(frozen=True)
 class Known:
-    """What a partition can tell, though it does not see all that it depends on: `function(s, p, ...)`, and what follows from it."""
+    """A fact that a partition can tell, though it does not see all that the fact depends on.
+
+    `function(s, p, ...)` is the fact; `corollary` is what follows from it.
+    """
 
     function: object
     corollary: object
@@ -254,7 +257,7 @@ KNOWN = (Known(lets, own_only),)
 
 @dataclass(frozen=True)
 class Sealed:
-    """What may depend on the kernel's key, in the operations named: `function(before, call, indices)`."""
+    """What may depend on the kernel's key, in the named operations: `function(before, call, indices)`."""
 
     table: str
     about: tuple
@@ -263,7 +266,7 @@ class Sealed:
 
 
 def seal(before: Kernel, call: Call, page: PageId, entry: EntryId) -> bool:
-    """The four words of a checkpoint that seal it, in the page that its reader named."""
+    """The four words that seal a checkpoint, in the page that its reader named."""
     return page == PageId.truncate(call.argument[1]) and 8 <= entry < 12
 
 
@@ -277,10 +280,10 @@ PRIVATE = {
 """The scalars that no partition sees, and why."""
 
 
-# ---- what is released nonetheless
+# ---- what is released anyway
 
 def turn(s: Kernel) -> PartitionId:
-    """Who runs."""
+    """The partition that runs."""
     return s.current
 
 
@@ -290,7 +293,7 @@ def time(s: Kernel, call: Call) -> u64:
 
 
 def last_time(s: Kernel) -> u64:
-    """The last time that was used, which the kernel goes on from when it acts by itself."""
+    """The last time used; the kernel continues from it when it acts by itself."""
     return s.time
 
 
@@ -305,17 +308,17 @@ def ring(s: Kernel, call: Call) -> u8:
 
 
 def score_ring(s: Kernel) -> u8:
-    """The ring that the caller has by its score and those of its creators."""
+    """The ring that follows from the scores of the caller and its creators."""
     return u8(base_ring(s, s.current))
 
 
 def attestation(s: Kernel) -> bool:
-    """Whether the attestation under which who runs rose is there and live."""
+    """Whether the attestation behind the running partition's elevation is there and live."""
     return attested(s, s.current)
 
 
 def standing(s: Kernel, p: PartitionId, slot: u8) -> u8:
-    """Whether a capability of its own is revoked, or its object gone."""
+    """Whether one of the partition's own capabilities is revoked, or its object is gone."""
     c = capability_id(p, SlotId.truncate(slot))
     if slot >= SLOTS or free(s, c):
         return 0
@@ -337,7 +340,7 @@ def foothold(s: Kernel, call: Call) -> bool:
 
 
 def last_of_owner(s: Kernel, call: Call) -> PageId:
-    """Which page stands last in the list of the owner of a page, through a capability to take it back."""
+    """Which page is last in the list of a page's owner, through a capability to take that page back."""
     owner = s.page[PageId.truncate(call.argument[1])].owner
     return s.owned[last_of(s, owner)] if loses_page(s, call, owner) else PageId(0)
 
@@ -348,7 +351,7 @@ def progress(s: Kernel, p: PartitionId, slot: u8) -> bool:
 
 
 def sends(s: Kernel, p: PartitionId, slot: u8) -> bool:
-    """Whether a capability of its own is the one that sends through an edge."""
+    """Whether one of the partition's own capabilities is the one that sends through an edge."""
     return (through(s, p, slot, ObjectKind.EDGE, Right.WRITE)
             and capability_id(p, SlotId.truncate(slot)) == sender_of(s, EdgeId.truncate(number_of(s, p, slot))))
 
@@ -374,13 +377,13 @@ def giver(s: Kernel, call: Call) -> bool:
 
 @dataclass(frozen=True)
 class Released:
-    """What a caller may learn of others: two states are compared only where this has the same value in both."""
+    """What a caller may learn about others: two states are compared only where this has the same value in both."""
 
     name: str
     function: object
     reason: str
-    about: tuple = ()       # operations that tell it; () for all
-    after: bool = False     # what it is after a step is released, too
+    about: tuple = ()       # operations that reveal it; () for all
+    after: bool = False     # its value after a step is released, too
 
 
 RELEASED = (
@@ -459,7 +462,7 @@ def notification_made(before: Kernel, after: Kernel, n: NotificationId) -> bool:
 
 @dataclass(frozen=True)
 class Novelty:
-    """Scalars that nobody sees until a step makes them what they then are: `function(before, after, indices)`."""
+    """Scalars that nobody sees until a step gives them their value: `function(before, after, indices)`."""
 
     table: str
     only: tuple
@@ -481,13 +484,16 @@ NOVELTIES = (
 
 
 def heirs(before: Kernel, call: Call, p: PartitionId, slot: u8) -> bool:
-    """Those that a partition created fall to its own creator when it ends."""
+    """The partitions that a partition created fall to its own creator when it ends."""
     return slot < SLOTS and before.partition[PartitionId.truncate(before.capability[call.capability].object)].parent == p
 
 
 @dataclass(frozen=True)
 class Disclosure:
-    """Who comes to see what neither it nor the caller saw: `function(before, call, observer, slot)`, in the operations named."""
+    """An observer that comes to see what neither it nor the caller saw, in the named operations.
+
+    `function(before, call, observer, slot)` says which observer.
+    """
 
     name: str
     about: tuple
@@ -500,15 +506,15 @@ DISCLOSURES = (
 )
 
 
-# ---- what others may change of one's own nonetheless
+# ---- what others may change of one's own anyway
 
 def discards(before: Kernel, call: Call, after: Kernel, u: PartitionId, p: PartitionId) -> bool:
-    """Records of a partition were taken out of the log by who may empty it."""
+    """A caller that may empty the log took a partition's records out of it."""
     return presents(before, call, ObjectKind.WITNESS_LOG, 0, ANY, Right.WRITE) and after.partition[p].records < before.partition[p].records
 
 
 def inherits(before: Kernel, call: Call, after: Kernel, u: PartitionId, p: PartitionId) -> bool:
-    """What a partition that ended was allowed came back to its creator."""
+    """The allowances of a partition that ended came back to its creator."""
     left = PartitionId.truncate(before.capability[call.capability].object)
     return p == before.partition[left].parent and acts_on(before, call, left, Right.WRITE) and grows(before, after, p)
 
@@ -519,13 +525,13 @@ def falls_to(before: Kernel, call: Call, after: Kernel, u: PartitionId, p: Parti
 
 
 def writes_shared(before: Kernel, call: Call, after: Kernel, u: PartitionId, page: PageId, entry: EntryId) -> bool:
-    """The owner of a page that is shared had it written."""
+    """A shared page was written by its owner, or on the owner's behalf."""
     p = before.page[page].owner
     return p != u and (p == before.current or acts_on(before, call, p, Right.WRITE))
 
 
 def unmaps_shared(before: Kernel, call: Call, after: Kernel, u: PartitionId, page: PageId, entry: EntryId) -> bool:
-    """A share was ended by the owner of its page, and its reader's mapping with it."""
+    """The owner of a shared page ended the share, and the reader's mapping with it."""
     return ends_a_share(before, call, after, page, entry)
 
 
@@ -537,7 +543,7 @@ def changes_share(before: Kernel, call: Call, after: Kernel, u: PartitionId, m: 
 
 
 def commits(before: Kernel, call: Call, after: Kernel, u: PartitionId, r: ProofRootId) -> bool:
-    """Another root was put in force by who may."""
+    """A caller that may do so put another root in force."""
     return presents(before, call, ObjectKind.PROOF_ROOT, u32(r), PROOF_ROOTS - 1, Right.WRITE)
 
 
@@ -571,9 +577,9 @@ LENT = "pages of a region are lent: who may revoke it takes them back, whoever h
 
 @dataclass(frozen=True)
 class Interference:
-    """How a call changes what a partition sees as its own, without a handle on it: `function(before, call, after, u, indices)`.
+    """How a call changes what a partition sees as its own, without a handle on it.
 
-    It is about the named fields of a table, or about all of it.
+    `function(before, call, after, u, indices)` is about the named fields of a table, or about all of it.
     """
 
     name: str
@@ -601,4 +607,7 @@ INTERFERENCES = (
 )
 
 TABLES = (OBSERVATIONS, IMPLIED, KNOWN, SEALED, RELEASED, NOVELTIES, DISCLOSURES, INTERFERENCES)
-"""All tables of this module; every function that a row names must have a value in every state that the invariants admit."""
+"""All tables of this module.
+
+Every function that a row names must have a value in every state that the invariants admit.
+"""

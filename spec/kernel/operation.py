@@ -1,8 +1,8 @@
-"""What can a hypercall demand of its caller? The rows of `spec/kernel/hypercalls.py` say it of each.
+"""What can a hypercall demand of its caller? Each hypercall has a row in `spec/kernel/hypercalls.py`.
 
-A row gives the number, the witness kind, proof tier, reversibility, the object and rights that the handle must have, and
-the arguments. The required ring, the decoding of registers, the packing of arguments into a witness record, the dispatch
-in C, guest stubs and the reference follow from it.
+A row gives the number, the witness kind, proof tier, reversibility, the object and rights that the handle must have,
+and the arguments. The required ring, the decoding of registers, the packing of arguments into a witness record, the
+dispatch in C, guest stubs and the reference follow from the row.
 """
 
 import linecache
@@ -34,9 +34,9 @@ class Operation:
     resource: bool = False      # argument 1 names a resource that the ring must permit
     accepts_dead: bool = False  # the capability may be revoked, or name an object that is gone
     meter: Meter = Meter.CALLS  # what a call is paid from
-    creators: bool = False      # creators of the partition that is named may ask for it in ring 2, too
+    creators: bool = False      # creators of the named partition may ask for it in ring 2, too
     elevation: bool = True      # does a ring that is held for a while admit the caller?
-    replaces_root: bool = False     # its proof is of the pending root, and leads to the one that this replaces
+    replaces_root: bool = False     # its proof is about the pending root and leads to the root it replaces
     parameters: tuple = ()      # name and type of each argument after the handle
     function: object = None     # what it does: a function of the model, once that is imported
 
@@ -80,7 +80,7 @@ class Operation:
 
 
 def hypercall(number, name, kind, takes=(), **demands):
-    """Declare the hypercall of the next number; `takes` gives name and type of each argument after the handle."""
+    """Declare the hypercall with the next number; `takes` gives name and type of each argument after the handle."""
     declared = Operation(number, name, kind, parameters=tuple((each, annotation_type(type_)) for each, type_ in dict(takes).items()), **demands)
     check(declared)
     OPERATIONS.append(declared)
@@ -101,7 +101,7 @@ def check(declared):
 
 
 def named(name):
-    """The hypercall of a name; `LookupError` if there is none."""
+    """Return the hypercall with this name. Raises `LookupError` when there is none."""
     for declared in OPERATIONS:
         if declared.name == name:
             return declared
@@ -109,12 +109,15 @@ def named(name):
 
 
 def column(attribute, words=None):
-    """One attribute of every operation, in the order of their numbers, as a constant table; `words` is its enumeration or flags."""
+    """Return one attribute of every operation, in the order of their numbers, as a constant table.
+
+    `words` is its enumeration or flags.
+    """
     return Rows((getattr(declared, attribute) for declared in OPERATIONS), (declared.constant for declared in OPERATIONS), words)
 
 
 def define(source, names):
-    """The function that a text made from the declarations defines; the text stays where `inspect` finds it."""
+    """Define a function by source made from the declarations; the source stays where `inspect` finds it."""
     name = source[len("def "):source.index("(")]
     file = f"<{name}>"
     linecache.cache[file] = (len(source), None, source.splitlines(True), file)

@@ -1,7 +1,7 @@
 """What is a boot package? A file beside the kernel: a page with a header, then the pages of the guests, root's first.
 
-The host loads it into the region `package` of spec/kernel/memory_map.py before the processor starts. The check of the header
-is model/kernel/package.py.
+The host loads it into the region `package` of spec/kernel/memory_map.py before the processor starts.
+model/kernel/package.py checks the header.
 """
 
 from language.types import Enum, u64
@@ -12,13 +12,13 @@ PACKAGE_VERSION = 1
 
 
 class PackageHeader(Record):
-    """The beginning of a boot package; the rest of its page is not looked at, but measured."""
+    """The beginning of a boot package; the rest of its page is measured, but not read otherwise."""
 
     magic: u64                  # PACKAGE_MAGIC
     version: u64                # PACKAGE_VERSION
-    pages: u64                  # behind the page of the header
-    text: u64                   # of these, first, root's code
-    data: u64                   # of these, next, root's data
+    pages: u64                  # after the page of the header
+    text: u64                   # of these, root's code, which comes first
+    data: u64                   # of these, root's data, which comes next
 
 
 class PackageFault(Enum):

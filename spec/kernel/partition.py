@@ -1,4 +1,4 @@
-"""Which lives can a partition lead, and what does it leave behind?"""
+"""What life can a partition lead, and what does it leave behind?"""
 
 from language.builtins import implies, wrapping_add, wrapping_sub
 from language.property import conserved, invariant, theorem
@@ -31,7 +31,7 @@ def alive(s: Kernel, p: PartitionId) -> bool:
 
 
 def has_creator(s: Kernel, p: PartitionId, creator: PartitionId) -> bool:
-    """Was the partition, whose number is not free, created by this one, or did it fall to it?"""
+    """Is the partition not vacant, and did this one create it or did it fall to this one?"""
     return s.partition[p].state != PartitionState.VACANT and s.partition[p].ancestry != 0 and s.partition[p].parent == creator
 
 
@@ -41,7 +41,7 @@ def runnable(s: Kernel, p: PartitionId) -> bool:
 
 
 def place_after(current: PartitionId, step: u32) -> PartitionId:
-    """The partition that stands `step` places after another, going round."""
+    """The partition `step` places after another one, wrapping around."""
     return wrapping_add(PartitionId, current, PartitionId.truncate(step))
 
 

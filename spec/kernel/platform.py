@@ -1,8 +1,8 @@
-"""What does the kernel write into the processor and its devices, and what of them belongs to a partition?
+"""What does the kernel write into the processor and its devices, and what there belongs to a partition?
 
 Register values as named bit-fields, the saved context of a partition, and the numbers of the devices. Names of
-registers and fields are those of the Arm ARM (DDI 0487), the GICv3 specification (IHI 0069) and the PL011
-manual (DDI 0183). Where all of it lies: spec/kernel/memory_map.py.
+registers and fields come from the Arm ARM (DDI 0487), the GICv3 specification (IHI 0069) and the PL011 manual (DDI
+0183). spec/kernel/memory_map.py says where all of it lies.
 """
 
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ class Register:
 
     @property
     def value(self):
-        """All fields together."""
+        """Return all fields combined."""
         used = total = 0
         for f in self.fields:
             mask = ((1 << f.width) - 1) << f.low
@@ -51,7 +51,7 @@ class Register:
 
     @property
     def held(self):
-        """What the register reads as, once written."""
+        """Return what the register reads as, once written."""
         return self.value | self.stuck
 
 
@@ -66,7 +66,7 @@ def ones(name, bits, why):
 
 
 def placed(name, low, width, value, why):
-    """A field whose value is given in its place in the register."""
+    """Return a field whose value is given already shifted into place."""
     return Field(name, low, width, value >> low, why)
 
 
@@ -211,11 +211,11 @@ IMPLEMENTATION_DEFINED = (11, 15)           # CRn of registers and operations th
 UNTRAPPED = {
     "L2CTLR_EL1": (1, 11, 0, 2), "L2ECTLR_EL1": (1, 11, 0, 3), "L2ACTLR_EL1": (1, 15, 0, 0), "CPUACTLR_EL1": (1, 15, 2, 0),
     "CPUECTLR_EL1": (1, 15, 2, 1), "CPUMERRSR_EL1": (1, 15, 2, 2), "L2MERRSR_EL1": (1, 15, 2, 3), "CBAR_EL1": (1, 15, 3, 0)}
-"""What QEMU 7.2 lets a partition read nonetheless: op1, CRn, CRm, op2. All are constants."""
+"""What QEMU 7.2 lets a partition read anyway: op1, CRn, CRm, op2. All are constants."""
 UNTRAPPED_WRITES = {*UNTRAPPED} - {"CBAR_EL1"}
-"""Of these, what it lets a partition write, to no effect."""
+"""Of these, the ones that it also lets a partition write, without effect."""
 
-# ---- what a partition starts with, and what is kept of it while another one runs
+# ---- what a partition starts with, and what is saved while another one runs
 
 INITIAL = (
     Register("SPSR_EL2", "Saved Program Status Register", (
@@ -273,7 +273,7 @@ class Saved:
 
 
 def saved_registers():
-    """General, system and vector registers of a context, each group in pairs."""
+    """Return the general, system and vector registers of a context, each group in pairs."""
     at = {slot.name: slot.offset for slot in Context.layout.slots}
     general = [Saved(f"X{i}", at["x"] + 8 * i) for i in range(30)]
     system = [Saved(name.upper(), offset) for name, offset in at.items() if name not in ("x", "vttbr_el2", "q")]
@@ -285,7 +285,7 @@ def saved_registers():
 
 
 def pairs(registers):
-    """The registers two by two."""
+    """Return the registers in pairs."""
     assert len(registers) % 2 == 0, "registers are moved in pairs"
     return [(registers[i], registers[i + 1]) for i in range(0, len(registers), 2)]
 

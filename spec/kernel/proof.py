@@ -1,8 +1,8 @@
 """What does the kernel promise about proofs, and how does a page hold one?
 
-A proof of tier P2 is a commitment: its caller meant exactly this call, once, now. The authority is the right PROVE; whoever
-holds that writes the page itself. A proof of tier P3 shows besides that an attested root foresaw the call.
-The promises spell out what is hashed; they share with the gate how SHA-256 is computed, and nothing else.
+A proof of tier P2 is a commitment: its caller meant exactly this call, once, now. The authority is the right PROVE; a
+caller that holds it writes the page itself. A proof of tier P3 also shows that an attested root foresaw the call. The
+promises spell out what is hashed. They share with the gate how SHA-256 is computed, and nothing else.
 """
 
 from language.builtins import byte_swap, implies, saturating_sub, wrapping_add
@@ -47,7 +47,7 @@ def named_root(s: Kernel, call: Call) -> ProofRootId:
 
 
 def spell_out(s: Kernel, call: Call, meant: Meant) -> None:
-    """Who does what to which object, with which nonce, and what registers x2 to x5 hold."""
+    """Spell out who does what to which object, with which nonce, and what registers x2 to x5 hold."""
     held = s.capability[presented(s, call)]
     actor = s.partition[s.current]
     meant[0] = call.operation
@@ -62,7 +62,7 @@ def spell_out(s: Kernel, call: Call, meant: Meant) -> None:
 
 
 def who_is_named(s: Kernel, handle: Handle) -> u64:
-    """The number of the partition that a handle of the caller names, below its incarnation; zero for an empty slot."""
+    """Return the number of the partition that a handle names, below its incarnation; zero for an empty slot."""
     if handle == SELF:
         return u64(s.current) | (u64(s.partition[s.current].generation) << 32)
     held = s.capability[capability_id(s.current, handle_slot(handle))]
@@ -72,19 +72,19 @@ def who_is_named(s: Kernel, handle: Handle) -> u64:
 
 
 def spell_out_receiver(s: Kernel, call: Call, meant: Meant) -> None:
-    """In place of the handle in x2: whom it names."""
+    """Replace the handle in x2 by the partition that it names."""
     meant[6] = who_is_named(s, Handle.truncate(call.argument[1]))
 
 
 def spell_out_root(s: Kernel, call: Call, meant: Meant) -> None:
-    """Last come the words of the root that will be in force."""
+    """Add, at the end, the words of the root that will be in force."""
     pending = s.proof_root[named_root(s, call)].pending
     for i in range(4):
         meant[10 + i] = pending[i]
 
 
 def digest_of(meant: Meant, digest: Digest) -> None:
-    """SHA-256 of 112 bytes."""
+    """Compute SHA-256 of 112 bytes."""
     first = local(Block)
     second = local(Block)
     begin(digest)
@@ -98,7 +98,7 @@ def digest_of(meant: Meant, digest: Digest) -> None:
 
 
 def carries(s: Kernel, call: Call, tier: u8, digest: Digest) -> bool:
-    """Does an own data page prove this digest for this capability and this moment, with the nonce that is next?"""
+    """Does a data page of the caller prove this digest for this capability, at this time, with the next nonce?"""
     page = PageId.truncate(call.argument[5])
     word = s.memory[page].word
     held = s.capability[presented(s, call)]
@@ -115,7 +115,7 @@ def carries(s: Kernel, call: Call, tier: u8, digest: Digest) -> bool:
 # ---- where a path leads
 
 def hash_tagged(tag: u32, left: Digest, right: Digest, both: bool, node: Digest) -> None:
-    """SHA-256 of a tag of four bytes and one digest of 32, or two of them."""
+    """Compute SHA-256 of a four-byte tag and one digest of 32 bytes, or two of them."""
     first = local(Block)
     second = local(Block)
     first[0] = tag
@@ -135,7 +135,10 @@ def hash_tagged(tag: u32, left: Digest, right: Digest, both: bool, node: Digest)
 
 
 def step_up(s: Kernel, page: PageId, level: u32, node: Digest) -> None:
-    """From a node to its parent: the sibling stands on the left where the bit of the position says that the node stands on the right."""
+    """Go from a node to its parent.
+
+    The sibling is on the left where the bit of the position says that the node is on the right.
+    """
     sibling = local(Digest)
     left = local(Digest)
     right = local(Digest)
@@ -151,7 +154,7 @@ def step_up(s: Kernel, page: PageId, level: u32, node: Digest) -> None:
 
 
 def leads_to(s: Kernel, call: Call, digest: Digest, r: ProofRootId) -> bool:
-    """Is there, from the leaf of a digest, a path of at most sixteen steps to this root?"""
+    """Does a path of at most sixteen steps lead from the leaf of a digest to this root?"""
     page = PageId.truncate(call.argument[5])
     levels = s.memory[page].word[PROOF_LEVELS]
     node = local(Digest)
@@ -200,14 +203,14 @@ def root_needs_p3(before: Kernel, after: Kernel, r: ProofRootId) -> bool:
 
 
 def digest_of_call(s: Kernel, call: Call, digest: Digest) -> None:
-    """Of a call whose registers say what is meant."""
+    """Compute the digest of a call whose registers say what is meant."""
     meant = local(Meant)
     spell_out(s, call, meant)
     digest_of(meant, digest)
 
 
 def digest_of_binding(s: Kernel, call: Call, digest: Digest) -> None:
-    """Of a call whose second handle says who is meant."""
+    """Compute the digest of a call whose second handle says who is meant."""
     meant = local(Meant)
     spell_out(s, call, meant)
     spell_out_receiver(s, call, meant)
@@ -215,7 +218,7 @@ def digest_of_binding(s: Kernel, call: Call, digest: Digest) -> None:
 
 
 def digest_of_commit(s: Kernel, call: Call, digest: Digest) -> None:
-    """Of a call that puts a root in force."""
+    """Compute the digest of a call that puts a root in force."""
     meant = local(Meant)
     spell_out(s, call, meant)
     spell_out_root(s, call, meant)

@@ -39,7 +39,7 @@ ATTRIBUTES = 7 << ATTRIBUTE_SHIFT | SHAREABLE
 PERMISSIONS = EXECUTE_NEVER | READ_ONLY | PRIVILEGED | ACCESS_FLAG
 LEAF_MEANINGLESS = ALL & ~(ADDRESS_MASK | PERMISSIONS | ATTRIBUTES | TABLE_FIXED)
 
-WALKED = 1 << 13                # words of the memory from which a walk may read
+WALKED = 1 << 13                # words of the memory that a walk may read
 WalkedId = Index("WalkedId", WALKED)
 
 
@@ -57,7 +57,8 @@ class Regime(Record):
 class Mapped(Record):
     """The outcome of a translation at EL2.
 
-    `unspecified` says that a register or descriptor has a value that means nothing, or nothing that is written here.
+    `unspecified` means that a register or descriptor has a value without a meaning, or with one that this model leaves
+    out.
     """
 
     fault: bool
@@ -65,23 +66,23 @@ class Mapped(Record):
     level: u8                   # of the last descriptor that counts
     output: u64                 # physical address
     limited: bool               # a table on the way limits what can be done
-    place: u8                   # in MAIR_EL2, of the attributes
+    place: u8                   # of the attributes in MAIR_EL2
     attributes: u8              # of memory: the byte there
     shareability: u8
     write: bool
     execute: bool
-    never: bool                 # a descriptor forbids that it is executed, whatever SCTLR_EL2.WXN says
+    never: bool                 # a descriptor forbids execution, whatever SCTLR_EL2.WXN says
 
 
 def is_known(r: Regime) -> bool:
-    """Do the registers ask for what is written here: 4 KiB granules, little-endian tables, whole addresses?"""
+    """Do the registers ask for what this model covers: 4 KiB granules, little-endian tables, whole addresses?"""
     size = 64 - (r.tcr & TCR_T0SZ)
     return (r.sctlr & SCTLR_M != 0 and r.sctlr & SCTLR_EE == 0 and r.tcr & (TCR_TG0 | TCR_TBI | TCR_HPD) == 0
             and size >= INPUT_LEAST and size <= INPUT_MOST)
 
 
 def first_level(size: u64) -> u8:
-    """The level at which the walk of an address of so many bits begins (D8.2.8)."""
+    """Return the level where the walk of an address of `size` bits begins (D8.2.8)."""
     if size > PAGE_BITS + 3 * ENTRY_BITS:
         return 0
     return 1 if size > PAGE_BITS + 2 * ENTRY_BITS else 2
@@ -93,7 +94,7 @@ def is_large(r: Regime, address: u64) -> bool:
 
 
 def is_fault(r: Regime, descriptor: u64, level: u8) -> bool:
-    """Does a walk that reads a descriptor at a level end in a fault (D8.3, D8.4)?"""
+    """Does a walk that reads this descriptor at this level end in a fault (D8.3, D8.4)?"""
     if descriptor & VALID == 0 or is_large(r, descriptor & ADDRESS_MASK):
         return True
     if level == 3:
@@ -102,7 +103,10 @@ def is_fault(r: Regime, descriptor: u64, level: u8) -> bool:
 
 
 def leaf(r: Regime, descriptor: u64, limits: u64, within: u64, address: u64, mapped: Mapped) -> None:
-    """What a page or block, `within` whose addresses differ, makes of one, below tables with limits (D8.4, D8.5)."""
+    """Translate an address by the descriptor of a page or block (D8.4, D8.5).
+
+    `within` has the address bits that differ inside the page or block. `limits` has the limits of the tables above it.
+    """
     mapped.unspecified = (descriptor & LEAF_MEANINGLESS != 0 or descriptor & PRIVILEGED == 0
                           or descriptor & ADDRESS_MASK & within != 0)
     mapped.output = descriptor & ADDRESS_MASK | address & within

@@ -40,12 +40,12 @@ def confers_trust(kind: ObjectKind) -> bool:
 
 
 def attested(s: Kernel, p: PartitionId) -> bool:
-    """Is the capability still there, and live, under which the partition rose?"""
+    """Is the capability that the partition rose under still there, and live?"""
     return handle_holds(s, p, s.partition[p].elevation.attestation, ObjectKind.PROOF_ROOT, Right.PROVE)
 
 
 def elevated(s: Kernel, p: PartitionId, now: u64) -> bool:
-    """Does the partition hold an elevation that has not expired, and, to ring 1, is still attested?"""
+    """Does the partition hold an elevation that has not expired and, if it is to ring 1, is still attested?"""
     held = s.partition[p].elevation
     return held.active and now < held.expires and (held.ring != Ring.PRIVILEGED or attested(s, p))
 
@@ -59,7 +59,7 @@ def own_ring(s: Kernel, p: PartitionId, now: u64) -> Ring:
 
 
 def bounded(s: Kernel, p: PartitionId, own: Ring) -> Ring:
-    """A ring that a partition has of its own, but no better one than any of its creators by their scores."""
+    """Limit a partition's own ring: it is no better than any of its creators' rings by their scores."""
     ring = own
     at = p
     for step in range(ANCESTRY_LIMIT):
@@ -71,7 +71,7 @@ def bounded(s: Kernel, p: PartitionId, own: Ring) -> Ring:
 
 
 def base_ring(s: Kernel, p: PartitionId) -> Ring:
-    """The ring that follows from scores alone, whatever is held for a while."""
+    """The ring that follows from scores alone, ignoring elevations."""
     return bounded(s, p, s.partition[p].ring)
 
 
@@ -81,7 +81,7 @@ def effective_ring(s: Kernel, p: PartitionId, now: u64) -> Ring:
 
 
 def epoch_over(s: Kernel, p: PartitionId, now: u64) -> bool:
-    """Is the epoch over in which the partition's messages were counted? A clock that runs back ends none."""
+    """Is the epoch that the partition's messages were counted in over? A clock that runs back ends none."""
     return saturating_sub(now, s.partition[p].messages.began) >= QUANTUM
 
 
@@ -97,13 +97,13 @@ def permits(ring: Ring, resource: Resource) -> bool:
 
 
 def lasting_ring(s: Kernel, p: PartitionId) -> Ring:
-    """The best ring that a partition can have without asking: its own, or that of an elevation not cleared yet."""
+    """The best ring that a partition can have without asking: its own, or the ring of an elevation not cleared yet."""
     held = s.partition[p].elevation
     return held.ring if held.active and more_privileged(held.ring, s.partition[p].ring) else s.partition[p].ring
 
 
 def permitted_tools(s: Kernel, p: PartitionId, ring: Ring) -> u32:
-    """How many tools the partition holds of the resources that a ring permits."""
+    """Count the partition's tools for the resources that a ring permits."""
     held: u32 = 0
     for i in range(RESOURCES):
         if permits(ring, Resource(i)):
@@ -112,7 +112,10 @@ def permitted_tools(s: Kernel, p: PartitionId, ring: Ring) -> u32:
 
 
 def kept_tools(s: Kernel, p: PartitionId, ring: Ring, resource: Resource) -> u8:
-    """How many tools of a resource are left in a ring: those that it permits, up to its limit, in the order of the resources."""
+    """Return how many tools of a resource are left in a ring.
+
+    A ring keeps the tools that it permits, up to its limit, in the order of the resources.
+    """
     room: u8 = TOOLS[u8(ring)]
     kept: u8 = 0
     for i in range(RESOURCES):
@@ -133,7 +136,7 @@ def within_ring(s: Kernel, p: PartitionId, ring: Ring) -> bool:
 
 
 def earned(s: Kernel, p: PartitionId) -> bool:
-    """Is the ring of a partition just the one that its score and its consensus give?"""
+    """Is the ring of a partition exactly the one that its score and its consensus give?"""
     own = s.partition[p]
     return (own.ring != Ring.ROOT and (own.ring == Ring.PRIVILEGED) == (own.score > RING_1_SCORE and own.consensus)
             and (own.ring == Ring.SANDBOX) == (own.score <= RING_2_SCORE))
@@ -256,7 +259,7 @@ def others_send_nothing(before: Kernel, after: Kernel, p: PartitionId) -> bool:
 
 
 def sponsored(s: Kernel, call: Call) -> bool:
-    """Does x4 name a slot of the caller with a live capability that proves?"""
+    """Does x4 name a slot of the caller with a live capability that may prove?"""
     handle = Handle.truncate(call.argument[3])
     c = capability_id(s.current, handle_slot(handle))
     return (s.capability[c].kind == ObjectKind.PROOF_ROOT and s.capability[c].rights & Right.PROVE != 0 and live(s, c)

@@ -1,4 +1,4 @@
-"""What is promised of turns? Who is next, that every switch is counted, and what the end of a quantum records."""
+"""What does the kernel promise about turns? Who is next, that every switch is counted, what a quantum's end records."""
 
 from language.builtins import implies, maximum, minimum, wrapping_sub
 from language.property import invariant, theorem
@@ -9,8 +9,8 @@ from spec.kernel.state import Call, Kernel, PartitionId
 from spec.kernel.vocabulary import Action, Status, Tier
 from spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION, SEQUENCE_LIMIT, record_id
 
-SWITCHES_LIMIT = 0xFFFF_FFFF_FFFF_FFFF      # more than nanoseconds of the clock
-EPOCH_BITS = 48                             # of the payload of the record of an epoch, above who ran
+SWITCHES_LIMIT = 0xFFFF_FFFF_FFFF_FFFF      # more than the clock has nanoseconds
+EPOCH_BITS = 48                             # in the payload of an epoch's record, above who ran
 RUNNER_BITS = 16
 EPOCH_LIMIT = (1 << EPOCH_BITS) - 1
 
@@ -18,7 +18,7 @@ assert CLOCK_LIMIT <= SWITCHES_LIMIT and CLOCK_LIMIT // QUANTUM <= EPOCH_LIMIT, 
 
 
 def epoch_and_runner(epoch: u64, p: PartitionId) -> u64:
-    """Which epoch ended, and who ran then, as a record keeps them."""
+    """Pack which epoch ended, and who ran then, as a record keeps them."""
     return (epoch << RUNNER_BITS) | u64(p)
 
 
@@ -28,7 +28,7 @@ def epochs_are_bounded(s: Kernel) -> bool:
 
 
 def counted_switch(before: Kernel, after: Kernel, left: u64) -> u64:
-    """A count of switches, and the one that a step may have made; it ends at its limit."""
+    """Add to a count of switches the one that a step may have made; the count stops at its limit."""
     switched = u64(1) if after.current != before.current else u64(0)
     return left + minimum(switched, SWITCHES_LIMIT - left)
 

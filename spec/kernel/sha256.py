@@ -74,7 +74,7 @@ def compress(state: Digest, block: Block) -> None:
 
 
 def begin(state: Digest) -> None:
-    """The state before the first block."""
+    """Set the state before the first block."""
     for i in range(8):
         state[i] = FRACTION_OF_SQUARE_ROOTS[i]
 
@@ -105,7 +105,7 @@ def end(block: Block, position: WordId, bits: u32) -> None:
 
 
 def keyed(state: Digest, key: Digest, pad: u32) -> None:
-    """The state after the key block of HMAC, xored with a pad."""
+    """Set the state after the key block of HMAC, xored with a pad."""
     block = local(Block)
     for i in range(8):
         block[i] = key[i] ^ pad
@@ -115,7 +115,7 @@ def keyed(state: Digest, key: Digest, pad: u32) -> None:
 
 
 def authenticate(tag: Digest, key: Digest, message: Block) -> None:
-    """HMAC-SHA256 of a message of exactly 64 bytes."""
+    """Compute HMAC-SHA256 of a message of exactly 64 bytes."""
     inner = local(Digest)
     keyed(inner, key, INNER_PAD)
     compress(inner, message)

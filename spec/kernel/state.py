@@ -44,7 +44,7 @@ class Capability(Record):
 
 
 class Bucket(Record):
-    """A token bucket, kept as the time its tokens took to come in: the same measure for every ring's rate."""
+    """A token bucket, kept as the time that its tokens took to arrive: the same measure for every ring's rate."""
 
     credit: u64                 # ns of refill in hand, at most the burst time
     refilled: u64               # ns
@@ -78,18 +78,18 @@ class Partition(Record):
     fresh: bool                 # its saved registers are zero, but for the program counter
     tools: Table[ResourceId, u8]    # concurrent tools in use
     ancestry: Depth             # creators between this partition and the root partition
-    parent: PartitionId         # its creator, or who adopted it
+    parent: PartitionId         # its creator, or the one that it fell to
     proof_root: ProofRootId     # the root that its P3 proofs lead to
     pages: u16                  # pages it owns
     root: PageId                # stage-2 root table, when rooted
     records: u16                # its undrained witness records
     quota: u16                  # how many it may have, taken from its creator's
     numbers: u8                 # of partitions: its own, and those that it may still create
-    edges: u16                  # that it may have made at a time
-    edges_made: u16             # and how many of those that it made are there
+    edges: u16                  # that it may have made and that exist at a time
+    edges_made: u16             # and how many of those that it made exist
     notifications: u16
     notifications_made: u16
-    refused: u64                # calls refused, and faults, for want of record space, not yet told
+    refused: u64                # calls refused, and faults, for lack of record space, not yet reported
     generation: u32             # advances when the slot is reclaimed
     score: u32                  # ppm
     nonce: u64                  # of the last proof accepted
@@ -100,7 +100,7 @@ class Partition(Record):
 
 
 class Page(Record):
-    """One page of the pool: what it is used for and whose it is."""
+    """One page of the pool: what it is used for and who owns it."""
 
     kind: PageKind
     owner: PartitionId
@@ -128,7 +128,7 @@ class Frame(Record):
 
 
 class Message(Record):
-    """One place of an edge for a message: five lines of 64 bytes, of which the payload begins the second."""
+    """One place of an edge for a message: five lines of 64 bytes; the payload begins on the second line."""
 
     length: u64                 # words of the payload; those beyond are zero
     badge: u64                  # of the capability it was sent through
@@ -139,20 +139,20 @@ class Message(Record):
 
 
 class Edge(Record):
-    """A way for messages from one that holds WRITE on it to those that hold READ, first in, first out."""
+    """A channel for messages from one holder of WRITE on it to the holders of READ, first in, first out."""
 
-    origin: CapabilityId        # made with the edge, which lasts as long; all others on it descend from it
-    sender: CapabilityId        # sends, passed on with WRITE; once it is dead, the origin does
+    origin: CapabilityId        # made with the edge, which lasts as long; all others on the edge descend from it
+    sender: CapabilityId        # the one that sends, passed on with WRITE; once it is dead, the origin sends
     sender_generation: u32      # of its slot
     schema: u64                 # hash of what its messages look like; set once
     sent: u64                   # messages so far, modulo 2^64
-    waiting: u8                 # how many of them were not received yet
+    waiting: u8                 # how many of them are not received yet
 
 
 class Notification(Record):
-    """Bits that those with WRITE set, and those with READ take away."""
+    """Bits that holders of WRITE set and holders of READ take away."""
 
-    origin: CapabilityId        # made with it, as that of an edge
+    origin: CapabilityId        # made with it, like the origin of an edge
     bits: u64
 
 
@@ -166,10 +166,10 @@ class WitnessRecord(Record):
     status: Status
     operation: u8               # number in the operation table, 255 for none: the kernel itself, and faults
     actor: u16                  # partition, or 65535 for the kernel itself
-    refused: u16                # earlier calls and faults of the actor without room, 65535 at most
-    object: u64                 # arguments, packed in order; of a refused call x2; of a fault its syndrome
+    refused: u16                # earlier calls and faults of the actor that found no room, at most 65535
+    object: u64                 # arguments, packed in order; for a refused call x2; for a fault its syndrome
     capability: u64             # handle: x1
-    payload: u64                # further arguments; of a refused call x3; of a fault its address
+    payload: u64                # further arguments; for a refused call x3; for a fault its address
     link: Array[u64, 2]         # first 16 bytes of the chain value
 
 
@@ -181,7 +181,10 @@ class ProofRoot(Record):
 
 
 class Kernel(Record):
-    """The whole state; the page pool comes first, so that it lies where the platform puts the kernel, then messages, on whole lines."""
+    """The whole state.
+
+    The page pool comes first, so that it lies where the platform puts the kernel. Then come messages, on whole lines.
+    """
 
     memory: Table[PageId, Frame]
     message: Table[MessageId, Message]
@@ -201,7 +204,7 @@ class Kernel(Record):
     copied: u64                 # records that readers have copied, without a gap
     kernel_records: u16         # undrained records of the kernel itself
     epoch: u64
-    time: u64                   # ns; the last that was used
+    time: u64                   # ns; the last time used
     switches: u64               # since the last epoch record
     current: PartitionId
     idle: bool                  # no partition is runnable
@@ -213,7 +216,7 @@ class Call(Record):
     now: u64                    # ns; what the clock says, then the time that the call uses
     operation: u64
     argument: Array[u64, 6]     # x1 .. x6: the handle first
-    capability: CapabilityId    # where the handle led, set by the gate
+    capability: CapabilityId    # the slot that the handle led to, set by the gate
     yields: bool                # give way to the next partition afterwards
     result: Array[u64, 3]       # x1 .. x3
 

@@ -18,7 +18,7 @@ class Status(Enum):
     REVOKED = 9                 # an ancestor was revoked or deleted
     WRONG_OBJECT = 10
     INSUFFICIENT_RIGHTS = 11
-    POLICY_VIOLATION = 12       # one of the eight P2 checks or the P3 path; which one is not told
+    POLICY_VIOLATION = 12       # one of the eight P2 checks or the P3 path failed; which one is not revealed
     BAD_ARGUMENT = 13
     RIGHTS_ESCALATION = 14
     DEPTH_EXCEEDED = 15
@@ -48,7 +48,7 @@ class Status(Enum):
     OBJECT_IN_USE = 40
     NOT_SENDER = 41             # another capability is the one that sends through the edge
     NOT_COPIED = 42             # a record that no reader has copied stays in the log
-    NOT_MAPPED = 43             # the caller's own tables do not let it use the page so
+    NOT_MAPPED = 43             # the caller's own tables do not let it use the page this way
 
 
 class Action(Enum):
@@ -184,7 +184,7 @@ class Meter(Enum):
     """What a call is paid from."""
 
     CALLS = 0       # the token bucket of the caller's ring
-    MESSAGES = 1    # so many in an epoch, whatever the ring
+    MESSAGES = 1    # a fixed number per epoch, whatever the ring
 
 
 class Ring(Enum):
@@ -251,7 +251,7 @@ class Allowance(Enum):
     """What a partition may use up, or hand to those that it created."""
 
     RECORDS = 0         # undrained records of the log
-    PARTITIONS = 1      # itself among them
+    PARTITIONS = 1      # including itself
     EDGES = 2
     NOTIFICATIONS = 3
 

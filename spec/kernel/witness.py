@@ -14,8 +14,8 @@ from spec.kernel.vocabulary import PartitionState, Status
 KERNEL_ACTOR = 0xFFFF       # the kernel itself, in the actor field of a record
 KERNEL_OPERATION = 0xFF
 SEQUENCE_LIMIT = 1 << 63
-REFUSED_LIMIT = 0xFFFF_FFFF_FFFF_FFFF       # of a count of what found no room
-TOLD_LIMIT = 0xFFFF                         # of such a count, how much one record tells
+REFUSED_LIMIT = 0xFFFF_FFFF_FFFF_FFFF       # highest count of what found no room
+TOLD_LIMIT = 0xFFFF                         # how much of such a count one record tells
 RECORD_WORDS = WitnessRecord.layout.size // 8
 
 assert ROOT_QUOTA + KERNEL_RESERVE + DRAIN_RESERVE == RECORDS, "what is promised fits the log"
@@ -27,7 +27,7 @@ def record_id(sequence: u64) -> RecordId:
 
 
 def used_records(s: Kernel) -> u64:
-    """How many records have not been drained."""
+    """Return how many records have not been drained."""
     return s.sequence - s.drained
 
 
@@ -37,17 +37,17 @@ def in_log(s: Kernel, sequence: u64) -> bool:
 
 
 def log_room(s: Kernel) -> bool:
-    """Is there a place in the log for one more record? There is as long as any share or reserve is not used up."""
+    """Is there a place in the log for one more record? There is, as long as any share or reserve is not used up."""
     return s.sequence < SEQUENCE_LIMIT and used_records(s) < RECORDS
 
 
 def own_room(s: Kernel, p: PartitionId) -> bool:
-    """May the partition leave a record, out of its share of the log?"""
+    """May the partition leave a record within its share of the log?"""
     return log_room(s) and s.partition[p].records < s.partition[p].quota
 
 
 def kernel_room(s: Kernel) -> bool:
-    """May the kernel leave a record of what it does itself, out of its reserve?"""
+    """May the kernel leave a record of its own action within its reserve?"""
     return log_room(s) and s.kernel_records < KERNEL_RESERVE
 
 
@@ -97,17 +97,17 @@ def log_is_append_only(before: Kernel, after: Kernel, r: RecordId) -> bool:
 
 
 def counted_on(count: u64, more: u64) -> u64:
-    """A count of what found no room, and so many more; it ends at its limit."""
+    """Add `more` to a count of what found no room; the count stops at its limit."""
     return count + minimum(more, REFUSED_LIMIT - count)
 
 
 def owed_with(count: u64, more: u64) -> u64:
-    """The same in the words of the promises."""
+    """Return the same sum, in the words of the promises."""
     return REFUSED_LIMIT if more > REFUSED_LIMIT - count else count + more
 
 
 def reclaimed(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
-    """Is it the partition that the call names, and did its life end?"""
+    """Does the call name this partition, and did it go from destroyed to vacant?"""
     named = p == named_partition(before, call)
     return named and before.partition[p].state == PartitionState.DESTROYED and after.partition[p].state == PartitionState.VACANT
 
@@ -131,7 +131,7 @@ def refusals_are_inherited(before: Kernel, call: Call, after: Kernel, p: Partiti
 
 
 def go_into(value: Digest, entry: WitnessRecord) -> None:
-    """Replace a chain value by SHA-256 of it and of the first 48 bytes of a record."""
+    """Replace a chain value by SHA-256 of that value and the first 48 bytes of a record."""
     first = local(Block)
     second = local(Block)
     for i in range(8):
@@ -149,7 +149,7 @@ def go_into(value: Digest, entry: WitnessRecord) -> None:
 
 
 def is_chained(before: Kernel, after: Kernel) -> bool:
-    """Does the record that joined go into the chain value, and does its link begin like that?"""
+    """Does the new record go into the chain value, and is its link the beginning of that value?"""
     entry = after.log[record_id(before.sequence)]
     digest = local(Digest)
     for i in range(8):
@@ -175,7 +175,7 @@ def actions_are_chained(before: Kernel, after: Kernel) -> bool:
     return is_chained(before, after)
 
 
-# ---- what is promised to each is there for it. The sum is an argument of corollary/report/ledger.py.
+# ---- room that is promised to a partition is there for it. corollary/report/ledger.py argues the sum.
 
 @theorem("WIT-20", "a record uses up room of its caller alone, and of nobody what was promised to others",
          about=lambda operation: operation.name != "witness_discard", unknown=True)

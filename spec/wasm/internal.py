@@ -1,11 +1,13 @@
-"""Into which operations are modules translated? Their forms, and which operation is which instruction in which form.
+"""Which operations are modules translated into?
 
-An operation is a word or two: the lowest 16 bits of the first are its number, the rest are fields. What each field is, and in which
-order operations read, is said here once: handlers, the reference machine, disassembly, and the tables that the translator looks into
-are all made from these rows.
+This module lists their forms, and the instruction and the form of each operation.
 
-Instructions that programs have one after the other are one operation: each operation costs a jump, and each slot in between
-a store that the next one waits for.
+An operation is one or two words. The lowest 16 bits of the first word are its number, the rest are fields. The rows
+below say once what each field is and in which order operations read. Handlers, the reference machine, disassembly and
+the translator's lookup tables are all made from these rows.
+
+Instructions that follow each other in programs are fused into one operation. Each operation costs a jump, and each
+slot in between costs a store that the next operation waits for.
 """
 
 from dataclasses import dataclass
@@ -18,14 +20,14 @@ from spec.wasm.opcodes import BY_NAME, INSTRUCTIONS, OPCODES
 COMMUTING = "add mul and or xor eq ne".split()
 EXCHANGED = {"eq": "eq", "ne": "ne"} | {f"{a}_{sign}": f"{b}_{sign}" for a, b in ("lt gt".split(), "gt lt".split(), "le ge".split(), "ge le".split())
                                         for sign in "su"}
-"""Of each comparison of integers, the one that says the same of its operands in the other order."""
+"""For each integer comparison, the one that says the same with the operands exchanged."""
 BOOLEAN = "eqz eq ne lt_s lt_u gt_s gt_u le_s le_u ge_s ge_u lt gt le ge".split()
 ZERO = {f"{type_}.eqz": f"{type_}.eq" for type_ in ("i32", "i64")}
-"""What compares with zero, and what does so as with any constant."""
+"""Each comparison with zero, and the comparison with any constant that stands for it."""
 
 
 class Span(NamedTuple):
-    """Where a field is: in the word of the operation or the one behind, from which bit on, and how many bits it has."""
+    """Where a field is: in the first or second word of the operation, from which bit on, and how many bits it has."""
 
     word: int
     first: int
@@ -36,16 +38,17 @@ PLACES = {
     "a": Span(0, 16, 16), "b": Span(0, 32, 16), "c": Span(0, 48, 16), "far": Span(0, 32, 32), "to": Span(0, 32, 32), "value": Span(1, 0, 64),
     "low": Span(1, 0, 32), "high": Span(1, 32, 32), "next": Span(1, 32, 32), "d": Span(1, 0, 16), "e": Span(1, 32, 16), "about": Span(1, 16, 16),
     "result": Span(1, 48, 16)}
-"""Each field by its name. Of a branch, `to` and `next` are displacements from the word that holds them."""
-CONSTANTS = ("value", "low", "high")        # all others are slots of the frame, unless they are marked
+"""Each field by its name. In a branch, `to` and `next` are displacements from the word that holds them."""
+CONSTANTS = ("value", "low", "high")        # all other fields are slots of the frame, unless they are marked
 
 
 @dataclass(frozen=True)
 class Fields:
-    """The fields of an operation: `what it changes = from what -> where it leads`, operands as their instruction has them.
+    """The fields of an operation: `what it changes = from what -> where it leads`, operands in instruction order.
 
-    `+x` is an offset: what is before it is an address, two such fields are its sum modulo 2^32, and the whole may be larger. `#x` is a number
-    of something else than a slot. Before a comma stands what is done first.
+    `+x` is an offset. The fields before it are an address; if there are two, the address is their sum modulo 2^32.
+    Address plus offset may be larger. `#x` is the number of something other than a slot. The part before a comma is
+    done first.
     """
 
     text: str
@@ -57,66 +60,66 @@ class Fields:
 
     @property
     def words(self):
-        """How many words the operation has."""
+        """The number of words of the operation."""
         return 1 + max((PLACES[name.lstrip("+#")].word for name in self.names), default=0)
 
     @property
     def changed(self):
-        """What is changed at last."""
+        """The fields that the last part changes."""
         return tuple(self.text.rpartition("=")[0].rpartition(",")[2].split())
 
     @property
     def operands(self):
-        """From what."""
+        """The fields that the last part reads."""
         return tuple(self.text.rpartition("=")[2].partition("->")[0].split())
 
     @property
     def leads(self):
-        """The word behind the operation that says where a branch leads, or its own."""
+        """The number of the word that says where a branch leads: 0 for the first word, 1 for the second."""
         return PLACES[self.text.rpartition("->")[2].strip()].word
 
 
 def offset(names):
-    """The name of the offset among the fields of an address, or None."""
+    """Return the name of the offset among the fields of an address, or None."""
     return next((name[1:] for name in names if name[0] == "+"), None)
 
 
 class Form(Enum):
-    """How an operation is made of its instruction, f, which computes, compares or accesses the memory; g is one before it."""
+    """How an operation is made from its instruction f, which computes, compares or accesses memory. g precedes f."""
 
     UNARY = 0
     SLOTS = 1               # operands in slots
-    VALUE = 2               # the second one is a constant
+    VALUE = 2               # the second operand is a constant
     LOAD = 3
     LOAD_FAR = 4            # the offset is too large for a field
     STORE = 5
     STORE_FAR = 6
     IF_SLOTS = 7            # a branch if f
     IF_VALUE = 8
-    UNLESS_SLOTS = 9        # if not
+    UNLESS_SLOTS = 9        # a branch if not f
     UNLESS_VALUE = 10
-    LOOP_SLOTS = 11         # a branch if f, which is a safe point before
+    LOOP_SLOTS = 11         # a branch if f; if taken, a safe point comes first
     LOOP_VALUE = 12
     FROM = 13               # the first operand is a constant
     LOAD_SUM = 14
     STORE_SUM = 15
-    LOAD_SCALED = 16        # the slot of the address times the width of the access
+    LOAD_SCALED = 16        # the address slot is multiplied by the width of the access
     STORE_SCALED = 17
     LOAD_SLOTS = 18
     STORE_VALUE = 19
-    VALUE_SLOTS = 20        # f of what g results in and a third operand
+    VALUE_SLOTS = 20        # f of the result of g and a third operand
     VALUE_VALUE = 21
     SLOTS_SLOTS = 22
     SLOTS_VALUE = 23
-    STEP_SLOTS = 24         # g, and if f of that and a third operand, a branch, which is a safe point before
+    STEP_SLOTS = 24         # g, then a branch if f of that and a third operand; if taken, a safe point comes first
     STEP_VALUE = 25
     STEP_VALUES = 26
     STORE_SUM_VALUE = 27
-    MOVE = 28               # as wide as f stores
+    MOVE = 28               # from memory to memory, as wide as f stores
     MOVE_SUM = 29
-    COPY_VALUE = 30         # a copy, and then f
-    BACK_VALUE = 31         # f and a branch, which is a safe point before
-    OWN = 32                # as its handler says
+    COPY_VALUE = 30         # a copy, then f
+    BACK_VALUE = 31         # a safe point, then f and a branch
+    OWN = 32                # its handler says what it does
 
 
 FIELDS = {form: Fields(text) for form, text in {
@@ -141,23 +144,23 @@ OWN = {name: Fields(text) for name, text in {
     "memory_init": "a = a #far", "data_drop": "#far", "table_get": "c = a #b",
     "table_set": "a b #c", "table_size": "c = #b", "table_grow": "c = a b #low", "table_fill": "a = a #far", "table_copy": "a = a #low #high",
     "table_init": "a = a #low #high", "elem_drop": "#far"}.items()}
-"""The operations of our own."""
+"""The operations that have a form of their own."""
 BRANCHES = [Form.IF_SLOTS, Form.UNLESS_SLOTS, Form.LOOP_SLOTS, Form.IF_VALUE, Form.UNLESS_VALUE, Form.LOOP_VALUE]
 LOADS = [Form.LOAD, Form.LOAD_FAR, Form.LOAD_SUM, Form.LOAD_SCALED, Form.LOAD_SLOTS]
 STORES = [Form.STORE, Form.STORE_FAR, Form.STORE_SUM, Form.STORE_SCALED, Form.STORE_VALUE, Form.STORE_SUM_VALUE]
 SCALED = [Form.LOAD_SCALED, Form.STORE_SCALED]
 MOVES = [Form.MOVE, Form.MOVE_SUM]
 STEPS = [Form.STEP_SLOTS, Form.STEP_VALUE, Form.STEP_VALUES]
-PAIRS = (           # form, types, inner instructions, outer ones: those that programs have one after the other
+PAIRS = (           # form, types, inner instructions, outer ones: those that follow each other in programs
     (Form.VALUE_SLOTS, "i32", "add mul and shl shr_u rotl rotr", "add and or xor"), (Form.VALUE_VALUE, "i32", "add mul and shl shr_u", "add mul and shl"),
     (Form.SLOTS_SLOTS, "i32", "add sub mul and or xor", "add and or xor"), (Form.SLOTS_VALUE, "i32", "add sub mul and or xor", "add mul and shl shr_u"),
     (Form.SLOTS_SLOTS, "f32 f64", "mul", "add"))
-MOVED = ("i32.store8", "i32.store16", "i32.store", "i64.store")     # of each width the instruction that stands for all
+MOVED = ("i32.store8", "i32.store16", "i32.store", "i64.store")     # the instruction that stands for each width
 
 
 @dataclass(frozen=True)
 class Operation:
-    """An operation: an instruction in some form, with another one before it in some, or one of our own."""
+    """An operation: one instruction in some form, two instructions fused, or an operation with a form of its own."""
 
     name: str
     form: Form
@@ -171,12 +174,12 @@ class Operation:
 
     @property
     def inner(self):
-        """The instruction before it, if any."""
+        """The instruction fused before it, if any."""
         return INSTRUCTIONS.get(self.first)
 
     @property
     def fields(self):
-        """What its words hold."""
+        """The fields of its words."""
         return OWN[self.name] if self.form is Form.OWN else FIELDS[self.form]
 
 
@@ -191,7 +194,7 @@ def commutes(row):
 
 
 def operations():
-    """Every operation."""
+    """Yield every operation."""
     for name in OWN:
         yield Operation(name, Form.OWN)
     for row in INSTRUCTIONS.values():
@@ -200,7 +203,7 @@ def operations():
             forms += BRANCHES if is_condition(row) else []
             yield from (Operation(f"{row.symbol}_{form.name.lower()}" if form is not Form.UNARY else row.symbol, form, row.opcode) for form in forms)
         elif row.width:
-            # an index of bytes is an address as it is
+            # an index of bytes is already an address
             for form in (form for form in (LOADS if row.results else STORES) if row.width > 1 or form not in SCALED):
                 yield Operation(row.symbol + form.name.lower().removeprefix("load").removeprefix("store"), form, row.opcode)
     yield from pairs()
@@ -209,7 +212,7 @@ def operations():
 
 
 def pairs():
-    """The operations that are two instructions: one on the result of another, or the step of a loop and its condition."""
+    """Yield the operations of two instructions: one on the result of another, or a loop's step and its condition."""
     rows = [(form, BY_NAME[f"{type_}.{inner}"], BY_NAME[f"{type_}.{outer}"])
             for form, types, inners, outers in PAIRS for type_ in types.split() for inner in inners.split() for outer in outers.split()]
     rows += [(form, BY_NAME["i32.add"], BY_NAME[f"i32.{name}"]) for name in EXCHANGED for form in STEPS]
@@ -226,37 +229,37 @@ MISSING = 0xFFFF
 
 
 def by_opcode(*forms):
-    """For each instruction, its operation in one of some forms."""
+    """Return, for each opcode, its operation in one of the forms."""
     found = {operation.opcode: number for number, operation in enumerate(OPERATIONS) if operation.form in forms}
     return tuple(found.get(opcode, MISSING) for opcode in range(OPCODES))
 
 
 def turned(form, source):
-    """For each operation of a form that compares, the branch of another form on the same comparison."""
+    """Return, for each comparison in the form `source`, the branch in `form` on the same comparison."""
     found = {operation.opcode: number for number, operation in enumerate(OPERATIONS) if operation.form is form}
     return tuple(found.get(operation.opcode, MISSING) if operation.form is source else MISSING for operation in OPERATIONS)
 
 
 def exchanged(operation):
-    """The operation that compares two slots as one does in the other order, if any."""
+    """Return the operation that makes the same comparison with its two slots exchanged, if any."""
     name = operation.row.name.split(".")[1] if operation.form is Form.SLOTS else ""
     return NUMBER[f"{operation.row.name.split('.')[0]}_{EXCHANGED[name]}_slots"] if name in EXCHANGED else MISSING
 
 
 def paired(*forms):
-    """For each inner operation and each outer instruction, both as one operation in one of some forms."""
+    """Return, for each inner operation and each outer instruction, the operation in a form that fuses both."""
     found = {(operation.form, operation.first, operation.opcode): number for number, operation in enumerate(OPERATIONS) if operation.form in forms}
     form_of = {form.name.split("_")[0]: form for form in forms}
     return tuple(found.get((form_of[inner.form.name], inner.opcode, outer), MISSING) for inner in INNERS for outer in OUTERS)
 
 
 def merged(one, other):
-    """Two columns of which one at most has an entry in each place."""
+    """Merge two columns. At most one of them has an entry in each place."""
     return tuple(a if a != MISSING else b for a, b in zip(one, other))
 
 
 def moving(form):
-    """For each instruction that stores, the operation of a form that moves as many bytes."""
+    """Return, for each store, the operation in a form that moves as many bytes."""
     found = {operation.row.width: number for number, operation in enumerate(OPERATIONS) if operation.form is form}
     return tuple(found[row.width] if (row := INSTRUCTIONS.get(opcode)) and row.width and not row.results else MISSING for opcode in range(OPCODES))
 

@@ -1,8 +1,11 @@
-"""What does a running instance consist of? Everything that a snapshot holds, and what it shares with others.
+"""What does a running instance consist of?
 
-The data stack holds values and nothing else, the control stack one number for each call: the word of code that it returns to, and
-above it the upper half of the word before, which tells how much higher its frame is, and where a single result belongs. Neither holds
-an address, so both are the same bytes on every machine.
+It is everything that a snapshot holds, and what the instance shares with others.
+
+The data stack holds values and nothing else. The control stack holds one number for each call. Its lower half is the
+word of code that the call returns to. Its upper half is the upper half of the word before, which says how much higher
+the frame of the call is and where a single result belongs. Neither stack holds an address, so both are the same bytes
+on every machine.
 """
 
 from language.types import Enum, Slice, u8, u32, u64
@@ -10,29 +13,29 @@ from language.values import Record
 from spec.wasm.module import Module
 from spec.wasm.traps import Trap
 
-PAGE = 65_536                   # bytes of a page of memory
-PIECE = 65_536                  # bytes that a bulk operation moves at most before the next safe point
-ITEMS = PIECE // 8              # the same in elements of a table
-FIELD = 0xFFFF                  # of a word of code: a slot, or a number of slots
-PARAMETERS_AT = 32              # of the word before a function, about slots of its frame: parameters,
-LOCALS_AT = 48                  # and these with all other locals
-RESULT_AT = 48                  # in the last word of an operation: the slot of its result
-FAILED = 0xFFFF_FFFF            # what growing results in when there is no room
+PAGE = 65_536                   # bytes in a page of memory
+PIECE = 65_536                  # most bytes that a bulk operation moves before the next safe point
+ITEMS = PIECE // 8              # the same in table elements
+FIELD = 0xFFFF                  # mask of a field in a word of code: a slot, or a number of slots
+PARAMETERS_AT = 32              # bit of the word before a function: the slots of its parameters,
+LOCALS_AT = 48                  # and of its parameters and all other locals
+RESULT_AT = 48                  # bit of the last word of an operation: the slot of its result
+FAILED = 0xFFFF_FFFF            # the result of growing when there is no room
 EXIT = 1                        # the word that a call from outside returns to
-NULL_REFERENCE = 0              # the null reference; that of a function is its number, counted from 1
+NULL_REFERENCE = 0              # the null reference; a reference to a function is its number, counted from 1
 
 
 class Outcome(Enum):
-    """Why a run came to its end."""
+    """Why a run ended."""
 
     RETURNED = 0
-    SUSPENDED = 1               # the budget of safe points is down to `stop`; it goes on where it is
-    HOST_CALL = 2               # an imported function is called; it goes on when its results are there
+    SUSPENDED = 1               # the budget of safe points is down to `stop`; the run resumes where it is
+    HOST_CALL = 2               # an imported function is called; the run resumes when its results are there
     TRAPPED = 3
 
 
 class Memory(Record):
-    """A memory: room for all that it may become, and how much of that it is."""
+    """A memory: room for all that it may grow to, and its current size."""
 
     bytes: Slice[u8]
     size: u64                   # in bytes
@@ -40,7 +43,7 @@ class Memory(Record):
 
 
 class Table(Record):
-    """A table of references: room for all that it may become, and how much of that it is."""
+    """A table of references: room for all that it may grow to, and its current size."""
 
     elements: Slice[u64]
     size: u32
@@ -48,43 +51,43 @@ class Table(Record):
 
 
 class TableOf(Record):
-    """A table of an instance, which others may share."""
+    """A table of an instance. Other instances may share it."""
 
     table: Slice[Table]
-    elements: Slice[u64]        # all that it has room for; null beyond its size
+    elements: Slice[u64]        # all that the table has room for; null beyond its size
 
 
 class GlobalOf(Record):
-    """A global of an instance, which others may share; a reference is in it as in tables."""
+    """A global of an instance. Other instances may share it. It holds a reference in the same form as a table does."""
 
     cell: Slice[u64]
 
 
 class Machine(Record):
-    """An instance, and where it is."""
+    """An instance, and where its run is."""
 
     module: Slice[Module]
     code: Slice[u64]
     entries: Slice[u64]         # of the module
     stack: Slice[u64]
-    beyond: Slice[u64]          # nothing: what follows the stack
-    control: Slice[u64]         # as long as the stack: every call begins a frame at a slot of its own
-    memory: Slice[Memory]       # one at most
+    beyond: Slice[u64]          # empty: it follows the stack
+    control: Slice[u64]         # as long as the stack, because every call begins a frame at a slot of its own
+    memory: Slice[Memory]       # at most one
     tables: Slice[TableOf]
     globals: Slice[GlobalOf]
     items: Slice[u64]           # of element segments, as references
     dropped_elements: Slice[u8]
     dropped_data: Slice[u8]
-    base: u64                   # what references of this instance count from where they are shared
+    base: u64                   # where references of this instance count from when they are shared
     at: u32                     # the next operation
     frame: u32                  # the slot at which the frame begins
     depth: u32                  # calls on the control stack
-    budget: u64                 # safe points until it is suspended
+    budget: u64                 # safe points until the run is suspended
     outcome: Outcome
     trap: Trap
     callee: u64                 # of a host call: the function, or a reference to one of another instance
-    foreign: bool               # is it such a reference?
-    type: u32                   # the type that it must have then
-    arguments: u32              # the slot where its arguments are, and its results are wanted
-    top: u32                    # the first slot that is free then
-    stop: u64                   # the budget at which a safe point suspends it; others may raise it
+    foreign: bool               # is the callee such a reference?
+    type: u32                   # the type that such a callee must have
+    arguments: u32              # the slot where its arguments are, and where its results belong
+    top: u32                    # the first slot that is free during the host call
+    stop: u64                   # the budget at which a safe point suspends the run; others may raise it

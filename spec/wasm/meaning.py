@@ -1,4 +1,8 @@
-"""What does an instruction do? Which function computes its result, which one says when it traps; and in words, where there is no function."""
+"""What does an instruction do?
+
+This module says which function computes its result and which one says when it traps. Where there is no function, it
+says so in words.
+"""
 
 from language import ir
 from language.frontend import translate
@@ -9,34 +13,34 @@ from spec.wasm.traps import Trap
 from spec.wasm.values import ValueType
 
 WORD = {ValueType.I32: u32, ValueType.I64: u64, ValueType.F32: u32, ValueType.F64: u64}
-"""What the value of a type is held as."""
+"""The unsigned type that holds a value of each type."""
 BYTES = {1: u8, 2: u16, 4: u32, 8: u64}
 FLOATS = {name: function for name, function in vars(floats).items() if getattr(function, "__intrinsic__", False)}
 SAME = tuple(row.opcode for row in INSTRUCTIONS.values() if ".reinterpret_" in row.name or row.name == "i64.extend_i32_u")
-"""The instructions that leave the bits of their operand as they are."""
+"""The instructions that leave the bits of their operand unchanged."""
 
 
 def meaning(row):
-    """The function of the operands of a numeric instruction."""
+    """Return the function that computes a numeric instruction from its operands."""
     return integers.MEANING.get(row.symbol) or FLOATS[row.symbol.replace("_trunc_f", "_trunc_sat_f")]
 
 
 def trap(row):
-    """The function of the operands that tells a trap, or None."""
+    """Return the function of the operands that says whether the instruction traps, or None."""
     return integers.MEANING.get(f"{row.symbol}_trap")
 
 
 def fits(row):
-    """The function of the operand of a conversion that tells whether its value has an integer, or None."""
+    """Return the function that says whether the operand of a conversion has an integer value, or None."""
     return FLOATS.get(f"{row.symbol}_fits")
 
 
 def is_signed(row):
-    """Does a load spread the sign?"""
+    """Does a load extend the sign?"""
     return row.name.endswith("_s")
 
 
-WORDS = {       # of what is not computed from operands alone
+WORDS = {       # of instructions that are not computed from operands alone
     "unreachable": "Trap.",
     "nop": "Nothing.",
     "block": "Instructions up to the matching `end`, which is where a branch to it goes.",
@@ -88,7 +92,7 @@ TRAPS = {
 
 
 def in_words(row):
-    """What an instruction does, for people."""
+    """Describe for people what an instruction does."""
     if row.width:
         bits = 8 * row.width
         if not row.results:
@@ -101,7 +105,7 @@ def in_words(row):
 
 
 def traps(row):
-    """Every trap that an instruction may end with."""
+    """Return every trap that an instruction may end with."""
     if row.width:
         return (Trap.MEMORY_OUT_OF_BOUNDS,)
     if fits(row):

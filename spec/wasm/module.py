@@ -1,6 +1,7 @@
-"""What is a decoded module? Records over its bytes: names, types and bodies are positions in them, nothing is copied.
+"""What is a decoded module?
 
-The host makes room for as many of each as `survey` counted.
+It is a set of records over the bytes of the module. Names, types and bodies are positions in those bytes; nothing is
+copied. The host makes room for as many records of each kind as `survey` counted.
 """
 
 from language.types import Enum, Slice, u8, u32, u64
@@ -10,21 +11,21 @@ from spec.wasm.opcodes import Opcode
 from spec.wasm.refusals import Refusal
 from spec.wasm.values import ValueType
 
-MEMORY_PAGES = 65536            # the most that 32-bit addresses reach
-ARITY = 1_000                   # parameters of a type, and results: as much as browsers take
-BODY = 7_654_321                # bytes of the body of a function, as in browsers
-LOCALS = 50_000                 # of one function, parameters included
-DEPTH = 4_096                   # blocks within blocks
-OPERANDS = 65_536               # on the operand stack of one function
-ENTRIES = 1_000_000             # of any section
-SEGMENT_ITEMS = 10_000_000      # of element segments, all together
-ROUNDS = 8                      # of loops over types of operands that each byte pays for,
-FREE_ROUNDS = 1 << 20           # and these besides
+MEMORY_PAGES = 65536            # as many as 32-bit addresses reach
+ARITY = 1_000                   # most parameters of a type, and most results, as in browsers
+BODY = 7_654_321                # most bytes in a function body, as in browsers
+LOCALS = 50_000                 # most locals of one function, parameters included
+DEPTH = 4_096                   # most nested blocks
+OPERANDS = 65_536               # most operands on the stack of one function
+ENTRIES = 1_000_000             # most entries of any section
+SEGMENT_ITEMS = 10_000_000      # most items of all element segments together
+ROUNDS = 8                      # rounds of loops over operand types that each byte pays for,
+FREE_ROUNDS = 1 << 20           # and rounds that are free
 NONE = 0xFFFF_FFFF              # no index
 
 
 class External(Enum):
-    """What may be imported and exported."""
+    """The kind of an import or export."""
 
     FUNCTION = 0
     TABLE = 1
@@ -33,7 +34,7 @@ class External(Enum):
 
 
 class Mode(Enum):
-    """What becomes of a segment."""
+    """The mode of a segment."""
 
     ACTIVE = 0
     PASSIVE = 1
@@ -41,14 +42,14 @@ class Mode(Enum):
 
 
 class Types(Record):
-    """Some value types, one byte each, as they lie in the module."""
+    """A list of value types in the module's bytes, one byte each."""
 
     at: u32
     count: u32
 
 
 class FunctionType(Record):
-    """The types of parameters and results."""
+    """A function type: the types of its parameters and results."""
 
     parameters: Types
     results: Types
@@ -56,14 +57,14 @@ class FunctionType(Record):
 
 
 class Name(Record):
-    """A text of the module, in UTF-8."""
+    """A string in the module, in UTF-8."""
 
     at: u32
     size: u32
 
 
 class Limits(Record):
-    """Sizes of a memory in pages, or of a table in elements."""
+    """The limits of a memory, in pages, or of a table, in elements."""
 
     minimum: u32
     maximum: u32
@@ -71,7 +72,7 @@ class Limits(Record):
 
 
 class Import(Record):
-    """What a module needs from others, and its index among its kind."""
+    """An import: something that the module needs from outside, and its index among its kind."""
 
     module: Name
     name: Name
@@ -80,36 +81,36 @@ class Import(Record):
 
 
 class Function(Record):
-    """A function: imported ones have no body."""
+    """A function. Imported functions have no body."""
 
     type: u32
-    same: u32               # the first type that is equal to its own
-    at: u32                 # of its body: locals, then instructions
+    same: u32               # the first type that is equal to its type
+    at: u32                 # where its body begins: locals, then instructions
     end: u32
     declared: bool          # may `ref.func` name it?
-    entry: u32              # its first operation, once it is translated
-    calls: u32              # the last call of it that does not know its entry yet
+    entry: u32              # its first operation, once the function is translated
+    calls: u32              # the latest call to it that was emitted before its entry was known
 
 
 class TableType(Record):
-    """A table."""
+    """A table: the type of its elements, and its limits."""
 
     element: ValueType
     limits: Limits
 
 
 class Constant(Record):
-    """A constant expression: one instruction, and its immediate."""
+    """A constant expression: one instruction and its immediate."""
 
     opcode: Opcode
     value: u64
     type: ValueType         # of a null reference
     at: u32
-    wrong: Refusal          # why it is none, if so
+    wrong: Refusal          # why it is not a constant expression, if so
 
 
 class Global(Record):
-    """A global; imported ones have no value yet."""
+    """A global. Imported globals have no value yet."""
 
     type: ValueType
     mutable: bool
@@ -117,7 +118,7 @@ class Global(Record):
 
 
 class Export(Record):
-    """What a module offers."""
+    """An export: something that the module offers."""
 
     name: Name
     kind: External
@@ -125,18 +126,18 @@ class Export(Record):
 
 
 class Element(Record):
-    """A segment of references for a table."""
+    """An element segment: references for a table."""
 
     mode: Mode
     type: ValueType
     table: u32
     offset: Constant
-    first: u32              # of its items in `items`
+    first: u32              # its first item in `items`
     count: u32
 
 
 class Data(Record):
-    """A segment of bytes for the memory."""
+    """A data segment: bytes for the memory."""
 
     mode: Mode
     memory: u32
@@ -146,16 +147,19 @@ class Data(Record):
 
 
 class Node(Record):
-    """A place in a tree of texts: what leads there from the root are the half bytes of a text, or of the beginning of one."""
+    """A node in a trie of strings.
 
-    half: u8                # the last one of them
-    first: u32              # a place below, or 0
-    next: u32               # another one below the same, or 0
-    text: u32               # the number of the first text that ends here, counted from 1, or 0
+    The path from the root to the node consists of the half bytes of a string, or of a prefix of one.
+    """
+
+    half: u8                # the last half byte of that path
+    first: u32              # its first child, or 0
+    next: u32               # the next child of its parent, or 0
+    text: u32               # the number of the first string that ends here, counted from 1, or 0
 
 
 class Counts(Record):
-    """How many there are of each."""
+    """The number of entries of each kind."""
 
     types: u32
     imports: u32
@@ -167,8 +171,8 @@ class Counts(Record):
     elements: u32
     items: u32
     data: u32
-    codes: u32              # bodies of functions
-    text: u32               # bytes of all types, or of all exports, which are more
+    codes: u32              # function bodies
+    text: u32               # bytes of all types or of all exports, whichever is more
 
 
 class Module(Record):
@@ -182,47 +186,47 @@ class Module(Record):
     memories: Slice[Limits]
     globals: Slice[Global]
     exports: Slice[Export]
-    entries: Slice[u64]     # of each function: its first operation, 0 of an imported one, and its type
+    entries: Slice[u64]     # for each function: its first operation, or 0 if it is imported, and its type
     elements: Slice[Element]
     items: Slice[Constant]
     data: Slice[Data]
-    nodes: Slice[Node]      # two for each byte of text, and the root
+    nodes: Slice[Node]      # two for each byte of text, plus the root
     counts: Counts
     imported_functions: u32
     imported_globals: u32
     start: u32              # the index of a function, or NONE
     nodes_used: u32
-    data_count: u32         # what its own section says of the number of data segments, or NONE
+    data_count: u32         # the number of data segments that the data count section announces, or NONE
     at: u32                 # the next byte to read
-    end: u32                # the first byte not to read
+    end: u32                # the first byte that must not be read
     refusal: Refusal
-    offset: u32             # where the reason of the refusal stands
-    work: u64               # rounds of loops over the types of operands that are still paid for
-    stop: u8                # not 0, which others may make it at any time: nothing more is read
+    offset: u32             # the byte position of the reason for the refusal
+    work: u64               # rounds of loops over operand types that are still paid for
+    stop: u8                # if this is not 0, nothing more is read; others may set it at any time
 
 
 class BlockType(Enum):
-    """How the types of a block are given."""
+    """How the type of a block is encoded."""
 
     EMPTY = 0
-    RESULT = 1              # one value type, by its byte
-    INDEX = 2               # a function type
+    RESULT = 1              # one value type, given by its byte
+    INDEX = 2               # the index of a function type
 
 
 class Decoded(Record):
-    """One instruction with its immediates."""
+    """A decoded instruction with its immediates."""
 
     opcode: Opcode
     block: BlockType
     type: ValueType         # of the result of a block, or of a null reference
     value: u64              # the first number, or the bits of a constant
     second: u64
-    at: u32                 # of the instruction
+    at: u32                 # where the instruction begins
     vector: Types           # of labels in LEB128, or of value types
 
 
 class Label(Record):
-    """A block that is open while a body is validated."""
+    """A control frame: a block that is open while a body is validated."""
 
     opcode: Opcode
     parameters: Types
@@ -232,7 +236,7 @@ class Label(Record):
 
 
 class Validation(Record):
-    """What the validator keeps while it goes through a body."""
+    """The state of the validator while it checks a body."""
 
     operands: Slice[ValueType]
     labels: Slice[Label]
@@ -246,7 +250,7 @@ class Place(Enum):
     """Where an operand is while a body is translated."""
 
     SLOT = 0                # in the slot of its height
-    LOCAL = 1               # in a local, still
+    LOCAL = 1               # still in a local
     VALUE = 2               # a constant
 
 
@@ -255,8 +259,8 @@ class Operand(Record):
 
     place: Place
     value: u64              # the number of the local, or the constant
-    shift: u32              # by how much it is yet to be moved up, as an i32
-    addend: u32             # and then what is yet to be added to it
+    shift: u32              # the left shift that is still to be applied to it, as an i32
+    addend: u32             # what is still to be added to it after the shift
 
 
 class Target(Record):
@@ -266,15 +270,15 @@ class Target(Record):
     height: u32             # of the operand stack below the block
     parameters: u32
     results: u32
-    start: u32              # its first operation, of a loop
-    pending: u32            # the last branch to its end, which is not known yet
+    start: u32              # of a loop: its first operation
+    pending: u32            # the latest branch to its end, whose position is not known yet
     otherwise: u32          # the branch to the `else` of an `if`
-    straight: u32           # of Translation, at the branches to its end, at most
+    straight: u32           # the greatest `straight` of Translation at the branches to its end
     before: u32             # the same at the branch to the `else`
 
 
 class Translation(Record):
-    """What the translator keeps: the operations so far, and the body that it is in."""
+    """The state of the translator: the operations so far, and the body that it is translating."""
 
     code: Slice[u64]
     marks: Slice[u8]        # of each word: may execution be resumed there?
@@ -285,17 +289,17 @@ class Translation(Record):
     depth: u32              # of open blocks
     locals: u32
     most: u32               # the greatest height
-    lowest: u32             # no operand below is in a local
+    lowest: u32             # no operand below this height is in a local
     condition: Handler      # the comparison that a branch takes, with its first word and its constant
     first: u64
     value: u64
     next_mark: u8
-    last: u32               # the operation that made an operand just now, or NONE
+    last: u32               # the operation that has just made an operand, or NONE
     made: u32               # the height of that operand
     step: u32               # the last operation that left a sum in a local
     copied: u32             # the last copy
-    border: u32             # the last place that branches lead to, where no operations are merged
-    skipped: u32            # blocks that are open in code that never runs
+    border: u32             # the last branch target; no operations are fused across it
+    skipped: u32            # open blocks in code that never runs
     reachable: bool
-    straight: u32           # operations on the longest way here from a safe point or a return
-    calls: bool             # does the function that it is in call others?
+    straight: u32           # operations on the longest path here from a safe point or a return
+    calls: bool             # does the function that it is translating call others?

@@ -1,5 +1,6 @@
-"""Which instructions does WebAssembly have? One row each: encoding, immediates, types; what it computes is found by its name.
+"""Which instructions does WebAssembly have?
 
+Each instruction has one row: encoding, immediates and types. The function that computes it is found by its name.
 WebAssembly core 2.0 without SIMD: chapter 5.4 for encodings, 3.3 for types. Decoder, validator, reference machine,
 translator, handlers and the reference for people all read this table.
 """
@@ -10,7 +11,7 @@ from language.types import Enum
 from spec.wasm.values import ValueType
 
 PREFIX = 0xFC               # the next number says which instruction
-EXTENDED = 0x100            # opcodes behind the prefix are counted from here
+EXTENDED = 0x100            # opcodes after the prefix are counted from here
 
 
 class Immediates(Enum):
@@ -36,18 +37,18 @@ class Immediates(Enum):
 
 @dataclass(frozen=True)
 class Instruction:
-    """One instruction: `parameters` and `results` are None where they depend on immediates."""
+    """An instruction. `parameters` and `results` are None where they depend on immediates."""
 
     name: str
     opcode: int
     immediates: Immediates
     parameters: tuple | None = None
     results: tuple | None = None
-    width: int = 0          # of memory, in bytes, that it loads or stores
+    width: int = 0          # bytes of memory that it loads or stores
 
     @property
     def symbol(self):
-        """Its name as that of a function."""
+        """Its name in the form of a function name."""
         return self.name.replace(".", "_")
 
     @property
@@ -71,7 +72,7 @@ LOADS = ("i32.load 4", "i64.load 8", "f32.load 4", "f64.load 8", "i32.load8_s 1"
          "i64.load8_s 1", "i64.load8_u 1", "i64.load16_s 2", "i64.load16_u 2", "i64.load32_s 4", "i64.load32_u 4")       # name, bytes; from 0x28 on
 STORES = ("i32.store 4", "i64.store 8", "f32.store 4", "f64.store 8", "i32.store8 1", "i32.store16 2", "i64.store8 1", "i64.store16 2", "i64.store32 4")
 N, X = Immediates.NONE, Immediates.INDEX
-CONTROL = (         # opcode, name, immediates, and where they are fixed the types before and after
+CONTROL = (         # opcode, name, immediates, and the types before and after where they are fixed
     (0x00, "unreachable", N), (0x01, "nop", N, (), ()), (0x02, "block", Immediates.BLOCK_TYPE), (0x03, "loop", Immediates.BLOCK_TYPE),
     (0x04, "if", Immediates.BLOCK_TYPE), (0x05, "else", N), (0x0B, "end", N), (0x0C, "br", X), (0x0D, "br_if", X),
     (0x0E, "br_table", Immediates.LABELS), (0x0F, "return", N), (0x10, "call", X), (0x11, "call_indirect", Immediates.TWO_INDICES),
@@ -90,19 +91,19 @@ CONTROL = (         # opcode, name, immediates, and where they are fixed the typ
 
 
 def numeric(first, type_, count, names, result=None):
-    """Instructions with consecutive opcodes that take `count` operands of a type."""
+    """Return instructions with consecutive opcodes that take `count` operands of a type."""
     return [Instruction(f"{type_}.{name}", first + number, N, (TYPE[type_],) * count, (result or TYPE[type_],))
             for number, name in enumerate(names.split())]
 
 
 def conversions(first, rows):
-    """Instructions with consecutive opcodes that turn one type into another."""
+    """Return instructions with consecutive opcodes that convert one type to another."""
     parts = [row.split() for row in rows]
     return [Instruction(f"{to}.{name}_{source}", first + number, N, (TYPE[source[:3]],), (TYPE[to],)) for number, (to, name, source) in enumerate(parts)]
 
 
 def accesses(first, rows, loads):
-    """Instructions with consecutive opcodes that load or store."""
+    """Yield instructions with consecutive opcodes that load or store."""
     for number, (name, width) in enumerate(row.split() for row in rows):
         type_ = TYPE[name[:3]]
         types = ((I32,), (type_,)) if loads else ((I32, type_), ())
@@ -110,7 +111,7 @@ def accesses(first, rows, loads):
 
 
 def rows():
-    """The whole table."""
+    """Yield the rows of the whole table."""
     for opcode, name, immediates, *types in CONTROL:
         yield Instruction(name, opcode, immediates, *types)
     yield from accesses(0x28, LOADS, True)
@@ -132,7 +133,7 @@ def rows():
 
 
 INSTRUCTIONS = {row.opcode: row for row in sorted(rows(), key=lambda row: row.opcode)}
-"""Every instruction by its opcode; those behind the prefix from `EXTENDED` on."""
+"""Every instruction by its opcode. Opcodes after the prefix are counted from `EXTENDED`."""
 BY_NAME = {row.name: row for row in INSTRUCTIONS.values()}
 OPCODES = max(INSTRUCTIONS) + 1
 Opcode = Enum("Opcode", {row.symbol.upper(): row.opcode for row in INSTRUCTIONS.values()})
@@ -141,7 +142,7 @@ Opcode.__doc__ = "Every instruction by its opcode; those behind the prefix are c
 
 
 def column(value, missing=0):
-    """One number of each row as a constant table over all opcodes."""
+    """Return one number of each row, as a constant table over all opcodes."""
     return tuple(int(value(INSTRUCTIONS[opcode])) if opcode in INSTRUCTIONS else missing for opcode in range(OPCODES))
 
 

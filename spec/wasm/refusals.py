@@ -1,6 +1,7 @@
-"""Why may a module be refused? Malformed: it is no module. Invalid: it is one that must not run. Too large: it is beyond a limit of ours.
+"""Why may a module be refused?
 
-The wording after each reason is that of the official suite.
+A malformed module is not a module. An invalid module is one that must not run. A module that is too large is beyond a
+limit of this implementation. The wording after each reason is the wording of the official test suite.
 """
 
 from language.types import Enum
@@ -63,4 +64,4 @@ class Refusal(Enum):
 
 
 INVALID, LIMIT = Refusal.TYPE_MISMATCH, Refusal.TOO_LARGE
-"""The first reason of each kind that follows the malformed ones."""
+"""The first reason of each kind after the malformed ones."""

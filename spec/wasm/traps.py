@@ -4,7 +4,7 @@ from language.types import Enum
 
 
 class Trap(Enum):
-    """Why an instance stopped for good; nothing it did before is undone."""
+    """Why an instance stopped for good. Nothing that it did before is undone."""
 
     NONE = 0
     UNREACHABLE = 1                 # unreachable

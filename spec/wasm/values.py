@@ -1,10 +1,10 @@
-"""Which types do the values of WebAssembly have, and how are they encoded?"""
+"""Which types do WebAssembly values have, and how are they encoded?"""
 
 from language.types import Enum
 
 
 class ValueType(Enum):
-    """A value type by its byte in binaries: WebAssembly core 2.0, 5.3."""
+    """A value type, by its byte in the binary format: WebAssembly core 2.0, 5.3."""
 
     UNKNOWN = 0             # of an operand in unreachable code
     EXTERNREF = 0x6F
@@ -17,4 +17,4 @@ class ValueType(Enum):
 
 IS_VALUE_TYPE = tuple(int(code in iter(ValueType) and code != ValueType.UNKNOWN) for code in range(256))
 IS_REFERENCE_TYPE = tuple(int(code in (ValueType.FUNCREF, ValueType.EXTERNREF)) for code in range(256))
-"""For every byte: is it that of a value type, of a reference type?"""
+"""For every byte: does it encode a value type, and does it encode a reference type?"""

@@ -1,4 +1,7 @@
-"""The benchmark compares what it says: programs that compute what they should, engines that take turns, checksums that agree, medians."""
+"""Does the benchmark compare what it claims to compare?
+
+The programs compute the right results, the engines take turns, the checksums agree, and medians are reported.
+"""
 
 import hashlib
 import json
@@ -27,12 +30,12 @@ LATER = ("relaxed_simd", "simd", "threads", "multi_memory", "memory64", "tail_ca
 
 
 def module(name, *more):
-    """A program as wasmtime takes it without these features."""
+    """Return a program as wasmtime accepts it without these features."""
     return wasmtime.Module.from_file(limited(*more), str(programs.program(name).wasm))
 
 
 def limited(*more):
-    """An engine that refuses what came after WebAssembly 2.0, vectors, and these features."""
+    """Return an engine that refuses everything added after WebAssembly 2.0, vectors, and these features."""
     config = wasmtime.Config()
     for feature in (*LATER, *more):
         setattr(config, f"wasm_{feature}", False)
@@ -96,7 +99,7 @@ def test_a_program_says_what_it_measures(name):
 
 
 def constants(name):
-    """The enumerators of a program that have a value."""
+    """Return the enumerators of a program that have a value."""
     found = {}
     for constant, value in re.findall(r"(\w+) = ([\w* ]+)", ", ".join(re.findall(r"enum \{(.*?)\}", programs.SOURCES[name].read_text()))):
         found[constant] = eval(value, {}, found)
@@ -104,7 +107,7 @@ def constants(name):
 
 
 def folded(values):
-    """The checksum of a row of numbers."""
+    """Return the checksum of a row of numbers."""
     total = 0
     for value in values:
         total = (31 * total + value) & WORD
@@ -133,7 +136,7 @@ def matmul(scale, SIZE):
 
 
 def dot(row, column):
-    """The sum of products, added in order: `sum` of doubles does so only in some versions of Python."""
+    """Return the sum of products, added in order. `sum` adds doubles in order only in some versions of Python."""
     total = 0.0
     for a, b in zip(row, column):
         total += a * b
@@ -183,7 +186,7 @@ print("result:", {answer})
 
 @pytest.fixture
 def binary(tmp_path, monkeypatch):
-    """Writes an engine that prints an answer, and names it to the benchmark."""
+    """Write an engine that prints an answer, and name it to the benchmark."""
     def write(answer, command="{path}"):
         path = tmp_path / "engine"
         path.write_text(SCRIPT.format(python=sys.executable, answer=answer))
@@ -206,11 +209,14 @@ def test_a_binary_that_fails_is_told_with_what_it_said(binary):
         binary("'nothing'")(5)
 
 
-# ---- measuring, with engines and a clock that do as they are told
+# ---- measuring, with an engine and a clock under the test's control
 
 
 class World:
-    """A clock, and engines that let it go on: a start, and so much for each unit of the scale, times what disturbs the round."""
+    """A clock, and engines that advance it.
+
+    A run takes a start time plus a time for each unit of the scale, multiplied by the disturbance of the round.
+    """
 
     START = 0.25
 
@@ -276,7 +282,7 @@ def test_an_engine_that_breaks_is_told_by_name():
 
 @pytest.fixture
 def data():
-    """The result of three engines on two programs; the names need escaping."""
+    """Return the results of three engines on two programs; the names need escaping."""
     found = [engines.Engine(name, "<1> & 2", None) for name in ("native", "wasm3", "our <own> & only")]
     seconds = [(0.1, 0.4, 0.05), (0.1, 0.9, 0.2)]
     results = [measure.Result(f"program{number}", "What?", 7, 1, {engine.name: taken for engine, taken in zip(found, row)}, {}, {})
@@ -306,7 +312,7 @@ def test_bars_lie_on_their_side_of_the_line_and_within_the_picture():
     assert slower["width"] == pytest.approx(plot.position(9 * low, low, high) - plot.LEFT) and slower["x"] + slower["width"] < plot.LEFT + plot.WIDTH
 
 
-# ---- the figures beside the programs
+# ---- the figures next to the programs
 
 
 @pytest.mark.parametrize("value,limit,least,holds", [(1, 2, False, True), (3, 2, False, False), (1, 2, True, False), (3, 2, True, True), (3, None, False, True)])

@@ -1,4 +1,7 @@
-"""Loading costs in proportion to the size of a module, whatever is in it: steps are counted, of the worst modules that a search finds."""
+"""Is the cost of loading proportional to the size of a module, whatever the module contains?
+
+The test counts the steps for the worst modules that a search finds.
+"""
 
 import threading
 import time
@@ -13,8 +16,8 @@ from spec.wasm.refusals import Refusal
 from spec.wasm.snapshot import Fault
 
 TRIES, SIZE = 8, 1 << 13
-SLOPE = 1.3             # a byte of a module four times as large may cost that many times as much
-STEPS = 80              # for each byte that is read, in all passes
+SLOPE = 1.3             # factor by which the cost of a byte may grow in a module four times as large
+STEPS = 80              # for each byte read, over all passes
 PER_ROUND = 16          # for each round that a byte pays for
 ROOM = 200              # bytes for each byte
 PAID = (Refusal.NONE, Refusal.TOO_MUCH_WORK, Refusal.TOO_LARGE)
@@ -66,7 +69,7 @@ def test_checking_a_snapshot_costs_what_it_is_long():
 
 
 def stopped(module):
-    """Let nothing be read."""
+    """Allow nothing to be read."""
     module.stop = 1
 
 
@@ -86,14 +89,14 @@ def test_loading_ends_soon_after_somebody_wants_it_to(kind, numbers):
         module.stop = 1
 
     costs.cost(binary, lambda module: threading.Timer(0.02, stop, [module]).start())
-    assert time.monotonic() - wanted[0] < 0.5       # on a busy machine; alone it is some milliseconds
+    assert time.monotonic() - wanted[0] < 0.5       # on a busy machine; on an idle one it takes some milliseconds
 
 
 # ---- limits
 
 
 def body_of(size):
-    """A module with a function of so many bytes."""
+    """Return a module with a function of this many bytes."""
     return costs.functions([costs.signature(0, 0)], [(0, b"\0" + bytes([1]) * (size - 2))])
 
 

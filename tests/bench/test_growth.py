@@ -1,4 +1,4 @@
-"""Does the picture of costs show how they grow, for each entry?"""
+"""Does the plot of costs show how they grow, for each entry?"""
 
 import io
 from xml.etree import ElementTree

@@ -1,4 +1,4 @@
-"""What has no reading in C that means the same?"""
+"""Which expressions have no equivalent in C?"""
 
 import pytest
 
@@ -14,17 +14,17 @@ from tests.language.shapes import Kind, Right
 
 
 def of_values(t: Table, at: u32, value: u64, count: u32) -> None:
-    """All is named before."""
+    """All names are bound earlier."""
     fill(t.elements, at, value, count)
 
 
 def of_an_element(t: Table, at: u32, count: u32) -> None:
-    """The loop would change what it reads."""
+    """The loop would change the value that it reads."""
     fill(t.elements, at, t.elements[at] + 1, count)
 
 
 def up_to_an_element(t: Table, at: u32, value: u64) -> None:
-    """The loop would change when it ends."""
+    """The loop would change its own bound."""
     fill(t.elements, at, value, t.elements[at])
 
 
@@ -34,7 +34,7 @@ def of_its_own_name(t: Table, filled: u32, value: u64, count: u32) -> None:
 
 
 def told_apart(kind: Kind, value: u32) -> u32:
-    """One case returns at once, one chooses again, one names something; the rest goes on."""
+    """One case returns at once, one makes another choice, one binds a name; the rest continues."""
     if kind == Kind.PAGE:
         return value
     if kind == Kind.GATE:

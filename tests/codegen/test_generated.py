@@ -1,4 +1,4 @@
-"""The generated files are what the specification says, compile without a warning and need nothing else."""
+"""Do the generated files match the specification, compile without a warning, and need nothing else?"""
 
 import ctypes
 import subprocess
@@ -42,7 +42,7 @@ def test_every_function_of_the_model_is_a_function_of_the_machine_code():
 
 
 def symbol_table(path):
-    """What the symbol table of an object says, a line each, as `nm` prints it."""
+    """Return the symbol table of an object, one symbol a line, as `nm` prints it."""
     with path.open("rb") as file:
         for symbol in ELFFile(file).get_section_by_name(".symtab").iter_symbols():
             if symbol["st_info"]["bind"] != "STB_GLOBAL":
@@ -64,12 +64,12 @@ def test_c_sees_the_layout_of_the_specification(tmp_path):
 
 
 def measures(record):
-    """Size, then offset and size of each field."""
+    """Return the size of a record, then the offset and size of each field."""
     return [record.layout.size, *(number for slot in record.layout.slots for number in (slot.offset, slot.size))]
 
 
 def measuring_text():
-    """C that measures the same with `sizeof` and `offsetof`."""
+    """Return C code that measures the same with `sizeof` and `offsetof`."""
     lines = ['#include "types.h"', "extern const uint64_t MEASURES[];", "const uint64_t MEASURES[] = {"]
     for record in records():
         name = f"struct {snake(record.name)}"

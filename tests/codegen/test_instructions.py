@@ -1,4 +1,4 @@
-"""Does the reference of instructions tell of each what it does, and of each trap who may end with it?"""
+"""Does the instruction reference say what each instruction does, and which instructions may end with each trap?"""
 
 import pytest
 from wasmtime import wat2wasm

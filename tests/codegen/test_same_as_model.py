@@ -1,4 +1,4 @@
-"""The C kernel equals the model: on random traces every result, every byte of the state, every witness byte."""
+"""Does the C kernel equal the model on random traces, in every result, every byte of the state, every witness byte?"""
 
 import random
 from functools import lru_cache
@@ -18,7 +18,7 @@ TRACES, LENGTH = 16, 1500
 
 @lru_cache(maxsize=None)
 def agreed(seed):
-    """What a trace covered on which C and model agreed; `Differs` if they did not."""
+    """Return what a trace covered while C and model agreed. Raises `Differs` if they did not."""
     covered, generator = Coverage(), Generator(random.Random(seed))
     machine, steps = Machine(generator.information), []
     try:
@@ -36,7 +36,7 @@ def agreed(seed):
 
 
 def covered():
-    """What all traces covered."""
+    """Return what all traces covered together."""
     whole = Coverage()
     for seed in range(TRACES):
         whole.seen += agreed(seed).seen
@@ -49,7 +49,7 @@ def test_c_and_model_agree(seed):
 
 
 def shortest(information, steps):
-    """A short trace that still shows a difference, one step a line."""
+    """Return a short trace that still shows a difference, one step a line."""
     def fails(fewer):
         machine = Machine(information)
         try:

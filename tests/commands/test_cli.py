@@ -1,4 +1,4 @@
-"""Every command teaches, answers with the right exit code and never shows a traceback."""
+"""Does every command explain itself, return the right exit code, and never show a traceback?"""
 
 import importlib.metadata
 import os
@@ -203,7 +203,7 @@ def module(tmp_path):
 
 
 def typed(cwd, *arguments):
-    """What the installed command says on a terminal in some folder."""
+    """Return what the installed command prints on a terminal in a given folder."""
     done = subprocess.run([INSTALLED, *map(str, arguments)], cwd=cwd, capture_output=True, text=True, env=os.environ | {"TERM": "dumb"})
     assert "Traceback" not in done.stdout + done.stderr, done.stderr
     return done.returncode, done.stdout + done.stderr
@@ -269,7 +269,7 @@ def test_a_log_that_begins_at_a_checkpoint_says_so(tmp_path):
 
 
 ENDLESS_INPUT = ("run", "/dev/zero"), ("inspect", "/dev/zero"), ("run", "given.wasm", "--resume", "/dev/zero", "--key", "0" * 64)
-TOO_LARGE = 1 << 31     # bytes that the process may map: one that reads all of what has no end does not live long
+TOO_LARGE = 1 << 31     # bytes that the process may map: reading an endless input whole soon fails
 
 
 @pytest.mark.parametrize("arguments, said", [*zip(ENDLESS_INPUT, ("LimitExceeded", "LimitExceeded", "it is no snapshot"))])
@@ -285,7 +285,7 @@ def test_fuel_that_cannot_be_counted_is_told(module):
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 def test_streams_may_be_closed(module, closed):
-    """What is opened then does not take the place of a stream: nothing is said into it."""
+    """A file that is opened later must not take the place of a stream: nothing is written into it."""
     done = subprocess.run(["bash", "-c", f'"$0" run given.wasm --invoke f 7 --key {"0" * 64} {closed}', INSTALLED], cwd=module.parent, capture_output=True, text=True)
     assert done.returncode == 0 and "Traceback" not in done.stderr
     assert done.stdout == ("" if ">&- " in f"{closed} " and not closed.startswith("2") else "7\n")

@@ -1,4 +1,4 @@
-"""Is what is missing named, with a way to get it, and nothing else?"""
+"""Does the doctor name what is missing, say how to get it, and name nothing else?"""
 
 import json
 

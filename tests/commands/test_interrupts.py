@@ -1,4 +1,4 @@
-"""Ctrl-C ends any command within a second, leaves no process behind, and loses nothing that was finished."""
+"""Does Ctrl-C end any command within a second, leave no process behind, and lose no finished work?"""
 
 import os
 import signal
@@ -14,21 +14,21 @@ from codegen.workers import processes
 from corollary.commands.start import INTERRUPTED, SIGNALED
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENT = 1.0       # s until a command has ended
+PATIENT = 1.0       # s within which a command must end
 TRIES = 3
 ENDLESS = '(module (func (export "_start") (loop (br 0))))'
 
 
 @pytest.fixture
 def endless(tmp_path):
-    """A module that never ends."""
+    """Return a module that never ends."""
     path = tmp_path / "endless.wasm"
     path.write_bytes(wat2wasm(ENDLESS))
     return path
 
 
 def alive(session):
-    """The processes of a session that have not ended."""
+    """Return the processes of a session that have not ended."""
     found = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -41,7 +41,10 @@ def alive(session):
 
 
 def interrupted(command, after, cwd):
-    """Start a command, interrupt it after so many seconds; its exit code, what it said, how long it took to end, who is left."""
+    """Start a command and interrupt it after this many seconds.
+
+    Returns its exit code, its output, the time that it took to end, and the processes left behind.
+    """
     process = subprocess.Popen([sys.executable, "-m", "corollary.commands.start", *map(str, command)], cwd=cwd, text=True, start_new_session=True,
                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=os.environ | {"PYTHONPATH": str(ROOT)})
     time.sleep(after)
@@ -58,9 +61,9 @@ def interrupted(command, after, cwd):
 @pytest.mark.parametrize("after", [1, 4])
 @pytest.mark.parametrize("command", ["verify", "differential", "mutants", "qemu", "bench", "run"])
 def test_a_command_ends_within_a_second(command, after, endless):
-    for _ in range(TRIES):      # other tests run beside, and only add to what it takes
+    for _ in range(TRIES):      # other tests run at the same time and can only add to the time
         code, said, took, left = interrupted([command, *([endless] if command == "run" else [])], after, ROOT)
-        assert code in (INTERRUPTED, 0) and "Traceback" not in said, said     # a run that was through by then has ended well
+        assert code in (INTERRUPTED, 0) and "Traceback" not in said, said     # a run that was already through has ended well
         assert left == []
         if took < PATIENT:
             return
@@ -68,14 +71,14 @@ def test_a_command_ends_within_a_second(command, after, endless):
 
 
 def test_who_takes_the_steps_ends_the_one_that_runs():
-    """Also where the signal reaches it alone, and not the step."""
+    """This also holds when the signal reaches only this process, and not the step."""
     process = subprocess.Popen([sys.executable, "-m", "corollary.commands.steps"], cwd=ROOT, start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     deadline = time.monotonic() + 60
     while len(alive(process.pid)) < 2 and time.monotonic() < deadline:
         time.sleep(0.05)
     time.sleep(1)
     process.terminate()
-    deadline = time.monotonic() + 5 * PATIENT       # the step ends after its parent, by itself
+    deadline = time.monotonic() + 5 * PATIENT       # the step ends by itself, after its parent
     while alive(process.pid) and time.monotonic() < deadline:
         process.poll()
         time.sleep(0.05)
@@ -92,7 +95,7 @@ def test_a_request_to_end_is_heard_as_ctrl_c_is(number, endless):
 
 
 def sleeper():
-    """A pool whose workers have started processes of their own, and a piece of work that never ends."""
+    """Return a program with a pool whose workers start processes of their own and whose work never ends."""
     return ("import os, subprocess, sys, time\nfrom codegen.workers import processes\nfrom corollary.commands.start import ended\n"
             "def work():\n    subprocess.run(['sleep', '1000'])\n"
             "def main():\n    with processes(2) as pool:\n        print(pool.submit(work).result())\n")
@@ -111,7 +114,7 @@ def test_workers_do_not_outlive_who_began_them(number):
     left = {pid: Path(f"/proc/{pid}/comm").read_text().strip() for pid in alive(process.pid)}
     for pid in left:
         os.kill(int(pid), signal.SIGKILL)
-    # who is killed can end nobody: its workers end by themselves, what they have started goes on
+    # A killed process can end no other: its workers end by themselves, and the processes they started go on
     assert set(left.values()) <= ({"sleep"} if number == signal.SIGKILL else set())
 
 

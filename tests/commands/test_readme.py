@@ -1,4 +1,4 @@
-"""What the README tells newcomers to do works: applied to a copy of the tree, as it is written."""
+"""Do the README's instructions for newcomers work when applied to a copy of the tree as written?"""
 
 import os
 import re
@@ -18,17 +18,17 @@ LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "build", "__pycache__", ".hyp
 
 
 def section(title):
-    """The text below a heading."""
+    """Return the text below a heading."""
     return README.split(f"\n## {title}\n")[1].split("\n## ")[0]
 
 
 def blocks(text, order):
-    """`(path, code)` of each block that a note marks with an order such as `append to`."""
+    """Return `(path, code)` of each block marked by a note with an order such as `append to`."""
     return re.findall(rf"<!-- {order} (\S+) -->\n```python\n(.*?)```", text, re.S)
 
 
 def shown(text, order):
-    """`(command, expected lines)` of each transcript that a note marks."""
+    """Return `(command, expected lines)` of each transcript marked by a note."""
     for transcript in re.findall(rf"<!-- {order} -->\n```\n(.*?)```", text, re.S):
         for part in transcript.split("$ .venv/bin/corollary ")[1:]:
             command, *lines = part.splitlines()
@@ -40,7 +40,7 @@ def copy(tmp_path):
     target = tmp_path / "tree"
     shutil.copytree(ROOT, target, ignore=LEFT_OUT)
     if (ROOT / cache.FOLDER).exists():
-        shutil.copytree(ROOT / cache.FOLDER, target / cache.FOLDER, ignore=shutil.ignore_patterns("tmp*"))    # what others are about to write
+        shutil.copytree(ROOT / cache.FOLDER, target / cache.FOLDER, ignore=shutil.ignore_patterns("tmp*"))    # other processes may be writing it
     return target
 
 
@@ -50,12 +50,12 @@ def corollary(tree, arguments):
 
 
 def wide():
-    """An environment in which lines are not broken, and the copy finds only itself."""
+    """Return an environment in which lines are not broken and the copy finds only itself."""
     return os.environ | {"COLUMNS": "120", "PYTHONPATH": ""}
 
 
 def check_in_order(text, lines):
-    """Each expected line is in the output, in this order."""
+    """Check that the output contains each expected line, in this order."""
     for line in lines:
         assert line.strip() in text, f"{line!r} is not in\n{text}"
         text = text.split(line.strip(), 1)[1]
@@ -74,7 +74,7 @@ def test_breaking_the_specification_is_shown_as_told(copy):
 
 
 def numbers(tree):
-    """The number of each hypercall, as guests get it."""
+    """Return the number of each hypercall, as guests get it."""
     return dict(re.findall(r"(OPERATION_\w+) = (\d+)", (tree / "generated" / "guest" / "hypercall.h").read_text()))
 
 
@@ -100,7 +100,7 @@ def test_adding_an_operation_works_as_told(copy):
 
 
 def scripts():
-    """Each transcript that is run where it stands, and what is expected, by the heading above it."""
+    """Return each transcript that runs in place, with its expected output, by the heading above it."""
     for text in README.split("\n## ")[1:]:
         for number, transcript in enumerate(re.findall(r"<!-- runs -->\n```\n(.*?)```", text, re.S)):
             lines = re.split(r"(?<!\\)\n", transcript)
@@ -122,7 +122,7 @@ def test_what_python_is_shown_runs(code):
 
 
 def test_every_command_that_is_shown_is_run():
-    """No transcript stands in the README that no test runs, but those that a test applies to a copy."""
+    """Every transcript in the README is run by a test, except those that a test applies to a copy."""
     blocks_ = re.findall(r"(<!-- [a-z]+(?: to [^\n]*| from [^\n]*)? -->\n)?```(\w*)\n(.*?)```", README, re.S)
     unmarked = [text for mark, language, text in blocks_ if not mark and language != "mermaid" and "corollary" in text]
     assert unmarked == []

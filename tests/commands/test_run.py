@@ -1,4 +1,4 @@
-"""Do `corollary run` and `corollary inspect` say what a program did, and what is in it?"""
+"""Do `corollary run` and `corollary inspect` report what a program did and what it contains?"""
 
 import os
 import subprocess
@@ -24,7 +24,7 @@ ECHO = """(module
 
 @pytest.fixture
 def agent(tmp_path):
-    """A program as a file."""
+    """Write a program to a file."""
     path = tmp_path / "agent.wasm"
     path.write_bytes(wat2wasm(ECHO))
     return path
@@ -32,14 +32,14 @@ def agent(tmp_path):
 
 @pytest.fixture
 def fib(tmp_path):
-    """A function as a file."""
+    """Write a function to a file."""
     path = tmp_path / "fib.wasm"
     path.write_bytes(BINARIES["recursion"])
     return path
 
 
 def corollary(*arguments):
-    """What a command does."""
+    """Return the result of a command."""
     return CliRunner().invoke(cli.app, [str(argument) for argument in arguments])
 
 

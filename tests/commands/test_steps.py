@@ -1,4 +1,4 @@
-"""`make` takes every step, the kernel before the proofs, says what is to come, and ends as its steps do."""
+"""Does `make` take every step, the kernel before the proofs, announce the next steps, and end as its steps do?"""
 
 import io
 import re
@@ -15,7 +15,7 @@ from corollary.report.ledger import ROOT
 
 @pytest.fixture(scope="module")
 def short():
-    """Every step of `make`, with little to do."""
+    """Return every step of `make`, with little to do."""
     return subprocess.run([sys.executable, "-m", "corollary.commands.steps", "--short"], cwd=ROOT, capture_output=True, text=True)
 
 
@@ -41,7 +41,7 @@ def test_each_step_is_a_command(step, extent):
 
 
 def taken(monkeypatch, codes):
-    """What `main` returns and says when the steps end with these codes."""
+    """Return the result and output of `main` when the steps end with these codes."""
     console, left = Console(file=io.StringIO(), width=160), iter(codes)
     monkeypatch.setattr(steps, "run", lambda arguments: next(left))
     monkeypatch.setattr(steps, "Console", lambda: console)

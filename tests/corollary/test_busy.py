@@ -1,4 +1,4 @@
-"""Is an instance entered by one call at a time? Whoever else comes gets `Busy`, and nothing breaks."""
+"""Is an instance entered by one call at a time? Any other caller gets `Busy`, and nothing breaks."""
 
 import threading
 import time
@@ -27,7 +27,7 @@ ENTRIES = {
 
 @pytest.fixture
 def running():
-    """An instance that another thread runs."""
+    """Run an instance on another thread."""
     instance = Instance(ENDLESS, {("m", "f"): lambda: None})
     thread = threading.Thread(target=instance.call, args=("run",))
     thread.start()
@@ -58,7 +58,7 @@ def test_another_instance_cannot_call_it_either(running):
 
 
 def test_many_threads_at_one_instance_are_served_one_by_one():
-    """Each call returns what it should, or is refused."""
+    """Each call returns the right result, or is refused."""
     instance, ended, gate = Instance(ENDLESS, {("m", "f"): lambda: time.sleep(0.001)}), [], threading.Barrier(8)
 
     def work():
@@ -107,7 +107,7 @@ def test_within_a_function_of_the_host_nothing_is_resumed_dropped_or_kept(reentr
 
 
 def test_instances_may_call_each_other_in_circles():
-    """That is how modules are linked: no function of the host is between them."""
+    """Linked modules do this: there is no function of the host between them."""
     first = Instance(
         wat2wasm(
             """(module (import "m" "back" (func $back (param i32) (result i32))) (table (export "t") 1 funcref)
@@ -128,7 +128,7 @@ def test_instances_may_call_each_other_in_circles():
 
 
 def test_calls_that_end_out_of_order_are_stopped():
-    """As where something switches between stacks of Python: the older call may not go on."""
+    """This happens when something switches between stacks of Python: the older call may not go on."""
     instance = Instance(ENDLESS, {("m", "f"): lambda: instance.run.begin(3, ()) and None}, reentrant=True)
     with pytest.raises(Stopped, match="still"):
         instance.call("ask")

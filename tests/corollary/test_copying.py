@@ -1,4 +1,7 @@
-"""Does a call of WASI cost the host no more than the program has? No piece counts twice, no path leads out."""
+"""Is the cost of a WASI call to the host bounded by the program's own memory?
+
+No piece counts twice, no path escapes.
+"""
 
 import io
 import os
@@ -13,21 +16,21 @@ from corollary import Exited, Memory, Wasi
 from corollary.folders import DEEPEST, folder
 from corollary.wasi import CALLS, CHUNK, KEPT, PATH, PIECES, Errno
 
-PAGES = 64  # of the memory of the program: 4 MiB, more than one call moves
+PAGES = 64  # of the program's memory: 4 MiB, more than one call moves
 WHOLE = PAGES << 16
-# what one call may take of the host's memory for a while: the bytes that it moves, joined, and as they come
+# host memory that one call may use for a while: the bytes that it moves, once joined and once as they arrive
 ROOM = 3 * CHUNK + (1 << 16)
 
 
 class Sink(io.RawIOBase):
-    """A stream that counts what it gets."""
+    """A stream that counts the bytes that it gets."""
 
     def __init__(self):
         super().__init__()
         self.got = 0
 
     def write(self, data):
-        """So many."""
+        """Accept this many bytes."""
         self.got += len(data)
         return len(data)
 
@@ -36,23 +39,23 @@ class Source(io.RawIOBase):
     """A stream that never ends."""
 
     def read1(self, size):
-        """As many as are wanted."""
+        """Return as many bytes as requested."""
         return bytes(size)
 
 
 class Caller:
-    """What has a memory."""
+    """A caller that has a memory."""
 
     def __init__(self, memory):
         self.memory = memory
 
     def export(self, _):
-        """The memory."""
+        """Return the memory."""
         return self.memory
 
 
 def overlapping(count, size=WHOLE - 8 * 65_536):
-    """A memory full of pieces that all are nearly the whole of it."""
+    """Return a memory full of pieces that each cover nearly all of it."""
     memory = Memory(PAGES)
     memory.write(0, struct.pack("<II", 8 * 65_536, size) * count)
     return memory
@@ -130,7 +133,7 @@ def test_random_bytes_are_made_as_far_as_one_call_goes(count, answer):
 
 
 def opened(wasi, path, at=65_536):
-    """The answer to opening a path."""
+    """Return the answer to opening a path."""
     memory = Memory(4)
     memory.write(at, path[: PATH + 1])
     return wasi.function("path_open")(Caller(memory), 3, 0, at, len(path), 0, 0, 0, 0, 0)
@@ -185,7 +188,7 @@ ESCAPES = [
 
 @pytest.fixture
 def tree(tmp_path):
-    """A folder with links out of it, beside a secret."""
+    """Return a folder with links that lead out of it, next to a secret."""
     inside = tmp_path / "inside"
     (inside / "a").mkdir(parents=True)
     (tmp_path / "secret").write_text("secret")
@@ -285,7 +288,7 @@ ARITY = {name: call.__code__.co_argcount - 2 for name, call in CALLS.items()}
 
 @pytest.mark.parametrize("name", sorted(CALLS))
 def test_no_call_costs_more_than_one_call_may(name, tmp_path):
-    """Whatever its arguments and whatever is in memory: an answer, and little of the host's memory and time."""
+    """Whatever the arguments and the memory contain, the call answers, with little of the host's memory and time."""
     chosen, sink = random.Random(name), Sink()
     (tmp_path / "file").write_bytes(b"x" * 3 * CHUNK)
     memory = Memory(PAGES)

@@ -1,8 +1,8 @@
-"""What does an input of n bytes cost? Time and memory in proportion, also for the worst that a search finds.
+"""What does an input of n bytes cost? Time and memory must be proportional, even for the worst input a search finds.
 
-Each input is a mixture of what modules or logs consist of. One and a larger one of the same mixture are measured in the
-same run; what the machine does besides disturbs both, so the least of several times counts. COROLLARY_SEARCH=100 for a
-longer search.
+Each input is a mixture of the parts of modules or logs. The same run measures a small and a larger input of the same
+mixture. Other load on the machine disturbs both, so the least of several measurements counts. Set COROLLARY_SEARCH=100
+for a longer search.
 """
 
 import os
@@ -14,13 +14,13 @@ from bench.growth import ENTRIES, Entry, search, seconds
 from bench.inputs import passive_data
 
 SEARCHED = int(os.environ.get("COROLLARY_SEARCH", "6"))
-SMALL, TIMES = 1_500, 6  # entries of the smaller input, and how many times as many the larger one has
-SLOPE, SLACK = 1.5, 0.002  # times more than in proportion, and seconds, that measuring may be wrong by
+SMALL, TIMES = 1_500, 6  # entries of the smaller input, and the factor by which the larger one has more
+SLOPE, SLACK = 1.5, 0.002  # factor beyond proportion, and seconds, by which a measurement may be wrong
 EACH = [(entry, family) for entry in ENTRIES for family in entry.families]
 
 
 def memory(perform):
-    """The most memory of Python that something takes at once."""
+    """Return the peak of Python memory that a function uses."""
     tracemalloc.start()
     perform()
     peak = tracemalloc.get_traced_memory()[1]
@@ -29,7 +29,7 @@ def memory(perform):
 
 
 def costs(entry, mixture):
-    """Whether time and memory of a mixture grow in proportion: how much more than that they do."""
+    """Return the factor by which the time and memory of a mixture grow beyond proportion."""
     small, large = entry.input(mixture, SMALL), entry.input(mixture, SMALL * TIMES)
     grown = max(len(large) / len(small), TIMES)
     slow = seconds(entry.prepare(large)) / (grown * (seconds(entry.prepare(small)) + SLACK / TIMES) + SLACK)
@@ -37,7 +37,7 @@ def costs(entry, mixture):
 
 
 def least(entry, mixture):
-    """The cost of a mixture beyond proportion, measured again where it is too much."""
+    """Return the cost of a mixture beyond proportion; measure again where it is too much."""
     for _ in range(3):
         cost = max(costs(entry, mixture))
         if cost <= SLOPE:
@@ -58,7 +58,7 @@ def test_no_mixture_costs_more(entry):
 
 def test_what_grows_faster_is_noticed():
     def squares(binary):
-        """Work that grows with the square."""
+        """Do work that grows with the square of the size."""
         return lambda: sum(len(binary) for _ in range(len(binary) * len(binary) // 600))
 
     slow, _ = costs(Entry("squares", squares), [passive_data])

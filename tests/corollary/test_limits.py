@@ -1,4 +1,4 @@
-"""Do limits bind what a module asks for at its start, and is what cannot be held refused before it is made?"""
+"""Do limits apply to what a module requests at its start? Are things too large to hold refused before they are made?"""
 
 import math
 import resource
@@ -18,11 +18,11 @@ KEY = bytes(32)
 
 
 def made(text, **limits):
-    """An instance of a module in text, within limits."""
+    """Return an instance of a module given as text, within limits."""
     return Instance(wat2wasm(f"(module {text})"), limits=Limits(**limits))
 
 
-# ---- what a module asks for at its start
+# ---- what a module requests at its start
 
 
 ASKED = {
@@ -112,7 +112,7 @@ def test_growth_costs_nothing_until_it_is_used():
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 50 * 1024
 
 
-# ---- what is no limit
+# ---- what is not limited
 
 
 @pytest.mark.parametrize("name", MOST)
@@ -177,12 +177,12 @@ def test_a_size_must_be_possible():
 
 
 def many(kind, count, entry):
-    """A module with a section of so many entries."""
+    """Return a module with a section of this many entries."""
     return b"\0asm\1\0\0\0" + section(kind, unsigned(count) + entry * count)
 
 
 def functions(count):
-    """A module with so many functions that do nothing."""
+    """Return a module with this many functions that do nothing."""
     return (
         b"\0asm\1\0\0\0"
         + section(1, b"\1\x60\0\0")

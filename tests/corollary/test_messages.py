@@ -1,4 +1,4 @@
-"""Does a plain module get messages and answer them, and is whatever it does a status?"""
+"""Can a plain module receive messages and answer them, and does each of its actions end in a status?"""
 
 import math
 import threading
@@ -28,7 +28,7 @@ HEAD = '(import "m" "f" (func $f (param i32))) (memory (export "memory") 1 20)'
 
 
 def module(handle, respond="(i32.const 0)", first=""):
-    """A module whose two functions do something."""
+    """Return a module with these two function bodies."""
     functions = ((name, body) for name, body in (("handle_message", handle), ("get_response", respond)))
     return wat2wasm(
         f"""(module {HEAD} {first}
@@ -37,7 +37,7 @@ def module(handle, respond="(i32.const 0)", first=""):
 
 
 def given(function=lambda _: None):
-    """Imports."""
+    """Return the imports."""
     return {("m", "f"): function}
 
 
@@ -122,7 +122,7 @@ def test_a_function_that_nobody_gave_is_a_status():
 
 
 def interrupt(instance):
-    """As soon as it runs."""
+    """Interrupt as soon as it runs."""
     while not instance.interrupt():
         time.sleep(0.01)
 

@@ -1,4 +1,7 @@
-"""Is every moment a good one for a signal, a fork, the end of the process? And is what went wrong told elsewhere, too?"""
+"""Does everything survive a signal, a fork or the end of the process at any moment?
+
+Errors must also be reported in another thread or process.
+"""
 
 import os
 import pickle
@@ -22,7 +25,7 @@ ENDLESS = wat2wasm('(module (memory 1) (func (export "run") (loop (i32.store (i3
 
 
 def apart(function, *arguments, seconds=60):
-    """What a function of this file says in a process of its own, which must end well."""
+    """Return the output of a function of this file in a process of its own, which must end well."""
     program = f"from tests.corollary.test_moments import *\n{function}(*{arguments!r})"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=seconds)
     assert done.returncode == 0, done.stderr[-3000:]
@@ -33,7 +36,7 @@ def apart(function, *arguments, seconds=60):
 
 
 def storm(handler, step, check, keeping=True):
-    """Signals at any moment of a step, and after each what must be as it was; how many exceptions came of them."""
+    """Send signals at any moment of a step, and check the state after each. Return how many exceptions they caused."""
     import random
     import signal
 
@@ -46,7 +49,7 @@ def storm(handler, step, check, keeping=True):
             for _ in range(50):
                 step()
         except KeyboardInterrupt as problem:
-            kept, heard = problem, heard + 1        # somebody looks at it later: it has the frames of all calls
+            kept, heard = problem, heard + 1        # somebody looks at it later: it holds the frames of all calls
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
         kept = kept if keeping else None
@@ -55,23 +58,23 @@ def storm(handler, step, check, keeping=True):
 
 
 def interrupted(*_):
-    """What Ctrl-C does."""
+    """Do what Ctrl-C does."""
     raise KeyboardInterrupt
 
 
 def storm_of_calls():
-    """Calls with a deadline. No later one may be within one that was torn down, nor find the instance taken."""
+    """Make calls with a deadline. No later call may run inside one that was torn down, or find the instance taken."""
     instance = Instance(SUMMING, IMPORTS)
 
     def check():
-        time.sleep(0.006)      # past the deadline of what was torn down
+        time.sleep(0.006)      # past the deadline of the call that was torn down
         assert instance.call("run", 3) == Returned((8,)) and Module(SUMMING).stride
 
     storm(interrupted, lambda: instance.call("run", 5, seconds=0.005), check)
 
 
 def storm_of_snapshots():
-    """Calls that wait and go on. What a call that was torn down left is in no snapshot, and hinders none."""
+    """Make calls that wait and resume. The remains of a call that was torn down are in no snapshot and hinder none."""
     instance = Instance(SUMMING, IMPORTS)
 
     def step():
@@ -87,7 +90,7 @@ def storm_of_snapshots():
 
 
 def storm_of_users():
-    """Users of a pool. The place of one that was torn away is free again, once nobody has the exception."""
+    """Run users of a pool. The place of a user that was torn down is free again once nobody holds the exception."""
     pool = Pool(Module(SUMMING), 1, lambda: IMPORTS)
 
     def step(wait=0.1):
@@ -98,7 +101,7 @@ def storm_of_users():
 
 
 def storm_of_handlers():
-    """Handlers that call the instance themselves are served, or told that it is busy."""
+    """Run handlers that call the instance themselves. Each is served or told that it is busy."""
     instance, ended = Instance(SUMMING, IMPORTS), []
 
     def handle(*_):
@@ -124,7 +127,7 @@ def test_a_handler_of_a_signal_may_use_the_instance_that_it_interrupts():
 
 
 def forks():
-    """Children of a process whose threads enter an instance all the time: each is served, or told that it is busy."""
+    """Fork a process whose threads enter an instance all the time. Each child is served or told that it is busy."""
     import signal
 
     instance, over = Instance(SUMMING, IMPORTS), []
@@ -175,21 +178,21 @@ def test_a_process_ends_while_threads_are_in_the_middle(name):
 
 
 def daemons_that_run():
-    """Threads in endless calls."""
+    """Run threads in endless calls."""
     for _ in range(3):
         threading.Thread(target=Instance(ENDLESS).call, args=("run",), daemon=True).start()
     time.sleep(0.1)
 
 
 def daemons_that_load():
-    """Threads that load a large module."""
+    """Run threads that load a large module."""
     binary = b"\0asm\1\0\0\0" + b"\0\x80\x80\x80\x10\1x" + bytes((1 << 25) - 2)
     for _ in range(3):
         threading.Thread(target=lambda: [Module(binary) for _ in range(100)], daemon=True).start()
     time.sleep(0.1)
 
 
-# ---- what went wrong
+# ---- errors
 
 
 NAMED = wat2wasm('(module (func $inner unreachable) (func $outer (export "run") (call $inner)))')
@@ -210,7 +213,7 @@ PROBLEMS = {
 
 
 def problem_of(attempt):
-    """What an attempt raises."""
+    """Return the exception that an attempt raises."""
     try:
         attempt()
     except Exception as problem:
@@ -218,10 +221,10 @@ def problem_of(attempt):
 
 
 class Caller:
-    """What a call of WASI is given for an instance."""
+    """The stand-in for an instance that a WASI call is given."""
 
     def export(self, _):
-        """Its memory."""
+        """Return its memory."""
 
 
 @pytest.mark.parametrize("what", PROBLEMS)
@@ -248,7 +251,7 @@ def test_who_waits_for_a_worker_gets_what_it_met():
 
 
 def worker():
-    """A trap in a process of a pool."""
+    """Trap in a process of a pool."""
     import multiprocessing
 
     with multiprocessing.get_context("fork").Pool(1) as pool:
@@ -259,5 +262,5 @@ def worker():
 
 
 def failing():
-    """What traps."""
+    """Trap."""
     Instance(NAMED).call("run")

@@ -1,4 +1,4 @@
-"""Does everything go when nobody has it any more? And can nothing that holds memory be had twice?"""
+"""Is everything freed when nobody refers to it any more? And is it impossible to copy an object that holds memory?"""
 
 import copy
 import gc
@@ -62,7 +62,7 @@ def test_what_holds_memory_is_not_copied(how, what):
 
 
 def test_an_instance_goes_with_its_last_user():
-    """At once, without the collector of cycles, whatever was done with it but to share its references."""
+    """This happens at once, without the cycle collector, for every use except sharing its references."""
     gc.disable()
     try:
         module, thing = Module(wat2wasm(HOLDING)), Thing()
@@ -127,10 +127,10 @@ def test_objects_stay_while_a_call_waits():
 
 def test_functions_of_the_host_go_with_the_instance():
     class Host:
-        """What has a function."""
+        """An object with a function."""
 
         def answer(self, thing):
-            """It."""
+            """Return the thing."""
             return thing
 
     host = Host()
@@ -159,7 +159,7 @@ def test_who_was_given_a_function_keeps_its_instance():
 
 
 def test_a_function_is_found_by_way_of_others():
-    """C's function was given to B, B put it into a table of A, D reads it there."""
+    """C's function was given to B, B put it into a table of A, and D reads it there."""
     table = "(table 2 funcref)"
     owner = Instance(wat2wasm('(module (table (export "t") 2 funcref) (func (export "x")))'))
     putting = wat2wasm(

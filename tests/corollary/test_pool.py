@@ -1,4 +1,4 @@
-"""May any number of users share a few instances, without one finding anything of another?"""
+"""Can any number of users share a few instances, and none of them see anything of another?"""
 
 import threading
 import time
@@ -28,19 +28,19 @@ STATE = wat2wasm(
 
 
 def told():
-    """What one user's instance imports: a list of its own."""
+    """Return the imports of one user's instance: a list of its own."""
     kept = []
     return {("m", "told"): lambda value: kept.append(value) or None}
 
 
 @pytest.fixture
 def pool():
-    """A pool of two."""
+    """Return a pool of two."""
     return Pool(STATE, 2, told, Limits(slots=1000))
 
 
 def state(instance):
-    """All that a program could see of its instance."""
+    """Return everything that a program could see of its instance."""
     room = instance.room
     return (
         instance.export("memory").pages,

@@ -1,4 +1,4 @@
-"""Does a module that needs what this machine does not have hear what that is?"""
+"""Does a module that needs an unsupported feature get told which one?"""
 
 import pytest
 from wasmtime import wat2wasm

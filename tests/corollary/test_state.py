@@ -1,4 +1,4 @@
-"""Does the host keep anything for the whole process? Nothing but what is listed here, each with its reason."""
+"""Does the host keep anything for the whole process? Only what is listed here, each with its reason."""
 
 import ast
 import dataclasses
@@ -47,12 +47,12 @@ COLLECTIONS = (dict, list, set)
 
 
 def modules():
-    """The modules of the package."""
+    """Return the modules of the package."""
     return [importlib.import_module(f"corollary.{found.name}") for found in pkgutil.iter_modules(corollary.__path__) if not found.ispkg]
 
 
 def named():
-    """Everything that a module or a class of the package holds, by its full name."""
+    """Return everything that a module or a class of the package holds, by its full name."""
     for module in modules():
         for name, value in vars(module).items():
             if name.startswith("__"):
@@ -65,7 +65,7 @@ def named():
 
 
 def is_cache(value):
-    """Does a function remember?"""
+    """Does a function remember results?"""
     return hasattr(value, "cache_info")
 
 
@@ -81,7 +81,7 @@ DESCRIPTORS = (
 
 
 def is_constant(value):
-    """Can nothing of a value change?"""
+    """Is a value entirely immutable?"""
     frozen = dataclasses.is_dataclass(value) and not isinstance(value, type) and type(value).__dataclass_params__.frozen
     return frozen or isinstance(value, (*CONSTANT, *DESCRIPTORS)) and not is_cache(value)
 
@@ -95,7 +95,7 @@ def test_nothing_is_kept_but_what_is_listed():
 
 
 def defined_elsewhere(name):
-    """Is it only imported there, from another module that is scanned, or from outside of the package?"""
+    """Is the value only imported here, from another scanned module or from outside the package?"""
     module, _, last = name.rpartition(".")
     if module not in {each.__name__ for each in modules()}:
         return False
@@ -133,7 +133,7 @@ def test_no_function_changes_what_a_module_holds(path):
 
 def test_a_list_of_a_module_would_be_noticed(monkeypatch):
     class Cell:
-        """What changes."""
+        """An object that changes."""
 
     monkeypatch.setattr(corollary.module, "_made", Cell(), raising=False)
     with pytest.raises(AssertionError):

@@ -1,4 +1,7 @@
-"""Do threads that load, call, keep and resume get what one thread gets? COROLLARY_SECONDS=60 for a longer run."""
+"""Do threads that load, call, keep and resume get the same as a single thread?
+
+COROLLARY_SECONDS=60 for a longer run.
+"""
 
 import os
 import random
@@ -17,7 +20,7 @@ KEY = bytes(32)
 
 
 def summing(rounds):
-    """A module that sums up numbers in a loop, and squares by way of calls; as large as the number says."""
+    """Return a module that sums numbers in a loop, and squares by calls. Its size grows with the number."""
     pad = " ".join(
         f"(func (param i32) (result i32) (i32.add (local.get 0) (i32.const {number})))" for number in range(rounds)
     )
@@ -46,24 +49,24 @@ ENDLESS = wat2wasm('(module (func (export "run") (loop (br 0))))')
 
 
 def sum_of(count):
-    """What the modules return."""
+    """Return the result that the modules must compute."""
     return sum(number * number for number in range(1, count + 1)) + count
 
 
 def load_right(chosen):
-    """A valid module is taken, and computes what it should."""
+    """Load a valid module, and check that it computes the right result."""
     count = chosen.randrange(1, 60)
     assert Instance(BINARIES[chosen.choice([*BINARIES])]).call("sum", count) == Returned((sum_of(count),))
 
 
 def load_wrong(chosen):
-    """An invalid one is refused."""
+    """Load an invalid module, and check that it is refused."""
     with pytest.raises((Invalid, Malformed)):
         Module(WRONG[chosen.choice([*WRONG])])
 
 
 def move(chosen, module=Module(BINARIES[40])):
-    """A call that is kept and gone on with in other instances of one module ends as if it were not."""
+    """Suspend a call and resume it in other instances of one module; it must end as if uninterrupted."""
     count = chosen.randrange(1, 60)
     instance = Instance(module)
     outcome = instance.call("sum", count, fuel=chosen.randrange(1, 30))
@@ -74,14 +77,14 @@ def move(chosen, module=Module(BINARIES[40])):
 
 
 def spend(chosen, module=Module(ENDLESS)):
-    """A call passes as many safe points as it has, whatever others have."""
+    """Check that a call passes as many safe points as its own budget allows, whatever the others have."""
     instance, fuel = Instance(module), chosen.randrange(1, 3000)
     assert instance.call("run", fuel=fuel) == Suspended()
     assert instance.resume(fuel=0) == Suspended()
 
 
 def go_without(chosen):
-    """A call without limits is not suspended by those of others."""
+    """Check that a call without limits is not suspended by the limits of others."""
     assert Instance(BINARIES[1]).call("sum", 2000) == Returned((Instance(BINARIES[1]).call("sum", 2000).value,))
 
 
@@ -94,7 +97,7 @@ def ask(
         )
     ),
 ):
-    """Calls of the host go to the host of the instance."""
+    """Check that host calls reach the host of their own instance."""
     number = chosen.randrange(1000)
     assert Instance(module, {("m", "f"): lambda value: value + number}).call("g", 1).value == number + 1
     waiting = Instance(module, host_calls=True)
@@ -149,7 +152,7 @@ raise SystemExit(repr(wrong) if wrong else 0)"""
 
 
 def test_a_fork_in_the_middle_of_calls_goes_on():
-    """The child has one thread, whose instances work; an instance that another thread was in stays busy."""
+    """The child has one thread, and its instances work; an instance that another thread was in stays busy."""
     running = [Instance(ENDLESS) for _ in range(3)]
     threads = [threading.Thread(target=instance.call, args=("run",)) for instance in running]
     for thread in threads:
@@ -178,7 +181,10 @@ def test_a_fork_in_the_middle_of_calls_goes_on():
 
 
 def test_instances_of_two_threads_may_share_what_they_import():
-    """What they read may be old or new, but nothing else breaks: a count that all advance gets one's share at least."""
+    """A read may give an old or a new value, but nothing else breaks.
+
+    A count that all threads advance reaches at least the share of one.
+    """
     owner = Instance(
         wat2wasm(
             """(module (memory (export "m") 1 200) (table (export "t") 1 100 funcref)

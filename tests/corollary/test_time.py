@@ -1,6 +1,6 @@
-"""Does every module end when its time is up, or when somebody says so? Within 50 ms, whatever it does.
+"""Does every module end within 50 ms when its time is up or somebody stops it, whatever it does?
 
-A busy machine may add to one try, so the least delay of a few counts.
+A busy machine may delay one attempt, so the least delay of several counts.
 """
 
 import math
@@ -43,12 +43,15 @@ MODULES = {
 
 @lru_cache(maxsize=None)
 def instances():
-    """An instance of each module, by its name."""
+    """Return an instance of each module, by its name."""
     return {name: Instance(wat2wasm(f"(module {text})"), {("m", "f"): lambda: None}) for name, text in MODULES.items()}
 
 
 def least_delay(attempt, wanted=0):
-    """How much later than wanted after its start, or after the time that it returns, something ends, at best."""
+    """Return the least delay of several attempts.
+
+    An attempt should end `wanted` seconds after its start, or after the time that it returns; the delay is the excess.
+    """
     delays = []
     for _ in range(TRIES):
         start = time.monotonic()
@@ -100,7 +103,7 @@ FRESH = {
 
 @pytest.mark.parametrize("name", FRESH)
 def test_a_call_that_takes_memory_that_nobody_used_ends_as_soon(name):
-    """A page that is used for the first time takes hundreds of times as long as any other."""
+    """A page used for the first time takes hundreds of times as long as any other."""
     count = 1000 if "stores" in name else 50
     body = f"""(loop {FRESH[name] * count} (br_if 0 (i32.lt_u (local.get $at) (i32.const 0xe0000000)))
       (local.set $at (i32.const 0)) (br 0))"""
@@ -109,7 +112,7 @@ def test_a_call_that_takes_memory_that_nobody_used_ends_as_soon(name):
 
 
 def stopped_late(instance):
-    """A call of an instance is suspended."""
+    """Suspend a call of an instance."""
     assert instance.call("run", seconds=0.02) == Suspended(late=True)
 
 
@@ -174,7 +177,7 @@ def test_an_interruption_at_any_moment_leaves_the_instance_as_it_was():
     assert int(done.stdout) > 50
 
 
-# ---- what goes on after it
+# ---- resuming afterwards
 
 
 COUNTING = """(func $sum (param i32) (result i64) (if (result i64) (local.get 0)
@@ -198,7 +201,7 @@ def test_a_call_that_is_late_over_and_over_ends_as_it_would(seconds):
 
 
 def test_a_call_that_is_late_can_be_kept():
-    """Wherever that is, also among thousands of returns."""
+    """This holds wherever the call is, even among thousands of returns."""
     deep = "(call $f (i32.sub (local.get 0) (i32.const 1)))"
     module = Module(
         wat2wasm(
@@ -217,7 +220,7 @@ def test_a_call_that_is_late_can_be_kept():
 
 @pytest.mark.parametrize("stride", [1, 2, 3, 7, 50])
 def test_where_a_turn_ends_changes_nothing(stride):
-    """Returns beyond the place where a run may end give the same, deep or not, with one result or many."""
+    """Returns past the place where a run may end give the same, deep or not, with one result or many."""
     module = Module(wat2wasm(f"(module {COUNTING})"))
     module.stride = stride
     for count in (1, 2, 5, 100):
@@ -284,7 +287,7 @@ def test_the_user_is_heard_while_a_module_is_loaded():
     assert float(done.stdout) < SOON
 
 
-# ---- large tables, which Python reads
+# ---- large tables, read by Python
 
 
 MANY = 100_000
@@ -293,23 +296,23 @@ EXPORTED, TRAPPING = section(7, b"\1" + text("f") + b"\0\0"), section(10, b"\1\3
 
 
 def vector(*items, times=1):
-    """A vector of some items, so many times."""
+    """Return a vector that repeats some items this many times."""
     return unsigned(len(items) * times) + b"".join(items) * times
 
 
 def named(count):
-    """A vector of exports with names of their own, and that of the function."""
+    """Return a vector of exports with names of their own, and of the function's export."""
     return vector(text("f") + b"\0\0", *(text(f"n{number}") + b"\0\0" for number in range(count)))
 
 
 def names():
-    """A part of function names."""
+    """Return a part of the function names."""
     content = vector(*(unsigned(number) + text("a") for number in range(4 * MANY)))
     return text("name") + b"\1" + unsigned(len(content)) + content
 
 
 def bytes_at_0(count):
-    """A data segment."""
+    """Return a data segment."""
     return b"\0\x41\0\x0b" + unsigned(count) + bytes(count)
 
 
@@ -361,12 +364,12 @@ def test_nobody_reads_a_list_of_all_that_there_is():
 
 
 def stopped(attempt):
-    """Something is stopped."""
+    """Stop something."""
     with pytest.raises(Stopped):
         attempt()
 
 
-# ---- what is a time
+# ---- which values are times
 
 
 @pytest.mark.parametrize(
@@ -397,7 +400,7 @@ def test_what_is_no_time_is_refused(seconds, error):
 
 
 def suspended_once(instance):
-    """The instance, suspended."""
+    """Return the instance, suspended."""
     instance.call("run", fuel=1)
     return instance
 

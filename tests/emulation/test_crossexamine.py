@@ -1,4 +1,7 @@
-"""What the prover calls equivalent is run beside the original, and what is not equivalent in fact convicts the prover."""
+"""Do functions that the prover calls equivalent agree with the original when both run?
+
+A difference found by running them convicts the prover.
+"""
 
 import io
 
@@ -18,7 +21,7 @@ FEW = 200       # states
 
 
 def mutant(name, text, change, kind=KIND):
-    """A mutant: the first instruction of a function that reads so, changed."""
+    """Return a mutant: change the first instruction of a function that has this text."""
     program, regions = (shipped(), None) if kind == KIND else handlers.built()
     processor = Processor(program) if regions is None else Processor(program, (), regions)
     address, word = found(processor, name, text)
@@ -49,7 +52,7 @@ ALIKE = (
 
 
 def proved(monkeypatch):
-    """The prover calls everything equivalent, and the states are few."""
+    """Make the prover call everything equivalent, and use few states."""
     monkeypatch.setattr(machine, "verdict", lambda mutant: f"{EQUIVALENT}: proved to do the same")
     monkeypatch.setattr(mutants, "crossexamine", lambda mutant: crossexamine(mutant, FEW))
 

@@ -1,4 +1,4 @@
-"""Whole exceptions on the bytes of the kernel do what the model says, and what does not is found."""
+"""Do whole exceptions on the kernel's bytes do what the model says, and are differences found?"""
 
 import io
 from collections import Counter
@@ -18,7 +18,7 @@ SEEDS, LENGTH = (1, 2, 3, 4), 1000      # 4: a trace in which the root partition
 
 
 def found(processor, name, text):
-    """The address and the word of the first instruction of a function that reads so."""
+    """Return the address and the word of the first instruction of a function that has this text."""
     address, size = processor.program.symbols[name]
     for read in Cs(CS_ARCH_ARM64, CS_MODE_ARM).disasm(processor.get(address, size or VECTORS_SIZE), address):
         if f"{read.mnemonic} {read.op_str}".startswith(text):
@@ -27,18 +27,18 @@ def found(processor, name, text):
 
 
 def patched(name, text, change):
-    """A processor with one instruction of a function changed: the first that reads so."""
+    """Return a processor with one instruction of a function changed: the first that has this text."""
     address, word = found(Processor(shipped()), name, text)
     return Processor(shipped(), [(address, change(word).to_bytes(INSTRUCTION, "little"))])
 
 
 def nop(word):
-    """Nothing is done."""
+    """Replace the instruction with one that does nothing."""
     return NOP
 
 
 def ended(machine, seeds=range(1, 12), length=400):
-    """The first difference that traces show on a processor."""
+    """Return the first difference that traces show on a processor."""
     return next((said for seed in seeds if (said := differential.trace(seed, length, machine).difference)), "")
 
 
@@ -62,7 +62,7 @@ def test_a_trace_is_the_same_when_it_is_run_again():
     ("resume", "bl", nop, ""),
     ("schedule_rotate", "strb", nop, ""),
     ("witness_chain", "bl", nop, ""),
-    # what goes to the caller is what the guest chose: the store of x30 becomes one of x3
+    # the caller gets a value that the guest chose: the store of x30 becomes one of x3
     ("action_contain", "stp x29, x30", lambda word: word & ~(31 << 10) | 3 << 10, ""),
 ])
 def test_a_mistake_is_found(name, text, change, said):

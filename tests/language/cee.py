@@ -1,4 +1,4 @@
-"""How do generated C functions come to run inside the test? Types from the layout, one shared library, ctypes."""
+"""How do generated C functions run inside a test? Types come from the layout; ctypes loads one shared library."""
 
 import ctypes
 import struct
@@ -21,18 +21,18 @@ COMPILER = [sys.executable, "-m", "ziglang", "cc", "-O2", "-std=c11", "-shared",
 BUILTIN_NAMES = {REQUIRES, *BUILTINS, "clear_words", "clear_halves", *(f"{name}_{bits}" for name in SIZED for bits in WORDS)}
 PRELUDE = "\n".join(["#include <stdbool.h>", "#include <stddef.h>", "#include <stdint.h>",
                      ENVIRONMENT.get_template("builtins.h.j2").render(guard="BUILTINS_H", used=BUILTIN_NAMES)])
-"""What every C text here begins with: the builtins of the language, as the generated programs have them."""
+"""The beginning of every C text here: the builtins of the language, as the generated programs have them."""
 
 
 def typedef(type_):
-    """The C lines that define a scalar type and its constants."""
+    """Return the C lines that define a scalar type and its constants."""
     lines = [f"typedef {type_name(WORDS[8 * type_.storage])} {type_name(type_)};"]
     named = type_.members if is_flags(type_) else {item.name: int(item) for item in type_} if is_enum(type_) else {}
     return lines + [f"#define {constant_name(type_, key)} {hex(number)}" for key, number in named.items()]
 
 
 def structure(record):
-    """The C lines that define a record, padding explicit."""
+    """Return the C lines that define a record, with explicit padding."""
     lines, offset = [f"struct {snake(record.name)} {{"], 0
     for slot in record.layout.slots:
         lines += _padding(offset, slot.offset - offset)
@@ -46,7 +46,7 @@ def _padding(offset, size):
 
 
 def definitions(type_, seen):
-    """The C lines of `type_` and of every type below it, each once."""
+    """Return the C lines of `type_` and of every type below it, each once."""
     if type_ in seen or type_ is boolean or type_ in WORDS.values():
         return []
     if isinstance(type_, ArrayType):
@@ -61,12 +61,12 @@ def definitions(type_, seen):
 
 
 def function(item):
-    """The C lines of a function."""
+    """Return the C lines of a function."""
     return [f"{signature(item)}", "{", *Printer(item).body(), "}"]
 
 
 def ordered(functions):
-    """The functions and their callees, callees first."""
+    """Return the functions and their callees, callees first."""
     found = {}
     for item in functions:
         callees = [node.function for node in ir.walk(item.spoken) if isinstance(node, ir.Call)]
@@ -85,12 +85,12 @@ def compile_library(text, folder, name):
 
 
 def unsigned(type_):
-    """The ctypes type of a scalar."""
+    """Return the ctypes type of a scalar."""
     return {1: ctypes.c_uint8, 2: ctypes.c_uint16, 4: ctypes.c_uint32, 8: ctypes.c_uint64}[type_.storage]
 
 
 class Room:
-    """A record with slices in memory as C sees it: each slice lies between two guards, which nobody may write."""
+    """A record with slices in memory, as C sees it. Each slice lies between two guards, which nothing may write."""
 
     def __init__(self, record):
         self.type, self.slices = type(record), {}
@@ -98,7 +98,7 @@ class Room:
         self.addresses = self.fixed()
 
     def parts(self, record):
-        """The bytes of the record, field by field; makes room for its slices."""
+        """Return the bytes of the record, field by field, and make room for its slices."""
         offset = 0
         for slot in self.type.layout.slots:
             value = getattr(record, slot.name)
@@ -112,11 +112,11 @@ class Room:
             yield struct.pack("<QQ", ctypes.addressof(self.slices[slot.name]) + len(GUARD), len(value))
 
     def fixed(self):
-        """What no program may change: where the slices are, and how long."""
+        """Return the part that no program may change: the places and lengths of the slices."""
         return [self.buffer.raw[slot.offset:slot.offset + slot.size] for slot in self.type.layout.slots if slot.name in self.slices]
 
     def record(self):
-        """What lies there now; the guards and the slices themselves are as they were."""
+        """Return the record that lies there now. Checks that the guards and the slices' own fields are unchanged."""
         assert self.fixed() == self.addresses, "a slice was moved"
         found = self.type()
         for slot in self.type.layout.slots:
@@ -131,7 +131,7 @@ class Room:
 
 
 def run_outside(library, item, state, arguments):
-    """Run a compiled function on a record with slices: `(result, state)` after it."""
+    """Run a compiled function on a record with slices: `(result, state)` after the run."""
     room, entry = Room(state), getattr(library, item.symbol)
     entry.restype = unsigned(item.returns) if item.returns else None
     entry.argtypes = [ctypes.c_void_p, *(unsigned(parameter.type) for parameter in item.parameters[1:])]
@@ -139,7 +139,7 @@ def run_outside(library, item, state, arguments):
 
 
 def run(library, item, state, arguments):
-    """Run a compiled function on a copy of the state: `(result, state, bytes)` after it."""
+    """Run a compiled function on a copy of the state: `(result, state, bytes)` after the run."""
     type_ = type(state)
     buffer = ctypes.create_string_buffer(encode(state, type_), type_.layout.size)
     entry = getattr(library, item.symbol)

@@ -1,7 +1,7 @@
-"""How are random well-typed programs written? As source text, in which every operator states its type.
+"""How are random well-typed programs written? As source text in which every operator states its type.
 
-`fits(u8, a + b)` and `below(8, n)` mark the obligations of the language where Python itself would go on
-with an exact integer. The marked text is the checked program; `plain` takes the marks out.
+`fits(u8, a + b)` and `below(8, n)` mark the obligations of the language where Python itself would go on with an exact
+integer. The marked text is the checked program; `plain` removes the marks.
 """
 
 import ast
@@ -23,7 +23,7 @@ AGGREGATES = (Row, Inner, Marks, Words)
 
 
 def spelled(type_):
-    """The name of a type in the source."""
+    """Return the name of a type in the source."""
     if type_ is boolean:
         return "bool"
     if id(type_) in NAMES:
@@ -39,7 +39,7 @@ class _Strip(ast.NodeTransformer):
 
 
 def plain(source):
-    """The program without the marks of its obligations."""
+    """Return the program without the marks of its obligations."""
     return ast.unparse(_Strip().visit(ast.parse(source)))
 
 
@@ -71,7 +71,7 @@ class Writer:
         self.loops, self.fresh = set(), 0
 
     def source(self):
-        """The whole definition."""
+        """Return the whole definition."""
         inner = ", ".join(f"{key}: {spelled(type_)}" for key, type_ in self.parameters)
         result = spelled(self.returns) if self.returns else "None"
         lines = [f"def {self.name}({inner}) -> {result}:", '    """Generated."""']
@@ -91,7 +91,7 @@ class Writer:
     # ---- places
 
     def reachable(self, root=None):
-        """Every place below the places in scope: text pattern, type, may it be written."""
+        """Return every place below the places in scope: text pattern, type, and whether it may be written."""
         found = []
         for name, (type_, writable) in self.places.items():
             if root is None or name == root:
@@ -123,14 +123,14 @@ class Writer:
         return self.rng.choice(held) if held else None
 
     def place_of(self, accept, writable=False):
-        """The text of a random place whose type `accept`s, or None."""
+        """Return the text of a random place with a type that `accept` accepts, or None."""
         found = [item for item in self.reachable() if accept(item[1]) and (item[2] or not writable)]
         return self.rng.choice(found) if found else None
 
     # ---- expressions
 
     def value(self, type_, depth):
-        """An expression that may stand where a `type_` is wanted: itself, narrower or an open literal."""
+        """Return an expression that fits where a `type_` is wanted: of that type, narrower, or an open literal."""
         roll = self.rng.random()
         if type_ in UNSIGNED and roll < 0.15:
             narrow = [item for item in NUMBERS if item is not type_ and item.bits <= type_.bits]
@@ -140,7 +140,7 @@ class Writer:
         return self.literal(type_) if type_ in NUMBERS and roll < 0.3 else self.typed(type_, depth)
 
     def literal(self, type_):
-        """A constant that belongs to `type_`."""
+        """Return a constant of type `type_`."""
         if type_ is boolean:
             return self.pick("True", "False")
         if is_enum(type_):
@@ -154,7 +154,7 @@ class Writer:
         return self.rng.choice(edge)
 
     def typed(self, type_, depth):
-        """An expression whose own type is `type_`."""
+        """Return an expression of type `type_`."""
         if depth <= 0:
             return self.leaf(type_)
         if type_ is boolean:
@@ -185,7 +185,7 @@ class Writer:
         return self.rng.choice(options)
 
     def pair(self, type_, depth):
-        """Two operands of which at least one is a `type_`, in either order."""
+        """Return two operands, at least one of type `type_`, in either order."""
         both = [self.typed(type_, depth), self.value(type_, depth)]
         if self.rng.random() < 0.3:
             both.reverse()
@@ -199,7 +199,7 @@ class Writer:
         return f"fits({type_.name}, ({left} {op} {right}))"
 
     def guarded(self, type_, depth):
-        """Arithmetic under the condition that makes it fit."""
+        """Return arithmetic under the condition that makes it fit."""
         a, b = self.leaf(type_), self.leaf(type_)
         top = type_.bound - 1
         return self.pick(
@@ -228,7 +228,7 @@ class Writer:
         return f"{name}({type_.name}, {self.value(type_, depth)}, {self.value(type_, depth)})"
 
     def machine(self, type_, depth):
-        """What a machine does with a word of a width: shifts, rotations, counts of bits, and numbers with a sign."""
+        """Return an operation on a machine word of some width: shift, rotation, count of bits, or signed arithmetic."""
         name = self.rng.choice(self.machine_words)
         if name == "sign_extend":
             return f"sign_extend({type_.name}, {self.value(type_, depth)}, {self.rng.randrange(1, type_.bits + 1)})"
@@ -240,7 +240,7 @@ class Writer:
         return f"{name}({type_.name}, {self.value(type_, depth)}, {right})"
 
     def signed(self, depth):
-        """A comparison of two words as numbers with a sign."""
+        """Return a comparison of two words as signed numbers."""
         type_ = self.rng.choice(UNSIGNED)
         return f"{self.pick(*TRUTHS)}({type_.name}, {self.value(type_, depth)}, {self.value(type_, depth)})"
 
@@ -279,7 +279,7 @@ class Writer:
         return f"({then} if {self.condition(depth)} else {other})"
 
     def call(self, type_, depth):
-        """A call of a helper without effects."""
+        """Return a call of a helper without effects."""
         fitting = [item for item in self.helpers if item.returns is type_ and not item.effects]
         text = self.invocation(self.rng.choice(fitting), depth) if fitting else None
         return text or self.leaf(type_)
@@ -297,7 +297,7 @@ class Writer:
         return f"{helper.name}({', '.join(arguments)})"
 
     def condition(self, depth):
-        """A bool expression."""
+        """Return a bool expression."""
         if depth <= 0:
             return self.leaf(boolean)
         kind = self.rng.choice(SCALARS)
@@ -323,7 +323,7 @@ class Writer:
     # ---- statements
 
     def block(self, depth, size):
-        """The lines of a block; names declared in it end with it."""
+        """Return the lines of a block; names declared in it end with it."""
         kept, places = dict(self.scalars), dict(self.places)
         lines = [line for _ in range(self.rng.randrange(1, size + 1)) for line in self.statement(depth)] or ["pass"]
         if depth > 1:
@@ -393,7 +393,7 @@ class Writer:
         return self.clear_under_alias(*place) or [f"clear({place[0]})"]
 
     def clear_under_alias(self, text, type_, writable):
-        """Clear a place of which a part has another name, then write through that name."""
+        """Clear a place while a part of it has another name, then write through that name."""
         found = []
         self.below(text, type_, writable, found)
         inner = [item for item in found[1:] if not is_scalar(item[1])]
@@ -408,7 +408,7 @@ class Writer:
         return [f"{name} = {part}", f"clear({text})", f"{stored} = {self.value(wanted, 1)}"]
 
     def effect(self, depth):
-        """A call with effects, on its own line."""
+        """Return a call with effects, on its own line."""
         fitting = [item for item in self.helpers if item.effects]
         helper = self.rng.choice(fitting) if fitting and self.effects else None
         text = helper and self.invocation(helper, 1)
@@ -448,7 +448,7 @@ class Writer:
 
 
 def program(rng, count):
-    """The checked source of a module, and its functions: helpers `h*` first, then `f*` on the whole state."""
+    """Return the checked source of a module and its functions: first helpers `h*`, then `f*` on the whole state."""
     helpers, entries, parts = [], [], [HEADER]
     for number in range(count):
         entry = number % 4 != 0
@@ -464,7 +464,7 @@ def program(rng, count):
 
 
 def random_scalar(rng, type_):
-    """A value of `type_`, mostly small or at a boundary."""
+    """Return a value of `type_`, mostly small or at a boundary."""
     if type_ is boolean:
         return rng.random() < 0.5
     if is_enum(type_):

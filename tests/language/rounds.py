@@ -1,6 +1,7 @@
-"""How are random functions outside the kernel written? With slices, bytes that are moved, and loops that say why they end.
+"""How are random functions outside the kernel written? They have slices, byte moves, and loops that say why they end.
 
-Most of them are right; the others forget a promise, go too far, or let a measure stand still. `checked` holds each loop to what it says.
+Most of them are right. The others forget a promise, go too far, or let a measure stand still. `checked` checks that
+each loop does what it says.
 """
 
 import ast
@@ -11,13 +12,13 @@ from tests.language.generator import HEADER, Helper, Writer, fill
 from tests.language.shapes import UNSIGNED, Heap
 
 OUTSIDE = {"While", "Move", "Fill", "Length"}
-"""The constructs of the language that are not for the kernel: random functions of the kernel have none of them."""
+"""The constructs of the language that the kernel may not use: random functions of the kernel have none of them."""
 PARAMETERS = [("h", Heap), ("seed", u8), ("x", u32), ("y", u64)]
 ROOM = 6        # elements of a slice, and rounds of a loop that counts down
 
 
 class _Hold(ast.NodeTransformer):
-    """Puts the tests of promises and measures where proofs oblige them."""
+    """Put the checks of promises and measures where proofs require them."""
 
     def __init__(self):
         self.loops = 0
@@ -34,12 +35,15 @@ class _Hold(ast.NodeTransformer):
 
 
 def checked(source):
-    """The program, whose loops raise `OutOfRange` where they do not keep what they say."""
+    """Return the program with loops that raise `OutOfRange` where they break their promises."""
     return ast.unparse(ast.fix_missing_locations(_Hold().visit(ast.parse(source))))
 
 
 class Outside(Writer):
-    """Writes one function; `steady` is how probably it does something right. A solver would need long for products and quotients."""
+    """Writes one function. `steady` is the probability that a step is right.
+
+    Products and quotients are left out because a solver would take long for them.
+    """
 
     operators = tuple(op for op in Writer.operators if op not in ("*", "//", "%"))
     machine_words = tuple(name for name in Writer.machine_words if name not in ("signed_divide", "signed_remainder"))
@@ -64,13 +68,13 @@ class Outside(Writer):
         return None
 
     def position(self, text):
-        """Some place in a slice, or behind it."""
+        """Return some position in a slice, or past its end."""
         held = [name for name, type_ in self.scalars.items() if type_ in UNSIGNED]
         return self.pick(str(self.rng.randrange(3)), "(seed & 3)", f"saturating_sub(length({text}), 1)",
                          "wrapping_add(u32, x, 0xFFFFFFFE)", *held)
 
     def slice(self, element=None, writable=True):
-        """The text of a slice in scope, with elements of a type."""
+        """Return the text of a slice in scope, with elements of a type."""
         place = self.place_of(lambda kind: isinstance(kind, SliceType) and element in (None, kind.element), writable)
         return place and place[0]
 
@@ -81,7 +85,7 @@ class Outside(Writer):
         return self.rng.choice(options)(depth) or ["pass"]
 
     def stored(self, depth):
-        """A store to an element that is there."""
+        """Return a store to an existing element."""
         element = self.pick(u8, u64)
         slice_, at = self.slice(element), self.pick("x", "y", "h.at", "h.step", "wrapping_add(u32, x, 0xFFFFFFFE)")
         if slice_ is None:
@@ -89,7 +93,7 @@ class Outside(Writer):
         return [f"if {at} {'<' if self.right() else '<='} length({slice_}):", f"    {slice_}[{at}] = {self.value(element, 1)}"]
 
     def span(self, slice_):
-        """A position, a number of bytes, and the condition that they are in a slice."""
+        """Return a position, a number of bytes, and the condition that they lie in a slice."""
         at, count = (self.pick("x", "y", "h.size", "h.at", "wrapping_add(u32, x, 0xFFFFFFFE)", "u64(seed & 3)") for _ in range(2))
         fits = f"({at} <= length({slice_}) and {count} <= fits(u64, length({slice_}) - {at}))"
         return at, count, fits if self.right() else f"{at} <= length({slice_})"
@@ -120,7 +124,7 @@ class Outside(Writer):
         return lines
 
     def round(self, name, depth):
-        """What happens in a round, which seldom assigns what it counts with."""
+        """Return the body of a round, which seldom assigns the loop's counter."""
         if self.right():
             self.loops.add(name)
         lines = self.indent(self.block(depth + 1, 2), 1)
@@ -128,15 +132,15 @@ class Outside(Writer):
         return lines
 
     def said(self, measure, *promises):
-        """What a loop says; sometimes less than is needed."""
+        """Return what a loop promises, which is sometimes less than is needed."""
         return [f"    keeps({promise})" for promise in promises if self.right()] + [f"    decreases({measure})"]
 
     def more(self):
-        """Sometimes another condition of a loop."""
+        """Return an additional condition of a loop, sometimes."""
         return "" if self.rng.random() < 0.7 else f" and {self.condition(1)}"
 
     def upward(self, name, depth):
-        """Over the elements of a slice."""
+        """Loop over the elements of a slice."""
         slice_ = self.slice(writable=False)
         self.scalars[name] = u64
         self.inside[name] = slice_
@@ -147,7 +151,7 @@ class Outside(Writer):
         return [*lines, f"    {name} = fits(u64, {name} + {1 if self.right() else 2})"]
 
     def downward(self, name, depth):
-        """So many times."""
+        """Loop a given number of times."""
         lines = [f"{name}: u32 = minimum({self.typed(u32, 1)}, {ROOM})"]
         self.scalars[name] = u32
         lines += [f"while {name} > 0{self.more()}:", *self.said(name, f"{name} <= {ROOM}")]
@@ -155,7 +159,7 @@ class Outside(Writer):
         return lines + self.round(name, depth)
 
     def halved(self, name, depth):
-        """As often as a number has bits."""
+        """Loop once for each bit of a number."""
         lines = [f"{name}: u32 = {self.value(u32, 1)}"]
         self.scalars[name] = u32
         step = self.pick(f"fits(u32, {name} >> 1)", f"(fits(u32, {name} & fits(u32, {name} - 1)))", f"fits(u32, {name} // 2)")
@@ -163,14 +167,17 @@ class Outside(Writer):
         return [*lines, *self.round(name, depth), f"    {name} = {step}"]
 
     def held(self, name, depth):
-        """As often as a field says, which others may write."""
+        """Loop as often as a field says, which others may write."""
         field, type_ = self.pick(("h.size", "u64"), ("h.at", "u32"))
         lines = [f"while {field} > 0 and {field} < {2 * ROOM}:", *self.said(field)]
         return [*lines, *self.round(name, depth), f"    {field} = fits({type_}, {field} - {1 if self.right() else 0})"]
 
 
 def functions(rng, count, size, steady):
-    """The marked source of a module, and its functions: of three the first is a helper of the others."""
+    """Return the marked source of a module and its functions.
+
+    Of three functions, the first is a helper of the others.
+    """
     helpers, entries, parts = [], [], [HEADER]
     for number in range(count):
         entry = number % 3 != 0
@@ -183,7 +190,7 @@ def functions(rng, count, size, steady):
 
 
 def heap(rng):
-    """A random state: slices of a few elements, numbers that are often positions in them."""
+    """Return a random state: slices of a few elements, and numbers that are often positions in them."""
     made = Heap()
     allocate(made, **{name: rng.randrange(ROOM) for name, type_ in Heap.fields.items() if isinstance(type_, SliceType)})
     fill(rng, made, rng.choice((0.3, 0.7, 1.0)))

@@ -1,4 +1,7 @@
-"""Over which state do the generated programs run? Every kind of type once, small enough to compare whole."""
+"""Over which state do the generated programs run?
+
+It has every kind of type once, and is small enough to compare whole.
+"""
 
 from language.builtins import (
     byte_swap, implies, leading_zeros, maximum, minimum, ones, rotate_right, rotated_left, rotated_right, saturating_sub,
@@ -34,7 +37,7 @@ class Kind(Enum):
 
 
 class Gap(Enum):
-    """With holes, and wider than `Slot` can count."""
+    """An enumeration with holes, and wider than `Slot` can count."""
 
     NONE = 0
     ONE = 1
@@ -73,7 +76,7 @@ class Row(Record):
 
 
 class State(Record):
-    """What the programs read and write."""
+    """The state that the programs read and write."""
 
     row: Table[Slot, Row]
     lane: Table[Lane, u32]
@@ -88,7 +91,7 @@ class State(Record):
 
 
 class Heap(Record):
-    """What programs outside the kernel read and write: slices, and numbers that count in them."""
+    """The state that programs outside the kernel read and write: slices, and numbers that count in them."""
 
     data: Slice[u8]
     text: Slice[u8]
@@ -110,27 +113,34 @@ SCALARS = (*UNSIGNED, *INDICES, *ENUMS, Right, boolean)
 
 
 def fits(type_, value):
-    """`value`, which an operator of type `type_` made; raises `OutOfRange` where the exact result does not fit."""
+    """Return `value`, the result of an operator of type `type_`.
+
+    Raises `OutOfRange` when the exact result does not fit.
+    """
     if not type_.contains(value):
         raise OutOfRange(f"{value} is not a {type_.name}")
     return value
 
 
 def holds(promise):
-    """What a loop keeps; raises `OutOfRange` where it does not hold."""
+    """Check the promise of a loop. Raises `OutOfRange` when it does not hold."""
     if not promise:
         raise OutOfRange("a loop breaks its promise")
 
 
 def falls(measure, before):
-    """The measure of a loop, which was `before` in the round before, None in the first; raises `OutOfRange` where it does not fall."""
+    """Return the measure of a loop.
+
+    `before` is the measure of the previous round, None in the first. Raises `OutOfRange` when the measure does not
+    fall.
+    """
     if before is not None and measure >= before:
         raise OutOfRange(f"the measure of a loop goes from {before} to {measure}")
     return measure
 
 
 def below(bound, count):
-    """The shift count `count`; raises `OutOfRange` at `bound`."""
+    """Return the shift count `count`. Raises `OutOfRange` at `bound`."""
     if count >= bound:
         raise OutOfRange(f"shift by {count} of {bound}")
     return count

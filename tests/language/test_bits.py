@@ -1,4 +1,4 @@
-"""Does each operator mean in Z3 what it means in Python, known or symbolic, and is a wrong rule noticed?"""
+"""Does each operator mean the same in Z3 and in Python, on constants and variables, and is a wrong rule noticed?"""
 
 import operator
 import random
@@ -23,7 +23,7 @@ PAIRS = 24
 
 
 def samples(type_, count, rng):
-    """Boundary and random values of a type."""
+    """Return boundary and random values of a type."""
     if type_ is boolean:
         return [False, True]
     top = type_.bound - 1
@@ -33,14 +33,14 @@ def samples(type_, count, rng):
 
 
 def pairs(type_):
-    """Pairs of values: all combinations of a few, near the boundaries and away from them."""
+    """Return pairs of values: all combinations of a few, both near the boundaries and away from them."""
     rng = random.Random(type_.name)
     values = samples(type_, 8, rng)
     return [(rng.choice(values), rng.choice(values)) for _ in range(PAIRS)] + [(value, value) for value in values[:4]]
 
 
 def variants(value, type_, name):
-    """A value as itself, as a variable and as a widened variable; each with its substitution."""
+    """Return a value as itself, as a variable and as a widened variable, each with its substitution."""
     variable = z3.Const(name, bits.sort(type_))
     yield value, []
     yield variable, [(variable, bits.term(value, type_))]
@@ -51,7 +51,7 @@ def variants(value, type_, name):
 
 
 def evaluated(value, substitution):
-    """The Python value of a result whose variables are given."""
+    """Return the Python value of a result when its variables have these values."""
     if bits.known(value):
         return value
     value = z3.simplify(z3.substitute(value, *substitution))
@@ -59,7 +59,7 @@ def evaluated(value, substitution):
 
 
 def differences(types, expected, computed):
-    """Every pair of values and form of operands on which `computed` differs from `expected`."""
+    """Return every pair of values and form of operands on which `computed` differs from `expected`."""
     found = []
     for type_ in types:
         for a, b in pairs(type_):
@@ -73,13 +73,13 @@ def differences(types, expected, computed):
 
 
 def agrees(wanted, got):
-    """`(value, fits)`: the same obligation, and the same value where it holds."""
+    """Compare `(value, fits)`: the obligation must be the same, and so must the value where the obligation holds."""
     value, fits = wanted
     return got[1] == fits and (not fits or got[0] == value)
 
 
 def arithmetic_differences(op, types=NUMBERS):
-    """Where an arithmetic operator differs from Python."""
+    """Return the cases where an arithmetic operator differs from Python."""
     def expected(type_, a, b):
         if (op in ("//", "%") and b == 0) or (op in ("<<", ">>") and b >= type_.bits):
             return None, False
@@ -94,44 +94,44 @@ def arithmetic_differences(op, types=NUMBERS):
 
 
 def comparison_differences(op, types=NUMBERS):
-    """Where a comparison differs from Python."""
+    """Return the cases where a comparison differs from Python."""
     return differences(types, lambda _, a, b: (COMPARISONS[op](a, b), True), lambda type_, a, b: (bits.compare(op, a, b, type_), True))
 
 
 def builtin_differences(name, types):
-    """Where a two-argument function of the language differs from its Python body."""
+    """Return the cases where a two-argument function of the language differs from its Python body."""
     typed = name in WRAPPING
     return differences(types, lambda type_, a, b: (BUILTINS[name](*([type_] if typed else []), a, b), True),
                        lambda type_, a, b: (bits.builtin(name, [a, b], boolean if name == "subset" else type_, type_), True))
 
 
 def unary_differences(expected, computed, types):
-    """Where a function of one value differs from Python."""
+    """Return the cases where a function of one value differs from Python."""
     return [(type_, value, operand) for type_ in types for value in samples(type_, 8, random.Random(1))
             for operand, given in variants(value, type_, "value")
             if evaluated(computed(type_, operand), given) != expected(type_, value)]
 
 
 def rotation_differences(count):
-    """Where a rotation by a constant differs from Python."""
+    """Return the cases where a rotation by a constant differs from Python."""
     return unary_differences(lambda _, value: BUILTINS["rotate_right"](value, count),
                              lambda _, value: bits.builtin("rotate_right", [value, count], u32, u32), (u32,))
 
 
 def swap_differences():
-    """Where the byte swap differs from Python."""
+    """Return the cases where the byte swap differs from Python."""
     return unary_differences(lambda _, value: BUILTINS["byte_swap"](value),
                              lambda _, value: bits.builtin("byte_swap", [value], u32, u32), (u32,))
 
 
 def resize_differences(target):
-    """Where a change of width differs from keeping the low bits."""
+    """Return the cases where a change of width differs from keeping the low bits."""
     return unary_differences(lambda _, value: int(value) & ((1 << target.bits) - 1),
                              lambda type_, value: bits.resize(value, type_, target), (*NUMBERS, *ENUMS, Right, boolean))
 
 
 def logic_differences(expected, computed):
-    """Where a function of two bools differs from Python."""
+    """Return the cases where a function of two bools differs from Python."""
     return differences((boolean,), lambda _, a, b: (expected(a, b), True), lambda _, a, b: (computed(a, b), True))
 
 

@@ -1,6 +1,6 @@
-"""Do callers see to what a function requires, does it do what it ensures, is a mistake in proving that noticed?
+"""Do callers meet a function's precondition, does the function meet its postcondition, and are prover mistakes noticed?
 
-Each pair is a function and its wrong twin, which differ in one line; the twin fails in Python, too, on some state.
+Each pair is a function and its wrong twin, which differ in one line. The twin also fails in Python, on some state.
 """
 
 import copy
@@ -134,7 +134,7 @@ if b > 0 and h.at < 2:
     return only_below_two(h)
 return h.pair[h.at] if h.at < 2 else 0
 """
-# name, what the twin is refused for, what the function says, its body, a line of both and what the twin has instead
+# name, reason why the twin is refused, contract of the function, its body, a line of both, the twin's line instead
 PAIRS = {
     "a caller that looks first": (REQUIRED, "", ASKED, "x < length", "x <= length"),
     "a caller that looks at another": (REQUIRED, "", ASKED, "byte_of(h, x)", "byte_of(h, u32.truncate(y))"),
@@ -185,7 +185,7 @@ PAIRS = {
 
 
 def program(pair):
-    """The source of a function and of its twin."""
+    """Return the source of a function and of its twin."""
     _, said, body, right, wrong = PAIRS[pair]
     text = said + SIGNATURE + "".join(f"    {line}\n" for line in body.splitlines())
     assert right in text, f"{pair}: no {right}"
@@ -194,23 +194,23 @@ def program(pair):
 
 @pytest.fixture(scope="module", name="twins")
 def made_twins(tmp_path_factory):
-    """The functions of each pair."""
+    """Return the functions of each pair."""
     return twins.made(tmp_path_factory.mktemp("twins"), PAIRS, program)
 
 
 def broken(twin):
-    """What a function is refused for."""
+    """Return the reasons why a function is refused."""
     return zee.Outside(twin.function).broken()
 
 
 def mistaken(pair, twins):
-    """Is a pair judged wrongly: the function refused, or its twin not for what is wrong with it?"""
+    """Is a pair misjudged? Either the function is refused, or its twin is not refused for its mistake."""
     found = broken(twins[pair, "wrong"])
     return bool(broken(twins[pair, "right"])) or not any(PAIRS[pair][0] in what for what in found)
 
 
 def fails(python, name):
-    """Does a function fail on one of many states, though it was called as it requires?"""
+    """Does a function fail on one of many states, although its precondition holds?"""
     rng = random.Random(name)
     for _ in range(TRIES):
         state, small = rounds.heap(rng), [rng.randrange(ROUNDS) for _ in range(4)]
@@ -244,14 +244,14 @@ def test_what_the_pairs_call_is_proved_by_itself(twins):
 # ---- the pairs above notice a mistake in the prover
 
 def before_the_call(self, function, given, guard):
-    """What is ensured is taken to be so of what held before."""
+    """Apply the postcondition to the values before the call."""
     before = {name: given.get(f"old_{name}", value) for name, value in given.items()}
     for clause in function.ensures:
         self.facts.append(self.clause(function, clause, before, guard, defined=True))
 
 
 def as_it_is_now(right):
-    """What a place held before is read where it is now."""
+    """Read the old value of a place from the present state."""
     def given(self, function, arguments):
         found = right(self, function, arguments)
         return {**found, **{f"old_{name}": value for name, value in found.items() if isinstance(value, Reference)}}
@@ -259,16 +259,16 @@ def as_it_is_now(right):
 
 
 def without_last(right):
-    """The last clause that is required is forgotten."""
+    """Forget the last precondition."""
     return lambda self, function, *rest: right(self, with_other(function, requires=function.requires[:-1]), *rest)
 
 
 def with_other(function, **clauses):
-    """A function with other clauses."""
+    """Return a function with other clauses."""
     return SimpleNamespace(**{**vars(function), "symbol": function.symbol, **clauses})
 
 
-# name, where, what instead, the pair that notices it
+# name, place, replacement, the pair that notices it
 MISTAKES = {
     "callers owe nothing": (Executor, "demand", lambda *_: None, "a caller that looks first"),
     "callers owe all clauses but one": (
@@ -303,7 +303,7 @@ MISTAKES = {
 
 
 class SilentFrame:
-    """A frame of a function that ensures nothing."""
+    """A frame for a function without a postcondition."""
 
     def __init__(self, frame):
         self.__dict__["frame"] = frame
@@ -322,7 +322,7 @@ def test_a_mistake_in_the_prover_is_noticed(where, name, instead, pair, twins, m
     assert mistaken(pair, twins)
 
 
-# ---- what is decided of a function outside the kernel
+# ---- what is decided about a function outside the kernel
 
 DECIDED = PRELUDE + """
 @requires(lambda x: x > 6 and x < 4)
@@ -353,7 +353,7 @@ def who_asks_nobody(x: u32) -> u32:
 
 @pytest.fixture
 def decided(tmp_path, monkeypatch):
-    """Decide a function of the text above, as if it were one of the VM's."""
+    """Decide a function of the text above as if it were one of the VM's."""
     module = load(tmp_path, "decided", DECIDED)
     own = [translate(each) for each in vars(module).values() if getattr(each, "__module__", "") == "decided"]
     known = {function.symbol: function for function in own}
@@ -362,7 +362,7 @@ def decided(tmp_path, monkeypatch):
 
 
 def line_of(text):
-    """Where a line of the text above stands."""
+    """Return the line number of a line of the text above."""
     return f"decided.py:{next(number for number, line in enumerate(DECIDED.splitlines(), 1) if text in line)}"
 
 
@@ -462,7 +462,7 @@ INPUTS = 300
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory):
-    """A few functions that ask things of each other, and states to run them on."""
+    """Return a few functions with contracts that call each other, and states to run them on."""
     folder = tmp_path_factory.mktemp("shared")
     module = load(folder, "shared", PRELUDE + SHARED)
     rng = random.Random("shared")
@@ -475,7 +475,7 @@ def shared(tmp_path_factory):
 
 
 def in_python(shared, state, x):
-    """`(result, state)` in Python, or None where somebody does not keep to a contract."""
+    """Return `(result, state)` in Python, or None where somebody breaks a contract."""
     after = copy.deepcopy(state)
     try:
         return shared.python(after, x), after
@@ -484,7 +484,7 @@ def in_python(shared, state, x):
 
 
 def compiled(shared, name, *flags):
-    """The functions as a library."""
+    """Return the functions as a library."""
     lines = [cee.PRELUDE, *cee.definitions(shapes.State, [])]
     lines += [line for item in cee.ordered([shared.f]) for line in cee.function(item)]
     text = "\n".join(f"#define {flag}" for flag in flags) + "\n" + "\n".join(lines)
@@ -542,7 +542,7 @@ def test_python_names_the_function_the_arguments_and_the_clause(shared):
         shared.python.__globals__["taken"](shapes.State(), 9)
 
 
-# ---- what is no contract
+# ---- invalid contracts
 
 # name, part of the message, the decorators of `f`; the offending line ends in "# here"
 ERRORS = {

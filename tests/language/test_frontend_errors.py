@@ -1,4 +1,4 @@
-"""Is everything outside the language refused at its own line, by its name, with what to write instead?"""
+"""Is everything outside the language refused by name, at its own line, with a suggestion of what to write instead?"""
 
 import ast
 import copy
@@ -227,7 +227,7 @@ DEFINITIONS = [
 
 
 def cases():
-    """Every rejected program: name, part of the message, source of a module."""
+    """Return every rejected program: name, part of the message, source of a module."""
     for name, message, body in BODIES:
         lines = "".join(f"    {line}\n" for line in body.splitlines())
         head = SIGNATURE if "# here" in body else SIGNATURE.replace("\n", "  # here\n")
@@ -293,7 +293,7 @@ STATEMENTS = [
 
 
 def mutant(rng, source, name):
-    """The module source with one node of one function replaced by something foreign; None when Python refuses it."""
+    """Return the module source with one node of a function replaced by a foreign one; None when Python refuses it."""
     tree = ast.parse(source)
     function = next(node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == name)
     if rng.random() < 0.4:
@@ -315,7 +315,7 @@ def mutant(rng, source, name):
 
 
 def agrees(function, python, rng):
-    """Where the obligations of an accepted function hold, Python must agree with the IR."""
+    """Check that Python agrees with the IR wherever the obligations of an accepted function hold."""
     state = fill(rng, shapes.State(), 0.6)
     arguments = [random_scalar(rng, parameter.type) for parameter in function.parameters[1:]]
     holds, result, leaves = zee.folded(function, state, arguments)

@@ -1,4 +1,4 @@
-"""Does every field lie where C puts it, and do bytes and values carry each other there and back?"""
+"""Is every field where C puts it, and do values survive the way to bytes and back?"""
 
 import random
 
@@ -15,7 +15,7 @@ RECORDS, SEED = 60, 5
 
 
 def random_record(rng, number, earlier):
-    """A record of scalars, arrays and records that were made before."""
+    """Return a record of scalars, arrays and records made earlier."""
     fields = {}
     for position in range(rng.randrange(1, 7)):
         type_ = rng.choice([*shapes.SCALARS, *shapes.SCALARS, *earlier[-6:]])
@@ -26,7 +26,7 @@ def random_record(rng, number, earlier):
 
 
 def random_records():
-    """Records over every scalar type, nested a few levels deep."""
+    """Return records over every scalar type, nested a few levels deep."""
     rng, made = random.Random(SEED), [shapes.Inner, shapes.Row, shapes.State]
     while len(made) < RECORDS:
         record = random_record(rng, len(made), made)
@@ -39,12 +39,12 @@ each_record = pytest.mark.parametrize("record", RECORD_TYPES, ids=lambda record:
 
 
 def natural(record):
-    """The record in C with no padding written, so that the compiler places the fields itself."""
+    """Return the record in C without written padding, so that the compiler places the fields itself."""
     return [f"struct {snake(record.name)} {{", *(f"    {declarator(slot.type, slot.name)};" for slot in record.layout.slots), "};"]
 
 
 def claims(record):
-    """What the layout says about a record, as C assertions."""
+    """Return what the layout says about a record, as C assertions."""
     name = f"struct {snake(record.name)}"
     lines = [f'_Static_assert(offsetof({name}, {slot.name}) == {slot.offset}, "{slot.name}");' for slot in record.layout.slots]
     lines += [f'_Static_assert(sizeof((({name} *)0)->{slot.name}) == {slot.size}, "{slot.name}");' for slot in record.layout.slots]
@@ -53,7 +53,7 @@ def claims(record):
 
 
 def translation_unit(shape):
-    """The types with each record in the given shape, followed by every claim."""
+    """Return the types with each record in the given shape, followed by every assertion."""
     seen = []
     lines = [line for record in RECORD_TYPES for line in cee.definitions(record, seen)]
     if shape is natural:

@@ -1,6 +1,6 @@
-"""Is a function outside the kernel proved when it is right, refused when it is not, and is a mistake in the prover noticed?
+"""Is a right function outside the kernel proved and a wrong one refused? Is a mistake in the prover noticed?
 
-Each pair is a function and its wrong twin, which differ in one line; the twin fails in Python, too, on some state.
+Each pair is a function and its wrong twin, which differ in one line. The twin also fails in Python, on some state.
 """
 
 import random
@@ -208,7 +208,7 @@ if h.at > 1 or h.inner.count > 1 or length(h.data) == 0 or length(h.text) == 0 o
     h.step = 1
 return 0
 """
-# name, what the twin is refused for, the function, a line of it and what the twin has instead
+# name, reason why the twin is refused, the function, a line of it, the twin's line instead
 PAIRS = {
     "a measure that stands still": (MEASURE, FORWARD, "i += 1", "h.step = 1"),
     "a measure that stands still at times": (MEASURE, DOWN + "return n\n", "n -= 1", "n = n - 1 if b > 0 else n"),
@@ -259,7 +259,7 @@ PAIRS = {
 
 
 def program(pair):
-    """The source of a function and of its twin."""
+    """Return the source of a function and of its twin."""
     _, text, right, wrong = PAIRS[pair]
     assert text.count(right) >= 1, f"{pair}: no {right}"
     for body in (text, text.replace(right, wrong)):
@@ -268,22 +268,22 @@ def program(pair):
 
 @pytest.fixture(scope="module", name="twins")
 def made_twins(tmp_path_factory):
-    """The functions of each pair."""
+    """Return the functions of each pair."""
     return twins.made(tmp_path_factory.mktemp("twins"), PAIRS, program)
 
 
 def broken(twin):
-    """What a function is refused for."""
+    """Return the reasons why a function is refused."""
     return zee.Outside(twin.function, lambda callee: callee.name in INLINE).broken()
 
 
 def mistaken(pair, twins):
-    """Is a pair judged wrongly: the function refused, or its twin not for what is wrong with it?"""
+    """Is a pair misjudged? Either the function is refused, or its twin is not refused for its mistake."""
     return bool(broken(twins[pair, "right"])) or PAIRS[pair][0] not in broken(twins[pair, "wrong"])
 
 
 def fails(python, name):
-    """Does a function fail on one of many states, which let no loop run long?"""
+    """Does a function fail on one of many states, none of which lets a loop run long?"""
     rng = random.Random(name)
     for _ in range(TRIES):
         state, small = rounds.heap(rng), [rng.randrange(ROUNDS) for _ in range(4)]
@@ -313,18 +313,18 @@ def test_what_the_pairs_call_is_proved_by_itself(twins):
 # ---- the pairs above notice a mistake in the prover
 
 def promised_but(*left_out):
-    """A prover that does not check promises at some point."""
+    """Return a prover that does not check promises at some point."""
     right = Unbounded.promised
     return lambda self, node, frame, when: None if when in left_out else right(self, node, frame, when)
 
 
 def with_another(name, function):
-    """The functions on bits, one of them another."""
+    """Return the functions on bits, with one of them replaced."""
     return SimpleNamespace(**{**vars(bits), name: function})
 
 
 loops_along = loops.along
-# name, where, what instead, the pair that notices it
+# name, place, replacement, the pair that notices it
 MISTAKES = {
     "written places are kept": (loops, "written", lambda body: [], "a field of the round before"),
     "assigned locals are kept": (loops, "assigned", lambda body: {}, "a local of the round before"),

@@ -1,6 +1,6 @@
 """Does each function on machine words mean what it says, at every width, in Python, in Z3 and in C?
 
-What it says is told here by other means: ctypes, strings of bits, and fractions.
+The expected results come from other means: ctypes, strings of bits, and fractions.
 """
 
 import ctypes
@@ -29,25 +29,28 @@ PAIRS, SYMBOLIC = 200, 64
 each_name = pytest.mark.parametrize("name", NAMES)
 
 
-# ---- what the functions say, told by other means
+# ---- the meaning of the functions, by other means
 
 def number(type_, a):
-    """The number with a sign that the C type of the same width has for the bits of `a`."""
+    """Return the signed number that the C type of the same width has for the bits of `a`."""
     return getattr(ctypes, f"c_int{type_.bits}")(a).value
 
 
 def word(type_, value):
-    """The bits of any integer, as the C type of the width cuts it."""
+    """Return the bits of any integer, cut by the C type of the width."""
     return getattr(ctypes, f"c_uint{type_.bits}")(value).value
 
 
 def digits(type_, a):
-    """All binary digits."""
+    """Return all binary digits."""
     return format(a, f"0{type_.bits}b")
 
 
 def quotient(type_, a, b):
-    """The exact quotient without its fraction; raises `OutOfRange` where it does not fit, `ZeroDivisionError` where there is none."""
+    """Return the exact quotient without its fraction.
+
+    Raises `OutOfRange` when it does not fit, `ZeroDivisionError` when there is none.
+    """
     exact = math.trunc(Fraction(number(type_, a), number(type_, b)))
     if number(type_, word(type_, exact)) != exact:
         raise OutOfRange(f"{exact} does not fit")
@@ -55,18 +58,18 @@ def quotient(type_, a, b):
 
 
 def rest(type_, a, b):
-    """What is left of `a` when `b` is taken away, towards zero, as often as it goes."""
+    """Return the remainder of `a` by `b`, with the quotient rounded towards zero."""
     return number(type_, a) - number(type_, b) * math.trunc(Fraction(number(type_, a), number(type_, b)))
 
 
 def rotated(type_, a, count):
-    """The digits that leave at the front come back at the end."""
+    """Return the digits rotated: those that leave at the front come back at the end."""
     text, count = digits(type_, a), count % type_.bits
     return int(text[count:] + text[:count], 2)
 
 
 def shifted_down(type_, a, count, lead):
-    """The digits, with others in front of them."""
+    """Return the digits shifted down, with other digits in front."""
     return int((lead * (count % type_.bits) + digits(type_, a))[:type_.bits], 2)
 
 
@@ -93,12 +96,12 @@ ORACLE = {
 # ---- the cases
 
 def arity(name):
-    """The number of operands behind the type."""
+    """Return the number of operands after the type."""
     return len(signature(BUILTINS[name]).parameters) - 1
 
 
 def cases(name, type_, count=PAIRS):
-    """Operands: all pairs of a few at the boundaries, pairs at random, and every width of an extension."""
+    """Return operands: all pairs of a few boundary values, random pairs, and every width of an extension."""
     rng = random.Random(f"{name} {type_.name}")
     values = samples(type_, count // 4, rng)
     if arity(name) == 1:
@@ -111,7 +114,7 @@ def cases(name, type_, count=PAIRS):
 
 
 def outcome(function, *arguments):
-    """What a function returns, None where it has no value."""
+    """Return the result of a function, or None where it has no value."""
     try:
         return function(*arguments)
     except UNDEFINED:
@@ -119,18 +122,21 @@ def outcome(function, *arguments):
 
 
 def python_differences(name):
-    """Where the function in Python is not what it says."""
+    """Return the cases where the function in Python differs from its meaning."""
     return [(type_, case) for type_ in TYPES for case in cases(name, type_)
             if outcome(BUILTINS[name], type_, *case) != outcome(ORACLE[name], type_, *case)]
 
 
 def result_type(name, type_):
-    """The type of what a function returns."""
+    """Return the type of a function's result."""
     return boolean if name in TRUTHS else type_
 
 
 def forms(name, type_, case):
-    """Operands as themselves, as variables and widened, with what the variables are; a width stays what it is."""
+    """Return operands as themselves, as variables and widened, with the values of the variables.
+
+    Widths stay as they are.
+    """
     if arity(name) == 1 or name == "sign_extend":
         return [((first, *case[1:]), given) for first, given in variants(case[0], type_, "first")]
     return [((first, second), given + also) for first, given in variants(case[0], type_, "first")
@@ -138,7 +144,7 @@ def forms(name, type_, case):
 
 
 def z3_differences(name, types=TYPES):
-    """Where the reading in Z3 has another value than Python, or is defined elsewhere."""
+    """Return the cases where the reading in Z3 has another value than Python, or is defined elsewhere."""
     found = []
     for type_ in types:
         for case in cases(name, type_)[:SYMBOLIC]:
@@ -152,7 +158,10 @@ def z3_differences(name, types=TYPES):
 
 
 def source():
-    """A module with a function for each builtin at each width; the widths of extensions are constants, so there is one for each."""
+    """Return a module with a function for each builtin at each width.
+
+    The widths of extensions are constants, so each width has a function.
+    """
     parts = [HEADER]
     for name in NAMES:
         for type_ in TYPES:
@@ -165,7 +174,7 @@ def source():
 
 @pytest.fixture(scope="module")
 def module(tmp_path_factory):
-    """The functions in Python, and their C."""
+    """Return the functions in Python, and their C."""
     loaded = load(tmp_path_factory.mktemp("words"), "words", source())
     functions = {name: translate(python) for name, python in vars(loaded).items() if getattr(python, "__module__", "") == "words" and callable(python)}
     return SimpleNamespace(functions=functions, text="\n".join(line for item in functions.values() for line in cee.function(item)))
@@ -173,12 +182,12 @@ def module(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def library(module, tmp_path_factory):
-    """The functions in C, with the header that ships."""
+    """Return the functions in C, with the header that ships."""
     return cee.compile_library(cee.PRELUDE + module.text, tmp_path_factory.mktemp("words"), "words")
 
 
 def c_differences(name, library, functions):
-    """Where the function in C has another value than Python, of all operands for which it has one."""
+    """Return the cases where C and Python differ, among all operands for which the function has a value in Python."""
     found = []
     for type_ in TYPES:
         for case in cases(name, type_):
@@ -283,7 +292,7 @@ def test_a_function_that_is_defined_elsewhere_is_noticed(name, anywhere, monkeyp
 
 @pytest.fixture(scope="module")
 def wrong_library(module, tmp_path_factory):
-    """The functions with all mistakes in their header."""
+    """Return the functions with all mistakes in their header."""
     header = cee.PRELUDE
     for _, right, wrong in HEADERS.values():
         assert header.count(right) == 1, right

@@ -1,4 +1,4 @@
-"""Is every name refused that C cannot have, and does C compile with all others?"""
+"""Is every name refused that C cannot have, and does C compile all others?"""
 
 import keyword
 import subprocess
@@ -49,18 +49,18 @@ SHAPES = {
 
 
 def taken(shape):
-    """Names that C cannot have there, as far as Python can."""
+    """Return the names that C cannot have there, as far as Python can have them."""
     names = {*C11, *GNU, *KEYWORDS, *MACROS, *LONGER, *(() if "field" in shape else FUNCTIONS)}
     return [name for name in sorted(names) if not keyword.iskeyword(name) and not ("field" in shape and renamed(name))]
 
 
 def renamed(name):
-    """Does Python give a field of this name another one, as private?"""
+    """Does Python rename a field of this name, as a private one?"""
     return name.startswith("__") and not name.endswith("__")
 
 
 def refusal(folder, name, shape):
-    """What the front end says of a name in a place, and the line of the place."""
+    """Return the front end's message about a name in a place, and the line of the place."""
     source = HEADER + "\n\n" + SHAPES[shape].format(name)
     line = next(number for number, text in enumerate(source.splitlines(), 1) if text.endswith("# here"))
     with pytest.raises(LanguageError) as caught:
@@ -111,7 +111,7 @@ def test_no_macro_of_the_compiler_and_of_the_headers_is_free(target):
 
 
 def renumbered(source, number):
-    """The source of one of many functions and records."""
+    """Return the source of one of many functions and records."""
     return source.replace("def f(", f"def f{number}(").replace("Other", f"Other{number}")
 
 

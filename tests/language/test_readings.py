@@ -1,4 +1,4 @@
-"""Do Python, Z3 and C agree on what every program means, and are the obligations exactly where Python fails?"""
+"""Do Python, Z3 and C agree on the meaning of every program, and do obligations fail exactly where Python fails?"""
 
 import copy
 import importlib.util
@@ -35,7 +35,7 @@ def load(folder, name, source):
 
 
 def outcome(function, state, arguments):
-    """`(result, state)` after a run in Python, or None where it fails."""
+    """Return `(result, state)` after a run in Python, or None where it fails."""
     after = copy.deepcopy(state)
     try:
         return function(after, *arguments), after
@@ -44,7 +44,7 @@ def outcome(function, state, arguments):
 
 
 def inputs(rng, item, count):
-    """Random states and arguments."""
+    """Return random states and arguments."""
     for _ in range(count):
         state = fill(rng, shapes.State(), rng.choice((0.2, 0.6, 1.0)))
         yield state, [random_scalar(rng, type_) for _, type_ in item.parameters[1:]]
@@ -52,7 +52,7 @@ def inputs(rng, item, count):
 
 @pytest.fixture(scope="module")
 def batch(tmp_path_factory):
-    """A few hundred functions: plain and checked Python, IR and a compiled library."""
+    """Return a few hundred functions: plain and checked Python, IR and a compiled library."""
     folder = tmp_path_factory.mktemp("readings")
     checked, entries = program(random.Random(SEED), FUNCTIONS)
     checked_module, plain_module = load(folder, "checked", checked), load(folder, "plain", plain(checked))
@@ -65,7 +65,7 @@ def batch(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def runs(batch):
-    """Every function on every input: what Python says, and what its checked twin says."""
+    """Run every function on every input: the result in Python, and the result of its checked twin."""
     rng, found = random.Random(SEED + 1), []
     for item in batch.entries:
         for state, arguments in inputs(rng, item, INPUTS):
@@ -77,7 +77,7 @@ def runs(batch):
 
 
 def compare(run, reading, holds, result, leaves):
-    """One reading of one run against Python."""
+    """Compare one reading of one run with Python."""
     where = f"{run.function.name}{run.arguments} on {run.state} [{reading}]"
     assert holds == (run.python is not None), f"{where}: obligations {holds}, Python {run.python}"
     if not holds:

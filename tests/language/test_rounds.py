@@ -1,4 +1,4 @@
-"""Do Python and C agree on functions outside the kernel, and is a loop that Z3 calls right right whenever it runs?"""
+"""Do Python and C agree on functions outside the kernel? Is a loop that Z3 proves right at every run?"""
 
 import random
 from types import SimpleNamespace
@@ -11,24 +11,24 @@ from tests.language.generator import plain, random_scalar
 from tests.language.test_readings import CONSTANTS, load, outcome
 
 FUNCTIONS, INPUTS, SEED = 240, 8, 20240921
-SMALL, TRIES = 105, 40      # functions to be proved, and states in which each is run
+SMALL, TRIES = 105, 40      # functions to be proved, and the number of states in which each is run
 
 
 def cases(rng, item, count):
-    """Random states and arguments, numbers mostly small."""
+    """Return random states and arguments, with mostly small numbers."""
     for _ in range(count):
         yield rounds.heap(rng), [random_scalar(rng, type_) for _, type_ in item.parameters[1:]]
 
 
 def both(folder, source, entries):
-    """The plain functions as IR, and both modules: plain, and checked with all that is said."""
+    """Return the plain functions as IR, and both modules: plain, and with all promises checked."""
     modules = load(folder, "checked", rounds.checked(source)), load(folder, "plain", plain(source))
     return {item.name: translate(getattr(modules[1], item.name)) for item in entries}, *modules
 
 
 @pytest.fixture(scope="module")
 def batch(tmp_path_factory):
-    """Functions with loops and slices, compiled."""
+    """Return functions with loops and slices, compiled."""
     folder = tmp_path_factory.mktemp("rounds")
     source, entries = rounds.functions(random.Random(SEED), FUNCTIONS, size=4, steady=0.9)
     functions, checked, unmarked = both(folder, source, entries)
@@ -41,7 +41,7 @@ def batch(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def runs(batch):
-    """Every function on every input: what Python says, None where an obligation is broken."""
+    """Run every function on every input: the result in Python, None where an obligation is broken."""
     rng, found = random.Random(SEED + 1), []
     for item in batch.entries:
         for state, arguments in cases(rng, item, INPUTS):
@@ -74,7 +74,7 @@ def test_c_agrees_with_python(batch, runs):
 
 @pytest.fixture(scope="module")
 def proved(tmp_path_factory):
-    """Small functions, and of each whether it and all that it calls is proved, each by itself."""
+    """Return small functions, and for each whether it and all its callees are proved, each separately."""
     source, entries = rounds.functions(random.Random(SEED + 2), SMALL, size=2, steady=0.97)
     functions, checked, _ = both(tmp_path_factory.mktemp("proved"), source, entries)
     verdicts = {}
@@ -85,7 +85,7 @@ def proved(tmp_path_factory):
 
 
 def failures(proved, item):
-    """The states and arguments on which a function breaks an obligation."""
+    """Return the states and arguments on which a function breaks an obligation."""
     return [(state, arguments) for state, arguments in cases(random.Random(item.name), item, TRIES)
             if outcome(getattr(proved.checked, item.name), state, arguments) is None]
 
@@ -97,7 +97,7 @@ def test_what_is_proved_holds_in_every_run(proved):
 
 
 def with_loops(proved, verdict):
-    """The functions of one verdict in which a loop runs, their own or that of another."""
+    """Return the functions with one verdict in which a loop runs, their own or a callee's."""
     return [item for item in proved.entries if proved.verdicts[item.name] == verdict
             and any(isinstance(node, cee.ir.While) for other in cee.ordered([proved.functions[item.name]]) for node in cee.ir.walk(other.body))]
 

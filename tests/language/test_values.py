@@ -18,7 +18,7 @@ COUNT = 4
 
 @pytest.fixture
 def heap():
-    """A state with four elements in each slice."""
+    """Return a state with four elements in each slice."""
     made = Heap()
     allocate(made, data=COUNT, text=COUNT, words=COUNT, cells=COUNT)
     return made
@@ -156,11 +156,11 @@ def test_c_places_slices_where_the_layout_does(tmp_path):
     cee.compile_library("\n".join([cee.PRELUDE, *cee.definitions(Heap, []), *claims]), tmp_path, "layout")
 
 
-# ---- functions that Python makes, and such that it keeps to itself
+# ---- functions that Python makes and keeps to itself
 
 @intrinsic
 def root(a: u64) -> u32:
-    """The integer square root."""
+    """Return the integer square root."""
     return int(a ** 0.5)
 
 
@@ -179,7 +179,7 @@ def rooted(a: u64) -> u64:
 
 
 def adding(count, function):
-    """A function with a constant and another function of its own."""
+    """Return a function with a constant and another function of its own."""
     def added(a: u32) -> u32:
         return function(a) if a > count else 0
 

@@ -1,4 +1,4 @@
-"""The functions of each pair, right and wrong: as IR, and as Python that checks what its loops and contracts say."""
+"""How are the functions of each pair, right and wrong, made as IR and as Python that checks loops and contracts?"""
 
 from types import SimpleNamespace
 
@@ -8,7 +8,7 @@ from tests.language.test_readings import load
 
 
 def made(folder, pairs, program):
-    """What `program(pair)` writes of each pair, a function and its twin, by pair and side."""
+    """Return what `program(pair)` writes for each pair, a function and its twin, by pair and side."""
     found = {}
     for number, pair in enumerate(pairs):
         for side, source in zip(("right", "wrong"), program(pair)):

@@ -1,4 +1,4 @@
-"""What does the Z3 reading of a function say about one input? Asked twice: folded, and by substitution."""
+"""What does the Z3 reading of a function say about one input? It is asked twice: folded, and by substitution."""
 
 import z3
 
@@ -9,7 +9,7 @@ from proofs.symbolic import Executor, Guard, Reference, Store, belongs
 
 
 def every_leaf(type_, path=()):
-    """The path of every scalar below a type, positions included."""
+    """Return the path of every scalar below a type, positions included."""
     if is_scalar(type_):
         yield path, type_
     elif isinstance(type_, ArrayType):
@@ -21,14 +21,14 @@ def every_leaf(type_, path=()):
 
 
 def at(value, path):
-    """The scalar at a path of a record."""
+    """Return the scalar at a path of a record."""
     for part in path:
         value = value[part] if isinstance(part, int) else getattr(value, part)
     return value
 
 
 def reference(root, path, type_):
-    """A path as the executor's reference."""
+    """Return a path as the executor's reference."""
     place = Reference(root, (), (), type_)
     for part in path:
         place = place.element(part) if isinstance(part, int) else place.field(part, place.type.fields[part])
@@ -36,7 +36,7 @@ def reference(root, path, type_):
 
 
 class Reading:
-    """A function run once by the executor: its result, obligations and store."""
+    """A function that the executor ran once: its result, obligations and store."""
 
     def __init__(self, function, arguments, state=None):
         self.function, self.record = function, function.parameters[0].type
@@ -55,12 +55,12 @@ class Reading:
         return all(known(item.condition) or not known(item.guard.term) for item in self.executor.obligations)
 
     def after(self, path):
-        """The value of a leaf after the run."""
+        """Return the value of a leaf after the run."""
         return self.executor.load(reference("s", path, self.record), self.root)
 
 
 def folded(function, state, arguments):
-    """The reading on constants: nothing symbolic may be left. `(obligations hold, result, leaves after)`."""
+    """Read on constants, with nothing symbolic left: `(obligations hold, result, leaves after)`."""
     plain = [value if isinstance(value, bool) else int(value) for value in arguments]
     reading = Reading(function, plain, state)
     after = {path: reading.after(path) for path, _ in every_leaf(reading.record)}
@@ -84,12 +84,12 @@ class Symbolic:
                       if tuple("[]" if isinstance(part, int) else part for part in path) in written}
 
     def before(self, path):
-        """The variable of a leaf of the state as it was."""
+        """Return the variable of a leaf of the state before the run."""
         place = reference("s", path, self.reading.record)
         return self.store.base(place, self.reading.executor.index_types(place))
 
     def evaluate(self, state, arguments):
-        """`(obligations hold, result, written leaves after)` for one input."""
+        """Return `(obligations hold, result, written leaves after)` for one input."""
         model = self.model(state, arguments)
 
         def number(term):
@@ -101,7 +101,7 @@ class Symbolic:
         return self.reading.holds(number), number(self.reading.result), {path: number(term) for path, term in self.after.items()}
 
     def model(self, state, arguments):
-        """A model in which every variable and every cell of the state has its value."""
+        """Return a model in which every variable and every cell of the state has its value."""
         solver = z3.Solver()
         for variable, value, type_ in zip(self.variables, arguments, self.types):
             solver.add(variable == bits.term(value, type_))
@@ -115,7 +115,7 @@ TIMEOUT = 2000      # milliseconds for a question about one function
 
 
 class Outside:
-    """A function outside the kernel, run by itself in any state: what it is obliged to, and what may be assumed."""
+    """A function outside the kernel, run alone in any state: its obligations and assumptions."""
 
     def __init__(self, function, inline=lambda callee: False):
         roots = {item.name: item.type for item in function.parameters if not is_scalar(item.type)}
@@ -130,7 +130,7 @@ class Outside:
         self.facts += self.executor.facts
 
     def breaks(self, obligations):
-        """May one of some obligations be broken? Whatever the solver does not know may."""
+        """May one of these obligations be broken? Yes if the solver does not know."""
         solver = z3.SolverFor("QF_UFBV")
         solver.set("timeout", TIMEOUT)
         solver.add(*map(bits.truth, self.facts))
@@ -138,9 +138,9 @@ class Outside:
         return solver.check() != z3.unsat
 
     def broken(self):
-        """What the obligations are that may be broken."""
+        """Return the obligations that may be broken, by their text."""
         return [item.what for item in self.executor.obligations if self.breaks([item])]
 
     def proved(self):
-        """Do all obligations hold, whatever the state?"""
+        """Do all obligations hold in every state?"""
         return not self.breaks(self.executor.obligations)

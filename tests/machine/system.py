@@ -1,4 +1,7 @@
-"""What does the prover make of one instruction of the system? Its effects, by name, and what every register holds behind it."""
+"""What does the prover make of one system instruction?
+
+Its effects, by name, and the value of every register after it.
+"""
 
 import tempfile
 from functools import lru_cache
@@ -20,7 +23,7 @@ GENERAL = tuple(f"x{number}" for number in range(31))
 
 
 class Instruction(Platform):
-    """An instruction at EL2, run once on registers of which all is known; `memory` maps addresses to bytes."""
+    """An instruction at EL2, run once on fully known registers; `memory` maps addresses to bytes."""
 
     uses = frozenset(instructions.ROWS)
 
@@ -34,22 +37,25 @@ class Instruction(Platform):
 
     @property
     def effects(self):
-        """What the hardware is told or asked."""
+        """Return the effects that the hardware sees."""
         return self.thread.events
 
     def holds(self, name):
-        """What a register holds behind it; one that SLEIGH does not name holds what it was told, if it was."""
+        """Return the value of a register after the instruction.
+
+        A register that SLEIGH does not name holds the value that was written to it, if any was.
+        """
         if name.lower() in registers():
             return self.thread.registers.named(name.lower())
         told = [event.values[0] for event in self.effects if (event.kind, event.name) == ("write", name)]
         return told[-1] if told else None
 
     def depth(self, thread):
-        """It has no frame."""
+        """Return the depth of the stack: there is no frame."""
         return 0
 
     def obey(self, thread, way, *more):
-        """It has no caller."""
+        """Accept any obligation: there is no caller."""
 
     def load_word(self, thread, operation):
         address = thread.registers[operation.inputs[1]]
@@ -62,7 +68,7 @@ class Instruction(Platform):
 
 @lru_cache(maxsize=None)
 def read_name(code):
-    """The register that an instruction copies into a general one, or None."""
+    """Return the register that an instruction copies into a general one, or None."""
     told = [effect.name for effect in Instruction(code).effects if effect.kind == "read"]
     copied = [node for operation in lifted(code).operations if operation.name == "COPY" for node in operation.inputs if node in system().values()]
     return told[0] if told else register_name(copied[0]).upper() if copied and lifted(code).mnemonic == "mrs" else None
@@ -70,23 +76,23 @@ def read_name(code):
 
 @lru_cache(maxsize=None)
 def written_name(code):
-    """The register of the system that an instruction writes, or None."""
+    """Return the system register that an instruction writes, or None."""
     told = [effect.name for effect in Instruction(code).effects if effect.kind == "write"]
     return told[0] if told else None
 
 
 def is_immediate(code):
-    """Does an instruction write what it says itself, rather than a register?"""
+    """Does an instruction write an immediate rather than a register?"""
     return not any(node in map(registers().get, GENERAL) for operation in lifted(code).operations for node in operation.inputs)
 
 
 def lifted(code):
-    """An instruction."""
+    """Return an instruction, lifted."""
     return instruction(code.to_bytes(SIZE, "little"), SLOT)
 
 
 def spelled(code):
-    """An instruction in the words of the rules, for an assembler; None if they do not name it."""
+    """Return an instruction in the rules' words, for an assembler; None if they do not name it."""
     register = f"x{code & 31}"
     if read_name(code):
         return f"mrs {register}, {read_name(code)}"
@@ -100,18 +106,21 @@ def spelled(code):
 
 
 def encodings():
-    """`(how an assembler spells it, op0, op1, CRn, CRm, op2)` for each register that the prover knows by its encoding."""
+    """Return `(spelling, op0, op1, CRn, CRm, op2)` for each register that the prover knows by its encoding.
+
+    The spelling is an assembler's.
+    """
     for encoding, name in INTERRUPT_CONTROLLER.items():
         yield f"msr {name}, x0" if name != "ICC_IAR1_EL1" else f"mrs x0, {name}", encoding
 
 
 def encoding_of(code):
-    """op0, op1, CRn, CRm, op2 of MRS and MSR."""
+    """Return op0, op1, CRn, CRm, op2 of MRS and MSR."""
     return code >> 19 & 3, code >> 16 & 7, code >> 12 & 15, code >> 8 & 15, code >> 5 & 7
 
 
 def assembled(texts):
-    """The code of each instruction, by the assembler that makes the image."""
+    """Return the code of each instruction, by the assembler that makes the image."""
     with tempfile.TemporaryDirectory() as folder:
         source, made = Path(folder) / "names.S", Path(folder) / "names.o"
         source.write_text("".join(f"    {text}\n" for text in texts))

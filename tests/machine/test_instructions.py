@@ -1,5 +1,7 @@
-"""Is every word that the table accepts the instruction that its row says, one of Cortex-A72, and of no other row? Two
-disassemblers and the assembler judge."""
+"""Is every word that the table accepts the Cortex-A72 instruction of its row, and of no other row?
+
+Two disassemblers and the assembler judge.
+"""
 
 import random
 import re
@@ -16,8 +18,8 @@ from proofs.oracle.cases import TIMES
 from tests.machine.system import assembled
 
 RANDOM = 100_000 * TIMES        # words
-EXAMPLES = 6                    # of each form, each with one bit turned at a time
-SPELLED = 4                     # of each form, spelled and assembled again
+EXAMPLES = 6                    # of each form, each with one bit flipped at a time
+SPELLED = 4                     # of each form, disassembled and assembled again
 ALIASES = {
     "add": "mov", "adds": "cmn", "sub": "neg", "subs": "cmp negs", "and": "tst", "ands": "tst", "orr": "mov",
     "orn": "mvn", "movz": "mov", "movn": "mov",
@@ -30,22 +32,24 @@ ALIASES = {
     "ldrh": "ldurh", "ldrsh": "ldursh", "str": "stur", "ldr": "ldur", "ldrsw": "ldursw", "ubfx": "",
     "movi": "mvni fmov", "dup": "mov", "b.cond": "b",
     "spsel": "msr", "daifset": "msr", "rev": "rev64"}
-"""What else an instruction is called, when its fields are so (C6.2: aliases; "stur" for an offset that is not
-scaled)."""
+"""Other names of an instruction for some values of its fields.
+
+C6.2 lists the aliases; "stur" is for an unscaled offset.
+"""
 
 
 def machine():
-    """The second disassembler: that of LLVM."""
+    """Return the second disassembler: LLVM's."""
     return capstone.Cs(capstone.CS_ARCH_ARM64, capstone.CS_MODE_ARM)
 
 
 def names(form):
-    """What disassemblers may call an instruction of a form."""
+    """Return the names that disassemblers may give an instruction of a form."""
     return {form.name, *ALIASES.get(form.name, "").split()}
 
 
 def stray(code, form, other):
-    """How the disassemblers call an accepted word, if not as its row does; else nothing."""
+    """Return the disassemblers' name for an accepted word if it differs from its row; else nothing."""
     data = code.to_bytes(SIZE, "little")
     ours = context().disassemble(data, base_address=0, max_instructions=1).instructions[0].mnem
     theirs = next((each[2] for each in other.disasm_lite(data, 0)), "none")
@@ -54,7 +58,7 @@ def stray(code, form, other):
 
 
 def judged(codes):
-    """`(accepted, strays)` of some words."""
+    """Return `(accepted, strays)` of some words."""
     other, accepted, found = machine(), Counter(), []
     for code in codes:
         form = instructions.form_of(code)
@@ -86,7 +90,7 @@ def test_no_word_is_of_two_forms():
 
 
 def spelled(code, other):
-    """A word as the second disassembler spells it, numbers below zero as such."""
+    """Return a word as the second disassembler spells it, with negative numbers as such."""
     name, operands = next(each[2:] for each in other.disasm_lite(code.to_bytes(SIZE, "little"), 0))
     return re.sub(r"#0x[89a-f][0-9a-f]{15}\b", lambda found: f"#{int(found.group()[1:], 16) - (1 << 64)}",
                   f"{name} {operands}")
@@ -98,7 +102,7 @@ def test_the_assembler_for_cortex_a72_makes_each_form_of_its_spelling():
     texts = [spelled(code, other) for code in codes]
     for code, text, made in zip(codes, texts, assembled(texts), strict=True):
         same = spelled(made, other) == text and instructions.form_of(made) is instructions.form_of(code)
-        assert made == code or same, f"{code:#010x} {text}: {made:#010x}"      # several words may be spelled the same
+        assert made == code or same, f"{code:#010x} {text}: {made:#010x}"      # several words may have the same spelling
 
 
 def test_a_row_with_a_bit_too_many_or_an_unknown_field_is_no_row():

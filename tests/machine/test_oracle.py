@@ -1,4 +1,7 @@
-"""Do the prover's rules do to registers, flags and memory what the processor does? Every form of instruction that is proved."""
+"""Do the prover's rules change registers, flags and memory as the processor does?
+
+Every form of instruction that is proved is tried.
+"""
 
 import random
 
@@ -22,7 +25,7 @@ def probe():
 
 
 def difference(probe, form, seed, kind, functions):
-    """The first case of a form in which prover and processor differ, or None; and how many cases there were."""
+    """Return the first case of a form in which prover and processor differ, or None, and the number of cases."""
     tried = list(cases(form, random.Random(seed), kind))
     outcomes = probe.run([(code, state) for code, _, state in tried])
     for (code, effect, state), outcome in zip(tried, outcomes):
@@ -33,14 +36,14 @@ def difference(probe, form, seed, kind, functions):
 
 
 def describe(code, state, found):
-    """A difference, for people."""
+    """Describe a difference for people."""
     text = lifted(code).text
     lines = [f"{name}: {spelled(ours)} by the rules, {spelled(theirs)} in the processor" for name, (ours, theirs) in found.items()]
     return "\n".join([f"{text} ({code:#010x})", *lines, *(f"{name} was {spelled(word)}" for name, word in state.registers.items())])
 
 
 def spelled(part):
-    """A part of an outcome, for people."""
+    """Spell a part of an outcome for people."""
     return f"{part:#x}" if isinstance(part, int) else part.hex() if isinstance(part, bytes) else str(part)
 
 
@@ -57,12 +60,12 @@ def test_every_form_does_what_the_processor_does(probe, kind):
 
 
 def lifted(code):
-    """An instruction."""
+    """Return an instruction, lifted."""
     return instruction(code.to_bytes(SIZE, "little"), MIDDLE)
 
 
 def shown(kind):
-    """An instruction of each form that a kind of code may have."""
+    """Return an instruction of each form that a kind of code may have."""
     return [lifted(next(form.words(random.Random(text)))) for text, form in forms(kind).items()]
 
 
@@ -90,7 +93,7 @@ WRONG = {
     "no sign": "ldrsb   00 111 0 00 11 0 imm9 00 Rn Rt",
     "a second word eight bytes from the first": "ldpsw   01 101 0 010 1 imm7 Rt2 Rn Rt | different",
 }
-"""Forms that Cortex-A72 has and SLEIGH gets wrong, which so have no row."""
+"""Forms that Cortex-A72 has and SLEIGH gets wrong. They have no row for that reason."""
 
 
 @pytest.mark.parametrize("mistake", WRONG)

@@ -1,4 +1,4 @@
-"""Does the model of the stage-1 walk at EL2 say what the processor does? AT S1E2R, AT S1E2W are asked of the tables."""
+"""Does the model of the stage-1 walk at EL2 agree with the processor? AT S1E2R and AT S1E2W query the tables."""
 
 import random
 import struct
@@ -12,7 +12,7 @@ from proofs.machine.translation import regime
 from spec.kernel.memory_map import PAGE, REGIONS, KiB
 from spec.kernel.regime import Mapped, stage1_walk
 
-SAMPLES, FLIPS = 3000, 60           # addresses; descriptors that are changed in each of their bits
+SAMPLES, FLIPS = 3000, 60           # addresses; descriptors with each of their bits changed
 FAULT, ADDRESS = 1, 0x0000_FFFF_FFFF_F000       # of PAR_EL1
 ABORT, PERMISSION = 0x21, 0b001100  # exception class of an instruction abort at EL2, and its status without the level
 OWN = (0x4017_0000, 0x4017_0000 + 4 * KiB)      # where the probe itself lies
@@ -30,19 +30,19 @@ def found():
 
 
 def mapped(found, address):
-    """What the model says."""
+    """Return the model's answer."""
     said = local(Mapped)
     stage1_walk(found, address, said)
     return said
 
 
 def agree(said, reading, writing):
-    """Do two answers say what the model says? Physical page, attributes and shareability, or a fault."""
+    """Do two answers agree with the model? An answer is a physical page, attributes and shareability, or a fault."""
     if said.fault:
         return bool(reading & FAULT and writing & FAULT)
     leads = said.output & ADDRESS | said.attributes << 56 | said.shareability << 7
     kept = ADDRESS | 0xFF << 56 | 3 << 7
-    if said.attributes < 1 << 4:        # a device, whose shareability does not count
+    if said.attributes < 1 << 4:        # a device, whose shareability does not matter
         kept &= ~(3 << 7)
         leads &= kept
     if reading & FAULT or reading & kept != leads:
@@ -51,7 +51,7 @@ def agree(said, reading, writing):
 
 
 def sampled(source):
-    """Addresses in and around regions, and anywhere."""
+    """Return addresses in and around regions, and anywhere else."""
     edges = [edge + off for region in REGIONS for edge in (region.start, region.end) for off in (-PAGE, -8, 0, 8, PAGE)]
     inside = [source.choice(REGIONS) for _ in range(SAMPLES)]
     return [*edges, *(source.randrange(region.start, region.end) & ~7 for region in inside),
@@ -70,7 +70,7 @@ def test_the_kernels_own_tables_lead_where_the_model_says(reacher, found, capsys
 
 
 def free(kind):
-    """An address in the last page of each region of a kind, where nothing of the kernel lies."""
+    """Return an address in the last page of each region of a kind, where nothing of the kernel lies."""
     return [region.end - PAGE // 2 for region in REGIONS if region.kind == kind]
 
 
@@ -100,12 +100,12 @@ def test_what_is_writable_is_not_executed_whatever_its_descriptor_says(reacher, 
 
 
 def put(reacher, found, number):
-    """Let memory hold a word of the tables."""
+    """Write a word of the tables to memory."""
     reacher.write(found.base + 8 * number, struct.pack("<Q", found.word[number]))
 
 
 def leaves(found, table, level=1, first=0):
-    """Every descriptor in use with the first address that it decides about, but for those that the probe needs."""
+    """Return every descriptor in use with the first address that it translates, except those that the probe needs."""
     for entry in range(512):
         number, address = (table - found.base) // 8 + entry, first + (entry << 12 + 9 * (3 - level))
         descriptor = found.word[number]

@@ -1,4 +1,7 @@
-"""Are names and effects of the instructions of the system those of the processor? Registers, vectors, barriers, maintenance, returns."""
+"""Do the names and effects of system instructions match the processor?
+
+The test covers registers, vectors, barriers, maintenance and returns.
+"""
 
 import random
 import re
@@ -17,27 +20,27 @@ from proofs.oracle.cases import spoken_of
 from spec.kernel.platform import BOOT_REGISTERS
 from tests.machine.system import Instruction, assembled, encoding_of, encodings, is_immediate, lifted, read_name, spelled, written_name
 
-VALUES = 20             # written into each register
-PAIRS = 20              # of contents of each pair of vector registers
+VALUES = 20             # written to each register
+PAIRS = 20              # of contents for each pair of vector registers
 RETURNS = 60
-BEFORE, AFTER, KEPT = STACK, STACK + 0x1000, 12     # two looks at all registers, and the general register that keeps an old value
+BEFORE, AFTER, KEPT = STACK, STACK + 0x1000, 12     # two views of all registers, and the general register that keeps an old value
 ONES = (1 << 64) - 1
 # bits of a register that change by themselves
 MOVES = {"CNTPCT_EL0": ONES, "CNTHP_TVAL_EL2": ONES, "CNTV_CTL_EL0": 1 << 2, "CNTHP_CTL_EL2": 1 << 2}
-# registers that cannot be looked at without an effect, or at all
+# registers that cannot be read without an effect, or at all
 UNSEEN = {"ICC_IAR1_EL1": "reading it accepts an interrupt", "ICC_EOIR1_EL1": "it is only written"}
-# registers that nothing is written into, and what they hold
+# registers that are never written, and their values
 CONSTANTS = {"CURRENTEL": CONSTANT["CURRENT_EL2"], "CNTFRQ_EL0": CONSTANT["COUNTER_HZ"]}
-# registers no bit of which can be changed here
+# registers without a changeable bit here
 FIXED = {"AFSR0_EL1": "RES0", "AFSR1_EL1": "RES0", "AMAIR_EL1": "RES0", "ACTLR_EL2": "RES0", "ICC_SRE_EL2": "RAO/WI: there is no other interface"}
-LEFT_OPEN = set(INTERRUPT_CONTROLLER.values())      # by the rules, each read of these may give anything
-# bits that end the program which writes them: the MMU without tables, the other byte order, a trap of FPCR and FPSR
+LEFT_OPEN = set(INTERRUPT_CONTROLLER.values())      # by the rules, each read of these may return anything
+# bits that end the program that writes them: the MMU without tables, the other byte order, a trap of FPCR and FPSR
 DEADLY = {"SCTLR_EL2": 1 << 0 | 1 << 25, "CPTR_EL2": 1 << 10}
-# effects that no program comes back from: an interrupt, firmware and another place
+# effects from which no program returns: an interrupt, firmware and another place
 AWAY = {"WFI", "SMC 0X0", "ERET"}
 HVC, MODES = 0xD4000002, {"EL2h": 9, "EL1h": 5, "EL1t": 4}
 RET, UNDEFINED = 0xD65F03C0, 0
-OTHER = 5       # the register of an instruction that the image does not hold
+OTHER = 5       # the register of an instruction that is not in the image
 
 
 # ---- what there is
@@ -45,12 +48,12 @@ OTHER = 5       # the register of an instruction that the image does not hold
 
 @lru_cache(maxsize=None)
 def beyond():
-    """The instructions that know more than general registers, flags and memory."""
+    """Return the instructions that involve more than general registers, flags and memory."""
     return [code for code in spoken_of() if lifted(code).form.use != instructions.GENERAL]
 
 
 def refused(code):
-    """Is it no proof that reaches this instruction?"""
+    """Is this instruction out of reach of every proof?"""
     try:
         Instruction(code)
     except NotAllowed:
@@ -60,14 +63,14 @@ def refused(code):
 
 @lru_cache(maxsize=None)
 def vectors():
-    """The instructions that move pairs of vector registers."""
+    """Return the instructions that move pairs of vector registers."""
     places = {registers()[name] for name in VECTORS}
     return [code for code in beyond() if any(places & {operation.output, *operation.inputs} for operation in lifted(code).operations)]
 
 
 @lru_cache(maxsize=None)
 def of_system():
-    """All others beyond the plain ones, and one of each form for the system that the image does not hold."""
+    """Return all others beyond the plain ones, and one of each system form that is not in the image."""
     held = [code for code in beyond() if code not in vectors() and not refused(code)]
     rows = {form for form in instructions.forms() if form.use == instructions.SYSTEM}
     return held + sorted(form.value | OTHER for form in rows - {lifted(code).form for code in held})
@@ -75,35 +78,35 @@ def of_system():
 
 @lru_cache(maxsize=None)
 def writing():
-    """The instructions that write a register of the system."""
+    """Return the instructions that write a system register."""
     return [code for code in of_system() if written_name(code)]
 
 
 @lru_cache(maxsize=None)
 def reading():
-    """The instructions that read one."""
+    """Return the instructions that read one."""
     return [code for code in of_system() if read_name(code)]
 
 
 @lru_cache(maxsize=None)
 def telling():
-    """The instructions that do something else."""
+    """Return the instructions that do something else."""
     return [code for code in of_system() if code not in writing() and code not in reading()]
 
 
 @lru_cache(maxsize=None)
 def names():
-    """Every register of the system that the image reads or writes."""
+    """Return every system register that the image reads or writes."""
     return sorted({*map(written_name, writing()), *map(read_name, reading())})
 
 
 @lru_cache(maxsize=None)
 def seen():
-    """Those that can be looked at."""
+    """Return those that can be read."""
     return [name for name in names() if name not in UNSEEN]
 
 
-STEADY = [name for name in seen() if MOVES.get(name) != ONES]       # those that hold something until it is written
+STEADY = [name for name in seen() if MOVES.get(name) != ONES]       # those that keep their value until they are written
 
 
 def test_no_instruction_is_left_out():
@@ -150,7 +153,10 @@ def machine():
 
 @pytest.fixture(scope="module")
 def codes():
-    """The code of each text that a test needs: what reads and writes registers by name, and what else a program is made of."""
+    """Return the code of each text that a test needs.
+
+    These are reads and writes of registers by name, and the other parts of a program.
+    """
     wanted = [verb.format(name) for name in seen() for verb in ("mrs x13, {}", f"msr {{}}, x{KEPT}", "msr {}, x0")
               if not (verb.startswith("msr") and name in ("CNTPCT_EL0", *CONSTANTS))]
     wanted += [f"str x13, [x{base}, #{8 * place}]" for base in (14, 15) for place in range(len(seen()))]
@@ -162,24 +168,25 @@ def codes():
 
 
 def halves(vector):
-    """Which general register goes with which half of a vector register."""
+    """Return the general register for each half of a vector register."""
     return ((2 * (vector % 2), 0), (2 * (vector % 2) + 1, 1))
 
 
 def look(codes, base):
-    """Instructions that put all registers into memory."""
+    """Return instructions that store all registers to memory."""
     return [code for place, name in enumerate(seen()) for code in (codes[f"mrs x13, {name}"], codes[f"str x13, [x{base}, #{8 * place}]"])]
 
 
 def looked(machine, address):
-    """What they put there."""
+    """Return the values that these instructions stored."""
     return {name: int.from_bytes(machine.read(address + 8 * place, 8), "little") for place, name in enumerate(seen())}
 
 
 def asked(machine, codes, code, value, first=None):
-    """All registers before and behind an instruction that finds `value` in its general register, and that register behind it.
+    """Return all registers before and after an instruction, and its general register after it.
 
-    `first` is put into the register that it writes, before; what this held at the very beginning, it holds in the end.
+    The instruction finds `value` in its general register. The register that it writes holds `first` before it. In the
+    end, that register holds its original value again.
     """
     name, register = written_name(code), code & 31
     assert register < KEPT or is_immediate(code)
@@ -202,19 +209,19 @@ def asked(machine, codes, code, value, first=None):
 
 
 def start(machine, codes):
-    """All registers as they are."""
+    """Return all registers with their current values."""
     stopped, _ = machine.go([*look(codes, 14), RET], *[0] * 14, BEFORE)
     assert stopped.syndrome == 0
     return looked(machine, BEFORE)
 
 
 def fixed(name, value):
-    """The bits of a register that do not change by themselves."""
+    """Return the bits of a register that do not change by themselves."""
     return value & ~MOVES.get(name, 0)
 
 
 def differs(code, before, after, value, register):
-    """The registers, general or not, in which rules and processor differ behind an instruction."""
+    """Return the registers, general or not, in which rules and processor differ after an instruction."""
     known = Instruction(code, {**before, f"x{code & 31}": value})
     found = {name: (known.holds(name), after[name]) for name in seen()}
     found = {name: (before[name] if ours is None else ours, theirs) for name, (ours, theirs) in found.items()}
@@ -225,7 +232,7 @@ def differs(code, before, after, value, register):
 
 
 def kept_bits(machine, codes, code):
-    """The bits of a register that hold what is written, found by writing zeros and ones."""
+    """Return the bits of a register that keep a written value, found by writing zeros and ones."""
     name = written_name(code)
     able = ONES & ~DEADLY.get(name, 0)
     zeros, ones = (asked(machine, codes, code, value)[1][name] for value in (0, able))

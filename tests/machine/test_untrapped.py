@@ -1,4 +1,7 @@
-"""What does QEMU let a partition reach though HCR_EL2.TIDCP is to trap it? Every implementation defined register and operation is tried at EL1."""
+"""What does QEMU let a partition reach although HCR_EL2.TIDCP should trap it?
+
+Every implementation defined register and operation is tried at EL1.
+"""
 
 import pytest
 
@@ -9,7 +12,7 @@ from tests.machine.system import assembled
 HCR = next(register.value for register in platform.BOOT_REGISTERS if register.name == "HCR_EL2")
 WITHOUT_STAGE_2 = HCR & ~(1 << 0 | 1 << 12)     # VM and DC: the program has no tables
 EL1H_MASKED = 0x3C5
-BATCH = 64                                      # tries whose outcomes fit a register
+BATCH = 64                                      # tries whose outcomes fit in a register
 HANDLER, VECTORS, WORDS = 0x200, 0x800, 4       # of a synchronous exception, in vectors at this offset of the slot; instructions of a try
 HVC = next(value for name, value, _ in platform.EXCEPTION_CLASSES if name == "HVC64")     # the call that ends a program
 MRS, MSR, SYS = 0xD5300000, 0xD5100000, 0xD5080000      # with op0 3, 3 and 1 once the encoding is put in
@@ -25,14 +28,14 @@ REFUSED = assembled(["mov x0, xzr", "mrs x6, elr_el1", "add x6, x6, #4", "msr el
 
 
 def encoded(form, place):
-    """The instruction of a form that names a register or operation, on x7, which is zero."""
+    """Return the instruction of a form that names a register or operation, on x7, which is zero."""
     op1, crn, crm, op2 = place
     op0 = {MRS: 1 << 19, MSR: 1 << 19, SYS: 0}[form]
     return form | op0 | op1 << 16 | crn << 12 | crm << 8 | op2 << 5 | 7
 
 
 def tried(system, form, places):
-    """Those that go through at EL1. Fails when one is trapped to EL2, as it should be."""
+    """Return those that succeed at EL1. Fails when one is trapped to EL2, as it should be."""
     body = [word for place in places for word in (*BEFORE, encoded(form, place), *AFTER)]
     program = [*PROLOGUE, *body, *END]
     program += [0] * ((VECTORS + HANDLER) // 4 - len(program)) + REFUSED
@@ -42,7 +45,7 @@ def tried(system, form, places):
 
 
 def reached(system, form):
-    """The registers or operations that EL1 reaches, by name where the specification knows one."""
+    """Return the registers or operations that EL1 reaches, by name where the specification knows one."""
     found = [place for at in range(0, len(PLACES), BATCH) for place in tried(system, form, PLACES[at:at + BATCH])]
     return {NAMED.get(place, place) for place in found}
 

@@ -1,4 +1,4 @@
-"""Does the model of the stage-2 walk say what the processor does? Random tables, asked with AT S12E1R and AT S12E1W."""
+"""Does the model of the stage-2 walk agree with the processor? AT S12E1R and AT S12E1W query random tables."""
 
 import random
 import re
@@ -21,12 +21,15 @@ FAULT, PAGE = 1, 0x0000_FFFF_FFFF_F000      # of PAR_EL1
 
 
 def hcr():
-    """HCR_EL2 while a partition runs."""
+    """Return HCR_EL2 while a partition runs."""
     return int(re.search(r"#define HCR_EL2_BOOT\s+U\((\w+)\)", (GENERATED / "platform" / "constants.h").read_text())[1], 16)
 
 
 def random_tables(source):
-    """A state with a level-1, two level-2 and three level-3 tables, filled as a kernel might, and with a little that it would not."""
+    """Return a state with a level-1, two level-2 and three level-3 tables.
+
+    They are filled as a kernel might fill them, with a few entries that it would not write.
+    """
     s = Kernel()
     for table, children in ((0, (1, 2)), (1, (3, 4)), (2, (4, 5))):
         for entry in ENTRIES:
@@ -44,7 +47,7 @@ def random_tables(source):
 
 
 def random_address(source):
-    """An address that mostly meets the entries that were filled, sometimes one that is too wide."""
+    """Return an address that mostly meets filled entries, and is sometimes too wide."""
     address = sum(source.choice(ENTRIES) << shift for shift in (12, 21, 30)) | source.getrandbits(12)
     return address | (1 << source.randrange(39, 48)) if source.random() < 0.05 else address
 
@@ -56,14 +59,14 @@ def walker():
 
 
 def asked(walker, s, addresses):
-    """What the processor answers for a state's tables, with page 0 as root."""
+    """Return the processor's answer for a state's tables, with page 0 as root."""
     for page in range(6):
         walker.write(POOL_BASE + (page << 12), encode(s.memory[page], Frame))
     return walker.walk(page_address(0) | 7 << 48, VTCR, hcr(), addresses)
 
 
 def expected(s, address, wanted):
-    """What the model says of an access: the physical page, or None for a fault."""
+    """Return the model's answer for an access: the physical page, or None for a fault."""
     walk = local(Walk)
     stage2_walk(s, VTCR, page_address(0) | 7 << 48, address, walk)
     assert not walk.outside
@@ -71,7 +74,7 @@ def expected(s, address, wanted):
 
 
 def answered(par):
-    """The physical page of PAR_EL1, or None for a fault."""
+    """Return the physical page of PAR_EL1, or None for a fault."""
     return None if par & FAULT else par & PAGE
 
 

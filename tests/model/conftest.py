@@ -1,4 +1,4 @@
-"""What do tests of the model leave away?"""
+"""What do tests of the model leave out?"""
 
 import pytest
 
@@ -7,5 +7,5 @@ import model.kernel.witness
 
 @pytest.fixture
 def unchained(monkeypatch):
-    """The chain, which has no part in what the log has room for, and takes most of the time."""
+    """Leave out the chain. It does not affect the room in the log, and takes most of the time."""
     monkeypatch.setattr(model.kernel.witness, "chain", lambda head, entry: None)

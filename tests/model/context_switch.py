@@ -1,4 +1,7 @@
-"""What does the assembly of a context switch do to the registers? A reader of the few instructions that it is made of."""
+"""What does the assembly of a context switch do to the registers?
+
+This is a reader of the few instructions that it consists of.
+"""
 
 import re
 
@@ -7,7 +10,7 @@ PLACE = re.compile(r"\[(\w+)(?:, #(\w+))?\]")
 
 
 class Core:
-    """The registers of a core, general, vector and system alike, and the memory that contexts lie in."""
+    """A core's registers (general, vector and system alike), and the memory that holds contexts."""
 
     def __init__(self, constants, registers, memory=None):
         self.constants, self.registers, self.memory = constants, dict(registers), memory if memory is not None else {}
@@ -80,16 +83,16 @@ class Core:
         self.registers[target] = kept & self.registers[scratch]
 
     def do_dsb(self, rest):
-        """Order, not state."""
+        """Do nothing: a barrier orders accesses and changes no state."""
 
     do_isb = do_dsb
 
 
 def routine(text, name):
-    """The lines of one routine."""
+    """Return the lines of one routine."""
     return re.search(rf"^BEGIN {name}\n(.*?)^END {name}", text, re.MULTILINE | re.DOTALL).group(1).splitlines()
 
 
 def numbers_in(header):
-    """The constants of a generated header."""
+    """Return the constants of a generated header."""
     return {name: int(value, 0) for name, value in re.findall(r"^#define (\w+)\s+U\((0x[0-9a-f]+|\d+)\)", header, re.MULTILINE)}

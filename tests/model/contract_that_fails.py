@@ -1,4 +1,4 @@
-"""A contract that does not hold, so that a check which finds nothing wrong means something."""
+"""Does the check of contracts find anything? This contract does not hold, so a check that reports nothing is broken."""
 
 from spec.kernel.ring import ring_for
 

@@ -1,6 +1,8 @@
-"""Do all promises hold here? Every invariant, corollary and theorem, on every row of a state that was ever touched.
+"""Do all promises hold in this state?
 
-Tables are sparse, and an untouched row is all zero: one such row of each table stands for all the others.
+Every invariant, corollary and theorem is checked on every row that was ever touched.
+
+Tables are sparse, and an untouched row is all zero. One such row of each table stands for all the others.
 """
 
 import itertools
@@ -23,7 +25,7 @@ KEPT_BY_REFUSAL = ("log", "head", "sequence", "drained", "time")
 
 
 def parameters_of(property_):
-    """The parameters of a property."""
+    """Return the parameters of a property."""
     return translate(property_.function).parameters
 
 
@@ -32,13 +34,13 @@ INDICES = {p.id: tuple(q.type.name for q in parameters_of(p) if q.name not in NA
 
 
 def holds(theorem, step, indices):
-    """Does a theorem hold of a step, whose states, call and status have names, at some indices?"""
+    """Does a theorem hold for a step, with named states, call and status, at some indices?"""
     named = [step[q.name] for q in parameters_of(theorem) if q.name in NAMED]
     return theorem.function(*named, *indices)
 
 
 class Untouched:
-    """Looking at a row makes it; this forgets the rows that were made by looking."""
+    """Looking at a row creates it; this class removes the rows created by looking."""
 
     def __init__(self, *states):
         self.states = states
@@ -53,7 +55,7 @@ class Untouched:
 
 
 class Reach:
-    """The values of each index type that are worth looking at, for one state or for the states around a call."""
+    """The values of each index type worth checking, for one state or for the states around a call."""
 
     def __init__(self, *states):
         self.states = states
@@ -68,13 +70,13 @@ class Reach:
 
     @staticmethod
     def with_one_more(length, *rows):
-        """The rows that were touched, and one that was not."""
+        """Return the rows that were touched, and one that was not."""
         touched = set().union(*rows)
         other = next((number for number in random.sample(range(length), min(length, 8)) if number not in touched), 0)
         return sorted({*touched, other})
 
     def of(self, id_):
-        """Every combination of indices of a property."""
+        """Return every combination of indices for a property."""
         names = INDICES[id_]
         if names == ("PageId", "EntryId"):
             return self.words()
@@ -88,7 +90,7 @@ class Reach:
         return itertools.product(*(self.single[name] for name in names))
 
     def words(self):
-        """Every word that was ever written, and one that was not, of every page."""
+        """Return every word that was ever written, and one that was not, of every page."""
         for page in self.single["PageId"]:
             written = set().union(*(s.memory[page].word.rows for s in self.states if page in s.memory.rows))
             for entry in (*written, random.randrange(PAGE_WORDS)):
@@ -96,7 +98,7 @@ class Reach:
 
 
 def broken(s, registry=None):
-    """The first promise about a state that does not hold: `(id, indices)`, or None."""
+    """Return the first promise about a state that does not hold: `(id, indices)`, or None."""
     with Untouched(s):
         reach = Reach(s)
         for p in registry or (*INVARIANTS.values(), *COROLLARIES.values()):
@@ -107,7 +109,10 @@ def broken(s, registry=None):
 
 
 def broken_step(before, call, after, status, asked=None):
-    """The first theorem that a call breaks: `(id, indices)`, or None; `asked` is the call as it was made, where that is known."""
+    """Return the first theorem that a call breaks: `(id, indices)`, or None.
+
+    `asked` is the call as it was made, where that is known.
+    """
     declared = OPERATIONS[call.operation] if call.operation < len(OPERATIONS) else None
     step = {"before": before, "asked": asked or call, "call": call, "after": after, "status": status}
     with Untouched(before, after):
@@ -125,7 +130,7 @@ def broken_step(before, call, after, status, asked=None):
 
 
 def miscounted(s):
-    """The first account that does not add up: a sentence, or None."""
+    """Return the first account that does not add up as a sentence, or None."""
     undrained = [s.log[number & (RECORDS - 1)] for number in range(s.drained, s.sequence)]
     used = [row for row in s.page.rows.values() if row.kind not in (PageKind.FREE, PageKind.KERNEL)]
     for p, row in s.partition.rows.items():
@@ -149,14 +154,14 @@ def miscounted(s):
 
 
 def meddled(before, after, status):
-    """What a refused call changed besides the record of its refusal: the paths, none when all is well."""
+    """Return the paths that a refused call changed, except the record of its refusal. There should be none."""
     own = ("partition", before.current)
     allowed = {(*own, *path) for path in (("records",), ("refused",), ("bucket", "credit"), ("bucket", "refilled"), ("messages", "used"), ("messages", "began"))}
     return [path for path in changed(before, after) if path[0] not in KEPT_BY_REFUSAL and path not in allowed]
 
 
 def changed(before, after, path=()):
-    """The paths of every scalar that differs, without looking into what is equal."""
+    """Return the paths of every scalar that differs, without descending into equal parts."""
     if hasattr(before, "rows"):
         for number in {*before.rows, *after.rows}:
             one, other = before.rows.get(number), after.rows.get(number)

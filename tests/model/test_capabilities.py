@@ -1,4 +1,4 @@
-"""Capabilities: what may be derived, what revocation reaches, and what a handle is worth."""
+"""Which capabilities may be derived, which does revocation reach, and when is a handle valid?"""
 
 import pytest
 from hypothesis import given
@@ -19,7 +19,7 @@ def alive(w, slot, p=ROOT):
 
 
 def line(w, length, source=SLOT_LOG, first=40):
-    """Derivations one below the other."""
+    """Return a chain of derivations."""
     for slot in range(first, first + length):
         source = grant(w, source, slot)
     return w

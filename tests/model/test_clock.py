@@ -1,4 +1,7 @@
-"""Time never runs back, whatever the clock says: what is over stays over, and the records of the log stand in order of time."""
+"""Does time never run backwards, whatever the clock says?
+
+Expired things stay expired, and the log's records are in order of time.
+"""
 
 import pytest
 
@@ -9,14 +12,14 @@ from tests.model.properties import broken
 from tests.model.test_machine import Checked
 from tests.model.world import SLOT_PROOF_ROOTS, Status
 
-COMMAND = 6                 # the slot of a capability on a partition that it did not create
+COMMAND = 6                 # the slot of a capability for a partition that it did not create
 ELEVATE_WITH = 5            # the slot in which a partition holds its attestation
 LONG_AGO = SECOND
 
 
 @pytest.fixture
 def w():
-    """A world in which every call keeps every promise, late in its day."""
+    """Return a world that checks every promise at every call, late in its day."""
     world = Checked()
     world.spawn(1, 900_000, False)
     world.give(SLOT_PROOF_ROOTS, 1, ELEVATE_WITH)
@@ -53,7 +56,7 @@ def test_an_elevation_that_expired_never_revives(w, way):
         w.must("yield_now", now=later)
         w.run(1)
     else:
-        w.s.time = later            # time that was used by somebody else
+        w.s.time = later            # time that another partition used
         w.now = LONG_AGO
     assert effective_ring(w.s, 1, w.s.time) == Ring.STANDARD
     if way == "fault":

@@ -1,4 +1,4 @@
-"""Does what guests write go out as it should: in whose name, as text or as bytes, never more than one call may?"""
+"""Does guests' output leave correctly: in the right name, as text or bytes, and never more than one call may write?"""
 
 import pytest
 
@@ -15,14 +15,14 @@ P, PAGE = PartitionId(0), PageId(SPARE_PAGE)
 
 @pytest.fixture
 def said(monkeypatch):
-    """What goes out, as a list of characters."""
+    """Return the output as a list of characters."""
     out = []
     monkeypatch.setattr(console, "put", lambda character: out.append(chr(character)))
     return out
 
 
 def write(data, form, first=0, words=None, page=PAGE):
-    """The status of a call that writes some bytes which lie in a page of the root partition."""
+    """Return the status of a call that writes some bytes from a page of the root partition."""
     s = World().s
     s.current = P
     for number in range(-(-len(data) // 8)):

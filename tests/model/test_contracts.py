@@ -1,4 +1,4 @@
-"""CrossHair searches for arguments that break the contracts of the pure helpers, and finds none."""
+"""Does CrossHair find arguments that break the contracts of the pure helpers? It must find none."""
 
 import ast
 import re
@@ -7,18 +7,18 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
-SECONDS = "1.5"     # for each contract; most are decided at once, the rest are searched that long
+SECONDS = "1.5"     # for each contract; most are decided at once, the rest are searched this long
 
 
 def check(name, *options):
-    """What CrossHair says of a module: its exit code and its lines."""
+    """Return CrossHair's verdict on a module: its exit code and its lines."""
     command = [sys.executable, "-m", "crosshair", "check", "--analysis_kind", "PEP316", *options, str(HERE / name)]
     done = subprocess.run(command, cwd=HERE.parents[1], capture_output=True, text=True)
     return done.returncode, done.stdout + done.stderr
 
 
 def contracts(name):
-    """The first and last line of each function with a contract, by name."""
+    """Return the first and last line of each function with a contract, by name."""
     tree = ast.parse((HERE / name).read_text())
     return {node.name: (node.lineno, node.end_lineno) for node in tree.body if isinstance(node, ast.FunctionDef)}
 

@@ -1,4 +1,4 @@
-"""The kernel copies for a guest only where the guest's own tables let it read or write, at that moment."""
+"""Does the kernel copy for a guest only where the guest's own tables let it read or write at that moment?"""
 
 import pytest
 
@@ -16,7 +16,7 @@ ACCESSES = (R, W, R | W, X, R | X)
 
 
 def speaking():
-    """The root partition with an edge in which a message waits."""
+    """Return the root partition with an edge in which a message waits."""
     w = World()
     w.must("edge_create", SLOT_SCHEDULER, 1, EDGE_SLOT, SCHEMA)
     w.must("edge_send", w.handle(EDGE_SLOT), SPARE_PAGE, 1, SCHEMA)
@@ -24,7 +24,7 @@ def speaking():
 
 
 def copy(w, name, page=PAGE):
-    """The status of a call that copies out of a page, or into it."""
+    """Return the status of a call that copies out of a page, or into it."""
     arguments = {"edge_send": (w.handle(EDGE_SLOT), page, 1, SCHEMA), "edge_receive": (w.handle(EDGE_SLOT), page),
                  "console_write": (SLOT_CONSOLE, page, 0, 1, 0), "witness_read": (SLOT_LOG, page, 0), "witness_seal": (SLOT_LOG, page)}
     return w.call(name, *arguments[name])
@@ -82,7 +82,7 @@ def test_pages_of_others_and_tables_are_refused_as_before(name):
     w = speaking()
     w.spawn(1)
     w.data(1, PAGE)
-    for page in (0, PAGE, 900):     # a table, another's page, a free page
+    for page in (0, PAGE, 900):     # a table, another partition's page, a free page
         assert copy(w, name, page) == Status.NOT_OWNER
 
 

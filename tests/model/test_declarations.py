@@ -1,4 +1,4 @@
-"""Is a declaration that the gate or the log could not honour refused where it is written?"""
+"""Is a declaration refused at its own line if the gate or the log could not honour it?"""
 
 from dataclasses import replace
 from types import SimpleNamespace
@@ -14,7 +14,7 @@ from spec.kernel.vocabulary import Action, Status, Tier
 
 
 def refuses_late(s: Kernel, call: Call, value: u8) -> Status:
-    """Change the state, then change its mind."""
+    """Change the state, then refuse."""
     s.switches = 0
     if value > 3:
         return Status.BAD_ARGUMENT
@@ -22,14 +22,14 @@ def refuses_late(s: Kernel, call: Call, value: u8) -> Status:
 
 
 def refuses_late_through_a_reference(s: Kernel, call: Call, value: u8) -> Status:
-    """The same, through a name for a part of the state."""
+    """Do the same through a name for a part of the state."""
     partition = s.partition[s.current]
     partition.records = 0
     return Status.OK if value > 3 else Status.BAD_ARGUMENT
 
 
 def refuses_first(s: Kernel, call: Call, value: u8) -> Status:
-    """Guards first, then effects."""
+    """Check guards first, then have effects."""
     if value > 3:
         return Status.BAD_ARGUMENT
     s.switches = 0
@@ -74,12 +74,12 @@ def test_no_two_hypercalls_have_one_name():
 
 
 def yield_now(s: Kernel, call: Call, value: u8) -> Status:
-    """An argument that its row does not have."""
+    """Take an argument that its row does not have."""
     return Status.OK
 
 
 def unheard_of(s: Kernel, call: Call) -> Status:
-    """No row at all."""
+    """Have no row at all."""
     return Status.OK
 
 

@@ -1,4 +1,4 @@
-"""What becomes of a partition whose creator ends, and how much may those that a partition creates use up?"""
+"""What happens to a partition whose creator ends, and how much may a partition's descendants use up?"""
 
 import pytest
 
@@ -11,13 +11,16 @@ from tests.model.world import (
     FIRST_FREE, ROOT, SLOT_LOG, SLOT_SCHEDULER, Allowance, Right, Status, World, region_of)
 
 PARENT, CHILD, STRANGER = 1, 2, 3
-OF_CHILD = 32                   # the slot of its creator that commands the child
+OF_CHILD = 32                   # the creator's slot with the command over the child
 SCHEDULER, REGION, EDGE = 2, 3, 7
 PAGE = FIRST_FREE + 100
 
 
 def descent(score=1_000_000):
-    """Root created 1 and 3, both with the scheduler and a region; 1 created 2. Partition 2 runs, with a page of its own."""
+    """Return a world with four partitions.
+
+    Root created 1 and 3, both with the scheduler and a region; 1 created 2. Partition 2 runs, with a page of its own.
+    """
     w = World()
     for p in (PARENT, STRANGER):
         w.spawn(p, score)
@@ -29,14 +32,14 @@ def descent(score=1_000_000):
 
 
 def ended(w):
-    """Root ends the parent, whole."""
+    """Let root end the parent completely."""
     w.run(ROOT).end(w.handle(30 + PARENT), PARENT)
     while w.own(PARENT).records:
         w.drain()
     return w
 
 
-# ---- who gets whom
+# ---- who inherits whom
 
 
 def test_who_loses_its_creator_falls_to_the_creator_of_that_and_to_nobody_else():
@@ -163,7 +166,7 @@ def test_numbers_and_edges_that_somebody_took_come_back_when_it_is_ended():
     while w.own(STRANGER).records:
         w.drain()
     w.must("partition_reclaim", w.handle(30 + STRANGER))
-    assert w.own(ROOT).numbers == 64 - 6      # what the parent has, its child's number among them
+    assert w.own(ROOT).numbers == 64 - 6      # the parent's holdings, including its child's number
 
 
 @pytest.mark.parametrize("what", Allowance)

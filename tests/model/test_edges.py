@@ -1,4 +1,4 @@
-"""Edges and notifications: what is sent arrives once, in order and as it was, only from whom and to whom authority was given."""
+"""Do edges and notifications deliver each message once, in order and unchanged, and only where authority was given?"""
 
 import random
 from copy import deepcopy
@@ -23,20 +23,23 @@ SENDER, RECEIVER, THIRD = 1, 2, 3
 PAGE = {ROOT: SPARE_PAGE, SENDER: FIRST_FREE + 200, RECEIVER: FIRST_FREE + 201, THIRD: FIRST_FREE + 202}
 END = 5                 # the slot of an end, in every partition that has one
 BADGE = 0xB00
-BITS = {SENDER: 7, RECEIVER: 0, THIRD: 1 << 63}     # of a notification that each may set
+BITS = {SENDER: 7, RECEIVER: 0, THIRD: 1 << 63}     # the bits of a notification that each may set
 LINE = 64
 MANY = 10_000
 
 
 def joined(edge=EDGE):
-    """An edge of the root partition, its handle in `SLOT`."""
+    """Return an edge of the root partition; its handle is in `SLOT`."""
     w = World()
     w.must("edge_create", SLOT_SCHEDULER, edge, SLOT, SCHEMA)
     return w
 
 
 def peers(*ends):
-    """An edge, and running partitions with a page each, of which each holds the named rights on it; the root partition runs."""
+    """Return an edge and running partitions, each with a page and the named rights on the edge.
+
+    The root partition runs.
+    """
     w = joined()
     for p, rights in ends:
         w.spawn(p)
@@ -46,17 +49,17 @@ def peers(*ends):
 
 
 def pair():
-    """A partition that may send and one that may receive."""
+    """Return a partition that may send and one that may receive."""
     return peers((SENDER, Right.WRITE), (RECEIVER, Right.READ))
 
 
 def end(w):
-    """The handle of the current partition on its end."""
+    """Return the current partition's handle for its end."""
     return w.handle(SLOT) if w.s.current == ROOT else w.handle(END, w.s.current)
 
 
 def send(w, *words, schema=SCHEMA, length=None):
-    """Send words from the page of the current partition: the status."""
+    """Send words from the current partition's page; return the status."""
     page = PAGE[w.s.current]
     for position, word in enumerate(words):
         w.s.memory[page].word[MESSAGE_PAYLOAD + position] = word
@@ -64,19 +67,19 @@ def send(w, *words, schema=SCHEMA, length=None):
 
 
 def receive(w):
-    """Receive into the page of the current partition: the status."""
+    """Receive into the current partition's page; return the status."""
     return w.call("edge_receive", end(w), PAGE[w.s.current])
 
 
 def message(w):
-    """What lies in the page of the current partition: length, badge, schema, number, payload."""
+    """Return the message in the current partition's page: length, badge, schema, number, payload."""
     word = w.s.memory[PAGE[w.s.current]].word
     return (word[MESSAGE_LENGTH], word[MESSAGE_BADGE], word[MESSAGE_SCHEMA], word[MESSAGE_SEQUENCE],
             [word[MESSAGE_PAYLOAD + i] for i in range(PAYLOAD_WORDS)])
 
 
 def padded(*words):
-    """Words as a whole payload."""
+    """Return words as a whole payload."""
     return [*words, *[0] * (PAYLOAD_WORDS - len(words))]
 
 
@@ -135,7 +138,7 @@ def test_whoever_is_cut_off_takes_nothing_with_it():
 
 
 def maker():
-    """A partition that made an edge and a notification of its own; the root partition runs."""
+    """Return a partition that made an edge and a notification of its own; the root partition runs."""
     w = World()
     w.spawn(SENDER)
     w.data(SENDER, PAGE[SENDER])
@@ -265,7 +268,7 @@ def test_the_maker_sends_again_when_the_one_that_sent_is_gone(end_of_it):
         w.must("capability_revoke", second)
     else:
         w.must("capability_delete", third)
-    if end_of_it == "replaced":         # by one that may not send
+    if end_of_it == "replaced":         # by a partition that may not send
         w.must("capability_grant", w.handle(SLOT), 52, Right.READ, SELF, 0)
     assert w.call("edge_send", second, SPARE_PAGE, 0, SCHEMA) == Status.NOT_SENDER
     assert w.call("capability_grant", second, 53, Right.WRITE, SELF, 0) == Status.NOT_SENDER
@@ -373,7 +376,7 @@ def test_ten_thousand_messages_arrive_once_and_in_order():
 
 
 def poke(*ends):
-    """A notification of the root partition, and running partitions, each with the named rights on it."""
+    """Return a notification of the root partition, and running partitions, each with the named rights on it."""
     w = World()
     w.must("notification_create", SLOT_SCHEDULER, NOTIFICATION, SLOT)
     for p, rights in ends:
@@ -407,7 +410,7 @@ def test_without_a_badge_no_bit_is_set():
 
 
 def test_whoever_has_no_badge_takes_none():
-    """Neither to set bits that it was not given, nor to speak as another."""
+    """It can neither set bits that it was not given nor speak as another."""
     for make, object in (("notification_create", (NOTIFICATION, SLOT)), ("edge_create", (EDGE, SLOT, SCHEMA))):
         w = World()
         w.must(make, SLOT_SCHEDULER, *object)

@@ -1,4 +1,7 @@
-"""Whoever causes a fault stops and pays for its record: within its share of the log, beyond it by a count, and nobody else."""
+"""Does a partition that faults stop and pay for its record?
+
+The record comes out of its share of the log; beyond the share, a count replaces it. No other partition pays.
+"""
 
 import pytest
 
@@ -14,7 +17,7 @@ QUOTA = 40
 
 
 def world():
-    """A manager with a child that faults, and a victim, each with a share of its own."""
+    """Return a manager with a child that faults, and a victim, each with a share of its own."""
     w = World()
     w.spawn(CHILD, quota=QUOTA)
     w.spawn(VICTIM)
@@ -22,7 +25,7 @@ def world():
 
 
 def fault_again(w):
-    """The child faults, and is resumed without a record of its own."""
+    """Let the child fault, and resume it without a record of its own."""
     w.run(CHILD).fault()
     w.own(CHILD).state = PartitionState.RUNNING
 
@@ -87,7 +90,10 @@ def test_a_count_that_is_full_stays_so():
 
 
 def test_a_manager_gets_no_second_share_from_the_faults_of_its_children(unchained):
-    """With quota q for itself and its child, no more than q records: a victim finds all that was promised to it."""
+    """With quota q for itself and its child, it gets no more than q records.
+
+    A victim keeps its whole promised share.
+    """
     w = World()
     w.spawn(MANAGER, quota=ROOT_QUOTA - 600)
     w.spawn(VICTIM, quota=200)

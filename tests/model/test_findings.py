@@ -1,4 +1,4 @@
-"""Which holes did this kernel once have? Each is a named test, so that none comes back."""
+"""Which holes did this kernel once have? Each has a named test, so that none comes back."""
 
 from spec.kernel.limits import DRAIN_LIMIT, DRAIN_RESERVE, MESSAGES_PER_EPOCH
 from spec.kernel.ring import effective_ring
@@ -11,7 +11,7 @@ ELEVATE_WITH = 5    # the slot in which a partition holds its attestation
 
 
 def full_world():
-    """A log in which the root partition has used up its share."""
+    """Return a log in which the root partition has used up its share."""
     w = World()
     w.spawn(1)
     w.own().quota = w.own().records
@@ -19,7 +19,7 @@ def full_world():
 
 
 def drained(w, p):
-    """Empty the log of the records of a partition."""
+    """Empty the log of a partition's records."""
     while w.own(p).records:
         w.drain()
 

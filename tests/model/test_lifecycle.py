@@ -1,4 +1,7 @@
-"""Partitions: the ten legal edges of a life, what destruction leaves behind, and who may run."""
+"""Which edges does a partition's life have, what does destruction leave behind, and which partitions may run?
+
+There are ten legal edges.
+"""
 
 import pytest
 
@@ -12,7 +15,7 @@ from tests.model.world import (
 VACANT, CREATED, RUNNING = PartitionState.VACANT, PartitionState.CREATED, PartitionState.RUNNING
 SUSPENDED, HIBERNATED, DESTROYED = PartitionState.SUSPENDED, PartitionState.HIBERNATED, PartitionState.DESTROYED
 
-LIVES = {       # the requirements, word by word
+LIVES = {       # the requirements, word for word
     (CREATED, RUNNING), (CREATED, DESTROYED),
     (RUNNING, SUSPENDED), (RUNNING, HIBERNATED), (RUNNING, DESTROYED),
     (SUSPENDED, RUNNING), (SUSPENDED, HIBERNATED), (SUSPENDED, DESTROYED),
@@ -20,7 +23,7 @@ LIVES = {       # the requirements, word by word
 }
 SLOTS_OF_PARTITIONS = {(VACANT, CREATED), (DESTROYED, VACANT)}     # another incarnation
 
-MOVES = {       # which operation asks for which edge
+MOVES = {       # which operation requests which edge
     "partition_start": ({CREATED}, RUNNING),
     "partition_suspend": ({RUNNING}, SUSPENDED),
     "partition_resume": ({SUSPENDED}, RUNNING),
@@ -32,7 +35,7 @@ PROVED = ("partition_hibernate", "partition_reconstruct", "partition_destroy")
 
 
 def in_state(state):
-    """A world with partition 1 in a state, and the handle for it."""
+    """Return a world with partition 1 in a given state, and its handle."""
     w = World()
     handle = w.spawn(1)
     if state != RUNNING:
@@ -123,7 +126,7 @@ def test_all_partitions_can_exist_at_once():
 
 
 def furnished():
-    """Partition 1 runs with pages, mappings, capabilities, shares, a tool, tokens and an elevation."""
+    """Return partition 1, running with pages, mappings, capabilities, shares, a tool, tokens and an elevation."""
     w = World()
     handle = w.spawn(1)
     first = FIRST_FREE + 16
@@ -195,7 +198,7 @@ def test_reclaim_waits_until_all_is_released():
 
 def drained(w):
     """Empty the log."""
-    while len(w.records) > 2:       # those of the last read and discard
+    while len(w.records) > 2:       # the records of the last read and discard
         w.drain(FIRST_DATA)
     return w
 

@@ -1,4 +1,4 @@
-"""The whole gate under random and under exhaustive use: after every step every promise holds and every account adds up."""
+"""Does every promise hold, and every account add up, after every step of random and exhaustive use of the gate?"""
 
 import random
 from collections import Counter
@@ -31,7 +31,10 @@ ENDING = ("partition_destroy", "partition_release", "partition_reclaim")
 
 
 def required_ring(declared, creator):
-    """The table of the requirements, read once more; is the caller the creator of the partition that it names?"""
+    """Return the ring that the requirements' table demands: a second reading of that table.
+
+    `creator` says whether the caller is the creator of the partition that it names.
+    """
     if declared.admin:
         return Ring.ROOT
     if declared.read_only:
@@ -42,7 +45,7 @@ def required_ring(declared, creator):
 
 
 def check_call(before, call, after, status, asked=None):
-    """All that must be true of one call."""
+    """Check everything that must be true of one call."""
     assert broken_step(before, call, after, status, asked) is None
     if status != Status.OK:
         assert meddled(before, after, status) == []
@@ -56,7 +59,7 @@ def check_call(before, call, after, status, asked=None):
 
 
 class Checked(World):
-    """A world in which every single call is checked."""
+    """A world that checks every call."""
 
     def call(self, name, *arguments, now=None):
         before = deepcopy(self.s)
@@ -75,11 +78,11 @@ class Gate(RuleBasedStateMachine):
             self.plan_of_root("birth", seed)
 
     def begin(self, maker):
-        """A kernel fresh from boot."""
+        """Return a kernel fresh from boot."""
         self.maker, self.s, self.stale, self.steps = maker, booted(maker.information), [0], 0
 
     def take(self, step):
-        """One step, checked."""
+        """Take one step, checked."""
         before = deepcopy(self.s)
         call, status = apply(self.s, step)
         if isinstance(step, Hypercall):
@@ -87,24 +90,27 @@ class Gate(RuleBasedStateMachine):
         self.judge(before, call, status)
 
     def judge(self, before, call, status):
-        """All that must be true of a step, and of the state that it leads to."""
+        """Check everything that must be true of a step and of the state that it leads to."""
         if call is not None:
             check_call(before, call, self.s, status)
         self.check()
 
     def finish(self, step):
-        """A step and what has to follow it."""
+        """Take a step and its necessary follow-up."""
         self.take(step)
         while self.maker.queue:
             self.take(self.maker.queue.pop(0))
 
     def check(self):
-        """What must be true of every state."""
+        """Check everything that must be true of every state."""
         assert broken(self.s) is None
         assert miscounted(self.s) is None
 
     def as_random(self, seed):
-        """The maker with a source of its own for this place in the run: Hypothesis likes to draw the same numbers again."""
+        """Return the maker with its own source of randomness for this place in the run.
+
+        Hypothesis tends to draw the same numbers again.
+        """
         self.steps += 1
         self.maker.random = random.Random(f"{seed} {self.steps} {self.s.sequence}")
         return self.maker
@@ -157,7 +163,7 @@ class Gate(RuleBasedStateMachine):
             self.only_the_scheduler_moved(before)
 
     def only_the_scheduler_moved(self, before):
-        """A tick grants nothing to anybody: it closes an epoch, ends what has expired and turns the wheel."""
+        """Check that a tick grants nothing: it closes an epoch, ends expired things and advances the scheduler."""
         moved = {path[:3:2] if path[0] == "partition" else path[:1] for path in changed(before, self.s)}
         assert moved <= {("log",), ("head",), ("sequence",), ("epoch",), ("switches",), ("current",), ("kernel_records",), ("time",), ("idle",),
                          ("partition", "elevation"), ("partition", "fresh")}
@@ -190,13 +196,13 @@ class Gate(RuleBasedStateMachine):
 def test_random_use_of_the_whole_gate():
     run_state_machine_as_test(Gate, settings=settings(
         max_examples=25, stateful_step_count=25, derandomize=True, database=None,
-        phases=[Phase.generate],        # a rule makes up to sixty calls, so shrinking takes minutes: the first failure is told as it is
-        # every step checks all promises of a kernel of thousands of rows: that takes long and much data, and is what is wanted
+        phases=[Phase.generate],        # a rule makes up to sixty calls, so shrinking takes minutes: the first failure is reported as it is
+        # every step checks all promises of a kernel of thousands of rows: the long time and much data are intended
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]))
 
 
 def test_long_traces_reach_every_operation_and_every_status():
-    """Checked are every fifth step and all that end as no step before."""
+    """Check every fifth step and all steps that end as none before."""
     seen = Coverage()
     for seed in range(8):
         gate = Gate()
@@ -210,7 +216,7 @@ def test_long_traces_reach_every_operation_and_every_status():
             seen.note(step, status or 0)
             if number % 5 == 0 or len(seen.seen) > kinds:
                 gate.judge(before, call, status)
-    # tests/codegen, with longer traces, lets none off
+    # tests/codegen, with longer traces, exempts none
     assert len(seen.never_succeeded()) <= 3, seen.never_succeeded()
     assert len(seen.never_returned()) <= 3, seen.never_returned()
     assert all(seen.seen[name, Status.OK] for name in ("Preempt", "Fault", "Store"))
@@ -220,7 +226,7 @@ def test_long_traces_reach_every_operation_and_every_status():
 
 
 def fingerprint(s):
-    """A state without its clockwork: what differs only in time, tokens and records counts as the same."""
+    """Return a state without its clockwork: states that differ only in time, tokens and records count as the same."""
     ignored = {"bucket", "records", "refused", "nonce", "quota"}
     rows = []
     for name in ("capability", "partition", "page", "mapping", "owned", "edge", "message", "notification"):
@@ -231,7 +237,7 @@ def fingerprint(s):
 
 
 def explore(moves, depth, start=None):
-    """Breadth first over all sequences of moves: the number of states seen, each of them checked."""
+    """Search breadth first over all sequences of moves; check each state, and return how many states were seen."""
     first = start or Checked()
     seen, frontier, statuses = {fingerprint(first.s)}, [first], Counter()
     for _ in range(depth):
@@ -251,7 +257,7 @@ def explore(moves, depth, start=None):
 
 
 def call(name, *arguments):
-    """A move: arguments that are functions are asked of the world."""
+    """Return a move; arguments that are functions are evaluated on the world."""
     return lambda w: w.call(name, *[argument(w) if callable(argument) else argument for argument in arguments])
 
 
@@ -260,7 +266,7 @@ def proved(name, *arguments):
 
 
 def held(slot):
-    """The handle for what is in a slot now."""
+    """Return the handle for the present content of a slot."""
     return lambda w: w.handle(slot)
 
 
@@ -308,7 +314,7 @@ def test_every_short_life_of_a_partition():
     first = FIRST_FREE
 
     def emptied(w):
-        """One step of release after another."""
+        """Take one step of release after another."""
         status = w.call("partition_release", w.handle(31))
         while status == Status.OK and w.own(1).pages:
             status = w.call("partition_release", w.handle(31))

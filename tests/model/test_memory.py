@@ -1,4 +1,4 @@
-"""Memory: whose page it is, what a stage-2 walk reaches, and what must be gone before a page is used again."""
+"""Whose is a page, which pages does a stage-2 walk reach, and what must be gone before a page is reused?"""
 
 import random
 
@@ -23,7 +23,7 @@ EMPTY = 100                 # an entry that boot left empty
 
 
 def stocked():
-    """The root partition owns two data pages and an append-only one, none of them mapped."""
+    """Return a root partition with two data pages and an append-only one, none of them mapped."""
     w = World()
     w.page(ROOT, PAGE)
     w.page(ROOT, OTHER)
@@ -36,14 +36,14 @@ def at(entry, offset=0):
 
 
 def reach(w, p, address, vtcr=VTCR):
-    """Where the hardware leads, by the specification's walker."""
+    """Return the page that the hardware reaches, by the specification's walker."""
     found = local(Walk)
     stage2_walk(w.s, vtcr, vttbr(w.s, p), address, found)
     return FAULT if found.fault else OUTSIDE if found.outside else (found.page, found.access)
 
 
 def other_reach(w, p, address):
-    """The same by the independent walker."""
+    """Return the page by the independent walker."""
     return walk(reader(w.s), VTCR_T0SZ, 1, vttbr(w.s, p), address)
 
 
@@ -80,7 +80,7 @@ def test_only_the_owner_gives_a_page_back_and_only_unreferred():
     assert w.call("page_release", handle, PAGE) == Status.NOT_OWNER
     assert w.call("page_release", SLOT_OWN, FIRST_DATA) == Status.STILL_SHARED      # mapped
     assert w.call("page_release", SLOT_OWN, 0) == Status.STILL_HOLDING              # the stage-2 root
-    assert w.call("page_release", SLOT_OWN, 900) == Status.NOT_OWNER                # nobody's
+    assert w.call("page_release", SLOT_OWN, 900) == Status.NOT_OWNER                # nobody's page
     assert w.call("page_release", SLOT_OWN, PAGE) == Status.OK
 
 
@@ -213,7 +213,7 @@ def test_an_append_only_page_is_full_after_512_words():
 
 
 def shared(*ordinals):
-    """A page of the root partition shared with partition 1, which has tables of its own."""
+    """Return a page of the root partition shared with partition 1, which has tables of its own."""
     w = stocked()
     handle = w.spawn(1)
     for ordinal in ordinals:

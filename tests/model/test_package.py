@@ -1,4 +1,4 @@
-"""Which headers of boot packages are taken, and what does boot then know?"""
+"""Which headers of boot packages are accepted, and what does boot then know?"""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""Is every promise that is written down seen by whoever asks for all of them, and every operation by the gate?"""
+"""Does the list of all promises contain every written promise, and does the gate know every operation?"""
 
 import ast
 import shutil
@@ -15,7 +15,7 @@ from model.kernel.gate import OPERATIONS
 from model.kernel.promises import CONDITIONS, EFFECTS
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ("spec", "model", "language", "proofs", "codegen")       # what the prover is made of
+PACKAGES = ("spec", "model", "language", "proofs", "codegen")       # the packages of the prover
 DECLARING = PACKAGES[:2]
 DECLARE = {mark.__name__ for mark in (invariant, conserved, corollary, theorem)}
 REGISTRIES = set(DECLARED)
@@ -32,18 +32,18 @@ def added(s: Kernel) -> bool:
 
 
 def sources(root, *packages):
-    """The modules of some packages: their paths and trees."""
+    """Return the modules of some packages: their paths and trees."""
     return [(path, ast.parse(path.read_text())) for package in packages for path in sorted((root / package).rglob("*.py"))]
 
 
 def decorators(tree, names):
-    """The calls of these names that decorate a function."""
+    """Return the decorators of a function that call one of these names."""
     return [mark for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) for mark in node.decorator_list
             if isinstance(mark, ast.Call) and isinstance(mark.func, ast.Name) and mark.func.id in names]
 
 
 def operations(tree):
-    """The functions that do what a hypercall is for."""
+    """Return the functions that carry out hypercalls."""
     return [node.name for node in tree.body if isinstance(node, ast.FunctionDef) for mark in node.decorator_list
             if isinstance(mark, ast.Name) and mark.id == "operation"]
 

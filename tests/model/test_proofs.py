@@ -1,4 +1,4 @@
-"""Proof tiers: what convinces the kernel, what does not, and what a failed proof costs."""
+"""Which proofs does the kernel accept, which does it refuse, and what does a failed proof cost?"""
 
 import pytest
 from hypothesis import given
@@ -30,7 +30,7 @@ def test_tiers_are_as_required():
     assert all(declared.tier >= Tier.P1 for declared in OPERATIONS)
 
 
-# ---- P2: each of the eight checks alone decides
+# ---- P2: each of the eight checks decides on its own
 
 
 def with_victim():
@@ -213,12 +213,12 @@ NEW_ROOT = (0xABC0, 0xABC1, 0xABC2, 0xABC3)
 
 
 def commitment(root=NEW_ROOT, number=0, nonce=1, actor=0, incarnation=0):
-    """What a commit by the root partition means, unless told otherwise."""
+    """Return the meaning of a commit by the root partition, with defaults."""
     return [BY_NAME[COMMIT].number, actor, incarnation, ObjectKind.PROOF_ROOT, number, nonce, 0, 0, 0, 0, *root]
 
 
 def tree(levels, position=0, seed=7, **meant):
-    """The siblings of a commit, and the root that vouches for it."""
+    """Return the siblings of a commit, and the root that vouches for it."""
     siblings = [bytes([seed, level] * 16) for level in range(levels)]
     return siblings, root_of(leaf_of(mutation_digest(commitment(**meant))), position, siblings)
 
@@ -260,7 +260,7 @@ def test_a_root_is_replaced_only_by_a_path_to_itself():
     siblings, root = tree(3)
     w = World()
     for part, value in enumerate(numbers(root)):
-        w.s.proof_root[1].root[part] = value       # the root that the caller is bound to foresees the commit, that which is replaced does not
+        w.s.proof_root[1].root[part] = value       # the caller's own root foresees the commit, the root that is replaced does not
     w.own().proof_root = 1
     for part in range(4):
         w.must("proof_root_propose", SLOT_PROOF_ROOTS, part, NEW_ROOT[part])
@@ -280,7 +280,7 @@ def test_each_root_is_replaced_by_a_path_to_itself_whatever_binds_the_caller(num
 
 
 def binding(into, p, incarnation=0):
-    """A world that foresees that its first proof binds a partition to root 2."""
+    """Return a world that foresees that its first proof binds a partition to root 2."""
     words = [BY_NAME["proof_root_bind"].number, 0, 0, ObjectKind.PROOF_ROOT, 2, 1, p | incarnation << 32, *[0] * 7]
     siblings = [bytes([3, level] * 16) for level in range(3)]
     w = World(attested=root_of(leaf_of(mutation_digest(words)), 5, siblings))
@@ -353,7 +353,7 @@ def test_more_than_sixteen_levels_are_refused_though_sixteen_lead_to_the_root(le
 
 
 def test_an_inner_node_is_not_a_leaf():
-    w = World(attested=mutation_digest(commitment()))      # no tag: the digest itself as root
+    w = World(attested=mutation_digest(commitment()))      # no tag: the root is the digest itself
     for part in range(4):
         w.must("proof_root_propose", SLOT_PROOF_ROOTS, part, NEW_ROOT[part])
     refused(w, w.prove(COMMIT, SLOT_PROOF_ROOTS, path=(0, [])))

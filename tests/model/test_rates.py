@@ -1,4 +1,7 @@
-"""How are calls and messages rationed? Time brings tokens, as fast as the ring allows; each epoch, some messages."""
+"""How are calls and messages limited?
+
+Tokens arrive with time, as fast as the ring allows; each epoch allows messages.
+"""
 
 from fractions import Fraction
 
@@ -21,13 +24,13 @@ PRIVILEGED, STANDARD, SANDBOX = Ring.PRIVILEGED, Ring.STANDARD, Ring.SANDBOX
 
 
 class ExactBucket:
-    """The token bucket of the requirements, in nano-tokens, written without looking at the model."""
+    """The token bucket of the requirements in nano-tokens, written independently of the model."""
 
     def __init__(self, ring_, now):
         self.ring, self.clock, self.tokens = ring_, now, Fraction(2 * RATE[ring_] * SECOND)
 
     def change(self, ring_):
-        """Another ring takes over the old fill ratio."""
+        """Keep the fill ratio when the ring changes."""
         self.tokens = self.tokens / (2 * RATE[self.ring]) * (2 * RATE[ring_])
         self.ring = ring_
 
@@ -135,23 +138,23 @@ def test_each_partition_has_a_bucket_of_its_own():
     assert w.call("proof_inspect", now=now) == Status.OK
 
 
-# ---- messages, which have an allowance of their own
+# ---- messages have their own allowance
 
 
 def speaker():
-    """A sandboxed partition that may signal a notification, and so set bits as often as it has messages left."""
+    """Return a sandboxed partition that may signal a notification, as often as it has messages left."""
     w = World()
     w.spawn(1, 0)
     w.own(1).quota += 2 * MESSAGES_PER_EPOCH
     w.must("notification_create", SLOT_SCHEDULER, 1, 50)
     w.must("capability_grant", 50, 5, ALL_RIGHTS, w.handle(31), 1)
-    w.own(1).score, w.own(1).ring = 700_000, STANDARD       # signalling asks for ring 2
+    w.own(1).score, w.own(1).ring = 700_000, STANDARD       # signalling requires ring 2
     w.now += SECOND
     return w.run(1)
 
 
 def signals(w, now, count=1):
-    """How that many signals at one moment end."""
+    """Return the results of this many signals at one moment."""
     return [w.call("notification_signal", 5, 1, now=now) for _ in range(count)]
 
 

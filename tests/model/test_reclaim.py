@@ -1,4 +1,7 @@
-"""Whoever may revoke a region takes its pages back from whoever has them: zeroed, and referred to by nothing."""
+"""Can the holder of a region's revocation right take its pages back from anyone?
+
+The pages are zeroed, and nothing refers to them any more.
+"""
 
 import pytest
 
@@ -21,7 +24,7 @@ def address_of(entry):
 
 
 def tenant():
-    """A running partition with two pages of a region that the root partition lent it."""
+    """Return a running partition with two pages of a region that the root partition lent it."""
     w = World()
     handle = w.spawn(1)
     w.data(1, PAGE)
@@ -63,7 +66,7 @@ def test_a_table_that_is_taken_back_takes_what_it_led_to_out_of_reach():
     w, handle = tenant()
     w.must("region_reclaim", region_of(TABLE_OF_1), TABLE_OF_1)
     assert reach(w, 1, address_of(PAGE & 511)) == FAULT and w.s.page[PAGE].owner == 1
-    w.must("page_unmap", handle, PAGE)      # where it was linked is still known, though gone
+    w.must("page_unmap", handle, PAGE)      # the former link is still known, though gone
     assert broken(w.s) is None
 
 

@@ -1,4 +1,4 @@
-"""Does what was released still mean what it meant? Numbers are added at the end, and none is given to something else."""
+"""Does every released number keep its meaning? New numbers are added at the end, and none is ever reassigned."""
 
 import dataclasses
 
@@ -22,7 +22,7 @@ def test_there_is_a_release():
 
 
 def lines(monkeypatch, operations):
-    """All that readers would agree on if these were the operations."""
+    """Return everything that readers would agree on if these were the operations."""
     monkeypatch.setattr(interface, "OPERATIONS", operations)
     return list(interface.meaning())
 

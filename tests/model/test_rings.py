@@ -1,4 +1,4 @@
-"""Rings: who runs in which, what it takes to rise, when it ends, and which tools it gives."""
+"""Which partition runs in which ring, how does it rise, when does the ring end, and which tools does the ring give?"""
 
 
 import pytest
@@ -63,7 +63,7 @@ def test_there_are_four_rings_and_new_partitions_start_in_the_last():
     assert ring(w, 1) == SANDBOX
 
 
-# ---- what an operation requires: V4 to V7 and every other combination
+# ---- requirements of an operation: V4 to V7 and every other combination
 
 
 @pytest.mark.parametrize("admin", (False, True))
@@ -93,7 +93,7 @@ def test_reversibility_is_never_a_string(wrong):
 
 
 def elevating(score=900_000, ring_=SANDBOX):
-    """A running partition in a ring of its own, holding an attestation in slot 5."""
+    """Return a running partition in a ring of its own, with an attestation in slot 5."""
     w = World()
     w.spawn(1, score=0)
     w.give(SLOT_PROOF_ROOTS, 1, 5)
@@ -111,10 +111,10 @@ def test_v9_ring_0_is_forbidden():
 
 
 @pytest.mark.parametrize("target, score, attestation, expected", [
-    (PRIVILEGED, 850_000, 5, Status.OK),                    # both thresholds may be met exactly
+    (PRIVILEGED, 850_000, 5, Status.OK),                    # meeting both thresholds exactly is enough
     (PRIVILEGED, 849_999, 5, Status.INSUFFICIENT_TRUST),
     (PRIVILEGED, 850_000, 6, Status.NO_SPONSORSHIP),        # an empty slot
-    (PRIVILEGED, 850_000, 5 + 64, Status.NO_SPONSORSHIP),   # a generation to come
+    (PRIVILEGED, 850_000, 5 + 64, Status.NO_SPONSORSHIP),   # a future generation
     (STANDARD, 500_000, 6, Status.OK),                      # ring 2 needs no attestation
     (STANDARD, 499_999, 5, Status.INSUFFICIENT_TRUST),
 ])
@@ -123,7 +123,7 @@ def test_elevation_thresholds(target, score, attestation, expected):
 
 
 @pytest.mark.parametrize("target, score, attestation, active, expected", [
-    (SANDBOX, 0, 6, True, Status.INVALID_TARGET),           # not better than now, whatever else is wrong
+    (SANDBOX, 0, 6, True, Status.INVALID_TARGET),           # not better than the present ring, whatever else is wrong
     (ROOT_RING, 0, 6, True, Status.RING_0_FORBIDDEN),
     (PRIVILEGED, 0, 6, True, Status.DUPLICATE_ELEVATION),
     (PRIVILEGED, 0, 6, False, Status.INSUFFICIENT_TRUST),
@@ -217,7 +217,7 @@ def test_an_elevation_at_the_end_of_time_is_refused():
 
 
 def family(parent_score=PPM):
-    """Partition 1 and its child 2, both with the highest trust of their own."""
+    """Return partition 1 and its child 2, both with the highest trust of their own."""
     w = World()
     w.spawn(1, score=parent_score)
     w.give(SLOT_SCHEDULER, 1, 2)
@@ -279,11 +279,14 @@ def test_scores_beyond_one_are_refused():
     assert w.call("ring_assign", SLOT_TRUST, handle, 1 << 32, 1) == Status.BAD_ARGUMENT
 
 
-# ---- who says who is trusted
+# ---- who decides on trust
 
 
 def elevated_trustee(base=SANDBOX, seconds=0):
-    """Partition 1, in a low ring by its score and in ring 1 for a while, with TRUST, a proof root and a peer, partition 2."""
+    """Return partition 1, with TRUST, a proof root and a peer, partition 2.
+
+    It is in a low ring by its score and temporarily in ring 1.
+    """
     w = elevating(900_000, base)
     w.run(ROOT)
     peer = w.spawn(2, 0)
@@ -450,12 +453,12 @@ def test_no_tool_is_released_that_was_not_acquired(resource):
 
 
 def tools(w, p):
-    """How many tools a partition holds, by resource."""
+    """Return the number of tools that a partition holds, by resource."""
     return [w.own(p).tools[resource] for resource in Resource]
 
 
 def equipped(kinds=(2, 5, 4, 5), elevate=True):
-    """Partition 1 in ring 1, for a while or by its score, with sixteen tools."""
+    """Return partition 1 in ring 1, temporarily or by its score, with sixteen tools."""
     w = elevating(900_000, STANDARD)
     if elevate:
         w.must("ring_elevate", 0, PRIVILEGED, 10, 5)
@@ -472,7 +475,7 @@ def equipped(kinds=(2, 5, 4, 5), elevate=True):
     (lambda w: w.must("ring_demote", w.handle(31), 700_000), [2, 5, 1, 0]),
     (lambda w: w.must("ring_assign", SLOT_TRUST, w.handle(31), 0, 1), [2, 0, 0, 0]),
     (lambda w: w.must("ring_assign", SLOT_TRUST, w.handle(31), PPM, 0), [2, 5, 1, 0]),
-    (lambda w: w.must("ring_assign", SLOT_TRUST, w.handle(31), PPM, 1), [2, 5, 1, 0]),      # what was held for a while ends
+    (lambda w: w.must("ring_assign", SLOT_TRUST, w.handle(31), PPM, 1), [2, 5, 1, 0]),      # a temporary ring ends
     (lambda w: w.must("ring_restore", w.handle(31)), [2, 5, 1, 0]),
     (lambda w: w.run(1).preempt(w.now + 11 * SECOND), [2, 5, 1, 0]),
 ])
@@ -520,7 +523,7 @@ def test_the_sandbox_reaches_nothing_outside(resource):
 
 
 class Offence:
-    """Calls that are wrong in several ways at once; taking one wrong away shows the next refusal."""
+    """Calls that are wrong in several ways at once; correcting one mistake shows the next refusal."""
 
     def __init__(self, full=False, unknown=False, rate=False, admin=False, ring_=False, resource=False, handle=False):
         self.w = w = World()

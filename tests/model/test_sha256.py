@@ -1,4 +1,7 @@
-"""The model's SHA-256 is FIPS 180-4, its HMAC is RFC 2104, and its trees and chains are what an independent reader computes."""
+"""Is the model's SHA-256 FIPS 180-4, and its HMAC RFC 2104?
+
+Do its trees and chains equal an independent reader's results?
+"""
 
 import hashlib
 import hmac
@@ -36,7 +39,7 @@ NIST = (        # FIPS 180-4 examples and the short messages of the validation s
 
 
 def blocks_of(message):
-    """A message with the padding of FIPS 180-4, as blocks of sixteen words."""
+    """Return a message with the padding of FIPS 180-4, as blocks of sixteen words."""
     padded = message + b"\x80" + bytes((55 - len(message)) % 64) + (8 * len(message)).to_bytes(8, "big")
     for start in range(0, len(padded), 64):
         block = local(Block)
@@ -46,7 +49,7 @@ def blocks_of(message):
 
 
 def sha256(message):
-    """The digest that the model computes."""
+    """Return the digest that the model computes."""
     state = local(Digest)
     begin(state)
     for block in blocks_of(message):
@@ -176,7 +179,7 @@ def test_mutation_digest(data, name):
 
 
 def record_bytes(record, count):
-    """The first bytes of a record, from the layout that the kernel and the auditor share."""
+    """Return the first bytes of a record, from the layout that the kernel and the auditor share."""
     return b"".join(word(record, position).to_bytes(8, "little") for position in range(count // 8))
 
 

@@ -1,4 +1,7 @@
-"""The way of the records out of the kernel never jams: whoever floods the log, and with whatever share of it, draining goes on, and nobody else is refused."""
+"""Can the records always leave the kernel, even when partitions flood the log with any share of it?
+
+Draining must go on, and no other partition may be refused.
+"""
 
 import itertools
 import random
@@ -16,26 +19,29 @@ from tests.model.world import BY_NAME, ROOT, SLOT_CONSOLE, SLOT_LOG, Right, Stat
 
 GUESTS = Path(__file__).resolve().parents[2] / "guests"
 UNKNOWN = 1 << 20
-AUDITOR, VICTIM, HOSTILE = 1, 2, 3                  # and those behind
+AUDITOR, VICTIM, HOSTILE = 1, 2, 3                  # and those after
 LOG, CONSOLE, PAGE = 2, 3, 600                      # slots and a page of the auditor
-VICTIM_QUOTA, VICTIM_CALLS = 64, 3                  # of the victim: its share, and how many calls it makes, within that, while the auditor empties a page
-STEP = 384                                          # what the shares of hostile partitions are multiples of
+VICTIM_QUOTA, VICTIM_CALLS = 64, 3                  # the victim's share, and the calls that it makes within that share while the auditor empties a page
+STEP = 384                                          # shares of hostile partitions are multiples of this
 BATCH = PAGE_WORDS * 8 // WitnessRecord.layout.size     # records that fill the page that is sent
 WRITES = PAGE_WORDS // CONSOLE_WORDS                    # calls that send it
-ROUNDS = 2 * RECORDS // BATCH                       # so that all that the log may hold went out twice
+ROUNDS = 2 * RECORDS // BATCH                       # enough to send the log's full capacity twice
 
 
 def constant(file, name):
-    """A number that the guests are compiled with."""
+    """Return a number that the guests are compiled with."""
     return int(re.search(rf"\b{name} = (\d+)", (GUESTS / file).read_text())[1])
 
 
 AUDITOR_QUOTA, BATCHES_PER_SEAL = constant("keeper.h", "AUDITOR_QUOTA"), constant("auditor.c", "BATCHES_PER_SEAL")
-SPARE = ROOT_QUOTA - AUDITOR_QUOTA - VICTIM_QUOTA - STEP    # root keeps some: all that hostile partitions can have
+SPARE = ROOT_QUOTA - AUDITOR_QUOTA - VICTIM_QUOTA - STEP    # root keeps some; hostile partitions can have the rest
 
 
 def splits(parts):
-    """Every way to share `SPARE` out among so many, in steps; who has more comes first, as nobody is special."""
+    """Return every way to split `SPARE` among this many partitions, in steps.
+
+    Larger shares come first, because the partitions are interchangeable.
+    """
     shares = range(STEP, SPARE + 1, STEP)
     return [chosen for chosen in itertools.product(shares, repeat=parts) if sum(chosen) <= SPARE and list(chosen) == sorted(chosen, reverse=True)]
 
@@ -44,13 +50,13 @@ SPLITS = [(768,), (256, 256, 256), (SPARE,), *splits(1), *splits(2), *splits(3),
 
 
 def sum_up(w):
-    """A quantum ends, and there is something to tell of it."""
+    """End a quantum that leaves something to record."""
     w.s.switches += 1
     preempt(w.s, w.now)
 
 
 class Siege(World):
-    """An auditor, a victim, and partitions that fill the log as fast as they may."""
+    """An auditor, a victim, and partitions that fill the log as fast as they can."""
 
     def __init__(self, quotas):
         super().__init__()
@@ -62,7 +68,7 @@ class Siege(World):
         self.give(SLOT_CONSOLE, AUDITOR, CONSOLE, Right.WRITE)
 
     def ask(self, p, operation, *arguments):
-        """A call of a partition, which has the processor just now."""
+        """Make a call of a partition, which has the processor at that moment."""
         self.s.current, self.now = p, self.now + 1000
         call = Call(now=self.now, operation=operation)
         for position, value in enumerate(arguments):
@@ -71,7 +77,10 @@ class Siege(World):
         return status, call.result[0]
 
     def flood(self):
-        """All hostile partitions spend all that they have; the kernel has something of its own to tell, too, more than it may."""
+        """Let all hostile partitions spend everything.
+
+        The kernel has records of its own to write, too, more than it may.
+        """
         for p in self.hostile:
             while self.ask(p, UNKNOWN)[0] != Status.WITNESS_FULL:
                 pass
@@ -79,15 +88,15 @@ class Siege(World):
             sum_up(self)
 
     def read(self, first):
-        """The auditor copies records, from this number on."""
+        """Let the auditor copy records, from this number on."""
         return self.ask(AUDITOR, BY_NAME["witness_read"].number, LOG, PAGE, first)
 
     def discard(self, count):
-        """The auditor drops so many of the oldest records."""
+        """Let the auditor drop this many of the oldest records."""
         return self.ask(AUDITOR, BY_NAME["witness_discard"].number, LOG, self.s.drained + count - 1)
 
     def audit(self):
-        """One round of guests/auditor.c: the statuses of its calls, and how many records it took out."""
+        """Run one round of guests/auditor.c: return the statuses of its calls, and how many records it took out."""
         answers, taken = [], 0
         while not answers or (answers[-1] == (Status.OK, DRAIN_LIMIT) and taken < BATCH):
             answers.append(self.read(self.s.copied))
@@ -116,12 +125,12 @@ def test_no_flood_stops_the_auditor_or_takes_the_room_of_a_victim(unchained, quo
 
 
 def test_the_auditor_s_share_holds_what_it_leaves_when_the_log_is_full():
-    """Its reads and discards, its output and its seals, for as many batches as a full log is."""
+    """Its reads, discards, output and seals fit, for as many batches as a full log holds."""
     batches = RECORDS // BATCH
     assert DRAIN_RESERVE + WRITES * batches + 2 * (batches // BATCHES_PER_SEAL + 1) <= AUDITOR_QUOTA
 
 
-# ---- what is promised fits the log
+# ---- promised shares fit the log
 
 
 def test_shares_and_reserves_fill_the_log_and_no_more():
@@ -130,7 +139,7 @@ def test_shares_and_reserves_fill_the_log_and_no_more():
 
 @pytest.fixture
 def poor():
-    """A reader of the log whose share is used up soon, in a log that others fill."""
+    """Return a reader of the log whose share is soon used up, in a log that others fill."""
     siege = Siege((SPARE,))
     siege.own(ROOT).quota += AUDITOR_QUOTA - 8
     siege.own(AUDITOR).quota = 8
@@ -148,7 +157,7 @@ def test_reads_and_discards_alone_never_fill_more_than_their_reserve(unchained, 
 
 
 def test_beyond_its_share_a_reader_cannot_take_room_by_reading_ahead_or_dropping_by_ones(unchained, poor):
-    """Whatever it asks for, in any order: others find what was promised to them."""
+    """Whatever it calls, in any order, others keep their promised room."""
     chance, beyond = random.Random(3), 0
     for _ in range(6000):
         poor.flood() if chance.random() < 0.2 else None
@@ -173,7 +182,10 @@ def test_who_has_no_share_left_reads_once_and_drops_before_it_reads_again(unchai
 
 @pytest.mark.parametrize("ahead", range(1, DRAIN_LIMIT))
 def test_whoever_reads_ahead_or_drops_a_part_leaves_the_way_out_open(unchained, poor, ahead):
-    """Another reader copies a few records more than eight; the one whose share is used up still empties the whole log."""
+    """Another reader copies a few records more than eight.
+
+    The reader whose share is used up still empties the whole log.
+    """
     poor.data(VICTIM, PAGE + 1)
     poor.give(SLOT_LOG, VICTIM, LOG, Right.READ)
     poor.own(AUDITOR).quota = poor.own(AUDITOR).records
@@ -188,12 +200,15 @@ def test_whoever_reads_ahead_or_drops_a_part_leaves_the_way_out_open(unchained, 
 
 @pytest.mark.parametrize("seed", range(2))
 def test_many_that_read_and_drop_in_any_order_never_use_more_than_the_reserve(unchained, poor, seed):
-    """Two hold the log, one of them without a share left, while others fill it: room is there for whoever has some, and the way out stays open."""
+    """Two hold the log, one of them with no share left, while others fill it.
+
+    Partitions with a share keep their room, and the way out stays open.
+    """
     chance, most = random.Random(seed), 0
     for _ in range(3000):
         s, waiting = poor.s, poor.s.copied - poor.s.drained
         poor.now += SECOND // 1000
-        poor.own(AUDITOR).quota = chance.choice((0, 0, 0, 8))           # with a share it goes in ones, without by eights
+        poor.own(AUDITOR).quota = chance.choice((0, 0, 0, 8))           # with a share it goes one by one, without a share by eights
         if chance.random() < 0.1:
             poor.flood()
         if poor.own(AUDITOR).records < poor.own(AUDITOR).quota:

@@ -1,4 +1,4 @@
-"""The witness log: one true record for each call, no record no effect, and nothing is ever silent."""
+"""Does the witness log hold one true record for each call, with no effect without a record, and nothing left silent?"""
 
 import pytest
 
@@ -59,7 +59,7 @@ def test_a_record_tells_the_whole_call():
     assert record.object == 40 | (Right.READ << 6) | (SELF << 22)
 
 
-WHOLE = 3       # registers that the record of a refused call holds
+WHOLE = 3       # registers recorded for a refused call
 
 
 def test_every_call_can_be_read_back_from_its_record():
@@ -97,12 +97,12 @@ def test_of_an_unknown_operation_its_number_and_two_registers_are_told():
 
 
 def kernel_record(w):
-    """Something that the kernel must record."""
+    """Make something happen that the kernel must record."""
     append_for_kernel(w.s, w.now, Action.SCHEDULER_EPOCH, 0, 0)
 
 
 def filled():
-    """A log in which the kernel's reserve and the share of the root partition are used up, by the kernel and by root."""
+    """Return a log in which the kernel has used up its reserve and the root partition its share."""
     w = World()
     while w.s.kernel_records < KERNEL_RESERVE:
         kernel_record(w)
@@ -112,7 +112,7 @@ def filled():
 
 
 def silenced():
-    """The root partition has used up its records; partition 1 has not."""
+    """Return a world in which the root partition has used up its records; partition 1 has not."""
     w = World()
     w.spawn(1)
     w.own(ROOT).quota = w.own(ROOT).records
@@ -254,7 +254,7 @@ def test_waiting_alone_fills_no_log():
 
 
 def copied(w, page=DRAIN_PAGE):
-    """The numbers of the records that lie in a page."""
+    """Return the numbers of the records in a page."""
     return [w.s.memory[page].word[8 * number] for number in range(w.last.result[0])]
 
 
@@ -291,7 +291,7 @@ def test_what_no_reader_has_copied_stays_in_the_log():
     w = World()
     w.must("proof_inspect")
     assert w.call("witness_discard", SLOT_LOG, 0) == Status.NOT_COPIED
-    w.must("witness_read", SLOT_LOG, DRAIN_PAGE, 5)         # behind a gap
+    w.must("witness_read", SLOT_LOG, DRAIN_PAGE, 5)         # after a gap
     assert w.s.copied == 0 and w.call("witness_discard", SLOT_LOG, 5) == Status.NOT_COPIED
     w.must("witness_read", SLOT_LOG, DRAIN_PAGE, 0)
     assert w.s.copied == DRAIN_LIMIT and w.call("witness_discard", SLOT_LOG, DRAIN_LIMIT) == Status.BAD_ARGUMENT
@@ -320,7 +320,7 @@ def test_reading_the_log_needs_the_right_and_a_page_of_ones_own():
     w.page(1, 320)
     w.must("capability_grant", SLOT_LOG, 40, Right.WRITE, SELF, 0)
     assert w.call("witness_read", 40, DRAIN_PAGE, 0) == Status.INSUFFICIENT_RIGHTS
-    for page in (0, 320, 900):          # a table, another's page, a free page
+    for page in (0, 320, 900):          # a table, another partition's page, a free page
         assert w.call("witness_read", SLOT_LOG, page, 0) == Status.NOT_OWNER
         assert w.call("witness_seal", SLOT_LOG, page) == Status.NOT_OWNER
 

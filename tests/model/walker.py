@@ -1,4 +1,7 @@
-"""What does an Arm core do with stage-2 tables? A second, tiny reading of the manual (DDI 0487, D8.2), to compare with the first."""
+"""What does an Arm core do with stage-2 tables?
+
+This is a second, tiny reading of the manual (DDI 0487, D8.2), to compare with the first.
+"""
 
 POOL_BASE, POOL_PAGES = 0x4400_0000, 1024
 READ, WRITE, EXECUTE = 1, 2, 4
@@ -6,7 +9,10 @@ FAULT, OUTSIDE = "fault", "outside"
 
 
 def walk(memory, t0sz, first_level, root, ipa):
-    """Where does an address lead? FAULT, OUTSIDE, or `(page, access)`; `memory` reads a word at a physical address, or None."""
+    """Where does an address lead? Returns FAULT, OUTSIDE, or `(page, access)`.
+
+    `memory` returns the word at a physical address, or None.
+    """
     size = 64 - t0sz
     if ipa >= 1 << size:
         return FAULT
@@ -29,18 +35,18 @@ def walk(memory, t0sz, first_level, root, ipa):
 
 
 def leaf(address, descriptor):
-    """The page and what may be done with it."""
+    """Return the page and its permissions."""
     number = (address - POOL_BASE) // 4096
     if not 0 <= number < POOL_PAGES:
         return OUTSIDE
     if not descriptor >> 10 & 1:
-        return FAULT            # accessed for the first time: nobody lets the hardware write that down
+        return FAULT            # a first access: hardware management of the access flag is off
     access = (READ if descriptor >> 6 & 1 else 0) | (WRITE if descriptor >> 7 & 1 else 0)
     return number, access | (0 if descriptor >> 54 & 1 else EXECUTE)
 
 
 def reader(s):
-    """The words of the page pool by physical address."""
+    """Return the words of the page pool by physical address."""
     def read(address):
         page, offset = divmod(address - POOL_BASE, 4096)
         return s.memory[page].word[offset // 8] if 0 <= page < POOL_PAGES else None

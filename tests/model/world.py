@@ -1,6 +1,6 @@
-"""A booted kernel to talk to, as a guest would: calls by name, proofs, and partitions ready to run.
+"""How do tests talk to a booted kernel? As a guest would: calls by name, proofs, and partitions ready to run.
 
-Time moves one second a call unless told otherwise, so that no test meets the rate limit by accident.
+Time moves one second a call by default, so that no test meets the rate limit by accident.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ from spec.kernel.vocabulary import ALL_RIGHTS, Access, Allowance, ObjectKind, Pa
 BY_NAME = {declared.name: declared for declared in OPERATIONS}
 PACKAGE, TEXT, DATA = 12, 3, 5
 FIRST_DATA = ROOT_TABLES + TEXT             # a page that the root partition can write
-PROOF_PAGE = FIRST_DATA + 2                 # as are those that follow
+PROOF_PAGE = FIRST_DATA + 2                 # like those that follow
 SPARE_PAGE = PROOF_PAGE + 1
 DRAIN_PAGE = PROOF_PAGE + 2
 FIRST_REGION = 4                            # pages from here on are free after boot
@@ -31,40 +31,40 @@ __all__ = [
 
 
 def numbers(digest):
-    """A digest as four u64, in memory order."""
+    """Return a digest as four u64, in memory order."""
     return [int.from_bytes(digest[8 * part:8 * part + 8], "little") for part in range(4)]
 
 
 def mutation_digest(words):
-    """SHA-256 of what a call means, in 14 words."""
+    """Return the SHA-256 of a call's meaning, in 14 words."""
     assert len(words) == 14
     return hashlib.sha256(b"".join(value.to_bytes(8, "little") for value in words)).digest()
 
 
 def leaf_of(digest):
-    """The leaf of a tree of mutations."""
+    """Return the leaf of a tree of mutations."""
     return hashlib.sha256(b"\0\0\0\0" + digest).digest()
 
 
 def parent_of(left, right):
-    """An inner node."""
+    """Return an inner node."""
     return hashlib.sha256(b"\0\0\0\1" + left + right).digest()
 
 
 def root_of(node, position, siblings):
-    """The root that a path leads to."""
+    """Return the root that a path leads to."""
     for level, sibling in enumerate(siblings):
         node = parent_of(sibling, node) if (position >> level) & 1 else parent_of(node, sibling)
     return node
 
 
 def region_of(page):
-    """The slot of the root partition's capability for the region of a page."""
+    """Return the slot of the root partition's capability for the region of a page."""
     return SLOT_REGIONS + (page >> REGION_BITS)
 
 
 def six(arguments):
-    """Arguments as six registers."""
+    """Return arguments as six registers."""
     return [*arguments, *[0] * (6 - len(arguments))]
 
 
@@ -85,7 +85,7 @@ class World:
             self.s.partition[ROOT].quota = quota
 
     def call(self, name, *arguments, now=None):
-        """A hypercall of the current partition: its status. The finished call stays in `self.last`."""
+        """Make a hypercall of the current partition and return its status. The finished call stays in `self.last`."""
         number = name if isinstance(name, int) else BY_NAME[name].number
         self.now = self.now + SECOND if now is None else now
         self.last = Call(now=self.now, operation=number)
@@ -94,13 +94,13 @@ class World:
         return dispatch(self.s, self.last)
 
     def must(self, name, *arguments, now=None):
-        """A hypercall that has to succeed: its first result."""
+        """Make a hypercall that has to succeed, and return its first result."""
         status = self.call(name, *arguments, now=now)
         assert status == Status.OK, f"{name}: {status.name}"
         return self.last.result[0]
 
     def prove(self, name, *arguments, page=PROOF_PAGE, tier=None, path=None, now=None, **spoil):
-        """Write the proof of a call that will come next into a page: the six registers of that call."""
+        """Write the proof of a later call into a page, and return the six registers of that call."""
         declared = BY_NAME[name]
         registers = six(arguments)
         registers[5] = page
@@ -119,17 +119,17 @@ class World:
         return registers
 
     def proved(self, name, *arguments, **details):
-        """A hypercall with its proof: the status."""
+        """Make a hypercall with its proof, and return the status."""
         registers = self.prove(name, *arguments, **details)
         return self.call(name, *registers)
 
     def endow(self, p, handle=None, **amounts):
-        """Let a child of the caller use up so much more: `records=`, `partitions=`, `edges=`, `notifications=`."""
+        """Raise the allowance of the caller's child: `records=`, `partitions=`, `edges=`, `notifications=`."""
         for what, amount in amounts.items():
             self.must("partition_endow", self.handle(30 + p) if handle is None else handle, Allowance[what.upper()], amount)
 
     def meant(self, name, *arguments):
-        """The 14 words that a proof of a call of the current partition is about."""
+        """Return the 14 words that the proof of a call of the current partition is about."""
         declared, registers = BY_NAME[name], six(arguments)
         held, actor = self.slot(registers[0] & (SLOTS - 1), self.s.current), self.own()
         arguments = registers[1:5]
@@ -146,11 +146,11 @@ class World:
     # ---- partitions
 
     def create(self, p, slot=None, quota=200):
-        """A partition without memory: the handle of the caller for it."""
+        """Create a partition without memory, and return the caller's handle for it."""
         return self.must("partition_create", SLOT_SCHEDULER, p, 30 + p if slot is None else slot, quota)
 
     def tables(self, p, first=None):
-        """Three tables for a partition, linked and rooted, of which the last takes the guest's pages."""
+        """Return three tables for a partition, linked and rooted; the last takes the guest's pages."""
         first = FIRST_FREE + 16 * p if first is None else first
         handle = self.handle(30 + p)
         for offset, kind in enumerate((PageKind.TABLE_1, PageKind.TABLE_2, PageKind.TABLE_3)):
@@ -161,7 +161,7 @@ class World:
         return first + 2
 
     def spawn(self, p, score=1_000_000, consensus=True, quota=200):
-        """A running partition with its tables: the handle of the root partition for it."""
+        """Return a running partition with its tables: the handle of the root partition for it."""
         handle = self.create(p, quota=quota)
         self.tables(p)
         self.must("partition_start", handle, GUEST_BASE)
@@ -183,20 +183,20 @@ class World:
         return number
 
     def give(self, handle, p, slot, rights=ALL_RIGHTS):
-        """Grant a capability of the root partition to a partition it created: the handle of the receiver."""
+        """Grant a capability of the root partition to a partition it created, and return the receiver's handle."""
         return self.must("capability_grant", handle, slot, rights, self.handle(30 + p), 0)
 
     def handle(self, slot, p=ROOT):
-        """The handle that a partition has for one of its slots."""
+        """Return a partition's handle for one of its slots."""
         return (self.s.capability[(p << SLOT_BITS) | slot].generation << SLOT_BITS) | slot
 
     def drain(self, page=DRAIN_PAGE):
-        """Copy the oldest records, eight if there are so many, and drop them: how many they were."""
+        """Copy the oldest records, up to eight, and drop them. Return how many there were."""
         count = self.must("witness_read", SLOT_LOG, page, self.s.drained)
         return self.must("witness_discard", SLOT_LOG, self.s.drained + count - 1)
 
     def run(self, p):
-        """Let another running partition have the processor, as the timer would."""
+        """Give the processor to another running partition, as the timer would."""
         for _ in range(64):
             if self.s.current == p and not self.s.idle:
                 return self
@@ -204,45 +204,45 @@ class World:
         raise AssertionError(f"partition {p} never runs")
 
     def preempt(self, now=None):
-        """The timer."""
+        """Preempt, as the timer does."""
         self.now = self.now if now is None else now
         preempt(self.s, self.now)
 
     def fault(self):
-        """The current partition does what it has no right to."""
+        """Let the current partition do something forbidden."""
         contain(self.s, self.now, 0x9200_0000, 0xDEAD)
 
     def store(self, p, address, value):
-        """A guest writes to memory."""
+        """Let a guest write to memory."""
         guest_store(self.s, p, address, value)
 
-    # ---- what tests look at
+    # ---- the parts that tests look at
 
     @property
     def records(self):
-        """The undrained records, oldest first."""
+        """Return the undrained records, oldest first."""
         return [self.s.log[number & 4095] for number in range(self.s.drained, self.s.sequence)]
 
     @property
     def used(self):
-        """How many records have not been drained."""
+        """Return the number of records that have not been drained."""
         return self.s.sequence - self.s.drained
 
     @property
     def newest(self):
-        """The record of the last call."""
+        """Return the record of the last call."""
         return self.s.log[(self.s.sequence - 1) & 4095]
 
     def own(self, p=None):
-        """The row of a partition, the current one unless told."""
+        """Return the row of a partition, by default the current one."""
         return self.s.partition[self.s.current if p is None else p]
 
     def slot(self, slot, p=ROOT):
-        """The row of a capability slot."""
+        """Return the row of a capability slot."""
         return self.s.capability[(p << SLOT_BITS) | slot]
 
     def end(self, handle, p):
-        """Destroy a partition and let go of all it holds."""
+        """Destroy a partition and release everything it holds."""
         assert self.proved("partition_destroy", handle) == Status.OK
         while self.s.partition[p].pages:
             self.must("partition_release", handle)

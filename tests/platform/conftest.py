@@ -19,7 +19,7 @@ def elf(system):
 
 @pytest.fixture(scope="session")
 def run(system):
-    """One whole run of all guests, with a key that the tests know."""
+    """Return one whole run of all guests, with a key that the tests know."""
     outcome = Run(bytes(range(32)))
     for line in start(system, outcome.key):
         outcome.take(line)

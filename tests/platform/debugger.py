@@ -1,22 +1,25 @@
-"""What does the processor hold at an instruction? QEMU's stub for debuggers tells, by the GDB remote serial protocol."""
+"""What does the processor hold at an instruction?
+
+QEMU's stub for debuggers answers, by the GDB remote serial protocol.
+"""
 
 import re
 import socket
 import time
 import xml.etree.ElementTree as xml
 
-PATIENCE = 60           # s of the host's time for an answer
-PART = 0x400            # bytes of a description that are asked for at once
+PATIENCE = 60           # s of the host's time to wait for an answer
+PART = 0x400            # bytes of a description requested at once
 TARGET = "target.xml"
 
 
 def stub(path):
-    """Arguments with which QEMU waits for a debugger at a socket before the first instruction."""
+    """Return arguments that make QEMU wait for a debugger at a socket before the first instruction."""
     return ("-S", "-gdb", f"unix:path={path},server=on,wait=off")
 
 
 class Debugger:
-    """A connection to QEMU; registers are asked for by the names that QEMU gives them."""
+    """A connection to QEMU, which reads registers by QEMU's names for them."""
 
     def __init__(self, path):
         self.path, self.received = path, b""
@@ -36,7 +39,7 @@ class Debugger:
         self.socket.close()
 
     def ask(self, text):
-        """The answer to a packet."""
+        """Return the answer to a packet."""
         data = text.encode()
         self.socket.sendall(b"$" + data + b"#%02x" % (sum(data) % 256))
         while (found := re.search(rb"\$([^#]*)#..", self.received, re.DOTALL)) is None:
@@ -49,7 +52,7 @@ class Debugger:
         return found[1].decode()
 
     def described(self, name):
-        """An XML document that describes the machine."""
+        """Return an XML document that describes the machine."""
         text, mark = "", "m"
         while mark == "m":
             answer = self.ask(f"qXfer:features:read:{name}:{len(text):x},{PART:x}")
@@ -57,7 +60,7 @@ class Debugger:
         return text
 
     def register_numbers(self):
-        """The number of each register by its name; one without a number follows the one before."""
+        """Return the number of each register by its name; a register without a number follows the previous one."""
         numbers, last = {}, -1
         for name in re.findall(r'include href="([^"]*)"', self.described(TARGET)):
             for found in xml.fromstring(self.described(name)).iter("reg"):
@@ -66,7 +69,7 @@ class Debugger:
         return numbers
 
     def register(self, name):
-        """The value of a register."""
+        """Return the value of a register."""
         return int.from_bytes(bytes.fromhex(self.ask(f"p{self.numbers[name]:x}")), "little")
 
     def run_to(self, address):

@@ -1,4 +1,4 @@
-"""Do agents run in partitions of the kernel as they should, and would it be noticed if they did not?"""
+"""Do agents run correctly in partitions of the kernel, and would a failure be noticed?"""
 
 import copy
 import re
@@ -28,7 +28,7 @@ def system():
 
 @pytest.fixture(scope="module")
 def run(system):
-    """One whole run of all agents."""
+    """Return one whole run of all agents."""
     outcome = Run(bytes(range(32)), ending.names(CHOSEN))
     for line in start(system, outcome.key, **agents.PACE):
         outcome.take(line)
@@ -37,12 +37,12 @@ def run(system):
 
 @pytest.fixture(scope="module")
 def log(run):
-    """What the log of that run tells."""
+    """Return the content of that run's log."""
     return ending.Log(run.records)
 
 
 def bad(run, log):
-    """Who and what of the agents is not as expected."""
+    """Return which agents did not behave as expected, and how."""
     return {(row.who, row.attempt) for row in ending.rows_of_agents(run, log, CHOSEN) if not row.good}
 
 
@@ -56,27 +56,27 @@ def test_every_agent_that_there_is_runs(run):
 
 
 class Here:
-    """An agent on this machine, and what it has received, and been poked with."""
+    """An agent on this machine, with the messages and notifications it received."""
 
     def __init__(self, agent):
         self.instance, self.inbox, self.bits, self.said = Instance(agent.module, host_calls=True), deque(), 0, []
         self.outcome, self.received = self.instance.call("run"), 0
 
     def answer(self, peer):
-        """Do what it asks; is it worth another try at once?"""
+        """Do what the agent requests. Is another try worthwhile at once?"""
         status = getattr(self, self.outcome.name)(peer, *self.outcome.arguments)
         self.outcome = self.instance.resume(int(status))
         return status == Status.OK
 
     def send(self, peer, _handle, at, count, _schema):
-        """A message, while there is room."""
+        """Send a message while there is room."""
         if len(peer.inbox) == MESSAGES_PER_EDGE:
             return Status.WOULD_BLOCK
         peer.inbox.append(self.instance.export("memory").read(at, 8 * count))
         return Status.OK
 
     def recv(self, peer, _handle, at, _room, about):
-        """The oldest message, if there is one."""
+        """Return the oldest message, if there is one."""
         if not self.inbox:
             return Status.WOULD_BLOCK
         data, memory = self.inbox.popleft(), self.instance.export("memory")
@@ -86,17 +86,17 @@ class Here:
         return Status.OK
 
     def notify(self, peer, _handle, bits):
-        """A poke."""
+        """Notify the agent."""
         peer.bits |= bits
         return Status.OK
 
     def wait(self, peer, _handle, at):
-        """Was it poked?"""
+        """Was the agent notified?"""
         self.instance.export("memory").write(at, packed(self.bits))
         return Status.OK if self.bits else Status.WOULD_BLOCK
 
     def print(self, peer, at, size):
-        """A line."""
+        """Print a line."""
         self.said.append(self.instance.export("memory").read(at, size).decode())
         return Status.OK
 
@@ -117,7 +117,7 @@ def test_every_function_that_agents_may_import_is_a_hypercall_that_is_judged():
 
 
 def changed(run, name, word, line):
-    """The same run, but for the last line of an agent's guest that begins with a word."""
+    """Return the same run except the last line of an agent's guest that begins with a given word."""
     other = copy.deepcopy(run)
     told = other.told[PARTITION[name]]
     place = max(number for number, found in enumerate(told) if found[0] == word)

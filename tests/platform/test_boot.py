@@ -1,4 +1,4 @@
-"""Is what the first guest instruction finds, in memory and in the processor, what the model's boot and the specification say?"""
+"""Does the first guest instruction find the memory and processor that boot's model and the specification say?"""
 
 import os
 from dataclasses import dataclass
@@ -25,24 +25,24 @@ from tests.platform.debugger import Debugger, stub
 KEY = bytes(range(32))
 REGION = {region.name: region for region in memory_map.REGIONS}
 CONSTANT = {name: value for _, group in platform.CONSTANTS for name, value, _ in group}
-SHORT = {"AMAIR_EL1": "AMAIR0"}     # names in QEMU, besides those that just lack the level
-HIDDEN = {"ICC_SRE_EL2", "ICH_HCR_EL2"}     # QEMU tells no debugger; the kernel measures them
+SHORT = {"AMAIR_EL1": "AMAIR0"}     # names in QEMU, besides those that lack only the level
+HIDDEN = {"ICC_SRE_EL2", "ICH_HCR_EL2"}     # QEMU shows these to no debugger; the kernel measures them
 
 
 @dataclass(frozen=True)
 class Stopped:
-    """A machine at its first guest instruction: memory by region, and registers by the name that QEMU gives them."""
+    """A machine at its first guest instruction: memory by region, and registers by QEMU's names."""
 
     memory: dict
     registers: dict
 
     def register(self, name):
-        """The value of a system register."""
+        """Return the value of a system register."""
         return next(self.registers[known] for known in (name, name.removesuffix("_EL1"), SHORT.get(name)) if known in self.registers)
 
     @property
     def state(self):
-        """The bytes of the kernel's state."""
+        """Return the bytes of the kernel's state."""
         return self.memory["kernel"][:Kernel.layout.size]
 
 
@@ -60,20 +60,20 @@ def stopped(system, tmp_path_factory):
 
 
 def at(file, region):
-    """The bytes of a region in the memory of the machine."""
+    """Return the bytes of a region in the machine's memory."""
     file.seek(region.start - memory_map.RAM)
     return file.read(region.size)
 
 
 @pytest.fixture(scope="module")
 def found(stopped):
-    """The state that lies in memory."""
+    """Return the state that lies in memory."""
     return decode(stopped.state, Kernel)
 
 
 @pytest.fixture(scope="module")
 def expected(system, found):
-    """What the model makes of the key, of what the host measures in the files, and of the time in the first record."""
+    """Return the model's state from the key, the host's measurements of the files, and the time in the first record."""
     information, state = booted_with(system, expected_measurements(system), found.log[RecordId(0)].time), Kernel()
     for i in range(len(information.key)):
         information.key[i] = int.from_bytes(KEY[4 * i:4 * i + 4], "big")

@@ -1,4 +1,7 @@
-"""Does an agent that is suspended on one machine go on on the other? Between the host library and the guest of the kernel, both ways."""
+"""Does an agent that is suspended on one machine resume on the other?
+
+It moves between the host library and the guest of the kernel, both ways.
+"""
 
 import struct
 from dataclasses import dataclass
@@ -19,7 +22,7 @@ AGENT = agents.KNOWN["recursing"]
 MODULE = agents.module(AGENT.name).read_bytes()
 FUELS = (1, 20_000)
 TOGETHER = 3                # agents of one boot: a boot package has no room for more of their snapshots
-LEG, LEGS = 500, 2          # safe points from one crossing to the next, and how often it crosses and comes back
+LEG, LEGS = 500, 2          # safe points from one crossing to the next, and the number of round trips
 STARTING = wat2wasm("""(module (global $rounds (mut i64) (i64.const 0))
   (func $round (result i64) (global.set $rounds (i64.add (global.get $rounds) (i64.const 1))) (global.get $rounds))
   (func $begin (loop (br_if 0 (i64.ne (call $round) (i64.const 99)))))
@@ -28,7 +31,7 @@ STARTING = wat2wasm("""(module (global $rounds (mut i64) (i64.const 0))
 
 
 def instance(said, made=None):
-    """The agent on this machine; what it prints goes into a list. With a snapshot, it goes on with that."""
+    """Return the agent on this machine, resumed from a snapshot if there is one; its output goes into a list."""
     def keep(self, at, size):
         said.append(self.export("memory").read(at, size).decode())
         return 0
@@ -38,34 +41,34 @@ def instance(said, made=None):
 
 @lru_cache(maxsize=None)
 def suspended(fuel, key=KEY):
-    """A snapshot of the agent, made here in the midst of its calls."""
+    """Return a snapshot of the agent, made here in the middle of its calls."""
     waiting = instance([])
     assert isinstance(waiting.call("run", fuel=fuel), Suspended)
     return waiting.snapshot(key)
 
 
 def asking():
-    """A snapshot of the agent while it waits for the host."""
+    """Return a snapshot of the agent while it waits for the host."""
     waiting = Instance(MODULE, host_calls=True)
     assert isinstance(waiting.call("run"), HostCall)
     return waiting.snapshot(KEY)
 
 
 def astray():
-    """A state at an operation where nothing can be resumed, well sealed."""
+    """Return a properly sealed state at an operation where nothing can be resumed."""
     parts = Parts(suspended(LEG))
     parts.put(at=0)
     return parts.sealed()
 
 
 def changed(opening):
-    """A snapshot whose byte behind some fields of the header is another one."""
+    """Return a snapshot with a changed byte after some fields of the header."""
     data, at = bytearray(suspended(LEG)), struct.calcsize(opening)
     data[at] ^= 1
     return bytes(data)
 
 
-FOREIGN = {     # snapshots that the kernel must not take
+FOREIGN = {     # snapshots that the kernel must refuse
     "kind": (lambda: changed("<"), Reason.KIND),
     "format": (lambda: changed("<10s"), Reason.FORMAT),
     "machine": (lambda: changed("<10sH"), Reason.MACHINE),
@@ -78,7 +81,7 @@ FOREIGN = {     # snapshots that the kernel must not take
 
 
 def wanted():
-    """The agents that these tests let run on the kernel: the name of each, its module, its snapshot and its fuel."""
+    """Return the agents that these tests run on the kernel: each one's name, module, snapshot and fuel."""
     yield "starting", STARTING, b"", 50
     yield "started", STARTING, b"", 0
     yield "asking", MODULE, asking(), 0
@@ -94,7 +97,7 @@ def wanted():
 
 @dataclass(frozen=True)
 class Ended:
-    """How an agent ended on the kernel, what it said, and the bytes that it left."""
+    """An agent's end on the kernel: how it ended, its output, and the bytes that it left."""
 
     outcome: tuple
     said: tuple
@@ -103,14 +106,14 @@ class Ended:
 
 @pytest.fixture(scope="module")
 def ended(tmp_path_factory):
-    """How each of them ended, by name; each boot is for several."""
+    """Return the end of each agent, by name; each boot is for several."""
     made = [agents.Agent(name, binary=bytes(module), kept=kept, fuel=fuel) for name, module, kept, fuel in wanted()]
     folder = tmp_path_factory.mktemp("border")
     return {name: found for at in range(0, len(made), TOGETHER) for name, found in boot(tuple(made[at:at + TOGETHER]), folder)}
 
 
 def boot(together, folder):
-    """The agents of one boot by name, and how they ended."""
+    """Return the agents of one boot and their ends, by name."""
     run = Run(KEY, ending.names(together))
     for line in start(package.with_agents(together, folder, KEY), run.key, **agents.PACE):
         run.take(line)

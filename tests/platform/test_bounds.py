@@ -1,4 +1,4 @@
-"""Does anything that runs take more instructions or stack than was proved, and would it be noticed?"""
+"""Does any run take more instructions or stack than was proved, and would that be noticed?"""
 
 from dataclasses import asdict, replace
 
@@ -21,7 +21,7 @@ TRACES = 16
 
 @pytest.fixture(scope="module")
 def rows():
-    """The figures of all paths, as a whole verification finds them."""
+    """Return the figures of all paths, as a whole verification finds them."""
     return [asdict(decide()) for step in obligations.steps() for id_, _, decide in obligations.questions(step) if id_.endswith(f"/{PROPERTY}")]
 
 
@@ -32,7 +32,7 @@ def bounds(rows):
 
 @pytest.fixture(scope="module")
 def counting(system, run):
-    """A whole run that was counted, and what was counted."""
+    """Return a whole counted run, and the counts."""
     outcome = Run(run.key)
     with Counter(system.kernel) as counter:
         for line in start(system, outcome.key, *counter.arguments):
@@ -47,7 +47,10 @@ def counted(counting):
 
 @pytest.fixture(scope="module")
 def traced():
-    """What was counted while the server ran random traces; it is entered without an exception, so there are no hypercalls."""
+    """Return the counts while the server ran random traces.
+
+    The server is entered without an exception, so there are no hypercalls.
+    """
     with Counter(kernel_image(), harness_image(kernel_image())) as counter:
         with Server(more=counter.arguments) as server:
             for seed in range(TRACES):
@@ -94,7 +97,7 @@ def test_every_operation_ran_here_or_there_but_the_one_that_ends_all(counted, tr
 
 
 def one_less(rows, symbol):
-    """The rows with every path of a function shorter by an instruction."""
+    """Return the rows with every path of a function one instruction shorter."""
     return [row | {"figures": row["figures"] | {"routes": [[count - 1, *rest] for count, *rest in row["figures"]["routes"]]}}
             if row["operation"] == symbol else row for row in rows]
 

@@ -1,4 +1,4 @@
-"""Is the shipped kernel the model, over a hundred thousand operations, and would a difference be noticed?"""
+"""Does the shipped kernel equal the model over a hundred thousand operations, and would a difference be noticed?"""
 
 import functools
 import shutil
@@ -20,7 +20,7 @@ def test_a_hundred_thousand_operations_end_alike(capsys):
 
 @pytest.fixture
 def broken_kernel(monkeypatch, tmp_path):
-    """The kernel with one line of the generated C changed; the generated files stay as they are."""
+    """Return the kernel with one line of the generated C changed; the generated files stay as they are."""
     def link(unit, old, new):
         kernel = shutil.copytree(build.KERNEL, tmp_path / "kernel")
         text = (kernel / unit).read_text()

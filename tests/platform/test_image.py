@@ -1,4 +1,4 @@
-"""Are kernel and package the same wherever they are built, and is it said what is missing to build or run them?"""
+"""Are kernel and package the same wherever they are built? Does an error name what is missing to build or run them?"""
 
 import os
 import re
@@ -18,7 +18,7 @@ COMMAND = "from codegen import image; from emulation import package; print(*map(
 
 
 def build_in(folder):
-    """The hashes of kernel and package of a copy of the tree, built with empty caches."""
+    """Return the hashes of kernel and package of a copy of the tree, built with empty caches."""
     for name in SOURCES:
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     cache = {"ZIG_GLOBAL_CACHE_DIR": str(folder / "cache"), "ZIG_LOCAL_CACHE_DIR": str(folder / "cache")}

@@ -1,4 +1,4 @@
-"""Does the machine rest when nobody has anything to do, and does the log go on when some do all they can to stop it?"""
+"""Does the machine rest when there is nothing to do, and does the log go on when some do all they can to stop it?"""
 
 import os
 import time
@@ -17,14 +17,14 @@ from spec.kernel.state import WitnessRecord
 from spec.kernel.vocabulary import Status
 from spec.kernel.witness import KERNEL_ACTOR
 
-WATCHED, BUSY = 3.0, 0.5        # s of idleness, and what part of it the emulator may compute: it did so all the time before
+WATCHED, BUSY = 3.0, 0.5        # s of idleness, and the part of it that the emulator may compute: before, it did so all the time
 KEY = bytes(range(32))
-MESSAGES = 60                   # that a victim sends, or receives: with all that it asks in vain, far fewer calls than its share
-FLOODS, FLOOD, SHARES = 4, 20_000, 10   # partitions that leave records without end, for so many ms, and how many times their share they leave
+MESSAGES = 60                   # messages that a victim sends or receives; with its calls in vain, far fewer calls than its share
+FLOODS, FLOOD, SHARES = 4, 20_000, 10   # partitions that leave endless records, for this many ms, and the multiple of their share that they leave
 
 
 def module(body):
-    """An agent that has all calls, a counter and one word of memory."""
+    """Return an agent that has all calls, a counter and one word of memory."""
     return bytes(wat2wasm(f"""(module
       (import "corollary" "send" (func $send (param i64 i32 i32 i64) (result i32)))
       (import "corollary" "recv" (func $recv (param i64 i32 i32 i32) (result i32)))
@@ -34,7 +34,7 @@ def module(body):
 
 
 def slot(name):
-    """Where an agent finds a capability."""
+    """Return the slot where an agent finds a capability."""
     text = (image.GUEST_SOURCES / "slots.h").read_text()
     return text.split("enum { OWN = 1, ")[1].split(" };")[0].split(", ").index(name) + 2
 
@@ -47,20 +47,20 @@ FLOODING = module(f"(loop (drop (call $notify (i64.const {slot('POKE')}) (i64.co
 
 
 def until(call):
-    """Make a call until it was allowed so many times."""
+    """Make a call until it was allowed this many times."""
     return module(f"""(loop (br_if 0 (i32.eq {call} (i32.const {Status.WOULD_BLOCK:d})))
       (local.set $left (i32.sub (local.get $left) (i32.const 1))) (br_if 0 (local.get $left))) (i32.const 0)""")
 
 
 def together(*pairs):
-    """Agents of which two each speak to each other."""
+    """Return agents that speak to each other in pairs."""
     return tuple(agents.Agent(one, binary=binary, peer=other, milliseconds=milliseconds, outcome=outcome)
                  for (first, second, *made, milliseconds, outcome) in pairs
                  for one, other, binary in ((first, second, made[0]), (second, first, made[-1])))
 
 
 def computed(process):
-    """The processor time that a process has taken, in seconds."""
+    """Return the processor time that a process has used, in seconds."""
     fields = Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -79,7 +79,10 @@ def test_while_all_wait_the_processor_waits(tmp_path):
 
 @pytest.fixture(scope="module")
 def flooded(tmp_path_factory):
-    """A run in which four agents leave records as fast as they can, and two speak to each other; `(run, system, agents)`."""
+    """Return a run in which four agents leave records as fast as they can, and two speak to each other.
+
+    The result is `(run, system, agents)`.
+    """
     floods = [(f"flood-{n}", f"flood-{n + 1}", FLOODING, FLOOD, ("overdue",)) for n in range(0, FLOODS, 2)]
     chosen = together(*floods, ("sender", "receiver", until(SEND), until(RECEIVE), agents.LONG, ("returned", 0)))
     system, run = package.with_agents(chosen, tmp_path_factory.mktemp("flood")), Run(KEY, ending.names(chosen))

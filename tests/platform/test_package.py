@@ -1,4 +1,4 @@
-"""Is it the same kernel that runs whatever, and does it take no package that it should not?"""
+"""Is the same kernel loaded whatever it runs, and does it refuse every wrong package?"""
 
 import pytest
 
@@ -17,7 +17,7 @@ from spec.kernel.memory_map import PAGE
 from spec.kernel.package import PackageFault, PackageHeader
 
 KEY = bytes(range(32))
-BAD = {         # what is changed in the header, and what the kernel then says
+BAD = {         # the change in the header, and the kernel's message
     "magic": ({"magic": 0}, PackageFault.MISSING),
     "version": ({"version": 2}, PackageFault.VERSION),
     "no pages": ({"pages": 0, "text": 0, "data": 0}, PackageFault.SIZE),
@@ -31,7 +31,7 @@ BAD = {         # what is changed in the header, and what the kernel then says
 
 
 def changed(system, folder, **fields):
-    """The system with another header on its package."""
+    """Return the system with another header on its package."""
     header = header_of(system.package)
     for name, value in fields.items():
         setattr(header, name, value)
@@ -41,14 +41,14 @@ def changed(system, folder, **fields):
 
 
 def grown(system, folder, pages):
-    """The system with a package of so many pages, those that are new full of zeros."""
+    """Return the system with a package of this many pages; the new ones are full of zeros."""
     file = changed(system, folder, pages=pages).package
     file.write_bytes(file.read_bytes().ljust((1 + pages) * PAGE, b"\0"))
     return System(system.kernel, file)
 
 
 def said(system):
-    """All that comes over the console; QEMU itself may warn that nothing goes on."""
+    """Return all console output; QEMU itself may warn that nothing goes on."""
     return [line for line in start(system, KEY) if not line.startswith("qemu-system")]
 
 
@@ -56,7 +56,7 @@ def said(system):
 
 
 def loaded(memory, elf):
-    """Does memory hold, where the proofs know them, the bytes of the kernel?"""
+    """Does memory hold the bytes of the kernel where the proofs expect them?"""
     known = built()
     assert known.sha256 == image.image_hash(elf)
     places = [(base - memory_map.RAM, bytes(content)) for base, content, _ in known.sections]

@@ -1,4 +1,4 @@
-"""Does the system contain what guests try, and can a host tell from the log alone?"""
+"""Does the system contain the guests' attempts, and can a host tell from the log alone?"""
 
 import copy
 import io

@@ -1,4 +1,4 @@
-"""Is what a call takes taken from its caller? A victim gets as much done beside long calls as without them."""
+"""Does a call's time come out of its caller's share? A victim gets as much done beside long calls as without them."""
 
 from emulation.machine import SHIFT, start
 from emulation.package import rivals

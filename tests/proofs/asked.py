@@ -1,4 +1,4 @@
-"""What do tests of the prover ask of the solver and of a layout?"""
+"""What do tests of the prover ask the solver and a layout?"""
 
 
 import z3
@@ -7,12 +7,12 @@ from proofs.machine import words
 
 
 def slot(record, name):
-    """Where a field of a record lies."""
+    """Return the place of a field in a record."""
     return next(each for each in record.layout.slots if each.name == name)
 
 
 def holds(conditions, *known):
-    """Do conditions follow from what is known?"""
+    """Do the conditions follow from the known facts?"""
     solver = z3.Solver()
     solver.add(*known, z3.Not(z3.And(*[words.condition(condition) for condition in conditions])))
     return solver.check() == z3.unsat

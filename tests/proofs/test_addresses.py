@@ -1,4 +1,7 @@
-"""Where does an address of machine code lead, and what of the stack is known? Asked of each piece of the prover alone."""
+"""Where does an address of machine code lead, and what is known of the stack?
+
+Each piece of the prover is asked alone.
+"""
 
 from types import SimpleNamespace
 
@@ -28,7 +31,7 @@ STATE = Reference("s", (), (), Kernel)
 
 @pytest.fixture
 def layout():
-    """A layout, and what it obliges: `(condition, what)`."""
+    """Return a layout and its obligations: `(condition, what)`."""
     found = []
     made = Layout(lambda condition, what: found.append((condition, what)))
     made.found = found
@@ -96,7 +99,7 @@ def test_a_sum_is_a_multiple_where_all_of_it_is():
 
 
 class Elsewhere(Entered):
-    """Code of the VM whose address leads to somewhere in its stack."""
+    """Code of the VM with an address that leads somewhere into its stack."""
 
     def __init__(self, offset, parts):
         self.lead = part(VM, "stack"), offset, parts
@@ -123,7 +126,7 @@ def test_an_index_is_below_the_length_of_its_array():
 
 
 class Standing(Framed):
-    """Code whose stack pointer is at an offset in something."""
+    """Code with its stack pointer at an offset in something."""
 
     before = None
 
@@ -163,7 +166,7 @@ def test_what_lies_below_the_stack_pointer_is_lost_in_a_call():
 
 
 def counted(*effects, heads=(), kept=0):
-    """A round of a loop that counts, with calls that have effects or none: what is obliged at its end."""
+    """Return the obligations at the end of a round of a counting loop; the round has calls with or without effects."""
     this, found = Round(0, "x19", z3.BitVec("n", 32), 7, 0, {"x20": 0}, {}), []
     following = words.add(words.extend(this.number, 32, 64), 1, 64)
     thread = SimpleNamespace(

@@ -1,4 +1,4 @@
-"""Is nothing proved but what the solver calls impossible? Whoever asks it, and whatever it says."""
+"""Is a claim proved only when the solver finds its negation impossible, no matter who asks and what it answers?"""
 
 from types import SimpleNamespace
 
@@ -25,7 +25,7 @@ TRUE, FALSE = (X + Y, Y + X), (X, X * Y)
 
 
 def run():
-    """A step that does nothing, from any state."""
+    """Return a step that does nothing, from any state."""
     before = Store({"s"})
     before.shared.update(roots={"s": Kernel})
     transition = SimpleNamespace(operation=None, from_zero=False)
@@ -94,7 +94,7 @@ def by_definedness(one, other, monkeypatch):
 
 
 def comparison():
-    """The comparison of a function of the kernel."""
+    """Return the comparison of a function of the kernel."""
     return Comparison(built(), named()["capability_id"])
 
 
@@ -107,7 +107,7 @@ each = pytest.mark.parametrize("asked", ASKED, ids=lambda asked: asked.__name__)
 
 
 def proved(asked, claim, monkeypatch):
-    """Is a claim taken for proved?"""
+    """Does a claim count as proved?"""
     try:
         return asked(*claim, monkeypatch) if "monkeypatch" in asked.__code__.co_varnames else asked(*claim)
     except NOT_PROVED:

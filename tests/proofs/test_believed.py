@@ -1,6 +1,8 @@
-"""What does code believe of what it cannot see: callers, callees, other rounds of a loop, registers of the hardware?
+"""What does code assume about things it cannot see?
 
-Each change is an image in which one side no longer does what the other believes; the proof of one of them says so.
+These are callers, callees, other rounds of a loop, and registers of the hardware.
+
+Each change is an image in which one side no longer does what the other assumes. The proof of one of them must say so.
 """
 
 from dataclasses import replace
@@ -26,19 +28,19 @@ TBZ, TBNZ = 0x36000000, 0x37000000
 
 
 def encoded(text):
-    """The word of an instruction."""
+    """Return the word of an instruction."""
     return assembled([text])[0]
 
 
 def aimed(code, address, target):
-    """A conditional branch, or a test of a bit, that leads elsewhere."""
+    """Return a conditional branch, or a test of a bit, with another target."""
     width = 14 if code & 0x7E000000 == TBZ else 19
     mask = (1 << width) - 1
     return code & ~(mask << 5) | ((target - address) // SIZE & mask) << 5
 
 
 def refuted(image, name, why):
-    """The contract is broken, for this reason."""
+    """Check that the contract is broken for this reason."""
     found = Kept(image, CONTRACTS[name]).run()
     assert found.result == "refuted" and why in found.reason, (found.result, found.reason)
 
@@ -53,8 +55,8 @@ def test_a_device_that_is_looked_at_once_and_waited_for_without_end_is_refuted(n
 
 
 def in_a_round(code, skips):
-    """The image in which an instruction more stands in each round of the loop in a loop; it leads that many further."""
-    name, gone = "check_pages_and_entries", "mov w0, #0x1"              # as the last call has returned it
+    """Return the image with one more instruction in each round of the inner loop, which leads that many further."""
+    name, gone = "check_pages_and_entries", "mov w0, #0x1"              # as the last call returned it
     text = {reads: (address, code) for address, code, reads in listing(name)}
     first, last = text["add w21, w21, #0x1"][0] + SIZE, text[gone][0]
     moved = [(at + SIZE, at, code) for at, code, _ in listing(name) if first <= at < last]
@@ -68,7 +70,7 @@ def in_a_round(code, skips):
 
 @pytest.mark.parametrize("bit", [0, 9])
 def test_an_inner_loop_that_ends_early_in_some_rounds_is_refuted(bit):
-    """Half of the tables have only their first entry looked at."""
+    """Only the first entry of half of the tables is checked."""
     refuted(in_a_round(TBZ | bit << 19 | 20, 3), "check_invariants", "a loop ends behind its last round only")
 
 
@@ -80,7 +82,7 @@ def test_a_round_that_never_ends_is_refuted():
 
 
 def test_what_a_caller_need_not_pass_is_not_read():
-    """The call is no argument that `console_write` looks at, and `gate_perform` may put anything there."""
+    """`console_write` does not look at this argument, so `gate_perform` may put anything there."""
     address, _ = find("console_write", "mov x29, sp")
     found = Comparison(with_code((address, encoded("ldr xzr, [x1]"))), named()["console_write"]).run()
     assert found.result == "refuted" and "not passed" in found.reason, (found.result, found.reason)
@@ -137,12 +139,12 @@ def test_a_context_that_a_call_may_have_reset_is_not_put_back():
 
 
 def called(name, after):
-    """Where `trap` next calls a function behind an address."""
+    """Return the place where `trap` next calls a function through an address."""
     return next(at for at, code, _ in listing("trap") if at > after and code == branch(at, name))
 
 
 def adr(register, address, target):
-    """The address of a place near an instruction."""
+    """Return an instruction for the address of a nearby place."""
     distance = target - address
     return 0x10000000 | (distance & 3) << 29 | (distance >> 2 & 0x7FFFF) << 5 | register
 

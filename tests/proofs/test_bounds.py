@@ -1,4 +1,4 @@
-"""How long is a call, how deep the stack, which obligations are there, and who reaches what he must not?"""
+"""How long is a call, how deep is the stack, which obligations are there, and does any code reach a forbidden place?"""
 
 from types import SimpleNamespace
 
@@ -52,7 +52,7 @@ def test_what_fails_of_the_image_is_refuted_with_its_reason():
 
 
 def rows(**routes):
-    """Rows of functions with their paths: instructions, stack, callees, whether it returns, and operations."""
+    """Return rows of functions with their paths: instructions, stack, callees, whether it returns, and operations."""
     return [{"id": f"{name}/machine-code", "operation": name, "figures": {"routes": found}}
             for name, found in routes.items()]
 
@@ -78,7 +78,7 @@ def test_paths_of_other_operations_do_not_count():
 
 
 def of_the_kernel(count, depth, last=0):
-    """Rows in which every way into the kernel takes so much, and its own faults another depth of their stack."""
+    """Return rows in which every way into the kernel takes this much; the stack of its own faults has another depth."""
     faults = {name for name, kept in CONTRACTS.items() if is_fault(kept)} | set(LAST_WORDS)
     return rows(**{name: [[count, last if name in faults else depth, [], True, None]]
                    for name in (*CONTRACTS, "gate_dispatch", "trap")})
@@ -124,7 +124,7 @@ def test_a_form_has_32_bits():
     assert (form.mask, form.value) == (2**32 - 1, 0xD503201F)
 
 
-# ---- who reaches the system
+# ---- which code reaches the system
 
 
 @pytest.mark.parametrize("text", [

@@ -1,4 +1,4 @@
-"""Breaking the model makes a proof fail, with a counterexample that the equally broken model confirms."""
+"""Does breaking the model make a proof fail, with a counterexample that the equally broken model confirms?"""
 
 import io
 
@@ -13,7 +13,7 @@ from proofs.mutants.slips import SLIPS
 from proofs.outside import PART
 from proofs.transition import transitions
 
-TRIED = 30      # of all breaks, here; `corollary mutants --kind break` tries every one
+TRIED = 30      # of all breaks, here; `corollary mutants --kind break` tries each of them
 CALLS = {step.name for step in transitions() if step.hypercall}
 SAMPLE = sorted(BREAKS, key=lambda edit: digest(edit.name))[:TRIED]
 

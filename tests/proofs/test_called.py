@@ -1,4 +1,7 @@
-"""Would a mistake be seen in what handlers call, or in what that is taken to do? Each refuted, by the name of what differs."""
+"""Would a mistake be noticed in a handler's callee, or in its assumed meaning?
+
+Each is refuted, and the refutation names the difference.
+"""
 
 import pytest
 import z3
@@ -15,7 +18,7 @@ from spec.wasm.machine import FAILED, PIECE, Memory, Table
 from spec.wasm.traps import Trap
 from tests.proofs.test_handlers import patched
 
-BROKEN = {      # instructions of a function and what stands there now, and why it is refuted
+BROKEN = {      # original and replaced instructions of a function, and why the change is refuted
     "a piece that is too long": ("machine_fill_table", {"csel x9, x9, x10, cc": "mov x9, x9"}, "elements.[] as it returns"),
     "a round too many": ("machine_fill_table", {"mov w9, w3": "add w9, w3, #1"}, "in range"),
     "elements that are left out": ("machine_fill_table", {"add x8, x8, #0x8": "add x8, x8, #16"}, "in range"),
@@ -37,7 +40,7 @@ BROKEN = {      # instructions of a function and what stands there now, and why 
 
 
 def compared(symbol, image=None, meant=None):
-    """What comes of the comparison of a function."""
+    """Return the result of comparing a function."""
     return called.Comparison(image or handlers.built(), CALLED[symbol], meant and translate(meant)).run()
 
 
@@ -54,7 +57,7 @@ def test_a_broken_function_is_refuted(mistake):
 
 
 def copied_back(m: Memory, target: u32, source: u32, count: u32) -> Trap:
-    """Bytes go the other way."""
+    """Copy bytes in the other direction."""
     if u64(target) + u64(count) > m.size or u64(source) + u64(count) > m.size or m.size > length(m.bytes):
         return Trap.MEMORY_OUT_OF_BOUNDS
     move(m.bytes, source, m.bytes, target, minimum(count, PIECE))
@@ -62,7 +65,7 @@ def copied_back(m: Memory, target: u32, source: u32, count: u32) -> Trap:
 
 
 def copied_first(m: Memory, target: u32, source: u32, count: u32) -> Trap:
-    """The first piece is copied first, whatever it may overwrite."""
+    """Copy the first piece first, whatever it may overwrite."""
     if u64(target) + u64(count) > m.size or u64(source) + u64(count) > m.size or m.size > length(m.bytes):
         return Trap.MEMORY_OUT_OF_BOUNDS
     move(m.bytes, target, m.bytes, source, minimum(count, PIECE))
@@ -70,7 +73,7 @@ def copied_first(m: Memory, target: u32, source: u32, count: u32) -> Trap:
 
 
 def copied_whole(m: Memory, target: u32, source: u32, count: u32) -> Trap:
-    """All is copied at once."""
+    """Copy all at once."""
     if u64(target) + u64(count) > m.size or u64(source) + u64(count) > m.size or m.size > length(m.bytes):
         return Trap.MEMORY_OUT_OF_BOUNDS
     move(m.bytes, target, m.bytes, source, count)
@@ -78,7 +81,7 @@ def copied_whole(m: Memory, target: u32, source: u32, count: u32) -> Trap:
 
 
 def filled_less(m: Memory, target: u32, value: u32, count: u32) -> Trap:
-    """The last byte is left as it is."""
+    """Leave the last byte as it is."""
     if u64(target) + u64(count) > m.size or m.size > length(m.bytes):
         return Trap.MEMORY_OUT_OF_BOUNDS
     if count > 0:
@@ -87,7 +90,7 @@ def filled_less(m: Memory, target: u32, value: u32, count: u32) -> Trap:
 
 
 def grown_by_one(t: Table, count: u32) -> u32:
-    """There is one element more, however many are wanted."""
+    """Grow by one element, however many are wanted."""
     before = t.size
     after = u64(before) + u64(count)
     if after > t.maximum or after > length(t.elements) or count == 0:

@@ -1,4 +1,4 @@
-"""Do the workers of a Dask cluster give the same rows, and does nothing get lost when they, or their scheduler, are gone?"""
+"""Do the workers of a Dask cluster give the same rows? Is nothing lost when workers or their scheduler disappear?"""
 
 import json
 import os
@@ -25,7 +25,7 @@ ONLY = f"{STEP}/CAP"
 
 @pytest.fixture
 def folders(monkeypatch, tmp_path):
-    """A cache of its own; one step is all that there is, and no image is needed."""
+    """Use a cache of its own. There is only one step, and no image is needed."""
     monkeypatch.setattr(cache, "FOLDER", tmp_path / "proofs")
     monkeypatch.setattr(cache, "RUNNING", tmp_path / "running")
     monkeypatch.setattr(cache, "STOPPED", [])
@@ -43,7 +43,10 @@ def free_port():
 
 @contextmanager
 def scheduler(workers=2):
-    """A scheduler and some workers, each a process of its own without a nanny: the address and the workers' processes."""
+    """Start a scheduler and some workers, each a process of its own without a nanny.
+
+    Gives their address and the workers' processes.
+    """
     address, environment = f"tcp://127.0.0.1:{free_port()}", os.environ | {"PYTHONPATH": str(fingerprint.ROOT)}
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "env": environment, "cwd": fingerprint.ROOT}
     command = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", address.rsplit(":")[-1], "--no-dashboard"]
@@ -65,7 +68,7 @@ def by_id(rows):
 
 
 def said(action):
-    """What an action returns, and what it tells."""
+    """Return the result of an action, and its output."""
     console = Console(record=True, width=200, quiet=False, file=open(os.devnull, "w"))
     return action(console), console.export_text()
 
@@ -106,7 +109,7 @@ def test_what_is_lost_in_the_middle_is_decided_here(folders, monkeypatch, whom):
 
 
 def named(found, worker):
-    """The process of a worker."""
+    """Return the process of a worker."""
     port = worker.name.rsplit(":")[-1]
     for process in found.workers:
         listening = subprocess.run(["ls", "-l", f"/proc/{process.pid}/fd"], capture_output=True, text=True).stdout
@@ -130,7 +133,7 @@ def test_where_nobody_listens_it_is_said_and_all_is_decided_here(folders, monkey
 
 
 def asked(where):
-    """How the command ends, and what it says, where nothing is to be verified."""
+    """Return the command's exit code and output when there is nothing to verify."""
     done = CliRunner().invoke(app, ["verify", "--only", "nothing at all", "--dask", where])
     return done.exit_code, done.stderr
 
@@ -146,11 +149,11 @@ def test_without_the_extra_it_is_told_what_to_install(monkeypatch):
     assert code == USAGE and "pip install -e .[cluster] -c constraints.txt" in told
 
 
-# ---- whose sources are others
+# ---- workers with other sources
 
 
 class Answers:
-    """A client of workers, each of which answers something when it is asked who it is."""
+    """A client of workers that each answer something when asked for their identity."""
 
     status = "running"
 

@@ -1,4 +1,7 @@
-"""Is nothing compared that is impossible, and everything that counts? Asked of each piece of the prover of machine code alone."""
+"""Is everything that matters compared, and nothing that is impossible?
+
+Each piece of the prover of machine code is asked alone.
+"""
 
 from types import SimpleNamespace
 
@@ -31,7 +34,7 @@ from tests.proofs.asked import holds, slot
 WORD = z3.BitVec("word", ADDRESS)
 
 
-# ---- premises, and what is compared
+# ---- premises and comparisons
 
 
 def test_what_is_impossible_is_compared_with_nothing():
@@ -135,7 +138,7 @@ def test_every_scalar_of_an_object_has_its_place():
     assert [offset for offset, _, _ in cells(pages, ("[]", "owner"))][:3] == [first, size + first, 2 * size + first]
 
 
-# ---- what a function writes before it reads
+# ---- does a function write before it reads?
 
 
 Words = Array[u32, 2]

@@ -1,4 +1,4 @@
-"""Is a sum over all rows proved to stay what it is where it does, and nowhere else?"""
+"""Is a sum over all rows proved constant where it is, and nowhere else?"""
 
 import re
 from dataclasses import replace

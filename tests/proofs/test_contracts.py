@@ -1,4 +1,7 @@
-"""Would a mistake in the assembly or in the trap handler be seen? One instruction of the image changed, and the contract named that breaks."""
+"""Would a mistake in the assembly or in the trap handler be noticed?
+
+Each test changes one instruction of the image and names the contract that breaks.
+"""
 
 import pytest
 
@@ -17,21 +20,24 @@ HVC = f"vectors[{CAUSES['SYNCHRONOUS']}]"
 
 
 def find(name, text):
-    """The address and the code of the one instruction of a function that reads so."""
+    """Return the address and the code of the one instruction of a function that has this text."""
     found = find_all(name, text)
     assert len(found) == 1, f"{name}: `{text}` {len(found)} times"
     return found[0], int.from_bytes(built().read(found[0], SIZE), "little")
 
 
 def find_all(name, text):
-    """The addresses of the instructions of a function that read so; a text that ends in a comma leaves the target open."""
+    """Return the addresses of a function's instructions that have this text.
+
+    A text that ends in a comma matches any target.
+    """
     symbol = built().functions[name]
     read = {address: instruction(built().read(address, SIZE), address).text for address in built().code(symbol)}
     return [address for address, found in read.items() if found == text or (text.endswith(", ") and found.startswith(text))]
 
 
 def changed(name, *changes):
-    """The image with instructions of a function changed: `(text, code or f(code))`."""
+    """Return the image with instructions of a function changed: `(text, code or f(code))`."""
     patches = []
     for text, new in changes:
         address, code = find(name, text)
@@ -40,19 +46,19 @@ def changed(name, *changes):
 
 
 def verdict(image, name):
-    """What the proof of a contract says."""
+    """Return the verdict of a contract's proof."""
     found = Kept(image, CONTRACTS[name]).run()
     return found.result, found.reason
 
 
 def swapped(code):
-    """A pair load or store with its registers exchanged."""
+    """Return a pair load or store with its registers exchanged."""
     first, second = code & 31, code >> 10 & 31
     return code & ~(31 | 31 << 10) | second | first << 10
 
 
 def other(register):
-    """Another register moved from or to a system register."""
+    """Return a move of another register from or to a system register."""
     return lambda code: code & ~31 | register
 
 
@@ -102,7 +108,7 @@ def test_a_mistake_breaks_its_contract(name):
 
 
 def leads(symbol):
-    """The instructions of a function that call or branch: their addresses, by what they read."""
+    """Return the addresses of a function's calls and branches, by their text."""
     read = {address: instruction(built().read(address, SIZE), address).text for address in built().code(built().functions[symbol])}
     return [address for address, text in read.items() if text.split()[0] in ("bl", "b", "tbz", "tbnz", "cbz", "cbnz") or text.startswith("b.")]
 

@@ -1,4 +1,4 @@
-"""Is code held to its calling convention, to alignment and to defined calls? Each change breaks one of these rules."""
+"""Must code keep its calling convention, alignment and defined calls? Each change breaks one of these rules."""
 
 import pytest
 import z3
@@ -26,7 +26,7 @@ SAMPLE = 64                     # changes of ways out
 
 
 def listing(name):
-    """`(address, code, text)` of every instruction of a function."""
+    """Return `(address, code, text)` of every instruction of a function."""
     image = built()
     for address in image.code(image.functions[name]):
         code = image.read(address, SIZE)
@@ -34,28 +34,28 @@ def listing(name):
 
 
 def find(name, start):
-    """`(address, code)` of the first instruction of a function that begins so."""
+    """Return `(address, code)` of the first instruction of a function that begins with this text."""
     return next((address, code) for address, code, text in listing(name) if text.startswith(start))
 
 
 def with_code(*patches):
-    """The image with other instructions at some addresses."""
+    """Return the image with other instructions at some addresses."""
     return Image(built().path, [(address, code.to_bytes(SIZE, "little")) for address, code in patches])
 
 
 def verdict(name, *patches):
-    """What the proof of a function of the model says of the image so changed."""
+    """Return the verdict on a function of the model in the changed image."""
     return Comparison(with_code(*patches), named()[name]).run()
 
 
 def refuted(name, why, *patches):
-    """The proof fails, for this reason."""
+    """Check that the proof fails for this reason."""
     found = verdict(name, *patches)
     assert found.result == "refuted" and why in found.reason, (found.result, found.reason)
 
 
 def branch(address, target, linked=True):
-    """A branch from an address to a function."""
+    """Return a branch from an address to a function."""
     return (0x94000000 if linked else 0x14000000) | (built().functions[target].address - address) // SIZE & 0x3FFFFFF
 
 
@@ -96,7 +96,7 @@ def test_every_register_is_preserved_or_lost():
 
 
 class Held:
-    """Registers that hold what they held at the entry, but for some."""
+    """Registers that hold their values from the entry, with some exceptions."""
 
     def __init__(self, each, **others):
         self.entry = {name: z3.BitVec(name, ADDRESS) for name in (*each.entered, SP)}
@@ -107,7 +107,7 @@ class Held:
 
 
 def broken(way, each, target=0, **others):
-    """What a way out demands that is not so."""
+    """Return the demands of a way out that are not met."""
     held = Held(each, **others)
     known = {held.entry[SP].get_id(): convention.STACK_ALIGNMENT}
     target = held.entry[LINK] if target is LINK else target
@@ -209,7 +209,7 @@ def test_what_nobody_knows_how_to_align_is_refused():
 
 
 def test_every_access_of_the_images_is_as_wide_as_its_encoding_says():
-    """SLEIGH reads the encodings, too, and is by others."""
+    """SLEIGH reads the encodings, too, and others wrote it."""
     seen = 0
     for image in (*map(built, BUILDS), handlers.built()):
         for address in [address for symbol in image.functions.values() for address in image.code(symbol)]:
@@ -249,9 +249,10 @@ ROOM = "gate_room_for"
 
 
 def test_a_call_before_its_index_is_known_to_be_in_range_is_refuted():
-    """`gate_lookup` runs before it is asked whether there is such an operation.
+    """`gate_lookup` runs before the check that the operation exists.
 
-    Room for it is made: nobody needs the frame pointer, and one branch can hand on the answer that there is room.
+    The change makes room for it: nobody needs the frame pointer, and one branch can pass on the answer that there is
+    room.
     """
     code = [*listing(ROOM)]
     frame = next(n for n, (_, _, text) in enumerate(code) if text == "mov x29, sp")

@@ -1,4 +1,4 @@
-"""Is a promise red that says nothing in one of its cases, whatever it is written like, or that no step is asked for?"""
+"""Is a promise red if one of its cases says nothing, however it is written, or if no step is asked about it?"""
 
 import pytest
 
@@ -13,7 +13,7 @@ from spec.kernel.vocabulary import Status
 
 
 def overdrawn(s: Kernel, p: PartitionId) -> bool:
-    """No state is: RING-3."""
+    """This is true of no state: RING-3."""
     return s.partition[p].bucket.credit > BURST
 
 
@@ -91,7 +91,7 @@ def any_state():
 
 
 def results(function, any_state):
-    """What comes of the cases of an invariant."""
+    """Return the results for the cases of an invariant."""
     property_ = Property("X-1", "", function)
     return [cover.decide(property_, (id(node), side), f"any state/X-1-{kind}", any_state).result
             for kind, node, side in cover.cases(translate(function))]
@@ -114,7 +114,7 @@ def test_a_theorem_that_no_step_is_asked_for_is_red(about):
 
 @pytest.mark.parametrize("about, result", [(("yield_now",), "refuted"), ((), "refuted"), (("yield_now", "unknown_operation"), "proved")])
 def test_a_theorem_of_a_case_that_its_steps_never_come_to_is_red(any_state, monkeypatch, about, result):
-    """Its premise is met, but by no call that it speaks of."""
+    """Its premise is met, but by no call that it is about."""
     ((_, node, side),) = cover.cases(translate(refused))
     theorem = Property("X-1", "", refused, about, unknown="unknown_operation" in about)
     monkeypatch.setitem(THEOREMS, "X-1", theorem)

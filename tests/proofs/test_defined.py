@@ -1,4 +1,7 @@
-"""Does every promise have a value? One that adds beyond its type, or looks outside a table, says nothing, and is refused."""
+"""Does every promise have a value?
+
+One that adds beyond its type, or looks outside a table, says nothing, and is refused.
+"""
 
 import pytest
 

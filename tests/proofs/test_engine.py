@@ -1,4 +1,4 @@
-"""Does the engine prove what follows from the invariants, and nothing else? Asked of steps that change one scalar."""
+"""Does the engine prove what follows from the invariants, and nothing else? The steps asked about change one scalar."""
 
 from types import SimpleNamespace
 
@@ -42,7 +42,7 @@ DATA = Property("DATA", "every page is one of data", pages_are_data)
 
 
 def read(run, *path, index=None):
-    """A scalar of the state before."""
+    """Return a scalar of the state before."""
     cell = place("s")
     for part in path:
         cell = cell.element(index) if part == "[]" else cell.field(part, cell.type.fields[part])
@@ -53,7 +53,7 @@ PAGE = z3.Const("?page", bits.sort(PageId))
 
 
 def asked(premises_, goal, *invariants, step=STILL, effort=None):
-    """What comes of a question about any state; premises and goal are functions of the run."""
+    """Return the result of a question about any state; premises and goal are functions of the run."""
     run, options = Run(step), {"effort": effort} if effort is not None else {}
     by_id = {property_.id: property_ for property_ in invariants}
     question = Question(run, by_id, quantified=[("?page", PageId, PAGE)], **options)
@@ -163,7 +163,7 @@ def test_a_sum_that_may_overflow_is_refuted_where_it_stands(function, result):
     assert told.result == result and ("fits" in told.reason) == (result == "refuted")
 
 
-# ---- what a refused call, or a call of others, may change
+# ---- what a refused call, or the calls of others, may change
 
 
 def test_every_table_of_the_state_has_scalars():
@@ -171,7 +171,10 @@ def test_every_table_of_the_state_has_scalars():
 
 
 def changed_alone(leaf, operation=WITHOUT_HANDLES.number):
-    """A call without handles that changes one scalar alone, anywhere in its table: the run, the scalar, if it does."""
+    """Return a call without handles that changes one scalar alone, anywhere in its table.
+
+    The result is the run, the scalar, and the condition for the change.
+    """
     run, (cell, _) = Run(STILL), LEAVES[leaf]
     value = z3.Const("value", bits.sort(cell.type))
     old = run.before.read(cell, run.executor.index_types(cell), TOP)
@@ -182,7 +185,7 @@ def changed_alone(leaf, operation=WITHOUT_HANDLES.number):
 
 
 def can_fail(goal, *conditions):
-    """Can a goal fail on some conditions?"""
+    """Can a goal fail under some conditions?"""
     solver = z3.SolverFor("QF_UFBV")
     solver.add(*map(bits.truth, conditions), bits.truth(bits.negate(goal)))
     return solver.check() == z3.sat
@@ -230,7 +233,7 @@ def test_what_a_handle_of_the_call_names_may_be_changed():
     assert can_fail(goal, changed) and not can_fail(goal, changed, named)
 
 
-# ---- what a function reads
+# ---- which scalars a function reads
 
 
 def test_what_a_function_is_given_and_what_it_reads_is_noted_in_order():
@@ -242,7 +245,7 @@ def test_what_a_function_is_given_and_what_it_reads_is_noted_in_order():
 
 
 def hashed(*known):
-    """The state after a compression, some of whose inputs are known."""
+    """Return the state after a compression, some of whose inputs are known."""
     store = Store({"state", "block"})
     store.shared.update(roots={"state": Digest, "block": Block})
     state, block = (Reference(name, (), (), type_) for name, type_ in store.shared["roots"].items())
@@ -261,14 +264,17 @@ def test_a_hash_is_computed_where_all_of_its_inputs_are_known_and_else_is_any():
         assert hashed(*known).arg(0).decl().name() == "sha256_compress"
 
 
-# ---- what two runs may leave
+# ---- what two runs may leave different
 
 
 OF_PARTS = {leaf: part for part in PARTS for leaf in LEAVES if leaf.split(".")[0] in PARTS[part]}
 
 
 def changed_in_both(leaf):
-    """A step that leaves a scalar at what each of two runs chooses: the runs; is it the same before, and after?"""
+    """Return two runs of a step that sets a scalar to a choice of each run.
+
+    The result also says whether the scalar is the same before, and after.
+    """
     pair, (cell, _) = Pair(STILL), LEAVES[leaf]
     values = [z3.Const(name, bits.sort(cell.type)) for name in ("one", "other")]
     for run, value in zip(pair.runs.values(), values):
@@ -323,7 +329,7 @@ def test_an_index_may_have_the_name_of_a_state():
 
 
 def with_page(number, **fields):
-    """A state in which a page has some fields."""
+    """Return a state in which a page has these fields."""
     s = Kernel()
     for name, value in fields.items():
         setattr(s.page[number], name, value)

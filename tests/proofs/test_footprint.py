@@ -1,4 +1,7 @@
-"""Does a footprint hold all that a function touches? Asked of the model as it runs in Python, of its symbolic execution, and of small twins."""
+"""Does a footprint hold everything that a function touches?
+
+The model as it runs in Python, its symbolic execution, and small twins are asked.
+"""
 
 import random
 import sys
@@ -34,7 +37,10 @@ NAMES = [transition.name for transition in transitions()]
 
 
 class Watched:
-    """Stands for a record or array, and notes which scalars below it are read and written; rows are not told apart."""
+    """A stand-in for a record or array that notes which scalars below it are read and written.
+
+    It does not tell rows apart.
+    """
 
     __slots__ = ("value", "path", "read", "written")
 
@@ -67,7 +73,7 @@ class Watched:
 
 
 def watched_clear(value):
-    """`clear`, also of what is watched."""
+    """Do `clear`, also on a watched value."""
     if isinstance(value, Watched):
         value.written.update(below(value))
         value = value.value
@@ -75,7 +81,7 @@ def watched_clear(value):
 
 
 def watched_word(value, number):
-    """`word`, also of what is watched."""
+    """Do `word`, also on a watched value."""
     if isinstance(value, Watched):
         value.read.update(below(value))
         value = value.value
@@ -83,12 +89,12 @@ def watched_word(value, number):
 
 
 def below(value):
-    """The paths of all scalars of what is watched."""
+    """Return the paths of all scalars of a watched value."""
     return leaves(value.value.type if isinstance(value.value, ArrayValue) else type(value.value), value.path)
 
 
 def watched(function, state, *arguments):
-    """What a function of Python reads and writes of a state: two sets of paths."""
+    """Return what a Python function reads and writes of a state: two sets of paths."""
     read, written = set(), set()
     function(Watched(state, (), read, written), *arguments)
     return read, written
@@ -96,7 +102,7 @@ def watched(function, state, *arguments):
 
 @pytest.fixture
 def watching(monkeypatch):
-    """What takes a whole record or array takes one that is watched, too."""
+    """Let functions that take a whole record or array take a watched one, too."""
     for usual, other in ((clear, watched_clear), (word, watched_word)):
         for module in list(sys.modules.values()):
             if module.__name__.startswith("model.") and getattr(module, usual.__name__, None) is usual:
@@ -104,7 +110,7 @@ def watching(monkeypatch):
 
 
 def name_of(step):
-    """The name of a step of a trace, or None of what no step of the kernel is."""
+    """Return the name of a trace's step, or None if it is no step of the kernel."""
     if isinstance(step, Hypercall):
         return OPERATIONS[step.operation].name if step.operation < len(OPERATIONS) else "unknown_operation"
     return {Preempt: "preempt", Fault: "contain"}.get(type(step))
@@ -220,7 +226,7 @@ def test_what_a_footprint_does_not_know_is_refused():
         walk.block((ir.While(ir.Literal(1, u32), (), None, (), 3),))
 
 
-# ---- what it decides
+# ---- what depends on the footprint
 
 
 def test_an_operation_takes_its_own_branch_and_one_that_there_is_not_takes_none():

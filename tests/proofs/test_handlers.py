@@ -1,4 +1,7 @@
-"""Would a mistake in a handler be seen, or in what an operation means? Each refuted, by the name of what differs."""
+"""Would a mistake be noticed in a handler, or in an operation's meaning?
+
+Each is refuted, and the refutation names the difference.
+"""
 
 import pytest
 import z3
@@ -20,7 +23,7 @@ from tests.machine.system import assembled
 HELD = ("const", "copy_two", "select", "br_table", "br_table_load", "return_many", "call", "get_global", "memory_copy", "memory_copy_rest", "poll", "table_grow", "table_copy", "table_get", "i64_add_slots",
         "i32_sub_slots", "i32_rem_s_slots", "i32_shl_slots", "i64_store16", "i32_load8_s_far", "f64_add_slots", "f64_min_slots", "f32_sqrt", "i32_trunc_f32_s",
         "i64_trunc_sat_f64_s", "f64_promote_f32", "i32_lt_s_loop_slots", "trap_unreachable")
-MEANT = {       # what an operation is taken to mean, though it means another
+MEANT = {       # another operation's meaning for each operation
     "copy": "copy_two", "select": "copy_two", "br": "loop", "loop": "br", "return_none": "return_one", "return_many": "return_one", "exit": "trap_unreachable",
     "get_global": "set_global", "get_reference": "get_global", "set_reference": "set_global", "memory_size": "memory_grow",
     "memory_copy": "memory_fill", "memory_copy_value": "memory_copy", "memory_copy_rest": "memory_init", "memory_fill_rest": "memory_copy_rest",
@@ -29,7 +32,7 @@ MEANT = {       # what an operation is taken to mean, though it means another
     "i32_lt_s_if_slots": "i32_lt_s_unless_slots", "i32_lt_s_loop_slots": "i32_lt_s_if_slots", "f64_add_slots": "f64_sub_slots", "f64_min_slots": "f64_max_slots",
     "f32_lt_slots": "f32_le_slots", "f32_ceil": "f32_floor", "f64_abs": "f64_neg", "f32_sqrt": "f32_nearest", "i32_trunc_f64_s": "i32_trunc_f64_u",
     "i32_trunc_sat_f32_u": "i32_trunc_f32_u", "f32_convert_i32_s": "f32_convert_i32_u", "f64_promote_f32": "f64_convert_i32_u"}
-BROKEN = {      # instructions of a handler and what stands there now, and why it is refuted
+BROKEN = {      # original and replaced instructions of a handler, and why the change is refuted
     "a slot too far": ("return_many", {"str x10, [x9], #0x8": "str x10, [x9], #16"}, "in range"),
     "a local that is not cleared": ("call", {"str xzr, [x9], #0x8": "str x8, [x9], #8"}, "stack.[] as it goes on"),
     "a return to nobody": ("copy", {"br x0": "ret"}, "it goes on or leaves the run"),
@@ -52,12 +55,12 @@ BROKEN = {      # instructions of a handler and what stands there now, and why i
 
 
 def by_name(name):
-    """The operation of a name."""
+    """Return the operation of this name."""
     return OPERATIONS[NUMBER[name]]
 
 
 def compared(name, image=None, function=None):
-    """What comes of the comparison of a handler."""
+    """Return the result of comparing a handler."""
     return handlers.Comparison(image or handlers.built(), by_name(name), function).run()
 
 
@@ -72,7 +75,7 @@ def test_another_meaning_is_refuted(name):
 
 
 def patched(symbol, changes):
-    """The VM with the first instruction of each of some texts in a function become another."""
+    """Return the VM with the first instruction of each given text in a function replaced."""
     image, patches = handlers.built(), []
     for old, new in changes.items():
         at = next(at for at in image.code(image.functions[symbol]) if instruction(image.read(at, SIZE), at).text == old)
@@ -88,7 +91,7 @@ def test_a_broken_handler_is_refuted(mistake):
 
 
 def moved_up(vm: Machine) -> bool:
-    """What `return_many` would do if it took each slot from below the one that it goes to, and all at once."""
+    """Do what `return_many` would do if it took each slot from below its destination, and all at once."""
     move(vm.stack, vm.frame, vm.stack, u64(vm.frame) - 1, reference.field_b(vm))
     return reference.back(vm)
 

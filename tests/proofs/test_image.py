@@ -1,4 +1,4 @@
-"""Would it be noticed if the image held, or a loader loaded, what nobody has proved?"""
+"""Would it be noticed if the image held, or a loader loaded, anything that nobody has proved?"""
 
 import struct
 
@@ -11,14 +11,14 @@ from proofs.machine.loading import SEGMENTS, Misplaced, check
 from proofs.machine.obligations import built
 from spec.kernel.memory_map import PAGE
 
-ENTRY, PROGRAM_HEADERS = 24, 56     # offset in the header of the file, and size of each program header
+ENTRY, PROGRAM_HEADERS = 24, 56     # offset in the file's header, and size of each program header
 FIELDS = {"type": (0, "I"), "flags": (4, "I"), "offset": (8, "Q"), "vaddr": (16, "Q"), "paddr": (24, "Q"),
           "filesz": (32, "Q"), "memsz": (40, "Q")}
 DATA = list(SEGMENTS).index("data")
 
 
 def patched(folder, *changes):
-    """The image whose file has other bytes: `(offset, format, function of the number there)`."""
+    """Return the image with other bytes in its file: `(offset, format, function of the number there)`."""
     data = bytearray(built().path.read_bytes())
     for offset, form, change in changes:
         struct.pack_into(f"<{form}", data, offset, change(struct.unpack_from(f"<{form}", data, offset)[0]))
@@ -28,7 +28,7 @@ def patched(folder, *changes):
 
 
 def field(segment, name):
-    """Where a field of a program header stands, and its format."""
+    """Return the place and format of a field in a program header."""
     with built().path.open("rb") as file:
         offset, form = FIELDS[name]
         return ELFFile(file).header["e_phoff"] + PROGRAM_HEADERS * segment + offset, form
@@ -55,7 +55,7 @@ CHANGES = [
 
 @pytest.mark.parametrize(("segment", "name", "change"), [
     (segment, name, change) for segment in range(len(SEGMENTS)) for name, change in CHANGES
-    if (segment, name) != (DATA, "offset")])        # nothing of the file is loaded there
+    if (segment, name) != (DATA, "offset")])        # nothing is loaded there from the file
 def test_a_segment_that_is_changed_is_noticed(tmp_path, segment, name, change):
     with pytest.raises(Misplaced, match=f"the segment of {list(SEGMENTS)[segment]} "):
         check(patched(tmp_path, (*field(segment, name), change)))
@@ -67,13 +67,13 @@ def test_a_segment_more_or_less_is_noticed(tmp_path, number):
         check(patched(tmp_path, (56, "H", lambda value: number)))
 
 
-HEADER_OFFSET, SECTIONS, HEADER_SIZE, HEADERS = 32, 40, 54, 56      # offsets in the header of the file
-SECTION_INFO = 44                   # offset in the header of a section
-MANY = 0xFFFF                       # the number of segments stands elsewhere, for those who look
+HEADER_OFFSET, SECTIONS, HEADER_SIZE, HEADERS = 32, 40, 54, 56      # offsets in the file's header
+SECTION_INFO = 44                   # offset in a section's header
+MANY = 0xFFFF                       # the value that says that the number of segments is elsewhere
 
 
 def interleaved(folder):
-    """The image with another program header behind each; a loader that knows how large they are finds those."""
+    """Return the image with another program header after each one; a loader that knows their size finds those."""
     data = bytearray(built().path.read_bytes())
     table, = struct.unpack_from("<Q", data, HEADER_OFFSET)
     struct.pack_into("<Q", data, HEADER_OFFSET, len(data))

@@ -1,4 +1,4 @@
-"""Does the promise of integrity speak of the whole state? A change of any scalar, to which nobody is entitled, breaks it."""
+"""Does the promise of integrity cover the whole state? Any change of a scalar without authority breaks it."""
 
 import pytest
 import z3
@@ -19,12 +19,15 @@ LEAVES = {".".join(cell.path): (cell, indices) for cell, indices in scalars_of(p
 OF_CALLS = [theorem for theorem in THEOREMS.values() if theorem.about is None]
 OF_EVENTS = [*(theorem for theorem in OF_CALLS if not {"call", "status"} & {p.name for p in translate(theorem.function).parameters}),
              *(theorem for theorem in THEOREMS.values() if theorem.about is by_itself)]
-THE_KERNELS_OWN = {"epoch", "kernel_records"}     # what it does without a call is to change these
+THE_KERNELS_OWN = {"epoch", "kernel_records"}     # the fields that the kernel changes without a call
 WITHOUT_HANDLES = next(declared for declared in OPERATIONS if not declared.handles)
 
 
 def changed_alone(leaf):
-    """A step that presents no handle and changes one scalar, anywhere in its table; and the condition that it does."""
+    """Return a step that presents no handle and changes one scalar, anywhere in its table.
+
+    The result also has the condition for the change.
+    """
     run, (cell, _) = Run(Transition("any state", nothing)), LEAVES[leaf]
     types = run.executor.index_types(cell)
     value = z3.Const("value", bits.sort(cell.type))
@@ -36,7 +39,7 @@ def changed_alone(leaf):
 
 
 def notices(theorem, run, changed):
-    """Can the theorem fail of the step?"""
+    """Can the theorem fail for the step?"""
     arguments = [place(p.name) if not is_scalar(p.type) else run.actor if p.name == "actor" else z3.Const("!" + p.name, bits.sort(p.type))
                  for p in translate(theorem.function).parameters]
     goal, _ = run.evaluate(theorem.function, arguments)

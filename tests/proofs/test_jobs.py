@@ -1,4 +1,4 @@
-"""Who decides what next: is everything decided once, what takes long first, and does nobody wait while work is left?"""
+"""Is each thing decided once, the slowest first, and does no worker wait while work is left?"""
 
 import random
 
@@ -10,7 +10,7 @@ SHORT = TURN / 10
 
 
 def jobs(steps, last=None):
-    """Jobs of some listed steps, with the seconds that each obligation took the last time."""
+    """Return jobs for some listed steps, with the seconds that each obligation took last time."""
     known = {f"{step}/{name}": seconds for step, rows in steps.items() for name, seconds in rows.items()} if last is None else last
     made = Jobs(known.get)
     for step, rows in steps.items():

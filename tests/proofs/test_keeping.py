@@ -1,4 +1,7 @@
-"""Is a proof kept only for what it was a proof of? Asked of each piece alone: what a file holds, and what is said there."""
+"""Is a proof kept only for the question that it answered?
+
+Each piece is asked alone: a file's content, and the text of definitions.
+"""
 
 import importlib
 import sys
@@ -31,7 +34,7 @@ SLOTTED = type("Slotted", (), {"__slots__": ()})
 
 @pytest.fixture
 def said(tmp_path, monkeypatch):
-    """A cache of its own, and what each name of the kind `text` says."""
+    """Use a cache of its own; return the text of each name of the kind `text`."""
     texts = {"a": "1", "b": "2"}
     monkeypatch.setattr(cache, "FOLDER", tmp_path / "proofs")
     monkeypatch.setattr(cache, "RUNNING", tmp_path / "running")
@@ -148,14 +151,14 @@ def test_what_a_worker_began_last_is_known_until_its_run_ends(said):
 
 @pytest.fixture
 def afresh():
-    """Everything is asked for anew, before and after."""
+    """Ask for everything anew, before and after."""
     fingerprint.forget(texts=True)
     yield fingerprint.forget
     fingerprint.forget(texts=True)
 
 
 def differ(texts):
-    """Are texts different, each from all others?"""
+    """Is each text different from all others?"""
     texts = list(texts)
     return len(set(texts)) == len(texts)
 
@@ -188,7 +191,7 @@ class Spoken:
 
 
 class Plain:
-    """An object of no data class."""
+    """An object that is no data class."""
 
     def __init__(self, number):
         self.number = number
@@ -237,7 +240,7 @@ def outer(x: u32, y: u32) -> u32:
 
 
 def changed(function, **parts):
-    """The fingerprint of a function with other parts."""
+    """Return the fingerprint of a function with other parts."""
     return fingerprint.of_body(replace(function, **parts), parts.get("body", function.body))
 
 
@@ -305,11 +308,11 @@ def test_a_derived_function_is_all_its_branches_for_any_operation(afresh, monkey
         afresh()
 
 
-# ---- names, and what they lead to
+# ---- names and their targets
 
 
 def made(number):
-    """A function that no name leads to."""
+    """Return a function that no name leads to."""
     def inside(x: u32) -> u32:
         return x + number
     return inside
@@ -358,9 +361,9 @@ def test_every_kind_of_reading_has_a_name(afresh):
 
 @pytest.fixture
 def prover(tmp_path, monkeypatch, afresh):
-    """A little prover of two modules: writes one of them anew, and tells what the first one says."""
+    """Make a little prover of two modules; return a function that rewrites them and fingerprints the first."""
     usual = fingerprint.path_of
-    monkeypatch.setattr(reads, "BEGAN", float("inf"))       # what is written here is imported after it
+    monkeypatch.setattr(reads, "BEGAN", float("inf"))       # the test's modules are imported after they are written
     monkeypatch.setattr(proofs, "__path__", [*proofs.__path__, str(tmp_path)])
     monkeypatch.setattr(fingerprint, "path_of", lambda name: path if (path := place(name)).exists() else usual(name))
     monkeypatch.setattr(fingerprint, "LANGUAGE", ())

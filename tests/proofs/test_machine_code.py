@@ -1,4 +1,4 @@
-"""Does the proof of the machine code notice what a compiler might do wrong, and are its words those of the processor?"""
+"""Does the proof of the machine code notice a compiler's mistakes, and are its words those of the processor?"""
 
 import copy
 
@@ -29,7 +29,7 @@ NOP = (0xD503201F).to_bytes(SIZE, "little")
 
 
 def instructions(image, name):
-    """Address, code and text of every instruction of a function."""
+    """Return the address, code and text of every instruction of a function."""
     symbol = image.functions[name]
     for address in range(symbol.address, symbol.end, SIZE):
         code = image.read(address, SIZE)
@@ -37,7 +37,7 @@ def instructions(image, name):
 
 
 def patched(name, start, change, which=0):
-    """The image with one instruction of a function changed: the n-th whose text starts so."""
+    """Return the image with one instruction of a function changed: the n-th whose text starts like this."""
     image = built()
     found = [(address, code) for address, code, text in instructions(image, name) if text.startswith(start)]
     address, code = found[which]
@@ -92,13 +92,13 @@ def test_the_state_in_which_a_miscompilation_shows_is_found_and_shows_it_in_qemu
 
 
 def meaning(function, left):
-    """What a caller can see of what a function left."""
+    """Return everything that a caller can see of a function's result."""
     width = 8 * function.returns.storage if function.returns else 0
     return left.exception, left.stack, left.result & words.mask(width), left.saved, left.objects
 
 
 def expected(function, state):
-    """What the model leaves in the same state."""
+    """Return the model's result for the same state."""
     objects = copy.deepcopy(state.objects)
     result = function.python(*(objects.get(item.name, state.scalars.get(item.name)) for item in function.parameters))
     types = {item.name: item.type for item in function.parameters}
@@ -119,7 +119,7 @@ def test_a_store_outside_every_object_is_refuted():
 
 @pytest.mark.parametrize("callee", ["capability_may_act_on", "gate_dispatch"])
 def test_a_call_that_the_model_does_not_make_is_refuted(callee):
-    """Were it allowed, two functions that call each other for ever would each be proved by the other's summary."""
+    """If it were allowed, two functions that call each other forever would each be proved by the other's summary."""
     image, name = built(), "capability_may_act_on"
     address = next(address for address, _, text in instructions(image, name) if text.startswith("bl "))
     wrong = 0x94000000 | (image.functions[callee].address - address) // SIZE & 0x3FFFFFF
@@ -231,7 +231,7 @@ def test_a_comparison_that_stops_early_is_refuted():
 
 @pytest.mark.parametrize(("code", "told"), [
     (0xB4000042, "a branch depends on value"),                  # cbz x2, over the next instruction
-    (0xB400004B, "a branch depends on register"),               # cbz x11, which holds what somebody left there
+    (0xB400004B, "a branch depends on register"),               # cbz x11, which holds a value left by other code
     (0xB4000022, "leads to the next instruction"),              # cbz x2, to the next instruction
     (0x9AC20842, "the time of udiv"),                           # udiv x2, x2, x2
 ])
@@ -274,7 +274,7 @@ def valid(claim):
 
 
 def means(value, wanted):
-    """Do a value built by us and a term of Z3 mean the same?"""
+    """Do a value built here and a Z3 term mean the same?"""
     if z3.is_bool(wanted):
         return valid(words.condition(value) == wanted)
     return valid(words.term(value, wanted.size()) == wanted)

@@ -1,4 +1,4 @@
-"""The machinery that makes mutants and looks for them, and a small sample of what it finds."""
+"""Does the machinery make mutants and find them? A small sample of its findings is checked."""
 
 import io
 import json
@@ -32,12 +32,12 @@ def shop():
 
 
 def grant(what, text=""):
-    """The first mutant of `capability_grant` of this kind whose change has this text."""
+    """Return the first mutant of `capability_grant` of this kind whose change has this text."""
     return next(mutant for mutant in candidates("capability_grant") if mutant.what == what and text in mutant.change)
 
 
 def nothing():
-    """A change that changes nothing."""
+    """Return a change that changes nothing."""
     function = named()["ring_tool_release"]
     return Mutant(function, (0,), at(function.body, (0,)), "nothing", "tool_release")
 

@@ -1,4 +1,4 @@
-"""Is it said of the whole state who sees it, is nothing released in vain, and do two runs agree where they should?"""
+"""Is it stated who sees each part of the state? Is every release needed, and do two runs agree where they should?"""
 
 from copy import deepcopy
 
@@ -28,7 +28,7 @@ MADE_BY = {"page_created": "page_create", "blank_contents": "page_create", "blan
            "message_sent": "edge_send", "notification_made": "notification_create"}
 NEEDED_BY = {"turn": "yield_now", "time": "tool_acquire", "room": "tool_release", "ring": "tool_acquire",
              "standing": "capability_inspect", "pool": "page_create", "attestation": "ring_elevate"}
-TOLD_BY_SENDING = {"progress": Status.WOULD_BLOCK, "sender": Status.NOT_SENDER}     # what who sends learns, and how
+TOLD_BY_SENDING = {"progress": Status.WOULD_BLOCK, "sender": Status.NOT_SENDER}     # what a sender learns, and how
 LEFT_BY = {"last time": ("preempt", "partition"), "foothold": ("region_reclaim", "partition"), "last page": ("region_reclaim", "owned")}
 FOLLOWS_IN = {"score ring": "ring_assign"}
 TAKEN_BY = {"edges": "edge_create", "notifications": "notification_create"}
@@ -44,7 +44,10 @@ def step(name):
 
 
 def decided(decide):
-    """What comes of an obligation; an unknown one is asked once more, as `verify` does: a search depends on those before it."""
+    """Return the result of an obligation; ask again, as `verify` does, when it is unknown.
+
+    A search depends on the searches before it.
+    """
     row = decide()
     return decide() if row.result == "unknown" else row
 
@@ -76,12 +79,12 @@ def test_without_what_is_released_a_proof_fails(row):
 def test_without_what_is_released_states_are_left_different(row):
     name, part = LEFT_BY[row.name]
     told = step(name).left(part, [other for other in RELEASED if other is not row])
-    assert told.result != "proved"      # a counterexample would have to hold whole page tables, twice; not all are found
+    assert told.result != "proved"      # a counterexample would have to hold whole page tables, twice; not all of them are found
     assert told.counterexample is None or told.counterexample.holds is False
 
 
 def makers(name, taken):
-    """A kernel in which partition 1 is about to make something of a number that partition 2 has taken, or has not."""
+    """Return a kernel in which partition 1 is about to use a number that partition 2 has taken, or has not."""
     w = World()
     for p in (1, 2):
         w.spawn(p)
@@ -101,7 +104,10 @@ def test_what_is_released_of_a_pool_tells_states_apart_that_are_alike_otherwise(
 
 
 def readers(ends):
-    """Partition 1 may map a page of partition 2, which is destroyed, or is to be and is not."""
+    """Return a kernel in which partition 1 may map a page of partition 2.
+
+    Partition 2 is destroyed, or its destruction failed.
+    """
     w = World()
     for p in (1, 2):
         w.spawn(p)
@@ -125,7 +131,7 @@ EDGE, END, PAGE = 7, 2, {1: FIRST_FREE + 201, 2: FIRST_FREE + 202}
 
 
 def partners():
-    """Two running partitions, each with a page, of which the first made an edge and the second may receive from it."""
+    """Return two running partitions, each with a page: the first made an edge, the second may receive from it."""
     w = World()
     for p in (1, 2):
         w.spawn(p)
@@ -139,7 +145,10 @@ def partners():
 
 
 def full(received):
-    """Partition 1 sent as much as an edge holds, and partition 2 received a message, or not; the root partition made the edge."""
+    """Return a kernel in which partition 1 filled an edge, which the root partition made.
+
+    Partition 2 received a message from it, or not.
+    """
     w = World()
     for p in (1, 2):
         w.spawn(p)
@@ -155,7 +164,10 @@ def full(received):
 
 
 def passed_on(given_up):
-    """Partition 1 let partition 2 send, which gave that up, or tried to give up what it has not."""
+    """Return a kernel in which partition 1 let partition 2 send.
+
+    Partition 2 gave that up, or tried to give up a capability that it does not have.
+    """
     w = partners()
     w.must("capability_grant", w.handle(END, 1), END + 1, Right.WRITE, w.handle(3, 1), 0)
     w.run(2).call("capability_delete", w.handle(END + 1 if given_up else END + 2, 2))
@@ -167,7 +179,7 @@ def passed_on(given_up):
 def test_what_is_released_to_who_sends_tells_states_apart_that_are_alike_otherwise(row, make):
     pair = [make(freed) for freed in (False, True)]
     for w in pair:
-        w.run(1).call("capability_delete", w.handle(3, 1))       # it commands the other no more
+        w.run(1).call("capability_delete", w.handle(3, 1))       # it no longer commands the other
     assert alike(pair[0].s, pair[1].s, 1)
     told = [row.function(w.s, 1, END) for w in pair]
     assert told[0] != told[1]
@@ -198,7 +210,7 @@ def test_what_is_made_is_seen_for_the_first_time(row, monkeypatch):
 
 
 def test_what_a_step_makes_visible_is_the_same_though_the_step_leaves_it_as_it_was():
-    """The contents of a free page are zero (MEM-5), and nothing else keeps whoever gets it from seeing what was there."""
+    """A free page's contents are zero (MEM-5). Nothing else keeps its next owner from seeing the old ones."""
     told = step("page_create").left("memory")
     assert told.result == "proved" and "MEM-5" in told.assumptions
 
@@ -227,7 +239,10 @@ def test_a_pair_survives_on_disk():
 
 
 def states_with(value):
-    """Partition 1 owns a page whose table is gone; its place is data of partition 2 now, who wrote a word there."""
+    """Return a state in which partition 1 owns a page whose table is gone.
+
+    The table's place is now data of partition 2, which wrote a word there.
+    """
     s = Kernel()
     for page, p in ((4, 1), (5, 2)):
         s.page[page].kind, s.page[page].owner, s.partition[p].state = PageKind.DATA, p, PartitionState.RUNNING

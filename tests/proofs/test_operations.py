@@ -1,4 +1,4 @@
-"""Is each word, operation and form of machine code what it is taken for, and nothing refused or read that is another?"""
+"""Is each word, operation and form of machine code read correctly, and is no other one refused or read?"""
 
 import itertools
 from types import SimpleNamespace
@@ -17,7 +17,7 @@ from proofs.machine.processor import FLAGS, WORDS, Registers, as_word, evaluate
 from spec.kernel.vocabulary import PageKind
 from tests.proofs.asked import holds
 
-# ---- what is read
+# ---- reading
 
 
 def test_a_variable_is_no_constant():
@@ -41,12 +41,12 @@ def test_a_p_code_operation_without_a_meaning_is_refused():
 
 
 def signed(word):
-    """A byte as a number with a sign."""
+    """Return a byte as a signed number."""
     return word - 256 if word > 127 else word
 
 
 BYTES = (0, 1, 2, 7, 8, 100, 127, 128, 129, 254, 255)
-OF_ONE = {      # what an operation makes of a byte, before it is cut to the width of its output
+OF_ONE = {      # an operation's result for a byte, before it is cut to the width of its output
     "COPY": lambda a: a, "INT_NEGATE": lambda a: ~a, "INT_2COMP": lambda a: -a, "INT_ZEXT": lambda a: a,
     "INT_SEXT": signed, "LZCOUNT": lambda a: 8 - a.bit_length(), "POPCOUNT": lambda a: a.bit_count()}
 OF_TWO = {
@@ -79,7 +79,7 @@ def test_an_operation_on_words_is_what_arithmetic_says(name):
         return words.term(as_word(lanes[output], output.size), 8 * output.size)
     found = evaluated(unknown)
     for values in itertools.product(BYTES, repeat=number):
-        if name not in ("INT_DIV", "INT_SDIV") or values[1]:        # the instruction looks for zero first
+        if name not in ("INT_DIV", "INT_SDIV") or values[1]:        # the instruction checks for zero first
             known = [(word, z3.BitVecVal(value, 8)) for word, value in zip(unknown, values)]
             told = [z3.simplify(each).as_long() for each in (evaluated(values), z3.substitute(found, *known))]
             assert told == [int(meaning(*values)) & (1 << 8 * output.size) - 1] * 2, values

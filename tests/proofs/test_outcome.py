@@ -1,4 +1,4 @@
-"""Is what an operation promises of its success proved when it is so, and refuted when it is less, more, or other?"""
+"""Is an operation's promise of its success proved when it is true, and refuted when it is less, more, or other?"""
 
 import pytest
 
@@ -19,7 +19,7 @@ BITS = ("notification.bits",)
 
 
 def decided(operation, promise, registry=None, function=None, changes=()):
-    """The row of what an operation promises, or of another promise in its place."""
+    """Return the row of an operation's promise, or of another promise in its place."""
     id_ = {id_: decide for id_, _, decide in outcome.questions(Step(step_named(operation)))}[f"{operation}/{promise}"]
     if function is None:
         return id_()

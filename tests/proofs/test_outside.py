@@ -1,4 +1,4 @@
-"""Is a function outside the kernel's steps refused when it may have no value, and proved when it always has one?"""
+"""Is a function outside the kernel's steps proved when it always has a value, and otherwise refused?"""
 
 import pytest
 

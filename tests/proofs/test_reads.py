@@ -1,4 +1,4 @@
-"""Is a proof decided anew when anything that it read says something else, and only then?"""
+"""Is a proof decided anew exactly when something that it read has changed?"""
 
 import random
 import re
@@ -22,19 +22,19 @@ from spec.kernel.state import PartitionId
 from spec.wasm import integers
 
 DIVISION = "integers_i32_div_u/defined"
-STEPS = {       # obligations of every kind, and the steps that they belong to
+STEPS = {       # obligations of every kind, and their steps
     "page_append/RING-1": "page_append", "page_append/MEM-3": "page_append", "page_append/NI-2": "page_append", "yield_now/WIT-14": "yield_now",
     "yield_now/reaches-OK": "yield_now", "preempt/INT-20": "preempt", DIVISION: outside.INTEGERS,
     "sha256_put/machine-code": "code of sha256", "machine_grow_memory/called": called.PART,
     "any state/MEM-23-premise-1": "any state"}
 OF_MACHINE_CODE = {"sha256_put/machine-code", "machine_grow_memory/called"}
 PROMISES = (INVARIANTS, COROLLARIES, THEOREMS)
-EDITED = 2      # of what each obligation read, chosen at random
+EDITED = 2      # among the things that each obligation read, chosen at random
 
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory):
-    """A cache in which the obligations are kept, and what each read."""
+    """Return a cache that keeps the obligations and what each read."""
     usual, cache.FOLDER = cache.FOLDER, tmp_path_factory.mktemp("kept")
     read = {}
     for step in dict.fromkeys(STEPS.values()):
@@ -51,23 +51,23 @@ def kept(tmp_path_factory):
 
 @pytest.fixture
 def afresh():
-    """Everything is asked for anew, before and after."""
+    """Ask for everything anew, before and after."""
     yield fingerprint.forget
     fingerprint.forget(texts=True)
 
 
 def good():
-    """The obligations that need not be decided anew."""
+    """Return the obligations that need not be decided anew."""
     return {id_ for id_ in STEPS if cache.recall(id_) is not None}
 
 
 def other_body(function):
-    """The body of a function with something more in it."""
+    """Return the body of a function with one more statement."""
     return (*function.body, ir.Do(ir.Call(function, (), None), 0)) if function.intrinsic else (*function.body, function.body[-1])
 
 
 def edit(monkeypatch, kind, name):
-    """Change what a name says, in this process."""
+    """Change the text of a name, in this process."""
     if kind == "function":
         function = translate(fingerprint.found(name))
         monkeypatch.setattr(function, "body", other_body(function))
@@ -137,7 +137,7 @@ def test_a_type_and_a_table_of_constants_count(kept, afresh, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(platform, "SCTLR_EL2", platform.BOOT_REGISTERS[0])
         afresh()
-        assert good() == set(STEPS) - OF_MACHINE_CODE       # which accesses must be aligned
+        assert good() == set(STEPS) - OF_MACHINE_CODE       # the accesses that must be aligned
     afresh()
     assert good() == set(STEPS)
 
@@ -168,8 +168,8 @@ def test_an_edit_of_what_a_proof_did_not_read_leaves_it(kept, afresh, monkeypatc
 def test_another_promise_concerns_what_rests_on_all_of_them(kept, afresh, monkeypatch):
     monkeypatch.setitem(INVARIANTS, "NEW-1", replace(INVARIANTS["CAP-1"], id="NEW-1"))
     afresh()
-    of_the_image = {id_ for id_ in STEPS if id_.endswith("/machine-code")}      # whose check after boot asks for all of them
-    shown_to_happen = {id_ for id_ in STEPS if "/reaches-" in id_ or "-premise-" in id_}                # by a state that is whole
+    of_the_image = {id_ for id_ in STEPS if id_.endswith("/machine-code")}      # its check after boot asks for all of them
+    shown_to_happen = {id_ for id_ in STEPS if "/reaches-" in id_ or "-premise-" in id_}                # by a state that satisfies all of them
     assert set(STEPS) - good() == of_the_image | shown_to_happen
 
 
@@ -182,7 +182,7 @@ def test_a_promise_that_becomes_another_statement_is_decided_anew(kept, afresh, 
 
 @pytest.fixture
 def in_order():
-    """Invariants stand in their order again afterwards."""
+    """Restore the order of the invariants afterwards."""
     usual = dict(INVARIANTS)
     yield
     INVARIANTS.clear()
@@ -222,7 +222,7 @@ def test_a_step_is_listed_anew_when_another_theorem_speaks_of_it(kept, afresh, m
 # ---- is everything recorded?
 
 def executed(decide, monkeypatch):
-    """The functions whose statements are run symbolically, seen from below: who runs a block."""
+    """Return the functions whose statements are executed symbolically, observed where a block is executed."""
     found, usual = set(), Executor.block
 
     def block(self, statements, frame):
@@ -236,7 +236,7 @@ def executed(decide, monkeypatch):
 
 
 def reached(recorded):
-    """All that can be reached from what was recorded."""
+    """Return everything that can be reached from the recorded names."""
     pending, seen = [what if kind == "function" else what[0] for kind, what in recorded if kind in ("function", "branch")], set()
     while pending:
         python = pending.pop()
@@ -250,7 +250,7 @@ def reached(recorded):
 def test_whatever_is_executed_was_recorded(id_, monkeypatch):
     with reads.recording() as recorded:
         ran = executed(lambda: [decide() for name, _, decide in steps.questions(STEPS[id_]) if name == id_], monkeypatch)
-    of_the_specification = {function for function in ran if not function.__module__.startswith("proofs.")}     # not the step that does nothing
+    of_the_specification = {function for function in ran if not function.__module__.startswith("proofs.")}     # except the step that does nothing
     assert of_the_specification and not of_the_specification - reached(recorded)
 
 

@@ -1,4 +1,4 @@
-"""Does a recorder hear all that is read while it listens, and does a fingerprint tell apart all that it is made of?"""
+"""Does a recorder note every read while it listens, and does a fingerprint distinguish all its parts?"""
 
 import ast
 import copy
@@ -25,7 +25,7 @@ from spec.kernel.state import Kernel
 
 ROOTS = ("proofs.prove", "proofs.cover", "proofs.outside", "proofs.machine.handlers", "proofs.machine.called", "proofs.machine.obligations")
 READING = "from language.reads import note\n"
-LOOKS = {       # ways to look at which promises there are
+LOOKS = {       # ways to look at the set of promises
     "for": lambda registry: [id_ for id_ in registry], "length": len, "truth": bool, "sorted": sorted, "dict": dict, "copy": copy.copy,
     "its copy": lambda registry: registry.copy(), "union": lambda registry: registry | {}, "stars": lambda registry: {**registry},
     "backwards": lambda registry: next(reversed(registry), None), "keys": lambda registry: list(registry.keys()),
@@ -36,7 +36,7 @@ ASKS = {        # ways to ask for one of them
 
 @pytest.fixture
 def modules(monkeypatch, tmp_path):
-    """Writes modules that can be imported once."""
+    """Write modules that can be imported once."""
     monkeypatch.syspath_prepend(str(tmp_path))
 
     def write(**texts):
@@ -245,7 +245,7 @@ def test_what_a_function_calls_is_read_no_more_the_first_time():
     assert heard == {("function", outer)}
 
 
-# ---- what a fingerprint is made of
+# ---- the parts of a fingerprint
 
 @pytest.mark.parametrize("change", [{"function": ring_for}, {"about": ("page_map",)}, {"unknown": True}])
 def test_a_promise_has_another_fingerprint_with_another_field(monkeypatch, change):
@@ -292,12 +292,12 @@ def test_what_may_hold_more_than_one_sees_has_no_fingerprint(value):
 
 
 def even(number):
-    """One of two that call each other."""
+    """Is a number even? This function and the next call each other."""
     return number == 0 or odd(number - 1)
 
 
 def odd(number):
-    """The other one."""
+    """Is a number odd?"""
     return number != 0 and even(number - 1)
 
 
@@ -315,7 +315,10 @@ def test_of_two_that_call_each_other_each_has_the_text_of_both(monkeypatch):
 
 
 def taken_whole(module):
-    """The modules of specification and model that a module of the prover uses as such, and not for something in them."""
+    """Return the specification's and model's modules that a prover module uses as a whole.
+
+    Modules used only for something in them do not count.
+    """
     nodes = list(ast.walk(fingerprint.tree_of(fingerprint.source_of(module))))
     inside = {id(node.value) for node in nodes if isinstance(node, ast.Attribute)}
     alone = {ast.unparse(node) for node in nodes if isinstance(node, (ast.Name, ast.Attribute)) and id(node) not in inside}
@@ -326,12 +329,15 @@ def taken_whole(module):
 
 
 def test_the_prover_takes_no_module_of_the_specification_as_a_whole():
-    """Its fingerprint would have to cover all of it; the counterexample's replay puts another hash into some and reads nothing of them."""
+    """Its fingerprint would have to cover the whole module.
+
+    The counterexample's replay puts another hash into some modules and reads nothing of them.
+    """
     found = {(name, module) for name in fingerprint.made_of(*ROOTS) for module in taken_whole(name)}
     assert {name for name, _ in found} == {"proofs.replay"}
 
 
-# ---- a text that is written while a proof goes on
+# ---- a text that is written during a proof
 
 def test_a_text_that_was_written_since_it_was_imported_says_nothing(monkeypatch):
     assert fingerprint.now("text", "proofs.bits")

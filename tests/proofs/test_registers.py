@@ -1,5 +1,7 @@
-"""May code look at or change what nobody compares? Every instruction and register outside the lists is refused,
-wherever it stands."""
+"""May code read or change a register that nobody compares?
+
+Every instruction and register outside the lists is refused, wherever it stands.
+"""
 
 import random
 
@@ -28,7 +30,7 @@ NEW = ("cfinv", "setf8 w0", "rmif x0, #1, #2", "pacia x0, x1", "autia x0, x1", "
        "mov z0.d, #0", "ldraa x0, [x1]",
        "mrs x0, RNDR", "msr pan, #1", "msr uao, #1", "msr dit, #1", "msr ssbs, #1", "esb", "csdb", "at s1e1rp, x0",
        "dc cvap, x0", "wfet x0", "ld64b x0, [x2]")
-"""Instructions of extensions beyond Armv8.0-A, or that mean nothing there."""
+"""Instructions of extensions beyond Armv8.0-A, or without a meaning there."""
 ALWAYS = ("svc #0", "hvc #0", "smc #0", "brk #0", "hlt #0", "wfi", "wfe", "sev", "eret", "dsb sy", "dmb ish", "isb",
           "clrex", "dc zva, x0", "dc civac, x0",
           "ic iallu", "ic ivau, x0", "tlbi vmalle1", "at s1e1r, x0", "msr daifclr, #15", "msr spsel, #0",
@@ -50,18 +52,18 @@ HANDLERS = ("copy", "const", "i32_add_slots", "i32_load", "get_global", "br", "f
 
 
 def compared(name, at, code):
-    """What comes of the comparison of a handler in which an instruction stands at a place."""
+    """Return the result of comparing a handler with an instruction at some place."""
     image = Image(handlers.built().path, [(at, code.to_bytes(SIZE, "little"))])
     return handlers.Comparison(image, OPERATIONS[NUMBER[name]]).run()
 
 
 def places(name):
-    """The addresses of the instructions of a handler."""
+    """Return the addresses of a handler's instructions."""
     return list(handlers.built().code(handlers.built().functions[f"take_{name}"]))
 
 
 def trap_path(name):
-    """The addresses of a handler between its first branch and its first return: where it traps."""
+    """Return the addresses of a handler between its first branch and its first return, where it traps."""
     image, found = handlers.built(), places(name)
     texts = [instruction(image.read(at, SIZE), at).mnemonic for at in found]
     return found[next(number for number, text in enumerate(texts) if text.startswith("b.")) + 1:texts.index("ret")]
@@ -74,7 +76,7 @@ def is_refuted(answer, at):
 
 
 def refused(code, use=GENERAL):
-    """Is an instruction of no form, or only of one that is for other code?"""
+    """Is an instruction of no form, or only of a form for other code?"""
     form = instructions.form_of(code)
     return form is None or form.use not in (use if isinstance(use, tuple) else (use,))
 
@@ -94,7 +96,7 @@ def test_a_handler_may_not_have_an_instruction_of_the_system(text):
 
 
 def encoded(text):
-    """The word of an instruction, of any extension."""
+    """Return the word of an instruction, of any extension."""
     return assembled([f".arch armv9.4-a+rng+memtag+pauth+ls64+sve+lse+rcpc+dotprod+fp16+crypto+flagm+jscvt\n{text}"])[0]
 
 
@@ -104,8 +106,10 @@ def test_a_word_that_the_architecture_leaves_open_is_refused(mistake):
 
 
 def test_no_form_for_handlers_or_the_model_is_a_system_instruction():
-    """Of all words of MSR, MRS, SYS, hints and barriers, of exceptions and of returns from them, whatever their other
-    bits are."""
+    """This covers all words of MSR, MRS, SYS, hints and barriers, of exceptions and of returns from them.
+
+    Their other bits take any value.
+    """
     for form in instructions.forms():
         if form.use in (GENERAL, PAIR, HANDLER) and form.name != "nop":
             for value, mask in ((0xD5000000, 0xFFC00000), (0xD4000000, 0xFF000000), (0xD6800000, 0xFF800000)):
@@ -123,7 +127,7 @@ def test_a_handler_that_writes_a_register_of_the_system_where_it_traps_is_refute
 
 
 def any_system_instruction(source):
-    """A random word of MSR, MRS, SYS, SYSL, hints and barriers, or of exceptions and returns from them."""
+    """Return a random word of MSR, MRS, SYS, SYSL, hints and barriers, or of exceptions and returns from them."""
     return source.choice((0xD5000000 | source.getrandbits(22), 0xD4000000 | source.getrandbits(24), 0xD69F03E0))
 
 

@@ -35,17 +35,17 @@ SINGLE = z3.FPSort(8, 24)
 
 
 def rotated(solver, word, distance):
-    """A rotation is not the two shifts that it is."""
+    """A rotation must differ from the two shifts that it consists of."""
     solver.add(z3.RotateLeft(word, distance) != (word << z3.URem(distance, 16) | z3.LShR(word, z3.URem(16 - z3.URem(distance, 16), 16))))
 
 
 def there_and_back(solver, word, distance):
-    """What is rotated to one side and back is another word."""
+    """A value rotated to one side and back must be another word."""
     solver.add(z3.RotateRight(z3.RotateLeft(word, distance), distance) != word)
 
 
 def bits_of_a_sum(solver, word, distance):
-    """The bits of a number mean another one, though it is a number."""
+    """The bits of a number must mean another one, though it is a number."""
     number = z3.fpToFP(z3.RNE(), word, SINGLE)
     solver.add(z3.fpNEQ(z3.fpToFP(z3.fpToIEEEBV(number), SINGLE), number))
 

@@ -1,4 +1,4 @@
-"""Does the proof about the key see what tells of it, and is what it excepts needed?"""
+"""Does the proof about the key notice leaks, and is each of its exceptions needed?"""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Is every step of the system asked about, with every promise that concerns it, and no step that there is not?"""
+"""Is every step of the system checked with every promise that concerns it, and no other step?"""
 
 import pytest
 import z3

@@ -1,4 +1,4 @@
-"""Is a loop taken at once only where each round has a row of its own, and does it leave what its rounds leave?"""
+"""Is a loop summarized only where each round has a row of its own, and does the summary leave the rounds' result?"""
 
 import pytest
 import z3
@@ -31,13 +31,13 @@ def rows_of_neighbours(s: Kernel) -> None:
 
 
 def nonce_of(run, q):
-    """The nonce of a partition after a step."""
+    """Return the nonce of a partition after a step."""
     cell = place("s").field("partition", Kernel.fields["partition"]).element(q).field("nonce", u64)
     return run.after.read(cell, run.executor.index_types(cell), TOP)
 
 
 def model_of(function):
-    """The nonces after a function ran in Python, of partitions that had their number as one before."""
+    """Return the nonces after a function ran in Python; each partition's nonce was its own number before."""
     s = Kernel()
     for q in range(PARTITIONS):
         s.partition[q].nonce = q

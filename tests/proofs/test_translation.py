@@ -23,7 +23,7 @@ def found():
 
 
 def descriptors(found, table, level=1, first=0):
-    """Every descriptor below a table: where its word stands, the level, and the first address that it decides about."""
+    """Return every descriptor below a table: the place of its word, its level, the first address that it translates."""
     for entry in range(ENTRIES):
         number, address = (table - found.base) // 8 + entry, first + (entry << shift_of(level))
         yield number, level, address
@@ -32,7 +32,7 @@ def descriptors(found, table, level=1, first=0):
 
 
 def is_refuted(found, level, address):
-    """Is something wrong with what a descriptor decides about?"""
+    """Is something wrong with the addresses that a descriptor translates?"""
     try:
         check(found, REGIONS, address, address + (1 << shift_of(level)))
     except Mistranslated:

@@ -19,12 +19,12 @@ ROOT = Path(verify.__file__).parents[1]
 DECIDING = {     # kinds of obligations, and the module that decides each
     "promise": "proofs.prove", "premise": "proofs.cover", "code": "proofs.machine.obligations", "outside": "proofs.outside",
     "called": "proofs.machine.called", "handler": "proofs.machine.handlers"}
-FILES = {       # of the prover, and the kinds of obligations that rest on each
+FILES = {       # files of the prover, and the kinds of obligations that rest on each
     "verify": (), "cache": (), "fingerprint": (), "mutants/rules": (), "mutants/wrong_rules": (), "steps": (), "bits": DECIDING, "second": DECIDING,
     "loops": ("outside", "handler", "called"), "outside": ("outside",), "cover": ("premise",), "whole": DECIDING,
     "machine/words": ("code", "handler", "called"), "machine/refine": ("code",), "machine/heap": ("handler", "called"),
     "machine/floats": ("handler", "called"), "machine/called": ("called",)}
-DAMAGED = {     # what a file of the cache may hold
+DAMAGED = {     # possible contents of a damaged cache file
     "cut off": lambda text: text[:-9], "empty": lambda text: "", "without a seal": lambda text: text.split("\n")[1], "other words": lambda text: '{"result": "pro',
     "a list": lambda text: "[1, 2]", "a number": lambda text: "7", "one letter": lambda text: text.replace("proved", "Proved"),
     "a row by hand": lambda text: '{"id": "step/A", "read": [], "data": {"result": "proved"}}', "no text": lambda text: "\ud800"}
@@ -48,7 +48,7 @@ def fault():
 
 @pytest.fixture
 def one_step(monkeypatch, tmp_path):
-    """A run of one step with the given questions, in a cache of its own."""
+    """Run one step with the given questions, in a cache of its own."""
     def prepare(**decide):
         monkeypatch.setattr(cache, "FOLDER", tmp_path / "proofs")
         monkeypatch.setattr(cache, "RUNNING", tmp_path / "running")
@@ -73,7 +73,7 @@ def test_as_many_workers_decide_as_are_asked_for(one_step, monkeypatch):
 
 @pytest.fixture
 def whole(one_step, monkeypatch):
-    """A whole run of one step, in which everything is asked for anew: its rows, and how often something was decided."""
+    """Run one whole step and ask for everything anew; return its rows and the number of decisions."""
     monkeypatch.setattr(verify.code, "over_all", lambda rows: [])
     usual, decided = verify.in_parallel, []
     monkeypatch.setattr(verify, "in_parallel", lambda *given: decided.append(given) or usual(*given))
@@ -125,7 +125,7 @@ def test_a_whole_run_is_kept_as_one_while_nothing_is_another(whole, monkeypatch,
 
 
 def test_every_row_of_a_whole_run_is_read_again_by_the_report(whole, monkeypatch):
-    """Those that are decided, those that are kept, and those about all of them."""
+    """These are the decided rows, the kept rows, and the rows about all of them."""
     run = whole(A=lambda: replace(proved("step/A")(), state={"s": []}), B=fault)
     monkeypatch.setattr(verify.code, "over_all", lambda rows: [proved("image/account")()])
     for _ in range(2):
@@ -270,20 +270,20 @@ def test_a_result_that_cannot_be_written_is_told_and_fails(one_step, monkeypatch
 
 
 def keys():
-    """What decides each kind of obligation."""
+    """Return the code that decides each kind of obligation."""
     fingerprint.forget(texts=True)
     return {kind: fingerprint.of_code(module) for kind, module in DECIDING.items()}
 
 
 @pytest.fixture(scope="module")
 def before():
-    """What decides each kind of obligation as it is."""
+    """Return the unchanged code that decides each kind of obligation."""
     return keys()
 
 
 @pytest.fixture
 def edited(monkeypatch, before):
-    """The kinds of obligations that rest on a file of the prover: an edit of it makes their code another."""
+    """Return the kinds of obligations that rest on a file of the prover: editing the file changes their code."""
     def edit(name, text):
         read = Path.read_text
         changed = ROOT / "proofs" / f"{name}.py"

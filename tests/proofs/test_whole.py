@@ -1,4 +1,4 @@
-"""Is a state that the prover shows one that the kernel could be in? Every invariant holds of it, at every index."""
+"""Is every state that the prover shows a possible state of the kernel? Every invariant must hold, at every index."""
 
 import itertools
 import random
@@ -24,7 +24,7 @@ SHOWN = ("page_release/reaches-OK", "capability_delete/reaches-OK", "edge_send/r
 
 
 def everywhere(s):
-    """The same as `broken` without any shortcut, but for the words of pages: those that are not zero."""
+    """Check the same as `broken` without any shortcut, except that only the non-zero words of pages are checked."""
     for property_ in INVARIANTS.values():
         types = index_types(property_)
         words = ((page, entry) for page, frame in list(s.memory.rows.items()) for entry in list(frame.word.rows))
@@ -34,7 +34,7 @@ def everywhere(s):
 
 
 def state_of(id_, monkeypatch):
-    """The state that the prover finds for an obligation."""
+    """Return the state that the prover finds for an obligation."""
     name, _ = id_.split("/")
     seen, usual = [], Question.verdict
 
@@ -63,7 +63,7 @@ def test_a_state_at_a_limit_has_all_that_reaches_it(monkeypatch):
 
 
 def test_where_no_state_is_whole_nothing_can_happen(monkeypatch):
-    """A partition that the step does not name is to be vacant and to own a page, which MEM-8 forbids."""
+    """A partition that the step does not name must be vacant and own a page, which MEM-8 forbids."""
     def at_odds(s: Kernel, p: PartitionId) -> bool:
         return p != 40 or (s.partition[p].state == PartitionState.VACANT and s.partition[p].pages == 1)
     monkeypatch.setitem(INVARIANTS, "X-1", Property("X-1", "", at_odds))
@@ -75,7 +75,7 @@ def test_where_no_state_is_whole_nothing_can_happen(monkeypatch):
 def test_what_is_broken_is_found_wherever_it_is():
     s = booted(Generator(random.Random(3)).information)
     assert list(broken(s, INVARIANTS.values())) == []
-    s.partition[40].pages = 3       # of a partition that nobody made
+    s.partition[40].pages = 3       # of a partition that nobody created
     found = {(property_.id, indices) for property_, indices in broken(s, INVARIANTS.values())}
     assert {("MEM-8", (40,)), *(("MEM-7", (40 * PAGES_PER_PARTITION + place,)) for place in range(3))} <= found == set(everywhere(s))
 
@@ -97,7 +97,7 @@ def test_a_promise_that_blank_rows_break_is_asked_of_all_rows():
 
 @pytest.mark.parametrize("bits_first", [False, True])
 def test_a_hint_that_contradicts_proves_nothing(bits_first):
-    """A solver made of tactics calls the hint and the rest impossible, and does not name the hint."""
+    """A solver made of tactics finds the hint and the rest contradictory, and does not name the hint."""
     question, word = Question(prove.corollary_step().run, {}), z3.BitVec("word", 8)
     if bits_first:
         PairQuestion.ask_bits_first(question)

@@ -1,4 +1,4 @@
-"""Does a state that was kept show what it is kept for, and nothing else? One that does not is as good as none."""
+"""Does a kept state show what it is kept for, and nothing else? A state that does not is worth nothing."""
 
 import json
 from dataclasses import replace
@@ -27,7 +27,7 @@ def step():
 
 @pytest.fixture
 def nothing_kept(tmp_path, monkeypatch):
-    """No state is kept yet, neither in the build nor with the sources."""
+    """Start with no kept state, neither in the build nor with the sources."""
     monkeypatch.setattr(cache, "FOLDER", tmp_path / "proofs")
     monkeypatch.setattr(witnesses, "BUILD", tmp_path / "build")
     monkeypatch.setattr(witnesses, "SOURCES", tmp_path / "sources")
@@ -38,7 +38,7 @@ def nothing_kept(tmp_path, monkeypatch):
 
 @pytest.fixture(scope="module")
 def found(step):
-    """A state from which a page is mapped, as it is kept."""
+    """Return a state from which a page is mapped, in its kept form."""
     state = witnesses.of_sources("page_map")[REACHED]
     assert step.cover(Status.OK).solver == witnesses.SOLVER
     return json.dumps(state)
@@ -50,14 +50,14 @@ def put(state, id_=REACHED):
 
 
 def changed(found, root, path, value):
-    """The state with another number at a place."""
+    """Return the state with another number at a place."""
     state = json.loads(found)
     state[root] = [[each, number] for each, number in state[root] if each != path] + [[path, value]]
     return state
 
 
 def is_looked_for(step, status=Status.OK):
-    """Does the solver find a state, since none that is kept shows it?"""
+    """Does the solver find a state, because no kept state shows it?"""
     row = step.cover(status)
     return row.result == "proved" and row.solver != witnesses.SOLVER
 
@@ -75,7 +75,7 @@ def test_a_state_whose_scalars_are_no_numbers_is_as_good_as_none(step, nothing_k
 
 
 def test_who_only_decides_keeps_nothing(step, nothing_kept):
-    """As mutants do, whose states are none of the kernel's."""
+    """Mutants decide in this way: their states are none of the kernel's."""
     assert is_looked_for(step) and is_looked_for(step)
 
 

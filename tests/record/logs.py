@@ -1,4 +1,7 @@
-"""Where do logs to audit come from? The model runs a random trace, and what leaves its log is kept."""
+"""Where do logs to audit come from?
+
+The model runs a random trace, and the test keeps the records that leave its log.
+"""
 
 import hashlib
 import itertools
@@ -17,7 +20,7 @@ from spec.kernel.state import BootInformation, Kernel, WitnessRecord
 
 @dataclass
 class Run:
-    """A booted kernel, the steps it took, and the bytes of every record it ever wrote."""
+    """A booted kernel, the steps it took, and the bytes of every record it wrote."""
 
     state: Kernel
     information: BootInformation
@@ -25,12 +28,12 @@ class Run:
 
     @property
     def head(self):
-        """The chain value of the last record."""
+        """Return the chain value of the last record."""
         return b"".join(self.state.head[i].to_bytes(4, "big") for i in range(8))
 
     @property
     def log(self):
-        """The log as a file."""
+        """Return the log as a file."""
         return header(self.information) + b"".join(self.records) + end(self.state.sequence, self.head)
 
     def collect(self):
@@ -40,7 +43,7 @@ class Run:
 
 
 def booted(information):
-    """A run that has only booted."""
+    """Return a run that has only booted."""
     run = Run(Kernel(), information, [])
     boot(run.state, information)
     run.collect()
@@ -48,9 +51,10 @@ def booted(information):
 
 
 def run_trace(seed, steps, records=None, waits=0.0):
-    """A run of so many random steps, or until so many records; counters never leap, as no kernel makes them.
+    """Return a run of this many random steps or, at most, this many records.
 
-    `waits` is how often a partition gives way without a call (WFI), which leaves no record.
+    Counters never leap, because no kernel makes them leap. `waits` is how often a partition gives way without a call
+    (WFI), which leaves no record.
     """
     generator = Generator(random.Random(seed))
     run = booted(generator.information)
@@ -67,13 +71,16 @@ def run_trace(seed, steps, records=None, waits=0.0):
 
 
 def run_with_records(count, first_seed):
-    """A run that wrote exactly so many records; some random runs end too early, so the first seed that leads there is taken."""
+    """Return a run that wrote exactly this many records.
+
+    Some random runs end too early, so the first seed that gets there is taken.
+    """
     runs = (run_trace(seed, steps=100 * count, records=count) for seed in itertools.count(first_seed))
     return next(run for run in runs if len(run.records) == count)
 
 
 def relink(information, records):
-    """The records with every link made anew, as a forger without the key can."""
+    """Return the records with every link recomputed, as a forger without the key can do."""
     head, out = boot_head(information), []
     for record in records:
         head = hashlib.sha256(head + record[:48]).digest()
@@ -82,7 +89,7 @@ def relink(information, records):
 
 
 def head_after(information, records):
-    """The chain value after some records."""
+    """Return the chain value after some records."""
     head = boot_head(information)
     for record in records:
         head = hashlib.sha256(head + record[:48]).digest()

@@ -1,4 +1,4 @@
-"""No changed, missing, moved or foreign bit of a witness log goes unnoticed, and no input makes the auditor stumble."""
+"""Is every changed, missing, moved or foreign bit of a witness log noticed, and does no input make the auditor fail?"""
 
 import hashlib
 import hmac
@@ -187,7 +187,10 @@ def test_a_huge_log_is_streamed():
 
 
 def remeasured(run, field, value):
-    """A log whose header says something else, its digest made anew: only the seven measurements are part of the chain."""
+    """Return a log with another value in its header, and a new digest.
+
+    Only the seven measurements are part of the chain.
+    """
     told = decode(encode(run.information, BootInformation), BootInformation)
     setattr(told, field, value)
     return header(told) + run.log[HEADER_SIZE:]
@@ -204,7 +207,7 @@ def test_a_header_that_tells_of_another_boot_is_not_good():
 
 
 def test_a_log_without_its_whole_boot_is_not_good(run):
-    """Whoever has no key can cut a log down to where nothing is sealed, to nothing at the last."""
+    """Without the key, a log can be cut down until nothing is sealed, and finally to nothing."""
     booted_ = len(booted(run.information).records)
     for kept in range(booted_ + 1):
         records = run.records[:kept]
@@ -225,7 +228,7 @@ def test_where_a_log_begins_is_told():
 
 
 def sealed_run():
-    """A run with a checkpoint in the middle, behind a call: `(run, checkpoint, its sequence)`."""
+    """Return a run with a checkpoint in the middle, after a call: `(run, checkpoint, its sequence)`."""
     run = booted(Generator(random.Random(3)).information)
     assert dispatch(run.state, Call(now=run.information.now, operation=YIELD)) == Status.OK
     call = Call(now=run.information.now, operation=SEALED)
@@ -271,11 +274,14 @@ def test_the_seal_is_hmac_sha256():
     assert hmac.new(key_bytes(run.information), checkpoint[:64], hashlib.sha256).digest() == checkpoint[64:]
 
 
-# ---- what a seal vouches for
+# ---- what a seal guarantees
 
 
 def forged_after(run, sequence, invented):
-    """Units of a log that is genuine up to a record; behind it there are others, of a forger who can compute links but has no key."""
+    """Return the units of a log that is genuine up to a record.
+
+    The records after it come from a forger who can compute links but has no key.
+    """
     lie = bytearray(run.records[sequence - 1])
     records = list(run.records[:sequence])
     for number in range(sequence, sequence + invented):

@@ -1,4 +1,7 @@
-"""A log is read by the tools of the kernel that wrote it: one of another interface is refused by name, never misread."""
+"""Do the tools of the kernel that wrote a log read it?
+
+A log with another interface is refused by name, never misread.
+"""
 
 import dataclasses
 import io
@@ -18,7 +21,7 @@ from spec.kernel.state import Kernel, WitnessRecord
 from spec.kernel.vocabulary import Action
 from tests.record.logs import head_after, relink, run_trace
 
-OLD = PHASES        # what kernels wrote there that told of no interface
+OLD = PHASES        # the value written there by kernels that did not record an interface
 SAID = "this log was written by a kernel with another interface (0x7, this one has"
 
 
@@ -29,7 +32,7 @@ def run():
 
 @pytest.fixture(scope="module")
 def old_log(run):
-    """The log of a kernel that told how many phases its boot had, with links as that kernel makes them."""
+    """Return the log of a kernel that recorded the number of its boot phases, with links as that kernel makes them."""
     records = list(run.records)
     last = decode(records[PHASES], WitnessRecord)
     assert (last.kind, last.payload) == (Action.BOOT_COMPLETE, interface.INTERFACE)
@@ -60,7 +63,7 @@ def test_it_is_not_replayed(run, old_log):
 
 @pytest.fixture
 def later_kernel(monkeypatch):
-    """A kernel with another interface, which still reads logs of this one."""
+    """Return a kernel with another interface, which still reads logs of this one."""
     for module in ("corollary.record.audit", "corollary.record.replay"):
         monkeypatch.setattr(f"{module}.INTERFACE", 9)
         monkeypatch.setattr(f"{module}.READABLE", {9: "this one", interface.INTERFACE: "0.1.0"})
@@ -85,11 +88,11 @@ def test_every_command_says_so_and_fails(run, old_log, tmp_path, command):
     assert result.exit_code == 1 and SAID in " ".join(result.output.split())
 
 
-# ---- what makes an interface another one
+# ---- changes that make an interface another one
 
 
 def lines(monkeypatch, **changed):
-    """All that readers agree on, if the first operation were declared otherwise."""
+    """Return all the lines that readers agree on, if the first operation were declared otherwise."""
     others = list(OPERATIONS)
     others[0] = dataclasses.replace(others[0], **changed)
     monkeypatch.setattr(interface, "OPERATIONS", others)

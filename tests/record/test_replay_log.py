@@ -1,4 +1,4 @@
-"""The log and the boot information alone rebuild the kernel, field by field, but for what is declared as excluded."""
+"""Do the log and the boot information alone rebuild the kernel, field by field, apart from the declared exclusions?"""
 
 import copy
 import io
@@ -67,7 +67,7 @@ def test_who_was_started_may_have_waited_but_who_ran_is_not_fresh_again():
 
 
 def assert_equal_but_for_exclusions(replayed, real):
-    """What is excluded, and nothing else, is taken over before the states are compared."""
+    """Copy the excluded fields, and nothing else, before the states are compared."""
     replayed, real = copy.deepcopy(replayed), copy.deepcopy(real)
     for state in (replayed, real):
         for page in real.page.rows:
@@ -112,7 +112,7 @@ def test_a_run_goes_on_from_a_saved_state(run):
 
 
 def test_a_log_that_ends_before_the_saved_state_explains_nothing(run):
-    """Not even that state itself: no record of the log leads to it."""
+    """They do not even explain that state itself: no record of the log leads to it."""
     saved = encode(run.state, Kernel)
     for other in (run_trace(seed=21, steps=400), run_trace(seed=22, steps=40)):
         assert other.state.sequence < run.state.sequence
@@ -140,7 +140,7 @@ def test_a_log_from_a_checkpoint_needs_the_state_saved_there():
 
 
 def forged(run, position, **fields):
-    """The log with one record changed and every link made anew."""
+    """Return the log with one record changed and every link recomputed."""
     records = list(run.records)
     record = decode(records[position], WitnessRecord)
     for name, value in fields.items():
@@ -172,10 +172,10 @@ def test_a_call_forged_for_another_partition_is_found(run):
 
 @pytest.fixture(scope="module")
 def nearly_full():
-    """A run in which as many sums of quanta wait to be drained as may: quanta end without a record."""
+    """Return a run with the maximum number of undrained sums of quanta; further quanta end without a record."""
     run = booted(Generator(random.Random(4)).information)
     while run.state.kernel_records < KERNEL_RESERVE:
-        run.state.switches = 1      # somebody waited, so that there is something to record
+        run.state.switches = 1      # a quantum passed, so that there is something to record
         apply(run.state, Preempt(run.information.now))
         run.collect()
     return run
@@ -192,7 +192,7 @@ def test_quanta_that_ended_without_a_record_are_counted(nearly_full):
 
 
 def stopped_without_a_record():
-    """A run in which the root partition faults beyond its share."""
+    """Return a run in which the root partition faults beyond its share."""
     run = booted(Generator(random.Random(4)).information)
     run.state.partition[ROOT].quota = run.state.partition[ROOT].records
     apply(run.state, Fault(run.information.now, 1, 2))
@@ -209,7 +209,7 @@ def test_a_fault_that_left_no_record_shows_in_the_end():
 
 
 def with_a_partition_stopped_unseen():
-    """Partition 1 used its share up, faulted without a record, and root runs."""
+    """Return a world in which partition 1 used up its share and faulted without a record, and root runs."""
     w = World()
     w.spawn(1, quota=1)
     w.run(1).must("yield_now")
@@ -219,7 +219,7 @@ def with_a_partition_stopped_unseen():
 
 
 def written_by(w):
-    """The run of a world whose log was never full."""
+    """Return the run of a world whose log was never full."""
     run = Run(w.s, w.information, [])
     run.collect()
     return run

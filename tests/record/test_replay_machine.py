@@ -1,4 +1,4 @@
-"""The log of the kernel that runs under QEMU, with all its guests, explains every byte of that kernel's memory."""
+"""Does the log of the kernel under QEMU, with all its guests, explain every byte of that kernel's memory?"""
 
 import io
 
@@ -13,7 +13,7 @@ from spec.kernel.state import Kernel
 
 @pytest.fixture(scope="module")
 def ended():
-    """The log and the memory of a run that came to its end: `(log, state)`."""
+    """Return the log and the memory of a run that came to its end: `(log, state)`."""
     system, run = package.demonstration(), Run(bytes(range(32)))
     with machine.remembering() as (shared, state):
         for line in machine.start(system, run.key, *shared):

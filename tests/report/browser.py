@@ -1,4 +1,4 @@
-"""How does a page look to a browser? Headless Chromium opens it, runs its scripts, and tells what it made of it."""
+"""How does a page look to a browser? Headless Chromium opens it, runs its scripts, and returns the resulting page."""
 
 import os
 import shutil
@@ -17,7 +17,7 @@ class BrowserMissing(RuntimeError):
 
 @dataclass(frozen=True)
 class Opened:
-    """A page after its scripts ran, and what it wrote to the console."""
+    """A page after its scripts ran, and its console output."""
 
     document: str
     console: tuple

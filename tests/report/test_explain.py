@@ -1,4 +1,4 @@
-"""A failed proof becomes a story that people can read, and a test that stays."""
+"""Does a failed proof become a readable story and a permanent test?"""
 
 import json
 import subprocess
@@ -23,7 +23,7 @@ GRANT = next(declared for declared in OPERATIONS if declared.name == "capability
 
 
 def grant_of_too_much():
-    """A call that asks for more rights than it holds: the model refuses it, a broken one would not."""
+    """Return a call that asks for more rights than it holds: the model refuses it, a broken one would not."""
     s, call = Kernel(), Call(now=1, operation=GRANT.number)
     root = s.partition[0]
     root.state, root.ring, root.quota, root.bucket.credit = PartitionState.RUNNING, Ring.PRIVILEGED, 32, BURST
@@ -42,13 +42,13 @@ def row_of(example, **more):
 
 @pytest.fixture(autouse=True)
 def translated():
-    """The gate is read once, as it is, before a test breaks it: readings are kept."""
+    """Read the gate once, unchanged, before a test breaks it: readings are kept."""
     translate(dispatch)
 
 
 @pytest.fixture
 def broken_model(monkeypatch):
-    """The model without its subset check: `capability_grant` derives whatever is asked for."""
+    """Return the model without its subset check: `capability_grant` derives any capability that is requested."""
     def careless(s, call, slot, rights, into, badge):
         derive(s, call.capability, slot, rights, badge)
         return Status.OK

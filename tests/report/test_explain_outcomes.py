@@ -1,6 +1,6 @@
-"""What an operation promises is told when it is broken: what was asked, what came of it, and which field is another.
+"""Does the explanation of an operation's broken promise name the request, its result, and the field that differs?
 
-The model is broken in a process of its own, as mutants are; or the promise is a wrong one.
+The model is broken in a process of its own, like a mutant; or the promise is a wrong one.
 """
 
 import json
@@ -102,7 +102,7 @@ WRONG = [
 
 
 def row_of(monkeypatch, operation, id_, function, changes):
-    """The row of a promise about an operation, when it is this one."""
+    """Return the row of an operation's promise, with this promise in its place."""
     registry, what = (CONDITIONS, "succeeds") if id_ == "OK-iff" else (EFFECTS, "ensures")
     name = f"{operation} {what}"
     monkeypatch.setitem(registry, name, Property(name, "as it is promised", function, (operation,), changes=changes))
@@ -110,7 +110,7 @@ def row_of(monkeypatch, operation, id_, function, changes):
 
 
 def decided(operation, id_):
-    """The row of an obligation of an operation."""
+    """Return the row of an obligation of an operation."""
     questions = {name: decide for name, _, decide in Step(step_named(operation)).questions()}
     return questions[f"{operation}/{id_}"]()
 

@@ -1,4 +1,4 @@
-"""Nothing is believed in silence: whatever no proof covers has its row in the trust ledger."""
+"""Does the trust ledger have a row for everything that no proof covers?"""
 
 import re
 from pathlib import Path
@@ -20,12 +20,12 @@ ENTRIES = (boot, dispatch, preempt, contain, guest_store)
 
 
 def promises(*registries):
-    """The functions of some promises."""
+    """Return the functions of some promises."""
     return [item.function for registry in registries for item in registry.values()]
 
 
 def reachable(functions=(*ENTRIES, *promises(INVARIANTS, CONSERVED, COROLLARIES, THEOREMS, CONDITIONS, EFFECTS))):
-    """Every function that the kernel or its promises call, by walking the IR itself."""
+    """Return every function that the kernel or its promises call, by walking the IR itself."""
     found, waiting = {}, [translate(function) for function in functions]
     while waiting:
         function = waiting.pop()
@@ -42,7 +42,7 @@ def test_every_function_that_is_not_looked_into_is_listed():
 
 
 def row(name):
-    """The row of this name."""
+    """Return the row of this name."""
     return next(row for row in rows() if row.name == name)
 
 

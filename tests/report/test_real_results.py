@@ -1,4 +1,4 @@
-"""The report is laid out from what `verify` really finds, of every kind of obligation, and a browser opens it."""
+"""Can a browser open a report of the real results of `verify`, for every kind of obligation?"""
 
 import json
 import re
@@ -15,7 +15,7 @@ FAILS = "<script>throw new Error('a script fails')</script>"
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory):
-    """A folder with the real results of all obligations; what is proved already comes from the cache."""
+    """Return a folder with the real results of all obligations; existing proofs come from the cache."""
     folder = tmp_path_factory.mktemp("build")
     verify.write_result(verify.verify(), 1.0, folder / "verify.json")
     return folder

@@ -1,4 +1,4 @@
-"""The report shows every obligation, works without network, and copes with whatever results there are."""
+"""Does the report show every obligation, work without a network, and cope with any results?"""
 
 import json
 import re
@@ -22,7 +22,7 @@ MANY = 2500
 
 
 def many_rows():
-    """As many obligations as a whole run has, of every result."""
+    """Return as many obligations as a whole run has, with every result."""
     names, rows = [declared.name for declared in OPERATIONS], []
     for number in range(MANY):
         operation, property_ = names[number % len(names)], f"PROP-{number // len(names)}"
@@ -92,7 +92,7 @@ def test_every_promise_and_every_trusted_thing_is_listed(page):
 
 
 def success_of(page, name):
-    """What the page tells of the success of an operation."""
+    """Return the page's description of an operation's success."""
     told = page.split('id="outcomes"')[1].split('id="operations"')[0]
     return told.split(f"<code>{name}</code>")[1].split("</details>")[0]
 
@@ -170,7 +170,10 @@ def test_who_answers_for_each_byte_of_the_image_is_shown(tmp_path):
 
 
 def measured_page(folder, instructions, image_sha256, verified_sha256=None):
-    """The page when the function of `page_map`, bounded by one path of 30 instructions on the way there and back, took so many in all."""
+    """Return the page when a run of `page_map` took this many instructions in all.
+
+    Its function is bounded by one path of 30 instructions, the way there and back included.
+    """
     path = {"vectors[8]": ["trap"], "trap": ["gate_dispatch"], "gate_dispatch": ["gate_perform"], "gate_perform": ["memory_page_map"], "memory_page_map": []}
     rows = [row_of(grant_of_too_much(), id=f"{name}/machine-code", property="machine-code", operation=name, result="proved", level=4, counterexample=None,
                    figures={"paths": 1, "instructions": 6, "stack": 16, "routes": [[6, 16, callees, True]]}) for name, callees in path.items()]
@@ -196,7 +199,7 @@ def test_more_than_was_proved_and_another_image_are_told(tmp_path):
 
 
 def test_proofs_of_another_image_are_told_and_not_shown_as_of_this_one(tmp_path):
-    """What was verified before the kernel was changed says nothing of the kernel as it is."""
+    """The verification of an earlier kernel says nothing about the present kernel."""
     page = measured_page(tmp_path, 30, built().sha256, verified_sha256="def456")
     assert "<code>make verify</code> found is of another image" in page and "make qemu</code> found" not in page
     assert "def456" in page and built().sha256 not in page.replace(f"<b>{built().sha256}", "").split('id="qemu"')[0]

@@ -1,11 +1,11 @@
-"""A program whose operations were tampered with: one of them marks a segment of data as dropped that is not there."""
+"""Does a tampered program stay in bounds? One of its operations marks a missing data segment as dropped."""
 
 from wasmtime import wat2wasm
 
 from corollary import Instance, Module
 from spec.wasm.internal import NUMBER
 
-SEGMENTS = 32           # so many that their marks are an array of their own
+SEGMENTS = 32           # this many, so that their marks are an array of their own
 SOURCE = "(module (memory 1) " + SEGMENTS * '(data "x")' + ' (func (export "run") (data.drop 0)))'
 
 

@@ -1,4 +1,6 @@
-"""How is a module written, as bytes and as text? By the tables of instructions, types and sections; nothing is checked.
+"""How is a module written, as bytes and as text?
+
+It follows the tables of instructions, types and sections; nothing is checked.
 
 An instruction is `(row, immediates)`; a block type is None, a value type, or the index of a type.
 """
@@ -18,7 +20,7 @@ DISPLACED = 2               # the flag of active segments that name a table or m
 
 @dataclass
 class Body:
-    """A function: the index of its type, the types of its own locals, its instructions but for the last `end`."""
+    """A function: the index of its type, the types of its own locals, and its instructions without the last `end`."""
 
     type: int
     locals: list = field(default_factory=list)
@@ -27,7 +29,7 @@ class Body:
 
 @dataclass
 class Segment:
-    """An element or data segment: `content` are bytes, or instructions of which each makes a reference."""
+    """An element or data segment: `content` is bytes, or instructions that each make a reference."""
 
     mode: Mode
     content: object
@@ -38,10 +40,13 @@ class Segment:
 
 @dataclass
 class Program:
-    """A module: all its lists are as in binaries; types are pairs of tuples of value types, limits are pairs of which the second may be None."""
+    """A module. All its lists are as in binaries.
+
+    Types are pairs of tuples of value types. Limits are pairs; the second number may be None.
+    """
 
     types: list = field(default_factory=list)
-    imports: list = field(default_factory=list)         # module, name, kind, what it is: a type index, limits, (type, limits), (type, mutable)
+    imports: list = field(default_factory=list)         # module, name, kind, description: a type index, limits, (type, limits), (type, mutable)
     functions: list = field(default_factory=list)       # bodies
     tables: list = field(default_factory=list)          # element type, limits
     memories: list = field(default_factory=list)        # limits
@@ -53,50 +58,50 @@ class Program:
     custom: list = field(default_factory=list)          # name, bytes
 
     def imported(self, kind):
-        """What of a kind is imported."""
+        """Return the imports of a kind."""
         return [what for _, _, of, what in self.imports if of is kind]
 
     def encoded(self):
-        """The module as bytes."""
+        """Return the module as bytes."""
         found = sorted(sections(self), key=lambda item: RANK[item[0]])
         custom = b"".join(section(Section.CUSTOM, text(name) + content) for name, content in self.custom)
         return bytes((*MAGIC, *VERSION)) + b"".join(section(kind, content) for kind, content in found) + custom
 
 
 def unsigned(number):
-    """A number in LEB128."""
+    """Return a number in LEB128."""
     return bytes((number,)) if number < 1 << PAYLOAD else bytes((number % (1 << PAYLOAD) | 1 << PAYLOAD,)) + unsigned(number >> PAYLOAD)
 
 
 def signed(number):
-    """A signed number in LEB128."""
+    """Return a signed number in LEB128."""
     last = -1 << PAYLOAD - 1 <= number < 1 << PAYLOAD - 1
     return bytes((number % (1 << PAYLOAD),)) if last else bytes((number % (1 << PAYLOAD) | 1 << PAYLOAD,)) + signed(number >> PAYLOAD)
 
 
 def text(name):
-    """A name."""
+    """Return a name."""
     return unsigned(len(name.encode())) + name.encode()
 
 
 def vector(parts):
-    """Some encoded parts, and before them how many."""
+    """Return some encoded parts, preceded by their number."""
     return unsigned(len(parts)) + b"".join(parts)
 
 
 def types_of(types):
-    """A vector of value types."""
+    """Return a vector of value types."""
     return vector([bytes((type_,)) for type_ in types])
 
 
 def limits(pair):
-    """A minimum and perhaps a maximum."""
+    """Return a minimum and perhaps a maximum."""
     minimum, maximum = pair
     return b"\0" + unsigned(minimum) if maximum is None else b"\1" + unsigned(minimum) + unsigned(maximum)
 
 
 def block_type(type_):
-    """None, a value type, or the index of a function type."""
+    """Return an encoded block type: None, a value type, or the index of a function type."""
     return bytes((EMPTY,)) if type_ is None else bytes((type_,)) if isinstance(type_, ValueType) else signed(type_)
 
 
@@ -109,44 +114,44 @@ IMMEDIATES = {
     Immediates.NUMBER_32: signed, Immediates.NUMBER_64: signed,
     Immediates.BITS_32: lambda bits: bits.to_bytes(4, "little"), Immediates.BITS_64: lambda bits: bits.to_bytes(8, "little"),
     Immediates.REFERENCE_TYPE: lambda type_: bytes((type_,)), Immediates.VALUE_TYPES: lambda *types: types_of(types)}
-"""How the immediates of an instruction are encoded."""
+"""The encoding of an instruction's immediates."""
 OPENING = {opcode: bytes((opcode,)) if opcode < EXTENDED else bytes((PREFIX,)) + unsigned(opcode - EXTENDED) for opcode in INSTRUCTIONS}
 
 
 def instruction(row, immediates):
-    """One instruction."""
+    """Return one encoded instruction."""
     return OPENING[row.opcode] + IMMEDIATES[row.immediates](*immediates)
 
 
 def expression(code):
-    """Instructions and an `end`."""
+    """Return instructions and an `end`."""
     return b"".join([instruction(row, immediates) for row, immediates in code]) + instruction(BY_NAME["end"], ())
 
 
 def section(kind, content):
-    """A section with its size."""
+    """Return a section with its size."""
     return bytes((kind,)) + unsigned(len(content)) + content
 
 
 def table(element, pair):
-    """The type of a table."""
+    """Return the type of a table."""
     return bytes((element,)) + limits(pair)
 
 
 def external(kind, what):
-    """What an import wants."""
+    """Return the type that an import requires."""
     return bytes((kind,)) + {External.FUNCTION: unsigned, External.MEMORY: limits, External.TABLE: lambda pair: table(*pair),
                              External.GLOBAL: bytes}[kind](what)
 
 
 def body(function):
-    """Locals, then instructions, with their size."""
+    """Return locals, then instructions, with their size."""
     content = vector([unsigned(1) + bytes((type_,)) for type_ in function.locals]) + expression(function.code)
     return unsigned(len(content)) + content
 
 
 def element(segment):
-    """An element segment; in the short form where there is one."""
+    """Return an element segment, in the short form where there is one."""
     plain = segment.type is ValueType.FUNCREF and all(row.name == "ref.func" for row, _ in segment.content)
     active = segment.mode is Mode.ACTIVE
     short = active and segment.table == 0 and segment.type is ValueType.FUNCREF
@@ -158,13 +163,13 @@ def element(segment):
 
 
 def data(segment):
-    """A data segment."""
+    """Return a data segment."""
     active = segment.mode is Mode.ACTIVE
     return (b"\0" + expression([segment.offset]) if active else b"\1") + unsigned(len(segment.content)) + segment.content
 
 
 def sections(program):
-    """The sections that are there, with what they hold."""
+    """Return the sections that are present, with their content."""
     parts = {
         Section.TYPE: [bytes((FUNCTION_FORM,)) + types_of(parameters) + types_of(results) for parameters, results in program.types],
         Section.IMPORT: [text(module) + text(name) + external(kind, what) for module, name, kind, what in program.imports],
@@ -187,20 +192,20 @@ def sections(program):
 
 
 def spelled(value):
-    """An immediate, a type, or some of them."""
+    """Return an immediate, a type, or some of them as text."""
     if isinstance(value, (tuple, list)):
         return "(" + " ".join(map(spelled, value)) + ")"
     return value.name.lower() if isinstance(value, (ValueType, External, Mode)) else str(value)
 
 
 def line(item):
-    """An instruction."""
+    """Return an instruction as text."""
     row, immediates = item
     return " ".join([row.name, *map(spelled, immediates)])
 
 
 def indented(code):
-    """Instructions with their blocks, one per line."""
+    """Return instructions with their blocks, one per line."""
     depth = 0
     for item in code:
         name = item[0].name
@@ -210,7 +215,7 @@ def indented(code):
 
 
 def listing(program):
-    """A module for people: all indices are as in the binary, imports count first."""
+    """Return a module for people to read. All indices are as in the binary, where imports come first."""
     for number, type_ in enumerate(program.types):
         yield f"type {number} {spelled(type_)}"
     for item in program.imports:

@@ -1,4 +1,4 @@
-"""Which numbers decide all that is random in a module, and which values are likely to matter?"""
+"""Which numbers make all random decisions in a module, and which values are likely to matter?"""
 
 from functools import lru_cache
 from random import Random
@@ -18,21 +18,21 @@ TRAPPING = {row.name for row in ROWS if row.is_numeric and (trap(row) or fits(ro
 LOADING = {type_: [row for row in ROWS if row.width and row.results == (type_,)] for type_ in NUMERIC}
 STORING = [row for row in ROWS if row.width and not row.results]
 POWERS = (0, 1, 2, 3, 4, 7, 8, 15, 16, 31, 32, 33, 63)
-SMALL = 0xFFF               # locals that are kept small are addresses, even when moved up and added to
+SMALL = 0xFFF               # locals that are kept small serve as addresses, even when moved up and added to
 CONTENT = 300               # bytes of a data segment
-NEAR = 4096                 # what is added to addresses
+NEAR = 4096                 # the largest number added to an address
 ELEMENTS = 12               # of tables
 
 
 class Choices:
-    """Numbers below given bounds: first those that are given, then random ones, or zeros when there is no seed."""
+    """Numbers below given bounds: first the given ones, then random ones, or zeros when there is no seed."""
 
     def __init__(self, seed=None, given=()):
         self.random = None if seed is None else Random(seed).random
         self.given, self.drawn = given, []
 
     def draw(self, bound):
-        """A number below a bound."""
+        """Return a number below a bound."""
         position = len(self.drawn)
         number = (min(self.given[position], bound - 1) if position < len(self.given) else 0 if self.random is None else int(self.random() * bound))
         self.drawn.append(number)
@@ -41,7 +41,7 @@ class Choices:
 
 @lru_cache(maxsize=None)
 def interesting(type_):
-    """Bits of a type that are likely to matter, simple ones first."""
+    """Return bits of a type that are likely to matter, simple ones first."""
     bits = WIDTH[type_]
     if type_ in (F32, F64):
         return [pattern(float(number), bits) for number in (0, 1, -1, 2, 3, 7, 100, -5, 0.5)] * 8 + list(specials(bits))

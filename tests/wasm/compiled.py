@@ -1,4 +1,4 @@
-"""How do the floating-point instructions in C come to run? On this machine as a program, on AArch64 in QEMU."""
+"""How do the floating-point instructions in C run? On this machine as a program, on AArch64 in QEMU."""
 
 import subprocess
 
@@ -52,7 +52,7 @@ int main(int count, char **arguments)
 
 
 def source(folder):
-    """The instructions as they would be generated now, and C that runs any of them on cases; its path."""
+    """Write the instructions as they would be generated now, and C that runs any of them on cases; return its path."""
     loops = ""
     for number, (name, function) in enumerate(floats.functions().items()):
         *parameters, _ = function.__annotations__.values()
@@ -64,18 +64,18 @@ def source(folder):
 
 
 def compiled(folder, *flags):
-    """What the compiler makes of that C; its path."""
+    """Compile that C, and return the path of the program."""
     build.run([*build.compiler(), *FLAGS, *flags, str(source(folder)), "-o", str(folder / "answer")])
     return folder / "answer"
 
 
 def number(name):
-    """The number of a function, as `answer` has it."""
+    """Return the number of a function, as `answer` has it."""
     return list(floats.functions()).index(name)
 
 
 def computed(program, name):
-    """The results of a function on its cases; raises `CalledProcessError` where the program ends early."""
+    """Return the results of a function on its cases. Raises `CalledProcessError` when the program ends early."""
     return results(subprocess.run([program, str(number(name))], input=packed(name), stdout=subprocess.PIPE, check=True).stdout)
 
 
@@ -88,7 +88,7 @@ class Processor(Machine):
         self.more = (*FLAGS, "-ffreestanding", "-mstrict-align", str(source(folder)))
 
     def computed(self, name):
-        """The results of a function on its cases."""
+        """Return the results of a function on its cases."""
         given = packed(name)
         self.write(CASES, given)
         self.write(COMMAND, words(0, len(given) // CASE.size))

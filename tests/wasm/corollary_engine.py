@@ -1,4 +1,4 @@
-"""What does our VM say? The host library behind the protocol of the suite."""
+"""What does our VM answer? This is the host library behind the protocol of the suite."""
 
 from corollary import (
     Function, Global, Instance, Invalid as OurInvalid, Malformed as OurMalformed, Memory, Module, Table, Trapped, Unlinkable as OurUnlinkable)
@@ -10,13 +10,13 @@ from tests.wasm.suite import Exhausted, HostFunction, HostGlobal, HostMemory, Ho
 
 
 def bits_of(value):
-    """The bits of a value of the suite: references count from 1."""
+    """Return the bits of a value of the suite: references count from 1."""
     kind, bits = value
     return bits if "ref" not in kind else 0 if bits is None else bits + 1
 
 
 def value_of(type_, bits):
-    """A value of the suite."""
+    """Return a value of the suite."""
     kind = ValueType(type_).name.lower()
     return (kind, bits if "ref" not in kind else None if bits == 0 else bits - 1)
 
@@ -28,23 +28,23 @@ class Ours:
         self.exports, self.instance = exports, instance
 
     def export(self, name):
-        """The external of a name; KeyError."""
+        """Return the external of a name. Raises KeyError."""
         return self.exports[name]
 
     def get(self, name):
-        """The value of a global."""
+        """Return the value of a global."""
         found = self.exports[name]
         return value_of(found.type, self.instance.references.of(found) if self.instance else found.bits)
 
     def invoke(self, name, arguments):
-        """The results of a function."""
+        """Return the results of a function."""
         function = self.exports[name]
         results = guarded(lambda: perform(function, [bits_of(value) for value in arguments]))
         return tuple(value_of(type_, bits) for type_, bits in zip(function.type.results, results))
 
 
 def guarded(run):
-    """Run, with what goes wrong in the words of the suite."""
+    """Run, and raise failures in the words of the suite."""
     try:
         return run()
     except Trapped as trapped:
@@ -59,11 +59,11 @@ class CorollaryEngine:
     reasons = {}
 
     def host(self, definitions):
-        """An instance that the host defines."""
+        """Return an instance that the host defines."""
         return Ours({name: self.define(definition) for name, definition in definitions.items()})
 
     def define(self, definition):
-        """The external for one definition of the host."""
+        """Return the external for one definition of the host."""
         match definition:
             case HostGlobal((kind, _) as value):
                 return Global(ValueType[kind.upper()], False, bits_of(value))
@@ -75,7 +75,7 @@ class CorollaryEngine:
                 return Function(FunctionType(tuple(ValueType[kind.upper()] for kind in parameters), ()), lambda *_: ())
 
     def decode(self, binary):
-        """A module; Malformed, Invalid."""
+        """Return a module. Raises Malformed, Invalid."""
         try:
             return Module(binary)
         except OurMalformed as refused:
@@ -84,7 +84,7 @@ class CorollaryEngine:
             raise Invalid(refused.message) from None
 
     def instantiate(self, module, imports):
-        """An instance; Unlinkable, Trap, Exhausted."""
+        """Return an instance. Raises Unlinkable, Trap, Exhausted."""
         given = {}
         for name, export, _, _ in module.imports:
             try:

@@ -1,10 +1,10 @@
-"""Which functions of the VM answer in silence where an index is out of range?
+"""Which functions of the VM answer in silence when an index is out of range?
 
 `python -m tests.wasm.defaults` counts them.
 
-An answer in silence is a branch on the length of a slice that does nothing, or returns a plain value, where the place
-that it asks about is not there: no refusal, no fault, no trap, no `FAILED`. A loop that ends where a slice does, though
-it was to go on for longer, is one, too.
+An answer in silence is a branch on the length of a slice that handles a missing place by doing nothing, or by returning
+a plain value. There is no refusal, no fault, no trap, no `FAILED`. A loop that ends at the end of a slice, although it
+should go on for longer, is one, too.
 """
 
 from codegen.vm import VM
@@ -19,11 +19,11 @@ LEFT = {
     "snapshot_is_host_call": "who is called is no function of the instance: it is no call of the host, which is a fault",
     "snapshot_slots_at": "a word that belongs to no function has no frame, as without a module: that is a fault",
 }
-"""Those that are to do so, and why."""
+"""The functions that should answer in silence, and why."""
 
 
 def silent(function):
-    """The lines where a function answers in silence."""
+    """Return the lines where a function answers in silence."""
     nodes = list(ir.walk(function.body))
     branches = [node for node in nodes if isinstance(node, ir.If) and any(map(says_nothing, sides(node)))]
     loops = [node for node in nodes if isinstance(node, ir.While) and ends_early(node)]
@@ -31,7 +31,7 @@ def silent(function):
 
 
 def sides(branch):
-    """The statements of a branch that run where a place is not there, for each comparison with a length."""
+    """Return the statements of a branch that run when a place is missing, for each comparison with a length."""
     for part in comparisons(branch.condition):
         if has_length(part.left) or has_length(part.right):
             op = part.op if has_length(part.right) else TURNED.get(part.op, part.op)
@@ -39,13 +39,13 @@ def sides(branch):
 
 
 def ends_early(loop):
-    """Does a loop go up to one number, or only to the length of a slice?"""
+    """Does a loop run up to a number, or only to the length of a slice?"""
     bounds = [part for part in comparisons(loop.condition) if part.op in ("<", "<=")]
     return len(bounds) > 1 and any(has_length(part.right) for part in bounds)
 
 
 def says_nothing(statements):
-    """Is there neither a refusal nor a result that says what is wrong?"""
+    """Is there neither a refusal nor a result that reports an error?"""
     nodes = list(ir.walk(statements))
     results = [node.value for node in nodes if isinstance(node, ir.Return) and isinstance(node.value, ir.Literal)]
     refuses = any(isinstance(node, ir.Call) and node.function.name in REFUSING for node in nodes)
@@ -53,12 +53,12 @@ def says_nothing(statements):
 
 
 def says_what(result):
-    """Is a constant result one that says what is wrong?"""
+    """Is a constant result one that reports an error?"""
     return result.symbol == "FAILED" or (is_enum(result.type) and result.symbol not in UNSAID)
 
 
 def comparisons(node):
-    """All comparisons in a condition."""
+    """Return all comparisons in a condition."""
     return [part for part in ir.walk(node) if isinstance(part, ir.Compare)]
 
 
@@ -68,7 +68,7 @@ def has_length(node):
 
 
 def found():
-    """`symbol -> lines` of every function that answers in silence."""
+    """Return `symbol -> lines` of every function that answers in silence."""
     return {function.symbol: silent(function) for function in VM.functions if silent(function)}
 
 

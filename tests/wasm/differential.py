@@ -1,7 +1,9 @@
-"""Does the VM do what wasmtime does? Random modules on both: results, traps, what is left behind; and whether broken ones are refused.
+"""Does the VM do what wasmtime does on random modules?
 
-`python -m tests.wasm.differential --modules 100000` runs it from the command line and prints the figures. It stops at the first difference, with the
-shortest module that shows it. Whatever comes from a seed comes from it again.
+Results, traps and the state afterwards are compared, and broken modules must be refused.
+
+`python -m tests.wasm.differential --modules 100000` runs it from the command line and prints the figures. It stops at
+the first difference, with the shortest module that shows it. The same seed always gives the same module.
 """
 
 import argparse
@@ -42,18 +44,18 @@ from tests.wasm.suite import SPECTEST, Exhausted, HostFunction, Refusal, Rejecte
 from tests.wasm.wasmtime_engine import SHARED, WasmtimeEngine
 
 CHUNK = 250                 # modules of one process
-SECONDS = 60                # that one module may take
-FEW = 2                     # seconds that one may take which is made shorter
-SHORT = 400                 # letters or bytes of what an engine says
+SECONDS = 60                # for one module at most
+FEW = 2                     # for one module at most, while it is being shortened
+SHORT = 400                 # letters or bytes of an engine's answer
 CALLS = 4                   # of each function
-PART = 6                    # instructions that are left out at a time, at most, once halves and quarters do not help
+PART = 6                    # instructions that are left out at a time, at most, when halves and quarters do not help
 MUTANTS = 4                 # of each module
 FROM_BYTES = ("--mvp-features", "--enable-mutable-globals", "--enable-sign-ext", "--enable-nontrapping-float-to-int", "--enable-bulk-memory",
               "--translate-to-fuzz")
 MORE = "--enable-reference-types", "--enable-multivalue"        # of many modules with these, binaryen makes more than version 2.0 has
 PACKAGE, WASM_OPT = "binaryen", "usr/bin/wasm-opt"
 INPUT = 4000                # bytes that it makes a module from, at most
-REFILL = "hangLimitInitializer"         # what its modules offer to fill up what loops take from
+REFILL = "hangLimitInitializer"         # what its modules export to refill the fuel that their loops use
 ENDED = "the process ended"
 FORKED = multiprocessing.get_context("fork")
 ARITHMETIC = bytes(BY_NAME[f"{type_}.{name}"].opcode for type_ in ("i32", "i64") for name in ("add", "sub", "mul"))
@@ -70,17 +72,17 @@ class Case:
     programs: tuple = ()
 
 
-# ---- what the engines say
+# ---- the engines' answers
 
 
 @lru_cache(maxsize=2)
 def compiled(binary):
-    """A module of wasmtime, to run or to look at; Rejected."""
+    """Return a module of wasmtime, to run or to inspect. Raises Rejected."""
     return WasmtimeEngine().decode(binary)
 
 
 class Theirs:
-    """Wasmtime, and how to look at what it made."""
+    """Wasmtime, with access to the state that it made."""
 
     def __init__(self):
         self.engine, self.decode = WasmtimeEngine(), compiled
@@ -90,19 +92,19 @@ class Theirs:
         found.set_value(self.engine.store, wasmtime.Val.i32(FUEL))
 
     def state(self, instance, name):
-        """What an export holds; None of a function."""
+        """Return the value of an export, or None for a function."""
         found, store = instance.export(name), self.engine.store
         if isinstance(found, wasmtime.Memory):
             return found.read(store, 0, found.data_len(store))
         if isinstance(found, wasmtime.Table):
             elements = [found.get(store, index) for index in range(found.size(store))]
-            # what is false in Python, null or not, is wrapped
+            # values that are false in Python, null or not, are wrapped
             return [not isinstance(element, wasmtime.Val) or element.value is not None for element in elements]
         return plain(instance.get(name)) if isinstance(found, wasmtime.Global) else None
 
 
 class Ours:
-    """The VM, and how to look at what it made."""
+    """The VM, with access to the state that it made."""
 
     def __init__(self):
         self.engine = CorollaryEngine()
@@ -113,7 +115,7 @@ class Ours:
         found.cell[0] = FUEL
 
     def state(self, instance, name):
-        """What an export holds; None of a function."""
+        """Return the value of an export, or None for a function."""
         found = instance.export(name)
         if isinstance(found, corollary.Memory):
             return found.view()
@@ -123,13 +125,13 @@ class Ours:
 
 
 def plain(value):
-    """A value that is the same in both engines: of functions, whether there is one."""
+    """Return a value that is the same in both engines; a function reference becomes whether there is one."""
     kind, bits = value
     return kind, bits is not None if kind == "funcref" else bits
 
 
 def told(side, case):
-    """What an engine says of a case, piece by piece, each with a name; it ends where the case cannot go on."""
+    """Yield an engine's answers to a case, each with a name; stop when the case cannot go on."""
     engine, instances = side.engine, {"spectest": side.engine.host(SPECTEST)}
     for name, binary in case.binaries.items():
         made = attempt(lambda: engine.instantiate(side.decode(binary), instances | ({} if case.programs else hosts(engine, Module(binary)))))
@@ -150,7 +152,7 @@ def told(side, case):
 
 
 def attempt(run):
-    """What comes of it, or the refusal; or any other exception, which is a difference."""
+    """Return the result or the refusal. Any other exception counts as a difference."""
     try:
         return run()
     except Exception as error:
@@ -158,7 +160,7 @@ def attempt(run):
 
 
 def hosts(engine, module):
-    """Functions of the host that do nothing, for all that a module from binaryen imports."""
+    """Return host functions that do nothing, for all imports of a module from binaryen."""
     wanted = {(name, export): module.type_of(module.room["functions"][index].type).parameters for name, export, _, index in module.imports}
     made = {name: HostFunction(tuple(type_.name.lower() for type_ in types)) for name, types in wanted.items()}
     return {name: engine.host({export: function for (other, export), function in made.items() if other == name}) for name, _ in made}
@@ -173,7 +175,7 @@ def refill(side, instance):
 
 
 def agree(theirs, ours):
-    """Do the engines say the same? Each has its own words for a trap."""
+    """Do the engines answer the same? Each has its own words for a trap."""
     if not isinstance(theirs, Refusal) or not isinstance(ours, Refusal):
         return theirs == ours
     if isinstance(theirs, (Rejected, Unlinkable)):
@@ -182,7 +184,10 @@ def agree(theirs, ours):
 
 
 def difference(case, tally=None):
-    """The first thing of which the engines say different things, in words, or None; where one has no stack left, they are not compared on."""
+    """Return the first difference between the engines, in words, or None.
+
+    Where one has no stack left, the comparison stops.
+    """
     sides = told(Theirs(), case), told(Ours(), case)
     for (what, theirs), (_, ours) in zip(*sides):
         if tally is not None:
@@ -195,25 +200,25 @@ def difference(case, tally=None):
 
 
 def where(theirs, ours):
-    """The place of the first byte in which two memories differ, in words."""
+    """Return the place of the first byte in which two memories differ, in words."""
     if not isinstance(theirs, bytearray) or not isinstance(ours, memoryview) or len(theirs) != len(ours):
         return ""
     return f", byte {next(at for at, (one, other) in enumerate(zip(theirs, ours)) if one != other):#x}"
 
 
 def short(said):
-    """What an engine says, in a line; of a memory, a summary."""
+    """Return an engine's answer in a line; a memory is summarized."""
     if isinstance(said, (bytearray, memoryview)):
         used = bytes(said).rstrip(b"\0")
         return f"{len(said)} bytes, up to the last that is not 0: {used[:SHORT].hex()}"
     return (f"{type(said).__name__}: {said}" if isinstance(said, Exception) else repr(said))[:SHORT]
 
 
-# ---- where cases come from
+# ---- the source of the cases
 
 
 def own_case(choices):
-    """A module, or two of which one imports from the other, and calls of all they offer."""
+    """Return a module, or two where one imports from the other, and calls of everything they export."""
     programs = {}
     if choices.draw(4) == 3:
         programs[PROVIDER] = module(choices)
@@ -229,7 +234,7 @@ def own_case(choices):
 
 
 def argument(choices, type_):
-    """Some value, as engines take it."""
+    """Return some value in the form that engines take."""
     kind = type_.name.lower()
     if type_ in REFERENCES:
         return kind, choices.draw(9) if kind == "externref" and choices.draw(2) else None
@@ -238,7 +243,10 @@ def argument(choices, type_):
 
 
 def from_bytes(seed, folder):
-    """A module that binaryen makes from random bytes; without calls when wasmtime does not take it, None when there is none."""
+    """Return a module that binaryen makes from random bytes.
+
+    It has no calls when wasmtime does not accept it. Returns None when there is no module.
+    """
     given, made, rng = folder / "given", folder / "made.wasm", Random(seed)
     given.write_bytes(rng.randbytes(rng.randint(8, INPUT)))
     command = [debian.file(PACKAGE, WASM_OPT), given, *FROM_BYTES, *rng.choice(((), (), MORE)), "-o", made]
@@ -254,11 +262,11 @@ def from_bytes(seed, folder):
     return Case({"main": binary}, tuple(calls))
 
 
-# ---- modules that are none
+# ---- invalid modules
 
 
 def mutant(binary, rng):
-    """A module in which something is broken."""
+    """Return a module with something broken."""
     changed = bytearray(binary)
     for _ in range(rng.choice((1, 1, 1, 2, 5))):
         at, end = sorted((rng.randrange(len(changed) + 1), rng.randrange(len(changed) + 1)))
@@ -278,13 +286,16 @@ def mutant(binary, rng):
 
 
 def noise(rng):
-    """Sections of random bytes, in their order."""
+    """Return sections of random bytes, in their order."""
     kinds = sorted((kind for kind in Section if rng.random() < 0.3), key=lambda kind: RANK[kind])
     return bytes((*MAGIC, *VERSION)) + b"".join(section(kind, rng.choice((bytes((1,)), b"")) + rng.randbytes(rng.randrange(12))) for kind in kinds)
 
 
 def verdicts(binary):
-    """Do wasmtime and the VM take some bytes? What each says against them, or None; raises what is no refusal at all."""
+    """Return the objections of wasmtime and the VM to some bytes, each or None.
+
+    Raises any exception that is no refusal.
+    """
     try:
         wasmtime.Module.validate(SHARED, binary)
         theirs = None
@@ -298,16 +309,16 @@ def verdicts(binary):
 
 
 def later_constant(binary, refused):
-    """Is what the VM refuses arithmetic in a constant expression?"""
+    """Is the VM's objection arithmetic in a constant expression?"""
     return refused.refusal in (Reason.CONSTANT_REQUIRED, Reason.TYPE_MISMATCH) and LATER.match(binary, refused.offset) is not None
 
 
 TAKEN_LATER = {later_constant: "arithmetic in constant expressions came with version 3.0, and wasmtime cannot switch it off"}
-"""What wasmtime takes and the VM rightly refuses, and why."""
+"""The modules that wasmtime accepts and the VM rightly refuses, and why."""
 
 
 def disagreement(binary, tally=None):
-    """In what the engines disagree about some bytes, in words, or None."""
+    """Return the engines' disagreement about some bytes, in words, or None."""
     try:
         theirs, ours = verdicts(binary)
     except LimitExceeded:       # valid or not: each engine has limits of its own
@@ -321,12 +332,15 @@ def disagreement(binary, tally=None):
     return f"wasmtime says {theirs}, the VM {ours}"
 
 
-# ---- how often
+# ---- counts
 
 
 @dataclass
 class Tally:
-    """How many modules there were, how calls of them ended, what was said of broken ones, which operations they became, and what was different."""
+    """Counts for many modules, and what was different.
+
+    It has the number of modules, how their calls ended, the verdicts on broken ones, and their operations.
+    """
 
     modules: int = 0
     traps: Counter = field(default_factory=Counter)
@@ -335,7 +349,7 @@ class Tally:
     differences: list = field(default_factory=list)
 
     def add(self, other):
-        """Count in what another one counted."""
+        """Add another tally."""
         self.modules += other.modules
         self.traps += other.traps
         self.verdicts += other.verdicts
@@ -344,7 +358,7 @@ class Tally:
 
 
 def operations(module):
-    """The numbers of the operations that a module became."""
+    """Return the numbers of a module's operations."""
     translation = module.translation
     code = translation["code"][:translation.value.at]
     counts = module.value.counts
@@ -357,7 +371,7 @@ def operations(module):
 
 
 def tried(seed, generator, folder, tally):
-    """What differs for the modules of a seed, and for broken ones, in words, or None."""
+    """Return the difference for the modules of a seed, and for broken ones, in words, or None."""
     case = own_case(Choices(seed)) if generator == "own" else from_bytes(seed, folder)
     if case is None:
         return None
@@ -373,7 +387,7 @@ def tried(seed, generator, folder, tally):
 
 
 def broken(binary, tally):
-    """In what the engines disagree about some bytes, with as few of them as show it, or None."""
+    """Return the engines' disagreement about some bytes, with as few bytes as show it, or None."""
     if disagreement(binary, tally) is None:
         return None
     fewer = bytes(shrink(list(binary), lambda part: disagreement(bytes(part)) is not None))
@@ -381,7 +395,7 @@ def broken(binary, tally):
 
 
 def chunk(seeds, generator):
-    """A tally of some seeds, up to the first difference."""
+    """Return a tally of some seeds, up to the first difference."""
     tally = Tally()
     with TemporaryDirectory() as folder:
         for seed in seeds:
@@ -394,7 +408,10 @@ def chunk(seeds, generator):
 
 
 def isolated(work, *arguments, seconds=SECONDS):
-    """The result of a function that may end its process, or never, or how it did, in words; raises what the function does."""
+    """Return the result of a function that may end its process or never end.
+
+    In those cases, returns in words how it ended. Raises what the function raises.
+    """
     receiver, sender = FORKED.Pipe(False)
 
     def send():
@@ -416,7 +433,7 @@ def isolated(work, *arguments, seconds=SECONDS):
 
 
 def safe_chunk(seeds, generator):
-    """A tally of some seeds, even if one of them ends its process."""
+    """Return a tally of some seeds, even if one of them ends its process."""
     result = isolated(chunk, seeds, generator)
     if isinstance(result, Tally):
         return result
@@ -425,7 +442,10 @@ def safe_chunk(seeds, generator):
 
 
 def run(modules, seed=0, jobs=1, generator="own", tell=lambda tally: None):
-    """A tally of so many seeds, or of those up to the first difference; it is told while it grows. Raises `PackageMissing` for want of binaryen."""
+    """Return a tally of this many seeds, or of those up to the first difference.
+
+    The tally is reported while it grows. Raises `PackageMissing` when binaryen is missing.
+    """
     chunks = (range(first, min(first + CHUNK, seed + modules)) for first in range(seed, seed + modules, CHUNK))
     whole = Tally()
     # once, for all processes
@@ -440,11 +460,11 @@ def run(modules, seed=0, jobs=1, generator="own", tell=lambda tally: None):
     return whole
 
 
-# ---- a difference in short
+# ---- shortening a difference
 
 
 def without_parts(items, fails):
-    """A list without all short parts that can be left out while a predicate still holds."""
+    """Return a list without all short parts that can be left out while a predicate still holds."""
     for size in range(min(PART, len(items)), 0, -1):
         position = 0
         while position + size <= len(items):
@@ -457,12 +477,12 @@ def without_parts(items, fails):
 
 
 def shown(seed):
-    """The case of a seed, with fewer calls, segments and instructions that differ still, as text."""
+    """Return the case of a seed as text, with fewer calls, segments and instructions that still differ."""
     case = own_case(Choices(seed))
     ends = str(isolated(difference, case, seconds=FEW)).startswith(ENDED)
 
     def differs(case):
-        # with fewer instructions it may well run for ever
+        # a case with fewer instructions may run forever
         said = isolated(difference, case, seconds=FEW)
         return said is not None and said.startswith(ENDED) == ends
 
@@ -478,12 +498,12 @@ def shown(seed):
 
 
 def again(case):
-    """A case whose programs were changed, encoded."""
+    """Return a case with changed programs, encoded."""
     return replace(case, binaries={name: program.encoded() for name, program in zip(case.binaries, case.programs)})
 
 
 def reduce(case, owner, name, differs):
-    """Make a list of a program shorter in place, so that the case is valid and differs still."""
+    """Shorten a list of a program in place, so that the case is valid and still differs."""
     def good(items):
         before = getattr(owner, name)
         setattr(owner, name, items)
@@ -498,14 +518,14 @@ def reduce(case, owner, name, differs):
 
 
 def trapping(code, at):
-    """Instructions up to some place, where a trap follows, and the blocks that are open end."""
+    """Return the instructions up to some place, then a trap and the ends of the open blocks."""
     names = [row.name for row, _ in code[:at]]
     opened = sum(name in ("block", "loop", "if") for name in names) - names.count("end")
     return [*code[:at], (BY_NAME["unreachable"], ()), *[(BY_NAME["end"], ())] * opened]
 
 
 def main(arguments=None):
-    """Compare, and print the figures; 1 when something differs."""
+    """Compare and print the figures. Returns 1 when something differs."""
     parser = argparse.ArgumentParser(prog="python -m tests.wasm.differential", description=__doc__.splitlines()[0])
     parser.add_argument("--modules", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=time.time_ns() % (1 << 32))

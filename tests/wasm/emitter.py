@@ -5,12 +5,15 @@ from dataclasses import dataclass
 from spec.wasm.opcodes import BY_NAME
 from tests.wasm.choices import I32, SMALL, TYPES
 
-LENGTH = (20, 40, 60, 60, 100, 300)           # instructions of a body, about
+LENGTH = (20, 40, 60, 60, 100, 300)           # approximate number of instructions in a body
 
 
 @dataclass
 class Frame:
-    """A block that is open: what a branch to it takes along, where its own operands begin, and whether its rest never runs."""
+    """An open block.
+
+    It has the operands that a branch to it takes, the base of its own operands, and whether its rest never runs.
+    """
 
     label: tuple
     height: int
@@ -20,7 +23,8 @@ class Frame:
 class Emitter:
     """Writes instructions of one body.
 
-    What the operand stack holds is known at every step; in code that never runs there may be less on it than is taken.
+    It knows the content of the operand stack at every step. In dead code, the stack may hold fewer operands than are
+    taken.
     """
 
     def __init__(self, author, body):
@@ -35,7 +39,7 @@ class Emitter:
         self.small = [index for index in integers if self.draw(2)]
 
     def emit(self, name, *immediates, takes=0, gives=()):
-        """One instruction, and what it does to the stack."""
+        """Write one instruction, and update the stack."""
         self.code.append((BY_NAME[name], immediates))
         self.left -= 1
         if takes:
@@ -43,11 +47,11 @@ class Emitter:
         self.stack += gives
 
     def constant(self, value):
-        """An i32."""
+        """Write an i32 constant."""
         self.emit("i32.const", value, gives=(I32,))
 
     def limit(self):
-        """Make the uppermost i32 small."""
+        """Make the top i32 small."""
         self.constant(SMALL)
         self.emit("i32.and", takes=2, gives=(I32,))
 

@@ -1,7 +1,8 @@
-"""What does the VM say inside a partition of the kernel? The questions of many scripts are put into boot packages, and the answers read from the console.
+"""What does the VM answer inside a partition of the kernel?
 
-The guest (`guests/examinee.c`) has one instance at a time, so what a script asks of one instance comes together. What needs others,
-or more room than a guest has, is not asked.
+The questions of many scripts are put into boot packages, and the answers are read from the console. The guest
+(`guests/examinee.c`) has one instance at a time, so all questions about one instance are asked together. A question
+that needs other instances, or more room than a guest has, is not asked.
 """
 
 import struct
@@ -23,7 +24,7 @@ from tests.wasm.suite import Exhausted, Invalid, Malformed, Trap
 HEADER = struct.Struct("<4I")
 MODULE, CALL, GET = range(3)
 RETURNED, TRAPPED, REFUSED = range(3)
-BATCH = 12 * 4096           # bytes of questions of one boot: what is left of a boot package
+BATCH = 12 * 4096           # bytes of questions in one boot: the free part of a boot package
 CODE, PAGES, ELEMENTS, GROWTH = 8192, 1, 1024, 64   # words of code, pages of memory, elements of a table, at first and grown, that a guest has room for
 KEY = bytes(32)
 
@@ -48,14 +49,14 @@ def fits(binary):
 
 
 def has_room(module, limits, most, grown, growth):
-    """Is there room for memories or tables, also when the module lets them grow?"""
+    """Is there room for memories or tables, even when the module lets them grow?"""
     code = module.translation["code"]
     grows = any(text.startswith(growth) for index, entry in enumerate(module.entries) if entry for _, text in disassemble(code, entry, module.end_of(index)))
     return all(wanted.minimum <= most and (not grows or wanted.bounded and wanted.maximum <= grown) for wanted in limits)
 
 
 def chosen(directives):
-    """The directives of a script that can be asked; an action only where the instance that it means is."""
+    """Return a script's directives that can be asked; an action only if its instance can be."""
     known = {}
     for directive in directives:
         subject = getattr(directive, "subject", directive)
@@ -73,7 +74,7 @@ def chosen(directives):
 
 
 def keeps_nothing(binary):
-    """Is every call of this module as if it were the first?"""
+    """Does every call of this module behave like the first?"""
     module = OurModule(binary)
     counts = module.value.counts
     return counts.memories == counts.tables == 0 and not any(global_.mutable for global_ in module.room["globals"][:counts.globals])
@@ -83,7 +84,7 @@ def keeps_nothing(binary):
 
 
 def question(what, data, arguments=()):
-    """One question as the guest reads it."""
+    """Return one question as the guest reads it."""
     words = struct.pack(f"<{len(arguments)}Q", *arguments)
     body = data.ljust(-(-len(data) // 8) * 8, b"\0") + words
     return HEADER.pack(what, len(data), len(arguments), HEADER.size + len(body)) + body
@@ -91,14 +92,17 @@ def question(what, data, arguments=()):
 
 @dataclass
 class Asked:
-    """A module, what is asked of its instance, and the answers once they are there."""
+    """A module, the questions about its instance, and the answers once they are there."""
 
     binary: bytes
     questions: list = field(default_factory=list)
     answers: list = field(default_factory=list)
 
     def parts(self):
-        """Pieces of what is asked, each as the guest reads it with the number of its answers; only what keeps no state has several."""
+        """Yield pieces of the questions, each as the guest reads it, with the number of its answers.
+
+        Only a module that keeps no state has several pieces.
+        """
         opening = question(MODULE, self.binary)
         part, number = opening, 1
         for asked in self.questions:
@@ -110,7 +114,7 @@ class Asked:
 
 
 class Questions:
-    """An engine that notes what it is asked, and answers nothing."""
+    """An engine that records questions and answers nothing."""
 
     reasons = {}
 
@@ -118,32 +122,32 @@ class Questions:
         self.asked = []
 
     def host(self, definitions):
-        """Nothing that could be asked."""
+        """Return None: nothing can be asked about it."""
         return None
 
     def decode(self, binary):
-        """A module."""
+        """Return a module."""
         self.asked.append(Asked(binary))
         return self.asked[-1]
 
     def instantiate(self, module, imports):
-        """Its instance."""
+        """Return its instance."""
         return Noted(module)
 
 
 class Noted:
-    """An instance of which things are asked."""
+    """An instance that records the questions about it."""
 
     def __init__(self, asked):
         self.asked = asked
 
     def invoke(self, name, arguments):
-        """Note a call."""
+        """Record a call."""
         self.asked.questions.append(question(CALL, name.encode(), [bits_of(value) for value in arguments]))
         return ()
 
     def get(self, name):
-        """Note a global."""
+        """Record a global."""
         self.asked.questions.append(question(GET, name.encode()))
         return "i32", 0
 
@@ -152,7 +156,7 @@ class Noted:
 
 
 def examine(asked, folder):
-    """Let guests answer, one boot after the other; how many boots."""
+    """Let guests answer, one boot after the other; return the number of boots."""
     batches, room = [], 0
     for item in asked:
         for part in item.parts():
@@ -165,14 +169,14 @@ def examine(asked, folder):
         words = iter(boot(b"".join(data for _, (data, _) in batch), folder / str(number)))
         for item, (_, answers) in batch:
             came = [answer(words) for _ in range(answers)]
-            item.answers += came[1:] if item.answers else came      # to the module again, with a later part
+            item.answers += came[1:] if item.answers else came      # to the same module again, with a later part
         if next(words, None) is not None:
             raise NoAnswer("there are more answers than questions")
     return len(batches)
 
 
 def boot(questions, folder):
-    """The words that a guest answers."""
+    """Return the words that a guest answers."""
     run = examined(questions, folder)
     if ending.outcome(run, ending.FIRST) != ("silent",) or run.lines(0, "root") != [["done"]] or run.lines(0, "failed"):
         raise NoAnswer(f"the guest did not come to its end: {run.told} {run.said[-3:]}")
@@ -180,7 +184,7 @@ def boot(questions, folder):
 
 
 def examined(questions, folder, milliseconds=agents.LONG):
-    """A run of the guest on some questions."""
+    """Run the guest on some questions."""
     agent = agents.Agent("exam", (), (), score=agents.TRUSTED, milliseconds=milliseconds, binary=questions)
     run = Run(KEY, ending.names((agent,)))
     for line in start(package.with_agents((agent,), folder, guest="examinee"), run.key, **agents.PACE):
@@ -189,7 +193,7 @@ def examined(questions, folder, milliseconds=agents.LONG):
 
 
 def answer(words):
-    """One answer: what came, a number, and values."""
+    """Return one answer: its kind, a number, and values."""
     try:
         head = next(words)
         what, number = head & 0xFFFF_FFFF, head >> 32
@@ -199,7 +203,7 @@ def answer(words):
 
 
 class Answers:
-    """An engine that answers what was asked before, in the same order."""
+    """An engine that answers the earlier questions, in the same order."""
 
     reasons = {}
 
@@ -207,11 +211,11 @@ class Answers:
         self.asked = iter(asked)
 
     def host(self, definitions):
-        """Nothing that could be asked."""
+        """Return None: nothing can be asked about it."""
         return None
 
     def decode(self, binary):
-        """A module; Malformed, Invalid."""
+        """Return a module. Raises Malformed, Invalid."""
         asked = next(self.asked)
         what, number, _ = asked.answers[0]
         if asked.binary != binary or what > REFUSED:
@@ -221,7 +225,7 @@ class Answers:
         return asked
 
     def instantiate(self, module, imports):
-        """Its instance; Trap, Exhausted."""
+        """Return its instance. Raises Trap, Exhausted."""
         what, number, _ = module.answers[0]
         if what == TRAPPED:
             raise trapped(number)
@@ -229,13 +233,13 @@ class Answers:
 
 
 class Answered:
-    """An instance whose answers are known."""
+    """An instance with known answers."""
 
     def __init__(self, asked):
         self.asked, self.number, self.module = asked, count(1), OurModule(asked.binary)
 
     def values(self, kinds):
-        """The values that the next answer has; Trap, Exhausted."""
+        """Return the values of the next answer. Raises Trap, Exhausted."""
         what, number, values = self.asked.answers[next(self.number)]
         if what == TRAPPED:
             raise trapped(number)
@@ -244,18 +248,18 @@ class Answered:
         return tuple(value_of(kind, bits) for kind, bits in zip(kinds, values))
 
     def invoke(self, name, arguments):
-        """The results of a function."""
+        """Return the results of a function."""
         _, index = self.module.exports[name]
         return self.values(self.module.type_of(self.module.room["functions"][index].type).results)
 
     def get(self, name):
-        """The value of a global."""
+        """Return the value of a global."""
         _, index = self.module.exports[name]
         value, = self.values((self.module.room["globals"][index].type,))
         return value
 
 
 def trapped(number):
-    """A trap as the suite knows it."""
+    """Return a trap as the suite knows it."""
     reason = Reason(number)
     return (Exhausted if reason is Reason.STACK_EXHAUSTED else Trap)(Reason.notes[reason.name])

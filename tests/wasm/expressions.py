@@ -1,4 +1,4 @@
-"""What leaves a value of a type on the operand stack?"""
+"""Which instructions leave a value of a type on the operand stack?"""
 
 from emulation.operands import pattern
 from spec.wasm.internal import is_condition
@@ -15,17 +15,17 @@ COMPARING_I32 = [row for row in COMPARING if row.parameters[0] is I32]
 
 
 class Expressions(Emitter):
-    """Writes what leaves values."""
+    """Writes instructions that leave values."""
 
     def expression(self, type_, depth):
-        """One operand more."""
+        """Write one more operand."""
         if depth <= 0 or self.left <= 0 or self.draw(3) == 0:
             self.leaf(type_)
         else:
             self.pick(EXPRESSIONS[type_])(self, type_, depth - 1)
 
     def leaf(self, type_):
-        """A local, a constant, or a global."""
+        """Write a local, a constant, or a global."""
         locals_ = [index for index, other in enumerate(self.locals) if other is type_]
         globals_ = self.globals_of(type_, False)
         kind = self.draw(8)
@@ -40,12 +40,12 @@ class Expressions(Emitter):
             self.emit(row.name, *immediates, gives=(type_,))
 
     def globals_of(self, type_, mutable):
-        """The globals of a type, without the fuel."""
+        """Return the globals of a type, without the fuel."""
         return [index for index, (other, changes) in enumerate(self.author.globals)
                 if other is type_ and index != self.author.fuel and (changes or not mutable)]
 
     def computed(self, type_, depth):
-        """The result of a numeric instruction."""
+        """Write the result of a numeric instruction."""
         row = self.pick(MAKING[type_])
         if row.name not in TRAPPING or not self.tame:
             self.operands(row.parameters, depth)
@@ -55,7 +55,7 @@ class Expressions(Emitter):
         self.emit(row.name, takes=len(row.parameters), gives=row.results)
 
     def chained(self, type_, depth):
-        """The result of one instruction as an operand of the next, with locals and constants."""
+        """Write the result of one instruction as an operand of the next, with locals and constants."""
         rows = [row for row in CHAINED[type_] if row.name not in TRAPPING]
         self.simple(type_)
         for _ in range(2 + self.draw(2)):
@@ -63,16 +63,16 @@ class Expressions(Emitter):
             self.emit(self.pick(rows).name, takes=2, gives=(type_,))
 
     def simple(self, type_):
-        """A local, or a constant that is often small."""
+        """Write a local, or a constant that is often small."""
         self.harmless(type_) if self.draw(2) else self.leaf(type_)
 
     def harmless(self, type_):
-        """A constant that is neither a divisor nor a number to convert that traps."""
+        """Write a constant that does not trap as a divisor or in a conversion."""
         number = 1 + self.draw(100)
         self.emit(f"{type_.name.lower()}.const", pattern(float(number), WIDTH[type_]) if type_ in (F32, F64) else number, gives=(type_,))
 
     def loaded(self, type_, depth):
-        """What is in memory."""
+        """Write a load from memory."""
         if not self.author.memory:
             return self.leaf(type_)
         row = self.pick(LOADING[type_])
@@ -81,13 +81,13 @@ class Expressions(Emitter):
         self.emit(row.name, *self.argument(row), takes=1, gives=row.results)
 
     def argument(self, row):
-        """Alignment and offset of an access."""
+        """Return the alignment and offset of an access."""
         bound = self.author.memory[0][0] * PAGE - (SMALL << 3) - 2 * NEAR
         offset = self.pick((0, 0, 0, self.draw(64), self.draw(NEAR), self.draw(max(bound, 1)) if self.tame else self.draw(1 << 32)))
         return self.draw(row.width.bit_length()), offset
 
     def address(self, row, depth):
-        """An i32 that is an address, in one of the ways in which they are computed."""
+        """Write an i32 address, computed in one of the usual ways."""
         small = [index for index in self.small] or [index for index, type_ in enumerate(self.locals) if type_ is I32]
         kind = self.draw(8)
         if kind == 0 or not small:
@@ -109,15 +109,15 @@ class Expressions(Emitter):
                 self.emit("i32.add" if self.tame or self.draw(3) else "i32.sub", takes=2, gives=(I32,))
 
     def nearby(self):
-        """A number to add to an address; often one that leads into the first data segment."""
+        """Return a number to add to an address; it often leads into the first data segment."""
         return self.draw(self.pick((CONTENT, NEAR)))
 
     def shaped(self, type_, depth):
-        """An address that is none."""
+        """Write a value that has the form of an address but is none."""
         self.address(self.pick(STORING), depth)
 
     def compared(self, type_, depth):
-        """A truth value."""
+        """Write a truth value."""
         kind = self.draw(8)
         if kind == 0:
             self.expression(self.pick((I32, I64)), depth)
@@ -131,7 +131,7 @@ class Expressions(Emitter):
             self.emit(row.name, takes=2, gives=(I32,))
 
     def counted(self, type_, depth):
-        """A size, or what growing says."""
+        """Write a size, or the result of growing."""
         table = self.draw(len(self.author.tables)) if self.author.tables else None
         grows = self.author.grows and self.draw(2)
         if self.author.memory and (table is None or self.draw(2)):
@@ -147,7 +147,7 @@ class Expressions(Emitter):
             self.leaf(type_)
 
     def fetched(self, type_, depth):
-        """A reference from a table."""
+        """Write a reference from a table."""
         tables = self.tables_of(type_)
         if not tables:
             return self.leaf(type_)
@@ -155,25 +155,25 @@ class Expressions(Emitter):
         self.emit("table.get", self.pick(tables), takes=1, gives=(type_,))
 
     def tables_of(self, type_):
-        """The tables of a type."""
+        """Return the tables of a type."""
         return [index for index, (element, (minimum, _)) in enumerate(self.author.tables) if element is type_ and (minimum or not self.tame)]
 
     def index(self, depth):
-        """An index of a table, most likely."""
+        """Write a number that most likely is an index of a table."""
         if self.tame or self.draw(3):
             self.constant(self.draw(3 if self.tame else ELEMENTS))
         else:
             self.expression(I32, depth)
 
     def called(self, type_, depth):
-        """The first result of a function."""
+        """Write the first result of a function."""
         candidates = [index for index, (_, results) in enumerate(self.author.function_types) if results[:1] == (type_,)]
         if not candidates:
             return self.leaf(type_)
         self.dismiss(self.call(candidates, depth) - 1)
 
     def call(self, candidates, depth):
-        """Call one of some functions, or what a table holds; how many results there are."""
+        """Call one of some functions, or an element of a table; return the number of results."""
         index = self.pick(candidates)
         parameters, results = self.author.function_types[index]
         tables = [number for number, (element, _) in enumerate(self.author.tables) if element is FUNCREF]
@@ -192,17 +192,17 @@ class Expressions(Emitter):
         return len(results)
 
     def condition(self, depth):
-        """An i32, and perhaps other things before it is used."""
+        """Write an i32, and perhaps other things before it is used."""
         self.compared(I32, depth) if self.draw(3) else self.expression(I32, depth)
         self.between(depth)
 
     def between(self, depth):
-        """What may be done between an operand and its use."""
+        """Write something between an operand and its use."""
         if self.left > 0 and self.draw(self.author.interrupts) == 2:
             self.statement(depth - 1)
 
     def selected(self, type_, depth):
-        """One of two."""
+        """Write a choice between two values."""
         self.operands((type_, type_), depth)
         self.condition(depth)
         if type_ in REFERENCES or self.draw(2):
@@ -211,7 +211,7 @@ class Expressions(Emitter):
             self.emit("select", takes=3, gives=(type_,))
 
     def teed(self, type_, depth):
-        """What is left in a local, too."""
+        """Write a value that also stays in a local."""
         targets = [index for index, other in enumerate(self.locals) if other is type_]
         self.expression(type_, depth)
         if targets:
@@ -221,7 +221,7 @@ class Expressions(Emitter):
             self.emit("local.tee", target, takes=1, gives=(type_,))
 
     def kept(self, value):
-        """An i32 that comes from the memory, where it is put before."""
+        """Write an i32 that is stored in memory and loaded again."""
         start = len(self.code)
         self.address(BY_NAME["i32.load"], 0)
         address = self.code[start:]
@@ -232,13 +232,13 @@ class Expressions(Emitter):
         self.emit("i32.load", *argument, gives=(I32,))
 
     def blocked(self, type_, depth):
-        """What a block leaves."""
+        """Write the result of a block."""
         self.structured((type_,), depth)
 
     # ---- blocks
 
     def structured(self, results, depth):
-        """A block with operands from outside."""
+        """Write a block with operands from outside."""
         kind = self.pick(("block", "if", "loop"))
         parameters = tuple(self.pick(TYPES) for _ in range(self.draw(3) if self.draw(2) else 0))
         self.operands(parameters, depth)
@@ -247,7 +247,7 @@ class Expressions(Emitter):
         self.block(kind, parameters, results, depth)
 
     def block(self, kind, parameters, results, depth):
-        """A block whose operands, and condition, are there."""
+        """Write a block whose operands and condition are already there."""
         type_ = results[0] if len(results) == 1 and not parameters else self.author.type_index(parameters, results) if parameters or results else None
         self.emit(kind, type_, takes=int(kind == "if"))
         height = max(self.frames[-1].height, len(self.stack) - len(parameters))
@@ -264,7 +264,7 @@ class Expressions(Emitter):
         self.stack[height:] = results
 
     def inside(self, loop, results, depth):
-        """The instructions of a block."""
+        """Write the instructions of a block."""
         if loop:
             self.header()
         self.sequence(depth)
@@ -277,7 +277,7 @@ class Expressions(Emitter):
         self.arrange(results)
 
     def step(self):
-        """A condition on a local that is counted."""
+        """Write a condition on a counting local."""
         counters = [index for index, type_ in enumerate(self.locals) if type_ is I32 and index not in self.small]
         row = self.pick(COMPARING_I32)
         if not counters:

@@ -1,9 +1,12 @@
-"""Snapshots that say what no program did: does one, sealed with the right key, ever lead out of its instance? Is one with a wrong bit ever taken?
+"""Does a forged snapshot, sealed with the right key, ever lead out of its instance?
+
+Such a snapshot has a state that no program reaches. With `--flip`, is a snapshot with a wrong bit ever accepted? Usage:
 
     python -m tests.wasm.forged [--count N] [--seed S] [--flip]
     python -m tests.wasm.sanitized tests.wasm.forged ...            the same in a build that checks every access
 
-The room of an instance lies between pages that nobody may touch, so an access outside ends the process. Prints how the states ended.
+The room of an instance lies between guard pages, so an access outside ends the process. The program prints how the
+states ended.
 """
 
 import argparse
@@ -24,7 +27,7 @@ from tests.wasm.suspended import KEY, MODULES, ROUNDS, ask
 
 COUNT = 4800
 FUEL = 200
-BEYOND = 1000           # elements of the room of a table that are looked at
+BEYOND = 1000           # elements of a table's room to check
 FIELDS = ("outcome", "at", "frame", "depth", "live", "callee", "globals", "tables", "pages")
 
 
@@ -51,7 +54,7 @@ class Parts:
         self.rest[start:end] = bytes([byte]) * (end - start)
 
     def sealed(self):
-        """The snapshot of what it is now, with a seal."""
+        """Return the snapshot in its present form, with a seal."""
         fields = self.fields | {"depth": len(self.control), "live": len(self.stack)}
         data = HEADER.pack(*self.opening, *(value % (1 << 32) for value in fields.values()))
         data += struct.pack(f"<{len(self.control)}I", *self.control) + struct.pack(f"<{len(self.stack)}Q", *self.stack) + self.rest
@@ -59,7 +62,10 @@ class Parts:
 
 
 def forge(parts, module, chosen):
-    """Change a few things: often to what is plausible, so that the check has something to say, and what passes it runs."""
+    """Change a few things, often to plausible values.
+
+    The check then has something to refuse, and the VM runs the snapshots that pass.
+    """
     marks = module.translation["marks"][:module.translation.value.at]
     returns = [word for word, mark in enumerate(marks) if mark & RETURN_POINT]
     places = [word for word, mark in enumerate(marks) if mark & SAFE_POINT]
@@ -81,7 +87,7 @@ def forge(parts, module, chosen):
 
 
 def deeper(parts, module, word, place):
-    """One call more, with a frame that lies where that of such a call does."""
+    """Add a call, with a frame where the frame of such a call lies."""
     distance = module.translation["code"][word - 1] >> 16 & 0xFFFF
     parts.control.append(word)
     parts.put(at=place, frame=parts.frame + distance)
@@ -89,7 +95,7 @@ def deeper(parts, module, word, place):
 
 
 def ended(name, data):
-    """How a forged state ends, by its name."""
+    """Return the name of a forged state's end."""
     try:
         instance = Instance.restore(MODULES[name], data, KEY, host_calls=True)
         outcome = instance.waiting
@@ -107,7 +113,7 @@ def ended(name, data):
 
 
 def check(instance):
-    """Nothing was written between the end of memories and tables and that of their room."""
+    """Check that nothing was written between the end of memories and tables and the end of their room."""
     for memory in instance.memories:
         beyond = bytes(memoryview(memory.room["bytes"]).cast("B")[memory.room.value.size:])
         assert not beyond.strip(b"\0"), "something was written beyond the memory"
@@ -117,7 +123,7 @@ def check(instance):
 
 @lru_cache(maxsize=None)
 def stops(name):
-    """A snapshot of a program at each of its safe points and host calls."""
+    """Return a snapshot of a program at each of its safe points and host calls."""
     instance, found = Instance(MODULES[name], host_calls=True), []
     outcome = instance.call("run", ROUNDS[name], fuel=1)
     while not isinstance(outcome, Returned):
@@ -127,14 +133,14 @@ def stops(name):
 
 
 def forged(name, data, chosen):
-    """How a state ends that was forged with the right key."""
+    """Return how a state ends that was forged with the right key."""
     parts = Parts(data)
     forge(parts, MODULES[name], chosen)
     return ended(name, parts.sealed())
 
 
 def flipped(name, data, chosen):
-    """How a snapshot ends of which one bit is another; it must be refused before anybody looks at the state."""
+    """Return how a snapshot with one flipped bit ends; it must be refused before anything reads the state."""
     bit = chosen.randrange(8 * len(data))
     changed = bytearray(data)
     changed[bit // 8] ^= 1 << bit % 8
@@ -147,7 +153,7 @@ def flipped(name, data, chosen):
 
 
 def main(arguments):
-    """Forge, or flip, and count how it ends."""
+    """Forge or flip, and count how the snapshots end."""
     parser = argparse.ArgumentParser(prog="python -m tests.wasm.forged", description=__doc__.splitlines()[0])
     parser.add_argument("--count", type=int, default=COUNT)
     parser.add_argument("--seed", type=int, default=0)

@@ -1,7 +1,10 @@
-"""Which modules do both engines run? Random ones, valid always, that end always, and that use every instruction in every way.
+"""Which modules do both engines run?
 
-All that is random comes from numbers that `Choices` draws, 0 being the simplest of each: a list of numbers is a module, and fewer or smaller
-ones are a simpler module. Loops and functions take from a global `fuel`, which the host fills before each call.
+Random ones that are always valid, always end, and use every instruction in every way.
+
+All randomness comes from numbers that `Choices` draws, and 0 is always the simplest choice. A list of numbers is a
+module; fewer or smaller numbers make a simpler module. Loops and functions take from a global `fuel`, which the host
+fills before each call.
 """
 
 from random import Random
@@ -16,25 +19,25 @@ from tests.wasm.suite import SPECTEST, HostFunction, HostGlobal
 from tests.wasm.writer import Writer
 
 FUEL = 60                   # loop headers and function entries of one call
-PROVIDER = "first"          # the name under which a module finds the one before it
+PROVIDER = "first"          # the name under which a module finds the previous one
 FUEL_NAME = "fuel"
 
 
 class Author:
-    """Writes a module; it imports from another one, the provider, if that is given."""
+    """Writes a module; it imports from another one, the provider, if there is one."""
 
     def __init__(self, choices, provider=None):
         self.draw, self.provider, self.program = choices.draw, provider, Program()
         self.tame = self.draw(4) > 0            # avoid traps
-        self.grows = self.draw(3) > 0 and not (provider and unbounded(provider))        # only what has a maximum grows
-        self.interrupts = self.pick((16, 16, 3))        # one operand of so many is followed by something else before it is used
+        self.grows = self.draw(3) > 0 and not (provider and unbounded(provider))        # only memories and tables with a maximum grow
+        self.interrupts = self.pick((16, 16, 3))        # one operand in this many is followed by something else before its use
 
     def pick(self, options):
-        """One of some options."""
+        """Return one of some options."""
         return options[self.draw(len(options))]
 
     def bits(self, type_):
-        """Some value, as a constant instruction has it; references are always null."""
+        """Return some value as a constant instruction has it; references are always null."""
         if type_ in REFERENCES:
             return BY_NAME["ref.null"], (type_,)
         width = WIDTH[type_]
@@ -45,7 +48,7 @@ class Author:
     # ---- the module
 
     def write(self):
-        """The whole module."""
+        """Write the whole module."""
         program = self.program
         self.signatures()
         self.imports()
@@ -59,18 +62,18 @@ class Author:
         return program
 
     def signatures(self):
-        """Types of functions."""
+        """Write the types of functions."""
         for _ in range(1 + self.draw(5)):
             self.program.types.append(tuple(tuple(self.pick(TYPES) for _ in range(self.draw(4))) for _ in "pr"))
 
     def type_index(self, parameters, results):
-        """The index of a type, which is written down if it is new."""
+        """Return the index of a type; a new type is added."""
         if (parameters, results) not in self.program.types:
             self.program.types.append((parameters, results))
         return self.program.types.index((parameters, results))
 
     def imports(self):
-        """What comes from the host and from the provider."""
+        """Write the imports from the host and from the provider."""
         for name, what in SPECTEST.items():
             if isinstance(what, HostFunction) and self.draw(8) == 7:
                 kinds = tuple(ValueType[kind.upper()] for kind in what.parameters)
@@ -87,7 +90,7 @@ class Author:
                     self.program.imports.append((PROVIDER, name, kind, self.type_index(*what) if kind is External.FUNCTION else what))
 
     def stores(self):
-        """Memory, tables and globals; the first global of its own is the fuel."""
+        """Write memory, tables and globals; the first global of its own is the fuel."""
         program = self.program
         if not program.imported(External.MEMORY) and self.draw(8) > 0:
             program.memories.append(self.some_limits(1 + self.draw(3)))
@@ -105,11 +108,11 @@ class Author:
         self.memory, self.tables = entities(program, External.MEMORY), entities(program, External.TABLE)
 
     def some_limits(self, minimum):
-        """Limits that begin with a minimum."""
+        """Return limits that begin with a minimum."""
         return minimum, minimum + self.draw(4) if self.grows else self.pick((minimum, None, minimum + 9))
 
     def segments(self):
-        """Element and data segments; of what lies in tables at first, table, index and type are known."""
+        """Write element and data segments, and note the initial content of tables: table, index and type."""
         self.placed = []
         for _ in range(self.draw(5)):
             mode, type_ = self.pick((Mode.ACTIVE, Mode.ACTIVE, Mode.PASSIVE, Mode.DECLARATIVE)), self.pick((FUNCREF, FUNCREF, EXTERNREF))
@@ -157,19 +160,19 @@ def unbounded(program):
 
 
 def travels(kind, what):
-    """May an external go to another module? What objects of the host are there, only the host could tell."""
+    """May an external go to another module? Only the host knows which of its objects are there."""
     if kind is External.FUNCTION:
         return EXTERNREF not in what[0] + what[1]
     return kind is External.MEMORY or what[0] is not EXTERNREF
 
 
 def entities(program, kind):
-    """What a module has of a kind, imported or its own: of functions the index of the type."""
+    """Return a module's items of a kind, imported or its own; for functions, the index of the type."""
     own = {External.FUNCTION: [body.type for body in program.functions], External.TABLE: program.tables, External.MEMORY: program.memories,
            External.GLOBAL: [(type_, mutable) for type_, mutable, _ in program.globals]}[kind]
     return [*program.imported(kind), *own]
 
 
 def module(choices, provider=None):
-    """A module, as `Program`."""
+    """Return a module, as `Program`."""
     return Author(choices, provider).write()

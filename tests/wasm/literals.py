@@ -1,6 +1,6 @@
 """Which bits does a number of the WebAssembly text format mean?
 
-Everything is computed with integers and fractions and rounded once, so that no number passes through a wider float first.
+Everything is computed with integers and fractions and rounded once, so no number passes through a wider float first.
 """
 
 import re
@@ -28,22 +28,22 @@ class Format:
 
     @property
     def width(self):
-        """How many bits a number has."""
+        """Return the number's width in bits."""
         return 1 + self.exponent + self.fraction
 
     @property
     def sign(self):
-        """The sign bit."""
+        """Return the sign bit."""
         return 1 << self.width - 1
 
     @property
     def infinity(self):
-        """The bits of positive infinity: a full exponent."""
+        """Return the bits of positive infinity: a full exponent."""
         return self.sign - (1 << self.fraction)
 
     @property
     def nan(self):
-        """The bits of the positive canonical NaN."""
+        """Return the bits of the positive canonical NaN."""
         return self.infinity | 1 << self.fraction - 1
 
 
@@ -51,12 +51,12 @@ FLOATS = {"f32": Format(8, 23), "f64": Format(11, 52)}
 
 
 def number(kind, text):
-    """The bits of a number as an unsigned integer; LiteralError."""
+    """Return the bits of a number as an unsigned integer. Raises LiteralError."""
     return integer(text, INTEGERS[kind]) if kind in INTEGERS else floating(text, FLOATS[kind])
 
 
 def integer(text, width):
-    """The bits of an integer, which may be written signed or unsigned; LiteralError."""
+    """Return the bits of an integer, which may be written signed or unsigned. Raises LiteralError."""
     found = INTEGER.fullmatch(text)
     if found is None:
         raise LiteralError(f"{text} is no integer")
@@ -69,13 +69,13 @@ def integer(text, width):
 
 
 def floating(text, form):
-    """The bits of a floating-point number; LiteralError."""
+    """Return the bits of a floating-point number. Raises LiteralError."""
     unsigned = text[1:] if text[:1] in ("+", "-") else text
     return (form.sign if text.startswith("-") else 0) | magnitude_of(unsigned, form)
 
 
 def magnitude_of(text, form):
-    """The bits of a number without a sign; LiteralError."""
+    """Return the bits of a number without a sign. Raises LiteralError."""
     if text in ("inf", "nan"):
         return getattr(form, {"inf": "infinity", "nan": "nan"}[text])
     if found := PAYLOAD.fullmatch(text):
@@ -87,14 +87,14 @@ def magnitude_of(text, form):
 
 
 def with_payload(payload, form):
-    """The bits of a NaN that carries a payload; LiteralError when that is none."""
+    """Return the bits of a NaN that carries a payload. Raises LiteralError when the payload is invalid."""
     if not 0 < payload < 1 << form.fraction:
         raise LiteralError(f"{payload:#x} is no payload")
     return form.infinity | payload
 
 
 def exact(text):
-    """The number that decimal or hexadecimal text means, as a fraction; LiteralError."""
+    """Return the number that decimal or hexadecimal text means, as a fraction. Raises LiteralError."""
     if found := HEXADECIMAL.fullmatch(text):
         whole, part, power = (group.replace("_", "") if group else "" for group in found.groups())
         return Fraction(int(whole + part, 16)) * Fraction(2) ** (int(power or 0) - 4 * len(part))
@@ -104,16 +104,19 @@ def exact(text):
 
 
 def rounded(value, form):
-    """The bits of the nearest number of a format, ties to even; what is too large becomes the bits of infinity or more."""
+    """Return the bits of the nearest number of a format, ties to even.
+
+    A number that is too large gives the bits of infinity or more.
+    """
     if value == 0:
         return 0
     smallest = 2 - (1 << form.exponent - 1)
     power = max(logarithm(value), smallest)
-    # the leading bit of a normal number is worth one more of the exponent, and so is a carry out of the fraction
+    # the leading bit of a normal number adds one to the exponent, and so does a carry out of the fraction
     return (power - smallest << form.fraction) + round(value / Fraction(2) ** (power - form.fraction))
 
 
 def logarithm(value):
-    """The whole part of the binary logarithm of a positive fraction."""
+    """Return the whole part of the binary logarithm of a positive fraction."""
     guess = value.numerator.bit_length() - value.denominator.bit_length()
     return guess if Fraction(2) ** guess <= value else guess - 1

@@ -19,12 +19,15 @@ LOOP = """
 
 
 def instruction(name):
-    """The name of the instruction that a function stands for."""
+    """Return the name of the instruction that a function implements."""
     return name.removesuffix(FITS).replace("_", ".", 1)
 
 
 def step(name):
-    """Text that does one case, at `$at`: the result is stored, or 1 if an instruction that may trap does not."""
+    """Return text that runs one case, at `$at`.
+
+    It stores the result, or 1 if an instruction that may trap does not.
+    """
     types = functions()[name].__annotations__
     integer = re.search("convert_(i..)", name)
     loads = [f"({integer[1] if integer else f'f{type_.bits}'}.load offset={8 * number} (local.get $at))"
@@ -37,7 +40,7 @@ def step(name):
 
 @lru_cache(maxsize=None)
 def instance():
-    """A store, and what a module exports that has one loop for each function."""
+    """Return a store, and the exports of a module that has one loop for each function."""
     size = CASE.size * max(len(operands(name)) for name in functions())
     loops = "".join(LOOP.format(name=name, step=step(name), size=CASE.size) for name in functions())
     store = Store(Engine())
@@ -47,7 +50,7 @@ def instance():
 
 @lru_cache(maxsize=None)
 def computed(name):
-    """The results of an instruction, or whether it does not trap."""
+    """Return the results of an instruction, or whether it does not trap."""
     store, exported = instance()
     given = packed(name)
     exported["memory"].write(store, given)

@@ -1,4 +1,7 @@
-"""A process that goes on with snapshots: `python -m tests.wasm.restored MODULE SNAPSHOT...` prints how each ends, and the hash of the state after it."""
+"""How do resumed snapshots end in a process of their own?
+
+`python -m tests.wasm.restored MODULE SNAPSHOT...` prints how each ends, and the hash of the state after it.
+"""
 
 import hashlib
 import sys
@@ -9,19 +12,19 @@ from tests.wasm.suspended import KEY, ask
 
 
 def to_the_end(instance, outcome):
-    """The outcome of a call that is not over."""
+    """Return the outcome of a call that is not over."""
     while isinstance(outcome, (Suspended, HostCall)):
         outcome = instance.resume(*([ask(*outcome.arguments)] if isinstance(outcome, HostCall) else []))
     return outcome
 
 
 def said(outcome, state):
-    """What is printed of an end: the outcome, and the hash of a snapshot after it."""
+    """Return the printed line for an end: the outcome, and the hash of a snapshot after it."""
     return f"{outcome} {hashlib.sha256(state).hexdigest()}"
 
 
 def main(module, *snapshots):
-    """Go on with each until it returns."""
+    """Resume each snapshot until it returns."""
     module = Module(Path(module).read_bytes())
     for path in snapshots:
         instance = Instance.restore(module, Path(path).read_bytes(), KEY, host_calls=True)

@@ -1,7 +1,8 @@
-"""The VM in a build that checks every access to arrays, stack and globals: `python -m tests.wasm.sanitized MODULE ARGUMENTS...` runs a module with it.
+"""How does the VM run in a build that checks every access to arrays, stack and globals?
 
-The compiler is the pinned one, the library that it calls at run time (AddressSanitizer) is a package of Debian. Whatever is undefined in C ends
-the process, too, and so does a call that is not as its function requires.
+`python -m tests.wasm.sanitized MODULE ARGUMENTS...` runs a module with it. The compiler is the pinned one; the library
+that it calls at run time (AddressSanitizer) is a package of Debian. Undefined behaviour in C also ends the process, and
+so does a call that breaks its function's precondition.
 """
 
 import os
@@ -15,16 +16,16 @@ PACKAGE = "libclang-rt-19-dev"
 RUNTIME = "usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.asan-x86_64.so"
 CHECKED = ("-fsanitize=address", "-fsanitize=undefined", "-fsanitize-trap=undefined", "-DCHECK_REQUIRES")
 FLAGS = (*(flag for flag in build.VM_HOST if flag not in ("-g0", "-fno-sanitize=undefined")), *CHECKED, "-gline-tables-only", "-c")
-LINK = ("-shared", "-Wl,-z,undefs")     # what the run-time library brings is missing until the process has it
+LINK = ("-shared", "-Wl,-z,undefs")     # symbols of the run-time library are missing until the process loads it
 
 
 def runtime():
-    """The path of the run-time library; raises `PackageMissing`."""
+    """Return the path of the run-time library. Raises `PackageMissing`."""
     return debian.file(PACKAGE, RUNTIME)
 
 
 def vm_library():
-    """The VM as a shared library that checks itself; its path."""
+    """Build the VM as a shared library that checks itself, and return its path."""
     sources = build.vm_sources(build.VM_TURN)
     target = build.BUILD / "host" / f"vm-sanitized-{build.vm_fingerprint((*FLAGS, *LINK))}.so"
     if not target.exists():
@@ -38,7 +39,7 @@ def vm_library():
 
 
 def main(module, *arguments):
-    """Run a module as a program, in a process that has the run-time library."""
+    """Run a module as a program, in a process with the run-time library."""
     if str(runtime()) != os.environ.get("LD_PRELOAD"):
         environment = os.environ | {"LD_PRELOAD": str(runtime()), "ASAN_OPTIONS": "detect_leaks=0", "PYTHONMALLOC": "malloc"}
         os.execve(sys.executable, [sys.executable, "-m", __spec__.name, module, *arguments], environment)

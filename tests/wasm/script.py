@@ -1,7 +1,8 @@
 """What does a script of the official suite say?
 
-A script (.wast) is a list of S-expressions: modules, actions on their instances, and what must come of each. They become typed
-directives that know where they stand. The text of a module is cut out of the file as it is: only the text parser of wasmtime reads it.
+A script (.wast) is a list of S-expressions: modules, actions on their instances, and the expected results. They become
+typed directives that know their place. The text of a module is cut out of the file unchanged: only the text parser of
+wasmtime reads it.
 """
 
 import bisect
@@ -48,7 +49,7 @@ class Form(Enum):
 
 
 class Pattern(Enum):
-    """What a script may expect instead of bits."""
+    """A result that a script may expect instead of bits."""
 
     CANONICAL = "nan:canonical"
     ARITHMETIC = "nan:arithmetic"
@@ -57,7 +58,7 @@ class Pattern(Enum):
 
 @dataclass(frozen=True)
 class Directive:
-    """One thing that a script says; `textual` if it is for text parsers alone."""
+    """One statement of a script; `textual` if it is for text parsers alone."""
 
     keyword: ClassVar[str]
     textual: ClassVar[bool] = False
@@ -66,7 +67,7 @@ class Directive:
 
 @dataclass(frozen=True)
 class Module(Directive):
-    """A module that is to be instantiated: its text, or the bytes of its binary."""
+    """A module to instantiate: its text, or the bytes of its binary."""
 
     keyword = "module"
     name: str | None
@@ -75,7 +76,7 @@ class Module(Directive):
 
     @cached_property
     def binary(self):
-        """The module in the binary format; ScriptError when its text cannot be read."""
+        """Return the module in the binary format. Raises ScriptError when its text cannot be read."""
         if self.form is Form.BINARY:
             return self.source
         try:
@@ -86,7 +87,7 @@ class Module(Directive):
 
 @dataclass(frozen=True)
 class Register(Directive):
-    """Others may import from an instance, the last one if none is named, under this name."""
+    """Others may import from an instance under this name; by default it is the last instance."""
 
     keyword = "register"
     known_as: str
@@ -95,7 +96,7 @@ class Register(Directive):
 
 @dataclass(frozen=True)
 class Action(Directive):
-    """Something is done with an export of an instance, of the last one if none is named."""
+    """An action on an export of an instance, by default the last one."""
 
     instance: str | None
     export: str
@@ -103,7 +104,7 @@ class Action(Directive):
 
 @dataclass(frozen=True)
 class Invoke(Action):
-    """A function is called with `(type, bits)` values."""
+    """A call of a function with `(type, bits)` values."""
 
     keyword = "invoke"
     arguments: tuple
@@ -111,14 +112,14 @@ class Invoke(Action):
 
 @dataclass(frozen=True)
 class Get(Action):
-    """A global is read."""
+    """A read of a global."""
 
     keyword = "get"
 
 
 @dataclass(frozen=True)
 class AssertReturn(Directive):
-    """An action ends with these results: `(type, bits)`, or a Pattern in place of bits."""
+    """An action must end with these results: `(type, bits)`, or a Pattern in place of bits."""
 
     keyword = "assert_return"
     action: Action
@@ -127,38 +128,38 @@ class AssertReturn(Directive):
 
 @dataclass(frozen=True)
 class Refused(Directive):
-    """An action or a module comes to no good end, for this reason."""
+    """An action or a module must fail for this reason."""
 
     subject: Action | Module
     reason: str
 
 
 class AssertTrap(Refused):
-    """The action, or the instantiation of the module, traps."""
+    """The action, or the instantiation of the module, must trap."""
 
     keyword = "assert_trap"
 
 
 class AssertExhaustion(Refused):
-    """The action needs more stack than there is."""
+    """The action must need more stack than there is."""
 
     keyword = "assert_exhaustion"
 
 
 class AssertInvalid(Refused):
-    """The module does not validate."""
+    """The module must not validate."""
 
     keyword = "assert_invalid"
 
 
 class AssertUnlinkable(Refused):
-    """The module does not get the imports that it needs."""
+    """The module must not get the imports that it needs."""
 
     keyword = "assert_unlinkable"
 
 
 class AssertMalformed(Refused):
-    """The module cannot be decoded, or its text cannot be parsed."""
+    """The module must not decode, or its text must not parse."""
 
     keyword = "assert_malformed"
 
@@ -170,7 +171,7 @@ class AssertMalformed(Refused):
 
 @dataclass(frozen=True)
 class Node:
-    """A piece of a script: where it begins and ends, and what it is.
+    """A piece of a script: its start, its end, and its content.
 
     `value` is a list of nodes, the str of a word, or the bytes of a string.
     """
@@ -181,7 +182,7 @@ class Node:
 
     @property
     def head(self):
-        """The word that a list begins with; empty for everything else."""
+        """Return the word that a list begins with; empty for everything else."""
         first = self.value[0].value if isinstance(self.value, list) and self.value else ""
         return first if isinstance(first, str) else ""
 
@@ -195,25 +196,25 @@ class Source:
 
     @cached_property
     def lines(self):
-        """Where each line ends."""
+        """Return the end of each line."""
         return [found.start() for found in re.finditer(rb"\n", self.text)]
 
     def place(self, offset):
-        """The line in which a byte lies."""
+        """Return the line that contains a byte."""
         return Place(self.file, bisect.bisect_left(self.lines, offset) + 1)
 
     def error(self, offset, problem):
-        """An error that tells where it is."""
+        """Return an error with its place."""
         return ScriptError(f"{self.place(offset)}: {problem}")
 
 
 def read(path):
-    """The directives of a file; ScriptError."""
+    """Return the directives of a file. Raises ScriptError."""
     return parse(path.read_bytes(), path.name)
 
 
 def parse(text, file):
-    """The directives of a script, given as bytes; ScriptError."""
+    """Return the directives of a script, given as bytes. Raises ScriptError."""
     source = Source(file, text)
     found = nodes(source)
     if found and all(node.head in FIELDS for node in found):
@@ -223,7 +224,7 @@ def parse(text, file):
 
 
 def nodes(source):
-    """The S-expressions of a file; ScriptError."""
+    """Return the S-expressions of a file. Raises ScriptError."""
     open_lists, starts = [[]], []
     for kind, start, end in tokens(source):
         if kind == "open":
@@ -242,7 +243,7 @@ def nodes(source):
 
 
 def tokens(source):
-    """`(kind, start, end)` of every token, without blanks and comments; ScriptError."""
+    """Yield `(kind, start, end)` of every token, without blanks and comments. Raises ScriptError."""
     position, text = 0, source.text
     while position < len(text):
         found = TOKEN.match(text, position)
@@ -257,7 +258,7 @@ def tokens(source):
 
 
 def comment_end(source, start):
-    """Where the block comment that starts here ends, with all comments inside; ScriptError."""
+    """Return the end of the block comment that starts here, with all comments inside. Raises ScriptError."""
     depth = 0
     for found in COMMENT.finditer(source.text, start):
         depth += 1 if found[0] == b"(;" else -1
@@ -267,12 +268,12 @@ def comment_end(source, start):
 
 
 def word(source, start, end):
-    """The text of a word; ScriptError."""
+    """Return the text of a word. Raises ScriptError."""
     return utf8(source, start, source.text[start:end])
 
 
 def string(source, start, end):
-    """The bytes that a string means; ScriptError."""
+    """Return the bytes that a string means. Raises ScriptError."""
     inner = source.text[start + 1:end - 1]
     if b"\\" in ESCAPE.sub(b"", inner):
         raise source.error(start, f"no such escape: {inner!r}")
@@ -280,7 +281,7 @@ def string(source, start, end):
 
 
 def escaped(source, start, found):
-    """The bytes that an escape means; ScriptError."""
+    """Return the bytes that an escape means. Raises ScriptError."""
     point, byte, character = found.groups()
     if character:
         return CHARACTERS[character]
@@ -291,7 +292,7 @@ def escaped(source, start, found):
 
 
 def utf8(source, offset, text):
-    """Bytes as text; ScriptError."""
+    """Return bytes as text. Raises ScriptError."""
     try:
         return text.decode()
     except UnicodeDecodeError as error:
@@ -299,7 +300,7 @@ def utf8(source, offset, text):
 
 
 def directive(source, node, readers):
-    """What a list means among the directives that may stand here; ScriptError."""
+    """Return the meaning of a list, among the directives that may stand here. Raises ScriptError."""
     if node.head not in readers:
         raise source.error(node.start, f"{node.head or 'this'} is none of {', '.join(readers)}")
     operands = Operands(source, node)
@@ -309,7 +310,7 @@ def directive(source, node, readers):
 
 
 class Operands:
-    """What follows the first word of a list, taken from left to right; everything raises ScriptError."""
+    """The operands after the first word of a list, taken from left to right. Every method raises ScriptError."""
 
     def __init__(self, source, node):
         self.source, self.node, self.place = source, node, source.place(node.start)
@@ -320,38 +321,38 @@ class Operands:
         return bool(self.left) and isinstance(self.left[-1].value, kind)
 
     def take(self, kind, what):
-        """The next operand, which must be of this type."""
+        """Return the next operand, which must be of this type."""
         if not self.peek(kind):
             raise self.source.error(self.left[-1].start if self.left else self.node.end, f"{self.node.head} needs {what} here")
         return self.left.pop()
 
     def name(self):
-        """The identifier that stands here, None if there is none."""
+        """Return the identifier that stands here, or None if there is none."""
         return self.left.pop().value if self.peek(str) and self.left[-1].value.startswith("$") else None
 
     def text(self, what):
-        """A string that is text."""
+        """Return a string that is text."""
         node = self.take(bytes, what)
         return utf8(self.source, node.start, node.value)
 
     def one_of(self, *kinds):
-        """One directive of these kinds."""
+        """Return one directive of these kinds."""
         readers = {kind.keyword: READERS[kind] for kind in kinds}
         return directive(self.source, self.take(list, " or ".join(readers)), readers)
 
     def rest(self, kind, what):
-        """All that are left, each of this type."""
+        """Return all remaining operands, each of this type."""
         while self.left:
             yield self.take(kind, what)
 
     def close(self):
-        """Nothing may be left."""
+        """Check that nothing is left."""
         if self.left:
             raise self.source.error(self.left[-1].start, f"{self.node.head} needs no more operands")
 
 
 def module(operands):
-    """`(module $name? fields)`, `(module $name? binary strings)`, `(module $name? quote strings)`."""
+    """Read `(module $name? fields)`, `(module $name? binary strings)`, `(module $name? quote strings)`."""
     name = operands.name()
     if operands.peek(str) and operands.left[-1].value in (Form.BINARY.value, Form.QUOTE.value):
         form = Form(operands.left.pop().value)
@@ -361,29 +362,29 @@ def module(operands):
 
 
 def register(operands):
-    """`(register "name" $instance?)`."""
+    """Read `(register "name" $instance?)`."""
     return Register(operands.place, operands.text("a name"), operands.name())
 
 
 def invoke(operands):
-    """`(invoke $instance? "export" constants)`."""
+    """Read `(invoke $instance? "export" constants)`."""
     instance, export = operands.name(), operands.text("the name of an export")
     return Invoke(operands.place, instance, export, tuple(constant(operands.source, node) for node in operands.rest(list, "constants")))
 
 
 def get(operands):
-    """`(get $instance? "export")`."""
+    """Read `(get $instance? "export")`."""
     return Get(operands.place, operands.name(), operands.text("the name of an export"))
 
 
 def assert_return(operands):
-    """`(assert_return action results)`."""
+    """Read `(assert_return action results)`."""
     action = operands.one_of(Invoke, Get)
     return AssertReturn(operands.place, action, tuple(result(operands.source, node) for node in operands.rest(list, "results")))
 
 
 def refused(kind, *subjects):
-    """The reader of `(keyword subject "reason")`."""
+    """Return the reader of `(keyword subject "reason")`."""
     def reader(operands):
         return kind(operands.place, operands.one_of(*subjects), operands.text("a reason"))
     return reader
@@ -402,7 +403,10 @@ DIRECTIVES = {kind.keyword: reader for kind, reader in READERS.items()}
 
 
 def constant(source, node):
-    """The `(type, bits)` of `(i32.const n)` and its like, `(ref.null func)`, `(ref.extern n)`; ScriptError."""
+    """Return the `(type, bits)` of `(i32.const n)` and the like, `(ref.null func)`, `(ref.extern n)`.
+
+    Raises ScriptError.
+    """
     kind, _, what = node.head.partition(".")
     if [type(part.value) for part in node.value[1:]] != [str]:
         raise source.error(node.start, f"{node.head} is no constant")
@@ -420,7 +424,7 @@ def constant(source, node):
 
 
 def result(source, node):
-    """An expected result: a constant, or a Pattern in place of its bits; ScriptError."""
+    """Return an expected result: a constant, or a Pattern in place of its bits. Raises ScriptError."""
     kind, _, what = node.head.partition(".")
     words = [part.value for part in node.value]
     if kind in FLOATS and what == "const" and words[1:] in ([Pattern.CANONICAL.value], [Pattern.ARITHMETIC.value]):

@@ -1,4 +1,4 @@
-"""What does an interpreter in WebAssembly run? A program that uses much of Python, and prints what it finds."""
+"""What does an interpreter in WebAssembly run? A program that uses much of Python and prints its results."""
 
 import hashlib
 import json
@@ -11,7 +11,7 @@ from fractions import Fraction
 
 
 def queens(size, placed=()):
-    """How many ways are there to place queens that do not see each other?"""
+    """In how many ways can queens be placed so that none attacks another?"""
     if len(placed) == size:
         return 1
     return sum(queens(size, (*placed, column)) for column in range(size)
@@ -19,7 +19,7 @@ def queens(size, placed=()):
 
 
 def words(source, count):
-    """Random words."""
+    """Return random words."""
     return ["".join(source.choice("abcde") for _ in range(source.randrange(1, 6))) for _ in range(count)]
 
 

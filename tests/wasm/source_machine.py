@@ -21,7 +21,10 @@ from tests.wasm.unknowns import LARGEST, MEMORY, anything, cell, computed, leave
 
 @dataclass(frozen=True)
 class Label:
-    """A block that is open: where a branch goes, None out of the function; how many operands it takes along, and how many are below."""
+    """An open block: the target of a branch, None out of the function.
+
+    It also has the number of operands that a branch takes along, and the number of operands below.
+    """
 
     target: int | None
     taken: int
@@ -31,7 +34,10 @@ class Label:
 
 @dataclass
 class Source:
-    """A function that is compared, in the middle: the next instruction, and what it has. Values are words with their types."""
+    """A function under comparison, at some point: the next instruction and the present values.
+
+    Values are words with their types.
+    """
 
     function: object
     heap: object
@@ -39,40 +45,40 @@ class Source:
     locals: list
     stack: list = field(default_factory=list)
     labels: list = field(default_factory=list)
-    asked: list = field(default_factory=list)       # what it wanted of others
-    end: tuple = ()                                 # how it ended, once it has
+    asked: list = field(default_factory=list)       # the requests to others
+    end: tuple = ()                                 # the function's end, once it has ended
 
     def fork(self):
-        """A copy that goes on by itself."""
+        """Return a copy that goes on by itself."""
         return Source(self.function, self.heap.fork(), self.at, list(self.locals), list(self.stack), list(self.labels), list(self.asked), self.end)
 
     # ---- operands
 
     def push(self, type_, word):
-        """An operand more."""
+        """Push an operand."""
         self.stack.append((type_, z3.simplify(word)))
 
     def pop(self):
-        """The word of the last operand."""
+        """Pop the word of the last operand."""
         return self.stack.pop()[1]
 
     def several(self, count):
-        """The last operands."""
+        """Pop the last operands."""
         taken = self.stack[len(self.stack) - count:]
         del self.stack[len(self.stack) - count:]
         return taken
 
     def ask(self, what, words, results=()):
-        """Others do something, with these words; what it results in."""
+        """Ask others to do something with these words; push the results."""
         self.asked.append((what, words, self.heap.fork()))
         leave_anything(self.heap, len(self.asked))
         for position, type_ in enumerate(results):
             self.push(type_, anything(f"result {position} of {len(self.asked)}", type_))
 
-    # ---- steps: each yields `(condition, state)` for every way on
+    # ---- steps: each yields `(condition, state)` for every continuation
 
     def step(self):
-        """Do an instruction."""
+        """Execute an instruction."""
         row, immediates = self.function.code[self.at]
         self.at += 1
         if row.is_numeric:
@@ -83,16 +89,16 @@ class Source:
             yield from getattr(self, f"on_{row.symbol}", self.on_other)(row, *immediates)
 
     def go_on(self):
-        """There is one way on."""
+        """Continue in the one possible way."""
         yield True, self
 
     def trapped(self, reason):
-        """Here it ends for good."""
+        """End here for good."""
         self.end = ("trap", int(reason))
         return self
 
     def compute(self, row):
-        """A numeric instruction."""
+        """Execute a numeric instruction."""
         operands = [low(word, WORD[type_]) for word, type_ in zip([word for _, word in self.several(len(row.parameters))], row.parameters)]
         result = row.results[0]
         if row.opcode in SAME:
@@ -101,7 +107,7 @@ class Source:
         return self.checked(row, operands)
 
     def checked(self, row, operands):
-        """The result, and where there is none the trap."""
+        """Yield the result, and the trap where there is none."""
         other = self.fork()
         wrong = False
         if trap(row):
@@ -120,13 +126,13 @@ class Source:
         yield wrong, other
 
     def size(self):
-        """The bytes of the memory, of which there are not too many."""
+        """Return the bytes of the memory, whose number is bounded."""
         size = bits.term(read(self.heap, part(MEMORY, "size")), u64)
         self.function.solver.add(z3.ULE(size, LARGEST))
         return size
 
     def access(self, row, offset):
-        """A load or a store."""
+        """Execute a load or a store."""
         value = None if row.results else self.pop()
         at = z3.simplify(wide(low(self.pop(), WORD[row.parameters[0]])) + offset)
         inside = z3.ULE(at + row.width, self.size())
@@ -149,7 +155,7 @@ class Source:
         return self.go_on()
 
     def open(self, type_, loop=False):
-        """A block begins."""
+        """Begin a block."""
         parameters, results = self.function.block_type(type_)
         target = self.at if loop else self.function.ends[self.at - 1] + 1
         self.labels.append(Label(target, len(parameters if loop else results), len(self.stack) - len(parameters), loop))
@@ -259,7 +265,7 @@ class Source:
         return self.go_on()
 
     def base(self):
-        """From where references of the instance count in globals."""
+        """Return the base from which the instance's references count in globals."""
         return bits.term(read(self.heap, part(VM, "base")), u64)
 
     def on_i32_const(self, row, value):
@@ -285,19 +291,19 @@ class Source:
         return self.go_on()
 
     def on_other(self, row, *immediates):
-        """What others do: of the memory as a whole, tables and segments."""
+        """Ask others to act: on the memory as a whole, tables and segments."""
         parameters, results = self.function.signature(row, immediates)
         self.ask((row.symbol, *immediates), [word for _, word in self.several(len(parameters))], results)
         return self.go_on()
 
 
 def counted(reference, base):
-    """A reference that counts from elsewhere."""
+    """Return a reference that counts from another base."""
     return z3.If(reference == NULL_REFERENCE, reference, reference + base)
 
 
 def matching(code):
-    """Where the `else` and the `end` of each block are."""
+    """Return the places of the `else` and the `end` of each block."""
     others, ends, opened = {}, {}, []
     for position, (row, _) in enumerate(code):
         if row.name in ("block", "loop", "if"):

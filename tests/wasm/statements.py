@@ -1,4 +1,4 @@
-"""What leaves the operand stack as it is, and may do anything else?"""
+"""Which instructions leave the operand stack unchanged, but may do anything else?"""
 
 from spec.wasm.module import Mode
 from spec.wasm.opcodes import BY_NAME
@@ -10,14 +10,14 @@ TALL = 24                   # operands at a time
 
 
 class Statements(Expressions):
-    """Writes what leaves the operand stack as it is."""
+    """Writes instructions that leave the operand stack unchanged."""
 
     def statement(self, depth):
-        """One of those."""
+        """Write one such statement."""
         self.pick(STATEMENTS)(self, max(depth - 1, 0))
 
     def set_local(self, depth):
-        """A local gets a value."""
+        """Set a local."""
         if not self.locals:
             return
         target = self.draw(len(self.locals))
@@ -27,7 +27,7 @@ class Statements(Expressions):
         self.emit("local.set", target, takes=1)
 
     def set_global(self, depth):
-        """A global gets a value."""
+        """Set a global."""
         type_ = self.pick(TYPES)
         targets = self.globals_of(type_, True)
         if targets:
@@ -35,7 +35,7 @@ class Statements(Expressions):
             self.emit("global.set", self.pick(targets), takes=1)
 
     def store(self, depth):
-        """Memory gets a value."""
+        """Store a value in memory."""
         if self.author.memory:
             row = self.pick(STORING)
             self.address(row, depth)
@@ -43,7 +43,7 @@ class Statements(Expressions):
             self.emit(row.name, *self.argument(row), takes=2)
 
     def moved(self, depth):
-        """Memory gets what is in it elsewhere."""
+        """Move memory to another place in memory."""
         if self.author.memory:
             store = self.pick(STORING)
             load = self.pick([row for row in LOADING[store.parameters[1]] if row.width == store.width])
@@ -53,7 +53,7 @@ class Statements(Expressions):
             self.emit(store.name, *self.argument(store), takes=2)
 
     def nested(self, depth):
-        """A block whose results are not used."""
+        """Write a block with unused results."""
         if depth <= 0:
             return
         results = tuple(self.pick(TYPES) for _ in range(self.draw(3) if self.draw(2) else 0))
@@ -61,16 +61,16 @@ class Statements(Expressions):
         self.dismiss(len(results))
 
     def dismiss(self, count):
-        """Take the uppermost operands away."""
+        """Remove the top operands."""
         for _ in range(count):
             self.leave_behind(self.stack[-1])
 
     def call_any(self, depth):
-        """A call whose results are not used."""
+        """Write a call with unused results."""
         self.dismiss(self.call(range(len(self.author.function_types)), depth))
 
     def branch_if(self, depth):
-        """A branch that may be taken."""
+        """Write a branch that may be taken."""
         label = self.draw(len(self.frames))
         types = self.frames[-1 - label].label
         self.operands(types, depth)
@@ -79,7 +79,7 @@ class Statements(Expressions):
         self.dismiss(len(types))
 
     def leave(self, depth):
-        """What never goes on, mostly where it is not always reached."""
+        """Write code that never goes on, mostly where it is not always reached."""
         if self.draw(4):
             self.condition(depth)
             self.emit("if", None, takes=1)
@@ -92,7 +92,7 @@ class Statements(Expressions):
             self.gone(depth)
 
     def gone(self, depth):
-        """A branch, a return, or a trap."""
+        """Write a branch, a return, or a trap."""
         kind = self.draw(10)
         label = self.draw(len(self.frames))
         if kind == 0 and not self.tame:
@@ -109,7 +109,7 @@ class Statements(Expressions):
         self.frames[-1].unreachable = True
 
     def by_table(self, label, depth):
-        """A branch to one of many."""
+        """Write a branch to one of many labels."""
         types = self.frames[-1 - label].label
         same = [other for other in range(len(self.frames)) if self.frames[-1 - other].label == types]
         self.operands(types, depth)
@@ -125,11 +125,11 @@ class Statements(Expressions):
         self.emit("br_table", *(self.pick(same) for _ in range(self.draw(5))), label)
 
     def nothing(self, depth):
-        """No operation."""
+        """Write no operation."""
         self.emit("nop")
 
     def tower(self, depth):
-        """Many operands at a time, with other things done in between."""
+        """Write many operands at a time, with other things done in between."""
         type_ = self.pick(NUMERIC)
         count = 2 + self.draw(TALL)
         rows = [row for row in TAKING[type_] if row.parameters == (type_, type_) and row.results == (type_,) and row.name not in TRAPPING]
@@ -139,7 +139,7 @@ class Statements(Expressions):
         self.leave_behind(type_)
 
     def bulk(self, depth):
-        """The memory, or a table, as a whole."""
+        """Write an operation on the memory, or on a table, as a whole."""
         name = self.pick(BULK)
         rows = {"memory": self.author.memory, "table": self.author.tables}.get(name.split(".")[0], ())
         segments = self.program.data if name in ("memory.init", "data.drop") else self.program.elements
@@ -150,28 +150,28 @@ class Statements(Expressions):
             getattr(self, name.replace(".", "_"))(depth)
 
     def range(self, depth, *bounds):
-        """Three i32: two places, or one and what to fill with, and how many."""
+        """Write three i32: two places, or a place and a value to fill with, and a count."""
         for bound in bounds:
             self.constant(self.draw(bound)) if self.tame or self.draw(3) else self.expression(I32, depth)
 
     def memory_fill(self, depth):
-        """A byte over and over."""
+        """Fill memory with a byte."""
         self.range(depth, NEAR, 1 << 10, 100)
         self.emit("memory.fill", takes=3)
 
     def memory_copy(self, depth):
-        """Bytes to another place."""
+        """Copy bytes to another place."""
         self.range(depth, *self.pick(((200, 200, 200), (200, 200, 200), (NEAR, NEAR, NEAR))))
         self.emit("memory.copy", takes=3)
 
     def memory_init(self, depth):
-        """Bytes of a segment."""
+        """Copy bytes of a segment."""
         segment = self.draw(len(self.program.data))
         self.range(depth, NEAR, 1 + len(self.program.data[segment].content) // 2, 1 + len(self.program.data[segment].content) // 2)
         self.emit("memory.init", segment, takes=3)
 
     def table_set(self, depth):
-        """An element."""
+        """Set an element."""
         table = self.draw(len(self.author.tables))
         if self.author.tables[table][1][0] or not self.tame:
             self.index(depth)
@@ -179,7 +179,7 @@ class Statements(Expressions):
             self.emit("table.set", table, takes=2)
 
     def table_fill(self, depth):
-        """An element over and over."""
+        """Fill a table with an element."""
         table = self.draw(len(self.author.tables))
         element, (minimum, _) = self.author.tables[table]
         self.range(depth, 1 + minimum // 2)
@@ -188,7 +188,7 @@ class Statements(Expressions):
         self.emit("table.fill", table, takes=3)
 
     def table_copy(self, depth):
-        """Elements to another place."""
+        """Copy elements to another place."""
         table = self.draw(len(self.author.tables))
         same = [index for index, (element, _) in enumerate(self.author.tables) if element is self.author.tables[table][0]]
         source = self.pick(same)
@@ -197,7 +197,7 @@ class Statements(Expressions):
         self.emit("table.copy", table, source, takes=3)
 
     def table_init(self, depth):
-        """Elements of a segment."""
+        """Copy elements of a segment."""
         table = self.draw(len(self.author.tables))
         element, (minimum, _) = self.author.tables[table]
         fitting = [index for index, segment in enumerate(self.program.elements) if segment.type is element]

@@ -1,7 +1,8 @@
-"""Does an engine say what the suite says?
+"""Does an engine answer as the suite expects?
 
-The directives of a script are carried out by an engine, which is anything with the few methods of `Engine`; what comes is held against
-what the script expects. `python -m tests.wasm.suite FILE...` prints the counts and the failures of each file.
+An engine carries out the directives of a script; it is any object with the few methods of `Engine`. The results are
+compared with the script's expectations. `python -m tests.wasm.suite FILE...` prints the counts and the failures of each
+file.
 """
 
 import argparse
@@ -34,7 +35,7 @@ class Refusal(Exception):
 
 
 class Rejected(Refusal):
-    """The bytes are no valid module; raised as such by an engine that does not tell malformed from invalid."""
+    """The bytes are no valid module. Engines that do not distinguish malformed from invalid raise this itself."""
 
 
 class Malformed(Rejected):
@@ -42,7 +43,7 @@ class Malformed(Rejected):
 
 
 class Invalid(Rejected):
-    """What they decode to does not validate."""
+    """The decoded module does not validate."""
 
 
 class Unlinkable(Refusal):
@@ -50,7 +51,7 @@ class Unlinkable(Refusal):
 
 
 class Trap(Refusal):
-    """The program did what it must not."""
+    """The program did something forbidden."""
 
 
 class Exhausted(Refusal):
@@ -58,36 +59,36 @@ class Exhausted(Refusal):
 
 
 class Instance(Protocol):
-    """A module that was instantiated. A value is `(type name, bits)`; the bits of a null reference are None."""
+    """An instantiated module. A value is `(type name, bits)`; the bits of a null reference are None."""
 
     def invoke(self, name: str, arguments: tuple) -> tuple:
-        """The results of a function; Trap, Exhausted."""
+        """Return the results of a function. Raises Trap, Exhausted."""
 
     def get(self, name: str) -> tuple:
-        """The value of a global."""
+        """Return the value of a global."""
 
     def export(self, name: str) -> Any:
-        """What `Engine.instantiate` may import; KeyError."""
+        """Return an export that `Engine.instantiate` may import. Raises KeyError."""
 
 
 class Engine(Protocol):
     """Something that runs modules; one engine runs one script."""
 
-    # the texts of the suite that each of the engine's own messages may stand for; a message without an entry stands for itself
+    # the suite's texts for each of the engine's own messages; a message without an entry stands for itself
     reasons: ClassVar[Mapping[str, tuple[str, ...]]]
 
     def host(self, definitions: Mapping[str, Any]) -> Instance:
-        """An instance whose exports are a HostGlobal, HostTable, HostMemory or HostFunction each."""
+        """Return an instance whose exports are a HostGlobal, HostTable, HostMemory or HostFunction each."""
 
     def decode(self, binary: bytes) -> Any:
-        """A module, decoded and validated; Malformed, Invalid."""
+        """Return a module, decoded and validated. Raises Malformed, Invalid."""
 
     def instantiate(self, module: Any, imports: Mapping[str, Instance]) -> Instance:
-        """An instance that imports from others by their registered names; Unlinkable, Trap, Exhausted."""
+        """Return an instance that imports from others by their registered names. Raises Unlinkable, Trap, Exhausted."""
 
 
 def imported(imports, name, export):
-    """What a registered instance exports; Unlinkable when there is no such thing."""
+    """Return an export of a registered instance. Raises Unlinkable when there is no such thing."""
     try:
         return imports[name].export(export)
     except KeyError:
@@ -128,25 +129,25 @@ class HostFunction:
 GLOBALS = {kind: "666" for kind in INTEGERS} | {kind: "666.6" for kind in FLOATS}
 PRINTED = ((), ("i32",), ("i64",), ("f32",), ("f64",), ("i32", "f32"), ("f64", "f64"))
 
-# what every script may import from the module `spectest`
+# exports of the module `spectest`, which every script may import
 SPECTEST = ({f"global_{kind}": HostGlobal((kind, number(kind, text))) for kind, text in GLOBALS.items()}
             | {"table": HostTable("funcref", 10, 20), "memory": HostMemory(1, 2)}
             | {"_".join(("print", *kinds)): HostFunction(kinds) for kinds in PRINTED})
 
 
 class Strictness(Enum):
-    """How much of a refusal is compared."""
+    """The part of a refusal that is compared."""
 
-    OUTCOME = "outcome"     # that it is a trap, say
-    REASON = "reason"       # and why, in the engine's own words
-    TEXT = "text"           # and that the suite's words are used
+    OUTCOME = "outcome"     # only the kind, for example that it is a trap
+    REASON = "reason"       # also the reason, in the engine's own words
+    TEXT = "text"           # also that the suite's words are used
 
 
 REFUSALS = {AssertTrap: Trap, AssertExhaustion: Exhausted, AssertInvalid: Invalid, AssertMalformed: Malformed, AssertUnlinkable: Unlinkable}
 
 
 class Verdict(Enum):
-    """What became of a directive."""
+    """A directive's result."""
 
     PASSED = "passed"
     FAILED = "failed"
@@ -155,7 +156,7 @@ class Verdict(Enum):
 
 @dataclass(frozen=True)
 class Failure:
-    """A directive that does not come out as the script says."""
+    """A directive with another result than the script expects."""
 
     place: Place
     keyword: str
@@ -168,7 +169,7 @@ class Failure:
 
 @dataclass
 class Report:
-    """How many directives of each kind came to which verdict, and what failed."""
+    """The number of directives of each kind with each verdict, and the failures."""
 
     file: str
     counts: Counter = field(default_factory=Counter)
@@ -179,17 +180,17 @@ class Report:
         self.counts[directive.keyword, verdict] += 1
 
     def total(self, verdict):
-        """How many directives came to a verdict."""
+        """Return the number of directives with a verdict."""
         return sum(count for (_, other), count in self.counts.items() if other is verdict)
 
 
 def run(path, engine, strictness=Strictness.REASON):
-    """The report of a file; ScriptError."""
+    """Return the report of a file. Raises ScriptError."""
     return report(path.name, read(path), engine, strictness)
 
 
 def report(file, directives, engine, strictness=Strictness.REASON):
-    """Carry out the directives of one script, in order, with an engine that is as new."""
+    """Carry out the directives of one script, in order, with a fresh engine."""
     stage, told = Stage(engine, strictness), Report(file)
     for directive in directives:
         if directive.textual:
@@ -212,14 +213,17 @@ class Stage:
         self.instances = {}
 
     def outcome(self, directive):
-        """What comes of a directive: a tuple of values, or the exception that it ends with."""
+        """Return the result of a directive: a tuple of values, or the exception that it ends with."""
         try:
             return self.carry_out(directive)
-        except Exception as error:  # an engine that breaks fails this directive, and goes on with the next
+        except Exception as error:  # an engine that breaks fails this directive, and goes on with the next one
             return error
 
     def carry_out(self, directive):
-        """The values that a directive leads to; what the engine raises, LookupError when there is no such instance."""
+        """Return the values that a directive leads to.
+
+        Raises what the engine raises, and LookupError when there is no such instance.
+        """
         if isinstance(directive, Module):
             return self.enter(directive)
         if isinstance(directive, Register):
@@ -237,11 +241,11 @@ class Stage:
         return self.act(subject)
 
     def instantiate(self, module):
-        """A new instance of a module."""
+        """Return a new instance of a module."""
         return self.engine.instantiate(self.engine.decode(module.binary), self.imports)
 
     def enter(self, module):
-        """Instantiate a module, which is the one that is meant from now on; nothing is, if that fails."""
+        """Instantiate a module and make it the current one; if that fails, there is no current one."""
         names = {None, module.name}
         for name in names:
             self.instances.pop(name, None)
@@ -249,18 +253,18 @@ class Stage:
         return ()
 
     def instance(self, name):
-        """The instance of this name, the last one for None; LookupError."""
+        """Return the instance of this name, the last one for None. Raises LookupError."""
         if name not in self.instances:
             raise LookupError(f"there is no instance {name or 'to act on'}")
         return self.instances[name]
 
     def act(self, action):
-        """The values that an action leads to."""
+        """Return the values that an action leads to."""
         instance = self.instance(action.instance)
         return tuple(instance.invoke(action.export, action.arguments)) if isinstance(action, Invoke) else (instance.get(action.export),)
 
     def as_expected(self, directive, came):
-        """Is this what the script says?"""
+        """Is this the result that the script expects?"""
         kind = REFUSALS.get(type(directive))
         if kind is not None:
             return refused_as(kind, came) and self.same_reason(directive.reason, came)
@@ -269,22 +273,25 @@ class Stage:
         return not isinstance(directive, AssertReturn) or matches_all(directive.results, came)
 
     def same_reason(self, reason, came):
-        """Is an engine's refusal for the reason that the script gives?"""
+        """Does an engine refuse for the reason that the script gives?"""
         if self.strictness is Strictness.OUTCOME:
             return True
         if self.strictness is Strictness.TEXT:
             return came.message.startswith(reason)
-        # which of several broken rules is named depends on the order in which an engine checks them
+        # an engine's order of checks decides which of several broken rules it names
         return isinstance(came, Rejected) or any(alike(reason, text) for text in self.engine.reasons.get(came.message, (came.message,)))
 
 
 def alike(one, other):
-    """Does one text go on where the other ends? The suite says `out of bounds` for short, and appends the index of an element."""
+    """Does one text begin with the other?
+
+    The suite shortens messages to `out of bounds`, and appends the index of an element.
+    """
     return bool(one and other) and (one.startswith(other) or other.startswith(one))
 
 
 def refused_as(kind, came):
-    """Is this a refusal of this kind, as far as the engine tells it?"""
+    """Is this a refusal of this kind, as far as the engine distinguishes it?"""
     return isinstance(came, kind) or type(came) is Rejected and issubclass(kind, Rejected)
 
 
@@ -308,7 +315,7 @@ def matches(expected, came):
 
 
 def expectation(directive):
-    """What a directive wants, in words."""
+    """Return the expectation of a directive, in words."""
     if isinstance(directive, AssertReturn):
         return spell(directive.results)
     kind = REFUSALS.get(type(directive))
@@ -316,21 +323,21 @@ def expectation(directive):
 
 
 def spell(came):
-    """Values or an exception, in words."""
+    """Return values or an exception, in words."""
     if isinstance(came, Exception):
         return f"{type(came).__name__}: {came}"
     return " ".join(spell_value(*value) for value in came) or "no values"
 
 
 def spell_value(kind, bits):
-    """A value in words."""
+    """Return a value in words."""
     if isinstance(bits, Pattern):
         return f"{kind} {bits.value}"
     return f"{kind} null" if bits is None else f"{kind} {bits:#x}" if isinstance(bits, int) else f"{kind} {bits}"
 
 
 def counted(told):
-    """The counts of a report."""
+    """Return the counts of a report."""
     made = Table(title=told.file, title_justify="left")
     made.add_column("kind")
     for verdict in Verdict:
@@ -341,7 +348,7 @@ def counted(told):
 
 
 def main(arguments=None):
-    """Run files with an engine and print what came; 1 when something failed or cannot be read."""
+    """Run files with an engine and print the results. Returns 1 when something failed or cannot be read."""
     parser = argparse.ArgumentParser(prog="python -m tests.wasm.suite", description=__doc__.splitlines()[0])
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
     parser.add_argument("--engine", choices=ENGINES, default=next(iter(ENGINES)))

@@ -1,4 +1,4 @@
-"""Which programs are interrupted in tests? One for each part of the state; `run` takes a number of rounds."""
+"""Which programs do tests interrupt? One for each part of the state; `run` takes a number of rounds."""
 
 from wasmtime import wat2wasm
 
@@ -95,5 +95,5 @@ KEY = bytes(range(32))
 
 
 def ask(number, factor):
-    """What the host answers."""
+    """Return the host's answer."""
     return int(number * factor * 1000)

@@ -1,4 +1,4 @@
-"""What do operations do, executed symbolically? As the reference machine has it, but for what others do."""
+"""What do operations do, executed symbolically? They run on the reference machine, except those that others do."""
 
 from dataclasses import dataclass, field
 
@@ -21,15 +21,18 @@ from tests.wasm.unknowns import Blind, Different, anything, leave_anything, numb
 
 PLACE = Machine.fields["at"]
 ASKED = {row.symbol for row in INSTRUCTIONS.values() if not row.is_numeric and not row.width and not hasattr(Source, f"on_{row.symbol}")}
-"""What others do: the same operation, but for those with a constant."""
+"""The instructions that others do. The operation has the same name, except for operations with a constant."""
 PIECES = {"memory_copy": ("memory_copy_rest", "d", 0), "memory_fill": ("memory_fill_rest", "d", 0), "table_grow": ("table_fill", "c", 1)}
-"""What does the rest in pieces of what others do, the field that names a slot, and how far above that it keeps where it is."""
-STATE = 3                   # slots in which it does
+"""The operations that others do in pieces.
+
+Each has the operation that does the rest, the field that names a slot, and the distance from there to its state.
+"""
+STATE = 3                   # number of slots for its state
 
 
 @dataclass
 class Target:
-    """The operations of a function that is compared, in the middle: the next one, and the machine."""
+    """The operations of a function under comparison, at some point: the next one, and the machine."""
 
     function: object
     heap: object
@@ -38,26 +41,26 @@ class Target:
     end: tuple = ()
 
     def fork(self):
-        """A copy that goes on by itself."""
+        """Return a copy that goes on by itself."""
         return Target(self.function, self.heap.fork(), self.at, list(self.asked), self.end)
 
     def word(self, behind=0):
-        """A word of code."""
+        """Return a word of code."""
         if self.at + behind not in self.function.words:
             raise Different(f"it goes on at {self.at}, outside of its operations")
         return self.function.words[self.at + behind]
 
     def field(self, name):
-        """A field of the operation."""
+        """Return a field of the operation."""
         place = PLACES[name]
         return self.word(place.word) >> place.first & (1 << place.bits) - 1
 
     def operand(self, name):
-        """What a field is to the operation: a constant, or what is in a slot."""
+        """Return the operand that a field names: a constant, or the content of a slot."""
         return number(self.field(name)) if name in CONSTANTS else self.slot(self.field(name))
 
     def slot(self, position):
-        """The word in a slot."""
+        """Return the word in a slot."""
         return bits.term(read(self.heap, part(VM, "stack", position)), u64)
 
     def put(self, position, word):
@@ -65,11 +68,11 @@ class Target:
         self.heap.write(part(VM, "stack", position), word, TOP)
 
     def several(self, first, count):
-        """The words in some slots."""
+        """Return the words in some slots."""
         return [self.slot(first + position) for position in range(count)]
 
     def step(self):
-        """Do an operation: `(condition, state)` for every way on."""
+        """Execute an operation: `(condition, state)` for every continuation."""
         operation = OPERATIONS[self.word() & FIELD]
         name, fields = operation.name, operation.fields
         if name.removesuffix("_value") in ASKED:
@@ -84,7 +87,7 @@ class Target:
         return [(True, self)]
 
     def ask(self, symbol, fields):
-        """Others do something: what is marked are the immediates of the instruction, the rest its operands."""
+        """Ask others to do something: the marked fields are the instruction's immediates, the rest its operands."""
         what = (symbol, *(self.field(name[1:]) for name in fields.operands if name[0] == "#"))
         words, name = fields.words, OPERATIONS[self.word() & FIELD].name
         if fields.changed == ("a",):
@@ -99,7 +102,10 @@ class Target:
             self.put(state + position, anything(f"state {position} of {len(self.asked)}", ValueType.I64))
 
     def state(self, rest, name, above, words, what):
-        """The first slot of the state of what does the rest, which is the operation behind, on the same."""
+        """Return the first slot of the state of the operation that does the rest.
+
+        That operation comes next and works on the same state.
+        """
         slot, behind = self.field(name) + above, self.word(words)
         expected = NUMBER[rest] | slot << PLACES["a"].first | sum(what[1:]) << PLACES["far"].first
         if behind != expected:
@@ -107,7 +113,7 @@ class Target:
         return slot
 
     def others_do(self, what, given, results, target=0, *, words):
-        """Others do something, with these words; its results are put into slots."""
+        """Let others do something with these words; put the results into slots."""
         self.asked.append((what, given, self.heap.fork()))
         leave_anything(self.heap, len(self.asked))
         for position, type_ in enumerate(results):
@@ -115,7 +121,7 @@ class Target:
         self.at += words
 
     def call(self, name, fields):
-        """Another function; the host's may use all slots above its arguments."""
+        """Call another function; a host function may use all slots above its arguments."""
         base = self.field("a")
         if name == "call_indirect":
             type_ = self.field("about")
@@ -131,7 +137,7 @@ class Target:
         self.others_do(what, [*self.several(base, len(parameters)), *more], results, target, words=fields.words)
 
     def perform(self):
-        """What no other has a part in, as the reference machine does it."""
+        """Execute an operation that involves no other, as the reference machine does it."""
         heap = self.heap.fork()
         heap.write(part(VM, "at"), self.at, TOP)
         meaning_ = Blind(heap)
@@ -152,5 +158,5 @@ class Target:
 
 
 def displaced(at, word):
-    """Where a word leads."""
+    """Return the target of a word."""
     return (at + (word >> 32)) % (1 << 32)

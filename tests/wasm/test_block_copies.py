@@ -1,5 +1,7 @@
-"""Does the host move blocks of any size and overlap as Python does? One loop of its C stands in no model and no proof:
-its borders above all."""
+"""Does the host move blocks of any size and overlap as Python does?
+
+One loop of its C is in no model and no proof; its boundaries matter most.
+"""
 
 import random
 import re
@@ -15,7 +17,7 @@ SIZE, TIMES = 16 << 16, 300
 
 
 def borders():
-    """The smallest and the largest block that the loop moves, and the bytes of a step."""
+    """Return the smallest and the largest block that the loop moves, and the bytes of a step."""
     text = (GENERATED / "vm" / "handlers.c").read_text()
     smallest = int(re.search(r"#define SMALLEST (\d+)", text).group(1))
     largest = 1 << int(re.search(r"#define LARGEST \(1 << (\d+)\)", text).group(1))

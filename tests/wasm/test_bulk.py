@@ -1,4 +1,7 @@
-"""May any run be stopped soon, whatever it does? Bulk operations are cut into pieces, and code without branches has safe points."""
+"""Can any run be stopped soon, whatever it does?
+
+Bulk operations are cut into pieces, and code without branches has safe points.
+"""
 
 import threading
 import time
@@ -16,9 +19,9 @@ from tests.wasm.suspended import KEY
 from tests.wasm.test_reference import state
 
 COUNT = 3 * PIECE + 100             # bytes that each operation moves
-FIRST, UP = 1000, 70_000            # where they begin, and how much further on others do, that overlap them
+FIRST, UP = 1000, 70_000            # where they begin, and how much further on the overlapping ones do
 MANY = 3 * ITEMS + 10               # elements
-NOW = (1 << 64) - 1                 # what `stop` is when a run shall end
+NOW = (1 << 64) - 1                 # the value of `stop` when a run must end
 UNLIMITED = 1 << 62
 PROGRAM = Module(wat2wasm(f"""(module (memory (export "memory") 7) (data $d "{"".join(chr(97 + n % 26) for n in range(COUNT))}")
   (table $t (export "t") 40000 80000 funcref) (table $u 40000 funcref) (elem $e func {" ".join(["$f", "$g"] * (MANY // 2))})
@@ -43,12 +46,12 @@ TOO_FAR = {"up": 1 << 20, "down": 500_000, "fill": 300_000, "init": COUNT, "tabl
 
 
 def held(instance):
-    """All that it holds, as bytes; the key is the same, so the same state is the same bytes."""
+    """Return the whole content as bytes; the key is the same, so equal states have equal bytes."""
     return instance.snapshot(KEY)
 
 
 def at_once(name, argument):
-    """What becomes of a call that is not interrupted, and the instance."""
+    """Return the result of an uninterrupted call, and the instance."""
     instance = Instance(PROGRAM)
     return instance.call(name, argument), instance
 
@@ -92,7 +95,10 @@ def test_growth_that_fails_changes_nothing():
 
 
 def seconds_to_stop(text, delay=0.05, **limits):
-    """How long a run goes on once another thread wants it to end; the run is of the function `run` of a module."""
+    """Return how long a run goes on after another thread wants it to end.
+
+    The run is of a module's function `run`.
+    """
     instance = Instance(wat2wasm(f"(module {text})"), limits=Limits(**limits))
     instance.run.begin(instance.module.exports["run"][1], ())
     instance.machine.budget, wanted = UNLIMITED, []
@@ -119,7 +125,7 @@ ATTACKS = {
 
 @pytest.mark.parametrize("name", ATTACKS)
 def test_a_run_ends_soon_after_somebody_wants_it_to(name):
-    assert seconds_to_stop(ATTACKS[name]) < 0.5      # on a busy machine; alone it is less than a millisecond
+    assert seconds_to_stop(ATTACKS[name]) < 0.5      # on a busy machine; on an idle one it takes less than a millisecond
 
 
 def test_a_stop_that_is_there_before_a_run_lets_nothing_run():
@@ -134,7 +140,10 @@ def test_a_stop_that_is_there_before_a_run_lets_nothing_run():
 
 
 def longest(text, *arguments):
-    """The most operations of a run of `run` from one safe point to the next, or the end, counted by the reference machine."""
+    """Return the largest number of operations from one safe point of `run` to the next, or to the end.
+
+    The reference machine counts them.
+    """
     instance = Instance(wat2wasm(f"(module {text})"))
     instance.run.begin(instance.module.exports["run"][1], arguments)
     instance.machine.budget = UNLIMITED
@@ -149,7 +158,7 @@ def longest(text, *arguments):
 ADDED = "(global.set $x (i32.add (global.get $x) (i32.const 1)))"
 OPERATIONS_OF_IT = 3
 GLOBAL = "(global $x (mut i32) (i32.const 0))"
-SLACK = 8           # operations of the instruction at which a safe point is wanted, and of the branch to it
+SLACK = 8           # operations of the instruction that needs a safe point, and of the branch to it
 
 
 def test_a_long_line_has_safe_points():

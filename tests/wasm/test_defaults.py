@@ -1,4 +1,4 @@
-"""Does the VM say what is wrong wherever an index may be out of range?"""
+"""Does the VM report an error wherever an index may be out of range?"""
 
 import ctypes
 import re
@@ -95,13 +95,13 @@ def test_nobody_outside_calls_a_function_that_requires_something():
 # ---- the model itself runs in Python, where every contract is checked
 
 def binary(body):
-    """A module of one function of two numbers, by the bytes of its instructions."""
+    """Return a module with one function of two numbers, from the bytes of its instructions."""
     code = bytes([0]) + bytes.fromhex(body) + bytes([0x0B])
     return HEAD + bytes([0x0A, len(code) + 2, 1, len(code)]) + code
 
 
 def decoded(body, **room):
-    """A module as Python decodes it, with room for all of it or as much as is said."""
+    """Return a module as Python decodes it, with room for all of it or for a given amount."""
     m = Module()
     allocate(m, bytes=binary(body))
     survey(m)
@@ -112,7 +112,7 @@ def decoded(body, **room):
 
 
 def validated(m):
-    """What the validator refuses a module for, if anything."""
+    """Return the validator's reason to refuse a module, if any."""
     v = Validation()
     allocate(v, operands=ROOM, labels=ROOM, locals=LOCALS)
     validate(m, v)
@@ -120,7 +120,7 @@ def validated(m):
 
 
 def translated(m, **room):
-    """The operations of a module, and what the translator refuses it for, if anything."""
+    """Return the operations of a module, and the translator's reason to refuse it, if any."""
     t = Translation()
     allocate(t, **{"code": ROOM, "marks": ROOM, "operands": ROOM, "targets": ROOM, **room})
     translate_module(m, t)
@@ -162,7 +162,7 @@ def test_no_operation_is_left_out_where_there_is_no_room(room):
     assert translated(decoded(SUM), **room)[1] == Refusal.TOO_LARGE
 
 
-# instructions that no validator would let pass, and why the translator does not, either
+# instructions that no validator would pass, and the translator's reason to refuse them as well
 INVALID = {
     "6a": Refusal.TYPE_MISMATCH, "20 00 1b": Refusal.TYPE_MISMATCH, "20 00 36 02 00": Refusal.TYPE_MISMATCH,
     "04 40 0b": Refusal.TYPE_MISMATCH, "0f": Refusal.TYPE_MISMATCH, "02 7f 0c 00 0b": Refusal.TYPE_MISMATCH,

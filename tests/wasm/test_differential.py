@@ -1,4 +1,4 @@
-"""Does the VM do what wasmtime does, and would the comparison notice if it did not?"""
+"""Does the VM do what wasmtime does, and would the comparison notice a difference?"""
 
 import os
 import re
@@ -24,7 +24,7 @@ from tests.wasm.suite import Trap
 from tests.wasm.wasmtime_engine import SHARED
 
 SEEDS = range(200)          # modules of the quick part
-ENOUGH = 500                # in which every mistake shows
+ENOUGH = 500                # enough modules for every mistake to show
 
 
 @pytest.mark.parametrize("generator", ["own", "binaryen"])
@@ -46,7 +46,7 @@ def test_modules_are_valid_and_the_same_for_the_same_seed():
 def test_every_instruction_is_generated():
     programs = [program for seed in SEEDS for program in own_case(Choices(seed)).programs]
     used = {row.name for program in programs for body in program.functions for row, _ in body.code}
-    # a body ends without being told to
+    # a body ends without an `end` of its own
     assert used == set(BY_NAME)
     assert all(len(list(listing(program))) > len(program.functions) for program in programs)
 
@@ -62,16 +62,16 @@ def test_operations_are_counted_as_they_are_disassembled():
 
 
 def patched(right, wrong):
-    """An engine in which one instruction is taken for another in translated code, in all its forms."""
+    """Return an engine that takes one instruction for another in translated code, in all its forms."""
     taken = {number: NUMBER[name] for number, operation in enumerate(OPERATIONS) if right in (operation.name, getattr(operation.row, "symbol", None))
              and (name := operation.name.replace(right, wrong)) in NUMBER}
     assert taken
 
     class Patched(CorollaryEngine):
-        """Translates wrongly."""
+        """An engine that translates wrongly."""
 
         def decode(self, binary):
-            """A module with wrong operations."""
+            """Return a module with wrong operations."""
             module = super().decode(binary)
             for at, number in read(module):
                 module.translation["code"][at] += taken.get(number, number) - number
@@ -80,7 +80,7 @@ def patched(right, wrong):
 
 
 def read(module):
-    """Where operations stand in translated code, and their numbers."""
+    """Return the places of operations in translated code, and their numbers."""
     entries = sorted(function.entry for function in module.room["functions"][:module.value.counts.functions] if function.entry)
     for first, end in zip(entries, [*(entry - 1 for entry in entries[1:]), module.translation.value.at]):
         yield from ((at, NUMBER[text.split()[0]]) for at, text in disassemble(module.translation["code"], first, end))
@@ -96,10 +96,10 @@ def test_a_wrong_operation_is_noticed(right, wrong, monkeypatch):
 
 
 class OtherTrap(CorollaryEngine):
-    """Traps are for a reason that is never right."""
+    """An engine whose traps always have a wrong reason."""
 
     def instantiate(self, module, imports):
-        """An instance whose functions trap in this way."""
+        """Return an instance whose functions trap in this way."""
         made = super().instantiate(module, imports)
         invoke = made.invoke
 
@@ -113,10 +113,10 @@ class OtherTrap(CorollaryEngine):
 
 
 class Broken(CorollaryEngine):
-    """The host breaks."""
+    """An engine whose host breaks."""
 
     def instantiate(self, module, imports):
-        """No instance."""
+        """Break: there is no instance."""
         raise ZeroDivisionError("broken")
 
 
@@ -144,14 +144,14 @@ def test_a_module_that_is_not_valid_is_a_difference_even_if_both_refuse_it():
 
 
 class Taking:
-    """Everything is a module."""
+    """An engine that accepts everything as a module."""
 
     def __init__(self, binary):
         self.binary = binary
 
 
 def refusing(refused):
-    """Nothing is a module."""
+    """Refuse every module."""
     def refuse(binary):
         raise refused
     return refuse
@@ -181,7 +181,7 @@ def test_what_came_with_version_3_may_be_taken_by_wasmtime_alone():
 
 
 def end_process(seed, generator, folder, tally):
-    """The end, for one seed."""
+    """End the process, for one seed."""
     if seed == 3:
         os.kill(os.getpid(), signal.SIGKILL)
     return tried(seed, generator, folder, tally)

@@ -1,6 +1,7 @@
-"""Does the VM in a partition of the kernel say what the suite says?
+"""Does the VM in a partition of the kernel answer as the suite expects?
 
-Where WASM_TESTSUITE points to the official suite, all of it is asked that fits a guest; a script of our own says less.
+When WASM_TESTSUITE points to the official suite, every part of it that fits a guest is asked. A script of our own
+covers less.
 """
 
 import copy
@@ -21,20 +22,20 @@ ASTRAY = 1 << 20        # a question that leads beyond the guest's pages
 
 
 def questions(name, directives):
-    """What a script asks."""
+    """Return the questions of a script."""
     engine = Questions()
     report(name, directives, engine, Strictness.REASON)
     return engine.asked
 
 
 def told(name, directives, asked):
-    """The report of a script whose questions were answered."""
+    """Return the report of a script whose questions were answered."""
     return report(name, directives, Answers(asked), Strictness.REASON)
 
 
 @pytest.fixture(scope="module")
 def own(tmp_path_factory):
-    """Our own script, as far as a guest can be asked, and its questions with their answers."""
+    """Return our own script, as far as a guest can be asked, and its questions with their answers."""
     directives = list(chosen(parse(SCRIPT, "own.wast")))
     asked = questions("own.wast", directives)
     examine(asked, tmp_path_factory.mktemp("own"))
@@ -48,7 +49,7 @@ def test_a_script_of_our_own_is_answered_as_it_should_be(own):
 
 
 def otherwise(what, number, values):
-    """Another answer than this one."""
+    """Return an answer that differs from this one."""
     return (what, number, tuple(value ^ 1 for value in values)) if what == RETURNED and values else (TRAPPED if what == RETURNED else RETURNED, 0, ())
 
 

@@ -1,4 +1,4 @@
-"""Do the floating-point instructions compute what the standard says, in Python and in C, and is a wrong one noticed?"""
+"""Do the floating-point instructions compute what the standard says in Python and in C, and is a wrong one noticed?"""
 
 import math
 import struct
@@ -14,42 +14,42 @@ from emulation.operands import canonical, infinity, operands
 from spec.wasm import floats
 from tests.wasm import compiled, oracle
 
-BITWISE = ("abs", "neg", "copysign")        # what keeps a NaN, or changes its sign
+BITWISE = ("abs", "neg", "copysign")        # these keep a NaN, or change its sign
 NAMES = tuple(functions())
 TARGETS = (("aarch64-linux-gnu",), ("x86_64-linux-gnu", "-mcpu=baseline"), ("x86_64-linux-gnu", "-mcpu=x86_64_v2"))
 
 
 def in_python(name):
-    """The results of a function in Python."""
+    """Return the results of a function in Python."""
     function = functions()[name]
     return [int(function(*case)) for case in operands(name)]
 
 
 @lru_cache(maxsize=None)
 def expected(name):
-    """The same, for comparison with C."""
+    """Return the same, for comparison with C."""
     return in_python(name)
 
 
 def described(name, case, ours, theirs):
-    """A difference, for people."""
+    """Describe a difference for people."""
     return f"{name}({', '.join(map(hex, case))}) is {ours:#x} and {theirs:#x}"
 
 
 def same(name, ours, theirs):
-    """The same result."""
+    """Are the results the same?"""
     return ours == theirs
 
 
 def allowed(name, ours, theirs):
-    """The same; where the standard leaves open which NaN it is, ours must be the canonical one."""
+    """Are the results the same? Where the standard leaves the NaN open, ours must be the canonical one."""
     bits = int(name[1:3])
     is_nan = name.startswith("f") and theirs & ~(1 << (bits - 1)) > infinity(bits)
     return ours == canonical(bits) if is_nan and not name.endswith(BITWISE) else ours == theirs
 
 
 def differences(name, ours, theirs, agree=same):
-    """Every case of a function in which two results do not agree."""
+    """Return every case of a function in which two results do not agree."""
     return [described(name, case, *pair) for case, *pair in zip(operands(name), ours, theirs, strict=True) if not agree(name, *pair)]
 
 
@@ -102,12 +102,12 @@ def test_a_missing_or_superfluous_body_is_refused(monkeypatch, pattern, other):
 
 
 def raw(form):
-    """A pattern that is not made canonical."""
+    """Return a pattern that is not made canonical."""
     return lambda x: int.from_bytes(struct.pack(form, x), "little")
 
 
 def away(x):
-    """The nearest integer, of two the one farther from zero."""
+    """Round to the nearest integer; a tie goes away from zero."""
     return int(math.copysign(math.floor(abs(x) + 0.5), x))
 
 
@@ -143,7 +143,7 @@ def test_a_mistake_in_python_is_noticed(monkeypatch, mistake, name):
 WRONG_BODIES = {
     "{f}_add": "(union {{ {float} x; {word} a; }}){{{f}_value(a) + {f}_value(b)}}.a",                     # a NaN that is not made canonical
     "{f}_min": "{f}_value(a) == {f}_value(b) ? b : " + BODIES["{f}_min"],                                   # zeros that are equal
-    "{f}_max": "{f}_value(a) > {f}_value(b) ? a : b",                                                       # a NaN that is passed over
+    "{f}_max": "{f}_value(a) > {f}_value(b) ? a : b",                                                       # a NaN that is ignored
     "{f}_neg": "{f}_bits(-{f}_value(a))",                                                                   # a NaN that loses its payload
     "{f}_ceil": "{f}_bits({f}_whole_ceil({f}_value(a)) + 0)",                                               # a zero that loses its sign
     "{f}_nearest": "{f}_bits({f}_whole_floor({f}_value(a) + ({float})0.5))",                                # a half that goes up
@@ -157,7 +157,7 @@ NOTICED = ("f32_add", "f64_add", "f32_min", "f64_min", "f32_max", "f64_max", "f3
 
 @pytest.fixture(scope="module")
 def unguarded(tmp_path_factory):
-    """A program that traps at undefined behaviour, in which conversions to integers have some."""
+    """Return a program that traps at undefined behaviour, and whose conversions to integers have some."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(BODIES, "{i}_trunc_sat_{f}_{s}", "({int}){f}_value(a)")
         return compiled.compiled(tmp_path_factory.mktemp("unguarded"), *compiled.TRAPPING)
@@ -165,10 +165,10 @@ def unguarded(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def wrong(tmp_path_factory):
-    """What computes results with these wrong bodies: this machine, and AArch64."""
+    """Return processors that compute with these wrong bodies: this machine, and AArch64."""
     folder = tmp_path_factory.mktemp("wrong")
     with ExitStack() as opened:
-        with pytest.MonkeyPatch.context() as patch:     # until they are compiled: others compile right ones meanwhile
+        with pytest.MonkeyPatch.context() as patch:     # only until they are compiled: other tests compile right ones meanwhile
             for pattern, body in WRONG_BODIES.items():
                 patch.setitem(BODIES, pattern, body)
             program = compiled.compiled(folder)

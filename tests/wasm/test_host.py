@@ -1,4 +1,4 @@
-"""Can Python call, be called, interrupt, and tell what went wrong?"""
+"""Can Python call a module, be called by it, interrupt it, and report its errors?"""
 
 import math
 import re
@@ -28,12 +28,12 @@ CALLS = """
 
 
 def made(text, imports=(), **more):
-    """An instance of a module in text."""
+    """Return an instance of a module given as text."""
     return Instance(wat2wasm(f"(module {text})"), imports, **more)
 
 
 def calling(host, **more):
-    """An instance that calls a function of the host."""
+    """Return an instance that calls a function of the host."""
     return made(CALLS, {("env", "host"): host}, **more)
 
 

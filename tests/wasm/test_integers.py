@@ -1,4 +1,7 @@
-"""Does every integer instruction compute what Z3's own operators say, for all operands, and trap just where the standard says?"""
+"""Does every integer instruction compute what Z3's own operators say, for all operands?
+
+Does it trap exactly where the standard says?
+"""
 
 import pytest
 import z3
@@ -12,27 +15,27 @@ from spec.wasm.traps import Trap
 
 
 def modulo(a, b):
-    """A count modulo the width."""
+    """Return a count modulo the width."""
     return z3.URem(b, z3.BitVecVal(a.size(), a.size()))
 
 
 def number(a, value):
-    """A number of the width of an operand."""
+    """Return a number of the width of an operand."""
     return z3.BitVecVal(value, a.size())
 
 
 def leading(a):
-    """One for each power of two that is greater."""
+    """Count the powers of two that are greater."""
     return z3.Sum([z3.If(z3.ULT(a, number(a, 1 << power)), number(a, 1), number(a, 0)) for power in range(a.size())])
 
 
 def trailing(a):
-    """One for each power of two, from 2 on, that divides it, the width itself included."""
+    """Count the powers of two, from 2 on, that divide it, the width itself included."""
     return z3.Sum([z3.If(a & number(a, (1 << power) - 1) == 0, number(a, 1), number(a, 0)) for power in range(1, a.size() + 1)])
 
 
 def counted(a):
-    """Kernighan's: the lowest one bit is taken away, as often as there is one."""
+    """Count with Kernighan's method: clear the lowest one bit as often as there is one."""
     total = number(a, 0)
     for _ in range(a.size()):
         total, a = z3.If(a != 0, total + 1, total), a & (a - 1)
@@ -40,7 +43,7 @@ def counted(a):
 
 
 def shifted(a, width):
-    """Up and down again."""
+    """Shift up and down again."""
     return (a << (a.size() - width)) >> (a.size() - width)
 
 
@@ -58,23 +61,23 @@ SAYS = {f"{type_}_{name}": says for type_ in ("i32", "i64") for name, says in BO
 
 
 def run(function, arguments):
-    """What a function of the language returns, as a term."""
+    """Return the result of a function of the language as a term."""
     return Unbounded(Store(set())).run(translate(function), arguments)
 
 
 def operands(function):
-    """A variable for each parameter."""
+    """Return a variable for each parameter."""
     return [z3.Const(item.name, bits.sort(item.type)) for item in translate(function).parameters]
 
 
 def traps(name, arguments):
-    """The condition under which an instruction traps."""
+    """Return the condition under which an instruction traps."""
     trap = MEANING.get(f"{name}_trap")
     return z3.BoolVal(False) if trap is None else bits.truth(bits.compare("!=", run(trap, arguments), int(Trap.NONE), Trap))
 
 
 def impossible(*conditions):
-    """Can these not all hold?"""
+    """Is it impossible that all these hold?"""
     solver = z3.Solver()
     solver.add(*conditions)
     return solver.check() == z3.unsat

@@ -1,4 +1,4 @@
-"""Do programs that nobody here wrote run, and move in the middle? The interpreters of Python and Ruby."""
+"""Do programs written by others run, and move while they run? The interpreters of Python and Ruby."""
 
 import subprocess
 import sys
@@ -28,13 +28,13 @@ RUBY_SAYS = """ruby 3.2.0 wasm32-wasi
 3.3333333333333335
 invalid value for Integer(): "seven"
 """
-IMPORTED = 12_000_000   # safe points until all files that the script imports are closed again: a snapshot holds none that are open
+IMPORTED = 12_000_000   # safe points until all files that the script imports are closed again: a snapshot holds no open files
 SLICE = 2_000_000       # between two snapshots
 
 
 @pytest.fixture(scope="module")
 def expected():
-    """What the script prints in the Python that runs the tests."""
+    """Return the script's output in the Python that runs the tests."""
     return subprocess.run([sys.executable, "-I", "-c", SCRIPT], capture_output=True, text=True, check=True).stdout
 
 
@@ -58,7 +58,7 @@ def test_python_tells_how_it_ended():
 
 
 def test_python_moves_in_the_middle_of_a_program(expected):
-    """All of the interpreter is in the snapshot: nothing of the instance before is used by the one that goes on."""
+    """The snapshot holds the whole interpreter: the resumed instance uses nothing of the old one."""
     instance, given = started(PYTHON, "-c", SCRIPT)
     outcome, said, moves = instance.call("_start", fuel=IMPORTED), b"", 0
     while isinstance(outcome, Suspended):

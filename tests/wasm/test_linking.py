@@ -1,4 +1,4 @@
-"""Do references mean the same functions wherever they go?"""
+"""Do references mean the same functions wherever they are passed?"""
 
 import gc
 import weakref
@@ -64,7 +64,7 @@ GIVER = wat2wasm("""(module
 
 @pytest.fixture
 def taker_and_giver():
-    """An instance that calls what it is given, and one that gives it a function of the host."""
+    """Return an instance that calls the function it is given, and one that gives it a function of the host."""
     taker, twins = Instance(TAKER), {}
     giver = Instance(GIVER, {("host", "twin"): lambda thing: twins.setdefault(thing, f"the twin of {thing}"), ("taker", "take"): taker.export("take")})
     return taker, giver
@@ -103,7 +103,7 @@ STEPS = ("user call", "user call fixed", "user call copy", "user call item", "ow
 
 
 def said(engine):
-    """What each step ends with, of an owner and two users of its globals."""
+    """Return the result of each step of an owner and two users of its globals."""
     made = {}
     for name, text in (("owner", OWNER), ("user", USER), ("other", USER)):
         made[name] = engine.instantiate(engine.decode(wat2wasm(text)), made)

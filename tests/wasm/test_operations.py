@@ -1,4 +1,7 @@
-"""Is there a module for every operation? One that the translator makes of none would be proved and shipped for nothing."""
+"""Is there a module for every operation?
+
+An operation that the translator never makes would be proved and shipped for nothing.
+"""
 
 from itertools import product
 
@@ -10,31 +13,37 @@ from spec.wasm.opcodes import INSTRUCTIONS
 from tests.wasm.choices import Choices
 from tests.wasm.differential import operations, own_case
 
-SEEDS = range(200)          # of random modules, in which all operations of our own are
-OUTSIDE = {"exit"}          # but for what a call from outside returns to
+SEEDS = range(200)          # of random modules, which contain all operations of our own
+OUTSIDE = {"exit"}          # except the one that a call from outside returns to
 TYPES = ("i32", "i64", "f32", "f64")
 LOCALS = " ".join(f"(local ${type_}_{number} {type_})" for type_ in TYPES for number in range(3))
 SLOT, OTHER, CONSTANT, NEAR, FAR = "(local.get $i32_0)", "(local.get $i32_1)", "(i32.const 100)", "offset=4", "offset=70000"
 
 
 def names(types):
-    """Value types by their names."""
+    """Return value types by their names."""
     return [type_.name.lower() for type_ in types]
 
 
 def leaves(types):
-    """Operands of some types: each a local of its own or a constant, in all ways; half a word has room for the constants."""
+    """Yield operands of some types: each a local of its own or a constant, in all ways.
+
+    Half a word has room for the constants.
+    """
     return product(*((f"(local.get ${type_}_{number})", f"({type_}.const {0 if type_[0] == 'f' else 100})")
                      for number, type_ in enumerate(names(types))))
 
 
 def applied(row, operands, offset=""):
-    """An instruction on operands as text."""
+    """Return an instruction on operands as text."""
     return f"({row.name} {offset} {' '.join(operands)})"
 
 
 def results():
-    """Every instruction that computes, by itself and on the result of another one where both are one operation: rows and texts."""
+    """Yield rows and texts of every instruction that computes.
+
+    Each is by itself, and on the result of another one where both are one operation.
+    """
     for row in INSTRUCTIONS.values():
         if row.is_numeric:
             yield from ((row, applied(row, operands)) for operands in leaves(row.parameters))
@@ -45,7 +54,7 @@ def results():
 
 
 def computing():
-    """Every result in a local, and in all branches if it may be a condition."""
+    """Yield every result in a local, and in all branches if it may be a condition."""
     for row, text in results():
         type_, = names(row.results)
         yield f"(local.set ${type_}_0 {text})"
@@ -54,7 +63,10 @@ def computing():
 
 
 def accessing():
-    """Every load, and store of a local or a constant, at every kind of address; every store of what was loaded just before; a copy of any size."""
+    """Yield every load, and every store of a local or a constant, at every kind of address.
+
+    Also every store of a value loaded just before, and a copy of any size.
+    """
     for row in INSTRUCTIONS.values():
         if row.width:
             scaled = f"(i32.shl {SLOT} (i32.const {row.width.bit_length() - 1}))"
@@ -69,7 +81,10 @@ def accessing():
 
 
 def looping():
-    """Every step of a loop by a local or a constant, of its local or another one, up to a local or a constant; a sum after a copy, or before a branch."""
+    """Yield every step of a loop by a local or a constant, of its local or another one.
+
+    The bound is a local or a constant. Also a sum after a copy, or before a branch.
+    """
     for operation in OPERATIONS:
         if operation.form in STEPS:
             for from_, by, limit in product((SLOT, "(local.get $i32_2)"), (OTHER, CONSTANT), (OTHER, CONSTANT)):
@@ -79,13 +94,13 @@ def looping():
 
 
 def made(bodies):
-    """The names of the operations that functions with these bodies become."""
+    """Return the names of the operations that functions with these bodies become."""
     functions = "\n".join(f"(func {LOCALS} {body})" for body in bodies)
     return named(Module(wat2wasm(f"(module (memory 1)\n{functions})")))
 
 
 def named(module):
-    """The names of the operations of all functions of a module."""
+    """Return the names of the operations of all functions of a module."""
     return {OPERATIONS[number].name for number in operations(module)}
 
 

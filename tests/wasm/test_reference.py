@@ -1,4 +1,7 @@
-"""Does the interpreter in C do what the reference does? The same machine, step by step, after each safe point."""
+"""Does the interpreter in C do what the reference does?
+
+Both run the same machine, step by step, and are compared after each safe point.
+"""
 
 import pytest
 from wasmtime import wat2wasm
@@ -13,7 +16,7 @@ from spec.wasm.machine import Machine, Outcome, TableOf
 
 LIMITS = Limits(pages=2, elements=8, slots=64)
 BUDGETS = (*range(24), 1000)
-LEFT_OUT = {(Machine, "module"), (TableOf, "elements")}     # what no operation looks into itself, and what is there by another name
+LEFT_OUT = {(Machine, "module"), (TableOf, "elements")}     # parts that no operation looks into itself, and parts that exist under another name
 PROGRAM = """(module
   (import "host" "ask" (func $ask (param i32) (result i32)))
   (type $one (func (param i32) (result i32))) (type $none (func))
@@ -46,7 +49,7 @@ NAMES = "calls host recursion pairs loops memory globals tables floats division 
 
 
 def mirrored(value, type_):
-    """What a record in C is as one of the language, all that its slices hold included."""
+    """Return a record in C as one of the language, with the content of its slices."""
     made = type_()
     for name, inner in type_.fields.items():
         held = getattr(value, name)
@@ -58,7 +61,7 @@ def mirrored(value, type_):
 
 
 def elements(slice_, type_):
-    """What a slice in C holds."""
+    """Return the elements of a slice in C."""
     if not slice_.at or not slice_.length:
         return []
     array = (structure(type_) * slice_.length).from_address(slice_.at)
@@ -66,14 +69,14 @@ def elements(slice_, type_):
 
 
 def begun(name, argument):
-    """An instance that has entered a function."""
+    """Return an instance that has entered a function."""
     instance = Instance(wat2wasm(PROGRAM), limits=LIMITS, host_calls=True)
     instance.run.begin(instance.module.exports[name][1], (argument,))
     return instance
 
 
 def state(instance):
-    """The machine of an instance."""
+    """Return the machine of an instance."""
     return mirrored(instance.machine, Machine)
 
 

@@ -1,4 +1,4 @@
-"""Does the reader understand every directive and literal, and tell where a script goes wrong?"""
+"""Does the reader understand every directive and literal, and report where a script goes wrong?"""
 
 import struct
 from fractions import Fraction
@@ -13,7 +13,7 @@ from tests.wasm.script import (DIRECTIVES, AssertExhaustion, AssertInvalid, Asse
 
 CODES = {"f32": ("<f", "<I"), "f64": ("<d", "<Q")}
 HERE = Place("here.wast", 1)
-# lies just above the middle of two neighbours of f32; rounded to f64 first, it becomes the middle itself
+# just above the middle of two neighbours of f32; rounded to f64 first, it becomes the middle itself
 TWICE_ROUNDED = "0x1.000001000000001p0"
 
 ACTION = Invoke(HERE, None, "f", ())
@@ -46,7 +46,7 @@ MEANINGS = [
     ('(assert_unlinkable (module) "why")', AssertUnlinkable(HERE, SHORT, "why")),
 ]
 
-# the script, the line of its mistake, a part of what is said of it
+# the script, the line of its mistake, a part of the error message
 MISTAKES = [
     ("(module", 1, "not closed"),
     ("(module)\n)", 2, "too many"),
@@ -81,19 +81,19 @@ MISTAKES = [
 
 
 def read_one(text):
-    """The only directive of a script."""
+    """Return the only directive of a script."""
     only, = parse(text.encode(), HERE.file)
     return only
 
 
 def value(kind, bits):
-    """The number that bits mean."""
+    """Return the number that bits mean."""
     code, word = CODES[kind]
     return Fraction(struct.unpack(code, struct.pack(word, bits))[0])
 
 
 def is_nearest(kind, bits, exact):
-    """Is no number of the format nearer, and the even one taken of two that are as near? For positive numbers."""
+    """Is no number of the format nearer, with ties to even? For positive numbers."""
     distance = abs(value(kind, bits) - exact)
     for neighbour in {max(bits - 1, 0), bits + 1} - {bits, FLOATS[kind].infinity}:
         other = abs(value(kind, neighbour) - exact)

@@ -1,4 +1,7 @@
-"""Does a program that is interrupted anywhere, and goes on elsewhere, do what it would have done? Is everything else refused?"""
+"""Does a program that is interrupted anywhere and resumed elsewhere do the same as an uninterrupted one?
+
+Is every other snapshot refused?
+"""
 
 import random
 import signal
@@ -22,24 +25,27 @@ OTHER = bytes(32)
 
 
 def fresh(name):
-    """An instance of a program."""
+    """Return an instance of a program."""
     return Instance(MODULES[name], host_calls=True)
 
 
 def restored(name, data, key=KEY, **more):
-    """An instance from a snapshot."""
+    """Return an instance from a snapshot."""
     return Instance.restore(MODULES[name], data, key, **{"host_calls": True} | more)
 
 
 @lru_cache(maxsize=None)
 def whole(name):
-    """The outcome of a program that is not interrupted, and its state afterwards."""
+    """Return the outcome of an uninterrupted program, and its state afterwards."""
     instance = fresh(name)
     return to_the_end(instance, instance.call("run", ROUNDS[name])), instance.snapshot(KEY)
 
 
 def interrupted(name, fuels):
-    """The snapshot at each suspension and host call of a program, each made by the instance that the one before became, then that instance."""
+    """Yield the snapshot at each suspension and host call of a program, then the final one.
+
+    Each snapshot is made by the instance that was restored from the one before.
+    """
     instance = fresh(name)
     outcome = instance.call("run", ROUNDS[name], fuel=next(fuels))
     while not isinstance(outcome, Returned):
@@ -53,13 +59,13 @@ def interrupted(name, fuels):
 
 
 def always(fuel):
-    """The same fuel each time."""
+    """Return the same fuel each time."""
     while True:
         yield fuel
 
 
 def sometimes(seed):
-    """Any fuel each time."""
+    """Return any fuel each time."""
     chosen = random.Random(seed)
     while True:
         yield chosen.randrange(20)
@@ -104,11 +110,11 @@ def test_a_snapshot_needs_no_more_fuel_than_is_given():
     assert instance.resume(fuel=0) == Suspended() and instance.snapshot(KEY) == stops("loops")[3]
 
 
-# ---- what is refused
+# ---- refused snapshots
 
 
 def refused(name, data, key=KEY, **more):
-    """Why a snapshot is refused."""
+    """Return why a snapshot is refused."""
     with pytest.raises(SnapshotRefused) as refusal:
         restored(name, data, key, **more)
     return refusal.value.reason
@@ -152,12 +158,15 @@ def test_a_host_call_that_became_an_import_is_told():
 
 
 def waiting(kind, which=0):
-    """A snapshot of the program with host calls that waits for one, or is suspended: the first one, or one of those that follow."""
+    """Return a snapshot of the program with host calls that waits for one, or is suspended.
+
+    It is the first such snapshot, or one of those that follow.
+    """
     return [data for outcome, data in interrupted("host calls", always(1)) if isinstance(outcome, kind)][which]
 
 
 def flipped(data, bit):
-    """The same but for one bit."""
+    """Return the same except one bit."""
     return data[:bit // 8] + bytes([data[bit // 8] ^ 1 << bit % 8]) + data[bit // 8 + 1:]
 
 
@@ -170,7 +179,7 @@ def test_an_instance_with_state_of_others_has_no_snapshot(fields, imports):
 
 @pytest.mark.parametrize("kind,type_", [("memory", "1"), ("table", "1 funcref"), ("global", "(mut i32)")])
 def test_a_snapshot_changes_nothing_that_others_have(kind, type_, monkeypatch):
-    """Also one that was forged with the right key: as if the instance had been alone."""
+    """This also holds for a snapshot forged with the right key: it runs as if the instance were alone."""
     value = "(i32.const 5)" if kind == "global" else ""
     owner = Instance(wat2wasm(f'(module ({kind} (export "it") {type_} {value}))'))
     module = wat2wasm(f'(module (import "m" "it" ({kind} {type_})) (func))')
@@ -247,7 +256,7 @@ def test_within_a_function_of_the_host_there_is_no_snapshot():
 
 
 def no_snapshot(instance):
-    """Why there is no snapshot."""
+    """Return why there is no snapshot."""
     with pytest.raises(SnapshotRefused) as refusal:
         instance.snapshot(KEY)
     return refusal.value.reason
@@ -261,7 +270,7 @@ def test_an_imported_global_that_is_constant_must_be_the_same():
         Instance.restore(module, data, KEY, {("m", "g"): Global(ValueType.I32, False, 6)})
 
 
-# ---- what is forged with the right key
+# ---- snapshots forged with the right key
 
 
 FORGERIES = {
@@ -346,7 +355,7 @@ def test_a_snapshot_must_fit_the_stack_also_where_calls_return_to():
 
 
 def counted(*arguments):
-    """How snapshots ended in a process of their own, by outcome."""
+    """Return how snapshots ended in a process of their own, by outcome."""
     done = subprocess.run([sys.executable, "-m", *arguments], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return {line.split(": ")[0]: int(line.split(": ")[1]) for line in done.stdout.splitlines()}

@@ -1,7 +1,7 @@
-"""Does the runner pass what is right, and report everything that is not?
+"""Does the runner pass right answers and report all wrong ones?
 
-Where WASM_TESTSUITE points to the official suite, wasmtime and our VM are held against every file of it; a script of our own says less, but all
-kinds of things. That wasmtime passes shows that the runner is right.
+When WASM_TESTSUITE points to the official suite, wasmtime and our VM are checked against every file of it. A script of
+our own covers less, but all kinds of directives. The runner is right if wasmtime passes.
 """
 
 import os
@@ -98,61 +98,61 @@ EMPTY = b"\0asm\1\0\0\0"
 
 
 class Otherwise(WasmtimeEngine):
-    """wasmtime, but for what `tell` makes of each answer."""
+    """wasmtime, with each answer changed by `tell`."""
 
     def decode(self, binary):
-        """A module, or what is made of it."""
+        """Return a module, or the changed answer."""
         return self.tell(super().decode, binary)
 
     def instantiate(self, module, imports):
-        """An instance, or what is made of it."""
+        """Return an instance, or the changed answer."""
         return OtherInstance(self.tell(super().instantiate, module, imports), self.tell)
 
 
 class OtherInstance:
-    """An instance, but for what `tell` makes of each answer."""
+    """An instance, with each answer changed by `tell`."""
 
     def __init__(self, instance, tell):
         self.instance, self.tell, self.export = instance, tell, getattr(instance, "export", None)
 
     def invoke(self, name, arguments):
-        """The results of a function, or what is made of them."""
+        """Return the changed results of a function."""
         return self.tell(self.instance.invoke, name, arguments)
 
     def get(self, name):
-        """The value of a global, or what is made of it."""
+        """Return the changed value of a global."""
         value, = self.tell(lambda: (self.instance.get(name),))
         return value
 
 
 class WrongValues(Otherwise):
-    """Every value is another one of its type."""
+    """Every value is replaced by another one of its type."""
 
     def tell(self, do, *arguments):
-        """Null for references and 1 for null, 0 for numbers and 1 for 0."""
+        """Return null for references and 1 for null, 0 for numbers and 1 for 0."""
         came = do(*arguments)
         return tuple((kind, wrong(kind, bits)) for kind, bits in came) if isinstance(came, tuple) else came
 
 
 def wrong(kind, bits):
-    """Other bits of the same type."""
+    """Return other bits of the same type."""
     return (1 if bits is None else None) if kind.endswith("ref") else int(bits == 0)
 
 
 class WrongTypes(Otherwise):
-    """Every value is of another type."""
+    """Every value has another type."""
 
     def tell(self, do, *arguments):
-        """The same bits of a type that there is not."""
+        """Return the same bits with a type that does not exist."""
         came = do(*arguments)
         return tuple((kind + "x", bits) for kind, bits in came) if isinstance(came, tuple) else came
 
 
 class OneMore(Otherwise):
-    """Functions and globals give a value too many."""
+    """Functions and globals give one value too many."""
 
     def tell(self, do, *arguments):
-        """The last value twice."""
+        """Return the last value twice."""
         came = do(*arguments)
         return came + came[-1:] if isinstance(came, tuple) else came
 
@@ -161,7 +161,7 @@ class Accepting(Otherwise):
     """Every module is valid."""
 
     def tell(self, do, *arguments):
-        """An empty module for one that is not."""
+        """Return an empty module for an invalid one."""
         try:
             return do(*arguments)
         except Rejected:
@@ -172,7 +172,7 @@ class Answering(Otherwise):
     """A refusal becomes an answer."""
 
     def tell(self, do, *arguments):
-        """Nothing in place of a refusal."""
+        """Return nothing in place of a refusal."""
         try:
             return do(*arguments)
         except self.answered:
@@ -195,7 +195,7 @@ class Calling(Otherwise):
     """A refusal is called something else."""
 
     def tell(self, do, *arguments):
-        """Another refusal."""
+        """Return another refusal."""
         try:
             return do(*arguments)
         except Refusal as refusal:
@@ -203,10 +203,10 @@ class Calling(Otherwise):
 
 
 class OtherReason(Calling):
-    """Refusals are for a reason that nobody expects."""
+    """Every refusal has an unexpected reason."""
 
     def called(self, refusal):
-        """The same kind of refusal."""
+        """Return the same kind of refusal."""
         return type(refusal)("something else")
 
 
@@ -214,39 +214,39 @@ class NoReason(Calling):
     """Refusals have no reason."""
 
     def called(self, refusal):
-        """The same kind of refusal."""
+        """Return the same kind of refusal."""
         return type(refusal)("")
 
 
 class SuiteWords(Calling):
-    """Refusals are told in the suite's words, as far as wasmtime tells them apart."""
+    """Refusals use the suite's words, as far as wasmtime distinguishes them."""
 
     def called(self, refusal):
-        """The first text that the message may stand for."""
+        """Return the first text that the message may stand for."""
         return type(refusal)(self.reasons.get(refusal.message, (refusal.message,))[0])
 
 
 class AllMalformed(Calling):
-    """Nothing that is refused decodes."""
+    """Every refused module is called malformed."""
 
     def called(self, refusal):
-        """Malformed for anything that is no valid module."""
+        """Return Malformed for every invalid module."""
         return Malformed(refusal.message) if isinstance(refusal, Rejected) else refusal
 
 
 class AllInvalid(Calling):
-    """Everything decodes."""
+    """Every refused module is called invalid."""
 
     def called(self, refusal):
-        """Invalid for anything that is no valid module."""
+        """Return Invalid for every invalid module."""
         return Invalid(refusal.message) if isinstance(refusal, Rejected) else refusal
 
 
 class AllTraps(Calling):
-    """Whatever goes wrong is a trap."""
+    """Every failure is called a trap."""
 
     def called(self, refusal):
-        """A trap."""
+        """Return a trap."""
         return Trap(refusal.message)
 
 
@@ -254,21 +254,21 @@ class Rejecting(Otherwise):
     """No module is valid."""
 
     def tell(self, do, *arguments):
-        """A refusal."""
+        """Return a refusal."""
         raise Rejected("no")
 
 
 class Broken(Otherwise):
-    """The engine itself goes wrong as soon as it has a module."""
+    """The engine itself breaks as soon as it has a module."""
 
     def tell(self, do, *arguments):
-        """No answer but for modules that are refused."""
+        """Break, except for refused modules."""
         do(*arguments)
         raise ZeroDivisionError("broken")
 
 
 RETURNS, REFUSALS = {"assert_return"}, {"assert_trap", "assert_exhaustion", "assert_invalid", "assert_malformed", "assert_unlinkable"}
-# the engine and the kinds of directives that all fail with it, while none of another kind does
+# the engine, and the kinds of directives that all fail with it, while no other kind does
 REPORTED = {
     WrongValues: RETURNS, WrongTypes: RETURNS, OneMore: RETURNS | {"get"},
     Accepting: {"assert_invalid", "assert_malformed"}, NeverTraps: {"assert_trap", "assert_exhaustion"}, LinksAll: {"assert_unlinkable"},
@@ -280,17 +280,17 @@ REPORTED = {
 
 
 def told(text, engine=WasmtimeEngine, strictness=Strictness.REASON):
-    """The report of a script."""
+    """Return the report of a script."""
     return report("own.wast", parse(text, "own.wast"), engine(), strictness)
 
 
 def kinds(told, verdict):
-    """The kinds of directives that came to this verdict."""
+    """Return the kinds of directives with this verdict."""
     return {keyword for (keyword, other), count in told.counts.items() if other is verdict and count}
 
 
 def official():
-    """The files of the official suite, none where it is absent."""
+    """Return the files of the official suite, none where it is absent."""
     return sorted((Path(os.environ[FOLDER]) / "core").glob("*.wast")) if FOLDER in os.environ else []
 
 
@@ -386,7 +386,7 @@ def test_spectest_is_what_scripts_import(engine):
 
 @pytest.fixture
 def file(tmp_path):
-    """A function that writes a script."""
+    """Return a function that writes a script."""
     def write(name, text):
         (tmp_path / name).write_bytes(text)
         return str(tmp_path / name)

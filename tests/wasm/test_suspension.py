@@ -1,4 +1,4 @@
-"""May the programs of the benchmark be stopped at any of their safe points, and go on in another process?"""
+"""Can the programs of the benchmark be stopped at any safe point, and resumed in another process?"""
 
 import random
 import subprocess
@@ -18,26 +18,26 @@ SCALE = {"copy_words": 200}     # rounds of a program that has few safe points i
 
 @lru_cache(maxsize=None)
 def module(name):
-    """A program."""
+    """Return a program."""
     return Module(programs.program(name).wasm.read_bytes())
 
 
 def begun(name, fuel=None):
-    """An instance of a program, and the outcome of its call."""
+    """Return an instance of a program, and the outcome of its call."""
     instance = Instance(module(name))
     return instance, instance.call("run", SCALE.get(name, 1), fuel=fuel)
 
 
 @lru_cache(maxsize=None)
 def whole(name):
-    """How a program ends that is not interrupted, and its state."""
+    """Return how an uninterrupted program ends, and its state."""
     instance, outcome = begun(name)
     return said(outcome, instance.snapshot(KEY))
 
 
 @lru_cache(maxsize=None)
 def stopped_everywhere(name):
-    """How a program ends that stops at each of its safe points, and their number."""
+    """Return how a program ends that stops at each of its safe points, and their number."""
     instance, outcome = begun(name, fuel=1)
     points = 0
     while not isinstance(outcome, Returned):

@@ -1,4 +1,4 @@
-"""Do operations that were merged with others leave nothing out, and the places where execution may be resumed where they were?"""
+"""Do merged operations leave nothing out, and do they keep the places where execution may be resumed?"""
 
 import random
 
@@ -18,7 +18,7 @@ WORK = """
 
 
 def result(body, argument):
-    """What a function of an i32 with this body returns."""
+    """Return the result of a function of an i32 with this body."""
     instance = Instance(wat2wasm(f'(module {WORK} (func (export "f") (param i32) (result i32) {body}))'))
     return instance.call_bits(instance.module.exports["f"][1], (argument,))[0]
 

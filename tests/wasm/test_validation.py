@@ -1,4 +1,7 @@
-"""Does the translator leave every function what it was? Random modules, each function compared with its operations for all values; and wrong operations."""
+"""Does the translator preserve the meaning of every function?
+
+In random modules, each function is compared with its operations for all values. Wrong operations must be found.
+"""
 
 import pytest
 
@@ -69,7 +72,7 @@ i32.xor
 
 
 def functions(seed):
-    """The functions of a random module."""
+    """Return the functions of a random module."""
     program = Author(Choices(seed)).write()
     module, first = Module(program.encoded()), len(program.imported(External.FUNCTION))
     return [Function(program, module, first + number) for number in range(len(program.functions))]
@@ -81,7 +84,7 @@ def test_a_function_is_what_it_was(seed):
 
 
 def program():
-    """A module with a function of many kinds of operations."""
+    """Return a module with a function of many kinds of operations."""
     types = {"loop": (None,), "block": (None,), "select_typed": (I64,)}
     code = [(BY_NAME[name], types.get(name) or tuple(map(int, numbers))) for name, *numbers in map(str.split, SOURCE.split("\n")[1:-1])]
     zero = (BY_NAME["i64.const"], (0,))
@@ -90,13 +93,13 @@ def program():
 
 
 def function():
-    """That function."""
+    """Return that function."""
     written = program()
     return Function(written, Module(written.encoded()), 1)
 
 
 def fields():
-    """Every field of every operation of the function: the operation, its place, the name of the field."""
+    """Return every field of every operation of the function: the operation, its place, the name of the field."""
     made, at = function(), 0
     at = made.entry
     while at < made.end:
@@ -131,7 +134,7 @@ def test_a_wrong_operation_is_noticed(one, other):
 
 
 def contradictory(step):
-    """A step after something that cannot be is taken for granted."""
+    """Execute a step under a contradictory assumption."""
     def taken(self):
         self.function.solver.add(False)
         return step(self)

@@ -1,4 +1,4 @@
-"""Does a program in C run as on a command line, and read nothing that it was not given?"""
+"""Does a program in C run as on a command line, and read only the files that it was given?"""
 
 import io
 import os
@@ -19,12 +19,12 @@ FLAGS = (*build.STRICT, "-D_GNU_SOURCE", "-target", "wasm32-wasi", "-O2", "-s")
 
 @lru_cache(maxsize=None)
 def program():
-    """The program as a module."""
+    """Return the program as a module."""
     return Module(build.linked(build.BUILD / "host" / f"program-{build.fingerprint([SOURCE], FLAGS)}.wasm", [SOURCE], FLAGS).read_bytes())
 
 
 def run(*arguments, **more):
-    """The status and the output of the program."""
+    """Return the status and the output of the program."""
     wasi = Wasi(("program", *arguments), **more)
     try:
         assert Instance(program(), wasi.imports(program())).call("_start") == Returned(())
@@ -36,7 +36,7 @@ def run(*arguments, **more):
 
 @pytest.fixture
 def folder(tmp_path):
-    """A folder with files, links and a pipe, beside a file that is not in it."""
+    """Return a folder with files, links and a pipe, next to a file outside it."""
     inside = tmp_path / "inside"
     (inside / "below").mkdir(parents=True)
     (inside / "text").write_text("> what is written\n")
@@ -72,7 +72,7 @@ def test_a_program_has_two_ways_out():
 
 
 class Terminal(io.BytesIO):
-    """A stream that somebody sits at."""
+    """A stream with a person at it."""
 
     def isatty(self):
         return True
@@ -113,14 +113,14 @@ def test_a_program_writes_nothing(folder):
 
 
 def called(name, *arguments, wasi=None, pages=1):
-    """The answer to a call, and the memory after it."""
+    """Return the answer to a call, and the memory after it."""
     memory = Memory(pages)
 
     class Caller:
-        """What has a memory."""
+        """A caller that has a memory."""
 
         def export(self, _):
-            """The memory."""
+            """Return the memory."""
             return memory
     return (wasi or Wasi()).function(name)(Caller(), *arguments), Space(memory)
 
@@ -167,10 +167,10 @@ def test_a_file_is_read_from_any_place(folder):
     memory.write(0, b"text" + bytes(4) + struct.pack("<II", 64, 5))
 
     class Caller:
-        """What has a memory."""
+        """A caller that has a memory."""
 
         def export(self, _):
-            """The memory."""
+            """Return the memory."""
             return memory
     for name, arguments in (("path_open", (3, 0, 0, 4, 0, 0, 0, 0, 16)), ("fd_pread", (4, 8, 1, 7, 20))):
         assert wasi.function(name)(Caller(), *arguments) == Errno.SUCCESS
@@ -187,7 +187,7 @@ def test_what_a_program_would_take_for_something_else_is_not_given(what, given, 
 
 
 class Given:
-    """What a call is given for an instance: a memory with a piece of 3 bytes at 0, named at 8."""
+    """The stand-in for an instance in a call: a memory with a piece of 3 bytes at 0, named at 8."""
 
     def __init__(self):
         self.memory = Memory(1)
@@ -195,12 +195,12 @@ class Given:
         self.memory.write(8, struct.pack("<II", 0, 3))
 
     def export(self, _):
-        """The memory."""
+        """Return the memory."""
         return self.memory
 
     @property
     def moved(self):
-        """How many bytes a call says that it moved."""
+        """Return how many bytes a call claims to have moved."""
         return int.from_bytes(self.memory.read(16, 4), "little")
 
 
@@ -215,7 +215,7 @@ def test_a_stream_that_the_host_closed_is_none():
 
 @pytest.mark.parametrize("buffering", [0, -1])
 def test_a_stream_that_must_not_wait_says_so(buffering):
-    """What was written is said to be, once; what was not may be later."""
+    """Written bytes are reported once; the rest may be written later."""
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
     os.set_blocking(reading, False)

@@ -1,4 +1,7 @@
-"""What do both sides of a comparison take for unknown: what others leave, and functions that are hard to compute with?"""
+"""What do both sides of a comparison treat as unknown?
+
+The effects of others, and functions that are hard to compute with.
+"""
 
 import z3
 
@@ -15,13 +18,13 @@ from spec.wasm import integers
 from spec.wasm.meaning import WORD
 
 WIDTH = 64
-LARGEST = 1 << 32           # bytes of a memory, and elements of all else that has a fixed room
+LARGEST = 1 << 32           # bytes of a memory, and elements of everything else that has a fixed room
 OTHERS = {("memory", "[]", "bytes", "[]"), ("memory", "[]", "size"), ("globals", "[]", "cell", "[]")}
-"""What others may change meanwhile."""
+"""The parts of the state that others may change meanwhile."""
 MEMORY = part(VM, "memory", 0)
 HARD = {translate(integers.MEANING[f"{type_}_{name}"]).symbol
         for type_ in ("i32", "i64") for name in "mul div_s div_u rem_s rem_u clz ctz popcnt rotl rotr".split()}
-"""Integer instructions that both sides take for functions of which they know nothing."""
+"""Integer instructions that both sides treat as unknown functions."""
 
 
 class Different(AssertionError):
@@ -29,29 +32,29 @@ class Different(AssertionError):
 
 
 def number(value):
-    """A constant word."""
+    """Return a constant word."""
     return z3.BitVecVal(value, WIDTH)
 
 
 def low(value, type_):
-    """A word as a value of a type of the language."""
+    """Return a word as a value of a type of the language."""
     return z3.simplify(z3.Extract(type_.bits - 1, 0, value)) if type_.bits < WIDTH else value
 
 
 def wide(value):
-    """A value as a word with zeros above."""
+    """Return a value as a word with zeros above."""
     if z3.is_bool(value):
         return z3.If(value, number(1), number(0))
     return z3.ZeroExt(WIDTH - value.size(), value) if value.size() < WIDTH else value
 
 
 def anything(name, type_):
-    """Any value of a type, as a word."""
+    """Return any value of a type, as a word."""
     return wide(z3.BitVec(name, WORD.get(type_, u64).bits))
 
 
 class Blind(Unbounded):
-    """What is hard to compute with is not looked into: it is the same function on both sides."""
+    """Functions that are hard to compute with stay opaque: each is the same function on both sides."""
 
     def __init__(self, heap):
         super().__init__(heap, lambda function: True)
@@ -66,17 +69,17 @@ class Blind(Unbounded):
 
 
 def computed(function, *operands):
-    """What a function of values computes."""
+    """Return the result of a function of values."""
     function = translate(function)
     return bits.term(Blind(Typed(frozenset())).invoke(function, list(operands), TOP), function.returns)
 
 
 def leave_anything(heap, count):
-    """What others may change holds anything, under names that both sides have for it."""
+    """Let the parts that others may change hold anything, under names that both sides share."""
     for path in OTHERS:
         forget(heap, VM, path, f"{'.'.join(path)} after {count}")
 
 
 def cell(index):
-    """A global."""
+    """Return the place of a global."""
     return part(VM, "globals", index, "cell", 0)

@@ -1,9 +1,12 @@
-"""Is each function, translated, still the function that it was? Its instructions and its operations, executed symbolically side by side.
+"""Is each translated function still the original function?
 
-Both are run from the entry, and from wherever a branch back leads, to the next such branch, a return or a trap: from the same
-locals and operands, in a machine that holds anything, on every path. Then both must have asked the same of others, and left the same. So
-nothing is unrolled, and loops are covered by induction over their rounds. What another function or the memory as a whole does
-is not looked into: both sides ask for it, with the same arguments, and hold anything afterwards, the same on both sides.
+Its instructions and its operations are executed symbolically side by side. Both run from the entry, and from the target
+of each backward branch, to the next such branch, a return or a trap. They start with the same locals and operands, in a
+machine that holds anything, on every path. Then both must have asked the same of others, and left the same.
+
+So nothing is unrolled, and loops are covered by induction over their rounds. The effects of another function, or of the
+memory as a whole, are not examined: both sides ask for them with the same arguments, and hold anything afterwards, the
+same on both sides.
 """
 
 from dataclasses import dataclass
@@ -32,14 +35,14 @@ SLICES = (part(VM, "code"), part(VM, "stack"), part(VM, "memory"), part(MEMORY, 
 
 @dataclass(frozen=True)
 class Holder:
-    """What an operand is made of: a slot, shifted and added to as an i32; or a constant."""
+    """The parts of an operand: a slot, shifted and added to as an i32; or a constant."""
 
     slot: int | None
     shift: int = 0
     addend: int = 0
 
     def word(self, target):
-        """The operand."""
+        """Return the operand."""
         if self.slot is None:
             return number(self.addend)
         word = target.slot(self.slot)
@@ -65,7 +68,7 @@ class Function:
         self.solver = Premises(self.heap.facts)
 
     def machine(self):
-        """A machine that holds anything but the code, before any budget is spent."""
+        """Return a machine that holds anything but the code, before any budget is spent."""
         heap = Typed(frozenset({VM.root}))
         heap.shared["roots"] = {VM.root: Machine}
         for at, word in self.words.items():
@@ -77,22 +80,22 @@ class Function:
     # ---- types
 
     def type_of(self, index):
-        """Parameters and results of a function."""
+        """Return the parameters and results of a function."""
         types = [*self.program.imported(External.FUNCTION), *(body.type for body in self.program.functions)]
         if index >= len(types):
             raise Different(f"a call of function {index}")
         return self.program.types[types[index]]
 
     def block_type(self, type_):
-        """Parameters and results of a block."""
+        """Return the parameters and results of a block."""
         return ((), ()) if type_ is None else ((), (type_,)) if isinstance(type_, ValueType) else self.program.types[type_]
 
     def element(self, table):
-        """The type of the elements of a table."""
+        """Return the type of a table's elements."""
         return [*self.program.imported(External.TABLE), *self.program.tables][table][0]
 
     def signature(self, row, immediates):
-        """Parameters and results of an instruction that others do."""
+        """Return the parameters and results of an instruction that others do."""
         if row.parameters is not None:
             return row.parameters, row.results
         element, i32 = self.element(immediates[0]), ValueType.I32
@@ -100,25 +103,28 @@ class Function:
                 "table_fill": ((i32, element, i32), ())}[row.symbol]
 
     def results_of(self, what):
-        """The types of what others result in."""
+        """Return the types of the results of others."""
         name, *immediates = what
         return self.signature(BY_NAME[name.replace("_", ".", 1)], immediates)[1]
 
     def entered(self, entry):
-        """The function that begins at an operation."""
+        """Return the function that begins at an operation."""
         found = [index for index, word in enumerate(self.module.entries) if word & 0xFFFF_FFFF == entry]
         if len(found) != 1:
             raise Different(f"a call of what begins at {entry}")
         return found[0]
 
     def oblige(self, obligation):
-        """An operation is defined."""
+        """Require that an operation is defined."""
         self.prove(z3.Implies(bits.truth(obligation.guard.term), bits.truth(obligation.condition)), obligation.what)
 
     # ---- the comparison
 
     def validate(self):
-        """Compare from the entry and from wherever a branch back leads; raises `Different`. Returns the number of paths."""
+        """Compare from the entry and from the target of each backward branch; return the number of paths.
+
+        Raises `Different`.
+        """
         slots = [anything(f"local {position}", type_) if position < len(self.parameters) else number(0) for position, type_ in enumerate(self.types)]
         source = Source(self, self.heap.fork(), 0, list(zip(self.types, slots)), labels=[Label(None, len(self.results), 0)])
         cuts, waiting = {}, [(source, self.started(self.entry, slots))]
@@ -136,14 +142,17 @@ class Function:
         return self.paths
 
     def started(self, at, words):
-        """The operations from a place on, with words in the first slots."""
+        """Return the operations from a place on, with words in the first slots."""
         target = Target(self, self.heap.fork(), at)
         for position, word in enumerate(words):
             target.put(position, word)
         return target
 
     def any_round(self, after, there, held):
-        """Both at the beginning of any round of a loop: all values are any, and operands are where they were found to be."""
+        """Return both sides at the beginning of any round of a loop.
+
+        All values are arbitrary, and operands are where they were found to be.
+        """
         locals_ = [(type_, anything(f"local {position}", type_)) for position, type_ in enumerate(self.types)]
         unused = [number(0)] * (self.first - len(locals_))
         slots = [anything(f"operand {height}", type_) for height, (type_, _) in enumerate(after.stack)]
@@ -152,7 +161,10 @@ class Function:
         return Source(self, self.heap.fork(), after.at, locals_, stack, list(after.labels)), target
 
     def holder(self, word, target, height):
-        """Where the word of an operand is found: below a block, it may be yet to be computed, or a constant of the operations that use it."""
+        """Return the holder of an operand's word.
+
+        Below a block, the word may still have to be computed, or be a constant of the operations that use it.
+        """
         places = [self.first + height, *range(len(self.types))]
         found = [Holder(place) for place in places]
         found += [Holder(None, 0, known.as_long()) for known in [z3.simplify(word)] if z3.is_bv_value(known)]
@@ -164,13 +176,16 @@ class Function:
         return next((holder for holder in found if self.holds(holder.word(target) == word)), found[0])
 
     def pairs(self, source, target):
-        """Every way of the instructions, with every way of the operations on the same condition; there is one at least of each."""
+        """Yield every path of the instructions, with every path of the operations on the same condition.
+
+        There is at least one of each.
+        """
         for after in some(self.ways(source), "instructions"):
             for there in some(self.ways(target.fork()), "operations"):
                 yield after, there
 
     def ways(self, state):
-        """Every way to an end that is possible; the solver holds its conditions meanwhile."""
+        """Yield every possible path to an end; the solver holds its conditions meanwhile."""
         while not state.end:
             if isinstance(state, Source) and state.at == len(self.code):
                 state.return_()
@@ -186,11 +201,11 @@ class Function:
                     yield from self.ways(side)
                 self.solver.pop()
             return
-        if self.possible():     # also with what steps have taken for granted
+        if self.possible():     # also with the assumptions of the steps
             yield state
 
     def values(self, term, condition):
-        """All that a term may be where a condition holds."""
+        """Return all possible values of a term where a condition holds."""
         known = z3.simplify(term)
         if z3.is_bv_value(known):
             return [known.as_long()]
@@ -210,7 +225,7 @@ class Function:
         return answer == z3.sat
 
     def prove(self, condition, what):
-        """It must hold here."""
+        """Prove that it must hold here."""
         if not self.holds(condition):
             raise Different(what)
 
@@ -225,7 +240,7 @@ class Function:
         return not wrong
 
     def compare(self, source, target):
-        """The same was asked, and is left."""
+        """Compare: both sides must have asked the same and left the same."""
         if [what for what, *_ in source.asked] != [what for what, *_ in target.asked]:
             raise Different(f"others are asked for {[what for what, *_ in source.asked]}, then for {[what for what, *_ in target.asked]}")
         for (what, *ours), (_, *theirs) in zip(source.asked, target.asked):
@@ -242,13 +257,13 @@ class Function:
         self.same(source.heap, target.heap, "at the end")
 
     def same(self, one, other, when):
-        """What others may see is the same."""
+        """Check that everything visible to others is the same."""
         hidden = {*one.heads, *other.heads} - {(VM.root, path) for path in OTHERS}
         for condition, what in different(one, other, when, hidden):
             self.prove(condition, what)
 
     def equal(self, ours, theirs, what):
-        """Both are the same words."""
+        """Check that both are the same words."""
         if len(ours) != len(theirs):
             raise Different(what)
         for one, other in zip(ours, theirs):
@@ -256,7 +271,10 @@ class Function:
 
 
 def some(ways, what):
-    """All of them. Raises `AssertionError` when there are none: then nothing was compared, because what is taken for granted cannot be."""
+    """Yield all of them. Raises `AssertionError` when there are none.
+
+    In that case nothing was compared, because the assumptions are contradictory.
+    """
     count = 0
     for count, way in enumerate(ways, 1):
         yield way
@@ -264,13 +282,16 @@ def some(ways, what):
 
 
 def chosen(condition):
-    """A condition that is known, or None."""
+    """Return a condition that is known, or None."""
     known = z3.simplify(bits.truth(condition))
     return True if z3.is_true(known) else False if z3.is_false(known) else None
 
 
 def validate(program):
-    """Compare all functions of a program with their operations; how many paths there were. Raises `Different`."""
+    """Compare all functions of a program with their operations; return the number of paths.
+
+    Raises `Different`.
+    """
     module = Module(program.encoded())
     first = len(program.imported(External.FUNCTION))
     return sum(Function(program, module, first + number).validate() for number in range(len(program.functions)))

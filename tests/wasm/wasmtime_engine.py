@@ -1,4 +1,4 @@
-"""What does wasmtime say? An engine that is known to be right shows that the runner is."""
+"""What does wasmtime answer? An engine that is known to be right shows that the runner is right."""
 
 from ctypes import POINTER, byref
 
@@ -8,8 +8,8 @@ from wasmtime import TrapCode, WasmtimeError, _ffi as ffi
 from tests.wasm.literals import FLOATS, INTEGERS
 from tests.wasm.suite import Exhausted, HostFunction, HostGlobal, HostMemory, HostTable, Rejected, Trap, Unlinkable, imported
 
-# what version 2.0 has beyond 1.0, without vectors; everything else that can be switched is switched off, so that only
-# arithmetic in constant expressions is left of what came later
+# The features of version 2.0 beyond 1.0, without vectors. Every other feature that has a switch is switched off, so
+# arithmetic in constant expressions is the only later feature left.
 FEATURES = {"wasm_reference_types", "wasm_bulk_memory", "wasm_multi_value"}
 KINDS = {"i32": ffi.WASMTIME_I32, "i64": ffi.WASMTIME_I64, "f32": ffi.WASMTIME_F32, "f64": ffi.WASMTIME_F64,
          "funcref": ffi.WASMTIME_FUNCREF, "externref": ffi.WASMTIME_EXTERNREF}
@@ -18,15 +18,15 @@ WIDTHS = INTEGERS | {name: form.width for name, form in FLOATS.items()}
 
 
 def configured():
-    """An engine of wasmtime that is as near to version 2.0 as it can be."""
+    """Return an engine of wasmtime that is as close to version 2.0 as possible."""
     config = wasmtime.Config()
     for feature in vars(wasmtime.Config):
         if feature.startswith("wasm_"):
             setattr(config, feature, feature in FEATURES)
-    # most modules are run once, and are small
+    # most modules are small and run once
     config.cranelift_opt_level = "none"
     config.parallel_compilation = False
-    # so that every result is determined: ours are canonical, too
+    # every result is determined in this way: ours are canonical, too
     config.cranelift_nan_canonicalization = True
     return wasmtime.Engine(config)
 
@@ -35,7 +35,7 @@ SHARED = configured()
 
 
 class WasmtimeEngine:
-    """One store of wasmtime; Rejected is all that it says of bytes that are no valid module."""
+    """One store of wasmtime; it raises only Rejected for bytes that are no valid module."""
 
     reasons = {
         TrapCode.MEMORY_OUT_OF_BOUNDS.name: ("out of bounds memory access",),
@@ -53,11 +53,11 @@ class WasmtimeEngine:
         self.store = wasmtime.Store(SHARED)
 
     def host(self, definitions):
-        """An instance that the host defines."""
+        """Return an instance that the host defines."""
         return Host({name: self.define(definition) for name, definition in definitions.items()})
 
     def define(self, definition):
-        """What wasmtime takes for one definition of the host."""
+        """Return wasmtime's object for one definition of the host."""
         match definition:
             case HostGlobal((kind, _) as value):
                 made, of = ffi.wasmtime_global_t(), wasmtime.GlobalType(value_type(kind), False)
@@ -72,14 +72,14 @@ class WasmtimeEngine:
                 return wasmtime.Func(self.store, wasmtime.FuncType(list(map(value_type, parameters)), []), lambda *_: None)
 
     def decode(self, binary):
-        """A compiled module; Rejected."""
+        """Return a compiled module. Raises Rejected."""
         try:
             return wasmtime.Module(SHARED, binary)
         except WasmtimeError as error:
             raise Rejected(str(error)) from None
 
     def instantiate(self, module, imports):
-        """An instance; Unlinkable, Trap, Exhausted."""
+        """Return an instance. Raises Unlinkable, Trap, Exhausted."""
         externs = [imported(imports, wanted.module, wanted.name) for wanted in module.imports]
         try:
             return WasmtimeInstance(self, wasmtime.Instance(self.store, module, externs))
@@ -89,7 +89,10 @@ class WasmtimeEngine:
             raise refusal(trap) from None
 
     def raw(self, value):
-        """A value of a script in the C structure of wasmtime, bit by bit: as a Python float, a signalling NaN would become a quiet one."""
+        """Return a value of a script in the C structure of wasmtime, bit by bit.
+
+        As a Python float, a signalling NaN would become a quiet one.
+        """
         kind, bits = value
         if kind == "externref":
             return wasmtime.Val.externref(bits)._new_raw(self.store)
@@ -99,7 +102,7 @@ class WasmtimeEngine:
         return made
 
     def value(self, raw):
-        """The value in a C structure of wasmtime."""
+        """Return the value in a C structure of wasmtime."""
         kind = NAMES[raw.kind]
         if kind in WIDTHS:
             return kind, getattr(raw.of, f"i{WIDTHS[kind]}") % (1 << WIDTHS[kind])
@@ -107,13 +110,13 @@ class WasmtimeEngine:
 
 
 class Host:
-    """What the host defines, by name."""
+    """The host's definitions, by name."""
 
     def __init__(self, externs):
         self.externs = externs
 
     def export(self, name):
-        """What wasmtime may import; KeyError."""
+        """Return a definition that wasmtime may import. Raises KeyError."""
         return self.externs[name]
 
 
@@ -125,7 +128,7 @@ class WasmtimeInstance(Host):
         self.engine = engine
 
     def invoke(self, name, arguments):
-        """The results of a function; Trap, Exhausted, WasmtimeError when the arguments do not fit."""
+        """Return the results of a function. Raises Trap, Exhausted, WasmtimeError when the arguments do not fit."""
         store, function, trap = self.engine.store, self.export(name), POINTER(ffi.wasm_trap_t)()
         given = (ffi.wasmtime_val_t * len(arguments))(*map(self.engine.raw, arguments))
         results = (ffi.wasmtime_val_t * len(function.type(store).results))()
@@ -138,24 +141,24 @@ class WasmtimeInstance(Host):
         return tuple(map(self.engine.value, results))
 
     def get(self, name):
-        """The value of a global."""
+        """Return the value of a global."""
         raw = ffi.wasmtime_val_t()
         ffi.wasmtime_global_get(self.engine.store._context(), byref(self.export(name)._global), byref(raw))
         return self.engine.value(raw)
 
 
 def check(error):
-    """Raise what a function of the C interface returned; WasmtimeError."""
+    """Raise the error that a function of the C interface returned, as WasmtimeError."""
     if error:
         raise WasmtimeError._from_ptr(error)
 
 
 def value_type(kind):
-    """The type of this name."""
+    """Return the type of this name."""
     return getattr(wasmtime.ValType, kind)()
 
 
 def refusal(trap):
-    """A trap of wasmtime as the suite knows it; its message is the name of its code."""
+    """Return a trap of wasmtime as the suite knows it; its message is the name of its code."""
     kind = Exhausted if trap.trap_code is TrapCode.STACK_OVERFLOW else Trap
     return kind(trap.trap_code.name)

@@ -1,9 +1,9 @@
-"""What is the body of a function made of?"""
+"""What does the body of a function consist of?"""
 
 from tests.wasm.choices import I32, REFERENCES, TAKING, TRAPPING, TYPES
 from tests.wasm.statements import Statements
 
-DEPTH = 5                   # of what is nested
+DEPTH = 5                   # levels of nesting
 
 
 class Writer(Statements):
@@ -23,7 +23,7 @@ class Writer(Statements):
         self.arrange(self.results)
 
     def sequence(self, depth):
-        """Some instructions that may do anything with the operands of the innermost block."""
+        """Write some instructions that may do anything with the operands of the innermost block."""
         for _ in range(self.draw(10)):
             if self.left <= 0:
                 return
@@ -39,7 +39,7 @@ class Writer(Statements):
                 self.leave_behind(top)
 
     def use(self, top, depth):
-        """Compute with the uppermost operand, and the one below if it is of the same type."""
+        """Compute with the top operand, and with the one below if it has the same type."""
         if top in REFERENCES:
             self.emit("ref.is_null", takes=1, gives=(I32,))
             return
@@ -53,7 +53,7 @@ class Writer(Statements):
         self.emit(row.name, takes=len(row.parameters), gives=row.results)
 
     def leave_behind(self, type_):
-        """Take the uppermost operand away, into a local, a global, or nowhere."""
+        """Remove the top operand, into a local, a global, or nowhere."""
         targets = [index for index, other in enumerate(self.locals) if other is type_ and index not in self.small]
         globals_ = self.globals_of(type_, True)
         if globals_ and self.draw(2):
@@ -67,7 +67,7 @@ class Writer(Statements):
             self.emit("drop", takes=1)
 
     def arrange(self, wanted):
-        """Leave just these operands in the innermost block; in code that never runs, fewer will do."""
+        """Leave just these operands in the innermost block; in dead code, fewer will do."""
         height = self.frames[-1].height
         keep = 0
         while keep < len(wanted) and height + keep < len(self.stack) and self.stack[height + keep] is wanted[keep]:
@@ -81,7 +81,10 @@ class Writer(Statements):
             self.expression(type_, 1)
 
     def operands(self, types, depth):
-        """Operands of these types; in code that never runs, the first ones may be missing. Other things may be done in between."""
+        """Write operands of these types.
+
+        In dead code, the first ones may be missing. Other things may be done in between.
+        """
         frame = self.frames[-1]
         missing = frame.unreachable and len(self.stack) == frame.height and self.draw(2)
         for type_ in types[self.draw(len(types) + 1) if missing else 0:]:

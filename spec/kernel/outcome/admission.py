@@ -1,4 +1,7 @@
-"""When is a call let through to its operation? The words in which the operations say it; the gate has others of its own."""
+"""When is a call let through to its operation?
+
+The operations say it in these words; the gate has words of its own.
+"""
 
 from language.builtins import minimum, saturating_sub, subset
 from language.types import u8, u32, u64
@@ -11,7 +14,7 @@ from spec.kernel.vocabulary import ObjectKind, Right, Ring
 
 
 def presented(s: Kernel, handle: u64) -> CapabilityId:
-    """The slot of the caller's own that a handle names."""
+    """The caller's own slot that a handle names."""
     return CapabilityId((u32(s.current) << SLOT_BITS) | (u32.truncate(handle) & (SLOTS - 1)))
 
 
@@ -21,7 +24,7 @@ def subject(s: Kernel, call: Call) -> CapabilityId:
 
 
 def holds(s: Kernel, handle: u64, rights: Right) -> bool:
-    """Does the handle name what its slot holds now, is that live, is its object there, and has it all these rights?"""
+    """Does the handle name its slot's present capability, and is that live, with these rights, its object there?"""
     c = presented(s, handle)
     held = s.capability[c]
     return (handle >> SLOT_BITS == u64(held.generation) and held.kind != ObjectKind.NONE and subset(rights, held.rights)
@@ -61,14 +64,14 @@ def has_room(s: Kernel) -> bool:
 
 
 def has_token(s: Kernel, call: Call) -> bool:
-    """Has the caller, by now, the time in hand that one call takes at the rate of its ring?"""
+    """Has the caller by now saved the time that one call takes at the rate of its ring?"""
     bucket = s.partition[s.current].bucket
     saved = u64(bucket.credit) + minimum(saturating_sub(call.now, bucket.refilled), u64(BURST))
     return minimum(saved, u64(BURST)) >= SECOND // u64(RATE[u8(effective_ring(s, s.current, call.now))])
 
 
 def has_message(s: Kernel, call: Call) -> bool:
-    """Has the caller a message left in its epoch, or is that over?"""
+    """Has the caller a message left in its epoch, or is the epoch over?"""
     counted = s.partition[s.current].messages
     return counted.used < MESSAGES_PER_EPOCH or (call.now >= counted.began and call.now - counted.began >= QUANTUM)
 
@@ -84,7 +87,7 @@ def may_call(s: Kernel, call: Call, ring: Ring) -> bool:
 
 
 def may_message(s: Kernel, call: Call, ring: Ring) -> bool:
-    """The same of what is paid for as a message."""
+    """Is there room for the record, is the call paid for as a message, and is the ring good enough?"""
     return has_room(s) and has_message(s, call) and stands(s, call, ring)
 
 

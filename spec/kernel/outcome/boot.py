@@ -1,4 +1,4 @@
-"""What does boot leave behind, from zeros, of what it was given?"""
+"""What state does boot build, from zeros and from what it was given?"""
 
 from language.builtins import minimum
 from language.property import theorem
@@ -48,7 +48,7 @@ def root_is_alone(information: BootInformation, after: Kernel, q: PartitionId, k
 
 
 def kind_given(c: CapabilityId) -> ObjectKind:
-    """On what does a slot of root hold all rights at first? The slots of all others are empty."""
+    """On what kind of object does a slot of root hold all rights at first? The slots of all others are empty."""
     if c == 1:
         return ObjectKind.PARTITION
     if c == 2:

@@ -12,12 +12,12 @@ from spec.kernel.vocabulary import ObjectKind, Right, Ring
 
 
 def only_once(s: Kernel, call: Call) -> bool:
-    """May the capability that is presented be passed on just once?"""
+    """May the presented capability be passed on only once?"""
     return not subset(Right.GRANT, s.capability[subject(s, call)].rights)
 
 
 def is_trust(kind: ObjectKind) -> bool:
-    """Is what such a capability gives trust, which nobody hands on by a ring held for a while?"""
+    """Does such a capability give trust? Nobody passes trust on by a ring held for a while."""
     return kind == ObjectKind.TRUST or kind == ObjectKind.PROOF_ROOT
 
 
@@ -27,7 +27,10 @@ def edge_named(s: Kernel, call: Call) -> EdgeId:
 
 
 def sends(s: Kernel, call: Call) -> bool:
-    """Is the capability presented the one that sends: that which was passed on with WRITE last, or the maker's once that is dead?"""
+    """Is the presented capability the one that sends?
+
+    The sender is the capability that was last passed on with WRITE, or the maker's once that one is dead.
+    """
     edge = s.edge[edge_named(s, call)]
     last = s.capability[edge.sender]
     lives = last.generation == edge.sender_generation and live(s, edge.sender)
@@ -35,7 +38,7 @@ def sends(s: Kernel, call: Call) -> bool:
 
 
 def passes_sending(kind: ObjectKind, rights: Right) -> bool:
-    """Is what is passed on the right to send through an edge? Its giver has it no more."""
+    """Does the grant pass on the right to send through an edge? Its giver then loses it."""
     return kind == ObjectKind.EDGE and rights & Right.WRITE != 0
 
 

@@ -12,11 +12,14 @@ from spec.kernel.state import (
     Call, CapabilityId, EdgeId, EntryId, Kernel, MessageId, NotificationId, PageId, PartitionId, PayloadId, SlotId)
 from spec.kernel.vocabulary import ObjectKind, Right, Ring
 
-PAYLOAD = 8                 # word of a page from which on the payload of a message lies; length, badge, schema and number come first
+PAYLOAD = 8                 # first word of the payload in a page; length, badge, schema and number come before it
 
 
 def lasts(s: Kernel, origin: CapabilityId, kind: ObjectKind, number: u32) -> bool:
-    """Is what was made with this capability still there: is that in its slot, derived from nothing, and its holder there?"""
+    """Is what was made with this capability still there?
+
+    The capability must be in its slot, derived from nothing, and its holder must be there.
+    """
     made = s.capability[origin]
     return made.kind == kind and made.object == number and made.depth == 0 and is_there(s, holder(origin))
 
@@ -37,7 +40,7 @@ def first_number(s: Kernel, e: EdgeId) -> u64:
 
 
 def first_place(s: Kernel, e: EdgeId) -> MessageId:
-    """Where the message stands that has waited longest."""
+    """Where the message that has waited longest is."""
     return MessageId((u32(e) << MESSAGE_BITS) | (u32.truncate(first_number(s, e)) & (MESSAGES_PER_EDGE - 1)))
 
 

@@ -1,4 +1,7 @@
-"""What is promised of every call that the gate sees? It goes on, or is refused, in words that are not the gate's own."""
+"""What does the kernel promise about every call that the gate sees?
+
+The call goes on or is refused, in words that are not the gate's own.
+"""
 
 from language.builtins import implies, subset
 from language.property import theorem
@@ -22,7 +25,10 @@ from spec.kernel.witness import KERNEL_OPERATION, SEQUENCE_LIMIT, own_room, reco
 
 
 def copies_eight(s: Kernel, call: Call) -> bool:
-    """Does the call ask for the next eight records that nobody copied, into a page that its caller may write, with READ on the log?"""
+    """Does the call ask for the next eight records that nobody has copied?
+
+    It must name a page that its caller may write, and have READ on the log.
+    """
     return (call.operation == WITNESS_READ and call.argument[2] == s.copied and s.sequence - s.copied >= DRAIN_LIMIT
             and call.argument[1] < PAGES and takes_words(s, PageId.truncate(call.argument[1]))
             and holds_on(s, call, ObjectKind.WITNESS_LOG, Right.READ))
@@ -42,12 +48,15 @@ def empties(s: Kernel, call: Call) -> bool:
 
 
 def has_room_for(s: Kernel, call: Call) -> bool:
-    """Is there a place in the log for the call's record, within its caller's share, or beyond it because it makes room?"""
+    """Is there a place in the log for the call's record?
+
+    The place is within the caller's share, or beyond it because the call makes room.
+    """
     return has_room(s) or (has_place(s) and empties(s, call))
 
 
 def is_paid_for(s: Kernel, call: Call) -> bool:
-    """Does what the call is paid from hold what it costs? One that names no operation costs what any other does."""
+    """Is the call paid for? A call that names no operation costs as much as any other."""
     by_message = known(call) and METER_OF[call.operation] == u8(Meter.MESSAGES)
     return has_message(s, call) if by_message else has_token(s, call)
 

@@ -15,12 +15,12 @@ from spec.kernel.vocabulary import Access, ObjectKind, PageKind, PartitionState,
 
 
 def commands(s: Kernel, call: Call) -> bool:
-    """Is there a call to be made on pages of a partition that a handle with WRITE names?"""
+    """May the caller make a call on pages of a partition that a handle with WRITE names?"""
     return may_call(s, call, Ring.STANDARD) and holds_on(s, call, ObjectKind.PARTITION, Right.WRITE)
 
 
 def owns(s: Kernel, p: PartitionId, page: PageId) -> bool:
-    """Is the page one of a partition that is there?"""
+    """Does the page belong to this partition, and is the partition there?"""
     kind = s.page[page].kind
     return kind != PageKind.FREE and kind != PageKind.KERNEL and s.page[page].owner == p and is_there(s, p)
 
@@ -68,22 +68,22 @@ def last_of(s: Kernel, p: PartitionId) -> OwnedId:
 
 
 def counted(s: Kernel, p: PartitionId, gains: bool, loses: bool) -> u32:
-    """How many pages a partition has once it gains one, or loses one."""
+    """Return how many pages a partition has once it gains or loses one."""
     return u32(s.partition[p].pages) + u32(gains) - u32(loses and s.partition[p].pages != 0)
 
 
 def same_list(before: Kernel, after: Kernel, o: OwnedId) -> bool:
-    """Is a place in a list of pages as it was?"""
+    """Is a place in a list of pages unchanged?"""
     return after.owned[o] == before.owned[o]
 
 
 def same_word(before: Kernel, after: Kernel, page: PageId, entry: EntryId) -> bool:
-    """Is a word of a page as it was?"""
+    """Is a word of a page unchanged?"""
     return after.memory[page].word[entry] == before.memory[page].word[entry]
 
 
 def same_link(before: Kernel, after: Kernel, m: MappingId) -> bool:
-    """Does a mapping stand where it stood?"""
+    """Is a mapping linked where it was linked?"""
     old = before.mapping[m]
     new = after.mapping[m]
     return (new.linked == old.linked and new.cached == old.cached and new.partition == old.partition and new.table == old.table
@@ -91,7 +91,7 @@ def same_link(before: Kernel, after: Kernel, m: MappingId) -> bool:
 
 
 def linked_at(after: Kernel, m: MappingId, p: PartitionId, table: PageId, entry: EntryId) -> bool:
-    """Does a mapping of this partition stand at this entry now, from where a TLB may have it?"""
+    """Is the mapping linked at this entry for this partition now, and may a TLB hold it?"""
     new = after.mapping[m]
     return new.linked and new.cached and new.partition == p and new.table == table and new.entry == entry
 
@@ -214,7 +214,10 @@ def link_is_exact(before: Kernel, call: Call, after: Kernel, table: PageId, entr
 
 
 def leaf(m: MappingId, access: Access) -> u64:
-    """The descriptor of a page, with this access and the number of its mapping in the bits that hardware ignores (D8.3.2)."""
+    """Return the descriptor of a page with this access.
+
+    The bits that hardware ignores (D8.3.2) hold the number of its mapping.
+    """
     read = S2AP_READ if access & Access.READ != 0 else u64(0)
     write = S2AP_WRITE if access & Access.WRITE != 0 else u64(0)
     never = u64(0) if access & Access.EXECUTE != 0 else EXECUTE_NEVER
@@ -248,14 +251,14 @@ def map_is_exact(before: Kernel, call: Call, after: Kernel, page: PageId, table:
 
 
 def unlinked(before: Kernel, after: Kernel, m: MappingId, gone: MappingId) -> bool:
-    """Is one mapping neither in a table nor in a TLB, and every other as it was?"""
+    """Is one mapping in no table and no TLB, and every other one unchanged?"""
     stays = m != gone
     return (after.mapping[m].linked == (before.mapping[m].linked and stays)
             and after.mapping[m].cached == (before.mapping[m].cached and stays))
 
 
 def without_descriptor(before: Kernel, after: Kernel, page: PageId, entry: EntryId, gone: MappingId) -> bool:
-    """Is the word zero if it was the descriptor of one mapping, and else as it was?"""
+    """Is the word zero if it was the mapping's descriptor, and otherwise unchanged?"""
     return after.memory[page].word[entry] == (0 if stands_for(before, page, entry, gone) else before.memory[page].word[entry])
 
 

@@ -18,7 +18,7 @@ from spec.kernel.vocabulary import Allowance, FailureClass, ObjectKind, Partitio
 
 
 def moved(before: Kernel, after: Kernel, q: PartitionId, p: PartitionId, state: PartitionState) -> bool:
-    """Is one partition in this state now, and every other in the state that it was in?"""
+    """Is one partition in this state now, and every other one in its old state?"""
     return after.partition[q].state == (state if q == p else before.partition[q].state)
 
 
@@ -28,7 +28,7 @@ def commands(s: Kernel, call: Call, rights: Right) -> bool:
 
 
 def may_end(s: Kernel, call: Call) -> bool:
-    """Does the partition that is named belong to the caller, or is the caller in ring 1?"""
+    """Is the caller the parent of the named partition, or in ring 1?"""
     return s.partition[subject_partition(s, call)].parent == s.current or stands(s, call, Ring.PRIVILEGED)
 
 
@@ -93,7 +93,10 @@ def adopt_is_exact(before: Kernel, call: Call, after: Kernel, p: PartitionId, sl
 
 
 def left_of(s: Kernel, p: PartitionId, what: Allowance) -> u32:
-    """How much of something a partition may still use up, or hand on: a number less than it has, for its own."""
+    """Return how much of something a partition may still use up, or hand on.
+
+    Of partition numbers that is one less than it has, because one is its own.
+    """
     own = s.partition[p]
     if what == Allowance.RECORDS:
         return u32(own.quota) - minimum(u32(own.records) + 1, u32(own.quota))
@@ -105,7 +108,7 @@ def left_of(s: Kernel, p: PartitionId, what: Allowance) -> u32:
 
 
 def in_all(s: Kernel, p: PartitionId, what: Allowance) -> u32:
-    """How much of something a partition has in all."""
+    """Return how much of something a partition has in all."""
     own = s.partition[p]
     if what == Allowance.RECORDS:
         return u32(own.quota)
@@ -115,7 +118,7 @@ def in_all(s: Kernel, p: PartitionId, what: Allowance) -> u32:
 
 
 def most_of(what: Allowance) -> u32:
-    """How much of something there is."""
+    """Return how much of something there is."""
     if what == Allowance.RECORDS:
         return ROOT_QUOTA
     if what == Allowance.PARTITIONS:

@@ -1,4 +1,4 @@
-"""What do the operations on proofs do, and when is what they do meant?"""
+"""What do the operations on proofs do, and when did the caller mean what they do?"""
 
 from language.builtins import wrapping_add
 from language.property import ensures, succeeds
@@ -17,26 +17,26 @@ from spec.kernel.vocabulary import ObjectKind, Right, Ring
 
 
 def is_shown(s: Kernel, call: Call) -> bool:
-    """Is there a proof in a page of the caller's that it may read itself?"""
+    """Is the proof in a page of the caller that it may read itself?"""
     return call.argument[5] < PAGES and gives_words(s, PageId.truncate(call.argument[5]))
 
 
 def is_meant(s: Kernel, call: Call) -> bool:
-    """Does a page of the caller's hold its commitment to just this call, now and once?"""
+    """Does a page of the caller hold its commitment to exactly this call, now and once?"""
     digest = local(Digest)
     digest_of_call(s, call, digest)
     return is_shown(s, call) and carries(s, call, 2, digest)
 
 
 def binding_is_meant(s: Kernel, call: Call) -> bool:
-    """The same of a root that is bound to a partition, on a path to the root that binds the caller."""
+    """The same for a root that is bound to a partition, with a path to the root that binds the caller."""
     digest = local(Digest)
     digest_of_binding(s, call, digest)
     return is_shown(s, call) and carries(s, call, 3, digest) and leads_to(s, call, digest, s.partition[s.current].proof_root)
 
 
 def commit_is_meant(s: Kernel, call: Call) -> bool:
-    """The same of a root that is put in force, on a path to the one that it replaces."""
+    """The same for a root that is put in force, with a path to the root that it replaces."""
     digest = local(Digest)
     digest_of_commit(s, call, digest)
     return is_shown(s, call) and carries(s, call, 3, digest) and leads_to(s, call, digest, root_named(s, call))
@@ -53,7 +53,7 @@ def may_attest(s: Kernel, call: Call, ring: Ring, rights: Right) -> bool:
 
 
 def counts_proof(before: Kernel, after: Kernel, q: PartitionId) -> bool:
-    """Has the caller one proof more behind it, and nobody else?"""
+    """Has the caller used up one more proof, and nobody else any?"""
     return after.partition[q].nonce == before.partition[q].nonce + (1 if q == before.current else 0)
 
 

@@ -1,4 +1,4 @@
-"""Why is a call refused? Whoever is told a reason is told one that its operation has, and that is true."""
+"""Why is a call refused? Each reason that a caller gets is one that its operation has, and it is true."""
 
 from language.builtins import subset
 from language.property import theorem
@@ -28,7 +28,7 @@ from spec.kernel.vocabulary import (
 
 
 def stands_too_low(s: Kernel, call: Call) -> bool:
-    """Is the caller's ring not good enough, or the partition that it would end another's?"""
+    """Is the caller's ring not good enough, or does the partition that it would end belong to another?"""
     required = Ring(REQUIRED_RING[call.operation])
     low = not stands(s, call, required) if ELEVATION_ADMITS[call.operation] != 0 else not scored(s, required)
     return low or FOR_CREATORS[call.operation] != 0 and not may_end(s, call)
@@ -42,7 +42,7 @@ def may_not_use(s: Kernel, call: Call) -> bool:
 
 
 def of_handle(s: Kernel, call: Call, status: Status) -> bool:
-    """Is it true what is told of the handle in x1?"""
+    """Is this status true of the handle in x1?"""
     c = subject(s, call)
     held = s.capability[c]
     if status == Status.INVALID_HANDLE:
@@ -58,7 +58,7 @@ def of_handle(s: Kernel, call: Call, status: Status) -> bool:
 
 
 def by_gate(s: Kernel, call: Call, status: Status) -> bool:
-    """Is a call not refused, or for a reason that the gate has, and true? Of room and tokens other promises tell."""
+    """Is a call not refused, or refused for a true reason of the gate? Other promises cover room and tokens."""
     if status == Status.OK or status == Status.WITNESS_FULL or status == Status.RATE_LIMITED:
         return True
     if status == Status.RING_DENIED:
@@ -88,22 +88,22 @@ def unknown_is_told(before: Kernel, call: Call, after: Kernel, status: Status) -
 
 
 def slot_in(call: Call, number: u32) -> SlotId:
-    """The register of this number as a slot."""
+    """The register with this number, as a slot."""
     return SlotId.truncate(call.argument[number])
 
 
 def page_in(call: Call, number: u32) -> PageId:
-    """The register of this number as a page."""
+    """The register with this number, as a page."""
     return PageId.truncate(call.argument[number])
 
 
 def handle_in(call: Call, number: u32) -> Handle:
-    """The register of this number as a handle."""
+    """The register with this number, as a handle."""
     return Handle.truncate(call.argument[number])
 
 
 def target_refused(s: Kernel, target: CapabilityId, status: Status) -> bool:
-    """Is it true what is told of the slot that is to be filled?"""
+    """Is this status true of the slot that is to be filled?"""
     if status == Status.SLOT_IN_USE:
         return not free(s, target)
     return status == Status.SLOT_RETIRED and retired(s, target)
@@ -113,7 +113,7 @@ def target_refused(s: Kernel, target: CapabilityId, status: Status) -> bool:
 
 
 def grant_refused(s: Kernel, call: Call, status: Status) -> bool:
-    """Is the reason one that a grant has, and true?"""
+    """Is this a true reason to refuse a grant?"""
     source = s.capability[subject(s, call)]
     rights = Right.truncate(call.argument[2])
     into = handle_in(call, 3)
@@ -161,7 +161,7 @@ def withdrawal_is_refused(before: Kernel, call: Call, after: Kernel, status: Sta
 
 
 def create_refused(s: Kernel, call: Call, status: Status) -> bool:
-    """Is the reason one that the creation of a partition has, and true?"""
+    """Is this a true reason to refuse the creation of a partition?"""
     p = PartitionId.truncate(call.argument[1])
     own = s.partition[s.current]
     if status == Status.PARTITION_IN_USE:
@@ -182,7 +182,7 @@ def creation_is_refused(before: Kernel, call: Call, after: Kernel, status: Statu
 
 
 def adopt_refused(s: Kernel, call: Call, status: Status) -> bool:
-    """Is the reason one that an adoption has, and true?"""
+    """Is this a true reason to refuse an adoption?"""
     p = PartitionId.truncate(call.argument[1])
     if status == Status.WRONG_STATE:
         return s.partition[p].state == PartitionState.VACANT or is_root(s, p)
@@ -237,7 +237,7 @@ def destruction_is_refused(before: Kernel, call: Call, after: Kernel, status: St
 
 
 def clearing_refused(s: Kernel, call: Call, status: Status) -> bool:
-    """Is the reason one for which what is left of a partition is not cleared away, and true?"""
+    """Is this a true reason not to clear away what is left of a partition?"""
     left = s.partition[subject_partition(s, call)]
     if status == Status.WRONG_STATE:
         return left.state != PartitionState.DESTROYED
@@ -280,12 +280,12 @@ def endowment_is_refused(before: Kernel, call: Call, after: Kernel, status: Stat
 
 
 def is_elsewhere(s: Kernel, call: Call, page: PageId) -> bool:
-    """Is the page of another region than that presented?"""
+    """Is the page in another region than the one presented?"""
     return u32(page) >> REGION_BITS != s.capability[subject(s, call)].object
 
 
 def taking_refused(s: Kernel, call: Call, status: Status) -> bool:
-    """Is the reason one for which a page is not taken from its region, and true?"""
+    """Is this a true reason not to take a page from its region?"""
     page = page_in(call, 1)
     kind = call.argument[2]
     into = handle_in(call, 3)
@@ -317,7 +317,7 @@ def taking_back_is_refused(before: Kernel, call: Call, after: Kernel, status: St
 
 
 def leaving_refused(s: Kernel, call: Call, status: Status, into: Handle, moves: bool) -> bool:
-    """Is the reason one for which a page does not leave its owner, and true?"""
+    """Is this a true reason why a page does not leave its owner?"""
     p = subject_partition(s, call)
     page = page_in(call, 1)
     if status == Status.NOT_OWNER:
@@ -381,7 +381,7 @@ def link_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -
 
 
 def map_refused(s: Kernel, call: Call, status: Status) -> bool:
-    """Is the reason one for which a page is not mapped, and true?"""
+    """Is this a true reason not to map a page?"""
     p = subject_partition(s, call)
     page = page_in(call, 1)
     table = page_in(call, 2)
@@ -413,7 +413,7 @@ def unmap_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) 
 
 
 def share_refused(s: Kernel, call: Call, status: Status) -> bool:
-    """Is the reason one for which a page is not shared, and true?"""
+    """Is this a true reason not to share a page?"""
     page = page_in(call, 1)
     ordinal = Ordinal.truncate(call.argument[2])
     if status == Status.NOT_OWNER:
@@ -434,7 +434,7 @@ def share_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) 
 
 
 def share_map_refused(s: Kernel, call: Call, status: Status) -> bool:
-    """Is the reason one for which a shared page is not mapped, and true?"""
+    """Is this a true reason not to map a shared page?"""
     p = subject_partition(s, call)
     page = page_in(call, 1)
     table = page_in(call, 3)
@@ -478,7 +478,7 @@ def append_is_refused(before: Kernel, call: Call, after: Kernel, status: Status)
 
 
 def making_refused(s: Kernel, call: Call, exists: bool, made: u16, most: u16, status: Status) -> bool:
-    """Is the reason one for which an edge or notification is not made, and true?"""
+    """Is this a true reason not to make an edge or notification?"""
     if status == Status.OBJECT_IN_USE:
         return exists
     if status == Status.LIMIT_REACHED:
@@ -516,12 +516,12 @@ def ending_is_refused(before: Kernel, call: Call, after: Kernel, status: Status)
 
 
 def is_anothers(s: Kernel, page: PageId) -> bool:
-    """Is the page no data, or not the caller's?"""
+    """Is the page not data, or not the caller's?"""
     return not is_data(s, page) or s.page[page].owner != s.current
 
 
 def send_refused(s: Kernel, call: Call, status: Status) -> bool:
-    """Is the reason one for which a message is not sent, and true?"""
+    """Is this a true reason not to send a message?"""
     page = page_in(call, 1)
     named = s.edge[edge_named(s, call)]
     if status == Status.NOT_SENDER:
@@ -544,7 +544,7 @@ def send_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -
 
 
 def write_refused(s: Kernel, page: PageId, status: Status) -> bool:
-    """Is it true what is told of a page that words are to be written into?"""
+    """Is this status true of a page that words are to be written into?"""
     if status == Status.NOT_OWNER:
         return is_anothers(s, page)
     return status == Status.NOT_MAPPED and not takes_words(s, page)
@@ -580,7 +580,7 @@ def wait_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -
 
 
 def trust_refused(s: Kernel, call: Call, status: Status) -> bool:
-    """Is the reason one for which trust is not assigned, and true?"""
+    """Is this a true reason not to assign trust?"""
     of = handle_in(call, 1)
     score = u32.truncate(call.argument[2])
     if status == Status.INSUFFICIENT_RIGHTS:
@@ -611,7 +611,7 @@ def demotion_is_refused(before: Kernel, call: Call, after: Kernel, status: Statu
 
 
 def elevation_refused(s: Kernel, call: Call, status: Status) -> bool:
-    """Is the reason one for which nobody rises, and true?"""
+    """Is this a true reason to refuse an elevation?"""
     target = Ring(u8.truncate(call.argument[1] & 3))
     score = s.partition[s.current].score
     shown = call.argument[3]
@@ -691,7 +691,7 @@ def seal_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -
 
 
 def console_refused(s: Kernel, call: Call, status: Status) -> bool:
-    """Is the reason one for which nothing goes out on the console, and true?"""
+    """Is this a true reason to write nothing to the console?"""
     page = page_in(call, 1)
     words = call.argument[3]
     most: u64 = CONSOLE_WORDS if call.argument[4] == u64(u8(Format.HEX)) else CONSOLE_TEXT_WORDS

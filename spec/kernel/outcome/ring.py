@@ -16,14 +16,14 @@ from spec.kernel.vocabulary import ObjectKind, Resource, Right, Ring
 
 KINDS = Resource.bound
 RING = ("partition.score", "partition.consensus", "partition.ring", "partition.elevation.active", "partition.tools")
-"""What may change when somebody's trust does."""
+"""What may change when the trust in a partition changes."""
 
 
 # ---- words
 
 
 def ring_of(score: u32, consensus: bool) -> Ring:
-    """Ring 1 takes more than 950,000 ppm and consensus, ring 2 more than 600,000."""
+    """Return the ring of a score: ring 1 needs more than 950,000 ppm and consensus, ring 2 more than 600,000 ppm."""
     if consensus and score > RING_1_SCORE:
         return Ring.PRIVILEGED
     return Ring.STANDARD if score > RING_2_SCORE else Ring.SANDBOX
@@ -39,7 +39,7 @@ def may_use(ring: Ring, kind: u32) -> bool:
 
 
 def usable(s: Kernel, p: PartitionId, ring: Ring, kinds: u32) -> u32:
-    """How many tools a partition has of the first so many kinds, as far as a ring may use them."""
+    """Count a partition's tools of the first `kinds` kinds that a ring may use."""
     found: u32 = 0
     for kind in range(KINDS):
         found += u32(s.partition[p].tools[ResourceId(kind)]) if kind < kinds and may_use(ring, kind) else u32(0)
@@ -47,7 +47,7 @@ def usable(s: Kernel, p: PartitionId, ring: Ring, kinds: u32) -> u32:
 
 
 def kept(s: Kernel, p: PartitionId, ring: Ring, kind: u32) -> u32:
-    """How many tools of a kind are left in a ring: earlier kinds first, and no more in all than the ring allows."""
+    """Return how many tools of a kind are left in a ring: earlier kinds first, in all no more than the ring allows."""
     room: u8 = TOOLS[u8(ring)]
     found: u8 = 0
     for i in range(KINDS):
@@ -58,7 +58,7 @@ def kept(s: Kernel, p: PartitionId, ring: Ring, kind: u32) -> u32:
 
 
 def kept_in_both(s: Kernel, p: PartitionId, old: Ring, new: Ring, kind: u32) -> u32:
-    """How many tools of a kind are left in one ring, and of these in another."""
+    """Return how many tools of a kind are left in one ring, and then how many of those in another."""
     room: u8 = TOOLS[u8(old)]
     rest: u8 = TOOLS[u8(new)]
     found: u8 = 0
@@ -72,7 +72,7 @@ def kept_in_both(s: Kernel, p: PartitionId, old: Ring, new: Ring, kind: u32) -> 
 
 
 def same_trust(before: Kernel, after: Kernel, q: PartitionId, kind: ResourceId) -> bool:
-    """Is all of that as it was?"""
+    """Are a partition's trust, elevation and tools of a kind unchanged?"""
     old = before.partition[q]
     new = after.partition[q]
     return (new.score == old.score and new.consensus == old.consensus and new.ring == old.ring
@@ -80,7 +80,10 @@ def same_trust(before: Kernel, after: Kernel, q: PartitionId, kind: ResourceId) 
 
 
 def settled(before: Kernel, after: Kernel, q: PartitionId, kind: ResourceId, score: u32, consensus: bool) -> bool:
-    """Has a partition this trust, the ring of it, no elevation, and of its tools those that both its old ring and the new one allow?"""
+    """Has a partition this trust, the ring that follows, and no elevation?
+
+    It must keep exactly the tools that both its old ring and its new one allow.
+    """
     old = before.partition[q]
     new = after.partition[q]
     return (new.score == score and new.consensus == consensus and new.ring == ring_of(score, consensus)
@@ -123,7 +126,7 @@ def demote_is_exact(before: Kernel, call: Call, after: Kernel, score: u32, q: Pa
 
 
 def has_elevation(s: Kernel, call: Call) -> bool:
-    """Does the caller hold a ring whose time is not over, and, if it is ring 1, whose attestation is live?"""
+    """Does the caller hold a ring that has not expired and, if it is ring 1, has a live attestation?"""
     held = s.partition[s.current].elevation
     c = presented(s, u64(held.attestation))
     attested = s.capability[c].kind == ObjectKind.PROOF_ROOT and holds(s, u64(held.attestation), Right.PROVE)
@@ -174,7 +177,7 @@ def restore_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId, 
 
 
 def lasts(s: Kernel, p: PartitionId, now: u64) -> bool:
-    """Is the time of an elevation not over, and, if it is to ring 1, its attestation live?"""
+    """Is an elevation's time not over and, if it is to ring 1, is its attestation live?"""
     held = s.partition[p].elevation
     c = CapabilityId((u32(p) << SLOT_BITS) | (u32.truncate(held.attestation) & (SLOTS - 1)))
     shown = s.capability[c]

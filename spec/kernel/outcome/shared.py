@@ -1,4 +1,4 @@
-"""What do the words mean that operations and promises share? Each is said again, so that a mistake in it is seen."""
+"""What do the words that operations and promises share mean? Each is stated again, so that a mistake in it shows."""
 
 from language.builtins import implies
 from language.property import corollary
@@ -35,12 +35,12 @@ def children_live_by_their_parents(s: Kernel, c: CapabilityId) -> bool:
 
 
 def worse(one: u8, other: u8) -> u8:
-    """Of two rings the one that allows less."""
+    """Return the ring that allows less."""
     return one if one > other else other
 
 
 def personal_ring(s: Kernel, p: PartitionId, now: u64) -> u8:
-    """The ring of a score, or a better one that is held and whose time is not over."""
+    """Return the ring of a score, or a better one that is held and has not ended."""
     own = u8(s.partition[p].ring)
     held = s.partition[p].elevation
     return u8(held.ring) if held.active and lasts(s, p, now) and u8(held.ring) < own else own

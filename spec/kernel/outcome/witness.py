@@ -20,12 +20,12 @@ LEAST_TAG = 8       # word of a checkpoint at which its seal begins
 
 
 def undropped(s: Kernel) -> u64:
-    """How many records are in the log."""
+    """Return how many records are in the log."""
     return s.sequence - s.drained
 
 
 def has_place(s: Kernel) -> bool:
-    """Has the log a place for one more record, whoever it was promised to?"""
+    """Has the log a place for one more record, no matter to whom it was promised?"""
     return undropped(s) < RECORDS and s.sequence >> 63 == 0
 
 
@@ -35,7 +35,7 @@ def number_at(sequence: u64) -> RecordId:
 
 
 def shown(entry: WitnessRecord, first: u32, at: u32, other: u64) -> u64:
-    """A word of a page that holds a record from one word on, if it is one of these, else another."""
+    """Return a word of a page that holds a record from word `first` on, or `other` if the word is not in the record."""
     low = (word(entry, 0) if at == first else word(entry, 1) if at == first + 1 else word(entry, 2) if at == first + 2
            else word(entry, 3) if at == first + 3 else other)
     return (word(entry, 4) if at == first + 4 else word(entry, 5) if at == first + 5 else word(entry, 6) if at == first + 6
@@ -78,7 +78,7 @@ def discard_is_allowed(before: Kernel, call: Call, last: u64) -> bool:
 
 
 def records_left(s: Kernel, dropped: u64, q: PartitionId) -> u16:
-    """How many records of a partition are in the log when so many of the oldest are gone."""
+    """Return how many records of a partition are left when the `dropped` oldest are gone from the log."""
     have = s.partition[q].records
     for i in range(DRAIN_LIMIT):
         if i < dropped and s.log[number_at(s.drained + i)].actor == u16(q) and have != 0:
@@ -87,7 +87,7 @@ def records_left(s: Kernel, dropped: u64, q: PartitionId) -> u16:
 
 
 def left_by_kernel(s: Kernel, dropped: u64) -> u16:
-    """How many of them the kernel left itself."""
+    """Return how many of the `dropped` oldest records the kernel itself left."""
     found: u16 = 0
     for i in range(DRAIN_LIMIT):
         if i < dropped and s.log[number_at(s.drained + i)].actor >= PARTITIONS:
@@ -133,7 +133,10 @@ def seal_is_allowed(before: Kernel, call: Call, page: PageId) -> bool:
 
 
 def hash_with_key(s: Kernel, pad: u32, message: Block, value: Digest) -> None:
-    """SHA-256 of the key, filled up with zeros and xored with a pad, and of a block that ends the message or is all of it."""
+    """Compute SHA-256 of the key block and a message block.
+
+    The key is filled up with zeros and xored with a pad. The message block ends the message or is all of it.
+    """
     first = local(Block)
     for i in range(8):
         first[i] = s.key[i] ^ pad
@@ -144,7 +147,7 @@ def hash_with_key(s: Kernel, pad: u32, message: Block, value: Digest) -> None:
 
 
 def seal_of(s: Kernel, line: Block, value: Digest) -> None:
-    """HMAC-SHA256 of a line of 64 bytes under the kernel's key (RFC 2104)."""
+    """Compute HMAC-SHA256 of a line of 64 bytes under the kernel's key (RFC 2104)."""
     inner = local(Digest)
     hash_with_key(s, 0x36363636, line, inner)
     rest = local(Block)

@@ -1,4 +1,4 @@
-"""In which words do the operations say what they do?"""
+"""Which words describe what the operations do?"""
 
 from language.builtins import saturating_sub
 from language.types import u16, u32, u64
@@ -16,12 +16,12 @@ def is_there(s: Kernel, p: PartitionId) -> bool:
 
 
 def handle_on(s: Kernel, c: CapabilityId) -> u64:
-    """The handle by which the holder of a slot names what is in it."""
+    """The handle with which the holder of a slot names what the slot holds."""
     return (u64(s.capability[c].generation) << SLOT_BITS) | u64(SlotId.truncate(c))
 
 
 def tells(call: Call, first: u64, second: u64, third: u64) -> bool:
-    """Are these the words that the caller is told?"""
+    """Are these the words that the caller gets back?"""
     return call.result[0] == first and call.result[1] == second and call.result[2] == third
 
 
@@ -31,7 +31,7 @@ def own_slot(s: Kernel, slot: SlotId) -> CapabilityId:
 
 
 def made_here(before: Kernel, after: Kernel, c: CapabilityId, target: CapabilityId, kind: ObjectKind, number: u32, incarnation: u32) -> bool:
-    """Does the target hold all rights on something new, derived from nothing, and is every other slot as it was?"""
+    """Does the target hold all rights on something new, derived from nothing, and is every other slot unchanged?"""
     old = before.capability[c]
     new = after.capability[c]
     same = (new.kind == old.kind and new.object == old.object and new.incarnation == old.incarnation and new.rights == old.rights
@@ -42,12 +42,12 @@ def made_here(before: Kernel, after: Kernel, c: CapabilityId, target: Capability
 
 
 def takes_words(s: Kernel, page: PageId) -> bool:
-    """May the kernel write words for the caller into this page? Its own tables would let it write there itself."""
+    """May the kernel write words for the caller into this page? The caller's own tables must let it write there."""
     return reaches_own(s, page, S2AP_WRITE)
 
 
 def gives_words(s: Kernel, page: PageId) -> bool:
-    """May the kernel read words for the caller from this page? Its own tables would let it read there itself."""
+    """May the kernel read words for the caller from this page? The caller's own tables must let it read there."""
     return reaches_own(s, page, S2AP_READ)
 
 
@@ -57,7 +57,10 @@ def own_place(page: PageId) -> MappingId:
 
 
 def reaches_own(s: Kernel, page: PageId, permission: u64) -> bool:
-    """Is it data of the caller, in a table that the caller's root leads to, at an entry that is its owner's and permits this?"""
+    """Is the page the caller's data, and do the caller's tables lead to it with this permission?
+
+    The caller's root must lead to the table. The entry there must be the owner's and permit this.
+    """
     leaf = s.mapping[own_place(page)]
     lower = s.mapping[own_place(leaf.table)]
     middle = s.mapping[own_place(lower.table)]
@@ -70,7 +73,7 @@ def reaches_own(s: Kernel, page: PageId, permission: u64) -> bool:
 
 
 def is_data(s: Kernel, page: PageId) -> bool:
-    """Does the page hold data, which a guest may be let to see?"""
+    """Does the page hold data that a guest may be allowed to see?"""
     return s.page[page].kind == PageKind.DATA or s.page[page].kind == PageKind.APPEND
 
 
@@ -83,7 +86,7 @@ def leads_to(s: Kernel, table: PageId, entry: EntryId, page: PageId) -> bool:
 
 
 def slot_left(before: Kernel, after: Kernel, c: CapabilityId, emptied: bool) -> bool:
-    """Is the slot empty, under another generation and lineage if it was not, or else as it was?"""
+    """Is a filled slot that was emptied free, under another generation and lineage, and any other slot unchanged?"""
     old = before.capability[c]
     new = after.capability[c]
     if emptied and old.kind != ObjectKind.NONE:
@@ -93,12 +96,12 @@ def slot_left(before: Kernel, after: Kernel, c: CapabilityId, emptied: bool) -> 
 
 
 def ends(s: Kernel, q: PartitionId, c: CapabilityId, kind: ObjectKind) -> bool:
-    """Does an object of a kind that a partition made end when this slot is emptied?"""
+    """Does emptying this slot end an object of this kind that the partition made?"""
     return s.capability[c].kind == kind and s.capability[c].depth == 0 and holder(c) == q
 
 
 def counted_off(before: Kernel, after: Kernel, q: PartitionId, c: CapabilityId) -> bool:
-    """Is what a partition made counted one less if it ends when this slot is emptied, and else as it was?"""
+    """Does a count of what a partition made drop by one if emptying this slot ends one, and otherwise stay?"""
     old = before.partition[q]
     new = after.partition[q]
     return (new.edges_made == saturating_sub(old.edges_made, u16(1) if ends(before, q, c, ObjectKind.EDGE) else u16(0))
@@ -107,7 +110,7 @@ def counted_off(before: Kernel, after: Kernel, q: PartitionId, c: CapabilityId) 
 
 
 def page_left(before: Kernel, after: Kernel, any_page: PageId, entry: EntryId, page: PageId, frees: bool) -> bool:
-    """Is the page free and zero, does no table lead to it any more, and is all else as it was?"""
+    """Is the page free and zero, does no table lead to it any more, and is everything else unchanged?"""
     old = before.page[any_page]
     new = after.page[any_page]
     word = after.memory[any_page].word[entry]
@@ -119,7 +122,7 @@ def page_left(before: Kernel, after: Kernel, any_page: PageId, entry: EntryId, p
 
 
 def mapping_left(before: Kernel, after: Kernel, m: MappingId, page: PageId, frees: bool) -> bool:
-    """Is a mapping of the page neither linked nor in a TLB nor a share, and every other as it was?"""
+    """Is a mapping of the page neither linked nor in a TLB nor a share, and every other one unchanged?"""
     old = before.mapping[m]
     new = after.mapping[m]
     stays = not (frees and m >> MAPPING_BITS == page)

@@ -1,15 +1,18 @@
-"""Can authority be forged, outlive its revocation, or be used in another's name? Each check fails with the behaviour of a peer, and passes with ours."""
+"""Can authority be forged, outlive its revocation, or be used in another's name?
+
+Each check fails with a peer's behaviour and passes with ours.
+"""
 
 from spec.kernel.capability import live
 from tests.model.peer.checks import both, fails
 from tests.model.world import ALL_RIGHTS, BY_NAME, FIRST_DATA, FIRST_FREE, OPERATIONS, SELF, SLOT_LOG, SLOT_OWN, SLOT_SCHEDULER, Right, Status, World
 
 
-# ---- authority is forgeable
+# ---- can authority be forged?
 
 
 class PeerGate:
-    """A token by value, with a public constructor; nobody looks it up."""
+    """A token passed by value, with a public constructor; nobody looks it up."""
 
     def attempts(self):
         for rights in (1, 0x7F, 0xFF):
@@ -21,7 +24,7 @@ class PeerGate:
 
 
 class OurGate:
-    """Partition 1 holds nothing and tries whatever it can put into a register."""
+    """Partition 1 holds nothing and tries every value that it can put into a register."""
 
     def __init__(self):
         self.w = World()
@@ -50,7 +53,10 @@ def test_item_4_forged_authority():
 
 
 class PeerTree:
-    """First-child and next-sibling links in an array of slots; a revoked node stays linked until its slot is used again."""
+    """First-child and next-sibling links in an array of slots.
+
+    A revoked node stays linked until its slot is used again.
+    """
 
     def __init__(self):
         self.node = {}
@@ -152,7 +158,7 @@ def a_single_grant_is_single(make):
 
 
 class PeerEpochs:
-    """A capability of an old epoch still makes children of the present one."""
+    """A capability of an old epoch still makes children in the present one."""
 
     def __init__(self):
         self.epoch, self.node = 1, {40: 1}
@@ -198,14 +204,14 @@ def test_item_5_stale_capabilities_c4():
 
 
 class PeerMessages:
-    """The caller is what the message says; the receiver is not compared with the channel."""
+    """The message names the caller, and the receiver is not compared with the channel."""
 
     def actor_recorded(self, claimed):
         return claimed
 
 
 class OurMessages:
-    """Partition 1 calls with whatever registers it likes."""
+    """Partition 1 calls with any register values."""
 
     def __init__(self):
         self.w = World()

@@ -1,4 +1,4 @@
-"""Does a context switch bring everything back? Each check fails with the behaviour of a peer, and passes with ours."""
+"""Does a context switch restore everything? Each check fails with a peer's behaviour and passes with ours."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ GENERATED = Path(__file__).parents[3] / "generated"
 SYSTEM = ("SP_EL0", "SP_EL1", "ELR_EL2", "CPACR_EL1", "VBAR_EL1", "ESR_EL1", "FAR_EL1", "ELR_EL1", "SPSR_EL1", "TPIDR_EL0",
           "TPIDR_EL1", "TPIDRRO_EL0", "PAR_EL1", "CSSELR_EL1", "CNTKCTL_EL1", "CNTV_CTL_EL0", "CNTV_CVAL_EL0", "FPCR", "FPSR")
 SEEN_BY_A_GUEST = [f"x{i}" for i in range(31)] + [f"q{i}" for i in range(32)] + list(SYSTEM) + ["SPSR_EL2"]
-FLAGS = 0x6000_03C5             # EL1h, masked, Z and C: what a return may carry
+FLAGS = 0x6000_03C5             # EL1h, masked, Z and C: flags that a return may carry
 
 PEER_SAVE = """
     stp x0, x1, [x0, #0]
@@ -40,20 +40,20 @@ def peer_switch():
 
 
 def guest(seed, at):
-    """A core that runs a guest: every register holds something of its own."""
+    """Return a core that runs a guest; every register holds a different value."""
     registers = {name: seed + number for number, name in enumerate(SEEN_BY_A_GUEST)}
     return registers | {"SPSR_EL2": FLAGS, "sp": at, "VTTBR_EL2": seed}
 
 
 def a_switch_brings_everything_back(switch):
-    """A guest is saved, another runs, the first comes back: it sees what it left, under its own tables."""
+    """Save a guest, run another, and switch back: the first sees the state that it left, under its own tables."""
     save, restore, base, constants = switch()
     at, vttbr_at = 0x1000, constants.get("CONTEXT_X30", 240) + 8
     before = guest(1_000_000, at)
     if base != "sp":
         before[base] = at
     saved = Core(constants, before).run(save)
-    saved.memory[at + vttbr_at] = 777                       # as `trap` has it from the model
+    saved.memory[at + vttbr_at] = 777                       # as `trap` gets it from the model
     dirty = {name: 0xD1217 for name in before} | {base: at, "x0": at}
     back = Core(constants, dirty, saved.memory).run(restore)
     assert back.returned, "no exception return"

@@ -1,4 +1,4 @@
-"""What outlives its owner? Each check fails with the behaviour of a peer, and passes with ours."""
+"""Does anything outlive its owner? Each check fails with a peer's behaviour and passes with ours."""
 
 from spec.kernel.hardware import vttbr
 from spec.kernel.partition import runnable
@@ -7,7 +7,7 @@ from tests.model.world import FIRST_DATA, SLOT_LOG, SLOT_PROOF_ROOTS, SLOT_SCHED
 
 
 class PeerLife:
-    """Destroying removes the partition from a table; ids grow for ever; the VMID is their low byte."""
+    """Destroying removes the partition from a table; ids grow forever; the VMID is their low byte."""
 
     def __init__(self):
         self.next, self.queue, self.capabilities, self.states = 1, [], [], {}
@@ -55,7 +55,7 @@ class OurLife:
         return self.w.own().state.name.capitalize()
 
     def vmids(self, count):
-        """Many lives in one slot and all slots at once: the VMID of each that lives."""
+        """Live many lives in one slot and in all slots at once; return the VMID of each live partition."""
         return [vttbr(self.w.s, p) >> 48 for p in range(64)]
 
 
@@ -83,7 +83,7 @@ def test_item_11_lifecycle(check):
 
 
 class PeerLease:
-    """A lease of one epoch; nothing ever calls the function that expires it."""
+    """A lease for one epoch; nothing ever calls the function that expires it."""
 
     def __init__(self):
         self.expires, self.active = 1, True
@@ -93,7 +93,7 @@ class PeerLease:
 
 
 class OurLease:
-    """What the kernel lends for a time is a ring."""
+    """The kernel lends only a ring for a limited time."""
 
     def __init__(self):
         self.w = World()

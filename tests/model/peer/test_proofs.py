@@ -1,4 +1,4 @@
-"""Do proofs bind what they are about? Each check fails with the behaviour of a peer, and passes with ours."""
+"""Do proofs bind the call that they are about? Each check fails with a peer's behaviour and passes with ours."""
 
 import hashlib
 
@@ -21,7 +21,7 @@ class PeerNonces:
 
 
 class OurNonces:
-    """Proofs of the root partition, whose counter stands where the proofs before would have left it."""
+    """Proofs of the root partition, with its counter where the earlier proofs would have left it."""
 
     def __init__(self):
         self.w = World()
@@ -48,7 +48,7 @@ def test_item_6_nonce_replay_n1():
 
 
 class PeerPolicy:
-    """All bounds come from the caller; no capability is looked at."""
+    """All bounds come from the caller, and no capability is checked."""
 
     def offers(self):
         return [{"partition": 1, "base": 0, "limit": 1, "now": 0, "lease": 1, "max_depth": 8, "capability": 0xDEAD}]
@@ -59,7 +59,10 @@ class PeerPolicy:
 
 
 class OurPolicy:
-    """Proofs that say of themselves whatever a caller might like, for a capability that does not exist or cannot prove."""
+    """Proofs that claim anything a caller might like.
+
+    They are for a capability that does not exist or cannot prove.
+    """
 
     def __init__(self):
         self.w = World()

@@ -1,4 +1,7 @@
-"""Does a stage-2 walk leave what the kernel accounts for? Each check fails with the behaviour of a peer, and passes with ours."""
+"""Does a stage-2 walk stay inside the memory that the kernel accounts for?
+
+Each check fails with a peer's behaviour and passes with ours.
+"""
 
 from language.values import local
 from spec.kernel.hardware import POOL_BASE, VTCR, VTCR_T0SZ, Walk, stage2_walk, vttbr
@@ -11,7 +14,7 @@ BEYOND = 1 << 39                        # the first address that entry 512 of th
 
 
 def forger(secret):
-    """Partition 1 owns the page behind its stage-2 root and writes descriptors of its own into it."""
+    """Let partition 1, which owns the page after its stage-2 root, write descriptors of its own into it."""
     w = World()
     handle = w.create(1)
     first = FIRST_FREE
@@ -29,7 +32,7 @@ def forger(secret):
 
 
 def stays_inside(w, vtcr):
-    """Nothing that partition 1 can name leads to what is neither its own nor shared with it."""
+    """Check that no address of partition 1 leads outside its own pages and those shared with it."""
     for address in (BEYOND, BEYOND | (1 << 12), BEYOND | (2 << 12), 0x8000_0000, 0, BEYOND >> 1):
         walk = local(Walk)
         stage2_walk(w.s, vtcr, vttbr(w.s, 1), address, walk)

@@ -1,4 +1,7 @@
-"""Does the witness chain cover what the records say, and does evidence stay? Each check fails with the behaviour of a peer, and passes with ours."""
+"""Does the witness chain cover the content of the records, and is evidence kept?
+
+Each check fails with a peer's behaviour and passes with ours.
+"""
 
 import hashlib
 
@@ -10,7 +13,10 @@ from tests.model.world import World, numbers
 
 
 class PeerLog:
-    """The chain is a function of the sequence number; verification starts from zero; the oldest is overwritten."""
+    """A chain that is a function of the sequence number.
+
+    Verification starts from zero, and the oldest record is overwritten.
+    """
 
     def __init__(self, room=64):
         self.room, self.records, self.head, self.next = room, [], 0, 0
@@ -42,7 +48,7 @@ class PeerLog:
         self.records[position] = sequence, content, link, own
 
     def checkpoint(self):
-        """It has none."""
+        """Do nothing: there is no checkpoint."""
 
 
 class OurLog:
@@ -79,7 +85,7 @@ class OurLog:
         self.records[position].payload = content
 
     def checkpoint(self):
-        """Drain: the records go, the head they lead to is sealed."""
+        """Drain the log: the records leave, and the head that they lead to is sealed."""
         self.base, self.records = self.bytes_of(self.head), []
 
 
