@@ -93,7 +93,9 @@ static bool begin(struct watch *watch)
 
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool begun = pthread_create(&thread, NULL, watcher, watch) == 0 && pthread_detach(thread) == 0;
+    bool begun = pthread_create(&thread, NULL, watcher, watch) == 0;
+    if (begun)
+        pthread_detach(thread); /* nobody joins it: it is gone when both have left the watch */
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return begun;
 }
