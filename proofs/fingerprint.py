@@ -376,7 +376,10 @@ def taken_from(module, node, alias, called):
 
 
 def used_of(module, local, value):
-    """What a module uses of another one, by the words that it uses: all of it if it uses it as such."""
+    """Return what a module uses of another one, by dotted words.
+
+    No module is used as a whole, which a test checks: its fingerprint would have to cover all of it.
+    """
     found = {}
     for text in words_of(module)[1]:
         if text.startswith(f"{local}."):

@@ -14,6 +14,7 @@ from language.reads import remembered
 from language.types import ArrayType, is_scalar
 from model.kernel.proof import PROOF_LEVELS, PROOF_POSITION
 from proofs.machine import words
+from proofs.machine.convention import ENTRY, LINK, SP
 from proofs.machine.execute import Function
 from proofs.machine.lift import SIZE, GaveUp, NotAllowed
 from proofs.machine.memory import linear
@@ -28,6 +29,7 @@ PUBLIC_WORDS = (PROOF_LEVELS, PROOF_POSITION)           # of a page that holds a
 SECRET_ARGUMENTS = {("sha256_put", "value")}            # scalars that may be given a secret, and are secret in the callee
 VARIABLE_TIME = ("udiv", "sdiv")                        # instructions whose time depends on their operands
 BRANCHES = ("b.cond", "cbz", "cbnz", "tbz", "tbnz")     # the forms whose outcome a processor predicts
+PLACES = (SP, LINK)         # registers that say at the entry where the stack and the caller are, which is public
 LEFT = ("register", "garbage", "uninitialized", "not passed")      # what other code left, which may be secret
 
 
@@ -82,8 +84,9 @@ class Secrets:
         name = node.decl().name()
         if name in self.results:
             return self.results[name]
-        if "@" in name:         # what a callee left in an array, or what a register held
-            return "." in name.split("@", 1)[1]
+        if "@" in name:         # what a callee left in an array, or what a register held at the entry
+            owner, rest = name.split("@", 1)
+            return "." in rest or (rest == ENTRY and owner not in PLACES)
         parameter, *path = name.split(".")
         if parameter in LEFT or (self.function.symbol, parameter) in SECRET_ARGUMENTS:
             return True

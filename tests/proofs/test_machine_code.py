@@ -232,6 +232,7 @@ def test_a_comparison_that_stops_early_is_refuted():
 @pytest.mark.parametrize(("code", "told"), [
     (0xB4000042, "a branch depends on value"),                  # cbz x2, over the next instruction
     (0xB400004B, "a branch depends on register"),               # cbz x11, which holds a value left by other code
+    (0xB4000053, "a branch depends on x19@entry"),              # cbz x19, which belongs to the caller
     (0xB4000022, "leads to the next instruction"),              # cbz x2, to the next instruction
     (0x9AC20842, "the time of udiv"),                           # udiv x2, x2, x2
 ])
