@@ -39,6 +39,14 @@ def confirm(solver):
         raise Disagreement(f"z3 says unsat, bitwuzla {answer}")
 
 
+def impossible(solver):
+    """Are the assertions of a Z3 solver unsatisfiable, to both solvers if wanted? Raises `Disagreement`."""
+    if solver.check() != z3.unsat:
+        return False
+    confirm(solver)
+    return True
+
+
 def problem(solver):
     """Return the assertions of a Z3 solver in SMT-LIB, without functions that only Z3 has, except for one."""
     text = solver.to_smt2()

@@ -15,7 +15,7 @@ from language import ir
 from language.contracts import OLD, RESULT
 from language.reads import note
 from language.types import ArrayType, SliceType, boolean, is_scalar, u32, u64
-from proofs import bits
+from proofs import bits, second
 
 
 LENGTH = "length"       # the part of a path after a slice that stands for its number of elements
@@ -710,7 +710,7 @@ def is_own_row(row, each, type_, loop):
     """Does every round of a loop have a different row?"""
     solver = z3.Solver()
     solver.add(bits.compare("<", each, loop.count.value, loop.type), bits.compare("!=", round_of(row, type_, loop), each, loop.type))
-    return solver.check() == z3.unsat
+    return second.impossible(solver)
 
 
 def taken(executor, frame, loop, index):

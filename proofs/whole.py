@@ -12,7 +12,7 @@ import z3
 from language.frontend import translate
 from language.types import ArrayType, Index
 from language.values import leaves
-from proofs import bits
+from proofs import bits, second
 from proofs.transition import Run, Transition, place
 from spec.kernel.limits import RECORDS
 from spec.kernel.state import Kernel
@@ -96,7 +96,7 @@ def asked(property_):
              if [index.get_id() for index in indices] == [variable.get_id() for variable in variables]]
     solver = z3.SolverFor("QF_UFBV")
     solver.add(*map(bits.truth, blank), bits.truth(bits.negate(value)))
-    return solver.check() == z3.unsat
+    return second.impossible(solver)
 
 
 def unchanged(s: Kernel) -> None:

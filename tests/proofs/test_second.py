@@ -1,9 +1,12 @@
 """Is a second solver asked when it is wanted, and believed when it disagrees?"""
 
+from types import SimpleNamespace
+
 import pytest
 import z3
 
-from proofs import cache, second, steps, verify
+from language.types import u32
+from proofs import cache, prove, second, steps, symbolic, verify, whole
 from proofs.machine.obligations import built
 from proofs.machine.refine import Comparison
 from proofs.machine.summary import named
@@ -102,6 +105,28 @@ def test_machine_code_is_put_to_it_too(wanted, monkeypatch):
     assert Comparison(built(), named()["memory_take"]).run().result == "proved"
     assert Comparison(built(), named()["ring_own_ring"]).run().result == "proved"
     assert asked
+
+
+def own_row():
+    each = z3.BitVec("each", 32)
+    return symbolic.is_own_row(each, each, u32, SimpleNamespace(count=SimpleNamespace(value=8), type=u32))
+
+
+def blank_rows():
+    return whole.asked(prove.INVARIANTS["CAP-1"])
+
+
+@pytest.mark.parametrize("settle", [own_row, blank_rows])
+def test_what_a_proof_takes_for_granted_is_put_to_it_too(wanted, monkeypatch, settle):
+    assert settle()
+    monkeypatch.setattr(second, "opinion", lambda text: "sat")
+    with pytest.raises(second.Disagreement, match="bitwuzla sat"):
+        settle()
+
+
+def test_what_is_possible_is_put_to_nobody(wanted, monkeypatch):
+    monkeypatch.setattr(second, "opinion", None)
+    assert not second.impossible(z3.Solver())
 
 
 def test_proofs_with_a_second_opinion_are_kept_apart(monkeypatch):
