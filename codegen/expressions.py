@@ -112,7 +112,7 @@ class Printer:
         lines = []
         for word, group in groupby(_returned_directly(statements), key=_told_apart_by):
             alike = list(group)
-            if word is not None and len(alike) >= CASES:
+            if word is not None and len(alike) >= CASES and _are_distinct(alike):
                 lines += self.switch(word, alike, depth)
             else:
                 lines += [line for statement in alike for line in self.statement(statement, depth)]
@@ -424,11 +424,21 @@ def _told_apart_by(node):
 
     The statement returns if the two are equal, and does nothing else.
     """
-    if isinstance(node, ir.If) and not node.other and isinstance(node.then[-1], ir.Return) and isinstance(node.condition, ir.Compare):
+    if isinstance(node, ir.If) and isinstance(node.condition, ir.Compare) and _returns(node.then) and not node.other:
         left, right = node.condition.left, node.condition.right
         if node.condition.op == "==" and isinstance(left, (ir.Load, ir.Local)) and isinstance(right, ir.Literal):
             return left
     return None
+
+
+def _returns(statements):
+    """Is a return the last of the statements?"""
+    return bool(statements) and isinstance(statements[-1], ir.Return)
+
+
+def _are_distinct(cases):
+    """Does each statement compare with another constant?"""
+    return len({case.condition.right.value for case in cases}) == len(cases)
 
 
 def _returned_directly(statements):

@@ -62,6 +62,26 @@ def test_what_a_loop_would_compute_anew_is_refused(function):
         Printer(translate(function)).body()
 
 
+def asked_twice(kind: Kind) -> u32:
+    """The second question about one value is never reached; an `if` may do nothing."""
+    if kind == Kind.PAGE:
+        return u32(1)
+    if kind == Kind.GATE:
+        return u32(2)
+    if kind == Kind.RING:
+        return u32(3)
+    if kind == Kind.PAGE:
+        return u32(4)
+    if kind == Kind.CLOCK:
+        pass
+    return u32(5)
+
+
+def test_a_value_that_is_asked_for_twice_is_no_case():
+    text = "\n".join(Printer(translate(asked_twice)).body())
+    assert "switch" not in text and text.count("if (kind == ") == 5
+
+
 def test_values_of_one_word_are_told_apart_by_a_switch(tmp_path):
     function = translate(told_apart)
     lines = cee.function(function)
