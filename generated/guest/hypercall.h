@@ -3,7 +3,7 @@
    model/kernel/witness.py, model/kernel/proof.py, model/kernel/schedule.py, model/kernel/console.py,
    model/kernel/edge.py
    with codegen/templates/hypercall.h.j2: edit those, not this.
-   Content: sha256 9e63d8879ad0e001 */
+   Content: sha256 c82c5b476e95db94 */
 
 /* How does a guest at EL1 call the kernel? HVC #0: x0 the operation, x1 .. x6 the arguments; back come the status
    in x0 and the results in x1 .. x3. */
@@ -45,7 +45,7 @@ enum {
     STATUS_REVOKED = 9,                 /* an ancestor was revoked or deleted */
     STATUS_WRONG_OBJECT = 10,
     STATUS_INSUFFICIENT_RIGHTS = 11,
-    STATUS_POLICY_VIOLATION = 12,       /* one of the eight P2 checks or the P3 path failed; which one is not revealed */
+    STATUS_POLICY_VIOLATION = 12,       /* a P2 check or the P3 path failed; which one is not revealed */
     STATUS_BAD_ARGUMENT = 13,
     STATUS_RIGHTS_ESCALATION = 14,
     STATUS_DEPTH_EXCEEDED = 15,

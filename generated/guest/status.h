@@ -3,7 +3,7 @@
    model/kernel/witness.py, model/kernel/proof.py, model/kernel/schedule.py, model/kernel/console.py,
    model/kernel/edge.py
    with codegen/templates/status.h.j2: edit those, not this.
-   Content: sha256 ce8fe85f1ae1fd7e */
+   Content: sha256 aa7396ee965fd34b */
 
 /* What does the kernel answer? Agents see the same statuses as guests. */
 
@@ -27,7 +27,7 @@ enum {
     STATUS_REVOKED = 9,                 /* an ancestor was revoked or deleted */
     STATUS_WRONG_OBJECT = 10,
     STATUS_INSUFFICIENT_RIGHTS = 11,
-    STATUS_POLICY_VIOLATION = 12,       /* one of the eight P2 checks or the P3 path failed; which one is not revealed */
+    STATUS_POLICY_VIOLATION = 12,       /* a P2 check or the P3 path failed; which one is not revealed */
     STATUS_BAD_ARGUMENT = 13,
     STATUS_RIGHTS_ESCALATION = 14,
     STATUS_DEPTH_EXCEEDED = 15,

@@ -1,7 +1,7 @@
 /* Generated from spec/kernel/hardware.py, spec/kernel/limits.py, spec/kernel/memory_map.py, spec/kernel/message.py,
    spec/kernel/package.py, spec/kernel/sha256.py, spec/kernel/state.py, spec/kernel/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 e6b45fb5dcc18abc */
+   Content: sha256 12dff51961e7d190 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -192,7 +192,7 @@ enum {
     STATUS_REVOKED = 9,                 /* an ancestor was revoked or deleted */
     STATUS_WRONG_OBJECT = 10,
     STATUS_INSUFFICIENT_RIGHTS = 11,
-    STATUS_POLICY_VIOLATION = 12,       /* one of the eight P2 checks or the P3 path failed; which one is not revealed */
+    STATUS_POLICY_VIOLATION = 12,       /* a P2 check or the P3 path failed; which one is not revealed */
     STATUS_BAD_ARGUMENT = 13,
     STATUS_RIGHTS_ESCALATION = 14,
     STATUS_DEPTH_EXCEEDED = 15,
@@ -540,8 +540,8 @@ struct proof_root {
 
 /* A channel for messages from one holder of WRITE on it to the holders of READ, first in, first out. */
 struct edge {
-    capability_id_t origin;             /* made with the edge, which lasts as long; all others on the edge descend from it */
-    capability_id_t sender;             /* the one that sends, passed on with WRITE; once it is dead, the origin sends */
+    capability_id_t origin;             /* made with the edge, and lasts as long; all others descend from it */
+    capability_id_t sender;             /* the one that sends, passed on with WRITE; then the origin */
     uint32_t sender_generation;         /* of its slot */
     uint64_t schema;                    /* hash of what its messages look like; set once */
     uint64_t sent;                      /* messages so far, modulo 2^64 */
@@ -566,7 +566,7 @@ struct witness_record {
     uint8_t operation;                  /* number in the operation table, 255 for none: the kernel itself, and faults */
     uint16_t actor;                     /* partition, or 65535 for the kernel itself */
     uint16_t refused;                   /* earlier calls and faults of the actor that found no room, at most 65535 */
-    uint64_t object;                    /* arguments, packed in order; for a refused call x2; for a fault its syndrome */
+    uint64_t object;                    /* arguments, packed in order; of a refused call x2, of a fault its syndrome */
     uint64_t capability;                /* handle: x1 */
     uint64_t payload;                   /* further arguments; for a refused call x3; for a fault its address */
     uint64_t link[2];                   /* first 16 bytes of the chain value */

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/translator.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 c96fa22e617789ba */
+   Content: sha256 914c7c9d21ac1838 */
 
 #include "translator.h"
 #include "builtins.h"
@@ -18,7 +18,7 @@
 #include "shared.h"
 
 #define SLOTS 65536                     /* every frame has fewer than this */
-#define STRAIGHT 1024                   /* after more operations than this, a safe point precedes the next instruction */
+#define STRAIGHT 1024                   /* after more operations, a safe point precedes the next instruction */
 static const uint8_t NUMERIC[274] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,

@@ -1,7 +1,7 @@
 /* Generated from model/wasm/decoder.py, spec/wasm/internal.py, spec/wasm/machine.py, spec/wasm/module.py,
    spec/wasm/opcodes.py, spec/wasm/refusals.py, spec/wasm/snapshot.py, spec/wasm/traps.py, spec/wasm/values.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 f1eb0dc1aab0d4cf */
+   Content: sha256 ccf2a00828507d8c */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -22,7 +22,7 @@
 #define RESULT_AT 48                    /* bit of the last word of an operation: the slot of its result */
 #define FAILED 0xffffffffu              /* the result of growing when there is no room */
 #define EXIT 1                          /* the word that a call from outside returns to */
-#define NULL_REFERENCE 0                /* the null reference; a reference to a function is its number, counted from 1 */
+#define NULL_REFERENCE 0                /* a reference to a function is its number, counted from 1 */
 #define MEMORY_PAGES 65536              /* as many as 32-bit addresses reach */
 #define ARITY 1000                      /* most parameters of a type, and most results, as in browsers */
 #define BODY 7654321                    /* most bytes in a function body, as in browsers */
@@ -1145,9 +1145,9 @@ enum {
     FAULT_FRAMES = 3,                   /* the frames of its calls do not add up */
     FAULT_STACK = 4,                    /* the frame of a call does not fit the stack */
     FAULT_HOST_CALL = 5,                /* it waits for a different host function than the operation calls */
-    FAULT_MEMORY = 6,                   /* the size of its memory is not a whole number of pages, or is beyond the maximum */
+    FAULT_MEMORY = 6,                   /* its memory is not a whole number of pages, or is beyond the maximum */
     FAULT_TABLE = 7,                    /* the size of a table is beyond the maximum */
-    FAULT_REFERENCE = 8,                /* a table or a global refers to something that is not a function of the instance */
+    FAULT_REFERENCE = 8,                /* a table or a global refers to no function of the instance */
     FAULT_LAYOUT = 9,                   /* it does not have the parts that an instance of the module has */
 };
 
@@ -1429,7 +1429,7 @@ struct module {
     struct limits_slice memories;
     struct global_slice globals;
     struct export_slice exports;
-    struct u64_slice entries;           /* for each function: its first operation, or 0 if it is imported, and its type */
+    struct u64_slice entries;           /* for each function: its first operation, 0 if imported, and its type */
     struct element_slice elements;
     struct constant_slice items;
     struct data_slice data;
@@ -1573,7 +1573,7 @@ struct machine {
     struct u64_slice entries;           /* of the module */
     struct u64_slice stack;
     struct u64_slice beyond;            /* empty: it follows the stack */
-    struct u64_slice control;           /* as long as the stack, because every call begins a frame at a slot of its own */
+    struct u64_slice control;           /* as long as the stack: every call begins a frame at its own slot */
     struct memory_slice memory;         /* at most one */
     struct table_of_slice tables;
     struct global_of_slice globals;

@@ -24,7 +24,7 @@ from spec.wasm.opcodes import NUMERIC, WIDTH, Opcode
 from spec.wasm.refusals import Refusal
 
 SLOTS = 65_536                  # every frame has fewer than this
-STRAIGHT = 1_024                # after more operations than this, a safe point precedes the next instruction
+STRAIGHT = 1_024                # after more operations, a safe point precedes the next instruction
 
 
 @ensures(in_room)

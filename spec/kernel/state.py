@@ -141,8 +141,8 @@ class Message(Record):
 class Edge(Record):
     """A channel for messages from one holder of WRITE on it to the holders of READ, first in, first out."""
 
-    origin: CapabilityId        # made with the edge, which lasts as long; all others on the edge descend from it
-    sender: CapabilityId        # the one that sends, passed on with WRITE; once it is dead, the origin sends
+    origin: CapabilityId        # made with the edge, and lasts as long; all others descend from it
+    sender: CapabilityId        # the one that sends, passed on with WRITE; then the origin
     sender_generation: u32      # of its slot
     schema: u64                 # hash of what its messages look like; set once
     sent: u64                   # messages so far, modulo 2^64
@@ -167,7 +167,7 @@ class WitnessRecord(Record):
     operation: u8               # number in the operation table, 255 for none: the kernel itself, and faults
     actor: u16                  # partition, or 65535 for the kernel itself
     refused: u16                # earlier calls and faults of the actor that found no room, at most 65535
-    object: u64                 # arguments, packed in order; for a refused call x2; for a fault its syndrome
+    object: u64                 # arguments, packed in order; of a refused call x2, of a fault its syndrome
     capability: u64             # handle: x1
     payload: u64                # further arguments; for a refused call x3; for a fault its address
     link: Array[u64, 2]         # first 16 bytes of the chain value

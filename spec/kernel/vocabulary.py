@@ -18,7 +18,7 @@ class Status(Enum):
     REVOKED = 9                 # an ancestor was revoked or deleted
     WRONG_OBJECT = 10
     INSUFFICIENT_RIGHTS = 11
-    POLICY_VIOLATION = 12       # one of the eight P2 checks or the P3 path failed; which one is not revealed
+    POLICY_VIOLATION = 12       # a P2 check or the P3 path failed; which one is not revealed
     BAD_ARGUMENT = 13
     RIGHTS_ESCALATION = 14
     DEPTH_EXCEEDED = 15

@@ -22,7 +22,7 @@ LOCALS_AT = 48                  # and of its parameters and all other locals
 RESULT_AT = 48                  # bit of the last word of an operation: the slot of its result
 FAILED = 0xFFFF_FFFF            # the result of growing when there is no room
 EXIT = 1                        # the word that a call from outside returns to
-NULL_REFERENCE = 0              # the null reference; a reference to a function is its number, counted from 1
+NULL_REFERENCE = 0              # a reference to a function is its number, counted from 1
 
 
 class Outcome(Enum):
@@ -71,7 +71,7 @@ class Machine(Record):
     entries: Slice[u64]         # of the module
     stack: Slice[u64]
     beyond: Slice[u64]          # empty: it follows the stack
-    control: Slice[u64]         # as long as the stack, because every call begins a frame at a slot of its own
+    control: Slice[u64]         # as long as the stack: every call begins a frame at its own slot
     memory: Slice[Memory]       # at most one
     tables: Slice[TableOf]
     globals: Slice[GlobalOf]

@@ -186,7 +186,7 @@ class Module(Record):
     memories: Slice[Limits]
     globals: Slice[Global]
     exports: Slice[Export]
-    entries: Slice[u64]     # for each function: its first operation, or 0 if it is imported, and its type
+    entries: Slice[u64]     # for each function: its first operation, 0 if imported, and its type
     elements: Slice[Element]
     items: Slice[Constant]
     data: Slice[Data]
