@@ -5,7 +5,7 @@ COROLLARY = $(VENV)/bin/corollary
 READY = $(VENV)/.ready
 BEGUN := $(shell date +%s)
 
-.PHONY: all full help verify verify-full gen qemu test mutants report bench clean
+.PHONY: all full help verify verify-full gen qemu test mutants report docs bench clean
 
 all: $(READY)
 	@$(VENV)/bin/python -m corollary.commands.steps --begun $(BEGUN)
@@ -23,6 +23,7 @@ help:
 	@echo "make qemu     build the image, boot it, judge it; AGENTS=all, or some names, runs WebAssembly agents"
 	@echo "make mutants  seed bugs and see that each is noticed"
 	@echo "make report   build/report/index.html"
+	@echo "make docs     build/docs/index.html: tutorials, the language, the proof method, formats, references"
 	@echo "make bench    compare WebAssembly engines and native code"
 	@echo "make clean    remove what was built and cached"
 
@@ -42,6 +43,11 @@ test: $(READY) $(VENV)/.browser
 	@$(COROLLARY) verify
 	@echo "== pytest"
 	@$(VENV)/bin/python -m pytest
+
+# the theme prints an advertisement unless it is told not to
+docs: $(READY)
+	@NO_MKDOCS_2_WARNING=1 $(VENV)/bin/python -m mkdocs build --strict
+	@echo "build/docs/index.html"
 
 bench: $(VENV)/.peers
 	@$(COROLLARY) bench

@@ -15,9 +15,9 @@ from rich.table import Table
 
 from corollary import Instance
 from corollary.library import MODULE, TRANSLATION, VALIDATION, Room, library
-from spec.wasm.module import DEPTH, LOCALS, NONE, OPERANDS
-from spec.wasm.refusals import Refusal
-from spec.wasm.snapshot import Fault
+from corollary.spec.wasm.module import DEPTH, LOCALS, NONE, OPERANDS
+from corollary.spec.wasm.refusals import Refusal
+from corollary.spec.wasm.snapshot import Fault
 
 COUNTING = ("-fsanitize-coverage=trace-pc-guard", str(Path(__file__).parent / "counting" / "rounds.c"))
 PASSES = ("decode", "validate", "translate")
@@ -231,7 +231,7 @@ class Cost:
 def cost(binary, prepare=lambda module: None):
     """Return the cost of loading some bytes; `prepare` may change the module's record before."""
     vm, room, steps = library(COUNTING), Room(MODULE), dict.fromkeys(PASSES, 0)
-    counter = ctypes.c_uint64.in_dll(vm, "rounds")
+    counter = ctypes.c_uint64.in_dll(vm.loaded, "rounds")
 
     def step(name, function, *arguments):
         before = counter.value
@@ -308,7 +308,7 @@ def checking(depth, others):
     instance.call("run", 0, fuel=depth)
     calls, depth = instance.room["control"], instance.machine.depth
     calls[:depth] = [call & NONE for call in calls[:depth]]     # as a snapshot restores them
-    counter = ctypes.c_uint64.in_dll(vm, "rounds")
+    counter = ctypes.c_uint64.in_dll(vm.loaded, "rounds")
     before = counter.value
     fault = vm.snapshot_check(instance.room.address, instance.module.translation.address)
     return (counter.value - before) / len(instance.snapshot(bytes(KEY))), Fault(fault)

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Callable
 
-from bench.programs import ENTRY
-from codegen.build import PINNED
 from corollary import Instance
+from corollary.bench.programs import ENTRY
+from corollary.codegen.build import PINNED
 from corollary.library import library
 
 SWITCH = "BENCH_ENGINE"     # a binary, or a command with {wasm} and {scale}

@@ -10,10 +10,11 @@ from dataclasses import asdict, dataclass
 
 from rich.table import Table
 
-from bench.clock import processor_seconds
-from bench.programs import FOLDER
-from codegen import build
 from corollary import Instance, Module
+from corollary.bench.clock import processor_seconds
+from corollary.bench.programs import FOLDER
+from corollary.codegen import build
+from corollary.codegen.folders import ROOT
 
 HELLO = FOLDER / "wasi" / "hello.c"
 HELLO_FLAGS = (*build.STRICT, "-target", "wasm32-wasi", "-O2", "-s")
@@ -70,7 +71,7 @@ def start_of_hello():
     """Return the seconds of a whole process, with Python modules compiled as for an installed program."""
     path = build.linked(build.BUILD / "bench" / f"hello-{build.fingerprint([HELLO], HELLO_FLAGS)}.wasm", [HELLO], HELLO_FLAGS)
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    environment |= {"PYTHONPYCACHEPREFIX": str(build.BUILD / "bench" / "compiled"), "PYTHONPATH": str(FOLDER.parent)}
+    environment |= {"PYTHONPYCACHEPREFIX": str(build.BUILD / "bench" / "compiled"), "PYTHONPATH": str(ROOT)}
 
     def start():
         subprocess.run([sys.executable, "-m", "corollary.commands.start", "run", str(path)], env=environment, check=True, stdout=subprocess.DEVNULL)

@@ -10,12 +10,12 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from bench import costs, plot
-from bench.inputs import KEY, LOGS, MODULES, Log, Parts, made
 from corollary import Instance, Limits, Module
+from corollary.bench import costs, plot
+from corollary.bench.inputs import KEY, LOGS, MODULES, Log, Parts, made
 from corollary.inspection import describe as inspected
 from corollary.record.audit import audit, describe
-from spec.wasm.refusals import Refusal
+from corollary.spec.wasm.refusals import Refusal
 
 WIDE = Limits(tables=1000, elements=1 << 24)
 RESULT = Path(__file__).resolve().parent.parent / "build" / "costs.svg"

@@ -3,14 +3,28 @@
 import hashlib
 import hmac
 
-from bench.costs import CODE, CUSTOM, DATA, ELEMENT, EXPORT, FUNCTIONS, GLOBAL, TABLE, TYPE, module, number, text, vector
+from corollary.bench.costs import (
+    CODE,
+    CUSTOM,
+    DATA,
+    ELEMENT,
+    EXPORT,
+    FUNCTIONS,
+    GLOBAL,
+    TABLE,
+    TYPE,
+    module,
+    number,
+    text,
+    vector,
+)
+from corollary.language.layout import encode
+from corollary.model.kernel.gate import OPERATIONS
 from corollary.record.audit import CHECKPOINT, LINKED
 from corollary.record.witness_log import UNIT, end, seal
-from language.layout import encode
-from model.kernel.gate import OPERATIONS
-from spec.kernel.state import WitnessRecord
-from spec.kernel.vocabulary import Action, Status, Tier
-from spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION
+from corollary.spec.kernel.state import WitnessRecord
+from corollary.spec.kernel.vocabulary import Action, Status, Tier
+from corollary.spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION
 
 MEMORY = 5
 KEY = bytes(32)         # of snapshots and seals

@@ -13,10 +13,10 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from bench import engines, figures, plot, programs
-from bench.clock import processor_seconds
-from codegen.build import CompilationFailed, CompilerMissing
-from codegen.folders import write_whole
+from corollary.bench import engines, figures, plot, programs
+from corollary.bench.clock import processor_seconds
+from corollary.codegen.build import CompilationFailed, CompilerMissing
+from corollary.codegen.folders import write_whole
 
 RESULT = Path("build/bench.json")
 PARTIAL = Path("build/bench-only.json")     # for a run with only some programs or engines

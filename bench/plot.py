@@ -18,7 +18,7 @@ STEPS = (1, 2, 5)
 
 
 def draw(data):
-    """Return the SVG text of a result of `bench.measure`, compared with its first peer."""
+    """Return the SVG text of a result of `corollary.bench.measure`, compared with its first peer."""
     base, shown = next(iter(data["ratios"].items()))
     groups = [*((program["program"], {name: found["programs"][program["program"]] for name, found in shown.items()}) for program in data["programs"]),
               ("geometric mean", {name: found["geometric_mean"] for name, found in shown.items()})]

@@ -6,7 +6,7 @@ Each is one C file. The same compiler builds both forms, at the same optimizatio
 from dataclasses import dataclass
 from pathlib import Path
 
-from codegen import build
+from corollary.codegen import build
 
 FOLDER = Path(__file__).parent
 SOURCES = {path.stem: path for path in sorted(FOLDER.glob("*.c"))}

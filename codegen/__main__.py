@@ -1,12 +1,12 @@
 """How is everything in `generated/` generated, or checked?
 
-`python -m codegen` generates it. With `--check` it only says whether that would change anything.
+`python -m corollary.codegen` generates it. With `--check` it only says whether that would change anything.
 """
 
 import sys
 
-from codegen.folders import GENERATED
-from codegen.render import differing, files, write
+from corollary.codegen.folders import GENERATED
+from corollary.codegen.render import differing, files, write
 
 
 def main(arguments):
@@ -14,10 +14,10 @@ def main(arguments):
     if arguments == ["--check"]:
         found = differing()
         for path in found:
-            print(f"generated/{path} is not what the specification says: run `python -m codegen`")
+            print(f"generated/{path} is not what the specification says: run `python -m corollary.codegen`")
         return 1 if found else 0
     if arguments:
-        print("usage: python -m codegen [--check]")
+        print("usage: python -m corollary.codegen [--check]")
         return 2
     changed, stale = write()
     lines = sum((GENERATED / path).read_text().count("\n") for path in files())

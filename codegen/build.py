@@ -9,15 +9,17 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from platform import libc_ver
 from threading import get_ident
 
-from codegen.folders import GENERATED, PLATFORM, ROOT
+from corollary.codegen.folders import GENERATED, IN_TREE, PLATFORM, build_folder
 
 KERNEL = GENERATED / "kernel"
 VM = GENERATED / "vm"
 VM_BYTES, VM_TURN = (PLATFORM / "vm" / name for name in ("bytes.c", "turn.c"))
 VM_INCLUDE = ("-I", str(VM), "-I", str(GENERATED), "-I", str(PLATFORM))
-BUILD = ROOT / "build"
+BUILD = build_folder()
+PREBUILT = Path(__file__).with_name("prebuilt")
 PINNED = "0.17.0"
 STRICT = ("-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror")
 # every function of the model stays a function, so that each can be proved by itself; builtins are marked inline
@@ -25,10 +27,11 @@ APART = ("-O2", "-g0", "-finline-hint-functions", "-fno-sanitize=undefined")
 HOST = (*STRICT, *APART, "-shared", "-fPIC")
 FLOATS = ("-ffp-contract=off",)  # a product and a sum are rounded separately
 VM_FLAGS = (*STRICT, "-O2", "-falign-functions=32", "-g0", "-fno-sanitize=undefined", "-fno-strict-aliasing", "-fomit-frame-pointer", *FLOATS)
-VM_HOST = (*VM_FLAGS, "-shared", "-fPIC", "-Wl,-Bsymbolic", "-fno-plt", "-flto")   # calls within the library are direct
+VM_HOST = (*VM_FLAGS, "-shared", "-fPIC", "-fvisibility=hidden", "-fno-plt", "-flto")    # visible is what a host calls
+PREBUILT_FOR = {machine: (*VM_HOST, "-target", f"{machine}-linux-gnu.2.17") for machine in ("x86_64", "aarch64")}     # as manylinux2014
 VM_OBJECT = (*VM_FLAGS, "-target", "aarch64-freestanding-none", "-ffreestanding", "-fno-jump-tables", "-fno-stack-protector", "-fno-unwind-tables",
              "-fno-asynchronous-unwind-tables", "-fno-builtin")
-VM_AARCH64 = (*VM_OBJECT, "-nostdlib", "-static", "-Wl,-e,run")
+VM_AARCH64 = (*VM_OBJECT, "-nostdlib", "-static", "-Wl,-e,corollary_run")
 VM_SMALL = (*VM_OBJECT, "-Os", "-falign-functions=4")       # for a boot package, which has few pages
 VM_RUNNING = ("handlers", "machine", "bytes")               # these take steps; compiled as in `vm_image`
 # WebAssembly 2.0 without vectors and references
@@ -134,10 +137,26 @@ def aarch64_object(path, out_dir, level="-O2"):
 def vm_library(extra=(), out_dir=BUILD / "host"):
     """Compile the WebAssembly VM to a shared library for this machine. Return its path.
 
-    `extra` adds compiler flags.
+    `extra` adds compiler flags. Without any, an installed package has the library for common machines.
     """
+    found = prebuilt(os.uname().machine)
+    if not IN_TREE and not extra and found.exists() and libc_ver()[0] == "glibc":
+        return found
     flags = (*VM_HOST, *extra)
     return linked(Path(out_dir) / f"vm-{vm_fingerprint(flags)}.so", vm_sources(VM_TURN), (*flags, *VM_INCLUDE))
+
+
+def prebuilt(machine):
+    """Return the path of the VM's library for a kind of machine; only a wheel holds the file."""
+    return PREBUILT / f"vm-{machine}.so"
+
+
+def prebuild():
+    """Compile the VM's library for each kind of machine that a wheel serves."""
+    PREBUILT.mkdir(exist_ok=True)
+    for machine, flags in PREBUILT_FOR.items():
+        prebuilt(machine).unlink(missing_ok=True)
+        linked(prebuilt(machine), vm_sources(VM_TURN), (*flags, *VM_INCLUDE))
 
 
 def vm_sources(more):
@@ -165,8 +184,9 @@ def vm_objects(out_dir=BUILD / "aarch64"):
 
 
 def vm_fingerprint(flags):
-    """The hash of everything that determines what the compiler makes of the VM."""
+    """The hash of everything that determines what the compiler makes of the VM; flags may name more C files."""
     digest = hashlib.sha256(" ".join((PINNED, *flags)).encode())
-    for path in (*sorted(VM.glob("*.[ch]")), *sorted((PLATFORM / "vm").iterdir())):
+    more = [Path(flag) for flag in flags if flag.endswith(".c")]
+    for path in (*sorted(VM.glob("*.[ch]")), *sorted((PLATFORM / "vm").iterdir()), *more):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]

@@ -5,12 +5,12 @@ Each invariant is a function. One loop for each kind of index calls its function
 
 from dataclasses import dataclass
 
-from codegen.expressions import snake, type_name
-from codegen.wrapping import comment, wrap
-from language.frontend import translate
-from language.types import Array, u32
-from language.values import Record
-from model.kernel.promises import INVARIANTS
+from corollary.codegen.expressions import snake, type_name
+from corollary.codegen.wrapping import comment, wrap
+from corollary.language.frontend import translate
+from corollary.language.types import Array, u32
+from corollary.language.values import Record
+from corollary.model.kernel.promises import INVARIANTS
 
 
 class Violation(Record):

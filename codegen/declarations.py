@@ -2,12 +2,12 @@
 
 import inspect
 
-from codegen.expressions import Printer, constant_name, declarator, signature, slice_name, snake, type_name
-from codegen.wrapping import comment, paragraphs, wrap
-from language import ir
-from language.rows import Rows
-from language.types import WORDS, is_enum, is_flags, is_scalar
-from model.kernel.gate import OPERATIONS
+from corollary.codegen.expressions import Printer, constant_name, declarator, signature, slice_name, snake, type_name
+from corollary.codegen.wrapping import comment, paragraphs, wrap
+from corollary.language import ir
+from corollary.language.rows import Rows
+from corollary.language.types import WORDS, is_enum, is_flags, is_scalar
+from corollary.model.kernel.gate import OPERATIONS
 
 NOTE_COLUMN = 40
 ROW = 116           # columns for the elements of a table
@@ -120,9 +120,9 @@ def constant_lines(items):
             *(line for item in items if item.element is not None for line in table(item))]
 
 
-def prototype(function):
-    """The lines that declare a function."""
-    return wrap(signature(function) + ";")
+def prototype(function, exported=False):
+    """The lines that declare a function; one that is exported is visible outside of a shared library."""
+    return wrap(f"{'EXPORTED ' * exported}{signature(function)};")
 
 
 def definition(function, about=""):

@@ -6,11 +6,11 @@ about kernels or files. `render.py` puts the text into templates.
 
 from itertools import groupby
 
-from codegen.wrapping import comment, wrap
-from language import ir
-from language.builtins import TYPED
-from language.layout import size_of
-from language.types import WORDS, ArrayType, SliceType, boolean, is_enum, is_flags, is_scalar
+from corollary.codegen.wrapping import comment, wrap
+from corollary.language import ir
+from corollary.language.builtins import TYPED
+from corollary.language.layout import size_of
+from corollary.language.types import WORDS, ArrayType, SliceType, boolean, is_enum, is_flags, is_scalar
 
 PRECEDENCE = {"*": 12, "/": 12, "%": 12, "+": 11, "-": 11, "<<": 10, ">>": 10, "<": 9, "<=": 9, ">": 9, ">=": 9,
               "==": 8, "!=": 8, "&": 7, "^": 6, "|": 5, "&&": 4, "||": 3, "?": 2}
@@ -295,7 +295,8 @@ class Printer:
         return node.name, PRIMARY
 
     def of_Load(self, node):
-        return self.place(node.place), PRIMARY
+        place = self.place(node.place)
+        return f"__atomic_load_n(&{place}, __ATOMIC_RELAXED)" if ir.is_shared(node.place) else place, PRIMARY
 
     def of_Length(self, node):
         return self.part(node.place, "length"), PRIMARY

@@ -6,10 +6,10 @@ Each is one expression. The rest comes from its function in Python.
 import inspect
 from itertools import product
 
-from codegen.expressions import type_name
-from codegen.wrapping import paragraphs, wrap
-from language.types import annotation_type
-from spec.wasm import floats
+from corollary.codegen.expressions import type_name
+from corollary.codegen.wrapping import paragraphs, wrap
+from corollary.language.types import annotation_type
+from corollary.spec.wasm import floats
 
 SOURCES = ("spec/wasm/floats.py", "codegen/floats.py")
 CONSTANTS = ("F32_SIGN", "F64_SIGN", "F32_NAN", "F64_NAN")

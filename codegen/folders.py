@@ -7,10 +7,24 @@ import os
 from pathlib import Path
 from secrets import token_hex
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent       # of the tree; of what is installed, the package
+IN_TREE = (ROOT / "pyproject.toml").exists()
 TEMPLATES = ROOT / "codegen" / "templates"
 GENERATED = ROOT / "generated"
 PLATFORM = ROOT / "platform"
+
+
+def build_folder():
+    """Return the folder for everything that can be made again: in the tree, or among the caches of this user."""
+    if IN_TREE:
+        return ROOT / "build"
+    from platformdirs import user_cache_path
+    return user_cache_path("corollary")
+
+
+def file_of(module):
+    """Return the path of a module from the root of the tree: `spec/kernel/ring.py` for `corollary.spec.kernel.ring`."""
+    return f"{module.removeprefix('corollary.').replace('.', '/')}.py"
 
 
 def write_whole(path, content, mode=0o666):

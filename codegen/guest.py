@@ -3,17 +3,16 @@
 There is one stub for each operation, with the types and constants that the stubs use.
 """
 
-from codegen import declarations
-from codegen.expressions import type_name
-from codegen.kernel import KERNEL, operation_files
-from codegen.program import is_plain
-from codegen.wrapping import comment, wrap
-from language.types import WORDS, boolean
-from model.kernel.gate import OPERATIONS
-from spec.kernel.limits import CONSOLE_TEXT_WORDS, CONSOLE_WORDS, DRAIN_LIMIT, SELF
-from spec.kernel.limits import REGISTERS
-from spec.kernel.state import Handle, PageId
-from spec.kernel.vocabulary import ObjectKind, Right, Status, Tier
+from corollary.codegen import declarations
+from corollary.codegen.expressions import type_name
+from corollary.codegen.kernel import KERNEL, operation_files
+from corollary.codegen.program import is_plain
+from corollary.codegen.wrapping import comment, wrap
+from corollary.language.types import WORDS, boolean
+from corollary.model.kernel.gate import OPERATIONS
+from corollary.spec.kernel.limits import CONSOLE_TEXT_WORDS, CONSOLE_WORDS, DRAIN_LIMIT, REGISTERS, SELF
+from corollary.spec.kernel.state import Handle, PageId
+from corollary.spec.kernel.vocabulary import ObjectKind, Right, Status, Tier
 
 SOURCES = ("spec/kernel/vocabulary.py", "spec/kernel/state.py", "spec/kernel/hypercalls.py", *operation_files())
 

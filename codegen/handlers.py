@@ -3,16 +3,28 @@
 What each form does is written here once. The fields and the meaning come from the model.
 """
 
-from codegen import declarations
-from codegen.expressions import type_name
-from codegen.program import Program
-from language.frontend import translate
-from spec.wasm import integers
-from spec.wasm.internal import CONSTANTS, FIELDS, LOADS, MOVES, OPERATIONS, PLACES, SCALED, STEPS, STORES, Form, offset
-from spec.wasm.meaning import BYTES, WORD, fits, is_signed, meaning, trap
+from corollary.codegen import declarations
+from corollary.codegen.expressions import type_name
+from corollary.codegen.program import Program
+from corollary.language.frontend import translate
+from corollary.spec.wasm import integers
+from corollary.spec.wasm.internal import (
+    CONSTANTS,
+    FIELDS,
+    LOADS,
+    MOVES,
+    OPERATIONS,
+    PLACES,
+    SCALED,
+    STEPS,
+    STORES,
+    Form,
+    offset,
+)
+from corollary.spec.wasm.meaning import BYTES, WORD, fits, is_signed, meaning, trap
 
 SOURCES = ("spec/wasm/internal.py", "spec/wasm/opcodes.py", "spec/wasm/integers.py", "codegen/handlers.py")
-MEANING = Program(lambda: list(integers.MEANING.values()), common=(), typed=("spec.wasm.traps",))
+MEANING = Program(lambda: list(integers.MEANING.values()), common=(), typed=("corollary.spec.wasm.traps",))
 NUMBERS = {name: name.upper() for name in ("a", "b", "c", "low", "high")} | {"value": "code[1]", "d": "(uint16_t)code[1]", "e": "(uint16_t)HIGH"}
 """Each field as it is written in C."""
 WORDS = ("code", "code + 1")        # of the operation, and behind it

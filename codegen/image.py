@@ -13,8 +13,8 @@ from pathlib import Path
 
 from elftools.elf.elffile import ELFFile
 
-from codegen import build, platform
-from codegen.folders import GENERATED, PLATFORM, ROOT, TEMPLATES
+from corollary.codegen import build, platform
+from corollary.codegen.folders import GENERATED, PLATFORM, ROOT, TEMPLATES
 
 GUEST_SOURCES = ROOT / "guests"
 WRITTEN = PLATFORM / "kernel"        # by hand

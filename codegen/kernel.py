@@ -3,15 +3,33 @@
 It consists of everything that boot, a call, or an event can reach, and of the invariants.
 """
 
-from codegen.program import Program, file_of
-from language.frontend import translate
-from model.kernel.action import contain, preempt
-from model.kernel.boot import boot
-from model.kernel.gate import OPERATIONS, dispatch
-from model.kernel.measure import forget_key, measure_pages, measure_pair, measure_root, measure_words, take_secret, unpack
-from model.kernel.package import accept
-from model.kernel.promises import INVARIANTS
-from model.kernel.report import refusal, say, tell_end, tell_fault, tell_key, tell_measurements, tell_number, tell_violation
+from corollary.codegen.folders import file_of
+from corollary.codegen.program import Program
+from corollary.language.frontend import translate
+from corollary.model.kernel.action import contain, preempt
+from corollary.model.kernel.boot import boot
+from corollary.model.kernel.gate import OPERATIONS, dispatch
+from corollary.model.kernel.measure import (
+    forget_key,
+    measure_pages,
+    measure_pair,
+    measure_root,
+    measure_words,
+    take_secret,
+    unpack,
+)
+from corollary.model.kernel.package import accept
+from corollary.model.kernel.promises import INVARIANTS
+from corollary.model.kernel.report import (
+    refusal,
+    say,
+    tell_end,
+    tell_fault,
+    tell_key,
+    tell_measurements,
+    tell_number,
+    tell_violation,
+)
 
 BEFORE_BOOT = (accept, take_secret, measure_pages, measure_words, measure_pair, measure_root, unpack, forget_key)
 SPOKEN = (say, refusal, tell_end, tell_fault, tell_key, tell_measurements, tell_number, tell_violation)
@@ -24,8 +42,8 @@ def invariant_symbols():
 
 
 KERNEL = Program(
-    lambda: [*ROOTS, *(item.function for item in INVARIANTS.values())], common=("spec.kernel.limits", "spec.kernel.vocabulary", "spec.kernel.state"),
-    typed=("spec.kernel.sha256", "spec.kernel.vocabulary", "spec.kernel.message", "spec.kernel.package", "spec.kernel.state", "spec.kernel.memory_map", "spec.kernel.hardware"),
+    lambda: [*ROOTS, *(item.function for item in INVARIANTS.values())], common=("corollary.spec.kernel.limits", "corollary.spec.kernel.vocabulary", "corollary.spec.kernel.state"),
+    typed=("corollary.spec.kernel.sha256", "corollary.spec.kernel.vocabulary", "corollary.spec.kernel.message", "corollary.spec.kernel.package", "corollary.spec.kernel.state", "corollary.spec.kernel.memory_map", "corollary.spec.kernel.hardware"),
     apart=lambda function: "invariants" if function.symbol in invariant_symbols() else None,
     numbers=lambda: {declared.constant for declared in OPERATIONS})
 

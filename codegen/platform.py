@@ -1,9 +1,9 @@
 """Which files make up the platform layer, and which values of the specification do they contain?"""
 
-from codegen import declarations, render
-from model.kernel import boot, proof
-from spec.kernel import edge, memory_map, platform
-from spec.kernel.vocabulary import Tier
+from corollary.codegen import declarations, render
+from corollary.model.kernel import boot, proof
+from corollary.spec.kernel import edge, memory_map, platform
+from corollary.spec.kernel.vocabulary import Tier
 
 SOURCES = ("spec/kernel/memory_map.py", "spec/kernel/platform.py")
 NAMES = ("constants.h", "platform.h", "start.S", "vectors.S", "translation.S", "link.ld", "context.c", "power_on.c", "guest.ld")

@@ -12,13 +12,13 @@ import tokenize
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
-from codegen.expressions import REQUIRES, Printer, number
-from language import ir
-from language.frontend import translate
-from language.reads import remembered_property
-from language.rows import Rows
-from language.types import WORDS, ArrayType, LanguageError, SliceType, boolean, is_enum, is_flags, is_scalar
-from language.values import RecordMeta
+from corollary.codegen.expressions import REQUIRES, Printer, number
+from corollary.language import ir
+from corollary.language.frontend import translate
+from corollary.language.reads import remembered_property
+from corollary.language.rows import Rows
+from corollary.language.types import WORDS, ArrayType, LanguageError, SliceType, boolean, is_enum, is_flags, is_scalar
+from corollary.language.values import RecordMeta
 
 
 @dataclass(frozen=True)
@@ -258,8 +258,3 @@ def collect(type_, found):
 def is_plain(type_):
     """Is the type a number without names of its own?"""
     return is_scalar(type_) and not is_enum(type_) and not is_flags(type_)
-
-
-def file_of(module):
-    """`spec/kernel/ring.py` for `spec.kernel.ring`."""
-    return module.replace(".", "/") + ".py"

@@ -7,15 +7,15 @@ import ast
 import inspect
 import textwrap
 
-from codegen.guest import arguments
-from codegen.kernel import operation_files
-from codegen.program import file_of
-from language import ir
-from language.frontend import translate
-from language.types import is_enum, is_flags
-from model.kernel.gate import OPERATIONS, lookup
-from model.kernel.promises import CONDITIONS, EFFECTS
-from spec.kernel.vocabulary import ObjectKind, Right, Ring, Status, Tier
+from corollary.codegen.folders import file_of
+from corollary.codegen.guest import arguments
+from corollary.codegen.kernel import operation_files
+from corollary.language import ir
+from corollary.language.frontend import translate
+from corollary.language.types import is_enum, is_flags
+from corollary.model.kernel.gate import OPERATIONS, lookup
+from corollary.model.kernel.promises import CONDITIONS, EFFECTS
+from corollary.spec.kernel.vocabulary import ObjectKind, Right, Ring, Status, Tier
 
 SOURCES = ("spec/kernel/hypercalls.py", *operation_files(), *dict.fromkeys(file_of(promise.function.__module__) for promise in CONDITIONS.values()))
 GATE = {Status.OK, Status.WITNESS_FULL, Status.RATE_LIMITED}

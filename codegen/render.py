@@ -9,13 +9,25 @@ from pathlib import Path
 
 import jinja2
 
-from codegen import checks, declarations, floats, guest, handlers, instructions, kernel, platform, reference, vm
-from codegen.folders import GENERATED, TEMPLATES
-from codegen.program import docstring, file_of, is_plain
-from codegen.wrapping import paragraphs
-from language.types import SliceType, is_scalar
-from language.values import RecordMeta
-from spec.kernel import interface
+from corollary.codegen import (
+    checks,
+    declarations,
+    floats,
+    guest,
+    handlers,
+    instructions,
+    kernel,
+    platform,
+    reference,
+    vm,
+)
+from corollary.codegen.folders import GENERATED, TEMPLATES, file_of
+from corollary.codegen.program import docstring, is_plain
+from corollary.codegen.wrapping import paragraphs
+from corollary.language.frontend import translate
+from corollary.language.types import SliceType, is_scalar
+from corollary.language.values import RecordMeta
+from corollary.spec.kernel import interface
 
 ENVIRONMENT = jinja2.Environment(loader=jinja2.FileSystemLoader(TEMPLATES), trim_blocks=True, lstrip_blocks=True,
                                  undefined=jinja2.StrictUndefined, keep_trailing_newline=True)
@@ -41,7 +53,8 @@ def files():
     found = program_texts(kernel.KERNEL, "kernel", operations=declarations.operation_numbers(), leaves=kernel.leaves())
     found["kernel/hardware_host.c"] = host_text()
     found |= invariant_texts(kernel.KERNEL.units["invariants"])
-    found |= program_texts(vm.VM, "vm", used=handlers.MEANING.word_builtins)
+    found |= program_texts(vm.VM, "vm", used=handlers.MEANING.word_builtins, host=frozenset(translate(function).symbol for function in vm.HOST))
+    found["vm/names.h"] = names_text()
     for name in ("hypercall.h", "status.h"):
         found[f"guest/{name}"] = render(name, f"{name}.j2", guest.SOURCES, **guest.values())
     found["vm/floats.h"] = floats_text()
@@ -54,28 +67,36 @@ def files():
     return found | platform.files()
 
 
-def program_texts(program, folder, operations=(), leaves=(), used=frozenset()):
-    """The files of a program: its types, the builtins that it uses, and its units."""
-    found = {f"{folder}/types.h": types_text(program, folder, operations), f"{folder}/builtins.h": builtins_text(program, folder, used)}
+def program_texts(program, folder, operations=(), leaves=(), used=frozenset(), host=frozenset()):
+    """The files of a program: its types, the builtins that it uses, and its units.
+
+    `host` has the symbols of functions that a host calls from outside of a shared library.
+    """
+    found = {f"{folder}/types.h": types_text(program, folder, operations, bool(host)), f"{folder}/builtins.h": builtins_text(program, folder, used)}
     for unit in program.units.values():
         if unit.name != "invariants":
-            found |= unit_texts(program, folder, unit, leaves if unit.name == "hardware" else ())
+            found |= unit_texts(program, folder, unit, leaves if unit.name == "hardware" else (), host)
     return found
 
 
-def types_text(program, folder, operations):
-    """Types, limits, records and their pins."""
+def types_text(program, folder, operations, linked):
+    """Types, limits, records and their pins; `linked` is whether other programs link this one."""
     records = [type_ for type_ in program.types if isinstance(type_, RecordMeta)]
     slices = [type_ for type_ in program.types if isinstance(type_, SliceType)]
     scalars = [type_ for type_ in program.types if is_scalar(type_)]
     plain = sorted(filter(is_plain, scalars), key=program.definition_line)
     named = sorted((type_ for type_ in scalars if not is_plain(type_)), key=program.definition_line)
-    return render("types.h", "types.h.j2", tuple(map(file_of, sorted({*program.common, *program.typed}))), guard=guard(folder, "types"),
+    return render("types.h", "types.h.j2", tuple(map(file_of, sorted({*program.common, *program.typed}))), guard=guard(folder, "types"), linked=linked,
                   limits=[declarations.define(item) for item in program.limits], operations=operations,
                   plain=[line for type_ in plain for line in declarations.scalar(type_)],
                   named=[declarations.scalar(type_) for type_ in named], slices=[declarations.slice_(type_) for type_ in slices],
                   records=[declarations.record(type_) for type_ in records],
                   pins=[declarations.pins(type_) for type_ in records])
+
+
+def names_text():
+    """What the linker calls the functions of the VM."""
+    return render("names.h", "names.h.j2", ("codegen/vm.py",), prefix=vm.PREFIX, symbols=sorted(function.symbol for function in vm.VM.functions))
 
 
 def builtins_text(program, folder, used):
@@ -99,12 +120,12 @@ def leaf_sources():
     return tuple(dict.fromkeys(file_of(function.python.__module__) for function in kernel.leaves()))
 
 
-def unit_texts(program, folder, unit, leaves):
+def unit_texts(program, folder, unit, leaves, host):
     """The header and the source of one unit."""
     sources = tuple(file_of(module) for module in unit.modules)
     header = render(f"{unit.name}.h", "unit.h.j2", sources + (leaf_sources() if leaves else ()), guard=guard(folder, unit.name),
                     constants=declarations.constant_lines(unit.shared),
-                    prototypes=[declarations.prototype(function) for function in unit.functions],
+                    prototypes=[declarations.prototype(function, function.symbol in host) for function in unit.functions],
                     leaves=[declarations.leaf_declaration(function) for function in leaves])
     source = render(f"{unit.name}.c", "unit.c.j2", sources, includes=includes(program, unit), own=unit.name,
                     constants=declarations.constant_lines(unit.private), sections=sections(unit))

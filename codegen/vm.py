@@ -4,16 +4,28 @@ It consists of the decoder, the validator, the translator, the functions that ru
 everything that these reach.
 """
 
-from codegen.program import Program
-from model.wasm.decoder import decode, survey
-from model.wasm.machine import (
-    copy_memory, copy_table, fill_memory, fill_table, grow_memory, grow_table, init_memory, init_table)
-from model.wasm.snapshot import check, slots_at
-from model.wasm.translator import translate
-from model.wasm.validator import validate
+from corollary.codegen.program import Program
+from corollary.model.wasm.decoder import decode, survey
+from corollary.model.wasm.machine import (
+    copy_memory,
+    copy_table,
+    fill_memory,
+    fill_table,
+    grow_memory,
+    grow_table,
+    init_memory,
+    init_table,
+)
+from corollary.model.wasm.snapshot import check, slots_at
+from corollary.model.wasm.translator import translate
+from corollary.model.wasm.validator import validate
 
+PREFIX = "corollary_"
+"""How every name begins that a program with functions of its own sees of the VM."""
+HOST = (survey, decode, validate, translate, check)
+"""What a host calls. The rest is hidden in a shared library."""
 RUNNING = (grow_memory, copy_memory, fill_memory, init_memory, grow_table, fill_table, copy_table, init_table)
 
-VM = Program(lambda: [survey, decode, validate, translate, check, slots_at, *RUNNING], common=("spec.wasm.module", "spec.wasm.machine"),
-             typed=("spec.wasm.values", "spec.wasm.refusals", "spec.wasm.opcodes", "spec.wasm.internal", "spec.wasm.module", "spec.wasm.machine",
-                    "spec.wasm.traps", "spec.wasm.snapshot", "model.wasm.decoder"))
+VM = Program(lambda: [*HOST, slots_at, *RUNNING], common=("corollary.spec.wasm.module", "corollary.spec.wasm.machine"),
+             typed=("corollary.spec.wasm.values", "corollary.spec.wasm.refusals", "corollary.spec.wasm.opcodes", "corollary.spec.wasm.internal", "corollary.spec.wasm.module", "corollary.spec.wasm.machine",
+                    "corollary.spec.wasm.traps", "corollary.spec.wasm.snapshot", "corollary.model.wasm.decoder"))

@@ -1,15 +1,33 @@
 """What users import; `__init__.py` loads each when it is named."""
 
 from .instance import Instance as Instance
-from .limits import LimitExceeded as LimitExceeded, Limits as Limits
-from .linker import (
-    Function as Function, Global as Global, Memory as Memory, Table as Table, WithInstance as WithInstance)
-from .messages import Delivery as Delivery, Reply as Reply, deliver as deliver, exchange as exchange
-from .module import (
-    Invalid as Invalid, Malformed as Malformed, Module as Module, Refused as Refused, TooLarge as TooLarge)
-from .outcome import (
-    Busy as Busy, Exited as Exited, Frame as Frame, HostCall as HostCall, Returned as Returned, Stopped as Stopped,
-    Suspended as Suspended, Trap as Trap, Trapped as Trapped, Unlinkable as Unlinkable)
+from .limits import LimitExceeded as LimitExceeded
+from .limits import Limits as Limits
+from .linker import Function as Function
+from .linker import Global as Global
+from .linker import Memory as Memory
+from .linker import Table as Table
+from .linker import WithInstance as WithInstance
+from .messages import Delivery as Delivery
+from .messages import Reply as Reply
+from .messages import deliver as deliver
+from .messages import exchange as exchange
+from .module import Invalid as Invalid
+from .module import Malformed as Malformed
+from .module import Module as Module
+from .module import Refused as Refused
+from .module import TooLarge as TooLarge
+from .outcome import Busy as Busy
+from .outcome import Exited as Exited
+from .outcome import Frame as Frame
+from .outcome import HostCall as HostCall
+from .outcome import Returned as Returned
+from .outcome import Stopped as Stopped
+from .outcome import Suspended as Suspended
+from .outcome import Trap as Trap
+from .outcome import Trapped as Trapped
+from .outcome import Unlinkable as Unlinkable
 from .pool import Pool as Pool
-from .snapshot import Reason as Reason, SnapshotRefused as SnapshotRefused
+from .snapshot import Reason as Reason
+from .snapshot import SnapshotRefused as SnapshotRefused
 from .wasi import Wasi as Wasi

@@ -1,6 +1,6 @@
 """What does the VM's bytecode look like as text? One line for each operation, made from its row in the table."""
 
-from spec.wasm.internal import CONSTANTS, OPERATIONS, PLACES
+from corollary.spec.wasm.internal import CONSTANTS, OPERATIONS, PLACES
 
 TABLES = ("br_table", "br_table_load")      # operations that are followed by a table
 

@@ -2,9 +2,9 @@
 
 from corollary import Module
 from corollary.disassembly import disassemble
-from model.wasm.emission import SAFE_POINT
-from spec.wasm.module import External
-from spec.wasm.values import ValueType
+from corollary.model.wasm.emission import SAFE_POINT
+from corollary.spec.wasm.module import External
+from corollary.spec.wasm.values import ValueType
 
 
 def describe(binary, code=True):

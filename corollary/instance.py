@@ -14,13 +14,13 @@ from corollary.module import Module
 from corollary.outcome import Busy, HostCall, Returned, Stopped, Trapped, Unlinkable
 from corollary.references import References
 from corollary.run import Run, perform
+from corollary.spec.wasm.machine import NULL_REFERENCE
+from corollary.spec.wasm.module import NONE, External, Mode
+from corollary.spec.wasm.opcodes import Opcode
+from corollary.spec.wasm.traps import Trap
+from corollary.spec.wasm.values import ValueType
 from corollary.uncopied import Uncopied
 from corollary.values import all_bits
-from spec.wasm.machine import NULL_REFERENCE
-from spec.wasm.module import NONE, External, Mode
-from spec.wasm.opcodes import Opcode
-from spec.wasm.traps import Trap
-from spec.wasm.values import ValueType
 
 WORD = 8            # bytes of one table element
 PIECE = 1 << 20     # bytes of a segment between two checks of the clock

@@ -4,19 +4,21 @@ import ctypes
 import gc
 import mmap
 from functools import lru_cache
+from types import SimpleNamespace
 
-from codegen import build
+from corollary.codegen import build
+from corollary.language.types import ArrayType, SliceType, is_scalar
 from corollary.lasting import Lock
 from corollary.limits import LimitExceeded
-from language.types import ArrayType, SliceType, is_scalar
-from spec.wasm import machine, module
+from corollary.spec.wasm import machine, module
 
 LARGE = 1 << 20         # bytes; an array of this size or more gets memory only as it is used
 NO_RESERVE = 0x4000     # MAP_NORESERVE of Linux: address space now, memory when it is used
 UNSIGNED = {1: ctypes.c_uint8, 2: ctypes.c_uint16, 4: ctypes.c_uint32, 8: ctypes.c_uint64}
-FUNCTIONS = {       # name: result and parameters, P for a pointer to a record
+PREFIX = "corollary_"       # start of each name in the library
+FUNCTIONS = {       # rest of the name: result and parameters, P for a pointer to a record
     "decoder_survey": (None, "P"), "decoder_decode": (None, "P"), "validator_validate": (None, "PP"), "translator_translate": (None, "PP"),
-    "run": (1, "P"), "turn": (1, "PIL"), "snapshot_check": (1, "PP")}
+    "run": (1, "P"), "turn": (1, "PIL"), "stop_loading": (None, "P"), "snapshot_check": (1, "PP")}
 LOADING, LOADED = Lock(), {}        # libraries by flags; the lock makes concurrent threads load one only once
 
 
@@ -30,7 +32,7 @@ class Slice(ctypes.Structure):
 def structure(type_):
     """Return the `ctypes` type for a type of the language.
 
-    The C compiler lays out records as `language.layout` does.
+    The C compiler lays out records as `corollary.language.layout` does.
     """
     if is_scalar(type_):
         return UNSIGNED[type_.storage]
@@ -52,14 +54,14 @@ def library(extra=()):
 
 
 def loaded_library(extra):
-    """Load the VM's library and declare its functions."""
-    loaded = ctypes.CDLL(str(build.vm_library(extra)))
+    """Load the VM's library, and return an object with its functions, and with all of it as `loaded`."""
+    loaded = ctypes.CDLL(str(build.vm_library(extra)))      # its calls release the lock of the interpreter
     letters = {"P": ctypes.c_void_p, "I": ctypes.c_uint32, "L": ctypes.c_uint64}
+    functions = {name: getattr(loaded, PREFIX + name) for name in FUNCTIONS}
     for name, (result, parameters) in FUNCTIONS.items():
-        function = getattr(loaded, name)
-        function.restype = UNSIGNED.get(result)
-        function.argtypes = [letters[letter] for letter in parameters]
-    return loaded
+        functions[name].restype = UNSIGNED.get(result)
+        functions[name].argtypes = [letters[letter] for letter in parameters]
+    return SimpleNamespace(**functions, loaded=loaded)
 
 
 NO_ROOM = (OSError, OverflowError, MemoryError, ValueError)     # what Python raises when it cannot map so many pages

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, fields
 
 from corollary.problem import Problem
-from spec.wasm.module import MEMORY_PAGES
+from corollary.spec.wasm.module import MEMORY_PAGES
 
 MOST = {
     "pages": MEMORY_PAGES, "elements": (1 << 32) - 1, "slots": 1 << 28, "fuel": (1 << 64) - 1, "tables": 10_000,

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from corollary.library import MEMORY, TABLE, Room
 from corollary.limits import MOST, LimitExceeded, check_asked, check_whole
 from corollary.module import FunctionType
+from corollary.spec.wasm.machine import PAGE
+from corollary.spec.wasm.module import MEMORY_PAGES
+from corollary.spec.wasm.values import ValueType
 from corollary.uncopied import Uncopied
 from corollary.values import REFERENCES, all_bits, all_values, checked_bits
-from spec.wasm.machine import PAGE
-from spec.wasm.module import MEMORY_PAGES
-from spec.wasm.values import ValueType
 
 CELL = ctypes.c_uint64 * 1
 

@@ -8,14 +8,14 @@ gets a `Reply`.
 
 from dataclasses import dataclass, field
 
+from corollary.language.types import Enum
 from corollary.limits import LimitExceeded, check_whole
 from corollary.meter import meter_within
 from corollary.module import FunctionType
 from corollary.outcome import Busy, Exited, HostCall, Stopped, Trapped, Unlinkable
-from language.types import Enum
-from spec.wasm.machine import PAGE
-from spec.wasm.module import NONE, External
-from spec.wasm.values import ValueType
+from corollary.spec.wasm.machine import PAGE
+from corollary.spec.wasm.module import NONE, External
+from corollary.spec.wasm.values import ValueType
 
 HANDLE, RESPOND = "handle_message", "get_response"
 TYPE = FunctionType((ValueType.I32, ValueType.I32), (ValueType.I32,))

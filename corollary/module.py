@@ -14,10 +14,10 @@ from corollary.names import function_names
 from corollary.once import once
 from corollary.problem import Problem
 from corollary.proposals import needed
+from corollary.spec.wasm.module import DEPTH, LOCALS, NONE, OPERANDS, External
+from corollary.spec.wasm.refusals import INVALID, LIMIT, Refusal
+from corollary.spec.wasm.values import ValueType
 from corollary.uncopied import Uncopied
-from spec.wasm.module import DEPTH, LOCALS, NONE, OPERANDS, External
-from spec.wasm.refusals import INVALID, LIMIT, Refusal
-from spec.wasm.values import ValueType
 
 WORDS = 16              # of code for each byte of a module, at most; if it needs more, it is refused
 MARGIN = 4096
@@ -165,7 +165,8 @@ class Module(Uncopied):
             while not done.wait(LISTEN):
                 meter.check(LOADING)
         finally:
-            self.value.stop = not done.is_set()
+            if not done.is_set():
+                library().stop_loading(self.room.address)
             done.wait()
 
     def find_stride(self, meter):

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from types import SimpleNamespace
 
 from corollary.problem import Problem
-from spec.wasm.traps import Trap
+from corollary.spec.wasm.traps import Trap
 
 
 @dataclass(frozen=True)
@@ -25,11 +25,14 @@ class Returned:
 class Suspended:
     """The call is suspended, and `resume` continues it.
 
-    Its time is up (`late`), `interrupt` was called (`interrupted`), or else its fuel is spent.
+    `interrupt` was called (`interrupted`), its time is up (`late`), or else its fuel is spent. As a string it says so.
     """
 
     late: bool = False
     interrupted: bool = False
+
+    def __str__(self):
+        return "it was interrupted" if self.interrupted else "its time is up" if self.late else "its fuel is spent"
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """What does a refused module need? An extension of WebAssembly, found by a byte that only this extension uses."""
 
-from spec.wasm.refusals import Refusal
+from corollary.spec.wasm.refusals import Refusal
 
 SIMD, THREADS, EXCEPTIONS, TAIL_CALLS, GC = "SIMD", "threads", "exception handling", "tail calls", "garbage collection"
 REFERENCES, MEMORY64, MEMORIES = "typed function references", "memory64", "multiple memories"

@@ -14,8 +14,8 @@ from itertools import count
 
 from corollary.limits import check_asked
 from corollary.linker import Function
-from spec.wasm.machine import NULL_REFERENCE
-from spec.wasm.values import ValueType
+from corollary.spec.wasm.machine import NULL_REFERENCE
+from corollary.spec.wasm.values import ValueType
 
 MASK = (1 << 64) - 1
 RANGE = 1 << 26         # numbers of an instance: functions in the lower half, objects in the upper

@@ -6,10 +6,10 @@ import weakref
 from corollary.library import library
 from corollary.linker import Native
 from corollary.outcome import Exited, Frame, HostCall, Stopped, Suspended, Trapped
+from corollary.spec.wasm.machine import EXIT, FIELD, LOCALS_AT, PARAMETERS_AT, RESULT_AT, Outcome
+from corollary.spec.wasm.module import NONE
+from corollary.spec.wasm.traps import Trap
 from corollary.values import all_values, carried, checked_bits
-from spec.wasm.machine import EXIT, FIELD, LOCALS_AT, PARAMETERS_AT, RESULT_AT, Outcome
-from spec.wasm.module import NONE
-from spec.wasm.traps import Trap
 
 WORD = 8            # bytes of a slot
 DEEPEST = 64        # calls in a backtrace, at most
@@ -175,7 +175,7 @@ class Run:
 
 
 def suspended(meter):
-    """Return the `Suspended` that says why a call stops for now."""
+    """Return the `Suspended` that says why a call is suspended."""
     spent = meter.fuel == 0
     return Suspended(late=not spent and meter.late, interrupted=not spent and meter.stopped)
 

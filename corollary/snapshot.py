@@ -20,17 +20,17 @@ import struct
 from functools import lru_cache
 from itertools import count
 
-from codegen.build import VM
+from corollary.codegen.build import VM
+from corollary.language.types import Enum
 from corollary.library import library
 from corollary.outcome import HostCall, Suspended
 from corollary.problem import Problem
 from corollary.run import PLACE
+from corollary.spec.wasm.machine import NULL_REFERENCE, PAGE, Outcome
+from corollary.spec.wasm.module import External
+from corollary.spec.wasm.snapshot import Fault
+from corollary.spec.wasm.values import ValueType
 from corollary.values import REFERENCES, all_values
-from language.types import Enum
-from spec.wasm.machine import NULL_REFERENCE, PAGE, Outcome
-from spec.wasm.module import External
-from spec.wasm.snapshot import Fault
-from spec.wasm.values import ValueType
 
 MAGIC = b"corollary\0"
 FORMAT = 1

@@ -3,8 +3,8 @@
 import ctypes
 
 from corollary.limits import check_whole
-from spec.wasm.machine import NULL_REFERENCE
-from spec.wasm.values import ValueType
+from corollary.spec.wasm.machine import NULL_REFERENCE
+from corollary.spec.wasm.values import ValueType
 
 WIDTHS = {ValueType.I32: 32, ValueType.I64: 64}
 FLOATS = {ValueType.F32: (ctypes.c_float, ctypes.c_uint32), ValueType.F64: (ctypes.c_double, ctypes.c_uint64)}

@@ -17,7 +17,7 @@ from contextlib import suppress
 from corollary.folders import Opened, folder
 from corollary.linker import WithInstance
 from corollary.outcome import Exited
-from spec.wasm.module import External
+from corollary.spec.wasm.module import External
 
 MODULE = "wasi_snapshot_preview1"
 POINTER = (1 << 32) - 1

@@ -7,12 +7,12 @@ import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
-from codegen import build
-from codegen.folders import GENERATED, ROOT
 from corollary import Module, Refused
-from spec.kernel.memory_map import PAGE
-from spec.kernel.vocabulary import Status
-from spec.wasm.traps import Trap
+from corollary.codegen import build
+from corollary.codegen.folders import GENERATED, ROOT
+from corollary.spec.kernel.memory_map import PAGE
+from corollary.spec.kernel.vocabulary import Status
+from corollary.spec.wasm.traps import Trap
 
 FOLDER = ROOT / "guests" / "agents"
 STACK = 1 << 12

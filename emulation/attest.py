@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
-from language.values import local
-from model.kernel.boot import SLOT_PROOF_ROOTS, boot
-from model.kernel.proof import hash_leaf, hash_pair, mutation_digest
-from spec.kernel.capability import capability_id
-from spec.kernel.hypercalls import OPERATIONS
-from spec.kernel.limits import PAGES, PROOF_ROOTS, REGION_BITS, ROOT
-from spec.kernel.sha256 import Digest, word_of
-from spec.kernel.state import BootInformation, Call, Kernel
+from corollary.language.values import local
+from corollary.model.kernel.boot import SLOT_PROOF_ROOTS, boot
+from corollary.model.kernel.proof import hash_leaf, hash_pair, mutation_digest
+from corollary.spec.kernel.capability import capability_id
+from corollary.spec.kernel.hypercalls import OPERATIONS
+from corollary.spec.kernel.limits import PAGES, PROOF_ROOTS, REGION_BITS, ROOT
+from corollary.spec.kernel.sha256 import Digest, word_of
+from corollary.spec.kernel.state import BootInformation, Call, Kernel
 
 PROPOSED = (1, 2, 3, 4)     # the root that root proposes
 COMMIT_PAGE = PAGES - (1 << REGION_BITS)    # where root keeps its proofs: the first page of the last region

@@ -3,15 +3,38 @@
 import hashlib
 from dataclasses import dataclass
 
-from emulation.traces import Hypercall, Store
-from model.kernel.boot import ROOT_TABLES, SLOT_PROOF_ROOTS, SLOT_REGIONS
-from model.kernel.gate import OPERATIONS
-from model.kernel.proof import PROOF_FROM, PROOF_LEVELS, PROOF_NONCE, PROOF_OBJECT, PROOF_PATH, PROOF_POSITION, PROOF_TIER, PROOF_UNTIL
-from spec.kernel.limits import (
-    CONSOLE_WORDS, DRAIN_LIMIT, EDGES, MERKLE_LEVELS, PAGES, PAGE_WORDS, PARTITIONS, PAYLOAD_WORDS, PROOF_ROOTS, PROOF_WINDOW, REGION_BITS, ROOT,
-    SELF, SLOTS, SLOT_BITS)
-from spec.kernel.memory import lets
-from spec.kernel.vocabulary import ALL_RIGHTS, Access, ObjectKind, PageKind, PartitionState, Right, Ring, Tier
+from corollary.emulation.traces import Hypercall, Store
+from corollary.model.kernel.boot import ROOT_TABLES, SLOT_PROOF_ROOTS, SLOT_REGIONS
+from corollary.model.kernel.gate import OPERATIONS
+from corollary.model.kernel.proof import (
+    PROOF_FROM,
+    PROOF_LEVELS,
+    PROOF_NONCE,
+    PROOF_OBJECT,
+    PROOF_PATH,
+    PROOF_POSITION,
+    PROOF_TIER,
+    PROOF_UNTIL,
+)
+from corollary.spec.kernel.limits import (
+    CONSOLE_WORDS,
+    DRAIN_LIMIT,
+    EDGES,
+    MERKLE_LEVELS,
+    PAGE_WORDS,
+    PAGES,
+    PARTITIONS,
+    PAYLOAD_WORDS,
+    PROOF_ROOTS,
+    PROOF_WINDOW,
+    REGION_BITS,
+    ROOT,
+    SELF,
+    SLOT_BITS,
+    SLOTS,
+)
+from corollary.spec.kernel.memory import lets
+from corollary.spec.kernel.vocabulary import ALL_RIGHTS, Access, ObjectKind, PageKind, PartitionState, Right, Ring, Tier
 
 BY_NAME = {declared.name: declared for declared in OPERATIONS}
 MILLISECOND = 1_000_000

@@ -8,22 +8,22 @@ import ctypes
 import random
 from functools import lru_cache
 
-from codegen import kernel
-from emulation.generator import Generator
-from emulation.lockstep import CONSTANT, CONTEXT, STACK
-from emulation.native import SIZE, Image, question
-from emulation.package import demonstration
-from emulation.pair import Entry, call
-from emulation.processor import BACK, GENERAL, ROOM, SCRATCH, VECTORS
-from emulation.states import leaf
-from emulation.traces import Hypercall, apply, booted, place, reach
-from emulation.values import any_scalar, boundary, filled
-from language.layout import align, decode, encode, size_of
-from language.types import is_scalar
-from spec.kernel.hardware import POOL_BASE
-from spec.kernel.limits import PARTITIONS, SLOTS, SLOT_BITS
-from spec.kernel.memory_map import PAGE, REGIONS
-from spec.kernel.state import Call, Kernel
+from corollary.codegen import kernel
+from corollary.emulation.generator import Generator
+from corollary.emulation.lockstep import CONSTANT, CONTEXT, STACK
+from corollary.emulation.native import SIZE, Image, question
+from corollary.emulation.package import demonstration
+from corollary.emulation.pair import Entry, call
+from corollary.emulation.processor import BACK, GENERAL, ROOM, SCRATCH, VECTORS
+from corollary.emulation.states import leaf
+from corollary.emulation.traces import Hypercall, apply, booted, place, reach
+from corollary.emulation.values import any_scalar, boundary, filled
+from corollary.language.layout import align, decode, encode, size_of
+from corollary.language.types import is_scalar
+from corollary.spec.kernel.hardware import POOL_BASE
+from corollary.spec.kernel.limits import PARTITIONS, SLOT_BITS, SLOTS
+from corollary.spec.kernel.memory_map import PAGE, REGIONS
+from corollary.spec.kernel.state import Call, Kernel
 
 WORD = 64
 REGION = {region.name: region for region in REGIONS}
@@ -204,7 +204,7 @@ class Cases:
 
     def generator_names(self):
         """Return the operations that the function may be about: its own, or all."""
-        from emulation.calls import BY_NAME
+        from corollary.emulation.calls import BY_NAME
         own = [name for name, declared in BY_NAME.items() if declared.function is self.function.python]
         return own or list(BY_NAME)
 

@@ -11,10 +11,10 @@ from pathlib import Path
 
 from elftools.elf.elffile import ELFFile
 
-from codegen import build
-from language.frontend import translate
-from spec.kernel import memory_map, platform
-from spec.kernel.hypercalls import OPERATIONS
+from corollary.codegen import build
+from corollary.language.frontend import translate
+from corollary.spec.kernel import memory_map, platform
+from corollary.spec.kernel.hypercalls import OPERATIONS
 
 SOURCE = Path(__file__).with_suffix(".c")
 KINDS = {name: int(bit) for name, bit in re.findall(r"(\w+) = (\d+)", re.search(r"kinds of marks \*/ \{(.*)\}", SOURCE.read_text())[1])}

@@ -6,10 +6,10 @@ prover, whatever the mutant does.
 
 from dataclasses import dataclass
 
-from emulation import cases, handlers
-from emulation.lockstep import shipped
-from emulation.pair import Pair
-from emulation.processor import INSTRUCTION
+from corollary.emulation import cases, handlers
+from corollary.emulation.lockstep import shipped
+from corollary.emulation.pair import Pair
+from corollary.emulation.processor import INSTRUCTION
 
 STATES = 10_000
 

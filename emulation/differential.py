@@ -2,7 +2,7 @@
 
 Random traces and states run in an emulator; the model in Python judges.
 
-    python -m emulation.differential [--steps N] [--seed S] [--workers N]
+    python -m corollary.emulation.differential [--steps N] [--seed S] [--workers N]
 """
 
 import argparse
@@ -18,15 +18,15 @@ from functools import lru_cache
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from codegen.workers import processes
-from emulation.ears import ears
-from emulation.generator import Generator
-from emulation.lockstep import Differs, Lockstep, shipped
-from emulation.processor import Processor
-from emulation.states import altered
-from emulation.traces import Coverage, Environment
-from model.kernel.gate import OPERATIONS
-from spec.kernel.vocabulary import Ring, Status
+from corollary.codegen.workers import processes
+from corollary.emulation.ears import ears
+from corollary.emulation.generator import Generator
+from corollary.emulation.lockstep import Differs, Lockstep, shipped
+from corollary.emulation.processor import Processor
+from corollary.emulation.states import altered
+from corollary.emulation.traces import Coverage, Environment
+from corollary.model.kernel.gate import OPERATIONS
+from corollary.spec.kernel.vocabulary import Ring, Status
 
 STEPS = 10_000
 LENGTH = 2000       # of one trace
@@ -110,7 +110,7 @@ def summary(traces, seconds):
 
 def main(arguments=None):
     """Run from the command line; return 1 if something differs."""
-    parser = argparse.ArgumentParser(prog="python -m emulation.differential", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog="python -m corollary.emulation.differential", description=__doc__.splitlines()[0])
     parser.add_argument("--steps", type=int, default=STEPS, help="exceptions to take, at least")
     parser.add_argument("--seed", type=int, default=0, help="of the first trace")
     parser.add_argument("--workers", type=int, default=os.cpu_count())

@@ -3,8 +3,8 @@
 import contextlib
 import sys
 
-from codegen import kernel
-from language.types import is_scalar
+from corollary.codegen import kernel
+from corollary.language.types import is_scalar
 
 
 @contextlib.contextmanager
@@ -12,7 +12,7 @@ def ears(told):
     """Record the model's hardware effects while the context lasts."""
     changed = []
     for function in kernel.leaves():
-        for module in [module for name, module in sys.modules.items() if name.startswith("model.")]:
+        for module in [module for name, module in sys.modules.items() if name.startswith("corollary.model.")]:
             if getattr(module, function.name, None) is function.python:
                 changed.append((module, function))
                 setattr(module, function.name, telling(function, told))

@@ -1,18 +1,18 @@
 """Did the agents end as they had to? What their guests say, against what was expected and what the log says."""
 
+from corollary.emulation.agents import ROUTINE
+from corollary.emulation.verdict import AUDITOR, NAMES, Row, boot_rows, end_row, holds, log_rows, root_row
+from corollary.language.layout import decode
 from corollary.record.audit import is_fault
 from corollary.snapshot import Reason
-from emulation.agents import ROUTINE
-from emulation.verdict import AUDITOR, NAMES, Row, boot_rows, end_row, holds, log_rows, root_row
-from language.layout import decode
-from spec.kernel.hypercalls import OPERATIONS
-from spec.kernel.limits import SECOND
-from spec.kernel.schedule import RUNNER_BITS
-from spec.kernel.state import WitnessRecord
-from spec.kernel.vocabulary import Action, Status
-from spec.kernel.witness import KERNEL_ACTOR
-from spec.wasm.refusals import Refusal
-from spec.wasm.traps import Trap
+from corollary.spec.kernel.hypercalls import OPERATIONS
+from corollary.spec.kernel.limits import SECOND
+from corollary.spec.kernel.schedule import RUNNER_BITS
+from corollary.spec.kernel.state import WitnessRecord
+from corollary.spec.kernel.vocabulary import Action, Status
+from corollary.spec.kernel.witness import KERNEL_ACTOR
+from corollary.spec.wasm.refusals import Refusal
+from corollary.spec.wasm.traps import Trap
 
 FIRST = AUDITOR + 1         # partition of the first agent
 RUNNER = (1 << RUNNER_BITS) - 1     # mask in the payload of an epoch record

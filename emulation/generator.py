@@ -1,13 +1,46 @@
 """Which step comes next? Random traces: mostly sensible calls, some hostile ones, and what guests do in between."""
 
-from emulation.calls import BY_NAME, DATA, DRAIN_PAGE, NASTY, PACKAGE, PROTECTED, SECOND, TEXT, Caller, capabilities, named, pages, usable
-from emulation.traces import Age, Fault, Hypercall, Preempt, Store, aged, apply, booted
-from model.kernel.boot import PHASES, SLOT_LOG, SLOT_OWN, SLOT_PROOF_ROOTS, SLOT_REGIONS, SLOT_SCHEDULER, SLOT_TRUST
-from model.kernel.gate import OPERATIONS
-from spec.kernel.limits import COUNTER_LIMIT, MESSAGES_PER_EDGE, PAGES_PER_PARTITION, PAGE_WORDS, PARTITIONS, RECORDS, ROOT, SELF, SLOTS, SLOT_BITS
-from spec.kernel.state import BootInformation
-from spec.kernel.vocabulary import ALL_RIGHTS, Access, Allowance, ObjectKind, PageKind, PartitionState, Right
-from spec.kernel.witness import REFUSED_LIMIT, SEQUENCE_LIMIT, own_room
+from corollary.emulation.calls import (
+    BY_NAME,
+    DATA,
+    DRAIN_PAGE,
+    NASTY,
+    PACKAGE,
+    PROTECTED,
+    SECOND,
+    TEXT,
+    Caller,
+    capabilities,
+    named,
+    pages,
+    usable,
+)
+from corollary.emulation.traces import Age, Fault, Hypercall, Preempt, Store, aged, apply, booted
+from corollary.model.kernel.boot import (
+    PHASES,
+    SLOT_LOG,
+    SLOT_OWN,
+    SLOT_PROOF_ROOTS,
+    SLOT_REGIONS,
+    SLOT_SCHEDULER,
+    SLOT_TRUST,
+)
+from corollary.model.kernel.gate import OPERATIONS
+from corollary.spec.kernel.limits import (
+    COUNTER_LIMIT,
+    MESSAGES_PER_EDGE,
+    PAGE_WORDS,
+    PAGES_PER_PARTITION,
+    PARTITIONS,
+    RECORDS,
+    ROOT,
+    SELF,
+    SLOT_BITS,
+    SLOTS,
+)
+from corollary.spec.kernel.state import BootInformation
+from corollary.spec.kernel.vocabulary import ALL_RIGHTS, Access, Allowance, ObjectKind, PageKind, PartitionState, Right
+from corollary.spec.kernel.witness import REFUSED_LIMIT, SEQUENCE_LIMIT, own_room
 
 
 class Generator(Caller):

@@ -7,19 +7,19 @@ import copy
 import random
 from functools import lru_cache
 
-from codegen import build
-from emulation.pair import Entry, call
-from emulation.processor import BACK, GENERAL, ONWARD, ROOM, SCRATCH, VECTORS, program
-from emulation.values import boundary
-from language.frontend import translate
-from language.layout import WORD, align, encode, size_of
-from language.types import SliceType, is_scalar
-from language.values import allocate
-from model.wasm import machine as running
-from model.wasm.reference import function_of
-from spec.kernel.memory_map import PAGE, Region
-from spec.wasm.internal import OPERATIONS
-from spec.wasm.machine import Machine, Memory, Table, TableOf
+from corollary.codegen import build
+from corollary.emulation.pair import Entry, call
+from corollary.emulation.processor import BACK, GENERAL, ONWARD, ROOM, SCRATCH, VECTORS, program
+from corollary.emulation.values import boundary
+from corollary.language.frontend import translate
+from corollary.language.layout import WORD, align, encode, size_of
+from corollary.language.types import SliceType, is_scalar
+from corollary.language.values import allocate
+from corollary.model.wasm import machine as running
+from corollary.model.wasm.reference import function_of
+from corollary.spec.kernel.memory_map import PAGE, Region
+from corollary.spec.wasm.internal import OPERATIONS
+from corollary.spec.wasm.machine import Machine, Memory, Table, TableOf
 
 HANDLER = "take_"
 STATE = ("code", "frame", "memory", "size", "budget", "control", "vm", "table")     # in x20 to x27: what Clang calls preserve_none

@@ -12,21 +12,21 @@ from functools import lru_cache
 
 from unicorn import arm64_const as arm64
 
-from codegen.image import kernel_image
-from emulation.native import MEMORY, MEMORY_EVERY, SIZE, Image, compare
-from emulation.processor import GENERAL, INSTRUCTION, VECTORS, WAITING, Astray, program
-from emulation.traces import Environment, Fault, Hypercall, Preempt, apply
-from language.layout import leaf_at
-from language.values import spell
-from model.kernel.boot import GUEST_BASE, boot
-from model.kernel.report import say, tell_end
-from model.kernel.schedule import rotate
-from spec.kernel import platform
-from spec.kernel.hardware import POOL_BASE, VMID_SHIFT, page_address, vttbr
-from spec.kernel.limits import ROOT
-from spec.kernel.memory_map import PAGE, REGIONS
-from spec.kernel.message import Message
-from spec.kernel.state import Kernel
+from corollary.codegen.image import kernel_image
+from corollary.emulation.native import MEMORY, MEMORY_EVERY, SIZE, Image, compare
+from corollary.emulation.processor import GENERAL, INSTRUCTION, VECTORS, WAITING, Astray, program
+from corollary.emulation.traces import Environment, Fault, Hypercall, Preempt, apply
+from corollary.language.layout import leaf_at
+from corollary.language.values import spell
+from corollary.model.kernel.boot import GUEST_BASE, boot
+from corollary.model.kernel.report import say, tell_end
+from corollary.model.kernel.schedule import rotate
+from corollary.spec.kernel import platform
+from corollary.spec.kernel.hardware import POOL_BASE, VMID_SHIFT, page_address, vttbr
+from corollary.spec.kernel.limits import ROOT
+from corollary.spec.kernel.memory_map import PAGE, REGIONS
+from corollary.spec.kernel.message import Message
+from corollary.spec.kernel.state import Kernel
 
 CONSTANT = {name: value for _, group in platform.CONSTANTS for name, value, _ in group}
 SYSTEM = tuple(register.name for pair in platform.saved_registers()[1] for register in pair)

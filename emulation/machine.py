@@ -2,7 +2,6 @@
 
 import mmap
 import os
-import shutil
 import signal
 import struct
 import subprocess
@@ -12,13 +11,13 @@ import time
 from contextlib import contextmanager
 from pathlib import Path
 
-from codegen import image
-from codegen.build import Unable
-from emulation.attest import attested
-from language.layout import decode, encode
-from spec.kernel import memory_map
-from spec.kernel.hardware import POOL_BASE
-from spec.kernel.state import BootInformation, Call, Kernel
+from corollary.codegen import image
+from corollary.emulation.attest import attested
+from corollary.emulation.installed import emulator
+from corollary.language.layout import decode, encode
+from corollary.spec.kernel import memory_map
+from corollary.spec.kernel.hardware import POOL_BASE
+from corollary.spec.kernel.state import BootInformation, Call, Kernel
 
 SIZE = 512 << 20            # bytes of memory
 PROCESSOR = ("-cpu", "cortex-a72", "-m", f"{SIZE >> 20}M", "-nic", "none")
@@ -28,18 +27,6 @@ LIMIT = 90                  # s of the host's time; a run takes a third of it
 TOLD = 1000                 # bytes of a console that an error shows
 PATIENCE = 60               # s of the host's time until QEMU has made its memory
 REGION = {region.name: region for region in memory_map.REGIONS}
-
-
-class QemuMissing(Unable):
-    """The emulator is not installed."""
-
-
-def emulator():
-    """Return the path of QEMU."""
-    found = shutil.which("qemu-system-aarch64")
-    if found is None:
-        raise QemuMissing("no QEMU: run `apt-get install -y qemu-system-arm`")
-    return found
 
 
 def words_of(data):
@@ -195,7 +182,7 @@ class Server(Shared):
         return words_of(data[:head])[1], decode(data[head:], Call)
 
     def state(self):
-        """Return the bytes of the kernel's state; `language.layout` says which is which."""
+        """Return the bytes of the kernel's state; `corollary.language.layout` says which is which."""
         start = POOL_BASE - memory_map.RAM
         return self.memory[start:start + Kernel.layout.size]
 

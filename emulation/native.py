@@ -2,16 +2,16 @@
 
 import ctypes
 
-from codegen.build import host_library
-from emulation.traces import Environment, Fault, Hypercall, Preempt, apply
-from language.frontend import translate
-from language.layout import encode, leaf_at, size_of
-from language.types import ArrayType
-from language.values import spell
-from model.kernel.action import contain, preempt
-from model.kernel.boot import boot
-from model.kernel.gate import dispatch
-from spec.kernel.state import BootInformation, Call, Kernel
+from corollary.codegen.build import host_library
+from corollary.emulation.traces import Environment, Fault, Hypercall, Preempt, apply
+from corollary.language.frontend import translate
+from corollary.language.layout import encode, leaf_at, size_of
+from corollary.language.types import ArrayType
+from corollary.language.values import spell
+from corollary.model.kernel.action import contain, preempt
+from corollary.model.kernel.boot import boot
+from corollary.model.kernel.gate import dispatch
+from corollary.spec.kernel.state import BootInformation, Call, Kernel
 
 SIZE = size_of(Kernel)
 SMALL = 256             # fields up to this many bytes are encoded after every step; tables row by row, as touched

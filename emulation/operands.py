@@ -6,7 +6,7 @@ import struct
 from functools import lru_cache
 from itertools import product
 
-from codegen.floats import functions
+from corollary.codegen.floats import functions
 
 RANDOM = 10_000         # cases of each instruction besides the special ones
 CASE = struct.Struct("<QQQ")        # two operands, the second of them perhaps unused, and the result

@@ -9,18 +9,28 @@ from pathlib import Path
 
 from elftools.elf.elffile import ELFFile
 
-from codegen import build, declarations, image, platform
-from codegen.build import Unable
-from codegen.folders import GENERATED, PLATFORM, TEMPLATES
-from codegen.image import GUEST_SOURCES, LAID_OUT, WRITTEN, cached, compile_all, fingerprint, link, symbol, write
+from corollary.codegen import build, declarations, image, platform
+from corollary.codegen.build import Unable
+from corollary.codegen.folders import GENERATED, PLATFORM, TEMPLATES
+from corollary.codegen.image import (
+    GUEST_SOURCES,
+    LAID_OUT,
+    WRITTEN,
+    cached,
+    compile_all,
+    fingerprint,
+    link,
+    symbol,
+    write,
+)
+from corollary.emulation.agents import contents, laid_out
+from corollary.emulation.attest import attested
+from corollary.language.layout import decode, encode
+from corollary.model.kernel.package import fault
 from corollary.snapshot import FORMAT, HEADER, KEY, MAGIC, Reason, key_mark, machine_digest
-from emulation.agents import contents, laid_out
-from emulation.attest import attested
-from language.layout import decode, encode
-from model.kernel.package import fault
-from spec.kernel.limits import PACKAGE_LIMIT
-from spec.kernel.memory_map import PAGE, REGIONS, KiB
-from spec.kernel.package import PACKAGE_MAGIC, PACKAGE_VERSION, PackageFault, PackageHeader
+from corollary.spec.kernel.limits import PACKAGE_LIMIT
+from corollary.spec.kernel.memory_map import PAGE, REGIONS, KiB
+from corollary.spec.kernel.package import PACKAGE_MAGIC, PACKAGE_VERSION, PackageFault, PackageHeader
 
 GUESTS = ("worker", "worker", "auditor", "hostile")     # after root, in the order of their partitions
 SHARED = ("runtime.S", "runtime.c", "model.c", "registers.S", "registers.c")

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 from unicorn import arm64_const as arm64
 
-from emulation.processor import BACK, GENERAL, VECTORS, Astray, Processor
-from spec.kernel.memory_map import REGIONS
+from corollary.emulation.processor import BACK, GENERAL, VECTORS, Astray, Processor
+from corollary.spec.kernel.memory_map import REGIONS
 
 PRESERVED = tuple(range(19, 30))        # of x0 to x30, by the procedure call standard
 SECONDS = 10            # after which a mutant counts as running for ever

@@ -6,12 +6,12 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from codegen import build
-from codegen.image import kernel_image
-from emulation.machine import PROCESSOR, Shared, packed, words_of
-from language.layout import encode, size_of
-from spec.kernel import memory_map
-from spec.kernel.state import Kernel
+from corollary.codegen import build
+from corollary.codegen.image import kernel_image
+from corollary.emulation.machine import PROCESSOR, Shared, packed, words_of
+from corollary.language.layout import encode, size_of
+from corollary.spec.kernel import memory_map
+from corollary.spec.kernel.state import Kernel
 
 HERE = Path(__file__).with_name("probes")
 RAM, COMMAND, CASES, SLOT, WINDOW = 0x40000000, 0x50000000, 0x50001000, 0x41000000, 0x41001000

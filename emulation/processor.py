@@ -17,7 +17,7 @@ from unicorn import UC_ARCH_ARM64, UC_HOOK_INSN, UC_HOOK_INTR, UC_HOOK_MEM_WRITE
 from unicorn import arm64_const as arm64
 from unicorn.unicorn_const import UC_PROT_ALL, UC_PROT_EXEC, UC_PROT_READ, UC_PROT_WRITE
 
-from spec.kernel.memory_map import REGIONS, Region
+from corollary.spec.kernel.memory_map import REGIONS, Region
 
 WORD = 8
 INSTRUCTION = 4

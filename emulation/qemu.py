@@ -1,35 +1,38 @@
-"""What happens when the kernel runs? `python -m emulation.qemu` boots it, shows who did what and judges the outcome."""
+"""What happens when the kernel runs? `python -m corollary.emulation.qemu` boots it, shows who did what and judges the outcome."""
 
 import argparse
 import json
 import os
 import shlex
 import sys
+import tempfile
 from dataclasses import asdict
 from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
-from codegen import build
-from codegen.folders import ROOT, write_whole
-from codegen.image import image_hash
+from corollary.codegen import build
+from corollary.codegen.folders import ROOT, write_whole
+from corollary.codegen.image import image_hash
+from corollary.emulation import agents, ending, package
+from corollary.emulation.count import Counter, operation_symbols
+from corollary.emulation.installed import emulator
+from corollary.emulation.machine import SHIFT, remembering, start
+from corollary.emulation.verdict import CLASSES, HEADED, KERNEL, Run, log_of, verdict, whole_log_of
+from corollary.language.layout import decode
 from corollary.record.audit import is_fault
 from corollary.record.replay import without_key
-from emulation import agents, ending, package
-from emulation.count import Counter, operation_symbols
-from emulation.machine import SHIFT, emulator, remembering, start
-from emulation.verdict import CLASSES, HEADED, KERNEL, Run, log_of, verdict, whole_log_of
-from language.layout import decode
-from spec.kernel import platform
-from spec.kernel.arguments import named_arguments
-from spec.kernel.hypercalls import OPERATIONS
-from spec.kernel.state import WitnessRecord
-from spec.kernel.vocabulary import Action, Status
-from spec.kernel.witness import KERNEL_ACTOR
+from corollary.spec.kernel import platform
+from corollary.spec.kernel.arguments import named_arguments
+from corollary.spec.kernel.hypercalls import OPERATIONS
+from corollary.spec.kernel.state import WitnessRecord
+from corollary.spec.kernel.vocabulary import Action, Status
+from corollary.spec.kernel.witness import KERNEL_ACTOR
 
 LOG, RESULT = build.BUILD / "witness.log", build.BUILD / "qemu.json"
-AGENTS_LOG = build.BUILD / "agents.log"
+AGENTS_LOG, AGENTS_RESULT = build.BUILD / "agents.log", build.BUILD / "agents.json"
+KEY, WHOLE_LOG = ".key", ".log"      # ends of files that are written beside a log, and beside a state
 WHY = Status.notes
 ROUTINE = {"witness_read", "witness_discard", "console_write"}    # what the auditor calls all the time
 
@@ -134,8 +137,7 @@ def run_demonstration(console, everything, kept=None, log=LOG):
     print_verdict(rows, console)
     keep_log(run, system, log, console)
     measured = figures(run, system) | {"operations": len(operation_symbols()), "operations_run": len(counted.operations)}
-    for name, value in measured.items():
-        console.print(f"{name:24} {value}", highlight=False)
+    print_figures(measured, console)
     write_whole(RESULT, json.dumps(measured | {"verdict": [asdict(row) for row in rows], "counted": asdict(counted)}, indent=1))
     return all(row.good for row in rows)
 
@@ -150,17 +152,46 @@ def run_agents(console, everything, chosen, log=AGENTS_LOG):
     rows = ending.verdict(run, system, chosen)
     print_verdict(rows, console)
     keep_log(run, system, log, console)
-    console.print(f"{'messages a second':24} {ending.messages_a_second(run.records)}", highlight=False)
+    measured = {"messages a second": ending.messages_a_second(run.records)}
+    print_figures(measured, console)
+    write_whole(AGENTS_RESULT, json.dumps(measured | {"verdict": [asdict(row) for row in rows]}, indent=1))
     return all(row.good for row in rows)
+
+
+def print_figures(measured, console):
+    """Print each figure by its name."""
+    for name, value in measured.items():
+        console.print(f"{name:24} {value}", highlight=False)
+
+
+def result_of(arguments):
+    """Return the file that a run with these options writes."""
+    return AGENTS_RESULT if any(each.split("=")[0] == "--agents" for each in arguments) else RESULT
 
 
 def keep_log(run, system, path, console):
     """Save the log, and beside it the key of the boot, readable only by this user; print how the log is checked."""
     if run.records:
-        key = path.with_name(f"{path.name}.key")
+        key = beside(path, KEY)
         write_whole(path, log_of(run, system))
         write_whole(key, f"{run.key.hex()}\n", mode=0o600)
         console.print(f"corollary audit {quoted(path)} --key-file {quoted(key)}", highlight=False, soft_wrap=True)
+
+
+def beside(path, end):
+    """Return the path of a file in the same folder, whose name goes on with `end`."""
+    return Path(f"{path}{end}")
+
+
+def obstacle(path):
+    """Return why a regular file cannot be written at a path, or nothing."""
+    try:
+        if path.is_symlink() or path.exists() and not path.is_file():
+            return "it is not a regular file"
+        with tempfile.TemporaryFile(dir=path.parent):
+            return ""
+    except OSError as problem:
+        return problem.strerror
 
 
 def quoted(path):
@@ -170,7 +201,7 @@ def quoted(path):
 
 def keep_state(run, system, state, path, console):
     """Save the state of the kernel without its key, and its whole log; print how they are compared."""
-    log = path.with_name(f"{path.name}.log")
+    log = beside(path, WHOLE_LOG)
     write_whole(path, without_key(state))
     write_whole(log, whole_log_of(run, system, state))
     console.print(f"corollary replay {quoted(log)} --state {quoted(path)}", highlight=False, soft_wrap=True)
@@ -179,9 +210,9 @@ def keep_state(run, system, state, path, console):
 def main(arguments=None, folder=Path()):
     """Boot, show and judge. Return 0 only if all is as expected, 2 if there are no such agents.
 
-    Modules are looked for from `folder`.
+    Modules and files are named relative to `folder`. Exits with 2 if a file that is asked for cannot be written.
     """
-    parser = argparse.ArgumentParser(prog="emulation.qemu", description=__doc__)
+    parser = argparse.ArgumentParser(prog="corollary.emulation.qemu", description=__doc__)
     parser.add_argument("--all", action="store_true", help="show every line of the console as well")
     parser.add_argument("--agents", metavar="NAMES", help=f"run WebAssembly agents instead: {agents.ALL}, or some of {', '.join(agents.KNOWN)}, or files of modules")
     parser.add_argument("--state", type=Path, metavar="FILE", help="keep the bytes of the kernel's state at the end, and in FILE.log all of its log, for `corollary replay`")
@@ -189,14 +220,19 @@ def main(arguments=None, folder=Path()):
     options = parser.parse_args(arguments)
     if options.state and options.agents is not None:
         parser.error("--state is of a run without agents")
+    state, log = (path and folder / path for path in (options.state, options.log))
+    for option, path, end in (("--state", state, WHOLE_LOG), ("--log", log, KEY)):
+        for file in (path, beside(path, end)) if path else ():
+            why = obstacle(file)
+            if why:
+                parser.error(f"{option}: {file} cannot be written: {why}")
     console = Console(width=None if sys.stdout.isatty() else 160)
     try:
         emulator()
         if options.agents is None:
-            return 0 if run_demonstration(console, options.all, options.state and folder / options.state,
-                                          folder / options.log if options.log else LOG) else 1
-        return 0 if run_agents(console, options.all, agents.chosen(agents.listed(options.agents), folder),
-                               folder / options.log if options.log else AGENTS_LOG) else 1
+            return 0 if run_demonstration(console, options.all, state, log or LOG) else 1
+        chosen = agents.chosen(agents.listed(options.agents), folder)
+        return 0 if run_agents(console, options.all, chosen, log or AGENTS_LOG) else 1
     except build.Unable as missing:
         console.print(str(missing), style="red", markup=False)
         return 1

@@ -7,12 +7,12 @@ import ctypes
 from dataclasses import dataclass
 from functools import lru_cache
 
-from codegen.build import host_library
-from emulation.traces import Environment, place, reach
-from emulation.values import boundary
-from language.types import LanguageError, OutOfRange, is_scalar
-from language.values import ArrayValue
-from spec.kernel.state import Kernel
+from corollary.codegen.build import host_library
+from corollary.emulation.traces import Environment, place, reach
+from corollary.emulation.values import boundary
+from corollary.language.types import LanguageError, OutOfRange, is_scalar
+from corollary.language.values import ArrayValue
+from corollary.spec.kernel.state import Kernel
 
 FIXED = ("memory", "current", "idle", "head")       # who runs has registers; the others have no invariant to break
 TABLES = tuple(name for name, type_ in Kernel.fields.items() if name not in FIXED)

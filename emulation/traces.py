@@ -7,14 +7,14 @@ replayed on any reading of the specification, and shrunk. Nothing here knows abo
 from collections import Counter
 from dataclasses import dataclass
 
-from language.layout import offset_of, size_of
-from model.kernel.action import contain, preempt
-from model.kernel.boot import boot
-from model.kernel.gate import OPERATIONS, dispatch
-from spec.kernel.limits import COUNTER_LIMIT, RECORDS
-from spec.kernel.memory import lets
-from spec.kernel.state import Call, Kernel
-from spec.kernel.vocabulary import Access, ObjectKind, PageKind, Ring, Status
+from corollary.language.layout import offset_of, size_of
+from corollary.model.kernel.action import contain, preempt
+from corollary.model.kernel.boot import boot
+from corollary.model.kernel.gate import OPERATIONS, dispatch
+from corollary.spec.kernel.limits import COUNTER_LIMIT, RECORDS
+from corollary.spec.kernel.memory import lets
+from corollary.spec.kernel.state import Call, Kernel
+from corollary.spec.kernel.vocabulary import Access, ObjectKind, PageKind, Ring, Status
 
 
 @dataclass(frozen=True)

@@ -2,11 +2,11 @@
 
 from operator import getitem, setitem
 
-from language.types import ArrayType, is_scalar
-from language.values import default
-from spec.kernel.limits import PACKAGE_LIMIT
-from spec.kernel.memory_map import PageCount
-from spec.kernel.state import BootInformation
+from corollary.language.types import ArrayType, is_scalar
+from corollary.language.values import default
+from corollary.spec.kernel.limits import PACKAGE_LIMIT
+from corollary.spec.kernel.memory_map import PageCount
+from corollary.spec.kernel.state import BootInformation
 
 KNOWN = 0.6             # how often an index names a row that was written to
 LONG, SOME = 128, 4     # elements: an array longer than LONG has SOME that are not zero

@@ -7,21 +7,21 @@ from dataclasses import dataclass, field
 
 from elftools.elf.elffile import ELFFile
 
-from codegen import image
+from corollary.codegen import image
+from corollary.emulation.attest import attested
+from corollary.emulation.machine import packed, words_of
+from corollary.emulation.package import header_of
+from corollary.language.layout import decode, encode
+from corollary.model.kernel.package import accept
 from corollary.record import witness_log
 from corollary.record.audit import audit, is_fault
-from emulation.attest import attested
-from emulation.machine import packed, words_of
-from emulation.package import header_of
-from language.layout import decode, encode
-from model.kernel.package import accept
-from spec.kernel import platform
-from spec.kernel.hypercalls import OPERATIONS
-from spec.kernel.limits import QUANTUM
-from spec.kernel.memory_map import LINE_WORDS, PHASES, Words
-from spec.kernel.state import BootInformation, Kernel, WitnessRecord
-from spec.kernel.vocabulary import Status
-from spec.kernel.witness import KERNEL_ACTOR, record_id
+from corollary.spec.kernel import platform
+from corollary.spec.kernel.hypercalls import OPERATIONS
+from corollary.spec.kernel.limits import QUANTUM
+from corollary.spec.kernel.memory_map import LINE_WORDS, PHASES, Words
+from corollary.spec.kernel.state import BootInformation, Kernel, WitnessRecord
+from corollary.spec.kernel.vocabulary import Status
+from corollary.spec.kernel.witness import KERNEL_ACTOR, record_id
 
 NAMES = ("root", "worker A", "worker B", "auditor", "hostile", "fleeting")
 AUDITOR = NAMES.index("auditor")

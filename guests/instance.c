@@ -182,7 +182,7 @@ trap_t enter(struct instance *i, uint32_t index, const uint64_t *arguments, uint
 /* Run until it returns, traps, or has spent its budget; host calls are served on the way. */
 outcome_t go_on(struct instance *i)
 {
-    while (run(&i->machine) == OUTCOME_HOST_CALL) {
+    while (corollary_run(&i->machine) == OUTCOME_HOST_CALL) {
         trap_t trap = serve(i);
 
         if (trap != TRAP_NONE) {

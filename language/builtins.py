@@ -5,7 +5,7 @@ are tested against these bodies. All are strict: every argument is evaluated.
 """
 
 
-from language.types import OutOfRange
+from corollary.language.types import OutOfRange
 
 
 def implies(premise, conclusion):

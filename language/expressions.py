@@ -8,12 +8,25 @@ import ast
 import inspect
 import operator
 
-from language import ir
-from language.builtins import BUILTINS, TYPED, WRAPPING, sign_extend
-from language.layout import size_of, word
-from language.types import (
-    WORDS, ArrayType, LanguageError, Scalar, SliceType, boolean, holds_slice, is_enum, is_flags, is_scalar, is_table, u32, u64)
-from language.values import RecordMeta, length
+from corollary.language import ir
+from corollary.language.builtins import BUILTINS, TYPED, WRAPPING, sign_extend
+from corollary.language.layout import size_of, word
+from corollary.language.types import (
+    WORDS,
+    ArrayType,
+    LanguageError,
+    Scalar,
+    SliceType,
+    boolean,
+    holds_slice,
+    is_enum,
+    is_flags,
+    is_scalar,
+    is_table,
+    u32,
+    u64,
+)
+from corollary.language.values import RecordMeta, length
 
 ARITHMETIC = {      # the operator in the IR, and its function in Python
     ast.Add: ("+", operator.add), ast.Sub: ("-", operator.sub), ast.Mult: ("*", operator.mul), ast.FloorDiv: ("//", operator.floordiv),

@@ -1,7 +1,7 @@
 """How does Python source become typed IR?
 
 This is the only parser of the language. `translate(function)` reads the source of a Python function, statement by
-statement, and returns an `ir.Function`. It leaves expressions to `language.expressions`. Source outside the language
+statement, and returns an `ir.Function`. It leaves expressions to `corollary.language.expressions`. Source outside the language
 raises `LanguageError` with the file, the line and what to write instead. There is no fallback.
 """
 
@@ -11,15 +11,26 @@ import io
 import textwrap
 import tokenize
 
-from language import ir
-from language.bytes import fill, move
-from language.contracts import MEANING, OLD, RESULT, ensures, plain, requires, text
-from language.expressions import Expressions, root_of
-from language.loops import decreases, keeps
-from language.names import why_no_variable
-from language.reads import guessing, note
-from language.types import ArrayType, LanguageError, Scalar, SliceType, annotation_type, boolean, holds_slice, is_scalar, u32, u64
-from language.values import RecordMeta, clear, local
+from corollary.language import ir
+from corollary.language.bytes import fill, move
+from corollary.language.contracts import MEANING, OLD, RESULT, ensures, plain, requires, text
+from corollary.language.expressions import Expressions, root_of
+from corollary.language.loops import decreases, keeps
+from corollary.language.names import why_no_variable
+from corollary.language.reads import guessing, note
+from corollary.language.types import (
+    ArrayType,
+    LanguageError,
+    Scalar,
+    SliceType,
+    annotation_type,
+    boolean,
+    holds_slice,
+    is_scalar,
+    u32,
+    u64,
+)
+from corollary.language.values import RecordMeta, clear, local
 
 UNSUPPORTED = {
     ast.Try: "a status that says what failed",
@@ -339,6 +350,8 @@ class _Translator(Expressions):
     def store(self, node, place, value):
         if not is_scalar(place.type):
             self.fail(node, f"a {place.type.name} cannot be assigned as a whole", "an assignment to each field, or `clear`")
+        if ir.is_shared(place):
+            self.fail(node, f"{place.name} is for others to set", "a field that is not `Shared`")
         self.touch(place, node)
         stored = self.rvalue(value, place.type)
         if any(isinstance(part, ir.Call) and part.function.mutates for part in ir.walk(stored)) and any(

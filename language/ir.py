@@ -326,6 +326,11 @@ def is_derived(function):
     return function.file.startswith("<")
 
 
+def is_shared(place):
+    """Is the place a field that others may set at any time?"""
+    return isinstance(place, Field) and place.name in place.base.type.shared
+
+
 def below(function, opaque=False):
     """All functions that a function calls, directly or indirectly. Opaque ones are left out unless `opaque` is true."""
     calls = [node.function for node in walk(function.body) if isinstance(node, Call)]

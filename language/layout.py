@@ -9,7 +9,7 @@ import struct
 from dataclasses import dataclass
 from functools import lru_cache
 
-from language.types import ArrayType, SliceType, is_scalar
+from corollary.language.types import ArrayType, SliceType, is_scalar
 
 WORD = 8        # bytes of an address or a length
 CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
@@ -143,7 +143,7 @@ def word(record, number):
 
 def decode(data, type_, into=None):
     """Return the value whose bytes are `data`. Rows of zeros stay untouched. The inverse of `encode`."""
-    from language.values import default  # the two modules depend on each other
+    from corollary.language.values import default  # the two modules depend on each other
 
     if is_scalar(type_):
         number = int.from_bytes(data, "little")

@@ -5,7 +5,7 @@ Any other name would not compile, or would mean something else there.
 
 import re
 
-from language.builtins import BUILTINS
+from corollary.language.builtins import BUILTINS
 
 C11 = """auto break case char const continue default do double else enum extern float for goto if inline int long
 register

@@ -7,7 +7,7 @@ and a sentence.
 
 from dataclasses import dataclass
 
-from language.reads import Registry, note
+from corollary.language.reads import Registry, note
 
 
 @dataclass(frozen=True)

@@ -210,12 +210,26 @@ class _SliceMaker:
         return self.made.setdefault(element, SliceType(element))
 
 
+class SharedType:
+    """A scalar field of a record that other threads of the host may set at any time. The language only reads it."""
+
+    def __init__(self, type_):
+        self.type = type_
+
+
+class _SharedMaker:
+    def __getitem__(self, type_):
+        return SharedType(type_)
+
+
 Slice = _SliceMaker()
 """`Slice[u8]`: indexed by any integer below `length(place)`. Each use has the obligation that the index is in range."""
 Array = _ArrayMaker()
 """`Array[u64, 512]`: indexed by any integer. Each use has the obligation that the index is in range."""
 Table = _TableMaker()
 """`Table[PageId, Page]`: indexed by an index type, in range by construction."""
+Shared = _SharedMaker()
+"""`Shared[u8]`: a field that others may set at any time. C reads it with one atomic load."""
 
 
 def is_table(type_):

@@ -11,12 +11,12 @@ import re
 import sys
 from functools import lru_cache
 
-from language.layout import lay_out
-from language.names import KEYWORDS, MACROS, why_no_field
-from language.types import ArrayType, LanguageError, SliceType, annotation_type, is_scalar
+from corollary.language.layout import lay_out
+from corollary.language.names import KEYWORDS, MACROS, why_no_field
+from corollary.language.types import ArrayType, LanguageError, SharedType, SliceType, annotation_type, is_scalar
 
 ZERO = 0
-OWN = ("fields", "layout", "scalars")
+OWN = ("fields", "layout", "scalars", "shared")
 """The names under which every record describes its own fields in Python."""
 
 
@@ -52,13 +52,15 @@ class RecordMeta(type):
     """The metaclass that turns the annotations of a `Record` class into typed fields."""
 
     def __new__(mcs, name, bases, namespace):
-        fields = {key: annotation_type(note) for key, note in namespace.get("__annotations__", {}).items()}
+        notes = namespace.get("__annotations__", {})
+        shared = frozenset(key for key, note in notes.items() if isinstance(note, SharedType))
+        fields = {key: annotation_type(note.type if key in shared else note) for key, note in notes.items()}
         for key, why in ((name, name.lower() in KEYWORDS | MACROS and "would be a keyword or a macro of C"),
                          *((key, "is what every record has" if key in OWN else why_no_field(key)) for key in fields)):
             if why:
                 raise LanguageError(f"{key} {why}", *position(key, sys._getframe(1)), "another name")
         cls = super().__new__(mcs, name, bases, {**namespace, "__slots__": tuple(fields)})
-        cls.fields = fields
+        cls.fields, cls.shared = fields, shared
         if fields:
             cls.layout = lay_out(cls)
             cls.scalars = {key: type_ for key, type_ in fields.items() if is_scalar(type_)}

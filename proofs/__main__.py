@@ -1,7 +1,7 @@
-"""`python -m proofs [TEXT]`: decide all obligations, or those whose id contains TEXT."""
+"""`python -m corollary.proofs [TEXT]`: decide all obligations, or those whose id contains TEXT."""
 
 import sys
 
-from proofs.verify import main
+from corollary.proofs.verify import main
 
 sys.exit(main(*sys.argv[1:2]))

@@ -6,7 +6,7 @@ A known value is a Python int or bool; any other value is a Z3 term. Every funct
 import z3
 from z3 import z3core
 
-from language.builtins import BUILTINS, TYPED
+from corollary.language.builtins import BUILTINS, TYPED
 
 OPERATORS = {"==": lambda a, b: a == b, "!=": lambda a, b: a != b, "<": z3.ULT, "<=": z3.ULE, ">": z3.UGT, ">=": z3.UGE}
 CONCRETE = {"==": lambda a, b: a == b, "!=": lambda a, b: a != b, "<": lambda a, b: a < b,
@@ -211,7 +211,7 @@ _SYMBOLIC = {
 
 
 def builtin(name, values, type_, operand):
-    """Return the Z3 term of a function of `language.builtins`; `operand` is the type of its arguments."""
+    """Return the Z3 term of a function of `corollary.language.builtins`; `operand` is the type of its arguments."""
     if name == "implies":
         return disjoin([negate(values[0]), values[1]])
     if name == "constant_table":
@@ -228,7 +228,7 @@ def builtin(name, values, type_, operand):
 
 
 def defined(name, values, operand):
-    """Return the condition under which a function of `language.builtins` has a value."""
+    """Return the condition under which a function of `corollary.language.builtins` has a value."""
     if name not in ("signed_divide", "signed_remainder"):
         return True
     some = compare("!=", values[1], 0, operand)

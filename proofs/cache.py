@@ -9,9 +9,9 @@ import json
 from functools import partial
 from pathlib import Path
 
-from codegen.folders import write_whole
-from model.kernel.promises import REGISTRIES
-from proofs import fingerprint, second
+from corollary.codegen.folders import write_whole
+from corollary.model.kernel.promises import REGISTRIES
+from corollary.proofs import fingerprint, second
 
 FOLDER = Path("build/cache/proofs")
 RUNNING = Path("build/cache/running")

@@ -8,13 +8,13 @@ import logging
 import os
 from contextlib import contextmanager
 
-from proofs import cache, fingerprint, second
+from corollary.proofs import cache, fingerprint, second
 
 EXTRA = "the extra `cluster` is not installed: run `pip install -e .[cluster] -c constraints.txt`"
 LOCAL = "local:"
 PATIENCE = 10       # seconds for a scheduler to answer
 BEGINNING = 60      # seconds for a worker to begin and to read its sources
-ROOTS = ("proofs.prove", "proofs.cover", "proofs.outside", "proofs.machine.obligations", "proofs.machine.handlers", "proofs.machine.called")
+ROOTS = ("corollary.proofs.prove", "corollary.proofs.cover", "corollary.proofs.outside", "corollary.proofs.machine.obligations", "corollary.proofs.machine.handlers", "corollary.proofs.machine.called")
 
 
 class Unusable(Exception):

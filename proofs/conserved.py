@@ -6,14 +6,13 @@ the whole sum, since no row counts for less than nothing.
 
 import z3
 
-from language.frontend import translate
-from language.types import u64
-from proofs import bits
-from proofs.footprint import footprint
-from proofs.symbolic import Executor, Store, Write
-from proofs.transition import place
-from spec.kernel.state import Kernel
-
+from corollary.language.frontend import translate
+from corollary.language.types import u64
+from corollary.proofs import bits
+from corollary.proofs.footprint import footprint
+from corollary.proofs.symbolic import Executor, Store, Write
+from corollary.proofs.transition import place
+from corollary.spec.kernel.state import Kernel
 
 NARROW = 32     # bits of a row's count: 64 bits hold the sum of all rows
 

@@ -7,17 +7,17 @@ For a theorem, this is a state before a step, and there must be such a step.
 
 from dataclasses import replace
 
-from language import ir
-from language.frontend import translate
-from language.reads import remembered
-from language.types import boolean, is_scalar
-from model.kernel.promises import COROLLARIES, INVARIANTS, THEOREMS
-from proofs import bits, witnesses
-from proofs.engine import Question
-from proofs.prove import ALWAYS, EFFORT, Row, Step, in_range
-from proofs.replay import Contents, actor_of, replay
-from proofs.symbolic import Executor
-from proofs.transition import place, transitions
+from corollary.language import ir
+from corollary.language.frontend import translate
+from corollary.language.reads import remembered
+from corollary.language.types import boolean, is_scalar
+from corollary.model.kernel.promises import COROLLARIES, INVARIANTS, THEOREMS
+from corollary.proofs import bits, witnesses
+from corollary.proofs.engine import Question
+from corollary.proofs.prove import ALWAYS, EFFORT, Row, Step, in_range
+from corollary.proofs.replay import Contents, actor_of, replay
+from corollary.proofs.symbolic import Executor
+from corollary.proofs.transition import place, transitions
 
 PREMISE, CASE = "premise", "case"
 

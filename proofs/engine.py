@@ -13,15 +13,15 @@ from dataclasses import dataclass, field
 
 import z3
 
-from language.frontend import translate
-from language.reads import guessing
-from language.types import Index, is_scalar
-from language.values import ArrayValue
-from proofs import bits, second
-from proofs.symbolic import Reference, belongs
-from proofs.whole import broken, fill_log, index_types
-from spec.kernel.limits import PAGES
-from spec.kernel.state import BootInformation, Call, Kernel
+from corollary.language.frontend import translate
+from corollary.language.reads import guessing
+from corollary.language.types import Index, is_scalar
+from corollary.language.values import ArrayValue
+from corollary.proofs import bits, second
+from corollary.proofs.symbolic import Reference, belongs
+from corollary.proofs.whole import broken, fill_log, index_types
+from corollary.spec.kernel.limits import PAGES
+from corollary.spec.kernel.state import BootInformation, Call, Kernel
 
 ROOTS = {"s": Kernel, "call": Call, "information": BootInformation}
 ROUNDS = 400

@@ -18,20 +18,20 @@ from itertools import accumulate
 from pathlib import Path
 from types import FunctionType, ModuleType
 
-from language import ir, reads
-from language.frontend import translate
-from language.types import ArrayType, LanguageError, SliceType, is_enum, is_flags, is_scalar
-from language.values import RecordMeta
-from proofs import footprint
+from corollary.language import ir, reads
+from corollary.language.frontend import translate
+from corollary.language.types import ArrayType, LanguageError, SliceType, is_enum, is_flags, is_scalar
+from corollary.language.values import RecordMeta
+from corollary.proofs import footprint
 
 UNIMPORTANT = {"line", "comments", "symbol", "text"}
 PROSE = {"sentence", "reason"}      # fields of rows that only people read
-ROOT = Path(__file__).parent.parent
-CODE = ("proofs.", "codegen.", "language.")    # the prover, what it knows of the C, and the language
-PROJECT = ("proofs", "codegen", "language", "spec", "model", "emulation", "corollary", "tests", "bench")
-LANGUAGE = tuple(f"language.{path.stem}" for path in sorted((ROOT / "language").glob("*.py")) if path.stem != "__init__")
+ROOT = Path(__file__).parent.parent.parent         # where the package `corollary` lies
+CODE = ("corollary.proofs.", "corollary.codegen.", "corollary.language.")    # the prover, what it knows of the C, and the language
+PROJECT = ("corollary", "tests")
+LANGUAGE = tuple(f"corollary.language.{path.stem}" for path in sorted((ROOT / "corollary" / "language").glob("*.py")) if path.stem != "__init__")
 SOURCES = ("language", "spec", "model", "proofs", "codegen", "platform", "generated")
-WITHOUT = (__name__, "proofs.cache", "codegen.build", "codegen.image")
+WITHOUT = (__name__, "corollary.proofs.cache", "corollary.codegen.build", "corollary.codegen.image")
 """The modules without a part in a verdict: those that keep proofs, and those that make images, whose bytes are read."""
 
 
@@ -266,7 +266,7 @@ def rewritten():
 
 def of_sources():
     """Return the fingerprint of every text that a result is about: specification, prover, and the generated C."""
-    files = sorted(path for folder in SOURCES for path in below(ROOT / folder) if path.parent.name != "__pycache__")
+    files = sorted(path for folder in SOURCES for path in below(ROOT / "corollary" / folder) if path.parent.name != "__pycache__")
     bytes_of = {path: path.read_bytes() for path in files}
     return digest(*(f"{path.relative_to(ROOT)} {hashlib.sha256(data).hexdigest()}" for path, data in bytes_of.items()))
 
@@ -456,7 +456,7 @@ def of_choice(choice):
 
 def of_registry(registry):
     """The name of a registry of promises."""
-    home = sys.modules["language.property"]
+    home = sys.modules["corollary.language.property"]
     return next((f"{home.__name__}:{name}" for name, value in vars(home).items() if value is registry), "")
 
 
@@ -492,8 +492,8 @@ def contents(registry):
 
 def of_promise(promise):
     """Return the text of a promise without its sentence: its function, and the steps that it is about."""
-    from spec.kernel.hypercalls import OPERATIONS
-    from language.property import by_itself
+    from corollary.language.property import by_itself
+    from corollary.spec.kernel.hypercalls import OPERATIONS
     steps = [step.name for step in OPERATIONS if promise.concerns(step)]
     kinds = f"{promise.about is None} {promise.about is by_itself} {promise.unknown} {promise.changes}"
     return f"{promise.id} {name_of(promise.function)} {kinds} {steps}"
@@ -501,7 +501,7 @@ def of_promise(promise):
 
 def promised(id_):
     """Return what an id stands for: its promise, and which kind of promise it is, if there is one."""
-    from language import property as promises
+    from corollary.language import property as promises
     found_ = [(kind, dict.get(registry, id_)) for kind, registry in promises.REGISTRIES.items()]
     return ";".join(f"{kind} {of_promise(promise)}" for kind, promise in found_ if promise is not None) or "no promise"
 

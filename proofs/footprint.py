@@ -5,8 +5,8 @@ A field is named by its parameter and its path. Rows of a table are not told apa
 
 from dataclasses import dataclass
 
-from language import ir
-from language.types import ArrayType, is_scalar
+from corollary.language import ir
+from corollary.language.types import ArrayType, is_scalar
 
 NONE = -1           # stands for a call that names no operation
 OPERATION = ("call", ("operation",))

@@ -6,12 +6,12 @@ record count and its refusal count. The goal covers every other scalar of the st
 
 import z3
 
-from language.types import ArrayType, Index, is_scalar
-from proofs import bits
-from proofs.symbolic import TOP, index_type
-from proofs.transition import place
-from spec.kernel.state import Kernel
-from spec.kernel.vocabulary import Status
+from corollary.language.types import ArrayType, Index, is_scalar
+from corollary.proofs import bits
+from corollary.proofs.symbolic import TOP, index_type
+from corollary.proofs.transition import place
+from corollary.spec.kernel.state import Kernel
+from corollary.spec.kernel.vocabulary import Status
 
 BOOKS = ("log", "head", "sequence", "time")
 ACCOUNT = ("bucket", "messages", "records", "refused")

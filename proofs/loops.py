@@ -11,13 +11,13 @@ from itertools import permutations
 
 import z3
 
-from language import ir
-from language.contracts import RESULT
-from language.frontend import translate
-from language.reads import remembered
-from language.types import boolean, is_scalar, is_table, u64
-from proofs import bits
-from proofs.symbolic import LENGTH, TOP, Executor, Obligation, Reference, Unknown, belongs
+from corollary.language import ir
+from corollary.language.contracts import RESULT
+from corollary.language.frontend import translate
+from corollary.language.reads import remembered
+from corollary.language.types import boolean, is_scalar, is_table, u64
+from corollary.proofs import bits
+from corollary.proofs.symbolic import LENGTH, TOP, Executor, Obligation, Reference, Unknown, belongs
 
 
 class Unbounded(Executor):

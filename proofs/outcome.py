@@ -11,19 +11,19 @@ from functools import partial
 
 import z3
 
-from language.frontend import translate
-from language.property import Property
-from language.types import is_scalar, u64
-from language.values import difference, leaves
-from model.kernel.promises import CONDITIONS, EFFECTS
-from proofs import bits
-from proofs.engine import Question
-from proofs.frame import ACCOUNT, BOOKS, TURN, scalars_of
-from proofs.symbolic import TOP, Executor, Reference, Unknown
-from proofs.transition import place
-from spec.kernel.sha256 import compress
-from spec.kernel.state import Call, Kernel, PartitionId
-from spec.kernel.vocabulary import Status
+from corollary.language.frontend import translate
+from corollary.language.property import Property
+from corollary.language.types import is_scalar, u64
+from corollary.language.values import difference, leaves
+from corollary.model.kernel.promises import CONDITIONS, EFFECTS
+from corollary.proofs import bits
+from corollary.proofs.engine import Question
+from corollary.proofs.frame import ACCOUNT, BOOKS, TURN, scalars_of
+from corollary.proofs.symbolic import TOP, Executor, Reference, Unknown
+from corollary.proofs.transition import place
+from corollary.spec.kernel.sha256 import compress
+from corollary.spec.kernel.state import Call, Kernel, PartitionId
+from corollary.spec.kernel.vocabulary import Status
 
 CONDITION, EFFECT, SETTLED = "OK-iff", "ENSURES", "SETTLED"
 LEVEL = 3

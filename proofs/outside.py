@@ -8,20 +8,20 @@ import time
 
 import z3
 
-from codegen.kernel import BEFORE_BOOT
-from codegen.program import closure
-from codegen.vm import VM
-from language import ir
-from language.frontend import translate
-from language.reads import guessing, note, remembered
-from language.types import is_scalar
-from proofs import bits, second
-from proofs.engine import EFFORT
-from proofs.loops import Unbounded
-from proofs.prove import Row
-from proofs.symbolic import TOP, Reference, Store, belongs
-from spec.wasm import integers
-from spec.wasm.traps import Trap
+from corollary.codegen.kernel import BEFORE_BOOT
+from corollary.codegen.program import closure
+from corollary.codegen.vm import VM
+from corollary.language import ir
+from corollary.language.frontend import translate
+from corollary.language.reads import guessing, note, remembered
+from corollary.language.types import is_scalar
+from corollary.proofs import bits, second
+from corollary.proofs.engine import EFFORT
+from corollary.proofs.loops import Unbounded
+from corollary.proofs.prove import Row
+from corollary.proofs.symbolic import TOP, Reference, Store, belongs
+from corollary.spec.wasm import integers
+from corollary.spec.wasm.traps import Trap
 
 PART = "defined: "          # how the name of a step begins: the functions of one file
 INTEGERS = PART + "integers"

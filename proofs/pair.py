@@ -11,24 +11,24 @@ from functools import partial
 
 import z3
 
-from language.frontend import translate
-from language.reads import Kept
-from language.types import Index, is_scalar, u8, u64
-from language.values import difference
-from model.kernel.clock import later
-from model.kernel.partition import together
-from model.kernel.proof import hash_mutation, path_holds
-from model.kernel.ring import shed_tools
-from model.kernel.witness import chain, copy_record, return_record
-from proofs import bits
-from proofs.engine import Question, number_in
-from proofs.symbolic import TOP, Executor, Reference, Write, along, intrinsic
-from proofs.transition import ARITHMETIC, OBJECTS, Run, place
-from spec.kernel.observation import ALONE, KNOWN, OBSERVATIONS
-from spec.kernel.sha256 import authenticate
-from spec.kernel.state import Call, Kernel, PartitionId, SlotId
-from spec.kernel.vocabulary import Status
-from spec.kernel.witness import counted_on
+from corollary.language.frontend import translate
+from corollary.language.reads import Kept
+from corollary.language.types import Index, is_scalar, u8, u64
+from corollary.language.values import difference
+from corollary.model.kernel.clock import later
+from corollary.model.kernel.partition import together
+from corollary.model.kernel.proof import hash_mutation, path_holds
+from corollary.model.kernel.ring import shed_tools
+from corollary.model.kernel.witness import chain, copy_record, return_record
+from corollary.proofs import bits
+from corollary.proofs.engine import Question, number_in
+from corollary.proofs.symbolic import TOP, Executor, Reference, Write, along, intrinsic
+from corollary.proofs.transition import ARITHMETIC, OBJECTS, Run, place
+from corollary.spec.kernel.observation import ALONE, KNOWN, OBSERVATIONS
+from corollary.spec.kernel.sha256 import authenticate
+from corollary.spec.kernel.state import Call, Kernel, PartitionId, SlotId
+from corollary.spec.kernel.vocabulary import Status
+from corollary.spec.kernel.witness import counted_on
 
 KERNEL = place("s")
 # only one fact about these matters: equal inputs give equal outputs. The first are never looked into, the others only

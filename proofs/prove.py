@@ -9,23 +9,23 @@ from pathlib import Path
 
 import z3
 
-from language.frontend import translate
-from language.property import Property
-from language.reads import remembered_property
-from language.types import is_scalar
-from model.kernel.promises import CONSERVED, COROLLARIES, INVARIANTS, THEOREMS
-from proofs import bits, conserved, outcome, secret, witnesses
-from proofs.engine import EFFORT, Question, Verdict
-from proofs.frame import frame_goal
-from proofs.pair import LARGE, Pair, PairQuestion, alike, onlooker, same_answer
-from proofs.replay import Counterexample, replay, replay_both
-from proofs.respect import disturbed, respect_goal
-from proofs.symbolic import TOP, belongs
-from proofs.transition import OBJECTS, Run, Transition, place
-from proofs.unwinding import PARTS, determined, diverged, handed_on, revealed
-from spec.kernel.observation import DISCLOSURES, IMPLIED, INTERFERENCES, KNOWN, OBSERVATIONS, RELEASED, TABLES
-from spec.kernel.state import Kernel
-from spec.kernel.vocabulary import Status
+from corollary.language.frontend import translate
+from corollary.language.property import Property
+from corollary.language.reads import remembered_property
+from corollary.language.types import is_scalar
+from corollary.model.kernel.promises import CONSERVED, COROLLARIES, INVARIANTS, THEOREMS
+from corollary.proofs import bits, conserved, outcome, secret, witnesses
+from corollary.proofs.engine import EFFORT, Question, Verdict
+from corollary.proofs.frame import frame_goal
+from corollary.proofs.pair import LARGE, Pair, PairQuestion, alike, onlooker, same_answer
+from corollary.proofs.replay import Counterexample, replay, replay_both
+from corollary.proofs.respect import disturbed, respect_goal
+from corollary.proofs.symbolic import TOP, belongs
+from corollary.proofs.transition import OBJECTS, Run, Transition, place
+from corollary.proofs.unwinding import PARTS, determined, diverged, handed_on, revealed
+from corollary.spec.kernel.observation import DISCLOSURES, IMPLIED, INTERFERENCES, KNOWN, OBSERVATIONS, RELEASED, TABLES
+from corollary.spec.kernel.state import Kernel
+from corollary.spec.kernel.vocabulary import Status
 
 REACHES = "reaches-"        # prefix of the label of an obligation that a status can happen
 PAIR_EFFORT = 4 * EFFORT    # of two runs: a false promise is shown by two valid states, which takes many rounds

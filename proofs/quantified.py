@@ -1,6 +1,6 @@
 """Do the proofs hold up when every invariant is assumed at all indices at once? The slow cross-check.
 
-`python -m proofs.quantified [TEXT] [--seconds S]` asks the solver each question again with quantified invariants
+`python -m corollary.proofs.quantified [TEXT] [--seconds S]` asks the solver each question again with quantified invariants
 in place of chosen instances. It may find no answer, which counts for nothing; it must never find a state.
 """
 
@@ -11,11 +11,11 @@ import z3
 from rich.console import Console
 from rich.progress import track
 
-from language.frontend import translate
-from proofs import bits
-from proofs.engine import Question, Verdict
-from proofs.prove import Step
-from proofs.transition import place, transitions
+from corollary.language.frontend import translate
+from corollary.proofs import bits
+from corollary.proofs.engine import Question, Verdict
+from corollary.proofs.prove import Step
+from corollary.proofs.transition import place, transitions
 
 ANSWERS = {"unsat": "proved", "unknown": "unknown", "sat": "contradicted"}
 

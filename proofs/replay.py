@@ -10,21 +10,21 @@ from dataclasses import dataclass, field
 
 import z3
 
-import model.kernel.boot
-import model.kernel.proof
-import model.kernel.witness
-import spec.kernel.proof
-import spec.kernel.sha256
-import spec.kernel.witness
-from language.frontend import translate
-from language.types import is_scalar
-from language.values import ArrayValue, Record, difference, leaves, spell
-from proofs.symbolic import Store
-from spec.kernel.state import BootInformation, Call, Kernel
+import corollary.model.kernel.boot
+import corollary.model.kernel.proof
+import corollary.model.kernel.witness
+import corollary.spec.kernel.proof
+import corollary.spec.kernel.sha256
+import corollary.spec.kernel.witness
+from corollary.language.frontend import translate
+from corollary.language.types import is_scalar
+from corollary.language.values import ArrayValue, Record, difference, leaves, spell
+from corollary.proofs.symbolic import Store
+from corollary.spec.kernel.state import BootInformation, Call, Kernel
 
 ROOTS = {"s": Kernel, "call": Call, "information": BootInformation}
 COMPRESS = z3.Function("sha256_compress", z3.BitVecSort(768), z3.BitVecSort(256))
-USERS_OF_COMPRESS = (spec.kernel.sha256, model.kernel.witness, model.kernel.proof, model.kernel.boot, spec.kernel.proof, spec.kernel.witness)
+USERS_OF_COMPRESS = (corollary.spec.kernel.sha256, corollary.model.kernel.witness, corollary.model.kernel.proof, corollary.model.kernel.boot, corollary.spec.kernel.proof, corollary.spec.kernel.witness)
 
 
 @dataclass
@@ -175,7 +175,7 @@ def hashes_as_supposed(hashes, solver_model=None):
     if solver_model is None and not hashes:
         yield
         return
-    original = spec.kernel.sha256.compress
+    original = corollary.spec.kernel.sha256.compress
 
     def supposed(state, block):
         words = [state[i] for i in range(8)] + [block[i] for i in range(16)]

@@ -6,17 +6,17 @@ state, at fresh indices, and any partition that exists, is not the caller, and i
 
 import z3
 
-from language.types import Index
-from language.values import difference
-from proofs import bits
-from proofs.frame import scalars_of
-from proofs.pair import observations, split
-from proofs.symbolic import TOP
-from proofs.transition import place
-from spec.kernel.integrity import acts_on
-from spec.kernel.observation import ALONE, INTERFERENCES
-from spec.kernel.state import PartitionId
-from spec.kernel.vocabulary import ALL_RIGHTS, PartitionState
+from corollary.language.types import Index
+from corollary.language.values import difference
+from corollary.proofs import bits
+from corollary.proofs.frame import scalars_of
+from corollary.proofs.pair import observations, split
+from corollary.proofs.symbolic import TOP
+from corollary.proofs.transition import place
+from corollary.spec.kernel.integrity import acts_on
+from corollary.spec.kernel.observation import ALONE, INTERFERENCES
+from corollary.spec.kernel.state import PartitionId
+from corollary.spec.kernel.vocabulary import ALL_RIGHTS, PartitionState
 
 
 def exceptions(path, interferences):

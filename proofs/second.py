@@ -7,7 +7,7 @@ import importlib.metadata
 
 import z3
 
-from language.reads import option
+from corollary.language.reads import option
 
 SWITCH = "COROLLARY_SECOND"
 PATIENCE = 60_000       # ms; then as long again with products and quotients abstracted at first

@@ -9,18 +9,18 @@ from dataclasses import replace
 
 import z3
 
-from language.types import Index, u32
-from language.values import difference
-from proofs import bits
-from proofs.engine import EFFORT, Question, number_in
-from proofs.frame import scalars_of
-from proofs.pair import split
-from proofs.replay import hashes_as_supposed, take
-from proofs.symbolic import TOP, Unknown
-from proofs.transition import Run, place
-from spec.kernel.observation import SEALED
-from spec.kernel.state import Call, Kernel
-from spec.kernel.vocabulary import Status
+from corollary.language.types import Index, u32
+from corollary.language.values import difference
+from corollary.proofs import bits
+from corollary.proofs.engine import EFFORT, Question, number_in
+from corollary.proofs.frame import scalars_of
+from corollary.proofs.pair import split
+from corollary.proofs.replay import hashes_as_supposed, take
+from corollary.proofs.symbolic import TOP, Unknown
+from corollary.proofs.transition import Run, place
+from corollary.spec.kernel.observation import SEALED
+from corollary.spec.kernel.state import Call, Kernel
+from corollary.spec.kernel.vocabulary import Status
 
 KEY = "KEY"
 SENTENCE = "two machines that differ in nothing but the key give the same answers and are left the same, sealed checkpoints excepted"

@@ -5,11 +5,11 @@ that no obligation added here is passed over.
 """
 
 
-from proofs import cover, outside, unwritten
-from proofs.machine import called, handlers
-from proofs.machine import obligations as code
-from proofs.prove import Step, corollary_questions, corollary_step
-from proofs.transition import step_named, transitions
+from corollary.proofs import cover, outside, unwritten
+from corollary.proofs.machine import called, handlers
+from corollary.proofs.machine import obligations as code
+from corollary.proofs.prove import Step, corollary_questions, corollary_step
+from corollary.proofs.transition import step_named, transitions
 
 ANY_STATE = "any state"
 APART = (outside, handlers, called)

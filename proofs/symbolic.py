@@ -11,12 +11,11 @@ from functools import partial
 
 import z3
 
-from language import ir
-from language.contracts import OLD, RESULT
-from language.reads import note
-from language.types import ArrayType, SliceType, boolean, is_scalar, u32, u64
-from proofs import bits, second
-
+from corollary.language import ir
+from corollary.language.contracts import OLD, RESULT
+from corollary.language.reads import note
+from corollary.language.types import ArrayType, SliceType, boolean, is_scalar, u32, u64
+from corollary.proofs import bits, second
 
 LENGTH = "length"       # the part of a path after a slice that stands for its number of elements
 

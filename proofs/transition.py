@@ -8,19 +8,19 @@ from dataclasses import dataclass
 
 import z3
 
-import model.kernel.action
-import model.kernel.boot
-import model.kernel.gate
-import model.kernel.schedule
-from language import ir
-from language.frontend import translate
-from language.property import by_itself
-from language.types import is_scalar
-from model.kernel.ring import credit_at, left_of
-from proofs import bits
-from proofs.symbolic import TOP, Executor, Reference, Store
-from spec.kernel.hypercalls import OPERATIONS
-from spec.kernel.state import BootInformation, Call, Kernel, PartitionId
+import corollary.model.kernel.action
+import corollary.model.kernel.boot
+import corollary.model.kernel.gate
+import corollary.model.kernel.schedule
+from corollary.language import ir
+from corollary.language.frontend import translate
+from corollary.language.property import by_itself
+from corollary.language.types import is_scalar
+from corollary.model.kernel.ring import credit_at, left_of
+from corollary.proofs import bits
+from corollary.proofs.symbolic import TOP, Executor, Reference, Store
+from corollary.spec.kernel.hypercalls import OPERATIONS
+from corollary.spec.kernel.state import BootInformation, Call, Kernel, PartitionId
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Transition:
     @property
     def hypercall(self):
         """Does the step have a call, a status and a witness?"""
-        return self.function is model.kernel.gate.dispatch
+        return self.function is corollary.model.kernel.gate.dispatch
 
     @property
     def agent(self):
@@ -65,10 +65,10 @@ class Transition:
 
 def transitions():
     """Return every step of the system."""
-    calls = [Transition(declared.name, model.kernel.gate.dispatch, declared) for declared in OPERATIONS]
-    unknown = Transition("unknown_operation", model.kernel.gate.dispatch)
-    actions = [Transition(f.__name__, f) for f in (model.kernel.action.preempt, model.kernel.action.contain, model.kernel.schedule.rotate, model.kernel.action.guest_store)]
-    return [*calls, unknown, *actions, Transition("boot", model.kernel.boot.boot, from_zero=True)]
+    calls = [Transition(declared.name, corollary.model.kernel.gate.dispatch, declared) for declared in OPERATIONS]
+    unknown = Transition("unknown_operation", corollary.model.kernel.gate.dispatch)
+    actions = [Transition(f.__name__, f) for f in (corollary.model.kernel.action.preempt, corollary.model.kernel.action.contain, corollary.model.kernel.schedule.rotate, corollary.model.kernel.action.guest_store)]
+    return [*calls, unknown, *actions, Transition("boot", corollary.model.kernel.boot.boot, from_zero=True)]
 
 
 def step_named(name):

@@ -7,16 +7,26 @@ observer. What it sees afterwards in either state was seen there before by one o
 made. So it is the same afterwards. The exceptions are those that `DISCLOSURES` declares.
 """
 
-from language.frontend import translate
-from language.types import Index, is_scalar
-from proofs import bits
-from proofs.frame import scalars_of
-from proofs.pair import KERNEL, Reader, acting, handles, observations, onlooker, split
-from proofs.symbolic import TOP
-from proofs.transition import place
-from spec.kernel.observation import (
-    ALONE, DISCLOSURES, IMPLIED, NOVELTIES, OBSERVATIONS, sees_bits, sees_edge, sees_log, sees_message, sees_record)
-from spec.kernel.state import Kernel, SlotId
+from corollary.language.frontend import translate
+from corollary.language.types import Index, is_scalar
+from corollary.proofs import bits
+from corollary.proofs.frame import scalars_of
+from corollary.proofs.pair import KERNEL, Reader, acting, handles, observations, onlooker, split
+from corollary.proofs.symbolic import TOP
+from corollary.proofs.transition import place
+from corollary.spec.kernel.observation import (
+    ALONE,
+    DISCLOSURES,
+    IMPLIED,
+    NOVELTIES,
+    OBSERVATIONS,
+    sees_bits,
+    sees_edge,
+    sees_log,
+    sees_message,
+    sees_record,
+)
+from corollary.spec.kernel.state import Kernel, SlotId
 
 BOOKS = tuple(row.table for row in OBSERVATIONS if row.function in (sees_record, sees_log))     # all seen together, or not at all
 CHANNELS = tuple(row.table for row in OBSERVATIONS if row.function in (sees_edge, sees_message, sees_bits))     # few steps concern them

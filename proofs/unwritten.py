@@ -9,17 +9,17 @@ footprints and on nothing else, so it stays good when other functions change.
 
 from dataclasses import dataclass
 
-from language.frontend import translate
-from language.property import Property
-from language.reads import guessing, note
-from model.kernel.promises import CONSERVED, INVARIANTS
-from proofs import conserved
-from proofs.footprint import NONE, OPERATION, footprint, leaves
-from proofs.pair import observations
-from proofs.prove import LEFT, SHOWN, Row, labelled
-from proofs.transition import step_named
-from proofs.unwinding import PARTS, novelties
-from spec.kernel.state import Kernel
+from corollary.language.frontend import translate
+from corollary.language.property import Property
+from corollary.language.reads import guessing, note
+from corollary.model.kernel.promises import CONSERVED, INVARIANTS
+from corollary.proofs import conserved
+from corollary.proofs.footprint import NONE, OPERATION, footprint, leaves
+from corollary.proofs.pair import observations
+from corollary.proofs.prove import LEFT, SHOWN, Row, labelled
+from corollary.proofs.transition import step_named
+from corollary.proofs.unwinding import PARTS, novelties
+from corollary.spec.kernel.state import Kernel
 
 REASON = "its fields are not written"
 SOLVER = "footprints"

@@ -19,13 +19,14 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from codegen.folders import write_whole
-from codegen.workers import Here
-from language.reads import recording
-from proofs import cache, cluster, fingerprint, second, steps, witnesses
-from proofs.jobs import Jobs
-from proofs.machine import handlers, obligations as code
-from proofs.prove import Row
+from corollary.codegen.folders import write_whole
+from corollary.codegen.workers import Here
+from corollary.language.reads import recording
+from corollary.proofs import cache, cluster, fingerprint, second, steps, witnesses
+from corollary.proofs.jobs import Jobs
+from corollary.proofs.machine import handlers
+from corollary.proofs.machine import obligations as code
+from corollary.proofs.prove import Row
 
 RESULT = Path("build/verify.json")
 PARTIAL = Path("build/verify-only.json")    # of a run with `only`; if newer than the other, it overrides what it names

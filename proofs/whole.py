@@ -9,13 +9,13 @@ import itertools
 
 import z3
 
-from language.frontend import translate
-from language.types import ArrayType, Index
-from language.values import leaves
-from proofs import bits, second
-from proofs.transition import Run, Transition, place
-from spec.kernel.limits import RECORDS
-from spec.kernel.state import Kernel
+from corollary.language.frontend import translate
+from corollary.language.types import ArrayType, Index
+from corollary.language.values import leaves
+from corollary.proofs import bits, second
+from corollary.proofs.transition import Run, Transition, place
+from corollary.spec.kernel.limits import RECORDS
+from corollary.spec.kernel.state import Kernel
 
 TABLES = {name: type_ for name, type_ in Kernel.fields.items() if isinstance(type_, ArrayType) and type_.index is not None}
 

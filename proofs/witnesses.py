@@ -10,19 +10,19 @@ import sys
 import time
 from pathlib import Path
 
-from codegen.folders import write_whole
-from language import ir
-from language.frontend import translate
-from language.reads import note, remembered
-from language.types import OutOfRange, is_scalar
-from language.values import leaves, local
-from proofs import fingerprint
-from proofs.cache import kept_or_told
-from proofs.replay import ROOTS, Contents, hashes_as_supposed, load
-from proofs.symbolic import Executor
-from proofs.transition import place, step_named
-from proofs.whole import broken, fill_log
-from spec.kernel.hypercalls import OPERATIONS
+from corollary.codegen.folders import write_whole
+from corollary.language import ir
+from corollary.language.frontend import translate
+from corollary.language.reads import note, remembered
+from corollary.language.types import OutOfRange, is_scalar
+from corollary.language.values import leaves, local
+from corollary.proofs import fingerprint
+from corollary.proofs.cache import kept_or_told
+from corollary.proofs.replay import ROOTS, Contents, hashes_as_supposed, load
+from corollary.proofs.symbolic import Executor
+from corollary.proofs.transition import place, step_named
+from corollary.proofs.whole import broken, fill_log
+from corollary.spec.kernel.hypercalls import OPERATIONS
 
 SOURCES = Path(__file__).with_name("states")
 BUILD = Path("build/cache/witnesses")

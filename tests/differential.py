@@ -10,14 +10,14 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
-from emulation.generator import Generator
-from emulation.machine import Server
-from emulation.traces import Age, Fault, Hypercall, Preempt, Store, apply, booted, shrink
-from language.layout import encode, leaf_at, size_of
-from language.values import spell
-from spec.kernel.hardware import POOL_BASE
-from spec.kernel.memory_map import RAM
-from spec.kernel.state import Call, Kernel
+from corollary.emulation.generator import Generator
+from corollary.emulation.machine import Server
+from corollary.emulation.traces import Age, Fault, Hypercall, Preempt, Store, apply, booted, shrink
+from corollary.language.layout import encode, leaf_at, size_of
+from corollary.language.values import spell
+from corollary.spec.kernel.hardware import POOL_BASE
+from corollary.spec.kernel.memory_map import RAM
+from corollary.spec.kernel.state import Call, Kernel
 
 LENGTH = 500        # steps of one trace
 

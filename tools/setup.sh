@@ -33,5 +33,5 @@ command -v qemu-system-aarch64 > /dev/null || debian qemu-system-arm
 
 say "packages of pyproject.toml into $venv"
 "$python" -m venv "$venv"
-"$venv/bin/python" -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[cluster]"
+"$venv/bin/python" -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[all]"
 say "ready"

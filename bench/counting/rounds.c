@@ -1,7 +1,7 @@
 /* How many steps does a library take? The compiler lets each edge between blocks of code call this. */
 #include <stdint.h>
 
-extern uint64_t rounds;
+extern __attribute__((visibility("default"))) uint64_t rounds;
 uint64_t rounds;
 
 void __sanitizer_cov_trace_pc_guard(uint32_t *guard);

@@ -3,15 +3,18 @@
 Nothing heavy is imported before a command runs, so help appears at once.
 """
 
+import contextlib
+import json
 import os
 import sys
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Optional
 
 import typer
 
-from codegen.folders import ROOT
+from corollary.codegen.folders import IN_TREE, ROOT
 
 PASSED, FAILED, USAGE = 0, 1, 2
 KEY_SIZE, LONGEST_KEY_FILE = 32, 256       # bytes
@@ -31,6 +34,7 @@ Every command exits with 0 when all is well, 1 when it is not, 2 when it was cal
 ExistingFile = Annotated[Path, typer.Argument(exists=True, dir_okay=False)]
 Key = Annotated[str, typer.Option(metavar="HEX", envvar="COROLLARY_KEY", help="The key, 64 hexadecimal digits. Others see what a command is given: "
                                   "a file or the environment keeps it.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON, and all else to the error output.")]
 KeyFile = Annotated[Optional[Path], typer.Option(exists=True, dir_okay=False, help="A file with the key, which goes before --key.")]
 
 
@@ -39,14 +43,35 @@ def at_root():
 
     Ends with a message when the package is installed without a source tree.
     """
-    if not (ROOT / "generated").is_dir():
-        refuse(f"there is no source tree at {ROOT}: run this from a clone, after `make`, as .venv/bin/corollary")
+    if not IN_TREE:
+        refuse(f"there is no source tree here: run this from a clone, after `make`, as .venv/bin/corollary")
     os.chdir(ROOT)
 
 
 def finish(code):
     """Leave with an exit code."""
     raise typer.Exit(int(code))
+
+
+def finish_with(decide, as_json, result):
+    """Leave with the exit code that `decide` returns.
+
+    As JSON, the standard output has the result alone, which `decide` writes to a file; all else goes to the error
+    output.
+    """
+    if not as_json:
+        finish(decide())
+    before = written(result)
+    with contextlib.redirect_stdout(sys.stderr):
+        code = decide()
+    if written(result) != before:
+        typer.echo(result.read_text())
+    finish(code)
+
+
+def written(path):
+    """Return when a file was written last, in ns; 0 if there is none."""
+    return path.stat().st_mtime_ns if path.exists() else 0
 
 
 def refuse(message):
@@ -58,7 +83,8 @@ def refuse(message):
 @app.command()
 def verify(only: Annotated[str, typer.Option(metavar="TEXT", help="Only obligations whose id contains TEXT.")] = "",
            full: Annotated[bool, typer.Option("--full", help="Put whatever Z3 calls impossible to a second solver, too.")] = False,
-           dask: Annotated[str, typer.Option(metavar="ADDRESS", help="Decide on the workers of this Dask scheduler; `local:N` starts N here.")] = ""):
+           dask: Annotated[str, typer.Option(metavar="ADDRESS", help="Decide on the workers of this Dask scheduler; `local:N` starts N here.")] = "",
+           as_json: AsJson = False):
     """Prove every promise for every step of the system.
 
     What was proved before and has not changed since is not proved again. Results: `build/verify.json`, with `--only`
@@ -67,12 +93,12 @@ def verify(only: Annotated[str, typer.Option(metavar="TEXT", help="Only obligati
     Examples: `corollary verify`, `corollary verify --only page_map/`, `corollary verify --full`, `corollary verify --dask tcp://10.0.0.7:8786`
     """
     at_root()
-    from proofs import cluster, second
-    from proofs.verify import main
+    from corollary.proofs import cluster, second
+    from corollary.proofs import verify as verifying
     if full:
         os.environ[second.SWITCH] = "1"
     try:
-        finish(main(only, dask))
+        finish_with(lambda: verifying.main(only, dask), as_json, verifying.PARTIAL if only else verifying.RESULT)
     except cluster.Unusable as problem:
         refuse(f"--dask: {problem}")
 
@@ -96,23 +122,23 @@ def gen(check: Annotated[bool, typer.Option("--check", help="Write nothing; fail
     Examples: `corollary gen`, `corollary gen --check`
     """
     at_root()
-    from codegen.__main__ import main
+    from corollary.codegen.__main__ import main
     finish(main(["--check"] if check else []))
 
 
 @app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
-def qemu(context: typer.Context):
+def qemu(context: typer.Context, as_json: AsJson = False):
     """Build the image, boot it under QEMU, show who did what, and judge the outcome.
 
     With `--agents`, WebAssembly agents run instead, each in a partition of its own: `all`, some of `guests/agents/`, or
-    modules of your own that export `run`. The options of the runner work, too: see `python -m emulation.qemu --help`.
+    modules of your own that export `run`. The options of the runner work, too: see `python -m corollary.emulation.qemu --help`.
 
     Examples: `corollary qemu`, `corollary qemu --agents all`, `corollary qemu --agents ping,pong`, `corollary qemu --agents /tmp/mine.wasm`
     """
     here = Path.cwd()
     at_root()
-    from emulation.qemu import main
-    finish(main(context.args, here))
+    from corollary.emulation.qemu import main, result_of
+    finish_with(lambda: main(context.args, here), as_json, result_of(context.args))
 
 
 @app.command()
@@ -128,7 +154,8 @@ def audit(
         status: Annotated[str, typer.Option(help="Print the records that ended so, such as REVOKED.")] = "",
         obj: Annotated[str, typer.Option("--object", metavar="[NAME=]VALUE", help="Print the records with this argument, such as page=100.")] = "",
         since: Annotated[Optional[float], typer.Option(metavar="SECONDS", help="Print the records from this time on.")] = None,
-        until: Annotated[Optional[float], typer.Option(metavar="SECONDS", help="Print the records up to this time.")] = None):
+        until: Annotated[Optional[float], typer.Option(metavar="SECONDS", help="Print the records up to this time.")] = None,
+        as_json: AsJson = False):
     """Check a witness log offline: is it whole, and did this kernel write it?
 
     The verdict names the first bad record. The chain alone shows that nothing was changed, removed or moved by someone
@@ -138,7 +165,8 @@ def audit(
 
     Examples: `corollary audit run.log --key-file run.log.key`, `corollary audit run.log --partition 5 --status REVOKED`, `corollary audit run.log --object page=100 --since 1.5`
     """
-    from corollary.record.audit import Query, audit as check, describe
+    from corollary.record.audit import Query, describe
+    from corollary.record.audit import audit as check
     first, last = nanoseconds("--since", since), nanoseconds("--until", until)
     if None not in (first, last) and first > last:
         refuse("--since is later than --until: no record can match")
@@ -154,11 +182,15 @@ def audit(
 
     def tell(record):
         if printed and chosen.wants(record):
-            typer.echo(describe(record))
+            typer.echo(describe(record), err=as_json)
 
     with log.open("rb") as stream:
         verdict = check(stream, secret, held, tail, on_record=tell)
-    print_verdict(verdict, secret is not None)
+    if as_json:
+        told = asdict(verdict) | {"good": verdict.good, "unsealed": verdict.unsealed, "head": verdict.head.hex()}
+        typer.echo(json.dumps({name: value for name, value in told.items() if name != "information"}, indent=1))
+    else:
+        print_verdict(verdict, secret is not None)
     finish(PASSED if verdict.good else FAILED)
 
 
@@ -202,7 +234,8 @@ def replay(
 
     Examples: `corollary replay run.log --state kernel.bin`, `corollary replay rest.log --state kernel.bin --from checkpoint.bin --key-file boot.key`
     """
-    from corollary.record.replay import EXCLUDED, replay as rebuild, state_in
+    from corollary.record.replay import EXCLUDED, state_in
+    from corollary.record.replay import replay as rebuild
     with log.open("rb") as stream:
         outcome = rebuild(stream, state_in(state), state_in(saved) if saved else None, key_of(key, key_file))
     typer.echo(f"SAME: {outcome.records} records explain the state" if outcome.same else f"DIFFERENT: {outcome.fault}")
@@ -248,26 +281,27 @@ def differential(steps: Annotated[int, typer.Option(min=1, help="Exceptions to t
     Examples: `corollary differential`, `corollary differential --steps 1000000`
     """
     at_root()
-    from emulation.differential import main
+    from corollary.emulation.differential import main
     finish(main(["--steps", str(steps), "--seed", str(seed)]))
 
 
 @app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
-def mutants(context: typer.Context):
+def mutants(context: typer.Context, as_json: AsJson = False):
     """Seed small bugs automatically, and check that each is noticed. Results: `build/mutants.json`.
 
     Example: `corollary mutants`
     """
     at_root()
-    from proofs.mutants.run import main
-    finish(main(context.args))
+    from corollary.proofs.mutants.run import main, result_of
+    finish_with(lambda: main(context.args), as_json, result_of(context.args))
 
 
 @app.command()
 def bench(only: Annotated[Optional[list[str]], typer.Option(metavar="PROGRAM", help="Only this program; may be given again.")] = None,
           engine: Annotated[Optional[list[str]], typer.Option(metavar="NAME", help="Only this engine; may be given again.")] = None,
           rounds: Annotated[Optional[int], typer.Option(min=1, help="How often each engine takes its turn.")] = None,
-          costs: Annotated[bool, typer.Option("--costs", help="Search for the inputs that cost the most, instead.")] = False):
+          costs: Annotated[bool, typer.Option("--costs", help="Search for the inputs that cost the most, instead.")] = False,
+          as_json: AsJson = False):
     """Compare WebAssembly engines and native code on a few programs; all take turns in one run.
 
     `BENCH_ENGINE` names one more: a binary that takes `--invoke run FILE SCALE`, or a command with `{wasm}` and
@@ -279,14 +313,16 @@ def bench(only: Annotated[Optional[list[str]], typer.Option(metavar="PROGRAM", h
     """
     at_root()
     if costs:
-        from bench import costs as loading, growth
+        from corollary.bench import costs as loading
+        from corollary.bench import growth
         finish(loading.main() or growth.main())
-    from bench import engines, measure, programs
+    from corollary.bench import engines, measure, programs
     for asked, known in ((only, programs.SOURCES), (engine, engines.ENGINES)):
         for name in asked or ():
             if name not in known:
                 refuse(f"{name} is unknown; there are {', '.join(known)}")
-    finish(measure.main(only, engine, rounds or measure.ROUNDS))
+    partial_ = measure.PARTIAL if only or engine else measure.RESULT
+    finish_with(lambda: measure.main(only, engine, rounds or measure.ROUNDS), as_json, partial_)
 
 
 @app.command()
@@ -310,7 +346,7 @@ def run(
     Examples: `corollary run agent.wasm --dir data`, `corollary run fib.wasm --invoke fib 30 --fuel 100000 --snapshot-on-suspend fib.snapshot --key-file my.key`,
     `corollary run fib.wasm --resume fib.snapshot --key-file my.key`
     """
-    from codegen.folders import write_whole
+    from corollary.codegen.folders import write_whole
     from corollary.commands import run as runner
     secret = key_of(key, key_file)
     if (save or resume) and not secret:
@@ -351,8 +387,9 @@ def key_of(text, file=None):
     """Return a key from its hexadecimal digits, or from a file with them; None if there is neither."""
     if file:
         with file.open("rb") as stream:
-            text = stream.read(LONGEST_KEY_FILE).decode("ascii", "replace").strip() or "none"
-    if not text:
+            data = stream.read(LONGEST_KEY_FILE + 1)
+        text = data.decode("ascii", "replace").strip() if len(data) <= LONGEST_KEY_FILE else ""
+    elif not text:
         return None
     try:
         key = bytes.fromhex(text)
@@ -375,10 +412,10 @@ def read_seal(path):
 
 def member(enumeration, name):
     """Return an enumerator of the vocabulary by name."""
-    import spec.kernel.vocabulary
+    import corollary.spec.kernel.vocabulary
     if not name:
         return None
-    type_ = getattr(spec.kernel.vocabulary, enumeration)
+    type_ = getattr(corollary.spec.kernel.vocabulary, enumeration)
     if name.upper() not in type_.__members__:
         refuse_unknown(name, type_.__members__)
     return type_[name.upper()]
@@ -410,7 +447,7 @@ def nanoseconds(option, seconds):
     """Return a time in seconds as nanoseconds, as in records; None stays None."""
     if seconds is None:
         return None
-    from spec.kernel.limits import CLOCK_LIMIT, SECOND
+    from corollary.spec.kernel.limits import CLOCK_LIMIT, SECOND
     if not 0 <= seconds <= CLOCK_LIMIT / SECOND:
         refuse(f"{option} takes seconds since the machine was switched on, 0 or more, as a clock may count; not {seconds}")
     return round(seconds * SECOND)
@@ -418,8 +455,8 @@ def nanoseconds(option, seconds):
 
 def known_partition(number):
     """Return the number of a partition, or the number that stands for the kernel; refuse any other."""
-    from spec.kernel.limits import PARTITIONS
-    from spec.kernel.witness import KERNEL_ACTOR
+    from corollary.spec.kernel.limits import PARTITIONS
+    from corollary.spec.kernel.witness import KERNEL_ACTOR
     if number is not None and number != KERNEL_ACTOR and not 0 <= number < PARTITIONS:
         refuse(f"--partition takes 0 to {PARTITIONS - 1}, or {KERNEL_ACTOR} for the kernel; not {number}")
     return number
@@ -429,7 +466,7 @@ def number_of_records(text):
     """Return a number of records, or None for `any`."""
     if text == "any":
         return None
-    from spec.kernel.witness import SEQUENCE_LIMIT
+    from corollary.spec.kernel.witness import SEQUENCE_LIMIT
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(SEQUENCE_LIMIT))):
         refuse(f"--unsealed-tail takes a number of records, or `any`; not {text}")
     return int(text)

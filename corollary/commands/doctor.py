@@ -10,13 +10,15 @@ from importlib import metadata
 from pathlib import Path
 
 from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 from rich.console import Console
 from rich.table import Table
 
-from codegen.folders import ROOT
+from corollary.codegen.folders import IN_TREE, ROOT, build_folder
+from corollary.emulation import installed
 
-OLDEST = (3, 11)
 MEMORY, DISK = 4, 6         # GiB that a cold `make` takes
+EXTRAS = {"": "everything", "verify": "verify, gen, qemu, report", "test": "make test"}     # of the package: what needs each
 GIB = 1 << 30
 VERSION = 60                # columns of a program's version text, at most
 PATIENCE = 30               # s that a program has to print its version
@@ -29,68 +31,87 @@ class Finding:
     what: str
     needed_for: str
     found: str
-    remedy: str = ""        # empty: it is there
-    optional: bool = False  # without it all commands run
+    remedy: str = ""            # empty: it is there
+    severity: str = "missing"   # if it is not: without what is "optional" or "advised", all commands run
 
     @property
     def verdict(self):
-        """Is it there, and must it be?"""
-        return "good" if not self.remedy else "missing" if not self.optional else "optional"
+        """Is it there, and how bad is it if not?"""
+        return self.severity if self.remedy else "good"
 
 
 def findings():
-    """Yield a finding for everything that the commands need."""
-    yield python()
-    yield from packages()
-    yield program("qemu-system-aarch64", "qemu, differential tests", "apt-get install -y qemu-system-arm")
+    """Yield a finding for everything that the commands need: here, or where only the package is installed."""
+    yield from distribution()
+    yield writable(build_folder())
+    if IN_TREE:
+        yield from of_tree()
+
+
+def of_tree():
+    """Yield a finding for everything that only the commands need that work on the tree."""
+    yield program(installed.QEMU, "qemu, differential tests", installed.INSTALL)
     yield program("git", "make test", "apt-get install -y git")
     yield program("make", "make", "apt-get install -y make")
-    yield program("chromium", "make test: the report is opened in it", "apt-get install -y chromium", optional=True)
+    yield program("chromium", "make test: the report is opened in it", "apt-get install -y chromium", "optional")
     yield suite()
-    yield writable(ROOT / "build")
     yield room("memory", os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"), MEMORY, "use a machine with more memory")
     yield room("disk", shutil.disk_usage(ROOT).free, DISK, f"free some room below {ROOT}")
 
 
-def python():
-    """Return the finding about the interpreter that runs this."""
-    found = ".".join(map(str, sys.version_info[:3]))
-    wanted = ".".join(map(str, OLDEST))
-    return Finding(f"Python {wanted}", "everything", found, "" if sys.version_info >= OLDEST else f"install Python {wanted} or later")
-
-
-def packages(name="corollary"):
-    """Yield findings about the packages that the distribution requires, in the versions that it pins."""
+def distribution(name="corollary"):
+    """Yield findings about what the distribution requires: Python and packages."""
     try:
-        pinned = [Requirement(text) for text in metadata.requires(name) or ()]
+        wanted, required = metadata.metadata(name)["Requires-Python"], metadata.requires(name) or ()
     except metadata.PackageNotFoundError:
         yield Finding(name, "everything", "not installed", "make")
         return
-    found = [package(wanted) for wanted in pinned if wanted.marker is None or wanted.marker.evaluate({"extra": ""})]
+    yield python(SpecifierSet(wanted))
+    for extra, needed_for in EXTRAS.items():
+        if IN_TREE or not extra:
+            yield from packages(list(map(Requirement, required)), extra, needed_for)
+
+
+def python(wanted):
+    """Return the finding about the interpreter that runs this."""
+    found = ".".join(map(str, sys.version_info[:3]))
+    return Finding(f"Python {wanted}", "everything", found, "" if found in wanted else f"install Python {wanted}")
+
+
+def packages(pinned, extra="", needed_for="everything"):
+    """Yield findings about the packages of an extra, in the versions that are pinned."""
+    found = [package(wanted, needed_for) for wanted in pinned if belongs(wanted, extra)]
     good = sum(each.verdict == "good" for each in found)
     yield from (each for each in found if each.verdict != "good")
-    yield Finding(f"{len(found)} packages", "everything", f"{good} in the pinned versions", "" if good == len(found) else "make")
+    yield Finding(f"{len(found)} packages", needed_for, f"{good} in the pinned versions", "" if good == len(found) else "make")
 
 
-def package(wanted):
+def belongs(wanted, extra):
+    """Does an extra bring this requirement? Those that are always there are brought by the extra without a name."""
+    always = wanted.marker is None or wanted.marker.evaluate({"extra": ""})
+    return always if not extra else not always and wanted.marker.evaluate({"extra": extra})
+
+
+def package(wanted, needed_for="everything"):
     """Return the finding about one package."""
     try:
         found = metadata.version(wanted.name)
     except metadata.PackageNotFoundError:
         found = "not installed"
     fits = found in wanted.specifier if found[0].isdigit() else False
-    return Finding(str(wanted), "everything", found, "" if fits else f"{sys.executable} -m pip install {wanted}")
+    pinned = f"{wanted.name}{wanted.specifier}"
+    return Finding(pinned, needed_for, found, "" if fits else f"{sys.executable} -m pip install {pinned}")
 
 
-def program(name, needed_for, remedy, optional=False):
+def program(name, needed_for, remedy, severity="missing"):
     """Return the finding about a program on the path, with the first line of its `--version`."""
     path = shutil.which(name)
     if path is None:
-        return Finding(name, needed_for, "not on the path", remedy, optional)
+        return Finding(name, needed_for, "not on the path", remedy, severity)
     try:
         said = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=PATIENCE, check=True).stdout
     except (OSError, subprocess.SubprocessError) as problem:
-        return Finding(name, needed_for, f"{path} does not run: {problem}", remedy, optional)
+        return Finding(name, needed_for, f"{path} does not run: {problem}", remedy, severity)
     return Finding(name, needed_for, (said.splitlines() or [path])[0][:VERSION])
 
 
@@ -98,7 +119,8 @@ def suite():
     """Return the finding about the official WebAssembly suite, which the tests run if WASM_TESTSUITE names it."""
     named, remedy = os.environ.get("WASM_TESTSUITE", ""), "clone github.com/WebAssembly/testsuite and set WASM_TESTSUITE to it"
     there = named != "" and Path(named).is_dir()
-    return Finding("WASM_TESTSUITE", "make test: the official suite", named or "not set", "" if there else remedy, optional=True)
+    needed_for, found = "make test: the official suite", named or "not set"
+    return Finding("WASM_TESTSUITE", needed_for, found, "" if there else remedy, "optional")
 
 
 def writable(folder):
@@ -110,7 +132,8 @@ def writable(folder):
 
 def room(what, found, wanted, remedy):
     """Return the finding about an amount in bytes: is there as much as a cold run takes?"""
-    return Finding(f"{wanted} GiB of {what}", "make", f"{found / GIB:.0f} GiB", "" if found >= wanted * GIB else remedy, optional=True)
+    enough = found >= wanted * GIB
+    return Finding(f"{wanted} GiB of {what}", "make", f"{found / GIB:.0f} GiB", "" if enough else remedy, "advised")
 
 
 def show(found, as_json=False):
@@ -118,7 +141,7 @@ def show(found, as_json=False):
     if as_json:
         print(json.dumps([asdict(each) | {"verdict": each.verdict} for each in found], indent=1))
         return
-    table, colour = Table(), {"good": "green", "missing": "red", "optional": "yellow"}
+    table, colour = Table(), {"good": "green", "missing": "red", "optional": "yellow", "advised": "yellow"}
     for heading in ("what", "needed for", "found", "verdict", "what to do"):
         table.add_column(heading, overflow="fold")
     for each in found:

@@ -6,13 +6,26 @@ Both may be suspended and resumed.
 import sys
 
 from corollary import (
-    Busy, Exited, HostCall, Instance, LimitExceeded, Limits, Module, Refused, Returned, SnapshotRefused, Stopped, Suspended, Trapped, Unlinkable,
-    Wasi)
+    Busy,
+    Exited,
+    HostCall,
+    Instance,
+    LimitExceeded,
+    Limits,
+    Module,
+    Refused,
+    Returned,
+    SnapshotRefused,
+    Stopped,
+    Trapped,
+    Unlinkable,
+    Wasi,
+)
 from corollary.limits import MOST
 from corollary.snapshot import MAGIC
+from corollary.spec.wasm.module import External
+from corollary.spec.wasm.values import ValueType
 from corollary.values import all_bits
-from spec.wasm.module import External
-from spec.wasm.values import ValueType
 
 START = "_start"
 DONE, FAILED = 0, 1
@@ -102,10 +115,9 @@ def told(instance, outcome, key, save):
         for value in outcome.values:
             print(value)
         return DONE
-    why = "its time is up" if isinstance(outcome, Suspended) and outcome.late else "its fuel is spent"
     if save is None:
-        print(f"suspended: {why}; --snapshot-on-suspend keeps it", file=sys.stderr)
+        print(f"suspended: {outcome}; --snapshot-on-suspend keeps it", file=sys.stderr)
         return FAILED
     save(instance.snapshot(key))
-    print(f"suspended: {why}; go on with --resume", file=sys.stderr)
+    print(f"suspended: {outcome}; go on with --resume", file=sys.stderr)
     return DONE

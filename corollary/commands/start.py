@@ -124,7 +124,7 @@ def leave(came):
 
 def told(problem):
     """Return a line that says what this machine refused or lacks, or None for a bug of ours."""
-    from codegen.build import Unable
+    from corollary.codegen.build import Unable
     if isinstance(problem, Unable):
         return str(problem)
     if isinstance(problem, MemoryError):

@@ -11,22 +11,34 @@ import struct
 from dataclasses import dataclass
 from functools import lru_cache
 
-from corollary.record.witness_log import END_FIXED, END_MARK, HEADER_MARK, SEAL, SEAL_MARK, SEAL_SIZE, UNIT, BadLog, boot_head, read_header, units
-from language import ir
-from language.frontend import translate
-from language.layout import CODES, decode, encode
-from language.types import is_scalar
-from model.kernel.action import contain, preempt
-from model.kernel.boot import boot
-from model.kernel.gate import OPERATIONS
-from model.kernel.witness import append_for_kernel
-from spec.kernel.arguments import named_arguments
-from spec.kernel.interface import INTERFACE, READABLE
-from spec.kernel.limits import PARTITIONS
-from spec.kernel.memory_map import PHASES
-from spec.kernel.state import Kernel, WitnessRecord
-from spec.kernel.vocabulary import Action, Status, Tier
-from spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION, record_id
+from corollary.language import ir
+from corollary.language.frontend import translate
+from corollary.language.layout import CODES, decode, encode
+from corollary.language.types import is_scalar
+from corollary.model.kernel.action import contain, preempt
+from corollary.model.kernel.boot import boot
+from corollary.model.kernel.gate import OPERATIONS
+from corollary.model.kernel.witness import append_for_kernel
+from corollary.record.witness_log import (
+    END_FIXED,
+    END_MARK,
+    HEADER_MARK,
+    SEAL,
+    SEAL_MARK,
+    SEAL_SIZE,
+    UNIT,
+    BadLog,
+    boot_head,
+    read_header,
+    units,
+)
+from corollary.spec.kernel.arguments import named_arguments
+from corollary.spec.kernel.interface import INTERFACE, READABLE
+from corollary.spec.kernel.limits import PARTITIONS
+from corollary.spec.kernel.memory_map import PHASES
+from corollary.spec.kernel.state import Kernel, WitnessRecord
+from corollary.spec.kernel.vocabulary import Action, Status, Tier
+from corollary.spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION, record_id
 
 STARTED, RECORDED, MARKED = range(3)
 FIELDS = struct.Struct("<" + "".join(CODES[slot.type.storage] if is_scalar(slot.type) else f"{slot.size}s"

@@ -16,27 +16,27 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 
-import model.kernel.gate
+import corollary.model.kernel.gate
+from corollary.language import ir
+from corollary.language.frontend import translate
+from corollary.language.layout import decode, encode, leaf_at, offset_of, size_of
+from corollary.language.types import OutOfRange
+from corollary.language.values import spell
+from corollary.model.kernel.action import contain, preempt, worse
+from corollary.model.kernel.boot import boot
+from corollary.model.kernel.gate import OPERATIONS, dispatch
+from corollary.model.kernel.ring import end_elevation
+from corollary.model.kernel.schedule import rotate
 from corollary.record.audit import audit, is_fault
-from language import ir
-from language.frontend import translate
-from language.layout import decode, encode, leaf_at, offset_of, size_of
-from language.types import OutOfRange
-from language.values import spell
-from model.kernel.action import contain, preempt, worse
-from model.kernel.boot import boot
-from model.kernel.gate import OPERATIONS, dispatch
-from model.kernel.ring import end_elevation
-from model.kernel.schedule import rotate
-from spec.kernel.arguments import unpack
-from spec.kernel.capability import capability_id, handle_slot
-from spec.kernel.interface import INTERFACE, READABLE
-from spec.kernel.limits import PARTITIONS
-from spec.kernel.partition import runnable
-from spec.kernel.schedule import RUNNER_BITS
-from spec.kernel.state import Call, Kernel, PartitionId, WitnessRecord
-from spec.kernel.vocabulary import Action, PageKind, PartitionState, Status
-from spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION, record_id
+from corollary.spec.kernel.arguments import unpack
+from corollary.spec.kernel.capability import capability_id, handle_slot
+from corollary.spec.kernel.interface import INTERFACE, READABLE
+from corollary.spec.kernel.limits import PARTITIONS
+from corollary.spec.kernel.partition import runnable
+from corollary.spec.kernel.schedule import RUNNER_BITS
+from corollary.spec.kernel.state import Call, Kernel, PartitionId, WitnessRecord
+from corollary.spec.kernel.vocabulary import Action, PageKind, PartitionState, Status
+from corollary.spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION, record_id
 
 CHUNK = 4096
 EXCLUDED = (
@@ -281,12 +281,12 @@ def decided_as(status):
     proven = status != Status.POLICY_VIOLATION
     oracles = {"convinces": lambda s, call, tier: proven}
     oracles |= {"perform": refuse} if status != Status.OK else {}
-    kept = {name: getattr(model.kernel.gate, name) for name in oracles}
-    vars(model.kernel.gate).update(oracles)
+    kept = {name: getattr(corollary.model.kernel.gate, name) for name in oracles}
+    vars(corollary.model.kernel.gate).update(oracles)
     try:
         yield
     finally:
-        vars(model.kernel.gate).update(kept)
+        vars(corollary.model.kernel.gate).update(kept)
 
 
 def state_in(path):

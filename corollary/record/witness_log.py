@@ -1,6 +1,6 @@
 """How is a drained witness log stored in a file? A header, then records and sealed checkpoints, then an end mark.
 
-Everything is a multiple of 64 bytes and little-endian. A record is `spec.kernel.state.WitnessRecord` as the kernel
+Everything is a multiple of 64 bytes and little-endian. A record is `corollary.spec.kernel.state.WitnessRecord` as the kernel
 wrote it. Everything else starts with eight bytes that no record can start with, since a sequence number is below
 2^63:
 
@@ -16,9 +16,9 @@ import copy
 import hashlib
 import struct
 
-from language.layout import decode, encode
-from language.values import clear
-from spec.kernel.state import BootInformation
+from corollary.language.layout import decode, encode
+from corollary.language.values import clear
+from corollary.spec.kernel.state import BootInformation
 
 UNIT = 64
 SEAL = 96

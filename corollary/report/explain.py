@@ -12,21 +12,21 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from codegen.folders import write_whole
+from corollary.codegen.folders import write_whole
+from corollary.language.types import OutOfRange, is_enum, is_flags
+from corollary.language.values import difference, leaves, spell
+from corollary.model.kernel.promises import CONDITIONS, CONSERVED, COROLLARIES, EFFECTS, INVARIANTS, THEOREMS
+from corollary.proofs import conserved, outcome, replay, secret, verify
+from corollary.proofs.frame import ACCOUNT, BOOKS
+from corollary.proofs.prove import ALWAYS, LEFT, RESPECT, SHOWN, nothing
+from corollary.proofs.respect import disturbed
+from corollary.proofs.transition import Transition, transitions
+from corollary.proofs.unwinding import diverged, revealed
+from corollary.proofs.verify import PARTIAL, RESULT
 from corollary.report import promised, results
-from language.types import OutOfRange, is_enum, is_flags
-from language.values import difference, leaves, spell
-from model.kernel.promises import CONDITIONS, CONSERVED, COROLLARIES, EFFECTS, INVARIANTS, THEOREMS
-from proofs import conserved, outcome, replay, secret, verify
-from proofs.frame import ACCOUNT, BOOKS
-from proofs.prove import ALWAYS, LEFT, RESPECT, SHOWN, nothing
-from proofs.respect import disturbed
-from proofs.transition import Transition, transitions
-from proofs.unwinding import diverged, revealed
-from proofs.verify import PARTIAL, RESULT
-from spec.kernel.hypercalls import OPERATIONS
-from spec.kernel.state import Call, Kernel
-from spec.kernel.vocabulary import Status
+from corollary.spec.kernel.hypercalls import OPERATIONS
+from corollary.spec.kernel.state import Call, Kernel
+from corollary.spec.kernel.vocabulary import Status
 
 SAVED = Path("tests/counterexamples")
 BROKEN_BY = (OutOfRange, IndexError)        # what the model raises when the kernel would overflow

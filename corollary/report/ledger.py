@@ -8,22 +8,23 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from codegen.folders import ROOT
-from codegen.kernel import functions
-from emulation.package import RUNS_AGENTS
-from language.frontend import translate
-from model.kernel.gate import dispatch
-from model.kernel.promises import CONDITIONS, EFFECTS
-from proofs.frame import BOOKS, TURN
-from proofs.machine import alignment, called, floats, handlers, instructions
-from proofs.machine.contracts import CONTRACTS
-from proofs.machine.system import covered
-from proofs.outcome import OF_CALLER
-from proofs.transition import transitions
-from spec.kernel import platform as constants
-from spec.kernel.hardware import stage2_walk
-from spec.kernel.observation import DISCLOSURES, INTERFERENCES, PRIVATE, RELEASED, SEALED
-from spec.kernel.regime import stage1_walk
+from corollary.codegen.folders import ROOT
+from corollary.codegen.kernel import functions
+from corollary.emulation.installed import QEMU
+from corollary.emulation.package import RUNS_AGENTS
+from corollary.language.frontend import translate
+from corollary.model.kernel.gate import dispatch
+from corollary.model.kernel.promises import CONDITIONS, EFFECTS
+from corollary.proofs.frame import BOOKS, TURN
+from corollary.proofs.machine import alignment, called, floats, handlers, instructions
+from corollary.proofs.machine.contracts import CONTRACTS
+from corollary.proofs.machine.system import covered
+from corollary.proofs.outcome import OF_CALLER
+from corollary.proofs.transition import transitions
+from corollary.spec.kernel import platform as constants
+from corollary.spec.kernel.hardware import stage2_walk
+from corollary.spec.kernel.observation import DISCLOSURES, INTERFERENCES, PRIVATE, RELEASED, SEALED
+from corollary.spec.kernel.regime import stage1_walk
 
 OPAQUE = {
     "sha256_compress": ("the prover knows only that equal blocks give equal digests", "tests/model/test_sha256.py"),
@@ -222,8 +223,8 @@ def vm_rows():
     yield Row("tables of an instance", "premise", "a table has room for its size, is null beyond, and its elements are those that the instance names; references "
               "of an instance do not count beyond 2^64", "proofs/machine/handlers.py; corollary/linker.py; model/wasm/snapshot.py: check_table")
     yield Row("stop", "premise", "others may write `stop` of a machine, and of a module that is loaded, at any time; the proof takes it to stay while one operation runs, "
-              "which reads it once at each safe point, so that it is as if it had been written between two", "tests/wasm/test_bulk.py; tests/bench/test_costs.py")
-    yield Row("run", "C of the VM", "that the run enters the first handler with the machine in its registers, and keeps the caller's", "tests/wasm/test_suite.py")
+              "which reads it once at each safe point, so that it is as if it had been written between two", "tests/wasm/test_bulk.py; tests/bench/test_costs.py; tests/corollary/test_threads.py")
+    yield Row("corollary_run", "C of the VM", "that the run enters the first handler with the machine in its registers, and keeps the caller's", "tests/wasm/test_suite.py")
     yield Row(f"{called.MOVE}, {called.FILL}", "C of the VM", "what handlers call has them move and fill elements, within slices as it is proved: that they do so, change nothing else "
               "and keep what the convention of calls keeps, is tested",
               "tests/wasm/test_suite.py; tests/wasm/test_reference.py")
@@ -329,7 +330,7 @@ def version(package):
 
 def qemu():
     """Return the emulator and its version."""
-    found = shutil.which("qemu-system-aarch64")
+    found = shutil.which(QEMU)
     if found is None:
         return "QEMU (not installed here)"
     said = subprocess.run([found, "--version"], capture_output=True, text=True).stdout
@@ -338,5 +339,5 @@ def qemu():
 
 def relative(file):
     """Return a path relative to the root of the tree, or unchanged if it lies elsewhere."""
-    path = Path(file)
+    path = Path(file).resolve()
     return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else str(file)

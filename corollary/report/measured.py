@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from emulation.count import operation_symbols
+from corollary.emulation.count import operation_symbols
 
 
 @dataclass(frozen=True)

@@ -14,19 +14,19 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import CLexer, PythonLexer
 from rich.console import Console
 
-from codegen.folders import ROOT, write_whole
+from corollary.codegen.folders import ROOT, write_whole
+from corollary.emulation.count import Counted
+from corollary.language.frontend import translate
+from corollary.model.kernel.gate import OPERATIONS
+from corollary.model.kernel.promises import CONDITIONS, CONSERVED, COROLLARIES, EFFECTS, INVARIANTS, THEOREMS
+from corollary.proofs import outcome, secret, verify
+from corollary.proofs.machine.bounds import Bounds, tells_of_paths
+from corollary.proofs.machine.contracts import CONTRACTS
+from corollary.proofs.machine.lift import SIZE, instruction
+from corollary.proofs.machine.obligations import built
+from corollary.proofs.machine.summary import named
+from corollary.proofs.mutants.row import EQUIVALENT, SURVIVOR, UNSOUND, cross_examined, doubtful, tally
 from corollary.report import explain, ledger, measured, results
-from emulation.count import Counted
-from language.frontend import translate
-from model.kernel.gate import OPERATIONS
-from model.kernel.promises import CONDITIONS, CONSERVED, COROLLARIES, EFFECTS, INVARIANTS, THEOREMS
-from proofs import outcome, secret, verify
-from proofs.machine.bounds import Bounds, tells_of_paths
-from proofs.machine.contracts import CONTRACTS
-from proofs.machine.lift import SIZE, instruction
-from proofs.machine.obligations import built
-from proofs.machine.summary import named
-from proofs.mutants.row import EQUIVALENT, SURVIVOR, UNSOUND, cross_examined, doubtful, tally
 
 GENERATED = ROOT / "generated"
 BUILD = Path("build")

@@ -10,15 +10,15 @@ import textwrap
 
 import z3
 
-from language.frontend import translate
-from language.types import is_scalar
-from proofs import bits
-from proofs.engine import number_in
-from proofs.outcome import ANSWERS, asked, ending, is_account, values
-from proofs.replay import Contents
-from proofs.symbolic import TOP, Executor
-from proofs.transition import place
-from proofs.unwinding import at
+from corollary.language.frontend import translate
+from corollary.language.types import is_scalar
+from corollary.proofs import bits
+from corollary.proofs.engine import number_in
+from corollary.proofs.outcome import ANSWERS, asked, ending, is_account, values
+from corollary.proofs.replay import Contents
+from corollary.proofs.symbolic import TOP, Executor
+from corollary.proofs.transition import place
+from corollary.proofs.unwinding import at
 
 # ---- when it succeeds
 

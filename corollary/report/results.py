@@ -3,11 +3,11 @@
 import json
 from dataclasses import fields
 
-from codegen.build import Unable
-from emulation.count import Counted
-from emulation.verdict import Row as Attempt
-from proofs.mutants.row import Row as Mutant
-from proofs.prove import Row as Obligation
+from corollary.codegen.build import Unable
+from corollary.emulation.count import Counted
+from corollary.emulation.verdict import Row as Attempt
+from corollary.proofs.mutants.row import Row as Mutant
+from corollary.proofs.prove import Row as Obligation
 
 KINDS = {float: (int, float), object: object}
 """What a field of a row may hold, if that is more than its type."""

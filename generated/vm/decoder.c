@@ -1,6 +1,6 @@
 /* Generated from model/wasm/decoder.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 4639d8fb23f242ce */
+   Content: sha256 1e7394cb189a2eca */
 
 #include "decoder.h"
 #include "builtins.h"
@@ -170,7 +170,7 @@ uint8_t decoder_decode_section(struct module *m, uint8_t before)
     uint32_t whole = m->end;
     m->end = m->at + size;
     uint32_t after = m->end;
-    decoder_content(m, kind, size);
+    decoder_content(m, kind);
     if (!reader_refused(m) && m->at != after) {
         reader_refuse(m, REFUSAL_SECTION_SIZE, m->at);
     }
@@ -184,7 +184,7 @@ uint8_t decoder_decode_section(struct module *m, uint8_t before)
 /* Read the content of a section.
 
    Ensures: counted. */
-void decoder_content(struct module *m, section_t kind, uint32_t size)
+void decoder_content(struct module *m, section_t kind)
 {
     REQUIRES(room_counted(m));
     if (kind == SECTION_CUSTOM) {
@@ -193,7 +193,7 @@ void decoder_content(struct module *m, section_t kind, uint32_t size)
         m->start = reader_unsigned_32(m);
     } else if (kind == SECTION_DATA_COUNT) {
         m->data_count = reader_unsigned_32(m);
-    } else if (size > 0 || kind != SECTION_CUSTOM) {
+    } else {
         decoder_vector(m, kind);
     }
 }

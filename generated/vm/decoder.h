@@ -1,20 +1,20 @@
 /* Generated from model/wasm/decoder.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 913006a6e4a22016 */
+   Content: sha256 5569deefa26948a1 */
 
 #ifndef VM_DECODER_H
 #define VM_DECODER_H
 
 #include "types.h"
 
-void decoder_survey(struct module *m);
-void decoder_decode(struct module *m);
+EXPORTED void decoder_survey(struct module *m);
+EXPORTED void decoder_decode(struct module *m);
 void decoder_opening(struct module *m);
 uint32_t decoder_section_size(struct module *m);
 void decoder_survey_section(struct module *m);
 void decoder_survey_vector(struct module *m, section_t kind, uint32_t size);
 uint8_t decoder_decode_section(struct module *m, uint8_t before);
-void decoder_content(struct module *m, section_t kind, uint32_t size);
+void decoder_content(struct module *m, section_t kind);
 void decoder_custom(struct module *m);
 void decoder_vector(struct module *m, section_t kind);
 void decoder_entry(struct module *m, section_t kind);

@@ -1,6 +1,6 @@
 /* Generated from spec/wasm/internal.py, spec/wasm/opcodes.py, spec/wasm/integers.py, codegen/handlers.py
    with codegen/templates/handlers.c.j2: edit those, not this.
-   Content: sha256 cde089a83dc71eb5 */
+   Content: sha256 34bf71157037b460 */
 
 /* What does each operation do? One function each, which ends in a jump to the next.
  *
@@ -56,7 +56,7 @@ struct step {
 #else
 #define SAFE_POINT \
     do { \
-        if (budget <= vm->stop) \
+        if (budget <= __atomic_load_n(&vm->stop, __ATOMIC_RELAXED)) \
             GO take_suspended(REGISTERS); \
         budget--; \
     } while (0)
@@ -244,11 +244,11 @@ HANDLER(br_table_load)
 
 HANDLER(call)
 {
+    SAFE_POINT;
     uint16_t base = A;
     const uint64_t *back = code + 2;
     const uint64_t *entry = code + (int32_t)FAR(code);
 
-    SAFE_POINT;
     ENTER(entry);
 }
 
@@ -293,12 +293,12 @@ HANDLER(call_elsewhere)
 
 HANDLER(call_indirect)
 {
+    SAFE_POINT;
     const struct table_of *found = &vm->tables.at[C];
     uint32_t index = (uint32_t)frame[B];
     uint16_t base = A;
     const uint64_t *back = code + 2;
 
-    SAFE_POINT;
     if (index >= found->elements.length)
         GO take_call_elsewhere(REGISTERS);
     uint64_t number = found->elements.at[index] - vm->base - 1;
@@ -585,9 +585,9 @@ HANDLER(table_grow)
 
 HANDLER(table_fill)
 {
+    SAFE_POINT;
     uint64_t element = frame[A + 1];
 
-    SAFE_POINT;
     TRAP_IF(machine_fill_table(vm->tables.at[FAR(code)].table.at, TO, SHARED(element), COUNT));
     FURTHER(0, ITEMS);
     REST(ITEMS, 1);
@@ -7625,7 +7625,7 @@ static const struct step STEPS[] = {
 };
 
 /* Run until it returns, traps, wants the host, or has spent its budget; why is in `outcome`. */
-outcome_t run(struct machine *vm)
+outcome_t corollary_run(struct machine *vm)
 {
     struct memory *own = vm->memory.length != 0 ? vm->memory.at : 0;
     const uint64_t *code = vm->code.at + vm->at;

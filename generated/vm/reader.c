@@ -1,6 +1,6 @@
 /* Generated from model/wasm/reader.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 e4c6184db32c3498 */
+   Content: sha256 b6f1270b1d2b63a6 */
 
 #include "reader.h"
 #include "builtins.h"
@@ -27,7 +27,7 @@ void reader_refuse(struct module *m, refusal_t reason, uint32_t at)
 /* Is there a reason to refuse the module, or a request to stop? */
 bool reader_refused(const struct module *m)
 {
-    return m->refusal != REFUSAL_NONE || m->stop != 0;
+    return m->refusal != REFUSAL_NONE || __atomic_load_n(&m->stop, __ATOMIC_RELAXED) != 0;
 }
 
 /* Pay for the rounds of a loop over operand types. Refuse the module if it cannot pay. */

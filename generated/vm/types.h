@@ -1,7 +1,7 @@
 /* Generated from model/wasm/decoder.py, spec/wasm/internal.py, spec/wasm/machine.py, spec/wasm/module.py,
    spec/wasm/opcodes.py, spec/wasm/refusals.py, spec/wasm/snapshot.py, spec/wasm/traps.py, spec/wasm/values.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 ccf2a00828507d8c */
+   Content: sha256 3c77aa23ba49a69c */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -11,6 +11,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* A program that links this has functions of its own. A guest has no others than those of its maker. */
+#if __STDC_HOSTED__
+#include "names.h"
+#endif
+
+/* What a host calls is visible outside of a shared library that hides the rest. */
+#define EXPORTED __attribute__((visibility("default")))
 
 /* Limits. */
 #define PAGE 65536                      /* bytes in a page of memory */

@@ -1,13 +1,13 @@
 /* Generated from model/wasm/validator.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 00ff269df39f9a8e */
+   Content: sha256 6941883be3d933e1 */
 
 #ifndef VM_VALIDATOR_H
 #define VM_VALIDATOR_H
 
 #include "types.h"
 
-void validator_validate(struct module *m, struct validation *v);
+EXPORTED void validator_validate(struct module *m, struct validation *v);
 void validator_equal_types(struct module *m);
 void validator_types_exist(struct module *m);
 void validator_sizes(struct module *m);

@@ -1,17 +1,17 @@
 """What does the kernel do without being called? Timer ticks and the faults of guests."""
 
-from language.types import u8, u64
-from language.values import local
-from model.kernel.clock import advance
-from model.kernel.ring import expire
-from model.kernel.schedule import rotate, settle
-from model.kernel.witness import append_for_kernel, append_for_partition, count_refusal
-from spec.kernel.hardware import VTCR, Walk, stage2_walk, vttbr
-from spec.kernel.partition import runnable
-from spec.kernel.schedule import EPOCH_LIMIT, epoch_and_runner
-from spec.kernel.state import EntryId, Kernel, PartitionId
-from spec.kernel.vocabulary import Access, Action, FailureClass, PartitionState, Status, Tier
-from spec.kernel.witness import KERNEL_OPERATION, kernel_room, own_room
+from corollary.language.types import u8, u64
+from corollary.language.values import local
+from corollary.model.kernel.clock import advance
+from corollary.model.kernel.ring import expire
+from corollary.model.kernel.schedule import rotate, settle
+from corollary.model.kernel.witness import append_for_kernel, append_for_partition, count_refusal
+from corollary.spec.kernel.hardware import VTCR, Walk, stage2_walk, vttbr
+from corollary.spec.kernel.partition import runnable
+from corollary.spec.kernel.schedule import EPOCH_LIMIT, epoch_and_runner
+from corollary.spec.kernel.state import EntryId, Kernel, PartitionId
+from corollary.spec.kernel.vocabulary import Access, Action, FailureClass, PartitionState, Status, Tier
+from corollary.spec.kernel.witness import KERNEL_OPERATION, kernel_room, own_room
 
 
 def preempt(s: Kernel, now: u64) -> None:

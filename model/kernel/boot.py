@@ -1,18 +1,38 @@
 """How is the first state built? Seven phases, each measured and recorded, ending in the root partition."""
 
-from language.types import u32, u64
-from language.values import local
-from model.kernel.capability import mint
-from model.kernel.memory import link, link_own, take
-from model.kernel.witness import append_for_kernel
-from spec.kernel.capability import capability_id
-from spec.kernel.interface import INTERFACE
-from spec.kernel.limits import BURST, EDGES, NOTIFICATIONS, PACKAGE_LIMIT, PARTITIONS, PPM, PROOF_ROOTS, REGIONS, ROOT, ROOT_QUOTA
-from spec.kernel.memory import mapping_id, table_descriptor
-from spec.kernel.memory_map import PHASES
-from spec.kernel.sha256 import Block, begin, compress, end
-from spec.kernel.state import BootInformation, EntryId, Kernel, Ordinal, PageId, PartitionId, ProofRootId, SlotId
-from spec.kernel.vocabulary import ALL_RIGHTS, Access, Action, ObjectKind, PageKind, PartitionState, Ring
+from corollary.language.types import u32, u64
+from corollary.language.values import local
+from corollary.model.kernel.capability import mint
+from corollary.model.kernel.memory import link, link_own, take
+from corollary.model.kernel.witness import append_for_kernel
+from corollary.spec.kernel.capability import capability_id
+from corollary.spec.kernel.interface import INTERFACE
+from corollary.spec.kernel.limits import (
+    BURST,
+    EDGES,
+    NOTIFICATIONS,
+    PACKAGE_LIMIT,
+    PARTITIONS,
+    PPM,
+    PROOF_ROOTS,
+    REGIONS,
+    ROOT,
+    ROOT_QUOTA,
+)
+from corollary.spec.kernel.memory import mapping_id, table_descriptor
+from corollary.spec.kernel.memory_map import PHASES
+from corollary.spec.kernel.sha256 import Block, begin, compress, end
+from corollary.spec.kernel.state import (
+    BootInformation,
+    EntryId,
+    Kernel,
+    Ordinal,
+    PageId,
+    PartitionId,
+    ProofRootId,
+    SlotId,
+)
+from corollary.spec.kernel.vocabulary import ALL_RIGHTS, Access, Action, ObjectKind, PageKind, PartitionState, Ring
 
 GUEST_BASE = 0x8000_0000            # intermediate physical address of every guest image
 GUEST_ENTRY = 2                     # of GUEST_BASE in the level-1 table

@@ -1,15 +1,23 @@
 """How is authority passed on, taken back and inspected?"""
 
-from language.builtins import saturating_sub, subset, without
-from language.types import u8, u32, u64
-from model.kernel.operation import operation
-from spec.kernel.capability import capability_id, free, handle_holds, handle_slot, named_partition, retired, rooted
-from spec.kernel.edge import named_edge, sender_of
-from spec.kernel.limits import COUNTER_LIMIT, DEPTH_LIMIT, SELF, SLOT_BITS
-from spec.kernel.partition import alive
-from spec.kernel.ring import base_ring, confers_trust, more_privileged
-from spec.kernel.state import CapabilityId, Call, Depth, Handle, Kernel, PartitionId, SlotId
-from spec.kernel.vocabulary import ObjectKind, Right, Ring, Status
+from corollary.language.builtins import saturating_sub, subset, without
+from corollary.language.types import u8, u32, u64
+from corollary.model.kernel.operation import operation
+from corollary.spec.kernel.capability import (
+    capability_id,
+    free,
+    handle_holds,
+    handle_slot,
+    named_partition,
+    retired,
+    rooted,
+)
+from corollary.spec.kernel.edge import named_edge, sender_of
+from corollary.spec.kernel.limits import COUNTER_LIMIT, DEPTH_LIMIT, SELF, SLOT_BITS
+from corollary.spec.kernel.partition import alive
+from corollary.spec.kernel.ring import base_ring, confers_trust, more_privileged
+from corollary.spec.kernel.state import Call, CapabilityId, Depth, Handle, Kernel, PartitionId, SlotId
+from corollary.spec.kernel.vocabulary import ObjectKind, Right, Ring, Status
 
 
 def advance(counter: u32) -> u32:

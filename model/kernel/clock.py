@@ -1,8 +1,8 @@
 """Which time does a step use? What the clock says, unless an earlier step used a later time."""
 
-from language.types import u64
-from spec.kernel.clock import later
-from spec.kernel.state import Kernel
+from corollary.language.types import u64
+from corollary.spec.kernel.clock import later
+from corollary.spec.kernel.state import Kernel
 
 
 def advance(s: Kernel, now: u64) -> u64:

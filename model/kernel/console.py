@@ -1,12 +1,12 @@
 """What goes out on the console, character by character? Words of guests that may write to it, after who speaks."""
 
-from language.frontend import hardware
-from language.types import u8, u16, u32, u64
-from model.kernel.operation import operation
-from spec.kernel.limits import CONSOLE_TEXT_WORDS, CONSOLE_WORDS, PAGE_WORDS
-from spec.kernel.memory import lets, owns_data
-from spec.kernel.state import Call, EntryId, Kernel, PageId, PartitionId
-from spec.kernel.vocabulary import Access, Format, Status
+from corollary.language.frontend import hardware
+from corollary.language.types import u8, u16, u32, u64
+from corollary.model.kernel.operation import operation
+from corollary.spec.kernel.limits import CONSOLE_TEXT_WORDS, CONSOLE_WORDS, PAGE_WORDS
+from corollary.spec.kernel.memory import lets, owns_data
+from corollary.spec.kernel.state import Call, EntryId, Kernel, PageId, PartitionId
+from corollary.spec.kernel.vocabulary import Access, Format, Status
 
 DIGITS = tuple(b"0123456789abcdef")
 NEWLINE = ord("\n")

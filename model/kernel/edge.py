@@ -5,18 +5,30 @@ Messages go through edges, bits through notifications; nobody waits in the kerne
 Words of a page that holds a message: 0 length in words, 1 badge, 2 schema, 3 sequence, 8.. payload.
 """
 
-from language.builtins import subset, wrapping_add
-from language.types import u16, u32, u64
-from model.kernel.capability import mint, release
-from model.kernel.operation import operation
-from spec.kernel.capability import capability_id, free, retired, rooted
-from spec.kernel.edge import (
-    MESSAGE_BADGE, MESSAGE_LENGTH, MESSAGE_PAYLOAD, MESSAGE_SCHEMA, MESSAGE_SEQUENCE, edge_exists, is_full, message_id,
-    named_edge, named_notification, notification_exists, oldest, sender_of)
-from spec.kernel.limits import HEADER_RESERVED, PAYLOAD_WORDS, SLOT_BITS
-from spec.kernel.memory import lets, owns_data
-from spec.kernel.state import Call, EdgeId, EntryId, Kernel, MessageId, NotificationId, PageId, SlotId
-from spec.kernel.vocabulary import ALL_RIGHTS, Access, ObjectKind, Status
+from corollary.language.builtins import subset, wrapping_add
+from corollary.language.types import u16, u32, u64
+from corollary.model.kernel.capability import mint, release
+from corollary.model.kernel.operation import operation
+from corollary.spec.kernel.capability import capability_id, free, retired, rooted
+from corollary.spec.kernel.edge import (
+    MESSAGE_BADGE,
+    MESSAGE_LENGTH,
+    MESSAGE_PAYLOAD,
+    MESSAGE_SCHEMA,
+    MESSAGE_SEQUENCE,
+    edge_exists,
+    is_full,
+    message_id,
+    named_edge,
+    named_notification,
+    notification_exists,
+    oldest,
+    sender_of,
+)
+from corollary.spec.kernel.limits import HEADER_RESERVED, PAYLOAD_WORDS, SLOT_BITS
+from corollary.spec.kernel.memory import lets, owns_data
+from corollary.spec.kernel.state import Call, EdgeId, EntryId, Kernel, MessageId, NotificationId, PageId, SlotId
+from corollary.spec.kernel.vocabulary import ALL_RIGHTS, Access, ObjectKind, Status
 
 
 @operation

@@ -4,29 +4,52 @@ Known operation, rate limit, ring 0, ring comparison, resource, then P1, P2, P3,
 The gate first checks that there is room for the record: no witness, no mutation.
 """
 
-from language.builtins import subset
-from language.types import u8, u32, u64
-from language.values import clear, local
-from model.kernel.clock import advance
-from model.kernel.operation import performer
-from model.kernel.proof import mutation_digest, named_root, path_holds, policy_holds
-from model.kernel.ring import affordable, pay
-from model.kernel.schedule import settle
-from model.kernel.witness import append_for_partition, count_refusal
-from spec.kernel.arguments import packed_object, packed_payload
-from spec.kernel.capability import (
-    capability_id, current_object, free, handle_generation, handle_slot, live, named_partition)
-from spec.kernel.gate import (
-    ACCEPTS_DEAD, ANY_OBJECT, ELEVATION_ADMITS, FOR_CREATORS, HANDLES, KIND_OF, METER_OF, OBJECT_OF, REPLACES_ROOT, REQUIRED_RING,
-    RIGHTS_OF, TAKES_HANDLE, TIER_OF, USES_RESOURCE, WITNESS_DISCARD, WITNESS_READ, known)
-from spec.kernel.hypercalls import OPERATIONS
-from spec.kernel.limits import DRAIN_LIMIT, PAGES
-from spec.kernel.memory import lets
-from spec.kernel.ring import base_ring, effective_ring, permits
-from spec.kernel.sha256 import Digest
-from spec.kernel.state import Call, Handle, Kernel, PageId, PartitionId
-from spec.kernel.vocabulary import Access, Action, Meter, Resource, Right, Ring, Status, Tier
-from spec.kernel.witness import KERNEL_OPERATION, log_room, own_room
+from corollary.language.builtins import subset
+from corollary.language.types import u8, u32, u64
+from corollary.language.values import clear, local
+from corollary.model.kernel.clock import advance
+from corollary.model.kernel.operation import performer
+from corollary.model.kernel.proof import mutation_digest, named_root, path_holds, policy_holds
+from corollary.model.kernel.ring import affordable, pay
+from corollary.model.kernel.schedule import settle
+from corollary.model.kernel.witness import append_for_partition, count_refusal
+from corollary.spec.kernel.arguments import packed_object, packed_payload
+from corollary.spec.kernel.capability import (
+    capability_id,
+    current_object,
+    free,
+    handle_generation,
+    handle_slot,
+    live,
+    named_partition,
+)
+from corollary.spec.kernel.gate import (
+    ACCEPTS_DEAD,
+    ANY_OBJECT,
+    ELEVATION_ADMITS,
+    FOR_CREATORS,
+    HANDLES,
+    KIND_OF,
+    METER_OF,
+    OBJECT_OF,
+    REPLACES_ROOT,
+    REQUIRED_RING,
+    RIGHTS_OF,
+    TAKES_HANDLE,
+    TIER_OF,
+    USES_RESOURCE,
+    WITNESS_DISCARD,
+    WITNESS_READ,
+    known,
+)
+from corollary.spec.kernel.hypercalls import OPERATIONS
+from corollary.spec.kernel.limits import DRAIN_LIMIT, PAGES
+from corollary.spec.kernel.memory import lets
+from corollary.spec.kernel.ring import base_ring, effective_ring, permits
+from corollary.spec.kernel.sha256 import Digest
+from corollary.spec.kernel.state import Call, Handle, Kernel, PageId, PartitionId
+from corollary.spec.kernel.vocabulary import Access, Action, Meter, Resource, Right, Ring, Status, Tier
+from corollary.spec.kernel.witness import KERNEL_OPERATION, log_room, own_room
 
 __all__ = ("OPERATIONS", "dispatch")
 

@@ -1,13 +1,23 @@
 """What does boot measure, and how? SHA-256 of whole lines of 64 bytes: pages, and words filled up with zeros."""
 
-from language.builtins import byte_swap, minimum
-from language.types import Array, u32, u64
-from language.values import clear, local
-from model.kernel.boot import ROOT_TABLES
-from spec.kernel.limits import PACKAGE_LIMIT, PAGE_WORDS
-from spec.kernel.memory_map import LINE_WORDS, LineCount, LineId, PackagePageId, PageCount, Parts, PhaseId, Secret, Words
-from spec.kernel.sha256 import Block, Digest, PairId, begin, compress, end, put
-from spec.kernel.state import BootInformation, EntryId, Frame, Kernel, PageId
+from corollary.language.builtins import byte_swap, minimum
+from corollary.language.types import Array, u32, u64
+from corollary.language.values import clear, local
+from corollary.model.kernel.boot import ROOT_TABLES
+from corollary.spec.kernel.limits import PACKAGE_LIMIT, PAGE_WORDS
+from corollary.spec.kernel.memory_map import (
+    LINE_WORDS,
+    LineCount,
+    LineId,
+    PackagePageId,
+    PageCount,
+    Parts,
+    PhaseId,
+    Secret,
+    Words,
+)
+from corollary.spec.kernel.sha256 import Block, Digest, PairId, begin, compress, end, put
+from corollary.spec.kernel.state import BootInformation, EntryId, Frame, Kernel, PageId
 
 Line = Array[u64, LINE_WORDS]
 LINE_BITS = 512

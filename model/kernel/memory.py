@@ -1,18 +1,27 @@
 """How do pages get an owner, a use, a place in a stage-2 table and readers, and how do they come back?"""
 
-from language.frontend import hardware
-from language.types import u32, u64
-from language.values import clear
-from model.kernel.capability import may_act_on, partition_named
-from model.kernel.operation import operation
-from spec.kernel.capability import named_partition
-from spec.kernel.hardware import vmid, vttbr
-from spec.kernel.limits import MAPPINGS_PER_PAGE, PAGE_WORDS, PAGES_PER_PARTITION, REGION_BITS
-from spec.kernel.memory import (
-    in_table, in_use, is_mappable, is_root, leaf_descriptor, mapping_id, owned_id, table_descriptor, write_xor_execute)
-from spec.kernel.partition import alive
-from spec.kernel.state import Call, EntryId, Handle, Kernel, MappingId, Ordinal, PageId, PartitionId
-from spec.kernel.vocabulary import Access, PageKind, PartitionState, Right, Status
+from corollary.language.frontend import hardware
+from corollary.language.types import u32, u64
+from corollary.language.values import clear
+from corollary.model.kernel.capability import may_act_on, partition_named
+from corollary.model.kernel.operation import operation
+from corollary.spec.kernel.capability import named_partition
+from corollary.spec.kernel.hardware import vmid, vttbr
+from corollary.spec.kernel.limits import MAPPINGS_PER_PAGE, PAGE_WORDS, PAGES_PER_PARTITION, REGION_BITS
+from corollary.spec.kernel.memory import (
+    in_table,
+    in_use,
+    is_mappable,
+    is_root,
+    leaf_descriptor,
+    mapping_id,
+    owned_id,
+    table_descriptor,
+    write_xor_execute,
+)
+from corollary.spec.kernel.partition import alive
+from corollary.spec.kernel.state import Call, EntryId, Handle, Kernel, MappingId, Ordinal, PageId, PartitionId
+from corollary.spec.kernel.vocabulary import Access, PageKind, PartitionState, Right, Status
 
 
 @hardware("TLBI VMALLS12E1IS for the VMID in `base`, with the barriers of break-before-make (D8.14)")

@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-import spec.kernel.state
-import spec.kernel.vocabulary
-from language import ir
-from language.frontend import translate
-from language.types import LanguageError, annotation_type
-from spec.kernel.arguments import range_check
-from spec.kernel.hypercalls import OPERATIONS
-from spec.kernel.operation import define, named
+import corollary.spec.kernel.state
+import corollary.spec.kernel.vocabulary
+from corollary.language import ir
+from corollary.language.frontend import translate
+from corollary.language.types import LanguageError, annotation_type
+from corollary.spec.kernel.arguments import range_check
+from corollary.spec.kernel.hypercalls import OPERATIONS
+from corollary.spec.kernel.operation import define, named
 
 
 def operation(function):
@@ -91,4 +91,4 @@ def performer(names):
         check_guards(declared)
     functions = {declared.name: declared.function for declared in OPERATIONS}
     numbers = {declared.constant: declared.number for declared in OPERATIONS}
-    return define(perform_source(), vars(spec.kernel.state) | vars(spec.kernel.vocabulary) | names | functions | numbers)
+    return define(perform_source(), vars(corollary.spec.kernel.state) | vars(corollary.spec.kernel.vocabulary) | names | functions | numbers)

@@ -1,11 +1,11 @@
 """Which boot packages does the kernel accept? Those with a header of its version and with sizes that are possible."""
 
-from language.builtins import implies
-from language.contracts import ensures
-from language.types import u16, u64
-from spec.kernel.limits import PACKAGE_LIMIT
-from spec.kernel.package import PACKAGE_MAGIC, PACKAGE_VERSION, PackageFault, PackageHeader
-from spec.kernel.state import BootInformation
+from corollary.language.builtins import implies
+from corollary.language.contracts import ensures
+from corollary.language.types import u16, u64
+from corollary.spec.kernel.limits import PACKAGE_LIMIT
+from corollary.spec.kernel.package import PACKAGE_MAGIC, PACKAGE_VERSION, PackageFault, PackageHeader
+from corollary.spec.kernel.state import BootInformation
 
 
 @ensures(lambda header, result: (result == PackageFault.MISSING) == (header.magic != PACKAGE_MAGIC))

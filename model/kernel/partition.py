@@ -1,21 +1,38 @@
 """How does a partition live and die?"""
 
-from language.builtins import minimum
-from language.frontend import hardware
-from language.types import u8, u16, u32, u64
-from model.kernel.capability import empty, mint
-from model.kernel.memory import drop_references, free_page
-from model.kernel.operation import operation
-from spec.kernel.capability import capability_id, free, named_partition, retired
-from spec.kernel.limits import (
-    ANCESTRY_LIMIT, BURST, COUNTER_LIMIT, EDGES, NOTIFICATIONS, PARTITIONS, REGION_BITS, ROOT_QUOTA, SLOT_BITS, SLOTS)
-from spec.kernel.memory import in_use, is_root, owned_id
-from spec.kernel.partition import alive, runnable
-from spec.kernel.ring import RESOURCES
-from spec.kernel.state import Call, Depth, Kernel, PageId, PartitionId, ResourceId, SlotId
-from spec.kernel.vocabulary import (
-    ALL_RIGHTS, Allowance, FailureClass, ObjectKind, PartitionState, Ring, Status)
-from spec.kernel.witness import counted_on
+from corollary.language.builtins import minimum
+from corollary.language.frontend import hardware
+from corollary.language.types import u8, u16, u32, u64
+from corollary.model.kernel.capability import empty, mint
+from corollary.model.kernel.memory import drop_references, free_page
+from corollary.model.kernel.operation import operation
+from corollary.spec.kernel.capability import capability_id, free, named_partition, retired
+from corollary.spec.kernel.limits import (
+    ANCESTRY_LIMIT,
+    BURST,
+    COUNTER_LIMIT,
+    EDGES,
+    NOTIFICATIONS,
+    PARTITIONS,
+    REGION_BITS,
+    ROOT_QUOTA,
+    SLOT_BITS,
+    SLOTS,
+)
+from corollary.spec.kernel.memory import in_use, is_root, owned_id
+from corollary.spec.kernel.partition import alive, runnable
+from corollary.spec.kernel.ring import RESOURCES
+from corollary.spec.kernel.state import Call, Depth, Kernel, PageId, PartitionId, ResourceId, SlotId
+from corollary.spec.kernel.vocabulary import (
+    ALL_RIGHTS,
+    Allowance,
+    FailureClass,
+    ObjectKind,
+    PartitionState,
+    Ring,
+    Status,
+)
+from corollary.spec.kernel.witness import counted_on
 
 
 @hardware("the saved registers of the partition: zero, `entry` as program counter, EL1h with interrupts masked")

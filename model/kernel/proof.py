@@ -6,19 +6,27 @@ the page itself. A P3 proof adds that the root in force vouches for the call.
 Every check is evaluated; none decides alone what is looked at next.
 """
 
-from language.builtins import wrapping_add, wrapping_sub
-from language.types import Array, u8, u32, u64
-from language.values import local
-from model.kernel.capability import may_act_on, partition_named
-from model.kernel.operation import operation
-from spec.kernel.capability import capability_id, free, handle_slot
-from spec.kernel.limits import DEPTH_LIMIT, MERKLE_LEVELS, PAGES, PROOF_WINDOW, SELF
-from spec.kernel.memory import lets
-from spec.kernel.proof import (
-    PROOF_FROM, PROOF_LEVELS, PROOF_NONCE, PROOF_OBJECT, PROOF_PATH, PROOF_POSITION, PROOF_TIER, PROOF_UNTIL)
-from spec.kernel.sha256 import Block, Digest, PairId, begin, compress, end, put, put_digest, word_of
-from spec.kernel.state import Call, EntryId, Handle, Kernel, PageId, ProofRootId
-from spec.kernel.vocabulary import Access, Right, Status, Tier
+from corollary.language.builtins import wrapping_add, wrapping_sub
+from corollary.language.types import Array, u8, u32, u64
+from corollary.language.values import local
+from corollary.model.kernel.capability import may_act_on, partition_named
+from corollary.model.kernel.operation import operation
+from corollary.spec.kernel.capability import capability_id, free, handle_slot
+from corollary.spec.kernel.limits import DEPTH_LIMIT, MERKLE_LEVELS, PAGES, PROOF_WINDOW, SELF
+from corollary.spec.kernel.memory import lets
+from corollary.spec.kernel.proof import (
+    PROOF_FROM,
+    PROOF_LEVELS,
+    PROOF_NONCE,
+    PROOF_OBJECT,
+    PROOF_PATH,
+    PROOF_POSITION,
+    PROOF_TIER,
+    PROOF_UNTIL,
+)
+from corollary.spec.kernel.sha256 import Block, Digest, PairId, begin, compress, end, put, put_digest, word_of
+from corollary.spec.kernel.state import Call, EntryId, Handle, Kernel, PageId, ProofRootId
+from corollary.spec.kernel.vocabulary import Access, Right, Status, Tier
 
 Mutation = Array[u64, 14]
 LEAF_TAG = 0

@@ -1,13 +1,13 @@
 """How does the kernel speak about itself? Character by character, so that its words are proved like its actions."""
 
-from language.types import u8, u32, u64
-from model.kernel.boot import PHASES
-from model.kernel.console import NEWLINE, SPACE, put, put_byte
-from model.kernel.promises import INVARIANTS
-from spec.kernel.memory_map import PhaseId
-from spec.kernel.message import MESSAGE_TEXT, MESSAGE_WORDS, WORD, Message, in_words
-from spec.kernel.package import PackageFault
-from spec.kernel.state import BootInformation, Kernel
+from corollary.language.types import u8, u32, u64
+from corollary.model.kernel.boot import PHASES
+from corollary.model.kernel.console import NEWLINE, SPACE, put, put_byte
+from corollary.model.kernel.promises import INVARIANTS
+from corollary.spec.kernel.memory_map import PhaseId
+from corollary.spec.kernel.message import MESSAGE_TEXT, MESSAGE_WORDS, WORD, Message, in_words
+from corollary.spec.kernel.package import PackageFault
+from corollary.spec.kernel.state import BootInformation, Kernel
 
 INVARIANT_COUNT = len(INVARIANTS)
 ID_WORDS = 1 + max(map(len, INVARIANTS)) // WORD         # of each id, with a zero after it

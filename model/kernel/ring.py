@@ -1,17 +1,38 @@
 """How do partitions gain and lose rings, and how are calls and tools rationed?"""
 
-from language.builtins import maximum, minimum, saturating_sub
-from language.types import u8, u16, u32, u64
-from model.kernel.capability import may_act_on, partition_named
-from model.kernel.operation import operation
-from spec.kernel.capability import handle_holds, named_partition
-from spec.kernel.limits import (
-    BURST, CLOCK_LIMIT, ELEVATE_1_SCORE, ELEVATE_2_SCORE, ELEVATION_DEFAULT, ELEVATION_LIMIT, MESSAGES_PER_EPOCH, PPM, SECOND)
-from spec.kernel.partition import alive
-from spec.kernel.ring import (
-    CALL_COST, RESOURCES, TOOLS, base_ring, effective_ring, elevated, epoch_over, kept_tools, more_privileged, permits, permitted_tools, ring_for)
-from spec.kernel.state import Call, Handle, Kernel, PartitionId, ResourceId
-from spec.kernel.vocabulary import Meter, ObjectKind, Resource, Right, Ring, Status
+from corollary.language.builtins import maximum, minimum, saturating_sub
+from corollary.language.types import u8, u16, u32, u64
+from corollary.model.kernel.capability import may_act_on, partition_named
+from corollary.model.kernel.operation import operation
+from corollary.spec.kernel.capability import handle_holds, named_partition
+from corollary.spec.kernel.limits import (
+    BURST,
+    CLOCK_LIMIT,
+    ELEVATE_1_SCORE,
+    ELEVATE_2_SCORE,
+    ELEVATION_DEFAULT,
+    ELEVATION_LIMIT,
+    MESSAGES_PER_EPOCH,
+    PPM,
+    SECOND,
+)
+from corollary.spec.kernel.partition import alive
+from corollary.spec.kernel.ring import (
+    CALL_COST,
+    RESOURCES,
+    TOOLS,
+    base_ring,
+    effective_ring,
+    elevated,
+    epoch_over,
+    kept_tools,
+    more_privileged,
+    permits,
+    permitted_tools,
+    ring_for,
+)
+from corollary.spec.kernel.state import Call, Handle, Kernel, PartitionId, ResourceId
+from corollary.spec.kernel.vocabulary import Meter, ObjectKind, Resource, Right, Ring, Status
 
 
 def credit_at(s: Kernel, p: PartitionId, now: u64) -> u64:

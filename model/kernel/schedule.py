@@ -1,12 +1,12 @@
 """Who runs next? Round robin over the runnable partitions, one quantum each."""
 
-from language.types import u32
-from model.kernel.operation import operation
-from spec.kernel.limits import PARTITIONS
-from spec.kernel.partition import place_after, runnable
-from spec.kernel.schedule import SWITCHES_LIMIT
-from spec.kernel.state import Call, Kernel
-from spec.kernel.vocabulary import Status
+from corollary.language.types import u32
+from corollary.model.kernel.operation import operation
+from corollary.spec.kernel.limits import PARTITIONS
+from corollary.spec.kernel.partition import place_after, runnable
+from corollary.spec.kernel.schedule import SWITCHES_LIMIT
+from corollary.spec.kernel.state import Call, Kernel
+from corollary.spec.kernel.vocabulary import Status
 
 
 def rotate(s: Kernel) -> None:

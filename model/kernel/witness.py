@@ -1,17 +1,16 @@
 """How does the kernel keep its log: append, read, discard, seal?"""
 
-from language.builtins import maximum, minimum, saturating_sub
-from language.layout import word
-from language.types import u8, u16, u32, u64
-from language.values import local
-from model.kernel.operation import operation
-from spec.kernel.limits import DRAIN_LIMIT, PARTITIONS, RECORDS
-from spec.kernel.memory import lets, owns_data
-from spec.kernel.sha256 import Block, Digest, authenticate, begin, compress, end, put, put_digest, word_of
-from spec.kernel.state import Call, EntryId, Kernel, PageId, PartitionId, RecordId, WitnessRecord
-from spec.kernel.vocabulary import Access, Action, Status, Tier
-from spec.kernel.witness import (
-    KERNEL_ACTOR, KERNEL_OPERATION, TOLD_LIMIT, counted_on, in_log, record_id)
+from corollary.language.builtins import maximum, minimum, saturating_sub
+from corollary.language.layout import word
+from corollary.language.types import u8, u16, u32, u64
+from corollary.language.values import local
+from corollary.model.kernel.operation import operation
+from corollary.spec.kernel.limits import DRAIN_LIMIT, PARTITIONS, RECORDS
+from corollary.spec.kernel.memory import lets, owns_data
+from corollary.spec.kernel.sha256 import Block, Digest, authenticate, begin, compress, end, put, put_digest, word_of
+from corollary.spec.kernel.state import Call, EntryId, Kernel, PageId, PartitionId, RecordId, WitnessRecord
+from corollary.spec.kernel.vocabulary import Access, Action, Status, Tier
+from corollary.spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION, TOLD_LIMIT, counted_on, in_log, record_id
 
 
 def chain(head: Digest, entry: WitnessRecord) -> None:

@@ -1,18 +1,44 @@
 """Which operation does a load or a store become?"""
 
-from language.contracts import preserves, requires
-from language.types import u16, u32, u64
-from model.wasm.emission import HANDLERS, emit, operation, take_back, word_at
-from model.wasm.merging import ADD_SLOTS
-from model.wasm.operands import addend_of, in_own_slot, is_value, maker, may_shift, own_slot, pop, push_made, shift_of, source, value_of
-from model.wasm.room import in_room, is_operand, one_taken, two_taken
-from model.wasm.settling import slot
-from spec.wasm.internal import (
-    ACCESS_OF, FAR_OF, IS_STORE, LOAD_SUM_WIDTH, LOAD_WIDTH, MISSING, MOVE_OF, MOVE_SUM_OF, SCALE, SCALED_OF, STORE_SUM_VALUE_OF, STORE_VALUE_OF,
-    SUM_OF, SUM_OF_SLOTS, Handler)
-from spec.wasm.machine import FIELD
-from spec.wasm.module import NONE, Decoded, Module, Translation
-from spec.wasm.opcodes import WIDTH
+from corollary.language.contracts import preserves, requires
+from corollary.language.types import u16, u32, u64
+from corollary.model.wasm.emission import HANDLERS, emit, operation, take_back, word_at
+from corollary.model.wasm.merging import ADD_SLOTS
+from corollary.model.wasm.operands import (
+    addend_of,
+    in_own_slot,
+    is_value,
+    maker,
+    may_shift,
+    own_slot,
+    pop,
+    push_made,
+    shift_of,
+    source,
+    value_of,
+)
+from corollary.model.wasm.room import in_room, is_operand, one_taken, two_taken
+from corollary.model.wasm.settling import slot
+from corollary.spec.wasm.internal import (
+    ACCESS_OF,
+    FAR_OF,
+    IS_STORE,
+    LOAD_SUM_WIDTH,
+    LOAD_WIDTH,
+    MISSING,
+    MOVE_OF,
+    MOVE_SUM_OF,
+    SCALE,
+    SCALED_OF,
+    STORE_SUM_VALUE_OF,
+    STORE_VALUE_OF,
+    SUM_OF,
+    SUM_OF_SLOTS,
+    Handler,
+)
+from corollary.spec.wasm.machine import FIELD
+from corollary.spec.wasm.module import NONE, Decoded, Module, Translation
+from corollary.spec.wasm.opcodes import WIDTH
 
 
 @preserves(in_room)

@@ -3,20 +3,20 @@
 There, operands are in the slots of their heights, so that all paths into a place agree.
 """
 
-from language.builtins import maximum, saturating_sub, wrapping_add
-from language.contracts import ensures, preserves, requires
-from language.types import u32
-from language.values import clear, length, local
-from model.wasm.branching import jump, lead_to_end, return_, take_condition
-from model.wasm.emission import far_operation, join, resolve
-from model.wasm.operands import restore
-from model.wasm.reader import refuse
-from model.wasm.room import counted, in_block, in_room
-from model.wasm.settling import settle_from, settle_locals
-from spec.wasm.internal import UNLESS_OF, Handler
-from spec.wasm.module import DEPTH, NONE, BlockType, Decoded, Module, Target, Translation
-from spec.wasm.opcodes import Opcode
-from spec.wasm.refusals import Refusal
+from corollary.language.builtins import maximum, saturating_sub, wrapping_add
+from corollary.language.contracts import ensures, preserves, requires
+from corollary.language.types import u32
+from corollary.language.values import clear, length, local
+from corollary.model.wasm.branching import jump, lead_to_end, return_, take_condition
+from corollary.model.wasm.emission import far_operation, join, resolve
+from corollary.model.wasm.operands import restore
+from corollary.model.wasm.reader import refuse
+from corollary.model.wasm.room import counted, in_block, in_room
+from corollary.model.wasm.settling import settle_from, settle_locals
+from corollary.spec.wasm.internal import UNLESS_OF, Handler
+from corollary.spec.wasm.module import DEPTH, NONE, BlockType, Decoded, Module, Target, Translation
+from corollary.spec.wasm.opcodes import Opcode
+from corollary.spec.wasm.refusals import Refusal
 
 
 @ensures(lambda t, old_t: t.depth >= old_t.depth)

@@ -1,20 +1,31 @@
 """Is the body of a function well typed? WebAssembly core 2.0, chapter 3 and the algorithm in its appendix."""
 
-from language.builtins import saturating_sub, shift_left
-from language.bytes import fill
-from language.contracts import ensures, preserves, requires
-from language.loops import decreases, keeps
-from language.types import u32, u64
-from language.values import clear, length, local
-from model.wasm.instructions import instruction
-from model.wasm.labels import branch, branch_table, end, open_block, other_branch
-from model.wasm.operand_types import copy_types, expect, expect_all, is_reference, mismatch, pop, push, push_all, type_at, unreachable
-from model.wasm.reader import refuse, refused, skip, spend, unsigned_32
-from model.wasm.room import counted, stacked, within_block
-from spec.wasm.module import LOCALS, Decoded, Module, Types, Validation
-from spec.wasm.opcodes import FIRST_OPERAND, FIXED, LAST_OPERAND, OPERAND_COUNT, RESULT, WIDTH, Opcode
-from spec.wasm.refusals import Refusal
-from spec.wasm.values import ValueType
+from corollary.language.builtins import saturating_sub, shift_left
+from corollary.language.bytes import fill
+from corollary.language.contracts import ensures, preserves, requires
+from corollary.language.loops import decreases, keeps
+from corollary.language.types import u32, u64
+from corollary.language.values import clear, length, local
+from corollary.model.wasm.instructions import instruction
+from corollary.model.wasm.labels import branch, branch_table, end, open_block, other_branch
+from corollary.model.wasm.operand_types import (
+    copy_types,
+    expect,
+    expect_all,
+    is_reference,
+    mismatch,
+    pop,
+    push,
+    push_all,
+    type_at,
+    unreachable,
+)
+from corollary.model.wasm.reader import refuse, refused, skip, spend, unsigned_32
+from corollary.model.wasm.room import counted, stacked, within_block
+from corollary.spec.wasm.module import LOCALS, Decoded, Module, Types, Validation
+from corollary.spec.wasm.opcodes import FIRST_OPERAND, FIXED, LAST_OPERAND, OPERAND_COUNT, RESULT, WIDTH, Opcode
+from corollary.spec.wasm.refusals import Refusal
+from corollary.spec.wasm.values import ValueType
 
 
 @requires(counted)

@@ -1,21 +1,45 @@
 """Which operations does a branch become, and how does it take operands along?"""
 
-from language.builtins import maximum, saturating_sub, wrapping_add, wrapping_sub
-from language.contracts import ensures, preserves, requires
-from language.loops import decreases, keeps
-from language.types import u16, u32, u64
-from language.values import length
-from model.wasm.emission import HANDLERS, SAFE_POINT, emit, far_operation, is_latest, mark, operation, poll, resolve, set_far, take_back, word_at
-from model.wasm.merging import ADD_SLOTS, ADD_VALUE, has_value
-from model.wasm.operands import in_own_slot, is_local, maker, own_slot, pop, value_of
-from model.wasm.reader import refuse, refused, spend, unsigned_32
-from model.wasm.room import in_block, in_room
-from model.wasm.settling import gather, place_in, settle_from, slot
-from spec.wasm.internal import EXCHANGED_OF, HAS_VALUE, IF_OF, LOOP_OF, MISSING, STEP_SLOTS_OF, STEP_VALUES_OF, STEP_VALUE_OF, UNLESS_OF, Handler
-from spec.wasm.machine import FIELD
-from spec.wasm.module import NONE, Decoded, Module, Target, Translation
-from spec.wasm.opcodes import Opcode
-from spec.wasm.refusals import Refusal
+from corollary.language.builtins import maximum, saturating_sub, wrapping_add, wrapping_sub
+from corollary.language.contracts import ensures, preserves, requires
+from corollary.language.loops import decreases, keeps
+from corollary.language.types import u16, u32, u64
+from corollary.language.values import length
+from corollary.model.wasm.emission import (
+    HANDLERS,
+    SAFE_POINT,
+    emit,
+    far_operation,
+    is_latest,
+    mark,
+    operation,
+    poll,
+    resolve,
+    set_far,
+    take_back,
+    word_at,
+)
+from corollary.model.wasm.merging import ADD_SLOTS, ADD_VALUE, has_value
+from corollary.model.wasm.operands import in_own_slot, is_local, maker, own_slot, pop, value_of
+from corollary.model.wasm.reader import refuse, refused, spend, unsigned_32
+from corollary.model.wasm.room import in_block, in_room
+from corollary.model.wasm.settling import gather, place_in, settle_from, slot
+from corollary.spec.wasm.internal import (
+    EXCHANGED_OF,
+    HAS_VALUE,
+    IF_OF,
+    LOOP_OF,
+    MISSING,
+    STEP_SLOTS_OF,
+    STEP_VALUE_OF,
+    STEP_VALUES_OF,
+    UNLESS_OF,
+    Handler,
+)
+from corollary.spec.wasm.machine import FIELD
+from corollary.spec.wasm.module import NONE, Decoded, Module, Target, Translation
+from corollary.spec.wasm.opcodes import Opcode
+from corollary.spec.wasm.refusals import Refusal
 
 LOAD_BYTE = int(Handler.I32_LOAD8_U)
 LOAD_BYTE_SUM = int(Handler.I32_LOAD8_U_SUM)

@@ -1,17 +1,17 @@
 """Which operations does a call become?"""
 
-from language.builtins import saturating_sub, wrapping_add, wrapping_sub
-from language.contracts import preserves, requires
-from language.loops import decreases, keeps
-from language.types import u32
-from model.wasm.emission import RETURN_POINT, far_operation, field_sized, mark, operation, safe_point
-from model.wasm.operands import own_slot, pop, push_made, push_slot
-from model.wasm.reader import refuse, refused, spend
-from model.wasm.room import counted, in_room
-from model.wasm.settling import settle_from, slot
-from spec.wasm.internal import Handler
-from spec.wasm.module import Decoded, Module, Translation
-from spec.wasm.refusals import Refusal
+from corollary.language.builtins import saturating_sub, wrapping_add, wrapping_sub
+from corollary.language.contracts import preserves, requires
+from corollary.language.loops import decreases, keeps
+from corollary.language.types import u32
+from corollary.model.wasm.emission import RETURN_POINT, far_operation, field_sized, mark, operation, safe_point
+from corollary.model.wasm.operands import own_slot, pop, push_made, push_slot
+from corollary.model.wasm.reader import refuse, refused, spend
+from corollary.model.wasm.room import counted, in_room
+from corollary.model.wasm.settling import settle_from, slot
+from corollary.spec.wasm.internal import Handler
+from corollary.spec.wasm.module import Decoded, Module, Translation
+from corollary.spec.wasm.refusals import Refusal
 
 
 @requires(counted)

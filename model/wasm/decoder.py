@@ -3,19 +3,32 @@
 WebAssembly core 2.0, chapter 5. The entries are first counted, then read into the room that was made for them.
 """
 
-from language.builtins import maximum, minimum, wrapping_add
-from language.contracts import ensures, preserves, requires
-from language.loops import decreases, keeps
-from language.types import Enum, u8, u32, u64
-from language.values import clear, length, local
-from model.wasm.instructions import instruction, reference_type, skip_value_type, value_type, value_types
-from model.wasm.reader import byte, count, name, refuse, refused, remaining, skip, unsigned_32
-from model.wasm.room import counted
-from spec.wasm.module import (
-    BODY, ENTRIES, FREE_ROUNDS, NONE, ROUNDS, SEGMENT_ITEMS, Constant, Decoded, External, Limits, Mode, Module, Name)
-from spec.wasm.opcodes import Opcode
-from spec.wasm.refusals import Refusal
-from spec.wasm.values import ValueType
+from corollary.language.builtins import maximum, minimum, wrapping_add
+from corollary.language.contracts import ensures, preserves, requires
+from corollary.language.loops import decreases, keeps
+from corollary.language.types import Enum, u8, u32, u64
+from corollary.language.values import clear, length, local
+from corollary.model.wasm.instructions import instruction, reference_type, skip_value_type, value_type, value_types
+from corollary.model.wasm.reader import byte, count, name, refuse, refused, remaining, skip, unsigned_32
+from corollary.model.wasm.room import counted
+from corollary.spec.wasm.module import (
+    BODY,
+    ENTRIES,
+    FREE_ROUNDS,
+    NONE,
+    ROUNDS,
+    SEGMENT_ITEMS,
+    Constant,
+    Decoded,
+    External,
+    Limits,
+    Mode,
+    Module,
+    Name,
+)
+from corollary.spec.wasm.opcodes import Opcode
+from corollary.spec.wasm.refusals import Refusal
+from corollary.spec.wasm.values import ValueType
 
 MAGIC = (0x00, 0x61, 0x73, 0x6D)
 VERSION = (0x01, 0x00, 0x00, 0x00)
@@ -181,7 +194,7 @@ def decode_section(m: Module, before: u8) -> u8:
     whole = m.end
     m.end = wrapping_add(u32, m.at, size)
     after = m.end
-    content(m, Section(kind), size)
+    content(m, Section(kind))
     if not refused(m) and m.at != after:
         refuse(m, Refusal.SECTION_SIZE, m.at)
     m.end = whole
@@ -191,7 +204,7 @@ def decode_section(m: Module, before: u8) -> u8:
 
 
 @preserves(counted)
-def content(m: Module, kind: Section, size: u32) -> None:
+def content(m: Module, kind: Section) -> None:
     """Read the content of a section."""
     if kind == Section.CUSTOM:
         custom(m)
@@ -199,7 +212,7 @@ def content(m: Module, kind: Section, size: u32) -> None:
         m.start = unsigned_32(m)
     elif kind == Section.DATA_COUNT:
         m.data_count = unsigned_32(m)
-    elif size > 0 or kind != Section.CUSTOM:
+    else:
         vector(m, kind)
 
 

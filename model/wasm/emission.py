@@ -1,16 +1,16 @@
 """How are operations added to the code and taken back, and how do branches get their targets?"""
 
-from language.builtins import wrapping_add, wrapping_sub
-from language.contracts import preserves, requires
-from language.loops import decreases
-from language.types import u8, u32, u64
-from language.values import length
-from model.wasm.reader import refuse
-from model.wasm.room import in_room
-from spec.wasm.internal import Handler
-from spec.wasm.machine import FIELD, RESULT_AT
-from spec.wasm.module import NONE, Module, Translation
-from spec.wasm.refusals import Refusal
+from corollary.language.builtins import wrapping_add, wrapping_sub
+from corollary.language.contracts import preserves, requires
+from corollary.language.loops import decreases
+from corollary.language.types import u8, u32, u64
+from corollary.language.values import length
+from corollary.model.wasm.reader import refuse
+from corollary.model.wasm.room import in_room
+from corollary.spec.wasm.internal import Handler
+from corollary.spec.wasm.machine import FIELD, RESULT_AT
+from corollary.spec.wasm.module import NONE, Module, Translation
+from corollary.spec.wasm.refusals import Refusal
 
 HANDLERS = len(Handler)
 SAFE_POINT = 1                  # execution may resume at the operation itself

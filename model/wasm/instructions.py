@@ -1,14 +1,24 @@
 """How is an instruction decoded? WebAssembly core 2.0, 5.4."""
 
-from language.loops import decreases
-from language.types import u32
-from language.values import clear, length
-from model.wasm.reader import (
-    bits_32, bits_64, byte, count, refuse, refused, signed_number, skip, skip_number, unsigned_32)
-from spec.wasm.module import ARITY, BlockType, Decoded, Module, Types
-from spec.wasm.opcodes import EXTENDED, IMMEDIATES, OPCODES, PREFIX, Immediates, Opcode
-from spec.wasm.refusals import Refusal
-from spec.wasm.values import IS_REFERENCE_TYPE, IS_VALUE_TYPE, ValueType
+from corollary.language.loops import decreases
+from corollary.language.types import u32
+from corollary.language.values import clear, length
+from corollary.model.wasm.reader import (
+    bits_32,
+    bits_64,
+    byte,
+    count,
+    refuse,
+    refused,
+    signed_number,
+    skip,
+    skip_number,
+    unsigned_32,
+)
+from corollary.spec.wasm.module import ARITY, BlockType, Decoded, Module, Types
+from corollary.spec.wasm.opcodes import EXTENDED, IMMEDIATES, OPCODES, PREFIX, Immediates, Opcode
+from corollary.spec.wasm.refusals import Refusal
+from corollary.spec.wasm.values import IS_REFERENCE_TYPE, IS_VALUE_TYPE, ValueType
 
 NO_TYPES = 0x40                     # the byte of a block that takes and leaves nothing
 CONTINUED = 0x80

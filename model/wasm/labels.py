@@ -1,16 +1,25 @@
 """What do blocks take and leave, and what do branches to their labels take? WebAssembly core 2.0, its appendix."""
 
-from language.contracts import ensures, preserves, requires
-from language.loops import decreases
-from language.types import u32, u64
-from language.values import clear, length
-from model.wasm.operand_types import copy_types, expect, expect_all, fits, mismatch, push_all, same_types, unreachable
-from model.wasm.reader import refuse, refused, unsigned_32
-from model.wasm.room import counted, stacked, within_block
-from spec.wasm.module import DEPTH, BlockType, Decoded, Label, Module, Validation
-from spec.wasm.opcodes import Opcode
-from spec.wasm.refusals import Refusal
-from spec.wasm.values import ValueType
+from corollary.language.contracts import ensures, preserves, requires
+from corollary.language.loops import decreases
+from corollary.language.types import u32, u64
+from corollary.language.values import clear, length
+from corollary.model.wasm.operand_types import (
+    copy_types,
+    expect,
+    expect_all,
+    fits,
+    mismatch,
+    push_all,
+    same_types,
+    unreachable,
+)
+from corollary.model.wasm.reader import refuse, refused, unsigned_32
+from corollary.model.wasm.room import counted, stacked, within_block
+from corollary.spec.wasm.module import DEPTH, BlockType, Decoded, Label, Module, Validation
+from corollary.spec.wasm.opcodes import Opcode
+from corollary.spec.wasm.refusals import Refusal
+from corollary.spec.wasm.values import ValueType
 
 
 @requires(counted)

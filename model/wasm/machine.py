@@ -4,13 +4,13 @@ Each operation checks everything before it changes anything. It moves one piece 
 or the last ones where they move up to a place that they may overlap. What is left is in range, as all of it was.
 """
 
-from language.builtins import minimum
-from language.bytes import fill, move
-from language.types import u8, u32, u64
-from language.values import length
-from spec.wasm.machine import FAILED, ITEMS, PAGE, PIECE, Machine, Memory, Table
-from spec.wasm.module import MEMORY_PAGES
-from spec.wasm.traps import Trap
+from corollary.language.builtins import minimum
+from corollary.language.bytes import fill, move
+from corollary.language.types import u8, u32, u64
+from corollary.language.values import length
+from corollary.spec.wasm.machine import FAILED, ITEMS, PAGE, PIECE, Machine, Memory, Table
+from corollary.spec.wasm.module import MEMORY_PAGES
+from corollary.spec.wasm.traps import Trap
 
 
 def grow_memory(m: Memory, pages: u32) -> u32:

@@ -1,15 +1,27 @@
 """Does an instruction on slots and constants become an operation of its own, or fuse with the one just before?"""
 
-from language.builtins import implies
-from language.contracts import ensures, preserves, requires
-from language.types import u16, u32, u64
-from model.wasm.emission import HANDLERS, emit, operation, take_back, word_at
-from model.wasm.operands import maker, own_slot
-from model.wasm.room import in_room, is_operand, two_taken
-from spec.wasm.internal import COMMUTES, HAS_VALUE, INNER_OF, MISSING, OUTER_COUNT, OUTER_OF, PAIR_SLOT_OF, PAIR_VALUE_OF, SLOTS_OF, VALUE_OF, Handler
-from spec.wasm.machine import FIELD
-from spec.wasm.module import NONE, Module, Translation
-from spec.wasm.opcodes import Opcode
+from corollary.language.builtins import implies
+from corollary.language.contracts import ensures, preserves, requires
+from corollary.language.types import u16, u32, u64
+from corollary.model.wasm.emission import HANDLERS, emit, operation, take_back, word_at
+from corollary.model.wasm.operands import maker, own_slot
+from corollary.model.wasm.room import in_room, is_operand, two_taken
+from corollary.spec.wasm.internal import (
+    COMMUTES,
+    HAS_VALUE,
+    INNER_OF,
+    MISSING,
+    OUTER_COUNT,
+    OUTER_OF,
+    PAIR_SLOT_OF,
+    PAIR_VALUE_OF,
+    SLOTS_OF,
+    VALUE_OF,
+    Handler,
+)
+from corollary.spec.wasm.machine import FIELD
+from corollary.spec.wasm.module import NONE, Module, Translation
+from corollary.spec.wasm.opcodes import Opcode
 
 ADD_SLOTS = int(Handler.I32_ADD_SLOTS)
 ADD_VALUE = int(Handler.I32_ADD_VALUE)

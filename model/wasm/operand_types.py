@@ -3,15 +3,15 @@
 WebAssembly core 2.0, its appendix.
 """
 
-from language.contracts import preserves, requires
-from language.loops import decreases, keeps
-from language.types import u32, u64
-from language.values import length
-from model.wasm.reader import refuse, refused, spend
-from model.wasm.room import stacked, within_block
-from spec.wasm.module import OPERANDS, Module, Types, Validation
-from spec.wasm.refusals import Refusal
-from spec.wasm.values import IS_VALUE_TYPE, ValueType
+from corollary.language.contracts import preserves, requires
+from corollary.language.loops import decreases, keeps
+from corollary.language.types import u32, u64
+from corollary.language.values import length
+from corollary.model.wasm.reader import refuse, refused, spend
+from corollary.model.wasm.room import stacked, within_block
+from corollary.spec.wasm.module import OPERANDS, Module, Types, Validation
+from corollary.spec.wasm.refusals import Refusal
+from corollary.spec.wasm.values import IS_VALUE_TYPE, ValueType
 
 
 def type_at(m: Module, types: Types, position: u32) -> ValueType:

@@ -3,15 +3,15 @@
 Operands stay where they are as long as possible: in a local, or as a constant in the operation that takes it.
 """
 
-from language.builtins import implies, minimum, wrapping_add
-from language.contracts import ensures, preserves, requires
-from language.loops import decreases, keeps
-from language.types import u32, u64
-from language.values import length
-from model.wasm.reader import refuse, refused, spend
-from model.wasm.room import in_room, is_operand, one_taken
-from spec.wasm.module import NONE, OPERANDS, Module, Place, Translation
-from spec.wasm.refusals import Refusal
+from corollary.language.builtins import implies, minimum, wrapping_add
+from corollary.language.contracts import ensures, preserves, requires
+from corollary.language.loops import decreases, keeps
+from corollary.language.types import u32, u64
+from corollary.language.values import length
+from corollary.model.wasm.reader import refuse, refused, spend
+from corollary.model.wasm.room import in_room, is_operand, one_taken
+from corollary.spec.wasm.module import NONE, OPERANDS, Module, Place, Translation
+from corollary.spec.wasm.refusals import Refusal
 
 
 def own_slot(t: Translation, height: u32) -> u32:

@@ -3,13 +3,13 @@
 Every read stops at the end that is set. After a refusal, nothing more is read.
 """
 
-from language.builtins import saturating_sub, shift_left, shift_right, wrapping_add
-from language.contracts import ensures, requires
-from language.loops import decreases, keeps
-from language.types import u8, u32, u64
-from language.values import length
-from spec.wasm.module import Module, Name
-from spec.wasm.refusals import Refusal
+from corollary.language.builtins import saturating_sub, shift_left, shift_right, wrapping_add
+from corollary.language.contracts import ensures, requires
+from corollary.language.loops import decreases, keeps
+from corollary.language.types import u8, u32, u64
+from corollary.language.values import length
+from corollary.spec.wasm.module import Module, Name
+from corollary.spec.wasm.refusals import Refusal
 
 CONTINUED = 0x80                    # another byte follows
 LOW = 0x7F                          # the bits of a number in a byte

@@ -6,17 +6,40 @@ Each function says whether the run goes on. Where an index would be out of range
 no meaning. In the code of a valid module, that happens nowhere.
 """
 
-from language.builtins import minimum, shift_left, sign_extend, wrapping_add, wrapping_sub
-from language.bytes import fill, move
-from language.types import u8, u32, u64
-from language.values import length
-from model.wasm import machine
-from spec.wasm import floats, integers
-from spec.wasm.internal import CONSTANTS, FIELDS, LOADS, MOVES, OPERATIONS, SCALED, STEPS, STORES, Form, offset
-from spec.wasm.machine import (
-    FAILED, FIELD, ITEMS, LOCALS_AT, NULL_REFERENCE, PAGE, PARAMETERS_AT, PIECE, RESULT_AT, Machine, Memory, Outcome)
-from spec.wasm.meaning import WORD, fits, is_signed, meaning, trap
-from spec.wasm.traps import Trap
+from corollary.language.builtins import minimum, shift_left, sign_extend, wrapping_add, wrapping_sub
+from corollary.language.bytes import fill, move
+from corollary.language.types import u8, u32, u64
+from corollary.language.values import length
+from corollary.model.wasm import machine
+from corollary.spec.wasm import floats, integers
+from corollary.spec.wasm.internal import (
+    CONSTANTS,
+    FIELDS,
+    LOADS,
+    MOVES,
+    OPERATIONS,
+    SCALED,
+    STEPS,
+    STORES,
+    Form,
+    offset,
+)
+from corollary.spec.wasm.machine import (
+    FAILED,
+    FIELD,
+    ITEMS,
+    LOCALS_AT,
+    NULL_REFERENCE,
+    PAGE,
+    PARAMETERS_AT,
+    PIECE,
+    RESULT_AT,
+    Machine,
+    Memory,
+    Outcome,
+)
+from corollary.spec.wasm.meaning import WORD, fits, is_signed, meaning, trap
+from corollary.spec.wasm.traps import Trap
 
 BACKWARD = 1 << 31      # from here on, displacements lead back
 

@@ -3,9 +3,9 @@
 The functions of the VM require and preserve these conditions.
 """
 
-from language.types import u32, u64
-from language.values import length
-from spec.wasm.module import OPERANDS, Module, Translation, Validation
+from corollary.language.types import u32, u64
+from corollary.language.values import length
+from corollary.spec.wasm.module import OPERANDS, Module, Translation, Validation
 
 
 def counted(m: Module) -> bool:

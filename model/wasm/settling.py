@@ -1,19 +1,31 @@
 """How does an operand get into a slot, either the slot of its height or a local?"""
 
-from language.builtins import saturating_sub, wrapping_add
-from language.contracts import preserves, requires
-from language.loops import decreases, keeps
-from language.types import u32, u64
-from language.values import length
-from model.wasm.emission import emit, is_latest, operation, retarget, take_back, word_at
-from model.wasm.merging import on_value
-from model.wasm.operands import addend_of, in_own_slot, is_local, is_value, maker, own_slot, pop, push, shift_of, source, value_of
-from model.wasm.reader import refused, spend
-from model.wasm.room import in_room, is_operand
-from spec.wasm.internal import Handler
-from spec.wasm.machine import FIELD
-from spec.wasm.module import NONE, OPERANDS, Decoded, Module, Place, Translation
-from spec.wasm.opcodes import Opcode
+from corollary.language.builtins import saturating_sub, wrapping_add
+from corollary.language.contracts import preserves, requires
+from corollary.language.loops import decreases, keeps
+from corollary.language.types import u32, u64
+from corollary.language.values import length
+from corollary.model.wasm.emission import emit, is_latest, operation, retarget, take_back, word_at
+from corollary.model.wasm.merging import on_value
+from corollary.model.wasm.operands import (
+    addend_of,
+    in_own_slot,
+    is_local,
+    is_value,
+    maker,
+    own_slot,
+    pop,
+    push,
+    shift_of,
+    source,
+    value_of,
+)
+from corollary.model.wasm.reader import refused, spend
+from corollary.model.wasm.room import in_room, is_operand
+from corollary.spec.wasm.internal import Handler
+from corollary.spec.wasm.machine import FIELD
+from corollary.spec.wasm.module import NONE, OPERANDS, Decoded, Module, Place, Translation
+from corollary.spec.wasm.opcodes import Opcode
 
 WINDOW = 16                     # most operands that `local.set` looks at; if there are more, it spills all
 

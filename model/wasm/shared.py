@@ -3,21 +3,21 @@
 Other instances may share these.
 """
 
-from language.builtins import saturating_sub, wrapping_add
-from language.contracts import preserves, requires
-from language.types import u32, u64
-from model.wasm.computing import binary
-from model.wasm.emission import emit, far_operation, field_sized, operation, safe_point
-from model.wasm.operand_types import is_reference
-from model.wasm.operands import is_value, own_slot, pop, push, push_made, push_slot, value_of
-from model.wasm.reader import refuse
-from model.wasm.room import counted, in_room
-from model.wasm.settling import settle_from, slot
-from spec.wasm.internal import Handler
-from spec.wasm.machine import PIECE
-from spec.wasm.module import NONE, Decoded, Module, Place, Translation
-from spec.wasm.opcodes import Opcode
-from spec.wasm.refusals import Refusal
+from corollary.language.builtins import saturating_sub, wrapping_add
+from corollary.language.contracts import preserves, requires
+from corollary.language.types import u32, u64
+from corollary.model.wasm.computing import binary
+from corollary.model.wasm.emission import emit, far_operation, field_sized, operation, safe_point
+from corollary.model.wasm.operand_types import is_reference
+from corollary.model.wasm.operands import is_value, own_slot, pop, push, push_made, push_slot, value_of
+from corollary.model.wasm.reader import refuse
+from corollary.model.wasm.room import counted, in_room
+from corollary.model.wasm.settling import settle_from, slot
+from corollary.spec.wasm.internal import Handler
+from corollary.spec.wasm.machine import PIECE
+from corollary.spec.wasm.module import NONE, Decoded, Module, Place, Translation
+from corollary.spec.wasm.opcodes import Opcode
+from corollary.spec.wasm.refusals import Refusal
 
 STATE = 3                       # slots that hold the progress of a bulk operation
 

@@ -4,19 +4,19 @@ Nothing in it is trusted: its resume point, calls, sizes and references are chec
 because no operation relies on them.
 """
 
-from language.builtins import implies, wrapping_add, wrapping_sub
-from language.contracts import ensures, requires
-from language.loops import decreases, keeps
-from language.types import u8, u32, u64
-from language.values import length
-from model.wasm.emission import RETURN_POINT, SAFE_POINT
-from model.wasm.operand_types import is_reference
-from model.wasm.room import counted
-from spec.wasm.internal import Handler
-from spec.wasm.machine import EXIT, FIELD, NULL_REFERENCE, PAGE, Machine, Outcome, Table
-from spec.wasm.module import Module, Translation
-from spec.wasm.snapshot import Fault
-from spec.wasm.values import ValueType
+from corollary.language.builtins import implies, wrapping_add, wrapping_sub
+from corollary.language.contracts import ensures, requires
+from corollary.language.loops import decreases, keeps
+from corollary.language.types import u8, u32, u64
+from corollary.language.values import length
+from corollary.model.wasm.emission import RETURN_POINT, SAFE_POINT
+from corollary.model.wasm.operand_types import is_reference
+from corollary.model.wasm.room import counted
+from corollary.spec.wasm.internal import Handler
+from corollary.spec.wasm.machine import EXIT, FIELD, NULL_REFERENCE, PAGE, Machine, Outcome, Table
+from corollary.spec.wasm.module import Module, Translation
+from corollary.spec.wasm.snapshot import Fault
+from corollary.spec.wasm.values import ValueType
 
 CALL_IMPORT = int(Handler.CALL_IMPORT)
 CALL_INDIRECT = int(Handler.CALL_INDIRECT)

@@ -3,15 +3,15 @@
 They are kept in a trie of half bytes. Each byte of a string costs at most 32 steps, whatever the other strings are.
 """
 
-from language.builtins import wrapping_add, wrapping_sub
-from language.contracts import ensures, requires
-from language.loops import decreases, keeps
-from language.types import u8, u32, u64
-from language.values import clear, length
-from model.wasm.reader import refuse, refused
-from model.wasm.room import planted
-from spec.wasm.module import NONE, Module
-from spec.wasm.refusals import Refusal
+from corollary.language.builtins import wrapping_add, wrapping_sub
+from corollary.language.contracts import ensures, requires
+from corollary.language.loops import decreases, keeps
+from corollary.language.types import u8, u32, u64
+from corollary.language.values import clear, length
+from corollary.model.wasm.reader import refuse, refused
+from corollary.model.wasm.room import planted
+from corollary.spec.wasm.module import NONE, Module
+from corollary.spec.wasm.refusals import Refusal
 
 ROOT = 0
 HALVES = 16                     # values that half a byte may have

@@ -1,27 +1,27 @@
 """How does one pass over each body translate a valid module to operations on slots?"""
 
-from language.builtins import wrapping_add
-from language.contracts import ensures, preserves, requires
-from language.loops import decreases, keeps
-from language.types import u32, u64
-from language.values import length, local
-from model.wasm.accessing import access
-from model.wasm.blocks import block, end, open_target, other_branch
-from model.wasm.branching import branch, branch_if, branch_table, return_
-from model.wasm.calling import call, call_indirect
-from model.wasm.computing import compute, select
-from model.wasm.emission import RETURN_POINT, emit, mark, operation, poll, resolve
-from model.wasm.instructions import instruction
-from model.wasm.operands import pop, push
-from model.wasm.reader import refuse, refused, skip, unsigned_32
-from model.wasm.room import counted, in_block, in_room
-from model.wasm.settling import variable
-from model.wasm.shared import other
-from spec.wasm.internal import Handler
-from spec.wasm.machine import FIELD, LOCALS_AT, PARAMETERS_AT
-from spec.wasm.module import LOCALS, NONE, Decoded, Module, Place, Translation
-from spec.wasm.opcodes import NUMERIC, WIDTH, Opcode
-from spec.wasm.refusals import Refusal
+from corollary.language.builtins import wrapping_add
+from corollary.language.contracts import ensures, preserves, requires
+from corollary.language.loops import decreases, keeps
+from corollary.language.types import u32, u64
+from corollary.language.values import length, local
+from corollary.model.wasm.accessing import access
+from corollary.model.wasm.blocks import block, end, open_target, other_branch
+from corollary.model.wasm.branching import branch, branch_if, branch_table, return_
+from corollary.model.wasm.calling import call, call_indirect
+from corollary.model.wasm.computing import compute, select
+from corollary.model.wasm.emission import RETURN_POINT, emit, mark, operation, poll, resolve
+from corollary.model.wasm.instructions import instruction
+from corollary.model.wasm.operands import pop, push
+from corollary.model.wasm.reader import refuse, refused, skip, unsigned_32
+from corollary.model.wasm.room import counted, in_block, in_room
+from corollary.model.wasm.settling import variable
+from corollary.model.wasm.shared import other
+from corollary.spec.wasm.internal import Handler
+from corollary.spec.wasm.machine import FIELD, LOCALS_AT, PARAMETERS_AT
+from corollary.spec.wasm.module import LOCALS, NONE, Decoded, Module, Place, Translation
+from corollary.spec.wasm.opcodes import NUMERIC, WIDTH, Opcode
+from corollary.spec.wasm.refusals import Refusal
 
 SLOTS = 65_536                  # every frame has fewer than this
 STRAIGHT = 1_024                # after more operations, a safe point precedes the next instruction

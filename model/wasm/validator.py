@@ -3,19 +3,19 @@
 WebAssembly core 2.0, chapter 3. This file holds the checks of everything around the bodies of functions.
 """
 
-from language.builtins import wrapping_add
-from language.contracts import requires
-from language.loops import decreases, keeps
-from language.types import u32, u64
-from language.values import length
-from model.wasm.bodies import body, table_type
-from model.wasm.reader import refuse, refused
-from model.wasm.room import counted, planted
-from model.wasm.texts import ROOT, along, below, first_text, forget_texts
-from spec.wasm.module import MEMORY_PAGES, NONE, Constant, External, Mode, Module, Validation
-from spec.wasm.opcodes import Opcode
-from spec.wasm.refusals import Refusal
-from spec.wasm.values import ValueType
+from corollary.language.builtins import wrapping_add
+from corollary.language.contracts import requires
+from corollary.language.loops import decreases, keeps
+from corollary.language.types import u32, u64
+from corollary.language.values import length
+from corollary.model.wasm.bodies import body, table_type
+from corollary.model.wasm.reader import refuse, refused
+from corollary.model.wasm.room import counted, planted
+from corollary.model.wasm.texts import ROOT, along, below, first_text, forget_texts
+from corollary.spec.wasm.module import MEMORY_PAGES, NONE, Constant, External, Mode, Module, Validation
+from corollary.spec.wasm.opcodes import Opcode
+from corollary.spec.wasm.refusals import Refusal
+from corollary.spec.wasm.values import ValueType
 
 
 def validate(m: Module, v: Validation) -> None:

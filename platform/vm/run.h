@@ -4,6 +4,10 @@
 
 #include "vm/types.h"
 
-outcome_t run(struct machine *vm);
+EXPORTED outcome_t corollary_run(struct machine *vm);
+
+/* turn.c, where there is a clock */
+EXPORTED outcome_t corollary_turn(struct machine *vm, uint32_t stride, uint64_t nanoseconds);
+EXPORTED void corollary_stop_loading(struct module *m);
 
 #endif

@@ -20,8 +20,6 @@
 #define SHORT 200000u /* nanoseconds after which a watcher costs less than checking the clock */
 #define FEW 4u        /* safe points in a short run */
 
-outcome_t turn(struct machine *vm, uint32_t stride, uint64_t nanoseconds);
-
 /* A watch on the clock for a machine. It is freed when both threads have left it: the running one waits for nobody. */
 struct watch {
     struct machine *vm;
@@ -49,7 +47,7 @@ static outcome_t stretches(struct machine *vm, uint32_t stride, uint64_t end)
         uint64_t given = left < stride ? left : stride;
 
         vm->budget = given;
-        outcome = run(vm);
+        outcome = corollary_run(vm);
         left -= given - vm->budget;
     } while (outcome == OUTCOME_SUSPENDED && left > 0 && now() < end);
     vm->budget = left;
@@ -129,7 +127,7 @@ static outcome_t rest(struct machine *vm, uint32_t stride, uint64_t end)
 
     if (watch == NULL)
         return stretches(vm, stride, end);
-    outcome_t outcome = run(vm);
+    outcome_t outcome = corollary_run(vm);
     pthread_mutex_lock(&watch->lock);
     leave(watch);
     vm->stop = 0;
@@ -140,7 +138,7 @@ static outcome_t rest(struct machine *vm, uint32_t stride, uint64_t end)
  *
  * `vm->budget` is then what is left of the budget.
  */
-outcome_t turn(struct machine *vm, uint32_t stride, uint64_t nanoseconds)
+outcome_t corollary_turn(struct machine *vm, uint32_t stride, uint64_t nanoseconds)
 {
     uint64_t start = now(), end = start + nanoseconds, soon = nanoseconds < SHORT ? end : start + SHORT;
     outcome_t outcome = stretches(vm, stride < FEW ? stride : FEW, soon);
@@ -148,4 +146,10 @@ outcome_t turn(struct machine *vm, uint32_t stride, uint64_t nanoseconds)
     if (outcome == OUTCOME_SUSPENDED && vm->budget > 0 && now() < end)
         outcome = rest(vm, stride, end);
     return outcome;
+}
+
+/* Let the thread that loads a module read no more of it. Any thread may call this. */
+void corollary_stop_loading(struct module *m)
+{
+    __atomic_store_n(&m->stop, 1, __ATOMIC_RELAXED);
 }

@@ -7,11 +7,11 @@ lies, even after the last instruction of a function.
 from collections import Counter
 from dataclasses import dataclass
 
-from codegen.kernel import KERNEL
-from proofs.machine.contracts import CONTRACTS
-from proofs.machine.lift import SIZE, NotAllowed, instruction
-from proofs.machine.summary import named
-from proofs.machine.system import covered
+from corollary.codegen.kernel import KERNEL
+from corollary.proofs.machine.contracts import CONTRACTS
+from corollary.proofs.machine.lift import SIZE, NotAllowed, instruction
+from corollary.proofs.machine.summary import named
+from corollary.proofs.machine.system import covered
 
 MODEL, CONTRACT = "functions of the model", "code with a contract"
 CONSTANTS, TABLES, PADDING = "constants", "EL2 translation tables", "padding, all zero"

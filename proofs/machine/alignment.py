@@ -7,8 +7,8 @@ the base (D1.8.2).
 
 from dataclasses import dataclass
 
-from proofs.machine.lift import NotAllowed
-from spec.kernel import platform
+from corollary.proofs.machine.lift import NotAllowed
+from corollary.spec.kernel import platform
 
 STACK_POINTER = 31          # as a base register
 

@@ -4,9 +4,9 @@ Vector registers, floating point, and operations that the kernel's own code does
 use this module, so nothing here can help to prove the kernel.
 """
 
-from proofs.machine import floats, instructions, words
-from proofs.machine.lift import Varnode
-from proofs.machine.processor import BYTE, Core, Registers, as_word, general, vectors
+from corollary.proofs.machine import floats, instructions, words
+from corollary.proofs.machine.lift import Varnode
+from corollary.proofs.machine.processor import BYTE, Core, Registers, as_word, general, vectors
 
 BEYOND = {"INT_SDIV": words.divide_signed, "LZCOUNT": words.leading_zeros, "POPCOUNT": words.ones}
 """The p-code operations that the kernel's own code does not have. Their operands are words of one width."""

@@ -6,13 +6,13 @@ without limit only when it starts and when it stops. When a call writes to the d
 times, and each look is counted. Code without a proof has no bound.
 """
 
-from language.frontend import translate
-from language.reads import remembered
-from proofs.machine.contracts import CAUSES, CONTRACTS
-from proofs.machine.lift import NotAllowed
-from proofs.machine.refine import UNKNOWN
-from proofs.machine.summary import footprint, named
-from spec.kernel.hypercalls import OPERATIONS
+from corollary.language.frontend import translate
+from corollary.language.reads import remembered
+from corollary.proofs.machine.contracts import CAUSES, CONTRACTS
+from corollary.proofs.machine.lift import NotAllowed
+from corollary.proofs.machine.refine import UNKNOWN
+from corollary.proofs.machine.summary import footprint, named
+from corollary.spec.kernel.hypercalls import OPERATIONS
 
 ENTRY = f"vectors[{CAUSES['SYNCHRONOUS']}]"
 DISPATCH, PERFORM = "gate_dispatch", "gate_perform"

@@ -8,20 +8,20 @@ import time
 
 import z3
 
-from language.layout import size_of
-from language.types import SliceType, is_scalar, u64
-from proofs import bits
-from proofs.machine import handlers, words
-from proofs.machine.beyond import Lanes
-from proofs.machine.convention import CALL, HALVES, RETURN, VM_FUNCTION
-from proofs.machine.heap import different, part, range_of, read
-from proofs.machine.interpreter import CALLED, VM, Interpreter, Thread
-from proofs.machine.lift import SIZE, NotAllowed, instruction, registers
-from proofs.machine.memory import ADDRESS, BYTE, Layout, decoded, encoded, linear
-from proofs.machine.sums import normal
-from proofs.prove import Row
-from proofs.symbolic import LENGTH, Reference, along
-from spec.wasm.machine import Machine, Memory, Table
+from corollary.language.layout import size_of
+from corollary.language.types import SliceType, is_scalar, u64
+from corollary.proofs import bits
+from corollary.proofs.machine import handlers, words
+from corollary.proofs.machine.beyond import Lanes
+from corollary.proofs.machine.convention import CALL, HALVES, RETURN, VM_FUNCTION
+from corollary.proofs.machine.heap import different, part, range_of, read
+from corollary.proofs.machine.interpreter import CALLED, VM, Interpreter, Thread
+from corollary.proofs.machine.lift import SIZE, NotAllowed, instruction, registers
+from corollary.proofs.machine.memory import ADDRESS, BYTE, Layout, decoded, encoded, linear
+from corollary.proofs.machine.sums import normal
+from corollary.proofs.prove import Row
+from corollary.proofs.symbolic import LENGTH, Reference, along
+from corollary.spec.wasm.machine import Machine, Memory, Table
 
 MOVE, FILL = "memmove", "memset"
 

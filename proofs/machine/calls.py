@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 import z3
 
-from codegen.declarations import leaf_name
-from language.layout import size_of
-from language.reads import remembered
-from proofs import bits
-from proofs.machine.summary import below, footprint, named, possible_results
-from proofs.symbolic import TOP, Store, Unknown, along, belongs
+from corollary.codegen.declarations import leaf_name
+from corollary.language.layout import size_of
+from corollary.language.reads import remembered
+from corollary.proofs import bits
+from corollary.proofs.machine.summary import below, footprint, named, possible_results
+from corollary.proofs.symbolic import TOP, Store, Unknown, along, belongs
 
 
 @dataclass

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 import z3
 
-from language.types import boolean, is_scalar
-from language.values import default, leaves
-from proofs.engine import store
+from corollary.language.types import boolean, is_scalar
+from corollary.language.values import default, leaves
+from corollary.proofs.engine import store
 
 
 @dataclass

@@ -2,8 +2,8 @@
 
 import z3
 
-from proofs import bits, second
-from proofs.engine import EFFORT
+from corollary.proofs import bits, second
+from corollary.proofs.engine import EFFORT
 
 QUICK = 2_000_000       # steps for the case-splitting solver, which is faster where it does not get lost
 WORDS = ("simplify", "fpa2bv", "propagate-values", "solve-eqs")

@@ -9,17 +9,17 @@ import time
 
 import z3
 
-from language.frontend import translate
-from language.reads import remembered
-from language.types import ArrayType, is_scalar
-from model.kernel.proof import PROOF_LEVELS, PROOF_POSITION
-from proofs.machine import words
-from proofs.machine.convention import ENTRY, LINK, SP
-from proofs.machine.execute import Function
-from proofs.machine.lift import SIZE, GaveUp, NotAllowed
-from proofs.machine.memory import linear
-from proofs.machine.summary import footprint, named
-from proofs.prove import Row
+from corollary.language.frontend import translate
+from corollary.language.reads import remembered
+from corollary.language.types import ArrayType, is_scalar
+from corollary.model.kernel.proof import PROOF_LEVELS, PROOF_POSITION
+from corollary.proofs.machine import words
+from corollary.proofs.machine.convention import ENTRY, LINK, SP
+from corollary.proofs.machine.execute import Function
+from corollary.proofs.machine.lift import SIZE, GaveUp, NotAllowed
+from corollary.proofs.machine.memory import linear
+from corollary.proofs.machine.summary import footprint, named
+from corollary.proofs.prove import Row
 
 PROPERTY, LEVEL = "constant-time", 6
 ROOTS = ("proof_mutation_digest", "proof_policy_holds", "proof_path_holds")     # P2, and the comparison of P3 with the attested root

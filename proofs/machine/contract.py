@@ -8,23 +8,23 @@ effects in their order. Where the machine code branches, the contract asks `hold
 import inspect
 from dataclasses import dataclass, field
 
-from codegen.declarations import leaf_name
-from codegen.kernel import BEFORE_BOOT
-from codegen.program import closure
-from language import ir
-from language.frontend import translate
-from language.reads import remembered
-from language.types import is_scalar
-from proofs import bits
-from proofs.machine import defined, words
-from proofs.machine.convention import FUNCTION, Convention
-from proofs.machine.image import Symbol
-from proofs.machine.memory import ADDRESS, BYTE
-from proofs.machine.platform import Platform, Wait
-from proofs.machine.refine import Comparison, Different, Vacuous, spelled
-from proofs.machine.summary import below, named
-from proofs.symbolic import TOP, Reference
-from proofs.transition import transitions
+from corollary.codegen.declarations import leaf_name
+from corollary.codegen.kernel import BEFORE_BOOT
+from corollary.codegen.program import closure
+from corollary.language import ir
+from corollary.language.frontend import translate
+from corollary.language.reads import remembered
+from corollary.language.types import is_scalar
+from corollary.proofs import bits
+from corollary.proofs.machine import defined, words
+from corollary.proofs.machine.convention import FUNCTION, Convention
+from corollary.proofs.machine.image import Symbol
+from corollary.proofs.machine.memory import ADDRESS, BYTE
+from corollary.proofs.machine.platform import Platform, Wait
+from corollary.proofs.machine.refine import Comparison, Different, Vacuous, spelled
+from corollary.proofs.machine.summary import below, named
+from corollary.proofs.symbolic import TOP, Reference
+from corollary.proofs.transition import transitions
 
 ENDLESS = ("again", "final")     # paths that never return to the caller
 CONTRACTS = {}

@@ -6,20 +6,20 @@ mean.
 
 import z3
 
-from codegen import checks
-from language.types import boolean, u8, u64
-from model.kernel.boot import GUEST_BASE, PHASES
-from proofs.machine import words
-from proofs.machine.contract import CONTRACTS, Object, Signature, contract
-from proofs.machine.convention import NAKED
-from proofs.machine.memory import ADDRESS, encoded
-from proofs.machine.platform import INTERRUPT_CONTROLLER
-from spec.kernel import memory_map, platform
-from spec.kernel.hardware import VMID_SHIFT
-from spec.kernel.limits import PAGE_BITS, ROOT
-from spec.kernel.message import Message
-from spec.kernel.package import PackageFault
-from spec.kernel.state import Call, Kernel, PageId, PartitionId
+from corollary.codegen import checks
+from corollary.language.types import boolean, u8, u64
+from corollary.model.kernel.boot import GUEST_BASE, PHASES
+from corollary.proofs.machine import words
+from corollary.proofs.machine.contract import CONTRACTS, Object, Signature, contract
+from corollary.proofs.machine.convention import NAKED
+from corollary.proofs.machine.memory import ADDRESS, encoded
+from corollary.proofs.machine.platform import INTERRUPT_CONTROLLER
+from corollary.spec.kernel import memory_map, platform
+from corollary.spec.kernel.hardware import VMID_SHIFT
+from corollary.spec.kernel.limits import PAGE_BITS, ROOT
+from corollary.spec.kernel.message import Message
+from corollary.spec.kernel.package import PackageFault
+from corollary.spec.kernel.state import Call, Kernel, PageId, PartitionId
 
 __all__ = ["CONTRACTS"]
 CONSTANT = {name: value for _, group in platform.CONSTANTS for name, value, _ in group}

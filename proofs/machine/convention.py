@@ -8,8 +8,8 @@ here, above all a system register, changes only where a contract says so.
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from proofs.machine import words
-from proofs.machine.memory import ADDRESS, linear, multiple
+from corollary.proofs.machine import words
+from corollary.proofs.machine.memory import ADDRESS, linear, multiple
 
 GENERAL = tuple(f"x{number}" for number in range(31))
 VECTORS = tuple(f"q{number}" for number in range(32))

@@ -7,16 +7,16 @@ the call.
 
 import z3
 
-from language.reads import remembered
-from language.types import boolean, is_scalar
-from proofs import bits
-from proofs.machine import words
-from proofs.machine.calls import cells
-from proofs.machine.frames import get
-from proofs.machine.memory import decoded
-from proofs.machine.premises import Premises, Typed
-from proofs.machine.summary import footprint, named
-from proofs.symbolic import TOP, Executor, Reference, belongs
+from corollary.language.reads import remembered
+from corollary.language.types import boolean, is_scalar
+from corollary.proofs import bits
+from corollary.proofs.machine import words
+from corollary.proofs.machine.calls import cells
+from corollary.proofs.machine.frames import get
+from corollary.proofs.machine.memory import decoded
+from corollary.proofs.machine.premises import Premises, Typed
+from corollary.proofs.machine.summary import footprint, named
+from corollary.proofs.symbolic import TOP, Executor, Reference, belongs
 
 
 @remembered

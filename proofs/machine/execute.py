@@ -8,22 +8,22 @@ from dataclasses import dataclass, field
 
 import z3
 
-from codegen.declarations import leaf_name
-from language.layout import alignment_of, size_of
-from language.types import is_scalar
-from proofs import bits
-from proofs.footprint import leaves
-from proofs.machine import alignment, words
-from proofs.machine.calls import Event, cell_symbol, cells, facts_of, forget, result_of
-from proofs.machine.convention import ARGUMENTS, CALL, FUNCTION, RESULT, RETURN, SP, TAIL_CALL
-from proofs.machine.frames import STACK, Framed, get, put
-from proofs.machine.lift import SIZE, GaveUp, NotAllowed, instruction, registers
-from proofs.machine.memory import ADDRESS, BYTE, Layout, decoded, encoded, linear, overlap, place_of, signed
-from proofs.machine.path import Path
-from proofs.machine.premises import Premises, Typed
-from proofs.machine.processor import Core, Registers, Undecided, as_word, general, is_condition
-from proofs.machine.summary import below, footprint, named
-from proofs.symbolic import TOP, Reference, belongs
+from corollary.codegen.declarations import leaf_name
+from corollary.language.layout import alignment_of, size_of
+from corollary.language.types import is_scalar
+from corollary.proofs import bits
+from corollary.proofs.footprint import leaves
+from corollary.proofs.machine import alignment, words
+from corollary.proofs.machine.calls import Event, cell_symbol, cells, facts_of, forget, result_of
+from corollary.proofs.machine.convention import ARGUMENTS, CALL, FUNCTION, RESULT, RETURN, SP, TAIL_CALL
+from corollary.proofs.machine.frames import STACK, Framed, get, put
+from corollary.proofs.machine.lift import SIZE, GaveUp, NotAllowed, instruction, registers
+from corollary.proofs.machine.memory import ADDRESS, BYTE, Layout, decoded, encoded, linear, overlap, place_of, signed
+from corollary.proofs.machine.path import Path
+from corollary.proofs.machine.premises import Premises, Typed
+from corollary.proofs.machine.processor import Core, Registers, Undecided, as_word, general, is_condition
+from corollary.proofs.machine.summary import below, footprint, named
+from corollary.proofs.symbolic import TOP, Reference, belongs
 
 MOST_BRANCHES = 200     # branches of one path with both sides possible
 IN_REGISTERS = len(ARGUMENTS)

@@ -7,9 +7,9 @@ is built from it.
 
 import z3
 
-from proofs.machine import words
-from proofs.machine.lift import NotAllowed
-from spec.wasm import floats
+from corollary.proofs.machine import words
+from corollary.proofs.machine.lift import NotAllowed
+from corollary.spec.wasm import floats
 
 BYTE = 8
 FORMATS = {32: z3.Float32(), 64: z3.Float64()}

@@ -3,10 +3,10 @@
 Words lie at offsets from the stack pointer at the entry: offset -> (bytes, word).
 """
 
-from proofs.machine import alignment, convention, words
-from proofs.machine.convention import SP, STACK_ALIGNMENT
-from proofs.machine.lift import SIZE, NotAllowed
-from proofs.machine.memory import BYTE, linear, multiple
+from corollary.proofs.machine import alignment, convention, words
+from corollary.proofs.machine.convention import SP, STACK_ALIGNMENT
+from corollary.proofs.machine.lift import SIZE, NotAllowed
+from corollary.proofs.machine.memory import BYTE, linear, multiple
 
 STACK = "stack"
 

@@ -11,28 +11,39 @@ from typing import NamedTuple
 
 import z3
 
-from codegen import build
-from language import ir
-from language.frontend import translate
-from language.reads import note, remembered
-from language.types import boolean, is_scalar, u32, u64
-from model.wasm.reference import function_of
-from proofs import bits
-from proofs.loops import Unbounded
-from proofs.machine import floats, words
-from proofs.machine.calls import result_of
-from proofs.machine.convention import LINK, RETURN, TAIL_CALL, demands
-from proofs.machine.heap import different, index_types, leave_anything, part, range_of, read
-from proofs.machine.image import Image
-from proofs.machine.interpreter import CALLED, HANDLER, IN_PLACE, STATE, STEPS, VM, Call, Interpreter, Steps, wide
-from proofs.machine.lift import NotAllowed
-from proofs.machine.memory import ADDRESS
-from proofs.machine.premises import Typed
-from proofs.machine.sums import near, normal, parted
-from proofs.prove import Row
-from proofs.symbolic import LENGTH, Executor, Reference
-from spec.wasm.internal import OPERATIONS, Form
-from spec.wasm.machine import NULL_REFERENCE, Machine, Outcome
+from corollary.codegen import build
+from corollary.language import ir
+from corollary.language.frontend import translate
+from corollary.language.reads import note, remembered
+from corollary.language.types import boolean, is_scalar, u32, u64
+from corollary.model.wasm.reference import function_of
+from corollary.proofs import bits
+from corollary.proofs.loops import Unbounded
+from corollary.proofs.machine import floats, words
+from corollary.proofs.machine.calls import result_of
+from corollary.proofs.machine.convention import LINK, RETURN, TAIL_CALL, demands
+from corollary.proofs.machine.heap import different, index_types, leave_anything, part, range_of, read
+from corollary.proofs.machine.image import Image
+from corollary.proofs.machine.interpreter import (
+    CALLED,
+    HANDLER,
+    IN_PLACE,
+    STATE,
+    STEPS,
+    VM,
+    Call,
+    Interpreter,
+    Steps,
+    wide,
+)
+from corollary.proofs.machine.lift import NotAllowed
+from corollary.proofs.machine.memory import ADDRESS
+from corollary.proofs.machine.premises import Typed
+from corollary.proofs.machine.sums import near, normal, parted
+from corollary.proofs.prove import Row
+from corollary.proofs.symbolic import LENGTH, Executor, Reference
+from corollary.spec.wasm.internal import OPERATIONS, Form
+from corollary.spec.wasm.machine import NULL_REFERENCE, Machine, Outcome
 
 LARGEST = 1 << 32           # bytes of a memory, elements of a slice
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 import z3
 
-from language.types import SliceType, u64
-from proofs import bits
-from proofs.loops import used
-from proofs.machine import words
-from proofs.machine.calls import forget
-from proofs.machine.memory import ADDRESS
-from proofs.machine.sums import normal
-from proofs.symbolic import TOP, Reference, Unknown, along
+from corollary.language.types import SliceType, u64
+from corollary.proofs import bits
+from corollary.proofs.loops import used
+from corollary.proofs.machine import words
+from corollary.proofs.machine.calls import forget
+from corollary.proofs.machine.memory import ADDRESS
+from corollary.proofs.machine.sums import normal
+from corollary.proofs.symbolic import TOP, Reference, Unknown, along
 
 
 def part(reference, *path):

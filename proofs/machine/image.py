@@ -9,7 +9,7 @@ from pathlib import Path
 from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
 
-from proofs.machine.lift import SIZE
+from corollary.proofs.machine.lift import SIZE
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, replace
 from itertools import product
 
-from language.reads import remembered
+from corollary.language.reads import remembered
 
 GENERAL, PAIR, HANDLER, SYSTEM, PADDING = "general registers", "pairs of vectors", "handlers", "system", "padding"
 """What uses a form: any code; contracts and handlers; handlers; contracts; no code, as padding is only skipped."""

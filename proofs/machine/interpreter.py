@@ -9,27 +9,27 @@ from dataclasses import dataclass, field
 
 import z3
 
-from codegen.vm import RUNNING
-from language.frontend import translate
-from language.layout import size_of
-from language.types import Slice, SliceType, is_scalar, u64
-from language.values import Record
-from proofs import bits
-from proofs.machine import alignment, words
-from proofs.machine.beyond import Lanes, Wide
-from proofs.machine.calls import result_of
-from proofs.machine.conditions import Conditions
-from proofs.machine.convention import ARGUMENTS, CALL, PRESERVE_NONE, RESULT, SP, VM_FUNCTION
-from proofs.machine.frames import STACK, Framed, get, put
-from proofs.machine.heap import different, leave_anything, part, range_of, read
-from proofs.machine.lift import SIZE, NotAllowed, Varnode, instruction, registers
-from proofs.machine.memory import ADDRESS, BYTE, Layout, decoded, encoded, linear, signed
-from proofs.machine.path import Path
-from proofs.machine.platform import loops
-from proofs.machine.processor import Undecided, as_word, is_condition
-from proofs.machine.sums import near, normal, parted
-from proofs.symbolic import LENGTH, TOP, Reference, along, belongs
-from spec.wasm.machine import Machine
+from corollary.codegen.vm import RUNNING
+from corollary.language.frontend import translate
+from corollary.language.layout import size_of
+from corollary.language.types import Slice, SliceType, is_scalar, u64
+from corollary.language.values import Record
+from corollary.proofs import bits
+from corollary.proofs.machine import alignment, words
+from corollary.proofs.machine.beyond import Lanes, Wide
+from corollary.proofs.machine.calls import result_of
+from corollary.proofs.machine.conditions import Conditions
+from corollary.proofs.machine.convention import ARGUMENTS, CALL, PRESERVE_NONE, RESULT, SP, VM_FUNCTION
+from corollary.proofs.machine.frames import STACK, Framed, get, put
+from corollary.proofs.machine.heap import different, leave_anything, part, range_of, read
+from corollary.proofs.machine.lift import SIZE, NotAllowed, Varnode, instruction, registers
+from corollary.proofs.machine.memory import ADDRESS, BYTE, Layout, decoded, encoded, linear, signed
+from corollary.proofs.machine.path import Path
+from corollary.proofs.machine.platform import loops
+from corollary.proofs.machine.processor import Undecided, as_word, is_condition
+from corollary.proofs.machine.sums import near, normal, parted
+from corollary.proofs.symbolic import LENGTH, TOP, Reference, along, belongs
+from corollary.spec.wasm.machine import Machine
 
 STATE = {"code": "x20", "frame": "x21", "memory": "x22", "size": "x23", "budget": "x24", "control": "x25", "vm": "x26", "table": "x27"}
 """Where the convention `preserve_none` passes the interpreter's state on AArch64."""

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import pypcode
 
-from language.reads import remembered
-from proofs.machine import instructions
+from corollary.language.reads import remembered
+from corollary.proofs.machine import instructions
 
 LANGUAGE = "AARCH64:LE:64:v8A"
 SIZE = 4        # bytes of an instruction

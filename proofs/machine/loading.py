@@ -6,7 +6,7 @@ agree.
 
 from elftools.elf.elffile import ELFFile
 
-from proofs.machine.contracts import REGION
+from corollary.proofs.machine.contracts import REGION
 
 SEGMENTS = {"text": "r-x", "rodata": "r--", "data": "rw-"}
 """Region -> the access that its segment allows; the other regions have no segment."""

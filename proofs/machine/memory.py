@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 import z3
 
-from language.layout import size_of
-from language.types import ArrayType, boolean, is_scalar
-from proofs.machine import words
-from proofs.machine.lift import NotAllowed
-from proofs.symbolic import Reference, belongs, index_type
+from corollary.language.layout import size_of
+from corollary.language.types import ArrayType, boolean, is_scalar
+from corollary.proofs.machine import words
+from corollary.proofs.machine.lift import NotAllowed
+from corollary.proofs.symbolic import Reference, belongs, index_type
 
 ADDRESS = 64
 BYTE = 8

@@ -7,17 +7,17 @@ compiler.
 import time
 from functools import partial
 
-from codegen import image as images
-from language.reads import note, remembered
-from proofs.machine import account, constant_time, loading, system, translation
-from proofs.machine.bounds import Bounds
-from proofs.machine.contract import ENDLESS, Kept
-from proofs.machine.contracts import CONTRACTS, REGION
-from proofs.machine.image import Image
-from proofs.machine.refine import Comparison
-from proofs.machine.summary import named
-from proofs.prove import Row
-from spec.kernel.limits import LONGEST_CALL
+from corollary.codegen import image as images
+from corollary.language.reads import note, remembered
+from corollary.proofs.machine import account, constant_time, loading, system, translation
+from corollary.proofs.machine.bounds import Bounds
+from corollary.proofs.machine.contract import ENDLESS, Kept
+from corollary.proofs.machine.contracts import CONTRACTS, REGION
+from corollary.proofs.machine.image import Image
+from corollary.proofs.machine.refine import Comparison
+from corollary.proofs.machine.summary import named
+from corollary.proofs.prove import Row
+from corollary.spec.kernel.limits import LONGEST_CALL
 
 CODE = "code of "           # start of a step's name; a step holds the functions of one file
 SHIPPED = "-O2"
@@ -30,7 +30,7 @@ LEVEL, PLATFORM_LEVEL = 4, 5
 def built(property_="machine-code"):
     """Return the image of a build, made if it is missing. By default it is the one that ships."""
     note("image", f"{__name__}:built#{property_}")
-    return Image(images.kernel_image(level=BUILDS.get(property_, "-O2")))
+    return Image(images.kernel_image(level=BUILDS[property_]))
 
 
 def steps():

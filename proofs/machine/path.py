@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field, fields
 
-from proofs.machine.processor import Registers
-from proofs.symbolic import Store
+from corollary.proofs.machine.processor import Registers
+from corollary.proofs.symbolic import Store
 
 
 @dataclass

@@ -8,26 +8,36 @@ from dataclasses import dataclass
 
 import z3
 
-from codegen import checks
-from codegen.declarations import leaf_name
-from language.layout import size_of
-from language.reads import remembered
-from language.types import Table, u32
-from proofs import bits
-from proofs.footprint import leaves
-from proofs.machine import instructions, words
-from proofs.machine.calls import forget
-from proofs.machine.convention import (
-    ARGUMENTS, CALL, EXCEPTION_RETURN, FUNCTION, GENERAL, LAST_CALL, RESULT, SP, TAIL_CALL, VECTORS)
-from proofs.machine.execute import Function
-from proofs.machine.lift import SIZE, NotAllowed, instruction, registers
-from proofs.machine.memory import ADDRESS, BYTE, Linear, encoded, linear, same_type
-from proofs.machine.processor import Registers, bytes_of, general, register_name, vectors
-from proofs.machine.summary import named
-from proofs.symbolic import TOP, Executor, Reference, Store, belongs
-from spec.kernel import memory_map, platform
-from spec.kernel.package import PackageHeader
-from spec.kernel.state import BootInformation, Kernel, PartitionId
+from corollary.codegen import checks
+from corollary.codegen.declarations import leaf_name
+from corollary.language.layout import size_of
+from corollary.language.reads import remembered
+from corollary.language.types import Table, u32
+from corollary.proofs import bits
+from corollary.proofs.footprint import leaves
+from corollary.proofs.machine import instructions, words
+from corollary.proofs.machine.calls import forget
+from corollary.proofs.machine.convention import (
+    ARGUMENTS,
+    CALL,
+    EXCEPTION_RETURN,
+    FUNCTION,
+    GENERAL,
+    LAST_CALL,
+    RESULT,
+    SP,
+    TAIL_CALL,
+    VECTORS,
+)
+from corollary.proofs.machine.execute import Function
+from corollary.proofs.machine.lift import SIZE, NotAllowed, instruction, registers
+from corollary.proofs.machine.memory import ADDRESS, BYTE, Linear, encoded, linear, same_type
+from corollary.proofs.machine.processor import Registers, bytes_of, general, register_name, vectors
+from corollary.proofs.machine.summary import named
+from corollary.proofs.symbolic import TOP, Executor, Reference, Store, belongs
+from corollary.spec.kernel import memory_map, platform
+from corollary.spec.kernel.package import PackageHeader
+from corollary.spec.kernel.state import BootInformation, Kernel, PartitionId
 
 REGION = {region.name: region for region in memory_map.REGIONS}
 DEVICES = [region for region in memory_map.REGIONS if region.kind == "device"]

@@ -2,9 +2,9 @@
 
 import z3
 
-from proofs import bits, second
-from proofs.engine import EFFORT
-from proofs.symbolic import Store, belongs
+from corollary.proofs import bits, second
+from corollary.proofs.engine import EFFORT
+from corollary.proofs.symbolic import Store, belongs
 
 
 class Typed(Store):

@@ -4,10 +4,10 @@ A condition (a flag, or the result of a comparison) stays a condition until its 
 """
 
 
-from language.reads import remembered
-from proofs.machine import instructions, words
-from proofs.machine.convention import FLAGS, USED, VECTORS
-from proofs.machine.lift import SIZE, NotAllowed, registers
+from corollary.language.reads import remembered
+from corollary.proofs.machine import instructions, words
+from corollary.proofs.machine.convention import FLAGS, USED, VECTORS
+from corollary.proofs.machine.lift import SIZE, NotAllowed, registers
 
 BYTE = 8
 

@@ -10,21 +10,21 @@ from dataclasses import dataclass, field
 
 import z3
 
-from language import ir
-from language.types import is_scalar, u64
-from proofs import bits
-from proofs.machine import defined, words
-from proofs.machine.calls import cell_symbol, cells, facts_of, forget, has_effect, result_of
-from proofs.machine.concrete import State, concrete
-from proofs.machine.execute import Function
-from proofs.machine.frames import get
-from proofs.machine.lift import GaveUp, NotAllowed
-from proofs.machine.memory import ADDRESS, BYTE, encoded
-from proofs.machine.summary import footprint, initialized
-from proofs.machine.sweep import Sweep
-from proofs.symbolic import TOP, Executor, Reference, along, index_type
-from spec.kernel.hypercalls import OPERATIONS
-from spec.kernel.state import Call
+from corollary.language import ir
+from corollary.language.types import is_scalar, u64
+from corollary.proofs import bits
+from corollary.proofs.machine import defined, words
+from corollary.proofs.machine.calls import cell_symbol, cells, facts_of, forget, has_effect, result_of
+from corollary.proofs.machine.concrete import State, concrete
+from corollary.proofs.machine.execute import Function
+from corollary.proofs.machine.frames import get
+from corollary.proofs.machine.lift import GaveUp, NotAllowed
+from corollary.proofs.machine.memory import ADDRESS, BYTE, encoded
+from corollary.proofs.machine.summary import footprint, initialized
+from corollary.proofs.machine.sweep import Sweep
+from corollary.proofs.symbolic import TOP, Executor, Reference, along, index_type
+from corollary.spec.kernel.hypercalls import OPERATIONS
+from corollary.spec.kernel.state import Call
 
 UNKNOWN = len(OPERATIONS)       # stands for the number of any operation that does not exist
 

@@ -1,11 +1,11 @@
 """What may a function of the model read and write? Its callers need to know; its IR says it."""
 
-from codegen.kernel import functions
-from language import ir
-from language.frontend import translate
-from language.reads import remembered
-from language.types import ArrayType, is_scalar
-from proofs.footprint import footprint as of_function
+from corollary.codegen.kernel import functions
+from corollary.language import ir
+from corollary.language.frontend import translate
+from corollary.language.reads import remembered
+from corollary.language.types import ArrayType, is_scalar
+from corollary.proofs.footprint import footprint as of_function
 
 
 @remembered

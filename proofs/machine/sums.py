@@ -1,7 +1,7 @@
 """How are sums of words written, so that equal sums look alike and common parts can be left out?"""
 
-from proofs.machine import words
-from proofs.machine.memory import ADDRESS, linear
+from corollary.proofs.machine import words
+from corollary.proofs.machine.memory import ADDRESS, linear
 
 
 def normal(word):

@@ -9,7 +9,7 @@ from collections import Counter
 
 import z3
 
-from proofs import second
+from corollary.proofs import second
 
 SAMPLES, SEED = 4, 7
 EFFORT = 20_000_000  # solver steps for one piece

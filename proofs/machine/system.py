@@ -3,10 +3,10 @@
 No other code may write system registers, maintain TLBs and caches, leave EL2 or use vectors.
 """
 
-from proofs.machine.contracts import CONTRACTS
-from proofs.machine.instructions import HANDLER, PAIR
-from proofs.machine.lift import SIZE, NotAllowed, instruction
-from proofs.machine.platform import is_hardware, system
+from corollary.proofs.machine.contracts import CONTRACTS
+from corollary.proofs.machine.instructions import HANDLER, PAIR
+from corollary.proofs.machine.lift import SIZE, NotAllowed, instruction
+from corollary.proofs.machine.platform import is_hardware, system
 
 LEAVING = ("eret", "smc", "hvc", "svc", "brk")
 

@@ -9,17 +9,17 @@ from dataclasses import dataclass
 
 import z3
 
-from language.frontend import translate
-from language.reads import remembered
-from language.types import u8, u64
-from language.values import local
-from proofs import bits, second
-from proofs.engine import EFFORT
-from proofs.machine.memory import ADDRESS, BYTE
-from proofs.symbolic import TOP, Executor, Reference, Store
-from spec.kernel import memory_map, platform
-from spec.kernel.limits import PAGE_BITS
-from spec.kernel.regime import ENTRY_BITS, TCR_T0SZ, Mapped, Regime, stage1_walk
+from corollary.language.frontend import translate
+from corollary.language.reads import remembered
+from corollary.language.types import u8, u64
+from corollary.language.values import local
+from corollary.proofs import bits, second
+from corollary.proofs.engine import EFFORT
+from corollary.proofs.machine.memory import ADDRESS, BYTE
+from corollary.proofs.symbolic import TOP, Executor, Reference, Store
+from corollary.spec.kernel import memory_map, platform
+from corollary.spec.kernel.limits import PAGE_BITS
+from corollary.spec.kernel.regime import ENTRY_BITS, TCR_T0SZ, Mapped, Regime, stage1_walk
 
 WORD = ADDRESS // BYTE
 SET = {register.name: register.value for register in (*platform.BOOT_REGISTERS, platform.SCTLR_EL2)}

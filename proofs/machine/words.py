@@ -7,7 +7,7 @@ asked.
 
 import z3
 
-from proofs.bits import conjoin, disjoin, known, negate, same
+from corollary.proofs.bits import conjoin, disjoin, known, negate, same
 
 
 def mask(width):

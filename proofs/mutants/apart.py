@@ -5,15 +5,15 @@ import functools
 import random
 from dataclasses import dataclass
 
-from codegen import kernel
-from emulation.ears import ears
-from emulation.values import any_scalar, filled
-from language.frontend import translate
-from language.layout import encode
-from language.types import is_scalar
-from spec.kernel.limits import PACKAGE_LIMIT
-from spec.kernel.memory_map import PageCount, Parts
-from spec.kernel.state import BootInformation, Kernel
+from corollary.codegen import kernel
+from corollary.emulation.ears import ears
+from corollary.emulation.values import any_scalar, filled
+from corollary.language.frontend import translate
+from corollary.language.layout import encode
+from corollary.language.types import is_scalar
+from corollary.spec.kernel.limits import PACKAGE_LIMIT
+from corollary.spec.kernel.memory_map import PageCount, Parts
+from corollary.spec.kernel.state import BootInformation, Kernel
 
 FUNCTIONS = (*kernel.BEFORE_BOOT, *kernel.SPOKEN)
 CALLS = 60              # of each function

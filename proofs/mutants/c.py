@@ -4,10 +4,10 @@ import functools
 import re
 from dataclasses import dataclass
 
-from codegen import build, kernel
-from language.types import is_scalar
-from language.values import RecordMeta
-from proofs.fingerprint import digest
+from corollary.codegen import build, kernel
+from corollary.language.types import is_scalar
+from corollary.language.values import RecordMeta
+from corollary.proofs.fingerprint import digest
 
 FILES = tuple(path.stem for path in build.sources(host=False) if path.stem != "invariants")
 OPERATORS = (("==", "!="), ("!=", "=="), ("<=", "<"), (">=", ">"), (" < ", " <= "), (" > ", " >= "), ("&&", "||"), ("||", "&&"),

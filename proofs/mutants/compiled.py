@@ -3,10 +3,10 @@
 import tempfile
 from pathlib import Path
 
-from codegen import build, image
-from proofs.machine.image import Image
-from proofs.machine.refine import Comparison
-from proofs.machine.summary import named
+from corollary.codegen import build, image
+from corollary.proofs.machine.image import Image
+from corollary.proofs.machine.refine import Comparison
+from corollary.proofs.machine.summary import named
 
 
 def verdict(mutant):

@@ -14,21 +14,21 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from codegen import build, kernel
-from codegen.declarations import definition, leaf_signature, scalars
-from emulation.ears import ears
-from emulation.generator import Generator
-from emulation.native import MEMORY, MEMORY_EVERY, SIZE, Differs, Image, compare, question
-from emulation.traces import Environment, Fault, Hypercall, Preempt, apply
-from language.frontend import translate
-from language.layout import encode, leaf_at
-from language.values import spell
-from model.kernel.action import contain, preempt
-from model.kernel.boot import boot
-from model.kernel.gate import dispatch
-from proofs.mutants import apart
-from proofs.mutants.c import FILES, source
-from spec.kernel.state import BootInformation, Call, Kernel
+from corollary.codegen import build, kernel
+from corollary.codegen.declarations import definition, leaf_signature, scalars
+from corollary.emulation.ears import ears
+from corollary.emulation.generator import Generator
+from corollary.emulation.native import MEMORY, MEMORY_EVERY, SIZE, Differs, Image, compare, question
+from corollary.emulation.traces import Environment, Fault, Hypercall, Preempt, apply
+from corollary.language.frontend import translate
+from corollary.language.layout import encode, leaf_at
+from corollary.language.values import spell
+from corollary.model.kernel.action import contain, preempt
+from corollary.model.kernel.boot import boot
+from corollary.model.kernel.gate import dispatch
+from corollary.proofs.mutants import apart
+from corollary.proofs.mutants.c import FILES, source
+from corollary.spec.kernel.state import BootInformation, Call, Kernel
 
 FLAGS = ("-std=c11", "-w", *build.APART, "-fPIC")
 LASTING, LONG = 7, 16000       # seed and length of a trace that fills the log more than once

@@ -9,11 +9,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cached_property, lru_cache
 
-from codegen.declarations import definition
-from codegen.kernel import functions
-from language import ir
-from language.types import ArrayType, boolean, is_enum, is_flags, is_scalar
-from proofs.fingerprint import digest, of_node
+from corollary.codegen.declarations import definition
+from corollary.codegen.kernel import functions
+from corollary.language import ir
+from corollary.language.types import ArrayType, boolean, is_enum, is_flags, is_scalar
+from corollary.proofs.fingerprint import digest, of_node
 
 SWAPS = {"+": "-", "-": "+", "*": "+", "//": "*", "%": "//", "&": "|", "|": "&", "^": "|", "<<": ">>", ">>": "<<"}
 COMPARISONS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}

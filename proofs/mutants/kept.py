@@ -10,9 +10,9 @@ from dataclasses import asdict
 from functools import lru_cache
 from pathlib import Path
 
-from codegen.folders import ROOT
-from proofs.fingerprint import digest
-from proofs.mutants.row import Row
+from corollary.codegen.folders import ROOT
+from corollary.proofs.fingerprint import digest
+from corollary.proofs.mutants.row import Row
 
 FOLDER = Path("build/cache/mutants")
 PARTS = ("language", "spec", "model", "codegen", "corollary", "emulation", "proofs", "generated", "guests", "platform", "tests", "pyproject.toml", "constraints.txt")

@@ -8,18 +8,18 @@ import random
 from dataclasses import dataclass
 from functools import lru_cache
 
-from proofs.machine import called, handlers
-from proofs.machine.contract import Kept
-from proofs.machine.contracts import CONSTANT, CONTRACTS
-from proofs.machine.image import Image
-from proofs.machine.interpreter import CALLED, HANDLER
-from proofs.machine.lift import SIZE, NotAllowed, instruction
-from proofs.machine.obligations import built
-from proofs.machine.refine import Comparison
-from proofs.machine.summary import named
-from proofs.machine.system import covered
-from proofs.mutants.row import EQUIVALENT
-from spec.wasm.internal import OPERATIONS
+from corollary.proofs.machine import called, handlers
+from corollary.proofs.machine.contract import Kept
+from corollary.proofs.machine.contracts import CONSTANT, CONTRACTS
+from corollary.proofs.machine.image import Image
+from corollary.proofs.machine.interpreter import CALLED, HANDLER
+from corollary.proofs.machine.lift import SIZE, NotAllowed, instruction
+from corollary.proofs.machine.obligations import built
+from corollary.proofs.machine.refine import Comparison
+from corollary.proofs.machine.summary import named
+from corollary.proofs.machine.system import covered
+from corollary.proofs.mutants.row import EQUIVALENT
+from corollary.spec.wasm.internal import OPERATIONS
 
 KIND, COUNT = "machine", 500
 HANDLER_KIND, HANDLER_COUNT = "handler", 200

@@ -5,9 +5,10 @@ from collections import Counter
 
 from rich.table import Table
 
-from proofs.mutants.breaks import KIND, NAMED, ROOT
-from proofs.mutants.slips import SLIPS
-from spec.kernel.operation import hypercall
+from corollary.codegen.folders import ROOT, file_of
+from corollary.proofs.mutants.breaks import KIND, NAMED
+from corollary.proofs.mutants.slips import SLIPS
+from corollary.spec.kernel.operation import hypercall
 
 CHECK_LEFT_OUT, CHECK_CHANGED, DEMAND = "check left out", "check changed", "another right demanded"
 LEFT_OUT, ADDED, CHANGED, ORDER = "effect left out", "effect added", "effect changed", "another order"
@@ -22,7 +23,7 @@ def family(property_):
 
 def sort_of(edit):
     """Return what a break does to the text of its module."""
-    text = (ROOT / (edit.module.replace(".", "/") + ".py")).read_text()
+    text = (ROOT / file_of(edit.module)).read_text()
     return compared(ast.parse(text).body, ast.parse(edit.edited(text)).body)
 
 

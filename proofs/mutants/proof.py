@@ -12,12 +12,12 @@ from functools import lru_cache
 
 import z3
 
-from language.types import LanguageError
-from model.kernel.operation import check_guards
-from proofs import bits, prove
-from proofs.engine import Question
-from proofs.prove import Step
-from proofs.transition import transitions
+from corollary.language.types import LanguageError
+from corollary.model.kernel.operation import check_guards
+from corollary.proofs import bits, prove
+from corollary.proofs.engine import Question
+from corollary.proofs.prove import Step
+from corollary.proofs.transition import transitions
 
 EFFORT = 20_000_000     # solver steps for one obligation, or for several together
 TOGETHER = 12           # obligations that are tried together first
@@ -60,7 +60,7 @@ class _NothingKept:
 
 @contextmanager
 def swapped(**values):
-    """Give names of `proofs.prove` other values while the context lasts."""
+    """Give names of `corollary.proofs.prove` other values while the context lasts."""
     before = {name: getattr(prove, name) for name in values}
     vars(prove).update(values)
     try:

@@ -3,24 +3,24 @@
 A wrong rule can make false things provable or true things unprovable. So with each wrong rule the tests of the
 language run, breaks of the model must still be found, and obligations that hold must still be proved.
 
-    python -m proofs.mutants.prover NAME        prints what notices the wrong rule; exit code 1 when something does
+    python -m corollary.proofs.mutants.prover NAME        prints what notices the wrong rule; exit code 1 when something does
 """
 
-import subprocess
 import sys
 from dataclasses import dataclass
 
 import z3
 
-from codegen.folders import ROOT
-from proofs.mutants.breaks import NAMED as NAMED_BREAKS, Break, Finder
+from corollary.proofs.mutants import alone
+from corollary.proofs.mutants.breaks import NAMED as NAMED_BREAKS
+from corollary.proofs.mutants.breaks import Break, Finder
 
 KIND = "prover"
 SECONDS = 300
 TESTS = ("tests/language/test_bits.py", "tests/language/test_readings.py")
 FOUND = 3           # exit code
 NONE = "none"       # no wrong rule
-FRAME = Break("nonce-without-success", "a refused call uses its proof up", "model.kernel.gate",
+FRAME = Break("nonce-without-success", "a refused call uses its proof up", "corollary.model.kernel.gate",
               "    if status == Status.OK and TIER_OF[call.operation]", "    if TIER_OF[call.operation]", "partition_hibernate", "FRAME")
 MUST_FAIL = {edit.name: edit for edit in (*(NAMED_BREAKS[name] for name in ("nonce-step", "generation-step", "elevation-clamp",
                                                                             "write-xor-execute")), FRAME)}
@@ -46,14 +46,14 @@ class Rule:
 
 def _compare(op, wrong):
     def apply():
-        from proofs import bits
+        from corollary.proofs import bits
         bits.OPERATORS[op] = wrong
     return apply
 
 
 def _fits(op, name):
     def apply():
-        from proofs import bits
+        from corollary.proofs import bits
         right = bits._SYMBOLIC[op]
         bits._SYMBOLIC[op] = lambda *arguments: (right(*arguments)[0], True)
     return apply
@@ -63,7 +63,7 @@ def _in(module, path, wrong):
     """Replace the value at a dotted path in a module of the prover with `wrong(value)`."""
     def apply():
         import importlib
-        owner = importlib.import_module(f"proofs.{module}")
+        owner = importlib.import_module(f"corollary.proofs.{module}")
         *way, last = path.split(".")
         for part in way:
             owner = getattr(owner, part)
@@ -73,7 +73,7 @@ def _in(module, path, wrong):
 
 def _read_unguarded(right):
     def read(self, reference, types, guard):
-        from proofs.symbolic import Write
+        from corollary.proofs.symbolic import Write
         key = (reference.root, reference.path)
         node, chain = self.heads.get(key), []
         while node is not None:
@@ -182,9 +182,9 @@ def noticed(name):
 
 def by_obligation():
     """Return an obligation that should hold and is not proved, or nothing."""
-    from proofs.mutants.tests import first_unproved
-    from proofs.prove import Step
-    from proofs.transition import transitions
+    from corollary.proofs.mutants.tests import first_unproved
+    from corollary.proofs.prove import Step
+    from corollary.proofs.transition import transitions
     steps = {t.name: t for t in transitions()}
 
     def decide(id_):
@@ -195,7 +195,7 @@ def by_obligation():
 
 def by_test():
     """Return the first test of the language that fails, or nothing."""
-    from proofs.mutants.tests import first_failing
+    from corollary.proofs.mutants.tests import first_failing
     return first_failing(*TESTS)
 
 
@@ -204,22 +204,24 @@ def must_fail(name, edit):
     edit = MUST_FAIL[edit]
     sys.meta_path.insert(0, Finder(edit))
     apply(name)
-    from proofs.prove import Step
-    from proofs.transition import transitions
+    from corollary.proofs.prove import Step
+    from corollary.proofs.transition import transitions
     step = Step(next(t for t in transitions() if t.name == edit.operation))
     return {id_: decide for id_, _, decide in step.questions()}[edit.obligation]().result == "refuted"
 
 
 def taken(*arguments):
     """Run this module in a process of its own."""
-    command = [sys.executable, "-m", "proofs.mutants.prover", *arguments]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=SECONDS)
+    return alone.taken(__name__, *arguments, seconds=SECONDS)
 
 
 def found(name):
-    """Return what notices a wrong rule: a break that is no longer found, an obligation, or a test."""
+    """Return what notices a wrong rule: a break that is no longer found, an obligation, or a test.
+
+    A process that never ends notices nothing.
+    """
     for edit in MUST_FAIL:
-        if taken(name, edit).returncode != FOUND:
+        if taken(name, edit).returncode not in (FOUND, alone.KILLED):
             return f"must-fail: {MUST_FAIL[edit].obligation} of the break {edit}"
     lines = [line for line in taken(name).stdout.splitlines() if line.startswith("noticed ")]
     return lines[-1].removeprefix("noticed ") if lines else ""

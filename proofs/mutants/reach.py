@@ -4,7 +4,7 @@ The tests that run the changed lines look for a change, the cheapest first. The 
 `witnesses.json` and is tried first from then on. So only a new change needs a search. Recording needs the package
 `coverage`; nothing else does.
 
-    python -m proofs.mutants.reach [--seed S]       records, and looks for a witness of every mutant that has none
+    python -m corollary.proofs.mutants.reach [--seed S]       records, and looks for a witness of every mutant that has none
 """
 
 import argparse
@@ -20,10 +20,10 @@ from pathlib import Path
 
 import pytest
 
-from proofs.fingerprint import digest
-from proofs.mutants import source
-from proofs.mutants.operators import last_name
-from proofs.mutants.source import ROOT, SECONDS, WITNESSES
+from corollary.proofs.fingerprint import digest
+from corollary.proofs.mutants import source
+from corollary.proofs.mutants.operators import last_name
+from corollary.proofs.mutants.source import ROOT, SECONDS, WITNESSES
 
 FOLDER = ROOT / "build/reach"
 ABOUT_MUTANTS = ("test_mutants", "test_breaks")
@@ -51,7 +51,7 @@ class Recorder:
         finally:
             self.coverage.stop()
             data = self.coverage.get_data()
-            lines = {str(Path(name).relative_to(ROOT)): sorted(data.lines(name)) for name in data.measured_files()}
+            lines = {Path(name).resolve().relative_to(ROOT).as_posix(): sorted(data.lines(name)) for name in data.measured_files()}
             self.rows[item.nodeid] = [round(time.process_time() - start, 2), lines, self.failed]
 
     def pytest_runtest_logreport(self, report):
@@ -142,7 +142,7 @@ def searched(mutant):
 
 def main(arguments=None):
     """Record what is not recorded yet, and store each witness that is found for a mutant."""
-    parser = argparse.ArgumentParser(prog="python -m proofs.mutants.reach", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog="python -m corollary.proofs.mutants.reach", description=__doc__.splitlines()[0])
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--record", metavar="TEST", help="record one file of tests in this process")
     parser.add_argument("--workers", type=int, default=2)
@@ -151,7 +151,7 @@ def main(arguments=None):
         return record(chosen.record)
     for test in TESTS:
         if not kept(test).exists():
-            subprocess.run([sys.executable, "-m", "proofs.mutants.reach", "--record", test], cwd=ROOT, check=False)
+            subprocess.run([sys.executable, "-m", "corollary.proofs.mutants.reach", "--record", test], cwd=ROOT, check=False)
     known = dict(source.witnesses())
     missing = [mutant for mutant in source.sample(chosen.seed) if mutant.id not in known]
     with ThreadPoolExecutor(chosen.workers) as pool:

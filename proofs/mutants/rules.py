@@ -4,20 +4,19 @@ The processor, an obligation or a test notices. With each wrong rule the outcome
 of instruction are computed again. Obligations that hold must still be proved, and miscompilations, broken contracts
 and leaks must still be refuted.
 
-    python -m proofs.mutants.rules NAME         prints what notices the wrong rule; exit code 1 when something does
+    python -m corollary.proofs.mutants.rules NAME         prints what notices the wrong rule; exit code 1 when something does
 """
 
 import hashlib
 import pickle
 import random
-import subprocess
 import sys
 from itertools import islice
 from pathlib import Path
 
-from codegen.build import BUILD
-from codegen.folders import ROOT
-from proofs.mutants.wrong_rules import NAMED, OF_HANDLERS
+from corollary.codegen.build import BUILD
+from corollary.proofs.mutants import alone
+from corollary.proofs.mutants.wrong_rules import NAMED, OF_HANDLERS
 
 KIND = "rule"
 SECONDS = 300
@@ -34,9 +33,9 @@ MUST_HOLD = ("capability_grant/machine-code", "trap/machine-code", "start/machin
 
 def sample():
     """Return `(kind of code, instruction, state, outcome in QEMU)` for some states of every form, recorded once."""
-    from emulation import probe
-    from proofs.machine import instructions
-    from proofs.oracle import cases, effect
+    from corollary.emulation import probe
+    from corollary.proofs.machine import instructions
+    from corollary.proofs.oracle import cases, effect
     digest = hashlib.sha256()
     sources = (Path(module.__file__) for module in (instructions, cases, effect, probe))
     for path in (*sources, *sorted(probe.HERE.iterdir())):
@@ -56,9 +55,9 @@ def sample():
 
 def by_sample(recorded):
     """Return the first instruction whose outcome by the rules differs from its outcome in QEMU."""
-    from emulation import probe
-    from proofs.machine.lift import SIZE, instruction
-    from proofs.oracle import cases, effect
+    from corollary.emulation import probe
+    from corollary.proofs.machine.lift import SIZE, instruction
+    from corollary.proofs.oracle import cases, effect
     functions = effect.Functions()
     for kind, code, state, outcome in recorded:
         try:
@@ -72,15 +71,15 @@ def by_sample(recorded):
 
 def by_obligation():
     """Return an obligation that should hold and is not proved, or nothing."""
-    from proofs.machine.obligations import questions, steps
-    from proofs.mutants.tests import first_unproved
+    from corollary.proofs.machine.obligations import questions, steps
+    from corollary.proofs.mutants.tests import first_unproved
     decided = {id_: decide for step in steps() for id_, _, decide in questions(step) if id_ in MUST_HOLD}
     return first_unproved(MUST_HOLD, lambda id_: decided[id_]().result)
 
 
 def by_test(files=TESTS):
     """Return the first test that fails: a miscompilation, broken contract or leak is not refuted, or anything else."""
-    from proofs.mutants.tests import first_failing
+    from corollary.proofs.mutants.tests import first_failing
     return first_failing("-k", ELSEWHERE, *files)
 
 
@@ -89,8 +88,8 @@ def noticed(name):
     module = NAMED[name].rule.split(".")[0] if name != NONE else NONE
     recorded = sample() if module in (NONE, *ALONE) else ()
     if name != NONE:
-        from proofs.machine import lift
-        from proofs.oracle import cases
+        from corollary.proofs.machine import lift
+        from corollary.proofs.oracle import cases
         cases.remembered.cache_clear()
         lift.instruction.cache_clear()
         NAMED[name].apply()
@@ -99,8 +98,7 @@ def noticed(name):
 
 def found(name):
     """Return what notices a wrong rule, in a process of its own. A process that never ends notices nothing."""
-    command = [sys.executable, "-m", "proofs.mutants.rules", name]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=SECONDS)
+    done = alone.taken(__name__, name, seconds=SECONDS)
     lines = [line for line in done.stdout.splitlines() if line.startswith("noticed ")]
     return lines[-1].removeprefix("noticed ") if lines else ""
 

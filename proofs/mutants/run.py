@@ -15,7 +15,7 @@ Each kind of mutant is looked for in its own way, in this order:
 
 Every survivor has its reason in `survivors.toml`, or the run fails.
 
-    python -m proofs.mutants.run [--sample SHARE] [--seed S] [--only TEXT]
+    python -m corollary.proofs.mutants.run [--sample SHARE] [--seed S] [--only TEXT]
                              [--kind ir|c|machine|way-out|handler|prover|rule|break|source]
 """
 
@@ -34,19 +34,20 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from codegen.build import CompilationFailed
-from codegen.folders import write_whole
-from codegen.workers import processes
-from emulation.crossexamine import crossexamine
-from proofs.machine.summary import named
-from proofs.mutants import breaks, c, compiled, kept, machine, matrix, prover, rules, sample, source, ways
-from proofs.mutants.apart import made
-from proofs.mutants.differential import SEEDS, Workshop, differs, mutated_text, recorded, workshop
-from proofs.mutants.proof import judge_of
-from proofs.mutants.row import EQUIVALENT, SURVIVOR, UNSOUND, Row, cross_examined, doubtful, tally
+from corollary.codegen.build import CompilationFailed
+from corollary.codegen.folders import write_whole
+from corollary.codegen.workers import processes
+from corollary.emulation.crossexamine import crossexamine
+from corollary.proofs.machine.summary import named
+from corollary.proofs.mutants import breaks, c, compiled, kept, machine, matrix, prover, rules, sample, source, ways
+from corollary.proofs.mutants.apart import made
+from corollary.proofs.mutants.differential import SEEDS, Workshop, differs, mutated_text, recorded, workshop
+from corollary.proofs.mutants.proof import judge_of
+from corollary.proofs.mutants.row import EQUIVALENT, SURVIVOR, UNSOUND, Row, cross_examined, doubtful, tally
 
 SURVIVORS = Path(__file__).with_name("survivors.toml")
 RESULT = Path("build/mutants.json")
+PARTIAL = Path("build/mutants-only.json")     # of a run with only some of them
 C_MUTANTS = 96
 CHUNK = 3           # mutants of one job
 KINDS = ("ir", "c", "machine", machine.WAY_OUT, "handler", "prover", "rule", "break", source.KIND)
@@ -160,7 +161,7 @@ def source_job(mutant):
 
 
 def jobs(kinds, seed, share, only, traces, folder, wanted):
-    """Yield `(function, arguments, ids of mutants)` for everything to decide whose id is `wanted`."""
+    """Yield `(kind, ids of mutants, function, arguments)` for everything to decide whose id is `wanted`."""
     if "ir" in kinds:
         steps = {}
         for mutant in sample.sample(seed, share):
@@ -169,25 +170,26 @@ def jobs(kinds, seed, share, only, traces, folder, wanted):
         for ids in steps.values():
             for first in range(0, len(ids), CHUNK):
                 chunk = ids[first:first + CHUNK]
-                yield ir_job, (chunk, seed, share, traces, folder), chunk
+                yield "ir", chunk, ir_job, (chunk, seed, share, traces, folder)
     if "c" in kinds:
         for mutant in c.sample(seed, round(C_MUTANTS * share)):
             if only in mutant.id and wanted(mutant.id):
-                yield c_job, (mutant, traces, folder), [mutant.id]
+                yield "c", [mutant.id], c_job, (mutant, traces, folder)
     for chosen in of_machine_code(kinds, seed, share):
         chosen = [mutant for mutant in chosen if only in mutant.id and wanted(mutant.id)]
         for first in range(0, len(chosen), MACHINE_CHUNK):
             chunk = chosen[first:first + MACHINE_CHUNK]
-            yield machine_job, (chunk,), [mutant.id for mutant in chunk]
+            yield chunk[0].kind, [mutant.id for mutant in chunk], machine_job, (chunk,)
     for module in (prover, rules, breaks):
         if module.KIND in kinds:
             for name in [name for name in module.NAMED if only in name][:max(1, round(len(module.NAMED) * share))]:
-                if wanted(f"{module.KIND}-{name}"):
-                    yield other_job, (module.__name__, name), [f"{module.KIND}-{name}"]
+                id_ = f"{module.KIND}-{name}"
+                if wanted(id_):
+                    yield module.KIND, [id_], other_job, (module.__name__, name)
     if source.KIND in kinds:
         for mutant in source.sample(seed, share):
             if only in mutant.id and wanted(mutant.id):
-                yield source_job, (mutant,), [mutant.id]
+                yield source.KIND, [mutant.id], source_job, (mutant,)
 
 
 def of_machine_code(kinds, seed, share):
@@ -212,15 +214,15 @@ def run(kinds=KINDS, seed=0, share=1.0, only="", workers=2, traces=SEEDS, consol
     with workshop() as shop, Progress(*columns, console=console or Console()) as progress:
         todo = list(jobs(kinds, seed, share, only, traces, shop.folder, wanted))
         rows += [known[id_] for id_ in chosen & set(known)]
-        if {"ir", "c"} & {job[0].__name__.removesuffix("_job") for job in todo}:
+        if {"ir", "c"} & {kind for kind, *_ in todo}:
             made()      # once, for every process of the pool
             for number in traces:
                 recorded(number)
         task = progress.add_task("mutants", total=len(chosen), completed=len(rows))
         with processes(workers) as pool:
-            waiting = {pool.submit(function, *arguments): arguments for function, arguments, _ in todo}
+            waiting = {pool.submit(function, *arguments): (kind, ids) for kind, ids, function, arguments in todo}
             for job in as_completed(waiting):
-                new = finished(job, waiting[job])
+                new = finished(job, *waiting[job])
                 kept.remember(traces, new)
                 rows += new
                 alive = sum(not row.killed_by for row in rows)
@@ -229,12 +231,12 @@ def run(kinds=KINDS, seed=0, share=1.0, only="", workers=2, traces=SEEDS, consol
     return explained(sorted(rows, key=lambda row: (KINDS.index(row.kind), row.id)))
 
 
-def finished(job, arguments):
-    """Return the rows of a job; a job that dies gives a row that says so, which is not a kill."""
+def finished(job, kind, ids):
+    """Return the rows of a job; one that dies gives a row for each of its mutants that says so, which is not a kill."""
     try:
         return job.result()
     except Exception as problem:  # above all, a dead process
-        return [Row(f"job-{arguments[0]}", "ir", "", str(arguments[0]), f"{type(problem).__name__}: {problem}", "")]
+        return [Row(f"{kept.DIED}{id_}", kind, "", "", f"{type(problem).__name__}: {problem}", "") for id_ in ids]
 
 
 def explained(rows, path=SURVIVORS):
@@ -303,25 +305,35 @@ def at_least_1(text):
     return int(text)
 
 
+def parser():
+    """Return the parser of the options."""
+    made = argparse.ArgumentParser(prog="python -m corollary.proofs.mutants.run", description=__doc__.splitlines()[0])
+    made.add_argument("--sample", type=from_0_to_1, default=1.0, metavar="SHARE", help="the share of the mutants to try (1.0: all)")
+    made.add_argument("--seed", type=int, default=0, help="which mutants: the same for the same seed")
+    made.add_argument("--kind", choices=KINDS, action="append", help="only mutants of this kind; may be repeated")
+    made.add_argument("--only", default="", metavar="TEXT", help="only mutants whose id contains this, or of this operation")
+    made.add_argument("--workers", type=at_least_1, default=2)
+    return made
+
+
+def result_of(arguments):
+    """Return the file that a run with these options writes."""
+    chosen, _ = parser().parse_known_args(arguments)
+    return PARTIAL if chosen.only or chosen.kind else RESULT
+
+
 def main(arguments=None):
     """Decide the mutants and write `build/mutants.json`.
 
     Return 0 if all survivors are explained, no reason is stale and no mutant shows a mistake of the prover.
     """
-    parser = argparse.ArgumentParser(prog="python -m proofs.mutants.run", description=__doc__.splitlines()[0])
-    parser.add_argument("--sample", type=from_0_to_1, default=1.0, metavar="SHARE", help="the share of the mutants to try (1.0: all)")
-    parser.add_argument("--seed", type=int, default=0, help="which mutants: the same for the same seed")
-    parser.add_argument("--kind", choices=KINDS, action="append", help="only mutants of this kind; may be repeated")
-    parser.add_argument("--only", default="", metavar="TEXT", help="only mutants whose id contains this, or of this operation")
-    parser.add_argument("--workers", type=at_least_1, default=2)
-    chosen, console = parser.parse_args(arguments), Console()
+    chosen, console = parser().parse_args(arguments), Console()
     try:
         rows = run(tuple(chosen.kind or KINDS), chosen.seed, chosen.sample, chosen.only, chosen.workers, console=console)
     except KeyboardInterrupt:
         console.print("what is decided is kept: the next run goes on from there")
         raise
-    if not (chosen.only or chosen.kind):
-        write_whole(RESULT, json.dumps([asdict(row) for row in rows], indent=1))
+    write_whole(result_of(arguments), json.dumps([asdict(row) for row in rows], indent=1))
     summarize(rows, console)
     unexplained, stale = verdict(rows)
     return 1 if unexplained or stale or doubtful(rows) or not rows else 0

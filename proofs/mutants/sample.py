@@ -7,12 +7,12 @@ the reasons for their survivors stay valid.
 from dataclasses import replace
 from functools import lru_cache
 
-from language import ir
-from language.frontend import translate
-from proofs.fingerprint import digest
-from proofs.mutants.ir import at, candidates, named
-from proofs.prove import Step
-from proofs.transition import transitions
+from corollary.language import ir
+from corollary.language.frontend import translate
+from corollary.proofs.fingerprint import digest
+from corollary.proofs.mutants.ir import at, candidates, named
+from corollary.proofs.prove import Step
+from corollary.proofs.transition import transitions
 
 OWN, GATE, KERNEL = 4, 3, 12        # mutants of each operation, of each function of the gate, of each action of the kernel
 MAIN = 0.6              # the share of an operation's mutants that are in its own function, not in one that it calls

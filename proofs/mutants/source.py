@@ -5,7 +5,7 @@ obligation is not recorded, a key leaves a part out. It runs in a process of its
 The test that noticed the change before is stored and runs again. If there is none, all tests run that ran the changed
 lines when they were recorded. A minute of processor time is all they have.
 
-    python -m proofs.mutants.source ID SECONDS TEST...      prints the first test that fails with the change
+    python -m corollary.proofs.mutants.source ID SECONDS TEST...      prints the first test that fails with the change
 """
 
 import ast
@@ -21,19 +21,19 @@ from functools import lru_cache
 from itertools import islice, zip_longest
 from pathlib import Path
 
-from codegen.folders import ROOT
-from proofs.mutants.breaks import Finder
-from proofs.mutants.operators import changes
+from corollary.codegen.folders import ROOT, file_of
+from corollary.proofs.mutants.breaks import Finder
+from corollary.proofs.mutants.operators import changes
 
-KIND = "source"
+KIND, PACKAGE = "source", "corollary."
 SECONDS = 60            # of processor time, for all tests of one mutant
 COUNT = 155
 ASIDE = ("__", "quantified", "jobs", "cluster")
 """How the names of modules of `proofs` begin that decide nothing: they ask about the prover, or only run it."""
-READS = "language.reads"
-KEEPING = ("proofs.cache", "proofs.fingerprint", READS)
+READS = "corollary.language.reads"
+KEEPING = ("corollary.proofs.cache", "corollary.proofs.fingerprint", READS)
 KEEPING_TURNS = 3       # turns of a module that decides which proofs are kept; all others have one
-MODULES = tuple(".".join(path.relative_to(ROOT).with_suffix("").parts) for folder in ("proofs", "proofs/machine")
+MODULES = tuple(PACKAGE + ".".join(path.relative_to(ROOT).with_suffix("").parts) for folder in ("proofs", "proofs/machine")
                 for path in sorted((ROOT / folder).glob("*.py")) if not path.stem.startswith(ASIDE)) + (READS,)
 """All modules that decide whether something is proved, and which proofs are kept."""
 WITNESSES = Path(__file__).with_name("witnesses.json")
@@ -64,7 +64,7 @@ class Mutant:
     @property
     def file(self):
         """The path of the module, from the root."""
-        return f"{self.module.replace('.', '/')}.py"
+        return file_of(self.module)
 
     @property
     def change(self):
@@ -83,7 +83,7 @@ class Mutant:
 @lru_cache(maxsize=None)
 def text_of(module):
     """Return the source of a module."""
-    return (ROOT / f"{module.replace('.', '/')}.py").read_text()
+    return (ROOT / file_of(module)).read_text()
 
 
 @lru_cache(maxsize=None)
@@ -116,7 +116,7 @@ def compiles(mutant):
 
 def in_order(seed, names):
     """Sort names in an order that depends only on the seed and on each name."""
-    return sorted(names, key=lambda name: hashlib.sha256(f"{seed}\0{name}".encode()).digest())
+    return sorted(names, key=lambda name: hashlib.sha256(f"{seed}\0{name.removeprefix(PACKAGE)}".encode()).digest())
 
 
 def sample(seed=0, share=1.0):
@@ -140,7 +140,7 @@ def of_operators(seed, module):
     found = {}
     for id_ in in_order(seed, of(module)):
         found.setdefault(of(module)[id_].what, []).append(id_)
-    return [found[what] for what in in_order(f"{seed} {module}", found)]
+    return [found[what] for what in in_order(f"{seed} {module.removeprefix(PACKAGE)}", found)]
 
 
 def in_turn(queues):
@@ -150,7 +150,7 @@ def in_turn(queues):
 
 def prefix(module):
     """Return the prefix of the ids of a module's mutants."""
-    return f"{KIND}-{module.removeprefix('proofs.')}-"
+    return f"{KIND}-{module.removeprefix(PACKAGE).removeprefix('proofs.')}-"
 
 
 def named(id_):
@@ -169,7 +169,7 @@ def witnesses():
 
 def taken(mutant, tests, seconds=SECONDS):
     """Run tests with a change; return `(what the process said, seconds of processor time)`."""
-    command = [sys.executable, "-m", "proofs.mutants.source", mutant.id, str(seconds), *tests]
+    command = [sys.executable, "-m", "corollary.proofs.mutants.source", mutant.id, str(seconds), *tests]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     with process.stdout:
         lines = [line for line in process.stdout.read().splitlines() if line.startswith("noticed ")]
@@ -187,14 +187,14 @@ def found(mutant):
     said, seconds = taken(mutant, [known]) if known else ("", 0)
     if said:
         return said, seconds
-    from proofs.mutants.reach import reaching
+    from corollary.proofs.mutants.reach import reaching
     tests = reaching(mutant, SECONDS)
     return taken(mutant, tests) if tests else ("", 0)
 
 
 def main(id_, seconds, *tests):
     """Print the first test that fails with a change."""
-    from proofs.mutants.tests import first_failing
+    from corollary.proofs.mutants.tests import first_failing
     resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds) + 5))
     mutant = named(id_)
     if mutant.module in sys.modules:
@@ -202,7 +202,7 @@ def main(id_, seconds, *tests):
     sys.meta_path.insert(0, Finder(mutant))
     try:
         __import__(mutant.module)
-        from proofs import cache
+        from corollary.proofs import cache
     except Exception as problem:
         print(f"noticed {BROKEN}: {type(problem).__name__}")
         return 1

@@ -7,13 +7,13 @@ slot or a register is replaced. So each must be refuted; one that is called prov
 import random
 from functools import lru_cache
 
-from proofs.machine.contracts import CONTRACTS
-from proofs.machine.convention import FRAME, FUNCTION, GENERAL, LINK, SP, STACK_ALIGNMENT
-from proofs.machine.lift import SIZE, instruction, registers
-from proofs.machine.obligations import built
-from proofs.machine.summary import named
-from proofs.machine.system import covered
-from proofs.mutants.machine import WAY_OUT, MachineMutant
+from corollary.proofs.machine.contracts import CONTRACTS
+from corollary.proofs.machine.convention import FRAME, FUNCTION, GENERAL, LINK, SP, STACK_ALIGNMENT
+from corollary.proofs.machine.lift import SIZE, instruction, registers
+from corollary.proofs.machine.obligations import built
+from corollary.proofs.machine.summary import named
+from corollary.proofs.machine.system import covered
+from corollary.proofs.mutants.machine import WAY_OUT, MachineMutant
 
 ANOTHER = 3                                     # a register that holds an argument or anything
 SP_NUMBER = 31                                  # as a base

@@ -34,7 +34,7 @@ class Wrong:
 
     def apply(self):
         """Make the rule wrong, under every name that a module of the prover has for it."""
-        modules = {name: importlib.import_module(f"proofs.machine.{name}") for name in MODULES}
+        modules = {name: importlib.import_module(f"corollary.proofs.machine.{name}") for name in MODULES}
         name, *way, last = self.rule.split(".")
         owner = modules[name]
         for part in way:
@@ -61,7 +61,7 @@ def _word(name, what, function):
 def _other(name, what, entry):
     """Return a wrong rule for words: the rule of another operation."""
     def wrong(values, width, out):
-        from proofs.machine.processor import WORDS
+        from corollary.proofs.machine.processor import WORDS
         return WORDS[entry](values, width, out)
     return _table("WORDS", name, what, wrong)
 
@@ -104,7 +104,7 @@ def _obeys_but(name):
     """Demand nothing of one way out."""
     def wrong(right):
         def obey(self, thread, way, target=None):
-            from proofs.machine import convention
+            from corollary.proofs.machine import convention
             return None if way is getattr(convention, name) else right(self, thread, way, target)
         return obey
     return wrong
@@ -145,8 +145,8 @@ def _goes_round(right):
 
 def _cleared(right):
     def clear(self, thread, found):
-        from proofs.machine.lift import registers
-        from proofs.symbolic import TOP, Executor, Reference
+        from corollary.proofs.machine.lift import registers
+        from corollary.proofs.symbolic import TOP, Executor, Reference
         first, last = (thread.registers.named(name) for name in ("x0", "x1"))
         for name in ("x0", "x1"):
             thread.registers[registers()[name]] = last
@@ -179,7 +179,7 @@ def _swapped(right):
 
 def _signed(right):
     def extend(value, source, width):
-        from proofs.machine import words
+        from corollary.proofs.machine import words
         return words.sign_extend(value, source, width)
     return extend
 
@@ -196,7 +196,7 @@ def _one_for_all(right):
     def loosened(conditions):
         import z3
 
-        from proofs.machine.sweep import is_input, nodes
+        from corollary.proofs.machine.sweep import is_input, nodes
         found = [node for node in nodes(conditions) if is_input(node) and node.num_args()]
         return [z3.substitute(condition, *((node, z3.Const(node.decl().name(), node.sort())) for node in found)) for condition in conditions]
     return loosened
@@ -212,21 +212,21 @@ def _not_stale(right):
 
 def _one_too_many(right):
     def range_of(heap, place, first, count, value, *guard):
-        from proofs.machine import words
-        from proofs.machine.memory import ADDRESS
+        from corollary.proofs.machine import words
+        from corollary.proofs.machine.memory import ADDRESS
         right(heap, place, first, words.add(count, 1, ADDRESS), value, *guard)
     return range_of
 
 
 def _nothing_before(right):
-    from proofs.machine.heap import index_types
+    from corollary.proofs.machine.heap import index_types
     return lambda heap, place: heap.base(place, index_types(place))
 
 
 def _constants_lost(right):
     def normal(word):
-        from proofs.machine import words
-        from proofs.machine.memory import ADDRESS, linear
+        from corollary.proofs.machine import words
+        from corollary.proofs.machine.memory import ADDRESS, linear
         found = right(word)
         return found if words.known(found) else words.subtract(found, linear(found).constant, ADDRESS)
     return normal
@@ -248,9 +248,9 @@ def _anyway(right):
 
 def _nothing_left(right):
     def passed(self, type_, value):
-        from language.types import is_scalar
-        from proofs.machine import words
-        from proofs.machine.memory import ADDRESS
+        from corollary.language.types import is_scalar
+        from corollary.proofs.machine import words
+        from corollary.proofs.machine.memory import ADDRESS
         given = right(self, type_, value)
         return words.extend(words.extract(given, 0, 8 * type_.storage, ADDRESS), 8 * type_.storage, ADDRESS) if is_scalar(type_) else given
     return passed
@@ -279,7 +279,7 @@ def _float(name, what, wrong):
 def _like(name):
     """Give the result of another operation."""
     def wrong(_, width, *patterns):
-        from proofs.machine import floats
+        from corollary.proofs.machine import floats
         return floats.RULES[name](name, width, *patterns)
     return wrong
 
@@ -295,7 +295,7 @@ def rules():
 
 def rules_of_code():
     """Return wrong rules of words, the processor, and the proofs of the kernel's code."""
-    from proofs.machine import instructions, words
+    from corollary.proofs.machine import instructions, words
     return (
         _table("WORDS", "COPY", "zero", lambda values, width, out: 0),
         _word("INT_ADD", "one too large", lambda a, b, width: words.add(words.add(a, b, width), 1, width)),
@@ -394,7 +394,7 @@ def rules_of_floats():
     """Return wrong rules of floating point, of the processor and of WebAssembly."""
     import z3
 
-    from proofs.machine import floats
+    from corollary.proofs.machine import floats
     return (
         _float("FLOAT_ADD", "of the first alone", lambda name, width, a, b: floats.calculated(name, width, a, a)),
         _float("FLOAT_ADD", "NaN in either order", lambda name, width, a, b: floats.calculated(
@@ -427,8 +427,8 @@ def rules_of_floats():
 
 def rules_of_handlers():
     """Return wrong rules of the instructions that only handlers have, and of the proofs of handlers."""
-    from proofs.machine import words
-    from proofs.machine.memory import ADDRESS
+    from corollary.proofs.machine import words
+    from corollary.proofs.machine.memory import ADDRESS
     return (
         Wrong("int-sdiv-unsigned", "unsigned", "beyond.BEYOND.INT_SDIV", lambda right: words.divide),
         Wrong("lzcount-one-more", "one more", "beyond.BEYOND.LZCOUNT", lambda right: lambda a, width: right(a, width) + 1),

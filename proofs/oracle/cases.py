@@ -6,14 +6,14 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 
-from emulation.operands import anything, canonical, infinity, pattern, specials
-from emulation.probe import LANE, LANES, MIDDLE, REACH, VECTORS, WINDOW, WORDS, State
-from proofs.machine import instructions, system, words
-from proofs.machine.instructions import GENERAL, HANDLER, PAIR
-from proofs.machine.lift import SIZE
-from proofs.machine.obligations import BUILDS, built
-from proofs.machine.summary import named
-from proofs.oracle.effect import WORD, Effect, WideEffect
+from corollary.emulation.operands import anything, canonical, infinity, pattern, specials
+from corollary.emulation.probe import LANE, LANES, MIDDLE, REACH, VECTORS, WINDOW, WORDS, State
+from corollary.proofs.machine import instructions, system, words
+from corollary.proofs.machine.instructions import GENERAL, HANDLER, PAIR
+from corollary.proofs.machine.lift import SIZE
+from corollary.proofs.machine.obligations import BUILDS, built
+from corollary.proofs.machine.summary import named
+from corollary.proofs.oracle.effect import WORD, Effect, WideEffect
 
 KINDS = {Effect: (GENERAL,), WideEffect: (GENERAL, PAIR, HANDLER)}
 """The rules for the kernel's code and for the code of handlers, and the forms that each has."""

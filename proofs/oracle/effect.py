@@ -4,13 +4,13 @@ from dataclasses import dataclass, field
 
 import z3
 
-from emulation.probe import BREAKPOINT, GENERAL, MIDDLE, VECTORS, WINDOW, Outcome, State
-from proofs.machine import words
-from proofs.machine.beyond import Lanes, Wide
-from proofs.machine.execute import Thread
-from proofs.machine.lift import SIZE, instruction, registers
-from proofs.machine.processor import Core, Registers, as_condition, as_word, general
-from proofs.machine.sweep import is_input, nodes
+from corollary.emulation.probe import BREAKPOINT, GENERAL, MIDDLE, VECTORS, WINDOW, Outcome, State
+from corollary.proofs.machine import words
+from corollary.proofs.machine.beyond import Lanes, Wide
+from corollary.proofs.machine.execute import Thread
+from corollary.proofs.machine.lift import SIZE, instruction, registers
+from corollary.proofs.machine.processor import Core, Registers, as_condition, as_word, general
+from corollary.proofs.machine.sweep import is_input, nodes
 
 BYTE, WORD = 8, 64
 FLAGS = ("NG", "ZR", "CY", "OV")        # bits 31 .. 28

@@ -7,10 +7,10 @@ import sys
 
 from rich.progress import track
 
-from proofs import steps, witnesses
-from proofs.cover import CASE, PREMISE
-from proofs.prove import REACHES
-from proofs.transition import transitions
+from corollary.proofs import steps, witnesses
+from corollary.proofs.cover import CASE, PREMISE
+from corollary.proofs.prove import REACHES
+from corollary.proofs.transition import transitions
 
 ABOUT = (f"/{REACHES}", f"-{PREMISE}-", f"-{CASE}-")
 

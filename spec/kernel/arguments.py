@@ -3,12 +3,12 @@
 The functions of this module are generated from the rows of `spec/kernel/hypercalls.py`.
 """
 
-from language.types import is_enum, u64
-from spec.kernel.hypercalls import OPERATIONS
-from spec.kernel.limits import REGISTERS
-from spec.kernel.operation import define
-from spec.kernel.state import Call
-from spec.kernel.vocabulary import Status
+from corollary.language.types import is_enum, u64
+from corollary.spec.kernel.hypercalls import OPERATIONS
+from corollary.spec.kernel.limits import REGISTERS
+from corollary.spec.kernel.operation import define
+from corollary.spec.kernel.state import Call
+from corollary.spec.kernel.vocabulary import Status
 
 
 def pack_source(field):

@@ -1,11 +1,11 @@
 """When is a capability live, and what must always hold of derivations?"""
 
-from language.builtins import implies, subset, without
-from language.property import invariant, theorem
-from language.types import u32
-from spec.kernel.limits import COUNTER_LIMIT, DEPTH_LIMIT, PARTITIONS, SLOT_BITS
-from spec.kernel.state import Call, CapabilityId, Handle, Kernel, PartitionId, SlotId
-from spec.kernel.vocabulary import ObjectKind, PartitionState, Right, Status
+from corollary.language.builtins import implies, subset, without
+from corollary.language.property import invariant, theorem
+from corollary.language.types import u32
+from corollary.spec.kernel.limits import COUNTER_LIMIT, DEPTH_LIMIT, PARTITIONS, SLOT_BITS
+from corollary.spec.kernel.state import Call, CapabilityId, Handle, Kernel, PartitionId, SlotId
+from corollary.spec.kernel.vocabulary import ObjectKind, PartitionState, Right, Status
 
 
 def capability_id(partition: PartitionId, slot: SlotId) -> CapabilityId:

@@ -1,11 +1,11 @@
 """What does the kernel promise about time? It never runs back, whatever the clock says, and every step uses it."""
 
-from language.builtins import implies, maximum
-from language.property import invariant, theorem
-from language.types import u64
-from spec.kernel.ring import elevated
-from spec.kernel.state import Call, Kernel, PartitionId, RecordId
-from spec.kernel.witness import record_id
+from corollary.language.builtins import implies, maximum
+from corollary.language.property import invariant, theorem
+from corollary.language.types import u64
+from corollary.spec.kernel.ring import elevated
+from corollary.spec.kernel.state import Call, Kernel, PartitionId, RecordId
+from corollary.spec.kernel.witness import record_id
 
 
 def later(last: u64, now: u64) -> u64:

@@ -3,14 +3,24 @@
 What edges and notifications hold, who put it there, and how long it stays.
 """
 
-from language.builtins import implies, wrapping_add, wrapping_sub
-from language.property import corollary, invariant, theorem
-from language.types import u32, u64
-from spec.kernel.capability import free, holder, live, rooted
-from spec.kernel.limits import EDGES, MESSAGE_BITS, MESSAGES_PER_EDGE, NOTIFICATIONS, PAYLOAD_WORDS
-from spec.kernel.state import (
-    Call, CapabilityId, EdgeId, EntryId, Kernel, MessageId, NotificationId, PageId, PartitionId, PayloadId)
-from spec.kernel.vocabulary import ALL_RIGHTS, ObjectKind, PartitionState, Right, Status
+from corollary.language.builtins import implies, wrapping_add, wrapping_sub
+from corollary.language.property import corollary, invariant, theorem
+from corollary.language.types import u32, u64
+from corollary.spec.kernel.capability import free, holder, live, rooted
+from corollary.spec.kernel.limits import EDGES, MESSAGE_BITS, MESSAGES_PER_EDGE, NOTIFICATIONS, PAYLOAD_WORDS
+from corollary.spec.kernel.state import (
+    Call,
+    CapabilityId,
+    EdgeId,
+    EntryId,
+    Kernel,
+    MessageId,
+    NotificationId,
+    PageId,
+    PartitionId,
+    PayloadId,
+)
+from corollary.spec.kernel.vocabulary import ALL_RIGHTS, ObjectKind, PartitionState, Right, Status
 
 # words of a page that holds a message
 MESSAGE_LENGTH = 0

@@ -1,11 +1,11 @@
 """What does the kernel promise about faults? The cause stops and pays for its record; the others go on."""
 
-from language.builtins import implies, maximum, minimum
-from language.property import theorem
-from language.types import u8, u16, u64
-from spec.kernel.state import Kernel, PartitionId
-from spec.kernel.vocabulary import Action, FailureClass, PartitionState, Status, Tier
-from spec.kernel.witness import KERNEL_OPERATION, TOLD_LIMIT, owed_with, own_room, record_id
+from corollary.language.builtins import implies, maximum, minimum
+from corollary.language.property import theorem
+from corollary.language.types import u8, u16, u64
+from corollary.spec.kernel.state import Kernel, PartitionId
+from corollary.spec.kernel.vocabulary import Action, FailureClass, PartitionState, Status, Tier
+from corollary.spec.kernel.witness import KERNEL_OPERATION, TOLD_LIMIT, owed_with, own_room, record_id
 
 
 @theorem("FAULT-10", "a fault stops the partition that runs, and makes its failure one class worse, up to the last", about=("contain",))

@@ -1,9 +1,9 @@
 """What does the gate know about a hypercall? Its row, one column at a time."""
 
-from spec.kernel.hypercalls import OPERATIONS
-from spec.kernel.operation import column, named
-from spec.kernel.state import Call
-from spec.kernel.vocabulary import Action, Meter, ObjectKind, Right, Ring, Tier
+from corollary.spec.kernel.hypercalls import OPERATIONS
+from corollary.spec.kernel.operation import column, named
+from corollary.spec.kernel.state import Call
+from corollary.spec.kernel.vocabulary import Action, Meter, ObjectKind, Right, Ring, Tier
 
 WITNESS_READ = named("witness_read").number
 WITNESS_DISCARD = named("witness_discard").number

@@ -5,11 +5,11 @@ architecture's translation of an intermediate physical address, from raw registe
 descriptors; it is a model of hardware, compared with the `AT` instruction, never part of the kernel.
 """
 
-from language.types import u64
-from language.values import Record, clear
-from spec.kernel.limits import PAGE_BITS, PAGES
-from spec.kernel.state import EntryId, Kernel, PageId, PartitionId
-from spec.kernel.vocabulary import Access
+from corollary.language.types import u64
+from corollary.language.values import Record, clear
+from corollary.spec.kernel.limits import PAGE_BITS, PAGES
+from corollary.spec.kernel.state import EntryId, Kernel, PageId, PartitionId
+from corollary.spec.kernel.vocabulary import Access
 
 POOL_BASE = 0x4400_0000
 POOL_END = POOL_BASE + (PAGES << PAGE_BITS)

@@ -1,10 +1,23 @@
 """Which hypercalls are there? Numbers never change: a new hypercall goes at the end and gets the next number."""
 
-from language.types import u8, u16, u32, u64
-from spec.kernel.operation import OPERATIONS, hypercall
-from spec.kernel.state import EdgeId, EntryId, Handle, NotificationId, Ordinal, PageId, PartitionId, SlotId
-from spec.kernel.vocabulary import (
-    Access, Action, Allowance, FailureClass, Format, Meter, ObjectKind, PageKind, Resource, Reversibility, Right, Ring, Tier)
+from corollary.language.types import u8, u16, u32, u64
+from corollary.spec.kernel.operation import OPERATIONS, hypercall
+from corollary.spec.kernel.state import EdgeId, EntryId, Handle, NotificationId, Ordinal, PageId, PartitionId, SlotId
+from corollary.spec.kernel.vocabulary import (
+    Access,
+    Action,
+    Allowance,
+    FailureClass,
+    Format,
+    Meter,
+    ObjectKind,
+    PageKind,
+    Resource,
+    Reversibility,
+    Right,
+    Ring,
+    Tier,
+)
 
 __all__ = ("OPERATIONS",)
 

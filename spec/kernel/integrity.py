@@ -4,22 +4,45 @@ Every theorem here is about one table, at arbitrary indices. If a field of the t
 actor's own, or a handle of the call named a live capability, of the right kind, on its owner.
 """
 
-from language.builtins import implies, without
-from language.property import by_itself, theorem
-from language.types import u32
-from spec.kernel.capability import capability_id, current_object, handle_generation, handle_slot, holder, live
-from spec.kernel.edge import edge_exists, edge_of, notification_exists, same_message
-from spec.kernel.gate import HANDLES, known
-from spec.kernel.limits import (
-    EDGES, NOTIFICATIONS, PAGES_PER_PARTITION_BITS, PARTITIONS, PROOF_ROOTS, REGION_BITS, REGISTERS)
-from spec.kernel.memory import in_use, is_table, mapped_page, ordinal_of, refers_to, valid
-from spec.kernel.partition import runnable
-from spec.kernel.ring import RESOURCES, more_privileged
-from spec.kernel.state import (
-    Call, CapabilityId, EdgeId, EntryId, Handle, Kernel, MappingId, MessageId, NotificationId, OwnedId, PageId, PartitionId, PayloadId,
-    ProofRootId, RecordId, ResourceId, SlotId)
-from spec.kernel.vocabulary import ObjectKind, PageKind, PartitionState, Right, Status
-from spec.kernel.witness import record_id
+from corollary.language.builtins import implies, without
+from corollary.language.property import by_itself, theorem
+from corollary.language.types import u32
+from corollary.spec.kernel.capability import capability_id, current_object, handle_generation, handle_slot, holder, live
+from corollary.spec.kernel.edge import edge_exists, edge_of, notification_exists, same_message
+from corollary.spec.kernel.gate import HANDLES, known
+from corollary.spec.kernel.limits import (
+    EDGES,
+    NOTIFICATIONS,
+    PAGES_PER_PARTITION_BITS,
+    PARTITIONS,
+    PROOF_ROOTS,
+    REGION_BITS,
+    REGISTERS,
+)
+from corollary.spec.kernel.memory import in_use, is_table, mapped_page, ordinal_of, refers_to, valid
+from corollary.spec.kernel.partition import runnable
+from corollary.spec.kernel.ring import RESOURCES, more_privileged
+from corollary.spec.kernel.state import (
+    Call,
+    CapabilityId,
+    EdgeId,
+    EntryId,
+    Handle,
+    Kernel,
+    MappingId,
+    MessageId,
+    NotificationId,
+    OwnedId,
+    PageId,
+    PartitionId,
+    PayloadId,
+    ProofRootId,
+    RecordId,
+    ResourceId,
+    SlotId,
+)
+from corollary.spec.kernel.vocabulary import ObjectKind, PageKind, PartitionState, Right, Status
+from corollary.spec.kernel.witness import record_id
 
 WHOLE = 0xFFFFFFFF      # as a mask: compare the whole object number
 ANY = 0                 # as a mask: accept any object number
@@ -369,8 +392,6 @@ def notifications_obey_their_handles(before: Kernel, call: Call, after: Kernel, 
             and implies(old.origin != new.origin, made))
 
 
-# ---- what happens without a call
-
 @theorem("INT-19", "a score rises, and consensus is found, only through a handle with WRITE on trust, and up to the score and ring of whoever has it")
 def trust_obeys_its_handles(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
     old = before.partition[p]
@@ -381,6 +402,8 @@ def trust_obeys_its_handles(before: Kernel, call: Call, after: Kernel, p: Partit
                    and presents(before, call, ObjectKind.TRUST, 0, ANY, Right.WRITE) and acts_on(before, call, p, Right.WRITE)
                    and new.score <= trustee.score and not more_privileged(new.ring, trustee.ring))
 
+
+# ---- what happens without a call
 
 @theorem("INT-20", "what happens without a call changes the record of nobody but of who runs, and of that only its life, its elevation, "
          "tools that it loses and its part of the log",

@@ -9,12 +9,12 @@ holds for ever: a later kernel may add operations, and names at the end of a voc
 import hashlib
 from pathlib import Path
 
-from language.types import is_enum, is_flags
-from spec.kernel.hypercalls import OPERATIONS
-from spec.kernel.schedule import RUNNER_BITS
-from spec.kernel.state import BootInformation, WitnessRecord
-from spec.kernel.vocabulary import Action, ObjectKind, Status, Tier
-from spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION
+from corollary.language.types import is_enum, is_flags
+from corollary.spec.kernel.hypercalls import OPERATIONS
+from corollary.spec.kernel.schedule import RUNNER_BITS
+from corollary.spec.kernel.state import BootInformation, WitnessRecord
+from corollary.spec.kernel.vocabulary import Action, ObjectKind, Status, Tier
+from corollary.spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION
 
 SOURCES = ("spec/kernel/hypercalls.py", "spec/kernel/vocabulary.py", "spec/kernel/state.py")
 RELEASED = Path(__file__).with_name("released")

@@ -1,17 +1,28 @@
 """What may stage-2 tables contain, and who owns each page?"""
 
-from language.builtins import implies, subset, wrapping_sub
-from language.property import corollary, invariant, theorem
-from language.types import u16, u32, u64
-from language.values import local
-from spec.kernel.capability import names_partition
-from spec.kernel.hardware import (
-    EXECUTE_NEVER, LEAF_FIXED, S2AP_READ, S2AP_WRITE, SOFTWARE_SHIFT, TABLE_FIXED, VALID, VTCR,
-    Walk, page_address, permitted, stage2_walk, vttbr)
-from spec.kernel.limits import (
-    MAPPING_BITS, PAGE_BITS, PAGES_PER_PARTITION, PAGES_PER_PARTITION_BITS)
-from spec.kernel.state import Call, EntryId, Kernel, MappingId, Ordinal, OwnedId, PageId, PartitionId
-from spec.kernel.vocabulary import Access, ObjectKind, PageKind, PartitionState, Status
+from corollary.language.builtins import implies, subset, wrapping_sub
+from corollary.language.property import corollary, invariant, theorem
+from corollary.language.types import u16, u32, u64
+from corollary.language.values import local
+from corollary.spec.kernel.capability import names_partition
+from corollary.spec.kernel.hardware import (
+    EXECUTE_NEVER,
+    LEAF_FIXED,
+    S2AP_READ,
+    S2AP_WRITE,
+    SOFTWARE_SHIFT,
+    TABLE_FIXED,
+    VALID,
+    VTCR,
+    Walk,
+    page_address,
+    permitted,
+    stage2_walk,
+    vttbr,
+)
+from corollary.spec.kernel.limits import MAPPING_BITS, PAGE_BITS, PAGES_PER_PARTITION, PAGES_PER_PARTITION_BITS
+from corollary.spec.kernel.state import Call, EntryId, Kernel, MappingId, Ordinal, OwnedId, PageId, PartitionId
+from corollary.spec.kernel.vocabulary import Access, ObjectKind, PageKind, PartitionState, Status
 
 READ_ONLY = Access.READ
 ALL_ACCESS = Access.mask

@@ -6,12 +6,12 @@ reads from it. Descriptors: Arm ARM (DDI 0487) D8, "VMSAv8-64 translation table 
 
 from dataclasses import dataclass
 
-from language.layout import align
-from language.types import Array, Index, u64
-from language.values import Record
-from spec.kernel.hardware import POOL_BASE
-from spec.kernel.limits import PACKAGE_LIMIT, PAGE_BITS, PAGE_WORDS
-from spec.kernel.state import BootInformation, Call, Frame, Kernel
+from corollary.language.layout import align
+from corollary.language.types import Array, Index, u64
+from corollary.language.values import Record
+from corollary.spec.kernel.hardware import POOL_BASE
+from corollary.spec.kernel.limits import PACKAGE_LIMIT, PAGE_BITS, PAGE_WORDS
+from corollary.spec.kernel.state import BootInformation, Call, Frame, Kernel
 
 KiB, MiB, GiB = 1 << 10, 1 << 20, 1 << 30
 PAGE = 1 << PAGE_BITS

@@ -1,7 +1,7 @@
 """What does the kernel say about itself? These sentences, and nothing else."""
 
-from language.types import Enum
-from spec.kernel.package import PackageFault
+from corollary.language.types import Enum
+from corollary.spec.kernel.package import PackageFault
 
 
 class Message(Enum):

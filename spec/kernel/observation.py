@@ -8,20 +8,56 @@ it. There are no other exceptions.
 
 from dataclasses import dataclass
 
-from language.types import u8, u32, u64
-from spec.kernel.capability import capability_id, current_object, free, holder, live
-from spec.kernel.clock import later
-from spec.kernel.edge import edge_exists, edge_of, is_full, notification_exists, sender_of, waits
-from spec.kernel.integrity import ANY, acts_on, ends_a_share, falls, grows, loses_page, makes, presents, reaches
-from spec.kernel.limits import PAGES_PER_PARTITION, PAGES_PER_PARTITION_BITS, PROOF_ROOTS, REGION_BITS, SLOTS
-from spec.kernel.memory import in_use, is_root, is_table, last_of, lets, mapped_page, mapping_id, ordinal_of, own_only
-from spec.kernel.partition import has_creator
-from spec.kernel.ring import attested, base_ring, effective_ring
-from spec.kernel.state import (
-    Call, CapabilityId, EdgeId, EntryId, Kernel, MappingId, MessageId, NotificationId, Ordinal, OwnedId, PageId, Partition, PartitionId,
-    ProofRootId, RecordId, ResourceId, SlotId)
-from spec.kernel.vocabulary import ObjectKind, PageKind, PartitionState, Right
-from spec.kernel.witness import log_room
+from corollary.language.types import u8, u32, u64
+from corollary.spec.kernel.capability import capability_id, current_object, free, holder, live
+from corollary.spec.kernel.clock import later
+from corollary.spec.kernel.edge import edge_exists, edge_of, is_full, notification_exists, sender_of, waits
+from corollary.spec.kernel.integrity import (
+    ANY,
+    acts_on,
+    ends_a_share,
+    falls,
+    grows,
+    loses_page,
+    makes,
+    presents,
+    reaches,
+)
+from corollary.spec.kernel.limits import PAGES_PER_PARTITION, PAGES_PER_PARTITION_BITS, PROOF_ROOTS, REGION_BITS, SLOTS
+from corollary.spec.kernel.memory import (
+    in_use,
+    is_root,
+    is_table,
+    last_of,
+    lets,
+    mapped_page,
+    mapping_id,
+    ordinal_of,
+    own_only,
+)
+from corollary.spec.kernel.partition import has_creator
+from corollary.spec.kernel.ring import attested, base_ring, effective_ring
+from corollary.spec.kernel.state import (
+    Call,
+    CapabilityId,
+    EdgeId,
+    EntryId,
+    Kernel,
+    MappingId,
+    MessageId,
+    NotificationId,
+    Ordinal,
+    OwnedId,
+    PageId,
+    Partition,
+    PartitionId,
+    ProofRootId,
+    RecordId,
+    ResourceId,
+    SlotId,
+)
+from corollary.spec.kernel.vocabulary import ObjectKind, PageKind, PartitionState, Right
+from corollary.spec.kernel.witness import log_room
 
 ALONE = SLOTS       # in place of a slot: what a partition sees by itself
 KNOWING = Right.READ | Right.WRITE | Right.EXECUTE | Right.HIBERNATE

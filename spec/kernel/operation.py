@@ -8,11 +8,11 @@ dispatch in C, guest stubs and the reference follow from the row.
 import linecache
 from dataclasses import dataclass
 
-from language.rows import Rows
-from language.types import LanguageError, annotation_type
-from spec.kernel.limits import REGISTERS
-from spec.kernel.state import Handle
-from spec.kernel.vocabulary import Action, Meter, ObjectKind, Reversibility, Ring, Tier
+from corollary.language.rows import Rows
+from corollary.language.types import LanguageError, annotation_type
+from corollary.spec.kernel.limits import REGISTERS
+from corollary.spec.kernel.state import Handle
+from corollary.spec.kernel.vocabulary import Action, Meter, ObjectKind, Reversibility, Ring, Tier
 
 OPERATIONS = []
 

@@ -4,8 +4,8 @@ The host loads it into the region `package` of spec/kernel/memory_map.py before 
 model/kernel/package.py checks the header.
 """
 
-from language.types import Enum, u64
-from language.values import Record
+from corollary.language.types import Enum, u64
+from corollary.language.values import Record
 
 PACKAGE_MAGIC = int.from_bytes(b"COROLPKG", "little")
 PACKAGE_VERSION = 1

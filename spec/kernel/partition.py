@@ -1,13 +1,13 @@
 """What life can a partition lead, and what does it leave behind?"""
 
-from language.builtins import implies, wrapping_add, wrapping_sub
-from language.property import conserved, invariant, theorem
-from language.types import u8, u16, u32
-from spec.kernel.capability import named_partition, names_partition
-from spec.kernel.limits import EDGES, NOTIFICATIONS, PARTITIONS, RECORDS, ROOT, ROOT_QUOTA
-from spec.kernel.ring import RESOURCES
-from spec.kernel.state import Call, Kernel, PartitionId, ResourceId
-from spec.kernel.vocabulary import FailureClass, ObjectKind, PartitionState, Status
+from corollary.language.builtins import implies, wrapping_add, wrapping_sub
+from corollary.language.property import conserved, invariant, theorem
+from corollary.language.types import u8, u16, u32
+from corollary.spec.kernel.capability import named_partition, names_partition
+from corollary.spec.kernel.limits import EDGES, NOTIFICATIONS, PARTITIONS, RECORDS, ROOT, ROOT_QUOTA
+from corollary.spec.kernel.ring import RESOURCES
+from corollary.spec.kernel.state import Call, Kernel, PartitionId, ResourceId
+from corollary.spec.kernel.vocabulary import FailureClass, ObjectKind, PartitionState, Status
 
 
 def legal_edge(old: PartitionState, new: PartitionState) -> bool:

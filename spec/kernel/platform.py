@@ -7,13 +7,23 @@ registers and fields come from the Arm ARM (DDI 0487), the GICv3 specification (
 
 from dataclasses import dataclass
 
-from language.types import Array, u64
-from language.values import Record
-from spec.kernel.hardware import (
-    VMID_SHIFT, VTCR, VTCR_IRGN0, VTCR_ORGN0, VTCR_PS, VTCR_RES1, VTCR_SH0, VTCR_SL0, VTCR_T0SZ, VTCR_TG0)
-from spec.kernel.limits import PAGE_BITS, QUANTUM, REGION_BITS, SECOND
-from spec.kernel.memory_map import DEVICE, MAIR_DEVICE, MAIR_NORMAL, PAGE, WRITE_BACK
-from spec.kernel.state import Call, PageId, PartitionId
+from corollary.language.types import Array, u64
+from corollary.language.values import Record
+from corollary.spec.kernel.hardware import (
+    VMID_SHIFT,
+    VTCR,
+    VTCR_IRGN0,
+    VTCR_ORGN0,
+    VTCR_PS,
+    VTCR_RES1,
+    VTCR_SH0,
+    VTCR_SL0,
+    VTCR_T0SZ,
+    VTCR_TG0,
+)
+from corollary.spec.kernel.limits import PAGE_BITS, QUANTUM, REGION_BITS, SECOND
+from corollary.spec.kernel.memory_map import DEVICE, MAIR_DEVICE, MAIR_NORMAL, PAGE, WRITE_BACK
+from corollary.spec.kernel.state import Call, PageId, PartitionId
 
 
 @dataclass(frozen=True)

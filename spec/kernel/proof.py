@@ -5,16 +5,16 @@ caller that holds it writes the page itself. A proof of tier P3 also shows that 
 promises spell out what is hashed. They share with the gate how SHA-256 is computed, and nothing else.
 """
 
-from language.builtins import byte_swap, implies, saturating_sub, wrapping_add
-from language.property import theorem
-from language.types import Array, u8, u32, u64
-from language.values import local
-from spec.kernel.capability import capability_id, handle_slot
-from spec.kernel.limits import MERKLE_LEVELS, PAGES, PROOF_WINDOW, SELF
-from spec.kernel.memory import is_mappable, own_address, walk_permits
-from spec.kernel.sha256 import Block, Digest, PairId, begin, compress, end, put, word_of
-from spec.kernel.state import Call, CapabilityId, EntryId, Handle, Kernel, PageId, PartitionId, ProofRootId
-from spec.kernel.vocabulary import Access, ObjectKind, Right, Status, Tier
+from corollary.language.builtins import byte_swap, implies, saturating_sub, wrapping_add
+from corollary.language.property import theorem
+from corollary.language.types import Array, u8, u32, u64
+from corollary.language.values import local
+from corollary.spec.kernel.capability import capability_id, handle_slot
+from corollary.spec.kernel.limits import MERKLE_LEVELS, PAGES, PROOF_WINDOW, SELF
+from corollary.spec.kernel.memory import is_mappable, own_address, walk_permits
+from corollary.spec.kernel.sha256 import Block, Digest, PairId, begin, compress, end, put, word_of
+from corollary.spec.kernel.state import Call, CapabilityId, EntryId, Handle, Kernel, PageId, PartitionId, ProofRootId
+from corollary.spec.kernel.vocabulary import Access, ObjectKind, Right, Status, Tier
 
 # words of a page that holds a proof; the first four are the digest of the mutation
 PROOF_NONCE = 4

@@ -5,10 +5,18 @@ given), for HCR_EL2.E2H = 0 and 4 KiB granules. It is a model of hardware, compa
 part of the kernel.
 """
 
-from language.types import Array, Index, u8, u64
-from language.values import Record, clear
-from spec.kernel.hardware import ACCESS_FLAG, ADDRESS_MASK, EXECUTE_NEVER, SHAREABLE, TABLE_FIXED, TABLE_OR_PAGE, VALID
-from spec.kernel.limits import PAGE_BITS
+from corollary.language.types import Array, Index, u8, u64
+from corollary.language.values import Record, clear
+from corollary.spec.kernel.hardware import (
+    ACCESS_FLAG,
+    ADDRESS_MASK,
+    EXECUTE_NEVER,
+    SHAREABLE,
+    TABLE_FIXED,
+    TABLE_OR_PAGE,
+    VALID,
+)
+from corollary.spec.kernel.limits import PAGE_BITS
 
 ENTRY_BITS = 9                  # of an address, for each level
 

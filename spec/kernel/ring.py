@@ -1,15 +1,35 @@
 """Which ring does a partition run in, and what does the ring allow?"""
 
-from language.builtins import implies, maximum, minimum, saturating_sub
-from language.property import corollary, invariant, theorem
-from language.types import u8, u32, u64
-from spec.kernel.capability import (
-    capability_id, descends, free, handle_generation, handle_holds, handle_slot, live, named_partition, second_partition)
-from spec.kernel.limits import (
-    ANCESTRY_LIMIT, BURST, ELEVATE_1_SCORE, ELEVATE_2_SCORE, ELEVATION_DEFAULT, ELEVATION_LIMIT, MESSAGES_PER_EPOCH, PPM, QUANTUM,
-    RING_1_SCORE, RING_2_SCORE, SECOND)
-from spec.kernel.state import Call, Handle, Kernel, PartitionId, ResourceId
-from spec.kernel.vocabulary import Meter, ObjectKind, PartitionState, Resource, Right, Ring, Scope, Status
+from corollary.language.builtins import implies, maximum, minimum, saturating_sub
+from corollary.language.property import corollary, invariant, theorem
+from corollary.language.types import u8, u32, u64
+from corollary.spec.kernel.capability import (
+    capability_id,
+    descends,
+    free,
+    handle_generation,
+    handle_holds,
+    handle_slot,
+    live,
+    named_partition,
+    second_partition,
+)
+from corollary.spec.kernel.limits import (
+    ANCESTRY_LIMIT,
+    BURST,
+    ELEVATE_1_SCORE,
+    ELEVATE_2_SCORE,
+    ELEVATION_DEFAULT,
+    ELEVATION_LIMIT,
+    MESSAGES_PER_EPOCH,
+    PPM,
+    QUANTUM,
+    RING_1_SCORE,
+    RING_2_SCORE,
+    SECOND,
+)
+from corollary.spec.kernel.state import Call, Handle, Kernel, PartitionId, ResourceId
+from corollary.spec.kernel.vocabulary import Meter, ObjectKind, PartitionState, Resource, Right, Ring, Scope, Status
 
 RATE = (100, 50, 20, 5)             # calls per second, by ring; the burst is twice that
 CALL_COST = tuple(SECOND // rate for rate in RATE)     # ns of credit

@@ -1,13 +1,13 @@
 """What does the kernel promise about turns? Who is next, that every switch is counted, what a quantum's end records."""
 
-from language.builtins import implies, maximum, minimum, wrapping_sub
-from language.property import invariant, theorem
-from language.types import u32, u64
-from spec.kernel.limits import CLOCK_LIMIT, KERNEL_RESERVE, QUANTUM, RECORDS
-from spec.kernel.partition import runnable
-from spec.kernel.state import Call, Kernel, PartitionId
-from spec.kernel.vocabulary import Action, Status, Tier
-from spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION, SEQUENCE_LIMIT, record_id
+from corollary.language.builtins import implies, maximum, minimum, wrapping_sub
+from corollary.language.property import invariant, theorem
+from corollary.language.types import u32, u64
+from corollary.spec.kernel.limits import CLOCK_LIMIT, KERNEL_RESERVE, QUANTUM, RECORDS
+from corollary.spec.kernel.partition import runnable
+from corollary.spec.kernel.state import Call, Kernel, PartitionId
+from corollary.spec.kernel.vocabulary import Action, Status, Tier
+from corollary.spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION, SEQUENCE_LIMIT, record_id
 
 SWITCHES_LIMIT = 0xFFFF_FFFF_FFFF_FFFF      # more than the clock has nanoseconds
 EPOCH_BITS = 48                             # in the payload of an epoch's record, above who ran

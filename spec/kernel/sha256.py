@@ -3,10 +3,10 @@
 Digests are eight u32 words; memory holds them as bytes, so words are swapped on the way in and out.
 """
 
-from language.builtins import byte_swap, rotate_right, wrapping_add
-from language.frontend import opaque
-from language.types import Array, Index, u32, u64
-from language.values import clear, local
+from corollary.language.builtins import byte_swap, rotate_right, wrapping_add
+from corollary.language.frontend import opaque
+from corollary.language.types import Array, Index, u32, u64
+from corollary.language.values import clear, local
 
 FRACTION_OF_CUBE_ROOTS = (
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,

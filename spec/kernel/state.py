@@ -1,12 +1,36 @@
 """What is the state of the kernel? Every record, and the one `Kernel` that holds them all."""
 
-from language.types import Array, Index, Table, u8, u16, u32, u64
-from language.values import Record
-from spec.kernel.limits import (
-    CAPABILITIES, EDGES, HEADER_RESERVED, MAPPINGS_PER_PAGE, MESSAGES_PER_EDGE, NOTIFICATIONS, PAGE_WORDS, PAGES,
-    PAGES_PER_PARTITION, PARTITIONS, PAYLOAD_WORDS, PROOF_ROOTS, RECORDS, REGIONS, SLOTS)
-from spec.kernel.vocabulary import (
-    Action, FailureClass, ObjectKind, PageKind, PartitionState, Resource, Right, Ring, Status, Tier)
+from corollary.language.types import Array, Index, Table, u8, u16, u32, u64
+from corollary.language.values import Record
+from corollary.spec.kernel.limits import (
+    CAPABILITIES,
+    EDGES,
+    HEADER_RESERVED,
+    MAPPINGS_PER_PAGE,
+    MESSAGES_PER_EDGE,
+    NOTIFICATIONS,
+    PAGE_WORDS,
+    PAGES,
+    PAGES_PER_PARTITION,
+    PARTITIONS,
+    PAYLOAD_WORDS,
+    PROOF_ROOTS,
+    RECORDS,
+    REGIONS,
+    SLOTS,
+)
+from corollary.spec.kernel.vocabulary import (
+    Action,
+    FailureClass,
+    ObjectKind,
+    PageKind,
+    PartitionState,
+    Resource,
+    Right,
+    Ring,
+    Status,
+    Tier,
+)
 
 PartitionId = Index("PartitionId", PARTITIONS)
 SlotId = Index("SlotId", SLOTS)

@@ -1,6 +1,6 @@
 """Which names do the kernel, its guests and its auditors share? Statuses, witness kinds, rights, states."""
 
-from language.types import Enum, Flags
+from corollary.language.types import Enum, Flags
 
 
 class Status(Enum):

@@ -1,15 +1,15 @@
 """What does the witness log promise?"""
 
-from language.builtins import implies, maximum, minimum
-from language.layout import word
-from language.property import by_itself, invariant, theorem
-from language.types import u16, u32, u64
-from language.values import local
-from spec.kernel.capability import named_partition
-from spec.kernel.limits import DRAIN_LIMIT, DRAIN_RESERVE, KERNEL_RESERVE, PAGES, RECORDS, ROOT_QUOTA
-from spec.kernel.sha256 import Block, Digest, begin, compress, end, put, word_of
-from spec.kernel.state import Call, EntryId, Frame, Kernel, PageId, PartitionId, RecordId, WitnessRecord
-from spec.kernel.vocabulary import PartitionState, Status
+from corollary.language.builtins import implies, maximum, minimum
+from corollary.language.layout import word
+from corollary.language.property import by_itself, invariant, theorem
+from corollary.language.types import u16, u32, u64
+from corollary.language.values import local
+from corollary.spec.kernel.capability import named_partition
+from corollary.spec.kernel.limits import DRAIN_LIMIT, DRAIN_RESERVE, KERNEL_RESERVE, PAGES, RECORDS, ROOT_QUOTA
+from corollary.spec.kernel.sha256 import Block, Digest, begin, compress, end, put, word_of
+from corollary.spec.kernel.state import Call, EntryId, Frame, Kernel, PageId, PartitionId, RecordId, WitnessRecord
+from corollary.spec.kernel.vocabulary import PartitionState, Status
 
 KERNEL_ACTOR = 0xFFFF       # the kernel itself, in the actor field of a record
 KERNEL_OPERATION = 0xFF

@@ -13,8 +13,8 @@ import math
 import struct
 from fractions import Fraction
 
-from language.intrinsics import intrinsic
-from language.types import u32, u64
+from corollary.language.intrinsics import intrinsic
+from corollary.language.types import u32, u64
 
 F32_SIGN, F64_SIGN = 1 << 31, 1 << 63
 F32_NAN, F64_NAN = 0x7FC0_0000, 0x7FF8_0000_0000_0000

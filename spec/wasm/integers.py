@@ -4,11 +4,26 @@ Each instruction is a function of its operands. An instruction that may trap has
 and i64 have the same instructions, so one function makes both. WebAssembly core 2.0, 4.3.2.
 """
 
-from language.builtins import (
-    leading_zeros, ones, rotated_left, rotated_right, shift_left, shift_right, shift_right_signed, sign_extend, signed_divide, signed_less,
-    signed_overflows, signed_remainder, trailing_zeros, wrapping_add, wrapping_mul, wrapping_sub)
-from language.types import u32, u64
-from spec.wasm.traps import Trap
+from corollary.language.builtins import (
+    leading_zeros,
+    ones,
+    rotated_left,
+    rotated_right,
+    shift_left,
+    shift_right,
+    shift_right_signed,
+    sign_extend,
+    signed_divide,
+    signed_less,
+    signed_overflows,
+    signed_remainder,
+    trailing_zeros,
+    wrapping_add,
+    wrapping_mul,
+    wrapping_sub,
+)
+from corollary.language.types import u32, u64
+from corollary.spec.wasm.traps import Trap
 
 
 def instructions(name, type_):

@@ -13,9 +13,9 @@ slot in between costs a store that the next operation waits for.
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from language.types import Enum
-from spec.wasm.meaning import SAME
-from spec.wasm.opcodes import BY_NAME, INSTRUCTIONS, OPCODES
+from corollary.language.types import Enum
+from corollary.spec.wasm.meaning import SAME
+from corollary.spec.wasm.opcodes import BY_NAME, INSTRUCTIONS, OPCODES
 
 COMMUTING = "add mul and or xor eq ne".split()
 EXCHANGED = {"eq": "eq", "ne": "ne"} | {f"{a}_{sign}": f"{b}_{sign}" for a, b in ("lt gt".split(), "gt lt".split(), "le ge".split(), "ge le".split())

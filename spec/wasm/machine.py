@@ -8,10 +8,10 @@ the frame of the call is and where a single result belongs. Neither stack holds 
 on every machine.
 """
 
-from language.types import Enum, Slice, u8, u32, u64
-from language.values import Record
-from spec.wasm.module import Module
-from spec.wasm.traps import Trap
+from corollary.language.types import Enum, Shared, Slice, u8, u32, u64
+from corollary.language.values import Record
+from corollary.spec.wasm.module import Module
+from corollary.spec.wasm.traps import Trap
 
 PAGE = 65_536                   # bytes in a page of memory
 PIECE = 65_536                  # most bytes that a bulk operation moves before the next safe point
@@ -90,4 +90,4 @@ class Machine(Record):
     type: u32                   # the type that such a callee must have
     arguments: u32              # the slot where its arguments are, and where its results belong
     top: u32                    # the first slot that is free during the host call
-    stop: u64                   # the budget at which a safe point suspends the run; others may raise it
+    stop: Shared[u64]           # the budget at which a safe point suspends the run; others may raise it

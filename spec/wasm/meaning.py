@@ -4,13 +4,13 @@ This module says which function computes its result and which one says when it t
 says so in words.
 """
 
-from language import ir
-from language.frontend import translate
-from language.types import u8, u16, u32, u64
-from spec.wasm import floats, integers
-from spec.wasm.opcodes import INSTRUCTIONS
-from spec.wasm.traps import Trap
-from spec.wasm.values import ValueType
+from corollary.language import ir
+from corollary.language.frontend import translate
+from corollary.language.types import u8, u16, u32, u64
+from corollary.spec.wasm import floats, integers
+from corollary.spec.wasm.opcodes import INSTRUCTIONS
+from corollary.spec.wasm.traps import Trap
+from corollary.spec.wasm.values import ValueType
 
 WORD = {ValueType.I32: u32, ValueType.I64: u64, ValueType.F32: u32, ValueType.F64: u64}
 """The unsigned type that holds a value of each type."""

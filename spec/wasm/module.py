@@ -4,12 +4,12 @@ It is a set of records over the bytes of the module. Names, types and bodies are
 copied. The host makes room for as many records of each kind as `survey` counted.
 """
 
-from language.types import Enum, Slice, u8, u32, u64
-from language.values import Record
-from spec.wasm.internal import Handler
-from spec.wasm.opcodes import Opcode
-from spec.wasm.refusals import Refusal
-from spec.wasm.values import ValueType
+from corollary.language.types import Enum, Shared, Slice, u8, u32, u64
+from corollary.language.values import Record
+from corollary.spec.wasm.internal import Handler
+from corollary.spec.wasm.opcodes import Opcode
+from corollary.spec.wasm.refusals import Refusal
+from corollary.spec.wasm.values import ValueType
 
 MEMORY_PAGES = 65536            # as many as 32-bit addresses reach
 ARITY = 1_000                   # most parameters of a type, and most results, as in browsers
@@ -202,7 +202,7 @@ class Module(Record):
     refusal: Refusal
     offset: u32             # the byte position of the reason for the refusal
     work: u64               # rounds of loops over operand types that are still paid for
-    stop: u8                # if this is not 0, nothing more is read; others may set it at any time
+    stop: Shared[u8]        # if this is not 0, nothing more is read; others may set it at any time
 
 
 class BlockType(Enum):

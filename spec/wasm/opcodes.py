@@ -7,8 +7,8 @@ translator, handlers and the reference for people all read this table.
 
 from dataclasses import dataclass
 
-from language.types import Enum
-from spec.wasm.values import ValueType
+from corollary.language.types import Enum
+from corollary.spec.wasm.values import ValueType
 
 PREFIX = 0xFC               # the next number says which instruction
 EXTENDED = 0x100            # opcodes after the prefix are counted from here

@@ -4,7 +4,7 @@ A malformed module is not a module. An invalid module is one that must not run. 
 limit of this implementation. The wording after each reason is the wording of the official test suite.
 """
 
-from language.types import Enum
+from corollary.language.types import Enum
 
 
 class Refusal(Enum):

@@ -1,6 +1,6 @@
 """Why may a snapshot from outside be refused?"""
 
-from language.types import Enum
+from corollary.language.types import Enum
 
 
 class Fault(Enum):

@@ -1,6 +1,6 @@
 """Why may WebAssembly code trap?"""
 
-from language.types import Enum
+from corollary.language.types import Enum
 
 
 class Trap(Enum):

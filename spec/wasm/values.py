@@ -1,6 +1,6 @@
 """Which types do WebAssembly values have, and how are they encoded?"""
 
-from language.types import Enum
+from corollary.language.types import Enum
 
 
 class ValueType(Enum):

@@ -16,8 +16,8 @@ import wasmtime
 from rich.console import Console
 from typer.testing import CliRunner
 
-from bench import engines, figures, measure, plot, programs
 from corollary import Instance
+from corollary.bench import engines, figures, measure, plot, programs
 from corollary.commands import cli
 
 WORD = 0xFFFFFFFF

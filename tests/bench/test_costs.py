@@ -9,11 +9,11 @@ from dataclasses import replace
 
 import pytest
 
-from bench import costs
 from corollary import Invalid, Module, TooLarge
-from spec.wasm.module import ARITY, BODY, ENTRIES, FREE_ROUNDS, ROUNDS
-from spec.wasm.refusals import Refusal
-from spec.wasm.snapshot import Fault
+from corollary.bench import costs
+from corollary.spec.wasm.module import ARITY, BODY, ENTRIES, FREE_ROUNDS, ROUNDS
+from corollary.spec.wasm.refusals import Refusal
+from corollary.spec.wasm.snapshot import Fault
 
 TRIES, SIZE = 8, 1 << 13
 SLOPE = 1.3             # factor by which the cost of a byte may grow in a module four times as large

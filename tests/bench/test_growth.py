@@ -6,9 +6,9 @@ from xml.etree import ElementTree
 import pytest
 from rich.console import Console
 
-from bench import costs, growth
-from bench.growth import COUNT, Curve
-from bench.inputs import KEY, LOGS, Log, made
+from corollary.bench import costs, growth
+from corollary.bench.growth import COUNT, Curve
+from corollary.bench.inputs import KEY, LOGS, Log, made
 from corollary.record.audit import audit
 
 SIZES = (1000, 2000, 4000, 8000)

@@ -2,13 +2,15 @@
 
 import pytest
 
-from codegen.declarations import in_words, named_rows
-from codegen.expressions import CASES, FILLED, Printer
-from language.bytes import fill
-from language.frontend import translate
-from language.rows import Rows
-from language.types import u32, u64
-from spec.wasm.machine import Table
+from corollary.codegen.declarations import in_words, named_rows
+from corollary.codegen.expressions import CASES, FILLED, Printer
+from corollary.language.bytes import fill
+from corollary.language.frontend import translate
+from corollary.language.rows import Rows
+from corollary.language.types import LanguageError, u32, u64
+from corollary.spec.wasm.machine import Table
+from corollary.spec.wasm.module import Module
+from corollary.spec.wasm.refusals import Refusal
 from tests.language import cee
 from tests.language.shapes import Kind, Right
 
@@ -31,6 +33,16 @@ def up_to_an_element(t: Table, at: u32, value: u64) -> None:
 def of_its_own_name(t: Table, filled: u32, value: u64, count: u32) -> None:
     """The loop has a variable of this name."""
     fill(t.elements, filled, value, count)
+
+
+def is_to_stop(m: Module) -> bool:
+    """Others set the field that is read."""
+    return m.stop != 0 or m.refusal != Refusal.NONE
+
+
+def stops_itself(m: Module) -> None:
+    """The field is for others to set."""
+    m.stop = 1
 
 
 def told_apart(kind: Kind, value: u32) -> u32:
@@ -60,6 +72,17 @@ def test_wide_elements_are_filled_in_a_loop():
 def test_what_a_loop_would_compute_anew_is_refused(function):
     with pytest.raises(ValueError, match="name it first"):
         Printer(translate(function)).body()
+
+
+def test_what_others_may_set_is_read_by_one_atomic_load():
+    assert Printer(translate(is_to_stop)).body() == [
+        "    return __atomic_load_n(&m->stop, __ATOMIC_RELAXED) != 0 || m->refusal != REFUSAL_NONE;"
+    ]
+
+
+def test_what_others_may_set_is_not_written():
+    with pytest.raises(LanguageError, match="stop is for others to set"):
+        translate(stops_itself)
 
 
 def asked_twice(kind: Kind) -> u32:

@@ -5,11 +5,11 @@ import subprocess
 
 from elftools.elf.elffile import ELFFile
 
-from codegen import build, kernel
-from codegen.declarations import leaf_name
-from codegen.expressions import snake
-from codegen.render import differing, files
-from language.values import RecordMeta
+from corollary.codegen import build, kernel
+from corollary.codegen.declarations import leaf_name
+from corollary.codegen.expressions import snake
+from corollary.codegen.render import differing, files
+from corollary.language.values import RecordMeta
 
 
 def test_generated_files_are_current():

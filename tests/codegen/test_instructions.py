@@ -3,10 +3,10 @@
 import pytest
 from wasmtime import wat2wasm
 
-from codegen.instructions import encoding, values
 from corollary import Instance, Trap, Trapped
-from spec.wasm.meaning import in_words, traps
-from spec.wasm.opcodes import BY_NAME, INSTRUCTIONS
+from corollary.codegen.instructions import encoding, values
+from corollary.spec.wasm.meaning import in_words, traps
+from corollary.spec.wasm.opcodes import BY_NAME, INSTRUCTIONS
 
 PROGRAMS = {        # the trap that a program ends with: the instruction that ends it, what stands before its code, and the code
     Trap.UNREACHABLE: ("unreachable", "", "unreachable"),

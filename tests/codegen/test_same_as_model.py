@@ -5,13 +5,13 @@ from functools import lru_cache
 
 import pytest
 
-from codegen.reference import statuses
-from emulation.generator import Generator, generate
-from emulation.native import Differs, Machine
-from emulation.traces import Coverage, Hypercall, shrink
-from language.layout import offset_of
-from model.kernel.gate import OPERATIONS
-from spec.kernel.state import Kernel
+from corollary.codegen.reference import statuses
+from corollary.emulation.generator import Generator, generate
+from corollary.emulation.native import Differs, Machine
+from corollary.emulation.traces import Coverage, Hypercall, shrink
+from corollary.language.layout import offset_of
+from corollary.model.kernel.gate import OPERATIONS
+from corollary.spec.kernel.state import Kernel
 
 TRACES, LENGTH = 16, 1500
 

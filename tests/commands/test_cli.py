@@ -1,6 +1,8 @@
 """Does every command explain itself, return the right exit code, and never show a traceback?"""
 
+import importlib
 import importlib.metadata
+import json
 import os
 import shutil
 import subprocess
@@ -11,16 +13,16 @@ import pytest
 from typer.testing import CliRunner
 from wasmtime import wat2wasm
 
-from codegen.build import CompilerMissing
-from codegen.folders import write_whole
+from corollary.codegen.build import CompilerMissing
+from corollary.codegen.folders import write_whole
 from corollary.commands import cli
 from corollary.commands.start import told
+from corollary.language.layout import encode, offset_of
+from corollary.proofs.mutants import run as mutants
 from corollary.record.witness_log import HEADER_SIZE, end, key_bytes, seal
 from corollary.report import page, results
 from corollary.report.ledger import ROOT
-from language.layout import encode, offset_of
-from proofs.mutants import run as mutants
-from spec.kernel.state import Kernel
+from corollary.spec.kernel.state import Kernel
 from tests.record.logs import run_trace
 from tests.record.test_audit import flipped, sealed_run
 
@@ -65,7 +67,7 @@ def test_the_installed_command_finds_what_mutants_need(tmp_path):
 def test_help_waits_for_neither_solver_nor_specification():
     done = subprocess.run([sys.executable, "-X", "importtime", "-m", "corollary.commands.cli", "--help"], capture_output=True, text=True)
     assert done.returncode == 0
-    assert "z3" not in done.stderr and "spec.kernel.state" not in done.stderr
+    assert "z3" not in done.stderr and "corollary.spec.kernel.state" not in done.stderr
 
 
 def test_a_good_log_exits_with_0(log):
@@ -137,7 +139,8 @@ def test_a_key_is_taken_from_a_file_or_the_environment_too(tmp_path, monkeypatch
     assert corollary(*asked, "--key-file", file).exit_code == 1
 
 
-@pytest.mark.parametrize("content", ["", "\n", "12", "z" * 64, "00" * 33, "0" * 100_000, "\udcff" * 64])
+@pytest.mark.parametrize("content", [
+    "", "\n", "12", "z" * 64, "00" * 33, "0" * 100_000, "\udcff" * 64, f"{'00' * 32:256}more", f"{'00' * 32:257}"])
 def test_a_file_without_a_key_is_named(log, tmp_path, content):
     file = tmp_path / "boot.key"
     file.write_bytes(content.encode(errors="surrogateescape"))
@@ -184,7 +187,7 @@ def test_a_missing_compiler_is_named_with_the_command_that_installs_it(monkeypat
     def absent(name):
         raise importlib.metadata.PackageNotFoundError(name)
     monkeypatch.setattr(importlib.metadata, "version", absent)
-    monkeypatch.setattr("emulation.package.cached", lambda target, make, key: make(tmp_path / "guests.package"))
+    monkeypatch.setattr("corollary.emulation.package.cached", lambda target, make, key: make(tmp_path / "guests.package"))
     done = corollary("qemu")
     assert done.exit_code == 1 and "pip install ziglang==" in done.output and "Traceback" not in done.output
 
@@ -229,23 +232,23 @@ def test_what_cannot_be_done_is_told_in_a_line(module, arguments, code, said):
 @pytest.mark.parametrize("command", [("verify", "--only", "tool_release/PART-1"), ("report",), ("qemu",), ("mutants", "--kind", "rule", "--only", "nothing")])
 def test_results_that_cannot_be_written_are_told_in_a_line(command, tmp_path):
     tree = tmp_path / "tree"
-    shutil.copytree(ROOT, tree, ignore=shutil.ignore_patterns(".git", ".venv", "build", "__pycache__"))
+    shutil.copytree(ROOT, tree, symlinks=True, ignore=shutil.ignore_patterns(".git", ".venv", "build", "__pycache__"))
     (tree / "build").write_text("a file where the folder should be")
     done = subprocess.run([sys.executable, "-m", "corollary.commands.start", *command], cwd=tree, capture_output=True, text=True, env=os.environ | {"PYTHONPATH": ""})
     assert done.returncode == 1 and "Traceback" not in done.stderr and "build" in done.stderr, done.stderr
 
 
 @pytest.mark.parametrize("command", ["verify", "gen", "qemu", "report", "differential", "mutants", "bench", "explain page_map/MEM-3"])
-def test_outside_a_source_tree_it_is_said_where_to_go(command, monkeypatch, tmp_path):
-    monkeypatch.setattr(cli, "ROOT", tmp_path)
+def test_outside_a_source_tree_it_is_said_where_to_go(command, monkeypatch):
+    monkeypatch.setattr(cli, "IN_TREE", False)
     done = corollary(*command.split())
     assert done.exit_code == 2 and "from a clone" in done.output
 
 
 def test_gen_check_and_verify_are_the_same_as_the_modules(monkeypatch):
-    monkeypatch.setattr("codegen.__main__.main", lambda arguments: 0 if arguments == ["--check"] else 1)
+    monkeypatch.setattr("corollary.codegen.__main__.main", lambda arguments: 0 if arguments == ["--check"] else 1)
     assert (corollary("gen", "--check").exit_code, corollary("gen").exit_code) == (0, 1)
-    monkeypatch.setattr("proofs.verify.main", lambda only, dask: 0 if only == "page_map/" else 1)
+    monkeypatch.setattr("corollary.proofs.verify.main", lambda only, dask: 0 if only == "page_map/" else 1)
     assert (corollary("verify", "--only", "page_map/").exit_code, corollary("verify").exit_code) == (0, 1)
 
 
@@ -340,3 +343,43 @@ def test_a_file_is_never_open_to_more_than_it_is_for(tmp_path):
     write_whole(tmp_path / "open", "first")
     (tmp_path / "compared").touch()
     assert (tmp_path / "open").stat().st_mode == (tmp_path / "compared").stat().st_mode
+
+
+# ---- results as JSON
+
+@pytest.mark.parametrize("partial, path", [((), "verify.json"), (("--only", "page_map/"), "verify-only.json")])
+def test_as_json_the_output_is_the_result_alone(monkeypatch, tmp_path, partial, path):
+    def verified(only, dask):
+        print("a table")
+        (tmp_path / path).write_text('{"obligations": []}')
+        return 1
+    monkeypatch.setattr("corollary.proofs.verify.main", verified)
+    for name, file in (("RESULT", "verify.json"), ("PARTIAL", "verify-only.json")):
+        monkeypatch.setattr(f"corollary.proofs.verify.{name}", tmp_path / file)
+    done = corollary("verify", *partial, "--json")
+    assert done.exit_code == 1 and json.loads(done.stdout) == {"obligations": []} and "a table" in done.stderr
+
+
+def test_a_command_that_wrote_no_result_prints_none(monkeypatch, tmp_path):
+    (tmp_path / "old.json").write_text("{}")
+    monkeypatch.setattr("corollary.proofs.verify.main", lambda only, dask: 1)
+    monkeypatch.setattr("corollary.proofs.verify.RESULT", tmp_path / "old.json")
+    done = corollary("verify", "--json")
+    assert (done.exit_code, done.stdout) == (1, "")
+
+
+@pytest.mark.parametrize("module, arguments, path", [
+    ("proofs.mutants.run", [], "mutants.json"), ("proofs.mutants.run", ["--kind", "break"], "mutants-only.json"), ("emulation.qemu", ["--all"], "qemu.json"),
+    ("emulation.qemu", ["--agents=all"], "agents.json"), ("emulation.qemu", ["--agents", "ping"], "agents.json")])
+def test_each_kind_of_run_has_a_result_of_its_own(module, arguments, path):
+    assert importlib.import_module(f"corollary.{module}").result_of(arguments).name == path
+
+
+def test_an_audit_tells_as_json_what_it_found(log):
+    whole = json.loads(corollary("audit", log, "--json").stdout)
+    assert whole["good"] and whole["records"] > 0 and whole["fault"] == "" and len(whole["head"]) == 64
+    log.write_bytes(flipped(log.read_bytes(), 4 * len(log.read_bytes())))
+    done = corollary("audit", log, "--json", "--list")
+    found = json.loads(done.stdout)
+    assert done.exit_code == 1 and not found["good"] and found["records"] < whole["records"] and found["fault"]
+    assert "BOOT_COMPLETE" in done.stderr

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from wasmtime import wat2wasm
 
-from codegen.workers import processes
+from corollary.codegen.workers import processes
 from corollary.commands.start import INTERRUPTED, SIGNALED
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -96,7 +96,7 @@ def test_a_request_to_end_is_heard_as_ctrl_c_is(number, endless):
 
 def sleeper():
     """Return a program with a pool whose workers start processes of their own and whose work never ends."""
-    return ("import os, subprocess, sys, time\nfrom codegen.workers import processes\nfrom corollary.commands.start import ended\n"
+    return ("import os, subprocess, sys, time\nfrom corollary.codegen.workers import processes\nfrom corollary.commands.start import ended\n"
             "def work():\n    subprocess.run(['sleep', '1000'])\n"
             "def main():\n    with processes(2) as pool:\n        print(pool.submit(work).result())\n")
 

@@ -8,7 +8,9 @@ import pytest
 from typer.testing import CliRunner
 from wasmtime import wat2wasm
 
+from corollary import Suspended
 from corollary.commands import cli
+from corollary.commands import run as runner
 from tests.wasm.suspended import BINARIES, KEY
 from tests.wasm.test_wasi import program
 
@@ -87,6 +89,15 @@ def test_a_suspended_function_goes_on_from_its_snapshot(fib, tmp_path):
 def test_what_does_not_return_fails(agent, arguments, said):
     done = corollary("run", agent, *arguments)
     assert done.exit_code == 1 and said in done.stderr
+
+
+@pytest.mark.parametrize("outcome,why", [
+    (Suspended(), "its fuel is spent"), (Suspended(late=True), "its time is up"),
+    (Suspended(interrupted=True), "it was interrupted"),
+    (Suspended(late=True, interrupted=True), "it was interrupted")])
+def test_it_is_told_why_a_call_is_suspended(capsys, outcome, why):
+    assert runner.told(None, outcome, KEY, save=None) == runner.FAILED
+    assert capsys.readouterr().err == f"suspended: {why}; --snapshot-on-suspend keeps it\n"
 
 
 def test_what_is_no_module_or_snapshot_fails(agent, fib, tmp_path):

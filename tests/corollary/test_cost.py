@@ -10,8 +10,8 @@ import tracemalloc
 
 import pytest
 
-from bench.growth import ENTRIES, Entry, search, seconds
-from bench.inputs import passive_data
+from corollary.bench.growth import ENTRIES, Entry, search, seconds
+from corollary.bench.inputs import passive_data
 
 SEARCHED = int(os.environ.get("COROLLARY_SEARCH", "6"))
 SMALL, TIMES = 1_500, 6  # entries of the smaller input, and the factor by which the larger one has more

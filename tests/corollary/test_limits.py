@@ -9,9 +9,21 @@ import time
 import pytest
 from wasmtime import wat2wasm
 
-from corollary import Global, Instance, LimitExceeded, Limits, Memory, Module, Refused, Returned, SnapshotRefused, Table, TooLarge
+from corollary import (
+    Global,
+    Instance,
+    LimitExceeded,
+    Limits,
+    Memory,
+    Module,
+    Refused,
+    Returned,
+    SnapshotRefused,
+    Table,
+    TooLarge,
+)
 from corollary.limits import MOST
-from spec.wasm.values import ValueType
+from corollary.spec.wasm.values import ValueType
 from tests.wasm.binary import section, unsigned
 
 KEY = bytes(32)

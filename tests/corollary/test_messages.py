@@ -7,7 +7,20 @@ import time
 import pytest
 from wasmtime import wat2wasm
 
-from corollary import Busy, Delivery, Exited, Instance, Limits, Module, Pool, Reply, Suspended, Unlinkable, deliver, exchange
+from corollary import (
+    Busy,
+    Delivery,
+    Exited,
+    Instance,
+    Limits,
+    Module,
+    Pool,
+    Reply,
+    Suspended,
+    Unlinkable,
+    deliver,
+    exchange,
+)
 from corollary.messages import MOST, RESPONSE
 
 ECHO = """(import "m" "f" (func $f (param i32))) (memory (export "memory") 1 20) (global $at (mut i32) (i32.const 0))

@@ -13,7 +13,21 @@ import time
 import pytest
 from wasmtime import wat2wasm
 
-from corollary import Busy, Exited, HostCall, Instance, Limits, Module, Pool, Returned, Stopped, Suspended, Trapped, Unlinkable, Wasi
+from corollary import (
+    Busy,
+    Exited,
+    HostCall,
+    Instance,
+    Limits,
+    Module,
+    Pool,
+    Returned,
+    Stopped,
+    Suspended,
+    Trapped,
+    Unlinkable,
+    Wasi,
+)
 
 KEY = bytes(32)
 SECONDS = float(os.environ.get("COROLLARY_SECONDS", "2"))

@@ -12,7 +12,7 @@ import pytest
 from wasmtime import wat2wasm
 
 from corollary import Global, Instance, Limits, Memory, Module, Pool, Suspended, Table
-from spec.wasm.values import ValueType
+from corollary.spec.wasm.values import ValueType
 
 KEY = bytes(32)
 HOLDING = """(module (import "m" "f" (func $f (param externref) (result externref))) (table (export "t") 4 externref)

@@ -6,7 +6,20 @@ import time
 import pytest
 from wasmtime import wat2wasm
 
-from corollary import Busy, Exited, Instance, LimitExceeded, Limits, Module, Pool, Returned, Stopped, Suspended, Trapped, Wasi
+from corollary import (
+    Busy,
+    Exited,
+    Instance,
+    LimitExceeded,
+    Limits,
+    Module,
+    Pool,
+    Returned,
+    Stopped,
+    Suspended,
+    Trapped,
+    Wasi,
+)
 
 STATE = wat2wasm(
     """(module (import "m" "told" (func $told (param i32))) (memory (export "memory") 1 4) (global (export "g")

@@ -5,7 +5,20 @@ from wasmtime import wat2wasm
 
 from corollary import Malformed, Module, Refused
 from corollary.proposals import (
-    ARITHMETIC, BYTES, COMPONENTS, EXCEPTIONS, GC, MEMORIES, MEMORY64, PAGE_SIZES, REFERENCES, SIMD, STACKS, TAIL_CALLS, THREADS)
+    ARITHMETIC,
+    BYTES,
+    COMPONENTS,
+    EXCEPTIONS,
+    GC,
+    MEMORIES,
+    MEMORY64,
+    PAGE_SIZES,
+    REFERENCES,
+    SIMD,
+    STACKS,
+    TAIL_CALLS,
+    THREADS,
+)
 from tests.wasm.binary import section, unsigned
 
 MODULES = {

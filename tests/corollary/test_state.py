@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 import corollary
-from language.types import Enum
-from tests.corollary import test_threads
+from corollary.language.types import Enum
+from tests.corollary import stress
 
 KEPT = {
     "corollary.library.LOADING": "a lock: two threads that begin at once load one library",
@@ -111,8 +111,7 @@ def test_collections_are_constants():
         name: repr(value) for name, value in named() if isinstance(value, COLLECTIONS) and not name.endswith(".LOADED")
     }
     assert len(before) > 5
-    for step in test_threads.STEPS:
-        step(test_threads.random.Random(1))
+    stress.verdicts(numbers=1)
     from tests.wasm.test_wasi import run
 
     run("args", "one")

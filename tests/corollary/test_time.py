@@ -15,7 +15,8 @@ from functools import lru_cache
 import pytest
 from wasmtime import wat2wasm
 
-from corollary import Instance, Limits, Module, Returned, Stopped, Suspended, Trapped, module as loading
+from corollary import Instance, Limits, Module, Returned, Stopped, Suspended, Trapped
+from corollary import module as loading
 from corollary.meter import LONGEST, Meter
 from tests.wasm.binary import section, text, unsigned
 

@@ -8,13 +8,14 @@ import io
 import pytest
 from rich.console import Console
 
-from emulation import handlers, pair
-from emulation.crossexamine import crossexamine
-from emulation.lockstep import shipped
-from emulation.processor import Processor
-from proofs.mutants import machine, run as mutants
-from proofs.mutants.machine import HANDLER_KIND, KIND, MachineMutant
-from proofs.mutants.row import EQUIVALENT, UNSOUND, Row, cross_examined, doubtful
+from corollary.emulation import handlers, pair
+from corollary.emulation.crossexamine import crossexamine
+from corollary.emulation.lockstep import shipped
+from corollary.emulation.processor import Processor
+from corollary.proofs.mutants import machine
+from corollary.proofs.mutants import run as mutants
+from corollary.proofs.mutants.machine import HANDLER_KIND, KIND, MachineMutant
+from corollary.proofs.mutants.row import EQUIVALENT, UNSOUND, Row, cross_examined, doubtful
 from tests.emulation.test_differential import found, nop
 
 FEW = 200       # states

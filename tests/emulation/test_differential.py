@@ -7,10 +7,10 @@ import pytest
 from capstone import CS_ARCH_ARM64, CS_MODE_ARM, Cs
 from rich.console import Console
 
-from emulation import differential
-from emulation.lockstep import shipped
-from emulation.processor import INSTRUCTION, Processor
-from model.kernel.gate import OPERATIONS
+from corollary.emulation import differential
+from corollary.emulation.lockstep import shipped
+from corollary.emulation.processor import INSTRUCTION, Processor
+from corollary.model.kernel.gate import OPERATIONS
 
 NOP = 0xD503201F
 VECTORS_SIZE = 0x800

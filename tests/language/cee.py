@@ -5,14 +5,23 @@ import struct
 import subprocess
 import sys
 
-from codegen.declarations import slice_
-from codegen.expressions import REQUIRES, SIZED, Printer, constant_name, declarator, signature, snake, type_name
-from codegen.render import ENVIRONMENT
-from language import ir
-from language.builtins import BUILTINS
-from language.layout import decode, encode, size_of
-from language.types import WORDS, ArrayType, SliceType, boolean, is_enum, is_flags, is_scalar
-from language.values import allocate
+from corollary.codegen.declarations import slice_
+from corollary.codegen.expressions import (
+    REQUIRES,
+    SIZED,
+    Printer,
+    constant_name,
+    declarator,
+    signature,
+    snake,
+    type_name,
+)
+from corollary.codegen.render import ENVIRONMENT
+from corollary.language import ir
+from corollary.language.builtins import BUILTINS
+from corollary.language.layout import decode, encode, size_of
+from corollary.language.types import WORDS, ArrayType, SliceType, boolean, is_enum, is_flags, is_scalar
+from corollary.language.values import allocate
 
 GUARD = bytes(range(0xA0, 0xE0))
 COMPILER = [sys.executable, "-m", "ziglang", "cc", "-O2", "-std=c11", "-shared", "-fPIC", "-nostdlib",

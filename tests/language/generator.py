@@ -7,11 +7,24 @@ integer. The marked text is the checked program; `plain` removes the marks.
 import ast
 from inspect import signature
 
-from language.builtins import BUILTINS, TYPED, WRAPPING
-from language.types import ArrayType, boolean, holds_slice, is_enum, is_scalar, is_table, u8, u32, u64
+from corollary.language.builtins import BUILTINS, TYPED, WRAPPING
+from corollary.language.types import ArrayType, boolean, holds_slice, is_enum, is_scalar, is_table, u8, u32, u64
 from tests.language import shapes
 from tests.language.shapes import (
-    BYTES, INDICES, SCALARS, UNSIGNED, WORDS, Inner, Lane, Marks, Right, Row, Slot, State, Words)
+    BYTES,
+    INDICES,
+    SCALARS,
+    UNSIGNED,
+    WORDS,
+    Inner,
+    Lane,
+    Marks,
+    Right,
+    Row,
+    Slot,
+    State,
+    Words,
+)
 
 NUMBERS = (*UNSIGNED, *INDICES)
 TRUTHS = ("signed_less", "signed_overflows")

@@ -6,8 +6,8 @@ each loop does what it says.
 
 import ast
 
-from language.types import SliceType, boolean, u8, u32, u64
-from language.values import allocate
+from corollary.language.types import SliceType, boolean, u8, u32, u64
+from corollary.language.values import allocate
 from tests.language.generator import HEADER, Helper, Writer, fill
 from tests.language.shapes import UNSIGNED, Heap
 

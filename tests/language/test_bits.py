@@ -6,10 +6,10 @@ import random
 import pytest
 import z3
 
-from language.builtins import BUILTINS
-from language.types import boolean, u8, u16, u32, u64
-from proofs import bits
-from proofs.symbolic import belongs
+from corollary.language.builtins import BUILTINS
+from corollary.language.types import boolean, u8, u16, u32, u64
+from corollary.proofs import bits
+from corollary.proofs.symbolic import belongs
 from tests.language.shapes import ENUMS, Far, Lane, Right, Slot
 
 NUMBERS = (u8, u16, u32, u64, Slot, Lane, Far)

@@ -13,24 +13,24 @@ from types import SimpleNamespace
 import pytest
 import z3
 
-from codegen.declarations import definition
-from codegen.program import Program
-from language.contracts import ContractError
-from language.frontend import translate
-from language.types import LanguageError, u64
-from proofs import loops, outside
-from proofs.loops import Unbounded
-from proofs.outside import executed
-from proofs.symbolic import Executor, Reference
+from corollary.codegen.declarations import definition
+from corollary.codegen.program import Program
+from corollary.language.contracts import ContractError
+from corollary.language.frontend import translate
+from corollary.language.types import LanguageError, u64
+from corollary.proofs import loops, outside
+from corollary.proofs.loops import Unbounded
+from corollary.proofs.outside import executed
+from corollary.proofs.symbolic import Executor, Reference
 from tests.language import cee, rounds, shapes, twins, zee
 from tests.language.generator import HEADER, fill, random_scalar
 from tests.language.test_readings import FAILURES, load
 
 TRIES, ROUNDS = 400, 6
 PRELUDE = HEADER + """
-from language.contracts import ensures, preserves, requires
-from language.frontend import opaque
-from language.intrinsics import intrinsic
+from corollary.language.contracts import ensures, preserves, requires
+from corollary.language.frontend import opaque
+from corollary.language.intrinsics import intrinsic
 
 
 def within(h: Heap) -> bool:

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from language.frontend import translate
-from language.types import LanguageError
+from corollary.language.frontend import translate
+from corollary.language.types import LanguageError
 from tests.language import shapes, zee
 from tests.language.generator import HEADER, fill, plain, program, random_scalar
 from tests.language.test_readings import load

@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from codegen.expressions import declarator, snake
-from language.layout import decode, encode, leaf_at, lay_out, offset_of, size_of
-from language.types import ArrayType, is_scalar
-from language.values import Record, RecordMeta, default, difference
+from corollary.codegen.expressions import declarator, snake
+from corollary.language.layout import decode, encode, lay_out, leaf_at, offset_of, size_of
+from corollary.language.types import ArrayType, is_scalar
+from corollary.language.values import Record, RecordMeta, default, difference
 from tests.language import cee, shapes, zee
 from tests.language.generator import fill
 

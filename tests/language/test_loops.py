@@ -8,9 +8,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from language.types import SliceType, u64
-from proofs import bits, loops
-from proofs.loops import Unbounded
+from corollary.language.types import SliceType, u64
+from corollary.proofs import bits, loops
+from corollary.proofs.loops import Unbounded
 from tests.language import cee, rounds, twins, zee
 from tests.language.generator import HEADER
 from tests.language.test_readings import outcome

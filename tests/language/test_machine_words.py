@@ -13,10 +13,10 @@ from types import SimpleNamespace
 import pytest
 import z3
 
-from language.builtins import BUILTINS, TYPED
-from language.frontend import translate
-from language.types import WORDS, OutOfRange, boolean
-from proofs import bits
+from corollary.language.builtins import BUILTINS, TYPED
+from corollary.language.frontend import translate
+from corollary.language.types import WORDS, OutOfRange, boolean
+from corollary.proofs import bits
 from tests.language import cee
 from tests.language.generator import HEADER, TRUTHS
 from tests.language.test_bits import evaluated, samples, variants

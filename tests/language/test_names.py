@@ -6,11 +6,11 @@ import sys
 
 import pytest
 
-from language.builtins import BUILTINS
-from language.frontend import translate
-from language.names import KEYWORDS, MACROS, why_no_field
-from language.types import LanguageError
-from language.values import OWN
+from corollary.language.builtins import BUILTINS
+from corollary.language.frontend import translate
+from corollary.language.names import KEYWORDS, MACROS, why_no_field
+from corollary.language.types import LanguageError
+from corollary.language.values import OWN
 from tests.language import cee
 from tests.language.generator import HEADER
 from tests.language.shapes import Inner

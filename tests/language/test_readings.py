@@ -7,9 +7,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from language.builtins import BUILTINS
-from language.frontend import translate
-from language.layout import encode
+from corollary.language.builtins import BUILTINS
+from corollary.language.frontend import translate
+from corollary.language.layout import encode
 from tests.language import cee, shapes, zee
 from tests.language.generator import fill, plain, program, random_scalar
 from tests.language.rounds import OUTSIDE

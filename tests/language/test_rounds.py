@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from language.frontend import translate
+from corollary.language.frontend import translate
 from tests.language import cee, rounds, shapes, zee
 from tests.language.generator import plain, random_scalar
 from tests.language.test_readings import CONSTANTS, load, outcome

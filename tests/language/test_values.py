@@ -4,12 +4,23 @@ import copy
 
 import pytest
 
-from language.bytes import fill, move
-from language.frontend import translate
-from language.intrinsics import intrinsic
-from language.layout import WORD, size_of
-from language.types import LanguageError, OutOfRange, Slice, SliceType, holds_slice, is_scalar, is_table, u8, u32, u64
-from language.values import Record, SliceValue, allocate, clear, default, difference, leaves, length, local
+from corollary.language.bytes import fill, move
+from corollary.language.frontend import translate
+from corollary.language.intrinsics import intrinsic
+from corollary.language.layout import WORD, size_of
+from corollary.language.types import (
+    LanguageError,
+    OutOfRange,
+    Slice,
+    SliceType,
+    holds_slice,
+    is_scalar,
+    is_table,
+    u8,
+    u32,
+    u64,
+)
+from corollary.language.values import Record, SliceValue, allocate, clear, default, difference, leaves, length, local
 from tests.language import cee
 from tests.language.shapes import Heap, Inner, State
 

@@ -2,7 +2,7 @@
 
 from types import SimpleNamespace
 
-from language.frontend import translate
+from corollary.language.frontend import translate
 from tests.language import rounds
 from tests.language.test_readings import load
 

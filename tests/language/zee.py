@@ -2,10 +2,10 @@
 
 import z3
 
-from language.types import ArrayType, boolean, is_scalar
-from proofs import bits
-from proofs.loops import Unbounded
-from proofs.symbolic import Executor, Guard, Reference, Store, belongs
+from corollary.language.types import ArrayType, boolean, is_scalar
+from corollary.proofs import bits
+from corollary.proofs.loops import Unbounded
+from corollary.proofs.symbolic import Executor, Guard, Reference, Store, belongs
 
 
 def every_leaf(type_, path=()):

@@ -10,14 +10,14 @@ from types import SimpleNamespace
 
 from elftools.elf.elffile import ELFFile
 
-from codegen import build
-from codegen.image import TARGET, WHOLE
-from emulation.probe import SLOT
-from proofs.machine import instructions
-from proofs.machine.execute import Thread
-from proofs.machine.lift import SIZE, instruction, registers
-from proofs.machine.platform import INTERRUPT_CONTROLLER, Platform, system
-from proofs.machine.processor import Registers, register_name
+from corollary.codegen import build
+from corollary.codegen.image import TARGET, WHOLE
+from corollary.emulation.probe import SLOT
+from corollary.proofs.machine import instructions
+from corollary.proofs.machine.execute import Thread
+from corollary.proofs.machine.lift import SIZE, instruction, registers
+from corollary.proofs.machine.platform import INTERRUPT_CONTROLLER, Platform, system
+from corollary.proofs.machine.processor import Registers, register_name
 
 GENERAL = tuple(f"x{number}" for number in range(31))
 

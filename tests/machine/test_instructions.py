@@ -11,10 +11,10 @@ from itertools import combinations, islice
 import capstone
 import pytest
 
-from proofs.machine import instructions
-from proofs.machine.instructions import PADDING, SYSTEM, forms, forms_of
-from proofs.machine.lift import SIZE, NotAllowed, context, instruction
-from proofs.oracle.cases import TIMES
+from corollary.proofs.machine import instructions
+from corollary.proofs.machine.instructions import PADDING, SYSTEM, forms, forms_of
+from corollary.proofs.machine.lift import SIZE, NotAllowed, context, instruction
+from corollary.proofs.oracle.cases import TIMES
 from tests.machine.system import assembled
 
 RANDOM = 100_000 * TIMES        # words

@@ -8,13 +8,13 @@ import random
 import pytest
 import z3
 
-from emulation.probe import MIDDLE, Probe
-from proofs.machine import floats, instructions, lift, words
-from proofs.machine.beyond import BEYOND
-from proofs.machine.lift import CORRECTED, SIZE, NotAllowed, instruction
-from proofs.machine.processor import CONDITIONS, FLAGS, WORDS
-from proofs.oracle.cases import KINDS, STATES, cases, forms, remembered
-from proofs.oracle.effect import Effect, Functions, WideEffect, differences
+from corollary.emulation.probe import MIDDLE, Probe
+from corollary.proofs.machine import floats, instructions, lift, words
+from corollary.proofs.machine.beyond import BEYOND
+from corollary.proofs.machine.lift import CORRECTED, SIZE, NotAllowed, instruction
+from corollary.proofs.machine.processor import CONDITIONS, FLAGS, WORDS
+from corollary.proofs.oracle.cases import KINDS, STATES, cases, forms, remembered
+from corollary.proofs.oracle.effect import Effect, Functions, WideEffect, differences
 from tests.machine.system import assembled
 
 

@@ -5,12 +5,12 @@ import struct
 
 import pytest
 
-from emulation.probe import Reacher
-from language.values import local
-from proofs.machine.obligations import built
-from proofs.machine.translation import regime
-from spec.kernel.memory_map import PAGE, REGIONS, KiB
-from spec.kernel.regime import Mapped, stage1_walk
+from corollary.emulation.probe import Reacher
+from corollary.language.values import local
+from corollary.proofs.machine.obligations import built
+from corollary.proofs.machine.translation import regime
+from corollary.spec.kernel.memory_map import PAGE, REGIONS, KiB
+from corollary.spec.kernel.regime import Mapped, stage1_walk
 
 SAMPLES, FLIPS = 3000, 60           # addresses; descriptors with each of their bits changed
 FAULT, ADDRESS = 1, 0x0000_FFFF_FFFF_F000       # of PAR_EL1

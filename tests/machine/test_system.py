@@ -10,15 +10,25 @@ from functools import lru_cache
 import pytest
 import z3
 
-from emulation.probe import BREAKPOINT, GIVEN, SLOT, STACK, System
-from proofs.machine import instructions
-from proofs.machine.contracts import CONSTANT
-from proofs.machine.convention import VECTORS
-from proofs.machine.lift import SIZE, NotAllowed, registers
-from proofs.machine.platform import INTERRUPT_CONTROLLER
-from proofs.oracle.cases import spoken_of
-from spec.kernel.platform import BOOT_REGISTERS
-from tests.machine.system import Instruction, assembled, encoding_of, encodings, is_immediate, lifted, read_name, spelled, written_name
+from corollary.emulation.probe import BREAKPOINT, GIVEN, SLOT, STACK, System
+from corollary.proofs.machine import instructions
+from corollary.proofs.machine.contracts import CONSTANT
+from corollary.proofs.machine.convention import VECTORS
+from corollary.proofs.machine.lift import SIZE, NotAllowed, registers
+from corollary.proofs.machine.platform import INTERRUPT_CONTROLLER
+from corollary.proofs.oracle.cases import spoken_of
+from corollary.spec.kernel.platform import BOOT_REGISTERS
+from tests.machine.system import (
+    Instruction,
+    assembled,
+    encoding_of,
+    encodings,
+    is_immediate,
+    lifted,
+    read_name,
+    spelled,
+    written_name,
+)
 
 VALUES = 20             # written to each register
 PAIRS = 20              # of contents for each pair of vector registers

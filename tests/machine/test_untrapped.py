@@ -5,8 +5,8 @@ Every implementation defined register and operation is tried at EL1.
 
 import pytest
 
-from emulation.probe import SLOT, System
-from spec.kernel import platform
+from corollary.emulation.probe import SLOT, System
+from corollary.spec.kernel import platform
 from tests.machine.system import assembled
 
 HCR = next(register.value for register in platform.BOOT_REGISTERS if register.name == "HCR_EL2")

@@ -6,14 +6,26 @@ import struct
 
 import pytest
 
-from codegen.folders import GENERATED
-from emulation.probe import Walker
-from language.layout import encode
-from language.values import local
-from spec.kernel.hardware import ACCESS_FLAG, LEAF_FIXED, POOL_BASE, S2AP_READ, S2AP_WRITE, TABLE_FIXED, VALID, VTCR, Walk, page_address, stage2_walk
-from spec.kernel.limits import PAGES
-from spec.kernel.state import Frame, Kernel
-from spec.kernel.vocabulary import Access
+from corollary.codegen.folders import GENERATED
+from corollary.emulation.probe import Walker
+from corollary.language.layout import encode
+from corollary.language.values import local
+from corollary.spec.kernel.hardware import (
+    ACCESS_FLAG,
+    LEAF_FIXED,
+    POOL_BASE,
+    S2AP_READ,
+    S2AP_WRITE,
+    TABLE_FIXED,
+    VALID,
+    VTCR,
+    Walk,
+    page_address,
+    stage2_walk,
+)
+from corollary.spec.kernel.limits import PAGES
+from corollary.spec.kernel.state import Frame, Kernel
+from corollary.spec.kernel.vocabulary import Access
 
 ADDRESSES, PER_TABLE = 10_000, 400
 ENTRIES = (0, 1, 2, 3, 255, 511)

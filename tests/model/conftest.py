@@ -2,10 +2,10 @@
 
 import pytest
 
-import model.kernel.witness
+import corollary.model.kernel.witness
 
 
 @pytest.fixture
 def unchained(monkeypatch):
     """Leave out the chain. It does not affect the room in the log, and takes most of the time."""
-    monkeypatch.setattr(model.kernel.witness, "chain", lambda head, entry: None)
+    monkeypatch.setattr(corollary.model.kernel.witness, "chain", lambda head, entry: None)

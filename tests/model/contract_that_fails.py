@@ -1,6 +1,6 @@
 """Does the check of contracts find anything? This contract does not hold, so a check that reports nothing is broken."""
 
-from spec.kernel.ring import ring_for
+from corollary.spec.kernel.ring import ring_for
 
 
 def the_threshold_itself_is_not_enough(score: int) -> int:

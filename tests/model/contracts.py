@@ -3,18 +3,26 @@
 Each function here calls the helper that the kernel is generated from; `pre` says which arguments a caller may pass.
 """
 
-from language.builtins import minimum, saturating_sub, subset, without, wrapping_add, wrapping_sub
-from language.types import u32, u64
-from model.kernel.action import worse
-from model.kernel.capability import advance
-from spec.kernel.capability import capability_id, handle_generation, handle_slot, holder
-from spec.kernel.hardware import in_pool, page_address, page_at
-from spec.kernel.limits import COUNTER_LIMIT, PAGES, PARTITIONS, RECORDS
-from spec.kernel.memory import leaf_descriptor, mapped_page, mapping_id, ordinal_of, owned_id, refers_to, write_xor_execute
-from spec.kernel.partition import legal_edge, place_after
-from spec.kernel.ring import more_privileged, ring_for
-from spec.kernel.vocabulary import FailureClass, PartitionState, Ring
-from spec.kernel.witness import record_id
+from corollary.language.builtins import minimum, saturating_sub, subset, without, wrapping_add, wrapping_sub
+from corollary.language.types import u32, u64
+from corollary.model.kernel.action import worse
+from corollary.model.kernel.capability import advance
+from corollary.spec.kernel.capability import capability_id, handle_generation, handle_slot, holder
+from corollary.spec.kernel.hardware import in_pool, page_address, page_at
+from corollary.spec.kernel.limits import COUNTER_LIMIT, PAGES, PARTITIONS, RECORDS
+from corollary.spec.kernel.memory import (
+    leaf_descriptor,
+    mapped_page,
+    mapping_id,
+    ordinal_of,
+    owned_id,
+    refers_to,
+    write_xor_execute,
+)
+from corollary.spec.kernel.partition import legal_edge, place_after
+from corollary.spec.kernel.ring import more_privileged, ring_for
+from corollary.spec.kernel.vocabulary import FailureClass, PartitionState, Ring
+from corollary.spec.kernel.witness import record_id
 
 LIMITS = (COUNTER_LIMIT, PAGES, PARTITIONS, RECORDS)    # of which the contracts speak, in their docstrings
 

@@ -8,15 +8,15 @@ Tables are sparse, and an untouched row is all zero. One such row of each table 
 import itertools
 import random
 
-from language.frontend import translate
-from model.kernel.gate import OPERATIONS
-from model.kernel.promises import CONSERVED, COROLLARIES, INVARIANTS, THEOREMS
-from proofs.conserved import total
-from proofs.prove import NAMED
-from spec.kernel.limits import PAGE_WORDS, PAYLOAD_WORDS, RECORDS
-from spec.kernel.state import Kernel
-from spec.kernel.vocabulary import Access, PageKind, Resource
-from spec.kernel.witness import KERNEL_ACTOR
+from corollary.language.frontend import translate
+from corollary.model.kernel.gate import OPERATIONS
+from corollary.model.kernel.promises import CONSERVED, COROLLARIES, INVARIANTS, THEOREMS
+from corollary.proofs.conserved import total
+from corollary.proofs.prove import NAMED
+from corollary.spec.kernel.limits import PAGE_WORDS, PAYLOAD_WORDS, RECORDS
+from corollary.spec.kernel.state import Kernel
+from corollary.spec.kernel.vocabulary import Access, PageKind, Resource
+from corollary.spec.kernel.witness import KERNEL_ACTOR
 
 GUEST_ADDRESSES = (0, 0x8000_0000, 0x8000_1000, 0x8000_7FF8, 0x8020_0000, 0xC000_0000, (1 << 39) - 8, 1 << 39, (1 << 64) - 8)
 TIMES = (0, 10 ** 9, 10 ** 12, 1 << 63)

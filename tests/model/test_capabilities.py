@@ -4,10 +4,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spec.kernel.capability import live
-from spec.kernel.limits import COUNTER_LIMIT, DEPTH_LIMIT
+from corollary.spec.kernel.capability import live
+from corollary.spec.kernel.limits import COUNTER_LIMIT, DEPTH_LIMIT
 from tests.model.world import (
-    ALL_RIGHTS, ROOT, SELF, SLOT_LOG, SLOT_OWN, SLOT_REGIONS, SLOT_SCHEDULER, ObjectKind, Right, Status, World)
+    ALL_RIGHTS,
+    ROOT,
+    SELF,
+    SLOT_LOG,
+    SLOT_OWN,
+    SLOT_REGIONS,
+    SLOT_SCHEDULER,
+    ObjectKind,
+    Right,
+    Status,
+    World,
+)
 
 
 def grant(w, source, slot, rights=ALL_RIGHTS, into=SELF):

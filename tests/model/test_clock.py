@@ -5,9 +5,9 @@ Expired things stay expired, and the log's records are in order of time.
 
 import pytest
 
-from spec.kernel.limits import SECOND
-from spec.kernel.ring import effective_ring
-from spec.kernel.vocabulary import Ring
+from corollary.spec.kernel.limits import SECOND
+from corollary.spec.kernel.ring import effective_ring
+from corollary.spec.kernel.vocabulary import Ring
 from tests.model.properties import broken
 from tests.model.test_machine import Checked
 from tests.model.world import SLOT_PROOF_ROOTS, Status

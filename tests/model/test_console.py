@@ -2,12 +2,12 @@
 
 import pytest
 
-from language.types import u16
-from model.kernel import console
-from model.kernel.console import console_write
-from spec.kernel.limits import CONSOLE_TEXT_WORDS, CONSOLE_WORDS, PAGE_WORDS
-from spec.kernel.state import Call, EntryId, PageId, PartitionId
-from spec.kernel.vocabulary import Format, Status
+from corollary.language.types import u16
+from corollary.model.kernel import console
+from corollary.model.kernel.console import console_write
+from corollary.spec.kernel.limits import CONSOLE_TEXT_WORDS, CONSOLE_WORDS, PAGE_WORDS
+from corollary.spec.kernel.state import Call, EntryId, PageId, PartitionId
+from corollary.spec.kernel.vocabulary import Format, Status
 from tests.model.world import SPARE_PAGE, World
 
 P, PAGE = PartitionId(0), PageId(SPARE_PAGE)

@@ -2,10 +2,22 @@
 
 import pytest
 
-from model.kernel.proof import PROOF_OBJECT
-from spec.kernel.memory import mapping_id
+from corollary.model.kernel.proof import PROOF_OBJECT
+from corollary.spec.kernel.memory import mapping_id
 from tests.model.world import (
-    FIRST_FREE, ROOT, SELF, SLOT_CONSOLE, SLOT_LOG, SLOT_OWN, SLOT_SCHEDULER, SPARE_PAGE, Access, PageKind, Status, World)
+    FIRST_FREE,
+    ROOT,
+    SELF,
+    SLOT_CONSOLE,
+    SLOT_LOG,
+    SLOT_OWN,
+    SLOT_SCHEDULER,
+    SPARE_PAGE,
+    Access,
+    PageKind,
+    Status,
+    World,
+)
 
 R, W, X = Access.READ, Access.WRITE, Access.EXECUTE
 PAGE, EDGE_SLOT, SCHEMA = FIRST_FREE + 200, 50, 7

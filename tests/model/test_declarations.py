@@ -5,12 +5,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from language.types import LanguageError, u8, u64
-from model.kernel.gate import OPERATIONS
-from model.kernel.operation import check_guards, operation, performer
-from spec.kernel.operation import hypercall
-from spec.kernel.state import Call, Kernel
-from spec.kernel.vocabulary import Action, Status, Tier
+from corollary.language.types import LanguageError, u8, u64
+from corollary.model.kernel.gate import OPERATIONS
+from corollary.model.kernel.operation import check_guards, operation, performer
+from corollary.spec.kernel.operation import hypercall
+from corollary.spec.kernel.state import Call, Kernel
+from corollary.spec.kernel.vocabulary import Action, Status, Tier
 
 
 def refuses_late(s: Kernel, call: Call, value: u8) -> Status:
@@ -94,6 +94,6 @@ def test_a_function_takes_what_its_row_says():
 
 def test_a_hypercall_that_no_function_performs_is_refused(monkeypatch):
     others = [*OPERATIONS[:3], replace(OPERATIONS[3], function=None), *OPERATIONS[4:]]
-    monkeypatch.setattr("model.kernel.operation.OPERATIONS", others)
+    monkeypatch.setattr("corollary.model.kernel.operation.OPERATIONS", others)
     with pytest.raises(LanguageError, match=f"the hypercall {OPERATIONS[3].name} is for"):
         performer({})

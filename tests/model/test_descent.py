@@ -2,13 +2,12 @@
 
 import pytest
 
-from spec.kernel.capability import live
-from spec.kernel.edge import edge_exists
-from spec.kernel.limits import ROOT_QUOTA, SLOT_BITS
-from spec.kernel.ring import effective_ring
-from spec.kernel.vocabulary import PartitionState, Ring
-from tests.model.world import (
-    FIRST_FREE, ROOT, SLOT_LOG, SLOT_SCHEDULER, Allowance, Right, Status, World, region_of)
+from corollary.spec.kernel.capability import live
+from corollary.spec.kernel.edge import edge_exists
+from corollary.spec.kernel.limits import ROOT_QUOTA, SLOT_BITS
+from corollary.spec.kernel.ring import effective_ring
+from corollary.spec.kernel.vocabulary import PartitionState, Ring
+from tests.model.world import FIRST_FREE, ROOT, SLOT_LOG, SLOT_SCHEDULER, Allowance, Right, Status, World, region_of
 
 PARENT, CHILD, STRANGER = 1, 2, 3
 OF_CHILD = 32                   # the creator's slot with the command over the child

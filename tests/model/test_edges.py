@@ -5,16 +5,43 @@ from copy import deepcopy
 
 import pytest
 
-from language.layout import offset_of
-from spec.kernel.edge import (
-    MESSAGE_BADGE, MESSAGE_LENGTH, MESSAGE_PAYLOAD, MESSAGE_SCHEMA, MESSAGE_SEQUENCE, edge_exists, notification_exists, waits)
-from spec.kernel.limits import DRAIN_LIMIT, EDGES, MESSAGES_PER_EDGE, NOTIFICATIONS, PAYLOAD_WORDS, RECORDS, SLOTS
-from spec.kernel.state import Kernel
-from spec.kernel.vocabulary import Action
+from corollary.language.layout import offset_of
+from corollary.spec.kernel.edge import (
+    MESSAGE_BADGE,
+    MESSAGE_LENGTH,
+    MESSAGE_PAYLOAD,
+    MESSAGE_SCHEMA,
+    MESSAGE_SEQUENCE,
+    edge_exists,
+    notification_exists,
+    waits,
+)
+from corollary.spec.kernel.limits import (
+    DRAIN_LIMIT,
+    EDGES,
+    MESSAGES_PER_EDGE,
+    NOTIFICATIONS,
+    PAYLOAD_WORDS,
+    RECORDS,
+    SLOTS,
+)
+from corollary.spec.kernel.state import Kernel
+from corollary.spec.kernel.vocabulary import Action
 from tests.model.properties import changed
 from tests.model.world import (
-    DRAIN_PAGE, FIRST_FREE, ROOT, SELF, SLOT_LOG, SLOT_OWN, SLOT_SCHEDULER, SPARE_PAGE, ALL_RIGHTS, Right, Status,
-    World)
+    ALL_RIGHTS,
+    DRAIN_PAGE,
+    FIRST_FREE,
+    ROOT,
+    SELF,
+    SLOT_LOG,
+    SLOT_OWN,
+    SLOT_SCHEDULER,
+    SPARE_PAGE,
+    Right,
+    Status,
+    World,
+)
 
 EDGE, OTHER_EDGE, NOTIFICATION = 7, EDGES - 1, 9
 SLOT, FREE_SLOT = 50, 51

@@ -5,10 +5,10 @@ The record comes out of its share of the log; beyond the share, a count replaces
 
 import pytest
 
-from model.kernel.action import contain
-from spec.kernel.limits import ROOT_QUOTA, SECOND
-from spec.kernel.vocabulary import Action, FailureClass, PartitionState, Tier
-from spec.kernel.witness import KERNEL_OPERATION, REFUSED_LIMIT
+from corollary.model.kernel.action import contain
+from corollary.spec.kernel.limits import ROOT_QUOTA, SECOND
+from corollary.spec.kernel.vocabulary import Action, FailureClass, PartitionState, Tier
+from corollary.spec.kernel.witness import KERNEL_OPERATION, REFUSED_LIMIT
 from tests.model.properties import miscounted
 from tests.model.world import ROOT, Status, World
 

@@ -1,11 +1,25 @@
 """Which holes did this kernel once have? Each has a named test, so that none comes back."""
 
-from spec.kernel.limits import DRAIN_LIMIT, DRAIN_RESERVE, MESSAGES_PER_EPOCH
-from spec.kernel.ring import effective_ring
-from spec.kernel.vocabulary import Ring
+from corollary.spec.kernel.limits import DRAIN_LIMIT, DRAIN_RESERVE, MESSAGES_PER_EPOCH
+from corollary.spec.kernel.ring import effective_ring
+from corollary.spec.kernel.vocabulary import Ring
 from tests.model.world import (
-    ALL_RIGHTS, DRAIN_PAGE, FIRST_DATA, FIRST_FREE, ROOT, SELF, SLOT_LOG, SLOT_OWN, SLOT_PROOF_ROOTS, SLOT_SCHEDULER, SLOT_TRUST, PageKind,
-    Status, World, region_of)
+    ALL_RIGHTS,
+    DRAIN_PAGE,
+    FIRST_DATA,
+    FIRST_FREE,
+    ROOT,
+    SELF,
+    SLOT_LOG,
+    SLOT_OWN,
+    SLOT_PROOF_ROOTS,
+    SLOT_SCHEDULER,
+    SLOT_TRUST,
+    PageKind,
+    Status,
+    World,
+    region_of,
+)
 
 ELEVATE_WITH = 5    # the slot in which a partition holds its attestation
 

@@ -5,12 +5,26 @@ There are ten legal edges.
 
 import pytest
 
-from spec.kernel.limits import ANCESTRY_LIMIT, COUNTER_LIMIT, PARTITIONS, SLOTS
-from spec.kernel.partition import legal_edge
-from spec.kernel.vocabulary import FailureClass, PartitionState
+from corollary.spec.kernel.limits import ANCESTRY_LIMIT, COUNTER_LIMIT, PARTITIONS, SLOTS
+from corollary.spec.kernel.partition import legal_edge
+from corollary.spec.kernel.vocabulary import FailureClass, PartitionState
 from tests.model.world import (
-    FIRST_DATA, FIRST_FREE, GUEST_BASE, ROOT, SELF, SLOT_LOG, SLOT_OWN, SLOT_SCHEDULER, Access, ObjectKind, PageKind, Right, Status,
-    World, region_of)
+    FIRST_DATA,
+    FIRST_FREE,
+    GUEST_BASE,
+    ROOT,
+    SELF,
+    SLOT_LOG,
+    SLOT_OWN,
+    SLOT_SCHEDULER,
+    Access,
+    ObjectKind,
+    PageKind,
+    Right,
+    Status,
+    World,
+    region_of,
+)
 
 VACANT, CREATED, RUNNING = PartitionState.VACANT, PartitionState.CREATED, PartitionState.RUNNING
 SUSPENDED, HIBERNATED, DESTROYED = PartitionState.SUSPENDED, PartitionState.HIBERNATED, PartitionState.DESTROYED

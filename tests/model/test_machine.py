@@ -4,19 +4,40 @@ import random
 from collections import Counter
 from copy import deepcopy
 
-from hypothesis import HealthCheck, Phase, settings, strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule, run_state_machine_as_test
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
-from emulation.generator import Generator
-from emulation.traces import Coverage, Fault, Hypercall, Preempt, apply, booted
-from language.values import leaves
-from model.kernel.promises import INVARIANTS
-from spec.kernel.limits import PARTITIONS
-from spec.kernel.ring import effective_ring
-from spec.kernel.state import Call
-from spec.kernel.vocabulary import PageKind, PartitionState, Reversibility, Ring, Tier
+from corollary.emulation.generator import Generator
+from corollary.emulation.traces import Coverage, Fault, Hypercall, Preempt, apply, booted
+from corollary.language.values import leaves
+from corollary.model.kernel.promises import INVARIANTS
+from corollary.spec.kernel.limits import PARTITIONS
+from corollary.spec.kernel.ring import effective_ring
+from corollary.spec.kernel.state import Call
+from corollary.spec.kernel.vocabulary import PageKind, PartitionState, Reversibility, Ring, Tier
 from tests.model.properties import broken, broken_step, changed, meddled, miscounted
-from tests.model.world import FIRST_FREE, OPERATIONS, ROOT, SELF, SLOT_LOG, SLOT_OWN, SLOT_SCHEDULER, Access, Right, Status, World, region_of
+from tests.model.world import (
+    FIRST_FREE,
+    OPERATIONS,
+    ROOT,
+    SELF,
+    SLOT_LOG,
+    SLOT_OWN,
+    SLOT_SCHEDULER,
+    Access,
+    Right,
+    Status,
+    World,
+    region_of,
+)
 
 SECOND = 10 ** 9
 SEEDS = st.integers(0, (1 << 32) - 1)

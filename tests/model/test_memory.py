@@ -3,16 +3,30 @@
 import random
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given
+from hypothesis import strategies as st
 
-from language.values import local
-from spec.kernel.hardware import POOL_BASE, VTCR, VTCR_T0SZ, Walk, permitted, stage2_walk, vttbr
-from spec.kernel.limits import PAGES, PAGES_PER_PARTITION, PAGE_WORDS
-from spec.kernel.memory import isolation, leaf_descriptor, mapping_id, ordinal_of, refers_to, single_writer
-from spec.kernel.state import Kernel
+from corollary.language.values import local
+from corollary.spec.kernel.hardware import POOL_BASE, VTCR, VTCR_T0SZ, Walk, permitted, stage2_walk, vttbr
+from corollary.spec.kernel.limits import PAGE_WORDS, PAGES, PAGES_PER_PARTITION
+from corollary.spec.kernel.memory import isolation, leaf_descriptor, mapping_id, ordinal_of, refers_to, single_writer
+from corollary.spec.kernel.state import Kernel
 from tests.model.walker import FAULT, OUTSIDE, reader, walk
 from tests.model.world import (
-    FIRST_DATA, FIRST_FREE, GUEST_BASE, ROOT, SELF, SLOT_OWN, SLOT_REGIONS, Access, PageKind, Right, Status, World, region_of)
+    FIRST_DATA,
+    FIRST_FREE,
+    GUEST_BASE,
+    ROOT,
+    SELF,
+    SLOT_OWN,
+    SLOT_REGIONS,
+    Access,
+    PageKind,
+    Right,
+    Status,
+    World,
+    region_of,
+)
 
 R, W, X = Access.READ, Access.WRITE, Access.EXECUTE
 FREE, TABLE_1, TABLE_2, TABLE_3 = PageKind.FREE, PageKind.TABLE_1, PageKind.TABLE_2, PageKind.TABLE_3
@@ -311,8 +325,8 @@ def test_the_walker_agrees_with_another_on_random_tables(source, words, t0sz, sl
 
 
 def test_the_walker_agrees_on_everything_that_many_random_operations_built():
-    from emulation.generator import Generator
-    from emulation.traces import apply, booted
+    from corollary.emulation.generator import Generator
+    from corollary.emulation.traces import apply, booted
     generator = Generator(random.Random(11))
     s = booted(generator.information)
     w = World()

@@ -3,10 +3,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.kernel.package import accept, fault
-from spec.kernel.limits import PACKAGE_LIMIT
-from spec.kernel.package import PACKAGE_MAGIC, PACKAGE_VERSION, PackageFault, PackageHeader
-from spec.kernel.state import BootInformation
+from corollary.model.kernel.package import accept, fault
+from corollary.spec.kernel.limits import PACKAGE_LIMIT
+from corollary.spec.kernel.package import PACKAGE_MAGIC, PACKAGE_VERSION, PackageFault, PackageHeader
+from corollary.spec.kernel.state import BootInformation
 
 WORD = st.one_of(st.integers(0, PACKAGE_LIMIT + 2), st.integers(0, (1 << 64) - 1))
 

@@ -8,21 +8,21 @@ from pathlib import Path
 
 import pytest
 
-import model.kernel
-from language.property import REGISTRIES as DECLARED
-from language.property import conserved, corollary, invariant, theorem
-from model.kernel.gate import OPERATIONS
-from model.kernel.promises import CONDITIONS, EFFECTS
+from corollary.language.property import REGISTRIES as DECLARED
+from corollary.language.property import conserved, corollary, invariant, theorem
+from corollary.model import kernel
+from corollary.model.kernel.gate import OPERATIONS
+from corollary.model.kernel.promises import CONDITIONS, EFFECTS
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("spec", "model", "language", "proofs", "codegen")       # the packages of the prover
 DECLARING = PACKAGES[:2]
 DECLARE = {mark.__name__ for mark in (invariant, conserved, corollary, theorem)}
 REGISTRIES = set(DECLARED)
-ASK = "from proofs import prove; print(*prove.INVARIANTS, *prove.CONSERVED, *prove.COROLLARIES, *prove.THEOREMS)"
+ASK = "from corollary.proofs import prove; print(*prove.INVARIANTS, *prove.CONSERVED, *prove.COROLLARIES, *prove.THEOREMS)"
 ADDED = '''
-from language.property import invariant
-from spec.kernel.state import Kernel
+from corollary.language.property import invariant
+from corollary.spec.kernel.state import Kernel
 
 
 @invariant("NEW-{package}", "nothing imports this module")
@@ -51,10 +51,12 @@ def operations(tree):
 @pytest.mark.parametrize("package", DECLARING)
 def test_no_promise_is_forgotten(tmp_path, package):
     for name in PACKAGES:
-        shutil.copytree(ROOT / name, tmp_path / name)
-    (tmp_path / package / "kernel" / "added.py").write_text(ADDED.format(package=package))
+        shutil.copytree(ROOT / name, tmp_path / "corollary" / name)
+    for name in ("__init__.py", "__init__.pyi"):
+        shutil.copy(ROOT / "corollary" / name, tmp_path / "corollary")
+    (tmp_path / "corollary" / package / "kernel" / "added.py").write_text(ADDED.format(package=package))
     done = subprocess.run([sys.executable, "-c", ASK], cwd=tmp_path, capture_output=True, text=True, env={})
-    written = [mark.args[0].value for _, tree in sources(tmp_path, *DECLARING) for mark in decorators(tree, DECLARE)]
+    written = [mark.args[0].value for _, tree in sources(tmp_path / "corollary", *DECLARING) for mark in decorators(tree, DECLARE)]
     assert f"NEW-{package}" in written
     assert sorted(done.stdout.split()) == sorted(written), done.stderr
 
@@ -67,10 +69,10 @@ def test_every_operation_that_may_succeed_promises_it_and_no_other_does(registry
 
 def test_whoever_asks_for_all_promises_asks_where_they_are_complete():
     takers = {path.relative_to(ROOT).as_posix() for path, tree in sources(ROOT, *PACKAGES, "tools", "tests") for node in ast.walk(tree)
-              if isinstance(node, ast.ImportFrom) and node.module == "language.property" and REGISTRIES & {name.name for name in node.names}}
+              if isinstance(node, ast.ImportFrom) and node.module == "corollary.language.property" and REGISTRIES & {name.name for name in node.names}}
     assert takers == {"model/kernel/promises.py"}
 
 
 def test_the_gate_sees_every_module_with_operations():
     declaring = {path.stem for path, tree in sources(ROOT, "model/kernel") if operations(tree)}
-    assert declaring == set(model.kernel.WITH_OPERATIONS) and len(declaring) == len(model.kernel.WITH_OPERATIONS)
+    assert declaring == set(kernel.WITH_OPERATIONS) and len(declaring) == len(kernel.WITH_OPERATIONS)

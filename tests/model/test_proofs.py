@@ -4,20 +4,46 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from language.values import local
-from model.kernel.promises import THEOREMS
-from model.kernel.proof import mutation_digest as model_mutation_digest
-from model.kernel.proof import policy_holds
-from spec.kernel.limits import PROOF_WINDOW
-from spec.kernel.proof import (
-    PROOF_FROM, PROOF_LEVELS, PROOF_NONCE, PROOF_OBJECT, PROOF_PATH, PROOF_POSITION, PROOF_TIER, PROOF_UNTIL)
-from spec.kernel.sha256 import Digest
-from spec.kernel.state import Call
-from spec.kernel.vocabulary import PartitionState, Tier
+from corollary.language.values import local
+from corollary.model.kernel.promises import THEOREMS
+from corollary.model.kernel.proof import mutation_digest as model_mutation_digest
+from corollary.model.kernel.proof import policy_holds
+from corollary.spec.kernel.limits import PROOF_WINDOW
+from corollary.spec.kernel.proof import (
+    PROOF_FROM,
+    PROOF_LEVELS,
+    PROOF_NONCE,
+    PROOF_OBJECT,
+    PROOF_PATH,
+    PROOF_POSITION,
+    PROOF_TIER,
+    PROOF_UNTIL,
+)
+from corollary.spec.kernel.sha256 import Digest
+from corollary.spec.kernel.state import Call
+from corollary.spec.kernel.vocabulary import PartitionState, Tier
 from tests.model.properties import meddled
 from tests.model.world import (
-    ALL_RIGHTS, BY_NAME, FIRST_FREE, OPERATIONS, PROOF_PAGE, ROOT, SELF, SLOT_PROOF_ROOTS, SPARE_PAGE, ObjectKind, PageKind, Right,
-    Status, World, leaf_of, mutation_digest, numbers, root_of, six)
+    ALL_RIGHTS,
+    BY_NAME,
+    FIRST_FREE,
+    OPERATIONS,
+    PROOF_PAGE,
+    ROOT,
+    SELF,
+    SLOT_PROOF_ROOTS,
+    SPARE_PAGE,
+    ObjectKind,
+    PageKind,
+    Right,
+    Status,
+    World,
+    leaf_of,
+    mutation_digest,
+    numbers,
+    root_of,
+    six,
+)
 
 DESTROY, COMMIT = "partition_destroy", "proof_root_commit"
 

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from language.types import OutOfRange
-from model.kernel.ring import spend
-from spec.kernel.limits import BURST, MESSAGES_PER_EPOCH, QUANTUM, SECOND
-from spec.kernel.ring import CALL_COST, RATE
-from spec.kernel.state import Kernel
-from spec.kernel.vocabulary import Meter, Ring
+from corollary.language.types import OutOfRange
+from corollary.model.kernel.ring import spend
+from corollary.spec.kernel.limits import BURST, MESSAGES_PER_EPOCH, QUANTUM, SECOND
+from corollary.spec.kernel.ring import CALL_COST, RATE
+from corollary.spec.kernel.state import Kernel
+from corollary.spec.kernel.vocabulary import Meter, Ring
 from tests.model.world import ALL_RIGHTS, BY_NAME, SLOT_SCHEDULER, Status, World
 
 PRIVILEGED, STANDARD, SANDBOX = Ring.PRIVILEGED, Ring.STANDARD, Ring.SANDBOX

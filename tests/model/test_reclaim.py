@@ -5,13 +5,26 @@ The pages are zeroed, and nothing refers to them any more.
 
 import pytest
 
-from spec.kernel.memory import mapping_id
-from spec.kernel.vocabulary import PartitionState
+from corollary.spec.kernel.memory import mapping_id
+from corollary.spec.kernel.vocabulary import PartitionState
 from tests.model.properties import broken
 from tests.model.test_memory import FAULT, reach
 from tests.model.world import (
-    ALL_RIGHTS, FIRST_FREE, GUEST_BASE, ROOT, SELF, SLOT_LOG, SLOT_OWN, SLOT_REGIONS, Access, PageKind, Right, Status,
-    World, region_of)
+    ALL_RIGHTS,
+    FIRST_FREE,
+    GUEST_BASE,
+    ROOT,
+    SELF,
+    SLOT_LOG,
+    SLOT_OWN,
+    SLOT_REGIONS,
+    Access,
+    PageKind,
+    Right,
+    Status,
+    World,
+    region_of,
+)
 
 PAGE, OTHER = FIRST_FREE + 100, FIRST_FREE + 101
 ROOT_OF_1, TABLE_OF_1 = FIRST_FREE + 16, FIRST_FREE + 18

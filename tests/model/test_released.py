@@ -4,10 +4,10 @@ import dataclasses
 
 import pytest
 
-from spec.kernel import interface
-from spec.kernel.hypercalls import OPERATIONS
-from spec.kernel.operation import Operation
-from spec.kernel.vocabulary import Action
+from corollary.spec.kernel import interface
+from corollary.spec.kernel.hypercalls import OPERATIONS
+from corollary.spec.kernel.operation import Operation
+from corollary.spec.kernel.vocabulary import Action
 
 RELEASED = interface.released()
 

@@ -5,12 +5,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spec.kernel.limits import ELEVATION_LIMIT, PPM, SECOND
-from spec.kernel.operation import OPERATIONS, Operation, hypercall
-from spec.kernel.ring import effective_ring, permits, ring_for
-from spec.kernel.vocabulary import Action, Resource, Reversibility, Ring
+from corollary.spec.kernel.limits import ELEVATION_LIMIT, PPM, SECOND
+from corollary.spec.kernel.operation import OPERATIONS, Operation, hypercall
+from corollary.spec.kernel.ring import effective_ring, permits, ring_for
+from corollary.spec.kernel.vocabulary import Action, Resource, Reversibility, Ring
 from tests.model.world import (
-    ALL_RIGHTS, ROOT, SELF, SLOT_LOG, SLOT_OWN, SLOT_PROOF_ROOTS, SLOT_SCHEDULER, SLOT_TRUST, Right, Status, World)
+    ALL_RIGHTS,
+    ROOT,
+    SELF,
+    SLOT_LOG,
+    SLOT_OWN,
+    SLOT_PROOF_ROOTS,
+    SLOT_SCHEDULER,
+    SLOT_TRUST,
+    Right,
+    Status,
+    World,
+)
 
 ROOT_RING, PRIVILEGED, STANDARD, SANDBOX = Ring.ROOT, Ring.PRIVILEGED, Ring.STANDARD, Ring.SANDBOX
 
@@ -424,7 +435,7 @@ def test_demotion_never_raises_a_score():
     (ROOT_RING, True, True, True, 32), (PRIVILEGED, True, True, True, 16), (STANDARD, True, True, True, 8),
     (SANDBOX, False, False, False, 2)])
 def test_resource_table(ring_, network, files, processes, tools):
-    from spec.kernel.ring import TOOLS
+    from corollary.spec.kernel.ring import TOOLS
     allowed = [permits(ring_, resource) for resource in (Resource.NETWORK, Resource.FILESYSTEM, Resource.SUBPROCESS)]
     assert allowed == [network, files, processes]
     assert permits(ring_, Resource.TOOL)

@@ -10,17 +10,30 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from language.layout import word
-from language.values import local
-from model.kernel.proof import climb, hash_leaf, hash_pair
-from model.kernel.proof import mutation_digest as model_mutation_digest
-from model.kernel.witness import chain
-from spec.kernel.limits import DRAIN_LIMIT
-from spec.kernel.sha256 import Block, Digest, authenticate, begin, compress, end, put, put_digest, word_of
-from spec.kernel.state import Call, Kernel, PageId, WitnessRecord
-from spec.kernel.vocabulary import Status, Tier
+from corollary.language.layout import word
+from corollary.language.values import local
+from corollary.model.kernel.proof import climb, hash_leaf, hash_pair
+from corollary.model.kernel.proof import mutation_digest as model_mutation_digest
+from corollary.model.kernel.witness import chain
+from corollary.spec.kernel.limits import DRAIN_LIMIT
+from corollary.spec.kernel.sha256 import Block, Digest, authenticate, begin, compress, end, put, put_digest, word_of
+from corollary.spec.kernel.state import Call, Kernel, PageId, WitnessRecord
+from corollary.spec.kernel.vocabulary import Status, Tier
 from tests.model.world import (
-    BY_NAME, DRAIN_PAGE, SELF, SLOT_LOG, SLOT_OWN, SLOT_PROOF_ROOTS, SPARE_PAGE, World, leaf_of, mutation_digest, numbers, parent_of, root_of)
+    BY_NAME,
+    DRAIN_PAGE,
+    SELF,
+    SLOT_LOG,
+    SLOT_OWN,
+    SLOT_PROOF_ROOTS,
+    SPARE_PAGE,
+    World,
+    leaf_of,
+    mutation_digest,
+    numbers,
+    parent_of,
+    root_of,
+)
 
 DIGESTS = st.binary(min_size=32, max_size=32)
 

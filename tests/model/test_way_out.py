@@ -10,10 +10,19 @@ from pathlib import Path
 
 import pytest
 
-from model.kernel.action import preempt
-from spec.kernel.limits import CONSOLE_WORDS, DRAIN_LIMIT, DRAIN_RESERVE, KERNEL_RESERVE, PAGE_WORDS, RECORDS, ROOT_QUOTA, SECOND
-from spec.kernel.state import Call, WitnessRecord
-from spec.kernel.vocabulary import Format
+from corollary.model.kernel.action import preempt
+from corollary.spec.kernel.limits import (
+    CONSOLE_WORDS,
+    DRAIN_LIMIT,
+    DRAIN_RESERVE,
+    KERNEL_RESERVE,
+    PAGE_WORDS,
+    RECORDS,
+    ROOT_QUOTA,
+    SECOND,
+)
+from corollary.spec.kernel.state import Call, WitnessRecord
+from corollary.spec.kernel.vocabulary import Format
 from tests.model.properties import miscounted
 from tests.model.world import BY_NAME, ROOT, SLOT_CONSOLE, SLOT_LOG, Right, Status, World, dispatch
 

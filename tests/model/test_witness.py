@@ -2,18 +2,30 @@
 
 import pytest
 
-from model.kernel.gate import OPERATIONS
-from model.kernel.witness import append_for_kernel
-from spec.kernel.arguments import named_arguments, unpack
-from spec.kernel.interface import INTERFACE
-from spec.kernel.limits import DRAIN_LIMIT, KERNEL_RESERVE, RECORDS, ROOT_QUOTA
-from spec.kernel.schedule import RUNNER_BITS, SWITCHES_LIMIT
-from spec.kernel.state import WitnessRecord
-from spec.kernel.vocabulary import Action, Tier
-from spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION, REFUSED_LIMIT, TOLD_LIMIT
+from corollary.model.kernel.gate import OPERATIONS
+from corollary.model.kernel.witness import append_for_kernel
+from corollary.spec.kernel.arguments import named_arguments, unpack
+from corollary.spec.kernel.interface import INTERFACE
+from corollary.spec.kernel.limits import DRAIN_LIMIT, KERNEL_RESERVE, RECORDS, ROOT_QUOTA
+from corollary.spec.kernel.schedule import RUNNER_BITS, SWITCHES_LIMIT
+from corollary.spec.kernel.state import WitnessRecord
+from corollary.spec.kernel.vocabulary import Action, Tier
+from corollary.spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION, REFUSED_LIMIT, TOLD_LIMIT
 from tests.model.properties import changed, miscounted
 from tests.model.world import (
-    BY_NAME, DRAIN_PAGE, FIRST_DATA, PROOF_PAGE, ROOT, SELF, SLOT_LOG, SLOT_OWN, SPARE_PAGE, Right, Status, World)
+    BY_NAME,
+    DRAIN_PAGE,
+    FIRST_DATA,
+    PROOF_PAGE,
+    ROOT,
+    SELF,
+    SLOT_LOG,
+    SLOT_OWN,
+    SPARE_PAGE,
+    Right,
+    Status,
+    World,
+)
 
 LAYOUT = (("sequence", 0, 64), ("time", 8, 64), ("kind", 16, 8), ("tier", 17, 8), ("status", 18, 8), ("operation", 19, 8),
           ("actor", 20, 16), ("refused", 22, 16), ("object", 24, 64), ("capability", 32, 64), ("payload", 40, 64), ("link", 48, 64))

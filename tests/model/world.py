@@ -5,15 +5,33 @@ Time moves one second a call by default, so that no test meets the rate limit by
 
 import hashlib
 
-from model.kernel.action import contain, guest_store, preempt
-from model.kernel.boot import (
-    GUEST_BASE, ROOT_TABLES, SLOT_CONSOLE, SLOT_LOG, SLOT_OWN, SLOT_PROOF_ROOTS, SLOT_REGIONS, SLOT_SCHEDULER, SLOT_TRUST, boot)
-from model.kernel.gate import OPERATIONS, dispatch
-from model.kernel.proof import (
-    PROOF_FROM, PROOF_LEVELS, PROOF_NONCE, PROOF_OBJECT, PROOF_PATH, PROOF_POSITION, PROOF_TIER, PROOF_UNTIL)
-from spec.kernel.limits import PAGE_WORDS, REGION_BITS, ROOT, SECOND, SELF, SLOT_BITS, SLOTS
-from spec.kernel.state import BootInformation, Call, Kernel
-from spec.kernel.vocabulary import ALL_RIGHTS, Access, Allowance, ObjectKind, PageKind, Right, Status
+from corollary.model.kernel.action import contain, guest_store, preempt
+from corollary.model.kernel.boot import (
+    GUEST_BASE,
+    ROOT_TABLES,
+    SLOT_CONSOLE,
+    SLOT_LOG,
+    SLOT_OWN,
+    SLOT_PROOF_ROOTS,
+    SLOT_REGIONS,
+    SLOT_SCHEDULER,
+    SLOT_TRUST,
+    boot,
+)
+from corollary.model.kernel.gate import OPERATIONS, dispatch
+from corollary.model.kernel.proof import (
+    PROOF_FROM,
+    PROOF_LEVELS,
+    PROOF_NONCE,
+    PROOF_OBJECT,
+    PROOF_PATH,
+    PROOF_POSITION,
+    PROOF_TIER,
+    PROOF_UNTIL,
+)
+from corollary.spec.kernel.limits import PAGE_WORDS, REGION_BITS, ROOT, SECOND, SELF, SLOT_BITS, SLOTS
+from corollary.spec.kernel.state import BootInformation, Call, Kernel
+from corollary.spec.kernel.vocabulary import ALL_RIGHTS, Access, Allowance, ObjectKind, PageKind, Right, Status
 
 BY_NAME = {declared.name: declared for declared in OPERATIONS}
 PACKAGE, TEXT, DATA = 12, 3, 5

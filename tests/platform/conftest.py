@@ -2,9 +2,9 @@
 
 import pytest
 
-from emulation import package
-from emulation.machine import start
-from emulation.verdict import Run
+from corollary.emulation import package
+from corollary.emulation.machine import start
+from corollary.emulation.verdict import Run
 
 
 @pytest.fixture(scope="session")

@@ -7,13 +7,13 @@ from collections import deque
 import pytest
 from wasmtime import wat2wasm
 
-from codegen import image
 from corollary import HostCall, Instance, Returned
-from emulation import agents, ending, package, qemu
-from emulation.machine import packed, start
-from emulation.verdict import Run
-from spec.kernel.limits import MESSAGES_PER_EDGE
-from spec.kernel.vocabulary import Status
+from corollary.codegen import image
+from corollary.emulation import agents, ending, package, qemu
+from corollary.emulation.machine import packed, start
+from corollary.emulation.verdict import Run
+from corollary.spec.kernel.limits import MESSAGES_PER_EDGE
+from corollary.spec.kernel.vocabulary import Status
 
 SERVICES = (image.GUEST_SOURCES / "service.c").read_text()
 HEADER = (agents.FOLDER / "corollary.h").read_text()

@@ -7,17 +7,17 @@ from pathlib import Path
 import pytest
 from elftools.elf.elffile import ELFFile
 
-from codegen import image
-from emulation.machine import booting, sharing
-from emulation.package import pages_of
-from emulation.verdict import booted_with, expected_measurements
-from language.layout import decode, encode, offset_of
-from model.kernel.boot import GUEST_BASE, ROOT_TABLES, boot
-from spec.kernel import memory_map, platform
-from spec.kernel.hardware import vttbr
-from spec.kernel.limits import ROOT
-from spec.kernel.state import Kernel, PageId, PartitionId, RecordId
-from spec.kernel.vocabulary import Ring
+from corollary.codegen import image
+from corollary.emulation.machine import booting, sharing
+from corollary.emulation.package import pages_of
+from corollary.emulation.verdict import booted_with, expected_measurements
+from corollary.language.layout import decode, encode, offset_of
+from corollary.model.kernel.boot import GUEST_BASE, ROOT_TABLES, boot
+from corollary.spec.kernel import memory_map, platform
+from corollary.spec.kernel.hardware import vttbr
+from corollary.spec.kernel.limits import ROOT
+from corollary.spec.kernel.state import Kernel, PageId, PartitionId, RecordId
+from corollary.spec.kernel.vocabulary import Ring
 from tests.differential import first_byte
 from tests.model.properties import broken, miscounted
 from tests.platform.debugger import Debugger, stub

@@ -11,10 +11,10 @@ import pytest
 from wasmtime import wat2wasm
 
 from corollary import HostCall, Instance, Reason, Returned, Suspended, WithInstance
+from corollary.emulation import agents, ending, package
+from corollary.emulation.machine import start
+from corollary.emulation.verdict import Run
 from corollary.snapshot import HEADER
-from emulation import agents, ending, package
-from emulation.machine import start
-from emulation.verdict import Run
 from tests.wasm.forged import Parts
 from tests.wasm.suspended import KEY
 

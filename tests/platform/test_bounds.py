@@ -4,15 +4,15 @@ from dataclasses import asdict, replace
 
 import pytest
 
-from codegen.image import harness_image, kernel_image
+from corollary.codegen.image import harness_image, kernel_image
+from corollary.emulation.count import FROM_GUESTS, Counted, Counter, Worst, operation_symbols
+from corollary.emulation.machine import Server, start
+from corollary.emulation.verdict import Run
+from corollary.proofs.machine import obligations
+from corollary.proofs.machine.bounds import Bounds, operation_numbers
+from corollary.proofs.machine.contracts import CAUSES
+from corollary.proofs.machine.summary import named
 from corollary.report.measured import functions, hypercalls
-from emulation.count import FROM_GUESTS, Counted, Counter, Worst, operation_symbols
-from emulation.machine import Server, start
-from emulation.verdict import Run
-from proofs.machine import obligations
-from proofs.machine.bounds import Bounds, operation_numbers
-from proofs.machine.contracts import CAUSES
-from proofs.machine.summary import named
 from tests.differential import LENGTH, played, recorded
 
 PROPERTY = "machine-code"

@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from codegen import build, image
+from corollary.codegen import build, image
 from tests.differential import run
 
 OPERATIONS = 100_000

@@ -9,18 +9,18 @@ from importlib import metadata
 
 import pytest
 
-from codegen import build, image
-from codegen.folders import ROOT
-from emulation import machine, package, qemu
+from corollary.codegen import build, image
+from corollary.codegen.folders import ROOT
+from corollary.emulation import installed, package, qemu
 
 SOURCES = ("language", "spec", "model", "codegen", "corollary", "emulation", "generated", "guests", "platform")
-COMMAND = "from codegen import image; from emulation import package; print(*map(image.image_hash, vars(package.demonstration()).values()))"
+COMMAND = "from corollary.codegen import image; from corollary.emulation import package; print(*map(image.image_hash, vars(package.demonstration()).values()))"
 
 
 def build_in(folder):
     """Return the hashes of kernel and package of a copy of the tree, built with empty caches."""
     for name in SOURCES:
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / name, folder / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
     cache = {"ZIG_GLOBAL_CACHE_DIR": str(folder / "cache"), "ZIG_LOCAL_CACHE_DIR": str(folder / "cache")}
     return subprocess.run([sys.executable, "-c", COMMAND], cwd=folder, env=os.environ | cache, check=True, capture_output=True, text=True).stdout
 
@@ -43,8 +43,8 @@ def test_no_file_names_a_folder_of_the_machine_that_built_it(system):
 
 def test_missing_qemu_names_the_command_that_installs_it(monkeypatch):
     monkeypatch.setenv("PATH", "")
-    with pytest.raises(machine.QemuMissing, match="apt-get install -y qemu-system-arm"):
-        machine.emulator()
+    with pytest.raises(installed.QemuMissing, match="apt-get install -y qemu-system-arm"):
+        installed.emulator()
 
 
 def test_missing_compiler_names_the_command_that_installs_it(monkeypatch, capsys):

@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 from wasmtime import wat2wasm
 
-from codegen import image
-from emulation import agents, ending, package
-from emulation.machine import booting, start
-from emulation.verdict import Run, log_rows
-from language.layout import decode
-from spec.kernel.hypercalls import OPERATIONS
-from spec.kernel.state import WitnessRecord
-from spec.kernel.vocabulary import Status
-from spec.kernel.witness import KERNEL_ACTOR
+from corollary.codegen import image
+from corollary.emulation import agents, ending, package
+from corollary.emulation.machine import booting, start
+from corollary.emulation.verdict import Run, log_rows
+from corollary.language.layout import decode
+from corollary.spec.kernel.hypercalls import OPERATIONS
+from corollary.spec.kernel.state import WitnessRecord
+from corollary.spec.kernel.vocabulary import Status
+from corollary.spec.kernel.witness import KERNEL_ACTOR
 
 WATCHED, BUSY = 3.0, 0.5        # s of idleness, and the part of it that the emulator may compute: before, it did so all the time
 KEY = bytes(range(32))

@@ -2,19 +2,19 @@
 
 import pytest
 
-from codegen import image
-from emulation import agents, package
-from emulation.machine import REGION, Server, sharing, start
-from emulation.package import BadPackage, System, header_of
-from emulation.verdict import Run, expected_measurements, verdict
-from language.layout import encode
-from proofs import verify
-from proofs.machine.image import Image
-from proofs.machine.obligations import built
-from spec.kernel import memory_map
-from spec.kernel.limits import PACKAGE_LIMIT
-from spec.kernel.memory_map import PAGE
-from spec.kernel.package import PackageFault, PackageHeader
+from corollary.codegen import image
+from corollary.emulation import agents, package
+from corollary.emulation.machine import REGION, Server, sharing, start
+from corollary.emulation.package import BadPackage, System, header_of
+from corollary.emulation.verdict import Run, expected_measurements, verdict
+from corollary.language.layout import encode
+from corollary.proofs import verify
+from corollary.proofs.machine.image import Image
+from corollary.proofs.machine.obligations import built
+from corollary.spec.kernel import memory_map
+from corollary.spec.kernel.limits import PACKAGE_LIMIT
+from corollary.spec.kernel.memory_map import PAGE
+from corollary.spec.kernel.package import PackageFault, PackageHeader
 
 KEY = bytes(range(32))
 BAD = {         # the change in the header, and the kernel's message

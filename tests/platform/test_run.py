@@ -9,15 +9,15 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
-from codegen.image import GUEST_SOURCES
+from corollary.codegen.image import GUEST_SOURCES
 from corollary.commands.cli import app
+from corollary.emulation import qemu
+from corollary.emulation.machine import start
+from corollary.emulation.verdict import Run, log_of, verdict
+from corollary.language.layout import decode
 from corollary.record.audit import audit
-from emulation import qemu
-from emulation.machine import start
-from emulation.verdict import Run, log_of, verdict
-from language.layout import decode
-from spec.kernel.state import WitnessRecord
-from spec.kernel.witness import KERNEL_ACTOR
+from corollary.spec.kernel.state import WitnessRecord
+from corollary.spec.kernel.witness import KERNEL_ACTOR
 
 
 def test_every_row_of_the_verdict_is_as_expected(run, system):
@@ -37,6 +37,34 @@ def test_the_command_that_is_printed_checks_the_log_with_the_key_of_the_boot(run
     done = CliRunner().invoke(app, arguments)
     assert program == "corollary" and done.exit_code == 0 and "sealed with the key; the last vouches for every record" in done.output
     assert run.key.hex() not in said.getvalue() and (log.parent / "my.log.key").stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize(("option", "file", "said"), [
+    ("--log", "nowhere/kept", "nowhere/kept cannot be written: No such file or directory"),
+    ("--state", "file/kept", "file/kept cannot be written: Not a directory"),
+    ("--log", "/dev/stdout", "/dev/stdout cannot be written: it is not a regular file"),
+    ("--log", "link", "link cannot be written: it is not a regular file"),
+    ("--state", ".", "cannot be written: it is not a regular file"),
+    ("--log", "/", "/ cannot be written: it is not a regular file"),
+    ("--log", "kept", "kept.key cannot be written: it is not a regular file"),
+    ("--state", "kept", "kept.log cannot be written: it is not a regular file")])
+def test_nothing_boots_whose_results_cannot_be_written(tmp_path, monkeypatch, capsys, option, file, said):
+    monkeypatch.setattr(qemu, "run_demonstration", lambda *given: True)
+    (tmp_path / "file").touch()
+    (tmp_path / "link").symlink_to("file")
+    (tmp_path / "kept.key").mkdir()
+    (tmp_path / "kept.log").mkdir()
+    with pytest.raises(SystemExit) as left:
+        qemu.main([option, file], tmp_path)
+    assert left.value.code == 2 and f"{option}: " in (told := capsys.readouterr().err) and said in told
+
+
+def test_results_are_written_where_one_asks_for_them(tmp_path, monkeypatch):
+    asked = []
+    monkeypatch.setattr(qemu, "run_demonstration", lambda console, everything, *files: not asked.extend(files))
+    (tmp_path / "old").touch()
+    assert qemu.main(["--state", "new", "--log", "old"], tmp_path) == qemu.main([]) == 0
+    assert asked == [tmp_path / "new", tmp_path / "old", None, qemu.LOG] and [*tmp_path.iterdir()] == [tmp_path / "old"]
 
 
 def test_the_whole_run_is_the_same_twice(run, system):

@@ -4,14 +4,14 @@ import random
 
 import pytest
 
-from emulation.machine import Server
-from language.layout import encode
-from model.kernel.action import contain, preempt
-from model.kernel.boot import boot
-from model.kernel.gate import dispatch
-from model.kernel.schedule import rotate
-from spec.kernel.hypercalls import OPERATIONS
-from spec.kernel.state import BootInformation, Call, Kernel
+from corollary.emulation.machine import Server
+from corollary.language.layout import encode
+from corollary.model.kernel.action import contain, preempt
+from corollary.model.kernel.boot import boot
+from corollary.model.kernel.gate import dispatch
+from corollary.model.kernel.schedule import rotate
+from corollary.spec.kernel.hypercalls import OPERATIONS
+from corollary.spec.kernel.state import BootInformation, Call, Kernel
 
 INFORMATION = BootInformation(now=5, package=6, text=1, data=1)
 

@@ -1,9 +1,9 @@
 """Does a call's time come out of its caller's share? A victim gets as much done beside long calls as without them."""
 
-from emulation.machine import SHIFT, start
-from emulation.package import rivals
-from emulation.verdict import Run
-from spec.kernel.limits import LONGEST_CALL, QUANTUM
+from corollary.emulation.machine import SHIFT, start
+from corollary.emulation.package import rivals
+from corollary.emulation.verdict import Run
+from corollary.spec.kernel.limits import LONGEST_CALL, QUANTUM
 
 LEAST_CALLS = 50
 

@@ -3,7 +3,7 @@
 
 import z3
 
-from proofs.machine import words
+from corollary.proofs.machine import words
 
 
 def slot(record, name):

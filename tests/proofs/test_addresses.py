@@ -8,18 +8,18 @@ from types import SimpleNamespace
 import pytest
 import z3
 
-from language.layout import size_of
-from proofs.machine import words
-from proofs.machine.called import Entered
-from proofs.machine.concrete import in_range
-from proofs.machine.frames import STACK, Framed
-from proofs.machine.heap import part
-from proofs.machine.interpreter import VM
-from proofs.machine.lift import NotAllowed
-from proofs.machine.memory import ADDRESS, Layout, Linear, linear, multiple, place_of
-from proofs.machine.platform import Platform, Round
-from proofs.symbolic import Reference
-from spec.kernel.state import Kernel
+from corollary.language.layout import size_of
+from corollary.proofs.machine import words
+from corollary.proofs.machine.called import Entered
+from corollary.proofs.machine.concrete import in_range
+from corollary.proofs.machine.frames import STACK, Framed
+from corollary.proofs.machine.heap import part
+from corollary.proofs.machine.interpreter import VM
+from corollary.proofs.machine.lift import NotAllowed
+from corollary.proofs.machine.memory import ADDRESS, Layout, Linear, linear, multiple, place_of
+from corollary.proofs.machine.platform import Platform, Round
+from corollary.proofs.symbolic import Reference
+from corollary.spec.kernel.state import Kernel
 from tests.proofs.asked import holds, slot
 
 WORD = z3.BitVec("word", ADDRESS)

@@ -5,20 +5,20 @@ from types import SimpleNamespace
 import pytest
 import z3
 
-from proofs import outside, second
-from proofs.engine import Question
-from proofs.machine import defined
-from proofs.machine.conditions import Conditions
-from proofs.machine.lift import GaveUp
-from proofs.machine.obligations import built
-from proofs.machine.path import Path
-from proofs.machine.premises import Premises
-from proofs.machine.refine import Comparison, Different
-from proofs.machine.summary import named
-from proofs.machine.sweep import Sweep, equal
-from proofs.machine.translation import Mistranslated, settle
-from proofs.symbolic import TOP, Obligation, Store
-from spec.kernel.state import Kernel
+from corollary.proofs import outside, second
+from corollary.proofs.engine import Question
+from corollary.proofs.machine import defined
+from corollary.proofs.machine.conditions import Conditions
+from corollary.proofs.machine.lift import GaveUp
+from corollary.proofs.machine.obligations import built
+from corollary.proofs.machine.path import Path
+from corollary.proofs.machine.premises import Premises
+from corollary.proofs.machine.refine import Comparison, Different
+from corollary.proofs.machine.summary import named
+from corollary.proofs.machine.sweep import Sweep, equal
+from corollary.proofs.machine.translation import Mistranslated, settle
+from corollary.proofs.symbolic import TOP, Obligation, Store
+from corollary.spec.kernel.state import Kernel
 
 X, Y = z3.BitVecs("x y", 64)
 TRUE, FALSE = (X + Y, Y + X), (X, X * Y)

@@ -9,18 +9,18 @@ from dataclasses import replace
 
 import pytest
 
-from language.layout import size_of
-from proofs.machine import words
-from proofs.machine.contract import CONTRACTS, Kept, Signature
-from proofs.machine.execute import Function
-from proofs.machine.frames import put
-from proofs.machine.lift import SIZE, instruction
-from proofs.machine.obligations import BUILDS, built
-from proofs.machine.platform import STATUS, Platform, objects, system
-from proofs.machine.refine import Comparison
-from proofs.machine.summary import footprint, named
-from spec.kernel.platform import Context
-from spec.kernel.state import Call
+from corollary.language.layout import size_of
+from corollary.proofs.machine import words
+from corollary.proofs.machine.contract import CONTRACTS, Kept, Signature
+from corollary.proofs.machine.execute import Function
+from corollary.proofs.machine.frames import put
+from corollary.proofs.machine.lift import SIZE, instruction
+from corollary.proofs.machine.obligations import BUILDS, built
+from corollary.proofs.machine.platform import STATUS, Platform, objects, system
+from corollary.proofs.machine.refine import Comparison
+from corollary.proofs.machine.summary import footprint, named
+from corollary.spec.kernel.platform import Context
+from corollary.spec.kernel.state import Call
 from tests.machine.system import assembled
 from tests.proofs.test_convention import branch, find, listing, with_code
 

@@ -5,18 +5,18 @@ from types import SimpleNamespace
 import pytest
 import z3
 
-from language.types import boolean
-from model.kernel.proof import PROOF_FROM, PROOF_LEVELS, PROOF_POSITION
-from proofs.machine import constant_time, instructions, obligations
-from proofs.machine.bounds import ENTRY, LAST_WORDS, Bounds, is_fault, may_name
-from proofs.machine.contracts import CAUSES, CONTRACTS, REGION
-from proofs.machine.image import Image
-from proofs.machine.lift import SIZE
-from proofs.machine.memory import ADDRESS
-from proofs.machine.obligations import BUILDS, IMAGE, PLATFORM, built, checked, ends, fits
-from proofs.machine.summary import named
-from proofs.machine.system import strays
-from spec.kernel.limits import LONGEST_CALL
+from corollary.language.types import boolean
+from corollary.model.kernel.proof import PROOF_FROM, PROOF_LEVELS, PROOF_POSITION
+from corollary.proofs.machine import constant_time, instructions, obligations
+from corollary.proofs.machine.bounds import ENTRY, LAST_WORDS, Bounds, is_fault, may_name
+from corollary.proofs.machine.contracts import CAUSES, CONTRACTS, REGION
+from corollary.proofs.machine.image import Image
+from corollary.proofs.machine.lift import SIZE
+from corollary.proofs.machine.memory import ADDRESS
+from corollary.proofs.machine.obligations import BUILDS, IMAGE, PLATFORM, built, checked, ends, fits
+from corollary.proofs.machine.summary import named
+from corollary.proofs.machine.system import strays
+from corollary.spec.kernel.limits import LONGEST_CALL
 from tests.machine.system import assembled
 
 # ---- which obligations there are

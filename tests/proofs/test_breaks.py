@@ -5,13 +5,14 @@ import io
 import pytest
 from rich.console import Console
 
-from proofs.fingerprint import digest
-from proofs.mutants import matrix
-from proofs.mutants.breaks import BREAKS, KEY, KIND, NAMED, ROOT, taken
-from proofs.mutants.row import Row
-from proofs.mutants.slips import SLIPS
-from proofs.outside import PART
-from proofs.transition import transitions
+from corollary.codegen.folders import ROOT, file_of
+from corollary.proofs.fingerprint import digest
+from corollary.proofs.mutants import matrix
+from corollary.proofs.mutants.breaks import BREAKS, KEY, KIND, NAMED, taken
+from corollary.proofs.mutants.row import Row
+from corollary.proofs.mutants.slips import SLIPS
+from corollary.proofs.outside import PART
+from corollary.proofs.transition import transitions
 
 TRIED = 30      # of all breaks, here; `corollary mutants --kind break` tries each of them
 CALLS = {step.name for step in transitions() if step.hypercall}
@@ -45,7 +46,7 @@ def test_break_is_found(edit):
 @pytest.mark.parametrize("edit", BREAKS, ids=lambda edit: edit.name)
 def test_edit_is_one_place(edit):
     assert edit.change.count("`") == 4
-    path = ROOT / (edit.module.replace(".", "/") + ".py")
+    path = ROOT / file_of(edit.module)
     text = path.read_text()
     assert text.count(edit.old) == 1 and edit.edited(text) != text
     assert int(edit.change.split(":")[1].split()[0]) == text[:text.index(edit.old)].count("\n") + 1

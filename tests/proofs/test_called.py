@@ -6,16 +6,16 @@ Each is refuted, and the refutation names the difference.
 import pytest
 import z3
 
-from language.builtins import minimum
-from language.bytes import fill, move
-from language.frontend import translate
-from language.types import u8, u32, u64
-from language.values import length
-from proofs.machine import called, handlers
-from proofs.machine.interpreter import CALLED, HANDLER, not_yet
-from proofs.machine.memory import ADDRESS
-from spec.wasm.machine import FAILED, PIECE, Memory, Table
-from spec.wasm.traps import Trap
+from corollary.language.builtins import minimum
+from corollary.language.bytes import fill, move
+from corollary.language.frontend import translate
+from corollary.language.types import u8, u32, u64
+from corollary.language.values import length
+from corollary.proofs.machine import called, handlers
+from corollary.proofs.machine.interpreter import CALLED, HANDLER, not_yet
+from corollary.proofs.machine.memory import ADDRESS
+from corollary.spec.wasm.machine import FAILED, PIECE, Memory, Table
+from corollary.spec.wasm.traps import Trap
 from tests.proofs.test_handlers import patched
 
 BROKEN = {      # original and replaced instructions of a function, and why the change is refuted
@@ -123,4 +123,4 @@ def test_what_is_unknown_anew_in_each_round_tells_nothing_of_the_rounds_before()
 
 def test_nothing_of_the_vm_runs_that_is_neither_proved_nor_in_the_ledger():
     others = {name for name in handlers.built().functions if not name.startswith(HANDLER)}
-    assert others == {*CALLED, called.MOVE, called.FILL, "run"}
+    assert others == {*CALLED, called.MOVE, called.FILL, "corollary_run"}

@@ -15,7 +15,7 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from corollary.commands.cli import USAGE, app
-from proofs import cache, cluster, fingerprint, steps, verify
+from corollary.proofs import cache, cluster, fingerprint, steps, verify
 
 distributed = pytest.importorskip("distributed")
 COMPARED = ("id", "level", "property", "operation", "result", "sentence", "assumptions", "solver", "reason")
@@ -177,13 +177,13 @@ class Answers:
 def test_a_worker_with_other_sources_is_refused_by_name_and_the_others_are_used(monkeypatch):
     monkeypatch.setattr(cluster, "identity", lambda: "mine")
     told = []
-    client = Answers(same="mine", other="another", old=LookupError("spec.kernel.ring was written since the worker began: start it again"),
-                     bare=ModuleNotFoundError("No module named 'proofs'"))
+    client = Answers(same="mine", other="another", old=LookupError("corollary.spec.kernel.ring was written since the worker began: start it again"),
+                     bare=ModuleNotFoundError("No module named 'corollary.proofs'"))
     found = list(cluster.usable(client, told.append))
     assert [worker.name for worker in found] == ["same"] and found[0].executor.workers == ["same"]
     assert told == ["other is not used: its sources are others than those here",
-                    "old is not used: LookupError: spec.kernel.ring was written since the worker began: start it again",
-                    "bare is not used: ModuleNotFoundError: No module named 'proofs'"]
+                    "old is not used: LookupError: corollary.spec.kernel.ring was written since the worker began: start it again",
+                    "bare is not used: ModuleNotFoundError: No module named 'corollary.proofs'"]
 
 
 def test_asking_who_is_usable_leaves_the_callers_process_as_it_is(monkeypatch, tmp_path):
@@ -200,8 +200,8 @@ def test_who_a_worker_is_changes_with_its_sources_and_with_what_it_decides_with(
         with monkeypatch.context() as patch:
             patch.setattr(fingerprint, name, other)
             assert cluster.identity() != first
-    monkeypatch.setattr(fingerprint, "rewritten", lambda: ["spec.kernel.ring"])
-    with pytest.raises(LookupError, match="spec.kernel.ring was written"):
+    monkeypatch.setattr(fingerprint, "rewritten", lambda: ["corollary.spec.kernel.ring"])
+    with pytest.raises(LookupError, match="corollary.spec.kernel.ring was written"):
         cluster.identity()
 
 

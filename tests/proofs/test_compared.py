@@ -8,27 +8,27 @@ from types import SimpleNamespace
 import pytest
 import z3
 
-from language.frontend import translate
-from language.layout import size_of
-from language.types import Array, u32
-from proofs.machine import defined, summary, words
-from proofs.machine.account import Account
-from proofs.machine.calls import cells, facts_of, result_of
-from proofs.machine.contract import Kept
-from proofs.machine.contracts import CONTRACTS
-from proofs.machine.execute import Function
-from proofs.machine.image import Image
-from proofs.machine.lift import SIZE, NotAllowed
-from proofs.machine.loading import Misplaced, check_symbols
-from proofs.machine.memory import ADDRESS
-from proofs.machine.obligations import built
-from proofs.machine.path import Path
-from proofs.machine.refine import Comparison, Different, Model, Vacuous
-from proofs.machine.summary import named, possible_results
-from proofs.machine.sums import parted
-from proofs.symbolic import TOP, Reference, Store
-from spec.kernel.state import Kernel
-from spec.kernel.vocabulary import Status
+from corollary.language.frontend import translate
+from corollary.language.layout import size_of
+from corollary.language.types import Array, u32
+from corollary.proofs.machine import defined, summary, words
+from corollary.proofs.machine.account import Account
+from corollary.proofs.machine.calls import cells, facts_of, result_of
+from corollary.proofs.machine.contract import Kept
+from corollary.proofs.machine.contracts import CONTRACTS
+from corollary.proofs.machine.execute import Function
+from corollary.proofs.machine.image import Image
+from corollary.proofs.machine.lift import SIZE, NotAllowed
+from corollary.proofs.machine.loading import Misplaced, check_symbols
+from corollary.proofs.machine.memory import ADDRESS
+from corollary.proofs.machine.obligations import built
+from corollary.proofs.machine.path import Path
+from corollary.proofs.machine.refine import Comparison, Different, Model, Vacuous
+from corollary.proofs.machine.summary import named, possible_results
+from corollary.proofs.machine.sums import parted
+from corollary.proofs.symbolic import TOP, Reference, Store
+from corollary.spec.kernel.state import Kernel
+from corollary.spec.kernel.vocabulary import Status
 from tests.proofs.asked import holds, slot
 
 WORD = z3.BitVec("word", ADDRESS)

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from language.property import Property
-from language.types import u16, u32, u64
-from model.kernel.promises import CONSERVED
-from proofs.prove import Step
-from proofs.transition import step_named
-from spec.kernel.partition import place_after
-from spec.kernel.state import CapabilityId, Kernel, PartitionId
+from corollary.language.property import Property
+from corollary.language.types import u16, u32, u64
+from corollary.model.kernel.promises import CONSERVED
+from corollary.proofs.prove import Step
+from corollary.proofs.transition import step_named
+from corollary.spec.kernel.partition import place_after
+from corollary.spec.kernel.state import CapabilityId, Kernel, PartitionId
 
 
 def records(s: Kernel, p: PartitionId) -> u16:

@@ -5,14 +5,14 @@ Each test changes one instruction of the image and names the contract that break
 
 import pytest
 
-from model.kernel.promises import INVARIANTS
-from proofs.machine import system
-from proofs.machine.contract import Kept
-from proofs.machine.contracts import CAUSES, CONSTANT, CONTRACTS, REGION, saved
-from proofs.machine.image import Image
-from proofs.machine.lift import SIZE, instruction
-from proofs.machine.obligations import built, fits
-from spec.kernel import platform
+from corollary.model.kernel.promises import INVARIANTS
+from corollary.proofs.machine import system
+from corollary.proofs.machine.contract import Kept
+from corollary.proofs.machine.contracts import CAUSES, CONSTANT, CONTRACTS, REGION, saved
+from corollary.proofs.machine.image import Image
+from corollary.proofs.machine.lift import SIZE, instruction
+from corollary.proofs.machine.obligations import built, fits
+from corollary.spec.kernel import platform
 
 NOP = 0xD503201F
 BLAMED = list(INVARIANTS).index("MEM-7") + 1     # the kernel counts from one: zero is no violation

@@ -3,23 +3,35 @@
 import pytest
 import z3
 
-from language.frontend import translate
-from proofs import outside, steps
-from proofs.machine import alignment, contract, convention, defined, handlers
-from proofs.machine.calls import has_effect
-from proofs.machine.contract import Kept
-from proofs.machine.contracts import CONTRACTS
-from proofs.machine.convention import CALL, EXCEPTION_RETURN, FUNCTION, LAST_CALL, LINK, NAKED, PRESERVE_NONE, RETURN, SP, TAIL_CALL, VM_FUNCTION
-from proofs.machine.execute import Function
-from proofs.machine.image import Image
-from proofs.machine.lift import SIZE, NotAllowed, instruction, registers
-from proofs.machine.memory import ADDRESS, linear, multiple
-from proofs.machine.obligations import BUILDS, built
-from proofs.machine.processor import general
-from proofs.machine.refine import Comparison
-from proofs.machine.summary import named
-from proofs.mutants import machine, ways
-from proofs.transition import transitions
+from corollary.language.frontend import translate
+from corollary.proofs import outside, steps
+from corollary.proofs.machine import alignment, contract, convention, defined, handlers
+from corollary.proofs.machine.calls import has_effect
+from corollary.proofs.machine.contract import Kept
+from corollary.proofs.machine.contracts import CONTRACTS
+from corollary.proofs.machine.convention import (
+    CALL,
+    EXCEPTION_RETURN,
+    FUNCTION,
+    LAST_CALL,
+    LINK,
+    NAKED,
+    PRESERVE_NONE,
+    RETURN,
+    SP,
+    TAIL_CALL,
+    VM_FUNCTION,
+)
+from corollary.proofs.machine.execute import Function
+from corollary.proofs.machine.image import Image
+from corollary.proofs.machine.lift import SIZE, NotAllowed, instruction, registers
+from corollary.proofs.machine.memory import ADDRESS, linear, multiple
+from corollary.proofs.machine.obligations import BUILDS, built
+from corollary.proofs.machine.processor import general
+from corollary.proofs.machine.refine import Comparison
+from corollary.proofs.machine.summary import named
+from corollary.proofs.mutants import machine, ways
+from corollary.proofs.transition import transitions
 
 DRAIN = "gate_will_drain"       # makes calls, and has a frame of 0x30 bytes
 SAMPLE = 64                     # changes of ways out

@@ -2,14 +2,14 @@
 
 import pytest
 
-from language.builtins import implies
-from language.frontend import translate
-from language.property import Property, by_itself
-from model.kernel.promises import COROLLARIES, INVARIANTS, THEOREMS
-from proofs import cover, prove, witnesses
-from spec.kernel.limits import BURST
-from spec.kernel.state import Call, Kernel, PartitionId
-from spec.kernel.vocabulary import Status
+from corollary.language.builtins import implies
+from corollary.language.frontend import translate
+from corollary.language.property import Property, by_itself
+from corollary.model.kernel.promises import COROLLARIES, INVARIANTS, THEOREMS
+from corollary.proofs import cover, prove, witnesses
+from corollary.spec.kernel.limits import BURST
+from corollary.spec.kernel.state import Call, Kernel, PartitionId
+from corollary.spec.kernel.vocabulary import Status
 
 
 def overdrawn(s: Kernel, p: PartitionId) -> bool:

@@ -5,16 +5,15 @@ One that adds beyond its type, or looks outside a table, says nothing, and is re
 
 import pytest
 
-
-from language.builtins import implies
-from language.property import Property
-from language.types import u8, u16, u32
-from proofs.prove import Step, corollary, corollary_questions, corollary_step, meaningful
-from proofs.transition import transitions
-from spec.kernel import observation
-from spec.kernel.limits import SECOND
-from spec.kernel.state import Call, Kernel, PageId, PartitionId
-from spec.kernel.vocabulary import Ring, Status
+from corollary.language.builtins import implies
+from corollary.language.property import Property
+from corollary.language.types import u8, u16, u32
+from corollary.proofs.prove import Step, corollary, corollary_questions, corollary_step, meaningful
+from corollary.proofs.transition import transitions
+from corollary.spec.kernel import observation
+from corollary.spec.kernel.limits import SECOND
+from corollary.spec.kernel.state import Call, Kernel, PageId, PartitionId
+from corollary.spec.kernel.vocabulary import Ring, Status
 
 
 def step(name):

@@ -5,25 +5,25 @@ from types import SimpleNamespace
 import pytest
 import z3
 
-from language.frontend import translate
-from language.property import Property
-from language.types import Index, u32
-from proofs import bits
-from proofs.engine import Question
-from proofs.frame import ACCOUNT, BOOKS, frame_goal, scalars_of
-from proofs.pair import RESULTS, Noting, Pair, same_answer
-from proofs.prove import Step, nothing
-from proofs.replay import judge
-from proofs.respect import respect_goal
-from proofs.symbolic import TOP, Executor, Reference, Store
-from proofs.transition import Run, Transition, place, step_named
-from proofs.unwinding import HASHED, PARTS, determined, diverged
-from spec.kernel.hypercalls import OPERATIONS
-from spec.kernel.integrity import acts_on
-from spec.kernel.observation import ALONE, NOVELTIES, OBSERVATIONS
-from spec.kernel.sha256 import Block, Digest, compress
-from spec.kernel.state import Call, Kernel, PageId, PartitionId, SlotId
-from spec.kernel.vocabulary import ALL_RIGHTS, PageKind, PartitionState, Status
+from corollary.language.frontend import translate
+from corollary.language.property import Property
+from corollary.language.types import Index, u32
+from corollary.proofs import bits
+from corollary.proofs.engine import Question
+from corollary.proofs.frame import ACCOUNT, BOOKS, frame_goal, scalars_of
+from corollary.proofs.pair import RESULTS, Noting, Pair, same_answer
+from corollary.proofs.prove import Step, nothing
+from corollary.proofs.replay import judge
+from corollary.proofs.respect import respect_goal
+from corollary.proofs.symbolic import TOP, Executor, Reference, Store
+from corollary.proofs.transition import Run, Transition, place, step_named
+from corollary.proofs.unwinding import HASHED, PARTS, determined, diverged
+from corollary.spec.kernel.hypercalls import OPERATIONS
+from corollary.spec.kernel.integrity import acts_on
+from corollary.spec.kernel.observation import ALONE, NOVELTIES, OBSERVATIONS
+from corollary.spec.kernel.sha256 import Block, Digest, compress
+from corollary.spec.kernel.state import Call, Kernel, PageId, PartitionId, SlotId
+from corollary.spec.kernel.vocabulary import ALL_RIGHTS, PageKind, PartitionState, Status
 
 LEAVES = {".".join(cell.path): (cell, indices) for cell, indices in scalars_of(place("s"))}
 WITHOUT_HANDLES = next(declared for declared in OPERATIONS if not declared.handles)

@@ -9,27 +9,27 @@ from copy import deepcopy
 
 import pytest
 
-import model.kernel.gate
-from emulation.generator import Generator
-from emulation.traces import Fault, Hypercall, Preempt, apply, booted
-from language import ir
-from language.frontend import translate
-from language.layout import word
-from language.reads import recording
-from language.types import Array, u32
-from language.values import ArrayValue, Record, clear, local
-from model.kernel.promises import INVARIANTS
-from proofs import cache, fingerprint, unwritten, verify
-from proofs.cache import of_answers
-from proofs.footprint import NONE, Walk, footprint, leaves
-from proofs.prove import Step
-from proofs.steps import questions
-from proofs.transition import Run, step_named, transitions
-from proofs.unwinding import PARTS
-from proofs.unwritten import cells_of, looked_at, read_by, shortcuts, shortened, written_by
-from spec.kernel.hypercalls import OPERATIONS
-from spec.kernel.observation import OBSERVATIONS
-from spec.kernel.state import Kernel, PartitionId
+import corollary.model.kernel.gate
+from corollary.emulation.generator import Generator
+from corollary.emulation.traces import Fault, Hypercall, Preempt, apply, booted
+from corollary.language import ir
+from corollary.language.frontend import translate
+from corollary.language.layout import word
+from corollary.language.reads import recording
+from corollary.language.types import Array, u32
+from corollary.language.values import ArrayValue, Record, clear, local
+from corollary.model.kernel.promises import INVARIANTS
+from corollary.proofs import cache, fingerprint, unwritten, verify
+from corollary.proofs.cache import of_answers
+from corollary.proofs.footprint import NONE, Walk, footprint, leaves
+from corollary.proofs.prove import Step
+from corollary.proofs.steps import questions
+from corollary.proofs.transition import Run, step_named, transitions
+from corollary.proofs.unwinding import PARTS
+from corollary.proofs.unwritten import cells_of, looked_at, read_by, shortcuts, shortened, written_by
+from corollary.spec.kernel.hypercalls import OPERATIONS
+from corollary.spec.kernel.observation import OBSERVATIONS
+from corollary.spec.kernel.state import Kernel, PartitionId
 
 STEPS = 150     # of each trace
 SEEDS = range(3)
@@ -105,7 +105,7 @@ def watching(monkeypatch):
     """Let functions that take a whole record or array take a watched one, too."""
     for usual, other in ((clear, watched_clear), (word, watched_word)):
         for module in list(sys.modules.values()):
-            if module.__name__.startswith("model.") and getattr(module, usual.__name__, None) is usual:
+            if module.__name__.startswith("corollary.model.") and getattr(module, usual.__name__, None) is usual:
                 monkeypatch.setattr(module, usual.__name__, other)
 
 
@@ -230,7 +230,7 @@ def test_what_a_footprint_does_not_know_is_refused():
 
 
 def test_an_operation_takes_its_own_branch_and_one_that_there_is_not_takes_none():
-    function = translate(model.kernel.gate.dispatch)
+    function = translate(corollary.model.kernel.gate.dispatch)
     every = footprint(function).writes
     assert footprint(function, NONE).writes < footprint(function, 0).writes < every
     assert every == frozenset().union(*(footprint(function, declared.number).writes for declared in OPERATIONS))
@@ -269,7 +269,7 @@ def test_it_rests_on_two_footprints_and_on_no_function():
     with recording() as read:
         decide()
     assert {(kind, name) for kind, name in fingerprint.names(of_answers(read))} == {
-        ("fact", "proofs.unwritten:written_by#tool_release"), ("fact", "proofs.unwritten:read_by#CAP-1")}
+        ("fact", "corollary.proofs.unwritten:written_by#tool_release"), ("fact", "corollary.proofs.unwritten:read_by#CAP-1")}
 
 
 def spoil(s: Kernel) -> None:
@@ -278,7 +278,7 @@ def spoil(s: Kernel) -> None:
 
 
 def test_a_step_that_writes_what_a_promise_speaks_of_is_put_to_the_solver_and_refuted():
-    name, fact = "tool_release", "proofs.unwritten:written_by#tool_release"
+    name, fact = "tool_release", "corollary.proofs.unwritten:written_by#tool_release"
     function, said = translate(step_named(name).operation.function), fingerprint.now("fact", fact)
     spared = {each.about for each in shortcuts(step_named(name)).values() if each.applies()}
     usual, function.body = function.body, (*translate(spoil).body, *function.body)

@@ -6,18 +6,18 @@ Each is refuted, and the refutation names the difference.
 import pytest
 import z3
 
-from language.bytes import move
-from language.types import u64
-from model.wasm import reference
-from proofs.machine import floats, handlers, interpreter, words
-from proofs.machine.heap import part
-from proofs.machine.image import Image
-from proofs.machine.interpreter import HANDLER
-from proofs.machine.lift import SIZE, instruction
-from proofs.machine.memory import ADDRESS, BYTE
-from spec.wasm.internal import NUMBER, OPERATIONS
-from spec.wasm.machine import Machine
-from spec.wasm.meaning import FLOATS
+from corollary.language.bytes import move
+from corollary.language.types import u64
+from corollary.model.wasm import reference
+from corollary.proofs.machine import floats, handlers, interpreter, words
+from corollary.proofs.machine.heap import part
+from corollary.proofs.machine.image import Image
+from corollary.proofs.machine.interpreter import HANDLER
+from corollary.proofs.machine.lift import SIZE, instruction
+from corollary.proofs.machine.memory import ADDRESS, BYTE
+from corollary.spec.wasm.internal import NUMBER, OPERATIONS
+from corollary.spec.wasm.machine import Machine
+from corollary.spec.wasm.meaning import FLOATS
 from tests.machine.system import assembled
 
 HELD = ("const", "copy_two", "select", "br_table", "br_table_load", "return_many", "call", "get_global", "memory_copy", "memory_copy_rest", "poll", "table_grow", "table_copy", "table_get", "i64_add_slots",
@@ -47,7 +47,7 @@ BROKEN = {      # original and replaced instructions of a handler, and why the c
     "a stack that is no multiple of 16": ("memory_grow", {"str x30, [sp, #-0x10]!": "str x30, [sp, #-8]!",
                                                           "ldr x30, [sp], #0x10": "ldr x30, [sp], #8"}, "sp is a multiple of 16"),
     "a return address that is not given back": ("memory_grow", {"ldr x30, [sp], #0x10": "ldr x29, [sp], #16"}, "x30 is kept"),
-    "a frame from the record": ("call", {"lsr x8, x8, #0x3": "ldr w8, [x26, #204]"}, "frame as it leaves the run"),
+    "a frame from the record": ("call", {"lsr x9, x9, #0x3": "ldr w9, [x26, #204]"}, "frame as it leaves the run"),
     "a NaN that is taken for a number": ("f64_add_slots", {"fcmp d0, d0": "fcmp d1, d1"}, "stack"),
     "a sign that is none": ("f64_convert_i64_u", {"ucvtf d0, d0": "scvtf d0, d0"}, "stack"),
     "an address of 64 bits": ("i32_load", {"ldr w8, [x22, x8, LSL #0x0]": "ldr x8, [x22, x8]"}, "in range"),

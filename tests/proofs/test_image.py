@@ -5,11 +5,11 @@ import struct
 import pytest
 from elftools.elf.elffile import ELFFile
 
-from proofs.machine.account import CONSTANTS, KINDS, PADDING, TABLES, Account, Unaccounted, totals
-from proofs.machine.image import Image, Symbol
-from proofs.machine.loading import SEGMENTS, Misplaced, check
-from proofs.machine.obligations import built
-from spec.kernel.memory_map import PAGE
+from corollary.proofs.machine.account import CONSTANTS, KINDS, PADDING, TABLES, Account, Unaccounted, totals
+from corollary.proofs.machine.image import Image, Symbol
+from corollary.proofs.machine.loading import SEGMENTS, Misplaced, check
+from corollary.proofs.machine.obligations import built
+from corollary.spec.kernel.memory_map import PAGE
 
 ENTRY, PROGRAM_HEADERS = 24, 56     # offset in the file's header, and size of each program header
 FIELDS = {"type": (0, "I"), "flags": (4, "I"), "offset": (8, "Q"), "vaddr": (16, "Q"), "paddr": (24, "Q"),
@@ -39,6 +39,11 @@ def field(segment, name):
 
 def test_the_image_that_ships_is_loaded_as_it_is_proved():
     check(built())
+
+
+def test_an_image_of_an_unknown_build_is_not_the_one_that_ships():
+    with pytest.raises(KeyError):
+        built("constant-time")
 
 
 def test_another_entry_is_noticed(tmp_path):

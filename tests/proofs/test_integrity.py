@@ -3,17 +3,17 @@
 import pytest
 import z3
 
-from language.frontend import translate
-from language.property import by_itself
-from language.types import is_scalar
-from model.kernel.promises import THEOREMS
-from proofs import bits
-from proofs.frame import scalars_of
-from proofs.prove import nothing
-from proofs.symbolic import TOP
-from proofs.transition import Run, Transition, place
-from spec.kernel.hypercalls import OPERATIONS
-from spec.kernel.state import Call
+from corollary.language.frontend import translate
+from corollary.language.property import by_itself
+from corollary.language.types import is_scalar
+from corollary.model.kernel.promises import THEOREMS
+from corollary.proofs import bits
+from corollary.proofs.frame import scalars_of
+from corollary.proofs.prove import nothing
+from corollary.proofs.symbolic import TOP
+from corollary.proofs.transition import Run, Transition, place
+from corollary.spec.kernel.hypercalls import OPERATIONS
+from corollary.spec.kernel.state import Call
 
 LEAVES = {".".join(cell.path): (cell, indices) for cell, indices in scalars_of(place("s"))}
 OF_CALLS = [theorem for theorem in THEOREMS.values() if theorem.about is None]

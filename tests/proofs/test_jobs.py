@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from proofs.jobs import TURN, UNKNOWN, Job, Jobs, kind
+from corollary.proofs.jobs import TURN, UNKNOWN, Job, Jobs, kind
 
 SHORT = TURN / 10
 

@@ -12,19 +12,19 @@ from pathlib import Path
 import pytest
 import z3
 
-import proofs
-from language import ir, reads
-from language.frontend import translate
-from language.types import Array, Slice, boolean, u8, u32
-from model.kernel import gate
-from model.kernel.promises import INVARIANTS
-from proofs import cache, fingerprint, second, verify
-from proofs.jobs import Jobs
-from proofs.prove import nothing
-from spec.kernel import limits
-from spec.kernel.ring import ring_for
-from spec.kernel.state import Kernel, PageId, Partition
-from spec.kernel.vocabulary import PageKind, Right, Status
+import corollary.proofs
+from corollary.language import ir, reads
+from corollary.language.frontend import translate
+from corollary.language.types import Array, Slice, boolean, u8, u32
+from corollary.model.kernel import gate
+from corollary.model.kernel.promises import INVARIANTS
+from corollary.proofs import cache, fingerprint, second, verify
+from corollary.proofs.jobs import Jobs
+from corollary.proofs.prove import nothing
+from corollary.spec.kernel import limits
+from corollary.spec.kernel.ring import ring_for
+from corollary.spec.kernel.state import Kernel, PageId, Partition
+from corollary.spec.kernel.vocabulary import PageKind, Right, Status
 
 SLOTTED = type("Slotted", (), {"__slots__": ()})
 
@@ -74,7 +74,7 @@ def test_what_another_version_wrote_or_somebody_changed_is_not_read(said):
     assert cache.recall("f/A") is None
     cache.path_of("f/A").write_text(text)
     assert cache.recall("f/A") == {"n": 1}
-    for module in ("proofs.cache", "proofs.fingerprint"):
+    for module in ("corollary.proofs.cache", "corollary.proofs.fingerprint"):
         said[module] = "another version"
         assert cache.recall("f/A") is None
         del said[module]
@@ -124,7 +124,7 @@ def test_proofs_that_a_second_solver_saw_are_kept_apart(said, monkeypatch):
 
 
 def test_who_decides_is_named_through_its_arguments(said):
-    assert cache.code_of(nothing) == cache.code_of(partial(nothing, 1)) == "proofs.prove"
+    assert cache.code_of(nothing) == cache.code_of(partial(nothing, 1)) == "corollary.proofs.prove"
 
 
 def test_the_sentence_of_a_promise_is_not_kept_and_any_other_is():
@@ -292,7 +292,7 @@ def test_only_a_comparison_with_a_constant_is_a_branch():
 
 
 def test_a_derived_function_is_all_its_branches_for_any_operation(afresh, monkeypatch):
-    name = "model.kernel.gate:perform"
+    name = "corollary.model.kernel.gate:perform"
     one, any_ = (lambda: fingerprint.now("branch", f"{name}#0")), (lambda: fingerprint.now("branch", f"{name}#None"))
     function = translate(gate.perform)
     callee = next(node.function for node in ir.walk(function.body) if isinstance(node, ir.Call))
@@ -327,7 +327,7 @@ def test_a_function_has_the_name_that_leads_to_it_or_none(afresh):
     assert fingerprint.of_python(made(2)) == ""
     assert fingerprint.found(f"{__name__}:inner") is inner
     assert fingerprint.found(f"{__name__}:HELD.inside") is HELD["inside"]
-    for nowhere in (f"{__name__}:gone", f"{__name__}:HELD.gone", "model.kernel.gate:perform.gone"):
+    for nowhere in (f"{__name__}:gone", f"{__name__}:HELD.gone", "corollary.model.kernel.gate:perform.gone"):
         with pytest.raises(LookupError):
             fingerprint.found(nowhere)
         assert fingerprint.now("function", nowhere) == "" and not fingerprint.leads_to(nowhere, inner)
@@ -348,9 +348,9 @@ def test_what_cannot_be_found_again_is_its_module_with_all_that_it_imports(afres
 def test_every_kind_of_reading_has_a_name(afresh):
     read = {
         "function": inner, "branch": (gate.perform, 0), "registry": INVARIANTS, "names": differ, "option": "AN_OPTION",
-        "code": "proofs.bits", "text": "proofs.bits", "promise": "RING-1", "image": f"{__name__}:image#one",
+        "code": "corollary.proofs.bits", "text": "corollary.proofs.bits", "promise": "RING-1", "image": f"{__name__}:image#one",
         "fact": (differ, "one", "two"), "all": "sources"}
-    named = {"function": f"{__name__}:inner", "branch": "model.kernel.gate:perform#0", "registry": "language.property:INVARIANTS",
+    named = {"function": f"{__name__}:inner", "branch": "corollary.model.kernel.gate:perform#0", "registry": "corollary.language.property:INVARIANTS",
              "names": f"{__name__}:differ", "fact": f"{__name__}:differ#one#two"}
     assert set(read) == set(fingerprint.SAID) and {*read, "closure"} == set(fingerprint.SAYS)
     assert dict(fingerprint.names(set(read.items()))) == read | named
@@ -364,7 +364,7 @@ def prover(tmp_path, monkeypatch, afresh):
     """Make a little prover of two modules; return a function that rewrites them and fingerprints the first."""
     usual = fingerprint.path_of
     monkeypatch.setattr(reads, "BEGAN", float("inf"))       # the test's modules are imported after they are written
-    monkeypatch.setattr(proofs, "__path__", [*proofs.__path__, str(tmp_path)])
+    monkeypatch.setattr(corollary.proofs, "__path__", [*corollary.proofs.__path__, str(tmp_path)])
     monkeypatch.setattr(fingerprint, "path_of", lambda name: path if (path := place(name)).exists() else usual(name))
     monkeypatch.setattr(fingerprint, "LANGUAGE", ())
 
@@ -374,27 +374,27 @@ def prover(tmp_path, monkeypatch, afresh):
     def write(**texts):
         for name, text in texts.items():
             place(name).write_text(text)
-            sys.modules.pop(f"proofs.{name}", None)
-            reads.IMPORTED.pop(f"proofs.{name}", None)
+            sys.modules.pop(f"corollary.proofs.{name}", None)
+            reads.IMPORTED.pop(f"corollary.proofs.{name}", None)
         importlib.invalidate_caches()
         afresh(texts=True)
-        return fingerprint.of_code("proofs.first_little")
+        return fingerprint.of_code("corollary.proofs.first_little")
     yield write
     for name in ("first_little", "second_little"):
-        sys.modules.pop(f"proofs.{name}", None)
-        reads.IMPORTED.pop(f"proofs.{name}", None)
+        sys.modules.pop(f"corollary.proofs.{name}", None)
+        reads.IMPORTED.pop(f"corollary.proofs.{name}", None)
 
 
-FIRST = """from proofs.second_little import two
-from spec.kernel.limits import PAGES
+FIRST = """from corollary.proofs.second_little import two
+from corollary.spec.kernel.limits import PAGES
 import z3
 
 
 def one():
     return two(PAGES), z3.sat
 """
-SECOND = """from spec.kernel import limits
-from language.reads import note
+SECOND = """from corollary.spec.kernel import limits
+from corollary.language.reads import note
 
 
 def two(n):
@@ -407,9 +407,9 @@ def test_of_a_module_its_text_and_all_that_it_imports_of_the_prover_count(prover
     assert prover(first_little=FIRST.replace("(PAGES), z3", "(PAGES + 1), z3")) != usual
     assert prover(first_little=FIRST, second_little=SECOND.replace("n + limits", "n - limits")) != usual
     assert prover(second_little=f'"""Prose."""\n{SECOND}    # a comment\n') == usual
-    found = fingerprint.made_of("proofs.first_little")
-    assert {"proofs.first_little", "proofs.second_little", "language.reads"} <= set(found)
-    assert not {"spec.kernel.limits", "z3", "proofs.first_little.one", *fingerprint.WITHOUT} & set(found)
+    found = fingerprint.made_of("corollary.proofs.first_little")
+    assert {"corollary.proofs.first_little", "corollary.proofs.second_little", "corollary.language.reads"} <= set(found)
+    assert not {"corollary.spec.kernel.limits", "z3", "corollary.proofs.first_little.one", *fingerprint.WITHOUT} & set(found)
 
 
 def test_what_a_module_takes_of_the_specification_counts_and_nothing_else_of_it(prover, monkeypatch, afresh):
@@ -418,8 +418,8 @@ def test_what_a_module_takes_of_the_specification_counts_and_nothing_else_of_it(
         with monkeypatch.context() as patch:
             patch.setattr(limits, name, 77, raising=False)
             afresh()
-            sys.modules.pop("proofs.first_little")
-            assert (fingerprint.of_code("proofs.first_little") != usual) == counts, name
+            sys.modules.pop("corollary.proofs.first_little")
+            assert (fingerprint.of_code("corollary.proofs.first_little") != usual) == counts, name
         afresh()
 
 
@@ -427,7 +427,7 @@ def test_what_a_module_read_as_it_was_imported_counts_as_it_is_now(prover, monke
     usual = prover(first_little=FIRST, second_little=f"{SECOND}note('option', 'AN_OPTION')\n")
     monkeypatch.setenv("AN_OPTION", "another value")
     afresh()
-    assert fingerprint.of_code("proofs.first_little") != usual
+    assert fingerprint.of_code("corollary.proofs.first_little") != usual
 
 
 def test_the_versions_of_python_and_of_each_library_count(prover, monkeypatch, afresh):
@@ -440,40 +440,41 @@ def test_the_versions_of_python_and_of_each_library_count(prover, monkeypatch, a
         with monkeypatch.context() as patch:
             patch.setattr(where, name, other)
             afresh()
-            assert fingerprint.of_code("proofs.first_little") != usual, name
+            assert fingerprint.of_code("corollary.proofs.first_little") != usual, name
     assert fingerprint.of_library("sys") == fingerprint.of_library("os.path") == ""
     assert fingerprint.of_library("z3.z3").startswith("z3-solver ")
 
 
 def test_the_language_is_part_of_every_prover(afresh, monkeypatch):
     usual, found = fingerprint.of_module, []
-    assert {"language.ir", "language.reads"} < set(fingerprint.LANGUAGE)
+    assert {"corollary.language.ir", "corollary.language.reads"} < set(fingerprint.LANGUAGE)
     for name in ("nothing", *fingerprint.LANGUAGE[:2]):
         with monkeypatch.context() as patch:
             patch.setattr(fingerprint, "of_module", lambda module, name=name: usual(module) + str(module == name))
-            found.append(fingerprint.of_code("proofs.bits"))
+            found.append(fingerprint.of_code("corollary.proofs.bits"))
         fingerprint.of_code.cache_clear()
     assert differ(found)
 
 
 def test_a_closure_is_all_of_the_project_that_is_imported(afresh, monkeypatch):
-    usual, text = fingerprint.of_closure("proofs.cover"), fingerprint.of_text
-    for name, counts in (("proofs.cover", True), ("proofs.bits", True), ("model.kernel.promises", True), ("corollary.commands.cli", False)):
+    usual, text = fingerprint.of_closure("corollary.proofs.cover"), fingerprint.of_text
+    for name, counts in (("corollary.proofs.cover", True), ("corollary.proofs.bits", True), ("corollary.model.kernel.promises", True), ("corollary.commands.cli", False)):
         with monkeypatch.context() as patch:
             patch.setattr(
                 fingerprint, "of_text", lambda module, name=name: text(module) + ("another" if module == name else ""))
             afresh(texts=True)
-            assert (fingerprint.of_closure("proofs.cover") != usual) == counts, name
+            assert (fingerprint.of_closure("corollary.proofs.cover") != usual) == counts, name
 
 
 def test_every_package_of_the_project_is_one():
-    found = {path.parent.name for path in fingerprint.ROOT.glob("*/*.py")}
-    assert {"spec", "model", "proofs", "codegen", "corollary"} < found <= set(fingerprint.PROJECT)
+    top, package = fingerprint.ROOT, fingerprint.ROOT / "corollary"
+    rooms = {path.name for path in package.iterdir() if path.is_symlink() and (path / "__init__.py").exists()}
+    assert {path.parent.name for path in top.glob("*/__init__.py")} == rooms | set(fingerprint.PROJECT)
 
 
 def test_a_module_of_the_prover_is_one_that_there_is_and_that_has_a_part_in_verdicts():
-    assert all(map(fingerprint.is_code, ("proofs.bits", "codegen.program", "language.ir")))
-    assert not any(map(fingerprint.is_code, ("proofs.nowhere", "spec.kernel.state", "model.kernel.gate", *fingerprint.WITHOUT)))
+    assert all(map(fingerprint.is_code, ("corollary.proofs.bits", "corollary.codegen.program", "corollary.language.ir")))
+    assert not any(map(fingerprint.is_code, ("proofs.nowhere", "corollary.spec.kernel.state", "corollary.model.kernel.gate", *fingerprint.WITHOUT)))
 
 
 def test_all_that_was_read_must_say_the_same_and_is_compared_once(afresh, monkeypatch):

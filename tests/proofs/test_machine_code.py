@@ -4,23 +4,24 @@ import copy
 
 import pytest
 import z3
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from emulation.probe import KEPT, STACK, Caller
-from language.layout import encode
-from language.types import is_scalar
-from proofs.machine import constant_time, words
-from proofs.machine.execute import Function, Thread
-from proofs.machine.image import Image
-from proofs.machine.lift import SIZE, NotAllowed, Varnode, instruction
-from proofs.machine.memory import decoded
-from proofs.machine.obligations import built
-from proofs.machine.processor import Registers
-from proofs.machine.refine import Comparison, Vacuous
-from proofs.machine.summary import below, footprint, initialized, named, possible_results
-from proofs.machine.sweep import equal
-from proofs.symbolic import Reference
-from spec.kernel.vocabulary import Action
+from corollary.emulation.probe import KEPT, STACK, Caller
+from corollary.language.layout import encode
+from corollary.language.types import is_scalar
+from corollary.proofs.machine import constant_time, words
+from corollary.proofs.machine.execute import Function, Thread
+from corollary.proofs.machine.image import Image
+from corollary.proofs.machine.lift import SIZE, NotAllowed, Varnode, instruction
+from corollary.proofs.machine.memory import decoded
+from corollary.proofs.machine.obligations import built
+from corollary.proofs.machine.processor import Registers
+from corollary.proofs.machine.refine import Comparison, Vacuous
+from corollary.proofs.machine.summary import below, footprint, initialized, named, possible_results
+from corollary.proofs.machine.sweep import equal
+from corollary.proofs.symbolic import Reference
+from corollary.spec.kernel.vocabulary import Action
 
 NOP = (0xD503201F).to_bytes(SIZE, "little")
 

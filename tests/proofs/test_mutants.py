@@ -4,22 +4,25 @@ import io
 import json
 import subprocess
 import sys
+from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
 from rich.console import Console
 
-from emulation.traces import Age, Hypercall
-from proofs.machine import beyond, floats, processor
-from proofs.mutants import c, compiled, prover, rules, run as mutants, sample, source
-from proofs.mutants.differential import LASTING, differs, mutated_text, recorded, workshop
-from proofs.mutants.ir import Mutant, at, candidates, named
-from proofs.mutants.operators import OPERATORS
-from proofs.mutants.proof import Judge
-from proofs.mutants.row import EQUIVALENT
-from proofs.mutants.sample import ACTIONS, main_functions
-from spec.kernel.hypercalls import OPERATIONS
-from spec.kernel.vocabulary import Status
+from corollary.emulation.traces import Age, Hypercall
+from corollary.proofs.machine import beyond, floats, processor
+from corollary.proofs.mutants import breaks, c, compiled, prover, rules, sample, source
+from corollary.proofs.mutants import run as mutants
+from corollary.proofs.mutants.differential import LASTING, differs, mutated_text, recorded, workshop
+from corollary.proofs.mutants.ir import Mutant, at, candidates, named
+from corollary.proofs.mutants.kept import DIED
+from corollary.proofs.mutants.operators import OPERATORS
+from corollary.proofs.mutants.proof import Judge
+from corollary.proofs.mutants.row import EQUIVALENT
+from corollary.proofs.mutants.sample import ACTIONS, main_functions
+from corollary.spec.kernel.hypercalls import OPERATIONS
+from corollary.spec.kernel.vocabulary import Status
 
 ROOT = Path(__file__).resolve().parents[2]
 QUICK = (0, 1)      # seeds of the traces of the differential test
@@ -66,7 +69,7 @@ def test_the_function_is_restored(what):
 
 
 def test_ids_and_samples_are_the_same_in_another_process():
-    text = ("import json; from proofs.mutants import c, sample; "
+    text = ("import json; from corollary.proofs.mutants import c, sample; "
             "print(json.dumps([m.id for m in (*sample.sample(3, 0.1), *c.sample(3, 30))]))")
     done = subprocess.run([sys.executable, "-c", text], cwd=ROOT, capture_output=True, text=True, env={"PYTHONHASHSEED": "7"})
     assert json.loads(done.stdout) == [m.id for m in (*sample.sample(3, 0.1), *c.sample(3, 30))]
@@ -161,6 +164,22 @@ def test_the_prover_of_machine_code_as_it_is_raises_no_alarm():
 @pytest.mark.parametrize(("name", "end"), [("int-carry-lost", "oracle"), ("callee-changes-nothing", "must-hold"), ("registers-not-kept", "test")])
 def test_a_wrong_rule_of_the_prover_of_machine_code_is_noticed(name, end):
     assert rules.found(name).startswith(f"{end}: ")
+
+
+@pytest.mark.parametrize(("module", "name"), [(prover, prover.NONE), (rules, rules.NONE), (breaks, "nonce-step")])
+def test_a_process_that_never_ends_notices_nothing(module, name, monkeypatch):
+    monkeypatch.setattr(module, "SECONDS", 0.01)
+    assert module.found(name) == ""
+
+
+def test_of_a_job_that_dies_each_mutant_has_a_row_of_its_kind_that_is_no_kill():
+    dead = Future()
+    dead.set_exception(RuntimeError("killed"))
+    kind, ids, *_ = next(mutants.jobs((source.KIND,), 0, 0.01, "", QUICK, None, lambda id_: True))
+    rows = mutants.finished(dead, kind, [*ids, "another"])
+    assert [row.id for row in rows] == [f"{DIED}{ids[0]}", f"{DIED}another"]
+    assert {row.kind for row in rows} == {source.KIND}
+    assert mutants.verdict(mutants.explained(rows)) == (rows, [])
 
 
 def test_every_table_of_the_processor_has_a_wrong_rule_for_each_entry():

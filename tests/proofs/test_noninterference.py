@@ -4,22 +4,22 @@ from copy import deepcopy
 
 import pytest
 
+from corollary.proofs import unwinding
+from corollary.proofs.frame import scalars_of
+from corollary.proofs.pair import alike, observations
+from corollary.proofs.prove import Step
+from corollary.proofs.replay import load
+from corollary.proofs.respect import disturbed
+from corollary.proofs.transition import place, transitions
+from corollary.proofs.unwinding import PARTS, revealed
 from corollary.report.explain import replayed
 from corollary.report.ledger import rows
-from proofs import unwinding
-from proofs.frame import scalars_of
-from proofs.pair import alike, observations
-from proofs.prove import Step
-from proofs.replay import load
-from proofs.respect import disturbed
-from proofs.transition import place, transitions
-from proofs.unwinding import PARTS, revealed
-from spec.kernel.hardware import EXECUTE_NEVER
-from spec.kernel.limits import MESSAGES_PER_EDGE, PAGE_WORDS
-from spec.kernel.memory import lets, mapping_id
-from spec.kernel.observation import DISCLOSURES, INTERFERENCES, NOVELTIES, PRIVATE, RELEASED, SEALED
-from spec.kernel.state import Kernel
-from spec.kernel.vocabulary import Access, ObjectKind, PageKind, PartitionState, Status
+from corollary.spec.kernel.hardware import EXECUTE_NEVER
+from corollary.spec.kernel.limits import MESSAGES_PER_EDGE, PAGE_WORDS
+from corollary.spec.kernel.memory import lets, mapping_id
+from corollary.spec.kernel.observation import DISCLOSURES, INTERFERENCES, NOVELTIES, PRIVATE, RELEASED, SEALED
+from corollary.spec.kernel.state import Kernel
+from corollary.spec.kernel.vocabulary import Access, ObjectKind, PageKind, PartitionState, Status
 from tests.model.world import FIRST_FREE, SLOT_SCHEDULER, Right, World
 
 SHOWN_BY = {"heirs": ("partition_destroy", "partition")}

@@ -6,15 +6,15 @@ from types import SimpleNamespace
 import pytest
 import z3
 
-from language.types import u64
-from proofs.machine import floats, instructions, lift, words
-from proofs.machine.beyond import BEYOND, Wide
-from proofs.machine.image import Image
-from proofs.machine.lift import NotAllowed, Operation, Varnode
-from proofs.machine.obligations import built
-from proofs.machine.premises import Typed
-from proofs.machine.processor import FLAGS, WORDS, Registers, as_word, evaluate
-from spec.kernel.vocabulary import PageKind
+from corollary.language.types import u64
+from corollary.proofs.machine import floats, instructions, lift, words
+from corollary.proofs.machine.beyond import BEYOND, Wide
+from corollary.proofs.machine.image import Image
+from corollary.proofs.machine.lift import NotAllowed, Operation, Varnode
+from corollary.proofs.machine.obligations import built
+from corollary.proofs.machine.premises import Typed
+from corollary.proofs.machine.processor import FLAGS, WORDS, Registers, as_word, evaluate
+from corollary.spec.kernel.vocabulary import PageKind
 from tests.proofs.asked import holds
 
 # ---- reading

@@ -2,16 +2,16 @@
 
 import pytest
 
-from language.property import Property
-from language.values import difference
-from model.kernel.promises import CONDITIONS, EFFECTS, THEOREMS
-from proofs import outcome
-from proofs.prove import Step
-from proofs.transition import step_named, transitions
-from spec.kernel.outcome.admission import may_call, may_message
-from spec.kernel.outcome.edge import signal_is_allowed, signal_is_exact, wait_is_exact
-from spec.kernel.state import Call, Kernel, NotificationId
-from spec.kernel.vocabulary import Ring
+from corollary.language.property import Property
+from corollary.language.values import difference
+from corollary.model.kernel.promises import CONDITIONS, EFFECTS, THEOREMS
+from corollary.proofs import outcome
+from corollary.proofs.prove import Step
+from corollary.proofs.transition import step_named, transitions
+from corollary.spec.kernel.outcome.admission import may_call, may_message
+from corollary.spec.kernel.outcome.edge import signal_is_allowed, signal_is_exact, wait_is_exact
+from corollary.spec.kernel.state import Call, Kernel, NotificationId
+from corollary.spec.kernel.vocabulary import Ring
 
 QUICK = ("notification_wait", "notification_signal", "tool_release", "capability_inspect", "partition_endow")
 PROMISES = (outcome.CONDITION, outcome.EFFECT, outcome.SETTLED)

@@ -2,12 +2,12 @@
 
 import pytest
 
-from language.frontend import translate
-from language.types import u32, u64
-from proofs import outside
-from proofs.outside import decide, executed, functions
-from spec.kernel.vocabulary import PageKind
-from spec.wasm import integers
+from corollary.language.frontend import translate
+from corollary.language.types import u32, u64
+from corollary.proofs import outside
+from corollary.proofs.outside import decide, executed, functions
+from corollary.spec.kernel.vocabulary import PageKind
+from corollary.spec.wasm import integers
 
 DIVIDES = next(name for name in integers.MEANING if name.startswith("i32_div_s") and not name.endswith("_trap"))
 

@@ -9,17 +9,17 @@ from types import SimpleNamespace
 
 import pytest
 
-from language import frontend, ir, reads
-from language.frontend import translate
-from language.property import Property
-from model.kernel.promises import COROLLARIES, INVARIANTS, THEOREMS
-from proofs import cache, fingerprint, outside, steps, verify
-from proofs.machine import called
-from proofs.symbolic import Executor
-from spec.kernel import observation, platform
-from spec.kernel.ring import ring_for
-from spec.kernel.state import PartitionId
-from spec.wasm import integers
+from corollary.language import frontend, ir, reads
+from corollary.language.frontend import translate
+from corollary.language.property import Property
+from corollary.model.kernel.promises import COROLLARIES, INVARIANTS, THEOREMS
+from corollary.proofs import cache, fingerprint, outside, steps, verify
+from corollary.proofs.machine import called
+from corollary.proofs.symbolic import Executor
+from corollary.spec.kernel import observation, platform
+from corollary.spec.kernel.ring import ring_for
+from corollary.spec.kernel.state import PartitionId
+from corollary.spec.wasm import integers
 
 DIVISION = "integers_i32_div_u/defined"
 STEPS = {       # obligations of every kind, and their steps
@@ -250,7 +250,7 @@ def reached(recorded):
 def test_whatever_is_executed_was_recorded(id_, monkeypatch):
     with reads.recording() as recorded:
         ran = executed(lambda: [decide() for name, _, decide in steps.questions(STEPS[id_]) if name == id_], monkeypatch)
-    of_the_specification = {function for function in ran if not function.__module__.startswith("proofs.")}     # except the step that does nothing
+    of_the_specification = {function for function in ran if not function.__module__.startswith("corollary.proofs.")}     # except the step that does nothing
     assert of_the_specification and not of_the_specification - reached(recorded)
 
 
@@ -266,11 +266,11 @@ def test_who_reads_past_the_recorder_is_noticed(monkeypatch):
 
 
 def test_the_prover_remembers_nothing_that_it_does_not_record():
-    roots = ("proofs.prove", "proofs.cover", "proofs.outside", "proofs.machine.handlers", "proofs.machine.called", "proofs.machine.obligations")
+    roots = ("corollary.proofs.prove", "corollary.proofs.cover", "corollary.proofs.outside", "corollary.proofs.machine.handlers", "corollary.proofs.machine.called", "corollary.proofs.machine.obligations")
     names = {"lru_cache", "cache", "cached_property"}
     for module in fingerprint.made_of(*roots):
         forgetful = {alias for source, alias in fingerprint.imported(module) if source == "functools"} & names
-        assert not forgetful or not module.startswith("proofs."), module
+        assert not forgetful or not module.startswith("corollary.proofs."), module
 
 
 def test_what_is_computed_once_is_read_each_time():
@@ -288,4 +288,4 @@ def test_what_only_tells_what_to_try_is_not_recorded():
 
 
 def test_what_a_module_reads_while_it_is_imported_is_its_own():
-    assert any(kind == "function" for kind, _ in reads.IMPORTED["proofs.pair"])
+    assert any(kind == "function" for kind, _ in reads.IMPORTED["corollary.proofs.pair"])

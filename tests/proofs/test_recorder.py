@@ -11,20 +11,20 @@ from pathlib import Path
 
 import pytest
 
-from language import reads
-from language.frontend import translate
-from language.types import Enum
-from model.kernel.promises import INVARIANTS, REGISTRIES, THEOREMS
-from proofs import fingerprint, verify
-from proofs.pair import Reader
-from proofs.prove import nothing
-from proofs.transition import Run, Transition, place
-from spec.kernel.observation import sees_page
-from spec.kernel.ring import ring_for
-from spec.kernel.state import Kernel
+from corollary.language import reads
+from corollary.language.frontend import translate
+from corollary.language.types import Enum
+from corollary.model.kernel.promises import INVARIANTS, REGISTRIES, THEOREMS
+from corollary.proofs import fingerprint, verify
+from corollary.proofs.pair import Reader
+from corollary.proofs.prove import nothing
+from corollary.proofs.transition import Run, Transition, place
+from corollary.spec.kernel.observation import sees_page
+from corollary.spec.kernel.ring import ring_for
+from corollary.spec.kernel.state import Kernel
 
-ROOTS = ("proofs.prove", "proofs.cover", "proofs.outside", "proofs.machine.handlers", "proofs.machine.called", "proofs.machine.obligations")
-READING = "from language.reads import note\n"
+ROOTS = ("corollary.proofs.prove", "corollary.proofs.cover", "corollary.proofs.outside", "corollary.proofs.machine.handlers", "corollary.proofs.machine.called", "corollary.proofs.machine.obligations")
+READING = "from corollary.language.reads import note\n"
 LOOKS = {       # ways to look at the set of promises
     "for": lambda registry: [id_ for id_ in registry], "length": len, "truth": bool, "sorted": sorted, "dict": dict, "copy": copy.copy,
     "its copy": lambda registry: registry.copy(), "union": lambda registry: registry | {}, "stars": lambda registry: {**registry},
@@ -273,10 +273,10 @@ def test_an_enumeration_that_is_stored_in_more_bytes_is_another_type(monkeypatch
 
 
 def test_what_is_a_function_no_longer_says_nothing(monkeypatch):
-    assert fingerprint.now("function", "spec.kernel.ring:ring_for")
-    monkeypatch.setattr("spec.kernel.ring.ring_for", 7)
+    assert fingerprint.now("function", "corollary.spec.kernel.ring:ring_for")
+    monkeypatch.setattr("corollary.spec.kernel.ring.ring_for", 7)
     fingerprint.forget()
-    assert not fingerprint.now("function", "spec.kernel.ring:ring_for")
+    assert not fingerprint.now("function", "corollary.spec.kernel.ring:ring_for")
     monkeypatch.undo()
     fingerprint.forget()
 
@@ -324,7 +324,7 @@ def taken_whole(module):
     alone = {ast.unparse(node) for node in nodes if isinstance(node, (ast.Name, ast.Attribute)) and id(node) not in inside}
     names = [(alias.asname or alias.name, f"{node.module}.{alias.name}" if isinstance(node, ast.ImportFrom) else alias.name)
              for node, alias in fingerprint.imports(module)]
-    return sorted(name for local, name in names if local in alone and name.startswith(("spec.", "model.")) and not fingerprint.is_code(name)
+    return sorted(name for local, name in names if local in alone and name.startswith(("corollary.spec.", "corollary.model.")) and not fingerprint.is_code(name)
                   and fingerprint.path_of(name).exists())
 
 
@@ -334,16 +334,16 @@ def test_the_prover_takes_no_module_of_the_specification_as_a_whole():
     The counterexample's replay puts another hash into some modules and reads nothing of them.
     """
     found = {(name, module) for name in fingerprint.made_of(*ROOTS) for module in taken_whole(name)}
-    assert {name for name, _ in found} == {"proofs.replay"}
+    assert {name for name, _ in found} == {"corollary.proofs.replay"}
 
 
 # ---- a text that is written during a proof
 
 def test_a_text_that_was_written_since_it_was_imported_says_nothing(monkeypatch):
-    assert fingerprint.now("text", "proofs.bits")
+    assert fingerprint.now("text", "corollary.proofs.bits")
     monkeypatch.setattr(reads, "BEGAN", 0)
     fingerprint.forget(texts=True)
-    assert not fingerprint.now("text", "proofs.bits") and not fingerprint.now("code", "proofs.prove")
+    assert not fingerprint.now("text", "corollary.proofs.bits") and not fingerprint.now("code", "corollary.proofs.prove")
     monkeypatch.undo()
     fingerprint.forget(texts=True)
 
@@ -351,9 +351,9 @@ def test_a_text_that_was_written_since_it_was_imported_says_nothing(monkeypatch)
 def test_a_run_in_which_a_text_was_written_proves_nothing(monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(verify, "verify", lambda *_, **__: [])
     monkeypatch.setattr(verify, "PARTIAL", tmp_path / "verify-only.json")
-    monkeypatch.setattr(fingerprint, "rewritten", lambda: ["spec.kernel.ring"])
+    monkeypatch.setattr(fingerprint, "rewritten", lambda: ["corollary.spec.kernel.ring"])
     assert verify.main("RING-1") == 1
-    assert "spec.kernel.ring was written while this run went on" in capsys.readouterr().out.replace("\n", " ")
+    assert "corollary.spec.kernel.ring was written while this run went on" in capsys.readouterr().out.replace("\n", " ")
     assert not (tmp_path / "verify-only.json").exists()
 
 
@@ -361,33 +361,33 @@ def test_a_run_in_which_a_text_was_written_proves_nothing(monkeypatch, tmp_path,
 def test_a_result_is_of_other_sources_when_any_of_them_changes(monkeypatch, path):
     result, usual = {"sources": fingerprint.of_sources()}, Path.read_bytes
     assert not verify.outdated(result)
-    monkeypatch.setattr(Path, "read_bytes", lambda at: usual(at) + (b" " if at == fingerprint.ROOT / path else b""))
+    monkeypatch.setattr(Path, "read_bytes", lambda at: usual(at) + (b" " if at == fingerprint.ROOT / "corollary" / path else b""))
     assert verify.outdated(result)
 
 
 def test_texts_behind_links_and_compiled_ones_count_and_what_python_compiles_does_not(tmp_path, monkeypatch):
-    (tmp_path / "spec" / "__pycache__").mkdir(parents=True)
+    (tmp_path / "corollary" / "spec" / "__pycache__").mkdir(parents=True)
     (tmp_path / "elsewhere").mkdir()
-    (tmp_path / "spec" / "linked").symlink_to(tmp_path / "elsewhere")
+    (tmp_path / "corollary" / "spec" / "linked").symlink_to(tmp_path / "elsewhere")
     (tmp_path / "elsewhere" / "back").symlink_to(tmp_path / "elsewhere")
     monkeypatch.setattr(fingerprint, "ROOT", tmp_path)
     monkeypatch.setattr(fingerprint, "SOURCES", ("spec",))
     seen = [fingerprint.of_sources()]
-    for path in ("spec/a.py", "spec/a.pyc", "elsewhere/b.py", "spec/__pycache__/a.pyc"):
+    for path in ("corollary/spec/a.py", "corollary/spec/a.pyc", "elsewhere/b.py", "corollary/spec/__pycache__/a.pyc"):
         (tmp_path / path).write_text("")
         seen.append(fingerprint.of_sources())
     assert len(set(seen[:-1])) == 4 and seen[-1] == seen[-2]
 
 
 def test_the_text_of_a_package_counts_for_all_that_is_in_it():
-    assert {"proofs", "proofs.machine", "language"} <= set(fingerprint.made_of("proofs.machine.obligations"))
-    assert fingerprint.path_of("model") == fingerprint.ROOT / "model" / "__init__.py"
-    assert fingerprint.path_of("proofs.witnesses") == fingerprint.ROOT / "proofs" / "witnesses.py"
+    assert {"corollary", "corollary.proofs", "corollary.proofs.machine", "corollary.language"} <= set(fingerprint.made_of("corollary.proofs.machine.obligations"))
+    assert fingerprint.path_of("corollary.model") == fingerprint.ROOT / "corollary" / "model" / "__init__.py"
+    assert fingerprint.path_of("corollary.proofs.witnesses") == fingerprint.ROOT / "corollary" / "proofs" / "witnesses.py"
 
 
 def test_a_package_that_was_written_since_it_was_imported_is_told(monkeypatch):
     monkeypatch.setattr(reads, "BEGAN", 0)
-    assert {"model", "proofs", "proofs.bits"} <= set(fingerprint.rewritten())
+    assert {"corollary.model", "corollary.proofs", "corollary.proofs.bits"} <= set(fingerprint.rewritten())
 
 
 def test_a_file_that_was_just_written_is_noticed(tmp_path, monkeypatch):

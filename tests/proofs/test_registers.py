@@ -7,21 +7,21 @@ import random
 
 import pytest
 
-from proofs.machine import called, handlers, instructions
-from proofs.machine.beyond import Lanes
-from proofs.machine.contract import CONTRACTS, Kept
-from proofs.machine.convention import FLAGS, VECTORS
-from proofs.machine.image import Image
-from proofs.machine.instructions import GENERAL, HANDLER, PAIR
-from proofs.machine.interpreter import CALLED
-from proofs.machine.lift import SIZE, NotAllowed, instruction, registers
-from proofs.machine.obligations import built
-from proofs.machine.platform import all_bytes, system
-from proofs.machine.processor import WITHIN, Registers, general
-from proofs.machine.refine import Comparison
-from proofs.machine.summary import named
-from proofs.machine.system import strays
-from spec.wasm.internal import NUMBER, OPERATIONS
+from corollary.proofs.machine import called, handlers, instructions
+from corollary.proofs.machine.beyond import Lanes
+from corollary.proofs.machine.contract import CONTRACTS, Kept
+from corollary.proofs.machine.convention import FLAGS, VECTORS
+from corollary.proofs.machine.image import Image
+from corollary.proofs.machine.instructions import GENERAL, HANDLER, PAIR
+from corollary.proofs.machine.interpreter import CALLED
+from corollary.proofs.machine.lift import SIZE, NotAllowed, instruction, registers
+from corollary.proofs.machine.obligations import built
+from corollary.proofs.machine.platform import all_bytes, system
+from corollary.proofs.machine.processor import WITHIN, Registers, general
+from corollary.proofs.machine.refine import Comparison
+from corollary.proofs.machine.summary import named
+from corollary.proofs.machine.system import strays
+from corollary.spec.wasm.internal import NUMBER, OPERATIONS
 from tests.machine.system import assembled
 
 NEW = ("cfinv", "setf8 w0", "rmif x0, #1, #2", "pacia x0, x1", "autia x0, x1", "xpaci x0", "casal x0, x1, [x2]",

@@ -5,11 +5,11 @@ from types import SimpleNamespace
 import pytest
 import z3
 
-from language.types import u32
-from proofs import cache, prove, second, steps, symbolic, verify, whole
-from proofs.machine.obligations import built
-from proofs.machine.refine import Comparison
-from proofs.machine.summary import named
+from corollary.language.types import u32
+from corollary.proofs import cache, prove, second, steps, symbolic, verify, whole
+from corollary.proofs.machine.obligations import built
+from corollary.proofs.machine.refine import Comparison
+from corollary.proofs.machine.summary import named
 
 
 @pytest.fixture

@@ -2,18 +2,18 @@
 
 import pytest
 
-import model.kernel.gate
-from language.frontend import translate
-from language.types import u64
-from model.kernel.ring import tool_acquire
-from model.kernel.witness import witness_seal
-from proofs import secret
-from proofs.prove import Step
-from proofs.replay import Counterexample
-from proofs.transition import step_named
-from spec.kernel.observation import SEALED
-from spec.kernel.state import Call, Kernel, PageId
-from spec.kernel.vocabulary import Resource, Status
+import corollary.model.kernel.gate
+from corollary.language.frontend import translate
+from corollary.language.types import u64
+from corollary.model.kernel.ring import tool_acquire
+from corollary.model.kernel.witness import witness_seal
+from corollary.proofs import secret
+from corollary.proofs.prove import Step
+from corollary.proofs.replay import Counterexample
+from corollary.proofs.transition import step_named
+from corollary.spec.kernel.observation import SEALED
+from corollary.spec.kernel.state import Call, Kernel, PageId
+from corollary.spec.kernel.vocabulary import Resource, Status
 
 
 @pytest.mark.parametrize("row", SEALED, ids=lambda row: row.function.__name__)
@@ -56,7 +56,7 @@ def tells_by_the_epoch(s: Kernel, call: Call, page: PageId) -> Status:
 @pytest.mark.parametrize(("operation", "leaky", "where"), [
     (tool_acquire, tells_by_its_status, ("status",)), (witness_seal, tells_by_the_epoch, ("epoch",))])
 def test_an_operation_that_tells_of_the_key_is_refuted(monkeypatch, operation, leaky, where):
-    monkeypatch.setitem(model.kernel.gate.perform.__globals__, operation.__name__, leaky)
+    monkeypatch.setitem(corollary.model.kernel.gate.perform.__globals__, operation.__name__, leaky)
     monkeypatch.setattr(translate(operation), "body", translate(leaky).body)
     found = secret.question(Step(step_named(operation.__name__)))
     assert found.result == "refuted" and where in [path for path, _, _ in secret.betrayed(found.counterexample)]

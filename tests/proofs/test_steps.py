@@ -3,27 +3,27 @@
 import pytest
 import z3
 
-import model.kernel.action
-import model.kernel.boot
-import model.kernel.gate
-import model.kernel.schedule
-from language.property import by_itself
-from model.kernel.promises import CONSERVED, COROLLARIES, INVARIANTS, THEOREMS
-from proofs import steps
-from proofs.machine import called, handlers, obligations
-from proofs.outcome import CONDITION, EFFECT, SETTLED
-from proofs.outside import PART
-from proofs.prove import ANSWER, LEFT, RESPECT, SHOWN, SIGHT, Step, nothing
-from proofs.secret import KEY
-from proofs.symbolic import TOP
-from proofs.transition import Run, Transition, place, step_named, transitions
-from proofs.unwinding import PARTS
-from spec.kernel.hypercalls import OPERATIONS
-from spec.kernel.observation import KNOWN, PRIVATE
-from spec.kernel.state import Call, Kernel
-from spec.kernel.vocabulary import Status
+import corollary.model.kernel.action
+import corollary.model.kernel.boot
+import corollary.model.kernel.gate
+import corollary.model.kernel.schedule
+from corollary.language.property import by_itself
+from corollary.model.kernel.promises import CONSERVED, COROLLARIES, INVARIANTS, THEOREMS
+from corollary.proofs import steps
+from corollary.proofs.machine import called, handlers, obligations
+from corollary.proofs.outcome import CONDITION, EFFECT, SETTLED
+from corollary.proofs.outside import PART
+from corollary.proofs.prove import ANSWER, LEFT, RESPECT, SHOWN, SIGHT, Step, nothing
+from corollary.proofs.secret import KEY
+from corollary.proofs.symbolic import TOP
+from corollary.proofs.transition import Run, Transition, place, step_named, transitions
+from corollary.proofs.unwinding import PARTS
+from corollary.spec.kernel.hypercalls import OPERATIONS
+from corollary.spec.kernel.observation import KNOWN, PRIVATE
+from corollary.spec.kernel.state import Call, Kernel
+from corollary.spec.kernel.vocabulary import Status
 
-ACTIONS = (model.kernel.action.preempt, model.kernel.action.contain, model.kernel.schedule.rotate, model.kernel.action.guest_store)
+ACTIONS = (corollary.model.kernel.action.preempt, corollary.model.kernel.action.contain, corollary.model.kernel.schedule.rotate, corollary.model.kernel.action.guest_store)
 SOME = ("yield_now", "system_halt", "unknown_operation", "preempt", "boot")
 
 
@@ -33,8 +33,8 @@ def named(name):
 
 def test_the_system_takes_these_steps_and_no_others():
     found = {(t.name, t.function, t.operation, t.from_zero) for t in transitions()}
-    calls = {(declared.name, model.kernel.gate.dispatch, declared, False) for declared in OPERATIONS}
-    others = {("boot", model.kernel.boot.boot, None, True), ("unknown_operation", model.kernel.gate.dispatch, None, False)}
+    calls = {(declared.name, corollary.model.kernel.gate.dispatch, declared, False) for declared in OPERATIONS}
+    others = {("boot", corollary.model.kernel.boot.boot, None, True), ("unknown_operation", corollary.model.kernel.gate.dispatch, None, False)}
     assert found == calls | others | {(function.__name__, function, None, False) for function in ACTIONS}
     assert len(found) == len(transitions())
 
@@ -93,7 +93,7 @@ def test_of_any_state_all_that_follows_is_asked():
 
 def test_what_a_partition_can_tell_is_asked_and_so_is_what_follows_from_it():
     found = {id_ for id_, _, _ in steps.questions(steps.ANY_STATE)}
-    proved = {corollary.function: id_ for id_, corollary in COROLLARIES.items()}
+    proved = {promise.function: id_ for id_, promise in COROLLARIES.items()}
     for row in KNOWN:
         assert f"any state/{SIGHT.id}-{row.function.__name__}" in found and f"any state/{proved[row.corollary]}" in found
 

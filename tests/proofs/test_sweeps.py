@@ -3,14 +3,14 @@
 import pytest
 import z3
 
-from language.frontend import translate
-from language.types import u64
-from proofs import bits
-from proofs.symbolic import TOP, Unknown, is_walk
-from proofs.transition import Run, Transition, place
-from spec.kernel.limits import PARTITIONS
-from spec.kernel.outcome.ring import may_use, usable
-from spec.kernel.state import Kernel, PartitionId
+from corollary.language.frontend import translate
+from corollary.language.types import u64
+from corollary.proofs import bits
+from corollary.proofs.symbolic import TOP, Unknown, is_walk
+from corollary.proofs.transition import Run, Transition, place
+from corollary.spec.kernel.limits import PARTITIONS
+from corollary.spec.kernel.outcome.ring import may_use, usable
+from corollary.spec.kernel.state import Kernel, PartitionId
 
 ROUNDS = 4
 

@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from codegen import image, platform
-from proofs.machine import translation
-from proofs.machine.image import Image
-from proofs.machine.obligations import built, decide_translation
-from proofs.machine.translation import SIZE, Mistranslated, cells, check, regime, shift_of
-from spec.kernel import memory_map
-from spec.kernel.memory_map import PAGE, REGIONS, USES, VALID
-from spec.kernel.regime import WALKED
+from corollary.codegen import image, platform
+from corollary.proofs.machine import translation
+from corollary.proofs.machine.image import Image
+from corollary.proofs.machine.obligations import built, decide_translation
+from corollary.proofs.machine.translation import SIZE, Mistranslated, cells, check, regime, shift_of
+from corollary.spec.kernel import memory_map
+from corollary.spec.kernel.memory_map import PAGE, REGIONS, USES, VALID
+from corollary.spec.kernel.regime import WALKED
 
 ENTRIES, BITS, TABLE = 512, 64, 3
 ADDRESS = 0x0000_FFFF_FFFF_F000

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from corollary.proofs import cache, fingerprint, jobs, steps, verify
+from corollary.proofs.prove import Row
 from corollary.report import results
-from proofs import cache, fingerprint, jobs, steps, verify
-from proofs.prove import Row
 
-ROOT = Path(verify.__file__).parents[1]
+ROOT = Path(verify.__file__).parents[1]      # the package
 DECIDING = {     # kinds of obligations, and the module that decides each
-    "promise": "proofs.prove", "premise": "proofs.cover", "code": "proofs.machine.obligations", "outside": "proofs.outside",
-    "called": "proofs.machine.called", "handler": "proofs.machine.handlers"}
+    "promise": "corollary.proofs.prove", "premise": "corollary.proofs.cover", "code": "corollary.proofs.machine.obligations", "outside": "corollary.proofs.outside",
+    "called": "corollary.proofs.machine.called", "handler": "corollary.proofs.machine.handlers"}
 FILES = {       # files of the prover, and the kinds of obligations that rest on each
     "verify": (), "cache": (), "fingerprint": (), "mutants/rules": (), "mutants/wrong_rules": (), "steps": (), "bits": DECIDING, "second": DECIDING,
     "loops": ("outside", "handler", "called"), "outside": ("outside",), "cover": ("premise",), "whole": DECIDING,
@@ -140,7 +140,7 @@ def test_a_run_with_a_red_row_is_not_kept_as_one(whole):
 
 def test_a_run_in_which_a_text_was_written_is_not_kept_as_one(whole, monkeypatch):
     run = whole(A=proved("step/A"))
-    monkeypatch.setattr(fingerprint, "rewritten", lambda: ["spec.kernel.ring"])
+    monkeypatch.setattr(fingerprint, "rewritten", lambda: ["corollary.spec.kernel.ring"])
     assert [run()[1] for _ in range(2)] == [1, 1]
 
 
@@ -308,7 +308,7 @@ def test_a_comment_in_the_prover_changes_nothing(edited):
 
 @pytest.mark.parametrize("kind", DECIDING)
 def test_whatever_is_loaded_to_decide_an_obligation_is_in_its_fingerprint(kind):
-    program = f"import sys, {DECIDING[kind]}; print(*(name for name in sys.modules if name.startswith('proofs.')))"
+    program = f"import sys, {DECIDING[kind]}; print(*(name for name in sys.modules if name.startswith('corollary.proofs.')))"
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     loaded = {name for name in done.stdout.split() if name not in fingerprint.WITHOUT and fingerprint.path_of(name).exists()}
     covered = set(fingerprint.made_of(DECIDING[kind]))

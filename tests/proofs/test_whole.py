@@ -6,19 +6,19 @@ import random
 import pytest
 import z3
 
-from emulation.generator import Generator
-from emulation.traces import booted
-from language.property import Property
-from model.kernel.promises import INVARIANTS
-from proofs import cover, prove, witnesses
-from proofs.engine import EFFORT, Question
-from proofs.pair import PairQuestion
-from proofs.prove import Step
-from proofs.transition import transitions
-from proofs.whole import Filled, broken, fill_log, holds_of_blank_rows, index_types
-from spec.kernel.limits import PAGES_PER_PARTITION
-from spec.kernel.state import Kernel, PartitionId
-from spec.kernel.vocabulary import PartitionState
+from corollary.emulation.generator import Generator
+from corollary.emulation.traces import booted
+from corollary.language.property import Property
+from corollary.model.kernel.promises import INVARIANTS
+from corollary.proofs import cover, prove, witnesses
+from corollary.proofs.engine import EFFORT, Question
+from corollary.proofs.pair import PairQuestion
+from corollary.proofs.prove import Step
+from corollary.proofs.transition import transitions
+from corollary.proofs.whole import Filled, broken, fill_log, holds_of_blank_rows, index_types
+from corollary.spec.kernel.limits import PAGES_PER_PARTITION
+from corollary.spec.kernel.state import Kernel, PartitionId
+from corollary.spec.kernel.vocabulary import PartitionState
 
 SHOWN = ("page_release/reaches-OK", "capability_delete/reaches-OK", "edge_send/reaches-WOULD_BLOCK")
 

@@ -5,17 +5,17 @@ from dataclasses import replace
 
 import pytest
 
-from language.builtins import implies
-from language.frontend import translate
-from language.property import Property
-from language.types import u8
-from model.kernel.promises import INVARIANTS, THEOREMS
-from proofs import cache, cover, verify, witnesses
-from proofs.prove import Step, corollary_step
-from proofs.transition import step_named
-from spec.kernel.limits import RECORDS
-from spec.kernel.state import Kernel, Ordinal
-from spec.kernel.vocabulary import Status
+from corollary.language.builtins import implies
+from corollary.language.frontend import translate
+from corollary.language.property import Property
+from corollary.language.types import u8
+from corollary.model.kernel.promises import INVARIANTS, THEOREMS
+from corollary.proofs import cache, cover, verify, witnesses
+from corollary.proofs.prove import Step, corollary_step
+from corollary.proofs.transition import step_named
+from corollary.spec.kernel.limits import RECORDS
+from corollary.spec.kernel.state import Kernel, Ordinal
+from corollary.spec.kernel.vocabulary import Status
 
 REACHED = "page_map/reaches-OK"
 

@@ -8,14 +8,14 @@ import itertools
 import random
 from dataclasses import dataclass
 
+from corollary.emulation.generator import Generator
+from corollary.emulation.traces import Age, apply
+from corollary.language.layout import encode
+from corollary.model.kernel.boot import boot
+from corollary.model.kernel.schedule import rotate
 from corollary.record.witness_log import boot_head, end, header
-from emulation.generator import Generator
-from emulation.traces import Age, apply
-from language.layout import encode
-from model.kernel.boot import boot
-from model.kernel.schedule import rotate
-from spec.kernel.limits import RECORDS
-from spec.kernel.state import BootInformation, Kernel, WitnessRecord
+from corollary.spec.kernel.limits import RECORDS
+from corollary.spec.kernel.state import BootInformation, Kernel, WitnessRecord
 
 
 @dataclass

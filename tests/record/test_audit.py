@@ -9,19 +9,20 @@ import tracemalloc
 from functools import lru_cache
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from corollary.emulation.calls import DRAIN_PAGE
+from corollary.emulation.generator import Generator
+from corollary.language.layout import CODES, decode, encode
+from corollary.language.types import is_scalar
+from corollary.model.kernel.boot import SLOT_LOG
+from corollary.model.kernel.gate import dispatch
 from corollary.record.audit import FIELDS, Query, audit, describe
 from corollary.record.witness_log import HEADER_SIZE, SEAL, UNIT, end, header, key_bytes, seal
-from emulation.calls import DRAIN_PAGE
-from emulation.generator import Generator
-from language.layout import CODES, decode, encode
-from language.types import is_scalar
-from model.kernel.boot import SLOT_LOG
-from model.kernel.gate import dispatch
-from spec.kernel.hypercalls import OPERATIONS
-from spec.kernel.state import BootInformation, Call, WitnessRecord
-from spec.kernel.vocabulary import Action, Status
+from corollary.spec.kernel.hypercalls import OPERATIONS
+from corollary.spec.kernel.state import BootInformation, Call, WitnessRecord
+from corollary.spec.kernel.vocabulary import Action, Status
 from tests.record.logs import booted, head_after, relink, run_trace, run_with_records
 
 RECORDS = 64

@@ -10,15 +10,15 @@ import pytest
 from typer.testing import CliRunner
 
 from corollary.commands.cli import app
+from corollary.language.layout import decode, encode
 from corollary.record.audit import audit
 from corollary.record.replay import replay
 from corollary.record.witness_log import end, header
-from language.layout import decode, encode
-from spec.kernel import interface
-from spec.kernel.hypercalls import OPERATIONS
-from spec.kernel.memory_map import PHASES
-from spec.kernel.state import Kernel, WitnessRecord
-from spec.kernel.vocabulary import Action
+from corollary.spec.kernel import interface
+from corollary.spec.kernel.hypercalls import OPERATIONS
+from corollary.spec.kernel.memory_map import PHASES
+from corollary.spec.kernel.state import Kernel, WitnessRecord
+from corollary.spec.kernel.vocabulary import Action
 from tests.record.logs import head_after, relink, run_trace
 
 OLD = PHASES        # the value written there by kernels that did not record an interface

@@ -5,20 +5,21 @@ import io
 import random
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from corollary.emulation.calls import DRAIN_PAGE
+from corollary.emulation.generator import Generator
+from corollary.emulation.traces import Fault, Preempt, apply
+from corollary.language.layout import decode, encode, offset_of
+from corollary.language.values import spell
+from corollary.model.kernel.boot import SLOT_LOG
+from corollary.model.kernel.gate import OPERATIONS, dispatch
 from corollary.record.replay import EXCLUDED, replay
 from corollary.record.witness_log import end, header, key_bytes, seal
-from emulation.calls import DRAIN_PAGE
-from emulation.generator import Generator
-from emulation.traces import Fault, Preempt, apply
-from language.layout import decode, encode, offset_of
-from language.values import spell
-from model.kernel.boot import SLOT_LOG
-from model.kernel.gate import OPERATIONS, dispatch
-from spec.kernel.limits import KERNEL_RESERVE, PARTITIONS, ROOT, ROOT_QUOTA
-from spec.kernel.state import Call, Kernel, WitnessRecord
-from spec.kernel.vocabulary import Action, FailureClass, PageKind, PartitionState, Status
+from corollary.spec.kernel.limits import KERNEL_RESERVE, PARTITIONS, ROOT, ROOT_QUOTA
+from corollary.spec.kernel.state import Call, Kernel, WitnessRecord
+from corollary.spec.kernel.vocabulary import Action, FailureClass, PageKind, PartitionState, Status
 from tests.model.world import World
 from tests.record.logs import Run, booted, head_after, relink, run_trace
 

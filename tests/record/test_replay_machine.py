@@ -4,11 +4,11 @@ import io
 
 import pytest
 
+from corollary.emulation import machine, package
+from corollary.emulation.verdict import Run, whole_log_of
+from corollary.language.layout import offset_of
 from corollary.record.replay import replay, without_key
-from emulation import machine, package
-from emulation.verdict import Run, whole_log_of
-from language.layout import offset_of
-from spec.kernel.state import Kernel
+from corollary.spec.kernel.state import Kernel
 
 
 @pytest.fixture(scope="module")

@@ -7,17 +7,17 @@ import sys
 import pytest
 from rich.console import Console
 
-import model.kernel.gate
+import corollary.model.kernel.gate
+from corollary.language.frontend import translate
+from corollary.model.kernel.capability import derive
+from corollary.model.kernel.gate import dispatch
+from corollary.proofs import fingerprint
+from corollary.proofs.replay import Counterexample
 from corollary.report import explain
-from language.frontend import translate
-from model.kernel.capability import derive
-from model.kernel.gate import dispatch
-from proofs import fingerprint
-from proofs.replay import Counterexample
-from spec.kernel.hypercalls import OPERATIONS
-from spec.kernel.limits import BURST, SELF
-from spec.kernel.state import BootInformation, Call, Kernel
-from spec.kernel.vocabulary import ALL_RIGHTS, ObjectKind, PartitionState, Right, Ring, Status
+from corollary.spec.kernel.hypercalls import OPERATIONS
+from corollary.spec.kernel.limits import BURST, SELF
+from corollary.spec.kernel.state import BootInformation, Call, Kernel
+from corollary.spec.kernel.vocabulary import ALL_RIGHTS, ObjectKind, PartitionState, Right, Ring, Status
 
 GRANT = next(declared for declared in OPERATIONS if declared.name == "capability_grant")
 
@@ -52,7 +52,7 @@ def broken_model(monkeypatch):
     def careless(s, call, slot, rights, into, badge):
         derive(s, call.capability, slot, rights, badge)
         return Status.OK
-    monkeypatch.setitem(model.kernel.gate.perform.__globals__, "capability_grant", careless)
+    monkeypatch.setitem(corollary.model.kernel.gate.perform.__globals__, "capability_grant", careless)
 
 
 def told(row, keep=False, tmp=None, sources=None):
@@ -94,7 +94,7 @@ def test_a_refused_call_that_changes_something_is_named(monkeypatch):
     def leaky(s, call):
         s.epoch += 1
         return Status.BAD_ARGUMENT
-    monkeypatch.setattr(model.kernel.gate, "perform", leaky)
+    monkeypatch.setattr(corollary.model.kernel.gate, "perform", leaky)
     example = grant_of_too_much()
     example.property = "FRAME"
     assert explain.replayed(example.as_json()).finding == "refused, and yet changed: epoch"
@@ -111,7 +111,7 @@ def test_what_does_not_fit_is_told(monkeypatch):
         s.epoch = (1 << 64) - 1
         s.epoch += 1
         return Status.OK
-    monkeypatch.setattr(model.kernel.gate, "perform", overflowing)
+    monkeypatch.setattr(corollary.model.kernel.gate, "perform", overflowing)
     example = grant_of_too_much()
     example.property = "well-formed"
     assert "the model stops" in explain.replayed(example.as_json()).finding

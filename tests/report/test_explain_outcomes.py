@@ -11,16 +11,16 @@ from dataclasses import asdict
 import pytest
 from rich.console import Console
 
+from corollary.language.property import Property
+from corollary.model.kernel.promises import CONDITIONS, EFFECTS
+from corollary.proofs.prove import Step
+from corollary.proofs.transition import step_named
 from corollary.report import explain
-from language.property import Property
-from model.kernel.promises import CONDITIONS, EFFECTS
-from proofs.prove import Step
-from proofs.transition import step_named
-from spec.kernel.outcome.admission import may_call
-from spec.kernel.outcome.ring import acquire_is_allowed, acquire_is_exact, elevate_is_exact
-from spec.kernel.outcome.words import tells
-from spec.kernel.state import Call, Kernel, PartitionId, ResourceId
-from spec.kernel.vocabulary import Resource, Ring
+from corollary.spec.kernel.outcome.admission import may_call
+from corollary.spec.kernel.outcome.ring import acquire_is_allowed, acquire_is_exact, elevate_is_exact
+from corollary.spec.kernel.outcome.words import tells
+from corollary.spec.kernel.state import Call, Kernel, PartitionId, ResourceId
+from corollary.spec.kernel.vocabulary import Resource, Ring
 
 UNMET = "the condition of success does not hold, and yet the call succeeds; it asks for "
 BEYOND = "changed, though success may not: "
@@ -28,26 +28,26 @@ BETRAYED = "another key makes a difference to: "
 TOLD = "    call.result[0] = permitted_tools(s, p, ring)\n"
 BREAKS = {
     "partition_adopt/OK-iff": (
-        "model.kernel.partition", "    if s.partition[p].parent != s.current:\n        return Status.INVALID_TARGET\n", "",
+        "corollary.model.kernel.partition", "    if s.partition[p].parent != s.current:\n        return Status.INVALID_TARGET\n", "",
         f"{UNMET}before.partition[p].parent == before.current"),
     "tool_acquire/OK-iff": (
-        "model.kernel.ring", "        return Status.LIMIT_REACHED\n",
+        "corollary.model.kernel.ring", "        return Status.LIMIT_REACHED\n",
         "        return Status.LIMIT_REACHED\n    if s.partition[p].score == 7:\n        return Status.WRONG_STATE\n",
         "the condition of success holds, and yet the call ends in WRONG_STATE"),
     "capability_delete/ENSURES": (
-        "model.kernel.capability", "        slot.generation = advance(slot.generation)\n", "", "].generation is "),
-    "tool_acquire/ENSURES": ("model.kernel.ring", TOLD, f"{TOLD}    s.partition[p].nonce = 7\n", f"{BEYOND}partition["),
-    "tool_acquire/KEY": ("model.kernel.ring", TOLD, "    call.result[0] = s.key[0]\n", f"{BETRAYED}result[0], "),
+        "corollary.model.kernel.capability", "        slot.generation = advance(slot.generation)\n", "", "].generation is "),
+    "tool_acquire/ENSURES": ("corollary.model.kernel.ring", TOLD, f"{TOLD}    s.partition[p].nonce = 7\n", f"{BEYOND}partition["),
+    "tool_acquire/KEY": ("corollary.model.kernel.ring", TOLD, "    call.result[0] = s.key[0]\n", f"{BETRAYED}result[0], "),
     "partition_endow/PART-27": (
-        "model.kernel.partition", "        own.numbers -= u8(amount)\n", "        pass\n", "all rows add up to "),
+        "corollary.model.kernel.partition", "        own.numbers -= u8(amount)\n", "        pass\n", "all rows add up to "),
     "tool_release/KEY": (
-        "model.kernel.ring", "    s.partition[p].tools[ResourceId(u8(resource))] -= 1\n",
+        "corollary.model.kernel.ring", "    s.partition[p].tools[ResourceId(u8(resource))] -= 1\n",
         "    s.partition[p].tools[ResourceId(u8(resource))] -= 1\n    s.partition[p].nonce = s.key[3]\n",
         f"{BETRAYED}partition["),
 }
 DECIDE = """
 import json, sys
-from proofs.mutants.breaks import Break, decide
+from corollary.proofs.mutants.breaks import Break, decide
 module, old, new, id_ = json.load(sys.stdin)
 row = decide(Break("", "", module, old, new, *id_.split("/")))
 from corollary.report.explain import replayed

@@ -3,18 +3,18 @@
 import re
 from pathlib import Path
 
+from corollary.language import ir
+from corollary.language.frontend import translate
+from corollary.model.kernel.action import contain, guest_store, preempt
+from corollary.model.kernel.boot import boot
+from corollary.model.kernel.gate import dispatch
+from corollary.model.kernel.promises import CONDITIONS, CONSERVED, COROLLARIES, EFFECTS, INVARIANTS, THEOREMS
+from corollary.proofs.frame import ACCOUNT, BOOKS, TURN
+from corollary.proofs.machine.obligations import BUILDS, built
+from corollary.proofs.machine.summary import named
+from corollary.proofs.machine.system import covered
 from corollary.report.ledger import ROOT, rows
-from language import ir
-from language.frontend import translate
-from model.kernel.action import contain, guest_store, preempt
-from model.kernel.boot import boot
-from model.kernel.gate import dispatch
-from model.kernel.promises import CONDITIONS, CONSERVED, COROLLARIES, EFFECTS, INVARIANTS, THEOREMS
-from proofs.frame import ACCOUNT, BOOKS, TURN
-from proofs.machine.obligations import BUILDS, built
-from proofs.machine.summary import named
-from proofs.machine.system import covered
-from spec.kernel.observation import SEALED
+from corollary.spec.kernel.observation import SEALED
 
 ENTRIES = (boot, dispatch, preempt, contain, guest_store)
 

@@ -5,9 +5,9 @@ import re
 
 import pytest
 
+from corollary.proofs import verify
+from corollary.proofs.machine.obligations import BUILDS
 from corollary.report import page as report
-from proofs import verify
-from proofs.machine.obligations import BUILDS
 from tests.report.browser import opened
 
 FAILS = "<script>throw new Error('a script fails')</script>"

@@ -7,15 +7,16 @@ from dataclasses import asdict
 import pytest
 from markupsafe import escape
 
+from corollary.emulation.verdict import Row as Attempt
+from corollary.model.kernel.promises import CONDITIONS, CONSERVED, COROLLARIES, EFFECTS, INVARIANTS, THEOREMS
+from corollary.proofs import fingerprint
+from corollary.proofs.machine.obligations import built, decide_account
+from corollary.proofs.machine.summary import named
+from corollary.proofs.mutants.row import EQUIVALENT
+from corollary.proofs.mutants.row import Row as Mutant
 from corollary.report import page as report
 from corollary.report.ledger import rows as ledger_rows
-from emulation.verdict import Row as Attempt
-from model.kernel.promises import CONDITIONS, CONSERVED, COROLLARIES, EFFECTS, INVARIANTS, THEOREMS
-from proofs import fingerprint
-from proofs.machine.obligations import built, decide_account
-from proofs.machine.summary import named
-from proofs.mutants.row import EQUIVALENT, Row as Mutant
-from spec.kernel.hypercalls import OPERATIONS
+from corollary.spec.kernel.hypercalls import OPERATIONS
 from tests.report.test_explain import grant_of_too_much, row_of
 
 MANY = 2500

@@ -7,10 +7,10 @@ An instruction is `(row, immediates)`; a block type is None, a value type, or th
 
 from dataclasses import dataclass, field
 
-from model.wasm.decoder import FUNCTION_FORM, MAGIC, RANK, VERSION, Section
-from spec.wasm.module import External, Mode
-from spec.wasm.opcodes import BY_NAME, EXTENDED, INSTRUCTIONS, PREFIX, Immediates
-from spec.wasm.values import ValueType
+from corollary.model.wasm.decoder import FUNCTION_FORM, MAGIC, RANK, VERSION, Section
+from corollary.spec.wasm.module import External, Mode
+from corollary.spec.wasm.opcodes import BY_NAME, EXTENDED, INSTRUCTIONS, PREFIX, Immediates
+from corollary.spec.wasm.values import ValueType
 
 EMPTY = 0x40                # the type of a block that takes and leaves nothing
 PAYLOAD = 7                 # bits of a number in one byte of LEB128

@@ -3,10 +3,10 @@
 from functools import lru_cache
 from random import Random
 
-from emulation.operands import pattern, specials
-from spec.wasm.meaning import fits, trap
-from spec.wasm.opcodes import INSTRUCTIONS
-from spec.wasm.values import ValueType
+from corollary.emulation.operands import pattern, specials
+from corollary.spec.wasm.meaning import fits, trap
+from corollary.spec.wasm.opcodes import INSTRUCTIONS
+from corollary.spec.wasm.values import ValueType
 
 I32, I64, F32, F64, FUNCREF, EXTERNREF = (ValueType[name] for name in ("I32", "I64", "F32", "F64", "FUNCREF", "EXTERNREF"))
 NUMERIC, REFERENCES = (I32, I64, F32, F64), (FUNCREF, EXTERNREF)

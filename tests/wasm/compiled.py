@@ -2,10 +2,10 @@
 
 import subprocess
 
-from codegen import build, floats, render
-from emulation.machine import packed as words
-from emulation.operands import CASE, packed, results
-from emulation.probe import CASES, COMMAND, Machine
+from corollary.codegen import build, floats, render
+from corollary.emulation.machine import packed as words
+from corollary.emulation.operands import CASE, packed, results
+from corollary.emulation.probe import CASES, COMMAND, Machine
 
 # one case after the other, as an interpreter does them
 FLAGS = (*build.STRICT, *build.APART, *build.FLOATS, "-fno-vectorize", "-fno-slp-vectorize")

@@ -1,12 +1,24 @@
 """What does our VM answer? This is the host library behind the protocol of the suite."""
 
-from corollary import (
-    Function, Global, Instance, Invalid as OurInvalid, Malformed as OurMalformed, Memory, Module, Table, Trapped, Unlinkable as OurUnlinkable)
+from corollary import Function, Global, Instance, Memory, Module, Table, Trapped
+from corollary import Invalid as OurInvalid
+from corollary import Malformed as OurMalformed
+from corollary import Unlinkable as OurUnlinkable
 from corollary.instance import perform
 from corollary.module import FunctionType
-from spec.wasm.traps import Trap as Reason
-from spec.wasm.values import ValueType
-from tests.wasm.suite import Exhausted, HostFunction, HostGlobal, HostMemory, HostTable, Invalid, Malformed, Trap, Unlinkable
+from corollary.spec.wasm.traps import Trap as Reason
+from corollary.spec.wasm.values import ValueType
+from tests.wasm.suite import (
+    Exhausted,
+    HostFunction,
+    HostGlobal,
+    HostMemory,
+    HostTable,
+    Invalid,
+    Malformed,
+    Trap,
+    Unlinkable,
+)
 
 
 def bits_of(value):

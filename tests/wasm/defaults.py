@@ -7,9 +7,9 @@ a plain value. There is no refusal, no fault, no trap, no `FAILED`. A loop that 
 should go on for longer, is one, too.
 """
 
-from codegen.vm import VM
-from language import ir
-from language.types import is_enum
+from corollary.codegen.vm import VM
+from corollary.language import ir
+from corollary.language.types import is_enum
 
 REFUSING = ("refuse", "mismatch")
 UNSAID = ("NONE", "UNKNOWN")        # enumerators that say nothing

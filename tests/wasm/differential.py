@@ -26,15 +26,15 @@ import wasmtime
 
 import corollary
 from corollary.disassembly import length
+from corollary.emulation.traces import shrink
 from corollary.library import library
 from corollary.limits import LimitExceeded
+from corollary.model.wasm.decoder import MAGIC, RANK, VERSION, Section
 from corollary.module import Module, Refused
-from emulation.traces import shrink
-from model.wasm.decoder import MAGIC, RANK, VERSION, Section
-from spec.wasm.internal import OPERATIONS
-from spec.wasm.module import External
-from spec.wasm.opcodes import BY_NAME
-from spec.wasm.refusals import Refusal as Reason
+from corollary.spec.wasm.internal import OPERATIONS
+from corollary.spec.wasm.module import External
+from corollary.spec.wasm.opcodes import BY_NAME
+from corollary.spec.wasm.refusals import Refusal as Reason
 from tests import debian
 from tests.wasm.binary import listing, section
 from tests.wasm.choices import REFERENCES, WIDTH, Choices, interesting

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from spec.wasm.opcodes import BY_NAME
+from corollary.spec.wasm.opcodes import BY_NAME
 from tests.wasm.choices import I32, SMALL, TYPES
 
 LENGTH = (20, 40, 60, 60, 100, 300)           # approximate number of instructions in a body

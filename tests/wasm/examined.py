@@ -9,14 +9,15 @@ import struct
 from dataclasses import dataclass, field
 from itertools import count
 
-from corollary import Module as OurModule, Refused
+from corollary import Module as OurModule
+from corollary import Refused
 from corollary.disassembly import disassemble
-from emulation import agents, ending, package
-from emulation.machine import start, words_of
-from emulation.verdict import Run
-from spec.wasm.module import External
-from spec.wasm.refusals import INVALID, Refusal
-from spec.wasm.traps import Trap as Reason
+from corollary.emulation import agents, ending, package
+from corollary.emulation.machine import start, words_of
+from corollary.emulation.verdict import Run
+from corollary.spec.wasm.module import External
+from corollary.spec.wasm.refusals import INVALID, Refusal
+from corollary.spec.wasm.traps import Trap as Reason
 from tests.wasm import script
 from tests.wasm.corollary_engine import bits_of, value_of
 from tests.wasm.suite import Exhausted, Invalid, Malformed, Trap

@@ -1,11 +1,28 @@
 """Which instructions leave a value of a type on the operand stack?"""
 
-from emulation.operands import pattern
-from spec.wasm.internal import is_condition
-from spec.wasm.machine import PAGE
-from spec.wasm.opcodes import BY_NAME
+from corollary.emulation.operands import pattern
+from corollary.spec.wasm.internal import is_condition
+from corollary.spec.wasm.machine import PAGE
+from corollary.spec.wasm.opcodes import BY_NAME
 from tests.wasm.choices import (
-    CONTENT, ELEMENTS, F32, F64, FUNCREF, I32, I64, LOADING, NEAR, NUMERIC, REFERENCES, ROWS, SMALL, STORING, TRAPPING, TYPES, WIDTH)
+    CONTENT,
+    ELEMENTS,
+    F32,
+    F64,
+    FUNCREF,
+    I32,
+    I64,
+    LOADING,
+    NEAR,
+    NUMERIC,
+    REFERENCES,
+    ROWS,
+    SMALL,
+    STORING,
+    TRAPPING,
+    TYPES,
+    WIDTH,
+)
 from tests.wasm.emitter import Emitter, Frame
 
 MAKING = {type_: [row for row in ROWS if row.is_numeric and row.results[0] is type_] for type_ in NUMERIC}

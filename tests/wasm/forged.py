@@ -21,8 +21,8 @@ from functools import lru_cache
 from rich.progress import track
 
 from corollary import HostCall, Instance, Reason, Returned, SnapshotRefused, Trapped
+from corollary.model.wasm.emission import RETURN_POINT, SAFE_POINT
 from corollary.snapshot import HEADER, SEAL
-from model.wasm.emission import RETURN_POINT, SAFE_POINT
 from tests.wasm.suspended import KEY, MODULES, ROUNDS, ask
 
 COUNT = 4800

@@ -9,10 +9,10 @@ fills before each call.
 
 from random import Random
 
-from spec.wasm.machine import PAGE
-from spec.wasm.module import External, Mode
-from spec.wasm.opcodes import BY_NAME
-from spec.wasm.values import ValueType
+from corollary.spec.wasm.machine import PAGE
+from corollary.spec.wasm.module import External, Mode
+from corollary.spec.wasm.opcodes import BY_NAME
+from corollary.spec.wasm.values import ValueType
 from tests.wasm.binary import Body, Program, Segment
 from tests.wasm.choices import CONTENT, ELEMENTS, EXTERNREF, FUNCREF, I32, I64, REFERENCES, TYPES, WIDTH, interesting
 from tests.wasm.suite import SPECTEST, HostFunction, HostGlobal

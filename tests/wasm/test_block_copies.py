@@ -8,8 +8,8 @@ import re
 
 from wasmtime import wat2wasm
 
-from codegen.folders import GENERATED
 from corollary import Instance
+from corollary.codegen.folders import GENERATED
 
 MODULE = """(module (memory (export "memory") 16)
   (func (export "copy") (param i32 i32 i32) (memory.copy (local.get 0) (local.get 1) (local.get 2))))"""

@@ -11,10 +11,10 @@ from wasmtime import wat2wasm
 
 from corollary import Instance, Limits, Module, Returned, Suspended, Trapped
 from corollary.library import library
-from model.wasm import reference
-from model.wasm.branching import UNWINDING
-from model.wasm.translator import STRAIGHT
-from spec.wasm.machine import ITEMS, PIECE, Outcome
+from corollary.model.wasm import reference
+from corollary.model.wasm.branching import UNWINDING
+from corollary.model.wasm.translator import STRAIGHT
+from corollary.spec.wasm.machine import ITEMS, PIECE, Outcome
 from tests.wasm.suspended import KEY
 from tests.wasm.test_reference import state
 

@@ -5,20 +5,20 @@ import re
 
 import pytest
 
-from codegen.folders import GENERATED, PLATFORM
-from codegen.vm import VM
+from corollary.codegen.folders import GENERATED, PLATFORM
+from corollary.codegen.vm import VM
+from corollary.language.frontend import translate
+from corollary.language.loops import decreases
+from corollary.language.types import Slice, u8, u32
+from corollary.language.values import Record, allocate, length
 from corollary.library import FUNCTIONS
+from corollary.model.wasm.decoder import decode, survey
+from corollary.model.wasm.reader import refuse
+from corollary.model.wasm.translator import translate as translate_module
+from corollary.model.wasm.validator import validate
 from corollary.module import Module as Loaded
-from language.frontend import translate
-from language.loops import decreases
-from language.types import Slice, u8, u32
-from language.values import Record, allocate, length
-from model.wasm.decoder import decode, survey
-from model.wasm.reader import refuse
-from model.wasm.translator import translate as translate_module
-from model.wasm.validator import validate
-from spec.wasm.module import LOCALS, NONE, Module, Translation, Validation
-from spec.wasm.refusals import Refusal
+from corollary.spec.wasm.module import LOCALS, NONE, Module, Translation, Validation
+from corollary.spec.wasm.refusals import Refusal
 from tests.wasm import defaults
 
 GUESTS = GENERATED.parent / "guests"

@@ -11,9 +11,9 @@ import wasmtime
 
 from corollary.disassembly import disassemble
 from corollary.module import Invalid, Malformed, Module
-from spec.wasm.internal import NUMBER, OPERATIONS
-from spec.wasm.opcodes import BY_NAME
-from spec.wasm.refusals import Refusal
+from corollary.spec.wasm.internal import NUMBER, OPERATIONS
+from corollary.spec.wasm.opcodes import BY_NAME
+from corollary.spec.wasm.refusals import Refusal
 from tests import debian
 from tests.wasm import differential
 from tests.wasm.binary import listing

@@ -9,10 +9,10 @@ import os
 
 import pytest
 
+from corollary.emulation import agents, ending
+from corollary.language.layout import decode
 from corollary.record.audit import is_fault
-from emulation import agents, ending
-from language.layout import decode
-from spec.kernel.state import WitnessRecord
+from corollary.spec.kernel.state import WitnessRecord
 from tests.wasm.examined import HEADER, RETURNED, TRAPPED, Answers, NoAnswer, Questions, chosen, examine, examined
 from tests.wasm.script import parse, read
 from tests.wasm.suite import Strictness, Verdict, report

@@ -9,9 +9,9 @@ from subprocess import CalledProcessError
 import pytest
 from elftools.elf.elffile import ELFFile
 
-from codegen.floats import BODIES, functions, values
-from emulation.operands import canonical, infinity, operands
-from spec.wasm import floats
+from corollary.codegen.floats import BODIES, functions, values
+from corollary.emulation.operands import canonical, infinity, operands
+from corollary.spec.wasm import floats
 from tests.wasm import compiled, oracle
 
 BITWISE = ("abs", "neg", "copysign")        # these keep a NaN, or change its sign

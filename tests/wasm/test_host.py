@@ -8,10 +8,24 @@ import pytest
 from wasmtime import wat2wasm
 
 from corollary import (
-    Busy, Exited, Function, HostCall, Instance, Limits, Memory, Returned, Stopped, Suspended, Trap, Trapped, Unlinkable, WithInstance)
+    Busy,
+    Exited,
+    Function,
+    HostCall,
+    Instance,
+    Limits,
+    Memory,
+    Returned,
+    Stopped,
+    Suspended,
+    Trap,
+    Trapped,
+    Unlinkable,
+    WithInstance,
+)
 from corollary.module import FunctionType
 from corollary.names import function_names
-from spec.wasm.values import ValueType
+from corollary.spec.wasm.values import ValueType
 
 VALUES = """
   (func (export "i32") (param i32) (result i32) local.get 0) (func (export "i64") (param i64) (result i64) local.get 0)

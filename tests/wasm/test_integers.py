@@ -6,12 +6,12 @@ Does it trap exactly where the standard says?
 import pytest
 import z3
 
-from language.frontend import translate
-from proofs import bits
-from proofs.loops import Unbounded
-from proofs.symbolic import Store
-from spec.wasm.integers import MEANING
-from spec.wasm.traps import Trap
+from corollary.language.frontend import translate
+from corollary.proofs import bits
+from corollary.proofs.loops import Unbounded
+from corollary.proofs.symbolic import Store
+from corollary.spec.wasm.integers import MEANING
+from corollary.spec.wasm.traps import Trap
 
 
 def modulo(a, b):

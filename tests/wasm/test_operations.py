@@ -8,8 +8,8 @@ from itertools import product
 from wasmtime import wat2wasm
 
 from corollary import Module
-from spec.wasm.internal import MOVED, OPERATIONS, STEPS
-from spec.wasm.opcodes import INSTRUCTIONS
+from corollary.spec.wasm.internal import MOVED, OPERATIONS, STEPS
+from corollary.spec.wasm.opcodes import INSTRUCTIONS
 from tests.wasm.choices import Choices
 from tests.wasm.differential import operations, own_case
 

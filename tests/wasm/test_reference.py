@@ -7,12 +7,12 @@ import pytest
 from wasmtime import wat2wasm
 
 from corollary import Instance
+from corollary.language.types import SliceType, is_scalar
+from corollary.language.values import allocate
 from corollary.library import library, structure
 from corollary.limits import Limits
-from language.types import SliceType, is_scalar
-from language.values import allocate
-from model.wasm import reference
-from spec.wasm.machine import Machine, Outcome, TableOf
+from corollary.model.wasm import reference
+from corollary.spec.wasm.machine import Machine, Outcome, TableOf
 
 LIMITS = Limits(pages=2, elements=8, slots=64)
 BUDGETS = (*range(24), 1000)

@@ -8,8 +8,24 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.wasm.literals import FLOATS, INTEGERS, LiteralError, number
-from tests.wasm.script import (DIRECTIVES, AssertExhaustion, AssertInvalid, AssertMalformed, AssertReturn, AssertTrap, AssertUnlinkable, Form, Get,
-                               Invoke, Module, Pattern, Place, Register, ScriptError, parse)
+from tests.wasm.script import (
+    DIRECTIVES,
+    AssertExhaustion,
+    AssertInvalid,
+    AssertMalformed,
+    AssertReturn,
+    AssertTrap,
+    AssertUnlinkable,
+    Form,
+    Get,
+    Invoke,
+    Module,
+    Pattern,
+    Place,
+    Register,
+    ScriptError,
+    parse,
+)
 
 CODES = {"f32": ("<f", "<I"), "f64": ("<d", "<Q")}
 HERE = Place("here.wast", 1)

@@ -12,10 +12,24 @@ from functools import lru_cache
 import pytest
 from wasmtime import wat2wasm
 
-from corollary import Global, HostCall, Instance, Limits, Memory, Reason, Returned, SnapshotRefused, Suspended, Table, Trapped, Unlinkable, snapshot
+from corollary import (
+    Global,
+    HostCall,
+    Instance,
+    Limits,
+    Memory,
+    Reason,
+    Returned,
+    SnapshotRefused,
+    Suspended,
+    Table,
+    Trapped,
+    Unlinkable,
+    snapshot,
+)
 from corollary.snapshot import HEADER, SEAL
-from spec.wasm.snapshot import Fault
-from spec.wasm.values import ValueType
+from corollary.spec.wasm.snapshot import Fault
+from corollary.spec.wasm.values import ValueType
 from tests.wasm.forged import COUNT, Parts, stops
 from tests.wasm.restored import said, to_the_end
 from tests.wasm.suspended import BINARIES, KEY, MODULES, ROUNDS, ask

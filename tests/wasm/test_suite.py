@@ -14,7 +14,19 @@ from tests.wasm import suite
 from tests.wasm.corollary_engine import CorollaryEngine
 from tests.wasm.literals import FLOATS
 from tests.wasm.script import DIRECTIVES, Pattern, parse
-from tests.wasm.suite import SPECTEST, Exhausted, Invalid, Malformed, Refusal, Rejected, Strictness, Trap, Unlinkable, Verdict, report
+from tests.wasm.suite import (
+    SPECTEST,
+    Exhausted,
+    Invalid,
+    Malformed,
+    Refusal,
+    Rejected,
+    Strictness,
+    Trap,
+    Unlinkable,
+    Verdict,
+    report,
+)
 from tests.wasm.wasmtime_engine import WasmtimeEngine
 
 FOLDER = "WASM_TESTSUITE"

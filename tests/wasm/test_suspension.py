@@ -7,8 +7,8 @@ from functools import lru_cache
 
 import pytest
 
-from bench import programs
 from corollary import Instance, Module, Returned
+from corollary.bench import programs
 from tests.wasm.restored import said
 from tests.wasm.suspended import KEY
 

@@ -6,9 +6,9 @@ import pytest
 from wasmtime import wat2wasm
 
 from corollary import HostCall, Instance, Module, Returned, Suspended
-from model.wasm.emission import RETURN_POINT, SAFE_POINT
-from spec.wasm.internal import OWN, Handler
-from spec.wasm.machine import PAGE
+from corollary.model.wasm.emission import RETURN_POINT, SAFE_POINT
+from corollary.spec.wasm.internal import OWN, Handler
+from corollary.spec.wasm.machine import PAGE
 from tests.wasm.suspended import KEY
 
 WORK = """

@@ -7,11 +7,11 @@ import pytest
 
 from corollary import Module
 from corollary.disassembly import length
-from model.wasm.reference import FIELD
-from spec.wasm.internal import OPERATIONS, PLACES
-from spec.wasm.module import External
-from spec.wasm.opcodes import BY_NAME
-from spec.wasm.values import ValueType
+from corollary.model.wasm.reference import FIELD
+from corollary.spec.wasm.internal import OPERATIONS, PLACES
+from corollary.spec.wasm.module import External
+from corollary.spec.wasm.opcodes import BY_NAME
+from corollary.spec.wasm.values import ValueType
 from tests.wasm.binary import Body, Program
 from tests.wasm.choices import Choices
 from tests.wasm.generator import Author

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from wasmtime import wat2wasm
 
-from codegen import build
 from corollary import Exited, Instance, Memory, Module, Returned, Trapped, Wasi
+from corollary.codegen import build
 from corollary.wasi import CALLS, DIRENT, MODULE, Errno, Space
 
 SOURCE = Path(__file__).with_name("program.c")

@@ -5,17 +5,17 @@ The effects of others, and functions that are hard to compute with.
 
 import z3
 
-from language.frontend import translate
-from language.types import u64
-from proofs import bits
-from proofs.loops import Unbounded
-from proofs.machine.calls import forget
-from proofs.machine.heap import part
-from proofs.machine.interpreter import VM
-from proofs.machine.premises import Typed
-from proofs.symbolic import TOP, Executor
-from spec.wasm import integers
-from spec.wasm.meaning import WORD
+from corollary.language.frontend import translate
+from corollary.language.types import u64
+from corollary.proofs import bits
+from corollary.proofs.loops import Unbounded
+from corollary.proofs.machine.calls import forget
+from corollary.proofs.machine.heap import part
+from corollary.proofs.machine.interpreter import VM
+from corollary.proofs.machine.premises import Typed
+from corollary.proofs.symbolic import TOP, Executor
+from corollary.spec.wasm import integers
+from corollary.spec.wasm.meaning import WORD
 
 WIDTH = 64
 LARGEST = 1 << 32           # bytes of a memory, and elements of everything else that has a fixed room

@@ -14,17 +14,17 @@ from dataclasses import dataclass
 import z3
 
 from corollary import Module
-from language.types import u32, u64
-from model.wasm.computing import WIDEST
-from proofs import bits
-from proofs.machine.heap import different, part
-from proofs.machine.interpreter import VM
-from proofs.machine.premises import Premises, Typed
-from proofs.symbolic import LENGTH, TOP
-from spec.wasm.machine import Machine
-from spec.wasm.module import External
-from spec.wasm.opcodes import BY_NAME
-from spec.wasm.values import ValueType
+from corollary.language.types import u32, u64
+from corollary.model.wasm.computing import WIDEST
+from corollary.proofs import bits
+from corollary.proofs.machine.heap import different, part
+from corollary.proofs.machine.interpreter import VM
+from corollary.proofs.machine.premises import Premises, Typed
+from corollary.proofs.symbolic import LENGTH, TOP
+from corollary.spec.wasm.machine import Machine
+from corollary.spec.wasm.module import External
+from corollary.spec.wasm.opcodes import BY_NAME
+from corollary.spec.wasm.values import ValueType
 from tests.wasm.source_machine import Label, Source, matching
 from tests.wasm.target_machine import Target
 from tests.wasm.unknowns import LARGEST, MEMORY, OTHERS, Different, anything, low, number, wide

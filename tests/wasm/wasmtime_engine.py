@@ -3,10 +3,21 @@
 from ctypes import POINTER, byref
 
 import wasmtime
-from wasmtime import TrapCode, WasmtimeError, _ffi as ffi
+from wasmtime import TrapCode, WasmtimeError
+from wasmtime import _ffi as ffi
 
 from tests.wasm.literals import FLOATS, INTEGERS
-from tests.wasm.suite import Exhausted, HostFunction, HostGlobal, HostMemory, HostTable, Rejected, Trap, Unlinkable, imported
+from tests.wasm.suite import (
+    Exhausted,
+    HostFunction,
+    HostGlobal,
+    HostMemory,
+    HostTable,
+    Rejected,
+    Trap,
+    Unlinkable,
+    imported,
+)
 
 # The features of version 2.0 beyond 1.0, without vectors. Every other feature that has a switch is switched off, so
 # arithmetic in constant expressions is the only later feature left.

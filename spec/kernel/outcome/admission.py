@@ -3,14 +3,24 @@
 The operations say it in these words; the gate has words of its own.
 """
 
-from language.builtins import minimum, saturating_sub, subset
-from language.types import u8, u32, u64
-from spec.kernel.capability import current_object, live
-from spec.kernel.limits import ANCESTRY_LIMIT, BURST, MESSAGES_PER_EPOCH, QUANTUM, RECORDS, SECOND, SELF, SLOT_BITS, SLOTS
-from spec.kernel.outcome.words import is_there
-from spec.kernel.ring import RATE, effective_ring
-from spec.kernel.state import Call, CapabilityId, Handle, Kernel, PartitionId, SlotId
-from spec.kernel.vocabulary import ObjectKind, Right, Ring
+from corollary.language.builtins import minimum, saturating_sub, subset
+from corollary.language.types import u8, u32, u64
+from corollary.spec.kernel.capability import current_object, live
+from corollary.spec.kernel.limits import (
+    ANCESTRY_LIMIT,
+    BURST,
+    MESSAGES_PER_EPOCH,
+    QUANTUM,
+    RECORDS,
+    SECOND,
+    SELF,
+    SLOT_BITS,
+    SLOTS,
+)
+from corollary.spec.kernel.outcome.words import is_there
+from corollary.spec.kernel.ring import RATE, effective_ring
+from corollary.spec.kernel.state import Call, CapabilityId, Handle, Kernel, PartitionId, SlotId
+from corollary.spec.kernel.vocabulary import ObjectKind, Right, Ring
 
 
 def presented(s: Kernel, handle: u64) -> CapabilityId:

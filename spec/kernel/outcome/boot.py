@@ -1,22 +1,52 @@
 """What state does boot build, from zeros and from what it was given?"""
 
-from language.builtins import minimum
-from language.property import theorem
-from language.types import u16, u32, u64
-from language.values import local
-from spec.kernel.hardware import TABLE_FIXED, page_address
-from spec.kernel.interface import INTERFACE
-from spec.kernel.limits import (
-    BURST, EDGES, MAPPING_BITS, NOTIFICATIONS, PACKAGE_LIMIT, PARTITIONS, PPM, PROOF_ROOTS, REGIONS, ROOT_QUOTA)
-from spec.kernel.memory_map import PHASES
-from spec.kernel.outcome.memory import leaf, own_mapping
-from spec.kernel.sha256 import Block, Digest, begin, compress, end
-from spec.kernel.state import (
-    BootInformation, CapabilityId, EntryId, Kernel, MappingId, Ordinal, PageId, PartitionId, ProofRootId, RecordId,
-    ResourceId)
-from spec.kernel.vocabulary import (
-    ALL_RIGHTS, Access, Action, FailureClass, ObjectKind, PageKind, PartitionState, Ring, Status, Tier)
-from spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION, go_into
+from corollary.language.builtins import minimum
+from corollary.language.property import theorem
+from corollary.language.types import u16, u32, u64
+from corollary.language.values import local
+from corollary.spec.kernel.hardware import TABLE_FIXED, page_address
+from corollary.spec.kernel.interface import INTERFACE
+from corollary.spec.kernel.limits import (
+    BURST,
+    EDGES,
+    MAPPING_BITS,
+    NOTIFICATIONS,
+    PACKAGE_LIMIT,
+    PARTITIONS,
+    PPM,
+    PROOF_ROOTS,
+    REGIONS,
+    ROOT_QUOTA,
+)
+from corollary.spec.kernel.memory_map import PHASES
+from corollary.spec.kernel.outcome.memory import leaf, own_mapping
+from corollary.spec.kernel.sha256 import Block, Digest, begin, compress, end
+from corollary.spec.kernel.state import (
+    BootInformation,
+    CapabilityId,
+    EntryId,
+    Kernel,
+    MappingId,
+    Ordinal,
+    PageId,
+    PartitionId,
+    ProofRootId,
+    RecordId,
+    ResourceId,
+)
+from corollary.spec.kernel.vocabulary import (
+    ALL_RIGHTS,
+    Access,
+    Action,
+    FailureClass,
+    ObjectKind,
+    PageKind,
+    PartitionState,
+    Ring,
+    Status,
+    Tier,
+)
+from corollary.spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION, go_into
 
 TABLES = 3              # the first pages hold root's tables, one of each level
 IMAGE_ENTRY = 2         # of the first table: 2 GiB, where guests find their image

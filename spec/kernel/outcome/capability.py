@@ -1,14 +1,24 @@
 """What do the operations on capabilities do?"""
 
-from language.builtins import subset, without
-from language.property import ensures, succeeds
-from language.types import u8, u32, u64
-from spec.kernel.capability import free, live, retired
-from spec.kernel.limits import COUNTER_LIMIT, DEPTH_LIMIT, SLOT_BITS
-from spec.kernel.outcome.admission import holds, holds_on, leads, may_call, place_in, presented, scored, subject, subject_partition
-from spec.kernel.outcome.words import counted_off, handle_on, slot_left, tells
-from spec.kernel.state import Call, CapabilityId, EdgeId, Handle, Kernel, PartitionId, SlotId
-from spec.kernel.vocabulary import ObjectKind, Right, Ring
+from corollary.language.builtins import subset, without
+from corollary.language.property import ensures, succeeds
+from corollary.language.types import u8, u32, u64
+from corollary.spec.kernel.capability import free, live, retired
+from corollary.spec.kernel.limits import COUNTER_LIMIT, DEPTH_LIMIT, SLOT_BITS
+from corollary.spec.kernel.outcome.admission import (
+    holds,
+    holds_on,
+    leads,
+    may_call,
+    place_in,
+    presented,
+    scored,
+    subject,
+    subject_partition,
+)
+from corollary.spec.kernel.outcome.words import counted_off, handle_on, slot_left, tells
+from corollary.spec.kernel.state import Call, CapabilityId, EdgeId, Handle, Kernel, PartitionId, SlotId
+from corollary.spec.kernel.vocabulary import ObjectKind, Right, Ring
 
 
 def only_once(s: Kernel, call: Call) -> bool:

@@ -1,16 +1,37 @@
 """What do the operations on edges and notifications do?"""
 
-from language.builtins import subset, wrapping_add, wrapping_sub
-from language.property import ensures, succeeds
-from language.types import u16, u32, u64
-from spec.kernel.capability import free, holder, retired
-from spec.kernel.limits import MESSAGE_BITS, MESSAGES_PER_EDGE, PAYLOAD_WORDS
-from spec.kernel.outcome.admission import holds_on, may_call, may_message, subject
-from spec.kernel.outcome.capability import EMPTIED, edge_named, sends
-from spec.kernel.outcome.words import gives_words, counted_off, handle_on, is_there, made_here, own_slot, slot_left, takes_words, tells
-from spec.kernel.state import (
-    Call, CapabilityId, EdgeId, EntryId, Kernel, MessageId, NotificationId, PageId, PartitionId, PayloadId, SlotId)
-from spec.kernel.vocabulary import ObjectKind, Right, Ring
+from corollary.language.builtins import subset, wrapping_add, wrapping_sub
+from corollary.language.property import ensures, succeeds
+from corollary.language.types import u16, u32, u64
+from corollary.spec.kernel.capability import free, holder, retired
+from corollary.spec.kernel.limits import MESSAGE_BITS, MESSAGES_PER_EDGE, PAYLOAD_WORDS
+from corollary.spec.kernel.outcome.admission import holds_on, may_call, may_message, subject
+from corollary.spec.kernel.outcome.capability import EMPTIED, edge_named, sends
+from corollary.spec.kernel.outcome.words import (
+    counted_off,
+    gives_words,
+    handle_on,
+    is_there,
+    made_here,
+    own_slot,
+    slot_left,
+    takes_words,
+    tells,
+)
+from corollary.spec.kernel.state import (
+    Call,
+    CapabilityId,
+    EdgeId,
+    EntryId,
+    Kernel,
+    MessageId,
+    NotificationId,
+    PageId,
+    PartitionId,
+    PayloadId,
+    SlotId,
+)
+from corollary.spec.kernel.vocabulary import ObjectKind, Right, Ring
 
 PAYLOAD = 8                 # first word of the payload in a page; length, badge, schema and number come before it
 

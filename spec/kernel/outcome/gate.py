@@ -3,23 +3,32 @@
 The call goes on or is refused, in words that are not the gate's own.
 """
 
-from language.builtins import implies, subset
-from language.property import theorem
-from language.types import u8, u64
-from spec.kernel.arguments import arguments_told
-from spec.kernel.capability import current_object, live, second_partition
-from spec.kernel.gate import (
-    ANY_OBJECT, KIND_OF, METER_OF, OBJECT_OF, REQUIRED_RING, RIGHTS_OF, TIER_OF, WITNESS_DISCARD, WITNESS_READ, known)
-from spec.kernel.limits import DRAIN_LIMIT, PAGES, RECORDS
-from spec.kernel.outcome.admission import has_message, has_room, has_token, holds_on, leads, led_to, stands
-from spec.kernel.outcome.witness import has_place
-from spec.kernel.outcome.words import takes_words
-from spec.kernel.proof import named_root
-from spec.kernel.ring import base_ring, confers_trust, effective_ring
-from spec.kernel.state import Call, Handle, Kernel, PageId, PartitionId
-from spec.kernel.vocabulary import Action, Meter, ObjectKind, Right, Ring, Status, Tier
-from spec.kernel.witness import KERNEL_OPERATION, SEQUENCE_LIMIT, own_room, record_id
-
+from corollary.language.builtins import implies, subset
+from corollary.language.property import theorem
+from corollary.language.types import u8, u64
+from corollary.spec.kernel.arguments import arguments_told
+from corollary.spec.kernel.capability import current_object, live, second_partition
+from corollary.spec.kernel.gate import (
+    ANY_OBJECT,
+    KIND_OF,
+    METER_OF,
+    OBJECT_OF,
+    REQUIRED_RING,
+    RIGHTS_OF,
+    TIER_OF,
+    WITNESS_DISCARD,
+    WITNESS_READ,
+    known,
+)
+from corollary.spec.kernel.limits import DRAIN_LIMIT, PAGES, RECORDS
+from corollary.spec.kernel.outcome.admission import has_message, has_room, has_token, holds_on, leads, led_to, stands
+from corollary.spec.kernel.outcome.witness import has_place
+from corollary.spec.kernel.outcome.words import takes_words
+from corollary.spec.kernel.proof import named_root
+from corollary.spec.kernel.ring import base_ring, confers_trust, effective_ring
+from corollary.spec.kernel.state import Call, Handle, Kernel, PageId, PartitionId
+from corollary.spec.kernel.vocabulary import Action, Meter, ObjectKind, Right, Ring, Status, Tier
+from corollary.spec.kernel.witness import KERNEL_OPERATION, SEQUENCE_LIMIT, own_room, record_id
 
 # ---- words
 

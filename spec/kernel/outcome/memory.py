@@ -1,15 +1,28 @@
 """What do the operations on pages and tables do?"""
 
-from language.builtins import subset
-from language.property import ensures, succeeds
-from language.types import u16, u32, u64
-from spec.kernel.hardware import S2AP_READ, S2AP_WRITE, EXECUTE_NEVER, LEAF_FIXED, SOFTWARE_SHIFT, TABLE_FIXED, page_address
-from spec.kernel.limits import MAPPING_BITS, PAGE_WORDS, PAGES_PER_PARTITION, PAGES_PER_PARTITION_BITS, REGION_BITS
-from spec.kernel.outcome.admission import holds_on, leads, led_to, may_call, subject, subject_partition
-from spec.kernel.outcome.words import mapping_left, page_left, is_data, is_there, leads_to, tells
-from spec.kernel.state import Call, EntryId, Handle, Kernel, MappingId, Ordinal, OwnedId, PageId, PartitionId
-from spec.kernel.vocabulary import Access, ObjectKind, PageKind, PartitionState, Right, Ring
-
+from corollary.language.builtins import subset
+from corollary.language.property import ensures, succeeds
+from corollary.language.types import u16, u32, u64
+from corollary.spec.kernel.hardware import (
+    EXECUTE_NEVER,
+    LEAF_FIXED,
+    S2AP_READ,
+    S2AP_WRITE,
+    SOFTWARE_SHIFT,
+    TABLE_FIXED,
+    page_address,
+)
+from corollary.spec.kernel.limits import (
+    MAPPING_BITS,
+    PAGE_WORDS,
+    PAGES_PER_PARTITION,
+    PAGES_PER_PARTITION_BITS,
+    REGION_BITS,
+)
+from corollary.spec.kernel.outcome.admission import holds_on, leads, led_to, may_call, subject, subject_partition
+from corollary.spec.kernel.outcome.words import is_data, is_there, leads_to, mapping_left, page_left, tells
+from corollary.spec.kernel.state import Call, EntryId, Handle, Kernel, MappingId, Ordinal, OwnedId, PageId, PartitionId
+from corollary.spec.kernel.vocabulary import Access, ObjectKind, PageKind, PartitionState, Right, Ring
 
 # ---- words
 

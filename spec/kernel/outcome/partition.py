@@ -1,18 +1,45 @@
 """What do the operations on partitions do?"""
 
-from language.builtins import minimum, wrapping_add
-from language.property import ensures, succeeds
-from language.types import u8, u16, u32, u64
-from spec.kernel.capability import free, holder, retired
-from spec.kernel.limits import (
-    ANCESTRY_LIMIT, BURST, COUNTER_LIMIT, EDGES, NOTIFICATIONS, PAGES_PER_PARTITION, PAGES_PER_PARTITION_BITS,
-    PARTITIONS, ROOT_QUOTA)
-from spec.kernel.outcome.admission import holds_on, may_call, stands, subject_partition
-from spec.kernel.outcome.proof import counts_proof, is_meant
-from spec.kernel.outcome.words import mapping_left, page_left, handle_on, is_there, made_here, own_slot, slot_left, tells
-from spec.kernel.state import Call, CapabilityId, EntryId, Kernel, MappingId, OwnedId, PageId, PartitionId, ResourceId, SlotId
-from spec.kernel.vocabulary import Allowance, FailureClass, ObjectKind, PartitionState, Right, Ring
-
+from corollary.language.builtins import minimum, wrapping_add
+from corollary.language.property import ensures, succeeds
+from corollary.language.types import u8, u16, u32, u64
+from corollary.spec.kernel.capability import free, holder, retired
+from corollary.spec.kernel.limits import (
+    ANCESTRY_LIMIT,
+    BURST,
+    COUNTER_LIMIT,
+    EDGES,
+    NOTIFICATIONS,
+    PAGES_PER_PARTITION,
+    PAGES_PER_PARTITION_BITS,
+    PARTITIONS,
+    ROOT_QUOTA,
+)
+from corollary.spec.kernel.outcome.admission import holds_on, may_call, stands, subject_partition
+from corollary.spec.kernel.outcome.proof import counts_proof, is_meant
+from corollary.spec.kernel.outcome.words import (
+    handle_on,
+    is_there,
+    made_here,
+    mapping_left,
+    own_slot,
+    page_left,
+    slot_left,
+    tells,
+)
+from corollary.spec.kernel.state import (
+    Call,
+    CapabilityId,
+    EntryId,
+    Kernel,
+    MappingId,
+    OwnedId,
+    PageId,
+    PartitionId,
+    ResourceId,
+    SlotId,
+)
+from corollary.spec.kernel.vocabulary import Allowance, FailureClass, ObjectKind, PartitionState, Right, Ring
 
 # ---- words
 

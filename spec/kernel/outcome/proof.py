@@ -1,17 +1,25 @@
 """What do the operations on proofs do, and when did the caller mean what they do?"""
 
-from language.builtins import wrapping_add
-from language.property import ensures, succeeds
-from language.types import u8, u64
-from language.values import local
-from spec.kernel.limits import PAGES
-from spec.kernel.outcome.admission import has_room, has_token, holds_on, leads, led_to, may_call, scored, subject
-from spec.kernel.outcome.words import gives_words, tells
-from spec.kernel.proof import carries, digest_of_binding, digest_of_call, digest_of_commit, leads_to
-from spec.kernel.sha256 import Digest
-from spec.kernel.state import Call, Handle, Kernel, Ordinal, PageId, PartitionId, ProofRootId
-from spec.kernel.vocabulary import ObjectKind, Right, Ring
-
+from corollary.language.builtins import wrapping_add
+from corollary.language.property import ensures, succeeds
+from corollary.language.types import u8, u64
+from corollary.language.values import local
+from corollary.spec.kernel.limits import PAGES
+from corollary.spec.kernel.outcome.admission import (
+    has_room,
+    has_token,
+    holds_on,
+    leads,
+    led_to,
+    may_call,
+    scored,
+    subject,
+)
+from corollary.spec.kernel.outcome.words import gives_words, tells
+from corollary.spec.kernel.proof import carries, digest_of_binding, digest_of_call, digest_of_commit, leads_to
+from corollary.spec.kernel.sha256 import Digest
+from corollary.spec.kernel.state import Call, Handle, Kernel, Ordinal, PageId, PartitionId, ProofRootId
+from corollary.spec.kernel.vocabulary import ObjectKind, Right, Ring
 
 # ---- words
 

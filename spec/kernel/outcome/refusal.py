@@ -1,28 +1,82 @@
 """Why is a call refused? Each reason that a caller gets is one that its operation has, and it is true."""
 
-from language.builtins import subset
-from language.property import theorem
-from language.types import u8, u16, u32, u64
-from spec.kernel.arguments import arguments_fit
-from spec.kernel.capability import current_object, free, live, retired
-from spec.kernel.gate import (
-    ANY_OBJECT, ELEVATION_ADMITS, FOR_CREATORS, OBJECT_OF, REQUIRED_RING, RIGHTS_OF, TAKES_HANDLE, TIER_OF, USES_RESOURCE)
-from spec.kernel.limits import (
-    ANCESTRY_LIMIT, CLOCK_LIMIT, CONSOLE_TEXT_WORDS, CONSOLE_WORDS, COUNTER_LIMIT, DEPTH_LIMIT, DRAIN_LIMIT,
-    ELEVATE_1_SCORE, ELEVATE_2_SCORE, MESSAGES_PER_EDGE, PAGE_WORDS, PAYLOAD_WORDS, PPM, REGION_BITS, SLOT_BITS)
-from spec.kernel.outcome.admission import holds, leads, led_to, place_in, presented, scored, stands, subject, subject_partition
-from spec.kernel.outcome.capability import edge_named, is_trust, only_once, passes_sending, sends, slot_of
-from spec.kernel.outcome.edge import lasts, notification_named
-from spec.kernel.outcome.memory import has_room_for_page, is_loose, own_mapping, owns, share
-from spec.kernel.outcome.partition import in_all, is_root, left_of, may_end, most_of
-from spec.kernel.outcome.ring import has_elevation, kept, may_use, ring_of, usable
-from spec.kernel.outcome.words import gives_words, is_data, is_there, own_slot, takes_words
-from spec.kernel.ring import TOOLS, effective_ring
-from spec.kernel.state import (
-    Call, CapabilityId, EdgeId, EntryId, Handle, Kernel, NotificationId, Ordinal, PageId, PartitionId, SlotId)
-from spec.kernel.vocabulary import (
-    Access, Allowance, Format, ObjectKind, PageKind, PartitionState, Resource, Right, Ring, Status, Tier)
-
+from corollary.language.builtins import subset
+from corollary.language.property import theorem
+from corollary.language.types import u8, u16, u32, u64
+from corollary.spec.kernel.arguments import arguments_fit
+from corollary.spec.kernel.capability import current_object, free, live, retired
+from corollary.spec.kernel.gate import (
+    ANY_OBJECT,
+    ELEVATION_ADMITS,
+    FOR_CREATORS,
+    OBJECT_OF,
+    REQUIRED_RING,
+    RIGHTS_OF,
+    TAKES_HANDLE,
+    TIER_OF,
+    USES_RESOURCE,
+)
+from corollary.spec.kernel.limits import (
+    ANCESTRY_LIMIT,
+    CLOCK_LIMIT,
+    CONSOLE_TEXT_WORDS,
+    CONSOLE_WORDS,
+    COUNTER_LIMIT,
+    DEPTH_LIMIT,
+    DRAIN_LIMIT,
+    ELEVATE_1_SCORE,
+    ELEVATE_2_SCORE,
+    MESSAGES_PER_EDGE,
+    PAGE_WORDS,
+    PAYLOAD_WORDS,
+    PPM,
+    REGION_BITS,
+    SLOT_BITS,
+)
+from corollary.spec.kernel.outcome.admission import (
+    holds,
+    leads,
+    led_to,
+    place_in,
+    presented,
+    scored,
+    stands,
+    subject,
+    subject_partition,
+)
+from corollary.spec.kernel.outcome.capability import edge_named, is_trust, only_once, passes_sending, sends, slot_of
+from corollary.spec.kernel.outcome.edge import lasts, notification_named
+from corollary.spec.kernel.outcome.memory import has_room_for_page, is_loose, own_mapping, owns, share
+from corollary.spec.kernel.outcome.partition import in_all, is_root, left_of, may_end, most_of
+from corollary.spec.kernel.outcome.ring import has_elevation, kept, may_use, ring_of, usable
+from corollary.spec.kernel.outcome.words import gives_words, is_data, is_there, own_slot, takes_words
+from corollary.spec.kernel.ring import TOOLS, effective_ring
+from corollary.spec.kernel.state import (
+    Call,
+    CapabilityId,
+    EdgeId,
+    EntryId,
+    Handle,
+    Kernel,
+    NotificationId,
+    Ordinal,
+    PageId,
+    PartitionId,
+    SlotId,
+)
+from corollary.spec.kernel.vocabulary import (
+    Access,
+    Allowance,
+    Format,
+    ObjectKind,
+    PageKind,
+    PartitionState,
+    Resource,
+    Right,
+    Ring,
+    Status,
+    Tier,
+)
 
 # ---- the gate
 

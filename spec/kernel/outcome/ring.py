@@ -1,18 +1,39 @@
 """What do the operations on trust, rings and tools do?"""
 
-from language.builtins import maximum, minimum
-from language.property import ensures, succeeds, theorem
-from language.types import u8, u32, u64
-from spec.kernel.capability import current_object, live
-from spec.kernel.limits import (
-    CLOCK_LIMIT, ELEVATE_1_SCORE, ELEVATE_2_SCORE, ELEVATION_DEFAULT, ELEVATION_LIMIT, PPM, RING_1_SCORE,
-    RING_2_SCORE, SECOND, SLOT_BITS, SLOTS)
-from spec.kernel.outcome.admission import (
-    has_room, has_token, holds, holds_on, leads, led_to, may_call, presented, scored, stands, subject_partition)
-from spec.kernel.outcome.words import is_there, tells
-from spec.kernel.ring import FILESYSTEM, NETWORK, SUBPROCESS, TOOLS, effective_ring
-from spec.kernel.state import CapabilityId, Call, Handle, Kernel, PartitionId, ResourceId
-from spec.kernel.vocabulary import ObjectKind, Resource, Right, Ring
+from corollary.language.builtins import maximum, minimum
+from corollary.language.property import ensures, succeeds, theorem
+from corollary.language.types import u8, u32, u64
+from corollary.spec.kernel.capability import current_object, live
+from corollary.spec.kernel.limits import (
+    CLOCK_LIMIT,
+    ELEVATE_1_SCORE,
+    ELEVATE_2_SCORE,
+    ELEVATION_DEFAULT,
+    ELEVATION_LIMIT,
+    PPM,
+    RING_1_SCORE,
+    RING_2_SCORE,
+    SECOND,
+    SLOT_BITS,
+    SLOTS,
+)
+from corollary.spec.kernel.outcome.admission import (
+    has_room,
+    has_token,
+    holds,
+    holds_on,
+    leads,
+    led_to,
+    may_call,
+    presented,
+    scored,
+    stands,
+    subject_partition,
+)
+from corollary.spec.kernel.outcome.words import is_there, tells
+from corollary.spec.kernel.ring import FILESYSTEM, NETWORK, SUBPROCESS, TOOLS, effective_ring
+from corollary.spec.kernel.state import Call, CapabilityId, Handle, Kernel, PartitionId, ResourceId
+from corollary.spec.kernel.vocabulary import ObjectKind, Resource, Right, Ring
 
 KINDS = Resource.bound
 RING = ("partition.score", "partition.consensus", "partition.ring", "partition.elevation.active", "partition.tools")

@@ -1,12 +1,12 @@
 """What do the operations on turns and on the console do?"""
 
-from language.property import ensures, succeeds
-from language.types import u16, u32
-from spec.kernel.limits import CONSOLE_TEXT_WORDS, CONSOLE_WORDS, PAGE_WORDS
-from spec.kernel.outcome.admission import holds_on, may_call, may_message
-from spec.kernel.outcome.words import gives_words
-from spec.kernel.state import Call, EntryId, Kernel, PageId
-from spec.kernel.vocabulary import Format, ObjectKind, Right, Ring
+from corollary.language.property import ensures, succeeds
+from corollary.language.types import u16, u32
+from corollary.spec.kernel.limits import CONSOLE_TEXT_WORDS, CONSOLE_WORDS, PAGE_WORDS
+from corollary.spec.kernel.outcome.admission import holds_on, may_call, may_message
+from corollary.spec.kernel.outcome.words import gives_words
+from corollary.spec.kernel.state import Call, EntryId, Kernel, PageId
+from corollary.spec.kernel.vocabulary import Format, ObjectKind, Right, Ring
 
 
 @succeeds("yield_now")

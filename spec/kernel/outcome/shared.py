@@ -1,14 +1,14 @@
 """What do the words that operations and promises share mean? Each is stated again, so that a mistake in it shows."""
 
-from language.builtins import implies
-from language.property import corollary
-from language.types import u8, u64
-from spec.kernel.capability import current_object, free, live, retired
-from spec.kernel.limits import COUNTER_LIMIT, PARTITIONS
-from spec.kernel.outcome.ring import lasts
-from spec.kernel.ring import base_ring, effective_ring
-from spec.kernel.state import CapabilityId, Kernel, PartitionId
-from spec.kernel.vocabulary import ObjectKind, PartitionState
+from corollary.language.builtins import implies
+from corollary.language.property import corollary
+from corollary.language.types import u8, u64
+from corollary.spec.kernel.capability import current_object, free, live, retired
+from corollary.spec.kernel.limits import COUNTER_LIMIT, PARTITIONS
+from corollary.spec.kernel.outcome.ring import lasts
+from corollary.spec.kernel.ring import base_ring, effective_ring
+from corollary.spec.kernel.state import CapabilityId, Kernel, PartitionId
+from corollary.spec.kernel.vocabulary import ObjectKind, PartitionState
 
 
 @corollary("WORD-1", "a slot is free when it holds nothing, and retired when one of its counters is at its end")

@@ -1,16 +1,16 @@
 """What do the operations on the log do?"""
 
-from language.builtins import implies, maximum, minimum, saturating_sub, wrapping_sub
-from language.layout import word
-from language.property import ensures, succeeds, theorem
-from language.types import u16, u32, u64
-from language.values import local
-from spec.kernel.limits import DRAIN_LIMIT, PARTITIONS, RECORDS
-from spec.kernel.outcome.admission import has_message, has_room, holds_on, may_call, stands
-from spec.kernel.outcome.words import takes_words, tells
-from spec.kernel.sha256 import Block, Digest, begin, compress, end, put, put_digest, word_of
-from spec.kernel.state import Call, EntryId, Kernel, PageId, PartitionId, RecordId, WitnessRecord
-from spec.kernel.vocabulary import ObjectKind, Right, Ring, Status
+from corollary.language.builtins import implies, maximum, minimum, saturating_sub, wrapping_sub
+from corollary.language.layout import word
+from corollary.language.property import ensures, succeeds, theorem
+from corollary.language.types import u16, u32, u64
+from corollary.language.values import local
+from corollary.spec.kernel.limits import DRAIN_LIMIT, PARTITIONS, RECORDS
+from corollary.spec.kernel.outcome.admission import has_message, has_room, holds_on, may_call, stands
+from corollary.spec.kernel.outcome.words import takes_words, tells
+from corollary.spec.kernel.sha256 import Block, Digest, begin, compress, end, put, put_digest, word_of
+from corollary.spec.kernel.state import Call, EntryId, Kernel, PageId, PartitionId, RecordId, WitnessRecord
+from corollary.spec.kernel.vocabulary import ObjectKind, Right, Ring, Status
 
 WORDS = 8           # of a record
 LEAST_TAG = 8       # word of a checkpoint at which its seal begins

@@ -1,12 +1,12 @@
 """Which words describe what the operations do?"""
 
-from language.builtins import saturating_sub
-from language.types import u16, u32, u64
-from spec.kernel.capability import holder
-from spec.kernel.hardware import S2AP_READ, S2AP_WRITE, SOFTWARE_SHIFT, VALID
-from spec.kernel.limits import COUNTER_LIMIT, MAPPING_BITS, PAGE_BITS, SLOT_BITS
-from spec.kernel.state import Call, CapabilityId, EntryId, Kernel, MappingId, PageId, PartitionId, SlotId
-from spec.kernel.vocabulary import ALL_RIGHTS, ObjectKind, PageKind, PartitionState
+from corollary.language.builtins import saturating_sub
+from corollary.language.types import u16, u32, u64
+from corollary.spec.kernel.capability import holder
+from corollary.spec.kernel.hardware import S2AP_READ, S2AP_WRITE, SOFTWARE_SHIFT, VALID
+from corollary.spec.kernel.limits import COUNTER_LIMIT, MAPPING_BITS, PAGE_BITS, SLOT_BITS
+from corollary.spec.kernel.state import Call, CapabilityId, EntryId, Kernel, MappingId, PageId, PartitionId, SlotId
+from corollary.spec.kernel.vocabulary import ALL_RIGHTS, ObjectKind, PageKind, PartitionState
 
 
 def is_there(s: Kernel, p: PartitionId) -> bool:

@@ -3,10 +3,22 @@
 Each check fails with a peer's behaviour and passes with ours.
 """
 
-from spec.kernel.capability import live
+from corollary.spec.kernel.capability import live
 from tests.model.peer.checks import both, fails
-from tests.model.world import ALL_RIGHTS, BY_NAME, FIRST_DATA, FIRST_FREE, OPERATIONS, SELF, SLOT_LOG, SLOT_OWN, SLOT_SCHEDULER, Right, Status, World
-
+from tests.model.world import (
+    ALL_RIGHTS,
+    BY_NAME,
+    FIRST_DATA,
+    FIRST_FREE,
+    OPERATIONS,
+    SELF,
+    SLOT_LOG,
+    SLOT_OWN,
+    SLOT_SCHEDULER,
+    Right,
+    Status,
+    World,
+)
 
 # ---- can authority be forged?
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from spec.kernel.platform import Context, saved_registers
+from corollary.spec.kernel.platform import Context, saved_registers
 from tests.model.context_switch import Core, numbers_in, routine
 
 GENERATED = Path(__file__).parents[3] / "generated"

@@ -1,7 +1,7 @@
 """Does anything outlive its owner? Each check fails with a peer's behaviour and passes with ours."""
 
-from spec.kernel.hardware import vttbr
-from spec.kernel.partition import runnable
+from corollary.spec.kernel.hardware import vttbr
+from corollary.spec.kernel.partition import runnable
 from tests.model.peer.checks import both, fails
 from tests.model.world import FIRST_DATA, SLOT_LOG, SLOT_PROOF_ROOTS, SLOT_SCHEDULER, ObjectKind, Status, World
 
@@ -103,7 +103,7 @@ class OurLease:
         self.w.run(1).must("ring_elevate", 0, 1, 10, 5)
 
     def held_after(self, seconds):
-        from spec.kernel.ring import effective_ring
+        from corollary.spec.kernel.ring import effective_ring
         return effective_ring(self.w.s, 1, self.w.now + seconds * 10 ** 9) == 1
 
 

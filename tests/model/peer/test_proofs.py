@@ -2,7 +2,7 @@
 
 import hashlib
 
-from spec.kernel.vocabulary import PartitionState, Tier
+from corollary.spec.kernel.vocabulary import PartitionState, Tier
 from tests.model.peer.checks import fails
 from tests.model.world import ALL_RIGHTS, OPERATIONS, SELF, SLOT_OWN, SLOT_PROOF_ROOTS, Right, Status, World
 

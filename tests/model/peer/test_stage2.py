@@ -3,11 +3,10 @@
 Each check fails with a peer's behaviour and passes with ours.
 """
 
-from language.values import local
-from spec.kernel.hardware import POOL_BASE, VTCR, VTCR_T0SZ, Walk, stage2_walk, vttbr
+from corollary.language.values import local
+from corollary.spec.kernel.hardware import POOL_BASE, VTCR, VTCR_T0SZ, Walk, stage2_walk, vttbr
 from tests.model.peer.checks import both, fails
 from tests.model.world import FIRST_DATA, FIRST_FREE, Access, World
-
 
 PEER_VTCR = VTCR - VTCR_T0SZ + 24       # 40-bit addresses, but a root of 512 entries
 BEYOND = 1 << 39                        # the first address that entry 512 of the root would translate
@@ -47,6 +46,6 @@ def test_item_2_stage_2_escape(secret):
 
 
 def test_item_2_the_shipped_register_is_the_one_that_is_proved():
-    from spec.kernel.platform import BOOT_REGISTERS
+    from corollary.spec.kernel.platform import BOOT_REGISTERS
     assert next(register for register in BOOT_REGISTERS if register.name == "VTCR_EL2").value == VTCR
     assert VTCR & 0x3F == 25

@@ -5,9 +5,9 @@ Each check fails with a peer's behaviour and passes with ours.
 
 import hashlib
 
-from language.layout import word
-from model.kernel.witness import chain
-from spec.kernel.state import WitnessRecord
+from corollary.language.layout import word
+from corollary.model.kernel.witness import chain
+from corollary.spec.kernel.state import WitnessRecord
 from tests.model.peer.checks import both, fails
 from tests.model.world import World, numbers
 
