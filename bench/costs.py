@@ -21,15 +21,28 @@ from corollary.spec.wasm.snapshot import Fault
 
 COUNTING = ("-fsanitize-coverage=trace-pc-guard", str(Path(__file__).parent / "counting" / "rounds.c"))
 PASSES = ("decode", "validate", "translate")
-WORDS, MARGIN = 16, 4096        # words of code for a module, as the host makes room
-SIZE = 1 << 14                  # bytes of the modules in the search,
-LARGER = 4                      # and how many times as large the modules are that they are compared with
-TRIES, SEED = 60, 1             # of each kind
-DEEP, MANY = 20_000, 20_000     # calls in the checked snapshot, and functions of its module
-KEY = 32                        # bytes of the key of a snapshot
+WORDS, MARGIN = 16, 4096  # words of code for a module, as the host makes room
+SIZE = 1 << 14  # bytes of the modules in the search,
+LARGER = 4  # and how many times as large the modules are that they are compared with
+TRIES, SEED = 60, 1  # of each kind
+DEEP, MANY = 20_000, 20_000  # calls in the checked snapshot, and functions of its module
+KEY = 32  # bytes of the key of a snapshot
 I32, FUNCTION, HEADER = 0x7F, 0x60, b"\0asm\1\0\0\0"
 TYPE, IMPORT, FUNCTIONS, TABLE, GLOBAL, EXPORT, ELEMENT, CODE, DATA, CUSTOM = 1, 2, 3, 4, 6, 7, 9, 10, 11, 0
-UNREACHABLE, BLOCK, LOOP, IF, ELSE, END, BR, BR_IF, BR_TABLE, RETURN, CALL, DROP = 0, 2, 3, 4, 5, 11, 12, 13, 14, 15, 16, 26
+UNREACHABLE, BLOCK, LOOP, IF, ELSE, END, BR, BR_IF, BR_TABLE, RETURN, CALL, DROP = (
+    0,
+    2,
+    3,
+    4,
+    5,
+    11,
+    12,
+    13,
+    14,
+    15,
+    16,
+    26,
+)
 GET, SET, TEE, CONST, LOAD, ADD, EQZ, SHL = 0x20, 0x21, 0x22, 0x41, 0x28, 0x6A, 0x45, 0x74
 
 
@@ -65,8 +78,12 @@ def signature(parameters, results):
 
 def functions(types, bodies, *more):
     """Return a module of functions: `bodies` has the type of each, and its locals and instructions."""
-    return module((TYPE, vector(types)), (FUNCTIONS, vector(number(type_) for type_, _ in bodies)), *more,
-                  (CODE, vector(text(body + bytes([END])) for _, body in bodies)))
+    return module(
+        (TYPE, vector(types)),
+        (FUNCTIONS, vector(number(type_) for type_, _ in bodies)),
+        *more,
+        (CODE, vector(text(body + bytes([END])) for _, body in bodies)),
+    )
 
 
 def repeated(piece, size):
@@ -76,18 +93,22 @@ def repeated(piece, size):
 
 def types(size, a, b, c):
     """Types that are equal, or that begin alike and differ at the end."""
+
     def one(position):
         kinds = [I32] * (a % 64) + [I32 - (position >> 2 * place) % 4 for place in range(c % 10)]
         return bytes([FUNCTION]) + vector(bytes([kind]) for kind in kinds) + vector([bytes([I32])] * (b % 64))
+
     return module((TYPE, vector(one(position) for position in range(size // len(one(0))))))
 
 
 def exports(size, a, b, c):
     """Names that begin alike, in an alphabet of some size."""
     letters = 1 + b % 90
+
     def one(position):
-        tail = bytes(35 + position // letters ** place % letters for place in range(1 + c % 6))
+        tail = bytes(35 + position // letters**place % letters for place in range(1 + c % 6))
         return text(b"p" * (a % 200) + tail) + b"\3" + number(0)
+
     found = dict.fromkeys(one(position) for position in range(size // len(one(0))))
     return module((GLOBAL, vector([bytes([I32, 0, CONST, 0, END])])), (EXPORT, vector(found)))
 
@@ -102,7 +123,9 @@ def imports(size, a, b, c):
 def locals_(size, a, b, c):
     """Small functions with as many locals as allowed, in some groups."""
     groups = vector([number(LOCALS // (1 + a % 8)) + bytes([I32])] * (1 + a % 8))
-    return functions([signature(b % 4, 0)], [(0, groups + bytes([GET, 0, DROP] * (c % 3)))] * (size // (12 + len(groups))))
+    return functions(
+        [signature(b % 4, 0)], [(0, groups + bytes([GET, 0, DROP] * (c % 3)))] * (size // (12 + len(groups)))
+    )
 
 
 def empty(size, a, b, c):
@@ -116,7 +139,9 @@ def calls(size, a, b, c):
     before = b"".join(bytes([CONST, 0]) for _ in range(arity)) if c % 4 < 2 else bytes([UNREACHABLE])
     one = bytes([CALL, 0]) + (bytes([UNREACHABLE]) if c % 4 > 1 else b"")
     after = bytes([DROP]) * (results if c % 4 < 2 else 0)
-    return functions([signature(arity, results), signature(0, 0)], [(0, b"\0\0"), (1, b"\0" + before + repeated(one, size) + after)])
+    return functions(
+        [signature(arity, results), signature(0, 0)], [(0, b"\0\0"), (1, b"\0" + before + repeated(one, size) + after)]
+    )
 
 
 def blocks(size, a, b, c):
@@ -126,8 +151,17 @@ def blocks(size, a, b, c):
     opening = bytes([(BLOCK, LOOP, IF)[c % 3]]) + number(0)
     opening = bytes([CONST, 1]) + opening if c % 3 == 2 else opening
     depth = 1 + b % 64
-    return functions([signature(arity, arity), signature(0, 0)],
-                     [(1, b"\0" + before + repeated(opening * depth + (bytes([ELSE, END]) if c % 3 == 2 else bytes([END])) * depth, size))])
+    return functions(
+        [signature(arity, arity), signature(0, 0)],
+        [
+            (
+                1,
+                b"\0"
+                + before
+                + repeated(opening * depth + (bytes([ELSE, END]) if c % 3 == 2 else bytes([END])) * depth, size),
+            )
+        ],
+    )
 
 
 def unreached(size, a, b, c):
@@ -144,7 +178,10 @@ def branches(size, a, b, c):
     arity = a % 100
     before = bytes([BLOCK]) + number(0) + b"".join(bytes([(CONST, GET)[b % 2], 0]) for _ in range(arity))
     one = bytes([CONST, 1, BR_IF, c % 2])
-    return functions([signature(0, arity), signature(1, 0)], [(1, b"\0" + before + repeated(one, size) + bytes([END] + [DROP] * arity))])
+    return functions(
+        [signature(0, arity), signature(1, 0)],
+        [(1, b"\0" + before + repeated(one, size) + bytes([END] + [DROP] * arity))],
+    )
 
 
 def tables(size, a, b, c):
@@ -153,14 +190,31 @@ def tables(size, a, b, c):
     opening = b"".join(bytes([BLOCK]) + number(0) for _ in range(depth))
     before = b"".join(bytes([(CONST, GET)[c % 2], 0]) for _ in range(arity + 1))
     labels = [number(label % depth) for label in range(size // 2)]
-    return functions([signature(0, arity), signature(1, 0)], [(1, b"\0" + opening + before + bytes([BR_TABLE]) + vector(labels) + number(0) + bytes([END] * depth + [DROP] * arity))])
+    return functions(
+        [signature(0, arity), signature(1, 0)],
+        [
+            (
+                1,
+                b"\0"
+                + opening
+                + before
+                + bytes([BR_TABLE])
+                + vector(labels)
+                + number(0)
+                + bytes([END] * depth + [DROP] * arity),
+            )
+        ],
+    )
 
 
 def nested(size, a, b, c):
     """Nested blocks, as deep as allowed, repeated."""
     depth = min(DEPTH - 2, 1 + a % DEPTH)
     opening = (bytes([BLOCK, 0x40]), bytes([LOOP, 0x40]), bytes([CONST, 1, IF, 0x40]))[c % 3]
-    return functions([signature(0, 0)], [(0, b"\0" + repeated(opening * depth + bytes([BR, 0] * (b % 2)) + bytes([END]) * depth, size))])
+    return functions(
+        [signature(0, 0)],
+        [(0, b"\0" + repeated(opening * depth + bytes([BR, 0] * (b % 2)) + bytes([END]) * depth, size))],
+    )
 
 
 def operands(size, a, b, c):
@@ -186,7 +240,11 @@ def data(size, a, b, c):
 
 def globals_(size, a, b, c):
     """Globals with constants of several bytes, or with more instructions than a constant has."""
-    one = bytes([I32, 0]) + (bytes([CONST, 0]) * (1 + a % 5) if c % 2 else bytes([CONST]) + b"\x80" * (a % 5) + b"\0") + bytes([END])
+    one = (
+        bytes([I32, 0])
+        + (bytes([CONST, 0]) * (1 + a % 5) if c % 2 else bytes([CONST]) + b"\x80" * (a % 5) + b"\0")
+        + bytes([END])
+    )
     return module((GLOBAL, vector([one] * (size // len(one)))))
 
 
@@ -199,15 +257,43 @@ def custom(size, a, b, c):
 def arithmetic(size, a, b, c):
     """Instructions that are fused into one operation with others, or are not."""
     chosen = random.Random(f"{a} {b} {c}")
-    pieces = [bytes([GET, 0, GET, 1, ADD, SET, 0]), bytes([GET, 0, CONST, 2, SHL, SET, 1]), bytes([GET, 0, EQZ, BR_IF, 0]), bytes([GET, 0, LOAD, 2, 0, DROP]),
-              bytes([GET, 0, GET, 1, SET, 0, SET, 1]), bytes([BLOCK, 0x40, GET, 0, BR_IF, 0, END]), bytes([CONST, 1, DROP]), bytes([CALL, 0])]
+    pieces = [
+        bytes([GET, 0, GET, 1, ADD, SET, 0]),
+        bytes([GET, 0, CONST, 2, SHL, SET, 1]),
+        bytes([GET, 0, EQZ, BR_IF, 0]),
+        bytes([GET, 0, LOAD, 2, 0, DROP]),
+        bytes([GET, 0, GET, 1, SET, 0, SET, 1]),
+        bytes([BLOCK, 0x40, GET, 0, BR_IF, 0, END]),
+        bytes([CONST, 1, DROP]),
+        bytes([CALL, 0]),
+    ]
     line = b"".join(chosen.choice(pieces) for _ in range(1 + a % 12))
     memory = (5, b"\1\0\1")
     return functions([signature(2, 0), signature(0, 0)], [(1, b"\0"), (0, b"\0" + repeated(line, size))], memory)
 
 
-KINDS = {kind.__name__.strip("_"): kind for kind in (
-    types, exports, imports, locals_, empty, calls, blocks, unreached, branches, tables, nested, operands, elements, data, globals_, custom, arithmetic)}
+KINDS = {
+    kind.__name__.strip("_"): kind
+    for kind in (
+        types,
+        exports,
+        imports,
+        locals_,
+        empty,
+        calls,
+        blocks,
+        unreached,
+        branches,
+        tables,
+        nested,
+        operands,
+        elements,
+        data,
+        globals_,
+        custom,
+        arithmetic,
+    )
+}
 
 
 # ---- the cost of modules
@@ -249,8 +335,11 @@ def cost(binary, prepare=lambda module: None):
         translation.make(operands=OPERANDS, targets=DEPTH)
         for name in ("code", "marks"):
             translation.reserve(name, WORDS * len(binary) + MARGIN)
-        (step("decode", vm.decoder_decode, room.address) or step("validate", vm.validator_validate, room.address, validation.address)
-         or step("translate", vm.translator_translate, room.address, translation.address))
+        (
+            step("decode", vm.decoder_decode, room.address)
+            or step("validate", vm.validator_validate, room.address, validation.address)
+            or step("translate", vm.translator_translate, room.address, translation.address)
+        )
     used = sum(ctypes.sizeof(array) for name, array in room.kept.items() if name != "bytes") + 9 * translation.value.at
     return Cost(len(binary), steps, used, Refusal(room.value.refusal))
 
@@ -259,8 +348,17 @@ def make(room):
     """Allocate room for everything that was counted."""
     counts = room.value.counts
     more = {name: getattr(counts, name) + counts.imports for name in ("functions", "tables", "memories", "globals")}
-    room.make(types=counts.types, imports=counts.imports, entries=more["functions"], exports=counts.exports, elements=counts.elements, items=counts.items,
-              data=counts.data, nodes=1 + 2 * counts.text, **more)
+    room.make(
+        types=counts.types,
+        imports=counts.imports,
+        entries=more["functions"],
+        exports=counts.exports,
+        elements=counts.elements,
+        items=counts.items,
+        data=counts.data,
+        nodes=1 + 2 * counts.text,
+        **more,
+    )
 
 
 @dataclass(frozen=True)
@@ -283,7 +381,11 @@ def worst(kind, tries=TRIES, size=SIZE, seed=SEED):
     chosen = random.Random(f"{seed} {kind}")
     best, found = None, None
     for turn in range(tries):
-        numbers = tuple(chosen.randrange(1 << chosen.randrange(1, 17)) for _ in range(3)) if turn < tries // 2 else neighbour(best, chosen)
+        numbers = (
+            tuple(chosen.randrange(1 << chosen.randrange(1, 17)) for _ in range(3))
+            if turn < tries // 2
+            else neighbour(best, chosen)
+        )
         price = cost(KINDS[kind](size, *numbers))
         if found is None or price.total > found.total:
             best, found = numbers, price
@@ -294,7 +396,7 @@ def neighbour(numbers, chosen):
     """Return the numbers with one of them a little different."""
     place = chosen.randrange(len(numbers))
     other = max(0, numbers[place] + chosen.choice((-16, -3, -2, -1, 1, 2, 3, 16)))
-    return (*numbers[:place], other, *numbers[place + 1:])
+    return (*numbers[:place], other, *numbers[place + 1 :])
 
 
 def checking(depth, others):
@@ -302,12 +404,15 @@ def checking(depth, others):
 
     The snapshot has `depth` nested calls, and its module has `others` more functions.
     """
-    binary = functions([signature(1, 0), signature(0, 0)], [(1, b"\0")] * others + [(0, b"\0" + bytes([GET, 0, CALL]) + number(others))],
-                       (EXPORT, vector([text(b"run") + b"\0" + number(others)])))
+    binary = functions(
+        [signature(1, 0), signature(0, 0)],
+        [(1, b"\0")] * others + [(0, b"\0" + bytes([GET, 0, CALL]) + number(others))],
+        (EXPORT, vector([text(b"run") + b"\0" + number(others)])),
+    )
     instance, vm = Instance(binary), library(COUNTING)
     instance.call("run", 0, fuel=depth)
     calls, depth = instance.room["control"], instance.machine.depth
-    calls[:depth] = [call & NONE for call in calls[:depth]]     # as a snapshot restores them
+    calls[:depth] = [call & NONE for call in calls[:depth]]  # as a snapshot restores them
     counter = ctypes.c_uint64.in_dll(vm.loaded, "rounds")
     before = counter.value
     fault = vm.snapshot_check(instance.room.address, instance.module.translation.address)
@@ -317,11 +422,27 @@ def checking(depth, others):
 def main(tries=TRIES, console=Console()):
     """Print the worst module of each kind, and the worst of all; return the exit code."""
     rows = [worst(kind, tries) for kind in KINDS]
-    table = Table("kind", *(f"{name}, steps a byte" for name in PASSES), "together", f"{LARGER} x as large", "room, bytes a byte", "outcome")
+    table = Table(
+        "kind",
+        *(f"{name}, steps a byte" for name in PASSES),
+        "together",
+        f"{LARGER} x as large",
+        "room, bytes a byte",
+        "outcome",
+    )
     for row in sorted(rows, key=lambda row: -row.large.total):
         steps = (f"{row.large.steps[name] / row.large.size:.1f}" for name in PASSES)
-        table.add_row(row.kind, *steps, f"{row.large.total:.1f}", f"{row.slope:.2f}", f"{row.large.room / row.large.size:.1f}", row.large.refusal.name.lower())
+        table.add_row(
+            row.kind,
+            *steps,
+            f"{row.large.total:.1f}",
+            f"{row.slope:.2f}",
+            f"{row.large.room / row.large.size:.1f}",
+            row.large.refusal.name.lower(),
+        )
     console.print(table)
-    console.print(f"A byte costs {max(row.large.total for row in rows):.0f} steps at most, and {max(row.large.room / row.large.size for row in rows):.0f} bytes of room; "
-                  f"a byte of a snapshot, {checking(DEEP, MANY)[0]:.0f} steps to check.")
+    console.print(
+        f"A byte costs {max(row.large.total for row in rows):.0f} steps at most, and {max(row.large.room / row.large.size for row in rows):.0f} bytes of room; "
+        f"a byte of a snapshot, {checking(DEEP, MANY)[0]:.0f} steps to check."
+    )
     return 0

@@ -10,18 +10,18 @@ import re
 import shlex
 import shutil
 import subprocess
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Callable
 
 from corollary import Instance
 from corollary.bench.programs import ENTRY
 from corollary.codegen.build import PINNED
 from corollary.library import library
 
-SWITCH = "BENCH_ENGINE"     # a binary, or a command with {wasm} and {scale}
+SWITCH = "BENCH_ENGINE"  # a binary, or a command with {wasm} and {scale}
 INVOKED = ("--invoke", ENTRY, "{wasm}", "{scale}")
-STACK = 1 << 16             # bytes of wasm3's own stack
+STACK = 1 << 16  # bytes of wasm3's own stack
 WORD = 0xFFFFFFFF
 UNCHECKED = ("-DWITHOUT_SAFE_POINTS",)
 ENGINES = {}
@@ -72,7 +72,9 @@ def installed(package):
     try:
         return importlib.metadata.version(package)
     except importlib.metadata.PackageNotFoundError:
-        raise EngineMissing(f"{package} is not installed: run `pip install --editable .[bench]`; what comes as source needs a C compiler and Python.h") from None
+        raise EngineMissing(
+            f"{package} is not installed: run `pip install --editable .[bench]`; what comes as source needs a C compiler and Python.h"
+        ) from None
 
 
 # ---- the engines
@@ -100,6 +102,7 @@ def wasmtime():
 def load_wasmtime(program):
     """Return the entry of an instance in a store of its own."""
     from wasmtime import Instance, Module, Store
+
     store = Store()
     entry = Instance(store, Module.from_file(store.engine, str(program.wasm)), []).exports(store)[ENTRY]
     return lambda scale: entry(store, scale) & WORD
@@ -114,6 +117,7 @@ def wasm3():
 def load_wasm3(program):
     """Return the entry of a module in a runtime of its own."""
     from wasm3 import Environment
+
     environment = Environment()
     runtime = environment.new_runtime(STACK)
     runtime.load(environment.parse_module(program.wasm.read_bytes()))
@@ -135,13 +139,17 @@ def process():
 
 def load_process(command, program):
     """Return a function that starts a process for each run; the last number that it prints is the checksum."""
+
     def run(scale):
         asked = [part.format(wasm=program.wasm, scale=scale) for part in command]
         done = subprocess.run(asked, capture_output=True, text=True)
         numbers = re.findall(r"-?\d+", done.stdout)
         if done.returncode != 0 or not numbers:
-            raise EngineFailed(f"`{shlex.join(asked)}` ended with {done.returncode} and printed {done.stdout + done.stderr!r}")
+            raise EngineFailed(
+                f"`{shlex.join(asked)}` ended with {done.returncode} and printed {done.stdout + done.stderr!r}"
+            )
         return int(numbers[-1]) & WORD
+
     return run
 
 

@@ -18,11 +18,11 @@ from corollary.codegen.folders import ROOT
 
 HELLO = FOLDER / "wasi" / "hello.c"
 HELLO_FLAGS = (*build.STRICT, "-target", "wasm32-wasi", "-O2", "-s")
-STARTS, TURNS = 5, 5            # how many measurements each figure is the median of
-PAGES = 512                     # of the memory of the saved instance
-RANDOM = 1 << 20                # random bytes, repeated to fill that memory
-LARGE = 1 << 20                 # bytes of the large module, about
-PART = "200020016a2102" "20022001360210" "200241037428020820016c2102" "0340200241016b22020d000b"
+STARTS, TURNS = 5, 5  # how many measurements each figure is the median of
+PAGES = 512  # of the memory of the saved instance
+RANDOM = 1 << 20  # random bytes, repeated to fill that memory
+LARGE = 1 << 20  # bytes of the large module, about
+PART = "200020016a210220022001360210200241037428020820016c21020340200241016b22020d000b"
 """A part of the body of a function with two parameters and a local: a sum, a store, a load, a product, and a loop."""
 
 
@@ -53,7 +53,9 @@ def figures(results):
 def safe_points(results):
     """Yield how many times as long programs take with safe points as without."""
     if {"corollary", "unchecked"} <= results[0].seconds.keys():
-        ratio = statistics.geometric_mean(result.seconds["corollary"] / result.seconds["unchecked"] for result in results)
+        ratio = statistics.geometric_mean(
+            result.seconds["corollary"] / result.seconds["unchecked"] for result in results
+        )
         yield Figure("programs with safe points and without", ratio, "times", 1.04)
 
 
@@ -64,17 +66,30 @@ def starts():
     """Yield how long it takes until a module runs."""
     yield Figure("a program that says hello, from the command to its end", 1000 * start_of_hello(), "ms", 150)
     binary = large_module()
-    yield Figure(f"a module of {len(binary) / 2**20:.2f} MiB, from its bytes to an instance", 1000 * median(lambda: Instance(Module(binary))), "ms", 20)
+    yield Figure(
+        f"a module of {len(binary) / 2**20:.2f} MiB, from its bytes to an instance",
+        1000 * median(lambda: Instance(Module(binary))),
+        "ms",
+        20,
+    )
 
 
 def start_of_hello():
     """Return the seconds of a whole process, with Python modules compiled as for an installed program."""
-    path = build.linked(build.BUILD / "bench" / f"hello-{build.fingerprint([HELLO], HELLO_FLAGS)}.wasm", [HELLO], HELLO_FLAGS)
+    path = build.linked(
+        build.BUILD / "bench" / f"hello-{build.fingerprint([HELLO], HELLO_FLAGS)}.wasm", [HELLO], HELLO_FLAGS
+    )
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     environment |= {"PYTHONPYCACHEPREFIX": str(build.BUILD / "bench" / "compiled"), "PYTHONPATH": str(ROOT)}
 
     def start():
-        subprocess.run([sys.executable, "-m", "corollary.commands.start", "run", str(path)], env=environment, check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(
+            [sys.executable, "-m", "corollary.commands.start", "run", str(path)],
+            env=environment,
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
+
     start()
     return median(start, STARTS)
 
@@ -84,7 +99,12 @@ def large_module():
     body = bytes.fromhex("01017f") + 12 * bytes.fromhex(PART) + bytes.fromhex("20020b")
     count = LARGE // (len(body) + 2)
     functions = leb(count) + count * (leb(len(body)) + body)
-    sections = ((1, b"\x01\x60\x02\x7f\x7f\x01\x7f"), (3, leb(count) + bytes(count)), (5, b"\x01\x00\x01"), (10, functions))
+    sections = (
+        (1, b"\x01\x60\x02\x7f\x7f\x01\x7f"),
+        (3, leb(count) + bytes(count)),
+        (5, b"\x01\x00\x01"),
+        (10, functions),
+    )
     return b"\0asm\1\0\0\0" + b"".join(bytes([number]) + leb(len(content)) + content for number, content in sections)
 
 
@@ -102,8 +122,12 @@ def kept():
     view, key = instance.memories[0].view(), secrets.token_bytes(32)
     view[:] = secrets.token_bytes(RANDOM) * (len(view) // RANDOM)
     data = instance.snapshot(key)
-    copy, seal, save, load = taking_turns(lambda: bytes(view), lambda: hmac.digest(key, data, "sha256"), lambda: instance.snapshot(key),
-                                          lambda: Instance.restore(instance.module, data, key))
+    copy, seal, save, load = taking_turns(
+        lambda: bytes(view),
+        lambda: hmac.digest(key, data, "sha256"),
+        lambda: instance.snapshot(key),
+        lambda: Instance.restore(instance.module, data, key),
+    )
     yield Figure("copying a memory of 32 MiB", len(view) / copy / 1e9, "GB/s")
     yield Figure("sealing as much with HMAC-SHA-256", len(data) / seal / 1e9, "GB/s")
     yield Figure("a snapshot but for its seal, beside copying", copy / (save - seal), "times", 0.8, least=True)
@@ -150,5 +174,10 @@ def table(found):
         shown.add_column(heading, justify="right" if heading in ("value", "limit") else "left")
     for figure in found:
         limit = "" if figure.limit is None else f"{'at least' if figure.least else 'at most'} {figure.limit:g}"
-        shown.add_row(figure.name, f"{figure.value:.3g} {figure.unit}", limit, "" if figure.limit is None else "holds" if figure.holds else "missed")
+        shown.add_row(
+            figure.name,
+            f"{figure.value:.3g} {figure.unit}",
+            limit,
+            "" if figure.limit is None else "holds" if figure.holds else "missed",
+        )
     return shown

@@ -19,8 +19,8 @@ from corollary.spec.wasm.refusals import Refusal
 
 WIDE = Limits(tables=1000, elements=1 << 24)
 RESULT = Path(__file__).resolve().parent.parent / "build" / "costs.svg"
-COUNT, SMALLEST = 1500, 2048    # entries of the smallest input of a curve, and bytes of the smallest module
-SIZES = (1, 2, 4, 8, 16, 32)    # and the multiples that the others have
+COUNT, SMALLEST = 1500, 2048  # entries of the smallest input of a curve, and bytes of the smallest module
+SIZES = (1, 2, 4, 8, 16, 32)  # and the multiples that the others have
 TRIES, SEED = 12, 1
 PLACE, WIDTH, HEIGHT, LEGEND = 70, 620, 420, 230
 
@@ -58,7 +58,7 @@ class Entry:
     """An entry to the system, and what its inputs are made of."""
 
     name: str
-    prepare: object     # an input -> the action to measure
+    prepare: object  # an input -> the action to measure
     whole: type = Parts
     families: tuple = MODULES
 
@@ -67,8 +67,13 @@ class Entry:
         return made(self.whole, mixture, count)
 
 
-ENTRIES = (Entry("instantiate", instantiating), Entry("keep", keeping), Entry("bring back", restoring),
-           Entry("inspect", inspecting), Entry("audit", auditing, Log, LOGS))
+ENTRIES = (
+    Entry("instantiate", instantiating),
+    Entry("keep", keeping),
+    Entry("bring back", restoring),
+    Entry("inspect", inspecting),
+    Entry("audit", auditing, Log, LOGS),
+)
 
 
 def seconds(perform):
@@ -144,6 +149,7 @@ def of_pass(name, tries):
 
 def of_entry(entry, tries):
     """Return the curve of another entry, in nanoseconds of processor time, for the mixture that costs it the most."""
+
     def measured(mixture, count):
         data = entry.input(mixture, count)
         return len(data), 1e9 * seconds(entry.prepare(data))
@@ -153,8 +159,12 @@ def of_entry(entry, tries):
         return cost / size
 
     _, mixture = search(entry, price, tries)
-    return Curve(entry.name, "ns", ", ".join(family.__name__.strip("_") for family in mixture),
-                 tuple(measured(mixture, times * COUNT) for times in SIZES))
+    return Curve(
+        entry.name,
+        "ns",
+        ", ".join(family.__name__.strip("_") for family in mixture),
+        tuple(measured(mixture, times * COUNT) for times in SIZES),
+    )
 
 
 def curves(tries=TRIES):
@@ -170,14 +180,27 @@ def draw(found):
     def at(x, y):
         return PLACE + WIDTH * math.log(x) / math.log(most), PLACE + HEIGHT * (1 - math.log(max(y, 1)) / math.log(most))
 
-    drawn = [{"entry": curve.entry, "points": [at(*point) for point in curve.relative],
-              "colour": plot.COLOURS[number % len(plot.COLOURS)], "dashed": number >= len(plot.COLOURS),
-              "text": f"power {curve.exponent:.2f}, {curve.per_byte:.0f} {curve.unit} a byte"}
-             for number, curve in enumerate(found)]
-    ticks = [(*at(2 ** power, 2 ** power), 2 ** power) for power in range(int(math.log2(most)) + 1)]
+    drawn = [
+        {
+            "entry": curve.entry,
+            "points": [at(*point) for point in curve.relative],
+            "colour": plot.COLOURS[number % len(plot.COLOURS)],
+            "dashed": number >= len(plot.COLOURS),
+            "text": f"power {curve.exponent:.2f}, {curve.per_byte:.0f} {curve.unit} a byte",
+        }
+        for number, curve in enumerate(found)
+    ]
+    ticks = [(*at(2**power, 2**power), 2**power) for power in range(int(math.log2(most)) + 1)]
     return plot.ENVIRONMENT.get_template("costs.svg.j2").render(
-        curves=drawn, ticks=ticks, line=(at(1, 1), at(most, most)), place=PLACE, right=PLACE + WIDTH,
-        bottom=PLACE + HEIGHT, width=PLACE + WIDTH + LEGEND, height=HEIGHT + 2 * PLACE)
+        curves=drawn,
+        ticks=ticks,
+        line=(at(1, 1), at(most, most)),
+        place=PLACE,
+        right=PLACE + WIDTH,
+        bottom=PLACE + HEIGHT,
+        width=PLACE + WIDTH + LEGEND,
+        height=HEIGHT + 2 * PLACE,
+    )
 
 
 def main(tries=TRIES, console=Console(), target=RESULT):

@@ -27,7 +27,7 @@ from corollary.spec.kernel.vocabulary import Action, Status, Tier
 from corollary.spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION
 
 MEMORY = 5
-KEY = bytes(32)         # of snapshots and seals
+KEY = bytes(32)  # of snapshots and seals
 
 
 def named(position):
@@ -48,9 +48,17 @@ class Parts:
 
     def binary(self):
         """Return the bytes of the module."""
-        entries = ((TYPE, self.types), (FUNCTIONS, self.functions), (TABLE, self.tables), (MEMORY, [b"\0\1"]),
-                   (GLOBAL, self.globals), (EXPORT, self.exports), (ELEMENT, self.elements), (CODE, self.code),
-                   (DATA, self.data))
+        entries = (
+            (TYPE, self.types),
+            (FUNCTIONS, self.functions),
+            (TABLE, self.tables),
+            (MEMORY, [b"\0\1"]),
+            (GLOBAL, self.globals),
+            (EXPORT, self.exports),
+            (ELEMENT, self.elements),
+            (CODE, self.code),
+            (DATA, self.data),
+        )
         names = text(b"name") + b"\1" + text(vector(self.names))
         custom = ((CUSTOM, content) for content in (names, *self.custom))
         return module(*((kind, vector(of)) for kind, of in entries if of), *custom)
@@ -148,8 +156,25 @@ def custom_sections(parts, count):
     parts.custom += [text(b"name")] * count
 
 
-MODULES = (functions, types, long_function, branches, globals_, reference_globals, exports, data, passive_data,
-           large_data, elements, large_elements, expressions, table, function_names, endless_number, custom_sections)
+MODULES = (
+    functions,
+    types,
+    long_function,
+    branches,
+    globals_,
+    reference_globals,
+    exports,
+    data,
+    passive_data,
+    large_data,
+    elements,
+    large_elements,
+    expressions,
+    table,
+    function_names,
+    endless_number,
+    custom_sections,
+)
 
 
 # ---- logs
@@ -167,7 +192,7 @@ class Log:
         record = WitnessRecord(sequence=self.sequence, time=self.sequence, **fields)
         data = encode(record, WitnessRecord)[:LINKED]
         self.head, self.sequence = hashlib.sha256(self.head + data).digest(), self.sequence + 1
-        self.written.append(data + self.head[:UNIT - LINKED])
+        self.written.append(data + self.head[: UNIT - LINKED])
 
     def seal(self):
         """Append a checkpoint, sealed with the key."""
@@ -196,8 +221,15 @@ def calls(log, count):
 def refusals(log, count):
     """Calls that name no operation, with arguments of any size."""
     for _ in range(count):
-        log.append(kind=Action.PROOF_REJECTED, tier=Tier.NONE, status=Status.UNKNOWN_OPERATION,
-                   operation=KERNEL_OPERATION, refused=0xFFFF, object=(1 << 64) - 1, payload=(1 << 64) - 1)
+        log.append(
+            kind=Action.PROOF_REJECTED,
+            tier=Tier.NONE,
+            status=Status.UNKNOWN_OPERATION,
+            operation=KERNEL_OPERATION,
+            refused=0xFFFF,
+            object=(1 << 64) - 1,
+            payload=(1 << 64) - 1,
+        )
 
 
 def epochs(log, count):

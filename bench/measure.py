@@ -19,12 +19,12 @@ from corollary.codegen.build import CompilationFailed, CompilerMissing
 from corollary.codegen.folders import write_whole
 
 RESULT = Path("build/bench.json")
-PARTIAL = Path("build/bench-only.json")     # for a run with only some programs or engines
-PEERS = ("native", "wasm3")     # all are compared with these, or with the first if neither was run
-YARDSTICK = "wasm3"             # chooses the scale
-TARGET = 0.3                    # seconds that its run should take
-ENOUGH = TARGET / 8             # seconds; a run of this length predicts how long a longer one takes
-LARGEST = 1 << 22               # the largest scale: every program can count to it
+PARTIAL = Path("build/bench-only.json")  # for a run with only some programs or engines
+PEERS = ("native", "wasm3")  # all are compared with these, or with the first if neither was run
+YARDSTICK = "wasm3"  # chooses the scale
+TARGET = 0.3  # seconds that its run should take
+ENOUGH = TARGET / 8  # seconds; a run of this length predicts how long a longer one takes
+LARGEST = 1 << 22  # the largest scale: every program can count to it
 ROUNDS = 11
 
 
@@ -80,6 +80,7 @@ def measured(program, found, rounds, clock=processor_seconds, advance=lambda: No
 
 def loaded(engine, program):
     """Load a program on an engine; any problem there raises EngineFailed with the names of both."""
+
     def named(action, *arguments):
         try:
             return action(*arguments)
@@ -112,7 +113,9 @@ def chosen_scale(name, run, clock):
 def compare(program, scale, first, other):
     """Check that two engines, each given with its checksum, agree; raises WrongChecksum."""
     if first[1] != other[1]:
-        raise WrongChecksum(f"{program}, scale {scale}: {other[0]} returns {other[1]:#010x}, {first[0]} returns {first[1]:#010x}")
+        raise WrongChecksum(
+            f"{program}, scale {scale}: {other[0]} returns {other[1]:#010x}, {first[0]} returns {first[1]:#010x}"
+        )
 
 
 # ---- comparison
@@ -126,28 +129,58 @@ def ratios(results, base):
 def compared(results):
     """Return the ratios to each peer: for each program, and their geometric mean."""
     run = list(results[0].seconds)
-    return {base: {name: {"programs": {result.program: ratio for result, ratio in zip(results, found)}, "geometric_mean": statistics.geometric_mean(found)}
-                   for name, found in ratios(results, base).items()} for base in [name for name in PEERS if name in run] or run[:1]}
+    return {
+        base: {
+            name: {
+                "programs": {result.program: ratio for result, ratio in zip(results, found)},
+                "geometric_mean": statistics.geometric_mean(found),
+            }
+            for name, found in ratios(results, base).items()
+        }
+        for base in [name for name in PEERS if name in run] or run[:1]
+    }
 
 
 def as_data(results, found, left_out, rounds, more):
     """Return the machine-readable result; `more` are the figures besides the programs."""
-    return {"rounds": rounds, "engines": {engine.name: engine.version for engine in found}, "left_out": dict(left_out),
-            "programs": [asdict(result) for result in results], "ratios": compared(results), "figures": figures.as_data(more)}
+    return {
+        "rounds": rounds,
+        "engines": {engine.name: engine.version for engine in found},
+        "left_out": dict(left_out),
+        "programs": [asdict(result) for result in results],
+        "ratios": compared(results),
+        "figures": figures.as_data(more),
+    }
 
 
 def table(data):
     """Return a table of every program and engine: how long, and how many times as long as the peers."""
-    shown = Table(title="Benchmark", title_justify="left", caption="times as long: less than 1 is faster than the peer", caption_justify="left")
+    shown = Table(
+        title="Benchmark",
+        title_justify="left",
+        caption="times as long: less than 1 is faster than the peer",
+        caption_justify="left",
+    )
     for heading in ("program", "scale", "engine", "ms", *(f"times {base}" for base in data["ratios"])):
         shown.add_column(heading, justify="left" if heading in ("program", "engine") else "right")
     for program in data["programs"]:
         for number, (name, seconds) in enumerate(program["seconds"].items()):
             opening = (program["program"], str(program["scale"])) if number == 0 else ("", "")
-            shown.add_row(*opening, name, f"{1000 * seconds:.2f}", *(f"{to[name]['programs'][program['program']]:.2f}" for to in data["ratios"].values()))
+            shown.add_row(
+                *opening,
+                name,
+                f"{1000 * seconds:.2f}",
+                *(f"{to[name]['programs'][program['program']]:.2f}" for to in data["ratios"].values()),
+            )
         shown.add_section()
     for number, name in enumerate(data["engines"]):
-        shown.add_row("" if number else "geometric mean", "", name, "", *(f"{to[name]['geometric_mean']:.2f}" for to in data["ratios"].values()))
+        shown.add_row(
+            "" if number else "geometric mean",
+            "",
+            name,
+            "",
+            *(f"{to[name]['geometric_mean']:.2f}" for to in data["ratios"].values()),
+        )
     return shown
 
 
@@ -158,11 +191,20 @@ def measure(names, found, rounds, console):
     """Return the results of these programs on these engines."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     results = []
-    with Progress(*columns, console=console, auto_refresh=False) as progress:     # otherwise a thread would draw, and take time from the engines
+    with Progress(
+        *columns, console=console, auto_refresh=False
+    ) as progress:  # otherwise a thread would draw, and take time from the engines
         task = progress.add_task("rounds", total=rounds * len(names))
         for name in names:
             progress.update(task, description=name, refresh=True)
-            results.append(measured(programs.program(name), found, rounds, advance=lambda: progress.update(task, advance=1, refresh=True)))
+            results.append(
+                measured(
+                    programs.program(name),
+                    found,
+                    rounds,
+                    advance=lambda: progress.update(task, advance=1, refresh=True),
+                )
+            )
     return results
 
 

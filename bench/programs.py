@@ -10,10 +10,18 @@ from corollary.codegen import build
 
 FOLDER = Path(__file__).parent
 SOURCES = {path.stem: path for path in sorted(FOLDER.glob("*.c"))}
-ENTRY = "run"       # uint32_t run(uint32_t scale): does work in proportion to the scale, and returns its checksum
+ENTRY = "run"  # uint32_t run(uint32_t scale): does work in proportion to the scale, and returns its checksum
 STACK = 1 << 14
 # freestanding: no loop becomes a call of the C library; no contraction: every engine must get the same bits of a double
-SAME = (*build.STRICT, "-O2", "-g0", "-ffreestanding", "-ffp-contract=off", "-fomit-frame-pointer", "-fno-sanitize=undefined")
+SAME = (
+    *build.STRICT,
+    "-O2",
+    "-g0",
+    "-ffreestanding",
+    "-ffp-contract=off",
+    "-fomit-frame-pointer",
+    "-fno-sanitize=undefined",
+)
 WASM = (*SAME, *build.WASM, f"-Wl,--export={ENTRY}", f"-Wl,-z,stack-size={STACK}")
 # only instructions that every processor of the kind has: by default, zig cc uses all that this one has
 NATIVE = (*SAME, "-mcpu=baseline", "-shared", "-fPIC")
@@ -32,8 +40,10 @@ class Program:
 def program(name):
     """Return a program by name, compiled if necessary."""
     source = SOURCES[name]
-    forms = (build.linked(build.BUILD / "bench" / f"{name}-{build.fingerprint([source], flags)}{suffix}", [source], flags)
-             for suffix, flags in ((".wasm", WASM), (".so", NATIVE)))
+    forms = (
+        build.linked(build.BUILD / "bench" / f"{name}-{build.fingerprint([source], flags)}{suffix}", [source], flags)
+        for suffix, flags in ((".wasm", WASM), (".so", NATIVE))
+    )
     return Program(name, question(source), *forms)
 
 

@@ -26,21 +26,60 @@ STRICT = ("-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror")
 APART = ("-O2", "-g0", "-finline-hint-functions", "-fno-sanitize=undefined")
 HOST = (*STRICT, *APART, "-shared", "-fPIC")
 FLOATS = ("-ffp-contract=off",)  # a product and a sum are rounded separately
-VM_FLAGS = (*STRICT, "-O2", "-falign-functions=32", "-g0", "-fno-sanitize=undefined", "-fno-strict-aliasing", "-fomit-frame-pointer", *FLOATS)
-VM_HOST = (*VM_FLAGS, "-shared", "-fPIC", "-fvisibility=hidden", "-fno-plt", "-flto")    # visible is what a host calls
-PREBUILT_FOR = {machine: (*VM_HOST, "-target", f"{machine}-linux-gnu.2.17") for machine in ("x86_64", "aarch64")}     # as manylinux2014
-VM_OBJECT = (*VM_FLAGS, "-target", "aarch64-freestanding-none", "-ffreestanding", "-fno-jump-tables", "-fno-stack-protector", "-fno-unwind-tables",
-             "-fno-asynchronous-unwind-tables", "-fno-builtin")
+VM_FLAGS = (
+    *STRICT,
+    "-O2",
+    "-falign-functions=32",
+    "-g0",
+    "-fno-sanitize=undefined",
+    "-fno-strict-aliasing",
+    "-fomit-frame-pointer",
+    *FLOATS,
+)
+VM_HOST = (*VM_FLAGS, "-shared", "-fPIC", "-fvisibility=hidden", "-fno-plt", "-flto")  # visible is what a host calls
+PREBUILT_FOR = {
+    machine: (*VM_HOST, "-target", f"{machine}-linux-gnu.2.17") for machine in ("x86_64", "aarch64")
+}  # as manylinux2014
+VM_OBJECT = (
+    *VM_FLAGS,
+    "-target",
+    "aarch64-freestanding-none",
+    "-ffreestanding",
+    "-fno-jump-tables",
+    "-fno-stack-protector",
+    "-fno-unwind-tables",
+    "-fno-asynchronous-unwind-tables",
+    "-fno-builtin",
+)
 VM_AARCH64 = (*VM_OBJECT, "-nostdlib", "-static", "-Wl,-e,corollary_run")
-VM_SMALL = (*VM_OBJECT, "-Os", "-falign-functions=4")       # for a boot package, which has few pages
-VM_RUNNING = ("handlers", "machine", "bytes")               # these take steps; compiled as in `vm_image`
+VM_SMALL = (*VM_OBJECT, "-Os", "-falign-functions=4")  # for a boot package, which has few pages
+VM_RUNNING = ("handlers", "machine", "bytes")  # these take steps; compiled as in `vm_image`
 # WebAssembly 2.0 without vectors and references
 FEATURES = ("bulk_memory", "sign_ext", "mutable_globals", "nontrapping_fptoint", "multivalue")
-WASM = ("-target", "wasm32-freestanding", f"-mcpu={'+'.join(('mvp', *FEATURES))}", "-nostdlib", "-Wl,--no-entry", "-Wl,--strip-all")
+WASM = (
+    "-target",
+    "wasm32-freestanding",
+    f"-mcpu={'+'.join(('mvp', *FEATURES))}",
+    "-nostdlib",
+    "-Wl,--no-entry",
+    "-Wl,--strip-all",
+)
 SCALAR = "-mcpu=generic+el2vmsa-neon-fp_armv8"  # no vectors: partitions own them; -mgeneral-regs-only alone is ignored
-AARCH64 = (*STRICT, *APART, "-target", "aarch64-freestanding-none", SCALAR, "-mgeneral-regs-only",
-           "-mstrict-align", "-ffreestanding", "-fno-jump-tables", "-fno-stack-protector", "-fno-unwind-tables",
-           "-fno-asynchronous-unwind-tables", "-ffunction-sections")
+AARCH64 = (
+    *STRICT,
+    *APART,
+    "-target",
+    "aarch64-freestanding-none",
+    SCALAR,
+    "-mgeneral-regs-only",
+    "-mstrict-align",
+    "-ffreestanding",
+    "-fno-jump-tables",
+    "-fno-stack-protector",
+    "-fno-unwind-tables",
+    "-fno-asynchronous-unwind-tables",
+    "-ffunction-sections",
+)
 
 
 class Unable(RuntimeError):
@@ -61,12 +100,15 @@ class CompilationFailed(Unable):
 def compiler():
     """The command of the C compiler."""
     from importlib import metadata  # only compiling needs this
+
     try:
         version = metadata.version("ziglang")
     except metadata.PackageNotFoundError:
         raise CompilerMissing(f"no C compiler: run `{sys.executable} -m pip install ziglang=={PINNED}`") from None
     if version != PINNED:
-        raise CompilerMissing(f"ziglang {version} is not the pinned one: run `{sys.executable} -m pip install ziglang=={PINNED}`")
+        raise CompilerMissing(
+            f"ziglang {version} is not the pinned one: run `{sys.executable} -m pip install ziglang=={PINNED}`"
+        )
     return [sys.executable, "-m", "ziglang", "cc"]
 
 
@@ -107,7 +149,7 @@ def linked(target, paths, flags):
     """
     if not target.exists():
         target.parent.mkdir(parents=True, exist_ok=True)
-        new = target.with_suffix(f".{os.getpid()}.{get_ident()}")       # another build may be making the same file
+        new = target.with_suffix(f".{os.getpid()}.{get_ident()}")  # another build may be making the same file
         run([*compiler(), *flags, *map(str, paths), "-o", str(new)])
         new.replace(target)
     return target
@@ -119,6 +161,7 @@ def aarch64_objects(out_dir=BUILD / "aarch64", level="-O2"):
     The level goes to the compiler proper: its driver treats -O1, -O2 and -O3 as the same.
     """
     from concurrent.futures import ThreadPoolExecutor
+
     with ThreadPoolExecutor(2) as pool:
         return list(pool.map(lambda path: aarch64_object(path, Path(out_dir) / level[1:], level), sources(host=False)))
 
@@ -170,7 +213,9 @@ def vm_sources(more):
 
 def vm_image(out_dir=BUILD / "aarch64"):
     """Compile the WebAssembly VM for AArch64, in the form in which its handlers are proved. Return its path."""
-    return linked(Path(out_dir) / f"vm-{vm_fingerprint(VM_AARCH64)}.elf", vm_sources(VM_BYTES), (*VM_AARCH64, *VM_INCLUDE))
+    return linked(
+        Path(out_dir) / f"vm-{vm_fingerprint(VM_AARCH64)}.elf", vm_sources(VM_BYTES), (*VM_AARCH64, *VM_INCLUDE)
+    )
 
 
 def vm_objects(out_dir=BUILD / "aarch64"):

@@ -25,8 +25,8 @@ class Group:
     """The invariants over the same indices. One loop checks them all."""
 
     name: str
-    indices: tuple      # (variable, type), outermost first
-    members: tuple      # (number, property, function)
+    indices: tuple  # (variable, type), outermost first
+    members: tuple  # (number, property, function)
 
 
 def numbered():
@@ -48,8 +48,13 @@ def groups():
     out = []
     for names, members in found.items():
         parameters = members[0][0]
-        out.append(Group("check_" + ("_and_".join(plural(part) for part in names) or "whole"),
-                         tuple((item.name, item.type) for item in parameters), tuple(entry for _, entry in members)))
+        out.append(
+            Group(
+                "check_" + ("_and_".join(plural(part) for part in names) or "whole"),
+                tuple((item.name, item.type) for item in parameters),
+                tuple(entry for _, entry in members),
+            )
+        )
     return out
 
 
@@ -69,7 +74,10 @@ def loop(group):
     pad = "    " * depth
     for number, _, function in group.members:
         lines += wrap(f"{pad}if (!{function.symbol}({', '.join(['s', *names])})) {{")
-        lines += [f"{pad}    return violated(found, {', '.join([str(number), *names, *['0'] * (2 - len(names))])});", f"{pad}}}"]
+        lines += [
+            f"{pad}    return violated(found, {', '.join([str(number), *names, *['0'] * (2 - len(names))])});",
+            f"{pad}}}",
+        ]
     while depth > 1:
         depth -= 1
         lines.append(f"{'    ' * depth}}}")
@@ -79,6 +87,13 @@ def loop(group):
 def group_text(group):
     """The lines of the function that checks a group."""
     spoken = ", ".join(item.id for _, item, _ in group.members)
-    many = " and ".join(f"every {type_name(type_).removesuffix('_t').removesuffix('_id')}" for _, type_ in group.indices)
-    return [*comment(f"{spoken}, for {many or 'the state as a whole'}."), f"static bool {group.name}(const struct kernel *s, struct violation *found)", "{",
-            *loop(group), "}"]
+    many = " and ".join(
+        f"every {type_name(type_).removesuffix('_t').removesuffix('_id')}" for _, type_ in group.indices
+    )
+    return [
+        *comment(f"{spoken}, for {many or 'the state as a whole'}."),
+        f"static bool {group.name}(const struct kernel *s, struct violation *found)",
+        "{",
+        *loop(group),
+        "}",
+    ]

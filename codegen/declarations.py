@@ -10,7 +10,7 @@ from corollary.language.types import WORDS, is_enum, is_flags, is_scalar
 from corollary.model.kernel.gate import OPERATIONS
 
 NOTE_COLUMN = 40
-ROW = 116           # columns for the elements of a table
+ROW = 116  # columns for the elements of a table
 
 
 def noted(line, note, column=NOTE_COLUMN):
@@ -29,7 +29,9 @@ def scalar(type_):
     digits = len(f"{max(members.values()):x}") if wide else 0
     values = {name: f"0x{value:0{digits}x}" if wide else str(value) for name, value in members.items()}
     lines = [*comment(inspect.getdoc(type_)), f"typedef {storage} {type_name(type_)};", "enum {"]
-    lines += [noted(f"    {constant_name(type_, name)} = {value},", notes.get(name, "")) for name, value in values.items()]
+    lines += [
+        noted(f"    {constant_name(type_, name)} = {value},", notes.get(name, "")) for name, value in values.items()
+    ]
     return [*lines, "};"]
 
 
@@ -56,8 +58,10 @@ def padding(offset, size):
 def pins(type_):
     """The lines that make the compiler check the layout."""
     name = snake(type_.name)
-    return [f"PIN_SIZE({name}, {type_.layout.size});",
-            *(f"PIN({name}, {slot.name}, {slot.offset});" for slot in type_.layout.slots)]
+    return [
+        f"PIN_SIZE({name}, {type_.layout.size});",
+        *(f"PIN({name}, {slot.name}, {slot.offset});" for slot in type_.layout.slots),
+    ]
 
 
 def define(item):
@@ -69,7 +73,12 @@ def table(item):
     """The lines that define a constant table."""
     values = list(item.value)
     if is_text(values):
-        return [*(comment(item.note) if item.note else []), f"static const {type_name(item.element)} {item.name}[{len(values)}] = {{", *spelled(values), "};"]
+        return [
+            *(comment(item.note) if item.note else []),
+            f"static const {type_name(item.element)} {item.name}[{len(values)}] = {{",
+            *spelled(values),
+            "};",
+        ]
     wide = max(values) > 0xFFFF and item.hexadecimal
     texts = [f"0x{value:08x}" if wide else str(value) for value in values]
     head = f"static const {type_name(item.element)} {item.name}[{len(values)}] = {{"
@@ -80,7 +89,7 @@ def table(item):
     if len(flat) <= 120:
         return [*about, flat]
     step = 8 if wide else min(19, ROW // (max(map(len, texts)) + 2))
-    rows = ["    " + ", ".join(texts[at:at + step]) + "," for at in range(0, len(texts), step)]
+    rows = ["    " + ", ".join(texts[at : at + step]) + "," for at in range(0, len(texts), step)]
     return [*about, head, *rows, "};"]
 
 
@@ -101,23 +110,33 @@ def in_words(type_, value):
 
 def is_text(values):
     """Are these words of eight characters each, padded with zeros?"""
-    return max(values) > 0xFFFF_FFFF and all(value == 0 or value.to_bytes(8, "little").rstrip(b"\0\n").decode("latin-1").isprintable() for value in values)
+    return max(values) > 0xFFFF_FFFF and all(
+        value == 0 or value.to_bytes(8, "little").rstrip(b"\0\n").decode("latin-1").isprintable() for value in values
+    )
 
 
 def spelled(words):
     """The elements of a table of texts, each line with its text in a comment."""
     lines = []
     for at in range(0, len(words), 2):
-        row = words[at:at + 2]
-        text = b"".join(word.to_bytes(8, "little") for word in row).rstrip(b"\0").decode().replace("\0", " ").replace("\n", "\\n")
+        row = words[at : at + 2]
+        text = (
+            b"".join(word.to_bytes(8, "little") for word in row)
+            .rstrip(b"\0")
+            .decode()
+            .replace("\0", " ")
+            .replace("\n", "\\n")
+        )
         lines.append(f"    {', '.join(f'0x{word:016x}' for word in row)}, /* {text} */")
     return lines
 
 
 def constant_lines(items):
     """The lines that define constants: numbers, then tables."""
-    return [*(define(item) for item in items if item.element is None),
-            *(line for item in items if item.element is not None for line in table(item))]
+    return [
+        *(define(item) for item in items if item.element is None),
+        *(line for item in items if item.element is not None for line in table(item)),
+    ]
 
 
 def prototype(function, exported=False):

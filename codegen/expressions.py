@@ -12,19 +12,38 @@ from corollary.language.builtins import TYPED
 from corollary.language.layout import size_of
 from corollary.language.types import WORDS, ArrayType, SliceType, boolean, is_enum, is_flags, is_scalar
 
-PRECEDENCE = {"*": 12, "/": 12, "%": 12, "+": 11, "-": 11, "<<": 10, ">>": 10, "<": 9, "<=": 9, ">": 9, ">=": 9,
-              "==": 8, "!=": 8, "&": 7, "^": 6, "|": 5, "&&": 4, "||": 3, "?": 2}
+PRECEDENCE = {
+    "*": 12,
+    "/": 12,
+    "%": 12,
+    "+": 11,
+    "-": 11,
+    "<<": 10,
+    ">>": 10,
+    "<": 9,
+    "<=": 9,
+    ">": 9,
+    ">=": 9,
+    "==": 8,
+    "!=": 8,
+    "&": 7,
+    "^": 6,
+    "|": 5,
+    "&&": 4,
+    "||": 3,
+    "?": 2,
+}
 UNARY, PRIMARY = 14, 15
 CONFUSING = {"&", "^", "|", "<<", ">>", "&&", "||", "==", "!="}
 WIDE = {"saturating_sub", "minimum", "maximum"}
 WRAPPING = {"wrapping_add": "+", "wrapping_sub": "-", "wrapping_mul": "*"}
-SIZED = {function.__name__ for function in TYPED} - {"signed_less", *WRAPPING}      # C functions, one for each width
-UNROLLED = "#pragma clang loop unroll_count(8)"     # for the long loops of opaque functions: renaming replaces moves
-INLINE_ZEROS = 32       # bytes of a local array that the compiler always zeroes without calling `memset`
-REQUIRES = "REQUIRES"                               # a macro: the preconditions that callers were proved to meet
-FILLED = "filled"       # how many elements a loop has filled
+SIZED = {function.__name__ for function in TYPED} - {"signed_less", *WRAPPING}  # C functions, one for each width
+UNROLLED = "#pragma clang loop unroll_count(8)"  # for the long loops of opaque functions: renaming replaces moves
+INLINE_ZEROS = 32  # bytes of a local array that the compiler always zeroes without calling `memset`
+REQUIRES = "REQUIRES"  # a macro: the preconditions that callers were proved to meet
+FILLED = "filled"  # how many elements a loop has filled
 COMPOUND = {"+", "-", "*", "&", "|", "^"}
-CASES = 4               # from this many comparisons of one word, each with a return, a `switch` reads better
+CASES = 4  # from this many comparisons of one word, each with a return, a `switch` reads better
 OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 
@@ -32,8 +51,12 @@ def snake(name):
     """`CapabilityId` -> `capability_id`."""
     out = []
     for position, letter in enumerate(name):
-        before, after = name[position - 1:position], name[position + 1:position + 2]
-        if letter.isupper() and position and (before.islower() or before.isdigit() or (after.islower() and before != "_")):
+        before, after = name[position - 1 : position], name[position + 1 : position + 2]
+        if (
+            letter.isupper()
+            and position
+            and (before.islower() or before.isdigit() or (after.islower() and before != "_"))
+        ):
             out.append("_")
         out.append(letter.lower())
     return "".join(out)
@@ -99,10 +122,14 @@ class Printer:
 
     def body(self):
         """The lines between the braces."""
-        unused = [f"{self.indent}(void){item.name};" for item in self.function.parameters
-                  if item.name not in self.read and not (self.function.hardware and is_scalar(item.type))]
-        required = [f"{self.indent}{REQUIRES}({self.expression(clause.condition)});"
-                    for clause in self.function.requires]
+        unused = [
+            f"{self.indent}(void){item.name};"
+            for item in self.function.parameters
+            if item.name not in self.read and not (self.function.hardware and is_scalar(item.type))
+        ]
+        required = [
+            f"{self.indent}{REQUIRES}({self.expression(clause.condition)});" for clause in self.function.requires
+        ]
         lines = [*unused, *required, *self.block(self.function.body, 1)]
         return [part for line in lines for part in wrap(line)]
 
@@ -129,9 +156,16 @@ class Printer:
         pad = self.indent * depth
         lines = [f"{pad}switch ({self.expression(word)}) {{"]
         for case in cases:
-            declares = any(isinstance(node, (ir.Alias, ir.Declare)) or getattr(node, "declares", False) for node in _returned_directly(case.then))
+            declares = any(
+                isinstance(node, (ir.Alias, ir.Declare)) or getattr(node, "declares", False)
+                for node in _returned_directly(case.then)
+            )
             lines += comment(" ".join(case.comments), pad) if case.comments else []
-            lines += [f"{pad}case {self.top(case.condition.right, word.type)}:{' {' * declares}", *self.block(case.then, depth + 1), *[f"{pad}}}"] * declares]
+            lines += [
+                f"{pad}case {self.top(case.condition.right, word.type)}:{' {' * declares}",
+                *self.block(case.then, depth + 1),
+                *[f"{pad}}}"] * declares,
+            ]
         return [*lines, f"{pad}}}"]
 
     def on_Assign(self, node, depth, pad):
@@ -167,7 +201,10 @@ class Printer:
 
     def on_Declare(self, node, depth, pad):
         if size_of(node.type) > INLINE_ZEROS and clearing(node.type):
-            return [f"{pad}{declarator(node.type, node.name)};", f"{pad}{clearing(node.type)}({node.name}, {node.type.length});"]
+            return [
+                f"{pad}{declarator(node.type, node.name)};",
+                f"{pad}{clearing(node.type)}({node.name}, {node.type.length});",
+            ]
         return [f"{pad}{declarator(node.type, node.name)} = {{0}};"]
 
     def on_Clear(self, node, depth, pad):
@@ -198,19 +235,34 @@ class Printer:
         return [f"{pad}while ({self.expression(node.condition)}) {{", *self.block(node.body, depth + 1), f"{pad}}}"]
 
     def on_Move(self, node, depth, pad):
-        target, source = (self.elements_at(place, at) for place, at in ((node.target, node.at), (node.source, node.first)))
+        target, source = (
+            self.elements_at(place, at) for place, at in ((node.target, node.at), (node.source, node.first))
+        )
         size = node.target.type.element.storage
-        count = self.top(node.count, WORDS[64]) if size == 1 else f"{size} * {self.expression(node.count, PRECEDENCE['*'], 'right')}"
+        count = (
+            self.top(node.count, WORDS[64])
+            if size == 1
+            else f"{size} * {self.expression(node.count, PRECEDENCE['*'], 'right')}"
+        )
         return [f"{pad}__builtin_memmove({target}, {source}, {count});"]
 
     def on_Fill(self, node, depth, pad):
         if node.target.type.element.storage == 1:
-            return [f"{pad}__builtin_memset({self.elements_at(node.target, node.at)}, {self.top(node.value, WORDS[64])}, {self.top(node.count, WORDS[64])});"]
-        if any(isinstance(part, (ir.Load, ir.Call)) or (isinstance(part, ir.Local) and part.name == FILLED) for part in ir.walk(node)):
-            raise ValueError(f"line {node.line}: C fills wider elements in a loop, which computes all this each time: name it first, and nothing `{FILLED}`")
+            return [
+                f"{pad}__builtin_memset({self.elements_at(node.target, node.at)}, {self.top(node.value, WORDS[64])}, {self.top(node.count, WORDS[64])});"
+            ]
+        if any(
+            isinstance(part, (ir.Load, ir.Call)) or (isinstance(part, ir.Local) and part.name == FILLED)
+            for part in ir.walk(node)
+        ):
+            raise ValueError(
+                f"line {node.line}: C fills wider elements in a loop, which computes all this each time: name it first, and nothing `{FILLED}`"
+            )
         first, count = (self.expression(number, PRECEDENCE["+"], "right") for number in (node.at, node.count))
-        return [f"{pad}for (uint64_t {FILLED} = 0; {FILLED} < {count}; {FILLED}++)",
-                f"{pad}    {self.part(node.target, 'at')}[{first} + {FILLED}] = {self.top(node.value, WORDS[64])};"]
+        return [
+            f"{pad}for (uint64_t {FILLED} = 0; {FILLED} < {count}; {FILLED}++)",
+            f"{pad}    {self.part(node.target, 'at')}[{first} + {FILLED}] = {self.top(node.value, WORDS[64])};",
+        ]
 
     def elements_at(self, place, at):
         """The address of an element of a slice.
@@ -220,7 +272,9 @@ class Printer:
         return f"{self.part(place, 'at')} + {self.expression(at, PRECEDENCE['+'], 'right')}"
 
     def on_Return(self, node, depth, pad):
-        return [f"{pad}return;" if node.value is None else f"{pad}return {self.top(node.value, self.function.returns)};"]
+        return [
+            f"{pad}return;" if node.value is None else f"{pad}return {self.top(node.value, self.function.returns)};"
+        ]
 
     def on_Do(self, node, depth, pad):
         return [f"{pad}{self.expression(node.call)};"]
@@ -262,7 +316,9 @@ class Printer:
 
     def operand(self, node, op, side):
         text, level = getattr(self, f"of_{type(node).__name__}")(node)
-        mixed = level not in (PRECEDENCE[op], UNARY, PRIMARY) and (op in CONFUSING and level < PRIMARY and not _plain(op, level))
+        mixed = level not in (PRECEDENCE[op], UNARY, PRIMARY) and (
+            op in CONFUSING and level < PRIMARY and not _plain(op, level)
+        )
         loose = level < PRECEDENCE[op] or (level == PRECEDENCE[op] and side == "right")
         return f"({text})" if loose or mixed else text
 
@@ -274,7 +330,10 @@ class Printer:
         bare = op in ("+", "-", "*", "<<", ">>") and _is_constant(left) and (op in ("<<", ">>") or _is_constant(right))
         if not bare or type_.bits < 32:
             return self.infix(op, left, right)
-        return f"({type_name(type_)}){self.expression(left, UNARY)} {op} {self.operand(right, op, 'right')}", PRECEDENCE[op]
+        return (
+            f"({type_name(type_)}){self.expression(left, UNARY)} {op} {self.operand(right, op, 'right')}",
+            PRECEDENCE[op],
+        )
 
     def complement(self, node):
         """`~` of an operand. As a 32-bit constant, it would lose the upper half of a 64-bit one."""
@@ -362,7 +421,10 @@ class Printer:
         if name in WRAPPING:
             return self.wrapping(WRAPPING[name], arguments, node.type)
         if name == "signed_less":
-            left, right = (f"(int{8 * node.arguments[0].type.storage}_t){self.expression(argument, UNARY)}" for argument in arguments)
+            left, right = (
+                f"(int{8 * node.arguments[0].type.storage}_t){self.expression(argument, UNARY)}"
+                for argument in arguments
+            )
             return f"{left} < {right}", PRECEDENCE["<"]
         if name in SIZED:
             inner = ", ".join(self.top(argument, argument.type) for argument in arguments)
@@ -383,8 +445,10 @@ class Printer:
         return f"({type_name(type_)})({text})", UNARY
 
     def of_Call(self, node):
-        parts = [self.top(argument, item.type) if is_scalar(item.type) else self.address(argument)
-                 for item, argument in zip(node.function.parameters, node.arguments)]
+        parts = [
+            self.top(argument, item.type) if is_scalar(item.type) else self.address(argument)
+            for item, argument in zip(node.function.parameters, node.arguments)
+        ]
         return f"{node.function.symbol}({', '.join(parts)})", PRIMARY
 
 
@@ -416,8 +480,9 @@ def _without_effect(node):
     """Is the right operand a constant that leaves the left one unchanged?"""
     if not isinstance(node.right, ir.Literal) or node.right.symbol:
         return False
-    return ((node.op in ("<<", ">>") and node.right.value == 0)
-            or (node.op == "&" and node.type is WORDS[64] and node.right.value == WORDS[64].bound - 1))
+    return (node.op in ("<<", ">>") and node.right.value == 0) or (
+        node.op == "&" and node.type is WORDS[64] and node.right.value == WORDS[64].bound - 1
+    )
 
 
 def _told_apart_by(node):
@@ -447,8 +512,14 @@ def _returned_directly(statements):
     out = []
     for node in statements:
         before = out[-1] if out else None
-        if (isinstance(node, ir.Return) and isinstance(node.value, ir.Local) and isinstance(before, ir.Assign)
-                and before.declares and before.target.name == node.value.name and before.target.type is node.value.type):
+        if (
+            isinstance(node, ir.Return)
+            and isinstance(node.value, ir.Local)
+            and isinstance(before, ir.Assign)
+            and before.declares
+            and before.target.name == node.value.name
+            and before.target.type is node.value.type
+        ):
             out[-1] = ir.Return(before.value, node.line, before.comments + node.comments)
         else:
             out.append(node)
@@ -457,8 +528,9 @@ def _returned_directly(statements):
 
 def used_names(function):
     """The names of parameters and locals that a body mentions."""
-    return ({node.name for node in ir.walk(function.spoken) if isinstance(node, (ir.Local, ir.Root))}
-            | {node.name for node in ir.walk(function.body) if isinstance(node, ir.Alias)})
+    return {node.name for node in ir.walk(function.spoken) if isinstance(node, (ir.Local, ir.Root))} | {
+        node.name for node in ir.walk(function.body) if isinstance(node, ir.Alias)
+    }
 
 
 def _is_constant(node):
@@ -495,8 +567,11 @@ def written_names(function):
         elif isinstance(node, (ir.Move, ir.Fill)):
             names.add(_root(node.target))
         elif isinstance(node, ir.Call):
-            names |= {_root(argument) for item, argument in zip(node.function.parameters, node.arguments)
-                      if not is_scalar(item.type) and item.name in node.function.mutates}
+            names |= {
+                _root(argument)
+                for item, argument in zip(node.function.parameters, node.arguments)
+                if not is_scalar(item.type) and item.name in node.function.mutates
+            }
     while True:
         more = {aliases[name] for name in names if name in aliases} - names
         if not more:

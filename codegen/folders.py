@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from secrets import token_hex
 
-ROOT = Path(__file__).resolve().parent.parent       # of the tree; of what is installed, the package
+ROOT = Path(__file__).resolve().parent.parent  # of the tree; of what is installed, the package
 IN_TREE = (ROOT / "pyproject.toml").exists()
 TEMPLATES = ROOT / "codegen" / "templates"
 GENERATED = ROOT / "generated"
@@ -19,6 +19,7 @@ def build_folder():
     if IN_TREE:
         return ROOT / "build"
     from platformdirs import user_cache_path
+
     return user_cache_path("corollary")
 
 

@@ -27,7 +27,9 @@ def arguments(declared):
 def types():
     """The named types that the stubs and their arguments use, in the order of the specification."""
     used = {Status, Right, ObjectKind, *(type_ for declared in OPERATIONS for _, type_, _ in arguments(declared))}
-    return sorted((type_ for type_ in used if type_ is not boolean and type_ not in WORDS.values()), key=KERNEL.definition_line)
+    return sorted(
+        (type_ for type_ in used if type_ is not boolean and type_ not in WORDS.values()), key=KERNEL.definition_line
+    )
 
 
 def stub(declared):
@@ -35,15 +37,26 @@ def stub(declared):
     inner = ", ".join(f"{type_name(type_)} {name}" for name, type_, _ in arguments(declared)) or "void"
     registers = {register: name for name, _, register in arguments(declared)}
     passed = ", ".join(registers.get(register, "0") for register in range(1, REGISTERS + 1))
-    return [*comment(declared.function.__doc__), *wrap(f"static inline struct answer {declared.name}({inner})"), "{",
-            *wrap(f"    return hypercall({declared.constant}, {passed});"), "}"]
+    return [
+        *comment(declared.function.__doc__),
+        *wrap(f"static inline struct answer {declared.name}({inner})"),
+        "{",
+        *wrap(f"    return hypercall({declared.constant}, {passed});"),
+        "}",
+    ]
 
 
 def values():
     """The values that the template uses."""
     plain = [type_ for type_ in types() if is_plain(type_)]
-    return {"plain": [line for type_ in plain for line in declarations.scalar(type_)],
-            "named": [declarations.scalar(type_) for type_ in types() if not is_plain(type_)],
-            "status": declarations.scalar(Status), "operations": declarations.operation_numbers(),
-            "own_handle": f"0x{SELF:x}ull", "drain_limit": DRAIN_LIMIT, "console_words": CONSOLE_WORDS,
-            "console_text_words": CONSOLE_TEXT_WORDS, "stubs": [stub(declared) for declared in OPERATIONS]}
+    return {
+        "plain": [line for type_ in plain for line in declarations.scalar(type_)],
+        "named": [declarations.scalar(type_) for type_ in types() if not is_plain(type_)],
+        "status": declarations.scalar(Status),
+        "operations": declarations.operation_numbers(),
+        "own_handle": f"0x{SELF:x}ull",
+        "drain_limit": DRAIN_LIMIT,
+        "console_words": CONSOLE_WORDS,
+        "console_text_words": CONSOLE_TEXT_WORDS,
+        "stubs": [stub(declared) for declared in OPERATIONS],
+    }

@@ -25,23 +25,40 @@ from corollary.spec.wasm.meaning import BYTES, WORD, fits, is_signed, meaning, t
 
 SOURCES = ("spec/wasm/internal.py", "spec/wasm/opcodes.py", "spec/wasm/integers.py", "codegen/handlers.py")
 MEANING = Program(lambda: list(integers.MEANING.values()), common=(), typed=("corollary.spec.wasm.traps",))
-NUMBERS = {name: name.upper() for name in ("a", "b", "c", "low", "high")} | {"value": "code[1]", "d": "(uint16_t)code[1]", "e": "(uint16_t)HIGH"}
+NUMBERS = {name: name.upper() for name in ("a", "b", "c", "low", "high")} | {
+    "value": "code[1]",
+    "d": "(uint16_t)code[1]",
+    "e": "(uint16_t)HIGH",
+}
 """Each field as it is written in C."""
-WORDS = ("code", "code + 1")        # of the operation, and behind it
+WORDS = ("code", "code + 1")  # of the operation, and behind it
 
 
 def values():
     """The values that the template may use."""
-    made = [{"name": operation.name, "lines": lines(operation)} for operation in OPERATIONS if operation.form is not Form.OWN]
+    made = [
+        {"name": operation.name, "lines": lines(operation)}
+        for operation in OPERATIONS
+        if operation.form is not Form.OWN
+    ]
     functions = [inline(function) for function in MEANING.functions]
-    return {"handlers": made, "functions": functions, "table": [operation.name for operation in OPERATIONS], "used": MEANING.word_builtins}
+    return {
+        "handlers": made,
+        "functions": functions,
+        "table": [operation.name for operation in OPERATIONS],
+        "used": MEANING.word_builtins,
+    }
 
 
 def inline(function):
     """The inline definition of a function that handlers use."""
     text = declarations.definition(function)
-    start = next(number for number, line in enumerate(text) if line.startswith(f"{type_name(function.returns)} {function.symbol}("))
-    return [*text[:start], f"static inline {text[start]}", *text[start + 1:]]
+    start = next(
+        number
+        for number, line in enumerate(text)
+        if line.startswith(f"{type_name(function.returns)} {function.symbol}(")
+    )
+    return [*text[:start], f"static inline {text[start]}", *text[start + 1 :]]
 
 
 def operand(name):
@@ -63,7 +80,12 @@ def lines(operation):
     if form is Form.COPY_VALUE:
         return [f"{operand('e')} = {operand('b')};", *compute(row, form)]
     if form is Form.BACK_VALUE:
-        return ["SAFE_POINT;", *both(row, form), f"{target(form)} = {call(row, 'a', 'b')};", f"JUMP({WORDS[FIELDS[form].leads]});"]
+        return [
+            "SAFE_POINT;",
+            *both(row, form),
+            f"{target(form)} = {call(row, 'a', 'b')};",
+            f"JUMP({WORDS[FIELDS[form].leads]});",
+        ]
     if operation.inner:
         return [*inner(operation.inner, row, form), f"{target(form)} = {call(row, 'a', 'b')};", following(form)]
     return compute(row, form) if FIELDS[form].changed else branch(row, form)
@@ -104,7 +126,10 @@ def inner(first, row, form):
     """The declarations of the operands of an instruction. Its first operand is the result of another instruction."""
     *own, other = FIELDS[form].operands
     type_ = type_name(WORD[first.results[0]])
-    return [f"{type_} a = {call(first, *(cast(type_name(WORD[kind]), name) for kind, name in zip(first.parameters, own)))};", taken(row, 1, other)]
+    return [
+        f"{type_} a = {call(first, *(cast(type_name(WORD[kind]), name) for kind, name in zip(first.parameters, own)))};",
+        taken(row, 1, other),
+    ]
 
 
 def step(row, first, form):
@@ -112,23 +137,37 @@ def step(row, first, form):
 
     If the loop is suspended here, nothing has changed yet.
     """
-    return [*inner(first, row, form), f"if ({call(row, 'a', 'b')}) {{", "    SAFE_POINT;", f"    {target(form)} = a;",
-            f"    JUMP({WORDS[FIELDS[form].leads]});", "}", f"{target(form)} = a;", following(form)]
+    return [
+        *inner(first, row, form),
+        f"if ({call(row, 'a', 'b')}) {{",
+        "    SAFE_POINT;",
+        f"    {target(form)} = a;",
+        f"    JUMP({WORDS[FIELDS[form].leads]});",
+        "}",
+        f"{target(form)} = a;",
+        following(form),
+    ]
 
 
 def move(row, form):
     """The body that copies bytes from one place in memory to another."""
     raw, fields = type_name(BYTES[row.width]), FIELDS[form]
-    return [f"uint64_t from = {address(row, form, fields.operands)};", f"uint64_t to = {address(row, form, fields.changed)};",
-            f"IN_MEMORY(from, {row.width});", f"IN_MEMORY(to, {row.width});",
-            f"{raw} value;", f"__builtin_memcpy(&value, memory + from, {row.width});", f"__builtin_memcpy(memory + to, &value, {row.width});",
-            following(form)]
+    return [
+        f"uint64_t from = {address(row, form, fields.operands)};",
+        f"uint64_t to = {address(row, form, fields.changed)};",
+        f"IN_MEMORY(from, {row.width});",
+        f"IN_MEMORY(to, {row.width});",
+        f"{raw} value;",
+        f"__builtin_memcpy(&value, memory + from, {row.width});",
+        f"__builtin_memcpy(memory + to, &value, {row.width});",
+        following(form),
+    ]
 
 
 def compute(row, form):
     """The body that computes a result from operands."""
     body = both(row, form)
-    names = "ab"[:len(body)]
+    names = "ab"[: len(body)]
     if trap(row) is not None:
         body.append(f"TRAP_IF({translate(trap(row)).symbol}({', '.join(names)}));")
     if fits(row) is not None:
@@ -141,8 +180,12 @@ def compute(row, form):
 def branch(row, form):
     """The body that branches on a comparison."""
     kind, _ = form.name.split("_")
-    return [*both(row, form), f"if ({'!' if kind == 'UNLESS' else ''}{call(row, 'a', 'b')})",
-            f"    {'BACK' if kind == 'LOOP' else 'JUMP'}({WORDS[FIELDS[form].leads]});", following(form)]
+    return [
+        *both(row, form),
+        f"if ({'!' if kind == 'UNLESS' else ''}{call(row, 'a', 'b')})",
+        f"    {'BACK' if kind == 'LOOP' else 'JUMP'}({WORDS[FIELDS[form].leads]});",
+        following(form),
+    ]
 
 
 def address(row, form, names):
@@ -158,13 +201,24 @@ def load(row, form):
     """The body that loads a value from memory."""
     raw, held = BYTES[row.width], WORD[row.results[0]]
     value = f"sign_extend_{held.bits}(value, {raw.bits})" if is_signed(row) else "value"
-    return [f"uint64_t at = {address(row, form, FIELDS[form].operands)};", f"IN_MEMORY(at, {row.width});", f"{type_name(raw)} value;",
-            f"__builtin_memcpy(&value, memory + at, {row.width});", f"{target(form)} = {value};", following(form)]
+    return [
+        f"uint64_t at = {address(row, form, FIELDS[form].operands)};",
+        f"IN_MEMORY(at, {row.width});",
+        f"{type_name(raw)} value;",
+        f"__builtin_memcpy(&value, memory + at, {row.width});",
+        f"{target(form)} = {value};",
+        following(form),
+    ]
 
 
 def store(row, form):
     """The body that stores a value to memory."""
     raw = type_name(BYTES[row.width])
-    stored, = FIELDS[form].operands
-    return [f"uint64_t at = {address(row, form, FIELDS[form].changed)};", f"IN_MEMORY(at, {row.width});", f"{raw} value = ({raw}){operand(stored)};",
-            f"__builtin_memcpy(memory + at, &value, {row.width});", following(form)]
+    (stored,) = FIELDS[form].operands
+    return [
+        f"uint64_t at = {address(row, form, FIELDS[form].changed)};",
+        f"IN_MEMORY(at, {row.width});",
+        f"{raw} value = ({raw}){operand(stored)};",
+        f"__builtin_memcpy(memory + at, &value, {row.width});",
+        following(form),
+    ]

@@ -17,15 +17,32 @@ from corollary.codegen import build, platform
 from corollary.codegen.folders import GENERATED, PLATFORM, ROOT, TEMPLATES
 
 GUEST_SOURCES = ROOT / "guests"
-WRITTEN = PLATFORM / "kernel"        # by hand
+WRITTEN = PLATFORM / "kernel"  # by hand
 LAID_OUT = GENERATED / "platform"
 HARNESS = LAID_OUT / "harness"
-BEGINNING = "start.S"           # for the kernel, and again for a harness
+BEGINNING = "start.S"  # for the kernel, and again for a harness
 TARGET = ("-target", "aarch64-freestanding-none")
-WHOLE = "-mcpu=cortex_a72"      # for guests, and for assembly that saves their vector registers
-COMPILE = (*TARGET, "-std=gnu11", "-O2", "-g0", "-ffreestanding", "-fno-builtin", "-mgeneral-regs-only", "-mstrict-align",
-           "-fno-jump-tables", "-fno-sanitize=undefined", "-fno-stack-protector", "-fno-pic", "-fno-unwind-tables",
-           "-fno-asynchronous-unwind-tables", "-ffunction-sections", "-Wall", "-Wextra", "-Werror")
+WHOLE = "-mcpu=cortex_a72"  # for guests, and for assembly that saves their vector registers
+COMPILE = (
+    *TARGET,
+    "-std=gnu11",
+    "-O2",
+    "-g0",
+    "-ffreestanding",
+    "-fno-builtin",
+    "-mgeneral-regs-only",
+    "-mstrict-align",
+    "-fno-jump-tables",
+    "-fno-sanitize=undefined",
+    "-fno-stack-protector",
+    "-fno-pic",
+    "-fno-unwind-tables",
+    "-fno-asynchronous-unwind-tables",
+    "-ffunction-sections",
+    "-Wall",
+    "-Wextra",
+    "-Werror",
+)
 LINK = (*TARGET, build.SCALAR, "-nostdlib", "-static", "-Wl,--build-id=none", "-Wl,-e,start", "-Wl,--gc-sections")
 
 
@@ -53,7 +70,7 @@ def cached(target, make, key):
     note = target.with_suffix(".key")
     if not target.exists() or not note.exists() or note.read_text() != key:
         target.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=target.parent) as folder:   # two builds at once do not collide
+        with tempfile.TemporaryDirectory(dir=target.parent) as folder:  # two builds at once do not collide
             make(Path(folder) / target.name)
             os.replace(Path(folder) / target.name, target)
         note.write_text(key)
@@ -123,8 +140,19 @@ def compile_source(path, folder, *include):
     """
     target = folder / f"{path.name}.o"
     processor = WHOLE if path.suffix == ".S" or path.parent == GUEST_SOURCES else build.SCALAR
-    build.run([*build.compiler(), *COMPILE, processor, f"-ffile-prefix-map={ROOT}=.", *(f"-I{path}" for path in (folder, *include)),
-               "-c", str(path), "-o", str(target)])
+    build.run(
+        [
+            *build.compiler(),
+            *COMPILE,
+            processor,
+            f"-ffile-prefix-map={ROOT}=.",
+            *(f"-I{path}" for path in (folder, *include)),
+            "-c",
+            str(path),
+            "-o",
+            str(target),
+        ]
+    )
     return target
 
 

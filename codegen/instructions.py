@@ -40,5 +40,16 @@ def becomes(row):
 
 def values():
     """The values that the template uses."""
-    return {"rows": [{"name": row.name, "encoding": encoding(row), "types": types(row), "about": in_words(row), "becomes": becomes(row),
-                      "traps": ", ".join(trap.name for trap in traps(row))} for row in INSTRUCTIONS.values()]}
+    return {
+        "rows": [
+            {
+                "name": row.name,
+                "encoding": encoding(row),
+                "types": types(row),
+                "about": in_words(row),
+                "becomes": becomes(row),
+                "traps": ", ".join(trap.name for trap in traps(row)),
+            }
+            for row in INSTRUCTIONS.values()
+        ]
+    }

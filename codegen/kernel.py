@@ -42,10 +42,20 @@ def invariant_symbols():
 
 
 KERNEL = Program(
-    lambda: [*ROOTS, *(item.function for item in INVARIANTS.values())], common=("corollary.spec.kernel.limits", "corollary.spec.kernel.vocabulary", "corollary.spec.kernel.state"),
-    typed=("corollary.spec.kernel.sha256", "corollary.spec.kernel.vocabulary", "corollary.spec.kernel.message", "corollary.spec.kernel.package", "corollary.spec.kernel.state", "corollary.spec.kernel.memory_map", "corollary.spec.kernel.hardware"),
+    lambda: [*ROOTS, *(item.function for item in INVARIANTS.values())],
+    common=("corollary.spec.kernel.limits", "corollary.spec.kernel.vocabulary", "corollary.spec.kernel.state"),
+    typed=(
+        "corollary.spec.kernel.sha256",
+        "corollary.spec.kernel.vocabulary",
+        "corollary.spec.kernel.message",
+        "corollary.spec.kernel.package",
+        "corollary.spec.kernel.state",
+        "corollary.spec.kernel.memory_map",
+        "corollary.spec.kernel.hardware",
+    ),
     apart=lambda function: "invariants" if function.symbol in invariant_symbols() else None,
-    numbers=lambda: {declared.constant for declared in OPERATIONS})
+    numbers=lambda: {declared.constant for declared in OPERATIONS},
+)
 
 
 def functions():

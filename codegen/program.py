@@ -10,7 +10,7 @@ import io
 import sys
 import tokenize
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 
 from corollary.codegen.expressions import REQUIRES, Printer, number
 from corollary.language import ir
@@ -26,8 +26,8 @@ class Constant:
     """A named constant of the specification, with the module that defines it."""
 
     name: str
-    value: object       # an integer, or the elements of a table
-    element: object     # the type of a table's elements
+    value: object  # an integer, or the elements of a table
+    element: object  # the type of a table's elements
     module: str
     note: str
     hexadecimal: bool
@@ -45,8 +45,8 @@ class Unit:
     name: str
     functions: list = field(default_factory=list)
     modules: list = field(default_factory=list)
-    private: list = field(default_factory=list)     # constants that no other file uses
-    shared: list = field(default_factory=list)      # constants for its header
+    private: list = field(default_factory=list)  # constants that no other file uses
+    shared: list = field(default_factory=list)  # constants for its header
     includes: list = field(default_factory=list)
 
 
@@ -68,7 +68,9 @@ class Program:
             if root.requires:
                 said = root.requires[0]
                 message = f"{root.name} is called from outside, where nothing shows that {said.text}"
-                raise LanguageError(message, root.file, said.line, "a check in its body, with an answer that says what is wrong")
+                raise LanguageError(
+                    message, root.file, said.line, "a check in its body, with an answer that says what is wrong"
+                )
         return tuple(closure(self.roots()))
 
     @cached_property
@@ -120,14 +122,22 @@ class Program:
                     name, values = node.arguments[0].symbol, tuple(item.value for item in node.arguments[2])
                     found[name] = constant(function, name, values, node.type)
             for node in ir.walk(function.spoken):
-                if isinstance(node, ir.Literal) and node.symbol and node.symbol not in found and not of_type(node) and node.symbol not in numbers:
+                if (
+                    isinstance(node, ir.Literal)
+                    and node.symbol
+                    and node.symbol not in found
+                    and not of_type(node)
+                    and node.symbol not in numbers
+                ):
                     found[node.symbol] = constant(function, node.symbol, node.value, None)
         return list(found.values())
 
     @cached_property
     def limits(self):
         """The constants for all files, in order."""
-        return sorted((item for item in self.constants(self.functions) if item.module in self.common), key=definition_order)
+        return sorted(
+            (item for item in self.constants(self.functions) if item.module in self.common), key=definition_order
+        )
 
     @cached_property
     def types(self):
@@ -150,7 +160,12 @@ class Program:
     @cached_property
     def word_builtins(self):
         """The builtins of the language that are C functions here."""
-        names = {node.name for function in self.functions for node in ir.walk(function.spoken) if isinstance(node, ir.Builtin)}
+        names = {
+            node.name
+            for function in self.functions
+            for node in ir.walk(function.spoken)
+            if isinstance(node, ir.Builtin)
+        }
         text = "\n".join(line for function in self.functions for line in Printer(function).body())
         sized = {f"{name}_{bits}" for name in names for bits in WORDS}
         asked = {REQUIRES} if any(function.requires for function in self.functions) else set()
@@ -166,15 +181,24 @@ def closure(functions):
             found.update({other.symbol: other for other in closure(function.callees) if other.symbol not in found})
             found[function.symbol] = function
         elif found[function.symbol] is not function:
-            raise ValueError(f"{function.symbol} names two functions: {function.file} and {found[function.symbol].file}")
+            raise ValueError(
+                f"{function.symbol} names two functions: {function.file} and {found[function.symbol].file}"
+            )
     return list(found.values())
 
 
 def in_source_order(unit):
     """The functions of a unit in source order, specification before model."""
     place = {name: number for number, name in enumerate(unit.modules)}
-    return sorted(unit.functions, key=lambda function: (place[function.python.__module__], function.file.startswith("<"),
-                                                        function.file, function.line))
+    return sorted(
+        unit.functions,
+        key=lambda function: (
+            place[function.python.__module__],
+            function.file.startswith("<"),
+            function.file,
+            function.line,
+        ),
+    )
 
 
 def definition_order(item):
@@ -184,7 +208,9 @@ def definition_order(item):
 
 def callees(function):
     """The functions that a function calls."""
-    return {node.function.symbol: node.function for node in ir.walk(function.spoken) if isinstance(node, ir.Call)}.values()
+    return {
+        node.function.symbol: node.function for node in ir.walk(function.spoken) if isinstance(node, ir.Call)
+    }.values()
 
 
 def of_type(node):
@@ -196,13 +222,22 @@ def constant(function, name, value, element):
     """The constant that a name means in the module of a function."""
     module = origin(function.python.__module__, name)
     node = top_level(module)[name]
-    source = "\n".join(module_lines(module)[node.lineno - 1:node.end_lineno])
-    looks = any(mark in source for mark in ("0x", "mask", "|")) or ("<<" in source and value > 1 << 20 if element is None else False)
+    source = "\n".join(module_lines(module)[node.lineno - 1 : node.end_lineno])
+    looks = any(mark in source for mark in ("0x", "mask", "|")) or (
+        "<<" in source and value > 1 << 20 if element is None else False
+    )
     rows = vars(sys.modules[module])[name]
-    return Constant(name, rows if isinstance(rows, Rows) else value, element, module, trailing_notes(module).get(node.end_lineno, ""), looks)
+    return Constant(
+        name,
+        rows if isinstance(rows, Rows) else value,
+        element,
+        module,
+        trailing_notes(module).get(node.end_lineno, ""),
+        looks,
+    )
 
 
-@lru_cache(maxsize=None)
+@cache
 def origin(module, name):
     """The module that assigns a name which is visible in `module`."""
     if name in top_level(module):
@@ -213,7 +248,7 @@ def origin(module, name):
     raise ValueError(f"{name} is assigned nowhere that {module} could see")
 
 
-@lru_cache(maxsize=None)
+@cache
 def module_lines(module):
     """The lines of a module."""
     return inspect.getsource(importlib.import_module(module)).splitlines()
@@ -224,20 +259,28 @@ def docstring(module):
     return importlib.import_module(module).__doc__
 
 
-@lru_cache(maxsize=None)
+@cache
 def top_level(module):
     """The assignments of a module by name."""
     tree = ast.parse("\n".join(module_lines(module)))
-    return {target.id: node for node in tree.body if isinstance(node, ast.Assign)
-            for target in node.targets if isinstance(target, ast.Name)}
+    return {
+        target.id: node
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
 
 
-@lru_cache(maxsize=None)
+@cache
 def trailing_notes(module):
     """The comment at the end of each line of a module."""
     text = "\n".join(module_lines(module)) + "\n"
-    return {token.start[0]: token.string.lstrip("# ") for token in tokenize.generate_tokens(io.StringIO(text).readline)
-            if token.type == tokenize.COMMENT and token.line[:token.start[1]].strip()}
+    return {
+        token.start[0]: token.string.lstrip("# ")
+        for token in tokenize.generate_tokens(io.StringIO(text).readline)
+        if token.type == tokenize.COMMENT and token.line[: token.start[1]].strip()
+    }
 
 
 def collect(type_, found):

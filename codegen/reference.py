@@ -17,7 +17,11 @@ from corollary.model.kernel.gate import OPERATIONS, lookup
 from corollary.model.kernel.promises import CONDITIONS, EFFECTS
 from corollary.spec.kernel.vocabulary import ObjectKind, Right, Ring, Status, Tier
 
-SOURCES = ("spec/kernel/hypercalls.py", *operation_files(), *dict.fromkeys(file_of(promise.function.__module__) for promise in CONDITIONS.values()))
+SOURCES = (
+    "spec/kernel/hypercalls.py",
+    *operation_files(),
+    *dict.fromkeys(file_of(promise.function.__module__) for promise in CONDITIONS.values()),
+)
 GATE = {Status.OK, Status.WITNESS_FULL, Status.RATE_LIMITED}
 
 
@@ -73,8 +77,10 @@ def argument_rows(declared):
     """The register, name, type and place in the witness record of each argument."""
     kept = {name: f"`{field}` {low}..{low + type_.bits - 1}" for name, type_, field, low in declared.places}
     kept["handle"] = "`capability`"
-    return [{"register": f"x{register}", "name": name, "type": spelled(type_), "place": kept.get(name, "not kept")}
-            for name, type_, register in arguments(declared)]
+    return [
+        {"register": f"x{register}", "name": name, "type": spelled(type_), "place": kept.get(name, "not kept")}
+        for name, type_, register in arguments(declared)
+    ]
 
 
 def spelled(type_):
@@ -95,7 +101,7 @@ def body_of(function):
     source = textwrap.dedent(inspect.getsource(function))
     statements = ast.parse(source).body[0].body
     first = statements[1] if ast.get_docstring(ast.parse(source).body[0]) else statements[0]
-    return textwrap.dedent("\n".join(source.splitlines()[first.lineno - 1:])).splitlines()
+    return textwrap.dedent("\n".join(source.splitlines()[first.lineno - 1 :])).splitlines()
 
 
 def effect(declared):
@@ -114,18 +120,32 @@ def words():
     """The functions that state conditions of success: name, docstring and file."""
     nodes = (node for promise in CONDITIONS.values() for node in ir.walk(translate(promise.function).body))
     found = {node.function.python: node.function for node in nodes if isinstance(node, ir.Call)}.values()
-    return [{"name": function.name, "doc": " ".join(function.doc.split()), "file": file_of(function.python.__module__)}
-            for function in sorted(found, key=lambda function: (function.name, function.python.__module__))]
+    return [
+        {"name": function.name, "doc": " ".join(function.doc.split()), "file": file_of(function.python.__module__)}
+        for function in sorted(found, key=lambda function: (function.name, function.python.__module__))
+    ]
 
 
 def values():
     """The values that the template uses."""
-    rows = [{"number": declared.number, "name": declared.name, "kind": declared.kind.name, "tier": declared.tier.name,
-             "undo": declared.reversibility.name, "ring": f"{int(declared.required_ring)} {declared.required_ring.name}",
-             "object": object_of(declared), "rights": rights(declared.needs), "arguments": argument_rows(declared),
-             "doc": " ".join(declared.function.__doc__.split()), "admin": declared.admin,
-             "condition": condition(declared), "effect": effect(declared),
-             "changes": ", ".join(f"`{field}`" for field in changes(declared)),
-             "statuses": ", ".join(status.name for status in statuses(declared))} for declared in OPERATIONS]
+    rows = [
+        {
+            "number": declared.number,
+            "name": declared.name,
+            "kind": declared.kind.name,
+            "tier": declared.tier.name,
+            "undo": declared.reversibility.name,
+            "ring": f"{int(declared.required_ring)} {declared.required_ring.name}",
+            "object": object_of(declared),
+            "rights": rights(declared.needs),
+            "arguments": argument_rows(declared),
+            "doc": " ".join(declared.function.__doc__.split()),
+            "admin": declared.admin,
+            "condition": condition(declared),
+            "effect": effect(declared),
+            "changes": ", ".join(f"`{field}`" for field in changes(declared)),
+            "statuses": ", ".join(status.name for status in statuses(declared)),
+        }
+        for declared in OPERATIONS
+    ]
     return {"rows": rows, "words": words()}
-

@@ -29,11 +29,22 @@ from corollary.language.types import SliceType, is_scalar
 from corollary.language.values import RecordMeta
 from corollary.spec.kernel import interface
 
-ENVIRONMENT = jinja2.Environment(loader=jinja2.FileSystemLoader(TEMPLATES), trim_blocks=True, lstrip_blocks=True,
-                                 undefined=jinja2.StrictUndefined, keep_trailing_newline=True)
+ENVIRONMENT = jinja2.Environment(
+    loader=jinja2.FileSystemLoader(TEMPLATES),
+    trim_blocks=True,
+    lstrip_blocks=True,
+    undefined=jinja2.StrictUndefined,
+    keep_trailing_newline=True,
+)
 C_OPENING = ("/* ", "   ", " */")
-OPENINGS = {".c": C_OPENING, ".h": C_OPENING, ".S": C_OPENING, ".ld": C_OPENING, ".md": ("<!-- ", "     ", " -->"),
-            ".txt": ("# ", "# ", "")}
+OPENINGS = {
+    ".c": C_OPENING,
+    ".h": C_OPENING,
+    ".S": C_OPENING,
+    ".ld": C_OPENING,
+    ".md": ("<!-- ", "     ", " -->"),
+    ".txt": ("# ", "# ", ""),
+}
 
 
 def render(path, template, sources, **values):
@@ -43,8 +54,10 @@ def render(path, template, sources, **values):
     first, other, last = OPENINGS[Path(path).suffix]
     named = textwrap.wrap(f"Generated from {', '.join(sources)}", 114)
     lines = [(other if number else first) + line for number, line in enumerate(named)]
-    lines += [f"{other}with codegen/templates/{template}: edit those, not this.",
-              f"{other}Content: sha256 {digest}{last}"]
+    lines += [
+        f"{other}with codegen/templates/{template}: edit those, not this.",
+        f"{other}Content: sha256 {digest}{last}",
+    ]
     return "\n".join(lines) + "\n\n" + body
 
 
@@ -53,17 +66,31 @@ def files():
     found = program_texts(kernel.KERNEL, "kernel", operations=declarations.operation_numbers(), leaves=kernel.leaves())
     found["kernel/hardware_host.c"] = host_text()
     found |= invariant_texts(kernel.KERNEL.units["invariants"])
-    found |= program_texts(vm.VM, "vm", used=handlers.MEANING.word_builtins, host=frozenset(translate(function).symbol for function in vm.HOST))
+    found |= program_texts(
+        vm.VM,
+        "vm",
+        used=handlers.MEANING.word_builtins,
+        host=frozenset(translate(function).symbol for function in vm.HOST),
+    )
     found["vm/names.h"] = names_text()
     for name in ("hypercall.h", "status.h"):
         found[f"guest/{name}"] = render(name, f"{name}.j2", guest.SOURCES, **guest.values())
     found["vm/floats.h"] = floats_text()
     for name in ("handlers.c", "integers.h"):
         found[f"vm/{name}"] = render(name, f"{name}.j2", handlers.SOURCES, **handlers.values())
-    found["reference/operations.md"] = render("operations.md", "operations.md.j2", reference.SOURCES, **reference.values())
-    found["reference/instructions.md"] = render("instructions.md", "instructions.md.j2", instructions.SOURCES, **instructions.values())
-    found["reference/interface.txt"] = render("interface.txt", "interface.txt.j2", interface.SOURCES, lines=list(interface.meaning()),
-                                              number=f"{interface.INTERFACE:#018x}")
+    found["reference/operations.md"] = render(
+        "operations.md", "operations.md.j2", reference.SOURCES, **reference.values()
+    )
+    found["reference/instructions.md"] = render(
+        "instructions.md", "instructions.md.j2", instructions.SOURCES, **instructions.values()
+    )
+    found["reference/interface.txt"] = render(
+        "interface.txt",
+        "interface.txt.j2",
+        interface.SOURCES,
+        lines=list(interface.meaning()),
+        number=f"{interface.INTERFACE:#018x}",
+    )
     return found | platform.files()
 
 
@@ -72,7 +99,10 @@ def program_texts(program, folder, operations=(), leaves=(), used=frozenset(), h
 
     `host` has the symbols of functions that a host calls from outside of a shared library.
     """
-    found = {f"{folder}/types.h": types_text(program, folder, operations, bool(host)), f"{folder}/builtins.h": builtins_text(program, folder, used)}
+    found = {
+        f"{folder}/types.h": types_text(program, folder, operations, bool(host)),
+        f"{folder}/builtins.h": builtins_text(program, folder, used),
+    }
     for unit in program.units.values():
         if unit.name != "invariants":
             found |= unit_texts(program, folder, unit, leaves if unit.name == "hardware" else (), host)
@@ -86,22 +116,42 @@ def types_text(program, folder, operations, linked):
     scalars = [type_ for type_ in program.types if is_scalar(type_)]
     plain = sorted(filter(is_plain, scalars), key=program.definition_line)
     named = sorted((type_ for type_ in scalars if not is_plain(type_)), key=program.definition_line)
-    return render("types.h", "types.h.j2", tuple(map(file_of, sorted({*program.common, *program.typed}))), guard=guard(folder, "types"), linked=linked,
-                  limits=[declarations.define(item) for item in program.limits], operations=operations,
-                  plain=[line for type_ in plain for line in declarations.scalar(type_)],
-                  named=[declarations.scalar(type_) for type_ in named], slices=[declarations.slice_(type_) for type_ in slices],
-                  records=[declarations.record(type_) for type_ in records],
-                  pins=[declarations.pins(type_) for type_ in records])
+    return render(
+        "types.h",
+        "types.h.j2",
+        tuple(map(file_of, sorted({*program.common, *program.typed}))),
+        guard=guard(folder, "types"),
+        linked=linked,
+        limits=[declarations.define(item) for item in program.limits],
+        operations=operations,
+        plain=[line for type_ in plain for line in declarations.scalar(type_)],
+        named=[declarations.scalar(type_) for type_ in named],
+        slices=[declarations.slice_(type_) for type_ in slices],
+        records=[declarations.record(type_) for type_ in records],
+        pins=[declarations.pins(type_) for type_ in records],
+    )
 
 
 def names_text():
     """What the linker calls the functions of the VM."""
-    return render("names.h", "names.h.j2", ("codegen/vm.py",), prefix=vm.PREFIX, symbols=sorted(function.symbol for function in vm.VM.functions))
+    return render(
+        "names.h",
+        "names.h.j2",
+        ("codegen/vm.py",),
+        prefix=vm.PREFIX,
+        symbols=sorted(function.symbol for function in vm.VM.functions),
+    )
 
 
 def builtins_text(program, folder, used):
     """The builtins of the language that a program uses, with those in `used`."""
-    return render("builtins.h", "builtins.h.j2", ("language/builtins.py",), guard=guard(folder, "builtins"), used=program.word_builtins | used)
+    return render(
+        "builtins.h",
+        "builtins.h.j2",
+        ("language/builtins.py",),
+        guard=guard(folder, "builtins"),
+        used=program.word_builtins | used,
+    )
 
 
 def floats_text():
@@ -111,8 +161,12 @@ def floats_text():
 
 def host_text():
     """The hardware effects on a machine that lacks them."""
-    return render("hardware_host.c", "hardware_host.c.j2", leaf_sources(),
-                  stubs=[declarations.leaf_stub(function) for function in kernel.leaves()])
+    return render(
+        "hardware_host.c",
+        "hardware_host.c.j2",
+        leaf_sources(),
+        stubs=[declarations.leaf_stub(function) for function in kernel.leaves()],
+    )
 
 
 def leaf_sources():
@@ -123,12 +177,24 @@ def leaf_sources():
 def unit_texts(program, folder, unit, leaves, host):
     """The header and the source of one unit."""
     sources = tuple(file_of(module) for module in unit.modules)
-    header = render(f"{unit.name}.h", "unit.h.j2", sources + (leaf_sources() if leaves else ()), guard=guard(folder, unit.name),
-                    constants=declarations.constant_lines(unit.shared),
-                    prototypes=[declarations.prototype(function, function.symbol in host) for function in unit.functions],
-                    leaves=[declarations.leaf_declaration(function) for function in leaves])
-    source = render(f"{unit.name}.c", "unit.c.j2", sources, includes=includes(program, unit), own=unit.name,
-                    constants=declarations.constant_lines(unit.private), sections=sections(unit))
+    header = render(
+        f"{unit.name}.h",
+        "unit.h.j2",
+        sources + (leaf_sources() if leaves else ()),
+        guard=guard(folder, unit.name),
+        constants=declarations.constant_lines(unit.shared),
+        prototypes=[declarations.prototype(function, function.symbol in host) for function in unit.functions],
+        leaves=[declarations.leaf_declaration(function) for function in leaves],
+    )
+    source = render(
+        f"{unit.name}.c",
+        "unit.c.j2",
+        sources,
+        includes=includes(program, unit),
+        own=unit.name,
+        constants=declarations.constant_lines(unit.private),
+        sections=sections(unit),
+    )
     return {f"{folder}/{unit.name}.h": header, f"{folder}/{unit.name}.c": source}
 
 
@@ -141,10 +207,15 @@ def includes(program, unit):
 
 def sections(unit):
     """The functions of a unit by the module they come from, below its docstring."""
-    return [{"about": paragraphs(docstring(module)),
-             "functions": [declarations.definition(function) for function in unit.functions
-                           if function.python.__module__ == module]}
-            for module in unit.modules]
+    return [
+        {
+            "about": paragraphs(docstring(module)),
+            "functions": [
+                declarations.definition(function) for function in unit.functions if function.python.__module__ == module
+            ],
+        }
+        for module in unit.modules
+    ]
 
 
 def guard(folder, name):
@@ -156,13 +227,26 @@ def invariant_texts(unit):
     """The invariants as C, and the loops that check them all."""
     sources = tuple(file_of(module) for module in sorted(unit.modules))
     groups, numbered = checks.groups(), checks.numbered()
-    source = render("invariants.c", "invariants.c.j2", sources, includes=includes(kernel.KERNEL, unit),
-                    constants=declarations.constant_lines(unit.private), ids=[item.id for _, item, _ in numbered],
-                    functions=[declarations.definition(function, checks.about(function.symbol)) for function in unit.functions],
-                    groups=[checks.group_text(group) for group in groups], loops=[group.name for group in groups])
-    header = render("invariants.h", "invariants.h.j2", sources, guard=guard("kernel", unit.name), count=len(numbered),
-                    violation=declarations.record(checks.Violation),
-                    prototypes=[declarations.prototype(function) for function in unit.functions])
+    source = render(
+        "invariants.c",
+        "invariants.c.j2",
+        sources,
+        includes=includes(kernel.KERNEL, unit),
+        constants=declarations.constant_lines(unit.private),
+        ids=[item.id for _, item, _ in numbered],
+        functions=[declarations.definition(function, checks.about(function.symbol)) for function in unit.functions],
+        groups=[checks.group_text(group) for group in groups],
+        loops=[group.name for group in groups],
+    )
+    header = render(
+        "invariants.h",
+        "invariants.h.j2",
+        sources,
+        guard=guard("kernel", unit.name),
+        count=len(numbered),
+        violation=declarations.record(checks.Violation),
+        prototypes=[declarations.prototype(function) for function in unit.functions],
+    )
     return {"kernel/invariants.c": source, "kernel/invariants.h": header}
 
 
@@ -193,6 +277,10 @@ def read(path):
 def stale_files(wanted, target):
     """The files in the folders of generated files that are not generated any more."""
     folders = {Path(path).parts[0] for path in wanted}
-    found = [path.relative_to(target).as_posix() for folder in sorted(folders) for path in sorted((target / folder).rglob("*"))
-             if path.is_file()]
+    found = [
+        path.relative_to(target).as_posix()
+        for folder in sorted(folders)
+        for path in sorted((target / folder).rglob("*"))
+        if path.is_file()
+    ]
     return [path for path in found if path not in wanted]

@@ -26,6 +26,18 @@ HOST = (survey, decode, validate, translate, check)
 """What a host calls. The rest is hidden in a shared library."""
 RUNNING = (grow_memory, copy_memory, fill_memory, init_memory, grow_table, fill_table, copy_table, init_table)
 
-VM = Program(lambda: [*HOST, slots_at, *RUNNING], common=("corollary.spec.wasm.module", "corollary.spec.wasm.machine"),
-             typed=("corollary.spec.wasm.values", "corollary.spec.wasm.refusals", "corollary.spec.wasm.opcodes", "corollary.spec.wasm.internal", "corollary.spec.wasm.module", "corollary.spec.wasm.machine",
-                    "corollary.spec.wasm.traps", "corollary.spec.wasm.snapshot", "corollary.model.wasm.decoder"))
+VM = Program(
+    lambda: [*HOST, slots_at, *RUNNING],
+    common=("corollary.spec.wasm.module", "corollary.spec.wasm.machine"),
+    typed=(
+        "corollary.spec.wasm.values",
+        "corollary.spec.wasm.refusals",
+        "corollary.spec.wasm.opcodes",
+        "corollary.spec.wasm.internal",
+        "corollary.spec.wasm.module",
+        "corollary.spec.wasm.machine",
+        "corollary.spec.wasm.traps",
+        "corollary.spec.wasm.snapshot",
+        "corollary.model.wasm.decoder",
+    ),
+)

@@ -10,7 +10,7 @@ import signal
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
 
-PARENT_DEATH_SIGNAL = 1     # PR_SET_PDEATHSIG of prctl(2)
+PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of prctl(2)
 
 
 class Here:
@@ -69,9 +69,9 @@ def begin(parent):
     """
     os.setpgid(0, 0)
     signal.set_wakeup_fd(-1)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)   # the pool sends it to end the others when one has died
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # the pool sends it to end the others when one has died
     ctypes.CDLL(None).prctl(PARENT_DEATH_SIGNAL, signal.SIGKILL)
-    if os.getppid() != parent:      # the parent died before the call above
+    if os.getppid() != parent:  # the parent died before the call above
         os._exit(1)
 
 

@@ -9,7 +9,7 @@ WIDTH = 120
 # a line may end with these, but the next line begins with `?` or `:`; looser operators come first
 BREAKS = (", ", " ? ", " : ", " || ", " && ", " | ", " ^ ", " & ", " + ")
 LEADING = (" ? ", " : ")
-RIGHTMOST = 80      # a continuation further right has no room left
+RIGHTMOST = 80  # a continuation further right has no room left
 
 
 def wrap(line, width=WIDTH):
@@ -21,7 +21,9 @@ def wrap(line, width=WIDTH):
         if not found:
             break
         depth, rank = min(place[:2] for place in found)
-        _, _, position, stack = max((place for place in found if place[:2] == (depth, rank)), key=lambda place: place[2])
+        _, _, position, stack = max(
+            (place for place in found if place[:2] == (depth, rank)), key=lambda place: place[2]
+        )
         column = stack[-1] if stack[-1] <= RIGHTMOST else indent + 8
         lines.append(line[:position].rstrip())
         line = " " * column + line[position:].lstrip()
@@ -58,8 +60,10 @@ def comment(text, pad="", width=WIDTH):
     """A block comment with this text, on one line or more."""
     text = " ".join(text.split()).replace("*/", "* /")
     lines = textwrap.wrap(text, width - len(pad) - 6)
-    return [pad + ("/* " if number == 0 else "   ") + line + (" */" if number == len(lines) - 1 else "")
-            for number, line in enumerate(lines)]
+    return [
+        pad + ("/* " if number == 0 else "   ") + line + (" */" if number == len(lines) - 1 else "")
+        for number, line in enumerate(lines)
+    ]
 
 
 def paragraphs(text, pad=""):

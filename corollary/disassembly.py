@@ -2,7 +2,7 @@
 
 from corollary.spec.wasm.internal import CONSTANTS, OPERATIONS, PLACES
 
-TABLES = ("br_table", "br_table_load")      # operations that are followed by a table
+TABLES = ("br_table", "br_table_load")  # operations that are followed by a table
 
 
 def length(operation, word):

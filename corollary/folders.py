@@ -8,8 +8,10 @@ import os
 import stat
 import weakref
 
-DEEPEST = 64        # nested folders on a path: all are open while the path is resolved
-BESIDES = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK      # follow no link, and do not wait for the other end of a pipe
+DEEPEST = 64  # nested folders on a path: all are open while the path is resolved
+BESIDES = (
+    os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
+)  # follow no link, and do not wait for the other end of a pipe
 
 
 class Opened:
@@ -72,7 +74,7 @@ class Opened:
         """Open the entry of this folder with a name; raises `OSError` unless it is a file or a folder."""
         if b"\0" in name:
             raise OSError(errno.EINVAL, "a name contains a zero byte")
-        check_kind(self.about_entry(name))      # a device may do something when it is opened
+        check_kind(self.about_entry(name))  # a device may do something when it is opened
         found = Opened(os.open(name, BESIDES, dir_fd=self.descriptor))
         check_kind(found.about)
         return found

@@ -11,7 +11,7 @@ class Guard:
 
     def __init__(self):
         self.lock, self.closed = Lock(), False
-        self.holder = None      # the thread that is in, and the frame of its outermost call
+        self.holder = None  # the thread that is in, and the frame of its outermost call
 
     def enter(self, frame):
         """Return a visit that lasts at most as long as the call of `frame`; raises `Busy`.

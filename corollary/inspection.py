@@ -26,7 +26,9 @@ def describe(binary, code=True):
 
 def count(module, kind):
     """Return how many externals of a kind the module has, imported ones included."""
-    return getattr(module.value.counts, {External.MEMORY: "memories", External.TABLE: "tables", External.GLOBAL: "globals"}[kind])
+    return getattr(
+        module.value.counts, {External.MEMORY: "memories", External.TABLE: "tables", External.GLOBAL: "globals"}[kind]
+    )
 
 
 def external(module, kind, index):

@@ -22,9 +22,9 @@ from corollary.spec.wasm.values import ValueType
 from corollary.uncopied import Uncopied
 from corollary.values import all_bits
 
-WORD = 8            # bytes of one table element
-PIECE = 1 << 20     # bytes of a segment between two checks of the clock
-NAMED = 20          # functions that a message lists, at most
+WORD = 8  # bytes of one table element
+PIECE = 1 << 20  # bytes of a segment between two checks of the clock
+NAMED = 20  # functions that a message lists, at most
 MAKING = "making an instance"
 
 
@@ -90,10 +90,10 @@ class Instance(Uncopied):
         self.functions, self.memories, self.tables, self.globals = Functions(self), [], [], []
         self.references = References(self, limits.objects)
         self.run = Run(self)
-        self.waiting, self.before = None, {}    # the outcome of an unfinished call, and where the machine was before it
-        self.called = None                      # the type of the function that was called
-        self.running = None                     # the meter of the call that is running
-        self.messages = 0, 0                    # the bytes of memory that `corollary.messages` uses: first and end
+        self.waiting, self.before = None, {}  # the outcome of an unfinished call, and where the machine was before it
+        self.called = None  # the type of the function that was called
+        self.running = None  # the meter of the call that is running
+        self.messages = 0, 0  # the bytes of memory that `corollary.messages` uses: first and end
         try:
             self.link(dict(imports), host_calls, meter)
             self.make(meter)
@@ -102,10 +102,12 @@ class Instance(Uncopied):
 
     def link(self, imports, host_calls, meter):
         """Take the imports; raises `Unlinkable` when one is missing or does not fit."""
-        kinds = {External.FUNCTION: (Function, self.functions.add, self.is_function),
-                 External.MEMORY: (Memory, self.memories.append, self.is_memory),
-                 External.TABLE: (Table, self.tables.append, self.is_table),
-                 External.GLOBAL: (Global, self.globals.append, self.is_global)}
+        kinds = {
+            External.FUNCTION: (Function, self.functions.add, self.is_function),
+            External.MEMORY: (Memory, self.memories.append, self.is_memory),
+            External.TABLE: (Table, self.tables.append, self.is_table),
+            External.GLOBAL: (Global, self.globals.append, self.is_global),
+        }
         for module, name, kind, index in meter.watched(self.module.imports, MAKING):
             if (module, name) not in imports and not (host_calls and kind is External.FUNCTION):
                 advice = " (or let it be one of `host_calls`)" if kind is External.FUNCTION else ""
@@ -156,9 +158,9 @@ class Instance(Uncopied):
         counts, room, limits = self.module.value.counts, self.module.room, self.limits
         for name in ("functions", "globals", "tables"):
             check_asked(name, getattr(counts, name), getattr(limits, name))
-        tables = room["tables"][len(self.tables):counts.tables]
+        tables = room["tables"][len(self.tables) : counts.tables]
         check_asked("elements", sum(wanted.limits.minimum for wanted in tables), limits.elements)
-        for wanted in room["memories"][len(self.memories):counts.memories]:
+        for wanted in room["memories"][len(self.memories) : counts.memories]:
             check_asked("pages", wanted.minimum, limits.pages)
             self.memories.append(Memory(wanted.minimum, maximum(wanted), limits.pages))
         self.make_tables(tables, meter)
@@ -191,8 +193,13 @@ class Instance(Uncopied):
         room.reserve("stack", self.limits.slots)
         room.reserve("control", self.limits.slots)
         self.machine.beyond.at = self.machine.stack.at + WORD * self.limits.slots
-        room.make(tables=len(self.tables), globals=len(self.globals), items=counts.items,
-                  dropped_elements=counts.elements, dropped_data=counts.data)
+        room.make(
+            tables=len(self.tables),
+            globals=len(self.globals),
+            items=counts.items,
+            dropped_elements=counts.elements,
+            dropped_data=counts.data,
+        )
         for memory in self.memories:
             room.put("memory", (type(memory.room.value) * 1).from_buffer(memory.room.value), 1)
         for place, table in zip(room["tables"], self.tables):
@@ -217,15 +224,15 @@ class Instance(Uncopied):
         items = memoryview(self.room["items"]).cast("B")
         for number, (mode, table, offset, first, count) in meter.watched(enumerate(self.module.elements()), MAKING):
             if mode == Mode.ACTIVE:
-                room = memoryview(self.tables[table].room["elements"]).cast("B")[:WORD * self.tables[table].size]
-                data = items[WORD * first:WORD * (first + count)]
+                room = memoryview(self.tables[table].room["elements"]).cast("B")[: WORD * self.tables[table].size]
+                data = items[WORD * first : WORD * (first + count)]
                 put(room, WORD * (self.constant(offset) & NONE), data, Trap.TABLE_OUT_OF_BOUNDS, meter)
             self.room["dropped_elements"][number] = mode != Mode.PASSIVE
         source = memoryview(self.module.binary)
         memory = self.memories[0].view() if self.memories else None
         for number, (mode, offset, at, size) in meter.watched(enumerate(self.module.data()), MAKING):
             if mode == Mode.ACTIVE:
-                put(memory, self.constant(offset) & NONE, source[at:at + size], Trap.MEMORY_OUT_OF_BOUNDS, meter)
+                put(memory, self.constant(offset) & NONE, source[at : at + size], Trap.MEMORY_OUT_OF_BOUNDS, meter)
             self.room["dropped_data"][number] = mode == Mode.ACTIVE
         if self.module.value.start != NONE:
             self.call_bits(self.module.value.start, ())
@@ -268,8 +275,10 @@ class Instance(Uncopied):
         with self.enter() as visit:
             index = self.function(name)
             if not visit.outermost and not self.reentrant:
-                raise Busy("the instance is in the middle of the call that called this function of the host: "
-                           "make it with `reentrant=True`, or call it later")
+                raise Busy(
+                    "the instance is in the middle of the call that called this function of the host: "
+                    "make it with `reentrant=True`, or call it later"
+                )
             meter, type_ = self.meter(fuel, seconds), self.type_of(index)
             bits = all_bits(type_.parameters, values, self.references, name)
             if self.functions.is_imported(index) or not visit.outermost:
@@ -382,5 +391,5 @@ def put(room, at, data, trap, meter):
     if at + len(data) > len(room):
         raise Trapped(trap)
     for start in meter.watched(range(0, len(data), PIECE), MAKING, 1):
-        piece = data[start:start + PIECE]
-        room[at + start:at + start + len(piece)] = piece
+        piece = data[start : start + PIECE]
+        room[at + start : at + start + len(piece)] = piece

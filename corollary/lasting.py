@@ -12,7 +12,7 @@ def is_over(frame):
     """
     try:
         frame.clear()
-    except RuntimeError:        # "cannot clear an executing frame"
+    except RuntimeError:  # "cannot clear an executing frame"
         return False
     return True
 

@@ -3,7 +3,7 @@
 import ctypes
 import gc
 import mmap
-from functools import lru_cache
+from functools import cache
 from types import SimpleNamespace
 
 from corollary.codegen import build
@@ -12,14 +12,21 @@ from corollary.lasting import Lock
 from corollary.limits import LimitExceeded
 from corollary.spec.wasm import machine, module
 
-LARGE = 1 << 20         # bytes; an array of this size or more gets memory only as it is used
-NO_RESERVE = 0x4000     # MAP_NORESERVE of Linux: address space now, memory when it is used
+LARGE = 1 << 20  # bytes; an array of this size or more gets memory only as it is used
+NO_RESERVE = 0x4000  # MAP_NORESERVE of Linux: address space now, memory when it is used
 UNSIGNED = {1: ctypes.c_uint8, 2: ctypes.c_uint16, 4: ctypes.c_uint32, 8: ctypes.c_uint64}
-PREFIX = "corollary_"       # start of each name in the library
-FUNCTIONS = {       # rest of the name: result and parameters, P for a pointer to a record
-    "decoder_survey": (None, "P"), "decoder_decode": (None, "P"), "validator_validate": (None, "PP"), "translator_translate": (None, "PP"),
-    "run": (1, "P"), "turn": (1, "PIL"), "stop_loading": (None, "P"), "snapshot_check": (1, "PP")}
-LOADING, LOADED = Lock(), {}        # libraries by flags; the lock makes concurrent threads load one only once
+PREFIX = "corollary_"  # start of each name in the library
+FUNCTIONS = {  # rest of the name: result and parameters, P for a pointer to a record
+    "decoder_survey": (None, "P"),
+    "decoder_decode": (None, "P"),
+    "validator_validate": (None, "PP"),
+    "translator_translate": (None, "PP"),
+    "run": (1, "P"),
+    "turn": (1, "PIL"),
+    "stop_loading": (None, "P"),
+    "snapshot_check": (1, "PP"),
+}
+LOADING, LOADED = Lock(), {}  # libraries by flags; the lock makes concurrent threads load one only once
 
 
 class Slice(ctypes.Structure):
@@ -28,7 +35,7 @@ class Slice(ctypes.Structure):
     _fields_ = [("at", ctypes.c_void_p), ("length", ctypes.c_uint64)]
 
 
-@lru_cache(maxsize=None)
+@cache
 def structure(type_):
     """Return the `ctypes` type for a type of the language.
 
@@ -40,7 +47,11 @@ def structure(type_):
         return Slice
     if isinstance(type_, ArrayType):
         return structure(type_.element) * type_.length
-    made = type(type_.name, (ctypes.Structure,), {"_fields_": [(name, structure(inner)) for name, inner in type_.fields.items()]})
+    made = type(
+        type_.name,
+        (ctypes.Structure,),
+        {"_fields_": [(name, structure(inner)) for name, inner in type_.fields.items()]},
+    )
     assert ctypes.sizeof(made) == type_.layout.size, type_.name
     return made
 
@@ -55,7 +66,7 @@ def library(extra=()):
 
 def loaded_library(extra):
     """Load the VM's library, and return an object with its functions, and with all of it as `loaded`."""
-    loaded = ctypes.CDLL(str(build.vm_library(extra)))      # its calls release the lock of the interpreter
+    loaded = ctypes.CDLL(str(build.vm_library(extra)))  # its calls release the lock of the interpreter
     letters = {"P": ctypes.c_void_p, "I": ctypes.c_uint32, "L": ctypes.c_uint64}
     functions = {name: getattr(loaded, PREFIX + name) for name in FUNCTIONS}
     for name, (result, parameters) in FUNCTIONS.items():
@@ -64,7 +75,7 @@ def loaded_library(extra):
     return SimpleNamespace(**functions, loaded=loaded)
 
 
-NO_ROOM = (OSError, OverflowError, MemoryError, ValueError)     # what Python raises when it cannot map so many pages
+NO_ROOM = (OSError, OverflowError, MemoryError, ValueError)  # what Python raises when it cannot map so many pages
 
 
 def mapped(size):
@@ -102,7 +113,7 @@ def had(make, what):
         raise LimitExceeded(f"this machine has no room for {what}: {error or type(error).__name__}") from None
 
 
-@lru_cache(maxsize=None)
+@cache
 def protect():
     """Return `mprotect` of the C library, which sets the access rights of pages."""
     found = ctypes.CDLL(None, use_errno=True).mprotect
@@ -131,7 +142,9 @@ class Room:
         for name, count in counts.items():
             kind = structure(self.record.fields[name].element) * max(count, 1)
             size = ctypes.sizeof(kind)
-            self.put(name, had(lambda: kind.from_buffer(mapped(size)) if size >= LARGE else kind(), f"{count} {name}"), count)
+            self.put(
+                name, had(lambda: kind.from_buffer(mapped(size)) if size >= LARGE else kind(), f"{count} {name}"), count
+            )
 
     def put(self, name, array, count):
         """Point a slice at the first `count` elements of an array."""
@@ -171,4 +184,4 @@ class Room:
 MODULE, TRANSLATION, VALIDATION = module.Module, module.Translation, module.Validation
 MACHINE, MEMORY, TABLE = machine.Machine, machine.Memory, machine.Table
 for record in (MODULE, TRANSLATION, VALIDATION, MACHINE, MEMORY, TABLE):
-    structure(record)       # each is made once, before there can be a second thread
+    structure(record)  # each is made once, before there can be a second thread

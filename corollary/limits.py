@@ -6,8 +6,16 @@ from corollary.problem import Problem
 from corollary.spec.wasm.module import MEMORY_PAGES
 
 MOST = {
-    "pages": MEMORY_PAGES, "elements": (1 << 32) - 1, "slots": 1 << 28, "fuel": (1 << 64) - 1, "tables": 10_000,
-    "globals": 1 << 24, "functions": 1 << 24, "objects": 1 << 25, "size": (1 << 32) - 1}
+    "pages": MEMORY_PAGES,
+    "elements": (1 << 32) - 1,
+    "slots": 1 << 28,
+    "fuel": (1 << 64) - 1,
+    "tables": 10_000,
+    "globals": 1 << 24,
+    "functions": 1 << 24,
+    "objects": 1 << 25,
+    "size": (1 << 32) - 1,
+}
 """The largest value of each limit: more cannot be addressed, or cannot be provided."""
 
 
@@ -19,15 +27,15 @@ class Limits:
     means no limit. Raises `TypeError` for anything else, and `ValueError` for an int outside that range.
     """
 
-    pages: int = MEMORY_PAGES           # of the memory; a page has 64 KiB
-    elements: int = 10_000_000          # of all tables together
-    slots: int = 1 << 18                # of the stack; a slot has 8 bytes
-    fuel: int | None = None             # safe points of one call; None: no limit
+    pages: int = MEMORY_PAGES  # of the memory; a page has 64 KiB
+    elements: int = 10_000_000  # of all tables together
+    slots: int = 1 << 18  # of the stack; a slot has 8 bytes
+    fuel: int | None = None  # safe points of one call; None: no limit
     tables: int = 100
     globals: int = 100_000
     functions: int = 1_000_000
-    objects: int = 1 << 20              # Python objects that its references stand for at once
-    size: int = 1 << 28                 # of the module, in bytes
+    objects: int = 1 << 20  # Python objects that its references stand for at once
+    size: int = 1 << 28  # of the module, in bytes
 
     def __post_init__(self):
         for field in fields(self):

@@ -122,7 +122,7 @@ class External(Uncopied):
     touched.
     """
 
-    importers = kept = frozenset()      # shared default: a module may have thousands of externals
+    importers = kept = frozenset()  # shared default: a module may have thousands of externals
 
     def __init__(self, holds):
         self.holds = holds
@@ -176,17 +176,17 @@ class Memory(External):
 
     def view(self):
         """Return a writable `memoryview` of its bytes, as long as the memory is now."""
-        return memoryview(self.room["bytes"]).cast("B")[:self.room.value.size]
+        return memoryview(self.room["bytes"]).cast("B")[: self.room.value.size]
 
     def read(self, at, count):
         """Return `count` bytes from position `at`; raises `IndexError` when they are not within the memory."""
         self.check(at, count)
-        return bytes(self.view()[at:at + count])
+        return bytes(self.view()[at : at + count])
 
     def write(self, at, data):
         """Replace the bytes from position `at` with `data`; raises `IndexError` when they are not within the memory."""
         self.check(at, len(data))
-        self.view()[at:at + len(data)] = data
+        self.view()[at : at + len(data)] = data
 
     def check(self, at, count):
         """Raise `IndexError` unless `count` bytes from position `at` are within the memory."""
@@ -206,7 +206,7 @@ class Table(External):
         check_sizes("Table", minimum, maximum, limit, MOST["elements"])
         check_asked("elements", minimum, limit)
         self.element, self.minimum, self.maximum = ValueType(element), minimum, maximum
-        self.closed = False     # may it hold forged references? Then no other instance may import it
+        self.closed = False  # may it hold forged references? Then no other instance may import it
         self.room = Room(TABLE)
         most = limit if maximum is None else min(limit, maximum)
         self.room.reserve("elements", most)
@@ -228,7 +228,7 @@ class Global(External):
     def __init__(self, type_, mutable, bits):
         self.type, self.mutable = ValueType(type_), mutable
         super().__init__(self.type in REFERENCES)
-        self.closed = False     # as for a table
+        self.closed = False  # as for a table
         self.cell = CELL(*checked_bits((self.type,), (bits,), "the value of a Global"))
 
     @property

@@ -19,7 +19,7 @@ from corollary.spec.wasm.values import ValueType
 
 HANDLE, RESPOND = "handle_message", "get_response"
 TYPE = FunctionType((ValueType.I32, ValueType.I32), (ValueType.I32,))
-RESPONSE, MOST = 1 << 16, 10 << 20      # bytes of room for a response, by default and at most
+RESPONSE, MOST = 1 << 16, 10 << 20  # bytes of room for a response, by default and at most
 PROBLEMS = (Trapped, Stopped, Exited, Busy, LimitExceeded)
 ALIGNED, SIGN = 16, 1 << 31
 
@@ -27,16 +27,16 @@ ALIGNED, SIGN = 16, 1 << 31
 class Delivery(Enum):
     """What became of a message?"""
 
-    ANSWERED = 0            # the module handled it, and responded
-    TRAPPED = 1             # the module trapped, or a function of the host that it called failed
-    SPENT = 2               # its fuel is spent
-    LATE = 3                # its time is up
-    INTERRUPTED = 4         # somebody interrupted it
-    EXITED = 5              # the module asked to end
-    WAITING = 6             # the module called a function that nobody gave
-    BUSY = 7                # the instance is in the middle of a call, or none is free
-    NO_ROOM = 8             # the message, or the instance, is beyond the limits
-    RESPONSE_LENGTH = 9     # the response is negatively long, or longer than there is room for it
+    ANSWERED = 0  # the module handled it, and responded
+    TRAPPED = 1  # the module trapped, or a function of the host that it called failed
+    SPENT = 2  # its fuel is spent
+    LATE = 3  # its time is up
+    INTERRUPTED = 4  # somebody interrupted it
+    EXITED = 5  # the module asked to end
+    WAITING = 6  # the module called a function that nobody gave
+    BUSY = 7  # the instance is in the middle of a call, or none is free
+    NO_ROOM = 8  # the message, or the instance, is beyond the limits
+    RESPONSE_LENGTH = 9  # the response is negatively long, or longer than there is room for it
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ def area(instance, memory, size):
 def called(instance, name, *arguments):
     """Return the result of an exported function of two numbers, as a signed number."""
     _, index = instance.module.exports[name]
-    result, = instance.call_bits(index, arguments)
+    (result,) = instance.call_bits(index, arguments)
     return (result & NONE ^ SIGN) - SIGN
 
 

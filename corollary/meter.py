@@ -8,9 +8,9 @@ from corollary.lasting import is_over
 from corollary.limits import MOST, check_whole
 from corollary.outcome import Stopped
 
-TURN = 10_000_000       # nanoseconds between two checks in Python whether the call was interrupted
-POLLED = 256            # items between two checks of the clock
-LONGEST = 1 << 30       # seconds; a longer time counts as no limit
+TURN = 10_000_000  # nanoseconds between two checks in Python whether the call was interrupted
+POLLED = 256  # items between two checks of the clock
+LONGEST = 1 << 30  # seconds; a longer time counts as no limit
 
 
 class Chain(threading.local):
@@ -117,7 +117,7 @@ class Meter:
     def __exit__(self, *_):
         frame, meters = sys._getframe(1), RUNNING.meters
         while meters and meters.pop()[1] is not frame:
-            pass        # an exception tore down the calls within
+            pass  # an exception tore down the calls within
 
 
 def end_of(seconds):

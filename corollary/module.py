@@ -19,12 +19,12 @@ from corollary.spec.wasm.refusals import INVALID, LIMIT, Refusal
 from corollary.spec.wasm.values import ValueType
 from corollary.uncopied import Uncopied
 
-WORDS = 16              # of code for each byte of a module, at most; if it needs more, it is refused
+WORDS = 16  # of code for each byte of a module, at most; if it needs more, it is refused
 MARGIN = 4096
-STRIDE = 512            # safe points between two checks of the clock, at most
-WORK = 1 << 20          # words of code that run in some milliseconds, about
-LARGE = 1 << 16         # bytes; loading a module of this size or more takes more than some milliseconds
-LISTEN = 0.01           # seconds between two checks whether to stop
+STRIDE = 512  # safe points between two checks of the clock, at most
+WORK = 1 << 20  # words of code that run in some milliseconds, about
+LARGE = 1 << 16  # bytes; loading a module of this size or more takes more than some milliseconds
+LISTEN = 0.01  # seconds between two checks whether to stop
 LOADING = "loading a module"
 
 
@@ -113,10 +113,14 @@ class Module(Uncopied):
         """
         counts, room = self.value.counts, self.room
         self.known_types = {}
-        self.imports = [(self.text(item.module), self.text(item.name), External(item.kind), item.index)
-                        for item in meter.watched(part(room["imports"], 0, counts.imports), LOADING)]
-        self.exports = {self.text(item.name): (External(item.kind), item.index)
-                        for item in meter.watched(part(room["exports"], 0, counts.exports), LOADING)}
+        self.imports = [
+            (self.text(item.module), self.text(item.name), External(item.kind), item.index)
+            for item in meter.watched(part(room["imports"], 0, counts.imports), LOADING)
+        ]
+        self.exports = {
+            self.text(item.name): (External(item.kind), item.index)
+            for item in meter.watched(part(room["exports"], 0, counts.exports), LOADING)
+        }
         self.entries = [entry & NONE for entry in meter.watched(part(room["entries"], 0, counts.functions), LOADING)]
         self.stride = self.find_stride(meter)
 
@@ -125,11 +129,20 @@ class Module(Uncopied):
         counts, imports = self.value.counts, self.value.counts.imports
         for name in ("functions", "globals", "tables"):
             check_asked(name, getattr(counts, name), getattr(limits, name))
-        self.room.make(types=counts.types, imports=imports, functions=imports + counts.functions,
-                       entries=imports + counts.functions, tables=imports + counts.tables,
-                       memories=imports + counts.memories, globals=imports + counts.globals,
-                       exports=counts.exports, elements=counts.elements, items=counts.items, data=counts.data,
-                       nodes=1 + 2 * counts.text)
+        self.room.make(
+            types=counts.types,
+            imports=imports,
+            functions=imports + counts.functions,
+            entries=imports + counts.functions,
+            tables=imports + counts.tables,
+            memories=imports + counts.memories,
+            globals=imports + counts.globals,
+            exports=counts.exports,
+            elements=counts.elements,
+            items=counts.items,
+            data=counts.data,
+            nodes=1 + 2 * counts.text,
+        )
 
     def step(self, meter, perform, *rooms):
         """Take one step of loading; raises `Refused` when the module is wrong, and `Stopped` when the time is up."""
@@ -177,11 +190,11 @@ class Module(Uncopied):
 
     def text(self, name):
         """Return a name of the module as text."""
-        return self.binary[name.at:name.at + name.size].decode()
+        return self.binary[name.at : name.at + name.size].decode()
 
     def types(self, types):
         """Return a list of value types as a tuple."""
-        return tuple(ValueType(code) for code in self.binary[types.at:types.at + types.count])
+        return tuple(ValueType(code) for code in self.binary[types.at : types.at + types.count])
 
     def type_of(self, number):
         """Return a `FunctionType` by its index."""
@@ -214,7 +227,9 @@ class Module(Uncopied):
     @once
     def names(self):
         """The names of functions by index: from the custom section, or else of the export, or of the import."""
-        imported = {index: f"{module}.{name}" for module, name, kind, index in self.imports if kind is External.FUNCTION}
+        imported = {
+            index: f"{module}.{name}" for module, name, kind, index in self.imports if kind is External.FUNCTION
+        }
         exported = {index: name for name, (kind, index) in self.exports.items() if kind is External.FUNCTION}
         return imported | exported | function_names(self.binary)
 

@@ -1,8 +1,8 @@
 """What are the functions of a module called? The custom section `name` says so, as far as it can be read."""
 
-CUSTOM, FUNCTIONS = 0, 1        # the ids of a custom section, and of the subsection with function names
+CUSTOM, FUNCTIONS = 0, 1  # the ids of a custom section, and of the subsection with function names
 HEADER = 8
-LONGEST = 5         # bytes of a number, at most
+LONGEST = 5  # bytes of a number, at most
 
 
 def function_names(binary):
@@ -35,7 +35,7 @@ def sections(data, at):
     while at < len(data):
         kind = data[at]
         size, at = number(data, at + 1)
-        yield kind, data[at:at + size]
+        yield kind, data[at : at + size]
         at += size
 
 
@@ -52,7 +52,7 @@ def text(data, at):
     size, at = number(data, at)
     if at + size > len(data):
         raise IndexError
-    return data[at:at + size].decode(errors="replace"), at + size
+    return data[at : at + size].decode(errors="replace"), at + size
 
 
 def number(data, at):

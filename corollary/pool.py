@@ -12,8 +12,8 @@ from corollary.module import Module
 from corollary.outcome import Busy
 from corollary.uncopied import Uncopied
 
-MOST = 1 << 16      # instances of a pool
-LISTEN = 0.01       # seconds after which a waiting thread looks again
+MOST = 1 << 16  # instances of a pool
+LISTEN = 0.01  # seconds after which a waiting thread looks again
 
 
 class Place:
@@ -57,7 +57,7 @@ class Places:
         try:
             self.bell.release()
         except RuntimeError:
-            pass        # it has been rung already
+            pass  # it has been rung already
 
 
 class Pool(Uncopied):
@@ -92,5 +92,5 @@ class Pool(Uncopied):
                 made.interrupt()
                 made.guard.close()
         finally:
-            place.left = True       # first, and not by a call: an interrupt comes either before or after it
+            place.left = True  # first, and not by a call: an interrupt comes either before or after it
             self.places.ring()

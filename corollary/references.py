@@ -18,9 +18,9 @@ from corollary.spec.wasm.machine import NULL_REFERENCE
 from corollary.spec.wasm.values import ValueType
 
 MASK = (1 << 64) - 1
-RANGE = 1 << 26         # numbers of an instance: functions in the lower half, objects in the upper
+RANGE = 1 << 26  # numbers of an instance: functions in the lower half, objects in the upper
 OBJECT = RANGE // 2
-SERIAL = count(1)       # of instances: `next` is atomic, also with several threads
+SERIAL = count(1)  # of instances: `next` is atomic, also with several threads
 
 
 class References:
@@ -46,8 +46,10 @@ class References:
     def check(self, reference):
         """Raise `LookupError` for a reference that was never given."""
         if self.given is not None and reference not in self.given:
-            raise LookupError("the instance holds a reference from before its snapshot: references to objects and to "
-                              "functions of others do not outlive one; give it a new one")
+            raise LookupError(
+                "the instance holds a reference from before its snapshot: references to objects and to "
+                "functions of others do not outlive one; give it a new one"
+            )
 
     # ---- numbers
 

@@ -11,9 +11,18 @@ from corollary.spec.wasm.module import NONE
 from corollary.spec.wasm.traps import Trap
 from corollary.values import all_values, carried, checked_bits
 
-WORD = 8            # bytes of a slot
-DEEPEST = 64        # calls in a backtrace, at most
-PLACE = ("at", "frame", "depth", "arguments", "top", "callee", "foreign", "type")       # the fields that say where a machine is
+WORD = 8  # bytes of a slot
+DEEPEST = 64  # calls in a backtrace, at most
+PLACE = (
+    "at",
+    "frame",
+    "depth",
+    "arguments",
+    "top",
+    "callee",
+    "foreign",
+    "type",
+)  # the fields that say where a machine is
 IDLE = dict.fromkeys(PLACE, 0)
 ENDS = (Stopped, Exited)
 
@@ -49,7 +58,7 @@ class Run:
         slots, parameters, locals_ = about & NONE, about >> PARAMETERS_AT & FIELD, about >> LOCALS_AT
         if frame + slots > self.instance.limits.slots:
             raise Trapped(Trap.STACK_EXHAUSTED, self.backtrace())
-        stack[frame:frame + len(arguments)] = list(arguments)
+        stack[frame : frame + len(arguments)] = list(arguments)
         ctypes.memset(machine.stack.at + WORD * (frame + parameters), 0, WORD * (locals_ - parameters))
         self.room["control"][machine.depth] = EXIT
         machine.at, machine.frame, machine.depth = entry, frame, machine.depth + 1
@@ -79,7 +88,9 @@ class Run:
                 if outcome is Outcome.HOST_CALL:
                     function = self.wanted()
                     if function.asked is not None:
-                        return HostCall(*function.asked, self.values(function.type.parameters, self.arguments(function)))
+                        return HostCall(
+                            *function.asked, self.values(function.type.parameters, self.arguments(function))
+                        )
                     self.serve(function)
                 elif meter.over:
                     return suspended(meter)
@@ -93,7 +104,7 @@ class Run:
 
     def results(self, type_):
         """Return the bits of the results of a function of this type that has just returned."""
-        return tuple(self.room["stack"][self.machine.frame:self.machine.frame + len(type_.results)])
+        return tuple(self.room["stack"][self.machine.frame : self.machine.frame + len(type_.results)])
 
     # ---- serving the machine
 
@@ -113,15 +124,19 @@ class Run:
     def arguments(self, function):
         """Return the bits of the arguments of the host call."""
         at = self.machine.arguments
-        return tuple(self.room["stack"][at:at + len(function.type.parameters)])
+        return tuple(self.room["stack"][at : at + len(function.type.parameters)])
 
     def answer(self, bits):
         """Put the results of the host call where the machine expects them.
 
         The last word of the call says where a single result goes.
         """
-        at = self.machine.frame + (self.room["code"][self.machine.at - 1] >> RESULT_AT) if len(bits) == 1 else self.machine.arguments
-        self.room["stack"][at:at + len(bits)] = list(bits)
+        at = (
+            self.machine.frame + (self.room["code"][self.machine.at - 1] >> RESULT_AT)
+            if len(bits) == 1
+            else self.machine.arguments
+        )
+        self.room["stack"][at : at + len(bits)] = list(bits)
 
     def serve(self, function):
         """Perform the host call; an exception of a Python function becomes a trap."""
@@ -137,7 +152,9 @@ class Run:
         except ENDS:
             raise
         except Exception as error:
-            raise Trapped(message=f"a function of the host failed: {type(error).__name__}: {error}", backtrace=self.backtrace()) from error
+            raise Trapped(
+                message=f"a function of the host failed: {type(error).__name__}: {error}", backtrace=self.backtrace()
+            ) from error
 
     def performed(self, function, arguments):
         """Call a function of the host or of another instance, and return its results as this instance has them."""
@@ -188,7 +205,9 @@ def perform(function, arguments, instance=None):
     if not function.of_host:
         return function.instance.call_bits(function.index, arguments)
     if function.perform is None:
-        raise Stopped(f"{'.'.join(function.asked)} is called within a call of the host, which cannot wait for the answer: import a function for it")
+        raise Stopped(
+            f"{'.'.join(function.asked)} is called within a call of the host, which cannot wait for the answer: import a function for it"
+        )
     if isinstance(function.perform, Native):
         return function.perform.bits(function.instance or instance, arguments)
     given = tuple(function.perform(*arguments))

@@ -17,7 +17,7 @@ References count the functions of the instance from 1.
 import hashlib
 import hmac
 import struct
-from functools import lru_cache
+from functools import cache
 from itertools import count
 
 from corollary.codegen.build import VM
@@ -36,22 +36,22 @@ MAGIC = b"corollary\0"
 FORMAT = 1
 HEADER = struct.Struct("<10sH32s16s32s9I")
 SEAL = hashlib.sha256().digest_size
-KEY = 32            # bytes of a key, at least
+KEY = 32  # bytes of a key, at least
 IDLE, CONTROL, STACK = Outcome.RETURNED, 4, 8
 
 
 class Reason(Enum):
     """Why is there no snapshot, or why is it not taken?"""
 
-    KIND = 0            # it is no snapshot
-    FORMAT = 1          # it is of another version of the format
-    MACHINE = 2         # it was made by another version of the machine
-    KEY = 3             # it was sealed with another key
-    DAMAGED = 4         # it is not as it was sealed
-    MODULE = 5          # it is of another module
-    CONTENT = 6         # its content is no state of the module
-    SHARED = 7          # the instance shares its state with others
-    RUNNING = 8         # the instance is in the middle of a function of the host
+    KIND = 0  # it is no snapshot
+    FORMAT = 1  # it is of another version of the format
+    MACHINE = 2  # it was made by another version of the machine
+    KEY = 3  # it was sealed with another key
+    DAMAGED = 4  # it is not as it was sealed
+    MODULE = 5  # it is of another module
+    CONTENT = 6  # its content is no state of the module
+    SHARED = 7  # the instance shares its state with others
+    RUNNING = 8  # the instance is in the middle of a function of the host
 
 
 class SnapshotRefused(Problem):
@@ -62,7 +62,7 @@ class SnapshotRefused(Problem):
         super().__init__(f"{Reason.notes[reason.name]}: {advice}")
 
 
-@lru_cache(maxsize=None)
+@cache
 def machine_digest():
     """Return the SHA-256 of the machine's generated C, which stands for the meaning of code and state."""
     digest = hashlib.sha256()
@@ -100,43 +100,81 @@ def save(instance, key):
 
 def check_unshared(instance):
     """Raise `SnapshotRefused` when others could change the state of the instance."""
-    for kind, externals in ((External.MEMORY, instance.memories), (External.TABLE, instance.tables), (External.GLOBAL, instance.globals)):
+    for kind, externals in (
+        (External.MEMORY, instance.memories),
+        (External.TABLE, instance.tables),
+        (External.GLOBAL, instance.globals),
+    ):
         imported = instance.imported(kind)
         for index, external in enumerate(externals):
             fixed = kind is External.GLOBAL and not external.mutable
             if not fixed and (index < imported or external.importers):
-                raise SnapshotRefused(Reason.SHARED, f"others have {kind.name.lower()} {index}, too: let each instance have its own")
+                raise SnapshotRefused(
+                    Reason.SHARED, f"others have {kind.name.lower()} {index}, too: let each instance have its own"
+                )
 
 
 def check_alone(instance):
     """Raise `SnapshotRefused` when others could change the instance, or when it refers to foreign things."""
     check_unshared(instance)
-    check_own(instance, "global", ((index, external.type, instance.references.of(external)) for index, external in enumerate(instance.globals)))
+    check_own(
+        instance,
+        "global",
+        ((index, external.type, instance.references.of(external)) for index, external in enumerate(instance.globals)),
+    )
     if isinstance(instance.waiting, HostCall):
         wanted = instance.run.wanted()
         check_own(instance, "argument", zip(count(1), wanted.type.parameters, instance.run.arguments(wanted)))
     for index, table in enumerate(instance.tables):
-        check_own(instance, "table", ((index, table.element, instance.references.own(held)) for held in table.room["elements"][:table.size]))
+        check_own(
+            instance,
+            "table",
+            ((index, table.element, instance.references.own(held)) for held in table.room["elements"][: table.size]),
+        )
 
 
 def check_own(instance, kind, references):
     """Raise `SnapshotRefused` for a reference to an object or to a foreign function."""
     for index, type_, held in references:
-        if held != NULL_REFERENCE and (type_ is ValueType.EXTERNREF or type_ is ValueType.FUNCREF and held > len(instance.functions)):
-            raise SnapshotRefused(Reason.SHARED, f"{kind} {index} refers to something outside the instance: such references mean nothing elsewhere")
+        if held != NULL_REFERENCE and (
+            type_ is ValueType.EXTERNREF or type_ is ValueType.FUNCREF and held > len(instance.functions)
+        ):
+            raise SnapshotRefused(
+                Reason.SHARED,
+                f"{kind} {index} refers to something outside the instance: such references mean nothing elsewhere",
+            )
 
 
 def header(instance, key):
     """Return the header: it tells whether the rest is meant for this machine and module, and how long its parts are."""
     machine = instance.machine
-    return HEADER.pack(MAGIC, FORMAT, machine_digest(), key_mark(key), instance.module.digest, outcome_of(instance), machine.at, machine.frame,
-                       machine.depth, live(instance), machine.callee if outcome_of(instance) is Outcome.HOST_CALL else 0,
-                       len(instance.globals), len(instance.tables), instance.memories[0].pages if instance.memories else 0)
+    return HEADER.pack(
+        MAGIC,
+        FORMAT,
+        machine_digest(),
+        key_mark(key),
+        instance.module.digest,
+        outcome_of(instance),
+        machine.at,
+        machine.frame,
+        machine.depth,
+        live(instance),
+        machine.callee if outcome_of(instance) is Outcome.HOST_CALL else 0,
+        len(instance.globals),
+        len(instance.tables),
+        instance.memories[0].pages if instance.memories else 0,
+    )
 
 
 def outcome_of(instance):
     """Return the machine's outcome that the instance waits in."""
-    return IDLE if instance.waiting is None else Outcome.HOST_CALL if isinstance(instance.waiting, HostCall) else Outcome.SUSPENDED
+    return (
+        IDLE
+        if instance.waiting is None
+        else Outcome.HOST_CALL
+        if isinstance(instance.waiting, HostCall)
+        else Outcome.SUSPENDED
+    )
 
 
 def live(instance):
@@ -149,22 +187,22 @@ def live(instance):
 
 def stacks(instance):
     """Yield the control stack, return addresses only, since they determine the rest, and the operand stack."""
-    yield raw(instance.room["control"])[:STACK * instance.machine.depth].cast("I")[::STACK // CONTROL].tobytes()
-    yield raw(instance.room["stack"])[:STACK * live(instance)]
+    yield raw(instance.room["control"])[: STACK * instance.machine.depth].cast("I")[:: STACK // CONTROL].tobytes()
+    yield raw(instance.room["stack"])[: STACK * live(instance)]
 
 
 def cells(instance):
     """Yield the globals, the tables, and which segments are dropped."""
     yield struct.pack(f"<{len(instance.globals)}Q", *map(instance.references.of, instance.globals))
     for table in instance.tables:
-        held = (instance.references.own(reference) for reference in table.room["elements"][:table.size])
+        held = (instance.references.own(reference) for reference in table.room["elements"][: table.size])
         yield struct.pack(f"<{table.size + 1}I", table.size, *held)
     yield bytes(dropped(instance, "elements")) + bytes(dropped(instance, "data"))
 
 
 def dropped(instance, kind):
     """Return a byte for each segment of a kind: is it dropped?"""
-    return instance.room[f"dropped_{kind}"][:getattr(instance.module.value.counts, kind)]
+    return instance.room[f"dropped_{kind}"][: getattr(instance.module.value.counts, kind)]
 
 
 def memory(instance):
@@ -184,11 +222,14 @@ def load(instance, data, key):
     """Load the state of a snapshot into an instance that has taken no step yet; raises `SnapshotRefused`."""
     check_key(key)
     check_unshared(instance)
-    data = memoryview(bytes(data))      # a copy: the bytes that were checked are the bytes that are read
+    data = memoryview(bytes(data))  # a copy: the bytes that were checked are the bytes that are read
     fields = opened(instance, data, key)
-    reader = Reader(data[HEADER.size:-SEAL])
+    reader = Reader(data[HEADER.size : -SEAL])
     outcome, machine = fields[0], instance.machine
-    if outcome not in (IDLE, Outcome.SUSPENDED, Outcome.HOST_CALL) or fields[6:8] != (len(instance.globals), len(instance.tables)):
+    if outcome not in (IDLE, Outcome.SUSPENDED, Outcome.HOST_CALL) or fields[6:8] != (
+        len(instance.globals),
+        len(instance.tables),
+    ):
         raise broken(Fault.LAYOUT)
     machine.outcome, machine.at, machine.frame, machine.depth, live_slots, machine.callee = fields[:6]
     instance.before = dict.fromkeys(PLACE, 0)
@@ -208,9 +249,9 @@ def opened(instance, data, key):
 
     Raises `SnapshotRefused` unless a holder of the key made this, for this module and this machine.
     """
-    if len(data) < HEADER.size + SEAL or data[:len(MAGIC)] != MAGIC:
+    if len(data) < HEADER.size + SEAL or data[: len(MAGIC)] != MAGIC:
         raise SnapshotRefused(Reason.KIND, "its first bytes are not those of one")
-    _, version, machine, mark, module, *fields = HEADER.unpack(data[:HEADER.size])
+    _, version, machine, mark, module, *fields = HEADER.unpack(data[: HEADER.size])
     if version != FORMAT:
         raise SnapshotRefused(Reason.FORMAT, f"it is {version}, this is {FORMAT}")
     if machine != machine_digest():
@@ -240,7 +281,7 @@ class Reader:
         if size > len(self.data) - self.at:
             raise broken(Fault.LAYOUT)
         self.at += size
-        return self.data[self.at - size:self.at]
+        return self.data[self.at - size : self.at]
 
     def fill(self, room, size, fault):
         """Copy the next bytes into `room`; raises `SnapshotRefused` with a fault when they do not fit."""
@@ -267,7 +308,9 @@ def load_cells(instance, reader):
     """Load the globals, the tables, and which segments are dropped."""
     for external, bits in zip(instance.globals, reader.numbers("Q", len(instance.globals))):
         if not external.mutable and instance.references.of(external) != bits:
-            raise SnapshotRefused(Reason.CONTENT, "a global that never changes has another value: give the imports that it was made with")
+            raise SnapshotRefused(
+                Reason.CONTENT, "a global that never changes has another value: give the imports that it was made with"
+            )
         if external.mutable:
             external.cell[0] = instance.references.held(external.type, bits)
             external.closed = external.type in REFERENCES
@@ -280,7 +323,7 @@ def load_cells(instance, reader):
 
 def load_table(instance, table, reader):
     """Load a table. It is closed to imports from now on, since its references may be forged."""
-    size, = reader.numbers("I", 1)
+    (size,) = reader.numbers("I", 1)
     if size > len(table.room["elements"]):
         raise broken(Fault.TABLE)
     table.closed = True
@@ -306,7 +349,10 @@ def wait(instance, outcome):
     if outcome is Outcome.HOST_CALL:
         function = instance.functions[instance.machine.callee]
         if function.asked is None:
-            raise SnapshotRefused(Reason.CONTENT, "it waits for a host call that is given as an import now: leave that out, and give `host_calls`")
+            raise SnapshotRefused(
+                Reason.CONTENT,
+                "it waits for a host call that is given as an import now: leave that out, and give `host_calls`",
+            )
         instance.waiting = HostCall(*function.asked, told(instance, function))
 
 

@@ -52,7 +52,10 @@ def all_bits(types, values, references, what):
     if len(types) != len(values):
         wanted = ", ".join(type_.name.lower() for type_ in types)
         raise TypeError(f"{what} takes {len(types)} values ({wanted or 'none'}), not {len(values)}")
-    return tuple(to_bits(type_, value, references, f"value {number} of {what}") for number, (type_, value) in enumerate(zip(types, values), 1))
+    return tuple(
+        to_bits(type_, value, references, f"value {number} of {what}")
+        for number, (type_, value) in enumerate(zip(types, values), 1)
+    )
 
 
 def checked_bits(types, bits, what):
@@ -74,4 +77,7 @@ def carried(types, bits, source, target):
 
     Raises `LookupError` for an invalid reference.
     """
-    return tuple(to_bits(type_, from_bits(type_, held, source), target) if type_ in REFERENCES else held for type_, held in zip(types, bits))
+    return tuple(
+        to_bits(type_, from_bits(type_, held, source), target) if type_ in REFERENCES else held
+        for type_, held in zip(types, bits)
+    )

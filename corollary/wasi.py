@@ -21,16 +21,21 @@ from corollary.spec.wasm.module import External
 
 MODULE = "wasi_snapshot_preview1"
 POINTER = (1 << 32) - 1
-OPEN = 256                      # descriptors at once, at most
-CHUNK = 1 << 20                 # bytes that one call moves, at most
-PIECES = 1024                   # pieces of memory that one call names, as on Linux
-PATH = 4096                     # bytes of a path, as on Linux
-KEPT = 10 << 20                 # bytes of output that are kept, at most
+OPEN = 256  # descriptors at once, at most
+CHUNK = 1 << 20  # bytes that one call moves, at most
+PIECES = 1024  # pieces of memory that one call names, as on Linux
+PATH = 4096  # bytes of a path, as on Linux
+KEPT = 10 << 20  # bytes of output that are kept, at most
 READ, SEEK, TELL, WRITE = 1 << 1, 1 << 2, 1 << 5, 1 << 6
 RIGHTS = (1 << 30) - 1
 CREATE, DIRECTORY, EXCLUSIVE, TRUNCATE = 1, 2, 4, 8
-UNKNOWN, CHARACTER, FOLDER, FILE, LINK = 0, 2, 3, 4, 7      # kinds of files
-FDSTAT, FILESTAT, DIRENT, PRESTAT = struct.Struct("<BxH4xQQ"), struct.Struct("<QQB7xQQQQQ"), struct.Struct("<QQIB3x"), struct.Struct("<B3xI")
+UNKNOWN, CHARACTER, FOLDER, FILE, LINK = 0, 2, 3, 4, 7  # kinds of files
+FDSTAT, FILESTAT, DIRENT, PRESTAT = (
+    struct.Struct("<BxH4xQQ"),
+    struct.Struct("<QQB7xQQQQQ"),
+    struct.Struct("<QQIB3x"),
+    struct.Struct("<B3xI"),
+)
 
 
 class Errno(enum.IntEnum):
@@ -154,7 +159,7 @@ class Stream:
         except BlockingIOError as full:
             size = full.characters_written or None
         with suppress(BlockingIOError):
-            self.file.flush()       # what was taken is written as soon as there is room
+            self.file.flush()  # what was taken is written as soon as there is room
         return now(size)
 
     @property
@@ -209,8 +214,11 @@ class Wasi:
 
     def imports(self, module):
         """Return the WASI functions that a module imports, by `(module, name)`, for `Instance`."""
-        return {(MODULE, name): WithInstance(self.function(name)) for from_, name, kind, _ in module.imports
-                if from_ == MODULE and kind is External.FUNCTION}
+        return {
+            (MODULE, name): WithInstance(self.function(name))
+            for from_, name, kind, _ in module.imports
+            if from_ == MODULE and kind is External.FUNCTION
+        }
 
     def function(self, name):
         """Return the function for a call; it turns every error into an answer."""
@@ -218,11 +226,16 @@ class Wasi:
 
         def perform(instance, *values):
             try:
-                return Errno.NOSYS if call is None else call(self, Space(instance.export("memory")), *values) or Errno.SUCCESS
+                return (
+                    Errno.NOSYS
+                    if call is None
+                    else call(self, Space(instance.export("memory")), *values) or Errno.SUCCESS
+                )
             except IndexError:
                 return Errno.FAULT
             except OSError as error:
                 return answer(error)
+
         return perform
 
     def add(self, opened):
@@ -406,7 +419,15 @@ def into_first(space, vectors, count, got, read):
 
 def kind_of(about):
     """Return the kind of a file."""
-    return FOLDER if stat.S_ISDIR(about.st_mode) else FILE if stat.S_ISREG(about.st_mode) else LINK if stat.S_ISLNK(about.st_mode) else 0
+    return (
+        FOLDER
+        if stat.S_ISDIR(about.st_mode)
+        else FILE
+        if stat.S_ISREG(about.st_mode)
+        else LINK
+        if stat.S_ISLNK(about.st_mode)
+        else 0
+    )
 
 
 def filestat(about):

@@ -36,7 +36,7 @@ class Example:
     def module(self):
         """The example as a module, executed; its text stays where `inspect` finds it."""
         source = self.before + self.block.text
-        module, file = ModuleType("example"), f"example_{digest(source)}.py"     # of no folder
+        module, file = ModuleType("example"), f"example_{digest(source)}.py"  # of no folder
         linecache.cache[file] = (len(source), None, source.splitlines(True), file)
         exec(compile(source, file, "exec"), vars(module))
         return module
@@ -92,7 +92,7 @@ def line_at(function, where):
 
 
 SAYS = {"accepted": reading, "refused": reading, "proved": proof, "refuted": proof}
-KEPT = ("accepted", "proved")       # later examples may use them
+KEPT = ("accepted", "proved")  # later examples may use them
 
 
 def explained(text):

@@ -30,8 +30,9 @@ def parts(form, *named):
 def fields(text):
     """Return the format of each field of a `struct`: `10s` is one field, `2I` are two."""
     found = re.findall(r"(\d*)([a-zA-Z])", text)
-    return [field for count, letter in found
-            for field in ([f"{count}s"] if letter == "s" else [letter] * int(count or 1))]
+    return [
+        field for count, letter in found for field in ([f"{count}s"] if letter == "s" else [letter] * int(count or 1))
+    ]
 
 
 def zeros(found, size):
@@ -44,13 +45,19 @@ def mark(text):
     return code(text)
 
 
-LOG_HEADER = zeros([
-    *parts(witness_log.HEADER_FIXED,
-           ("mark", mark(witness_log.HEADER_MARK)),
-           ("version", f"of the format: {witness_log.VERSION}"),
-           ("zero", "zero bytes")),
-    Part(BootInformation.layout.size, "information", "`BootInformation`, below; its key is zero"),
-    Part(DIGEST, "digest", "SHA-256 of all bytes before it")], witness_log.HEADER_SIZE)
+LOG_HEADER = zeros(
+    [
+        *parts(
+            witness_log.HEADER_FIXED,
+            ("mark", mark(witness_log.HEADER_MARK)),
+            ("version", f"of the format: {witness_log.VERSION}"),
+            ("zero", "zero bytes"),
+        ),
+        Part(BootInformation.layout.size, "information", "`BootInformation`, below; its key is zero"),
+        Part(DIGEST, "digest", "SHA-256 of all bytes before it"),
+    ],
+    witness_log.HEADER_SIZE,
+)
 
 CHECKPOINT = parts(
     audit.CHECKPOINT,
@@ -59,18 +66,21 @@ CHECKPOINT = parts(
     ("head", "chain value of the last record before it"),
     ("drained", "records that had left the log"),
     ("epoch", "epochs of the scheduler so far"),
-    ("tag", "HMAC-SHA-256 of all before it in the checkpoint, under the boot key"))
+    ("tag", "HMAC-SHA-256 of all before it in the checkpoint, under the boot key"),
+)
 
 LOG_SEAL = [
     *zeros([Part(witness_log.MARK, "mark", mark(witness_log.SEAL_MARK))], witness_log.SEAL_SIZE - witness_log.SEAL),
-    *CHECKPOINT]
+    *CHECKPOINT,
+]
 
 LOG_END = parts(
     witness_log.END_FIXED,
     ("mark", mark(witness_log.END_MARK)),
     ("sequence", "number of the next record"),
     ("head", "chain value of the last record"),
-    ("zero", "zero bytes"))
+    ("zero", "zero bytes"),
+)
 
 SNAPSHOT_HEADER = parts(
     snapshot.HEADER,
@@ -87,7 +97,8 @@ SNAPSHOT_HEADER = parts(
     ("callee", "imported function that it waits for, after a host call; else 0"),
     ("globals", "number of globals"),
     ("tables", "number of tables"),
-    ("pages", "pages of the memory; 0 if there is none"))
+    ("pages", "pages of the memory; 0 if there is none"),
+)
 
 
 def laid_out(found):
@@ -99,6 +110,11 @@ def laid_out(found):
     return table(("offset", "size", "field", "holds"), rows)
 
 
-PAGE = {"laid_out": laid_out, "LOG_HEADER": LOG_HEADER, "LOG_SEAL": LOG_SEAL, "LOG_END": LOG_END,
-        "SNAPSHOT_HEADER": SNAPSHOT_HEADER}
+PAGE = {
+    "laid_out": laid_out,
+    "LOG_HEADER": LOG_HEADER,
+    "LOG_SEAL": LOG_SEAL,
+    "LOG_END": LOG_END,
+    "SNAPSHOT_HEADER": SNAPSHOT_HEADER,
+}
 """The names that pages may use."""

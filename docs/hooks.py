@@ -7,8 +7,9 @@ import jinja2
 
 from docs import examples, formats, values
 
-ENVIRONMENT = jinja2.Environment(undefined=jinja2.StrictUndefined, block_start_string="{{%", comment_start_string="{{#",
-                                 keep_trailing_newline=True)
+ENVIRONMENT = jinja2.Environment(
+    undefined=jinja2.StrictUndefined, block_start_string="{{%", comment_start_string="{{#", keep_trailing_newline=True
+)
 ENVIRONMENT.globals.update(values.PAGE | formats.PAGE)
 
 

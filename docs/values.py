@@ -94,8 +94,10 @@ def members(name, form="d"):
 def layout(name):
     """Return where each field of a record lies."""
     record = the(name)
-    rows = [(slot.offset, slot.size, code(slot.name), code(slot.type.name), meaning(record, slot))
-            for slot in record.layout.slots]
+    rows = [
+        (slot.offset, slot.size, code(slot.name), code(slot.type.name), meaning(record, slot))
+        for slot in record.layout.slots
+    ]
     return table(("offset", "size", "field", "type", "meaning"), rows)
 
 
@@ -112,8 +114,9 @@ def meaning(record, slot):
 
 def builtins():
     """Return the functions that the language offers besides its operators."""
-    rows = [(code(f"{name}{inspect.signature(function)}"), inspect.getdoc(function))
-            for name, function in BUILTINS.items()]
+    rows = [
+        (code(f"{name}{inspect.signature(function)}"), inspect.getdoc(function)) for name, function in BUILTINS.items()
+    ]
     return table(("function", "value"), rows)
 
 
@@ -161,9 +164,16 @@ def counterexample(name):
 
 
 MEMBERS = {
-    "Instance": ("restore", "snapshot", "export", "call", "resume", "abandon", "interrupt"), "Returned": ("value",),
-    "Frame": ("name",), "Memory": ("pages", "grow", "view", "read", "write"), "Table": ("size",), "Global": ("bits",),
-    "Reply": ("reason",), "Pool": ("instance",), "Wasi": ("imports",)}
+    "Instance": ("restore", "snapshot", "export", "call", "resume", "abandon", "interrupt"),
+    "Returned": ("value",),
+    "Frame": ("name",),
+    "Memory": ("pages", "grow", "view", "read", "write"),
+    "Table": ("size",),
+    "Global": ("bits",),
+    "Reply": ("reason",),
+    "Pool": ("instance",),
+    "Wasi": ("imports",),
+}
 """What users need of each class. A class has more, which may change."""
 
 
@@ -194,8 +204,10 @@ def directive(name):
 def limits():
     """Return the limits of a module and its instance: their defaults, and the most that each can be."""
     notes = dict(re.findall(r"^ {4}(\w+): [^#\n]*#[ ]*(.*)$", inspect.getsource(corollary.Limits), re.MULTILINE))
-    rows = [(code(field.name), field.default, MOST[field.name], notes.get(field.name, ""))
-            for field in dataclasses.fields(corollary.Limits)]
+    rows = [
+        (code(field.name), field.default, MOST[field.name], notes.get(field.name, ""))
+        for field in dataclasses.fields(corollary.Limits)
+    ]
     return table(("limit", "default", "at most", "of what"), rows)
 
 
@@ -207,9 +219,27 @@ def command_line():
     return re.sub(r"\*\*Commands\*\*:\n.*?(?=\n## )", "", text.split("\n", 1)[1], flags=re.DOTALL)
 
 
-PAGE = {function.__name__: function for function in (
-    the, source, doc, included, readme, picture, members, layout, layout_size, builtins, promises,
-    noninterference, trusted,
-    counterexample, limits, api, command_line)}
+PAGE = {
+    function.__name__: function
+    for function in (
+        the,
+        source,
+        doc,
+        included,
+        readme,
+        picture,
+        members,
+        layout,
+        layout_size,
+        builtins,
+        promises,
+        noninterference,
+        trusted,
+        counterexample,
+        limits,
+        api,
+        command_line,
+    )
+}
 PAGE |= {"LEVELS": LEVELS}
 """The names that pages may use."""

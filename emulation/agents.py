@@ -16,15 +16,25 @@ from corollary.spec.wasm.traps import Trap
 
 FOLDER = ROOT / "guests" / "agents"
 STACK = 1 << 12
-MEMORY = 1 << 16            # one page of WebAssembly: a guest has few pages of its own
-ENTRY = "run"               # the function of an agent that its guest calls
-FLAGS = (*build.STRICT, "-O2", "-g0", "-ffreestanding", "-fno-sanitize=undefined", *build.WASM, f"-Wl,--export={ENTRY}",
-         f"-Wl,-z,stack-size={STACK}", f"-Wl,--initial-memory={MEMORY}", f"-Wl,--max-memory={MEMORY}")
+MEMORY = 1 << 16  # one page of WebAssembly: a guest has few pages of its own
+ENTRY = "run"  # the function of an agent that its guest calls
+FLAGS = (
+    *build.STRICT,
+    "-O2",
+    "-g0",
+    "-ffreestanding",
+    "-fno-sanitize=undefined",
+    *build.WASM,
+    f"-Wl,--export={ENTRY}",
+    f"-Wl,-z,stack-size={STACK}",
+    f"-Wl,--initial-memory={MEMORY}",
+    f"-Wl,--max-memory={MEMORY}",
+)
 INCLUDED = (FOLDER, ROOT / "guests", GENERATED / "guest")
-TRUSTED, ORDINARY = 990_000, 700_000        # trust scores, for rings 1 and 2
-LONG, SHORT = 600_000, 4_000                # ms: to be done, or to be seen not to end
-ROUTINE = (Status.OK, Status.WOULD_BLOCK, Status.RATE_LIMITED)      # of calls that are repeated until they are allowed
-PACE = {"shift": 7, "limit": 240}           # waiting takes longer than computing, so time passes faster here
+TRUSTED, ORDINARY = 990_000, 700_000  # trust scores, for rings 1 and 2
+LONG, SHORT = 600_000, 4_000  # ms: to be done, or to be seen not to end
+ROUTINE = (Status.OK, Status.WOULD_BLOCK, Status.RATE_LIMITED)  # of calls that are repeated until they are allowed
+PACE = {"shift": 7, "limit": 240}  # waiting takes longer than computing, so time passes faster here
 
 
 @dataclass(frozen=True)
@@ -41,9 +51,9 @@ class Agent:
     peer: str | None = None
     score: int = ORDINARY
     milliseconds: int = LONG
-    fuel: int = 0               # safe points until it is suspended and kept; 0 for no limit
-    kept: bytes = b""           # a snapshot to resume from
-    binary: bytes | None = None # its module, if it is not the program of that name
+    fuel: int = 0  # safe points until it is suspended and kept; 0 for no limit
+    kept: bytes = b""  # a snapshot to resume from
+    binary: bytes | None = None  # its module, if it is not the program of that name
 
     @property
     def module(self):
@@ -51,19 +61,39 @@ class Agent:
         return module(self.name).read_bytes() if self.binary is None else self.binary
 
 
-KNOWN = {agent.name: agent for agent in (
-    Agent("ping", ("returned", 0), ("messages sent: 10000", "answers that were wrong: 0"), peer="pong", score=TRUSTED),
-    Agent("pong", ("returned", 0), ("messages received: 10000", "out of order, lost or doubled: 0"), peer="ping", score=TRUSTED),
-    Agent("looping", ("overdue",), ("rounds so far: 0",), milliseconds=SHORT),
-    Agent("trapping", ("trapped", Trap.MEMORY_OUT_OF_BOUNDS), ("it reads at 2147483632",)),
-    Agent("recursing", ("returned", 0), ("sums and counts that are wrong: 0",)),
-    Agent("denied", ("returned", 0), (f"wait with a handle that was never given: {Status.INVALID_HANDLE:d}",),
-          (("send", Status.INVALID_HANDLE), ("recv", Status.WRONG_OBJECT), ("notify", Status.INVALID_HANDLE), ("wait", Status.INVALID_HANDLE))),
-)}
+KNOWN = {
+    agent.name: agent
+    for agent in (
+        Agent(
+            "ping", ("returned", 0), ("messages sent: 10000", "answers that were wrong: 0"), peer="pong", score=TRUSTED
+        ),
+        Agent(
+            "pong",
+            ("returned", 0),
+            ("messages received: 10000", "out of order, lost or doubled: 0"),
+            peer="ping",
+            score=TRUSTED,
+        ),
+        Agent("looping", ("overdue",), ("rounds so far: 0",), milliseconds=SHORT),
+        Agent("trapping", ("trapped", Trap.MEMORY_OUT_OF_BOUNDS), ("it reads at 2147483632",)),
+        Agent("recursing", ("returned", 0), ("sums and counts that are wrong: 0",)),
+        Agent(
+            "denied",
+            ("returned", 0),
+            (f"wait with a handle that was never given: {Status.INVALID_HANDLE:d}",),
+            (
+                ("send", Status.INVALID_HANDLE),
+                ("recv", Status.WRONG_OBJECT),
+                ("notify", Status.INVALID_HANDLE),
+                ("wait", Status.INVALID_HANDLE),
+            ),
+        ),
+    )
+}
 
 
 ALL = "all"
-MOST = 6                    # agents that root has slots and pages for
+MOST = 6  # agents that root has slots and pages for
 
 
 class UnknownAgent(LookupError):
@@ -130,12 +160,23 @@ def contents(agent):
     """Return the pages that an agent's guest finds: its module, followed by a snapshot."""
     parts = [data.ljust(-(-len(data) // PAGE) * PAGE, b"\0") for data in (agent.module, agent.kept)]
     data = b"".join(parts)
-    return [data[at:at + PAGE] for at in range(0, len(data), PAGE)]
+    return [data[at : at + PAGE] for at in range(0, len(data), PAGE)]
 
 
 def laid_out(agents):
     """Return what the guest that starts the agents must know of each."""
     names = [agent.name for agent in agents]
-    return [{"name": agent.name, "size": len(agent.module), "kept": len(agent.kept), "pages": len(contents(agent)),
-             "present": sum(1 << number for number, page in enumerate(contents(agent)) if any(page)),
-             "fuel": agent.fuel, "score": agent.score, "milliseconds": agent.milliseconds, "peer": names.index(agent.peer or agent.name)} for agent in agents]
+    return [
+        {
+            "name": agent.name,
+            "size": len(agent.module),
+            "kept": len(agent.kept),
+            "pages": len(contents(agent)),
+            "present": sum(1 << number for number, page in enumerate(contents(agent)) if any(page)),
+            "fuel": agent.fuel,
+            "score": agent.score,
+            "milliseconds": agent.milliseconds,
+            "peer": names.index(agent.peer or agent.name),
+        }
+        for agent in agents
+    ]

@@ -11,8 +11,8 @@ from corollary.spec.kernel.limits import PAGES, PROOF_ROOTS, REGION_BITS, ROOT
 from corollary.spec.kernel.sha256 import Digest, word_of
 from corollary.spec.kernel.state import BootInformation, Call, Kernel
 
-PROPOSED = (1, 2, 3, 4)     # the root that root proposes
-COMMIT_PAGE = PAGES - (1 << REGION_BITS)    # where root keeps its proofs: the first page of the last region
+PROPOSED = (1, 2, 3, 4)  # the root that root proposes
+COMMIT_PAGE = PAGES - (1 << REGION_BITS)  # where root keeps its proofs: the first page of the last region
 
 
 @dataclass(frozen=True)

@@ -40,16 +40,39 @@ BY_NAME = {declared.name: declared for declared in OPERATIONS}
 MILLISECOND = 1_000_000
 SECOND = 1000 * MILLISECOND
 PACKAGE, TEXT, DATA = 12, 3, 4
-PROOF_PAGES = (ROOT_TABLES + TEXT, ROOT_TABLES + TEXT + 1)    # data of the root partition, kept for proofs
+PROOF_PAGES = (ROOT_TABLES + TEXT, ROOT_TABLES + TEXT + 1)  # data of the root partition, kept for proofs
 DRAIN_PAGE = ROOT_TABLES + TEXT + 2
 PROTECTED = {*PROOF_PAGES, DRAIN_PAGE}
 LIVING = (PartitionState.CREATED, PartitionState.RUNNING, PartitionState.SUSPENDED)
-COMMITS = (0, 0, 1, 3)      # proof roots put in force before one is bound
-NONCES = 1 << 20            # between the proofs that were foreseen at boot: a trace makes fewer others
-FEW = 6         # edges and notifications, so that some are named again
+COMMITS = (0, 0, 1, 3)  # proof roots put in force before one is bound
+NONCES = 1 << 20  # between the proofs that were foreseen at boot: a trace makes fewer others
+FEW = 6  # edges and notifications, so that some are named again
 SCHEMAS = (0, 1, 0x5C4E_3A00_0000_0001, (1 << 64) - 1)
-NASTY = (0, 1, 2, 3, 7, 63, 64, 255, 256, 511, 512, 1023, 1024, 4095, 0xFFFF, 0x10000, 0xFFFFFFFF, 1 << 32, SELF - 1, SELF,
-         SELF + 1, 1 << 63, (1 << 64) - 1)
+NASTY = (
+    0,
+    1,
+    2,
+    3,
+    7,
+    63,
+    64,
+    255,
+    256,
+    511,
+    512,
+    1023,
+    1024,
+    4095,
+    0xFFFF,
+    0x10000,
+    0xFFFFFFFF,
+    1 << 32,
+    SELF - 1,
+    SELF,
+    SELF + 1,
+    1 << 63,
+    (1 << 64) - 1,
+)
 
 # operations that would leave nobody to go on, if done to the root partition
 DANGEROUS = ("partition_suspend", "partition_hibernate", "partition_destroy", "ring_demote")
@@ -73,7 +96,7 @@ WANTED = {
 
 def numbers(digest):
     """Return a digest as four u64, in memory order."""
-    return tuple(int.from_bytes(digest[8 * part:8 * part + 8], "little") for part in range(4))
+    return tuple(int.from_bytes(digest[8 * part : 8 * part + 8], "little") for part in range(4))
 
 
 def mutation_digest(words):
@@ -92,11 +115,22 @@ def receiver(s, handle):
 def meant(s, declared, registers):
     """Return the words that a proof of a call is about."""
     row = s.capability[(s.current << SLOT_BITS) | (registers[0] & (SLOTS - 1))]
-    arguments = [receiver(s, value) if declared.handles >> position & 1 else value for position, value in enumerate(registers)][1:5]
+    arguments = [
+        receiver(s, value) if declared.handles >> position & 1 else value for position, value in enumerate(registers)
+    ][1:5]
     pending = s.proof_root[row.object & (PROOF_ROOTS - 1)].pending
     root = [pending[part] if declared.replaces_root else 0 for part in range(4)]
     nonce = (s.partition[s.current].nonce + 1) % (1 << 64)
-    return declared.number, s.current, s.partition[s.current].generation, int(row.kind), row.object | row.incarnation << 32, nonce, *arguments, *root
+    return (
+        declared.number,
+        s.current,
+        s.partition[s.current].generation,
+        int(row.kind),
+        row.object | row.incarnation << 32,
+        nonce,
+        *arguments,
+        *root,
+    )
 
 
 @dataclass(frozen=True)
@@ -152,7 +186,7 @@ class Caller:
     """A caller: makes calls of the current partition, and the stores that come before them."""
 
     def __init__(self, random, careful):
-        self.careful = careful      # the root partition makes no mistake, so that the trace may last
+        self.careful = careful  # the root partition makes no mistake, so that the trace may last
         self.random, self.now, self.rushed = random, random.randrange(1, 1000) * SECOND, 0
         self.queue, self.paths, self.following = [], {}, {}
 
@@ -208,8 +242,11 @@ class Caller:
         held = capabilities(s, s.current)
         if declared.name in DANGEROUS and not self.slip(s, 0.01):
             held = [(handle, row) for handle, row in held if row.kind != ObjectKind.PARTITION or named(row) != ROOT]
-        fitting = [(handle, row) for handle, row in held if (declared.any_object or row.kind == declared.on)
-                   and declared.needs & ~row.rights == 0]
+        fitting = [
+            (handle, row)
+            for handle, row in held
+            if (declared.any_object or row.kind == declared.on) and declared.needs & ~row.rights == 0
+        ]
         if declared.name == "capability_delete" and s.current == ROOT and not self.slip(s, 0.02):
             fitting = [(handle, row) for handle, row in fitting if (handle & (SLOTS - 1)) > SLOT_REGIONS + 16]
         wanted = WANTED.get(declared.name)
@@ -226,17 +263,31 @@ class Caller:
 
     def to_partition(self, s, rights, states=None, foreign=False):
         """Return a handle of the caller for a partition over which it has these rights, if any."""
-        found = [handle for handle, row in capabilities(s, s.current)
-                 if row.kind == ObjectKind.PARTITION and rights & ~row.rights == 0
-                 and (states is None or s.partition[named(row)].state in states)
-                 and not (foreign and named(row) == s.current)]
+        found = [
+            handle
+            for handle, row in capabilities(s, s.current)
+            if row.kind == ObjectKind.PARTITION
+            and rights & ~row.rights == 0
+            and (states is None or s.partition[named(row)].state in states)
+            and not (foreign and named(row) == s.current)
+        ]
         return self.pick(found)
 
     def to_creator(self, s):
         """Return a handle of the caller for a partition that has created others."""
-        creators = {row.parent for row in s.partition.rows.values() if row.state != PartitionState.VACANT and row.ancestry > 1}
-        return self.pick([handle for handle, row in capabilities(s, s.current) if row.kind == ObjectKind.PARTITION
-                          and named(row) in creators and named(row) != s.current and row.rights & Right.PROVE])
+        creators = {
+            row.parent for row in s.partition.rows.values() if row.state != PartitionState.VACANT and row.ancestry > 1
+        }
+        return self.pick(
+            [
+                handle
+                for handle, row in capabilities(s, s.current)
+                if row.kind == ObjectKind.PARTITION
+                and named(row) in creators
+                and named(row) != s.current
+                and row.rights & Right.PROVE
+            ]
+        )
 
     def free_slot(self, s, p):
         """Return a slot of a partition that holds nothing."""
@@ -258,8 +309,15 @@ class Caller:
         if self.maybe(0.5):
             into = self.to_partition(s, Right.WRITE, foreign=True) or SELF
         p = s.current if into == SELF else named(self.row(s, into))
-        rights = row.rights & self.pick((ALL_RIGHTS, self.random.getrandbits(12), Right.READ | Right.WRITE,
-                                         ALL_RIGHTS ^ Right.GRANT, ALL_RIGHTS ^ Right.GRANT_ONCE))
+        rights = row.rights & self.pick(
+            (
+                ALL_RIGHTS,
+                self.random.getrandbits(12),
+                Right.READ | Right.WRITE,
+                ALL_RIGHTS ^ Right.GRANT,
+                ALL_RIGHTS ^ Right.GRANT_ONCE,
+            )
+        )
         if row.rights & Right.GRANT == 0 and not self.maybe(0.1):
             rights &= ~(Right.GRANT | Right.GRANT_ONCE)
         if self.maybe(0.03):
@@ -269,23 +327,30 @@ class Caller:
 
     def for_page_create(self, s, handle):
         into = SELF if self.maybe(0.4) else self.to_partition(s, Right.WRITE) or SELF
-        kind = self.pick((PageKind.TABLE_1, PageKind.TABLE_2, PageKind.TABLE_3, PageKind.DATA, PageKind.DATA, PageKind.APPEND))
+        kind = self.pick(
+            (PageKind.TABLE_1, PageKind.TABLE_2, PageKind.TABLE_3, PageKind.DATA, PageKind.DATA, PageKind.APPEND)
+        )
         return {"page": self.free_page(s, self.row(s, handle).object), "kind": kind, "into": into}
 
     def own_page(self, s, handle, *kinds, unused=False):
         """Return a page of the partition that a handle names."""
         found = [number for number in pages(s, named(self.row(s, handle)), *kinds) if number not in PROTECTED]
         if unused:
-            found = [number for number in found if not any(s.mapping[4 * number + i].linked or s.mapping[4 * number + i].used
-                                                           for i in range(4))] or found
+            found = [
+                number
+                for number in found
+                if not any(s.mapping[4 * number + i].linked or s.mapping[4 * number + i].used for i in range(4))
+            ] or found
         return self.pick(found, self.random.randrange(PAGES))
 
     def for_page_release(self, s, handle):
         return {"page": self.own_page(s, handle, *PageKind, unused=True)}
 
     def for_page_transfer(self, s, handle):
-        return {"page": self.own_page(s, handle, PageKind.DATA, PageKind.APPEND, unused=True),
-                "into": self.to_partition(s, Right.WRITE) or SELF}
+        return {
+            "page": self.own_page(s, handle, PageKind.DATA, PageKind.APPEND, unused=True),
+            "into": self.to_partition(s, Right.WRITE) or SELF,
+        }
 
     def for_table_root(self, s, handle):
         kinds = PageKind if self.maybe(0.15) else (PageKind.TABLE_1,)
@@ -293,29 +358,47 @@ class Caller:
 
     def for_table_link(self, s, handle):
         upper, lower = self.pick(((PageKind.TABLE_1, PageKind.TABLE_2), (PageKind.TABLE_2, PageKind.TABLE_3)))
-        return {"table": self.own_page(s, handle, upper), "entry": self.random.randrange(6),
-                "child": self.own_page(s, handle, lower, unused=True)}
+        return {
+            "table": self.own_page(s, handle, upper),
+            "entry": self.random.randrange(6),
+            "child": self.own_page(s, handle, lower, unused=True),
+        }
 
     def for_page_map(self, s, handle):
-        access = self.pick((Access.READ, Access.READ | Access.WRITE, Access.READ | Access.EXECUTE, Access.WRITE, Access.mask, 0))
-        return {"page": self.own_page(s, handle, PageKind.DATA, PageKind.APPEND, unused=True), "access": access,
-                "table": self.own_page(s, handle, PageKind.TABLE_3), "entry": self.random.randrange(12)}
+        access = self.pick(
+            (Access.READ, Access.READ | Access.WRITE, Access.READ | Access.EXECUTE, Access.WRITE, Access.mask, 0)
+        )
+        return {
+            "page": self.own_page(s, handle, PageKind.DATA, PageKind.APPEND, unused=True),
+            "access": access,
+            "table": self.own_page(s, handle, PageKind.TABLE_3),
+            "entry": self.random.randrange(12),
+        }
 
     def for_page_unmap(self, s, handle):
         p = named(self.row(s, handle))
-        linked = [number for number in pages(s, p, *PageKind) if s.mapping[4 * number].linked and (p != ROOT or number > 20)]
+        linked = [
+            number for number in pages(s, p, *PageKind) if s.mapping[4 * number].linked and (p != ROOT or number > 20)
+        ]
         return {"page": self.pick(linked, self.own_page(s, handle, *PageKind))}
 
     def for_page_share(self, s, handle):
-        return {"page": self.own_page(s, handle, PageKind.DATA, PageKind.APPEND), "ordinal": self.random.randrange(1, 4),
-                "reader": self.to_partition(s, Right.READ) or SELF}
+        return {
+            "page": self.own_page(s, handle, PageKind.DATA, PageKind.APPEND),
+            "ordinal": self.random.randrange(1, 4),
+            "reader": self.to_partition(s, Right.READ) or SELF,
+        }
 
     def for_share_map(self, s, handle):
         p = named(self.row(s, handle))
         shares = [m for m, row in s.mapping.rows.items() if row.used and row.partition == p]
         m = self.pick(shares, self.random.randrange(4 * PAGES))
-        return {"page": m >> 2, "ordinal": m & 3, "table": self.own_page(s, handle, PageKind.TABLE_3),
-                "entry": self.random.randrange(12)}
+        return {
+            "page": m >> 2,
+            "ordinal": m & 3,
+            "table": self.own_page(s, handle, PageKind.TABLE_3),
+            "entry": self.random.randrange(12),
+        }
 
     def for_page_unshare(self, s, handle):
         p = named(self.row(s, handle))
@@ -327,18 +410,28 @@ class Caller:
 
     def for_region_reclaim(self, s, handle):
         region = self.row(s, handle).object
-        lent = [number for number, row in s.page.rows.items()
-                if number >> REGION_BITS == region and row.kind != PageKind.FREE and row.owner != ROOT]
+        lent = [
+            number
+            for number, row in s.page.rows.items()
+            if number >> REGION_BITS == region and row.kind != PageKind.FREE and row.owner != ROOT
+        ]
         return {"page": self.pick(lent, self.random.randrange(ROOT_TABLES + PACKAGE, PAGES))}
 
     def for_partition_create(self, s, handle):
         vacant = [p for p in range(8) if s.partition[p].state == PartitionState.VACANT or self.maybe(0.02)]
-        return {"p": self.pick(vacant, self.random.randrange(PARTITIONS)), "slot": self.free_slot(s, s.current),
-                "quota": self.pick((2, 32, 60, 200, 1024))}
+        return {
+            "p": self.pick(vacant, self.random.randrange(PARTITIONS)),
+            "slot": self.free_slot(s, s.current),
+            "quota": self.pick((2, 32, 60, 200, 1024)),
+        }
 
     def own_partitions(self, s):
         """Return the partitions that the caller created, or that fell to it."""
-        return [p for p, row in s.partition.rows.items() if row.state != PartitionState.VACANT and row.ancestry and row.parent == s.current]
+        return [
+            p
+            for p, row in s.partition.rows.items()
+            if row.state != PartitionState.VACANT and row.ancestry and row.parent == s.current
+        ]
 
     def for_partition_adopt(self, s, handle):
         return {"p": self.pick(self.own_partitions(s), self.random.randrange(8)), "slot": self.free_slot(s, s.current)}
@@ -360,16 +453,28 @@ class Caller:
 
     def for_ring_elevate(self, s, handle):
         attestation = [handle for handle, row in capabilities(s, s.current) if row.kind == ObjectKind.PROOF_ROOT]
-        return {"target": self.pick((Ring.PRIVILEGED, Ring.PRIVILEGED, Ring.STANDARD, Ring.ROOT)),
-                "seconds": self.pick((0, 1, 300, 5000)), "attestation": self.pick(attestation, self.random.randrange(SLOTS))}
+        return {
+            "target": self.pick((Ring.PRIVILEGED, Ring.PRIVILEGED, Ring.STANDARD, Ring.ROOT)),
+            "seconds": self.pick((0, 1, 300, 5000)),
+            "attestation": self.pick(attestation, self.random.randrange(SLOTS)),
+        }
 
     def for_witness_read(self, s, handle):
         page = self.own_message(s)
-        return {"page": page, "first": s.copied if s.copied < s.sequence and self.maybe(0.8) else self.pick((s.drained, s.sequence - 1, s.sequence))}
+        return {
+            "page": page,
+            "first": s.copied
+            if s.copied < s.sequence and self.maybe(0.8)
+            else self.pick((s.drained, s.sequence - 1, s.sequence)),
+        }
 
     def for_witness_discard(self, s, handle):
         last = min(s.copied, s.drained + DRAIN_LIMIT) - 1
-        return {"last": max(last, 0) if self.maybe(0.8) else self.pick((s.drained, s.drained + DRAIN_LIMIT, max(s.drained, 1) - 1, s.copied))}
+        return {
+            "last": max(last, 0)
+            if self.maybe(0.8)
+            else self.pick((s.drained, s.drained + DRAIN_LIMIT, max(s.drained, 1) - 1, s.copied))
+        }
 
     def for_witness_seal(self, s, handle):
         own = self.maybe(0.85) and self.own_message(s)
@@ -389,8 +494,11 @@ class Caller:
 
     def for_edge_send(self, s, handle):
         schema = s.edge[self.row(s, handle).object & (EDGES - 1)].schema
-        return {"page": self.own_message(s), "length": self.pick((0, 1, PAYLOAD_WORDS, self.random.randrange(PAYLOAD_WORDS + 2))),
-                "schema": schema if self.maybe(0.9) else self.pick(SCHEMAS)}
+        return {
+            "page": self.own_message(s),
+            "length": self.pick((0, 1, PAYLOAD_WORDS, self.random.randrange(PAYLOAD_WORDS + 2))),
+            "schema": schema if self.maybe(0.9) else self.pick(SCHEMAS),
+        }
 
     def for_edge_receive(self, s, handle):
         return {"page": self.own_message(s)}
@@ -400,7 +508,11 @@ class Caller:
 
     def for_notification_signal(self, s, handle):
         row = self.row(s, handle)
-        return {"bits": self.random.getrandbits(64) & row.badge if row.depth and self.maybe(0.8) else 1 << self.random.randrange(64)}
+        return {
+            "bits": self.random.getrandbits(64) & row.badge
+            if row.depth and self.maybe(0.8)
+            else 1 << self.random.randrange(64)
+        }
 
     def for_tool_acquire(self, s, handle):
         return {"resource": self.random.randrange(4)}
@@ -436,8 +548,13 @@ class Caller:
         arguments = (SLOT_PROOF_ROOTS + number, into, 0, 0, 0, PROOF_PAGES[1])
         meant = (BY_NAME[name].number, ROOT, 0, int(ObjectKind.PROOF_ROOT), number, nonce, 0, 0, 0, 0, *root)
         levels = self.pick((0, 1, 3, MERKLE_LEVELS))
-        path = Path(name, arguments, meant, self.random.getrandbits(levels) if levels else 0,
-                    tuple(self.random.getrandbits(256).to_bytes(32, "little") for _ in range(levels)))
+        path = Path(
+            name,
+            arguments,
+            meant,
+            self.random.getrandbits(levels) if levels else 0,
+            tuple(self.random.getrandbits(256).to_bytes(32, "little") for _ in range(levels)),
+        )
         self.paths[path.root()] = path
         return path.root()
 
@@ -450,12 +567,20 @@ class Caller:
         since = min(now, self.pick((0, self.random.randrange(PROOF_WINDOW), PROOF_WINDOW)))
         until = now - since + PROOF_WINDOW if self.maybe(0.5) else now + self.random.randrange(PROOF_WINDOW - since + 2)
         words = dict(enumerate(numbers(mutation_digest(meant(s, declared, registers)))))
-        words |= {PROOF_NONCE: s.partition[s.current].nonce + 1, PROOF_TIER: int(declared.tier), PROOF_OBJECT: source.object,
-                  PROOF_FROM: now - since, PROOF_UNTIL: until}
+        words |= {
+            PROOF_NONCE: s.partition[s.current].nonce + 1,
+            PROOF_TIER: int(declared.tier),
+            PROOF_OBJECT: source.object,
+            PROOF_FROM: now - since,
+            PROOF_UNTIL: until,
+        }
         if path is not None:
             words |= {PROOF_POSITION: path.position, PROOF_LEVELS: len(path.siblings)}
-            words |= {PROOF_PATH + 4 * level + part: value for level, sibling in enumerate(path.siblings)
-                      for part, value in enumerate(numbers(sibling))}
+            words |= {
+                PROOF_PATH + 4 * level + part: value
+                for level, sibling in enumerate(path.siblings)
+                for part, value in enumerate(numbers(sibling))
+            }
         if self.maybe(0.12):
             spoiled = self.pick(words)
             words[spoiled] = self.pick((0, words[spoiled] ^ 1, words[spoiled] + 1, (1 << 64) - 1))

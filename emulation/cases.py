@@ -27,8 +27,8 @@ from corollary.spec.kernel.state import Call, Kernel
 
 WORD = 64
 REGION = {region.name: region for region in REGIONS}
-ENTRIES_OF_A_STATE = 8      # entries before the trace goes on
-LENGTH, BEFORE = 600, 300   # steps of a trace, and the most that are taken before a function is entered
+ENTRIES_OF_A_STATE = 8  # entries before the trace goes on
+LENGTH, BEFORE = 600, 300  # steps of a trace, and the most that are taken before a function is entered
 FIELDS = tuple(Kernel.fields)
 WATCHED = ("data", "kernel", "scratch")
 TABLE_OF = {type_.index.name: name for name, type_ in Kernel.fields.items() if getattr(type_, "index", None)}
@@ -65,7 +65,7 @@ class Cases:
         self.pair.put(POOL_BASE, self.image.data.raw)
         contexts = random.Random(self.seed).randbytes(PARTITIONS * CONTEXT.size)
         self.platform = bytearray(align(self.place["bss_end"], 16) - self.place["bss_start"])
-        self.platform[:len(contexts)] = contexts
+        self.platform[: len(contexts)] = contexts
         self.pair.put(self.place["bss_start"], self.platform)
 
     def advance(self):
@@ -116,14 +116,14 @@ class Cases:
     def put_back(self, address, size):
         """Restore memory to what it held before the code ran."""
         if address < SCRATCH + ROOM:
-            return              # written anew for each entry
+            return  # written anew for each entry
         if address >= POOL_BASE + SIZE:
             self.pair.put(address, bytes(size))
         elif address >= POOL_BASE:
             self.pair.put(address, ctypes.string_at(ctypes.addressof(self.image.data) + address - POOL_BASE, size))
         else:
             offset = address - self.place["bss_start"]
-            self.pair.put(address, self.platform[offset:offset + size])
+            self.pair.put(address, self.platform[offset : offset + size])
 
     def alter(self):
         """Set one field to a boundary; return its path and what it held."""
@@ -131,7 +131,7 @@ class Cases:
         old = reach(self.model, path)
         try:
             place(self.model, path, boundary(type_, self.random))
-        except ValueError:      # an enumeration without this number
+        except ValueError:  # an enumeration without this number
             pass
         self.bring()
         return path, old
@@ -165,8 +165,13 @@ class Cases:
         returns = self.function.returns
         if not self.defined(values):
             return None
-        return Entry(self.place[self.symbol], tuple(general), STACK.end, system=self.system(),
-                     ends=call(8 * returns.storage if returns is not None else 0))
+        return Entry(
+            self.place[self.symbol],
+            tuple(general),
+            STACK.end,
+            system=self.system(),
+            ends=call(8 * returns.storage if returns is not None else 0),
+        )
 
     def defined(self, values):
         """Is the function of the model defined here? The state is as before when this returns."""
@@ -205,6 +210,7 @@ class Cases:
     def generator_names(self):
         """Return the operations that the function may be about: its own, or all."""
         from corollary.emulation.calls import BY_NAME
+
         own = [name for name, declared in BY_NAME.items() if declared.function is self.function.python]
         return own or list(BY_NAME)
 
@@ -228,8 +234,14 @@ class Cases:
             package = demonstration().package.read_bytes() if self.random.getrandbits(1) else bytes(PAGE)
             self.pair.put(REGION["package"].start, package)
         vectors = tuple(self.random.getrandbits(128) for _ in VECTORS) if self.symbol in NAKED else (0,) * len(VECTORS)
-        return Entry(address, tuple(general), sp, vectors, self.system(),
-                     {} if self.symbol in NAKED else call(RETURNING.get(self.symbol, 0)))
+        return Entry(
+            address,
+            tuple(general),
+            sp,
+            vectors,
+            self.system(),
+            {} if self.symbol in NAKED else call(RETURNING.get(self.symbol, 0)),
+        )
 
     def system(self):
         """Return what system registers hold: anything, but values that the platform checks for more often."""

@@ -17,10 +17,13 @@ from corollary.spec.kernel import memory_map, platform
 from corollary.spec.kernel.hypercalls import OPERATIONS
 
 SOURCE = Path(__file__).with_suffix(".c")
-KINDS = {name: int(bit) for name, bit in re.findall(r"(\w+) = (\d+)", re.search(r"kinds of marks \*/ \{(.*)\}", SOURCE.read_text())[1])}
-SIZE = 4                    # bytes of an instruction
+KINDS = {
+    name: int(bit)
+    for name, bit in re.findall(r"(\w+) = (\d+)", re.search(r"kinds of marks \*/ \{(.*)\}", SOURCE.read_text())[1])
+}
+SIZE = 4  # bytes of an instruction
 VECTOR_SIZE = dict(pair[:2] for _, group in platform.CONSTANTS for pair in group)["VECTOR_SIZE"]
-LINK, LINK_MASK, REACH = 0x9400_0000, 0xFC00_0000, 26      # BL, and the bits of its offset
+LINK, LINK_MASK, REACH = 0x9400_0000, 0xFC00_0000, 26  # BL, and the bits of its offset
 ERET = 0xD69F_03E0
 FROM_GUESTS = range(8, 12)  # vectors of a lower exception level in AArch64, as Arm ARM D1 numbers them
 
@@ -44,7 +47,9 @@ class Counted:
     @classmethod
     def of(cls, kept):
         """Rebuild the counts from the result of `asdict`."""
-        return cls(*({symbol: Worst(**worst) for symbol, worst in kept[part].items()} for part in cls.__dataclass_fields__))
+        return cls(
+            *({symbol: Worst(**worst) for symbol, worst in kept[part].items()} for part in cls.__dataclass_fields__)
+        )
 
 
 def operation_symbols():
@@ -99,7 +104,7 @@ def marked(elf, *beside):
     texts = [text_of(path)[:2] for path in (elf, *beside)]
     found, stack = text_of(elf)[2], next(region for region in memory_map.REGIONS if region.name == "stack")
     names = sorted(found)
-    last = max(start + len(data) for start, data in texts) + SIZE   # a call may be the last instruction
+    last = max(start + len(data) for start, data in texts) + SIZE  # a call may be the last instruction
     return names, [(min(texts)[0], last, stack.start, stack.end, len(names)), *marks_of(found, names, texts)]
 
 
@@ -126,7 +131,7 @@ def words_of(texts):
     """Yield every instruction with its address."""
     for start, data in texts:
         for at in range(0, len(data), SIZE):
-            yield start + at, int.from_bytes(data[at:at + SIZE], "little")
+            yield start + at, int.from_bytes(data[at : at + SIZE], "little")
 
 
 def target(word, address):

@@ -29,9 +29,9 @@ from corollary.model.kernel.gate import OPERATIONS
 from corollary.spec.kernel.vocabulary import Ring, Status
 
 STEPS = 10_000
-LENGTH = 2000       # of one trace
-ALTERED_EVERY = 100     # steps between searches for a state that no trace leads to
-CAREFUL = 4         # in one of so many traces the root partition makes mistakes
+LENGTH = 2000  # of one trace
+ALTERED_EVERY = 100  # steps between searches for a state that no trace leads to
+CAREFUL = 4  # in one of so many traces the root partition makes mistakes
 
 
 @dataclass
@@ -39,8 +39,8 @@ class Trace:
     """The outcome of a trace."""
 
     seed: int
-    taken: int = 0          # steps of the kernel
-    altered: int = 0        # states that no trace leads to
+    taken: int = 0  # steps of the kernel
+    altered: int = 0  # states that no trace leads to
     seen: Counter = field(default_factory=Counter)
     difference: str = ""
 
@@ -79,7 +79,13 @@ def next_step(generator, both, found):
 
 def run(steps=STEPS, seed=0, workers=2, console=None):
     """Run traces with one seed after the other, until enough steps are taken or something differs; return them all."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
     done, number = [], seed
     with Progress(*columns, console=console or Console()) as progress, processes(workers) as pool:
         task, pending = progress.add_task("steps", total=steps), set()
@@ -104,18 +110,22 @@ def summary(traces, seconds):
     differences = [each.difference for each in traces if each.difference]
     yield from differences
     yield f"{steps} steps in {len(traces)} traces, with {sum(each.altered for each in traces)} states that no trace leads to: {len(differences)} differences"
-    yield (f"{len(callable_) - len(covered.never_succeeded())} of {len(callable_)} operations succeeded, "
-           f"{len(Status) - len(covered.never_returned())} of {len(Status)} statuses were returned; {seconds:.0f} s, {steps / seconds:.0f} steps a second")
+    yield (
+        f"{len(callable_) - len(covered.never_succeeded())} of {len(callable_)} operations succeeded, "
+        f"{len(Status) - len(covered.never_returned())} of {len(Status)} statuses were returned; {seconds:.0f} s, {steps / seconds:.0f} steps a second"
+    )
 
 
 def main(arguments=None):
     """Run from the command line; return 1 if something differs."""
-    parser = argparse.ArgumentParser(prog="python -m corollary.emulation.differential", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m corollary.emulation.differential", description=__doc__.splitlines()[0]
+    )
     parser.add_argument("--steps", type=int, default=STEPS, help="exceptions to take, at least")
     parser.add_argument("--seed", type=int, default=0, help="of the first trace")
     parser.add_argument("--workers", type=int, default=os.cpu_count())
     options, console, start = parser.parse_args(arguments), Console(), time.perf_counter()
-    shipped()       # built once, for every process
+    shipped()  # built once, for every process
     traces = run(options.steps, options.seed, options.workers, console)
     for line in summary(traces, time.perf_counter() - start):
         console.print(line, highlight=False, markup=False, soft_wrap=True)

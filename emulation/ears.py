@@ -30,4 +30,5 @@ def telling(function, told):
     def tell(*arguments):
         told.append((function.name, *(int(arguments[position]) for position in plain)))
         return function.python(*arguments)
+
     return tell

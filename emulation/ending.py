@@ -14,10 +14,16 @@ from corollary.spec.kernel.witness import KERNEL_ACTOR
 from corollary.spec.wasm.refusals import Refusal
 from corollary.spec.wasm.traps import Trap
 
-FIRST = AUDITOR + 1         # partition of the first agent
-RUNNER = (1 << RUNNER_BITS) - 1     # mask in the payload of an epoch record
-REASONS = {"trapped": Trap, "refused": Refusal, "foreign": Reason}      # of outcomes: code, a module, or a snapshot
-CALLS = {"send": "edge_send", "recv": "edge_receive", "notify": "notification_signal", "wait": "notification_wait", "yield_now": "yield_now"}
+FIRST = AUDITOR + 1  # partition of the first agent
+RUNNER = (1 << RUNNER_BITS) - 1  # mask in the payload of an epoch record
+REASONS = {"trapped": Trap, "refused": Refusal, "foreign": Reason}  # of outcomes: code, a module, or a snapshot
+CALLS = {
+    "send": "edge_send",
+    "recv": "edge_receive",
+    "notify": "notification_signal",
+    "wait": "notification_wait",
+    "yield_now": "yield_now",
+}
 
 
 def names(agents):
@@ -27,7 +33,13 @@ def names(agents):
 
 def verdict(run, system, agents):
     """Return all rows: those of the agents, then what must hold of the whole."""
-    return [*rows_of_agents(run, Log(run.records), agents), *boot_rows(run, system), root_row(run, "make, connect and stop agents"), *log_rows(run, system), end_row(run)]
+    return [
+        *rows_of_agents(run, Log(run.records), agents),
+        *boot_rows(run, system),
+        root_row(run, "make, connect and stop agents"),
+        *log_rows(run, system),
+        end_row(run),
+    ]
 
 
 def rows_of_agents(run, log, agents):
@@ -68,7 +80,7 @@ class Log:
 
     def tells(self, p, number, operation, status):
         """Was call `number` of a partition, counted from 1, this operation with this status?"""
-        made = self.calls.get(p, [])[number - 1:number] if number else []
+        made = self.calls.get(p, [])[number - 1 : number] if number else []
         return [(name_of(record), record.status) for record in made] == [(operation, status)]
 
 
@@ -81,11 +93,20 @@ def agent_rows(run, log, p, agent):
     """Yield rows about how an agent ended, what it said last, and its calls that were denied."""
     ended = outcome(run, p)
     endless, (preempted, calls) = agent.outcome == ("overdue",), log.meanwhile(p)
-    good = ended[:len(agent.outcome)] == agent.outcome and (calls > 0 or not endless)
-    yield Row(agent.name, "its outcome", spoken(agent.outcome), spoken(ended), f"preempted {preempted} times, {calls} calls of others" if endless else "", good)
+    good = ended[: len(agent.outcome)] == agent.outcome and (calls > 0 or not endless)
+    yield Row(
+        agent.name,
+        "its outcome",
+        spoken(agent.outcome),
+        spoken(ended),
+        f"preempted {preempted} times, {calls} calls of others" if endless else "",
+        good,
+    )
     if agent.said:
-        said = tuple("|".join(line) for line in run.lines(p, "said"))[-len(agent.said):]
-        yield holds("its last words", "; ".join(agent.said), "; ".join(said) or "nothing", said == agent.said, agent.name)
+        said = tuple("|".join(line) for line in run.lines(p, "said"))[-len(agent.said) :]
+        yield holds(
+            "its last words", "; ".join(agent.said), "; ".join(said) or "nothing", said == agent.said, agent.name
+        )
     yield from denied_rows(run, log, p, agent)
 
 
@@ -104,13 +125,18 @@ def spoken(ended):
     """Return an outcome in words."""
     how, *value = ended
     known = {"overdue": "runs without end, stopped by root", "contained": "its guest was stopped by the kernel"}
-    return known.get(how) or " ".join([how, *(item.name if isinstance(item, tuple(REASONS.values())) else str(item) for item in value)])
+    return known.get(how) or " ".join(
+        [how, *(item.name if isinstance(item, tuple(REASONS.values())) else str(item) for item in value)]
+    )
 
 
 def messages_a_second(records):
     """Return how many messages all partitions sent per second of the machine's time, from the first to the last."""
-    sent = [record.time for record in (decode(data, WitnessRecord) for data in records)
-            if record.status == Status.OK and name_of(record) == "edge_send"]
+    sent = [
+        record.time
+        for record in (decode(data, WitnessRecord) for data in records)
+        if record.status == Status.OK and name_of(record) == "edge_send"
+    ]
     return round(len(sent) / ((sent[-1] - sent[0]) / SECOND)) if sent and sent[0] != sent[-1] else 0
 
 
@@ -124,13 +150,32 @@ def denied_rows(run, log, p, agent):
     for position, (name, expected) in enumerate(wanted):
         came, status, number = told[position] if position < len(told) else (None, None, 0)
         witnessed = log.tells(p, number, CALLS[name], status)
-        yield Row(agent.name, f"{name} that it may not", expected.name, "no such call" if came != name else Status(status).name,
-                  "record" if witnessed else "NO", witnessed and (came, status) == (name, expected))
+        yield Row(
+            agent.name,
+            f"{name} that it may not",
+            expected.name,
+            "no such call" if came != name else Status(status).name,
+            "record" if witnessed else "NO",
+            witnessed and (came, status) == (name, expected),
+        )
     refused = log.refused(p)
-    yield holds("its calls that the log tells were refused", str(len(wanted)), str(refused), refused == len(wanted) == len(told), agent.name)
+    yield holds(
+        "its calls that the log tells were refused",
+        str(len(wanted)),
+        str(refused),
+        refused == len(wanted) == len(told),
+        agent.name,
+    )
 
 
 def message_row(log, agent, numbers):
     """Return a row: the peer received as many messages as the agent sent."""
     sent, received = log.allowed(numbers[agent.name], "edge_send"), log.allowed(numbers[agent.peer], "edge_receive")
-    return Row(agent.name, f"messages to {agent.peer}, by the log", "received as often as sent", f"{sent} sent, {received} received", "", sent == received > 0)
+    return Row(
+        agent.name,
+        f"messages to {agent.peer}, by the log",
+        "received as often as sent",
+        f"{sent} sent, {received} received",
+        "",
+        sent == received > 0,
+    )

@@ -49,7 +49,7 @@ class Generator(Caller):
     def __init__(self, random, careful=False):
         super().__init__(random, careful)
         self.taken, self.plan = 0, []
-        self.patience = random.choice((40, 100, 300, 2000))     # records that the root partition lets pile up
+        self.patience = random.choice((40, 100, 300, 2000))  # records that the root partition lets pile up
         first = self.new_paths()
         self.information = BootInformation(now=self.now, package=PACKAGE, text=TEXT, data=DATA)
         for position in range(8):
@@ -75,8 +75,20 @@ class Generator(Caller):
         if self.plan and s.current == ROOT and self.maybe(0.85):
             return self.planned(s)
         if not self.plan and s.current == ROOT and self.maybe(0.3):
-            plans = (self.birth, self.birth, self.death, self.death if self.to_creator(s) else self.birth, self.life, self.chain, self.commit,
-                     self.commit, self.sharing, self.speech, self.crowd, self.wear)
+            plans = (
+                self.birth,
+                self.birth,
+                self.death,
+                self.death if self.to_creator(s) else self.birth,
+                self.life,
+                self.chain,
+                self.commit,
+                self.commit,
+                self.sharing,
+                self.speech,
+                self.crowd,
+                self.wear,
+            )
             self.plan = self.pick(plans)(s)
         return self.call(s, self.choose(s))
 
@@ -96,15 +108,17 @@ class Generator(Caller):
         if kind < 0.97:
             page = self.pick(usable(s, s.current), DRAIN_PAGE)
             return Store(page, self.random.randrange(512), self.random.getrandbits(64))
-        leaps = (SECOND, 400 * SECOND, 4000 * SECOND, 10 ** 6 * SECOND)
+        leaps = (SECOND, 400 * SECOND, 4000 * SECOND, 10**6 * SECOND)
         far = self.taken > 1000 and self.now < 1 << 62 and self.maybe(0.5)
         self.now += 1 << 63 if far else self.pick(leaps)
         return Preempt(self.tick())
 
     def garbage(self):
         """Return a call of any operation with any arguments."""
-        arguments = [self.pick(NASTY) if self.maybe(0.6) else self.random.getrandbits(self.pick((6, 10, 32, 38, 64)))
-                     for _ in range(6)]
+        arguments = [
+            self.pick(NASTY) if self.maybe(0.6) else self.random.getrandbits(self.pick((6, 10, 32, 38, 64)))
+            for _ in range(6)
+        ]
         number = self.pick((self.random.randrange(len(OPERATIONS)), len(OPERATIONS), 255, self.pick(NASTY)))
         return Hypercall(self.tick(), number, tuple(arguments))
 
@@ -115,8 +129,7 @@ class Generator(Caller):
             return "ring_elevate"
         if s.current == ROOT and any(row.elevation.active for row in s.partition.rows.values()) and self.maybe(0.2):
             return "ring_restore"
-        names = [declared.name for declared in OPERATIONS
-                 if declared.required_ring >= own.ring or self.maybe(0.05)]
+        names = [declared.name for declared in OPERATIONS if declared.required_ring >= own.ring or self.maybe(0.05)]
         return self.pick(names)
 
     # ---- plans of the root partition
@@ -136,27 +149,46 @@ class Generator(Caller):
             return self.pick([page for page in pages(s, p, *kinds) if page not in PROTECTED], 0)
 
         def make(kind):
-            return lambda s: self.call(s, "page_create", handle=region, kind=kind, into=handle(s),
-                                       page=self.free_page(s, region - SLOT_REGIONS))
+            return lambda s: self.call(
+                s,
+                "page_create",
+                handle=region,
+                kind=kind,
+                into=handle(s),
+                page=self.free_page(s, region - SLOT_REGIONS),
+            )
 
         def give(name, rights):
-            return lambda s: self.call(s, "capability_grant", handle=name, rights=rights, into=handle(s),
-                                       slot=self.free_slot(s, p))
+            return lambda s: self.call(
+                s, "capability_grant", handle=name, rights=rights, into=handle(s), slot=self.free_slot(s, p)
+            )
 
         def act(name, **wanted):
             return lambda s: self.call(s, name, handle=handle(s), **wanted)
 
         kinds = [PageKind.TABLE_1, PageKind.TABLE_2, PageKind.TABLE_3, PageKind.DATA, PageKind.DATA, PageKind.APPEND]
         gifts = [SLOT_OWN, SLOT_SCHEDULER, SLOT_LOG, SLOT_PROOF_ROOTS, region, SLOT_REGIONS + 16, slot, slot]
-        plan = [lambda s: self.call(s, "partition_create", handle=SLOT_SCHEDULER, p=p, slot=slot, quota=self.pick((4, 60, 300, 300)))]
+        plan = [
+            lambda s: self.call(
+                s, "partition_create", handle=SLOT_SCHEDULER, p=p, slot=slot, quota=self.pick((4, 60, 300, 300))
+            )
+        ]
         plan += [make(kind) for kind in kinds]
-        plan += [lambda s: act("table_root", page=own(s, PageKind.TABLE_1))(s),
-                 lambda s: act("table_link", table=own(s, PageKind.TABLE_1), entry=2, child=own(s, PageKind.TABLE_2))(s),
-                 lambda s: act("table_link", table=own(s, PageKind.TABLE_2), entry=0, child=own(s, PageKind.TABLE_3))(s),
-                 act("page_map", access=Access.READ | Access.WRITE), act("page_map")]
-        plan += [give(name, self.pick((ALL_RIGHTS, ALL_RIGHTS ^ Right.GRANT, Right.WRITE | Right.PROVE))) for name in gifts
-                 if self.maybe(0.6)]
-        plan += [act("partition_endow", what=what, amount=self.pick((1, 2, 8))) for what in Allowance if self.maybe(0.6)]
+        plan += [
+            lambda s: act("table_root", page=own(s, PageKind.TABLE_1))(s),
+            lambda s: act("table_link", table=own(s, PageKind.TABLE_1), entry=2, child=own(s, PageKind.TABLE_2))(s),
+            lambda s: act("table_link", table=own(s, PageKind.TABLE_2), entry=0, child=own(s, PageKind.TABLE_3))(s),
+            act("page_map", access=Access.READ | Access.WRITE),
+            act("page_map"),
+        ]
+        plan += [
+            give(name, self.pick((ALL_RIGHTS, ALL_RIGHTS ^ Right.GRANT, Right.WRITE | Right.PROVE)))
+            for name in gifts
+            if self.maybe(0.6)
+        ]
+        plan += [
+            act("partition_endow", what=what, amount=self.pick((1, 2, 8))) for what in Allowance if self.maybe(0.6)
+        ]
         plan += [lambda s: self.call(s, "ring_assign", handle=SLOT_TRUST, of=handle(s)), act("partition_start")]
         return plan
 
@@ -177,12 +209,26 @@ class Generator(Caller):
 
     def life(self, s):
         """Plan to suspend, hibernate, reconstruct and restart a partition."""
-        handle = self.to_partition(s, Right.EXECUTE | Right.HIBERNATE | Right.PROVE, (PartitionState.RUNNING,), foreign=True)
+        handle = self.to_partition(
+            s, Right.EXECUTE | Right.HIBERNATE | Right.PROVE, (PartitionState.RUNNING,), foreign=True
+        )
         if handle is None:
             return []
-        names = ("partition_suspend", "partition_resume", "partition_suspend", "partition_hibernate", "partition_reconstruct",
-                 "partition_start", "yield_now", "ring_restore", "yield_now")
-        return [lambda s, name=name: self.call(s, name, handle=handle if BY_NAME[name].takes_handle else None) for name in names]
+        names = (
+            "partition_suspend",
+            "partition_resume",
+            "partition_suspend",
+            "partition_hibernate",
+            "partition_reconstruct",
+            "partition_start",
+            "yield_now",
+            "ring_restore",
+            "yield_now",
+        )
+        return [
+            lambda s, name=name: self.call(s, name, handle=handle if BY_NAME[name].takes_handle else None)
+            for name in names
+        ]
 
     def chain(self, s):
         """Plan derivations up to and past the limit of depth, then a revocation in the middle."""
@@ -202,9 +248,15 @@ class Generator(Caller):
             return self.call(s, "capability_grant", handle=SLOT_REGIONS, slot=weaker, rights=Right.GRANT, into=SELF)
 
         def escalate(s):
-            return self.call(s, "capability_grant", handle=found[-1], slot=self.free_slot(s, ROOT), rights=ALL_RIGHTS, into=SELF)
+            return self.call(
+                s, "capability_grant", handle=found[-1], slot=self.free_slot(s, ROOT), rights=ALL_RIGHTS, into=SELF
+            )
 
-        plan = [weaken, escalate] + [derive] * 9 + [lambda s: self.call(s, "capability_revoke", handle=self.pick(found[:4], SLOT_REGIONS))]
+        plan = (
+            [weaken, escalate]
+            + [derive] * 9
+            + [lambda s: self.call(s, "capability_revoke", handle=self.pick(found[:4], SLOT_REGIONS))]
+        )
         plan += [lambda s: self.call(s, "capability_inspect", handle=self.pick(found, 0))] * 3
         return plan + [lambda s: self.call(s, "capability_delete", handle=found.pop() if len(found) > 1 else 63)] * 9
 
@@ -221,43 +273,63 @@ class Generator(Caller):
             return [aging, lambda s: self.proven(s, BY_NAME[path.name], list(path.arguments), path)]
         root = self.following[path.root()]
         handle = path.arguments[0]
-        plan = [lambda s, part=part: self.call(s, "proof_root_propose", handle=handle, position=part, value=root[part])
-                for part in range(4)]
+        plan = [
+            lambda s, part=part: self.call(s, "proof_root_propose", handle=handle, position=part, value=root[part])
+            for part in range(4)
+        ]
         plan.append(lambda s: self.proven(s, BY_NAME[path.name], list(path.arguments), path))
-        return [plan[-1], aging, *plan] if self.maybe(0.5) else [aging, *plan]      # first without the proposal
+        return [plan[-1], aging, *plan] if self.maybe(0.5) else [aging, *plan]  # first without the proposal
 
     def sharing(self, s):
         """Plan a page that is shared with another partition, mapped there, and taken back."""
-        handle = self.to_partition(s, Right.WRITE | Right.READ, (PartitionState.RUNNING, PartitionState.CREATED), foreign=True)
+        handle = self.to_partition(
+            s, Right.WRITE | Right.READ, (PartitionState.RUNNING, PartitionState.CREATED), foreign=True
+        )
         if handle is None:
             return []
         page = self.own_page(s, SLOT_OWN, PageKind.DATA)
         ordinal = self.random.randrange(1, 4)
-        return [lambda s: self.call(s, "page_share", handle=SLOT_OWN, page=page, ordinal=ordinal, reader=handle),
-                lambda s: self.call(s, "share_map", handle=handle, page=page, ordinal=ordinal),
-                lambda s: self.call(s, "share_map", handle=handle, page=page, ordinal=ordinal),
-                lambda s: self.call(s, "page_release", handle=SLOT_OWN, page=page),
-                lambda s: self.call(s, "page_unshare", handle=SLOT_OWN, page=page, ordinal=ordinal)]
+        return [
+            lambda s: self.call(s, "page_share", handle=SLOT_OWN, page=page, ordinal=ordinal, reader=handle),
+            lambda s: self.call(s, "share_map", handle=handle, page=page, ordinal=ordinal),
+            lambda s: self.call(s, "share_map", handle=handle, page=page, ordinal=ordinal),
+            lambda s: self.call(s, "page_release", handle=SLOT_OWN, page=page),
+            lambda s: self.call(s, "page_unshare", handle=SLOT_OWN, page=page, ordinal=ordinal),
+        ]
 
     def speech(self, s):
         """Plan an edge that is made, passed on, filled, emptied and ended; or a notification."""
         slot = self.free_slot(s, ROOT)
 
         def act(name, times=1, **wanted):
-            return [lambda s: self.call(s, name, handle=(s.capability[slot].generation << SLOT_BITS) | slot, **wanted)] * times
+            return [
+                lambda s: self.call(s, name, handle=(s.capability[slot].generation << SLOT_BITS) | slot, **wanted)
+            ] * times
 
         if self.maybe(0.3):
-            return [lambda s: self.call(s, "notification_create", handle=SLOT_SCHEDULER, slot=slot), *act("capability_grant"),
-                    *act("notification_signal", 2), *act("notification_wait", 2), *act("notification_signal"), *act("capability_delete")]
-        return [lambda s: self.call(s, "edge_create", handle=SLOT_SCHEDULER, slot=slot), *act("capability_grant", 2),
-                *act("edge_send", self.pick((1, 4, MESSAGES_PER_EDGE + 1))), *act("edge_receive", self.pick((2, MESSAGES_PER_EDGE + 1))),
-                *act(self.pick(("edge_destroy", "capability_delete", "edge_send")))]
+            return [
+                lambda s: self.call(s, "notification_create", handle=SLOT_SCHEDULER, slot=slot),
+                *act("capability_grant"),
+                *act("notification_signal", 2),
+                *act("notification_wait", 2),
+                *act("notification_signal"),
+                *act("capability_delete"),
+            ]
+        return [
+            lambda s: self.call(s, "edge_create", handle=SLOT_SCHEDULER, slot=slot),
+            *act("capability_grant", 2),
+            *act("edge_send", self.pick((1, 4, MESSAGES_PER_EDGE + 1))),
+            *act("edge_receive", self.pick((2, MESSAGES_PER_EDGE + 1))),
+            *act(self.pick(("edge_destroy", "capability_delete", "edge_send"))),
+        ]
 
     def crowd(self, s):
         """Plan many pages, tools or appended words, to reach a limit."""
         kind = self.random.random()
         if kind < 0.3:
-            return [lambda s: self.call(s, "tool_acquire", resource=0)] * 17 + [lambda s: self.call(s, "tool_release", resource=0)] * 10
+            return [lambda s: self.call(s, "tool_acquire", resource=0)] * 17 + [
+                lambda s: self.call(s, "tool_release", resource=0)
+            ] * 10
         if kind < 0.6:
             return [lambda s: self.call(s, "page_append", handle=SLOT_OWN)] * 12
         region = SLOT_REGIONS + self.random.randrange(12, 16)
@@ -275,30 +347,41 @@ class Generator(Caller):
     def worn_books(self, s):
         """Plan pages that are about to be full, and refusals that are about to be too many to count."""
         page = self.free_page(s, 12)
-        return [lambda s: self.call(s, "page_create", handle=SLOT_REGIONS + 12, page=page, kind=PageKind.APPEND, into=SELF),
-                lambda s: aged("page", page, "filled", at=PAGE_WORDS - 2),
-                *[lambda s: self.call(s, "page_append", handle=SLOT_OWN, page=page)] * 4,
-                *[lambda s, p=p: aged("partition", p, "refused", at=REFUSED_LIMIT - self.random.randrange(2)) for p in range(8)]]
+        return [
+            lambda s: self.call(s, "page_create", handle=SLOT_REGIONS + 12, page=page, kind=PageKind.APPEND, into=SELF),
+            lambda s: aged("page", page, "filled", at=PAGE_WORDS - 2),
+            *[lambda s: self.call(s, "page_append", handle=SLOT_OWN, page=page)] * 4,
+            *[
+                lambda s, p=p: aged("partition", p, "refused", at=REFUSED_LIMIT - self.random.randrange(2))
+                for p in range(8)
+            ],
+        ]
 
     def worn_handles(self, s):
         """Plan generations and lineages at their end."""
         slot = self.free_slot(s, ROOT)
         worn = self.pick(("generation", "lineage"))
-        used = self.pick([handle & (SLOTS - 1) for handle, row in capabilities(s, ROOT) if row.kind == ObjectKind.REGION], 8)
+        used = self.pick(
+            [handle & (SLOTS - 1) for handle, row in capabilities(s, ROOT) if row.kind == ObjectKind.REGION], 8
+        )
         vacant = self.pick([p for p in range(40, PARTITIONS) if s.partition[p].state == PartitionState.VACANT], 63)
         end = COUNTER_LIMIT - self.random.randrange(2)
-        return [lambda s: aged("capability", slot, worn, at=end),
-                lambda s: self.call(s, "capability_grant", slot=slot, into=SELF, rights=Right.READ, handle=SLOT_REGIONS),
-                lambda s: aged("capability", used, "lineage", at=COUNTER_LIMIT - 1),
-                *[lambda s: self.call(s, "capability_revoke", handle=used)] * 2,
-                lambda s: aged("partition", vacant, "generation", at=end),
-                lambda s: self.call(s, "partition_create", handle=SLOT_SCHEDULER, p=vacant)]
+        return [
+            lambda s: aged("capability", slot, worn, at=end),
+            lambda s: self.call(s, "capability_grant", slot=slot, into=SELF, rights=Right.READ, handle=SLOT_REGIONS),
+            lambda s: aged("capability", used, "lineage", at=COUNTER_LIMIT - 1),
+            *[lambda s: self.call(s, "capability_revoke", handle=used)] * 2,
+            lambda s: aged("partition", vacant, "generation", at=end),
+            lambda s: self.call(s, "partition_create", handle=SLOT_SCHEDULER, p=vacant),
+        ]
 
 
 def last_round(s):
     """Return the step that brings the log to the last round of its numbers."""
     rounds = (SEQUENCE_LIMIT - s.sequence) // RECORDS * RECORDS
-    return Age(((("sequence",), s.sequence + rounds), (("drained",), s.drained + rounds), (("copied",), s.copied + rounds)))
+    return Age(
+        ((("sequence",), s.sequence + rounds), (("drained",), s.drained + rounds), (("copied",), s.copied + rounds))
+    )
 
 
 def generate(random, length):

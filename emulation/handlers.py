@@ -22,14 +22,23 @@ from corollary.spec.wasm.internal import OPERATIONS
 from corollary.spec.wasm.machine import Machine, Memory, Table, TableOf
 
 HANDLER = "take_"
-STATE = ("code", "frame", "memory", "size", "budget", "control", "vm", "table")     # in x20 to x27: what Clang calls preserve_none
+STATE = (
+    "code",
+    "frame",
+    "memory",
+    "size",
+    "budget",
+    "control",
+    "vm",
+    "table",
+)  # in x20 to x27: what Clang calls preserve_none
 FIRST = 20
 KEPT = (*range(FIRST, FIRST + len(STATE)), 29, 30)
 WATCHED = ("scratch",)
 OPERATION = {f"{HANDLER}{operation.name}": (number, operation) for number, operation in enumerate(OPERATIONS)}
 BITS = 64
-SLOTS, CODE, BYTES, ITEMS = 96, 48, 256, 24     # of a machine: slots, words of code, bytes of memory, items of all else
-NUMBERS = 1 << 16           # of operations: a word of code may name any
+SLOTS, CODE, BYTES, ITEMS = 96, 48, 256, 24  # of a machine: slots, words of code, bytes of memory, items of all else
+NUMBERS = 1 << 16  # of operations: a word of code may name any
 
 
 @lru_cache(maxsize=1)
@@ -120,7 +129,11 @@ class HandlerCases:
     def machine(self):
         """Return a machine that holds anything, but is about to do this operation."""
         vm = self.filled(Machine)
-        vm.at, vm.frame, vm.depth = self.random.randrange(8, 24), self.random.randrange(16), self.random.randrange(1, SLOTS - 1)
+        vm.at, vm.frame, vm.depth = (
+            self.random.randrange(8, 24),
+            self.random.randrange(16),
+            self.random.randrange(1, SLOTS - 1),
+        )
         vm.budget, vm.stop = self.random.choice((0, 1, 2, 1000)), self.random.choice((0, 0, 1))
         if self.symbol in OPERATION:
             vm.code[vm.at] = OPERATION[self.symbol][0] | self.fields() << 16
@@ -162,30 +175,68 @@ class HandlerCases:
             return self.random.randrange(24) | self.random.randrange(16) << 32
         if kind == 2:
             return self.float()
-        return self.random.choice((0, 1, (1 << 31) - 1, 1 << 31, (1 << 32) - 1, 1 << 32, (1 << 63) - 1, 1 << 63, (1 << 64) - 1, self.random.getrandbits(BITS)))
+        return self.random.choice(
+            (
+                0,
+                1,
+                (1 << 31) - 1,
+                1 << 31,
+                (1 << 32) - 1,
+                1 << 32,
+                (1 << 63) - 1,
+                1 << 63,
+                (1 << 64) - 1,
+                self.random.getrandbits(BITS),
+            )
+        )
 
     def float(self):
         """Return the bits of a float of either width: zero, infinity, NaN, the least, the largest, or any."""
         width, exponent = self.random.choice(((32, 8), (64, 11)))
         sign, fraction = self.random.getrandbits(1) << width - 1, width - 1 - exponent
-        scale = self.random.choice((0, 1, (1 << exponent - 1) - 1, (1 << exponent - 1) + self.random.randrange(70), (1 << exponent) - 2, (1 << exponent) - 1))
-        return sign | scale % (1 << exponent) << fraction | self.random.choice((0, 1, 1 << fraction - 1, self.random.getrandbits(fraction)))
+        scale = self.random.choice(
+            (
+                0,
+                1,
+                (1 << exponent - 1) - 1,
+                (1 << exponent - 1) + self.random.randrange(70),
+                (1 << exponent) - 2,
+                (1 << exponent) - 1,
+            )
+        )
+        return (
+            sign
+            | scale % (1 << exponent) << fraction
+            | self.random.choice((0, 1, 1 << fraction - 1, self.random.getrandbits(fraction)))
+        )
 
     def scalar(self, type_):
         """Return a value of a type, which is likely to be one of its boundaries."""
         while True:
-            number = self.random.choice((self.random.randrange(4), self.random.randrange(BYTES), boundary(type_, self.random))) % type_.bound
+            number = (
+                self.random.choice(
+                    (self.random.randrange(4), self.random.randrange(BYTES), boundary(type_, self.random))
+                )
+                % type_.bound
+            )
             try:
                 return type_.coerce(bool(number) if type_.name == "bool" else number)
-            except ValueError:      # an enumeration without this number
+            except ValueError:  # an enumeration without this number
                 pass
 
     # ---- entries
 
     def arguments(self, machine):
         """Return the arguments of a function that handlers call: parts of the machine, and numbers."""
-        parts = {Machine: lambda: machine, Memory: lambda: machine.memory[0], Table: lambda: machine.tables[self.random.randrange(3)].table[0]}
-        return [parts[each.type]() if each.type in parts else self.scalar(each.type) for each in (self.function.parameters if self.function else ())]
+        parts = {
+            Machine: lambda: machine,
+            Memory: lambda: machine.memory[0],
+            Table: lambda: machine.tables[self.random.randrange(3)].table[0],
+        }
+        return [
+            parts[each.type]() if each.type in parts else self.scalar(each.type)
+            for each in (self.function.parameters if self.function else ())
+        ]
 
     def entry(self, machine, arguments):
         """Write the machine to both sides; return how its code is entered."""
@@ -200,10 +251,20 @@ class HandlerCases:
                 held = int(value) if is_scalar(parameter.type) else layout.place[id(value)]
                 general[number] = general[number] >> width << width | held
             returns = self.function.returns
-            return Entry(self.address, tuple(general), sp, vectors, ends=call(8 * returns.storage if returns is not None else 0))
+            return Entry(
+                self.address, tuple(general), sp, vectors, ends=call(8 * returns.storage if returns is not None else 0)
+            )
         memory = machine.memory[0]
         at = {name: layout.place[id(getattr(machine, name))] for name in ("code", "stack", "control")}
-        state = (at["code"] + WORD * machine.at, at["stack"] + WORD * machine.frame, layout.place[id(memory.bytes)], memory.size,
-                 machine.budget, at["control"] + WORD * machine.depth, vm, self.table)
-        general[FIRST:FIRST + len(STATE)] = map(int, state)
+        state = (
+            at["code"] + WORD * machine.at,
+            at["stack"] + WORD * machine.frame,
+            layout.place[id(memory.bytes)],
+            memory.size,
+            machine.budget,
+            at["control"] + WORD * machine.depth,
+            vm,
+            self.table,
+        )
+        general[FIRST : FIRST + len(STATE)] = map(int, state)
         return Entry(self.address, tuple(general), sp, vectors, ends={BACK: ((29,), 8), ONWARD: (KEPT, 0)})

@@ -31,14 +31,14 @@ from corollary.spec.kernel.state import Kernel
 CONSTANT = {name: value for _, group in platform.CONSTANTS for name, value, _ in group}
 SYSTEM = tuple(register.name for pair in platform.saved_registers()[1] for register in pair)
 CONTEXT = struct.Struct(f"<{platform.Context.layout.size // 8}Q")
-WORD, VECTOR = 64, 128          # bits of registers
+WORD, VECTOR = 64, 128  # bits of registers
 MASK = (1 << WORD) - 1
 STACK = next(region for region in REGIONS if region.name == "stack")
 TICK = CONSTANT["TICK_NS"]
-SYNCHRONOUS, IRQ = 8, 9         # the vectors of AArch64 below EL2
+SYNCHRONOUS, IRQ = 8, 9  # the vectors of AArch64 below EL2
 SPURIOUS = 1023
 ABORTS = (CONSTANT["EC_INSTRUCTION_ABORT"], CONSTANT["EC_DATA_ABORT"])
-MODES = (5, 4, 0)               # EL1h, EL1t, EL0t: of AArch64
+MODES = (5, 4, 0)  # EL1h, EL1t, EL0t: of AArch64
 OFTEN, RARELY, HARDLY_EVER = 0.5, 0.01, 0.0003
 
 
@@ -84,11 +84,22 @@ class Guest:
 
     def differs(self, processor):
         """Return, in words, the first register that is not the partition's when it goes on; None if there is none."""
-        names = (*(f"x{number}" for number in range(len(self.x))), *(f"q{number}" for number in range(len(self.q))), *SYSTEM)
+        names = (
+            *(f"x{number}" for number in range(len(self.x))),
+            *(f"q{number}" for number in range(len(self.q))),
+            *SYSTEM,
+        )
         system = self.system | {"SPSR_EL2": permitted(self.system["SPSR_EL2"])}
         wanted = (*self.x, *self.q, *(system[name] for name in SYSTEM))
         found = (*processor.general(), *processor.vectors(), *(processor.registers[name] for name in SYSTEM))
-        return next((f"{name} is {value:#x}, not {other:#x}" for name, value, other in zip(names, found, wanted) if value != other), None)
+        return next(
+            (
+                f"{name} is {value:#x}, not {other:#x}"
+                for name, value, other in zip(names, found, wanted)
+                if value != other
+            ),
+            None,
+        )
 
 
 def permitted(spsr):
@@ -105,7 +116,9 @@ class Lockstep:
 
     def __init__(self, information, random, processor, told):
         self.random, self.model, self.told, self.taken, self.over = random, Kernel(), told, 0, False
-        self.charged = self.waited = 0      # what the trap handler keeps: whose quantum runs, and who waited first, counted from 1
+        self.charged = self.waited = (
+            0  # what the trap handler keeps: whose quantum runs, and who waited first, counted from 1
+        )
         self.processor = processor
         self.place = {name: address for name, (address, _) in self.processor.program.symbols.items()}
         self.platform = bytearray(self.place["bss_end"] - self.place["bss_start"])
@@ -185,7 +198,7 @@ class Lockstep:
     def put_platform(self, address, data):
         """Set what memory holds outside the state of the model."""
         offset = address - self.place["bss_start"]
-        self.platform[offset:offset + len(data)] = data
+        self.platform[offset : offset + len(data)] = data
 
     # ---- steps
 
@@ -200,8 +213,12 @@ class Lockstep:
         guest = self.guests[self.model.current]
         self.live(guest)
         step, address, syndrome = self.possible(step, guest)
-        registers = {"ESR_EL2": syndrome, "FAR_EL2": getattr(step, "address", 0), "CNTPCT_EL0": getattr(step, "now", 0) // TICK,
-                     "ICC_IAR1_EL1": SPURIOUS if isinstance(step, Spurious) else CONSTANT["TIMER_INTERRUPT"]}
+        registers = {
+            "ESR_EL2": syndrome,
+            "FAR_EL2": getattr(step, "address", 0),
+            "CNTPCT_EL0": getattr(step, "now", 0) // TICK,
+            "ICC_IAR1_EL1": SPURIOUS if isinstance(step, Spurious) else CONSTANT["TIMER_INTERRUPT"],
+        }
         self.processor.registers |= registers | guest.system
         self.processor.set((*GENERAL, *VECTORS), (*guest.x, *guest.q))
         events, status = self.modelled(step, guest)
@@ -226,7 +243,7 @@ class Lockstep:
             guest.system[self.random.choice(SYSTEM)] = anything(WORD)
         guest.system["ELR_EL2"] = anything(WORD)
         guest.system["SPSR_EL2"] = anything(WORD) & ~0x1F | self.random.choice(MODES)
-        if self.random.random() < (HARDLY_EVER if self.model.current == ROOT else RARELY):      # it ends root
+        if self.random.random() < (HARDLY_EVER if self.model.current == ROOT else RARELY):  # it ends root
             guest.system["SPSR_EL2"] |= CONSTANT["SPSR_AARCH32"]
 
     def possible(self, step, guest):
@@ -234,18 +251,22 @@ class Lockstep:
         if hasattr(step, "now"):
             step = replace(step, now=step.now // TICK * TICK)
         syndrome, vector = 0, SYNCHRONOUS
-        if self.random.random() < (OFTEN if self.waited else RARELY):      # or no round of waits would be whole
+        if self.random.random() < (OFTEN if self.waited else RARELY):  # or no round of waits would be whole
             step, syndrome = Wait(), CONSTANT["EC_WFX"] << CONSTANT["ESR_EC_SHIFT"]
         elif isinstance(step, Hypercall):
             syndrome = CONSTANT["EC_HVC64"] << CONSTANT["ESR_EC_SHIFT"] | self.random.getrandbits(1) << 25
-            guest.x[:1 + len(step.arguments)] = (step.operation, *step.arguments)
+            guest.x[: 1 + len(step.arguments)] = (step.operation, *step.arguments)
         elif isinstance(step, Preempt):
             vector = IRQ
             step = Spurious() if self.random.random() < RARELY else step
         else:
             step, syndrome = self.fault(step, guest)
         if guest.system["SPSR_EL2"] & CONSTANT["SPSR_AARCH32"]:
-            step = Fault(getattr(step, "now", 0), CONSTANT["EC_ILLEGAL_STATE"] << CONSTANT["ESR_EC_SHIFT"], guest.system["ELR_EL2"])
+            step = Fault(
+                getattr(step, "now", 0),
+                CONSTANT["EC_ILLEGAL_STATE"] << CONSTANT["ESR_EC_SHIFT"],
+                guest.system["ELR_EL2"],
+            )
         return step, self.place["vectors"] + vector * CONSTANT["VECTOR_SIZE"], syndrome
 
     def fault(self, step, guest):
@@ -275,7 +296,10 @@ class Lockstep:
             self.waited = 0
             call, status = apply(self.model, step)
             if status is not None:
-                guest.x[:1 + len(call.result)] = (int(status), *(int(call.result[number]) for number in range(len(call.result))))
+                guest.x[: 1 + len(call.result)] = (
+                    int(status),
+                    *(int(call.result[number]) for number in range(len(call.result))),
+                )
         self.put_platform(self.place["waited"], struct.pack("<I", self.waited))
         self.put_context(next(p for p, other in self.guests.items() if other is guest))
         events += self.effects(self.told)
@@ -295,7 +319,9 @@ class Lockstep:
         found = [event for event in self.processor.events if event[0] not in SYSTEM]
         if found != events:
             number = next((n for n, (a, b) in enumerate(zip(found, events)) if a != b), min(len(found), len(events)))
-            raise Differs(f"{where}: hardware is told {found[number:number + 3]} by the image, {events[number:number + 3]} by the model, from event {number} on")
+            raise Differs(
+                f"{where}: hardware is told {found[number : number + 3]} by the image, {events[number : number + 3]} by the model, from event {number} on"
+            )
         if self.over:
             return
         guest = self.guests[self.model.current]
@@ -307,17 +333,25 @@ class Lockstep:
         """Compare memory: everything if `whole`, else all but the page frames, and what the model wrote in them."""
         written = self.image.update()
         ours = ctypes.addressof(self.image.data)
-        parts = [(0, SIZE)] if whole else [(MEMORY, SIZE - MEMORY), *((offset, size) for offset, size in written if offset < MEMORY)]
+        parts = (
+            [(0, SIZE)]
+            if whole
+            else [(MEMORY, SIZE - MEMORY), *((offset, size) for offset, size in written if offset < MEMORY)]
+        )
         for offset, size in parts:
             if compare(ours + offset, self.state + offset, size):
                 raise Differs(f"{where}: {self.first_byte(offset, size)}")
         found = self.processor.get(self.place["bss_start"], len(self.platform))
         if found != self.platform:
             offset = next(n for n, (a, b) in enumerate(zip(found, self.platform)) if a != b)
-            raise Differs(f"{where}: the byte at {self.place['bss_start'] + offset:#x} is {found[offset]:#x}, not {self.platform[offset]:#x}")
+            raise Differs(
+                f"{where}: the byte at {self.place['bss_start'] + offset:#x} is {found[offset]:#x}, not {self.platform[offset]:#x}"
+            )
 
     def first_byte(self, offset, size):
         """Return the first byte of the state that differs, in words."""
-        ours, theirs = (ctypes.string_at(start + offset, size) for start in (ctypes.addressof(self.image.data), self.state))
+        ours, theirs = (
+            ctypes.string_at(start + offset, size) for start in (ctypes.addressof(self.image.data), self.state)
+        )
         at = offset + next(n for n, (a, b) in enumerate(zip(ours, theirs)) if a != b)
         return f"{spell(leaf_at(Kernel, at))} is {theirs[at - offset]:#x} in the image, {ours[at - offset]:#x} in the model"

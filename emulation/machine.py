@@ -19,13 +19,13 @@ from corollary.spec.kernel import memory_map
 from corollary.spec.kernel.hardware import POOL_BASE
 from corollary.spec.kernel.state import BootInformation, Call, Kernel
 
-SIZE = 512 << 20            # bytes of memory
+SIZE = 512 << 20  # bytes of memory
 PROCESSOR = ("-cpu", "cortex-a72", "-m", f"{SIZE >> 20}M", "-nic", "none")
 MACHINE = ("-M", "virt,virtualization=on,gic-version=3", *PROCESSOR, "-nographic", "-no-reboot")
-SHIFT = 6                   # an instruction takes 1 << SHIFT ns of the machine's time on any host: all runs are alike
-LIMIT = 90                  # s of the host's time; a run takes a third of it
-TOLD = 1000                 # bytes of a console that an error shows
-PATIENCE = 60               # s of the host's time until QEMU has made its memory
+SHIFT = 6  # an instruction takes 1 << SHIFT ns of the machine's time on any host: all runs are alike
+LIMIT = 90  # s of the host's time; a run takes a third of it
+TOLD = 1000  # bytes of a console that an error shows
+PATIENCE = 60  # s of the host's time until QEMU has made its memory
 REGION = {region.name: region for region in memory_map.REGIONS}
 
 
@@ -55,9 +55,22 @@ def booting(system, key, *more, shift=SHIFT, limit=LIMIT):
         file.write(encode(secret(key), memory_map.Secret))
         file.flush()
         process = subprocess.Popen(
-            [emulator(), *MACHINE, *clock, "-kernel", str(system.kernel),
-             *loaded(system.package, "package"), *loaded(file.name, "secret"), *more],
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
+            [
+                emulator(),
+                *MACHINE,
+                *clock,
+                "-kernel",
+                str(system.kernel),
+                *loaded(system.package, "package"),
+                *loaded(file.name, "secret"),
+                *more,
+            ],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+        )
         try:
             watchdog = threading.Timer(limit, process.kill)
             watchdog.start()
@@ -86,6 +99,7 @@ def remembering():
             with memory.open("rb") as file:
                 file.seek(POOL_BASE - memory_map.RAM)
                 return file.read(Kernel.layout.size)
+
         yield sharing(memory), state
 
 
@@ -147,10 +161,16 @@ class Server(Shared):
         self.kernel, self.more = kernel or image.kernel_image(), more
 
     def __enter__(self):
-        self.console = tempfile.TemporaryFile()     # guests of a trace print, too, and nobody reads it
+        self.console = tempfile.TemporaryFile()  # guests of a trace print, too, and nobody reads it
         beside = ("-device", f"loader,file={image.harness_image(self.kernel)},cpu-num=0")
-        return self.launch((*MACHINE, *beside, *self.more), self.kernel, memory_map.MAILBOX.end - memory_map.RAM,
-                           stdin=subprocess.DEVNULL, stdout=self.console, stderr=subprocess.STDOUT)
+        return self.launch(
+            (*MACHINE, *beside, *self.more),
+            self.kernel,
+            memory_map.MAILBOX.end - memory_map.RAM,
+            stdin=subprocess.DEVNULL,
+            stdout=self.console,
+            stderr=subprocess.STDOUT,
+        )
 
     def __exit__(self, *exception):
         super().__exit__(*exception)
@@ -169,22 +189,22 @@ class Server(Shared):
         head = memory_map.Entry.layout["call"].offset
         for number, (kind, call) in enumerate(trace):
             place = at + number * size
-            self.memory[place:place + head] = packed(memory_map.KINDS.index(kind), 0)
-            self.memory[place + head:place + size] = encode(call, Call)
+            self.memory[place : place + head] = packed(memory_map.KINDS.index(kind), 0)
+            self.memory[place + head : place + size] = encode(call, Call)
         self.write("count", packed(len(trace)))
         self.command("RUN")
         return [self.result(at + number * size) for number in range(len(trace))]
 
     def result(self, place):
         """Return the status and the call of an entry that was run."""
-        data = self.memory[place:place + memory_map.Entry.layout.size]
+        data = self.memory[place : place + memory_map.Entry.layout.size]
         head = memory_map.Entry.layout["call"].offset
         return words_of(data[:head])[1], decode(data[head:], Call)
 
     def state(self):
         """Return the bytes of the kernel's state; `corollary.language.layout` says which is which."""
         start = POOL_BASE - memory_map.RAM
-        return self.memory[start:start + Kernel.layout.size]
+        return self.memory[start : start + Kernel.layout.size]
 
     def ticks(self):
         """Return how long the last trace took, in ticks of the machine's counter."""
@@ -194,12 +214,12 @@ class Server(Shared):
         """Return the bytes of a field of the mailbox."""
         slot = memory_map.Mailbox.layout[name]
         start = memory_map.MAILBOX.start - memory_map.RAM + slot.offset
-        return self.memory[start:start + slot.size]
+        return self.memory[start : start + slot.size]
 
     def write(self, name, data):
         """Set a field of the mailbox."""
         start = memory_map.MAILBOX.start - memory_map.RAM + memory_map.Mailbox.layout[name].offset
-        self.memory[start:start + len(data)] = data
+        self.memory[start : start + len(data)] = data
 
     def command(self, name):
         """Give a command and wait until the kernel has cleared it; between commands the machine stands still."""

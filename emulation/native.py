@@ -14,9 +14,9 @@ from corollary.model.kernel.gate import dispatch
 from corollary.spec.kernel.state import BootInformation, Call, Kernel
 
 SIZE = size_of(Kernel)
-SMALL = 256             # fields up to this many bytes are encoded after every step; tables row by row, as touched
+SMALL = 256  # fields up to this many bytes are encoded after every step; tables row by row, as touched
 MEMORY = size_of(Kernel.fields["memory"])
-MEMORY_EVERY = 64       # steps between checks of the page frames that the model did not touch
+MEMORY_EVERY = 64  # steps between checks of the page frames that the model did not touch
 compare = ctypes.CDLL(None).memcmp
 compare.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t]
 
@@ -60,7 +60,9 @@ class Image:
             rows, step = getattr(self.state, slot.name).rows, size_of(slot.type.element)
             for index in rows.touched:
                 if dict.__contains__(rows, index):
-                    written.append(self.put(slot.offset + index * step, encode(dict.get(rows, index), slot.type.element)))
+                    written.append(
+                        self.put(slot.offset + index * step, encode(dict.get(rows, index), slot.type.element))
+                    )
             rows.touched.clear()
         for slot in self.rest:
             written.append(self.put(slot.offset, encode(getattr(self.state, slot.name), slot.type)))
@@ -87,7 +89,9 @@ class Machine:
         function = translate(python)
         entry = getattr(self.library, function.symbol)
         entry.restype = ctypes.c_uint8 if function.returns is not None else None
-        passed = [argument if isinstance(argument, ctypes.Array) else ctypes.c_uint64(argument) for argument in arguments]
+        passed = [
+            argument if isinstance(argument, ctypes.Array) else ctypes.c_uint64(argument) for argument in arguments
+        ]
         return entry(self.memory, *passed)
 
     def buffer(self, value, type_):
@@ -119,7 +123,9 @@ class Machine:
         """Compare what the model touched and everything outside the page frames; all frames only now and then."""
         ours, theirs = ctypes.addressof(self.image.data), ctypes.addressof(self.memory)
         same = compare(ours + MEMORY, theirs + MEMORY, SIZE - MEMORY) == 0
-        same = same and all(compare(ours + offset, theirs + offset, size) == 0 for offset, size in written if offset < MEMORY)
+        same = same and all(
+            compare(ours + offset, theirs + offset, size) == 0 for offset, size in written if offset < MEMORY
+        )
         if not same or self.taken % MEMORY_EVERY == 0:
             self.check_all(step)
 
@@ -134,8 +140,10 @@ class Machine:
             return
         offset = next(position for position in range(len(got)) if got[position] != wanted[position])
         path = leaf_at(type_, offset)
-        raise Differs(f"step {self.taken}, {step}: {spell(path)} (byte {offset}) is {wanted[offset:offset + 8].hex()} in the model, "
-                      f"{got[offset:offset + 8].hex()} in C")
+        raise Differs(
+            f"step {self.taken}, {step}: {spell(path)} (byte {offset}) is {wanted[offset : offset + 8].hex()} in the model, "
+            f"{got[offset : offset + 8].hex()} in C"
+        )
 
     def violated(self):
         """Return the id of an invariant that C finds violated, with its indices, or None."""

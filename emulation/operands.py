@@ -3,19 +3,27 @@
 import math
 import random
 import struct
-from functools import lru_cache
+from functools import cache
 from itertools import product
 
 from corollary.codegen.floats import functions
 
-RANDOM = 10_000         # cases of each instruction besides the special ones
-CASE = struct.Struct("<QQQ")        # two operands, the second of them perhaps unused, and the result
+RANDOM = 10_000  # cases of each instruction besides the special ones
+CASE = struct.Struct("<QQQ")  # two operands, the second of them perhaps unused, and the result
 PACKED = {32: ("<f", "<I"), 64: ("<d", "<Q")}
-FRACTION = {32: 23, 64: 52}         # bits of a pattern after its exponent
-HALFWAY = tuple(fraction + 2 for fraction in FRACTION.values())     # bits of a number halfway between two of a format
-OVERFLOW = 2.0 ** 128 - 2.0 ** 103  # the least number whose nearest f32 is infinity
-NUMBERS = (0.0, 0.5, 1.0, 1.5, 2.5, *(2.0 ** n for n in (23, 24, 31, 32, 52, 53, 63, 64, -126, -150)), OVERFLOW,
-           *(limit + part for limit in (2.0 ** 31, 2.0 ** 32) for part in (-1, -0.5, 0.5, 1)))
+FRACTION = {32: 23, 64: 52}  # bits of a pattern after its exponent
+HALFWAY = tuple(fraction + 2 for fraction in FRACTION.values())  # bits of a number halfway between two of a format
+OVERFLOW = 2.0**128 - 2.0**103  # the least number whose nearest f32 is infinity
+NUMBERS = (
+    0.0,
+    0.5,
+    1.0,
+    1.5,
+    2.5,
+    *(2.0**n for n in (23, 24, 31, 32, 52, 53, 63, 64, -126, -150)),
+    OVERFLOW,
+    *(limit + part for limit in (2.0**31, 2.0**32) for part in (-1, -0.5, 0.5, 1)),
+)
 LIMITS = (0, 24, 31, 32, 53, 63)
 
 
@@ -35,7 +43,7 @@ def canonical(bits):
     return infinity(bits) | 1 << (FRACTION[bits] - 1)
 
 
-@lru_cache(maxsize=None)
+@cache
 def specials(bits):
     """Return the special patterns, with their neighbours and both signs.
 
@@ -44,7 +52,13 @@ def specials(bits):
     """
     top = 1 << (bits - 1)
     numbers = [pattern(x, bits) for x in NUMBERS if bits == 64 or x < OVERFLOW]
-    middle = [infinity(bits), canonical(bits), 1 << FRACTION[bits], *numbers, *(1 << limit for limit in LIMITS if limit < bits)]
+    middle = [
+        infinity(bits),
+        canonical(bits),
+        1 << FRACTION[bits],
+        *numbers,
+        *(1 << limit for limit in LIMITS if limit < bits),
+    ]
     return sorted({(place + step) % (2 * top) ^ sign for place in middle for step in (-1, 0, 1) for sign in (0, top)})
 
 
@@ -69,7 +83,7 @@ def halfway(bits, rng):
     return rng.choice((1, -1)) * ((odd << rng.randrange(bits - digits)) + rng.randint(-1, 1)) % (1 << bits)
 
 
-@lru_cache(maxsize=None)
+@cache
 def tuples(widths):
     """Return operands for words of these widths: all combinations of special ones, then random ones."""
     rng = random.Random(str(widths))

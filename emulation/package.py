@@ -32,14 +32,20 @@ from corollary.spec.kernel.limits import PACKAGE_LIMIT
 from corollary.spec.kernel.memory_map import PAGE, REGIONS, KiB
 from corollary.spec.kernel.package import PACKAGE_MAGIC, PACKAGE_VERSION, PackageFault, PackageHeader
 
-GUESTS = ("worker", "worker", "auditor", "hostile")     # after root, in the order of their partitions
+GUESTS = ("worker", "worker", "auditor", "hostile")  # after root, in the order of their partitions
 SHARED = ("runtime.S", "runtime.c", "model.c", "registers.S", "registers.c")
 MAKES_OTHERS, RUNS_MODULES = ("keeper.c",), ("room.c", "load.c", "instance.c")
 RUNS_AGENTS = (*RUNS_MODULES, "service.c", "keep.c", "seal.c")
-MORE = {"root": MAKES_OTHERS, "shares": MAKES_OTHERS, "warden": MAKES_OTHERS, "agent": RUNS_AGENTS, "examinee": RUNS_MODULES}
+MORE = {
+    "root": MAKES_OTHERS,
+    "shares": MAKES_OTHERS,
+    "warden": MAKES_OTHERS,
+    "agent": RUNS_AGENTS,
+    "examinee": RUNS_MODULES,
+}
 """The files of each guest, besides its own and the ones that all share."""
 VM_STACK = 4 * KiB
-BORROWED = ("proof", "sha256")                          # files of the kernel that guests link
+BORROWED = ("proof", "sha256")  # files of the kernel that guests link
 
 
 class BadPackage(Unable):
@@ -89,7 +95,10 @@ def with_agents(agents, out=build.BUILD, key=bytes(KEY), guest="agent"):
 
 def beside(out, name, make, made_of=""):
     """Return the kernel and a package, which is made if it is not in the cache."""
-    folders, files = (GENERATED, GUEST_SOURCES, PLATFORM, TEMPLATES / "platform"), (__file__, image.__file__, build.__file__)
+    folders, files = (
+        (GENERATED, GUEST_SOURCES, PLATFORM, TEMPLATES / "platform"),
+        (__file__, image.__file__, build.__file__),
+    )
     key = fingerprint(*folders, files=map(Path, files), more=(attested(), made_of))
     package = cached(Path(out) / name, make, key)
     header_of(package)
@@ -105,12 +114,16 @@ def header_of(package):
     header = decode(data[:length].ljust(length, b"\0"), PackageHeader)
     found = fault(header)
     if found != PackageFault.NONE:
-        raise BadPackage(f"{package}: {PackageFault.notes[found.name]}; its header tells of {header.pages} pages, "
-                         f"{header.text} of code, {header.data} of data of root; the kernel takes {PACKAGE_LIMIT}")
+        raise BadPackage(
+            f"{package}: {PackageFault.notes[found.name]}; its header tells of {header.pages} pages, "
+            f"{header.text} of code, {header.data} of data of root; the kernel takes {PACKAGE_LIMIT}"
+        )
     whole = (1 + header.pages) * PAGE
     if len(data) != whole:
-        raise BadPackage(f"{package}: its header tells of {header.pages} pages, which with its own are {whole} bytes; "
-                         f"the file has {len(data)}")
+        raise BadPackage(
+            f"{package}: its header tells of {header.pages} pages, which with its own are {whole} bytes; "
+            f"the file has {len(data)}"
+        )
     return header
 
 
@@ -123,8 +136,13 @@ def packed(first, images, folder):
     """Return the bytes of a package with the first guest and the images after it."""
     write(folder / "package.h", platform.lay_out("package.h", "package.h", images=images, commit=attested()))
     images = [guest_image(first, folder), *images]
-    header = PackageHeader(magic=PACKAGE_MAGIC, version=PACKAGE_VERSION, pages=sum(image.pages for image in images),
-                           text=images[0].text, data=images[0].data)
+    header = PackageHeader(
+        magic=PACKAGE_MAGIC,
+        version=PACKAGE_VERSION,
+        pages=sum(image.pages for image in images),
+        text=images[0].text,
+        data=images[0].data,
+    )
     contents_of = [(folder / f"{image.name}.bin").read_bytes() for image in images]
     return encode(header, PackageHeader).ljust(PAGE, b"\0") + b"".join(contents_of)
 
@@ -176,8 +194,16 @@ def module_image(agent, folder):
 
 def snapshots(key):
     """Return what a guest must know of snapshots, as the host's side defines it."""
-    return {"magic": MAGIC, "version": FORMAT, "header_size": HEADER.size, "machine": machine_digest(), "key": key,
-            "key_mark": key_mark(key), "reason": declarations.scalar(Reason), "taken": Reason.bound}
+    return {
+        "magic": MAGIC,
+        "version": FORMAT,
+        "header_size": HEADER.size,
+        "machine": machine_digest(),
+        "key": key,
+        "key_mark": key_mark(key),
+        "reason": declarations.scalar(Reason),
+        "taken": Reason.bound,
+    }
 
 
 def flatten(name, elf, target):
@@ -188,6 +214,6 @@ def flatten(name, elf, target):
         flat = bytearray(end - start)
         for segment in image.iter_segments("PT_LOAD"):
             at = segment["p_vaddr"] - start
-            flat[at:at + segment["p_filesz"]] = segment.data()
+            flat[at : at + segment["p_filesz"]] = segment.data()
     target.write_bytes(flat)
     return Guest(name, (middle - start) // PAGE, (end - middle) // PAGE)

@@ -7,8 +7,8 @@ from unicorn import arm64_const as arm64
 from corollary.emulation.processor import BACK, GENERAL, VECTORS, Astray, Processor
 from corollary.spec.kernel.memory_map import REGIONS
 
-PRESERVED = tuple(range(19, 30))        # of x0 to x30, by the procedure call standard
-SECONDS = 10            # after which a mutant counts as running for ever
+PRESERVED = tuple(range(19, 30))  # of x0 to x30, by the procedure call standard
+SECONDS = 10  # after which a mutant counts as running for ever
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Entry:
     sp: int
     vectors: tuple = (0,) * len(VECTORS)
     system: dict = field(default_factory=dict)
-    ends: dict = field(default_factory=dict)        # address: (numbers of registers, bits of x0)
+    ends: dict = field(default_factory=dict)  # address: (numbers of registers, bits of x0)
 
 
 def call(result=0):
@@ -76,10 +76,18 @@ class Pair:
         if end in entry.ends:
             kept, bits = entry.ends[end]
             result = general[0] & (1 << bits) - 1
-            return (end, tuple(side.events), result, *(general[number] if number in kept else None for number in range(1, len(GENERAL))), sp, None, system)
+            return (
+                end,
+                tuple(side.events),
+                result,
+                *(general[number] if number in kept else None for number in range(1, len(GENERAL))),
+                sp,
+                None,
+                system,
+            )
         if end in side.program.returns:
             return (end, tuple(side.events), *general, sp, tuple(side.vectors()), system)
-        return (end, tuple(side.events), *[None] * (len(GENERAL) + 3))      # stopped for good: registers do not matter
+        return (end, tuple(side.events), *[None] * (len(GENERAL) + 3))  # stopped for good: registers do not matter
 
     def written(self):
         """Return what either side has written, as `(address, size)`."""

@@ -15,20 +15,20 @@ from corollary.spec.kernel.state import Kernel
 
 HERE = Path(__file__).with_name("probes")
 RAM, COMMAND, CASES, SLOT, WINDOW = 0x40000000, 0x50000000, 0x50001000, 0x41000000, 0x41001000
-MIDDLE = SLOT + 128         # where the instruction is
-WORDS = 32                  # of the window
-REACH = 31                  # words of the slot on either side
-LANES, LANE = 32, 16        # vector registers, and bytes of each
+MIDDLE = SLOT + 128  # where the instruction is
+WORDS = 32  # of the window
+REACH = 31  # words of the slot on either side
+LANES, LANE = 32, 16  # vector registers, and bytes of each
 IN = struct.Struct(f"<I4xQQ31Q{8 * WORDS}s{LANES * LANE}s")
 OUT = struct.Struct(f"<QQ31Q{8 * WORDS}sQQ8x{LANES * LANE}s")
 GENERAL, VECTORS = (*(f"x{number}" for number in range(31)), "sp"), tuple(f"q{number}" for number in range(LANES))
-BREAKPOINT = 0x3C           # exception class of BRK
+BREAKPOINT = 0x3C  # exception class of BRK
 BATCH = 4096
 KERNEL = next(region.start for region in memory_map.REGIONS if region.name == "kernel")
 GIVEN, LEFT, PROGRAM, STACK, OBJECTS, ROOM = 0x50001000, 0x50002000, 0x50003000, 0x50100000, 0x50200000, 1 << 16
-KEPT = tuple(0x1111_1111_1111_1111 * number for number in range(1, 12))     # what x19 .. x29 hold before a call
-SIXTEEN = 16                # registers of a program at EL2
-PATIENCE = 60               # s of the host's time for a batch
+KEPT = tuple(0x1111_1111_1111_1111 * number for number in range(1, 12))  # what x19 .. x29 hold before a call
+SIXTEEN = 16  # registers of a program at EL2
+PATIENCE = 60  # s of the host's time for a batch
 SILENT = ("-display", "none", "-serial", "none", "-monitor", "none")
 
 
@@ -68,7 +68,12 @@ class Outcome:
     @property
     def parts(self):
         """All its parts, by name."""
-        return self.state.registers | {"flags": self.state.flags, "window": self.state.window, "pc": self.went, "exception class": self.why}
+        return self.state.registers | {
+            "flags": self.state.flags,
+            "window": self.state.window,
+            "pc": self.went,
+            "exception class": self.why,
+        }
 
 
 def image(source, more=(), script="probe.ld", folder=build.BUILD / "probe"):
@@ -79,8 +84,23 @@ def image(source, more=(), script="probe.ld", folder=build.BUILD / "probe"):
     folder.mkdir(parents=True, exist_ok=True)
     target = folder / f"{source}.elf"
     new = target.with_suffix(f".{os.getpid()}")
-    build.run([*build.compiler(), "-target", "aarch64-freestanding-none", "-mcpu=cortex_a72", "-nostdlib", "-static", "-Wl,--build-id=none",
-               "-Wl,-e,start", f"-Wl,-T,{HERE / script}", *more, "-o", str(new), str(HERE / f"{source}.S")])
+    build.run(
+        [
+            *build.compiler(),
+            "-target",
+            "aarch64-freestanding-none",
+            "-mcpu=cortex_a72",
+            "-nostdlib",
+            "-static",
+            "-Wl,--build-id=none",
+            "-Wl,-e,start",
+            f"-Wl,-T,{HERE / script}",
+            *more,
+            "-o",
+            str(new),
+            str(HERE / f"{source}.S"),
+        ]
+    )
     new.replace(target)
     return target
 
@@ -96,11 +116,11 @@ class Machine(Shared):
 
     def write(self, address, data):
         """Put bytes into memory."""
-        self.memory[address - RAM:address - RAM + len(data)] = data
+        self.memory[address - RAM : address - RAM + len(data)] = data
 
     def read(self, address, size):
         """Return bytes of memory."""
-        return self.memory[address - RAM:address - RAM + size]
+        return self.memory[address - RAM : address - RAM + size]
 
     def command(self, number):
         """Give the command and wait until it is done."""
@@ -119,19 +139,23 @@ class Probe(Machine):
 
     def run(self, cases):
         """Return the outcomes of some cases, in order."""
-        return [outcome for first in range(0, len(cases), BATCH) for outcome in self.batch(cases[first:first + BATCH])]
+        return [
+            outcome for first in range(0, len(cases), BATCH) for outcome in self.batch(cases[first : first + BATCH])
+        ]
 
     def batch(self, cases):
         size = IN.size + OUT.size
         for number, (code, state) in enumerate(cases):
             vectors = b"".join(word.to_bytes(LANE, "little") for word in state.vectors)
-            self.write(CASES + number * size, IN.pack(code, state.flags, state.stack, *state.general, state.window, vectors))
+            self.write(
+                CASES + number * size, IN.pack(code, state.flags, state.stack, *state.general, state.window, vectors)
+            )
         self.command(len(cases))
         return [self.outcome(CASES + number * size + IN.size) for number in range(len(cases))]
 
     def outcome(self, at):
         flags, stack, *general, window, went, why, lanes = OUT.unpack(self.read(at, OUT.size))
-        vectors = (int.from_bytes(lanes[first:first + LANE], "little") for first in range(0, len(lanes), LANE))
+        vectors = (int.from_bytes(lanes[first : first + LANE], "little") for first in range(0, len(lanes), LANE))
         return Outcome(State(tuple(general), stack, flags, window, tuple(vectors)), went, why >> 26)
 
 
@@ -155,15 +179,29 @@ class Caller(Machine):
         """Call the function and return what it leaves; its parameters for objects get pointers to them."""
         for base, content, _ in image.sections:
             self.write(base, bytes(content))
-        places = {name: OBJECTS + number * ROOM if not isinstance(record, Kernel) else KERNEL for number, (name, record) in enumerate(state.objects.items())}
+        places = {
+            name: OBJECTS + number * ROOM if not isinstance(record, Kernel) else KERNEL
+            for number, (name, record) in enumerate(state.objects.items())
+        }
         types = {item.name: item.type for item in function.parameters}
         for name, record in state.objects.items():
             self.write(places[name], encode(record, types[name]))
-        arguments = [places[item.name] if item.name in places else state.words[item.name] for item in function.parameters]
-        self.write(GIVEN, packed(image.functions[function.symbol].address, STACK, *arguments, *[0] * (8 - len(arguments)), *KEPT))
+        arguments = [
+            places[item.name] if item.name in places else state.words[item.name] for item in function.parameters
+        ]
+        self.write(
+            GIVEN,
+            packed(image.functions[function.symbol].address, STACK, *arguments, *[0] * (8 - len(arguments)), *KEPT),
+        )
         self.command(1)
         exception, stack, result, *saved = words_of(self.read(LEFT, 8 * (3 + len(KEPT))))
-        return Left(exception, stack, result, tuple(saved), {name: self.read(places[name], size_of(types[name])) for name in places})
+        return Left(
+            exception,
+            stack,
+            result,
+            tuple(saved),
+            {name: self.read(places[name], size_of(types[name])) for name in places},
+        )
 
 
 class Walker(Machine):

@@ -25,13 +25,13 @@ GENERAL = (*range(arm64.UC_ARM64_REG_X0, arm64.UC_ARM64_REG_X28 + 1), arm64.UC_A
 VECTORS = tuple(range(arm64.UC_ARM64_REG_Q0, arm64.UC_ARM64_REG_Q31 + 1))
 ZERO_REGISTER = arm64.UC_ARM64_REG_XZR
 ACCESS = {"code": UC_PROT_READ | UC_PROT_EXEC, "constant": UC_PROT_READ, "data": UC_PROT_READ | UC_PROT_WRITE}
-FLAGS_OF_A_CALL = 0x3C5         # EL1h, all masked: the kernel runs there in place of EL2h
-FULL_VECTORS = 3 << 20          # CPACR_EL1.FPEN: Unicorn's own, for the vector registers of partitions
-BACK = 0x1000                   # an address outside the image: where a call returns to
-ONWARD = 0x1100                 # another one: where a handler's jump to the next one goes
-SCRATCH, ROOM = 0x10_0000, 0x20_0000    # memory outside the image: for what is passed by its address
+FLAGS_OF_A_CALL = 0x3C5  # EL1h, all masked: the kernel runs there in place of EL2h
+FULL_VECTORS = 3 << 20  # CPACR_EL1.FPEN: Unicorn's own, for the vector registers of partitions
+BACK = 0x1000  # an address outside the image: where a call returns to
+ONWARD = 0x1100  # another one: where a handler's jump to the next one goes
+SCRATCH, ROOM = 0x10_0000, 0x20_0000  # memory outside the image: for what is passed by its address
 WFI = (0xD503207F).to_bytes(INSTRUCTION, "little")
-WAITING = ("WFI", 0)            # an event
+WAITING = ("WFI", 0)  # an event
 SYSTEM = ("mrs", "msr", "sys", "sysl", "tlbi", "ic", "dc", "at")
 
 
@@ -43,10 +43,10 @@ class Astray(Exception):
 class Program:
     """The contents of an ELF file: the bytes of its sections, its symbols, and the system registers that it names."""
 
-    sections: tuple         # (address, bytes)
-    symbols: dict           # name: (address, size)
-    names: dict             # (op0, op1, crn, crm, op2): name
-    returns: tuple          # addresses of `eret`
+    sections: tuple  # (address, bytes)
+    symbols: dict  # name: (address, size)
+    names: dict  # (op0, op1, crn, crm, op2): name
+    returns: tuple  # addresses of `eret`
 
 
 def program(path):
@@ -54,18 +54,24 @@ def program(path):
     with Path(path).open("rb") as file:
         elf = ELFFile(file)
         loaded = [section for section in elf.iter_sections() if section["sh_flags"] & SH_FLAGS.SHF_ALLOC]
-        sections = tuple((section["sh_addr"], section.data()) for section in loaded if section["sh_type"] != "SHT_NOBITS")
-        code = [(section["sh_addr"], section.data()) for section in loaded if section["sh_flags"] & SH_FLAGS.SHF_EXECINSTR]
+        sections = tuple(
+            (section["sh_addr"], section.data()) for section in loaded if section["sh_type"] != "SHT_NOBITS"
+        )
+        code = [
+            (section["sh_addr"], section.data()) for section in loaded if section["sh_flags"] & SH_FLAGS.SHF_EXECINSTR
+        ]
         table = elf.get_section_by_name(".symtab")
-        symbols = {symbol.name: (symbol["st_value"], symbol["st_size"]) for symbol in table.iter_symbols() if symbol.name}
+        symbols = {
+            symbol.name: (symbol["st_value"], symbol["st_size"]) for symbol in table.iter_symbols() if symbol.name
+        }
     names, returns = {}, []
     for address, data in code:
         for offset in range(0, len(data), INSTRUCTION):
-            word = int.from_bytes(data[offset:offset + INSTRUCTION], "little")
+            word = int.from_bytes(data[offset : offset + INSTRUCTION], "little")
             if word == 0xD69F03E0:
                 returns.append(address + offset)
             elif word >> 22 == 0b1101010100:
-                names |= named(word, data[offset:offset + INSTRUCTION])
+                names |= named(word, data[offset : offset + INSTRUCTION])
     return Program(sections, symbols, names, tuple(returns))
 
 
@@ -101,8 +107,20 @@ class Processor:
         self.uc.ctl_exits_enabled(True)
         self.exits = (BACK, ONWARD, *program.returns)
         self.uc.ctl_set_exits(list(self.exits))
-        for instruction in (arm64.UC_ARM64_INS_MRS, arm64.UC_ARM64_INS_MSR, arm64.UC_ARM64_INS_SYS, arm64.UC_ARM64_INS_SYSL):
-            self.uc.hook_add(UC_HOOK_INSN, getattr(self, "on_read" if instruction == arm64.UC_ARM64_INS_MRS else "on_write"), None, 1, 0, instruction)
+        for instruction in (
+            arm64.UC_ARM64_INS_MRS,
+            arm64.UC_ARM64_INS_MSR,
+            arm64.UC_ARM64_INS_SYS,
+            arm64.UC_ARM64_INS_SYSL,
+        ):
+            self.uc.hook_add(
+                UC_HOOK_INSN,
+                getattr(self, "on_read" if instruction == arm64.UC_ARM64_INS_MRS else "on_write"),
+                None,
+                1,
+                0,
+                instruction,
+            )
         self.uc.hook_add(UC_HOOK_INTR, self.on_exception)
 
     def mapped(self, region):
@@ -164,7 +182,7 @@ class Processor:
         return self.program.names.get(key, str(key))
 
     def on_exception(self, uc, number, data):
-        self.events.append(("exception", uc.reg_read(GENERAL[0])))       # says what an SMC asks for
+        self.events.append(("exception", uc.reg_read(GENERAL[0])))  # says what an SMC asks for
         uc.emu_stop()
 
     def device_read(self, uc, offset, size, region):

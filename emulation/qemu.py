@@ -32,9 +32,9 @@ from corollary.spec.kernel.witness import KERNEL_ACTOR
 
 LOG, RESULT = build.BUILD / "witness.log", build.BUILD / "qemu.json"
 AGENTS_LOG, AGENTS_RESULT = build.BUILD / "agents.log", build.BUILD / "agents.json"
-KEY, WHOLE_LOG = ".key", ".log"      # ends of files that are written beside a log, and beside a state
+KEY, WHOLE_LOG = ".key", ".log"  # ends of files that are written beside a log, and beside a state
 WHY = Status.notes
-ROUTINE = {"witness_read", "witness_discard", "console_write"}    # what the auditor calls all the time
+ROUTINE = {"witness_read", "witness_discard", "console_write"}  # what the auditor calls all the time
 
 
 def describe(record, names):
@@ -44,7 +44,10 @@ def describe(record, names):
         return kernel_line(record, seconds)
     who = f"{names[record.actor] if record.actor < len(names) else record.actor:9} "
     if is_fault(record):
-        return f"{seconds}{who}STOPPED: {CLASSES.get(record.object >> 26 & 0x3F, hex(record.object))} at {record.payload:#x}", "red"
+        return (
+            f"{seconds}{who}STOPPED: {CLASSES.get(record.object >> 26 & 0x3F, hex(record.object))} at {record.payload:#x}",
+            "red",
+        )
     known = record.operation < len(OPERATIONS)
     declared = OPERATIONS[record.operation] if known else None
     if known and record.status == Status.OK and declared.name in ROUTINE:
@@ -73,6 +76,7 @@ def show(run, console, everything=False, quiet=()):
 
     It leaves out calls with a status that is `quiet`.
     """
+
     def take(line):
         for data in run.take(line):
             record = decode(data, WitnessRecord)
@@ -81,6 +85,7 @@ def show(run, console, everything=False, quiet=()):
                 console.print(described[0], style=described[1], highlight=False, markup=False, soft_wrap=True)
         if line.startswith(KERNEL) or everything:
             console.print(line, style="cyan", highlight=False, markup=False, soft_wrap=True)
+
     return take
 
 
@@ -92,7 +97,14 @@ def show_agents(run, console, everything=False):
         take_other(line)
         said = HEADED.fullmatch(line)
         if said is not None and said[2] == ">" and not everything:
-            console.print(f"{run.names[int(said[1], 16)]:9} {said[3]}", style="green", highlight=False, markup=False, soft_wrap=True)
+            console.print(
+                f"{run.names[int(said[1], 16)]:9} {said[3]}",
+                style="green",
+                highlight=False,
+                markup=False,
+                soft_wrap=True,
+            )
+
     return take
 
 
@@ -102,7 +114,14 @@ def print_verdict(rows, console):
     for heading in ("", "who", "attempt", "expected", "observed", "witnessed"):
         table.add_column(heading, overflow="fold")
     for row in rows:
-        table.add_row("[green]ok[/]" if row.good else "[red]BAD[/]", row.who, row.attempt, row.expected, row.observed, row.witnessed)
+        table.add_row(
+            "[green]ok[/]" if row.good else "[red]BAD[/]",
+            row.who,
+            row.attempt,
+            row.expected,
+            row.observed,
+            row.witnessed,
+        )
     console.print(table)
     bad = sum(not row.good for row in rows)
     console.print(f"{len(rows)} rows, {bad} not as expected")
@@ -113,10 +132,12 @@ def figures(run, system):
     ticks = run.value("ticks", "to", "the", "first", "guest", "instruction")
     call = run.lines(0, "hypercall")
     in_instructions = platform.TICK_NS / (1 << SHIFT)
-    return {"image_sha256": image_hash(system.kernel),
-            "boot_instructions": int(int(ticks[0], 16) * in_instructions) if ticks else None,
-            "hypercall_instructions": int(int(call[0][0], 16) * in_instructions) if call else None,
-            "records": len(run.records)}
+    return {
+        "image_sha256": image_hash(system.kernel),
+        "boot_instructions": int(int(ticks[0], 16) * in_instructions) if ticks else None,
+        "hypercall_instructions": int(int(call[0][0], 16) * in_instructions) if call else None,
+        "records": len(run.records),
+    }
 
 
 def run_demonstration(console, everything, kept=None, log=LOG):
@@ -136,9 +157,14 @@ def run_demonstration(console, everything, kept=None, log=LOG):
     rows = verdict(run, system)
     print_verdict(rows, console)
     keep_log(run, system, log, console)
-    measured = figures(run, system) | {"operations": len(operation_symbols()), "operations_run": len(counted.operations)}
+    measured = figures(run, system) | {
+        "operations": len(operation_symbols()),
+        "operations_run": len(counted.operations),
+    }
     print_figures(measured, console)
-    write_whole(RESULT, json.dumps(measured | {"verdict": [asdict(row) for row in rows], "counted": asdict(counted)}, indent=1))
+    write_whole(
+        RESULT, json.dumps(measured | {"verdict": [asdict(row) for row in rows], "counted": asdict(counted)}, indent=1)
+    )
     return all(row.good for row in rows)
 
 
@@ -214,9 +240,20 @@ def main(arguments=None, folder=Path()):
     """
     parser = argparse.ArgumentParser(prog="corollary.emulation.qemu", description=__doc__)
     parser.add_argument("--all", action="store_true", help="show every line of the console as well")
-    parser.add_argument("--agents", metavar="NAMES", help=f"run WebAssembly agents instead: {agents.ALL}, or some of {', '.join(agents.KNOWN)}, or files of modules")
-    parser.add_argument("--state", type=Path, metavar="FILE", help="keep the bytes of the kernel's state at the end, and in FILE.log all of its log, for `corollary replay`")
-    parser.add_argument("--log", type=Path, metavar="FILE", help="where the witness log goes, and in FILE.key the key that checks it")
+    parser.add_argument(
+        "--agents",
+        metavar="NAMES",
+        help=f"run WebAssembly agents instead: {agents.ALL}, or some of {', '.join(agents.KNOWN)}, or files of modules",
+    )
+    parser.add_argument(
+        "--state",
+        type=Path,
+        metavar="FILE",
+        help="keep the bytes of the kernel's state at the end, and in FILE.log all of its log, for `corollary replay`",
+    )
+    parser.add_argument(
+        "--log", type=Path, metavar="FILE", help="where the witness log goes, and in FILE.key the key that checks it"
+    )
     options = parser.parse_args(arguments)
     if options.state and options.agents is not None:
         parser.error("--state is of a run without agents")

@@ -14,7 +14,7 @@ from corollary.language.types import LanguageError, OutOfRange, is_scalar
 from corollary.language.values import ArrayValue
 from corollary.spec.kernel.state import Kernel
 
-FIXED = ("memory", "current", "idle", "head")       # who runs has registers; the others have no invariant to break
+FIXED = ("memory", "current", "idle", "head")  # who runs has registers; the others have no invariant to break
 TABLES = tuple(name for name, type_ in Kernel.fields.items() if name not in FIXED)
 
 
@@ -53,7 +53,7 @@ def altered(image, random, tries=6):
             found.append(Alter(((path, new),)))
         place(image.state, path, old)
     image.update()
-    return found[:1]        # together they might break an invariant that each keeps
+    return found[:1]  # together they might break an invariant that each keeps
 
 
 def leaf(s, random, names=TABLES):

@@ -155,7 +155,7 @@ def shrink(steps, fails):
     while size:
         position = 0
         while position < len(steps):
-            fewer = steps[:position] + steps[position + size:]
+            fewer = steps[:position] + steps[position + size :]
             if fails(fewer):
                 steps = fewer
             else:
@@ -185,8 +185,11 @@ class Coverage:
 
     def never_succeeded(self):
         """Return the operations that never returned OK, though some ring may call them."""
-        return [declared.name for declared in OPERATIONS
-                if declared.required_ring != Ring.ROOT and not self.seen[declared.name, Status.OK]]
+        return [
+            declared.name
+            for declared in OPERATIONS
+            if declared.required_ring != Ring.ROOT and not self.seen[declared.name, Status.OK]
+        ]
 
     def never_returned(self):
         """Return the statuses that no call returned."""
@@ -196,6 +199,12 @@ class Coverage:
     def table(self):
         """Return one line for each operation, for people."""
         names = sorted({name for name, _ in self.seen})
-        return "\n".join(f"{name:24} " + " ".join(f"{status.name}:{count}" for (other, status), count in
-                                                  sorted(self.seen.items(), key=lambda item: item[0][1]) if other == name)
-                         for name in names)
+        return "\n".join(
+            f"{name:24} "
+            + " ".join(
+                f"{status.name}:{count}"
+                for (other, status), count in sorted(self.seen.items(), key=lambda item: item[0][1])
+                if other == name
+            )
+            for name in names
+        )

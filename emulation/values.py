@@ -8,9 +8,9 @@ from corollary.spec.kernel.limits import PACKAGE_LIMIT
 from corollary.spec.kernel.memory_map import PageCount
 from corollary.spec.kernel.state import BootInformation
 
-KNOWN = 0.6             # how often an index names a row that was written to
-LONG, SOME = 128, 4     # elements: an array longer than LONG has SOME that are not zero
-FEW, SELDOM = 3, 0.01   # pages, and how often there are as many as can be: each takes as long as many calls
+KNOWN = 0.6  # how often an index names a row that was written to
+LONG, SOME = 128, 4  # elements: an array longer than LONG has SOME that are not zero
+FEW, SELDOM = 3, 0.01  # pages, and how often there are as many as can be: each takes as long as many calls
 
 
 def boundary(type_, random):
@@ -28,7 +28,7 @@ def any_scalar(type_, random, rows=()):
         number = random.choice(rows) if rows and random.random() < KNOWN else boundary(type_, random)
         try:
             return type_.coerce(bool(number) if type_.name == "bool" else number)
-        except ValueError:      # an enumeration without this number
+        except ValueError:  # an enumeration without this number
             pass
 
 

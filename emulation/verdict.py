@@ -37,17 +37,17 @@ class Run:
     """Everything that the console reported."""
 
     key: bytes
-    names: tuple = NAMES                            # of the partitions
-    said: list = field(default_factory=list)        # lines of the kernel
-    told: dict = field(default_factory=dict)        # partition: its lines, split at |
-    records: list = field(default_factory=list)     # bytes of each
-    checkpoints: list = field(default_factory=list) # bytes of each
-    shown: dict = field(default_factory=dict)       # partition: the bytes that it sent, if it is not the auditor
+    names: tuple = NAMES  # of the partitions
+    said: list = field(default_factory=list)  # lines of the kernel
+    told: dict = field(default_factory=dict)  # partition: its lines, split at |
+    records: list = field(default_factory=list)  # bytes of each
+    checkpoints: list = field(default_factory=list)  # bytes of each
+    shown: dict = field(default_factory=dict)  # partition: the bytes that it sent, if it is not the auditor
 
     def take(self, line):
         """Take in one line of the console; return the records that it brought."""
         if line.startswith(KERNEL):
-            self.said.append(line[len(KERNEL):].split())
+            self.said.append(line[len(KERNEL) :].split())
         said = HEADED.fullmatch(line)
         if said is None:
             return []
@@ -68,13 +68,13 @@ class Run:
         if len(data) % RECORD != 0:
             self.checkpoints.append(data)
             return []
-        fresh = [data[at:at + RECORD] for at in range(0, len(data), RECORD)]
+        fresh = [data[at : at + RECORD] for at in range(0, len(data), RECORD)]
         self.records += fresh
         return fresh
 
     def value(self, *head):
         """Return the words that follow `head` on a line of the kernel."""
-        return next((line[len(head):] for line in self.said if tuple(line[:len(head)]) == head), [])
+        return next((line[len(head) :] for line in self.said if tuple(line[: len(head)]) == head), [])
 
     @property
     def measurements(self):
@@ -93,11 +93,19 @@ def expected_measurements(system):
     """Return what each phase must measure, from nothing but the files that are loaded and what the host gave."""
     with system.kernel.open("rb") as file:
         parsed = ELFFile(file)
-        text, tables, constants = (between(parsed, f"{name}_start", f"{name}_end") for name in ("text", "translation", "rodata"))
+        text, tables, constants = (
+            between(parsed, f"{name}_start", f"{name}_end") for name in ("text", "translation", "rodata")
+        )
     registers = (*platform.BOOT_REGISTERS, platform.SCTLR_EL2)
-    parts = (text, packed(*(register.held for register in registers)).ljust(Words.length * WORD, b"\0"), tables, constants,
-             packed(1), packed(platform.COUNTER_HZ, QUANTUM // platform.TICK_NS),
-             system.package.read_bytes() + packed(*attested().root))
+    parts = (
+        text,
+        packed(*(register.held for register in registers)).ljust(Words.length * WORD, b"\0"),
+        tables,
+        constants,
+        packed(1),
+        packed(platform.COUNTER_HZ, QUANTUM // platform.TICK_NS),
+        system.package.read_bytes() + packed(*attested().root),
+    )
     assert len(parts) == PHASES
     return [hashlib.sha256(in_lines(part)).digest() for part in parts]
 
@@ -115,9 +123,13 @@ def between(parsed, first, last):
 
 def loaded(parsed, address, size):
     """Return the bytes of an image at an address."""
-    segment = next(part for part in parsed.iter_segments("PT_LOAD") if part["p_vaddr"] <= address < part["p_vaddr"] + part["p_filesz"])
+    segment = next(
+        part
+        for part in parsed.iter_segments("PT_LOAD")
+        if part["p_vaddr"] <= address < part["p_vaddr"] + part["p_filesz"]
+    )
     at = address - segment["p_vaddr"]
-    return segment.data()[at:at + size]
+    return segment.data()[at : at + size]
 
 
 def log_of(run, system):
@@ -127,7 +139,7 @@ def log_of(run, system):
     parts, head = [witness_log.header(known)], witness_log.boot_head(known)
     for number, record in enumerate(run.records):
         parts += [seals.get(number, b""), record]
-        head = hashlib.sha256(head + record[:WitnessRecord.layout["link"].offset]).digest()
+        head = hashlib.sha256(head + record[: WitnessRecord.layout["link"].offset]).digest()
     return b"".join([*parts, seals.get(len(run.records), b""), witness_log.end(len(run.records), head)])
 
 
@@ -140,7 +152,7 @@ def whole_log_of(run, system, state):
     left = [encode(kernel.log[record_id(number)], WitnessRecord) for number in range(len(run.records), kernel.sequence)]
     records, head = [*run.records, *left], witness_log.boot_head(known)
     for record in records:
-        head = hashlib.sha256(head + record[:WitnessRecord.layout["link"].offset]).digest()
+        head = hashlib.sha256(head + record[: WitnessRecord.layout["link"].offset]).digest()
     return b"".join([witness_log.header(known), *records, witness_log.end(len(records), head)])
 
 
@@ -157,7 +169,7 @@ def booted_with(system, measurements, now):
         known.attested[i] = word
     for phase, digest in enumerate(measurements):
         for i in range(8):
-            known.measurement[8 * phase + i] = int.from_bytes(digest[4 * i:4 * i + 4], "big")
+            known.measurement[8 * phase + i] = int.from_bytes(digest[4 * i : 4 * i + 4], "big")
     return known
 
 
@@ -231,12 +243,20 @@ class Judge:
     def acted(self, expected, observed, records, stops):
         """Judge something done to the processor or to memory, or calls by the hundred: none may have had an effect."""
         if expected == platform.ENDLESS:
-            return (spoken(expected), "root's restart", True) if observed == platform.STOPPED else (spoken(observed), "NO", False)
+            return (
+                (spoken(expected), "root's restart", True)
+                if observed == platform.STOPPED
+                else (spoken(observed), "NO", False)
+            )
         if observed == platform.STOPPED:
             stop = next(stops, None)
             seen = None if stop is None else platform.STOPPED | (stop.object >> 26) & 0x3F
-            return ("hung", "NO", False) if stop is None else (spoken(seen), f"record {stop.sequence}", seen == expected)
-        unearned = [record for record in records if record.status == Status.OK and OPERATIONS[record.operation].takes_handle]
+            return (
+                ("hung", "NO", False) if stop is None else (spoken(seen), f"record {stop.sequence}", seen == expected)
+            )
+        unearned = [
+            record for record in records if record.status == Status.OK and OPERATIONS[record.operation].takes_handle
+        ]
         seen = f"{len(unearned)} calls allowed" if unearned else spoken(observed)
         return seen, counted(records), observed == expected and not unearned
 
@@ -257,7 +277,14 @@ def canary_rows(run):
     for p in range(AUDITOR):
         seen = [line[1] for line in run.lines(p, "canary")] + ([seen_by_root.get(p, "not seen")] if p else [])
         good = len(seen) == 2 + bool(p) and len(set(seen)) == 1
-        yield Row(NAMES[p], "memory of a victim, SHA-256", "unchanged", " -> ".join(hash_[:16] for hash_ in dict.fromkeys(seen)), "", good)
+        yield Row(
+            NAMES[p],
+            "memory of a victim, SHA-256",
+            "unchanged",
+            " -> ".join(hash_[:16] for hash_ in dict.fromkeys(seen)),
+            "",
+            good,
+        )
 
 
 def holds(attempt, expected, observed, good, who="kernel"):
@@ -276,7 +303,9 @@ def system_rows(run, system):
     yield from boot_rows(run, system)
     for p in (1, 2):
         yield told_row(run, p, "exchange", "worked", "messages and appended words", "arrive")
-        yield told_row(run, p, "conversation", "worked", "messages through edges, and pokes", "arrive once and in order")
+        yield told_row(
+            run, p, "conversation", "worked", "messages through edges, and pokes", "arrive once and in order"
+        )
     yield root_row(run, "create, delegate, restart, destroy")
     yield told_row(run, 0, "commit", "done", "proof root committed, by a P3 proof", "allowed")
     yield from log_rows(run, system)
@@ -286,8 +315,13 @@ def system_rows(run, system):
 def boot_rows(run, system):
     """Yield rows about what was booted, and its state."""
     wanted = expected_measurements(system)
-    wrong = [str(phase) for phase in range(PHASES) if run.measurements[phase:phase + 1] != wanted[phase:phase + 1]]
-    yield holds("seven boot measurements", "as computed from the files", f"phases {', '.join(wrong)} differ" if wrong else "equal", not wrong)
+    wrong = [str(phase) for phase in range(PHASES) if run.measurements[phase : phase + 1] != wanted[phase : phase + 1]]
+    yield holds(
+        "seven boot measurements",
+        "as computed from the files",
+        f"phases {', '.join(wrong)} differ" if wrong else "equal",
+        not wrong,
+    )
     checked = run.value("invariants")
     yield holds("invariants of the booted state", "hold", "hold" if checked else "not checked", checked)
 
@@ -295,23 +329,44 @@ def boot_rows(run, system):
 def root_row(run, calls):
     """Return a row: root came to its end, and none of the calls that it needed was refused."""
     failed = [f"{line[0]}: {Status(int(line[1], 16)).name}" for line in run.lines(0, "failed")]
-    return holds(calls, "every call allowed", "; ".join(failed[:3]) or "every call allowed", not failed and run.lines(0, "root") == [["done"]], NAMES[0])
+    return holds(
+        calls,
+        "every call allowed",
+        "; ".join(failed[:3]) or "every call allowed",
+        not failed and run.lines(0, "root") == [["done"]],
+        NAMES[0],
+    )
 
 
 def end_row(run):
     """Return a row: the machine goes off by itself."""
-    return holds("the machine", "off when nobody can run", " ".join(run.said[-1]) if run.said else "silent",
-                 run.value("no", "partition") == ["can", "run"])
+    return holds(
+        "the machine",
+        "off when nobody can run",
+        " ".join(run.said[-1]) if run.said else "silent",
+        run.value("no", "partition") == ["can", "run"],
+    )
 
 
 def log_rows(run, system):
     """Yield rows about the drained log, audited without the kernel."""
     found = audit(io.BytesIO(log_of(run, system)), run.key) if run.records and len(run.measurements) == PHASES else None
-    yield holds("hash chain of the drained log", "unbroken", "nothing drained" if found is None else found.fault or f"{found.records} records follow from each other",
-                found and found.good)
+    yield holds(
+        "hash chain of the drained log",
+        "unbroken",
+        "nothing drained" if found is None else found.fault or f"{found.records} records follow from each other",
+        found and found.good,
+    )
     sealed = 0 if found is None else found.sealed
-    yield holds("checkpoints sealed with the boot key", "verify", f"{sealed} of {len(run.checkpoints)}", sealed and sealed == len(run.checkpoints))
+    yield holds(
+        "checkpoints sealed with the boot key",
+        "verify",
+        f"{sealed} of {len(run.checkpoints)}",
+        sealed and sealed == len(run.checkpoints),
+    )
     told = run.value("records")
     left = int(told[0], 16) - len(run.records) if told else None
     last = words_of(run.checkpoints[-1][:8])[0] if run.checkpoints else None
-    yield holds("records that stayed behind", "those from the last seal on", str(left), left and len(run.records) == last)
+    yield holds(
+        "records that stayed behind", "those from the last seal on", str(left), left and len(run.records) == last
+    )

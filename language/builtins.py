@@ -4,7 +4,6 @@ The bodies in this file are their meaning in Python. `BUILTINS` lists them for t
 are tested against these bodies. All are strict: every argument is evaluated.
 """
 
-
 from corollary.language.types import OutOfRange
 
 
@@ -143,7 +142,23 @@ def byte_swap(a):
 
 WRAPPING = (wrapping_add, wrapping_sub, wrapping_mul)
 """The typed builtins that an index type also has, if every bit pattern is an index."""
-TYPED = (*WRAPPING, signed_less, signed_divide, signed_overflows, signed_remainder, shift_left, shift_right,
-         shift_right_signed, rotated_left, rotated_right, leading_zeros, trailing_zeros, ones, sign_extend)
+TYPED = (
+    *WRAPPING,
+    signed_less,
+    signed_divide,
+    signed_overflows,
+    signed_remainder,
+    shift_left,
+    shift_right,
+    shift_right_signed,
+    rotated_left,
+    rotated_right,
+    leading_zeros,
+    trailing_zeros,
+    ones,
+    sign_extend,
+)
 """The builtins that take the type as their first argument: integers modulo its bound."""
-BUILTINS = {f.__name__: f for f in (implies, subset, without, minimum, maximum, saturating_sub, *TYPED, rotate_right, byte_swap)}
+BUILTINS = {
+    f.__name__: f for f in (implies, subset, without, minimum, maximum, saturating_sub, *TYPED, rotate_right, byte_swap)
+}

@@ -28,15 +28,26 @@ from corollary.language.types import (
 )
 from corollary.language.values import RecordMeta, length
 
-ARITHMETIC = {      # the operator in the IR, and its function in Python
-    ast.Add: ("+", operator.add), ast.Sub: ("-", operator.sub), ast.Mult: ("*", operator.mul), ast.FloorDiv: ("//", operator.floordiv),
-    ast.Mod: ("%", operator.mod), ast.BitAnd: ("&", operator.and_), ast.BitOr: ("|", operator.or_), ast.BitXor: ("^", operator.xor),
-    ast.LShift: ("<<", operator.lshift), ast.RShift: (">>", operator.rshift),
+ARITHMETIC = {  # the operator in the IR, and its function in Python
+    ast.Add: ("+", operator.add),
+    ast.Sub: ("-", operator.sub),
+    ast.Mult: ("*", operator.mul),
+    ast.FloorDiv: ("//", operator.floordiv),
+    ast.Mod: ("%", operator.mod),
+    ast.BitAnd: ("&", operator.and_),
+    ast.BitOr: ("|", operator.or_),
+    ast.BitXor: ("^", operator.xor),
+    ast.LShift: ("<<", operator.lshift),
+    ast.RShift: (">>", operator.rshift),
 }
 COMPARISONS = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 UNSUPPORTED = {
-    ast.Lambda: "a named function", ast.ListComp: "a `for` loop", ast.JoinedStr: "an enumerator", ast.Dict: "a record",
-    ast.List: "a local array", ast.Tuple: "a record",
+    ast.Lambda: "a named function",
+    ast.ListComp: "a `for` loop",
+    ast.JoinedStr: "an enumerator",
+    ast.Dict: "a record",
+    ast.List: "a local array",
+    ast.Tuple: "a record",
 }
 EXPRESSIONS = "names, fields, elements, operators, conditionals and calls"
 
@@ -93,9 +104,15 @@ class Expressions:
         """Evaluate a type expression."""
         code = compile(ast.Expression(node), self.file, "eval")
         try:
-            return eval(code, self.function.__globals__)    # the text comes from an imported module, which has run already
+            return eval(
+                code, self.function.__globals__
+            )  # the text comes from an imported module, which has run already
         except Exception as error:
-            self.fail(node, f"`{ast.unparse(node)}` is not a type: {error}", "u8 .. u64, bool, an Enum, Flags, Index or Record")
+            self.fail(
+                node,
+                f"`{ast.unparse(node)}` is not a type: {error}",
+                "u8 .. u64, bool, an Enum, Flags, Index or Record",
+            )
 
     def place(self, node, required=True):
         """The place that a name, attribute or subscript names, or None if it names a value and `required` is false."""
@@ -128,8 +145,11 @@ class Expressions:
             if index.type is None or (isinstance(index, ir.Literal) and index.symbol):
                 index = self.adapt(index, base.type.index, node)
             if index.type is not base.type.index:
-                self.fail(node, f"the table is indexed by {base.type.index.name}, this is a {index.type and index.type.name}",
-                          f"`{base.type.index.name}(...)`")
+                self.fail(
+                    node,
+                    f"the table is indexed by {base.type.index.name}, this is a {index.type and index.type.name}",
+                    f"`{base.type.index.name}(...)`",
+                )
         if isinstance(index, ir.Literal) and base.type.length is not None and not 0 <= index.value < base.type.length:
             self.fail(node, f"index {index.value} is outside {base.type.name}", f"0 .. {base.type.length - 1}")
         return ir.Element(base, index, base.type.element, self.line(node))
@@ -156,17 +176,25 @@ class Expressions:
         """Return `value` as a `wanted`. Literals fit or fail here, unsigned integers widen, nothing narrows."""
         if value.type is wanted:
             return value
-        if isinstance(value, ir.Literal) and (value.type is None or (value.symbol and not is_enum(value.type) and not is_flags(value.type))):
+        if isinstance(value, ir.Literal) and (
+            value.type is None or (value.symbol and not is_enum(value.type) and not is_flags(value.type))
+        ):
             if is_enum(wanted) or wanted is boolean or not wanted.contains(value.value):
                 self.fail(node, f"{value.value} is not a {wanted.name}", f"a {wanted.name}")
             return ir.Literal(value.value, wanted, value.symbol)
         if isinstance(value, ir.Conditional) and value.type is None:
-            return ir.Conditional(value.condition, self.adapt(value.then, wanted, node), self.adapt(value.other, wanted, node), wanted)
+            return ir.Conditional(
+                value.condition, self.adapt(value.then, wanted, node), self.adapt(value.other, wanted, node), wanted
+            )
         if value.type is None:
             self.fail(node, f"`{ast.unparse(node)}` has no type of its own", f"`{wanted.name}(...)`")
         if _widens(value.type, wanted):
             return ir.Convert(value, wanted)
-        self.fail(node, f"`{ast.unparse(node)}` is a {value.type.name}, not a {wanted.name}", f"`{wanted.name}({ast.unparse(node)})`")
+        self.fail(
+            node,
+            f"`{ast.unparse(node)}` is a {value.type.name}, not a {wanted.name}",
+            f"`{wanted.name}({ast.unparse(node)})`",
+        )
 
     def unify(self, node, left, right):
         """Return both operands as the wider of their two types."""
@@ -230,7 +258,11 @@ class Expressions:
                 named = is_flags(flags) and node.attr in flags.members
                 return ir.Literal(value, flags if named else None, node.attr if named else "")
             return ir.Literal(value, None, node.attr if isinstance(node, ast.Attribute) else node.id)
-        self.fail(node, f"`{ast.unparse(node)}` is unknown here, or not a constant", "a parameter, a local or a module constant")
+        self.fail(
+            node,
+            f"`{ast.unparse(node)}` is unknown here, or not a constant",
+            "a parameter, a local or a module constant",
+        )
 
     def of_Attribute(self, node):
         place = self.place(node, required=False)
@@ -262,12 +294,16 @@ class Expressions:
         if index.type is None:
             return self.adapt(index, u32, node)
         if index.type is boolean or is_flags(index.type):
-            self.fail(node, f"`{ast.unparse(node.slice)}` is a {index.type.name}, not a position", "an unsigned integer")
+            self.fail(
+                node, f"`{ast.unparse(node.slice)}` is a {index.type.name}, not a position", "an unsigned integer"
+            )
         return index
 
     def load(self, node, place):
         if not is_scalar(place.type):
-            self.fail(node, f"`{ast.unparse(node)}` is a {place.type.name}, not a scalar", "one of its fields or elements")
+            self.fail(
+                node, f"`{ast.unparse(node)}` is a {place.type.name}, not a scalar", "one of its fields or elements"
+            )
         return ir.Load(place, place.type)
 
     def of_BinOp(self, node):
@@ -345,8 +381,14 @@ class Expressions:
         if target is length:
             return self.length(node)
         if inspect.isfunction(target):
-            return self.builtin(node, target) if BUILTINS.get(target.__name__) is target else self.invoke(node, target, effects)
-        self.fail(node, f"`{ast.unparse(node.func)}` is not a function of the language", "a function with typed parameters")
+            return (
+                self.builtin(node, target)
+                if BUILTINS.get(target.__name__) is target
+                else self.invoke(node, target, effects)
+            )
+        self.fail(
+            node, f"`{ast.unparse(node.func)}` is not a function of the language", "a function with typed parameters"
+        )
 
     def arguments(self, node, count):
         """The `count` arguments of a call."""
@@ -385,9 +427,14 @@ class Expressions:
         if holds_slice(place.type):
             self.fail(node, f"a {place.type.name} holds a slice, whose address is no number", "a record without slices")
         if not isinstance(number, ir.Literal) or not 0 <= 8 * number.value < size_of(place.type):
-            self.fail(node, "the word number is not a constant inside the record", f"0 .. {size_of(place.type) // 8 - 1}")
-        parts = [_shifted(leaf, offset - 8 * number.value) for leaf, offset in _scalars_of(place)
-                 if 8 * number.value <= offset < 8 * number.value + 8]
+            self.fail(
+                node, "the word number is not a constant inside the record", f"0 .. {size_of(place.type) // 8 - 1}"
+            )
+        parts = [
+            _shifted(leaf, offset - 8 * number.value)
+            for leaf, offset in _scalars_of(place)
+            if 8 * number.value <= offset < 8 * number.value + 8
+        ]
         total = parts[0] if parts else ir.Literal(0, u64)
         for part in parts[1:]:
             total = ir.Binary("|", total, part, u64)
@@ -397,7 +444,11 @@ class Expressions:
         """`length(record.slice)`: how many elements the host made room for."""
         place = self.place(self.arguments(node, 1)[0])
         if not isinstance(place.type, SliceType):
-            self.fail(node, f"`{ast.unparse(node.args[0])}` is a {place.type.name}, not a slice", "the constant that it was declared with")
+            self.fail(
+                node,
+                f"`{ast.unparse(node.args[0])}` is a {place.type.name}, not a slice",
+                "the constant that it was declared with",
+            )
         return ir.Length(place, u64)
 
     def builtin(self, node, target):
@@ -410,7 +461,9 @@ class Expressions:
             if target not in WRAPPING and type_ not in WORDS.values():
                 self.fail(node, f"{name} needs a machine integer, not a {type_.name}", "u8 .. u64")
             arguments = tuple(self.adapt(self.expression(part), type_, node) for part in node.args[1:])
-            if target is sign_extend and not (isinstance(arguments[1], ir.Literal) and 1 <= arguments[1].value <= type_.bits):
+            if target is sign_extend and not (
+                isinstance(arguments[1], ir.Literal) and 1 <= arguments[1].value <= type_.bits
+            ):
                 self.fail(node, "the width is not a constant", f"1 .. {type_.bits}")
             return ir.Builtin(name, arguments, boolean if name in ("signed_less", "signed_overflows") else type_)
         arguments = [self.expression(part) for part in node.args]
@@ -432,7 +485,11 @@ class Expressions:
     def invoke(self, node, target, effects):
         callee = self.translate(target)
         if len(node.args) != len(callee.parameters):
-            self.fail(node, f"{callee.name} takes {len(callee.parameters)} arguments, not {len(node.args)}", "one for each parameter")
+            self.fail(
+                node,
+                f"{callee.name} takes {len(callee.parameters)} arguments, not {len(node.args)}",
+                "one for each parameter",
+            )
         arguments, written = [], []
         for parameter, part in zip(callee.parameters, node.args):
             if is_scalar(parameter.type):
@@ -440,12 +497,20 @@ class Expressions:
                 continue
             place = self.place(part)
             if place.type is not parameter.type and not _same_array(place.type, parameter.type):
-                self.fail(part, f"{parameter.name} is a {parameter.type.name}, not a {place.type.name}", f"a {parameter.type.name}")
+                self.fail(
+                    part,
+                    f"{parameter.name} is a {parameter.type.name}, not a {place.type.name}",
+                    f"a {parameter.type.name}",
+                )
             arguments.append(place)
             if parameter.name in callee.mutates:
                 written.append(place)
         if written and not effects:
-            self.fail(node, f"{callee.name} has effects and stands inside an expression", "`value = call(...)` on its own line")
+            self.fail(
+                node,
+                f"{callee.name} has effects and stands inside an expression",
+                "`value = call(...)` on its own line",
+            )
         for place in written:
             self.touch(place, node)
         self.callees.append(callee.python)
@@ -471,8 +536,11 @@ def _widens(narrow, wide):
 
 
 def _same_array(left, right):
-    return (isinstance(left, ArrayType) and isinstance(right, ArrayType)
-            and (left.element, left.length, left.index) == (right.element, right.length, right.index))
+    return (
+        isinstance(left, ArrayType)
+        and isinstance(right, ArrayType)
+        and (left.element, left.length, left.index) == (right.element, right.length, right.index)
+    )
 
 
 def _scalars_of(place, offset=0):
@@ -484,8 +552,10 @@ def _scalars_of(place, offset=0):
         elif isinstance(slot.type, ArrayType):
             step = size_of(slot.type.element)
             for position in range(slot.type.length):
-                yield (ir.Load(ir.Element(inner, ir.Literal(position, u32), slot.type.element), slot.type.element),
-                       offset + slot.offset + position * step)
+                yield (
+                    ir.Load(ir.Element(inner, ir.Literal(position, u32), slot.type.element), slot.type.element),
+                    offset + slot.offset + position * step,
+                )
         else:
             yield from _scalars_of(inner, offset + slot.offset)
 

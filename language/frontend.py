@@ -34,9 +34,14 @@ from corollary.language.values import RecordMeta, clear, local
 
 UNSUPPORTED = {
     ast.Try: "a status that says what failed",
-    ast.Raise: "a status that says what failed", ast.Break: "a flag or an early `return`", ast.Continue: "an `if` around the rest",
-    ast.With: "plain statements", ast.Delete: "`clear(place)`", ast.Global: "a field of the state",
-    ast.Import: "an import at the top of the module", ast.FunctionDef: "a function of the module",
+    ast.Raise: "a status that says what failed",
+    ast.Break: "a flag or an early `return`",
+    ast.Continue: "an `if` around the rest",
+    ast.With: "plain statements",
+    ast.Delete: "`clear(place)`",
+    ast.Global: "a field of the state",
+    ast.Import: "an import at the top of the module",
+    ast.FunctionDef: "a function of the module",
     ast.Assert: "a guard that returns a status",
 }
 STATEMENTS = "assignments, `if`, `for`, `while`, `return` and calls"
@@ -51,9 +56,11 @@ def opaque(function):
 
 def hardware(effect):
     """Mark a function whose body models a hardware effect. C also calls the assembly of that name."""
+
     def mark(function):
         function.__hardware__ = effect
         return function
+
     return mark
 
 
@@ -63,15 +70,16 @@ def translate(function):
     if function not in _cache:
         _cache[function] = None
         try:
-            with guessing():        # its callees are part of it, the first time and every other time
+            with guessing():  # its callees are part of it, the first time and every other time
                 _cache[function] = _Translator(function).run()
         except BaseException:
             del _cache[function]
             raise
     if _cache[function] is None:
         code = plain(function).__code__
-        raise LanguageError(f"{function.__name__} calls itself", code.co_filename, code.co_firstlineno,
-                            "a `for` over `range(CONSTANT)`")
+        raise LanguageError(
+            f"{function.__name__} calls itself", code.co_filename, code.co_firstlineno, "a `for` over `range(CONSTANT)`"
+        )
     return _cache[function]
 
 
@@ -92,7 +100,9 @@ class _Translator(Expressions):
         if getattr(self.python, "__intrinsic__", False):
             return self.intrinsic()
         if hasattr(self.function, "__wrapped__"):
-            self.fail(self.tree, f"{self.tree.name} is wrapped by a decorator", "a decorator that returns the function itself")
+            self.fail(
+                self.tree, f"{self.tree.name} is wrapped by a decorator", "a decorator that returns the function itself"
+            )
         parameters = [self.parameter(argument) for argument in self.tree.args.args]
         spec = self.tree.args
         if spec.vararg or spec.kwarg or spec.kwonlyargs or spec.defaults or spec.posonlyargs:
@@ -102,7 +112,9 @@ class _Translator(Expressions):
             self.fail(self.tree, "the return type is missing", "`-> Status`, `-> bool`, `-> u64` or `-> None`")
         self.returns = annotation_type(returns)
         if self.returns is not None and not is_scalar(self.returns):
-            self.fail(self.tree, f"{self.tree.name} returns {returns!r}", "a scalar; write aggregates through a parameter")
+            self.fail(
+                self.tree, f"{self.tree.name} returns {returns!r}", "a scalar; write aggregates through a parameter"
+            )
         body = list(self.tree.body)
         doc = ast.get_docstring(self.tree) or ""
         if doc:
@@ -113,26 +125,58 @@ class _Translator(Expressions):
             self.fail(self.tree, f"{self.tree.name} can end without a value", "a `return` on every path")
         for callee in map(translate, self.callees):
             if callee.symbol in self.named:
-                self.fail(self.named[callee.symbol],
-                          f"{callee.symbol} is in C the function `{callee.name}` that is called here", "another name")
+                self.fail(
+                    self.named[callee.symbol],
+                    f"{callee.symbol} is in C the function `{callee.name}` that is called here",
+                    "another name",
+                )
         names = {parameter.name for parameter in parameters}
         return ir.Function(
-            self.function.__name__, self.function.__module__.rsplit(".", 1)[-1], tuple(parameters), self.returns, statements,
-            self.python, self.file, self.first, doc, frozenset(self.mutated & names),
-            getattr(self.python, "__opaque__", False), getattr(self.python, "__hardware__", ""),
-            callees=tuple(dict.fromkeys(self.callees)), requires=clauses[requires], ensures=clauses[ensures])
+            self.function.__name__,
+            self.function.__module__.rsplit(".", 1)[-1],
+            tuple(parameters),
+            self.returns,
+            statements,
+            self.python,
+            self.file,
+            self.first,
+            doc,
+            frozenset(self.mutated & names),
+            getattr(self.python, "__opaque__", False),
+            getattr(self.python, "__hardware__", ""),
+            callees=tuple(dict.fromkeys(self.callees)),
+            requires=clauses[requires],
+            ensures=clauses[ensures],
+        )
 
     def intrinsic(self):
         """Translate a function from scalars to a scalar that is known only by its name."""
         if hasattr(self.python, "__contract__"):
-            self.fail(self.tree, f"{self.tree.name} is an intrinsic: no proof sees what it requires or ensures",
-                      "a contract of its callers")
+            self.fail(
+                self.tree,
+                f"{self.tree.name} is an intrinsic: no proof sees what it requires or ensures",
+                "a contract of its callers",
+            )
         parameters = tuple(self.parameter(argument) for argument in self.tree.args.args)
         returns = annotation_type(self.function.__annotations__.get("return"))
         if not all(is_scalar(type_) for type_ in (returns, *(parameter.type for parameter in parameters))):
-            self.fail(self.tree, f"{self.tree.name} is an intrinsic and not a function of scalars to a scalar", "a scalar each")
-        return ir.Function(self.function.__name__, "", parameters, returns, (), self.function, self.file, self.first,
-                           ast.get_docstring(self.tree) or "", intrinsic=True)
+            self.fail(
+                self.tree,
+                f"{self.tree.name} is an intrinsic and not a function of scalars to a scalar",
+                "a scalar each",
+            )
+        return ir.Function(
+            self.function.__name__,
+            "",
+            parameters,
+            returns,
+            (),
+            self.function,
+            self.file,
+            self.first,
+            ast.get_docstring(self.tree) or "",
+            intrinsic=True,
+        )
 
     def parameter(self, argument):
         if argument.arg not in self.function.__annotations__:
@@ -144,7 +188,9 @@ class _Translator(Expressions):
         elif isinstance(type_, (ArrayType, RecordMeta)):
             self.places[argument.arg] = ir.Root(argument.arg, type_)
         else:
-            self.fail(argument, f"{type_!r} is not a type of the language", "u8 .. u64, bool, an Enum, Flags, Index or Record")
+            self.fail(
+                argument, f"{type_!r} is not a type of the language", "u8 .. u64, bool, an Enum, Flags, Index or Record"
+            )
         return ir.Parameter(argument.arg, type_)
 
     # ---- what the function requires and ensures
@@ -156,8 +202,11 @@ class _Translator(Expressions):
             for kind in self.kinds(node):
                 clauses[kind] += (self.clause(self.arguments(node, 1)[0], kind, parameters),)
         if any(clauses.values()) and getattr(self.python, "__opaque__", False):
-            self.fail(self.tree, f"{self.tree.name} is opaque: no proof sees what it requires or ensures",
-                      "a contract of its callers")
+            self.fail(
+                self.tree,
+                f"{self.tree.name} is opaque: no proof sees what it requires or ensures",
+                "a contract of its callers",
+            )
         return clauses
 
     def kinds(self, decorator):
@@ -186,8 +235,11 @@ class _Translator(Expressions):
         """Yield `(name, type)` of everything that a clause of this kind may name."""
         for parameter in parameters:
             if kind is ensures and (parameter.name == RESULT or parameter.name.startswith(OLD)):
-                self.fail(node, f"{parameter.name} means something else in what a function ensures",
-                          "another name of the parameter")
+                self.fail(
+                    node,
+                    f"{parameter.name} means something else in what a function ensures",
+                    "another name of the parameter",
+                )
         yield from ((parameter.name, parameter.type) for parameter in parameters)
         if kind is ensures:
             yield from ((OLD + each.name, each.type) for each in parameters if not is_scalar(each.type))
@@ -246,9 +298,17 @@ class _Translator(Expressions):
         if self.resolve(node.value.func) is clear:
             place = self.place(self.arguments(node.value, 1)[0])
             if is_scalar(place.type):
-                self.fail(node, f"`{ast.unparse(node.value.args[0])}` is a {place.type.name}, not a record or array", "an assignment")
+                self.fail(
+                    node,
+                    f"`{ast.unparse(node.value.args[0])}` is a {place.type.name}, not a record or array",
+                    "an assignment",
+                )
             if holds_slice(place.type):
-                self.fail(node, f"a {place.type.name} is not cleared as a whole: the host made room for its slices", "a loop over its elements")
+                self.fail(
+                    node,
+                    f"a {place.type.name} is not cleared as a whole: the host made room for its slices",
+                    "a loop over its elements",
+                )
             self.touch(place, node)
             return [ir.Clear(place, **about)]
         if self.resolve(node.value.func) in (move, fill):
@@ -257,7 +317,9 @@ class _Translator(Expressions):
             self.fail(node, f"`{ast.unparse(node)}` is about no loop", "it, first in the body of a `while`")
         call = self.call(node.value, effects=True)
         if call.type is not None or not isinstance(call, ir.Call):
-            self.fail(node, f"the result of `{ast.unparse(node.value.func)}` is thrown away", "`status = ...` and use it")
+            self.fail(
+                node, f"the result of `{ast.unparse(node.value.func)}` is thrown away", "`status = ...` and use it"
+            )
         return [ir.Do(call, **about)]
 
     def bytes(self, node, about):
@@ -266,13 +328,23 @@ class _Translator(Expressions):
         parts = self.arguments(node.value, 5 if moves else 4)
         places = [self.place(part) for part in (parts[0], *parts[2:3][:moves])]
         for place in places:
-            if not isinstance(place.type, SliceType) or not is_scalar(place.type.element) or place.type is not places[0].type:
-                self.fail(node, f"a {place.type.name} has no elements to move", f"a {places[0].type.name}" if moves else "a slice of scalars")
+            if (
+                not isinstance(place.type, SliceType)
+                or not is_scalar(place.type.element)
+                or place.type is not places[0].type
+            ):
+                self.fail(
+                    node,
+                    f"a {place.type.name} has no elements to move",
+                    f"a {places[0].type.name}" if moves else "a slice of scalars",
+                )
         self.touch(places[0], node)
         at, count = (self.adapt(self.expression(part), u64, node) for part in (parts[1], parts[-1]))
         if moves:
             return ir.Move(places[0], at, places[1], self.adapt(self.expression(parts[3]), u64, node), count, **about)
-        return ir.Fill(places[0], at, self.adapt(self.expression(parts[2]), places[0].type.element, node), count, **about)
+        return ir.Fill(
+            places[0], at, self.adapt(self.expression(parts[2]), places[0].type.element, node), count, **about
+        )
 
     def on_AnnAssign(self, node):
         type_ = annotation_type(self.static(node.annotation))
@@ -297,7 +369,9 @@ class _Translator(Expressions):
         if not isinstance(target, ast.Name):
             return [self.store(node, self.place(target), node.value)]
         if target.id in self.scalars:
-            return [self.declare(node, target.id, self.scalars[target.id], self.rvalue(node.value, self.scalars[target.id]))]
+            return [
+                self.declare(node, target.id, self.scalars[target.id], self.rvalue(node.value, self.scalars[target.id]))
+            ]
         made = self.aggregate(node, target.id)
         if made is not None:
             return [made]
@@ -349,13 +423,16 @@ class _Translator(Expressions):
 
     def store(self, node, place, value):
         if not is_scalar(place.type):
-            self.fail(node, f"a {place.type.name} cannot be assigned as a whole", "an assignment to each field, or `clear`")
+            self.fail(
+                node, f"a {place.type.name} cannot be assigned as a whole", "an assignment to each field, or `clear`"
+            )
         if ir.is_shared(place):
             self.fail(node, f"{place.name} is for others to set", "a field that is not `Shared`")
         self.touch(place, node)
         stored = self.rvalue(value, place.type)
         if any(isinstance(part, ir.Call) and part.function.mutates for part in ir.walk(stored)) and any(
-                isinstance(part, ir.Load) for part in ir.walk(place)):
+            isinstance(part, ir.Load) for part in ir.walk(place)
+        ):
             self.fail(node, "the call may change the position that is stored to", "`value = call(...)`, then the store")
         return ir.Assign(place, stored, **self.about(node))
 
@@ -380,8 +457,15 @@ class _Translator(Expressions):
 
     def on_For(self, node):
         call = node.iter
-        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "range" and len(call.args) == 1
-                and not call.keywords and isinstance(node.target, ast.Name) and not node.orelse):
+        if not (
+            isinstance(call, ast.Call)
+            and isinstance(call.func, ast.Name)
+            and call.func.id == "range"
+            and len(call.args) == 1
+            and not call.keywords
+            and isinstance(node.target, ast.Name)
+            and not node.orelse
+        ):
             self.fail(node, "a loop runs over a constant range", "`for i in range(LIMIT)`")
         count = self.expression(call.args[0])
         if not isinstance(count, ir.Literal) or count.type is boolean or not u32.contains(count.value):
@@ -426,7 +510,7 @@ def _comments(source):
     """Line of a statement -> the comment lines directly above it."""
     found, pending = {}, []
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type == tokenize.COMMENT and not token.line[:token.start[1]].strip():
+        if token.type == tokenize.COMMENT and not token.line[: token.start[1]].strip():
             pending.append(token.string.lstrip("# "))
         elif token.type not in (tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.COMMENT):
             if pending:

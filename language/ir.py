@@ -305,7 +305,7 @@ class Function:
     mutates: frozenset = frozenset()
     opaque: bool = False
     hardware: str = ""
-    intrinsic: bool = False     # C and Python each have their own body
+    intrinsic: bool = False  # C and Python each have their own body
     callees: tuple = field(default=(), repr=False)
     requires: tuple = ()
     ensures: tuple = ()

@@ -7,11 +7,11 @@ know this.
 
 import struct
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 
 from corollary.language.types import ArrayType, SliceType, is_scalar
 
-WORD = 8        # bytes of an address or a length
+WORD = 8  # bytes of an address or a length
 CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
 
 
@@ -98,7 +98,7 @@ def leaf_at(type_, offset):
     return path
 
 
-@lru_cache(maxsize=None)
+@cache
 def _record_format(record):
     """The `struct` format of a record that holds only scalars and scalar arrays, or None."""
     parts, offset = ["<"], 0
@@ -126,19 +126,19 @@ def encode(value, type_):
     if isinstance(type_, ArrayType):
         step = size_of(type_.element)
         for index, row in value.rows.items():
-            data[index * step:(index + 1) * step] = encode(row, type_.element)
+            data[index * step : (index + 1) * step] = encode(row, type_.element)
         return bytes(data)
     packed = _record_format(type_)
     if packed is not None:
         return packed.pack(*(number for slot in type_.layout.slots for number in _flat(value, slot)))
     for slot in type_.layout.slots:
-        data[slot.offset:slot.offset + slot.size] = encode(getattr(value, slot.name), slot.type)
+        data[slot.offset : slot.offset + slot.size] = encode(getattr(value, slot.name), slot.type)
     return bytes(data)
 
 
 def word(record, number):
     """The u64 in bytes `8 * number ..` of a record in memory."""
-    return int.from_bytes(encode(record, type(record))[8 * number:8 * number + 8], "little")
+    return int.from_bytes(encode(record, type(record))[8 * number : 8 * number + 8], "little")
 
 
 def decode(data, type_, into=None):
@@ -154,11 +154,11 @@ def decode(data, type_, into=None):
         blank = bytes(step)
         value.rows.clear()
         for index in range(type_.length):
-            part = data[index * step:(index + 1) * step]
+            part = data[index * step : (index + 1) * step]
             if part != blank:
                 value.rows[index] = decode(part, type_.element)
         return value
     for slot in type_.layout.slots:
-        part = data[slot.offset:slot.offset + slot.size]
+        part = data[slot.offset : slot.offset + slot.size]
         object.__setattr__(value, slot.name, decode(part, slot.type))
     return value

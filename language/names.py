@@ -11,14 +11,16 @@ C11 = """auto break case char const continue default do double else enum extern 
 register
 restrict return short signed sizeof static struct switch typedef union unsigned void volatile while"""
 C23 = "alignas alignof bool constexpr false nullptr static_assert thread_local true typeof typeof_unqual"
-OTHERS = "asm fortran"      # of GNU C, and of an annex of the standard
+OTHERS = "asm fortran"  # of GNU C, and of an annex of the standard
 KEYWORDS = frozenset(f"{C11} {C23} {OTHERS}".split())
 """Keywords that begin with a letter."""
-MACROS = frozenset("""
+MACROS = frozenset(
+    """
 and and_eq bitand bitor compl not not_eq or or_eq xor xor_eq
 assert complex errno imaginary kill_dependency math_errhandling noreturn offsetof setjmp stderr stdin stdout
 va_arg va_copy va_end va_start unix linux i386
-""".split())
+""".split()
+)
 """Lower-case macros of the C11 headers and of compilers in GNU mode."""
 PATTERNS = {
     r"_.*": "begins with an underscore, which is reserved for the compiler",

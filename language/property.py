@@ -17,10 +17,10 @@ class Property:
     id: str
     sentence: str
     function: object
-    about: object = None    # the operations that a theorem covers: their names, or a predicate; None for all
-    unknown: bool = False   # does it also cover calls that name no operation, although `about` is given?
-    changes: tuple = ()     # for the effect of an operation: the fields that success may change
-    total: int = 0          # for a conserved quantity: the sum of all rows
+    about: object = None  # the operations that a theorem covers: their names, or a predicate; None for all
+    unknown: bool = False  # does it also cover calls that name no operation, although `about` is given?
+    changes: tuple = ()  # for the effect of an operation: the fields that success may change
+    total: int = 0  # for a conserved quantity: the sum of all rows
 
     def __getattribute__(self, name):
         """Return an attribute, and note that the promise was read.
@@ -40,8 +40,14 @@ class Property:
 
 INVARIANTS, COROLLARIES, THEOREMS = Registry(), Registry(), Registry()
 CONDITIONS, EFFECTS, CONSERVED = Registry(), Registry(), Registry()
-REGISTRIES = {"INVARIANTS": INVARIANTS, "COROLLARIES": COROLLARIES, "THEOREMS": THEOREMS, "CONDITIONS": CONDITIONS,
-              "EFFECTS": EFFECTS, "CONSERVED": CONSERVED}
+REGISTRIES = {
+    "INVARIANTS": INVARIANTS,
+    "COROLLARIES": COROLLARIES,
+    "THEOREMS": THEOREMS,
+    "CONDITIONS": CONDITIONS,
+    "EFFECTS": EFFECTS,
+    "CONSERVED": CONSERVED,
+}
 
 
 def by_itself(operation):
@@ -58,6 +64,7 @@ def _register(registry, id_, sentence, about, unknown=False, changes=(), total=0
             raise ValueError(f"property {id_} is declared twice")
         registry[id_] = Property(id_, sentence, function, about, unknown, changes, total)
         return function
+
     return mark
 
 

@@ -30,7 +30,7 @@ def told(key, read):
     heard = None if _guessing.get() else _heard.get()
     if heard is not None and heard.knows(key):
         return
-    IMPORTED.setdefault(being_imported(), set()).update(read)      # also while guessing: the module stays
+    IMPORTED.setdefault(being_imported(), set()).update(read)  # also while guessing: the module stays
     if heard is not None:
         heard.hear(key, read)
 
@@ -184,6 +184,8 @@ class Registry(dict):
     Asking which promises exist reads the registry. Asking for one reads that one, whether it is found or not.
     """
 
-    __iter__, __reversed__, __len__, keys, values, items = map(telling, ("__iter__", "__reversed__", "__len__", "keys", "values", "items"))
+    __iter__, __reversed__, __len__, keys, values, items = map(
+        telling, ("__iter__", "__reversed__", "__len__", "keys", "values", "items")
+    )
     __contains__, __getitem__, get = map(asking, ("__contains__", "__getitem__", "get"))
     __eq__, __hash__ = object.__eq__, object.__hash__

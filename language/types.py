@@ -8,7 +8,7 @@ Python integers belong to it. The layout is decided in `layout.py`. The run-time
 import enum
 import inspect
 import re
-from functools import lru_cache
+from functools import cache
 
 
 class LanguageError(Exception):
@@ -86,7 +86,7 @@ boolean = Boolean()
 WORDS = {8: u8, 16: u16, 32: u32, 64: u64}
 
 
-@lru_cache(maxsize=None)
+@cache
 def member_notes(type_):
     """The trailing comment of each named value in the source. A type that is made from a table has none."""
     try:

@@ -9,7 +9,7 @@ import inspect
 import linecache
 import re
 import sys
-from functools import lru_cache
+from functools import cache
 
 from corollary.language.layout import lay_out
 from corollary.language.names import KEYWORDS, MACROS, why_no_field
@@ -31,7 +31,7 @@ def default(type_):
     return zero(type_)
 
 
-@lru_cache(maxsize=None)
+@cache
 def zero(type_):
     """The zero of a scalar type."""
     return type_.coerce(False if type_.name == "bool" else ZERO)
@@ -44,7 +44,7 @@ def position(name, frame):
     """
     file, first = frame.f_code.co_filename, frame.f_lineno
     linecache.checkcache(file)
-    lines = linecache.getlines(file)[first - 1:]
+    lines = linecache.getlines(file)[first - 1 :]
     return file, next((first + number for number, line in enumerate(lines) if re.match(rf"\s+{name}\s*:", line)), first)
 
 
@@ -55,8 +55,10 @@ class RecordMeta(type):
         notes = namespace.get("__annotations__", {})
         shared = frozenset(key for key, note in notes.items() if isinstance(note, SharedType))
         fields = {key: annotation_type(note.type if key in shared else note) for key, note in notes.items()}
-        for key, why in ((name, name.lower() in KEYWORDS | MACROS and "would be a keyword or a macro of C"),
-                         *((key, "is what every record has" if key in OWN else why_no_field(key)) for key in fields)):
+        for key, why in (
+            (name, name.lower() in KEYWORDS | MACROS and "would be a keyword or a macro of C"),
+            *((key, "is what every record has" if key in OWN else why_no_field(key)) for key in fields),
+        ):
             if why:
                 raise LanguageError(f"{key} {why}", *position(key, sys._getframe(1)), "another name")
         cls = super().__new__(mcs, name, bases, {**namespace, "__slots__": tuple(fields)})
@@ -112,7 +114,9 @@ class Record(metaclass=RecordMeta):
         return twin
 
     def __repr__(self):
-        inner = ", ".join(f"{k}={getattr(self, k)!r}" for k in self.fields if getattr(self, k) != default(self.fields[k]))
+        inner = ", ".join(
+            f"{k}={getattr(self, k)!r}" for k in self.fields if getattr(self, k) != default(self.fields[k])
+        )
         return f"{type(self).__name__}({inner})"
 
 
@@ -265,5 +269,8 @@ def spell(path):
 def difference(left, right):
     """The `(path, left, right)` of every scalar that differs between two values of one type."""
     one, two = dict(leaves(left)), dict(leaves(right))
-    return [(path, one.get(path, 0), two.get(path, 0)) for path in sorted({*one, *two}, key=str)
-            if one.get(path, 0) != two.get(path, 0)]
+    return [
+        (path, one.get(path, 0), two.get(path, 0))
+        for path in sorted({*one, *two}, key=str)
+        if one.get(path, 0) != two.get(path, 0)
+    ]

@@ -9,8 +9,14 @@ from z3 import z3core
 from corollary.language.builtins import BUILTINS, TYPED
 
 OPERATORS = {"==": lambda a, b: a == b, "!=": lambda a, b: a != b, "<": z3.ULT, "<=": z3.ULE, ">": z3.UGT, ">=": z3.UGE}
-CONCRETE = {"==": lambda a, b: a == b, "!=": lambda a, b: a != b, "<": lambda a, b: a < b,
-            "<=": lambda a, b: a <= b, ">": lambda a, b: a > b, ">=": lambda a, b: a >= b}
+CONCRETE = {
+    "==": lambda a, b: a == b,
+    "!=": lambda a, b: a != b,
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+}
 
 
 def known(*values):
@@ -61,14 +67,18 @@ def unseen(formula, seen):
         if number not in seen:
             seen.add(number)
             yield number, node
-            pending += [z3core.Z3_get_app_arg(context, node, i) for i in range(z3core.Z3_get_app_num_args(context, node))]
+            pending += [
+                z3core.Z3_get_app_arg(context, node, i) for i in range(z3core.Z3_get_app_num_args(context, node))
+            ]
 
 
 def is_application(formula, node):
     """Is a term inside a formula an uninterpreted function applied to arguments?"""
     context = formula.ctx_ref()
-    return (z3core.Z3_get_decl_kind(context, z3core.Z3_get_app_decl(context, node)) == z3.Z3_OP_UNINTERPRETED
-            and z3core.Z3_get_app_num_args(context, node) > 0)
+    return (
+        z3core.Z3_get_decl_kind(context, z3core.Z3_get_app_decl(context, node)) == z3.Z3_OP_UNINTERPRETED
+        and z3core.Z3_get_app_num_args(context, node) > 0
+    )
 
 
 def generalized(formula, symbol):
@@ -152,8 +162,11 @@ def significant(value, type_):
 def arithmetic(op, a, b, type_):
     """Return `(result, fits)`: the result in the width of `type_`, and the condition that it is exact."""
     if type_.name == "bool":
-        parts = {"&": lambda: conjoin([a, b]), "|": lambda: disjoin([a, b]),
-                 "^": lambda: choose(a, negate(b), b, type_)}
+        parts = {
+            "&": lambda: conjoin([a, b]),
+            "|": lambda: disjoin([a, b]),
+            "^": lambda: choose(a, negate(b), b, type_),
+        }
         return parts[op](), True
     if known(a, b):
         return _concrete(op, int(a), int(b), type_)
@@ -164,8 +177,18 @@ def arithmetic(op, a, b, type_):
 def _concrete(op, a, b, type_):
     if (op in ("//", "%") and b == 0) or (op in ("<<", ">>") and b >= type_.bits):
         return 0, False
-    exact = {"+": lambda: a + b, "-": lambda: a - b, "*": lambda: a * b, "//": lambda: a // b, "%": lambda: a % b,
-             "&": lambda: a & b, "|": lambda: a | b, "^": lambda: a ^ b, "<<": lambda: a << b, ">>": lambda: a >> b}[op]()
+    exact = {
+        "+": lambda: a + b,
+        "-": lambda: a - b,
+        "*": lambda: a * b,
+        "//": lambda: a // b,
+        "%": lambda: a % b,
+        "&": lambda: a & b,
+        "|": lambda: a | b,
+        "^": lambda: a ^ b,
+        "<<": lambda: a << b,
+        ">>": lambda: a >> b,
+    }[op]()
     return exact % (1 << type_.bits), type_.contains(exact)
 
 
@@ -204,8 +227,15 @@ def _shift_right(left, right, a, b, type_):
 
 
 _SYMBOLIC = {
-    "+": _add, "-": _subtract, "*": _multiply, "//": _divide, "%": _remainder, "<<": _shift_left, ">>": _shift_right,
-    "&": lambda left, right, *_: (left & right, True), "|": lambda left, right, *_: (left | right, True),
+    "+": _add,
+    "-": _subtract,
+    "*": _multiply,
+    "//": _divide,
+    "%": _remainder,
+    "<<": _shift_left,
+    ">>": _shift_right,
+    "&": lambda left, right, *_: (left & right, True),
+    "|": lambda left, right, *_: (left | right, True),
     "^": lambda left, right, *_: (left ^ right, True),
 }
 
@@ -232,12 +262,16 @@ def defined(name, values, operand):
     if name not in ("signed_divide", "signed_remainder"):
         return True
     some = compare("!=", values[1], 0, operand)
-    overflow = conjoin([compare("==", values[0], operand.bound // 2, operand), compare("==", values[1], operand.bound - 1, operand)])
+    overflow = conjoin(
+        [compare("==", values[0], operand.bound // 2, operand), compare("==", values[1], operand.bound - 1, operand)]
+    )
     return conjoin([some, negate(overflow)]) if name == "signed_divide" else some
 
 
 def _rotated(word, distance):
-    return z3.Concat(z3.Extract(distance - 1, 0, word), z3.Extract(word.size() - 1, distance, word)) if distance else word
+    return (
+        z3.Concat(z3.Extract(distance - 1, 0, word), z3.Extract(word.size() - 1, distance, word)) if distance else word
+    )
 
 
 def _modulo_width(a, b):
@@ -254,7 +288,10 @@ def _first_one(a, positions):
 
 def _ones(a):
     """Count the set bits: count them in each byte and add the counts, as processors do."""
-    lanes = [z3.Sum([z3.ZeroExt(7, z3.Extract(position, position, a)) for position in range(low, low + 8)]) for low in range(0, a.size(), 8)]
+    lanes = [
+        z3.Sum([z3.ZeroExt(7, z3.Extract(position, position, a)) for position in range(low, low + 8)])
+        for low in range(0, a.size(), 8)
+    ]
     return z3.ZeroExt(a.size() - 8, z3.Sum(lanes)) if len(lanes) > 1 else lanes[0]
 
 
@@ -285,5 +322,7 @@ _BUILTINS = {
     "wrapping_sub": lambda a, b, _: a - b,
     "wrapping_mul": lambda a, b, _: a * b,
     "rotate_right": lambda a, b, values: _rotated(a, int(values[1]) % a.size()),
-    "byte_swap": lambda a, b, _: z3.Concat(z3.Extract(7, 0, a), z3.Extract(15, 8, a), z3.Extract(23, 16, a), z3.Extract(31, 24, a)),
+    "byte_swap": lambda a, b, _: z3.Concat(
+        z3.Extract(7, 0, a), z3.Extract(15, 8, a), z3.Extract(23, 16, a), z3.Extract(31, 24, a)
+    ),
 }

@@ -82,7 +82,7 @@ def remember(id_, read, data):
     """Keep the result of an obligation with what was read. A reader sees the whole file or none."""
     said = sorted((kind, name, fingerprint.now(kind, name) if name else "") for kind, name in fingerprint.names(read))
     if STOPPED or not all(text for _, _, text in said):
-        return      # something was read that cannot be looked up again
+        return  # something was read that cannot be looked up again
     text = json.dumps({"id": id_, "read": said, "data": data})
     kept_or_told(lambda: write_whole(path_of(id_), f"{sealed(text)}\n{text}"))
 

@@ -12,9 +12,16 @@ from corollary.proofs import cache, fingerprint, second
 
 EXTRA = "the extra `cluster` is not installed: run `pip install -e .[cluster] -c constraints.txt`"
 LOCAL = "local:"
-PATIENCE = 10       # seconds for a scheduler to answer
-BEGINNING = 60      # seconds for a worker to begin and to read its sources
-ROOTS = ("corollary.proofs.prove", "corollary.proofs.cover", "corollary.proofs.outside", "corollary.proofs.machine.obligations", "corollary.proofs.machine.handlers", "corollary.proofs.machine.called")
+PATIENCE = 10  # seconds for a scheduler to answer
+BEGINNING = 60  # seconds for a worker to begin and to read its sources
+ROOTS = (
+    "corollary.proofs.prove",
+    "corollary.proofs.cover",
+    "corollary.proofs.outside",
+    "corollary.proofs.machine.obligations",
+    "corollary.proofs.machine.handlers",
+    "corollary.proofs.machine.called",
+)
 
 
 class Unusable(Exception):
@@ -98,7 +105,10 @@ def opened(where):
     count = where.removeprefix(LOCAL)
     if not count.isdecimal() or not int(count):
         raise Unusable(f"{where} names no number of workers: write `{LOCAL}4`, or the address of a scheduler")
-    with LocalCluster(int(count), threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL) as made, connected(Client, made) as client:
+    with (
+        LocalCluster(int(count), threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL) as made,
+        connected(Client, made) as client,
+    ):
         client.wait_for_workers(int(count), BEGINNING)
         yield client
 
@@ -131,8 +141,9 @@ def usable(client, say):
 def refusal(client, address, mine, option):
     """Return why a worker cannot be used, or an empty text."""
     try:
-        theirs = client.submit(readied, option, workers=[address], allow_other_workers=False,
-                               pure=False).result(BEGINNING)
+        theirs = client.submit(readied, option, workers=[address], allow_other_workers=False, pure=False).result(
+            BEGINNING
+        )
     except Exception as problem:  # whatever is wrong there, the worker is not used
         return f"{type(problem).__name__}: {problem}".splitlines()[0]
     return "" if theirs == mine else "its sources are others than those here"

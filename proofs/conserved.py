@@ -14,7 +14,7 @@ from corollary.proofs.symbolic import Executor, Store, Write
 from corollary.proofs.transition import place
 from corollary.spec.kernel.state import Kernel
 
-NARROW = 32     # bits of a row's count: 64 bits hold the sum of all rows
+NARROW = 32  # bits of a row's count: 64 bits hold the sum of all rows
 
 
 class Uncountable(Exception):
@@ -63,7 +63,7 @@ def written_rows(run, function):
         while node is not None:
             if type(node) is not Write or len(node.indices) != 1 or node.indices[0] is None:
                 raise Uncountable(f"{run.transition.name} writes {'.'.join(path)} in rows that cannot be listed")
-            index, = node.indices
+            (index,) = node.indices
             found.setdefault(int(index) if bits.known(index) else index.get_id(), index)
             node = node.older
     return list(found.values())

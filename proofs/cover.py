@@ -102,7 +102,9 @@ class Cases(Executor):
             self.note(node, side, counts)
         if bits.known(condition):
             return self.value(node.then if condition else node.other, frame)
-        then, other = (self.inside(sides[side], chosen, frame) for side, chosen in ((True, node.then), (False, node.other)))
+        then, other = (
+            self.inside(sides[side], chosen, frame) for side, chosen in ((True, node.then), (False, node.other))
+        )
         return bits.choose(condition, then, other, node.type)
 
     def of_Builtin(self, node, frame):
@@ -133,10 +135,23 @@ def speaks(property_):
     named = property_.about if isinstance(property_.about, (tuple, str)) else ()
     steps = {transition.name for transition in transitions()}
     wrong = sorted(set([named] if isinstance(named, str) else named) - steps)
-    reason = f"it names {', '.join(wrong)}, which is no step" if wrong else "" if any(
-        transition.speaks(property_) for transition in transitions()) else "no step is asked for it"
-    return Row(f"any state/{property_.id}-speaks", 1, property_.id, "any state", "refuted" if reason else "proved", 0.0,
-               f"{property_.id} is asked of some step", reason=reason)
+    reason = (
+        f"it names {', '.join(wrong)}, which is no step"
+        if wrong
+        else ""
+        if any(transition.speaks(property_) for transition in transitions())
+        else "no step is asked for it"
+    )
+    return Row(
+        f"any state/{property_.id}-speaks",
+        1,
+        property_.id,
+        "any state",
+        "refuted" if reason else "proved",
+        0.0,
+        f"{property_.id} is asked of some step",
+        reason=reason,
+    )
 
 
 def decide(property_, case, id_, any_state):
@@ -168,7 +183,8 @@ def sought(property_, case, step):
     found = Cases(step.run.readable(step.state_of(property_)), function)
     found.run(function, step.arguments(property_, quantified))
     return Question(step.run, step.invariants, EFFORT, quantified).decide(
-        [*step.premises, *in_range(quantified), found.conditions.get(case, False)], False)
+        [*step.premises, *in_range(quantified), found.conditions.get(case, False)], False
+    )
 
 
 def shows(example, property_, case, any_state):
@@ -176,7 +192,7 @@ def shows(example, property_, case, any_state):
     transition = step_of(example, property_, any_state)
     if transition is None or not witnesses.is_met(example, transition, any_state.invariants):
         return False
-    witnesses.returned(example, transition)     # records what the step reads
+    witnesses.returned(example, transition)  # records what the step reads
     return met(example, transition, property_, case)
 
 
@@ -188,12 +204,21 @@ def met(example, transition, property_, case, solver_model=None):
     function, asked = translate(property_.function), example.roots["call"]
     example = replay(replace(example, roots=dict(example.roots)), transition, ALWAYS, solver_model)
     before = example.roots["s"]
-    objects = {"s": before, "before": before, "after": example.after, "asked": asked, "call": example.roots["call"],
-               "information": example.roots["information"]}
+    objects = {
+        "s": before,
+        "before": before,
+        "after": example.after,
+        "asked": asked,
+        "call": example.roots["call"],
+        "information": example.roots["information"],
+    }
     found = Cases(Contents(objects), function)
     given = {**example.scalars, **{f"?{name}": value for name, value in example.scalars.items()}}
     given |= {"?status": example.status, "?actor": actor_of(example, transition)}
-    found.run(function, [p.type.coerce(given["?" + p.name]) if is_scalar(p.type) else place(p.name) for p in function.parameters])
+    found.run(
+        function,
+        [p.type.coerce(given["?" + p.name]) if is_scalar(p.type) else place(p.name) for p in function.parameters],
+    )
     return found.conditions.get(case) is True
 
 

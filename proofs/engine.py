@@ -25,12 +25,12 @@ from corollary.spec.kernel.state import BootInformation, Call, Kernel
 
 ROOTS = {"s": Kernel, "call": Call, "information": BootInformation}
 ROUNDS = 400
-EFFORT = 80_000_000 # solver steps for one question, some 20 s: with a time limit, proofs would depend on the machine
+EFFORT = 80_000_000  # solver steps for one question, some 20 s: with a time limit, proofs would depend on the machine
 COMBINATIONS = 4000
-INSTANCES = 16      # of one invariant for one candidate: most are about rows that do not matter
-EVERYWHERE = 400    # instances of all invariants at rows that the step does not name
-FEW = 6             # pages of a partition where it does not matter: with fewer, a valid state is found sooner
-METER = z3.SolverFor("QF_UFBV")     # is only asked how many steps were taken: not every solver tells
+INSTANCES = 16  # of one invariant for one candidate: most are about rows that do not matter
+EVERYWHERE = 400  # instances of all invariants at rows that the step does not name
+FEW = 6  # pages of a partition where it does not matter: with fewer, a valid state is found sooner
+METER = z3.SolverFor("QF_UFBV")  # is only asked how many steps were taken: not every solver tells
 
 
 @dataclass
@@ -57,8 +57,8 @@ class Candidate:
 class Question:
     """One question to the solver about a run: may `goal` fail while `premises` hold?"""
 
-    patience = 24_000_000       # solver steps for a first answer; nearly all answers need fewer
-    tells_why = True            # does the solver name the hints that contradict? If not, it gets none
+    patience = 24_000_000  # solver steps for a first answer; nearly all answers need fewer
+    tells_why = True  # does the solver name the hints that contradict? If not, it gets none
 
     def __init__(self, run, invariants, effort=EFFORT, quantified=()):
         self.run, self.invariants, self.effort = run, invariants, effort
@@ -81,7 +81,7 @@ class Question:
     def decide(self, premises, goal):
         """Prove `premises => goal`, or find a state that satisfies the invariants and breaks it."""
         start, limit = time.process_time(), self.spent() + self.effort
-        if goal is True:        # the goal folds to this where the step touches nothing
+        if goal is True:  # the goal folds to this where the step touches nothing
             return self.verdict("proved", start, 0)
         for premise in (*premises, bits.negate(goal)):
             self.assume(bits.truth(premise))
@@ -162,7 +162,7 @@ class Question:
 
     def add_facts(self):
         """Add the ranges of values that the types of all mentioned fields admit."""
-        for _, reference, _, _, value in self.relevant[self.told:]:
+        for _, reference, _, _, value in self.relevant[self.told :]:
             if not reference.type.exact:
                 self.tell(belongs(value, reference.type))
         self.told = len(self.relevant)
@@ -219,11 +219,15 @@ class Question:
 
         False if all of them are defined.
         """
+
         def agree(name, value):
             return candidate and z3.is_true(candidate.hashes["model"].eval(name == value, model_completion=True))
 
-        new = [(name, value) for name, value in self.definitions()
-               if name.get_id() in self.seen and name.get_id() not in self.defined and not agree(name, value)]
+        new = [
+            (name, value)
+            for name, value in self.definitions()
+            if name.get_id() in self.seen and name.get_id() not in self.defined and not agree(name, value)
+        ]
         for name, value in new:
             self.defined.add(name.get_id())
             self.assume(name == value)
@@ -232,9 +236,12 @@ class Question:
     def refine_near(self, candidate):
         """Add every invariant that the candidate breaks at the terms behind its indices; False if it breaks none."""
         with guessing():
-            found = [(root, run, property_, [term for _, term in combination]) for root, run in self.runs.items()
-                     for property_ in self.invariants.values()
-                     for combination in itertools.islice(self.broken_near(property_, candidate.roots[root]), INSTANCES)]
+            found = [
+                (root, run, property_, [term for _, term in combination])
+                for root, run in self.runs.items()
+                for property_ in self.invariants.values()
+                for combination in itertools.islice(self.broken_near(property_, candidate.roots[root]), INSTANCES)
+            ]
         return any([self.instantiate(*each) for each in found])
 
     def broken_near(self, property_, s):
@@ -261,8 +268,13 @@ class Question:
 
     def hint_at_few(self):
         """Hint that partitions own few pages, to find such states first; was any hint new?"""
-        return any([self.hint(z3.ULE(value, FEW), ("few", value.get_id()))
-                    for _, reference, _, _, value in list(self.relevant) if reference.path[-1] == "pages"])
+        return any(
+            [
+                self.hint(z3.ULE(value, FEW), ("few", value.get_id()))
+                for _, reference, _, _, value in list(self.relevant)
+                if reference.path[-1] == "pages"
+            ]
+        )
 
     def hint_at_rows(self, model):
         """Let the solver look near a candidate first.
@@ -270,10 +282,17 @@ class Question:
         The same rows matter, and lists of pages are filled with pages that nothing else names.
         """
         for _, reference, _, arguments, value in list(self.relevant):
-            for term in (*arguments, *([value] if reference.path[-1] == "pages" and ("few", value.get_id()) in self.hints_given else ())):
+            for term in (
+                *arguments,
+                *([value] if reference.path[-1] == "pages" and ("few", value.get_id()) in self.hints_given else ()),
+            ):
                 if not z3.is_bv_value(term):
                     self.hint(term == model.eval(term, model_completion=True), term.get_id())
-            if reference.path[0] == "owned" and z3.is_bv_value(arguments[0]) and self.hint(value == self.spare - 1, value.get_id()):
+            if (
+                reference.path[0] == "owned"
+                and z3.is_bv_value(arguments[0])
+                and self.hint(value == self.spare - 1, value.get_id())
+            ):
                 self.spare -= 1
 
     def hint(self, wanted, key):
@@ -293,7 +312,12 @@ class Question:
 
     def instantiate(self, root, run, property_, terms):
         """Assume one invariant about the state before the step, at some indices. Was the instance new?"""
-        key = (root, property_.id, *(int(term) if bits.known(term) else term.get_id() for term in terms), *map(bits.known, terms))
+        key = (
+            root,
+            property_.id,
+            *(int(term) if bits.known(term) else term.get_id() for term in terms),
+            *map(bits.known, terms),
+        )
         if key in self.instances:
             return False
         state = Reference("s", (), (), Kernel)

@@ -25,11 +25,19 @@ from corollary.language.values import RecordMeta
 from corollary.proofs import footprint
 
 UNIMPORTANT = {"line", "comments", "symbol", "text"}
-PROSE = {"sentence", "reason"}      # fields of rows that only people read
-ROOT = Path(__file__).parent.parent.parent         # where the package `corollary` lies
-CODE = ("corollary.proofs.", "corollary.codegen.", "corollary.language.")    # the prover, what it knows of the C, and the language
+PROSE = {"sentence", "reason"}  # fields of rows that only people read
+ROOT = Path(__file__).parent.parent.parent  # where the package `corollary` lies
+CODE = (
+    "corollary.proofs.",
+    "corollary.codegen.",
+    "corollary.language.",
+)  # the prover, what it knows of the C, and the language
 PROJECT = ("corollary", "tests")
-LANGUAGE = tuple(f"corollary.language.{path.stem}" for path in sorted((ROOT / "corollary" / "language").glob("*.py")) if path.stem != "__init__")
+LANGUAGE = tuple(
+    f"corollary.language.{path.stem}"
+    for path in sorted((ROOT / "corollary" / "language").glob("*.py"))
+    if path.stem != "__init__"
+)
 SOURCES = ("language", "spec", "model", "proofs", "codegen", "platform", "generated")
 WITHOUT = (__name__, "corollary.proofs.cache", "corollary.codegen.build", "corollary.codegen.image")
 """The modules without a part in a verdict: those that keep proofs, and those that make images, whose bytes are read."""
@@ -81,7 +89,7 @@ def of_function(function):
     Derived functions among the callees are read branch by branch.
     """
     if id(function) not in _functions:
-        _functions[id(function)] = function, of_body(function, function.body)      # kept, so that no id is used again
+        _functions[id(function)] = function, of_body(function, function.body)  # kept, so that no id is used again
     return _functions[id(function)][1]
 
 
@@ -101,15 +109,18 @@ def of_branch(function, number):
 def chosen(node):
     """Return the number of the operation whose branch this statement is, or None."""
     condition = node.condition if isinstance(node, ir.If) else None
-    return condition.right.value if isinstance(condition, ir.Compare) and isinstance(condition.right, ir.Literal) else None
+    return (
+        condition.right.value if isinstance(condition, ir.Compare) and isinstance(condition.right, ir.Literal) else None
+    )
 
 
 # ---- code outside the language
 
+
 def of_value(value):
     """The text of anything that a module of the specification may define."""
     if isinstance(value, reads.Registry):
-        return "registry"       # is read where it is used
+        return "registry"  # is read where it is used
     if isinstance(value, enum.Enum):
         return f"{type(value).__name__}.{value.name}={int(value)}"
     if value is None or type(value) in (bool, int, float, str, bytes, range):
@@ -168,7 +179,7 @@ def of_definition(what):
     that is not kept for others.
     """
     if what.__module__.startswith(CODE) or not what.__module__.startswith(PROJECT):
-        return name_of(what)        # the language is part of all code, and libraries have versions
+        return name_of(what)  # the language is part of all code, and libraries have versions
     if what.__name__ == "<lambda>":
         return of_closure(what.__module__)
     if what not in _definitions and what not in _pending:
@@ -203,16 +214,24 @@ def defined(module):
 @cache
 def defined_in(source):
     """Return the same for a source text."""
-    return {node.name: (ast.dump(node), sorted({each.id for each in ast.walk(node) if isinstance(each, ast.Name)}))
-            for node in tree_of(source).body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+    return {
+        node.name: (ast.dump(node), sorted({each.id for each in ast.walk(node) if isinstance(each, ast.Name)}))
+        for node in tree_of(source).body
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef))
+    }
 
 
 # ---- the modules of the prover
 
+
 @cache
 def of_code(*roots):
     """Return the fingerprint of modules of the prover, of all that they import from it, and of the language."""
-    return digest(platform.python_implementation(), platform.python_version(), *(of_module(name) for name in made_of(*roots, *LANGUAGE)))
+    return digest(
+        platform.python_implementation(),
+        platform.python_version(),
+        *(of_module(name) for name in made_of(*roots, *LANGUAGE)),
+    )
 
 
 @cache
@@ -223,7 +242,11 @@ def made_of(*roots):
         name = pending.pop()
         if is_code(name) and name not in found:
             found.update([name, *packages_of(name)])
-            pending += [target for module, alias in imported(name) for target in (module, f"{module}.{alias}" if alias else module)]
+            pending += [
+                target
+                for module, alias in imported(name)
+                for target in (module, f"{module}.{alias}" if alias else module)
+            ]
     return sorted(found)
 
 
@@ -266,7 +289,9 @@ def rewritten():
 
 def of_sources():
     """Return the fingerprint of every text that a result is about: specification, prover, and the generated C."""
-    files = sorted(path for folder in SOURCES for path in below(ROOT / "corollary" / folder) if path.parent.name != "__pycache__")
+    files = sorted(
+        path for folder in SOURCES for path in below(ROOT / "corollary" / folder) if path.parent.name != "__pycache__"
+    )
     bytes_of = {path: path.read_bytes() for path in files}
     return digest(*(f"{path.relative_to(ROOT)} {hashlib.sha256(data).hexdigest()}" for path, data in bytes_of.items()))
 
@@ -308,7 +333,9 @@ def without_prose(tree):
     for node in ast.walk(tree):
         body = getattr(node, "body", None)
         if isinstance(body, list):
-            node.body = [each for each in body if not (isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant))] or [ast.Pass()]
+            node.body = [
+                each for each in body if not (isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant))
+            ] or [ast.Pass()]
     return tree
 
 
@@ -320,12 +347,20 @@ def imports(module):
 @cache
 def imports_in(source):
     """Return the same for a source text."""
-    return [(node, alias) for node in ast.walk(tree_of(source)) if isinstance(node, (ast.Import, ast.ImportFrom)) for alias in node.names]
+    return [
+        (node, alias)
+        for node in ast.walk(tree_of(source))
+        if isinstance(node, (ast.Import, ast.ImportFrom))
+        for alias in node.names
+    ]
 
 
 def imported(module):
     """Return `(module, name)` for everything that a module imports; the name is empty for a module as such."""
-    return [(node.module, alias.name) if isinstance(node, ast.ImportFrom) else (alias.name, "") for node, alias in imports(module)]
+    return [
+        (node.module, alias.name) if isinstance(node, ast.ImportFrom) else (alias.name, "")
+        for node, alias in imports(module)
+    ]
 
 
 @cache
@@ -357,8 +392,10 @@ def words_of(module):
 def words_in(source):
     """Return the same for a source text."""
     nodes = list(ast.walk(tree_of(source)))
-    return ({ast.unparse(node.func) for node in nodes if isinstance(node, ast.Call)},
-            {ast.unparse(node) for node in nodes if isinstance(node, ast.Attribute)})
+    return (
+        {ast.unparse(node.func) for node in nodes if isinstance(node, ast.Call)},
+        {ast.unparse(node) for node in nodes if isinstance(node, ast.Attribute)},
+    )
 
 
 def taken_from(module, node, alias, called):
@@ -383,11 +420,11 @@ def used_of(module, local, value):
     found = {}
     for text in words_of(module)[1]:
         if text.startswith(f"{local}."):
-            each, path = value, text[len(local) + 1:].split(".")
+            each, path = value, text[len(local) + 1 :].split(".")
             for position, part in enumerate(path):
                 each = getattr(each, part, None)
                 if not isinstance(each, ModuleType):
-                    found[".".join([local, *path[:position + 1]])] = each
+                    found[".".join([local, *path[: position + 1]])] = each
                     break
     return found
 
@@ -409,6 +446,7 @@ def distributions():
 
 # ---- what was read, and what it says now
 
+
 def names(read):
     """Return `(kind, name)` of what was recorded; the name is empty where nothing could be found by it again.
 
@@ -416,15 +454,20 @@ def names(read):
     """
     found_ = {(kind, SAID[kind](what)) for kind, what in read}
     lost = {what.__module__ for kind, what in read if kind == "function" and not of_python(what)}
-    return {each for each in found_ if each != ("function", "")} | {("closure", module if path_of(module).exists() else "") for module in lost}
+    return {each for each in found_ if each != ("function", "")} | {
+        ("closure", module if path_of(module).exists() else "") for module in lost
+    }
 
 
 @cache
 def of_python(function):
     """Return a name that leads to a function, in its module or in a table of its module; empty if there is none."""
     home = sys.modules[function.__module__]
-    tables = (f"{home.__name__}:{name}.{function.__name__}" for name, value in list(vars(home).items())
-              if type(value) is dict and value.get(function.__name__) is function)
+    tables = (
+        f"{home.__name__}:{name}.{function.__name__}"
+        for name, value in list(vars(home).items())
+        if type(value) is dict and value.get(function.__name__) is function
+    )
     direct = name_of(function)
     return direct if leads_to(direct, function) else next(tables, "")
 
@@ -494,6 +537,7 @@ def of_promise(promise):
     """Return the text of a promise without its sentence: its function, and the steps that it is about."""
     from corollary.language.property import by_itself
     from corollary.spec.kernel.hypercalls import OPERATIONS
+
     steps = [step.name for step in OPERATIONS if promise.concerns(step)]
     kinds = f"{promise.about is None} {promise.about is by_itself} {promise.unknown} {promise.changes}"
     return f"{promise.id} {name_of(promise.function)} {kinds} {steps}"
@@ -502,6 +546,7 @@ def of_promise(promise):
 def promised(id_):
     """Return what an id stands for: its promise, and which kind of promise it is, if there is one."""
     from corollary.language import property as promises
+
     found_ = [(kind, dict.get(registry, id_)) for kind, registry in promises.REGISTRIES.items()]
     return ";".join(f"{kind} {of_promise(promise)}" for kind, promise in found_ if promise is not None) or "no promise"
 
@@ -510,8 +555,14 @@ def whole_or_branch(name):
     """Return the fingerprint of a derived function, for one operation or for any."""
     path, number = name.split("#")
     function = function_at(path)
-    return of_branch(function, int(number)) if number != "None" else digest(of_function(function), *(
-        of_function(node.function) for node in ir.walk(function.body) if isinstance(node, ir.Call)))
+    return (
+        of_branch(function, int(number))
+        if number != "None"
+        else digest(
+            of_function(function),
+            *(of_function(node.function) for node in ir.walk(function.body) if isinstance(node, ir.Call)),
+        )
+    )
 
 
 def of_fact(fact):
@@ -532,13 +583,34 @@ def built(name):
     return found(path)(*arguments).sha256
 
 
-SAID = {"function": of_python, "branch": of_choice, "registry": of_registry, "image": str, "names": name_of, "option": str, "code": str, "text": str,
-        "promise": str, "fact": of_fact, "all": str}
+SAID = {
+    "function": of_python,
+    "branch": of_choice,
+    "registry": of_registry,
+    "image": str,
+    "names": name_of,
+    "option": str,
+    "code": str,
+    "text": str,
+    "promise": str,
+    "fact": of_fact,
+    "all": str,
+}
 """Kind of read -> how it is named."""
-SAYS = {"function": lambda name: of_function(function_at(name)), "branch": whole_or_branch, "registry": lambda name: contents(found(name)),
-        "image": built, "names": lambda name: digest(str(found(name)())),
-        "option": lambda name: repr(reads.option(name)), "code": lambda name: of_code(name), "text": of_text, "closure": of_closure,
-        "promise": promised, "fact": told, "all": of_all}
+SAYS = {
+    "function": lambda name: of_function(function_at(name)),
+    "branch": whole_or_branch,
+    "registry": lambda name: contents(found(name)),
+    "image": built,
+    "names": lambda name: digest(str(found(name)())),
+    "option": lambda name: repr(reads.option(name)),
+    "code": lambda name: of_code(name),
+    "text": of_text,
+    "closure": of_closure,
+    "promise": promised,
+    "fact": told,
+    "all": of_all,
+}
 """Kind of read -> what a name says now."""
 _now = {}
 SAME = set()
@@ -573,5 +645,13 @@ def forget(texts=False):
     """Forget all answers: definitions were changed in this process, and with `texts`, texts, too."""
     for kept in (_now, SAME, _functions, _definitions, footprint.found):
         kept.clear()
-    for function in (of_type, of_python, of_language, of_code, of_module, of_library, *((made_of, source_of, of_closure) if texts else ())):
+    for function in (
+        of_type,
+        of_python,
+        of_language,
+        of_code,
+        of_module,
+        of_library,
+        *((made_of, source_of, of_closure) if texts else ()),
+    ):
         function.cache_clear()

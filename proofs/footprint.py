@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from corollary.language import ir
 from corollary.language.types import ArrayType, is_scalar
 
-NONE = -1           # stands for a call that names no operation
+NONE = -1  # stands for a call that names no operation
 OPERATION = ("call", ("operation",))
 
 
@@ -18,7 +18,7 @@ class Footprint:
 
     reads: frozenset
     writes: frozenset
-    used: frozenset         # parameters that matter at all
+    used: frozenset  # parameters that matter at all
 
 
 def leaves(type_, path=()):
@@ -43,15 +43,25 @@ def footprint(function, number=None):
     """
     key = id(function), number
     if key not in found:
-        found[key] = function, (of_opaque if function.opaque else of_body)(function, number)     # kept, so that no id is used again
+        found[key] = (
+            function,
+            (of_opaque if function.opaque else of_body)(function, number),
+        )  # kept, so that no id is used again
     return found[key][1]
 
 
 def of_opaque(function, number=None):
     """Return the footprint of an opaque function: it may read all its arguments, and write all that it may change."""
-    below = {item.name: {(item.name, path) for path in leaves(item.type)} for item in function.parameters if not is_scalar(item.type)}
-    return Footprint(frozenset().union(*below.values()), frozenset().union(*(below[name] for name in function.mutates)),
-                     frozenset(item.name for item in function.parameters))
+    below = {
+        item.name: {(item.name, path) for path in leaves(item.type)}
+        for item in function.parameters
+        if not is_scalar(item.type)
+    }
+    return Footprint(
+        frozenset().union(*below.values()),
+        frozenset().union(*(below[name] for name in function.mutates)),
+        frozenset(item.name for item in function.parameters),
+    )
 
 
 def of_body(function, number=None):
@@ -96,7 +106,12 @@ class Walk:
     def branch_of(self, node):
         """Return the number of the operation whose branch this statement is, or None."""
         test = node.condition if isinstance(node, ir.If) and not node.other else None
-        is_number = isinstance(test, ir.Compare) and test.op == "==" and isinstance(test.right, ir.Literal) and isinstance(test.left, ir.Load)
+        is_number = (
+            isinstance(test, ir.Compare)
+            and test.op == "=="
+            and isinstance(test.right, ir.Literal)
+            and isinstance(test.left, ir.Load)
+        )
         return test.right.value if is_number and self.place(test.left.place) == OPERATION else None
 
     def statement(self, node):
@@ -141,4 +156,6 @@ class Walk:
                 continue
             root, path = self.place(argument)
             for mine, theirs in ((self.reads, callee.reads), (self.writes, callee.writes)):
-                mine.update((root, (*path, *inner)) for name, inner in theirs if name == parameter.name and root is not None)
+                mine.update(
+                    (root, (*path, *inner)) for name, inner in theirs if name == parameter.name and root is not None
+                )

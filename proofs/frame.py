@@ -15,7 +15,7 @@ from corollary.spec.kernel.vocabulary import Status
 
 BOOKS = ("log", "head", "sequence", "time")
 ACCOUNT = ("bucket", "messages", "records", "refused")
-TURN = ("current", "idle", "switches")      # who runs after a call
+TURN = ("current", "idle", "switches")  # who runs after a call
 
 
 def scalars_of(reference, prefix=()):
@@ -50,5 +50,3 @@ def frame_goal(run):
         parts.append(same)
     refused = bits.compare("!=", run.status, int(Status.OK), Status)
     return list(variables.values()), bits.disjoin([bits.negate(refused), bits.conjoin(parts)])
-
-

@@ -7,8 +7,8 @@ import math
 from collections import defaultdict
 from dataclasses import dataclass
 
-TURN = 3.0      # seconds of work that a worker takes at once, unless one obligation takes longer
-UNKNOWN = 1.0   # seconds expected of an obligation about which nothing is known
+TURN = 3.0  # seconds of work that a worker takes at once, unless one obligation takes longer
+UNKNOWN = 1.0  # seconds expected of an obligation about which nothing is known
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Jobs:
     def __init__(self, last):
         self.last = last
         self.unlisted, self.left, self.begun = {}, {}, set()
-        self.spent = defaultdict(lambda: [0.0, 0])      # by kind: seconds and how many
+        self.spent = defaultdict(lambda: [0.0, 0])  # by kind: seconds and how many
 
     def __bool__(self):
         return bool(self.unlisted or self.left)

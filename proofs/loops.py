@@ -30,7 +30,7 @@ class Unbounded(Executor):
         super().__init__(store)
         self.inline, self.number, self.facts = inline, 0, []
         self.function = self.entry = None
-        self.summaries = set()      # the functions whose calls are replaced by what they ensure
+        self.summaries = set()  # the functions whose calls are replaced by what they ensure
 
     def run(self, function, arguments, guard=None):
         """Execute `function` itself as it may be called, whatever `inline` says of it as a callee."""
@@ -68,7 +68,12 @@ class Unbounded(Executor):
         frame.scalars = {name: frame.scalars[name] for name in names}
         if frame.guard.condition is not False:
             self.promised(node, frame, "after a round")
-            self.oblige(bits.compare("<", self.value(node.measure, frame), measure, node.measure.type), "the measure of the loop falls", node.line, frame)
+            self.oblige(
+                bits.compare("<", self.value(node.measure, frame), measure, node.measure.type),
+                "the measure of the loop falls",
+                node.line,
+                frame,
+            )
         frame.guard = outer
         self.any_round(node, frame)
         if any(isinstance(part, ir.Return) for part in ir.walk(node.body)):
@@ -115,7 +120,7 @@ class Unbounded(Executor):
                 self.forget(place.field(name, type_), guard)
             return None
         self.number += 1
-        key, types = (place.root, place.path), self.index_types(place)[len(place.indices):]
+        key, types = (place.root, place.path), self.index_types(place)[len(place.indices) :]
         name = f"{place.root}.{'.'.join(place.path)}!{self.number}"
         left = z3.Function(name, *(bits.sort(type_) for type_ in types), bits.sort(place.type)) if types else None
         constant = z3.Const(name, bits.sort(place.type))
@@ -176,12 +181,20 @@ class Unbounded(Executor):
 
         The callee is proved by itself, with places that are apart.
         """
-        places = [(parameter.name, value) for parameter, value in zip(function.parameters, arguments) if not is_scalar(parameter.type)]
+        places = [
+            (parameter.name, value)
+            for parameter, value in zip(function.parameters, arguments)
+            if not is_scalar(parameter.type)
+        ]
         for (name, one), (other_name, other) in permutations(places, 2):
-            if one.root == other.root and meet(below(one, name, function, changes=True), below(other, other_name, function, changes=False)):
+            if one.root == other.root and meet(
+                below(one, name, function, changes=True), below(other, other_name, function, changes=False)
+            ):
                 same = [bits.compare("==", *pair) for pair in zip(one.indices, other.indices, self.index_types(one))]
                 where = f"{function.file}:{function.line}"
-                self.obligations.append(Obligation(guard, bits.negate(bits.conjoin(same)), "what a call writes has one name", where))
+                self.obligations.append(
+                    Obligation(guard, bits.negate(bits.conjoin(same)), "what a call writes has one name", where)
+                )
 
 
 def below(place, name, function, changes):
@@ -191,7 +204,7 @@ def below(place, name, function, changes):
 
 def meet(some, others):
     """Is a path in one set a prefix of a path in the other?"""
-    return any(one[:len(other)] == other[:len(one)] for one in some for other in others)
+    return any(one[: len(other)] == other[: len(one)] for one in some for other in others)
 
 
 @remembered
@@ -202,7 +215,9 @@ def used(python, changes):
     aliases = {node.name: node.place for node in nodes if isinstance(node, ir.Alias)}
     places = stored(nodes)
     if not changes:
-        places += [node.place for node in nodes if isinstance(node, ir.Load)] + [node.source for node in nodes if isinstance(node, ir.Move)]
+        places += [node.place for node in nodes if isinstance(node, ir.Load)] + [
+            node.source for node in nodes if isinstance(node, ir.Move)
+        ]
         places += [ir.Field(node.place, LENGTH, u64) for node in nodes if isinstance(node, ir.Length)]
     return frozenset({*(along(place, aliases) for place in places), *through(nodes, aliases, changes)})
 
@@ -220,7 +235,11 @@ def through(nodes, aliases, changes):
 
 def assigned(body):
     """The scalar locals that statements assign, with their types."""
-    return {node.target.name: node.target.type for node in ir.walk(body) if isinstance(node, ir.Assign) and isinstance(node.target, ir.Local)}
+    return {
+        node.target.name: node.target.type
+        for node in ir.walk(body)
+        if isinstance(node, ir.Assign) and isinstance(node.target, ir.Local)
+    }
 
 
 def written(body):
@@ -234,8 +253,11 @@ def written(body):
 
 def stored(nodes):
     """Return the places that statements write themselves, not through calls."""
-    return [node.target for node in nodes if isinstance(node, (ir.Assign, ir.Move, ir.Fill)) and not isinstance(node.target, ir.Local)] + [
-        node.place for node in nodes if isinstance(node, ir.Clear)]
+    return [
+        node.target
+        for node in nodes
+        if isinstance(node, (ir.Assign, ir.Move, ir.Fill)) and not isinstance(node.target, ir.Local)
+    ] + [node.place for node in nodes if isinstance(node, ir.Clear)]
 
 
 def along(place, aliases):

@@ -29,8 +29,8 @@ CONDITION, EFFECT, SETTLED = "OK-iff", "ENSURES", "SETTLED"
 LEVEL = 3
 STATE, CALL = place("s"), place("call")
 HASH = translate(compress).symbol
-ANSWERS = ("result", "yields")      # fields of a call that an operation may set
-OF_CALLER = (*ACCOUNT, "fresh")     # what the gate records about a caller: one that gives way has run
+ANSWERS = ("result", "yields")  # fields of a call that an operation may set
+OF_CALLER = (*ACCOUNT, "fresh")  # what the gate records about a caller: one that gives way has run
 SAID = {"succeeds": "when", "ensures": "what"}
 REST = {"succeeds": "", "ensures": ", what it does, changes=(...)"}
 
@@ -86,8 +86,13 @@ def decoded(step, parameter, number):
 
 def in_range(step, promise):
     """Return the condition that the arguments are of the types that a promise gives them."""
-    return bits.conjoin([bits.compare("<", register(step, number), p.type.bound, u64)
-                         for p, number in split(step, promise)[0] if p.type.bits < 64])
+    return bits.conjoin(
+        [
+            bits.compare("<", register(step, number), p.type.bound, u64)
+            for p, number in split(step, promise)[0]
+            if p.type.bits < 64
+        ]
+    )
 
 
 def variables(step, promise):
@@ -101,7 +106,9 @@ def applied(step, promise, store, guard=TOP):
     terms |= {name[1:]: term for name, _, term in variables(step, promise)}
     executor = Executor(store)
     function = translate(promise.function)
-    return executor.run(function, [terms[p.name] if is_scalar(p.type) else place(p.name) for p in function.parameters], guard), executor.obligations
+    return executor.run(
+        function, [terms[p.name] if is_scalar(p.type) else place(p.name) for p in function.parameters], guard
+    ), executor.obligations
 
 
 def values(promise, operation, example):
@@ -113,7 +120,9 @@ def values(promise, operation, example):
         number = objects["call"].argument[places[p.name]] if p.name in places else example.scalars.get("?" + p.name)
         if is_scalar(p.type) and not p.type.contains(number):
             return None
-        found.append((bool(number) if p.type.name == "bool" else p.type.coerce(number)) if is_scalar(p.type) else objects[p.name])
+        found.append(
+            (bool(number) if p.type.name == "bool" else p.type.coerce(number)) if is_scalar(p.type) else objects[p.name]
+        )
     return found
 
 
@@ -136,12 +145,18 @@ def succeeds_exactly(step):
         return ends_as_promised(promise, step.transition.operation, example)
 
     property_, seconds = Property(CONDITION, promise.sentence, promise.function), 0.0
-    opaque = bits.compare("==", step.run.status, int(Status.POLICY_VIOLATION), Status)      # asked separately: it is about hashes
-    goals = (bits.disjoin([bits.negate(succeeded(step)), promised]),
-             bits.disjoin([bits.negate(promised), opaque, succeeded(step)]),
-             bits.disjoin([bits.negate(promised), bits.negate(opaque)]))
-    for decide in (*(partial(in_general, step, property_, goal, judged) for goal in goals),
-                   partial(step.decide, property_, LEVEL, [], True, judged, computed=obligations)):
+    opaque = bits.compare(
+        "==", step.run.status, int(Status.POLICY_VIOLATION), Status
+    )  # asked separately: it is about hashes
+    goals = (
+        bits.disjoin([bits.negate(succeeded(step)), promised]),
+        bits.disjoin([bits.negate(promised), opaque, succeeded(step)]),
+        bits.disjoin([bits.negate(promised), bits.negate(opaque)]),
+    )
+    for decide in (
+        *(partial(in_general, step, property_, goal, judged) for goal in goals),
+        partial(step.decide, property_, LEVEL, [], True, judged, computed=obligations),
+    ):
         row = decide()
         row.seconds, seconds = row.seconds + seconds, row.seconds + seconds
         if row.result != "proved":
@@ -181,8 +196,14 @@ def does_exactly(step):
     def judged(example):
         return does_as_promised(promise, step.transition.operation, example)
 
-    return step.decide(Property(EFFECT, promise.sentence, promise.function), LEVEL, [*variables(step, promise), *indices], goal, judged,
-                       computed=obligations)
+    return step.decide(
+        Property(EFFECT, promise.sentence, promise.function),
+        LEVEL,
+        [*variables(step, promise), *indices],
+        goal,
+        judged,
+        computed=obligations,
+    )
 
 
 def untouched(step, promise):
@@ -223,7 +244,7 @@ def cells(promise, listed):
 def may_change(promise, path):
     """Is a field among those that a promise lists? A table or record stands for all of its fields."""
     names = [name for name in path if isinstance(name, str) and name != "[]"]
-    return any(names[:len(listed.split("."))] == listed.split(".") for listed in promise.changes)
+    return any(names[: len(listed.split("."))] == listed.split(".") for listed in promise.changes)
 
 
 def is_account(path):
@@ -234,7 +255,9 @@ def is_account(path):
 def does_as_promised(promise, operation, example):
     """Did a concrete call, if it succeeded, do what is promised?"""
     given = values(promise, operation, example)
-    return example.status != Status.OK or (given is not None and promise.function(*given) and not strayed(promise, example))
+    return example.status != Status.OK or (
+        given is not None and promise.function(*given) and not strayed(promise, example)
+    )
 
 
 def strayed(promise, example):
@@ -246,8 +269,11 @@ def strayed(promise, example):
 
 def alien(promise, path, current):
     """Is a concrete scalar forbidden to change?"""
-    return (path[0] not in (*BOOKS, *TURN) and not may_change(promise, path)
-            and not (is_account(path) and path[1] == current))
+    return (
+        path[0] not in (*BOOKS, *TURN)
+        and not may_change(promise, path)
+        and not (is_account(path) and path[1] == current)
+    )
 
 
 # ---- whether that is all
@@ -263,9 +289,17 @@ def leaves_nothing_open(step):
     question = Question(step.run, step.invariants, quantified=variables(step, promise))
     endings = [ending(step, promise, name) for name in ("one", "other")]
     held = [applied(step, promise, store)[0] for store in endings]
-    verdict = question.decide([*step.premises, in_range(step, promise), *held], bits.conjoin(list(equal(step, promise, endings))))
-    return step.row(f"{step.transition.name}/{SETTLED}", LEVEL, SETTLED, verdict, "what it promises leaves nothing open",
-                    counterexample=step.witness(verdict, SETTLED) if verdict.result == "refuted" else None)
+    verdict = question.decide(
+        [*step.premises, in_range(step, promise), *held], bits.conjoin(list(equal(step, promise, endings)))
+    )
+    return step.row(
+        f"{step.transition.name}/{SETTLED}",
+        LEVEL,
+        SETTLED,
+        verdict,
+        "what it promises leaves nothing open",
+        counterexample=step.witness(verdict, SETTLED) if verdict.result == "refuted" else None,
+    )
 
 
 def ending(step, promise, name):
@@ -273,8 +307,14 @@ def ending(step, promise, name):
     after = step.run.before.fork()
     for cell, _ in cells(promise, True):
         types = step.run.executor.index_types(cell)
-        symbol = z3.Function(f"{name}.{'.'.join(cell.path)}", *map(bits.sort, types), bits.sort(cell.type)) if types else None
-        after.heads[cell.root, cell.path] = Unknown(TOP, (), anything(symbol, types, f"{name}.{cell.path}", cell.type), None)
+        symbol = (
+            z3.Function(f"{name}.{'.'.join(cell.path)}", *map(bits.sort, types), bits.sort(cell.type))
+            if types
+            else None
+        )
+        after.heads[cell.root, cell.path] = Unknown(
+            TOP, (), anything(symbol, types, f"{name}.{cell.path}", cell.type), None
+        )
     store = step.run.before.fork()
     for view, root, state in (("before", "s", step.run.before), ("after", "s", after), ("call", "call", after)):
         store.view(view, root, state)
@@ -302,7 +342,9 @@ def asked(promise, executor, chosen):
     for cell, indices in cells(promise, True):
         types = executor.index_types(cell)
         root = "after" if cell.root == STATE.root else cell.root
-        for numbers in itertools.product(*(positions(type_, width, chosen, types) for (_, type_, _), width in zip(indices, types))):
+        for numbers in itertools.product(
+            *(positions(type_, width, chosen, types) for (_, type_, _), width in zip(indices, types))
+        ):
             yield Reference(root, cell.path, numbers, cell.type), types
 
 
@@ -311,6 +353,9 @@ def positions(type_, width, chosen, tables):
 
     That is its variable of that type or length. Without one, it is any index of a table, or each position of an array.
     """
-    named = [bits.resize(term, other, width) for _, other, term in chosen
-             if other is type_ or (width is not type_ and other.bound == type_.bound and other not in tables)]
+    named = [
+        bits.resize(term, other, width)
+        for _, other, term in chosen
+        if other is type_ or (width is not type_ and other.bound == type_.bound and other not in tables)
+    ]
     return named[:1] or ([z3.Const(f"any {type_.name}", bits.sort(type_))] if width is type_ else range(type_.bound))

@@ -23,12 +23,14 @@ from corollary.proofs.symbolic import TOP, Reference, Store, belongs
 from corollary.spec.wasm import integers
 from corollary.spec.wasm.traps import Trap
 
-PART = "defined: "          # how the name of a step begins: the functions of one file
+PART = "defined: "  # how the name of a step begins: the functions of one file
 INTEGERS = PART + "integers"
 LEVEL, PROPERTY = 7, "defined"
-SMALL = 9                   # most statements of a function that is executed in place
-SENTENCE = ("no sum overflows, no index or byte is out of range, every loop ends, callees get what they require and callers "
-            "what is ensured, whatever the arguments, if they are as required")
+SMALL = 9  # most statements of a function that is executed in place
+SENTENCE = (
+    "no sum overflows, no index or byte is out of range, every loop ends, callees get what they require and callers "
+    "what is ensured, whatever the arguments, if they are as required"
+)
 VACUOUS = "no arguments are as required"
 UNDECIDED = "is taken at its word, and no row decides it"
 
@@ -49,7 +51,7 @@ def steps():
 def questions(step):
     """The obligations of a step: `(id, level, decide)`."""
     note("names", symbols)
-    with guessing():        # only which functions there are; what each says is read where it is decided
+    with guessing():  # only which functions there are; what each says is read where it is decided
         mine = [function for function in functions().values() if PART + function.module == step]
     for function in mine:
         yield f"{function.symbol}/{PROPERTY}", LEVEL, lambda function=function: decide(function)
@@ -66,8 +68,11 @@ def is_small(function):
     One with postconditions is not: its callers rely on these.
     """
     nodes = list(ir.walk(function.body))
-    return (not function.ensures and not any(isinstance(node, (ir.While, ir.For)) for node in nodes)
-            and sum(isinstance(node, (ir.Assign, ir.If, ir.Do, ir.Return)) for node in nodes) <= SMALL)
+    return (
+        not function.ensures
+        and not any(isinstance(node, (ir.While, ir.For)) for node in nodes)
+        and sum(isinstance(node, (ir.Assign, ir.If, ir.Do, ir.Return)) for node in nodes) <= SMALL
+    )
 
 
 def executed(function):
@@ -77,11 +82,15 @@ def executed(function):
     store.shared["roots"] = dict(roots)
     executor = Unbounded(store, is_small)
     for item in function.parameters:
-        value = z3.Const(item.name, bits.sort(item.type)) if is_scalar(item.type) else Reference(item.name, (), (), item.type)
+        value = (
+            z3.Const(item.name, bits.sort(item.type))
+            if is_scalar(item.type)
+            else Reference(item.name, (), (), item.type)
+        )
         arguments.append(value)
         guard = guard.extend(belongs(value, item.type)) if is_scalar(item.type) else guard
     trap = integers.MEANING.get(f"{function.name}_trap")
-    if trap is not None:        # an instruction that traps has no value
+    if trap is not None:  # an instruction that traps has no value
         guard = guard.extend(bits.compare("==", Unbounded(store).run(translate(trap), arguments), int(Trap.NONE), Trap))
     executor.run(function, arguments, guard)
     return executor
@@ -92,8 +101,17 @@ def decide(function):
     start, executor = time.process_time(), executed(function)
     result, reason = judged(function, executor)
     seconds, rounds = time.process_time() - start, len(executor.obligations)
-    return Row(f"{function.symbol}/{PROPERTY}", LEVEL, PROPERTY, function.symbol, result, seconds, SENTENCE, rounds=rounds,
-               reason=reason)
+    return Row(
+        f"{function.symbol}/{PROPERTY}",
+        LEVEL,
+        PROPERTY,
+        function.symbol,
+        result,
+        seconds,
+        SENTENCE,
+        rounds=rounds,
+        reason=reason,
+    )
 
 
 def judged(function, executor):
@@ -106,7 +124,9 @@ def judged(function, executor):
         return "refuted", f"{alone[0]} {UNDECIDED}"
     some = asked(executor.facts, executor.entry.term).check() if function.requires else z3.sat
     if some != z3.sat:
-        return ("refuted" if some == z3.unsat else "unknown"), f"{VACUOUS}: {function.file}:{function.requires[-1].line}"
+        return (
+            "refuted" if some == z3.unsat else "unknown"
+        ), f"{VACUOUS}: {function.file}:{function.requires[-1].line}"
     for obligation in executor.obligations:
         answer = impossible(executor.facts, obligation)
         if answer != z3.unsat:

@@ -33,7 +33,10 @@ from corollary.spec.kernel.witness import counted_on
 KERNEL = place("s")
 # only one fact about these matters: equal inputs give equal outputs. The first are never looked into, the others only
 # where a pair of states that was found does not replay in the model
-LARGE = {translate(function).symbol for function in (hash_mutation, path_holds, authenticate, chain, copy_record, return_record)}
+LARGE = {
+    translate(function).symbol
+    for function in (hash_mutation, path_holds, authenticate, chain, copy_record, return_record)
+}
 CUT = LARGE | ARITHMETIC | {translate(function).symbol for function in (together, counted_on, shed_tools)}
 # what these compute gets a name: then it is seen to be the same in both runs without looking into it
 NAMED = {translate(later).symbol}
@@ -41,16 +44,18 @@ NAMED = {translate(later).symbol}
 TOLD = {translate(row.function).symbol: row for row in KNOWN}
 REGISTERS = range(Call.fields["argument"].length)
 RESULTS = range(Call.fields["result"].length)
-PATIENCE = 40_000_000       # solver steps for a first answer; nearly all answers need fewer
-LED = 8_000_000             # the same where the goal leads the search
-ALL_FALSE = 0               # an option of the solver: try 0 first for a bit
-z3.set_param("warning", False)      # it warns of `case_split`, but heeds it
+PATIENCE = 40_000_000  # solver steps for a first answer; nearly all answers need fewer
+LED = 8_000_000  # the same where the goal leads the search
+ALL_FALSE = 0  # an option of the solver: try 0 first for a bit
+z3.set_param("warning", False)  # it warns of `case_split`, but heeds it
 
 
 def observations(path):
     """Return the predicates that say who sees the scalar at a path."""
     field = path[2] if len(path) > 2 else None
-    return [known.function for known in OBSERVATIONS if known.table == path[0] and (not known.only or field in known.only)]
+    return [
+        known.function for known in OBSERVATIONS if known.table == path[0] and (not known.only or field in known.only)
+    ]
 
 
 def of_call(name):
@@ -81,7 +86,9 @@ class Reader(Executor):
             return super().invoke(function, arguments, guard)
         key = (function.symbol, *(_identity(argument) for argument in arguments))
         compute = super().invoke
-        value, _ = self.known.get(key, lambda: (compute(function, arguments, TOP), arguments))      # kept, so that no id is used again
+        value, _ = self.known.get(
+            key, lambda: (compute(function, arguments, TOP), arguments)
+        )  # kept, so that no id is used again
         return value
 
 
@@ -124,7 +131,7 @@ class Modular(Executor):
     def __init__(self, store, cut=CUT):
         super().__init__(store)
         self.cut, self.cuts, self.names, self.asked = cut, [], [], []
-        self.definitions = []       # of unknown values: each with what it really is
+        self.definitions = []  # of unknown values: each with what it really is
 
     def invoke(self, function, arguments, guard):
         if function.symbol in TOLD:
@@ -158,7 +165,9 @@ class Modular(Executor):
             for write in reversed(made):
                 type_, _, _ = along(self.root_type(root), path)
                 value = z3.FreshConst(bits.sort(type_), path[-1])
-                self.store.heads[root, path] = Write(write.guard, write.indices, value, self.store.heads.get((root, path)))
+                self.store.heads[root, path] = Write(
+                    write.guard, write.indices, value, self.store.heads.get((root, path))
+                )
                 yield value, write.value
 
 
@@ -170,7 +179,10 @@ class Pair:
         self.first, self.second = [Run(transition, state, partial(Modular, cut=cut)) for state in ("s", "t")]
         self.runs = {"s": self.first, "t": self.second}
         self.acting, self.agreed = acting(self.first), Kept()
-        self.readers = {after: [Reader((run.after if after else run.before).fork()) for run in self.runs.values()] for after in (False, True)}
+        self.readers = {
+            after: [Reader((run.after if after else run.before).fork()) for run in self.runs.values()]
+            for after in (False, True)
+        }
 
     def both(self, function, arguments, after=False):
         """Return what a function computes on each of the two states, before or after the step."""
@@ -192,7 +204,10 @@ class Pair:
             store.view(name, root, self.first.before)
             store.shared["roots"][name] = Kernel
         executor = Executor(store)
-        executor.run(translate(function), [scalars[p.name] if is_scalar(p.type) else place(p.name) for p in translate(function).parameters])
+        executor.run(
+            translate(function),
+            [scalars[p.name] if is_scalar(p.type) else place(p.name) for p in translate(function).parameters],
+        )
         return executor.obligations
 
     def seen(self, cell, types, sight, after=False):
@@ -204,7 +219,9 @@ class Pair:
     def agree(self, cell, types, sight, after=False):
         """The condition that a scalar is the same in both states if it is seen in either."""
         key = (cell.path, *map(_identity, cell.indices), *map(_identity, (sight.observer, sight.slot)), after)
-        agreed, *_ = self.agreed.get(key, lambda: (self.agreement(cell, types, sight, after), cell, sight))   # kept, so that no id is used again
+        agreed, *_ = self.agreed.get(
+            key, lambda: (self.agreement(cell, types, sight, after), cell, sight)
+        )  # kept, so that no id is used again
         return agreed
 
     def agreement(self, cell, types, sight, after):
@@ -218,7 +235,9 @@ class Pair:
     def cuts(self):
         """Yield that each function that is not looked into gives equal outputs for equal inputs."""
         for one, other in zip(self.first.executor.cuts, self.second.executor.cuts, strict=True):
-            same = [bits.compare("==", a, b, type_) for (a, type_), (b, _) in zip(one.inputs, other.inputs, strict=True)]
+            same = [
+                bits.compare("==", a, b, type_) for (a, type_), (b, _) in zip(one.inputs, other.inputs, strict=True)
+            ]
             made = [a == b for a, b in zip(one.outputs, other.outputs, strict=True)]
             yield bits.disjoin([bits.negate(bits.conjoin(same)), bits.conjoin(made)])
 
@@ -246,21 +265,24 @@ def handles(step):
 def acting(run):
     """Return the sights of the actor: through each handle of the call, or alone."""
     places = [of_call("argument").element(i) for i in handles(run.transition)]
-    slots = [bits.resize(bits.resize(run.before.read(cell, run.executor.index_types(cell), TOP), u64, SlotId), SlotId, u8) for cell in places]
+    slots = [
+        bits.resize(bits.resize(run.before.read(cell, run.executor.index_types(cell), TOP), u64, SlotId), SlotId, u8)
+        for cell in places
+    ]
     return [Sight(run.actor, slot) for slot in slots or [ALONE]]
 
 
 class PairQuestion(Question):
     """A question: may `goal` fail for two runs from states that are alike to the observers?"""
 
-    wanders = False     # does the goal lead the solver once it has found a candidate?
+    wanders = False  # does the goal lead the solver once it has found a candidate?
 
     def __init__(self, pair, invariants, sights, released, effort, quantified=()):
         other_time = ("t.now", u64, z3.Const("t.now", bits.sort(u64)))
         super().__init__(pair.first, invariants, effort, [other_time, *quantified])
         self.pair, self.sights, self.released = pair, sights, released
         self.goal_directed = False
-        self.searched, self.likened = False, 0      # is there a candidate; how many reads are already likened
+        self.searched, self.likened = False, 0  # is there a candidate; how many reads are already likened
 
     def new_solver(self):
         """Return an empty solver: two runs are worth a long search, among states that hold as little as can be."""
@@ -273,7 +295,9 @@ class PairQuestion(Question):
 
         It is the shortest way where both runs compute much that is nearly the same, such as hashes.
         """
-        self.solver = z3.Then("simplify", "propagate-values", "solve-eqs", "ackermannize_bv", "simplify", "bit-blast", "sat").solver()
+        self.solver = z3.Then(
+            "simplify", "propagate-values", "solve-eqs", "ackermannize_bv", "simplify", "bit-blast", "sat"
+        ).solver()
         self.solver.add(*self.formulas)
         self.tells_why = False
 
@@ -305,7 +329,11 @@ class PairQuestion(Question):
         yield from self.pair.known()
         for row in self.released:
             names = [parameter.name for parameter in translate(row.function).parameters]
-            if ("call" in names and not step.hypercall) or "page" in names or (row.about and step.name not in row.about):
+            if (
+                ("call" in names and not step.hypercall)
+                or "page" in names
+                or (row.about and step.name not in row.about)
+            ):
                 continue
             for arguments in self.arguments(names):
                 yield self.pair.same(row.function, arguments)
@@ -342,7 +370,7 @@ class PairQuestion(Question):
 
         Each scalar of one state that the question mentions is assumed to be the same where it is seen.
         """
-        for root, reference, types, arguments, _ in self.relevant[self.likened:] if not self.searched else ():
+        for root, reference, types, arguments, _ in self.relevant[self.likened :] if not self.searched else ():
             cell = Reference("s", reference.path, tuple(arguments), reference.type)
             for sight in self.sights if root == "t" else ():
                 self.liken_cell(cell, types, sight)
@@ -351,14 +379,23 @@ class PairQuestion(Question):
 
     def liken_cell(self, cell, types, sight):
         """Assume that a scalar is the same in both states where it is seen, once; was that new?"""
-        return self.add(("alike", cell.path, *(index.get_id() for index in cell.indices), id(sight)), self.pair.agree, cell, types, sight)
+        return self.add(
+            ("alike", cell.path, *(index.get_id() for index in cell.indices), id(sight)),
+            self.pair.agree,
+            cell,
+            types,
+            sight,
+        )
 
     def refine_near(self, candidate):
         """Add what the candidate breaks of the invariants, and of the likeness of its two states."""
         self.searched = True
         if self.wanders and not self.goal_directed:
             self.restart()
-        sights = [(sight, *(number_in(candidate.hashes["model"], term) for term in (sight.observer, sight.slot))) for sight in self.sights]
+        sights = [
+            (sight, *(number_in(candidate.hashes["model"], term) for term in (sight.observer, sight.slot)))
+            for sight in self.sights
+        ]
         return self.liken(candidate, sights) | self.release(candidate, sights) | super().refine_near(candidate)
 
     def definitions(self):
@@ -374,21 +411,34 @@ class PairQuestion(Question):
             indices = [number for number, type_ in zip(numbers, types) if isinstance(type_, Index)]
             for sight, observer, slot in sights if root in self.runs else ():
                 if scalar_at(one, reference.path, numbers) != scalar_at(other, reference.path, numbers) and any(
-                        sees(state, observer, slot, *indices) for sees in observations(reference.path) for state in (one, other)):
-                    added |= self.liken_cell(Reference("s", reference.path, tuple(arguments), reference.type), types, sight)
+                    sees(state, observer, slot, *indices)
+                    for sees in observations(reference.path)
+                    for state in (one, other)
+                ):
+                    added |= self.liken_cell(
+                        Reference("s", reference.path, tuple(arguments), reference.type), types, sight
+                    )
         return added
 
     def release(self, candidate, sights):
         """Add the equality of each released value of a page that differs."""
         added = False
         for row in self.released:
-            if [parameter.name for parameter in translate(row.function).parameters][-1] != "page" or self.pair.transition.name not in row.about:
+            if [parameter.name for parameter in translate(row.function).parameters][
+                -1
+            ] != "page" or self.pair.transition.name not in row.about:
                 continue
-            for (sight, observer, slot) in sights:
+            for sight, observer, slot in sights:
                 for ((page, term),) in self.combinations([translate(row.function).parameters[-1].type]):
-                    if row.function(candidate.roots["s"], observer, slot, page) != row.function(candidate.roots["t"], observer, slot, page):
-                        added |= self.add((row.name, id(sight), term.get_id()), self.pair.same, row.function,
-                                          [place("s"), sight.observer, sight.slot, term])
+                    if row.function(candidate.roots["s"], observer, slot, page) != row.function(
+                        candidate.roots["t"], observer, slot, page
+                    ):
+                        added |= self.add(
+                            (row.name, id(sight), term.get_id()),
+                            self.pair.same,
+                            row.function,
+                            [place("s"), sight.observer, sight.slot, term],
+                        )
         return added
 
     def add(self, key, condition, *arguments):
@@ -412,7 +462,12 @@ def alike(one, other, observer):
     """Do two concrete states agree wherever the observer sees either, by itself or through any of its slots?"""
     for path, _, _ in difference(one, other):
         fields, indices = split(path)
-        if any(sees(s, observer, slot, *indices) for s in (one, other) for sees in observations(fields) for slot in range(ALONE + 1)):
+        if any(
+            sees(s, observer, slot, *indices)
+            for s in (one, other)
+            for sees in observations(fields)
+            for slot in range(ALONE + 1)
+        ):
             return False
     return True
 
@@ -435,6 +490,7 @@ def indices_along(path):
 
 # ---- the questions
 
+
 def same_answer(pair):
     """Return the condition that the caller is told the same: the status, and every word of the result."""
     one, other = pair.runs.values()
@@ -442,7 +498,9 @@ def same_answer(pair):
     for i in RESULTS:
         cell = of_call("result").element(i)
         types = one.executor.index_types(cell)
-        parts.append(bits.compare("==", one.after.read(cell, types, TOP), other.after.read(cell, types, TOP), cell.type))
+        parts.append(
+            bits.compare("==", one.after.read(cell, types, TOP), other.after.read(cell, types, TOP), cell.type)
+        )
     return bits.conjoin(parts)
 
 

@@ -27,10 +27,10 @@ from corollary.spec.kernel.observation import DISCLOSURES, IMPLIED, INTERFERENCE
 from corollary.spec.kernel.state import Kernel
 from corollary.spec.kernel.vocabulary import Status
 
-REACHES = "reaches-"        # prefix of the label of an obligation that a status can happen
-PAIR_EFFORT = 4 * EFFORT    # of two runs: a false promise is shown by two valid states, which takes many rounds
-BRIEFLY = 64_000_000        # solver steps
-NAMED = {*OBJECTS, "status", "actor"}     # parameters of properties that are not quantified over
+REACHES = "reaches-"  # prefix of the label of an obligation that a status can happen
+PAIR_EFFORT = 4 * EFFORT  # of two runs: a false promise is shown by two valid states, which takes many rounds
+BRIEFLY = 64_000_000  # solver steps
+NAMED = {*OBJECTS, "status", "actor"}  # parameters of properties that are not quantified over
 
 
 @dataclass
@@ -50,8 +50,8 @@ class Row:
     assumptions: list = field(default_factory=list)
     reason: str = ""
     counterexample: object = None
-    figures: dict = field(default_factory=dict)     # of machine code: its paths and bounds
-    state: object = None            # as `witnesses.written`: it shows that something can happen
+    figures: dict = field(default_factory=dict)  # of machine code: its paths and bounds
+    state: object = None  # as `witnesses.written`: it shows that something can happen
 
 
 def _met(obligation):
@@ -126,8 +126,19 @@ class Step:
 
     def row(self, id_, level, property_, verdict, sentence, **more):
         operation = self.transition.name
-        return Row(id_, level, property_, operation, verdict.result, verdict.seconds, sentence, rounds=verdict.rounds,
-                   assumptions=sorted(set(verdict.assumptions)), reason=verdict.reason, **more)
+        return Row(
+            id_,
+            level,
+            property_,
+            operation,
+            verdict.result,
+            verdict.seconds,
+            sentence,
+            rounds=verdict.rounds,
+            assumptions=sorted(set(verdict.assumptions)),
+            reason=verdict.reason,
+            **more,
+        )
 
     def sources(self):
         """Return the modules whose statements carry obligations in this step."""
@@ -137,12 +148,21 @@ class Step:
         """Decide that all results in one module fit, indices are in range, and conversions belong to their types."""
         mine = [o for o in self.run.obligations if Path(o.where).stem == source]
         verdict = Question(self.run, self.invariants).decide(self.premises, bits.conjoin([_met(o) for o in mine]))
-        id_, sentence = f"{self.transition.name}/well-formed-{source}", f"{len(mine)} results in {source} fit, indices are in range, conversions belong"
+        id_, sentence = (
+            f"{self.transition.name}/well-formed-{source}",
+            f"{len(mine)} results in {source} fit, indices are in range, conversions belong",
+        )
         if verdict.result == "refuted":
             broken = first_missed(verdict, mine) or mine[0]
             verdict.reason = f"{broken.what} at {broken.where}"
-        return self.row(id_, 1, "well-formed", verdict, sentence,
-                        counterexample=self.witness(verdict, "well-formed") if verdict.result == "refuted" else None)
+        return self.row(
+            id_,
+            1,
+            "well-formed",
+            verdict,
+            sentence,
+            counterexample=self.witness(verdict, "well-formed") if verdict.result == "refuted" else None,
+        )
 
     def cover(self, status):
         """Decide whether there is a state from which the operation returns this status.
@@ -201,9 +221,22 @@ class Step:
         try:
             premise, goal = conserved.goal_of(self.run, property_)
         except conserved.Uncountable as problem:
-            return self.row(f"{self.transition.name}/{property_.id}", 2, property_.id, Verdict("unknown", 0.0, reason=str(problem)), property_.sentence)
+            return self.row(
+                f"{self.transition.name}/{property_.id}",
+                2,
+                property_.id,
+                Verdict("unknown", 0.0, reason=str(problem)),
+                property_.sentence,
+            )
         named = Property(property_.id, property_.sentence, ALWAYS.function)
-        return self.decide(named, 2, [], goal, lambda example: conserved.is_kept(example, property_, self.transition.from_zero), premises=[premise])
+        return self.decide(
+            named,
+            2,
+            [],
+            goal,
+            lambda example: conserved.is_kept(example, property_, self.transition.from_zero),
+            premises=[premise],
+        )
 
     def theorem(self, property_):
         """Decide that the theorem holds between the states before and after."""
@@ -214,7 +247,12 @@ class Step:
     def frame(self):
         """Decide that a call that is refused changes nothing but the books."""
         quantified, goal = frame_goal(self.run)
-        return self.decide(Property("FRAME", "a refused call changes only the log and the caller's account", ALWAYS.function), 3, quantified, goal)
+        return self.decide(
+            Property("FRAME", "a refused call changes only the log and the caller's account", ALWAYS.function),
+            3,
+            quantified,
+            goal,
+        )
 
     def respect(self, interferences=INTERFERENCES):
         """Decide local respect: what a partition sees by itself stays the same, unless a handle names the partition."""
@@ -223,15 +261,26 @@ class Step:
 
     def answer(self, released=RELEASED):
         """Decide output consistency: two states alike to the caller give the same call the same answer."""
+
         def judged(example):
             return example.holds or not alike(example.roots["s"], example.roots["t"], example.roots["s"].current)
-        return self.of_pairs(lambda pair: self.decide_pair(self.about(pair, released), ANSWER, same_answer(pair), judged))
+
+        return self.of_pairs(
+            lambda pair: self.decide_pair(self.about(pair, released), ANSWER, same_answer(pair), judged)
+        )
 
     def shown(self, part, disclosures=DISCLOSURES):
         """Decide that what anybody sees after the step was seen before by them or the actor, or the step made it."""
         quantified, goal = handed_on(self.unnamed, part, disclosures)
-        return self.decide(SHOWN, 3, quantified, goal, lambda example: not revealed(example, self.transition, part, disclosures), part,
-                           run=self.unnamed)
+        return self.decide(
+            SHOWN,
+            3,
+            quantified,
+            goal,
+            lambda example: not revealed(example, self.transition, part, disclosures),
+            part,
+            run=self.unnamed,
+        )
 
     def left(self, part, released=RELEASED):
         """Decide what a step leaves in some tables.
@@ -247,8 +296,11 @@ class Step:
         premises += [same_answer(pair)] if self.transition.hypercall else []
         question = self.about(pair, released, premises, variables)
         question.wanders = True
+
         def decide(goal, effort, in_bits=False):
-            return self.decide_pair(question, LEFT, goal, lambda example: not diverged(example, part), part, effort, in_bits)
+            return self.decide_pair(
+                question, LEFT, goal, lambda example: not diverged(example, part), part, effort, in_bits
+            )
 
         row = decide(bits.conjoin(goals), BRIEFLY, in_bits=True)
         for goal in goals if row.result != "proved" else ():
@@ -290,7 +342,9 @@ class Step:
             example.holds = judged(example)
             if example.holds:
                 verdict.result, verdict.reason = "unknown", UNREAL
-        return self.row(f"{self.transition.name}/{id_}", 3, property_.id, verdict, property_.sentence, counterexample=example)
+        return self.row(
+            f"{self.transition.name}/{id_}", 3, property_.id, verdict, property_.sentence, counterexample=example
+        )
 
     @remembered_property
     def unnamed(self):
@@ -308,8 +362,11 @@ class Step:
     def fresh(self, property_):
         """Return a variable for each index that a property quantifies over: `(name, type, term)`."""
         told = self.told(property_)
-        return [("?" + p.name, p.type, z3.Const("?" + p.name, bits.sort(p.type)))
-                for p in translate(property_.function).parameters if p.name not in NAMED and "?" + p.name not in told]
+        return [
+            ("?" + p.name, p.type, z3.Const("?" + p.name, bits.sort(p.type)))
+            for p in translate(property_.function).parameters
+            if p.name not in NAMED and "?" + p.name not in told
+        ]
 
     def told(self, property_):
         """Return the parameters of the step by name, for a property that names the step; else nothing."""
@@ -336,7 +393,10 @@ class Step:
         """
         question = self.question(run or self.run, self.invariants, EFFORT, quantified)
         goal = bits.conjoin([*map(_met, computed), goal])
-        verdict, id_ = question.decide([*self.premises, *premises, *in_range(quantified)], goal), labelled(property_, part)
+        verdict, id_ = (
+            question.decide([*self.premises, *premises, *in_range(quantified)], goal),
+            labelled(property_, part),
+        )
         example = None
         if verdict.result == "refuted":
             example = self.witness(verdict, id_)
@@ -347,7 +407,9 @@ class Step:
                 replay(example, self.transition, property_, verdict.candidate.hashes["model"], judged)
                 if example.holds:
                     verdict.result, verdict.reason = "unknown", "the candidate does not replay in the model"
-        return self.row(f"{self.transition.name}/{id_}", level, property_.id, verdict, property_.sentence, counterexample=example)
+        return self.row(
+            f"{self.transition.name}/{id_}", level, property_.id, verdict, property_.sentence, counterexample=example
+        )
 
     def witness(self, verdict, property_id):
         candidate = verdict.candidate
@@ -365,12 +427,28 @@ def _always(s: Kernel) -> bool:
 
 UNREAL = "the candidates do not replay in the model"
 ALWAYS = Property("ALWAYS", "", _always)
-SEEING = "NI-"      # prefix of the ids of obligations about what is seen
-SIGHT = Property("NI-0", "who sees something agrees on it in states that are alike: sight depends on nothing unseen", ALWAYS.function)
-RESPECT = Property("NI-1", "what a partition sees by itself stays as it was, unless a handle of the call names the partition", ALWAYS.function)
-ANSWER = Property("NI-2", "what a call answers depends on nothing but what its caller sees, and on what is released", ALWAYS.function)
-SHOWN = Property("NI-3", "what anyone sees after a step was seen before, by the same or by who acts, or the step made it", ALWAYS.function)
-LEFT = Property("NI-4", "what a step leaves depends on nothing but what was there, on what who acts sees, and on what is released", ALWAYS.function)
+SEEING = "NI-"  # prefix of the ids of obligations about what is seen
+SIGHT = Property(
+    "NI-0", "who sees something agrees on it in states that are alike: sight depends on nothing unseen", ALWAYS.function
+)
+RESPECT = Property(
+    "NI-1",
+    "what a partition sees by itself stays as it was, unless a handle of the call names the partition",
+    ALWAYS.function,
+)
+ANSWER = Property(
+    "NI-2", "what a call answers depends on nothing but what its caller sees, and on what is released", ALWAYS.function
+)
+SHOWN = Property(
+    "NI-3",
+    "what anyone sees after a step was seen before, by the same or by who acts, or the step made it",
+    ALWAYS.function,
+)
+LEFT = Property(
+    "NI-4",
+    "what a step leaves depends on nothing but what was there, on what who acts sees, and on what is released",
+    ALWAYS.function,
+)
 
 
 def is_about_two_runs(id_):
@@ -413,7 +491,11 @@ def corollary(step, property_):
 
 def computed(step, property_):
     """Decide that an invariant computes within ranges wherever all invariants hold: the kernel evaluates it, too."""
-    named = Property(f"{property_.id}-well-formed", f"what {property_.id} computes fits, and its indices are in range", property_.function)
+    named = Property(
+        f"{property_.id}-well-formed",
+        f"what {property_.id} computes fits, and its indices are in range",
+        property_.function,
+    )
     return step.decide(named, 1, step.fresh(property_), True, computed=demands(step, property_))
 
 
@@ -424,43 +506,72 @@ def meaningful(step, function):
     """
     parameters = [p for p in translate(function).parameters if p.name not in OBJECTS]
     fresh = [(f"?{p.name}", p.type, z3.Const(f"?{p.name}", bits.sort(p.type))) for p in parameters]
-    goal = bits.conjoin(map(_met, step.pair.obligations(function, {p.name: term for p, (_, _, term) in zip(parameters, fresh)})))
+    goal = bits.conjoin(
+        map(_met, step.pair.obligations(function, {p.name: term for p, (_, _, term) in zip(parameters, fresh)}))
+    )
     question = PairQuestion(step.pair, step.invariants, [], (), EFFORT, fresh)
     question.prepare(in_range(fresh))
     verdict = question.decide(goal)
-    return step.row(f"any state/{function.__name__}-well-formed", 1, "well-formed", verdict,
-                    f"what {function.__name__} computes fits, and its indices are in range")
+    return step.row(
+        f"any state/{function.__name__}-well-formed",
+        1,
+        "well-formed",
+        verdict,
+        f"what {function.__name__} computes fits, and its indices are in range",
+    )
 
 
 def demands(step, property_):
     """Return the obligations of what a property computes in one state."""
-    _, obligations = step.run.evaluate(property_.function, step.arguments(property_, step.fresh(property_)), step.run.before)
+    _, obligations = step.run.evaluate(
+        property_.function, step.arguments(property_, step.fresh(property_)), step.run.before
+    )
     return obligations
 
 
 def sight(step, sees):
     """Decide that an observer sees the same places in states that are alike to it."""
-    return of_sight(step, sees.__name__, sees, lambda looking, indices: step.pair.same(sees, [place("s"), looking.observer, looking.slot, *indices]))
+    return of_sight(
+        step,
+        sees.__name__,
+        sees,
+        lambda looking, indices: step.pair.same(sees, [place("s"), looking.observer, looking.slot, *indices]),
+    )
 
 
 def implied(step, table, function):
     """Decide that what is implied by seeing a table is the same in states that are alike to the observer."""
+
     def goal(looking, indices):
-        seen = [value for row in OBSERVATIONS if row.table == table
-                for value in step.pair.both(row.function, [place("s"), looking.observer, looking.slot, *indices])]
+        seen = [
+            value
+            for row in OBSERVATIONS
+            if row.table == table
+            for value in step.pair.both(row.function, [place("s"), looking.observer, looking.slot, *indices])
+        ]
         return bits.disjoin([bits.negate(bits.disjoin(seen)), step.pair.same(function, [place("s"), *indices])])
+
     return of_sight(step, function.__name__, function, goal)
 
 
 def known(step, function):
     """Decide that what an observer can tell is the same in states that are alike to it."""
-    return of_sight(step, function.__name__, function, lambda looking, rest: step.pair.same(function, [place("s"), looking.observer, *rest]))
+    return of_sight(
+        step,
+        function.__name__,
+        function,
+        lambda looking, rest: step.pair.same(function, [place("s"), looking.observer, *rest]),
+    )
 
 
 def of_sight(step, name, function, goal):
     """Decide a goal about what any observer sees, at any indices, in two states that are alike to it."""
     (variables, looking), parameters = onlooker(), translate(function).parameters
-    fresh = [(f"?{p.name}", p.type, z3.Const(f"?{p.name}", bits.sort(p.type))) for p in parameters if p.name not in ("s", "p", "slot")]
+    fresh = [
+        (f"?{p.name}", p.type, z3.Const(f"?{p.name}", bits.sort(p.type)))
+        for p in parameters
+        if p.name not in ("s", "p", "slot")
+    ]
     question = PairQuestion(step.pair, step.invariants, [looking], RELEASED, PAIR_EFFORT, [*variables, *fresh])
     question.prepare([])
     verdict = question.decide(goal(looking, [term for _, _, term in fresh]))
@@ -469,6 +580,3 @@ def of_sight(step, name, function, goal):
 
 def nothing(s: Kernel) -> None:
     """The step that does nothing: what follows from the invariants alone."""
-    pass
-
-

@@ -60,7 +60,9 @@ def main():
     for id_, decide in track(list(questions(options.text)), "quantified"):
         answers[decide().result].append(id_)
     console = Console()
-    console.print(f"{len(answers['proved'])} proved again, {len(answers['unknown'])} without an answer, {len(answers['contradicted'])} contradicted")
+    console.print(
+        f"{len(answers['proved'])} proved again, {len(answers['unknown'])} without an answer, {len(answers['contradicted'])} contradicted"
+    )
     for id_ in answers["contradicted"]:
         console.print(f"[red]contradicted[/] {id_}")
     return 1 if answers["contradicted"] else 0

@@ -24,7 +24,14 @@ from corollary.spec.kernel.state import BootInformation, Call, Kernel
 
 ROOTS = {"s": Kernel, "call": Call, "information": BootInformation}
 COMPRESS = z3.Function("sha256_compress", z3.BitVecSort(768), z3.BitVecSort(256))
-USERS_OF_COMPRESS = (corollary.spec.kernel.sha256, corollary.model.kernel.witness, corollary.model.kernel.proof, corollary.model.kernel.boot, corollary.spec.kernel.proof, corollary.spec.kernel.witness)
+USERS_OF_COMPRESS = (
+    corollary.spec.kernel.sha256,
+    corollary.model.kernel.witness,
+    corollary.model.kernel.proof,
+    corollary.model.kernel.boot,
+    corollary.spec.kernel.proof,
+    corollary.spec.kernel.witness,
+)
 
 
 @dataclass
@@ -38,16 +45,23 @@ class Counterexample:
     after: object = None
     status: object = None
     holds: object = None
-    other_after: object = None      # after the run from the state `t`, where there are two runs
+    other_after: object = None  # after the run from the state `t`, where there are two runs
     other_status: object = None
     other_call: object = None
-    hashes: dict = field(default_factory=dict)      # of compressions: input -> output, as numbers
+    hashes: dict = field(default_factory=dict)  # of compressions: input -> output, as numbers
 
     def as_json(self):
         """Return a form for files: every scalar that is not zero, by its path."""
-        return {"transition": self.transition, "property": self.property, "scalars": self.scalars,
-                "hashes": [[hex(block), hex(result)] for block, result in sorted(self.hashes.items())],
-                **{name: [[list(path), int(value)] for path, value in leaves(record) if value] for name, record in self.roots.items()}}
+        return {
+            "transition": self.transition,
+            "property": self.property,
+            "scalars": self.scalars,
+            "hashes": [[hex(block), hex(result)] for block, result in sorted(self.hashes.items())],
+            **{
+                name: [[list(path), int(value)] for path, value in leaves(record) if value]
+                for name, record in self.roots.items()
+            },
+        }
 
 
 def load(data):
@@ -119,8 +133,16 @@ def replay(example, transition, property_, solver_model=None, judged=None):
         example.after = copy.deepcopy(before) if translate(transition.function).mutates else before
         example.status = take(transition, example, example.after, call)
         asked, example.roots["call"] = example.roots["call"], call
-        named = {"before": before, "after": example.after, "asked": asked, "call": call, "status": example.status, "s": example.after,
-                 "information": example.roots["information"], "actor": actor_of(example, transition)}
+        named = {
+            "before": before,
+            "after": example.after,
+            "asked": asked,
+            "call": call,
+            "status": example.status,
+            "s": example.after,
+            "information": example.roots["information"],
+            "actor": actor_of(example, transition),
+        }
         example.holds = judged(example) if judged else judge(example, property_, named)
     return example
 
@@ -140,7 +162,8 @@ def replay_both(example, transition, solver_model=None):
     example.after, example.other_after = [copy.deepcopy(example.roots[name]) for name in ("s", "t")]
     with hashes_as_supposed(example.hashes, solver_model):
         example.status, example.other_status = [
-            take(transition, example, state, call) for state, call in zip((example.after, example.other_after), calls)]
+            take(transition, example, state, call) for state, call in zip((example.after, example.other_after), calls)
+        ]
     example.roots["call"] = calls[0]
     example.holds = example.status == example.other_status and calls[0].result == calls[1].result
     return example
@@ -150,7 +173,9 @@ def take(transition, example, state, call):
     """Take a step in Python from a state, which it changes; return the status."""
     objects = {"s": state, "call": call, "information": copy.deepcopy(example.roots["information"])}
     parameters = translate(transition.function).parameters
-    return transition.function(*(_typed(p.type, example.scalars[p.name]) if is_scalar(p.type) else objects[p.name] for p in parameters))
+    return transition.function(
+        *(_typed(p.type, example.scalars[p.name]) if is_scalar(p.type) else objects[p.name] for p in parameters)
+    )
 
 
 def judge(example, property_, named):
@@ -160,8 +185,12 @@ def judge(example, property_, named):
     `named` is an index, or a parameter of the step.
     """
     parameters, given = translate(property_.function).parameters, example.scalars
-    values = [named[p.name] if p.name in named and not (is_scalar(p.type) and p.name in ("s", "call"))
-              else _typed(p.type, given["?" + p.name] if "?" + p.name in given else given[p.name]) for p in parameters]
+    values = [
+        named[p.name]
+        if p.name in named and not (is_scalar(p.type) and p.name in ("s", "call"))
+        else _typed(p.type, given["?" + p.name] if "?" + p.name in given else given[p.name])
+        for p in parameters
+    ]
     return property_.function(*values)
 
 
@@ -213,7 +242,11 @@ def narrate(example):
     if example.status is not None:
         lines.append(f"status    {example.status.name}")
     changed = difference(example.roots["s"], example.after) if example.after is not None else []
-    lines += [f"after     {spell(path)}: {_show(old)} -> {_show(new)}" for path, old, new in changed if path[0] not in ("log", "head")]
+    lines += [
+        f"after     {spell(path)}: {_show(old)} -> {_show(new)}"
+        for path, old, new in changed
+        if path[0] not in ("log", "head")
+    ]
     return "\n".join(lines)
 
 

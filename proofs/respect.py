@@ -35,9 +35,14 @@ def respect_goal(run, interferences=INTERFERENCES):
             continue
         variables.update({name: (name, type_, term) for name, type_, term in indices})
         typed = [index for index, type_ in zip(cell.indices, types) if isinstance(type_, Index)]
-        seen = [run.evaluate(sees, [place("s"), bystander, ALONE, *typed], run.before)[0] for sees in observations(cell.path)]
-        allowed = [run.evaluate(function, [place("before"), place("call"), place("after"), bystander, *typed])[0]
-                   for function in exceptions(cell.path, interferences)]
+        seen = [
+            run.evaluate(sees, [place("s"), bystander, ALONE, *typed], run.before)[0]
+            for sees in observations(cell.path)
+        ]
+        allowed = [
+            run.evaluate(function, [place("before"), place("call"), place("after"), bystander, *typed])[0]
+            for function in exceptions(cell.path, interferences)
+        ]
         parts.append(bits.disjoin([bits.negate(bits.disjoin(seen)), *allowed, same]))
     return list(variables.values()), bits.disjoin([involved(run, bystander), bits.conjoin(parts)])
 
@@ -45,7 +50,11 @@ def respect_goal(run, interferences=INTERFERENCES):
 def disturbed(example, interferences=INTERFERENCES):
     """Return the paths that a bystander sees by itself and a concrete call changed, though no handle names it."""
     before, call, after, p = example.roots["s"], example.roots["call"], example.after, example.scalars["?bystander"]
-    if p == before.current or before.partition[p].state == PartitionState.VACANT or acts_on(before, call, p, ALL_RIGHTS):
+    if (
+        p == before.current
+        or before.partition[p].state == PartitionState.VACANT
+        or acts_on(before, call, p, ALL_RIGHTS)
+    ):
         return []
     found = []
     for path, _, _ in difference(before, after):
@@ -60,6 +69,8 @@ def involved(run, p):
     """Return the condition that a partition is vacant, is the caller, or is named by a handle of the call."""
     state = place("s").field("partition", place("s").type.fields["partition"]).element(p)
     state = state.field("state", PartitionState)
-    vacant = bits.compare("==", run.before.read(state, run.executor.index_types(state), TOP), int(PartitionState.VACANT), PartitionState)
+    vacant = bits.compare(
+        "==", run.before.read(state, run.executor.index_types(state), TOP), int(PartitionState.VACANT), PartitionState
+    )
     named, _ = run.evaluate(acts_on, [place("s"), place("call"), p, int(ALL_RIGHTS)], run.before)
     return bits.disjoin([vacant, p == run.actor, named])

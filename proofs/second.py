@@ -10,8 +10,8 @@ import z3
 from corollary.language.reads import option
 
 SWITCH = "COROLLARY_SECOND"
-PATIENCE = 60_000       # ms; then as long again with products and quotients abstracted at first
-NARROW = 16             # bits from which on products and quotients are abstracted
+PATIENCE = 60_000  # ms; then as long again with products and quotients abstracted at first
+NARROW = 16  # bits from which on products and quotients are abstracted
 Z3_FITS = "(bvumul_noovfl "
 Z3_WORDS = ("ext_rotate_left", "ext_rotate_right", "fp.to_ieee_bv")
 
@@ -71,7 +71,10 @@ def spelled(formula, known, facts):
             continue
         pending.pop()
         if term.get_id() not in known:
-            known[term.get_id()] = term, in_standard(term, [known[child.get_id()][1] for child in term.children()], facts)
+            known[term.get_id()] = (
+                term,
+                in_standard(term, [known[child.get_id()][1] for child in term.children()], facts),
+            )
     return known[formula.get_id()][1]
 
 
@@ -100,6 +103,7 @@ def opinion(text):
 def asked_for(text, **chosen):
     """Return Bitwuzla's answer with some options."""
     import bitwuzla
+
     options = bitwuzla.Options()
     options.set(bitwuzla.Option.TIME_LIMIT_PER, PATIENCE)
     for name, value in chosen.items():
@@ -119,5 +123,5 @@ def standard(text):
             at += 1
             if not depth:
                 break
-        text = f"{text[:start]}(not (bvumulo {text[start + len(Z3_FITS):at]}){text[at:]}"
+        text = f"{text[:start]}(not (bvumulo {text[start + len(Z3_FITS) : at]}){text[at:]}"
     return text

@@ -26,7 +26,7 @@ KEY = "KEY"
 SENTENCE = "two machines that differ in nothing but the key give the same answers and are left the same, sealed checkpoints excepted"
 LEVEL = 3
 WORDS = range(Kernel.fields["key"].length)
-HOLDERS = ("s", "information")      # the objects that hold a key
+HOLDERS = ("s", "information")  # the objects that hold a key
 
 
 class OtherKey(Run):
@@ -49,14 +49,17 @@ def question(step, sealed=SEALED):
     variables, parts = {}, []
     for cell, indices in places(step.transition):
         types = step.unnamed.executor.index_types(cell)
-        same = bits.compare("==", step.unnamed.after.read(cell, types, TOP), other.after.read(cell, types, TOP), cell.type)
+        same = bits.compare(
+            "==", step.unnamed.after.read(cell, types, TOP), other.after.read(cell, types, TOP), cell.type
+        )
         if same is not True:
             variables.update({name: (name, type_, term) for name, type_, term in indices})
             parts.append(bits.disjoin([same, *excepted(step, cell, types, sealed)]))
     if step.transition.hypercall:
         parts.append(bits.compare("==", step.unnamed.status, other.status, Status))
     verdict = Question(step.unnamed, step.invariants, EFFORT, list(variables.values())).decide(
-        [*step.premises, *step.preconditions(other)], bits.conjoin(parts))
+        [*step.premises, *step.preconditions(other)], bits.conjoin(parts)
+    )
     example = None
     if verdict.result == "refuted":
         example = replay_with_keys(witness(step, verdict), step.transition, verdict.candidate.hashes["model"])
@@ -76,8 +79,11 @@ def places(transition):
 def excepted(step, cell, types, sealed):
     """Return the conditions under which a scalar is declared to be sealed under the key."""
     numbers = [index for index, type_ in zip(cell.indices, types) if isinstance(type_, Index)]
-    return [step.unnamed.evaluate(row.function, [place("before"), place("call"), *numbers])[0]
-            for row in sealed if row.table == cell.path[0] and step.transition.name in row.about]
+    return [
+        step.unnamed.evaluate(row.function, [place("before"), place("call"), *numbers])[0]
+        for row in sealed
+        if row.table == cell.path[0] and step.transition.name in row.about
+    ]
 
 
 # ---- the same for a concrete step
@@ -105,7 +111,8 @@ def replay_with_keys(example, transition, solver_model=None):
             second[root].key[i] = example.scalars.get(named(root, i), 0)
     with hashes_as_supposed(example.hashes, solver_model):
         example.status, example.other_status = [
-            take(transition, replace(example, roots=roots), roots["s"], roots["call"]) for roots in (first, second)]
+            take(transition, replace(example, roots=roots), roots["s"], roots["call"]) for roots in (first, second)
+        ]
     example.after, example.other_after = first["s"], second["s"]
     example.roots["call"], example.other_call = first["call"], second["call"]
     return example
@@ -122,5 +129,8 @@ def betrayed(example, sealed=SEALED):
 def may_differ(example, path, sealed):
     """Is a concrete scalar the key, or sealed under it?"""
     _, indices = split(path)
-    return path[0] == "key" or any(row.function(example.roots["s"], example.roots["call"], *indices)
-                                   for row in sealed if row.table == path[0] and example.transition in row.about)
+    return path[0] == "key" or any(
+        row.function(example.roots["s"], example.roots["call"], *indices)
+        for row in sealed
+        if row.table == path[0] and example.transition in row.about
+    )

@@ -4,7 +4,6 @@ A list of obligations is kept until something that it depends on changes. The te
 that no obligation added here is passed over.
 """
 
-
 from corollary.proofs import cover, outside, unwritten
 from corollary.proofs.machine import called, handlers
 from corollary.proofs.machine import obligations as code

@@ -17,7 +17,7 @@ from corollary.language.reads import note
 from corollary.language.types import ArrayType, SliceType, boolean, is_scalar, u32, u64
 from corollary.proofs import bits, second
 
-LENGTH = "length"       # the part of a path after a slice that stands for its number of elements
+LENGTH = "length"  # the part of a path after a slice that stands for its number of elements
 
 
 class Guard:
@@ -79,7 +79,7 @@ class Unknown(Write):
 
     def at(self, indices):
         """Return the value at these indices."""
-        return self.value(*indices[len(self.indices):])
+        return self.value(*indices[len(self.indices) :])
 
 
 @dataclass(frozen=True)
@@ -156,7 +156,11 @@ class Store:
         arguments = [bits.term(value, type_) for value, type_ in zip(reference.indices, types)]
         key = (name, tuple(a.get_id() for a in arguments))
         if key not in self.shared["reads"]:
-            value = self.declare(name, types, reference.type)(*arguments) if arguments else z3.Const(name, bits.sort(reference.type))
+            value = (
+                self.declare(name, types, reference.type)(*arguments)
+                if arguments
+                else z3.Const(name, bits.sort(reference.type))
+            )
             self.shared["reads"][key] = (root, reference, types, arguments, value)
         return self.shared["reads"][key][4]
 
@@ -175,7 +179,7 @@ class Store:
         names = self.shared.get("names")
         if names is None or bits.known(value) or value.num_args() == 0:
             return value
-        if value.get_id() not in names:     # the same value has the same name
+        if value.get_id() not in names:  # the same value has the same name
             names[value.get_id()] = Name(z3.FreshConst(value.sort(), "named"), value)
         return names[value.get_id()].name
 
@@ -183,8 +187,12 @@ class Store:
         """The value of a scalar as seen by a statement that runs under `guard`."""
         node, pending = self.heads.get((reference.root, reference.path)), []
         while node is not None:
-            hit = bits.conjoin([node.guard.beyond(guard), *(
-                _equal(a, b, type_) for a, b, type_ in zip(node.indices, reference.indices, types))])
+            hit = bits.conjoin(
+                [
+                    node.guard.beyond(guard),
+                    *(_equal(a, b, type_) for a, b, type_ in zip(node.indices, reference.indices, types)),
+                ]
+            )
             if hit is True:
                 break
             if hit is not False:
@@ -203,7 +211,11 @@ class Store:
 
 def moved(value, written, wanted):
     """Return a stored value in terms of the indices that are read, which are the same where it counts."""
-    apart = [(old, new) for old, new in zip(written, wanted) if not bits.known(value, old, new) and z3.is_expr(old) and z3.is_expr(new)]
+    apart = [
+        (old, new)
+        for old, new in zip(written, wanted)
+        if not bits.known(value, old, new) and z3.is_expr(old) and z3.is_expr(new)
+    ]
     return z3.substitute(value, *apart) if apart and z3.is_expr(value) else value
 
 
@@ -232,7 +244,11 @@ class Name:
 
 def is_walk(function):
     """Does the function only read, in a loop? Its result is a large term that seldom matters as such."""
-    return function.returns is not None and not function.mutates and any(isinstance(node, ir.For) for node in function.body)
+    return (
+        function.returns is not None
+        and not function.mutates
+        and any(isinstance(node, ir.For) for node in function.body)
+    )
 
 
 class Frame:
@@ -242,13 +258,16 @@ class Frame:
         self.function, self.entry, self.guard = function, guard, guard
         self.scalars, self.types, self.places = {}, {}, {}
         self.returned = []
-        self.given = {}         # what the clauses of its contract refer to, on entry
-
+        self.given = {}  # what the clauses of its contract refer to, on entry
 
     def at(self, name, value, type_, guard):
         """Return a copy with one more local, under another guard."""
         frame = Frame(self.function, guard)
-        frame.scalars, frame.types, frame.places = {**self.scalars, name: value}, {**self.types, name: type_}, dict(self.places)
+        frame.scalars, frame.types, frame.places = (
+            {**self.scalars, name: value},
+            {**self.types, name: type_},
+            dict(self.places),
+        )
         return frame
 
 
@@ -279,7 +298,7 @@ class Executor:
         self.obligations = []
         self.returns = {}
         self.called = set()
-        self.false = ()         # conditions that the user of this executor knows to be false
+        self.false = ()  # conditions that the user of this executor knows to be false
 
     def run(self, function, arguments, guard=None):
         """Execute `function` on values and references; return its value."""
@@ -327,7 +346,7 @@ class Executor:
         index_types = {tuple(indices) for _, indices in types.values()}
         if len(index_types) != 1:
             return False
-        (index_type,), = index_types
+        ((index_type,),) = index_types
         if not is_own_row(touched[0][0], each, index_type, loop):
             return False
         rounds = Rounds(store, frame, loop, index_type)
@@ -387,7 +406,11 @@ class Executor:
 
     def chosen(self, function, arguments, guard):
         """Return the number of the operation that a derived function runs for, or None if it may be any."""
-        call = next(value for item, value in zip(function.parameters, arguments) if "operation" in getattr(item.type, "fields", ()))
+        call = next(
+            value
+            for item, value in zip(function.parameters, arguments)
+            if "operation" in getattr(item.type, "fields", ())
+        )
         number = self.load(call.field("operation", u64), guard)
         return int(number) if bits.known(number) else None
 
@@ -474,11 +497,23 @@ class Executor:
             condition = False
         outer, before = frame.guard, frame.scalars
         then, other = outer.extend(condition), outer.extend(bits.negate(condition))
-        after_then, scalars_then = self.branch(node.then, then, before, frame) if condition is not False else (None, before)
-        after_other, scalars_other = self.branch(node.other, other, before, frame) if condition is not True else (None, before)
+        after_then, scalars_then = (
+            self.branch(node.then, then, before, frame) if condition is not False else (None, before)
+        )
+        after_other, scalars_other = (
+            self.branch(node.other, other, before, frame) if condition is not True else (None, before)
+        )
         frame.guard = _join(outer, (then, after_then), (other, after_other))
-        frame.scalars = scalars_then if after_other is None else scalars_other if after_then is None else {
-            name: bits.choose(condition, scalars_then[name], scalars_other[name], frame.types[name]) for name in before}
+        frame.scalars = (
+            scalars_then
+            if after_other is None
+            else scalars_other
+            if after_then is None
+            else {
+                name: bits.choose(condition, scalars_then[name], scalars_other[name], frame.types[name])
+                for name in before
+            }
+        )
 
     def branch(self, statements, guard, scalars, frame):
         """Run one side of a branch; return the guard under which it falls through (or None) and its locals."""
@@ -517,8 +552,11 @@ class Executor:
             index = bits.resize(index, node.index.type, wanted)
             self.oblige(bits.compare("<", index, self.length(base, frame), u64), "index in range", node.line, frame)
         elif node.base.type.index is None:
-            fits = bits.compare("<", index, node.base.type.length, node.index.type) if (
-                bits.known(index) or node.base.type.length < 1 << node.index.type.bits) else True
+            fits = (
+                bits.compare("<", index, node.base.type.length, node.index.type)
+                if (bits.known(index) or node.base.type.length < 1 << node.index.type.bits)
+                else True
+            )
             self.oblige(fits, "index in range", node.line, frame)
             index = bits.resize(index, node.index.type, wanted)
         return base.element(index)
@@ -565,7 +603,12 @@ class Executor:
         left, right = self.value(node.left, frame), self.value(node.right, frame)
         if node.op in ("<<", ">>") and not bits.known(right) and node.right.type.bits != node.left.type.bits:
             if node.right.type.bits > node.left.type.bits:
-                self.oblige(bits.compare("<", right, node.type.bits, node.right.type), f"`{node.op}` by less than the width", node.line, frame)
+                self.oblige(
+                    bits.compare("<", right, node.type.bits, node.right.type),
+                    f"`{node.op}` by less than the width",
+                    node.line,
+                    frame,
+                )
             right = bits.resize(right, node.right.type, node.left.type)
         result, fits = bits.arithmetic(node.op, left, right, node.type)
         self.oblige(fits, f"`{node.op}` fits {node.type.name}", node.line, frame)
@@ -617,16 +660,24 @@ class Executor:
     def of_Builtin(self, node, frame):
         if node.name == "constant_table":
             values = [0, self.value(node.arguments[1], frame), *(literal.value for literal in node.arguments[2])]
-            self.oblige(bits.compare("<", values[1], len(values) - 2, node.arguments[1].type)
-                        if len(values) - 2 < node.arguments[1].type.bound else True, "index in range", 0, frame)
+            self.oblige(
+                bits.compare("<", values[1], len(values) - 2, node.arguments[1].type)
+                if len(values) - 2 < node.arguments[1].type.bound
+                else True,
+                "index in range",
+                0,
+                frame,
+            )
             return bits.builtin(node.name, values, node.type, node.arguments[1].type)
         values = [self.value(argument, frame) for argument in node.arguments]
         self.oblige(bits.defined(node.name, values, node.arguments[0].type), f"`{node.name}` is defined", 0, frame)
         return bits.builtin(node.name, values, node.type, node.arguments[0].type)
 
     def of_Call(self, node, frame):
-        arguments = [self.value(argument, frame) if is_scalar(parameter.type) else self.place(argument, frame)
-                     for parameter, argument in zip(node.function.parameters, node.arguments)]
+        arguments = [
+            self.value(argument, frame) if is_scalar(parameter.type) else self.place(argument, frame)
+            for parameter, argument in zip(node.function.parameters, node.arguments)
+        ]
         self.demand(node.function, arguments, frame.guard, f"{frame.function.file}:{node.line}")
         return self.invoke(node.function, arguments, frame.guard)
 
@@ -690,7 +741,7 @@ class Rounds:
         if after is None:
             executor = Executor(self.store.fork())
             taken(executor, self.frame, self.loop, round_of(index, self.index_type, self.loop))
-            after = self.taken[key_of(index)] = (executor.store, index)     # kept, so that its id is not used again
+            after = self.taken[key_of(index)] = (executor.store, index)  # kept, so that its id is not used again
         return after[0].read(Reference(*key, (index,), type_), types, self.frame.guard)
 
 
@@ -708,13 +759,18 @@ def round_of(index, type_, loop):
 def is_own_row(row, each, type_, loop):
     """Does every round of a loop have a different row?"""
     solver = z3.Solver()
-    solver.add(bits.compare("<", each, loop.count.value, loop.type), bits.compare("!=", round_of(row, type_, loop), each, loop.type))
+    solver.add(
+        bits.compare("<", each, loop.count.value, loop.type),
+        bits.compare("!=", round_of(row, type_, loop), each, loop.type),
+    )
     return second.impossible(solver)
 
 
 def taken(executor, frame, loop, index):
     """Execute one round of a loop; return the frame after it."""
-    inner = frame.at(loop.variable, index, loop.type, frame.guard.extend(bits.compare("<", index, loop.count.value, loop.type)))
+    inner = frame.at(
+        loop.variable, index, loop.type, frame.guard.extend(bits.compare("<", index, loop.count.value, loop.type))
+    )
     executor.block(loop.body, inner)
     return inner
 

@@ -67,7 +67,15 @@ def transitions():
     """Return every step of the system."""
     calls = [Transition(declared.name, corollary.model.kernel.gate.dispatch, declared) for declared in OPERATIONS]
     unknown = Transition("unknown_operation", corollary.model.kernel.gate.dispatch)
-    actions = [Transition(f.__name__, f) for f in (corollary.model.kernel.action.preempt, corollary.model.kernel.action.contain, corollary.model.kernel.schedule.rotate, corollary.model.kernel.action.guest_store)]
+    actions = [
+        Transition(f.__name__, f)
+        for f in (
+            corollary.model.kernel.action.preempt,
+            corollary.model.kernel.action.contain,
+            corollary.model.kernel.schedule.rotate,
+            corollary.model.kernel.action.guest_store,
+        )
+    ]
     return [*calls, unknown, *actions, Transition("boot", corollary.model.kernel.boot.boot, from_zero=True)]
 
 
@@ -94,7 +102,9 @@ class Run:
         self.transition = transition
         roots = {"s": Kernel, "call": Call, "information": BootInformation}
         before = Store({"call", "information"} if transition.from_zero else {state, "call", "information"})
-        before.shared.update(roots=roots, alias={"s": state}, sweeps=True, **({"names": {}, "apart": ARITHMETIC} if named else {}))
+        before.shared.update(
+            roots=roots, alias={"s": state}, sweeps=True, **({"names": {}, "apart": ARITHMETIC} if named else {})
+        )
         self.prepare(before)
         self.before, self.after = before, before.fork()
         self.executor = executor(self.after)
@@ -133,9 +143,13 @@ class Run:
         if self.transition.operation is not None:
             self.fix("operation", self.transition.operation.number)
         else:
-            operation = self.after.base(Reference("call", (), (), Call).field("operation", Call.fields["operation"]), [])
+            operation = self.after.base(
+                Reference("call", (), (), Call).field("operation", Call.fields["operation"]), []
+            )
             self.premise = z3.UGE(operation, len(OPERATIONS))
-            self.executor.false = [bits.compare("==", operation, declared.number, Call.fields["operation"]) for declared in OPERATIONS]
+            self.executor.false = [
+                bits.compare("==", operation, declared.number, Call.fields["operation"]) for declared in OPERATIONS
+            ]
 
     def fix(self, field, value):
         """Give a scalar of the call this value from the start."""

@@ -28,11 +28,17 @@ from corollary.spec.kernel.observation import (
 )
 from corollary.spec.kernel.state import Kernel, SlotId
 
-BOOKS = tuple(row.table for row in OBSERVATIONS if row.function in (sees_record, sees_log))     # all seen together, or not at all
-CHANNELS = tuple(row.table for row in OBSERVATIONS if row.function in (sees_edge, sees_message, sees_bits))     # few steps concern them
-HASHED = "books"        # the part with the hash chain
-PARTS = ({row.table: (row.table,) for row in OBSERVATIONS if row.table not in (*BOOKS, *CHANNELS)}
-         | {HASHED: BOOKS, "channels": CHANNELS})
+BOOKS = tuple(
+    row.table for row in OBSERVATIONS if row.function in (sees_record, sees_log)
+)  # all seen together, or not at all
+CHANNELS = tuple(
+    row.table for row in OBSERVATIONS if row.function in (sees_edge, sees_message, sees_bits)
+)  # few steps concern them
+HASHED = "books"  # the part with the hash chain
+PARTS = {row.table: (row.table,) for row in OBSERVATIONS if row.table not in (*BOOKS, *CHANNELS)} | {
+    HASHED: BOOKS,
+    "channels": CHANNELS,
+}
 
 
 def cells_of(part):
@@ -73,14 +79,22 @@ def handed_on(run, part, disclosures=DISCLOSURES):
     before, after = Reader(run.before.fork()), Reader(run.after.fork())
     (looking, sight), variables, parts = onlooker(), {}, []
     for cell, indices in cells_of(part):
-        seen = [[reader.run(translate(sees), [KERNEL, who.observer, who.slot, *indices_of(run, cell)]) for sees in observations(cell.path)]
-                for reader, who in ((after, sight), (before, sight), *((before, who) for who in acting(run)))]
+        seen = [
+            [
+                reader.run(translate(sees), [KERNEL, who.observer, who.slot, *indices_of(run, cell)])
+                for sees in observations(cell.path)
+            ]
+            for reader, who in ((after, sight), (before, sight), *((before, who) for who in acting(run)))
+        ]
         if all(map(bits.same, *seen[:2])):
             continue
         variables.update({name: (name, type_, term) for name, type_, term in indices})
         parts.append(bits.disjoin([bits.negate(bits.disjoin(seen[0])), *sum(seen[1:], []), made(run, cell)]))
-    shown = [run.evaluate(row.function, [place("before"), place("call"), sight.observer, sight.slot])[0]
-             for row in disclosures if run.transition.name in row.about]
+    shown = [
+        run.evaluate(row.function, [place("before"), place("call"), sight.observer, sight.slot])[0]
+        for row in disclosures
+        if run.transition.name in row.about
+    ]
     return [*looking, *variables.values()], bits.disjoin([*shown, bits.conjoin(parts)])
 
 
@@ -97,9 +111,15 @@ def determined(pair, part):
         if untouched(pair, cell) and not any(map(possible, created)):
             continue
         variables.update({name: (name, type_, term) for name, type_, term in indices})
-        implied = [pair.same(row.function, [KERNEL, *indices_of(pair.first, cell)]) for row in IMPLIED if row.table in PARTS[part]]
+        implied = [
+            pair.same(row.function, [KERNEL, *indices_of(pair.first, cell)])
+            for row in IMPLIED
+            if row.table in PARTS[part]
+        ]
         given = [bits.conjoin([same(pair, cell), *implied]), *created]
-        parts.setdefault(cell.path, []).append(bits.disjoin([bits.negate(bits.disjoin(given)), same(pair, cell, after=True)]))
+        parts.setdefault(cell.path, []).append(
+            bits.disjoin([bits.negate(bits.disjoin(given)), same(pair, cell, after=True)])
+        )
     premises = [same(pair, cell) for table in ("key", *(BOOKS if part == HASHED else ())) for cell in words_of(table)]
     return list(variables.values()), premises, [bits.conjoin(conditions) for conditions in parts.values()]
 
@@ -112,7 +132,9 @@ def possible(condition):
 def untouched(pair, cell):
     """Does the step leave the scalar alone in both runs?"""
     types = pair.first.executor.index_types(cell)
-    return all(bits.same(run.before.read(cell, types, TOP), run.after.read(cell, types, TOP)) for run in pair.runs.values())
+    return all(
+        bits.same(run.before.read(cell, types, TOP), run.after.read(cell, types, TOP)) for run in pair.runs.values()
+    )
 
 
 def same(pair, cell, after=False):
@@ -124,6 +146,7 @@ def same(pair, cell, after=False):
 
 # ---- the same for concrete states
 
+
 def revealed(example, step, part, disclosures=DISCLOSURES):
     """Return the paths that an observer sees after a concrete step, but neither it nor the actor saw before."""
     before, after, sight = example.roots["s"], example.after, (example.scalars["?observer"], example.scalars["?slot"])
@@ -132,8 +155,11 @@ def revealed(example, step, part, disclosures=DISCLOSURES):
     found = []
     for path in paths(example, part):
         fields, indices = split(path)
-        if (is_seen(after, [sight], fields, indices) and not is_seen(before, [sight, *sights(example, step)], fields, indices)
-                and not is_made(before, after, fields, indices)):
+        if (
+            is_seen(after, [sight], fields, indices)
+            and not is_seen(before, [sight, *sights(example, step)], fields, indices)
+            and not is_made(before, after, fields, indices)
+        ):
             found.append(path)
     return found
 
@@ -148,7 +174,11 @@ def diverged(example, part):
     for path in paths(example, part):
         fields, indices = split(path)
         was, is_ = [len({at(state, path) for state in states}) == 1 for states in zip(one, other)]
-        implied = all(len({row.function(before, *indices) for before, _ in (one, other)}) == 1 for row in IMPLIED if row.table == fields[0])
+        implied = all(
+            len({row.function(before, *indices) for before, _ in (one, other)}) == 1
+            for row in IMPLIED
+            if row.table == fields[0]
+        )
         if not is_ and (was and implied or any(is_made(*run, fields, indices) for run in (one, other))):
             found.append(path)
     return found
@@ -164,7 +194,10 @@ def paths(example, part):
 
 def sights(example, step):
     """Return the actor of a concrete step, with each slot that it looks through."""
-    call, actor = example.roots["call"], example.roots["s"].current if step.agent is None else example.scalars[step.agent]
+    call, actor = (
+        example.roots["call"],
+        example.roots["s"].current if step.agent is None else example.scalars[step.agent],
+    )
     return [(actor, SlotId.truncate(call.argument[i])) for i in handles(step)] or [(actor, ALONE)]
 
 

@@ -35,8 +35,12 @@ def shortened(step, questions):
 
 def shortcuts(step):
     """Return the obligations of a step that a footprint may decide, by id."""
-    found = [Unwritten(step.name, property_, property_.id, read_by, property_.id) for property_ in dict.values(INVARIANTS)]
-    found += [Unwritten(step.name, property_, property_.id, counted_by, property_.id) for property_ in dict.values(CONSERVED)]
+    found = [
+        Unwritten(step.name, property_, property_.id, read_by, property_.id) for property_ in dict.values(INVARIANTS)
+    ]
+    found += [
+        Unwritten(step.name, property_, property_.id, counted_by, property_.id) for property_ in dict.values(CONSERVED)
+    ]
     found += [Unwritten(step.name, SHOWN, labelled(SHOWN, part), looked_at, part) for part in PARTS]
     found += [Unwritten(step.name, LEFT, labelled(LEFT, part), left_by, part) for part in PARTS]
     return {each.id: each for each in found}
@@ -52,7 +56,7 @@ class Unwritten:
     fields: object
     about: str
 
-    apart = True        # it rests on nothing that was read to list the step
+    apart = True  # it rests on nothing that was read to list the step
 
     @property
     def id(self):
@@ -70,8 +74,18 @@ class Unwritten:
         note("fact", (self.fields, self.about))
         invariant = self.property.id == self.about
         result = "proved" if self.applies() else "refuted"
-        return Row(self.id, 2 if invariant else 3, self.property.id, self.step, result, 0.0, self.property.sentence, solver=SOLVER,
-                   assumptions=[self.about] if invariant else [], reason=REASON if result == "proved" else "its fields are written")
+        return Row(
+            self.id,
+            2 if invariant else 3,
+            self.property.id,
+            self.step,
+            result,
+            0.0,
+            self.property.sentence,
+            solver=SOLVER,
+            assumptions=[self.about] if invariant else [],
+            reason=REASON if result == "proved" else "its fields are written",
+        )
 
 
 # ---- footprints, by name
@@ -110,7 +124,12 @@ def left_by(part):
     These are its own fields, and those that tell what the step made of it.
     """
     functions = {row.function for path in cells_of(part) for row in novelties(path)}
-    told = {path for makes in functions for name in ("before", "after") for path in below(name, footprint(translate(makes)).reads)}
+    told = {
+        path
+        for makes in functions
+        for name in ("before", "after")
+        for path in below(name, footprint(translate(makes)).reads)
+    }
     return sorted({*cells_of(part), *told})
 
 

@@ -29,13 +29,17 @@ from corollary.proofs.machine import obligations as code
 from corollary.proofs.prove import Row
 
 RESULT = Path("build/verify.json")
-PARTIAL = Path("build/verify-only.json")    # of a run with `only`; if newer than the other, it overrides what it names
-STEPS = 4           # steps that a worker keeps: it may help with one, and come back
+PARTIAL = Path("build/verify-only.json")  # of a run with `only`; if newer than the other, it overrides what it names
+STEPS = 4  # steps that a worker keeps: it may help with one, and come back
 ALL = "all obligations"
-EVERYTHING = {("all", "sources"), ("option", second.SWITCH), ("image", f"{handlers.__name__}:built"),
-              *(("image", f"{code.__name__}:built#{build}") for build in code.BUILDS)}
+EVERYTHING = {
+    ("all", "sources"),
+    ("option", second.SWITCH),
+    ("image", f"{handlers.__name__}:built"),
+    *(("image", f"{code.__name__}:built#{build}") for build in code.BUILDS),
+}
 """What all rows together rest on, whatever each has read: while this says the same, so does every row."""
-LOOK = 2.0          # seconds between questions to a cluster whether its workers are still there
+LOOK = 2.0  # seconds between questions to a cluster whether its workers are still there
 
 
 # ---- what a worker does
@@ -116,16 +120,18 @@ def verify(only="", workers=None, console=None, there=()):
     """Decide every obligation whose id contains `only`, here or by the workers of a cluster; return the rows."""
     rows, red, run, console = [], 0, f"{os.getpid()}-{time.monotonic_ns()}", console or Console()
     for build in code.BUILDS:
-        code.built(build)       # once, for every worker
+        code.built(build)  # once, for every worker
     handlers.built()
-    fingerprint.now("all", "sources")       # as they are before anything is decided
+    fingerprint.now("all", "sources")  # as they are before anything is decided
     kept = None if only else cache.recall(ALL)
     if kept is not None:
         return [row | {"cached": True} for row in kept]
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console) as progress:
         task = progress.add_task("steps", total=len(steps.names()))
-        for new, finished in in_parallel(only, Run(run, workers or os.cpu_count(), there, partial(console.print, markup=False))):
+        for new, finished in in_parallel(
+            only, Run(run, workers or os.cpu_count(), there, partial(console.print, markup=False))
+        ):
             rows += new
             red += sum(row["result"] != "proved" for row in new)
             progress.update(task, advance=finished, description=f"{len(rows)} obligations, {red} red")
@@ -185,7 +191,9 @@ class Run:
         self.enlist()
         for worker in (*self.there, *self.here):
             if all(worker is not other for other, _ in self.busy.values()):
-                job = self.lost.pop() if self.lost and worker in self.here else self.jobs.next(self.last.get(worker.name))
+                job = (
+                    self.lost.pop() if self.lost and worker in self.here else self.jobs.next(self.last.get(worker.name))
+                )
                 if job is not None:
                     self.give(worker, job)
         return bool(self.busy)
@@ -199,7 +207,11 @@ class Run:
     def give(self, worker, job):
         """Let a worker do a job."""
         self.last[worker.name] = job.step
-        what = (list_step, job.step) if job.ids is None else (decide_rows, job.step, job.ids, self.name, worker.name, tuple(self.crashed))
+        what = (
+            (list_step, job.step)
+            if job.ids is None
+            else (decide_rows, job.step, job.ids, self.name, worker.name, tuple(self.crashed))
+        )
         self.busy[worker.submit(*what)] = worker, job
 
     def look_after(self):
@@ -249,7 +261,9 @@ class Run:
 
     def decided(self, step, rows):
         """Return rows without unknown ones, which are asked again in the end, unless one killed its worker."""
-        again = [row for row in rows if row["result"] == "unknown" and row["id"] not in {*self.crashed, f"{step}/worker"}]
+        again = [
+            row for row in rows if row["result"] == "unknown" and row["id"] not in {*self.crashed, f"{step}/worker"}
+        ]
         self.undecided += [(step, row) for row in again]
         return [row for row in rows if row not in again]
 
@@ -271,7 +285,12 @@ def once_more(step, row, run):
 
 def write_result(rows, seconds, path=RESULT):
     """Write the machine-readable result."""
-    result = {"seconds": round(seconds, 1), "kernel_sha256": code.built().sha256, "sources": fingerprint.of_sources(), "obligations": rows}
+    result = {
+        "seconds": round(seconds, 1),
+        "kernel_sha256": code.built().sha256,
+        "sources": fingerprint.of_sources(),
+        "obligations": rows,
+    }
     write_whole(path, json.dumps(result, indent=1))
 
 
@@ -290,8 +309,12 @@ def summarize(rows, seconds, console):
         table.add_column(heading, justify="right")
     for level in sorted({row["level"] for row in rows}):
         mine = [row for row in rows if row["level"] == level]
-        table.add_row(str(level), *(str(sum(row["result"] == result for row in mine)) for result in ("proved", "refuted", "unknown")),
-                      str(sum(row["cached"] for row in mine)), f"{sum(row['seconds'] for row in mine):.1f}")
+        table.add_row(
+            str(level),
+            *(str(sum(row["result"] == result for row in mine)) for result in ("proved", "refuted", "unknown")),
+            str(sum(row["cached"] for row in mine)),
+            f"{sum(row['seconds'] for row in mine):.1f}",
+        )
     console.print(table)
     slow = Table(title="Slowest ten", title_justify="left")
     slow.add_column("obligation")
@@ -299,8 +322,10 @@ def summarize(rows, seconds, console):
     for row in sorted(rows, key=lambda row: -row["seconds"])[:10]:
         slow.add_row(row["id"], f"{row['seconds']:.2f}")
     console.print(slow)
-    console.print(f"{len(rows)} obligations, {sum(r['result'] == 'proved' for r in rows)} proved, "
-                  f"{sum(r['result'] == 'refuted' for r in rows)} failed, {sum(r['result'] == 'unknown' for r in rows)} unknown, {seconds:.1f} s")
+    console.print(
+        f"{len(rows)} obligations, {sum(r['result'] == 'proved' for r in rows)} proved, "
+        f"{sum(r['result'] == 'refuted' for r in rows)} failed, {sum(r['result'] == 'unknown' for r in rows)} unknown, {seconds:.1f} s"
+    )
 
 
 def verify_there(where, only, console):
@@ -325,7 +350,7 @@ def main(only="", dask=""):
     Raises `Unusable` when `dask` can be no cluster.
     """
     console, start = Console(), time.perf_counter()
-    RESULT.parent.mkdir(parents=True, exist_ok=True)     # fail before the proofs if the result cannot be written
+    RESULT.parent.mkdir(parents=True, exist_ok=True)  # fail before the proofs if the result cannot be written
     try:
         rows = verify_there(dask, only, console) if dask else verify(only, console=console)
     except KeyboardInterrupt:
@@ -337,11 +362,15 @@ def main(only="", dask=""):
         console.print(f"[yellow]warning[/] {warning}")
     path, rewritten = PARTIAL if only else RESULT, fingerprint.rewritten()
     if rewritten:
-        console.print(f"[red]error[/] {', '.join(rewritten)} was written while this run went on: what it says is of neither text; verify again")
+        console.print(
+            f"[red]error[/] {', '.join(rewritten)} was written while this run went on: what it says is of neither text; verify again"
+        )
         return 1
     try:
         write_result(rows, seconds, path)
     except OSError as problem:
-        console.print(f"[red]error[/] {path} cannot be written: {problem.strerror}; make room or give access, and verify again")
+        console.print(
+            f"[red]error[/] {path} cannot be written: {problem.strerror}; make room or give access, and verify again"
+        )
         return 1
     return 0 if rows and all(row["result"] == "proved" for row in rows) else 1

@@ -17,7 +17,9 @@ from corollary.proofs.transition import Run, Transition, place
 from corollary.spec.kernel.limits import RECORDS
 from corollary.spec.kernel.state import Kernel
 
-TABLES = {name: type_ for name, type_ in Kernel.fields.items() if isinstance(type_, ArrayType) and type_.index is not None}
+TABLES = {
+    name: type_ for name, type_ in Kernel.fields.items() if isinstance(type_, ArrayType) and type_.index is not None
+}
 
 
 def fill_log(s, mentioned):
@@ -34,7 +36,11 @@ def broken(s, invariants):
     filled = Filled(s)
     for property_ in invariants:
         types, holds = index_types(property_), property_.function
-        for indices in filled.indices(types) if holds_of_blank_rows(property_) else itertools.product(*(range(type_.bound) for type_ in types)):
+        for indices in (
+            filled.indices(types)
+            if holds_of_blank_rows(property_)
+            else itertools.product(*(range(type_.bound) for type_ in types))
+        ):
             if not holds(s, *indices):
                 yield property_, indices
 
@@ -92,8 +98,11 @@ def asked(property_):
         return False
     run, variables = Run(Transition("any state", unchanged)), [z3.FreshConst(bits.sort(type_)) for type_ in types]
     value, _ = run.evaluate(property_.function, [place("s"), *variables], run.before)
-    blank = [bits.compare("==", term, 0, reference.type) for _, reference, _, indices, term in run.before.shared["reads"].values()
-             if [index.get_id() for index in indices] == [variable.get_id() for variable in variables]]
+    blank = [
+        bits.compare("==", term, 0, reference.type)
+        for _, reference, _, indices, term in run.before.shared["reads"].values()
+        if [index.get_id() for index in indices] == [variable.get_id() for variable in variables]
+    ]
     solver = z3.SolverFor("QF_UFBV")
     solver.add(*map(bits.truth, blank), bits.truth(bits.negate(value)))
     return second.impossible(solver)
@@ -101,4 +110,3 @@ def asked(property_):
 
 def unchanged(s: Kernel) -> None:
     """The step that does nothing."""
-    pass

@@ -27,7 +27,7 @@ from corollary.spec.kernel.hypercalls import OPERATIONS
 SOURCES = Path(__file__).with_name("states")
 BUILD = Path("build/cache/witnesses")
 SOLVER = "the model"
-ANY = "any state"       # in place of a step, where none is taken
+ANY = "any state"  # in place of a step, where none is taken
 
 
 def shown(id_, shows):
@@ -67,9 +67,14 @@ def is_met(example, transition, invariants):
     if transition.from_zero:
         return not any(value for _, value in leaves(s))
     for property_ in invariants.values():
-        translate(property_.function)       # whether it is valid depends on all of them
-    asked = not transition.hypercall or not s.idle and (
-        call.operation == transition.operation.number if transition.operation else call.operation >= len(OPERATIONS))
+        translate(property_.function)  # whether it is valid depends on all of them
+    asked = (
+        not transition.hypercall
+        or not s.idle
+        and (
+            call.operation == transition.operation.number if transition.operation else call.operation >= len(OPERATIONS)
+        )
+    )
     return asked and next(broken(s, invariants.values()), None) is None
 
 
@@ -77,12 +82,14 @@ def returned(example, transition):
     """Return what each function returned in a step that is taken from a state: `symbol -> the values`."""
     executor = Taken(Contents(example.roots))
     function = translate(transition.function)
-    arguments = [p.type.coerce(example.scalars[p.name]) if is_scalar(p.type) else place(p.name)
-                 for p in function.parameters]
+    arguments = [
+        p.type.coerce(example.scalars[p.name]) if is_scalar(p.type) else place(p.name) for p in function.parameters
+    ]
     with hashes_as_supposed(example.hashes):
         executor.run(function, arguments)
-    return {symbol: {value for guard, value in values if guard.term is True}
-            for symbol, values in executor.returns.items()}
+    return {
+        symbol: {value for guard, value in values if guard.term is True} for symbol, values in executor.returns.items()
+    }
 
 
 class Taken(Executor):
@@ -99,7 +106,7 @@ class Taken(Executor):
             for position, cell in enumerate(self.cells(place_)):
                 value[position] = self.load(cell, guard)
         module = sys.modules[function.python.__module__]
-        getattr(module, function.name)(*values)     # looked up by name, since compressions may be replaced
+        getattr(module, function.name)(*values)  # looked up by name, since compressions may be replaced
         for value, place_ in zip(values, arguments):
             for position, cell in enumerate(self.cells(place_)):
                 self.store.write(cell, value[position], guard)
@@ -135,7 +142,9 @@ def plain(data):
     """Return the same data. Raises `TypeError` if it holds anything but names and whole numbers."""
     numbers = [*data["scalars"].values(), *(number for root in ROOTS for _, number in data[root])]
     parts = [part for root in ROOTS for path, _ in data[root] for part in path]
-    if not all(isinstance(number, int) for number in numbers) or not all(isinstance(part, (int, str)) for part in parts):
+    if not all(isinstance(number, int) for number in numbers) or not all(
+        isinstance(part, (int, str)) for part in parts
+    ):
         raise TypeError("a state consists of names and whole numbers")
     return data
 

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from corollary.codegen import build
 
 INSTALLED = Path("/")
-FETCHED = build.BUILD / "debian"    # a folder for each package
+FETCHED = build.BUILD / "debian"  # a folder for each package
 
 
 class PackageMissing(RuntimeError):
@@ -65,5 +65,7 @@ def unpack(target, package, command, archives):
                 subprocess.run(["dpkg", "-x", found, f"{folder}/unpacked"], check=True, capture_output=True, text=True)
         except (OSError, subprocess.CalledProcessError) as error:
             said = getattr(error, "stderr", None) or error
-            raise PackageMissing(f"{package} is not installed and cannot be fetched: run `apt-get install -y {package}`\n{said}") from None
+            raise PackageMissing(
+                f"{package} is not installed and cannot be fetched: run `apt-get install -y {package}`\n{said}"
+            ) from None
         Path(folder, "unpacked").replace(target)

@@ -19,7 +19,7 @@ from corollary.spec.kernel.hardware import POOL_BASE
 from corollary.spec.kernel.memory_map import RAM
 from corollary.spec.kernel.state import Call, Kernel
 
-LENGTH = 500        # steps of one trace
+LENGTH = 500  # steps of one trace
 
 
 @dataclass(frozen=True)
@@ -61,8 +61,13 @@ def entry(step):
         arguments = step.arguments
     else:
         call = Call(now=getattr(step, "now", 0))
-        arguments = ((step.syndrome, step.address) if isinstance(step, Fault)
-                     else (step.page, step.position, step.value) if isinstance(step, Store) else ())
+        arguments = (
+            (step.syndrome, step.address)
+            if isinstance(step, Fault)
+            else (step.page, step.position, step.value)
+            if isinstance(step, Store)
+            else ()
+        )
     for position, value in enumerate(arguments):
         call.argument[position] = value
     return {Hypercall: "CALL", Preempt: "PREEMPT", Fault: "CONTAIN", Store: "STORE"}[type(step)], call
@@ -88,7 +93,7 @@ def age(server, step):
     """Set counters in the memory of the machine."""
     for offset, data in step.patches():
         start = POOL_BASE - RAM + offset
-        server.memory[start:start + len(data)] = data
+        server.memory[start : start + len(data)] = data
 
 
 def first_difference(server, information, taken, state):
@@ -105,7 +110,7 @@ def first_byte(state, memory):
     expected = encode(state, Kernel)
     if expected == memory:
         return None
-    offset = next(i for i in range(0, size_of(Kernel), 4096) if expected[i:i + 4096] != memory[i:i + 4096])
+    offset = next(i for i in range(0, size_of(Kernel), 4096) if expected[i : i + 4096] != memory[i : i + 4096])
     while expected[offset] == memory[offset]:
         offset += 1
     return f"the state differs first in {spell(leaf_at(Kernel, offset))}: the model has {expected[offset]:#x}, the kernel {memory[offset]:#x}"
@@ -157,7 +162,9 @@ def main():
     done, differences, seconds = run(options.operations, options.seed)
     for difference in differences:
         print(difference.what, *difference.steps, sep="\n  ")
-    print(f"{done} operations, {len(differences)} differences, {seconds:.1f} s, {done / seconds:.0f} operations a second")
+    print(
+        f"{done} operations, {len(differences)} differences, {seconds:.1f} s, {done / seconds:.0f} operations a second"
+    )
     return 1 if differences else 0
 
 

@@ -20,7 +20,9 @@ def test_what_is_not_installed_is_fetched_once(monkeypatch, tmp_path):
     found = debian.file(PACKAGE, WASM_OPT)
     assert "wasm-opt" in subprocess.run([found, "--version"], capture_output=True, text=True, check=True).stdout
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert debian.file(PACKAGE, WASM_OPT) == found and [*(tmp_path / "fetched").iterdir()] == [tmp_path / "fetched" / PACKAGE]
+    assert debian.file(PACKAGE, WASM_OPT) == found and [*(tmp_path / "fetched").iterdir()] == [
+        tmp_path / "fetched" / PACKAGE
+    ]
 
 
 def test_what_does_not_exist_is_named(monkeypatch, tmp_path):

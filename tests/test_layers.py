@@ -7,9 +7,20 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 ORDER = (
-    "corollary.language", "corollary.spec", "corollary.model", "corollary.codegen", "corollary", "corollary.record",
-    "corollary.emulation", "corollary.proofs", "corollary.proofs.mutants", "corollary.bench", "corollary.report",
-    "corollary.commands", "tests")
+    "corollary.language",
+    "corollary.spec",
+    "corollary.model",
+    "corollary.codegen",
+    "corollary",
+    "corollary.record",
+    "corollary.emulation",
+    "corollary.proofs",
+    "corollary.proofs.mutants",
+    "corollary.bench",
+    "corollary.report",
+    "corollary.commands",
+    "tests",
+)
 """The packages: each may import those before it and no other.
 
 A folder that is not named belongs to the one above it.
@@ -51,27 +62,40 @@ def modules(package):
 
 def outside(package, allowed):
     """Return the forbidden imports of a package's modules among our own packages."""
-    return [(path, name) for path, own, names in modules(package) if package_of(own) == package
-            for name in sorted(names) if package_of(name) not in (None, package, *allowed)]
+    return [
+        (path, name)
+        for path, own, names in modules(package)
+        if package_of(own) == package
+        for name in sorted(names)
+        if package_of(name) not in (None, package, *allowed)
+    ]
 
 
 @pytest.mark.parametrize("package", ORDER)
 def test_a_package_imports_those_below_it_only(package):
-    assert outside(package, ORDER[:ORDER.index(package)]) == []
+    assert outside(package, ORDER[: ORDER.index(package)]) == []
 
 
 @pytest.mark.parametrize("package", ["spec", "model"])
 @pytest.mark.parametrize("component", COMPONENTS)
 def test_components_do_not_import_one_another(package, component):
     others = {f"corollary.{other}.{name}" for other in ("spec", "model") for name in COMPONENTS if name != component}
-    found = [(path, name) for path, _, names in modules(f"corollary.{package}.{component}") for name in sorted(names)
-             if ".".join(name.split(".")[:3]) in others]
+    found = [
+        (path, name)
+        for path, _, names in modules(f"corollary.{package}.{component}")
+        for name in sorted(names)
+        if ".".join(name.split(".")[:3]) in others
+    ]
     assert found == [] and list(modules(f"corollary.{package}.{component}"))
 
 
 def test_every_folder_of_python_has_its_place():
     folders = {path.parent.name for path in ROOT.glob("*/__init__.py")}
-    assert folders == {"corollary", "tests", *(package.split(".")[1] for package in ORDER if package.split(".")[-1] in AT_THE_TOP)}
+    assert folders == {
+        "corollary",
+        "tests",
+        *(package.split(".")[1] for package in ORDER if package.split(".")[-1] in AT_THE_TOP),
+    }
 
 
 def test_folders_at_the_top_are_rooms_of_the_package():
@@ -81,7 +105,9 @@ def test_folders_at_the_top_are_rooms_of_the_package():
 def test_no_module_has_two_names():
     """A room is imported through the package only, or its modules would exist twice in one process."""
     for package in ORDER:
-        assert [(path, name) for path, _, names in modules(package) for name in names if name.split(".")[0] in ROOMS] == []
+        assert [
+            (path, name) for path, _, names in modules(package) for name in names if name.split(".")[0] in ROOMS
+        ] == []
 
 
 def test_promises_know_the_language_alone():
@@ -89,7 +115,12 @@ def test_promises_know_the_language_alone():
 
 
 def test_an_import_is_seen_wherever_it_stands(tmp_path):
-    (tmp_path / "a.py").write_text("import one.two\ndef f():\n    from three import four\n    from corollary.language import types\n")
+    (tmp_path / "a.py").write_text(
+        "import one.two\ndef f():\n    from three import four\n    from corollary.language import types\n"
+    )
     assert set(imported(tmp_path / "a.py")) == {"one.two", "three", "corollary.language.types"}
-    assert package_of("corollary.proofs.mutants.run") == "corollary.proofs.mutants" and package_of("corollary.proofs.oracle.cases") == "corollary.proofs"
+    assert (
+        package_of("corollary.proofs.mutants.run") == "corollary.proofs.mutants"
+        and package_of("corollary.proofs.oracle.cases") == "corollary.proofs"
+    )
     assert package_of("corollary.module") == "corollary" and package_of("json") is None

@@ -9,7 +9,9 @@ from corollary.proofs import cache
 from corollary.report.ledger import ROOT
 from docs import blocks
 
-LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "build", "__pycache__", ".hypothesis", ".pytest_cache", "*.egg-info", "prebuilt")
+LEFT_OUT = shutil.ignore_patterns(
+    ".git", ".venv", "build", "__pycache__", ".hypothesis", ".pytest_cache", "*.egg-info", "prebuilt"
+)
 EXITS = {"passes": 0, "fails": 1}
 """The exit code of each command in a transcript, by its mark."""
 
@@ -18,7 +20,7 @@ def copied(target):
     """Copy the tree, and the proofs that are kept; return the copy."""
     shutil.copytree(ROOT, target, symlinks=True, ignore=LEFT_OUT)
     if (ROOT / cache.FOLDER).exists():
-        unfinished = shutil.ignore_patterns("tmp*")     # other processes may be writing
+        unfinished = shutil.ignore_patterns("tmp*")  # other processes may be writing
         shutil.copytree(ROOT / cache.FOLDER, target / cache.FOLDER, ignore=unfinished)
     return target
 
@@ -66,7 +68,14 @@ def follow(tree, text):
 def type_in(transcript):
     """Type what a transcript tells in the root of the tree, and check that it shows what is told."""
     typed, parts = blocks.script(transcript)
-    done = subprocess.run(["bash", "-c", typed], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                          env=os.environ | {"COLUMNS": "160"}, check=False)
+    done = subprocess.run(
+        ["bash", "-c", typed],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env=os.environ | {"COLUMNS": "160"},
+        check=False,
+    )
     assert "Traceback" not in done.stdout
     check_in_order(done.stdout, parts)

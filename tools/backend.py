@@ -14,12 +14,16 @@ NEEDED = ("lazy_loader", "ziglang")
 def get_requires_for_build_wheel(config_settings=None):
     """Return what compiles the VM, in the versions that the project pins."""
     pins = re.findall(r'"([\w-]+==[\w.]+)"', (ROOT / "pyproject.toml").read_text())
-    return [*build_meta.get_requires_for_build_wheel(config_settings), *(pin for pin in pins if pin.split("==")[0] in NEEDED)]
+    return [
+        *build_meta.get_requires_for_build_wheel(config_settings),
+        *(pin for pin in pins if pin.split("==")[0] in NEEDED),
+    ]
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     """Compile the VM, and build the wheel with it."""
     sys.path.insert(0, str(ROOT))
     from corollary.codegen.build import prebuild
+
     prebuild()
     return build_meta.build_wheel(wheel_directory, config_settings, metadata_directory)

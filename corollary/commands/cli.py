@@ -10,16 +10,20 @@ import sys
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 
 from corollary.codegen.folders import IN_TREE, ROOT
 
 PASSED, FAILED, USAGE = 0, 1, 2
-KEY_SIZE, LONGEST_KEY_FILE = 32, 256       # bytes
+KEY_SIZE, LONGEST_KEY_FILE = 32, 256  # bytes
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode="markdown", pretty_exceptions_enable=False, help="""
+app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
+    help="""
 **A kernel that is a corollary of its specification.**
 
 A first round: `corollary verify` proves every promise, `corollary gen` writes the C, `corollary qemu` boots it,
@@ -29,13 +33,22 @@ When a proof fails: `corollary explain ID` shows a state in which the promise br
 `corollary audit LOG` checks a witness log, `corollary replay LOG --state FILE` shows that it explains a kernel's state.
 
 Every command exits with 0 when all is well, 1 when it is not, 2 when it was called wrongly.
-""")
+""",
+)
 
 ExistingFile = Annotated[Path, typer.Argument(exists=True, dir_okay=False)]
-Key = Annotated[str, typer.Option(metavar="HEX", envvar="COROLLARY_KEY", help="The key, 64 hexadecimal digits. Others see what a command is given: "
-                                  "a file or the environment keeps it.")]
+Key = Annotated[
+    str,
+    typer.Option(
+        metavar="HEX",
+        envvar="COROLLARY_KEY",
+        help="The key, 64 hexadecimal digits. Others see what a command is given: a file or the environment keeps it.",
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON, and all else to the error output.")]
-KeyFile = Annotated[Optional[Path], typer.Option(exists=True, dir_okay=False, help="A file with the key, which goes before --key.")]
+KeyFile = Annotated[
+    Path | None, typer.Option(exists=True, dir_okay=False, help="A file with the key, which goes before --key.")
+]
 
 
 def at_root():
@@ -44,7 +57,7 @@ def at_root():
     Ends with a message when the package is installed without a source tree.
     """
     if not IN_TREE:
-        refuse(f"there is no source tree here: run this from a clone, after `make`, as .venv/bin/corollary")
+        refuse("there is no source tree here: run this from a clone, after `make`, as .venv/bin/corollary")
     os.chdir(ROOT)
 
 
@@ -81,10 +94,17 @@ def refuse(message):
 
 
 @app.command()
-def verify(only: Annotated[str, typer.Option(metavar="TEXT", help="Only obligations whose id contains TEXT.")] = "",
-           full: Annotated[bool, typer.Option("--full", help="Put whatever Z3 calls impossible to a second solver, too.")] = False,
-           dask: Annotated[str, typer.Option(metavar="ADDRESS", help="Decide on the workers of this Dask scheduler; `local:N` starts N here.")] = "",
-           as_json: AsJson = False):
+def verify(
+    only: Annotated[str, typer.Option(metavar="TEXT", help="Only obligations whose id contains TEXT.")] = "",
+    full: Annotated[
+        bool, typer.Option("--full", help="Put whatever Z3 calls impossible to a second solver, too.")
+    ] = False,
+    dask: Annotated[
+        str,
+        typer.Option(metavar="ADDRESS", help="Decide on the workers of this Dask scheduler; `local:N` starts N here."),
+    ] = "",
+    as_json: AsJson = False,
+):
     """Prove every promise for every step of the system.
 
     What was proved before and has not changed since is not proved again. Results: `build/verify.json`, with `--only`
@@ -95,6 +115,7 @@ def verify(only: Annotated[str, typer.Option(metavar="TEXT", help="Only obligati
     at_root()
     from corollary.proofs import cluster, second
     from corollary.proofs import verify as verifying
+
     if full:
         os.environ[second.SWITCH] = "1"
     try:
@@ -110,6 +131,7 @@ def doctor(as_json: Annotated[bool, typer.Option("--json", help="Print the findi
     Examples: `corollary doctor`, `corollary doctor --json`
     """
     from corollary.commands.doctor import findings, show
+
     found = list(findings())
     show(found, as_json)
     finish(any(each.verdict == "missing" for each in found))
@@ -123,6 +145,7 @@ def gen(check: Annotated[bool, typer.Option("--check", help="Write nothing; fail
     """
     at_root()
     from corollary.codegen.__main__ import main
+
     finish(main(["--check"] if check else []))
 
 
@@ -138,24 +161,42 @@ def qemu(context: typer.Context, as_json: AsJson = False):
     here = Path.cwd()
     at_root()
     from corollary.emulation.qemu import main, result_of
+
     finish_with(lambda: main(context.args, here), as_json, result_of(context.args))
 
 
 @app.command()
 def audit(
-        log: ExistingFile,
-        key: Key = "",
-        key_file: KeyFile = None,
-        seal: Annotated[Optional[Path], typer.Option(exists=True, dir_okay=False, help="A checkpoint of 96 bytes that you hold: the log must run through it. Needs a key.")] = None,
-        unsealed_tail: Annotated[str, typer.Option(metavar="N|any", help="With a key: accept so many records behind the last sealed checkpoint.")] = "0",
-        show: Annotated[bool, typer.Option("--list", help="Print every record.")] = False,
-        partition: Annotated[Optional[int], typer.Option(help="Print the records of this partition; 65535 is the kernel.")] = None,
-        kind: Annotated[str, typer.Option(help="Print the records of this kind, such as REGION_MAP.")] = "",
-        status: Annotated[str, typer.Option(help="Print the records that ended so, such as REVOKED.")] = "",
-        obj: Annotated[str, typer.Option("--object", metavar="[NAME=]VALUE", help="Print the records with this argument, such as page=100.")] = "",
-        since: Annotated[Optional[float], typer.Option(metavar="SECONDS", help="Print the records from this time on.")] = None,
-        until: Annotated[Optional[float], typer.Option(metavar="SECONDS", help="Print the records up to this time.")] = None,
-        as_json: AsJson = False):
+    log: ExistingFile,
+    key: Key = "",
+    key_file: KeyFile = None,
+    seal: Annotated[
+        Path | None,
+        typer.Option(
+            exists=True,
+            dir_okay=False,
+            help="A checkpoint of 96 bytes that you hold: the log must run through it. Needs a key.",
+        ),
+    ] = None,
+    unsealed_tail: Annotated[
+        str, typer.Option(metavar="N|any", help="With a key: accept so many records behind the last sealed checkpoint.")
+    ] = "0",
+    show: Annotated[bool, typer.Option("--list", help="Print every record.")] = False,
+    partition: Annotated[
+        int | None, typer.Option(help="Print the records of this partition; 65535 is the kernel.")
+    ] = None,
+    kind: Annotated[str, typer.Option(help="Print the records of this kind, such as REGION_MAP.")] = "",
+    status: Annotated[str, typer.Option(help="Print the records that ended so, such as REVOKED.")] = "",
+    obj: Annotated[
+        str,
+        typer.Option(
+            "--object", metavar="[NAME=]VALUE", help="Print the records with this argument, such as page=100."
+        ),
+    ] = "",
+    since: Annotated[float | None, typer.Option(metavar="SECONDS", help="Print the records from this time on.")] = None,
+    until: Annotated[float | None, typer.Option(metavar="SECONDS", help="Print the records up to this time.")] = None,
+    as_json: AsJson = False,
+):
     """Check a witness log offline: is it whole, and did this kernel write it?
 
     The verdict names the first bad record. The chain alone shows that nothing was changed, removed or moved by someone
@@ -167,10 +208,13 @@ def audit(
     """
     from corollary.record.audit import Query, describe
     from corollary.record.audit import audit as check
+
     first, last = nanoseconds("--since", since), nanoseconds("--until", until)
     if None not in (first, last) and first > last:
         refuse("--since is later than --until: no record can match")
-    chosen = Query(known_partition(partition), member("Action", kind), member("Status", status), named_value(obj), first or 0, last)
+    chosen = Query(
+        known_partition(partition), member("Action", kind), member("Status", status), named_value(obj), first or 0, last
+    )
     printed = show or chosen != Query()
     held = read_seal(seal) if seal else None
     tail = number_of_records(unsealed_tail)
@@ -203,11 +247,18 @@ def print_verdict(verdict, keyed):
     typer.echo(f"GOOD: {verdict.records} records; chain value {verdict.head.hex()}")
     if verdict.information:
         from corollary.record.witness_log import boot_head
+
         typer.echo(f"measured boot: {boot_head(verdict.information).hex()} (compare it with the one you expect)")
     else:
-        typer.echo(f"the log begins at record {verdict.begins}, with a checkpoint that was sealed there: of what was before it tells nothing")
-    typer.echo(vouching(verdict) if keyed else "no key was given: the records follow from each other, but someone may have written all of them anew"
-               f"; with the key the {verdict.seals} checkpoints of the log can tell")
+        typer.echo(
+            f"the log begins at record {verdict.begins}, with a checkpoint that was sealed there: of what was before it tells nothing"
+        )
+    typer.echo(
+        vouching(verdict)
+        if keyed
+        else "no key was given: the records follow from each other, but someone may have written all of them anew"
+        f"; with the key the {verdict.seals} checkpoints of the log can tell"
+    )
 
 
 def vouching(verdict):
@@ -217,16 +268,27 @@ def vouching(verdict):
     sealed = f"{verdict.sealed} checkpoints were sealed with the key; the last vouches for "
     if verdict.unsealed == 0:
         return sealed + "every record"
-    return sealed + f"the records before {verdict.vouched}; as you allowed, the {verdict.unsealed} from there on may have been written by anybody"
+    return (
+        sealed
+        + f"the records before {verdict.vouched}; as you allowed, the {verdict.unsealed} from there on may have been written by anybody"
+    )
 
 
 @app.command()
 def replay(
-        log: ExistingFile,
-        state: Annotated[Path, typer.Option(exists=True, dir_okay=False, help="The bytes of the kernel's state after the log.")],
-        saved: Annotated[Optional[Path], typer.Option("--from", exists=True, dir_okay=False, help="The bytes of an earlier state to go on from, instead of boot.")] = None,
-        key: Key = "",
-        key_file: KeyFile = None):
+    log: ExistingFile,
+    state: Annotated[
+        Path, typer.Option(exists=True, dir_okay=False, help="The bytes of the kernel's state after the log.")
+    ],
+    saved: Annotated[
+        Path | None,
+        typer.Option(
+            "--from", exists=True, dir_okay=False, help="The bytes of an earlier state to go on from, instead of boot."
+        ),
+    ] = None,
+    key: Key = "",
+    key_file: KeyFile = None,
+):
     """Rebuild the kernel's state from the log alone, and compare it field by field with the real one.
 
     Names the first record that the model does not explain, or the first field that differs. A log that starts at a
@@ -236,6 +298,7 @@ def replay(
     """
     from corollary.record.replay import EXCLUDED, state_in
     from corollary.record.replay import replay as rebuild
+
     with log.open("rb") as stream:
         outcome = rebuild(stream, state_in(state), state_in(saved) if saved else None, key_of(key, key_file))
     typer.echo(f"SAME: {outcome.records} records explain the state" if outcome.same else f"DIFFERENT: {outcome.fault}")
@@ -246,8 +309,11 @@ def replay(
 
 @app.command()
 def explain(
-        obligation: Annotated[str, typer.Argument(metavar="ID", help="An obligation, such as page_map/MEM-3.")],
-        save: Annotated[bool, typer.Option("--save", help="Keep the counterexample as a test in tests/counterexamples/.")] = False):
+    obligation: Annotated[str, typer.Argument(metavar="ID", help="An obligation, such as page_map/MEM-3.")],
+    save: Annotated[
+        bool, typer.Option("--save", help="Keep the counterexample as a test in tests/counterexamples/.")
+    ] = False,
+):
     """Show why an obligation failed: its counterexample runs again in the model, with before, call and after.
 
     Examples: `corollary explain capability_grant/CAP-10`, `corollary explain capability_grant/CAP-10 --save`
@@ -256,6 +322,7 @@ def explain(
     from rich.console import Console
 
     from corollary.report.explain import explain as tell
+
     finish(tell(obligation, Console(), save))
 
 
@@ -267,12 +334,15 @@ def report():
     """
     at_root()
     from corollary.report.page import write
+
     typer.echo(f"{write().resolve().as_uri()}")
 
 
 @app.command()
-def differential(steps: Annotated[int, typer.Option(min=1, help="Exceptions to take, at least.")] = 10_000,
-                 seed: Annotated[int, typer.Option(min=0, help="Of the first trace.")] = 0):
+def differential(
+    steps: Annotated[int, typer.Option(min=1, help="Exceptions to take, at least.")] = 10_000,
+    seed: Annotated[int, typer.Option(min=0, help="Of the first trace.")] = 0,
+):
     """Run random calls, faults and interrupts on the kernel's machine code and in the model, and compare after each.
 
     Whole exceptions run, from the vector to the exception return, in an emulator (Unicorn) that shares no code with the
@@ -282,6 +352,7 @@ def differential(steps: Annotated[int, typer.Option(min=1, help="Exceptions to t
     """
     at_root()
     from corollary.emulation.differential import main
+
     finish(main(["--steps", str(steps), "--seed", str(seed)]))
 
 
@@ -293,15 +364,22 @@ def mutants(context: typer.Context, as_json: AsJson = False):
     """
     at_root()
     from corollary.proofs.mutants.run import main, result_of
+
     finish_with(lambda: main(context.args), as_json, result_of(context.args))
 
 
 @app.command()
-def bench(only: Annotated[Optional[list[str]], typer.Option(metavar="PROGRAM", help="Only this program; may be given again.")] = None,
-          engine: Annotated[Optional[list[str]], typer.Option(metavar="NAME", help="Only this engine; may be given again.")] = None,
-          rounds: Annotated[Optional[int], typer.Option(min=1, help="How often each engine takes its turn.")] = None,
-          costs: Annotated[bool, typer.Option("--costs", help="Search for the inputs that cost the most, instead.")] = False,
-          as_json: AsJson = False):
+def bench(
+    only: Annotated[
+        list[str] | None, typer.Option(metavar="PROGRAM", help="Only this program; may be given again.")
+    ] = None,
+    engine: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Only this engine; may be given again.")
+    ] = None,
+    rounds: Annotated[int | None, typer.Option(min=1, help="How often each engine takes its turn.")] = None,
+    costs: Annotated[bool, typer.Option("--costs", help="Search for the inputs that cost the most, instead.")] = False,
+    as_json: AsJson = False,
+):
     """Compare WebAssembly engines and native code on a few programs; all take turns in one run.
 
     `BENCH_ENGINE` names one more: a binary that takes `--invoke run FILE SCALE`, or a command with `{wasm}` and
@@ -315,8 +393,10 @@ def bench(only: Annotated[Optional[list[str]], typer.Option(metavar="PROGRAM", h
     if costs:
         from corollary.bench import costs as loading
         from corollary.bench import growth
+
         finish(loading.main() or growth.main())
     from corollary.bench import engines, measure, programs
+
     for asked, known in ((only, programs.SOURCES), (engine, engines.ENGINES)):
         for name in asked or ():
             if name not in known:
@@ -327,16 +407,40 @@ def bench(only: Annotated[Optional[list[str]], typer.Option(metavar="PROGRAM", h
 
 @app.command()
 def run(
-        agent: ExistingFile,
-        arguments: Annotated[Optional[list[str]], typer.Argument(metavar="ARGS", help="What the program, or the function, is given; after `--` also what begins with a dash.")] = None,
-        invoke: Annotated[str, typer.Option(metavar="FUNCTION", help="Call this exported function with numbers, instead of starting the program.")] = "",
-        fuel: Annotated[Optional[int], typer.Option(min=0, help="Suspend it after so many calls and branches back.")] = None,
-        seconds: Annotated[Optional[float], typer.Option(min=0, help="Suspend it after this time.")] = None,
-        save: Annotated[Optional[Path], typer.Option("--snapshot-on-suspend", metavar="FILE", dir_okay=False, help="Keep it when it is suspended. Needs a key.")] = None,
-        resume: Annotated[Optional[Path], typer.Option(exists=True, dir_okay=False, help="Go on with a snapshot of it. Needs the key that it was made with.")] = None,
-        key: Key = "",
-        key_file: KeyFile = None,
-        folder: Annotated[Optional[list[Path]], typer.Option("--dir", exists=True, file_okay=False, help="A folder that it may read; may be given again.")] = None):
+    agent: ExistingFile,
+    arguments: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="ARGS", help="What the program, or the function, is given; after `--` also what begins with a dash."
+        ),
+    ] = None,
+    invoke: Annotated[
+        str,
+        typer.Option(
+            metavar="FUNCTION", help="Call this exported function with numbers, instead of starting the program."
+        ),
+    ] = "",
+    fuel: Annotated[int | None, typer.Option(min=0, help="Suspend it after so many calls and branches back.")] = None,
+    seconds: Annotated[float | None, typer.Option(min=0, help="Suspend it after this time.")] = None,
+    save: Annotated[
+        Path | None,
+        typer.Option(
+            "--snapshot-on-suspend", metavar="FILE", dir_okay=False, help="Keep it when it is suspended. Needs a key."
+        ),
+    ] = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option(
+            exists=True, dir_okay=False, help="Go on with a snapshot of it. Needs the key that it was made with."
+        ),
+    ] = None,
+    key: Key = "",
+    key_file: KeyFile = None,
+    folder: Annotated[
+        list[Path] | None,
+        typer.Option("--dir", exists=True, file_okay=False, help="A folder that it may read; may be given again."),
+    ] = None,
+):
     """Run a WebAssembly program of WASI preview 1, or one function of a module.
 
     It gets its arguments, the standard streams, clocks, random bytes, and folders given with `--dir`; nothing else.
@@ -348,14 +452,24 @@ def run(
     """
     from corollary.codegen.folders import write_whole
     from corollary.commands import run as runner
+
     secret = key_of(key, key_file)
     if (save or resume) and not secret:
         refuse("--snapshot-on-suspend and --resume need --key or --key-file")
     if save and not os.access(save if save.exists() and not save.is_file() else save.absolute().parent, os.W_OK):
         refuse(f"--snapshot-on-suspend: {save} cannot be written")
     try:
-        code = runner.run(runner.module_in(agent), [agent.name, *(arguments or ())], invoke, fuel, seconds, folder or (),
-                          runner.snapshot_in(resume) if resume else None, secret or b"", partial(write_whole, save) if save else None)
+        code = runner.run(
+            runner.module_in(agent),
+            [agent.name, *(arguments or ())],
+            invoke,
+            fuel,
+            seconds,
+            folder or (),
+            runner.snapshot_in(resume) if resume else None,
+            secret or b"",
+            partial(write_whole, save) if save else None,
+        )
     except runner.WrongUse as wrong:
         refuse(str(wrong))
     finish(code)
@@ -363,8 +477,8 @@ def run(
 
 @app.command()
 def inspect(
-        file: ExistingFile,
-        code: Annotated[bool, typer.Option(help="Show the operations of each function, too.")] = True):
+    file: ExistingFile, code: Annotated[bool, typer.Option(help="Show the operations of each function, too.")] = True
+):
     """Show what is in a WebAssembly module: imports, exports, limits, and the code that the machine runs.
 
     Examples: `corollary inspect agent.wasm`, `corollary inspect agent.wasm --no-code`
@@ -372,6 +486,7 @@ def inspect(
     from corollary import LimitExceeded, Refused
     from corollary.commands.run import module_in
     from corollary.inspection import describe
+
     try:
         for line in describe(module_in(file), code):
             typer.echo(line)
@@ -396,13 +511,18 @@ def key_of(text, file=None):
     except ValueError:
         key = b""
     if len(key) != KEY_SIZE:
-        refuse(f"{file} does not have the {2 * KEY_SIZE} hexadecimal digits of a key" if file else f"--key takes {2 * KEY_SIZE} hexadecimal digits")
+        refuse(
+            f"{file} does not have the {2 * KEY_SIZE} hexadecimal digits of a key"
+            if file
+            else f"--key takes {2 * KEY_SIZE} hexadecimal digits"
+        )
     return key
 
 
 def read_seal(path):
     """Return a checkpoint from a file."""
     from corollary.record.witness_log import SEAL
+
     with path.open("rb") as file:
         data = file.read(SEAL + 1)
     if len(data) != SEAL:
@@ -413,6 +533,7 @@ def read_seal(path):
 def member(enumeration, name):
     """Return an enumerator of the vocabulary by name."""
     import corollary.spec.kernel.vocabulary
+
     if not name:
         return None
     type_ = getattr(corollary.spec.kernel.vocabulary, enumeration)
@@ -424,6 +545,7 @@ def member(enumeration, name):
 def refuse_unknown(name, known):
     """Say that there is no such name, and which names are close to it."""
     import difflib
+
     close = {known_.upper(): known_ for known_ in known}
     near = [close[found] for found in difflib.get_close_matches(name.upper(), close, 4)]
     refuse(f"{name} is unknown" + (f"; did you mean {', '.join(near)}?" if near else ""))
@@ -434,6 +556,7 @@ def named_value(text):
     if not text:
         return None
     from corollary.record.audit import ARGUMENTS
+
     name, equals, number = text.rpartition("=")
     if equals and name not in ARGUMENTS:
         refuse_unknown(name, ARGUMENTS)
@@ -448,8 +571,11 @@ def nanoseconds(option, seconds):
     if seconds is None:
         return None
     from corollary.spec.kernel.limits import CLOCK_LIMIT, SECOND
+
     if not 0 <= seconds <= CLOCK_LIMIT / SECOND:
-        refuse(f"{option} takes seconds since the machine was switched on, 0 or more, as a clock may count; not {seconds}")
+        refuse(
+            f"{option} takes seconds since the machine was switched on, 0 or more, as a clock may count; not {seconds}"
+        )
     return round(seconds * SECOND)
 
 
@@ -457,6 +583,7 @@ def known_partition(number):
     """Return the number of a partition, or the number that stands for the kernel; refuse any other."""
     from corollary.spec.kernel.limits import PARTITIONS
     from corollary.spec.kernel.witness import KERNEL_ACTOR
+
     if number is not None and number != KERNEL_ACTOR and not 0 <= number < PARTITIONS:
         refuse(f"--partition takes 0 to {PARTITIONS - 1}, or {KERNEL_ACTOR} for the kernel; not {number}")
     return number
@@ -467,6 +594,7 @@ def number_of_records(text):
     if text == "any":
         return None
     from corollary.spec.kernel.witness import SEQUENCE_LIMIT
+
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(SEQUENCE_LIMIT))):
         refuse(f"--unsealed-tail takes a number of records, or `any`; not {text}")
     return int(text)
@@ -474,4 +602,5 @@ def number_of_records(text):
 
 if __name__ == "__main__":
     from corollary.commands.start import ended
+
     sys.exit(ended(app))

@@ -17,11 +17,15 @@ from rich.table import Table
 from corollary.codegen.folders import IN_TREE, ROOT, build_folder
 from corollary.emulation import installed
 
-MEMORY, DISK = 4, 6         # GiB that a cold `make` takes
-EXTRAS = {"": "everything", "verify": "verify, gen, qemu, report", "test": "make test"}     # of the package: what needs each
+MEMORY, DISK = 4, 6  # GiB that a cold `make` takes
+EXTRAS = {
+    "": "everything",
+    "verify": "verify, gen, qemu, report",
+    "test": "make test",
+}  # of the package: what needs each
 GIB = 1 << 30
-VERSION = 60                # columns of a program's version text, at most
-PATIENCE = 30               # s that a program has to print its version
+VERSION = 60  # columns of a program's version text, at most
+PATIENCE = 30  # s that a program has to print its version
 
 
 @dataclass(frozen=True)
@@ -31,8 +35,8 @@ class Finding:
     what: str
     needed_for: str
     found: str
-    remedy: str = ""            # empty: it is there
-    severity: str = "missing"   # if it is not: without what is "optional" or "advised", all commands run
+    remedy: str = ""  # empty: it is there
+    severity: str = "missing"  # if it is not: without what is "optional" or "advised", all commands run
 
     @property
     def verdict(self):
@@ -55,7 +59,9 @@ def of_tree():
     yield program("make", "make", "apt-get install -y make")
     yield program("chromium", "make test: the report is opened in it", "apt-get install -y chromium", "optional")
     yield suite()
-    yield room("memory", os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"), MEMORY, "use a machine with more memory")
+    yield room(
+        "memory", os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"), MEMORY, "use a machine with more memory"
+    )
     yield room("disk", shutil.disk_usage(ROOT).free, DISK, f"free some room below {ROOT}")
 
 
@@ -83,7 +89,9 @@ def packages(pinned, extra="", needed_for="everything"):
     found = [package(wanted, needed_for) for wanted in pinned if belongs(wanted, extra)]
     good = sum(each.verdict == "good" for each in found)
     yield from (each for each in found if each.verdict != "good")
-    yield Finding(f"{len(found)} packages", needed_for, f"{good} in the pinned versions", "" if good == len(found) else "make")
+    yield Finding(
+        f"{len(found)} packages", needed_for, f"{good} in the pinned versions", "" if good == len(found) else "make"
+    )
 
 
 def belongs(wanted, extra):
@@ -117,7 +125,10 @@ def program(name, needed_for, remedy, severity="missing"):
 
 def suite():
     """Return the finding about the official WebAssembly suite, which the tests run if WASM_TESTSUITE names it."""
-    named, remedy = os.environ.get("WASM_TESTSUITE", ""), "clone github.com/WebAssembly/testsuite and set WASM_TESTSUITE to it"
+    named, remedy = (
+        os.environ.get("WASM_TESTSUITE", ""),
+        "clone github.com/WebAssembly/testsuite and set WASM_TESTSUITE to it",
+    )
     there = named != "" and Path(named).is_dir()
     needed_for, found = "make test: the official suite", named or "not set"
     return Finding("WASM_TESTSUITE", needed_for, found, "" if there else remedy, "optional")
@@ -127,7 +138,12 @@ def writable(folder):
     """Return the finding about a folder that commands write to."""
     nearest = next(path for path in (folder, *folder.parents) if path.exists())
     may = os.access(nearest, os.W_OK)
-    return Finding(str(folder), "results and caches", "writable" if may else "not writable", "" if may else f"chown -R $USER {nearest}")
+    return Finding(
+        str(folder),
+        "results and caches",
+        "writable" if may else "not writable",
+        "" if may else f"chown -R $USER {nearest}",
+    )
 
 
 def room(what, found, wanted, remedy):

@@ -30,7 +30,12 @@ from corollary.values import all_bits
 START = "_start"
 DONE, FAILED = 0, 1
 PROBLEMS = (Refused, LimitExceeded, Unlinkable, SnapshotRefused, Trapped, Stopped, Busy)
-NUMBERS = {ValueType.I32: lambda text: int(text, 0), ValueType.I64: lambda text: int(text, 0), ValueType.F32: float, ValueType.F64: float}
+NUMBERS = {
+    ValueType.I32: lambda text: int(text, 0),
+    ValueType.I64: lambda text: int(text, 0),
+    ValueType.F32: float,
+    ValueType.F64: float,
+}
 
 
 class WrongUse(Exception):
@@ -57,7 +62,13 @@ def run(binary, arguments, invoke="", fuel=None, seconds=None, folders=(), resum
     """
     if fuel is not None and fuel > MOST["fuel"]:
         raise WrongUse(f"--fuel takes a number up to {MOST['fuel']}, not {fuel}")
-    wasi = Wasi(arguments, stdin=sys.stdin.buffer, stdout=sys.stdout.buffer, stderr=sys.stderr.buffer, folders={str(path): path for path in folders})
+    wasi = Wasi(
+        arguments,
+        stdin=sys.stdin.buffer,
+        stdout=sys.stdout.buffer,
+        stderr=sys.stderr.buffer,
+        folders={str(path): path for path in folders},
+    )
     try:
         module = Module(binary)
         if resume is not None:
@@ -77,7 +88,9 @@ def run(binary, arguments, invoke="", fuel=None, seconds=None, folders=(), resum
 def go_on(instance, invoke, arguments, fuel, seconds):
     """Continue the call that waits, or else begin a new one; return the outcome."""
     if isinstance(instance.waiting, HostCall):
-        raise WrongUse(f"the snapshot waits for {instance.waiting.module}.{instance.waiting.name}: only Python can answer that")
+        raise WrongUse(
+            f"the snapshot waits for {instance.waiting.module}.{instance.waiting.name}: only Python can answer that"
+        )
     if instance.waiting is None:
         return called(instance, invoke, arguments, fuel, seconds)
     return instance.resume(fuel=fuel, seconds=seconds)

@@ -12,9 +12,9 @@ import threading
 import time
 from pathlib import Path
 
-PATIENCE = 0.4      # s that an interrupted command has to end by itself
-FAILED, USAGE, INTERRUPTED = 1, 2, 130      # as shells report SIGINT
-SIGNALED = 128      # added to the number of the signal that ended a command
+PATIENCE = 0.4  # s that an interrupted command has to end by itself
+FAILED, USAGE, INTERRUPTED = 1, 2, 130  # as shells report SIGINT
+SIGNALED = 128  # added to the number of the signal that ended a command
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -28,18 +28,22 @@ def begin():
     command, *arguments = sys.argv[1:] or [""]
     if command == "run" and is_plain(arguments):
         from corollary.commands.run import WrongUse, module_in, run
+
         try:
             sys.exit(run(module_in(Path(arguments[0])), [Path(arguments[0]).name, *arguments[1:]]))
         except WrongUse as wrong:
             print(wrong, file=sys.stderr)
             sys.exit(USAGE)
     from corollary.commands.cli import app
+
     app()
 
 
 def is_plain(arguments):
     """Are these an existing file and a program's arguments, without any option?"""
-    return arguments != [] and Path(arguments[0]).is_file() and not any(argument.startswith("-") for argument in arguments)
+    return (
+        arguments != [] and Path(arguments[0]).is_file() and not any(argument.startswith("-") for argument in arguments)
+    )
 
 
 def complete_streams():
@@ -77,7 +81,7 @@ def watch_for_interrupts(came):
         os.write(sys.stderr.fileno(), b"interrupted\n")
         os._exit(SIGNALED + number)
 
-    def ignore(unraisable):     # raised and lost in a finalizer: `watch` ends the process
+    def ignore(unraisable):  # raised and lost in a finalizer: `watch` ends the process
         if not issubclass(unraisable.exc_type, KeyboardInterrupt):
             sys.__unraisablehook__(unraisable)
 
@@ -98,11 +102,11 @@ def ended(command):
         if came and left.code == INTERRUPTED:
             leave(came)
         return left.code
-    except BrokenPipeError:         # nobody reads the output, so a message would not be read either
+    except BrokenPipeError:  # nobody reads the output, so a message would not be read either
         sys.stderr.close()
         return FAILED
     except BaseException as problem:
-        if came or isinstance(problem, KeyboardInterrupt):      # ctypes turns it into another exception
+        if came or isinstance(problem, KeyboardInterrupt):  # ctypes turns it into another exception
             leave(came or [signal.SIGINT])
         line = told(problem)
         if line is None:
@@ -125,6 +129,7 @@ def leave(came):
 def told(problem):
     """Return a line that says what this machine refused or lacks, or None for a bug of ours."""
     from corollary.codegen.build import Unable
+
     if isinstance(problem, Unable):
         return str(problem)
     if isinstance(problem, MemoryError):

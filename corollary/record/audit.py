@@ -9,7 +9,7 @@ import hashlib
 import hmac
 import struct
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from corollary.language import ir
 from corollary.language.frontend import translate
@@ -41,12 +41,18 @@ from corollary.spec.kernel.vocabulary import Action, Status, Tier
 from corollary.spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION, record_id
 
 STARTED, RECORDED, MARKED = range(3)
-FIELDS = struct.Struct("<" + "".join(CODES[slot.type.storage] if is_scalar(slot.type) else f"{slot.size}s"
-                                     for slot in WitnessRecord.layout.slots))
-LINKED = WitnessRecord.layout["link"].offset        # bytes that the link covers
+FIELDS = struct.Struct(
+    "<"
+    + "".join(
+        CODES[slot.type.storage] if is_scalar(slot.type) else f"{slot.size}s" for slot in WitnessRecord.layout.slots
+    )
+)
+LINKED = WitnessRecord.layout["link"].offset  # bytes that the link covers
 PAYLOAD = WitnessRecord.layout["payload"]
-CHECKPOINT = struct.Struct("<QQ32sQQ32s")           # sequence, time, head, drained, epoch, tag
-ARGUMENTS = sorted({"object", "payload", "handle", *(name for declared in OPERATIONS for name, _ in declared.parameters)})
+CHECKPOINT = struct.Struct("<QQ32sQQ32s")  # sequence, time, head, drained, epoch, tag
+ARGUMENTS = sorted(
+    {"object", "payload", "handle", *(name for declared in OPERATIONS for name, _ in declared.parameters)}
+)
 """The names of arguments in records."""
 KINDS, STATUSES, TIERS = ({int(member) for member in names} for names in (Action, Status, Tier))
 DECLARED = [(int(declared.kind), int(declared.tier)) for declared in OPERATIONS]
@@ -58,10 +64,10 @@ class Verdict:
 
     records: int = 0
     seals: int = 0
-    sealed: int = 0             # of these seals, how many were checked with the key
-    begins: int = 0             # number of the first record: 0 is the first of the boot
-    vouched: int = 0            # the last checked seal covers the records before this number
-    sequence: int = 0           # of the next record
+    sealed: int = 0  # of these seals, how many were checked with the key
+    begins: int = 0  # number of the first record: 0 is the first of the boot
+    vouched: int = 0  # the last checked seal covers the records before this number
+    sequence: int = 0  # of the next record
     head: bytes = b""
     information: object = None
     fault: str = ""
@@ -84,14 +90,20 @@ class Query:
     partition: object = None
     kind: object = None
     status: object = None
-    object: object = None       # (argument name or "", value)
-    since: int = 0              # ns
+    object: object = None  # (argument name or "", value)
+    since: int = 0  # ns
     until: object = None
 
     def wants(self, record):
         """Does the record match?"""
-        same = all(wanted in (None, value) for wanted, value in
-                   ((self.partition, record.actor), (self.kind, record.kind), (self.status, record.status)))
+        same = all(
+            wanted in (None, value)
+            for wanted, value in (
+                (self.partition, record.actor),
+                (self.kind, record.kind),
+                (self.status, record.status),
+            )
+        )
         in_time = self.since <= record.time and (self.until is None or record.time <= self.until)
         return same and in_time and self.names(record)
 
@@ -114,7 +126,7 @@ def raw_arguments(record):
     return {"handle": record.capability, **numbers}
 
 
-@lru_cache(maxsize=None)
+@cache
 def kernel_kinds():
     """Return the kinds of record that the kernel writes for itself, found in the model."""
     found, waiting = {}, [translate(function) for function in (boot, preempt, contain)]
@@ -124,7 +136,12 @@ def kernel_kinds():
         waiting += [callee for callee in map(translate, function.callees) if callee.symbol not in found]
     calls = [node for function in found.values() for node in ir.walk(function.body) if isinstance(node, ir.Call)]
     own = [call for call in calls if call.function.symbol == translate(append_for_kernel).symbol]
-    return {argument.value for call in own for argument in call.arguments if isinstance(argument, ir.Literal) and argument.type is Action}
+    return {
+        argument.value
+        for call in own
+        for argument in call.arguments
+        if isinstance(argument, ir.Literal) and argument.type is Action
+    }
 
 
 class Auditor:
@@ -135,8 +152,8 @@ class Auditor:
 
     def __init__(self, key=None, seal=None, tail=0):
         self.key, self.tail, self.verdict, self.ended = key, tail, Verdict(), False
-        self.last = None        # the checkpoint before
-        self.boot = []          # the first records, as expected when the log starts at boot
+        self.last = None  # the checkpoint before
+        self.boot = []  # the first records, as expected when the log starts at boot
         self.pinned = CHECKPOINT.unpack(seal) if seal else None
         if seal:
             self.check_tag(seal)
@@ -185,8 +202,10 @@ class Auditor:
         if problem:
             raise BadLog(problem)
         head = hashlib.sha256(self.verdict.head + data[:LINKED]).digest()
-        if head[:len(link)] != link:
-            raise BadLog("the link is wrong: this record was changed, or what stood before it was changed, removed or put there")
+        if head[: len(link)] != link:
+            raise BadLog(
+                "the link is wrong: this record was changed, or what stood before it was changed, removed or put there"
+            )
         self.check_interface(values)
         if self.verdict.sequence < len(self.boot) and data[:LINKED] != self.as_booted(data):
             raise BadLog("it is not what a kernel writes that boots as the header says: one of them was changed")
@@ -204,7 +223,7 @@ class Auditor:
         if self.verdict.sequence != PHASES:
             return expected
         end = PAYLOAD.offset + PAYLOAD.size
-        return expected[:PAYLOAD.offset] + data[PAYLOAD.offset:end] + expected[end:]
+        return expected[: PAYLOAD.offset] + data[PAYLOAD.offset : end] + expected[end:]
 
     def check_interface(self, values):
         """Check the interface version in the last record of a boot.
@@ -212,9 +231,15 @@ class Auditor:
         With another interface, all records would be misread.
         """
         record = dict(zip((slot.name for slot in WitnessRecord.layout.slots), values))
-        if self.verdict.sequence == PHASES and record["kind"] == Action.BOOT_COMPLETE and record["payload"] not in READABLE:
-            raise BadLog(f"this log was written by a kernel with another interface ({record['payload']:#x}, this one has {INTERFACE:#x}), "
-                         "which is none that was released: use the tools that came with it")
+        if (
+            self.verdict.sequence == PHASES
+            and record["kind"] == Action.BOOT_COMPLETE
+            and record["payload"] not in READABLE
+        ):
+            raise BadLog(
+                f"this log was written by a kernel with another interface ({record['payload']:#x}, this one has {INTERFACE:#x}), "
+                "which is none that was released: use the tools that came with it"
+            )
 
     def take_seal(self, data):
         """Check that a checkpoint stands where it was made, and agrees with the chain."""
@@ -232,7 +257,7 @@ class Auditor:
         """Return the fields of a checkpoint; its tag is checked when the key is known."""
         if len(data) != SEAL_SIZE:
             raise BadLog("truncated inside a checkpoint")
-        if any(data[len(SEAL_MARK):SEAL_SIZE - SEAL]):
+        if any(data[len(SEAL_MARK) : SEAL_SIZE - SEAL]):
             raise BadLog("a checkpoint was changed: its blank bytes are not zero")
         self.verdict.seals += 1
         fields = self.check_tag(data[-SEAL:])
@@ -248,8 +273,12 @@ class Auditor:
         sequence, time, _, drained, epoch, _ = fields
         if drained > sequence:
             raise BadLog(f"the checkpoint of record {sequence} tells of records drained that were not written yet")
-        if self.last and (sequence <= self.last[0] or time < self.last[1] or drained < self.last[3] or epoch < self.last[4]):
-            raise BadLog(f"the checkpoint of record {sequence} does not follow that of record {self.last[0]}: it was put there again, or moved")
+        if self.last and (
+            sequence <= self.last[0] or time < self.last[1] or drained < self.last[3] or epoch < self.last[4]
+        ):
+            raise BadLog(
+                f"the checkpoint of record {sequence} does not follow that of record {self.last[0]}: it was put there again, or moved"
+            )
 
     def check_tag(self, checkpoint):
         """Return the fields of a checkpoint that the kernel sealed; its tag is checked when the key is known."""
@@ -299,8 +328,10 @@ class Auditor:
         """Say in words which records no seal vouches for."""
         if not self.verdict.sealed:
             return f"no checkpoint was sealed with this key: nothing shows that the kernel wrote these {self.verdict.unsealed} records"
-        return (f"the last checkpoint sealed with this key was made at record {self.verdict.vouched}: "
-                f"nothing shows that the kernel wrote the {self.verdict.unsealed} records from there on")
+        return (
+            f"the last checkpoint sealed with this key was made at record {self.verdict.vouched}: "
+            f"nothing shows that the kernel wrote the {self.verdict.unsealed} records from there on"
+        )
 
 
 @lru_cache(maxsize=4)
@@ -352,7 +383,9 @@ def defect_without_operation(kind, tier, status, actor):
 
 def is_fault(record):
     """Does the record say that the kernel stopped a partition for a fault?"""
-    return record.operation == KERNEL_OPERATION and record.kind == Action.TASK_TERMINATE and record.actor != KERNEL_ACTOR
+    return (
+        record.operation == KERNEL_OPERATION and record.kind == Action.TASK_TERMINATE and record.actor != KERNEL_ACTOR
+    )
 
 
 def audit(stream, key=None, seal=None, tail=0, on_start=None, on_record=None):

@@ -14,7 +14,7 @@ counted in the partition's next record. It shows when somebody resumes the parti
 
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 
 import corollary.model.kernel.gate
 from corollary.language import ir
@@ -42,13 +42,22 @@ CHUNK = 4096
 EXCLUDED = (
     ("memory of DATA pages", "guests write to them without asking the kernel"),
     ("message[*].word", "what guests send comes from pages of theirs"),
-    ("partition[*].refused", "refusals and faults since the last record of the partition; its next record will tell them"),
-    ("partition[*].failure", "more than the log tells is accepted of a partition that was refused: its faults may be among what was, before what was reported of it or after"),
+    (
+        "partition[*].refused",
+        "refusals and faults since the last record of the partition; its next record will tell them",
+    ),
+    (
+        "partition[*].failure",
+        "more than the log tells is accepted of a partition that was refused: its faults may be among what was, before what was reported of it or after",
+    ),
     ("time", "a later one than the log tells is accepted: what leaves no record uses time, too"),
     ("key", "the boot key never leaves the kernel"),
     ("partition[*].fresh", "who was started, ran and waited left no record, and is accepted as run"),
     ("switches", "partitions that wait leave no record, nor do those that a fault beyond their share stopped"),
-    ("epoch and elevations cleared", "quanta without a switch, or while many sums of quanta waited to be drained, left no record"),
+    (
+        "epoch and elevations cleared",
+        "quanta without a switch, or while many sums of quanta waited to be drained, left no record",
+    ),
 )
 """What the log cannot tell, so it is not compared."""
 
@@ -76,9 +85,9 @@ class Replayer:
 
     def __init__(self, state=None):
         self.state, self.boot_records, self.records = state, [], 0
-        self.quiet = False      # did a quantum ever end without a record?
-        self.owing = set()      # partitions with an event that found no room in the log, perhaps a fault
-        self.reported = set()   # partitions whose failure was reported, before or after faults that found no room
+        self.quiet = False  # did a quantum ever end without a record?
+        self.owing = set()  # partitions with an event that found no room in the log, perhaps a fault
+        self.reported = set()  # partitions whose failure was reported, before or after faults that found no room
 
     def start(self, information):
         """Boot as the header of the log says, unless there is a saved state to continue from."""
@@ -97,7 +106,9 @@ class Replayer:
         """
         self.records += 1
         if record.kind == Action.BOOT_COMPLETE and record.payload in READABLE.keys() - {INTERFACE}:
-            raise Unexplained(f"the kernel that wrote it is that of release {READABLE[record.payload]}: replay it with the tools that came with that")
+            raise Unexplained(
+                f"the kernel that wrote it is that of release {READABLE[record.payload]}: replay it with the tools that came with that"
+            )
         if self.boot_records:
             self.expect(record, self.boot_records.pop(0))
         elif record.sequence >= self.state.sequence:
@@ -220,7 +231,10 @@ class Replayer:
         """
         for p, row in list(self.state.partition.rows.items()):
             if p in self.owing or scalar(data, ("partition", p, "refused")):
-                if row.state == PartitionState.RUNNING and scalar(data, ("partition", p, "state")) == PartitionState.SUSPENDED:
+                if (
+                    row.state == PartitionState.RUNNING
+                    and scalar(data, ("partition", p, "state")) == PartitionState.SUSPENDED
+                ):
                     self.stop_unseen(p)
                     self.stopped_last(scalar(data, ("current",)))
                 row.failure = max(row.failure, scalar(data, ("partition", p, "failure")), key=int)
@@ -261,7 +275,7 @@ def named(value):
     return getattr(value, "name", None) or str(value)
 
 
-@lru_cache(maxsize=None)
+@cache
 def refusals(number):
     """Return the statuses that an operation may end with after the gate let it through, as far as a record shows."""
     declared = OPERATIONS[number]
@@ -273,6 +287,7 @@ def refusals(number):
 @contextmanager
 def decided_as(status):
     """Within the `with`, let proofs convince the kernel and operations refuse as the record says they did."""
+
     def refuse(s, call):
         if status not in refusals(call.operation):
             raise Unexplained(f"it says {status.name}, but the gate lets the call through")
@@ -302,7 +317,9 @@ def replay(stream, data, saved=None, key=None):
     """
     for what, given in (("state", data), ("saved state", saved)):
         if given is not None and len(given) != size_of(Kernel):
-            return Outcome(fault=f"the {what} has {len(given) if len(given) < size_of(Kernel) else 'more'} bytes, a kernel {size_of(Kernel)}")
+            return Outcome(
+                fault=f"the {what} has {len(given) if len(given) < size_of(Kernel) else 'more'} bytes, a kernel {size_of(Kernel)}"
+            )
     try:
         replayer = Replayer(decode(saved, Kernel) if saved is not None else None)
     except OutOfRange as problem:
@@ -312,11 +329,17 @@ def replay(stream, data, saved=None, key=None):
     except Unexplained as problem:
         return Outcome(replayer.records - 1, replayer.state, f"record {replayer.records - 1}: {problem}")
     except OutOfRange as problem:
-        return Outcome(replayer.records - 1, replayer.state, f"record {replayer.records - 1}: the model cannot take this step: {problem}")
+        return Outcome(
+            replayer.records - 1,
+            replayer.state,
+            f"record {replayer.records - 1}: the model cannot take this step: {problem}",
+        )
     if not verdict.good:
         return Outcome(verdict.records, replayer.state, verdict.fault)
     replayer.finish(data)
-    return Outcome(verdict.records, replayer.state, apart(verdict, replayer.state) or first_difference(replayer.state, data))
+    return Outcome(
+        verdict.records, replayer.state, apart(verdict, replayer.state) or first_difference(replayer.state, data)
+    )
 
 
 def apart(verdict, state):
@@ -380,7 +403,7 @@ def first_difference(state, data):
     expected, found = comparable(encode(state, Kernel), state), comparable(data, state)
     if expected == found:
         return ""
-    offset = next(at for at in range(0, len(found), CHUNK) if found[at:at + CHUNK] != expected[at:at + CHUNK])
+    offset = next(at for at in range(0, len(found), CHUNK) if found[at : at + CHUNK] != expected[at : at + CHUNK])
     offset = next(at for at in range(offset, len(found)) if found[at] != expected[at])
     return difference_at(offset, expected, found)
 

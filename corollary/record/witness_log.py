@@ -87,12 +87,16 @@ def read_header(data):
     if len(data) != HEADER_SIZE:
         raise BadLog("truncated inside the header")
     _, version, blank = HEADER_FIXED.unpack_from(data)
-    text, digest, rest = data[:INFORMATION_END], data[INFORMATION_END:INFORMATION_END + 32], data[INFORMATION_END + 32:]
+    text, digest, rest = (
+        data[:INFORMATION_END],
+        data[INFORMATION_END : INFORMATION_END + 32],
+        data[INFORMATION_END + 32 :],
+    )
     if version != VERSION or blank:
         raise BadLog(f"the header is not one of version {VERSION}")
     if hashlib.sha256(text).digest() != digest or any(rest):
         raise BadLog("the header was changed: its digest is wrong")
-    return decode(text[HEADER_FIXED.size:], BootInformation)
+    return decode(text[HEADER_FIXED.size :], BootInformation)
 
 
 def units(stream):

@@ -29,7 +29,7 @@ from corollary.spec.kernel.state import Call, Kernel
 from corollary.spec.kernel.vocabulary import Status
 
 SAVED = Path("tests/counterexamples")
-BROKEN_BY = (OutOfRange, IndexError)        # what the model raises when the kernel would overflow
+BROKEN_BY = (OutOfRange, IndexError)  # what the model raises when the kernel would overflow
 HOLDS = "the promise holds in the model as it is now"
 
 
@@ -70,7 +70,9 @@ def loaded(data):
     try:
         return replay.load(data), step_named(data["transition"])
     except (AttributeError, LookupError, StopIteration, OutOfRange):
-        raise Outdated("the counterexample does not fit the specification as it is now: run `corollary verify` again") from None
+        raise Outdated(
+            "the counterexample does not fit the specification as it is now: run `corollary verify` again"
+        ) from None
 
 
 def replayed(data):
@@ -93,16 +95,25 @@ def replayed(data):
         finding = lost_or_gained(example, step)
         return Story(example, bool(finding), finding or HOLDS)
     for family, said, paths in (
-            (RESPECT.id, "a bystander's own, and yet changed", lambda: map(spell, disturbed(example))),
-            (SHOWN.id, "seen now, though neither the observer nor who acts saw it before", lambda: map(spell, revealed(example, step, part_of(id_)))),
-            (LEFT.id, "the same in both states before, and no longer", lambda: map(spell, diverged(example, part_of(id_)))),
-            (secret.KEY, "another key makes a difference to", lambda: map(difference_in_words, secret.betrayed(example))),
-            ("FRAME", "refused, and yet changed", lambda: touched_outside_books(example))):
+        (RESPECT.id, "a bystander's own, and yet changed", lambda: map(spell, disturbed(example))),
+        (
+            SHOWN.id,
+            "seen now, though neither the observer nor who acts saw it before",
+            lambda: map(spell, revealed(example, step, part_of(id_))),
+        ),
+        (LEFT.id, "the same in both states before, and no longer", lambda: map(spell, diverged(example, part_of(id_)))),
+        (secret.KEY, "another key makes a difference to", lambda: map(difference_in_words, secret.betrayed(example))),
+        ("FRAME", "refused, and yet changed", lambda: touched_outside_books(example)),
+    ):
         if id_.split("-")[:2] == family.split("-"):
             touched = ", ".join(paths())
             return Story(example, bool(touched), f"{said}: {touched}" if touched else HOLDS)
     if "t" in example.roots:
-        return Story(example, not example.holds, HOLDS if example.holds else "the caller can tell the two states apart in the model too")
+        return Story(
+            example,
+            not example.holds,
+            HOLDS if example.holds else "the caller can tell the two states apart in the model too",
+        )
     return Story(example, not example.holds, HOLDS if example.holds else "the promise is broken in the model too")
 
 
@@ -116,8 +127,11 @@ def touched_outside_books(example):
     if example.status in (None, Status.OK):
         return []
     caller = example.roots["s"].current
-    return [spell(path) for path, _, _ in difference(example.roots["s"], example.after)
-            if path[0] not in BOOKS and not (path[:2] == ("partition", caller) and path[2] in ACCOUNT)]
+    return [
+        spell(path)
+        for path, _, _ in difference(example.roots["s"], example.after)
+        if path[0] not in BOOKS and not (path[:2] == ("partition", caller) and path[2] in ACCOUNT)
+    ]
 
 
 def lost_or_gained(example, step):
@@ -157,13 +171,18 @@ def did_otherwise(example, operation):
     promise = promise_of(operation, outcome.EFFECT)
     if outcome.does_as_promised(promise, operation, example):
         return ""
-    beyond = [f"{spell(path)}, from {shown(path, old)} to {shown(path, new)}" for path, old, new in outcome.strayed(promise, example)]
+    beyond = [
+        f"{spell(path)}, from {shown(path, old)} to {shown(path, new)}"
+        for path, old, new in outcome.strayed(promise, example)
+    ]
     if beyond:
         return f"changed, though success may not: {'; '.join(beyond)}"
     wrong = promised.astray(promise, operation, example)
     if not wrong:
         return "no ending would be as promised"
-    told = [f"{spell(path)} is {shown(path, value)}, and {shown(path, wanted)} is promised" for path, value, wanted in wrong]
+    told = [
+        f"{spell(path)} is {shown(path, value)}, and {shown(path, wanted)} is promised" for path, value, wanted in wrong
+    ]
     return f"not as promised: {'; '.join(told)}"
 
 
@@ -191,7 +210,9 @@ def picture(row, story):
     if story.example.after is not None:
         parts.append(change_table(story.example))
     if story.example.hashes:
-        parts.append("The solver supposed some hash values, and the model was run with them: real messages may not hash so.")
+        parts.append(
+            "The solver supposed some hash values, and the model was run with them: real messages may not hash so."
+        )
     return Group(*parts)
 
 
@@ -253,8 +274,12 @@ def call_lines(example):
 def state_table(example):
     """Return a table of the fields before the step that decide the outcome."""
     matter, rest = sorted_by_influence(example)
-    table = Table(title="Before: what matters", title_justify="left", caption_justify="left",
-                  caption=f"{rest} more fields are not zero; without all of them the same happens" if rest else None)
+    table = Table(
+        title="Before: what matters",
+        title_justify="left",
+        caption_justify="left",
+        caption=f"{rest} more fields are not zero; without all of them the same happens" if rest else None,
+    )
     table.add_column("field")
     table.add_column("value")
     for path, value in matter:
@@ -278,7 +303,7 @@ def sorted_by_influence(example):
         elif len(group) == 1:
             matter += group
         else:
-            pending += [group[len(group) // 2:], group[:len(group) // 2]]
+            pending += [group[len(group) // 2 :], group[: len(group) // 2]]
     return matter, len(fields) - len(matter)
 
 
@@ -361,7 +386,11 @@ def load_rows(result, partial):
 def obligations(path):
     """Return the rows of a result file, each with `outdated`: have the sources changed since? No file gives no rows."""
     found = results.verified(path)
-    return [row | {"outdated": outdated} for outdated in [verify.outdated(found)] for row in found["obligations"]] if found else []
+    return (
+        [row | {"outdated": outdated} for outdated in [verify.outdated(found)] for row in found["obligations"]]
+        if found
+        else []
+    )
 
 
 def explain(id_, console, keep, result=RESULT, partial=PARTIAL):
@@ -372,7 +401,9 @@ def explain(id_, console, keep, result=RESULT, partial=PARTIAL):
         return 1
     row, similar = find(rows, id_)
     if row is None:
-        console.print(f"no obligation {id_}" + (f"; did you mean {', '.join(similar)}?" if similar else ""), markup=False)
+        console.print(
+            f"no obligation {id_}" + (f"; did you mean {', '.join(similar)}?" if similar else ""), markup=False
+        )
         return 1
     if row["counterexample"] is None:
         console.print(f"{row['id']}: {row['result']}. {row['sentence']}. {row['reason']}".rstrip(" ."), markup=False)

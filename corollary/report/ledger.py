@@ -27,7 +27,7 @@ from corollary.spec.kernel.observation import DISCLOSURES, INTERFERENCES, PRIVAT
 from corollary.spec.kernel.regime import stage1_walk
 
 OPAQUE = {
-    "sha256_compress": ("the prover knows only that equal blocks give equal digests", "tests/model/test_sha256.py"),
+    "sha256_compress": ("the prover knows only that equal blocks give equal digests", "tests/model/test_sha256.py")
 }
 """Why each opaque function is opaque, and what checks it instead."""
 LOOKS = next(value for _, group in constants.CONSTANTS for name, value, _ in group if name == "UART_LOOKS")
@@ -45,8 +45,21 @@ class Row:
 
 def rows():
     """Return the whole ledger."""
-    return [*function_rows(), *intrinsic_rows(), *outside_rows(), *convention_rows(), *model_rows(), *released_rows(),
-            *outcome_rows(), *file_rows(), *vm_rows(), *guest_rows(), *host_rows(), *prover_rows(), *tool_rows()]
+    return [
+        *function_rows(),
+        *intrinsic_rows(),
+        *outside_rows(),
+        *convention_rows(),
+        *model_rows(),
+        *released_rows(),
+        *outcome_rows(),
+        *file_rows(),
+        *vm_rows(),
+        *guest_rows(),
+        *host_rows(),
+        *prover_rows(),
+        *tool_rows(),
+    ]
 
 
 def function_rows():
@@ -54,8 +67,12 @@ def function_rows():
     for function in functions():
         where = f"{relative(function.file)}:{function.line}"
         if function.hardware:
-            yield Row(function.symbol, "hardware function", f"the platform must do this: {function.hardware}",
-                      f"generated/platform; effect on the state: {where}")
+            yield Row(
+                function.symbol,
+                "hardware function",
+                f"the platform must do this: {function.hardware}",
+                f"generated/platform; effect on the state: {where}",
+            )
         if function.opaque:
             reason, evidence = OPAQUE[function.symbol]
             yield Row(function.symbol, "opaque function", reason, f"{evidence}; definition: {where}")
@@ -63,75 +80,158 @@ def function_rows():
 
 def intrinsic_rows():
     """Yield the functions whose Python body only the interpreter reads."""
-    yield Row("spec/wasm/floats.py", "intrinsic functions", "that C, Python and the standard give the same results is tested, not proved; "
-              "the processor is taken to round to nearest, to keep subnormal numbers and to take no exceptions of floating point",
-              "tests/wasm/test_floats.py: Python against wasmtime, and the C of this machine and of AArch64 under QEMU against Python")
+    yield Row(
+        "spec/wasm/floats.py",
+        "intrinsic functions",
+        "that C, Python and the standard give the same results is tested, not proved; "
+        "the processor is taken to round to nearest, to keep subnormal numbers and to take no exceptions of floating point",
+        "tests/wasm/test_floats.py: Python against wasmtime, and the C of this machine and of AArch64 under QEMU against Python",
+    )
 
 
 def outside_rows():
     """Yield the functions that proofs call but no proof covers, and what the proofs assume about them."""
-    found = {name: signature for kept in CONTRACTS.values() for name, signature in kept.calls.items() if name not in covered()}
+    found = {
+        name: signature
+        for kept in CONTRACTS.values()
+        for name, signature in kept.calls.items()
+        if name not in covered()
+    }
     for name, signature in sorted(found.items()):
-        does = "returns the context of the current partition" if signature.changes else "comes back and leaves the kernel's memory as it is"
-        yield Row(f"{name}()", "function outside the proofs", f"is taken to run on its own stack only, to keep the saved registers, and that it {does}",
-                  "proofs/machine/contracts.py; no such code writes a system register: image/machine-code-system; runs under QEMU")
+        does = (
+            "returns the context of the current partition"
+            if signature.changes
+            else "comes back and leaves the kernel's memory as it is"
+        )
+        yield Row(
+            f"{name}()",
+            "function outside the proofs",
+            f"is taken to run on its own stack only, to keep the saved registers, and that it {does}",
+            "proofs/machine/contracts.py; no such code writes a system register: image/machine-code-system; runs under QEMU",
+        )
 
 
 def convention_rows():
     """Yield what code assumes at its entry, as far as it is not proved."""
     tests = "tests/proofs/test_convention.py"
-    yield Row("entry by convention", "premise", "a function of the kernel is proved where SP is a multiple of 16, the link "
-              "register says where to return to and each object is aligned as its type: whatever calls it is proved to do so, "
-              "the exception vectors and the reset excepted", f"proofs/machine/convention.py; {tests}")
-    yield Row("alignment", "hardware model", "an access must be aligned to its element with SCTLR_ELx.A set and of Device "
-              f"memory, SP as a base to 16 bytes with SA set (B2.5.2, D1.8.2): {alignment.KERNEL.why}; "
-              f"{alignment.PARTITION.why}", f"proofs/machine/alignment.py; spec/kernel/platform.py; {tests}")
+    yield Row(
+        "entry by convention",
+        "premise",
+        "a function of the kernel is proved where SP is a multiple of 16, the link "
+        "register says where to return to and each object is aligned as its type: whatever calls it is proved to do so, "
+        "the exception vectors and the reset excepted",
+        f"proofs/machine/convention.py; {tests}",
+    )
+    yield Row(
+        "alignment",
+        "hardware model",
+        "an access must be aligned to its element with SCTLR_ELx.A set and of Device "
+        f"memory, SP as a base to 16 bytes with SA set (B2.5.2, D1.8.2): {alignment.KERNEL.why}; "
+        f"{alignment.PARTITION.why}",
+        f"proofs/machine/alignment.py; spec/kernel/platform.py; {tests}",
+    )
 
 
 def model_rows():
     """Yield the assumptions about the architecture."""
     walk = translate(stage2_walk)
-    yield Row(walk.symbol, "hardware model", "isolation is proved against this model of the Arm stage-2 walk (D8.2)",
-              f"{relative(walk.file)}:{walk.line}; tests/machine/test_walker.py: AT S12E1R and AT S12E1W in QEMU say the same")
+    yield Row(
+        walk.symbol,
+        "hardware model",
+        "isolation is proved against this model of the Arm stage-2 walk (D8.2)",
+        f"{relative(walk.file)}:{walk.line}; tests/machine/test_walker.py: AT S12E1R and AT S12E1W in QEMU say the same",
+    )
     own = translate(stage1_walk)
-    yield Row(own.symbol, "hardware model", "what the kernel itself can reach is proved against this model of the Arm stage-1 "
-              "walk at EL2 (D8.2), with the registers that the contract of `start` has it set",
-              f"{relative(own.file)}:{own.line}; tests/machine/test_regime.py: AT S1E2R, AT S1E2W and fetches in QEMU")
+    yield Row(
+        own.symbol,
+        "hardware model",
+        "what the kernel itself can reach is proved against this model of the Arm stage-1 "
+        "walk at EL2 (D8.2), with the registers that the contract of `start` has it set",
+        f"{relative(own.file)}:{own.line}; tests/machine/test_regime.py: AT S1E2R, AT S1E2W and fetches in QEMU",
+    )
     for step in transitions():
         if step.operation is None and step.name not in ("unknown_operation", "boot"):
             function = translate(step.function)
-            yield Row(f"step {step.name}", "model of events", f"one of the things that happen without a hypercall: {function.doc}",
-                      f"{relative(function.file)}:{function.line}")
-    yield Row("exceptions", "hardware model", "an exception of EL1 or EL0 enters its vector at VBAR_EL2 with SP_EL2 and every register of the partition as they were, "
-              "with ESR_EL2, FAR_EL2, ELR_EL2 and SPSR_EL2 telling of it, all masked; an exception return leaves for ELR_EL2 as SPSR_EL2 says (D1.3, D1.4)",
-              "proofs/machine/contracts.py; tests/platform/test_run.py")
-    yield Row("console", "hardware model", f"a device that has no room for a character after {LOOKS} looks at its flags loses it, so that no call waits for a device: "
-              "QEMU's always has room; on a slower one output is cut, of the log too, which an audit tells", "proofs/machine/contracts.py: hardware_console_put")
-    yield Row("effects", "hardware model", "barriers, TLB and cache maintenance, the timer and the interrupt controller do what the manuals say once they are told "
-              "in the order of the contracts (B2.3, D8.14, IHI 0069)", "proofs/machine/contracts.py; runs under QEMU")
+            yield Row(
+                f"step {step.name}",
+                "model of events",
+                f"one of the things that happen without a hypercall: {function.doc}",
+                f"{relative(function.file)}:{function.line}",
+            )
+    yield Row(
+        "exceptions",
+        "hardware model",
+        "an exception of EL1 or EL0 enters its vector at VBAR_EL2 with SP_EL2 and every register of the partition as they were, "
+        "with ESR_EL2, FAR_EL2, ELR_EL2 and SPSR_EL2 telling of it, all masked; an exception return leaves for ELR_EL2 as SPSR_EL2 says (D1.3, D1.4)",
+        "proofs/machine/contracts.py; tests/platform/test_run.py",
+    )
+    yield Row(
+        "console",
+        "hardware model",
+        f"a device that has no room for a character after {LOOKS} looks at its flags loses it, so that no call waits for a device: "
+        "QEMU's always has room; on a slower one output is cut, of the log too, which an audit tells",
+        "proofs/machine/contracts.py: hardware_console_put",
+    )
+    yield Row(
+        "effects",
+        "hardware model",
+        "barriers, TLB and cache maintenance, the timer and the interrupt controller do what the manuals say once they are told "
+        "in the order of the contracts (B2.3, D8.14, IHI 0069)",
+        "proofs/machine/contracts.py; runs under QEMU",
+    )
     flushes = "model/kernel/memory.py: flush_translation; model/kernel/partition.py: flush_partition; MEM-11, MEM-16 to MEM-18"
-    yield Row("TLB", "hardware model", "a TLB holds nothing but what was walked, under the VMID and from the root in "
-              "VTTBR_EL2, while a partition ran; a flush drops all of its VMID, and only what still stands in a table is "
-              "fetched again (D8.13, D8.14)", f"{flushes}; that QEMU keeps no more is not tested")
-    yield Row("instruction fetches", "hardware model", "they see what a page holds once it was cleaned to the point of "
-              "unification and the instruction cache dropped, until it is written (B2.4)",
-              "model/kernel/memory.py: synchronize_instructions; MEM-19, MEM-36, MEM-37; QEMU has no such cache")
-    yield Row("loader", "hardware model", "a loader puts the segments of the image where their headers say, the boot package "
-              "and the secret where the host says, and nothing over them; the processor begins at the entry, at EL2 with its "
-              "MMU off: which entry, segments and rights these are is proved",
-              "proofs/machine/loading.py; tests/platform/test_package.py: what was proved lies in the memory of QEMU")
-    yield Row("harness", "premise", "a function that the harness of traces calls does what it does when the kernel calls it: "
-              "its bytes, its address and the registers of EL2 are the same, only the tables map more: mailbox and harness",
-              "generated/platform/harness/harness.c; tests/platform/test_package.py: it has no function of the kernel")
-    yield Row("HCR_EL2.TIDCP", "emulator", f"it does not trap {', '.join(constants.UNTRAPPED)}: a partition reads their constants, "
-              "among them where the interrupt controller lies", "tests/machine/test_untrapped.py: every implementation defined register and operation is tried at EL1, these go through")
-    yield Row("sums of shares", "argument", "the shares of all partitions, the kernel's reserve and the reserve of those who empty the log add up to the log: no step "
-              "makes the shares more or less (PART-26: the rows that it writes are added up in Z3, those that it does not write count for what they did), each record uses up room of its caller alone (WIT-20, FAULT-11), and only a discard gives room back, only that of what it drops (WIT-21). Beyond a share are only "
-              "reads of the next eight records while fewer wait to be dropped, and drops of eight (WIT-16). Each such drop takes eight records out, of those before it: a full log holds fewer than one in eight of them. "
-              "Each such read copies eight more, at most up to sixteen behind what was dropped: so it holds at most one of them more than one in eight. So whoever has room left in its share finds a place in the log. This last sum is not written in Z3",
-              "tests/model/test_way_out.py; tests/model/properties.py: the accounts add up after every step of the random runs")
-    yield Row("step boot", "model of events", "the kernel starts from all zeros with what the platform measured",
-              "proofs/machine/contracts.py: start, power_on; tests/platform/test_boot.py: the first guest instruction in QEMU finds just that state")
+    yield Row(
+        "TLB",
+        "hardware model",
+        "a TLB holds nothing but what was walked, under the VMID and from the root in "
+        "VTTBR_EL2, while a partition ran; a flush drops all of its VMID, and only what still stands in a table is "
+        "fetched again (D8.13, D8.14)",
+        f"{flushes}; that QEMU keeps no more is not tested",
+    )
+    yield Row(
+        "instruction fetches",
+        "hardware model",
+        "they see what a page holds once it was cleaned to the point of "
+        "unification and the instruction cache dropped, until it is written (B2.4)",
+        "model/kernel/memory.py: synchronize_instructions; MEM-19, MEM-36, MEM-37; QEMU has no such cache",
+    )
+    yield Row(
+        "loader",
+        "hardware model",
+        "a loader puts the segments of the image where their headers say, the boot package "
+        "and the secret where the host says, and nothing over them; the processor begins at the entry, at EL2 with its "
+        "MMU off: which entry, segments and rights these are is proved",
+        "proofs/machine/loading.py; tests/platform/test_package.py: what was proved lies in the memory of QEMU",
+    )
+    yield Row(
+        "harness",
+        "premise",
+        "a function that the harness of traces calls does what it does when the kernel calls it: "
+        "its bytes, its address and the registers of EL2 are the same, only the tables map more: mailbox and harness",
+        "generated/platform/harness/harness.c; tests/platform/test_package.py: it has no function of the kernel",
+    )
+    yield Row(
+        "HCR_EL2.TIDCP",
+        "emulator",
+        f"it does not trap {', '.join(constants.UNTRAPPED)}: a partition reads their constants, "
+        "among them where the interrupt controller lies",
+        "tests/machine/test_untrapped.py: every implementation defined register and operation is tried at EL1, these go through",
+    )
+    yield Row(
+        "sums of shares",
+        "argument",
+        "the shares of all partitions, the kernel's reserve and the reserve of those who empty the log add up to the log: no step "
+        "makes the shares more or less (PART-26: the rows that it writes are added up in Z3, those that it does not write count for what they did), each record uses up room of its caller alone (WIT-20, FAULT-11), and only a discard gives room back, only that of what it drops (WIT-21). Beyond a share are only "
+        "reads of the next eight records while fewer wait to be dropped, and drops of eight (WIT-16). Each such drop takes eight records out, of those before it: a full log holds fewer than one in eight of them. "
+        "Each such read copies eight more, at most up to sixteen behind what was dropped: so it holds at most one of them more than one in eight. So whoever has room left in its share finds a place in the log. This last sum is not written in Z3",
+        "tests/model/test_way_out.py; tests/model/properties.py: the accounts add up after every step of the random runs",
+    )
+    yield Row(
+        "step boot",
+        "model of events",
+        "the kernel starts from all zeros with what the platform measured",
+        "proofs/machine/contracts.py: start, power_on; tests/platform/test_boot.py: the first guest instruction in QEMU finds just that state",
+    )
 
 
 def released_rows():
@@ -139,29 +239,55 @@ def released_rows():
     for kind, table in (("released", RELEASED), ("interference", INTERFERENCES), ("disclosed", DISCLOSURES)):
         for row in table:
             function = translate(row.function)
-            yield Row(f"{kind}: {row.name}", "declassification", f"{function.doc} {row.reason}",
-                      f"{relative(function.file)}:{function.line}; tests/proofs/test_noninterference.py: without it a proof fails")
+            yield Row(
+                f"{kind}: {row.name}",
+                "declassification",
+                f"{function.doc} {row.reason}",
+                f"{relative(function.file)}:{function.line}; tests/proofs/test_noninterference.py: without it a proof fails",
+            )
     for row in SEALED:
         function = translate(row.function)
-        yield Row(f"sealed: {row.table} in {', '.join(row.about)}", "declassification", f"{function.doc} {row.reason}: KEY leaves it out",
-                  f"{relative(function.file)}:{function.line}; tests/proofs/test_secret.py: without it a proof fails")
+        yield Row(
+            f"sealed: {row.table} in {', '.join(row.about)}",
+            "declassification",
+            f"{function.doc} {row.reason}: KEY leaves it out",
+            f"{relative(function.file)}:{function.line}; tests/proofs/test_secret.py: without it a proof fails",
+        )
     for name, reason in PRIVATE.items():
-        yield Row(f"private: {name}", "argument", f"no partition sees it: {reason}", "spec/kernel/observation.py; tests/proofs/test_noninterference.py")
-    yield Row("a series of steps", "argument", "that a series of steps tells no more than each step in turn follows by induction on its length "
-              "from NI-2 (the answer), NI-3 and NI-4 (states that were alike stay so); the steps are proved, the induction is not written in Z3",
-              "proofs/unwinding.py; spec/kernel/observation.py")
+        yield Row(
+            f"private: {name}",
+            "argument",
+            f"no partition sees it: {reason}",
+            "spec/kernel/observation.py; tests/proofs/test_noninterference.py",
+        )
+    yield Row(
+        "a series of steps",
+        "argument",
+        "that a series of steps tells no more than each step in turn follows by induction on its length "
+        "from NI-2 (the answer), NI-3 and NI-4 (states that were alike stay so); the steps are proved, the induction is not written in Z3",
+        "proofs/unwinding.py; spec/kernel/observation.py",
+    )
 
 
 def outcome_rows():
     """Yield where the promises about success rest on words shared with the operations, or on other promises."""
-    yield Row("words of operations and promises", "specification", "what success asks for and does is said in words of "
-              f"its own, but for {', '.join(shared_words())}: a mistake in one of these is in the operation and in what is "
-              "promised of it, so OK-iff and ENSURES do not show it; what slots, lives, incarnations and rings are, "
-              "WORD-1 to WORD-4 say again", "spec/kernel/outcome/; spec/kernel/outcome/shared.py; the invariants and theorems that "
-              "speak of them; tests/model/test_capabilities.py, tests/model/test_rings.py, tests/model/test_sha256.py")
-    yield Row("books of the gate", "specification", f"ENSURES says nothing of {', '.join((*BOOKS, *TURN))}, and of the "
-              f"caller's {', '.join(OF_CALLER)}: the gate writes these whatever is called, and the theorems about it say what",
-              "proofs/outcome.py; spec/kernel/witness.py; spec/kernel/ring.py; spec/kernel/schedule.py")
+    yield Row(
+        "words of operations and promises",
+        "specification",
+        "what success asks for and does is said in words of "
+        f"its own, but for {', '.join(shared_words())}: a mistake in one of these is in the operation and in what is "
+        "promised of it, so OK-iff and ENSURES do not show it; what slots, lives, incarnations and rings are, "
+        "WORD-1 to WORD-4 say again",
+        "spec/kernel/outcome/; spec/kernel/outcome/shared.py; the invariants and theorems that "
+        "speak of them; tests/model/test_capabilities.py, tests/model/test_rings.py, tests/model/test_sha256.py",
+    )
+    yield Row(
+        "books of the gate",
+        "specification",
+        f"ENSURES says nothing of {', '.join((*BOOKS, *TURN))}, and of the "
+        f"caller's {', '.join(OF_CALLER)}: the gate writes these whatever is called, and the theorems about it say what",
+        "proofs/outcome.py; spec/kernel/witness.py; spec/kernel/ring.py; spec/kernel/schedule.py",
+    )
 
 
 def shared_words():
@@ -184,66 +310,141 @@ def reached(entries):
 def file_rows():
     """Yield the files of the platform, whose code is proved by contract."""
     generated = ROOT / "generated"
-    for path in sorted([*(ROOT / "platform" / "kernel").iterdir(), *(generated / "platform").rglob("*"), generated / "kernel" / "invariants.c"]):
+    for path in sorted(
+        [
+            *(ROOT / "platform" / "kernel").iterdir(),
+            *(generated / "platform").rglob("*"),
+            generated / "kernel" / "invariants.c",
+        ]
+    ):
         if path.suffix in (".S", ".c", ".ld"):
             kind = {".S": "assembly", ".c": "platform C", ".ld": "linker script"}[path.suffix]
-            yield Row(path.relative_to(ROOT).as_posix(), kind, opening(path), "its code is proved, its data is read by tests; runs under QEMU")
+            yield Row(
+                path.relative_to(ROOT).as_posix(),
+                kind,
+                opening(path),
+                "its code is proved, its data is read by tests; runs under QEMU",
+            )
 
 
 def vm_rows():
     """Yield the parts of the WebAssembly VM that no proof covers."""
-    yield Row("apart", "premise", "the slices of an instance and its record do not overlap but where one is named twice, no slice reaches over the end of all addresses "
-              f"or has more than {handlers.LARGEST:#x} elements, and a handler is entered with each in its register",
-              "proofs/machine/handlers.py; corollary/instance.py")
-    yield Row("code of a valid module", "premise", "where a handler is entered, the function of its operation is defined, so that slots are in the stack and indices in range, "
-              "and where it goes on there is an operation: that the translation of a valid module, and a snapshot that is accepted, keep it so is tested, not proved",
-              "tests/wasm/test_reference.py: the reference, which checks every index, beside the C; tests/wasm/test_validation.py: instructions and "
-              "operations side by side, for all values; tests/wasm/test_suite.py")
-    yield Row("defined handlers", "premise",
-              "a handler does what its operation means only where that is defined: slots and displacements are not "
-              "checked when it runs, so one wrong "
-              "slot in the code would be a read or write anywhere in the process that has the machine, or in the "
-              "partition of an agent; the control stack stays within its room "
-              "by how the translator counts the depth of calls",
-              "proofs/machine/handlers.py: what must hold is assumed; tests/wasm/test_validation.py, "
-              "tests/wasm/test_reference.py")
-    yield Row("VM for x86-64", "C of the VM",
-              "what the host runs is the same C compiled for its own processor: no proof covers that machine code; "
-              "tests/wasm/test_suite.py runs it",
-              "corollary/library.py; tests/wasm/test_suite.py, tests/wasm/test_differential.py, "
-              "tests/wasm/test_interpreters.py")
-    yield Row("moved() for x86-64", "C of the VM",
-              "blocks of 2 KiB to 256 KiB are moved by a loop that stands only in this C: no model and no proof has it",
-              "generated/vm/handlers.c; tests/wasm/test_block_copies.py: blocks of any size and overlap, its borders "
-              "above all")
-    yield Row("FPSR", "premise",
-              "floating point of handlers leaves its flags in FPSR, which nobody looks at but the guest that runs "
-              "the VM; no handler reads or writes FPCR and FPSR by itself",
-              "tests/proofs/test_registers.py")
-    yield Row("tables of an instance", "premise", "a table has room for its size, is null beyond, and its elements are those that the instance names; references "
-              "of an instance do not count beyond 2^64", "proofs/machine/handlers.py; corollary/linker.py; model/wasm/snapshot.py: check_table")
-    yield Row("stop", "premise", "others may write `stop` of a machine, and of a module that is loaded, at any time; the proof takes it to stay while one operation runs, "
-              "which reads it once at each safe point, so that it is as if it had been written between two", "tests/wasm/test_bulk.py; tests/bench/test_costs.py; tests/corollary/test_threads.py")
-    yield Row("corollary_run", "C of the VM", "that the run enters the first handler with the machine in its registers, and keeps the caller's", "tests/wasm/test_suite.py")
-    yield Row(f"{called.MOVE}, {called.FILL}", "C of the VM", "what handlers call has them move and fill elements, within slices as it is proved: that they do so, change nothing else "
-              "and keep what the convention of calls keeps, is tested",
-              "tests/wasm/test_suite.py; tests/wasm/test_reference.py")
-    yield Row("floating point of the processor", "processor description", f"what {', '.join(floats.RULES)} do is in part taken for unknown functions, the same in handler and meaning, and of sums and products in either order: "
-              "that each is what its instruction of WebAssembly computes is tested; FPCR is 0", "tests/wasm/test_floats.py: the C on AArch64 in QEMU, Python and wasmtime agree; "
-              "tests/machine/test_oracle.py: there are such functions with which the rules say what QEMU does")
-    yield Row("remainder", "premise", "a remainder is what is divided less the quotient times the divisor", "proofs/machine/handlers.py: the meaning is written so")
-    yield Row("generated/vm", "C of the VM", "decoder, validator and translator come from model/wasm, whose functions are proved to be defined as they are "
-              "called, and to end; "
-              "that what they accept is valid, and that the translation means the same, is tested", "tests/wasm/test_suite.py")
+    yield Row(
+        "apart",
+        "premise",
+        "the slices of an instance and its record do not overlap but where one is named twice, no slice reaches over the end of all addresses "
+        f"or has more than {handlers.LARGEST:#x} elements, and a handler is entered with each in its register",
+        "proofs/machine/handlers.py; corollary/instance.py",
+    )
+    yield Row(
+        "code of a valid module",
+        "premise",
+        "where a handler is entered, the function of its operation is defined, so that slots are in the stack and indices in range, "
+        "and where it goes on there is an operation: that the translation of a valid module, and a snapshot that is accepted, keep it so is tested, not proved",
+        "tests/wasm/test_reference.py: the reference, which checks every index, beside the C; tests/wasm/test_validation.py: instructions and "
+        "operations side by side, for all values; tests/wasm/test_suite.py",
+    )
+    yield Row(
+        "defined handlers",
+        "premise",
+        "a handler does what its operation means only where that is defined: slots and displacements are not "
+        "checked when it runs, so one wrong "
+        "slot in the code would be a read or write anywhere in the process that has the machine, or in the "
+        "partition of an agent; the control stack stays within its room "
+        "by how the translator counts the depth of calls",
+        "proofs/machine/handlers.py: what must hold is assumed; tests/wasm/test_validation.py, "
+        "tests/wasm/test_reference.py",
+    )
+    yield Row(
+        "VM for x86-64",
+        "C of the VM",
+        "what the host runs is the same C compiled for its own processor: no proof covers that machine code; "
+        "tests/wasm/test_suite.py runs it",
+        "corollary/library.py; tests/wasm/test_suite.py, tests/wasm/test_differential.py, "
+        "tests/wasm/test_interpreters.py",
+    )
+    yield Row(
+        "moved() for x86-64",
+        "C of the VM",
+        "blocks of 2 KiB to 256 KiB are moved by a loop that stands only in this C: no model and no proof has it",
+        "generated/vm/handlers.c; tests/wasm/test_block_copies.py: blocks of any size and overlap, its borders "
+        "above all",
+    )
+    yield Row(
+        "FPSR",
+        "premise",
+        "floating point of handlers leaves its flags in FPSR, which nobody looks at but the guest that runs "
+        "the VM; no handler reads or writes FPCR and FPSR by itself",
+        "tests/proofs/test_registers.py",
+    )
+    yield Row(
+        "tables of an instance",
+        "premise",
+        "a table has room for its size, is null beyond, and its elements are those that the instance names; references "
+        "of an instance do not count beyond 2^64",
+        "proofs/machine/handlers.py; corollary/linker.py; model/wasm/snapshot.py: check_table",
+    )
+    yield Row(
+        "stop",
+        "premise",
+        "others may write `stop` of a machine, and of a module that is loaded, at any time; the proof takes it to stay while one operation runs, "
+        "which reads it once at each safe point, so that it is as if it had been written between two",
+        "tests/wasm/test_bulk.py; tests/bench/test_costs.py; tests/corollary/test_threads.py",
+    )
+    yield Row(
+        "corollary_run",
+        "C of the VM",
+        "that the run enters the first handler with the machine in its registers, and keeps the caller's",
+        "tests/wasm/test_suite.py",
+    )
+    yield Row(
+        f"{called.MOVE}, {called.FILL}",
+        "C of the VM",
+        "what handlers call has them move and fill elements, within slices as it is proved: that they do so, change nothing else "
+        "and keep what the convention of calls keeps, is tested",
+        "tests/wasm/test_suite.py; tests/wasm/test_reference.py",
+    )
+    yield Row(
+        "floating point of the processor",
+        "processor description",
+        f"what {', '.join(floats.RULES)} do is in part taken for unknown functions, the same in handler and meaning, and of sums and products in either order: "
+        "that each is what its instruction of WebAssembly computes is tested; FPCR is 0",
+        "tests/wasm/test_floats.py: the C on AArch64 in QEMU, Python and wasmtime agree; "
+        "tests/machine/test_oracle.py: there are such functions with which the rules say what QEMU does",
+    )
+    yield Row(
+        "remainder",
+        "premise",
+        "a remainder is what is divided less the quotient times the divisor",
+        "proofs/machine/handlers.py: the meaning is written so",
+    )
+    yield Row(
+        "generated/vm",
+        "C of the VM",
+        "decoder, validator and translator come from model/wasm, whose functions are proved to be defined as they are "
+        "called, and to end; "
+        "that what they accept is valid, and that the translation means the same, is tested",
+        "tests/wasm/test_suite.py",
+    )
 
 
 def guest_rows():
     """Yield the parts of the guest that runs agents that no proof covers."""
     files = ", ".join(f"guests/{name}" for name in ("agent.c", *RUNS_AGENTS))
-    yield Row("guests of agents", "C of guests", f"{files} make room for an instance and do what it wants of the kernel; a mistake in them harms the agent "
-              "and what its own partition holds, never another one", "tests/platform/test_agents.py, tests/platform/test_border.py, tests/wasm/test_examined.py")
-    yield Row("key of agents' snapshots", "secret", "the guest that runs an agent has the key in its image, so whoever reads the image can forge what that agent "
-              "goes on with", "model/wasm/snapshot.py: even then it does no more than its module could; tests/platform/test_border.py")
+    yield Row(
+        "guests of agents",
+        "C of guests",
+        f"{files} make room for an instance and do what it wants of the kernel; a mistake in them harms the agent "
+        "and what its own partition holds, never another one",
+        "tests/platform/test_agents.py, tests/platform/test_border.py, tests/wasm/test_examined.py",
+    )
+    yield Row(
+        "key of agents' snapshots",
+        "secret",
+        "the guest that runs an agent has the key in its image, so whoever reads the image can forge what that agent "
+        "goes on with",
+        "model/wasm/snapshot.py: even then it does no more than its module could; tests/platform/test_border.py",
+    )
 
 
 def opening(path):
@@ -254,56 +455,122 @@ def opening(path):
 
 def host_rows():
     """Yield what WebAssembly needs besides the machine."""
-    yield Row("corollary/", "library", "Python makes room for instances, does what they want of the host, and reads and seals snapshots",
-              "tests/corollary/, tests/wasm/test_host.py, tests/wasm/test_snapshot.py, tests/wasm/test_wasi.py")
-    yield Row("platform/vm/turn.c", "C of the host", "it cuts runs of the VM short and reads the clock between them; on the "
-              "control stack it exchanges one place to return to, and puts it back",
-              "tests/corollary/test_time.py: where a turn ends changes nothing")
-    yield Row("values on the stack of a snapshot", "argument", "no operation takes a value of the stack for an address or an index without checking it, and a reference "
-              "from it leads only to functions of the instance and to what it was given since: that is read from codegen/templates, and tested",
-              "tests/wasm/test_snapshot.py: forged states run between pages that nobody may touch; the check before: model/wasm/snapshot.py")
-    yield Row("HMAC-SHA-256 of Python", "library", "only who has the key can seal a snapshot", "tests/wasm/test_snapshot.py")
+    yield Row(
+        "corollary/",
+        "library",
+        "Python makes room for instances, does what they want of the host, and reads and seals snapshots",
+        "tests/corollary/, tests/wasm/test_host.py, tests/wasm/test_snapshot.py, tests/wasm/test_wasi.py",
+    )
+    yield Row(
+        "platform/vm/turn.c",
+        "C of the host",
+        "it cuts runs of the VM short and reads the clock between them; on the "
+        "control stack it exchanges one place to return to, and puts it back",
+        "tests/corollary/test_time.py: where a turn ends changes nothing",
+    )
+    yield Row(
+        "values on the stack of a snapshot",
+        "argument",
+        "no operation takes a value of the stack for an address or an index without checking it, and a reference "
+        "from it leads only to functions of the instance and to what it was given since: that is read from codegen/templates, and tested",
+        "tests/wasm/test_snapshot.py: forged states run between pages that nobody may touch; the check before: model/wasm/snapshot.py",
+    )
+    yield Row(
+        "HMAC-SHA-256 of Python", "library", "only who has the key can seal a snapshot", "tests/wasm/test_snapshot.py"
+    )
 
 
 def prover_rows():
     """Yield the programs that read the specification, and their assumptions."""
-    yield Row("language/", "front end", "gives Python source its meaning as IR",
-              "tests/language/test_readings.py: random functions run as Python, as Z3 terms and as C")
-    yield Row("proofs/", "prover", "turns IR into questions and answers into results", "counterexamples and covers are replayed in the model")
-    yield Row("codegen/", "generator", "lays out the platform's C and assembly; of what comes from the model the machine code is proved",
-              "tests/codegen/test_same_as_model.py: the C, run on random traces, against the model")
-    yield Row("initialized()", "argument",
-              "an array that a function writes from end to end before it reads it may hold other things where "
-              "machine code calls it than where the "
-              "model does: that a function does so is read from its IR, by a rule that no proof covers",
-              "proofs/machine/summary.py; tests/proofs/test_machine_code.py")
-    yield Row("machine code where the model is defined", "composition", "machine code is compared with the model wherever no sum overflows and no index is "
-              "out of range there; that this is so for every step is proved at level 1", "obligations */well-formed in this report")
-    yield Row("steps of contracts", "composition", "that whatever a contract has the model do to the state is one of the steps that levels 1 to 3 are proved of, "
-              "from a state that satisfies all invariants, is read off the contracts",
-              "proofs/machine/contracts.py; proofs/transition.py: transitions")
-    yield Row("proofs that are kept", "cache", "a proof counts again while all that was read as it was decided says the same, by SHA-256, tools by "
-              "their versions; who can write to build/cache can put anything there: remove it to have everything decided anew",
-              "proofs/cache.py; tests/proofs/test_reads.py: each kind of edit has proofs decided anew, and whatever is executed was recorded")
-    yield Row("hashes in states that are found", "premise", "a state that shows that something can happen may suppose what compressions of SHA-256 come to; "
-              "all else of it satisfies every invariant at every index, and the model takes the step, also from one that is kept",
-              "proofs/replay.py: hashes_as_supposed; tests/proofs/test_whole.py, tests/proofs/test_witnesses.py")
-    yield Row("time", "hardware model", "how long an instruction takes depends on what it is, on branches and on addresses, never on the words that it works on",
-              "proofs/machine/constant_time.py; division, whose time does depend on them, is refused there")
-    yield Row("spec/", "specification", "the promises themselves: a human must read them", "the sentences in this report")
+    yield Row(
+        "language/",
+        "front end",
+        "gives Python source its meaning as IR",
+        "tests/language/test_readings.py: random functions run as Python, as Z3 terms and as C",
+    )
+    yield Row(
+        "proofs/",
+        "prover",
+        "turns IR into questions and answers into results",
+        "counterexamples and covers are replayed in the model",
+    )
+    yield Row(
+        "codegen/",
+        "generator",
+        "lays out the platform's C and assembly; of what comes from the model the machine code is proved",
+        "tests/codegen/test_same_as_model.py: the C, run on random traces, against the model",
+    )
+    yield Row(
+        "initialized()",
+        "argument",
+        "an array that a function writes from end to end before it reads it may hold other things where "
+        "machine code calls it than where the "
+        "model does: that a function does so is read from its IR, by a rule that no proof covers",
+        "proofs/machine/summary.py; tests/proofs/test_machine_code.py",
+    )
+    yield Row(
+        "machine code where the model is defined",
+        "composition",
+        "machine code is compared with the model wherever no sum overflows and no index is "
+        "out of range there; that this is so for every step is proved at level 1",
+        "obligations */well-formed in this report",
+    )
+    yield Row(
+        "steps of contracts",
+        "composition",
+        "that whatever a contract has the model do to the state is one of the steps that levels 1 to 3 are proved of, "
+        "from a state that satisfies all invariants, is read off the contracts",
+        "proofs/machine/contracts.py; proofs/transition.py: transitions",
+    )
+    yield Row(
+        "proofs that are kept",
+        "cache",
+        "a proof counts again while all that was read as it was decided says the same, by SHA-256, tools by "
+        "their versions; who can write to build/cache can put anything there: remove it to have everything decided anew",
+        "proofs/cache.py; tests/proofs/test_reads.py: each kind of edit has proofs decided anew, and whatever is executed was recorded",
+    )
+    yield Row(
+        "hashes in states that are found",
+        "premise",
+        "a state that shows that something can happen may suppose what compressions of SHA-256 come to; "
+        "all else of it satisfies every invariant at every index, and the model takes the step, also from one that is kept",
+        "proofs/replay.py: hashes_as_supposed; tests/proofs/test_whole.py, tests/proofs/test_witnesses.py",
+    )
+    yield Row(
+        "time",
+        "hardware model",
+        "how long an instruction takes depends on what it is, on branches and on addresses, never on the words that it works on",
+        "proofs/machine/constant_time.py; division, whose time does depend on them, is refused there",
+    )
+    yield Row(
+        "spec/", "specification", "the promises themselves: a human must read them", "the sentences in this report"
+    )
 
 
 def tool_rows():
     """Yield third-party programs."""
     yield Row(f"z3 {version('z3-solver')}", "solver", "its `unsat` is believed", "pinned in pyproject.toml")
-    yield Row(f"zig cc {version('ziglang')}", "compiler", "compiles the C that has no contract; what else it makes is proved, not believed", "pinned in pyproject.toml")
-    yield Row(f"SLEIGH of pypcode {version('pypcode')}", "processor description", "says what each instruction does",
-              "tests/machine/test_oracle.py: every form, whether an image holds it or not, run in QEMU on random "
-              "fields and states, leaves what the rules say; "
-              "tests/machine/test_system.py: registers, vectors and barriers of EL2 likewise, and their names are the assembler's")
+    yield Row(
+        f"zig cc {version('ziglang')}",
+        "compiler",
+        "compiles the C that has no contract; what else it makes is proved, not believed",
+        "pinned in pyproject.toml",
+    )
+    yield Row(
+        f"SLEIGH of pypcode {version('pypcode')}",
+        "processor description",
+        "says what each instruction does",
+        "tests/machine/test_oracle.py: every form, whether an image holds it or not, run in QEMU on random "
+        "fields and states, leaves what the rules say; "
+        "tests/machine/test_system.py: registers, vectors and barriers of EL2 likewise, and their names are the assembler's",
+    )
     yield instruction_row()
-    yield Row(f"wasmtime {version('wasmtime')}", "text parser", "makes binaries of the modules that the official WebAssembly suite gives as text",
-              "tests/wasm/test_suite.py: as an engine, it passes every file of the suite that is there")
+    yield Row(
+        f"wasmtime {version('wasmtime')}",
+        "text parser",
+        "makes binaries of the modules that the official WebAssembly suite gives as text",
+        "tests/wasm/test_suite.py: as an engine, it passes every file of the suite that is there",
+    )
     yield Row(f"Python {platform.python_version()}", "interpreter", "runs the model, the prover and the generator", "")
     yield Row(qemu(), "emulator", "stands for the hardware in every run", "")
 
@@ -312,15 +579,18 @@ def instruction_row():
     """Return the row about the instructions that machine code may contain."""
     counts = Counter(form.use for form in instructions.forms())
     uses = ", ".join(f"{count} {use}" for use, count in counts.items())
-    return Row("instruction set", "processor description",
-               f"{counts.total()} forms ({uses}) are taken to be all that Cortex-A72 (Armv8.0-A) runs here, at EL2 "
-               f"and at EL1, as "
-               "it is neither UNDEFINED nor UNPREDICTABLE; every other word is refused. QEMU's Cortex-A72 stands for "
-               "the processor in every comparison",
-               "proofs/machine/instructions.py; tests/machine/test_instructions.py: the assembler for Cortex-A72 "
-               "makes each form, two disassemblers call every accepted word as its "
-               "row does; tests/proofs/test_registers.py: no other instruction and no other register is accepted "
-               "anywhere")
+    return Row(
+        "instruction set",
+        "processor description",
+        f"{counts.total()} forms ({uses}) are taken to be all that Cortex-A72 (Armv8.0-A) runs here, at EL2 "
+        f"and at EL1, as "
+        "it is neither UNDEFINED nor UNPREDICTABLE; every other word is refused. QEMU's Cortex-A72 stands for "
+        "the processor in every comparison",
+        "proofs/machine/instructions.py; tests/machine/test_instructions.py: the assembler for Cortex-A72 "
+        "makes each form, two disassemblers call every accepted word as its "
+        "row does; tests/proofs/test_registers.py: no other instruction and no other register is accepted "
+        "anywhere",
+    )
 
 
 def version(package):

@@ -22,8 +22,10 @@ class Line:
     @property
     def exceeded(self):
         """Did a run exceed a proved bound?"""
-        return any(None not in pair and pair[0] > pair[1]
-                   for pair in ((self.instructions, self.instructions_proved), (self.stack, self.stack_proved)))
+        return any(
+            None not in pair and pair[0] > pair[1]
+            for pair in ((self.instructions, self.instructions_proved), (self.stack, self.stack_proved))
+        )
 
     @property
     def exact(self):
@@ -39,11 +41,17 @@ def hypercalls(bounds, counted):
     lines = []
     for name, symbol in operation_symbols().items():
         worst, (instructions, stack) = counted.operations.get(symbol), bounds.hypercall(symbol)
-        lines.append(Line(name, worst.runs, worst.instructions, instructions, worst.stack, stack) if worst
-                     else Line(name, 0, None, instructions, None, stack))
+        lines.append(
+            Line(name, worst.runs, worst.instructions, instructions, worst.stack, stack)
+            if worst
+            else Line(name, 0, None, instructions, None, stack)
+        )
     return lines
 
 
 def functions(bounds, counted):
     """Return a line for every function that ran, boot included, from its first instruction to its return."""
-    return [Line(symbol, worst.runs, worst.instructions, bounds.instructions(symbol)) for symbol, worst in sorted(counted.functions.items())]
+    return [
+        Line(symbol, worst.runs, worst.instructions, bounds.instructions(symbol))
+        for symbol, worst in sorted(counted.functions.items())
+    ]

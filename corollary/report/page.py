@@ -33,21 +33,34 @@ BUILD = Path("build")
 TARGET = BUILD / "report" / "index.html"
 TEMPLATES = Path(__file__).parent / "templates"
 COLOURS = HtmlFormatter(nowrap=True)
-LEVELS = {1: "well-formed", 2: "invariants", 3: "theorems", 4: "machine code", 5: "platform", 6: "constant time", 7: "outside the steps"}
+LEVELS = {
+    1: "well-formed",
+    2: "invariants",
+    3: "theorems",
+    4: "machine code",
+    5: "platform",
+    6: "constant time",
+    7: "outside the steps",
+}
 KINDS = (("invariant", INVARIANTS), ("conserved", CONSERVED), ("corollary", COROLLARIES), ("theorem", THEOREMS))
-LAST = ("boot", "preempt", "contain", "guest_store", "unknown_operation", "any state")     # steps that are no hypercalls
-MACHINE, PLATFORM = 4, 5    # the levels of machine code proofs: code from the model, code around it
-CODE = "machine-code"   # the property of the image that ships
+LAST = ("boot", "preempt", "contain", "guest_store", "unknown_operation", "any state")  # steps that are no hypercalls
+MACHINE, PLATFORM = 4, 5  # the levels of machine code proofs: code from the model, code around it
+CODE = "machine-code"  # the property of the image that ships
 REACHES = "reachable"
-OUTCOME = (outcome.CONDITION, outcome.EFFECT, outcome.SETTLED, secret.KEY)      # what each operation is asked by itself
-PAPER = 100        # columns of a printed counterexample
-STORIES = 60       # counterexamples on the page, at most; `corollary explain` shows the others
+OUTCOME = (outcome.CONDITION, outcome.EFFECT, outcome.SETTLED, secret.KEY)  # what each operation is asked by itself
+PAPER = 100  # columns of a printed counterexample
+STORIES = 60  # counterexamples on the page, at most; `corollary explain` shows the others
 
 
 def write(target=TARGET, build=BUILD):
     """Make the page from the results under `build/`, and return its path."""
-    environment = jinja2.Environment(loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True,
-                                     lstrip_blocks=True, undefined=jinja2.StrictUndefined)
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )
     environment.filters["ticks"] = ticks
     text = environment.get_template("report.html.j2").render(**values(build))
     write_whole(target, text)
@@ -58,18 +71,47 @@ def values(build):
     """Return everything that the template shows."""
     verified = results.verified(build / "verify.json") or {"seconds": 0.0, "obligations": []}
     outdated = bool(verified["obligations"]) and verify.outdated(verified)
-    rows, mutants, qemu = verified["obligations"], results.mutated(build / "mutants.json"), results.booted(build / "qemu.json")
+    rows, mutants, qemu = (
+        verified["obligations"],
+        results.mutated(build / "mutants.json"),
+        results.booted(build / "qemu.json"),
+    )
     promised = [(number, row) for number, row in enumerate(rows) if row["level"] < MACHINE]
     columns = ordered_columns([row for _, row in promised])
-    return dict(rows=rows, outdated=outdated, seconds=verified["seconds"], levels=level_counts(rows), columns=columns, groups=grouped(columns),
-                matrix=matrix(promised, columns), code=machine_code(rows), image_sha256=shipped(rows, MACHINE) and verified.get("kernel_sha256"),
-                stale=of_another_image(verified, qemu), compared=counts(shipped(rows, MACHINE)), bounds=bounds_beside(rows, qemu or {}),
-                account=account(rows), platform=platform_code(rows), kept=counts(shipped(rows, PLATFORM)), red=[row for row in rows if row["result"] != "proved"],
-                slowest=sorted(rows, key=lambda row: -row["seconds"])[:10], detail=Markup(details(rows)), sources=sources(),
-                properties=properties(rows), sentences=sentences(rows), outcomes=outcomes(promised), asked=OUTCOME,
-                ledger=[asdict(row) for row in ledger.rows()], mutants=mutants,
-                kills=kill_matrix(mutants or []), tally=tally(mutants or []), cross_examined=cross_examined(mutants or []), doubtful=doubtful(mutants or []),
-                qemu={name: value for name, value in (qemu or {}).items() if name != "counted"}, code_style=Markup(code_style()), counts=counts(rows))
+    return dict(
+        rows=rows,
+        outdated=outdated,
+        seconds=verified["seconds"],
+        levels=level_counts(rows),
+        columns=columns,
+        groups=grouped(columns),
+        matrix=matrix(promised, columns),
+        code=machine_code(rows),
+        image_sha256=shipped(rows, MACHINE) and verified.get("kernel_sha256"),
+        stale=of_another_image(verified, qemu),
+        compared=counts(shipped(rows, MACHINE)),
+        bounds=bounds_beside(rows, qemu or {}),
+        account=account(rows),
+        platform=platform_code(rows),
+        kept=counts(shipped(rows, PLATFORM)),
+        red=[row for row in rows if row["result"] != "proved"],
+        slowest=sorted(rows, key=lambda row: -row["seconds"])[:10],
+        detail=Markup(details(rows)),
+        sources=sources(),
+        properties=properties(rows),
+        sentences=sentences(rows),
+        outcomes=outcomes(promised),
+        asked=OUTCOME,
+        ledger=[asdict(row) for row in ledger.rows()],
+        mutants=mutants,
+        kills=kill_matrix(mutants or []),
+        tally=tally(mutants or []),
+        cross_examined=cross_examined(mutants or []),
+        doubtful=doubtful(mutants or []),
+        qemu={name: value for name, value in (qemu or {}).items() if name != "counted"},
+        code_style=Markup(code_style()),
+        counts=counts(rows),
+    )
 
 
 def ticks(text):
@@ -91,8 +133,15 @@ def counts(rows):
 
 def level_counts(rows):
     """Return the number of proved and of all obligations, by level."""
-    return [{"level": level, "name": name, "all": sum(row["level"] == level for row in rows),
-             "proved": sum(row["level"] == level and row["result"] == "proved" for row in rows)} for level, name in LEVELS.items()]
+    return [
+        {
+            "level": level,
+            "name": name,
+            "all": sum(row["level"] == level for row in rows),
+            "proved": sum(row["level"] == level and row["result"] == "proved" for row in rows),
+        }
+        for level, name in LEVELS.items()
+    ]
 
 
 # ---- the matrix
@@ -125,7 +174,9 @@ def grouped(columns):
 def matrix(numbered, columns):
     """Return a line for each step: its name and a cell for each property."""
     cells, rows = by_place(numbered), [row for _, row in numbered]
-    names = sorted({row["operation"] for row in rows}, key=lambda name: (LAST.index(name) + 1 if name in LAST else 0, name))
+    names = sorted(
+        {row["operation"] for row in rows}, key=lambda name: (LAST.index(name) + 1 if name in LAST else 0, name)
+    )
     return [{"name": name, "cells": [cell(cells.get((name, column), [])) for column in columns]} for name in names]
 
 
@@ -150,10 +201,17 @@ def outcomes(numbered):
     cells, found = by_place(numbered), []
     for declared in OPERATIONS:
         condition, effect = CONDITIONS.get(f"{declared.name} succeeds"), EFFECTS.get(f"{declared.name} ensures")
-        found.append({"name": declared.name, "never": declared.admin, "changes": effect.changes if effect else (),
-                      "sentence": effect.sentence if effect else "", "effect": coloured(effect.function) if effect else "",
-                      "condition": coloured(condition.function) if condition else "",
-                      "cells": [cell(cells.get((declared.name, name), [])) for name in OUTCOME]})
+        found.append(
+            {
+                "name": declared.name,
+                "never": declared.admin,
+                "changes": effect.changes if effect else (),
+                "sentence": effect.sentence if effect else "",
+                "effect": coloured(effect.function) if effect else "",
+                "condition": coloured(condition.function) if condition else "",
+                "cells": [cell(cells.get((declared.name, name), [])) for name in OUTCOME],
+            }
+        )
     return found
 
 
@@ -163,15 +221,33 @@ def cell(found):
         return None
     results = [row["result"] for _, row in found]
     worst = next(result for result in ("refuted", "unknown", "proved") if result in results)
-    return {"result": worst, "cached": all(row["cached"] for _, row in found), "rows": ",".join(str(number) for number, _ in found),
-            "count": len(found)}
+    return {
+        "result": worst,
+        "cached": all(row["cached"] for _, row in found),
+        "rows": ",".join(str(number) for number, _ in found),
+        "count": len(found),
+    }
 
 
 def details(rows):
     """Return what the page says about each obligation, as JSON that is safe inside a script."""
     told = {row["id"]: story(row) for row in [row for row in rows if row["counterexample"]][:STORIES]}
-    kept = [[row["id"], row["level"], row["result"], round(row["seconds"], 3), row["sentence"], int(row["cached"]), row["rounds"],
-             row["assumptions"], row["reason"], told.get(row["id"], ""), row["solver"]] for row in rows]
+    kept = [
+        [
+            row["id"],
+            row["level"],
+            row["result"],
+            round(row["seconds"], 3),
+            row["sentence"],
+            int(row["cached"]),
+            row["rounds"],
+            row["assumptions"],
+            row["reason"],
+            told.get(row["id"], ""),
+            row["solver"],
+        ]
+        for row in rows
+    ]
     return json.dumps(kept, separators=(",", ":")).replace("<", "\\u003c")
 
 
@@ -198,10 +274,23 @@ def machine_code(rows):
     mine = {row["operation"]: (number, row) for number, row in enumerate(rows) if tells_of_code(row)}
     image = built() if mine else None
     bounds = Bounds([row for _, row in mine.values()])
-    return [{"name": symbol, "number": number, "result": row["result"], "seconds": row["seconds"], "paths": row["figures"]["paths"],
-             "own": row["figures"]["instructions"], "instructions": bounds.instructions(symbol), "stack": bounds.stack(symbol),
-             "python": coloured(named()[symbol].python), "c": coloured_c(symbol), "assembly": disassembly(image, symbol)}
-            for symbol, (number, row) in sorted(mine.items()) if symbol in named()]
+    return [
+        {
+            "name": symbol,
+            "number": number,
+            "result": row["result"],
+            "seconds": row["seconds"],
+            "paths": row["figures"]["paths"],
+            "own": row["figures"]["instructions"],
+            "instructions": bounds.instructions(symbol),
+            "stack": bounds.stack(symbol),
+            "python": coloured(named()[symbol].python),
+            "c": coloured_c(symbol),
+            "assembly": disassembly(image, symbol),
+        }
+        for symbol, (number, row) in sorted(mine.items())
+        if symbol in named()
+    ]
 
 
 def tells_of_code(row):
@@ -220,17 +309,32 @@ def bounds_beside(rows, qemu):
     proved, counted = Bounds(mine), Counted.of(qemu["counted"])
     lines = measured.hypercalls(proved, counted)
     functions = [line for line in measured.functions(proved, counted) if line.instructions_proved is not None]
-    return {"hypercalls": lines, "functions": functions, "silent": [line.name for line in lines if not line.runs],
-            "exact": sum(line.exact for line in functions), "exceeded": [line.name for line in (*lines, *functions) if line.exceeded]}
+    return {
+        "hypercalls": lines,
+        "functions": functions,
+        "silent": [line.name for line in lines if not line.runs],
+        "exact": sum(line.exact for line in functions),
+        "exceeded": [line.name for line in (*lines, *functions) if line.exceeded],
+    }
 
 
 def platform_code(rows):
     """Return each piece of the platform that keeps a contract: the contract, the source and the instructions."""
     mine = {row["operation"]: row for row in shipped(rows, PLATFORM) if row["operation"] in CONTRACTS}
     image = built() if mine else None
-    return [{"name": name, "result": row["result"], "seconds": row["seconds"], "sentence": row["sentence"], "paths": row.get("figures", {}).get("paths", 0),
-             "python": coloured(CONTRACTS[name].body), "source": platform_text(CONTRACTS[name].function.symbol), "assembly": disassembly(image, CONTRACTS[name])}
-            for name, row in mine.items()]
+    return [
+        {
+            "name": name,
+            "result": row["result"],
+            "seconds": row["seconds"],
+            "sentence": row["sentence"],
+            "paths": row.get("figures", {}).get("paths", 0),
+            "python": coloured(CONTRACTS[name].body),
+            "source": platform_text(CONTRACTS[name].function.symbol),
+            "assembly": disassembly(image, CONTRACTS[name]),
+        }
+        for name, row in mine.items()
+    ]
 
 
 def account(rows):
@@ -238,7 +342,9 @@ def account(rows):
 
     Returns None unless it is proved that every byte belongs to something.
     """
-    return next((row["figures"] for row in rows if row["id"] == f"image/{CODE}-account" and row["result"] == "proved"), None)
+    return next(
+        (row["figures"] for row in rows if row["id"] == f"image/{CODE}-account" and row["result"] == "proved"), None
+    )
 
 
 def disassembly(image, code):
@@ -265,9 +371,18 @@ def platform_text(symbol):
 
 def sources():
     """Return each operation as people write it and as the compiler gets it."""
-    return [{"name": declared.name, "number": declared.number, "doc": " ".join(declared.function.__doc__.split()),
-             "ring": declared.required_ring.name, "tier": declared.tier.name, "python": coloured(declared.function),
-             "c": coloured_c(translate(declared.function).symbol)} for declared in OPERATIONS]
+    return [
+        {
+            "name": declared.name,
+            "number": declared.number,
+            "doc": " ".join(declared.function.__doc__.split()),
+            "ring": declared.required_ring.name,
+            "tier": declared.tier.name,
+            "python": coloured(declared.function),
+            "c": coloured_c(translate(declared.function).symbol),
+        }
+        for declared in OPERATIONS
+    ]
 
 
 def coloured(function):
@@ -283,7 +398,11 @@ def coloured_c(symbol):
 def c_text(symbol):
     """Return the definition of a function in the generated C, with the comment above it."""
     for path in sorted(GENERATED.rglob("*.c")):
-        found = re.search(rf"(?:^/\*(?:[^*]|\*(?!/))*\*/\n)?^\w[^\n;{{}}]*\b{symbol}\([^;{{}}]*\)\n\{{.*?^\}}\n", path.read_text(), re.M | re.S)
+        found = re.search(
+            rf"(?:^/\*(?:[^*]|\*(?!/))*\*/\n)?^\w[^\n;{{}}]*\b{symbol}\([^;{{}}]*\)\n\{{.*?^\}}\n",
+            path.read_text(),
+            re.M | re.S,
+        )
         if found:
             return found.group()
     return "/* not generated: run `corollary gen` */"
@@ -291,10 +410,19 @@ def c_text(symbol):
 
 def properties(rows):
     """Return each promise: its sentence, its source, and how many steps keep it."""
-    return [{"id": item.id, "kind": kind, "sentence": item.sentence, "python": coloured(item.function), "all": len(mine),
-             "proved": sum(row["result"] == "proved" for row in mine)}
-            for kind, registry in KINDS for item in registry.values()
-            for mine in [[row for row in rows if row["property"] == item.id]]]
+    return [
+        {
+            "id": item.id,
+            "kind": kind,
+            "sentence": item.sentence,
+            "python": coloured(item.function),
+            "all": len(mine),
+            "proved": sum(row["result"] == "proved" for row in mine),
+        }
+        for kind, registry in KINDS
+        for item in registry.values()
+        for mine in [[row for row in rows if row["property"] == item.id]]
+    ]
 
 
 def code_style():
@@ -315,4 +443,8 @@ def kill_matrix(mutants):
     for operation in sorted({mutant.operation for mutant in mutants}):
         mine = [mutant.end for mutant in mutants if mutant.operation == operation]
         lines.append({"operation": operation, "counts": [mine.count(name) for name in ends], "all": len(mine)})
-    return {"ends": ends, "colours": [{EQUIVALENT: "--soft", SURVIVOR: "--bad", UNSOUND: "--bad"}.get(name, "--good") for name in ends], "lines": lines}
+    return {
+        "ends": ends,
+        "colours": [{EQUIVALENT: "--soft", SURVIVOR: "--bad", UNSOUND: "--bad"}.get(name, "--good") for name in ends],
+        "lines": lines,
+    }

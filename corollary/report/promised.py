@@ -71,10 +71,16 @@ class Ending:
         store = ending(step, promise, name)
         arguments = [int(value) if is_scalar(p.type) else place(p.name) for p, value in zip(function.parameters, given)]
         self.promised = bits.truth(Executor(store).run(function, arguments))
-        chosen = [("?" + p.name, p.type, value) for p, value in zip(function.parameters, arguments)
-                  if "?" + p.name in example.scalars]
-        self.fields = [(cell, store.read(cell, types, TOP)) for cell, types in asked(promise, step.executor, chosen)
-                       if not (is_account(cell.path) and cell.indices[0] == example.roots["s"].current)]
+        chosen = [
+            ("?" + p.name, p.type, value)
+            for p, value in zip(function.parameters, arguments)
+            if "?" + p.name in example.scalars
+        ]
+        self.fields = [
+            (cell, store.read(cell, types, TOP))
+            for cell, types in asked(promise, step.executor, chosen)
+            if not (is_account(cell.path) and cell.indices[0] == example.roots["s"].current)
+        ]
 
 
 def astray(promise, operation, example):

@@ -22,10 +22,16 @@ def verified(path):
 
     These are seconds, kernel_sha256, sources and obligations; the obligations are rows.
     """
-    return read(path, "verify", lambda found: {
-        "seconds": typed(found["seconds"], float), "kernel_sha256": typed(found.get("kernel_sha256", ""), str),
-        "sources": typed(found.get("sources", ""), str),
-        "obligations": rows(found["obligations"], Obligation)})
+    return read(
+        path,
+        "verify",
+        lambda found: {
+            "seconds": typed(found["seconds"], float),
+            "kernel_sha256": typed(found.get("kernel_sha256", ""), str),
+            "sources": typed(found.get("sources", ""), str),
+            "obligations": rows(found["obligations"], Obligation),
+        },
+    )
 
 
 def mutated(path):
@@ -35,11 +41,13 @@ def mutated(path):
 
 def booted(path):
     """Return what `corollary qemu` found, by name, or None if it did not run."""
+
     def parsed(found):
         typed(found["image_sha256"], str), rows(found.get("verdict", []), Attempt)
         if "counted" in found:
             Counted.of(found["counted"])
         return found
+
     return read(path, "qemu", parsed)
 
 

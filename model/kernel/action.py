@@ -47,7 +47,9 @@ def contain(s: Kernel, now: u64, syndrome: u64, address: u64) -> None:
         s.partition[p].state = PartitionState.SUSPENDED
         s.partition[p].failure = worse(s.partition[p].failure)
         if own_room(s, p):
-            append_for_partition(s, time, p, Action.TASK_TERMINATE, Tier.NONE, Status.OK, KERNEL_OPERATION, syndrome, 0, address)
+            append_for_partition(
+                s, time, p, Action.TASK_TERMINATE, Tier.NONE, Status.OK, KERNEL_OPERATION, syndrome, 0, address
+            )
         else:
             count_refusal(s, p)
     settle(s, False)

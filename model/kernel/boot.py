@@ -34,10 +34,10 @@ from corollary.spec.kernel.state import (
 )
 from corollary.spec.kernel.vocabulary import ALL_RIGHTS, Access, Action, ObjectKind, PageKind, PartitionState, Ring
 
-GUEST_BASE = 0x8000_0000            # intermediate physical address of every guest image
-GUEST_ENTRY = 2                     # of GUEST_BASE in the level-1 table
-ROOT_TABLES = 3                     # pages 0, 1, 2; the boot package follows
-SLOT_OWN = 1                        # where boot puts the capabilities of the root partition
+GUEST_BASE = 0x8000_0000  # intermediate physical address of every guest image
+GUEST_ENTRY = 2  # of GUEST_BASE in the level-1 table
+ROOT_TABLES = 3  # pages 0, 1, 2; the boot package follows
+SLOT_OWN = 1  # where boot puts the capabilities of the root partition
 SLOT_SCHEDULER = 2
 SLOT_LOG = 3
 SLOT_PROOF_ROOTS = 4

@@ -148,7 +148,9 @@ def capability_delete(s: Kernel, call: Call) -> Status:
 def capability_inspect(s: Kernel, call: Call) -> Status:
     """Tell the caller what one of its capabilities names and permits."""
     source = s.capability[call.capability]
-    call.result[0] = (u64(source.object) << 32) | (u64(source.rights) << 16) | (u64(u8(source.kind)) << 8) | u64(source.depth)
+    call.result[0] = (
+        (u64(source.object) << 32) | (u64(source.rights) << 16) | (u64(u8(source.kind)) << 8) | u64(source.depth)
+    )
     call.result[1] = source.badge
     call.result[2] = (u64(source.lineage) << 32) | u64(source.incarnation)
     return Status.OK

@@ -20,7 +20,6 @@ MARK_OF_BYTES = ord("#")
 @hardware("the character goes out on the console; a device that has no room for it for too long loses it")
 def put(character: u8) -> None:
     """Send one character to the host."""
-    pass
 
 
 def put_byte(value: u8) -> None:

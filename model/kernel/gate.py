@@ -118,21 +118,34 @@ def copies_on(s: Kernel, call: Call) -> bool:
 
     Fewer than eight must wait to be dropped, and the call must name a page that the records can go into.
     """
-    return (call.operation == WITNESS_READ and call.argument[2] == s.copied and s.copied - s.drained < DRAIN_LIMIT
-            and s.sequence - s.copied >= DRAIN_LIMIT
-            and call.argument[1] < PAGES and lets(s, s.current, PageId.truncate(call.argument[1]), Access.WRITE))
+    return (
+        call.operation == WITNESS_READ
+        and call.argument[2] == s.copied
+        and s.copied - s.drained < DRAIN_LIMIT
+        and s.sequence - s.copied >= DRAIN_LIMIT
+        and call.argument[1] < PAGES
+        and lets(s, s.current, PageId.truncate(call.argument[1]), Access.WRITE)
+    )
 
 
 def drops_all(s: Kernel, call: Call) -> bool:
     """Does the call drop eight records, the most that it may, all of them copied?"""
-    return call.operation == WITNESS_DISCARD and call.argument[1] == s.drained + (DRAIN_LIMIT - 1) and call.argument[1] < s.copied
+    return (
+        call.operation == WITNESS_DISCARD
+        and call.argument[1] == s.drained + (DRAIN_LIMIT - 1)
+        and call.argument[1] < s.copied
+    )
 
 
 def will_drain(s: Kernel, call: Call) -> bool:
     """Will this call bring eight records closer to leaving the log, or make them leave it?"""
     p = s.current
-    return ((copies_on(s, call) or drops_all(s, call)) and u8(effective_ring(s, p, call.now)) <= REQUIRED_RING[call.operation]
-            and affordable(s, p, Meter.MESSAGES, call.now) and lookup(s, call) == Status.OK)
+    return (
+        (copies_on(s, call) or drops_all(s, call))
+        and u8(effective_ring(s, p, call.now)) <= REQUIRED_RING[call.operation]
+        and affordable(s, p, Meter.MESSAGES, call.now)
+        and lookup(s, call) == Status.OK
+    )
 
 
 def room_for(s: Kernel, call: Call) -> bool:
@@ -219,8 +232,18 @@ def record(s: Kernel, call: Call, actor: PartitionId, status: Status) -> None:
     kind = kind_of(call)
     tier = Tier(TIER_OF[call.operation]) if known(call) else Tier.NONE
     number = u8(call.operation) if known(call) else KERNEL_OPERATION
-    append_for_partition(s, call.now, actor, kind, tier, status, number,
-                         first_word(call, status), call.argument[0], second_word(call, status))
+    append_for_partition(
+        s,
+        call.now,
+        actor,
+        kind,
+        tier,
+        status,
+        number,
+        first_word(call, status),
+        call.argument[0],
+        second_word(call, status),
+    )
 
 
 def dispatch(s: Kernel, call: Call) -> Status:

@@ -120,14 +120,19 @@ def drop_references(s: Kernel, page: PageId) -> None:
 
 def referred_to(s: Kernel, page: PageId) -> bool:
     """Is the page linked, or shared with anyone?"""
-    return (s.mapping[mapping_id(page, Ordinal(0))].linked or s.mapping[mapping_id(page, Ordinal(1))].used
-            or s.mapping[mapping_id(page, Ordinal(2))].used or s.mapping[mapping_id(page, Ordinal(3))].used)
+    return (
+        s.mapping[mapping_id(page, Ordinal(0))].linked
+        or s.mapping[mapping_id(page, Ordinal(1))].used
+        or s.mapping[mapping_id(page, Ordinal(2))].used
+        or s.mapping[mapping_id(page, Ordinal(3))].used
+    )
 
 
 def fits_level(s: Kernel, table: PageId, child: PageId) -> bool:
     """Is the child a table of the level below?"""
-    return ((s.page[table].kind == PageKind.TABLE_1 and s.page[child].kind == PageKind.TABLE_2)
-            or (s.page[table].kind == PageKind.TABLE_2 and s.page[child].kind == PageKind.TABLE_3))
+    return (s.page[table].kind == PageKind.TABLE_1 and s.page[child].kind == PageKind.TABLE_2) or (
+        s.page[table].kind == PageKind.TABLE_2 and s.page[child].kind == PageKind.TABLE_3
+    )
 
 
 @operation
@@ -273,7 +278,12 @@ def share_map(s: Kernel, call: Call, page: PageId, ordinal: Ordinal, table: Page
     """
     p = named_partition(s, call)
     share = s.mapping[mapping_id(page, ordinal)]
-    if not share.used or share.partition != p or share.incarnation != s.partition[p].generation or not alive(s, s.page[page].owner):
+    if (
+        not share.used
+        or share.partition != p
+        or share.incarnation != s.partition[p].generation
+        or not alive(s, s.page[page].owner)
+    ):
         return Status.NOT_SHARED
     if not belongs(s, table, p):
         return Status.NOT_OWNER

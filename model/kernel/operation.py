@@ -21,8 +21,10 @@ def operation(function):
     notes = {name: annotation_type(note) for name, note in function.__annotations__.items() if name != "return"}
     if tuple(notes.items())[2:] != declared.parameters:
         told = ", ".join(f"{name}: {type_.name}" for name, type_ in declared.parameters)
-        raise LanguageError(f"{function.__name__} takes other arguments than its row in spec/kernel/hypercalls.py",
-                            instead=f"(s, call{told and ', '}{told})")
+        raise LanguageError(
+            f"{function.__name__} takes other arguments than its row in spec/kernel/hypercalls.py",
+            instead=f"(s, call{told and ', '}{told})",
+        )
     OPERATIONS[declared.number] = replace(declared, function=function)
     return function
 
@@ -41,8 +43,12 @@ def _check_block(function, statements, changed):
             changed = _check_block(function, node.body, changed)
         elif isinstance(node, ir.Return):
             if changed and not (isinstance(node.value, ir.Literal) and node.value.value == 0):
-                raise LanguageError(f"{function.name} refuses after an effect", function.file, node.line,
-                                    "guards first, then effects, then `return Status.OK`")
+                raise LanguageError(
+                    f"{function.name} refuses after an effect",
+                    function.file,
+                    node.line,
+                    "guards first, then effects, then `return Status.OK`",
+                )
         elif isinstance(node, (ir.Do, ir.Assign, ir.Clear)):
             changed |= _changes_state(node)
     return changed
@@ -59,15 +65,19 @@ def _changes_state(node):
 
 def perform_source():
     """Return the source of `perform`: decode the arguments of the operation that a call names, then run it."""
-    lines = ["def perform(s: Kernel, call: Call) -> Status:",
-             '    """Run the operation that the call names, once the gate has admitted it."""']
+    lines = [
+        "def perform(s: Kernel, call: Call) -> Status:",
+        '    """Run the operation that the call names, once the gate has admitted it."""',
+    ]
     for declared in OPERATIONS:
         lines.append(f"    if call.operation == {declared.constant}:")
         guards = [range_check(position + 1, type_) for position, (_, type_) in enumerate(declared.parameters)]
         guards = [guard for guard in guards if guard]
         if guards:
             lines += [f"        if {' or '.join(guards)}:", "            return Status.BAD_ARGUMENT"]
-        arguments = "".join(f", {_decoded(position + 1, type_)}" for position, (_, type_) in enumerate(declared.parameters))
+        arguments = "".join(
+            f", {_decoded(position + 1, type_)}" for position, (_, type_) in enumerate(declared.parameters)
+        )
         lines += [f"        status = {declared.name}(s, call{arguments})", "        return status"]
     return "\n".join([*lines, "    return Status.UNKNOWN_OPERATION", ""])
 
@@ -86,9 +96,14 @@ def performer(names):
     """
     for declared in OPERATIONS:
         if declared.function is None:
-            raise LanguageError(f"no function of model/kernel does what the hypercall {declared.name} is for",
-                                instead=f"@operation\ndef {declared.name}(s: Kernel, call: Call, ...) -> Status")
+            raise LanguageError(
+                f"no function of model/kernel does what the hypercall {declared.name} is for",
+                instead=f"@operation\ndef {declared.name}(s: Kernel, call: Call, ...) -> Status",
+            )
         check_guards(declared)
     functions = {declared.name: declared.function for declared in OPERATIONS}
     numbers = {declared.constant: declared.number for declared in OPERATIONS}
-    return define(perform_source(), vars(corollary.spec.kernel.state) | vars(corollary.spec.kernel.vocabulary) | names | functions | numbers)
+    return define(
+        perform_source(),
+        vars(corollary.spec.kernel.state) | vars(corollary.spec.kernel.vocabulary) | names | functions | numbers,
+    )

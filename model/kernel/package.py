@@ -9,12 +9,24 @@ from corollary.spec.kernel.state import BootInformation
 
 
 @ensures(lambda header, result: (result == PackageFault.MISSING) == (header.magic != PACKAGE_MAGIC))
-@ensures(lambda header, result: (result == PackageFault.VERSION) == (
-    header.magic == PACKAGE_MAGIC and header.version != PACKAGE_VERSION))
+@ensures(
+    lambda header, result: (
+        (result == PackageFault.VERSION) == (header.magic == PACKAGE_MAGIC and header.version != PACKAGE_VERSION)
+    )
+)
 @ensures(lambda header, result: implies(result == PackageFault.SIZE, header.pages == 0 or header.pages > PACKAGE_LIMIT))
-@ensures(lambda header, result: (result == PackageFault.NONE) == (
-    header.magic == PACKAGE_MAGIC and header.version == PACKAGE_VERSION and header.pages <= PACKAGE_LIMIT
-    and 0 < header.text <= header.pages and header.data <= header.pages - header.text))
+@ensures(
+    lambda header, result: (
+        (result == PackageFault.NONE)
+        == (
+            header.magic == PACKAGE_MAGIC
+            and header.version == PACKAGE_VERSION
+            and header.pages <= PACKAGE_LIMIT
+            and 0 < header.text <= header.pages
+            and header.data <= header.pages - header.text
+        )
+    )
+)
 def fault(header: PackageHeader) -> PackageFault:
     """Return what is wrong with a boot package, judged by its header."""
     if header.magic != PACKAGE_MAGIC:
@@ -28,9 +40,16 @@ def fault(header: PackageHeader) -> PackageFault:
     return PackageFault.NONE
 
 
-@ensures(lambda header, information, result: implies(result == PackageFault.NONE, (
-    u64(information.package) == header.pages and u64(information.text) == header.text
-    and u64(information.data) == header.data)))
+@ensures(
+    lambda header, information, result: implies(
+        result == PackageFault.NONE,
+        (
+            u64(information.package) == header.pages
+            and u64(information.text) == header.text
+            and u64(information.data) == header.data
+        ),
+    )
+)
 def accept(header: PackageHeader, information: BootInformation) -> PackageFault:
     """Tell boot how large the package is, unless something is wrong with it."""
     found = fault(header)

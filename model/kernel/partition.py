@@ -311,7 +311,8 @@ def can_take(s: Kernel, p: PartitionId, what: Allowance, amount: u16) -> bool:
     if what == Allowance.PARTITIONS:
         return u32(own.numbers) + amount <= PARTITIONS
     return u32(own.edges if what == Allowance.EDGES else own.notifications) + amount <= (
-        EDGES if what == Allowance.EDGES else NOTIFICATIONS)
+        EDGES if what == Allowance.EDGES else NOTIFICATIONS
+    )
 
 
 @operation

@@ -19,5 +19,5 @@ def import_all(package):
         import_module(found.name)
 
 
-for _package in (corollary.model.kernel, corollary.spec.kernel):      # the model first: it sets the order of the promises
+for _package in (corollary.model.kernel, corollary.spec.kernel):  # the model first: it sets the order of the promises
     import_all(_package)

@@ -98,8 +98,12 @@ def proof_page(call: Call) -> PageId:
 def same_digest(s: Kernel, page: PageId, digest: Digest) -> bool:
     """Does the proof carry this digest? The comparison has no early exit."""
     target = s.memory[page]
-    wrong = ((target.word[0] ^ word_of(digest, 0)) | (target.word[1] ^ word_of(digest, 1))
-             | (target.word[2] ^ word_of(digest, 2)) | (target.word[3] ^ word_of(digest, 3)))
+    wrong = (
+        (target.word[0] ^ word_of(digest, 0))
+        | (target.word[1] ^ word_of(digest, 1))
+        | (target.word[2] ^ word_of(digest, 2))
+        | (target.word[3] ^ word_of(digest, 3))
+    )
     return wrong == 0
 
 
@@ -123,8 +127,18 @@ def policy_holds(s: Kernel, call: Call, tier: Tier, digest: Digest) -> bool:
     fresh = (target.word[PROOF_NONCE] == wrapping_add(u64, actor.nonce, 1)) & (target.word[PROOF_NONCE] != 0)
     shallow = source.depth <= DEPTH_LIMIT
     same_object = target.word[PROOF_OBJECT] == source.object
-    return (named & readable & may_prove & same_mutation & tier_reached & not_expired & bounded & fresh & shallow
-            & same_object)
+    return (
+        named
+        & readable
+        & may_prove
+        & same_mutation
+        & tier_reached
+        & not_expired
+        & bounded
+        & fresh
+        & shallow
+        & same_object
+    )
 
 
 def hash_leaf(digest: Digest, node: Digest) -> None:
@@ -177,8 +191,12 @@ def path_holds(s: Kernel, call: Call, root: ProofRootId, digest: Digest) -> bool
         if level < levels:
             climb(node, s, page, level)
     held = s.proof_root[root]
-    wrong = ((held.root[0] ^ word_of(node, 0)) | (held.root[1] ^ word_of(node, 1))
-             | (held.root[2] ^ word_of(node, 2)) | (held.root[3] ^ word_of(node, 3)))
+    wrong = (
+        (held.root[0] ^ word_of(node, 0))
+        | (held.root[1] ^ word_of(node, 1))
+        | (held.root[2] ^ word_of(node, 2))
+        | (held.root[3] ^ word_of(node, 3))
+    )
     return (levels <= MERKLE_LEVELS) & (wrong == 0)
 
 

@@ -10,8 +10,8 @@ from corollary.spec.kernel.package import PackageFault
 from corollary.spec.kernel.state import BootInformation, Kernel
 
 INVARIANT_COUNT = len(INVARIANTS)
-ID_WORDS = 1 + max(map(len, INVARIANTS)) // WORD         # of each id, with a zero after it
-INVARIANT_IDS = in_words(["", *INVARIANTS], ID_WORDS)   # by number, from 1
+ID_WORDS = 1 + max(map(len, INVARIANTS)) // WORD  # of each id, with a zero after it
+INVARIANT_IDS = in_words(["", *INVARIANTS], ID_WORDS)  # by number, from 1
 ZERO = ord("0")
 
 

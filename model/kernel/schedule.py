@@ -18,7 +18,7 @@ def rotate(s: Kernel) -> None:
     chosen = place_after(s.current, distance)
     if s.switches < SWITCHES_LIMIT and chosen != s.current:
         s.switches += 1
-    s.partition[s.current].fresh = False        # it has run
+    s.partition[s.current].fresh = False  # it has run
     s.current = chosen
     s.idle = distance == 0
 

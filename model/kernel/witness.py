@@ -33,8 +33,19 @@ def chain(head: Digest, entry: WitnessRecord) -> None:
         head[i] = state[i]
 
 
-def append(s: Kernel, now: u64, kind: Action, tier: Tier, status: Status, operation: u8, actor: u16, refused: u16,
-           object: u64, capability: u64, payload: u64) -> None:
+def append(
+    s: Kernel,
+    now: u64,
+    kind: Action,
+    tier: Tier,
+    status: Status,
+    operation: u8,
+    actor: u16,
+    refused: u16,
+    object: u64,
+    capability: u64,
+    payload: u64,
+) -> None:
     """Add one record to the log; the caller has made sure that there is room."""
     entry = s.log[record_id(s.sequence)]
     entry.sequence = s.sequence
@@ -60,8 +71,18 @@ def append_for_kernel(s: Kernel, now: u64, kind: Action, object: u64, payload: u
     s.kernel_records += 1
 
 
-def append_for_partition(s: Kernel, now: u64, p: PartitionId, kind: Action, tier: Tier, status: Status, operation: u8,
-                         object: u64, capability: u64, payload: u64) -> None:
+def append_for_partition(
+    s: Kernel,
+    now: u64,
+    p: PartitionId,
+    kind: Action,
+    tier: Tier,
+    status: Status,
+    operation: u8,
+    object: u64,
+    capability: u64,
+    payload: u64,
+) -> None:
     """Record what a partition did, and how much found no room before.
 
     The caller has made sure that there is room now.

@@ -86,7 +86,15 @@ def load(m: Module, t: Translation, d: Decoded, pair: u32) -> None:
     a = source(t, height)
     if not sum_ and not scaled and pair == NONE:
         a = slot(m, t, height)
-    number = SCALED_OF[d.opcode] if scaled else SUM_OF[d.opcode] if sum_ else ACCESS_OF[d.opcode] if near else FAR_OF[d.opcode]
+    number = (
+        SCALED_OF[d.opcode]
+        if scaled
+        else SUM_OF[d.opcode]
+        if sum_
+        else ACCESS_OF[d.opcode]
+        if near
+        else FAR_OF[d.opcode]
+    )
     offset: u32 = u32.truncate(d.second) if near else 0
     if pair != NONE:
         number = SUM_OF_SLOTS[d.opcode]
@@ -120,7 +128,15 @@ def store(m: Module, t: Translation, d: Decoded) -> None:
     b: u32 = 0
     if not constant:
         b = slot(m, t, above)
-    number = SCALED_OF[d.opcode] if scaled else SUM_OF[d.opcode] if sum_ else ACCESS_OF[d.opcode] if near else FAR_OF[d.opcode]
+    number = (
+        SCALED_OF[d.opcode]
+        if scaled
+        else SUM_OF[d.opcode]
+        if sum_
+        else ACCESS_OF[d.opcode]
+        if near
+        else FAR_OF[d.opcode]
+    )
     if constant:
         number = STORE_SUM_VALUE_OF[d.opcode] if sum_ else STORE_VALUE_OF[d.opcode]
     if number < HANDLERS:

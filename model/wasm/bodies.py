@@ -156,8 +156,13 @@ def fixed(m: Module, v: Validation, d: Decoded) -> None:
 
 def uses_memory(opcode: Opcode) -> bool:
     """Is an instruction on the memory as a whole?"""
-    return (opcode == Opcode.MEMORY_SIZE or opcode == Opcode.MEMORY_GROW or opcode == Opcode.MEMORY_INIT or opcode == Opcode.MEMORY_COPY
-            or opcode == Opcode.MEMORY_FILL)
+    return (
+        opcode == Opcode.MEMORY_SIZE
+        or opcode == Opcode.MEMORY_GROW
+        or opcode == Opcode.MEMORY_INIT
+        or opcode == Opcode.MEMORY_COPY
+        or opcode == Opcode.MEMORY_FILL
+    )
 
 
 @requires(counted)
@@ -248,7 +253,11 @@ def parametric(m: Module, v: Validation, d: Decoded) -> None:
         return
     one = pop(m, v)
     other = pop(m, v)
-    if is_reference(one) or is_reference(other) or (one != other and one != ValueType.UNKNOWN and other != ValueType.UNKNOWN):
+    if (
+        is_reference(one)
+        or is_reference(other)
+        or (one != other and one != ValueType.UNKNOWN and other != ValueType.UNKNOWN)
+    ):
         mismatch(m)
     push(m, v, other if one == ValueType.UNKNOWN else one)
 

@@ -43,7 +43,7 @@ from corollary.spec.wasm.refusals import Refusal
 
 LOAD_BYTE = int(Handler.I32_LOAD8_U)
 LOAD_BYTE_SUM = int(Handler.I32_LOAD8_U_SUM)
-UNWINDING = 16                  # most operations from a return point to the next return
+UNWINDING = 16  # most operations from a return point to the next return
 
 
 @preserves(in_room)
@@ -172,7 +172,14 @@ def loop(m: Module, t: Translation, start: u32) -> None:
         take_back(t, at)
     mark(t, SAFE_POINT)
     if copied or added:
-        operation(m, t, Handler.COPY_LOOP if copied else Handler.I32_ADD_BACK_VALUE, u32((first >> 16) & FIELD), 0, u32((first >> 48) & FIELD))
+        operation(
+            m,
+            t,
+            Handler.COPY_LOOP if copied else Handler.I32_ADD_BACK_VALUE,
+            u32((first >> 16) & FIELD),
+            0,
+            u32((first >> 48) & FIELD),
+        )
         emit(m, t, addend | u64(wrapping_sub(u32, start, wrapping_add(u32, at, 1))) << 32)
     else:
         far_operation(m, t, Handler.LOOP, 0, wrapping_sub(u32, start, at))

@@ -12,7 +12,7 @@ from corollary.spec.wasm.internal import COMMUTES, FROM_OF, KEEPS_BITS, MISSING,
 from corollary.spec.wasm.module import NONE, Decoded, Module, Place, Translation
 from corollary.spec.wasm.opcodes import OPERAND_COUNT, Opcode
 
-WIDEST = 3                      # the binary logarithm of the bytes of the widest access
+WIDEST = 3  # the binary logarithm of the bytes of the widest access
 
 
 @preserves(in_room)

@@ -55,7 +55,7 @@ class Section(Enum):
 
 SECTIONS = len(Section)
 EXTERNALS = len(External)
-RANK = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 10)       # the required order of the sections, by section id
+RANK = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 10)  # the required order of the sections, by section id
 
 
 # ---- both passes
@@ -422,7 +422,13 @@ def constant(m: Module, found: Constant) -> None:
     found.value = d.value
     found.type = d.type
     found.at = d.at
-    found.wrong = Refusal.NONE if is_constant(d.opcode) else Refusal.TYPE_MISMATCH if d.opcode == Opcode.END else Refusal.CONSTANT_REQUIRED
+    found.wrong = (
+        Refusal.NONE
+        if is_constant(d.opcode)
+        else Refusal.TYPE_MISMATCH
+        if d.opcode == Opcode.END
+        else Refusal.CONSTANT_REQUIRED
+    )
     left = remaining(m)
     while left > 0 and d.opcode != Opcode.END and not refused(m):
         decreases(left)
@@ -436,8 +442,15 @@ def constant(m: Module, found: Constant) -> None:
 
 def is_constant(opcode: Opcode) -> bool:
     """May an instruction stand in a constant expression?"""
-    return (opcode == Opcode.I32_CONST or opcode == Opcode.I64_CONST or opcode == Opcode.F32_CONST or opcode == Opcode.F64_CONST
-            or opcode == Opcode.REF_NULL or opcode == Opcode.REF_FUNC or opcode == Opcode.GLOBAL_GET)
+    return (
+        opcode == Opcode.I32_CONST
+        or opcode == Opcode.I64_CONST
+        or opcode == Opcode.F32_CONST
+        or opcode == Opcode.F64_CONST
+        or opcode == Opcode.REF_NULL
+        or opcode == Opcode.REF_FUNC
+        or opcode == Opcode.GLOBAL_GET
+    )
 
 
 @preserves(counted)
@@ -519,7 +532,7 @@ def code_entry(m: Module) -> None:
         return
     position = m.imported_functions + m.counts.codes
     m.counts.codes += 1
-    if position < m.counts.functions:       # too many bodies are found once all are counted
+    if position < m.counts.functions:  # too many bodies are found once all are counted
         m.functions[position].at = m.at
         m.functions[position].end = wrapping_add(u32, m.at, size)
     skip(m, size)

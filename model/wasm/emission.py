@@ -13,8 +13,8 @@ from corollary.spec.wasm.module import NONE, Module, Translation
 from corollary.spec.wasm.refusals import Refusal
 
 HANDLERS = len(Handler)
-SAFE_POINT = 1                  # execution may resume at the operation itself
-RETURN_POINT = 2                # a call returns here
+SAFE_POINT = 1  # execution may resume at the operation itself
+RETURN_POINT = 2  # a call returns here
 
 
 @preserves(in_room)

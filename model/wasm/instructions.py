@@ -20,9 +20,9 @@ from corollary.spec.wasm.opcodes import EXTENDED, IMMEDIATES, OPCODES, PREFIX, I
 from corollary.spec.wasm.refusals import Refusal
 from corollary.spec.wasm.values import IS_REFERENCE_TYPE, IS_VALUE_TYPE, ValueType
 
-NO_TYPES = 0x40                     # the byte of a block that takes and leaves nothing
+NO_TYPES = 0x40  # the byte of a block that takes and leaves nothing
 CONTINUED = 0x80
-ALIGNMENTS = 32                     # powers of two that an alignment may be
+ALIGNMENTS = 32  # powers of two that an alignment may be
 NEGATIVE = 0x8000_0000_0000_0000
 
 
@@ -50,7 +50,12 @@ def opcode(m: Module) -> Opcode:
 
 def immediates(m: Module, d: Decoded, kind: Immediates) -> None:
     """Read what follows the opcode."""
-    if kind == Immediates.INDEX or kind == Immediates.INDEX_ZERO or kind == Immediates.TWO_INDICES or kind == Immediates.MEMORY_ARGUMENT:
+    if (
+        kind == Immediates.INDEX
+        or kind == Immediates.INDEX_ZERO
+        or kind == Immediates.TWO_INDICES
+        or kind == Immediates.MEMORY_ARGUMENT
+    ):
         d.value = unsigned_32(m)
     if kind == Immediates.TWO_INDICES or kind == Immediates.MEMORY_ARGUMENT:
         d.second = unsigned_32(m)

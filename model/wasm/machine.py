@@ -16,7 +16,12 @@ from corollary.spec.wasm.traps import Trap
 def grow_memory(m: Memory, pages: u32) -> u32:
     """Add pages of zeros. Return the number of pages before, or FAILED."""
     before = u32.truncate(m.size // PAGE)
-    if pages > MEMORY_PAGES or before > MEMORY_PAGES or before + pages > m.maximum or u64(before + pages) * PAGE > length(m.bytes):
+    if (
+        pages > MEMORY_PAGES
+        or before > MEMORY_PAGES
+        or before + pages > m.maximum
+        or u64(before + pages) * PAGE > length(m.bytes)
+    ):
         return FAILED
     m.size = u64(before + pages) * PAGE
     return before

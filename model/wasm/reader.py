@@ -11,9 +11,9 @@ from corollary.language.values import length
 from corollary.spec.wasm.module import Module, Name
 from corollary.spec.wasm.refusals import Refusal
 
-CONTINUED = 0x80                    # another byte follows
-LOW = 0x7F                          # the bits of a number in a byte
-SIGN = 0x40                         # the highest of these
+CONTINUED = 0x80  # another byte follows
+LOW = 0x7F  # the bits of a number in a byte
+SIGN = 0x40  # the highest of these
 ALL_ONES = 0xFFFF_FFFF_FFFF_FFFF
 
 

@@ -41,7 +41,7 @@ from corollary.spec.wasm.machine import (
 from corollary.spec.wasm.meaning import WORD, fits, is_signed, meaning, trap
 from corollary.spec.wasm.traps import Trap
 
-BACKWARD = 1 << 31      # from here on, displacements lead back
+BACKWARD = 1 << 31  # from here on, displacements lead back
 
 
 # ---- an operation and its slots
@@ -119,7 +119,7 @@ def operands(form):
 
 def target_of(form):
     """Return the function that reads which slot takes the result of a form."""
-    name, = FIELDS[form].changed
+    (name,) = FIELDS[form].changed
     return NUMBERS[name]
 
 
@@ -481,7 +481,9 @@ def memory_copy(vm: Machine) -> bool:
     vm.budget -= 1
     if u32.truncate(slot_c(vm)) > PIECE:
         return begin(vm)
-    reason = machine.copy_memory(vm.memory[0], u32.truncate(slot_a(vm)), u32.truncate(slot_b(vm)), u32.truncate(slot_c(vm)))
+    reason = machine.copy_memory(
+        vm.memory[0], u32.truncate(slot_a(vm)), u32.truncate(slot_b(vm)), u32.truncate(slot_c(vm))
+    )
     return done(vm, reason, 3)
 
 
@@ -490,7 +492,9 @@ def memory_copy_value(vm: Machine) -> bool:
     if vm.budget <= vm.stop:
         return leave(vm, Outcome.SUSPENDED)
     vm.budget -= 1
-    reason = machine.copy_memory(vm.memory[0], u32.truncate(slot_a(vm)), u32.truncate(slot_b(vm)), u32.truncate(value(vm)))
+    reason = machine.copy_memory(
+        vm.memory[0], u32.truncate(slot_a(vm)), u32.truncate(slot_b(vm)), u32.truncate(value(vm))
+    )
     return done(vm, reason, 2)
 
 
@@ -519,7 +523,9 @@ def memory_fill(vm: Machine) -> bool:
     vm.budget -= 1
     if u32.truncate(slot_c(vm)) > PIECE:
         return begin(vm)
-    reason = machine.fill_memory(vm.memory[0], u32.truncate(slot_a(vm)), u32.truncate(slot_b(vm)), u32.truncate(slot_c(vm)))
+    reason = machine.fill_memory(
+        vm.memory[0], u32.truncate(slot_a(vm)), u32.truncate(slot_b(vm)), u32.truncate(slot_c(vm))
+    )
     return done(vm, reason, 3)
 
 
@@ -695,11 +701,24 @@ def binary(row, form):
 
 def pair(row, inner, form):
     """c = f(g of two operands, a third operand)."""
-    first_type, type_, computed, before = WORD[inner.parameters[0]], WORD[row.parameters[0]], meaning(row), meaning(inner)
+    first_type, type_, computed, before = (
+        WORD[inner.parameters[0]],
+        WORD[row.parameters[0]],
+        meaning(row),
+        meaning(inner),
+    )
     (first, second, third), words = operands(form), FIELDS[form].words
 
     def operation(vm: Machine) -> bool:
-        put(vm, field_c(vm), u64(computed(before(first_type.truncate(first(vm)), first_type.truncate(second(vm))), type_.truncate(third(vm)))))
+        put(
+            vm,
+            field_c(vm),
+            u64(
+                computed(
+                    before(first_type.truncate(first(vm)), first_type.truncate(second(vm))), type_.truncate(third(vm))
+                )
+            ),
+        )
         return go_on(vm, words)
 
     return operation
@@ -707,7 +726,12 @@ def pair(row, inner, form):
 
 def step_of(row, inner, form):
     """A slot = g of two operands. If f of that and a third operand holds, jump, with a safe point first."""
-    type_, holds, computed, (first, second, third) = WORD[row.parameters[0]], meaning(row), meaning(inner), operands(form)
+    type_, holds, computed, (first, second, third) = (
+        WORD[row.parameters[0]],
+        meaning(row),
+        meaning(inner),
+        operands(form),
+    )
     target, word, words = target_of(form), FIELDS[form].leads, FIELDS[form].words
 
     def operation(vm: Machine) -> bool:
@@ -752,7 +776,13 @@ def computing_back(row, form):
 
 def trapping(row, form):
     """c = f of two operands, or a trap if f has no value for them."""
-    type_, computed, failing, (first, second), words = WORD[row.parameters[0]], meaning(row), trap(row), operands(form), FIELDS[form].words
+    type_, computed, failing, (first, second), words = (
+        WORD[row.parameters[0]],
+        meaning(row),
+        trap(row),
+        operands(form),
+        FIELDS[form].words,
+    )
 
     def operation(vm: Machine) -> bool:
         a = type_.truncate(first(vm))
@@ -847,7 +877,9 @@ def address(row, form, names):
     scale = row.width.bit_length() - 1 if form in SCALED else 0
 
     def at(vm: Machine) -> u64:
-        return u64(wrapping_add(u32, shift_left(u32, u32.truncate(first(vm)), scale), u32.truncate(second(vm)))) + further(vm)
+        return u64(
+            wrapping_add(u32, shift_left(u32, u32.truncate(first(vm)), scale), u32.truncate(second(vm)))
+        ) + further(vm)
 
     return at
 
@@ -859,7 +891,12 @@ def same(word: u64) -> u64:
 
 def loading(row, form):
     """c = memory."""
-    at_of, width, read, words = address(row, form, FIELDS[form].operands), row.width, READ[row.width], FIELDS[form].words
+    at_of, width, read, words = (
+        address(row, form, FIELDS[form].operands),
+        row.width,
+        READ[row.width],
+        FIELDS[form].words,
+    )
     type_ = WORD[row.results[0]] if is_signed(row) else u64
     extended = integers.MEANING[f"{row.name[:3]}_extend{8 * row.width}_s"] if is_signed(row) else same
 
@@ -875,7 +912,13 @@ def loading(row, form):
 
 def storing(row, form):
     """Memory = a slot or a constant."""
-    at_of, width, write, (stored,), words = address(row, form, FIELDS[form].changed), row.width, WRITE[row.width], operands(form), FIELDS[form].words
+    at_of, width, write, (stored,), words = (
+        address(row, form, FIELDS[form].changed),
+        row.width,
+        WRITE[row.width],
+        operands(form),
+        FIELDS[form].words,
+    )
 
     def operation(vm: Machine) -> bool:
         at = at_of(vm)
@@ -890,7 +933,11 @@ def storing(row, form):
 def moving(row, form):
     """Memory = memory."""
     width, read, write = row.width, READ[row.width], WRITE[row.width]
-    from_, to, words = address(row, form, FIELDS[form].operands), address(row, form, FIELDS[form].changed), FIELDS[form].words
+    from_, to, words = (
+        address(row, form, FIELDS[form].operands),
+        address(row, form, FIELDS[form].changed),
+        FIELDS[form].words,
+    )
 
     def operation(vm: Machine) -> bool:
         source = from_(vm)

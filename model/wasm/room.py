@@ -10,12 +10,19 @@ from corollary.spec.wasm.module import OPERANDS, Module, Translation, Validation
 
 def counted(m: Module) -> bool:
     """Is there room for everything that is counted in a module?"""
-    return (m.counts.types <= length(m.types) and m.counts.imports <= length(m.imports)
-            and m.counts.functions <= length(m.functions) and m.counts.tables <= length(m.tables)
-            and m.counts.memories <= length(m.memories) and m.counts.globals <= length(m.globals)
-            and m.counts.exports <= length(m.exports) and m.counts.elements <= length(m.elements)
-            and m.counts.data <= length(m.data)
-            and m.imported_functions <= m.counts.functions and m.imported_globals <= m.counts.globals)
+    return (
+        m.counts.types <= length(m.types)
+        and m.counts.imports <= length(m.imports)
+        and m.counts.functions <= length(m.functions)
+        and m.counts.tables <= length(m.tables)
+        and m.counts.memories <= length(m.memories)
+        and m.counts.globals <= length(m.globals)
+        and m.counts.exports <= length(m.exports)
+        and m.counts.elements <= length(m.elements)
+        and m.counts.data <= length(m.data)
+        and m.imported_functions <= m.counts.functions
+        and m.imported_globals <= m.counts.globals
+    )
 
 
 def stacked(v: Validation) -> bool:

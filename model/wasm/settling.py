@@ -27,7 +27,7 @@ from corollary.spec.wasm.machine import FIELD
 from corollary.spec.wasm.module import NONE, OPERANDS, Decoded, Module, Place, Translation
 from corollary.spec.wasm.opcodes import Opcode
 
-WINDOW = 16                     # most operands that `local.set` looks at; if there are more, it spills all
+WINDOW = 16  # most operands that `local.set` looks at; if there are more, it spills all
 
 
 @requires(is_operand)
@@ -115,7 +115,9 @@ def copy(m: Module, t: Translation, from_: u32, target: u32) -> None:
     if is_latest(t, at, 1):
         first = word_at(t, at)
         take_back(t, at)
-        operation(m, t, Handler.COPY_PAIR, u32((first >> 16) & FIELD), unchanged(first, from_), u32((first >> 48) & FIELD))
+        operation(
+            m, t, Handler.COPY_PAIR, u32((first >> 16) & FIELD), unchanged(first, from_), u32((first >> 48) & FIELD)
+        )
         emit(m, t, target)
         t.copied = NONE
     else:

@@ -19,7 +19,7 @@ from corollary.spec.wasm.module import NONE, Decoded, Module, Place, Translation
 from corollary.spec.wasm.opcodes import Opcode
 from corollary.spec.wasm.refusals import Refusal
 
-STATE = 3                       # slots that hold the progress of a bulk operation
+STATE = 3  # slots that hold the progress of a bulk operation
 
 
 @requires(counted)
@@ -30,10 +30,14 @@ def other(m: Module, t: Translation, d: Decoded) -> None:
         refuse(m, Refusal.UNKNOWN_GLOBAL, d.at)
     elif d.opcode == Opcode.GLOBAL_GET:
         field_sized(m, d.value)
-        leave_result(m, t, Handler.GET_REFERENCE if has_reference(m, d.value) else Handler.GET_GLOBAL, 0, u32.truncate(d.value))
+        leave_result(
+            m, t, Handler.GET_REFERENCE if has_reference(m, d.value) else Handler.GET_GLOBAL, 0, u32.truncate(d.value)
+        )
     elif d.opcode == Opcode.GLOBAL_SET:
         field_sized(m, d.value)
-        take_one(m, t, Handler.SET_REFERENCE if has_reference(m, d.value) else Handler.SET_GLOBAL, u32.truncate(d.value))
+        take_one(
+            m, t, Handler.SET_REFERENCE if has_reference(m, d.value) else Handler.SET_GLOBAL, u32.truncate(d.value)
+        )
     elif d.opcode == Opcode.REF_IS_NULL:
         push(m, t, Place.VALUE, 0)
         binary(m, t, Opcode.I64_EQ)
@@ -48,11 +52,15 @@ def other(m: Module, t: Translation, d: Decoded) -> None:
         if not popped:
             return
         a = slot(m, t, t.height)
-        leave_result(m, t, Handler.MEMORY_GROW if d.opcode == Opcode.MEMORY_GROW else Handler.TABLE_GET, a, u32.truncate(d.value))
+        leave_result(
+            m, t, Handler.MEMORY_GROW if d.opcode == Opcode.MEMORY_GROW else Handler.TABLE_GET, a, u32.truncate(d.value)
+        )
     elif d.opcode == Opcode.TABLE_SET or d.opcode == Opcode.TABLE_GROW:
         two_for_table(m, t, d)
     elif d.opcode == Opcode.DATA_DROP or d.opcode == Opcode.ELEM_DROP:
-        far_operation(m, t, Handler.DATA_DROP if d.opcode == Opcode.DATA_DROP else Handler.ELEM_DROP, 0, u32.truncate(d.value))
+        far_operation(
+            m, t, Handler.DATA_DROP if d.opcode == Opcode.DATA_DROP else Handler.ELEM_DROP, 0, u32.truncate(d.value)
+        )
     elif d.opcode == Opcode.MEMORY_COPY or d.opcode == Opcode.MEMORY_FILL:
         bytes_of_memory(m, t, d)
     else:
@@ -156,7 +164,13 @@ def in_pieces(m: Module, t: Translation, d: Decoded) -> None:
     first = own_slot(t, t.height)
     safe_point(t)
     if d.opcode == Opcode.MEMORY_INIT or d.opcode == Opcode.TABLE_FILL:
-        far_operation(m, t, Handler.MEMORY_INIT if d.opcode == Opcode.MEMORY_INIT else Handler.TABLE_FILL, first, u32.truncate(d.value))
+        far_operation(
+            m,
+            t,
+            Handler.MEMORY_INIT if d.opcode == Opcode.MEMORY_INIT else Handler.TABLE_FILL,
+            first,
+            u32.truncate(d.value),
+        )
     else:
         operation(m, t, Handler.TABLE_COPY if d.opcode == Opcode.TABLE_COPY else Handler.TABLE_INIT, first, 0, 0)
         emit(m, t, d.value & NONE | (d.second & NONE) << 32)

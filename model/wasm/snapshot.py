@@ -20,7 +20,7 @@ from corollary.spec.wasm.values import ValueType
 
 CALL_IMPORT = int(Handler.CALL_IMPORT)
 CALL_INDIRECT = int(Handler.CALL_INDIRECT)
-BEHIND = int(Handler.EXIT)      # the last words of these two begin with it
+BEHIND = int(Handler.EXIT)  # the last words of these two begin with it
 
 
 def check(vm: Machine, t: Translation) -> Fault:
@@ -103,7 +103,9 @@ def may_have(vm: Machine, reference: u64, type_: ValueType) -> bool:
     """Is a reference in a table or global null, or does it refer to a function of the instance?"""
     if reference == NULL_REFERENCE:
         return True
-    return type_ == ValueType.FUNCREF and wrapping_sub(u64, wrapping_sub(u64, reference, vm.base), 1) < length(vm.entries)
+    return type_ == ValueType.FUNCREF and wrapping_sub(u64, wrapping_sub(u64, reference, vm.base), 1) < length(
+        vm.entries
+    )
 
 
 # ---- calls

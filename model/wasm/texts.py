@@ -14,8 +14,8 @@ from corollary.spec.wasm.module import NONE, Module
 from corollary.spec.wasm.refusals import Refusal
 
 ROOT = 0
-HALVES = 16                     # values that half a byte may have
-BITS = 4                        # in half a byte
+HALVES = 16  # values that half a byte may have
+BITS = 4  # in half a byte
 
 
 @requires(planted)

@@ -23,8 +23,8 @@ from corollary.spec.wasm.module import LOCALS, NONE, Decoded, Module, Place, Tra
 from corollary.spec.wasm.opcodes import NUMERIC, WIDTH, Opcode
 from corollary.spec.wasm.refusals import Refusal
 
-SLOTS = 65_536                  # every frame has fewer than this
-STRAIGHT = 1_024                # after more operations, a safe point precedes the next instruction
+SLOTS = 65_536  # every frame has fewer than this
+STRAIGHT = 1_024  # after more operations, a safe point precedes the next instruction
 
 
 @ensures(in_room)
@@ -157,8 +157,13 @@ def translate_one(m: Module, t: Translation, d: Decoded) -> None:
         access(m, t, d)
     elif d.opcode == Opcode.LOCAL_GET or d.opcode == Opcode.LOCAL_SET or d.opcode == Opcode.LOCAL_TEE:
         variable(m, t, d)
-    elif (d.opcode == Opcode.I32_CONST or d.opcode == Opcode.I64_CONST or d.opcode == Opcode.F32_CONST or d.opcode == Opcode.F64_CONST
-          or d.opcode == Opcode.REF_NULL):
+    elif (
+        d.opcode == Opcode.I32_CONST
+        or d.opcode == Opcode.I64_CONST
+        or d.opcode == Opcode.F32_CONST
+        or d.opcode == Opcode.F64_CONST
+        or d.opcode == Opcode.REF_NULL
+    ):
         push(m, t, Place.VALUE, d.value)
     elif d.opcode == Opcode.REF_FUNC:
         push(m, t, Place.VALUE, wrapping_add(u64, d.value, 1))

@@ -51,7 +51,7 @@ def equal_types(m: Module) -> None:
         decreases(m.counts.types - position)
         found = m.types[position]
         parameters = along(m, ROOT, found.parameters.at, found.parameters.count)
-        between = below(m, parameters, 0)       # no value type begins with this half byte
+        between = below(m, parameters, 0)  # no value type begins with this half byte
         end = along(m, between, found.results.at, found.results.count)
         found.same = first_text(m, end, position)
         position += 1
@@ -121,8 +121,13 @@ def constant_type(m: Module, c: Constant) -> ValueType:
     if c.opcode == Opcode.GLOBAL_GET:
         found = imported_constant(m, c)
         return found
-    return ValueType.I32 if c.opcode == Opcode.I32_CONST else ValueType.I64 if c.opcode == Opcode.I64_CONST else (
-        ValueType.F32 if c.opcode == Opcode.F32_CONST else ValueType.F64)
+    return (
+        ValueType.I32
+        if c.opcode == Opcode.I32_CONST
+        else ValueType.I64
+        if c.opcode == Opcode.I64_CONST
+        else (ValueType.F32 if c.opcode == Opcode.F32_CONST else ValueType.F64)
+    )
 
 
 @requires(counted)

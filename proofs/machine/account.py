@@ -16,7 +16,7 @@ from corollary.proofs.machine.system import covered
 MODEL, CONTRACT = "functions of the model", "code with a contract"
 CONSTANTS, TABLES, PADDING = "constants", "EL2 translation tables", "padding, all zero"
 KINDS = (MODEL, CONTRACT, CONSTANTS, TABLES, PADDING)
-LEAVES = {"BRANCH", "BRANCHIND", "RETURN"}      # operations after which the next instruction does not follow
+LEAVES = {"BRANCH", "BRANCHIND", "RETURN"}  # operations after which the next instruction does not follow
 
 
 @dataclass(frozen=True)

@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from corollary.proofs.machine.lift import NotAllowed
 from corollary.spec.kernel import platform
 
-STACK_POINTER = 31          # as a base register
+STACK_POINTER = 31  # as a base register
 
 
 @dataclass(frozen=True)
 class Regime:
     """What the processor checks where an image runs, and why."""
 
-    accesses: bool          # are addresses checked?
-    stack: bool             # is SP checked where it is a base?
+    accesses: bool  # are addresses checked?
+    stack: bool  # is SP checked where it is a base?
     why: str
 
     @classmethod
@@ -29,10 +29,13 @@ class Regime:
 
 
 SCTLR_EL1 = next(register for register in platform.NO_STAGE_1 if register.name == "SCTLR_EL1")
-KERNEL = Regime.of(platform.SCTLR_EL2, "the kernel runs at EL2; before SCTLR_EL2 is written all memory is Device memory, "
-                   "of which the same is asked")
-PARTITION = Regime.of(SCTLR_EL1, "the VM runs in a partition, or in a process, where an access of a WebAssembly memory "
-                      "may be unaligned")
+KERNEL = Regime.of(
+    platform.SCTLR_EL2,
+    "the kernel runs at EL2; before SCTLR_EL2 is written all memory is Device memory, of which the same is asked",
+)
+PARTITION = Regime.of(
+    SCTLR_EL1, "the VM runs in a partition, or in a process, where an access of a WebAssembly memory may be unaligned"
+)
 
 
 @dataclass(frozen=True)
@@ -41,7 +44,7 @@ class Access:
 
     size: int
     alignment: int
-    on_stack: bool          # is SP the base?
+    on_stack: bool  # is SP the base?
 
 
 def is_vector(code):
@@ -79,14 +82,14 @@ LITERAL = 0x18000000
 FORMS = (
     (0x3B000000, LITERAL, of_literal, 1),
     (0x3A000000, 0x28000000, of_pair, 1),
-    (0x3B000000, 0x39000000, of_one, 1),                # unsigned offset
-    (0x3B200000, 0x38000000, of_one, 1),                # unscaled, unprivileged, pre- and post-indexed
-    (0x3B200C00, 0x38200800, of_one, 1),                # register offset
-    (0x3B200C00, 0x38200000, of_general, 1),            # atomic
-    (0x3FA00000, 0x08000000, of_general, 1),            # exclusive
-    (0x3FA00000, 0x08200000, of_general_pair, 2),       # exclusive pair, compare and swap pair
-    (0x3FA00000, 0x08800000, of_general, 1),            # ordered
-    (0x3FA00000, 0x08A00000, of_general, 1),            # compare and swap
+    (0x3B000000, 0x39000000, of_one, 1),  # unsigned offset
+    (0x3B200000, 0x38000000, of_one, 1),  # unscaled, unprivileged, pre- and post-indexed
+    (0x3B200C00, 0x38200800, of_one, 1),  # register offset
+    (0x3B200C00, 0x38200000, of_general, 1),  # atomic
+    (0x3FA00000, 0x08000000, of_general, 1),  # exclusive
+    (0x3FA00000, 0x08200000, of_general_pair, 2),  # exclusive pair, compare and swap pair
+    (0x3FA00000, 0x08800000, of_general, 1),  # ordered
+    (0x3FA00000, 0x08A00000, of_general, 1),  # compare and swap
 )
 
 

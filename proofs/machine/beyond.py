@@ -31,8 +31,17 @@ class Lanes(Registers):
         while taken < node.size:
             size, value = super().piece(Varnode(node.space, node.offset + taken, 1))
             size = min(size, node.size - taken)
-            parts.append((words.extract(as_word(value, self.pieces[node.space, node.offset + taken][0]), 0, BYTE * size,
-                                        BYTE * self.pieces[node.space, node.offset + taken][0]), BYTE * size))
+            parts.append(
+                (
+                    words.extract(
+                        as_word(value, self.pieces[node.space, node.offset + taken][0]),
+                        0,
+                        BYTE * size,
+                        BYTE * self.pieces[node.space, node.offset + taken][0],
+                    ),
+                    BYTE * size,
+                )
+            )
             taken += size
         return node.size, words.concat(parts)
 
@@ -58,7 +67,11 @@ class Wide(Core):
 
     def evaluate(self, thread, operation):
         """Return the value of an operation without effect on memory or control."""
-        if operation.name not in BEYOND and operation.name not in floats.RULES and operation.name != floats.FROM_INTEGER:
+        if (
+            operation.name not in BEYOND
+            and operation.name not in floats.RULES
+            and operation.name != floats.FROM_INTEGER
+        ):
             return super().evaluate(thread, operation)
         values = [as_word(thread.registers[node], node.size) for node in operation.inputs]
         if operation.name not in BEYOND:

@@ -16,8 +16,12 @@ from corollary.spec.kernel.hypercalls import OPERATIONS
 
 ENTRY = f"vectors[{CAUSES['SYNCHRONOUS']}]"
 DISPATCH, PERFORM = "gate_dispatch", "gate_perform"
-LAST_WORDS = ("complain",)      # besides faults, these run on the last stack
-EVENTS = {"schedule_rotate": "SYNCHRONOUS", "action_contain": "SYNCHRONOUS", "action_preempt": "IRQ"}    # other entries that a partition can cause
+LAST_WORDS = ("complain",)  # besides faults, these run on the last stack
+EVENTS = {
+    "schedule_rotate": "SYNCHRONOUS",
+    "action_contain": "SYNCHRONOUS",
+    "action_preempt": "IRQ",
+}  # other entries that a partition can cause
 
 
 class Bounds:
@@ -64,7 +68,9 @@ class Bounds:
             return None
         found = []
         for _, depth, callees, *_ in self.chosen(symbol, through, number):
-            inner = [self.stack(name, through, number) for name in callees if name != symbol]       # `halt` jumps to itself for ever
+            inner = [
+                self.stack(name, through, number) for name in callees if name != symbol
+            ]  # `halt` jumps to itself for ever
             if None in inner:
                 return None
             found.append(depth + max([0, *inner]))
@@ -73,12 +79,19 @@ class Bounds:
     def chosen(self, symbol, through, number):
         """Return the paths of a function that count."""
         wanted = [callee for name, callee in through if name == symbol]
-        return [route for route in self.routes.get(symbol, ()) if all(callee in route[2] for callee in wanted) and may_name(route, number)]
+        return [
+            route
+            for route in self.routes.get(symbol, ())
+            if all(callee in route[2] for callee in wanted) and may_name(route, number)
+        ]
 
     def deepest(self, last=False):
         """Return the most bytes that any entry can use of the kernel's stack, or of its last; None without a bound."""
-        ways = [name for name, kept in CONTRACTS.items()
-                if kept.function.symbol in ("vectors", "start") and is_fault(kept) == last]
+        ways = [
+            name
+            for name, kept in CONTRACTS.items()
+            if kept.function.symbol in ("vectors", "start") and is_fault(kept) == last
+        ]
         found = [self.stack(name) for name in (*ways, *(LAST_WORDS if last else ()))]
         return None if None in found else max(found)
 
@@ -96,8 +109,14 @@ class Bounds:
         The instructions are None if a stay has no bound. The partition makes a call, names an operation that does not
         exist, waits, does something forbidden, or its quantum ends.
         """
-        ways = {name: self.instructions(ENTRY, (("trap", DISPATCH),), number) for name, number in [*operation_numbers().items(), ("no operation", UNKNOWN)]}
-        ways |= {function: self.instructions(f"vectors[{CAUSES[cause]}]", (("trap", function),)) for function, cause in EVENTS.items()}
+        ways = {
+            name: self.instructions(ENTRY, (("trap", DISPATCH),), number)
+            for name, number in [*operation_numbers().items(), ("no operation", UNKNOWN)]
+        }
+        ways |= {
+            function: self.instructions(f"vectors[{CAUSES[cause]}]", (("trap", function),))
+            for function, cause in EVENTS.items()
+        }
         unbounded = [name for name, count in ways.items() if count is None]
         return (None, unbounded[0]) if unbounded else max((count, name) for name, count in ways.items())
 

@@ -40,7 +40,11 @@ class Entered(Interpreter):
         """Return the value of a parameter: any scalar, the machine, its memory, or any of its tables."""
         if is_scalar(item.type):
             return z3.Const(item.name, bits.sort(item.type))
-        return {Machine: VM, Memory: part(VM, "memory", 0), Table: part(VM, "tables", z3.BitVec(item.name, ADDRESS), "table", 0)}[item.type]
+        return {
+            Machine: VM,
+            Memory: part(VM, "memory", 0),
+            Table: part(VM, "tables", z3.BitVec(item.name, ADDRESS), "table", 0),
+        }[item.type]
 
     def start(self):
         """Return the state at the entry."""
@@ -118,7 +122,9 @@ class Entered(Interpreter):
     def elements(self, thread, place, count):
         """Return the number of elements of a slice that `count` bytes make."""
         found = linear(count)
-        number, left, parts = Layout(thread.oblige).position(size_of(place.type.element), found.constant, list(found.parts.values()), None)
+        number, left, parts = Layout(thread.oblige).position(
+            size_of(place.type.element), found.constant, list(found.parts.values()), None
+        )
         if left or parts:
             raise NotAllowed(f"{thread.pc:#x}: a part of an element of {'.'.join(place.path)}")
         return normal(number)
@@ -127,7 +133,10 @@ class Entered(Interpreter):
         """Oblige `count` elements from `first` on to lie within a slice."""
         length = read(thread.heap, place.field(LENGTH, u64))
         first, count, length = (words.term(word, ADDRESS) for word in (first, count, length))
-        thread.oblige(z3.And(z3.BVAddNoOverflow(first, count, False), z3.ULE(first + count, length)), f"{'.'.join(place.path)} is moved and filled in range")
+        thread.oblige(
+            z3.And(z3.BVAddNoOverflow(first, count, False), z3.ULE(first + count, length)),
+            f"{'.'.join(place.path)} is moved and filled in range",
+        )
 
 
 def slice_of(place):
@@ -163,7 +172,12 @@ class Comparison(handlers.Comparison):
         returns = self.function.returns
         if returns is not None:
             width = BYTE * returns.storage
-            yield words.equal(words.extract(path.registers.named("x0"), 0, width, ADDRESS), encoded(self.result, returns), width), "the result"
+            yield (
+                words.equal(
+                    words.extract(path.registers.named("x0"), 0, width, ADDRESS), encoded(self.result, returns), width
+                ),
+                "the result",
+            )
         yield from different(path.heap, self.left, "as it returns")
 
 
@@ -188,5 +202,14 @@ def decide(function):
     """Compare the machine code of a function with the function in the model."""
     start, comparison = time.process_time(), Comparison(handlers.built(), function)
     answer = comparison.run()
-    return Row(f"{function.symbol}/{PROPERTY}", LEVEL, PROPERTY, function.symbol, answer.result, time.process_time() - start,
-               f"the machine code of {function.symbol} does what the model says, and reaches nothing else", reason=answer.reason, rounds=comparison.paths)
+    return Row(
+        f"{function.symbol}/{PROPERTY}",
+        LEVEL,
+        PROPERTY,
+        function.symbol,
+        answer.result,
+        time.process_time() - start,
+        f"the machine code of {function.symbol} does what the model says, and reaches nothing else",
+        reason=answer.reason,
+        rounds=comparison.paths,
+    )

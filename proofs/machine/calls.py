@@ -22,9 +22,9 @@ class Event:
 
     number: int
     function: object
-    leaf: bool              # is this a call of the assembly behind a hardware function, not of the function?
-    scalars: dict           # parameter -> (value, type)
-    places: dict            # parameter -> Reference, or offset on the stack
+    leaf: bool  # is this a call of the assembly behind a hardware function, not of the function?
+    scalars: dict  # parameter -> (value, type)
+    places: dict  # parameter -> Reference, or offset on the stack
     heap: Store
     stack: dict
     result: object
@@ -95,7 +95,10 @@ def cells(type_, path):
         following = []
         for offset, inner, indices in found:
             if part == "[]":
-                following += [(offset + number * size_of(inner.element), inner.element, (*indices, number)) for number in range(inner.length)]
+                following += [
+                    (offset + number * size_of(inner.element), inner.element, (*indices, number))
+                    for number in range(inner.length)
+                ]
             else:
                 following.append((offset + inner.layout[part].offset, inner.fields[part], indices))
         found = following

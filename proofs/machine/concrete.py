@@ -17,21 +17,30 @@ class State:
     """What a function is called with: scalar arguments in their registers, and the contents of its objects."""
 
     function: str
-    scalars: dict           # parameter -> value
-    words: dict             # parameter -> all 64 bits; the value may be only the lowest
+    scalars: dict  # parameter -> value
+    words: dict  # parameter -> all 64 bits; the value may be only the lowest
     objects: dict
-    results: list = field(default_factory=list)     # `(callee, the result assumed for it)`
+    results: list = field(default_factory=list)  # `(callee, the result assumed for it)`
 
     def as_json(self):
         """Return a form that can be stored on disk; of the objects, only scalars that are not zero, by path."""
-        return {"scalars": self.scalars, "words": self.words, "results": self.results,
-                "objects": {name: [[list(path), int(value)] for path, value in leaves(record) if value] for name, record in self.objects.items()}}
+        return {
+            "scalars": self.scalars,
+            "words": self.words,
+            "results": self.results,
+            "objects": {
+                name: [[list(path), int(value)] for path, value in leaves(record) if value]
+                for name, record in self.objects.items()
+            },
+        }
 
 
 def concrete(machine, thread, model):
     """Return the state that a solver's model describes, for the cells that were read."""
     function = machine.function
-    scalars = {item.name: number(model, machine.arguments[item.name]) for item in function.parameters if is_scalar(item.type)}
+    scalars = {
+        item.name: number(model, machine.arguments[item.name]) for item in function.parameters if is_scalar(item.type)
+    }
     registers = {name: number(model, machine.words[name]) for name in scalars}
     objects = {item.name: default(item.type) for item in function.parameters if not is_scalar(item.type)}
     for root, reference, _, arguments, value in list(machine.store.shared["reads"].values()):
@@ -39,7 +48,11 @@ def concrete(machine, thread, model):
         if root in objects and in_range(machine.roots[root], reference.path, indices):
             found = number(model, value)
             store(objects[root], reference, indices, bool(found) if reference.type is boolean else found)
-    results = [(event.callee, number(model, event.result)) for event in (thread.events if thread else ()) if event.result is not None and event.function]
+    results = [
+        (event.callee, number(model, event.result))
+        for event in (thread.events if thread else ())
+        if event.result is not None and event.function
+    ]
     return State(function.symbol, scalars, registers, objects, results)
 
 

@@ -5,7 +5,7 @@ import z3
 from corollary.proofs import bits, second
 from corollary.proofs.engine import EFFORT
 
-QUICK = 2_000_000       # steps for the case-splitting solver, which is faster where it does not get lost
+QUICK = 2_000_000  # steps for the case-splitting solver, which is faster where it does not get lost
 WORDS = ("simplify", "fpa2bv", "propagate-values", "solve-eqs")
 
 
@@ -29,13 +29,15 @@ class Conditions:
 
     def pop(self):
         """Go back to what was known at the last `push`."""
-        del self.known[self.saved.pop():]
+        del self.known[self.saved.pop() :]
 
     def impossible(self, condition):
         """Is a condition impossible, even if function applications may be any words?"""
         formulas = loosened(self.formulas(condition))
         answer = self.answer(z3.Then(*WORDS, "smt").solver(), formulas, QUICK)
-        return (self.answer(z3.Then(*WORDS, "bit-blast", "sat").solver(), formulas) if answer == z3.unknown else answer) == z3.unsat
+        return (
+            self.answer(z3.Then(*WORDS, "bit-blast", "sat").solver(), formulas) if answer == z3.unknown else answer
+        ) == z3.unsat
 
     def check(self, condition):
         """Return the solver's answer to whether a condition can hold."""

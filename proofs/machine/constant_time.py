@@ -22,15 +22,25 @@ from corollary.proofs.machine.summary import footprint, named
 from corollary.proofs.prove import Row
 
 PROPERTY, LEVEL = "constant-time", 6
-ROOTS = ("proof_mutation_digest", "proof_policy_holds", "proof_path_holds")     # P2, and the comparison of P3 with the attested root
-SECRET = {("memory", "[]", "word", "[]"), ("partition", "[]", "nonce"), ("key", "[]"), ("head", "[]"),
-          ("proof_root", "[]", "root", "[]"), ("proof_root", "[]", "pending", "[]")}
-PUBLIC_WORDS = (PROOF_LEVELS, PROOF_POSITION)           # of a page that holds a proof
-SECRET_ARGUMENTS = {("sha256_put", "value")}            # scalars that may be given a secret, and are secret in the callee
-VARIABLE_TIME = ("udiv", "sdiv")                        # instructions whose time depends on their operands
-BRANCHES = ("b.cond", "cbz", "cbnz", "tbz", "tbnz")     # the forms whose outcome a processor predicts
-PLACES = (SP, LINK)         # registers that say at the entry where the stack and the caller are, which is public
-LEFT = ("register", "garbage", "uninitialized", "not passed")      # what other code left, which may be secret
+ROOTS = (
+    "proof_mutation_digest",
+    "proof_policy_holds",
+    "proof_path_holds",
+)  # P2, and the comparison of P3 with the attested root
+SECRET = {
+    ("memory", "[]", "word", "[]"),
+    ("partition", "[]", "nonce"),
+    ("key", "[]"),
+    ("head", "[]"),
+    ("proof_root", "[]", "root", "[]"),
+    ("proof_root", "[]", "pending", "[]"),
+}
+PUBLIC_WORDS = (PROOF_LEVELS, PROOF_POSITION)  # of a page that holds a proof
+SECRET_ARGUMENTS = {("sha256_put", "value")}  # scalars that may be given a secret, and are secret in the callee
+VARIABLE_TIME = ("udiv", "sdiv")  # instructions whose time depends on their operands
+BRANCHES = ("b.cond", "cbz", "cbnz", "tbz", "tbnz")  # the forms whose outcome a processor predicts
+PLACES = (SP, LINK)  # registers that say at the entry where the stack and the caller are, which is public
+LEFT = ("register", "garbage", "uninitialized", "not passed")  # what other code left, which may be secret
 
 
 @remembered
@@ -63,7 +73,9 @@ class Secrets:
     def learns(self, event):
         """May the result of a callee depend on a secret?"""
         mark = footprint(event.function.symbol)
-        return any(is_secret_field(event.function, *read) for read in mark.reads) or any(self.inside(value) for value, _ in event.scalars.values())
+        return any(is_secret_field(event.function, *read) for read in mark.reads) or any(
+            self.inside(value) for value, _ in event.scalars.values()
+        )
 
     def inside(self, value):
         """Return the name of a secret in a term, or an empty string."""
@@ -84,7 +96,7 @@ class Secrets:
         name = node.decl().name()
         if name in self.results:
             return self.results[name]
-        if "@" in name:         # what a callee left in an array, or what a register held at the entry
+        if "@" in name:  # what a callee left in an array, or what a register held at the entry
             owner, rest = name.split("@", 1)
             return "." in rest or (rest == ENTRY and owner not in PLACES)
         parameter, *path = name.split(".")
@@ -122,8 +134,10 @@ class Timed(Function):
         if code.mnemonic in VARIABLE_TIME:
             raise NotAllowed(f"{thread.pc:#x}: the time of {code.text} depends on its operands")
         if code.form.name in BRANCHES and code.operations[-1].inputs[0].offset == thread.pc + SIZE:
-            raise NotAllowed(f"{thread.pc:#x}: {code.text} leads to the next instruction, taken or not, "
-                             "and nobody knows on what it depends")
+            raise NotAllowed(
+                f"{thread.pc:#x}: {code.text} leads to the next instruction, taken or not, "
+                "and nobody knows on what it depends"
+            )
         return super().run(thread, code)
 
 
@@ -141,4 +155,13 @@ def decide(image, function):
     except GaveUp as problem:
         result, reason = "unknown", str(problem)
     sentence = f"neither a branch nor an address of {function.symbol} depends on a digest, a key, a nonce or a proof"
-    return Row(f"{function.symbol}/{PROPERTY}", LEVEL, PROPERTY, function.symbol, result, time.perf_counter() - start, sentence, reason=" ".join(reason.split())[:300])
+    return Row(
+        f"{function.symbol}/{PROPERTY}",
+        LEVEL,
+        PROPERTY,
+        function.symbol,
+        result,
+        time.perf_counter() - start,
+        sentence,
+        reason=" ".join(reason.split())[:300],
+    )

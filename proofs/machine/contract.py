@@ -26,7 +26,7 @@ from corollary.proofs.machine.summary import below, named
 from corollary.proofs.symbolic import TOP, Reference
 from corollary.proofs.transition import transitions
 
-ENDLESS = ("again", "final")     # paths that never return to the caller
+ENDLESS = ("again", "final")  # paths that never return to the caller
 CONTRACTS = {}
 """The contracts by name, in the order of declaration."""
 
@@ -40,9 +40,9 @@ class Signature:
 
     arguments: int
     final: bool = False
-    changes: bool = False       # all memory; it returns the context of the partition that runs next
-    returns: object = None      # a scalar type
-    leaves: dict = field(default_factory=dict)      # each object that it may change -> its name for it
+    changes: bool = False  # all memory; it returns the context of the partition that runs next
+    returns: object = None  # a scalar type
+    leaves: dict = field(default_factory=dict)  # each object that it may change -> its name for it
 
 
 @dataclass
@@ -53,14 +53,16 @@ class Contract:
     body: object
     function: ir.Function
     convention: Convention = FUNCTION
-    offset: int = 0             # bytes after the symbol
-    follows: tuple = ()         # other code that it runs into or calls as if it were its own
-    calls: dict = field(default_factory=dict)       # symbol -> Signature
-    points: dict = field(default_factory=dict)      # register -> at the entry, "context" (of the running partition) or an address
-    counted: bool = False       # its loops end by themselves: every round is run
-    clears: bool = False        # its loops that store clear memory
-    ends: dict = field(default_factory=dict)        # symbol -> where its counting loops end, outermost first
-    changes: tuple = ()         # platform objects that the assembly behind a model function may change
+    offset: int = 0  # bytes after the symbol
+    follows: tuple = ()  # other code that it runs into or calls as if it were its own
+    calls: dict = field(default_factory=dict)  # symbol -> Signature
+    points: dict = field(
+        default_factory=dict
+    )  # register -> at the entry, "context" (of the running partition) or an address
+    counted: bool = False  # its loops end by themselves: every round is run
+    clears: bool = False  # its loops that store clear memory
+    ends: dict = field(default_factory=dict)  # symbol -> where its counting loops end, outermost first
+    changes: tuple = ()  # platform objects that the assembly behind a model function may change
 
     def symbol(self, image):
         """Return where the code lies."""
@@ -84,16 +86,29 @@ class Contract:
 
 def contract(symbol=None, name=None, **more):
     """Declare a contract. Its parameters, with their types, are the arguments of the code, in order."""
+
     def declare(body):
         code = symbol or body.__name__
         items = list(inspect.signature(body).parameters.values())[1:]
-        parameters = tuple(ir.Parameter(item.name, item.annotation) for item in items if item.annotation is not inspect.Parameter.empty)
+        parameters = tuple(
+            ir.Parameter(item.name, item.annotation) for item in items if item.annotation is not inspect.Parameter.empty
+        )
         returns = inspect.signature(body).return_annotation
-        function = ir.Function(code, code.split("_")[0], parameters, None if returns is inspect.Signature.empty else returns, (), body,
-                               inspect.getsourcefile(body), body.__code__.co_firstlineno, "")
+        function = ir.Function(
+            code,
+            code.split("_")[0],
+            parameters,
+            None if returns is inspect.Signature.empty else returns,
+            (),
+            body,
+            inspect.getsourcefile(body),
+            body.__code__.co_firstlineno,
+            "",
+        )
         function.module = code
         CONTRACTS[name or code] = Contract(name or code, body, function, **more)
         return body
+
     return declare
 
 
@@ -132,8 +147,14 @@ class Run:
     """One path of the machine code, and the contract that follows it."""
 
     def __init__(self, comparison, thread, model):
-        self.comparison, self.machine, self.thread, self.model, self.goals = comparison, comparison.machine, thread, model, []
-        self.entered = 0        # counting loops so far
+        self.comparison, self.machine, self.thread, self.model, self.goals = (
+            comparison,
+            comparison.machine,
+            thread,
+            model,
+            [],
+        )
+        self.entered = 0  # counting loops so far
         self.kernel, self.contexts = self.whole("kernel"), self.whole("contexts")
 
     def place(self, name):
@@ -190,15 +211,21 @@ class Run:
 
     def effect(self, kind, name, *values, widths=None):
         """Return the next effect, which must be this one. Raises `Different` if it is not."""
-        following = next((event for event in self.thread.events[self.comparison.consumed:] if event.has_effect), None)
+        following = next((event for event in self.thread.events[self.comparison.consumed :] if event.has_effect), None)
         if following is None or following.function is not None or (following.kind, following.name) != (kind, name):
             found = "nothing" if following is None else f"{getattr(following, 'kind', 'call')} {following.callee}"
             raise Different(f"{kind} {name} is expected, there is {found}, on the path {spelled(self.thread.trail)}")
         self.comparison.consumed = following.number + 1
         for position, value in enumerate(values):
             width = widths[position] if widths else ADDRESS
-            self.equal(words.extract(following.values[position], 0, width, ADDRESS) if kind == "call" else following.values[position], value,
-                       f"what is told by {kind} {name}", width)
+            self.equal(
+                words.extract(following.values[position], 0, width, ADDRESS)
+                if kind == "call"
+                else following.values[position],
+                value,
+                f"what is told by {kind} {name}",
+                width,
+            )
         return following
 
     def write(self, register, value):
@@ -232,7 +259,7 @@ class Run:
 
     def rounds(self, bounds):
         """Return the counters of any round of nested loops that count up to `bounds`."""
-        mine = self.thread.rounds[self.entered:self.entered + len(bounds)]
+        mine = self.thread.rounds[self.entered : self.entered + len(bounds)]
         self.entered += len(bounds)
         if [one.end for one in mine] != list(bounds):
             raise Different(f"loops up to {bounds} are expected on the path {spelled(self.thread.trail)}")
@@ -240,7 +267,7 @@ class Run:
 
     def rounds_end(self, numbers, bounds):
         """End a round: a loop goes on after the last round of each loop inside it, or all were in their last round."""
-        mine = self.thread.rounds[self.entered - len(bounds):self.entered]
+        mine = self.thread.rounds[self.entered - len(bounds) : self.entered]
         inside = next((place + 1 for place, one in enumerate(mine) if one is self.thread.again), 0)
         for number, bound in [*zip(numbers, bounds)][inside:]:
             self.equal(number, bound - 1, "a loop ends behind its last round only", 32)
@@ -250,7 +277,7 @@ class Run:
     def writes(self):
         """Return the system registers that are written next, in any order: name to value."""
         found = {}
-        for event in self.thread.events[self.comparison.consumed:]:
+        for event in self.thread.events[self.comparison.consumed :]:
             if getattr(event, "kind", "") != "write" or event.name in found:
                 break
             found[event.name] = event.values[0]
@@ -324,7 +351,11 @@ class Kept(Comparison):
     def additional(self, thread):
         """Yield goals: each called model function is defined, unless its own obligation says so for all arguments."""
         for event in thread.events:
-            if event.function is not None and event.function.symbol not in asked_apart() and not defined.is_total(event.function.symbol):
+            if (
+                event.function is not None
+                and event.function.symbol not in asked_apart()
+                and not defined.is_total(event.function.symbol)
+            ):
                 yield from defined.demands(event, self.machine.anything)
 
     def summed_up(self, thread, model):

@@ -25,8 +25,13 @@ __all__ = ["CONTRACTS"]
 CONSTANT = {name: value for _, group in platform.CONSTANTS for name, value, _ in group}
 REGION = {region.name: region for region in memory_map.REGIONS}
 BOOT = (*platform.BOOT_REGISTERS, platform.SCTLR_EL2)
-CAUSES = {"SYNCHRONOUS": 8, "IRQ": 9, "FIQ": 10, "SERROR": 11}      # exceptions from lower levels in AArch64, and their vectors
-MASKED = 0xF << 6                                                   # PSTATE.DAIF
+CAUSES = {
+    "SYNCHRONOUS": 8,
+    "IRQ": 9,
+    "FIQ": 10,
+    "SERROR": 11,
+}  # exceptions from lower levels in AArch64, and their vectors
+MASKED = 0xF << 6  # PSTATE.DAIF
 HALT = {"halt": Signature(0, final=True)}
 STOP = {"stop": Signature(1, final=True)}
 
@@ -46,8 +51,10 @@ def wide(value, type_):
 GROUPS = checks.groups()
 
 
-@contract(follows=(*(group.name for group in GROUPS), "violated"),
-          ends={group.name: tuple(type_.bound for _, type_ in group.indices) for group in GROUPS})
+@contract(
+    follows=(*(group.name for group in GROUPS), "violated"),
+    ends={group.name: tuple(type_.bound for _, type_ in group.indices) for group in GROUPS},
+)
 def check_invariants(run, s: Kernel, found: checks.Violation) -> boolean:
     """All invariants are checked in their order, each for all its indices; the first that fails is reported."""
     state, told = (Object(run.model, place) for place in (s, found))
@@ -276,7 +283,9 @@ def contain(run, syndrome, address):
 def synchronous(run, caller):
     """HVC #0 is a call, WFI and WFE give up the processor, and everything else is contained."""
     syndrome = run.entry("ESR_EL2")
-    class_ = words.bits_and(words.shift_right(syndrome, CONSTANT["ESR_EC_SHIFT"], ADDRESS), CONSTANT["ESR_EC_MASK"], ADDRESS)
+    class_ = words.bits_and(
+        words.shift_right(syndrome, CONSTANT["ESR_EC_SHIFT"], ADDRESS), CONSTANT["ESR_EC_MASK"], ADDRESS
+    )
     immediate = words.bits_and(syndrome, CONSTANT["ESR_IMMEDIATE_MASK"], ADDRESS)
     if run.holds(z3.And(class_ == CONSTANT["EC_HVC64"], immediate == 0)):
         hypercall(run, caller)
@@ -301,7 +310,11 @@ def interrupt(run):
     interrupt_finish(run, number)
 
 
-@contract(follows=("now", "interrupt_accept", "interrupt_finish", "timer_start", "resume"), calls=STOP, points={"x0": "context"})
+@contract(
+    follows=("now", "interrupt_accept", "interrupt_finish", "timer_start", "resume"),
+    calls=STOP,
+    points={"x0": "context"},
+)
 def trap(run, context: u64, cause: u64) -> u64:
     """An exception of the running partition becomes the model step that it means; the current partition goes on."""
     caller = run.contexts[run.kernel.current]
@@ -329,7 +342,12 @@ def saved():
     for register in [register for pair in pairs for register in pair]:
         yield register.name, lambda context, name=register.name.lower(): getattr(context, name)
     for number in range(32):
-        yield f"Q{number}", lambda context, number=number: words.concat([(context.q[2 * number], ADDRESS), (context.q[2 * number + 1], ADDRESS)])
+        yield (
+            f"Q{number}",
+            lambda context, number=number: words.concat(
+                [(context.q[2 * number], ADDRESS), (context.q[2 * number + 1], ADDRESS)]
+            ),
+        )
 
 
 def save(run):
@@ -342,7 +360,10 @@ def save(run):
             setattr(context, register.name.lower(), run.entry(register.name))
     for number in range(32):
         vector = run.entry(f"Q{number}")
-        context.q[2 * number], context.q[2 * number + 1] = words.extract(vector, 0, ADDRESS, 128), words.extract(vector, ADDRESS, ADDRESS, 128)
+        context.q[2 * number], context.q[2 * number + 1] = (
+            words.extract(vector, 0, ADDRESS, 128),
+            words.extract(vector, ADDRESS, ADDRESS, 128),
+        )
 
 
 def permitted(spsr):
@@ -367,8 +388,16 @@ def leave(run):
 
 
 for cause, vector in CAUSES.items():
-    @contract(symbol="vectors", name=f"vectors[{vector}]", convention=NAKED, offset=vector * CONSTANT["VECTOR_SIZE"],
-              follows=("save_context", "restore_context"), calls={"trap": Signature(2, changes=True)}, points={"sp": "context"})
+
+    @contract(
+        symbol="vectors",
+        name=f"vectors[{vector}]",
+        convention=NAKED,
+        offset=vector * CONSTANT["VECTOR_SIZE"],
+        follows=("save_context", "restore_context"),
+        calls={"trap": Signature(2, changes=True)},
+        points={"sp": "context"},
+    )
     def exception(run, number=CONSTANT[f"CAUSE_{cause}"]):
         """An exception saves a partition's registers, runs trap() on the kernel's stack and loads the chosen one's."""
         save(run)
@@ -377,15 +406,27 @@ for cause, vector in CAUSES.items():
 
 
 for vector in sorted(set(range(16)) - set(CAUSES.values())):
-    @contract(symbol="vectors", name=f"vectors[{vector}]", convention=NAKED, offset=vector * CONSTANT["VECTOR_SIZE"],
-              follows=("kernel_fault",), calls={"fault": Signature(4, final=True)} | HALT)
+
+    @contract(
+        symbol="vectors",
+        name=f"vectors[{vector}]",
+        convention=NAKED,
+        offset=vector * CONSTANT["VECTOR_SIZE"],
+        follows=("kernel_fault",),
+        calls={"fault": Signature(4, final=True)} | HALT,
+    )
     def kernel_exception(run, number=vector):
         """A kernel fault is reported once, on a stack of its own; a fault during the report stops without a word."""
         if run.holds(run.entry("TPIDR_EL2") != 0):
             run.final("halt")
         run.write("TPIDR_EL2", 1)
         run.write("SPSEL", 1)
-        run.final("fault", number, *(run.entry(name) for name in ("ESR_EL2", "FAR_EL2", "ELR_EL2")), stack=REGION["last_stack"].end)
+        run.final(
+            "fault",
+            number,
+            *(run.entry(name) for name in ("ESR_EL2", "FAR_EL2", "ELR_EL2")),
+            stack=REGION["last_stack"].end,
+        )
 
 
 @contract(convention=NAKED, calls=HALT)
@@ -406,8 +447,12 @@ def power_off(run):
 # ---- the beginning
 
 
-@contract(convention=NAKED, follows=("wrong_level", "restore_context"), clears=True,
-          calls={"power_on": Signature(0, changes=True), "complain": Signature(0, final=True)})
+@contract(
+    convention=NAKED,
+    follows=("wrong_level", "restore_context"),
+    clears=True,
+    calls={"power_on": Signature(0, changes=True), "complain": Signature(0, final=True)},
+)
 def start(run):
     """At EL2, all specified registers are set one by one and kernel memory is zeroed; then the first partition runs."""
     run.write("DAIF", words.bits_or(run.entry("DAIF"), MASKED, ADDRESS))
@@ -423,7 +468,10 @@ def start(run):
     run.write("SCTLR_EL2", platform.SCTLR_EL2.value)
     run.do("ISB")
     run.write("SPSEL", 1)
-    for first, last in ((image.labels["bss_start"], image.labels["bss_end"]), (REGION["kernel"].start, REGION["kernel"].end)):
+    for first, last in (
+        (image.labels["bss_start"], image.labels["bss_end"]),
+        (REGION["kernel"].start, REGION["kernel"].end),
+    ):
         run.effect("zero", f"{first:#x}", last)
     for name in run.machine.objects:
         if name != "secret":
@@ -460,8 +508,10 @@ def stop_for_any(run, why):
 
 def measure(run, information, keyed):
     """The seven phases are measured in their order; interrupts are set up once the code that does so is measured."""
+
     def part(phase, name):
         run.call("measure_pages", information, phase, run.whole(name), pages(run, name))
+
     part(0, "text")
     interrupt_start(run)
     registers = run.whole("registers")
@@ -475,8 +525,10 @@ def measure(run, information, keyed):
     run.call("measure_root", information, PHASES - 1, run.whole("package"))
 
 
-@contract(follows=("console_start", "interrupt_start", "now", "hardware_partition_reset_context", "timer_start", "resume"),
-          calls=STOP | {"check_invariants": Signature(2, returns=boolean, leaves={"violation": "found"})})
+@contract(
+    follows=("console_start", "interrupt_start", "now", "hardware_partition_reset_context", "timer_start", "resume"),
+    calls=STOP | {"check_invariants": Signature(2, returns=boolean, leaves={"violation": "found"})},
+)
 def power_on(run) -> u64:
     """The secret is taken, all is measured and reported, the model's boot state is made and checked; then root runs."""
     information, violation = run.whole("information"), run.whole("violation")

@@ -13,12 +13,12 @@ from corollary.proofs.machine.memory import ADDRESS, linear, multiple
 
 GENERAL = tuple(f"x{number}" for number in range(31))
 VECTORS = tuple(f"q{number}" for number in range(32))
-HALVES = tuple(f"d{number}" for number in range(8, 16))     # lower halves of vector registers
+HALVES = tuple(f"d{number}" for number in range(8, 16))  # lower halves of vector registers
 FLAGS = ("NG", "ZR", "CY", "OV")
-ARGUMENTS = GENERAL[:8]                                     # further ones lie on the stack, a word each, from sp on
+ARGUMENTS = GENERAL[:8]  # further ones lie on the stack, a word each, from sp on
 RESULT, LINK, FRAME, SP = "x0", "x30", "x29", "sp"
-STACK_ALIGNMENT = 16                                        # bytes
-USED = (*GENERAL, SP, *FLAGS)                               # all that a function of the kernel uses
+STACK_ALIGNMENT = 16  # bytes
+USED = (*GENERAL, SP, *FLAGS)  # all that a function of the kernel uses
 
 
 @dataclass(frozen=True)
@@ -26,9 +26,9 @@ class Convention:
     """How some code is entered and left."""
 
     name: str
-    preserved: tuple = ()   # registers that hold at the end what they held at the entry
-    returns: bool = True    # does LINK say where to go at the end?
-    stack: bool = True      # is SP a multiple of STACK_ALIGNMENT, and may the code use the stack below it?
+    preserved: tuple = ()  # registers that hold at the end what they held at the entry
+    returns: bool = True  # does LINK say where to go at the end?
+    stack: bool = True  # is SP a multiple of STACK_ALIGNMENT, and may the code use the stack below it?
 
     @property
     def entered(self):
@@ -58,10 +58,10 @@ class Way(NamedTuple):
     """A way out of code, and what must hold there. There is no call through a register: it is refused."""
 
     what: str
-    comes_back: bool = False    # does the code end, so that preserved registers hold what they held at the entry?
-    link: str = ""              # LINK holds what it held at the ENTRY, the address of the NEXT instruction, or anything
-    goes: str = ""              # a register holds the target, which is what LINK held at the ENTRY
-    stack: bool = True          # is SP a multiple of STACK_ALIGNMENT for the code entered next?
+    comes_back: bool = False  # does the code end, so that preserved registers hold what they held at the entry?
+    link: str = ""  # LINK holds what it held at the ENTRY, the address of the NEXT instruction, or anything
+    goes: str = ""  # a register holds the target, which is what LINK held at the ENTRY
+    stack: bool = True  # is SP a multiple of STACK_ALIGNMENT for the code entered next?
 
 
 RETURN = Way("return", comes_back=True, goes=ENTRY)

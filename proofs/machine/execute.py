@@ -25,7 +25,7 @@ from corollary.proofs.machine.processor import Core, Registers, Undecided, as_wo
 from corollary.proofs.machine.summary import below, footprint, named
 from corollary.proofs.symbolic import TOP, Reference, belongs
 
-MOST_BRANCHES = 200     # branches of one path with both sides possible
+MOST_BRANCHES = 200  # branches of one path with both sides possible
 IN_REGISTERS = len(ARGUMENTS)
 
 
@@ -34,16 +34,16 @@ class Thread(Path):
     """One path of a function during its execution."""
 
     events: list = field(default_factory=list)
-    branches: list = field(default_factory=list)        # conditions of the branches
-    reached: list = field(default_factory=list)         # addresses of memory that were read or written
-    bounded: bool = True                                # is every round counted, but in loops that wait for a device?
-    ended: str = ""                                     # how the path ended, if not by a return
-    waiting: dict = field(default_factory=dict)         # first instruction of each loop that it is in -> its round
-    rounds: list = field(default_factory=list)          # of counting loops, in the order of entry
-    again: object = None                                # the round after which a loop goes on, if the path ends there
-    operations: tuple = None                            # numbers of operations that the call may name here, if that matters
-    stale: dict = field(default_factory=dict)           # registers that may have changed by now
-    clearing: list = None                               # what a memory-clearing loop stores in one round
+    branches: list = field(default_factory=list)  # conditions of the branches
+    reached: list = field(default_factory=list)  # addresses of memory that were read or written
+    bounded: bool = True  # is every round counted, but in loops that wait for a device?
+    ended: str = ""  # how the path ended, if not by a return
+    waiting: dict = field(default_factory=dict)  # first instruction of each loop that it is in -> its round
+    rounds: list = field(default_factory=list)  # of counting loops, in the order of entry
+    again: object = None  # the round after which a loop goes on, if the path ends there
+    operations: tuple = None  # numbers of operations that the call may name here, if that matters
+    stale: dict = field(default_factory=dict)  # registers that may have changed by now
+    clearing: list = None  # what a memory-clearing loop stores in one round
 
 
 class Function(Framed, Core):
@@ -60,7 +60,7 @@ class Function(Framed, Core):
         self.store.shared["roots"] = dict(self.roots)
         self.arguments, self.fresh, self.steps = {}, 0, 0
         self.entry = {name: z3.BitVec(f"{name}@entry", ADDRESS) for name in FUNCTION.entered}
-        self.pointers, self.words = {}, {}      # what the entry passes: id of a word -> object, parameter -> word
+        self.pointers, self.words = {}, {}  # what the entry passes: id of a word -> object, parameter -> word
         self.multiples = self.aligned_at_entry()
         self.given = BYTE * max(0, len(function.parameters) - IN_REGISTERS)
 
@@ -255,7 +255,12 @@ class Function(Framed, Core):
             if piece.place is None:
                 raise NotAllowed(f"{thread.pc:#x}: padding is read")
             word = encoded(thread.heap.read(piece.place, piece.types, TOP), piece.place.type)
-            loaded.append((words.extract(word, BYTE * piece.first, BYTE * piece.count, BYTE * piece.place.type.storage), BYTE * piece.count))
+            loaded.append(
+                (
+                    words.extract(word, BYTE * piece.first, BYTE * piece.count, BYTE * piece.place.type.storage),
+                    BYTE * piece.count,
+                )
+            )
         return words.concat(loaded)
 
     def constant(self, thread, address, parts, size):
@@ -273,7 +278,11 @@ class Function(Framed, Core):
         result = None
         for number in reversed(range(count)):
             value = int.from_bytes(self.image.constant(address + step * number, size), "little")
-            result = value if result is None else words.choose(words.equal(index, number, ADDRESS), value, result, BYTE * size)
+            result = (
+                value
+                if result is None
+                else words.choose(words.equal(index, number, ADDRESS), value, result, BYTE * size)
+            )
         return result
 
     def save(self, thread, address, size, value):
@@ -300,8 +309,13 @@ class Function(Framed, Core):
         type_ = piece.place.type
         old = encoded(thread.heap.read(piece.place, piece.types, TOP), type_)
         width, first, last = BYTE * type_.storage, BYTE * piece.first, BYTE * (piece.first + piece.count)
-        return words.concat([*([(words.extract(old, 0, first, width), first)] if first else []), (part, last - first),
-                             *([(words.extract(old, last, width - last, width), width - last)] if last < width else [])])
+        return words.concat(
+            [
+                *([(words.extract(old, 0, first, width), first)] if first else []),
+                (part, last - first),
+                *([(words.extract(old, last, width - last, width), width - last)] if last < width else []),
+            ]
+        )
 
     def push(self, thread, offset, size, value):
         """Write to the function's own frame."""
@@ -319,22 +333,36 @@ class Function(Framed, Core):
         if function is None:
             raise NotAllowed(f"{thread.pc:#x}: {self.symbol.name} calls {name}, which is not of the model")
         if not leaf and not self.may_call(function):
-            raise NotAllowed(f"{thread.pc:#x}: {self.symbol.name} calls {name}, which the model does not: its proof might rest on itself")
+            raise NotAllowed(
+                f"{thread.pc:#x}: {self.symbol.name} calls {name}, which the model does not: its proof might rest on itself"
+            )
         self.obey(thread, TAIL_CALL if tail else CALL)
         scalars, places = {}, {}
         parameters = [item for item in function.parameters if is_scalar(item.type)] if leaf else function.parameters
         for position, item in enumerate(parameters):
             if not leaf and item.name not in footprint(function.symbol).used:
-                continue        # the compiler need not pass what is never read
+                continue  # the compiler need not pass what is never read
             word = self.argument(thread, position, tail)
             if is_scalar(item.type):
                 width = BYTE * item.type.storage
-                scalars[item.name] = decoded(words.extract(word, 0, width, ADDRESS), item.type, thread.oblige), item.type
+                scalars[item.name] = (
+                    decoded(words.extract(word, 0, width, ADDRESS), item.type, thread.oblige),
+                    item.type,
+                )
             else:
                 places[item.name] = self.pointed(thread, word, item.type)
         self.apart(thread, function, places)
         self.abandon(thread)
-        event = Event(len(thread.events), function, leaf is not None, scalars, places, thread.heap.fork(), dict(thread.stack), None)
+        event = Event(
+            len(thread.events),
+            function,
+            leaf is not None,
+            scalars,
+            places,
+            thread.heap.fork(),
+            dict(thread.stack),
+            None,
+        )
         thread.events.append(event)
         thread.registers.drop(FUNCTION.lost)
         if leaf is None:
@@ -355,7 +383,11 @@ class Function(Framed, Core):
         written = {name for name, _ in footprint(function.symbol).writes}
         for one in places:
             for other in places:
-                if one < other and written & {one, other} and overlap(places[one], kinds[one], places[other], kinds[other]):
+                if (
+                    one < other
+                    and written & {one, other}
+                    and overlap(places[one], kinds[one], places[other], kinds[other])
+                ):
                     raise NotAllowed(f"{thread.pc:#x}: {function.symbol} gets {one} and {other} that overlap")
 
     def argument(self, thread, position, tail):
@@ -364,7 +396,9 @@ class Function(Framed, Core):
             return thread.registers.named(ARGUMENTS[position])
         if tail:
             raise NotAllowed(f"{thread.pc:#x}: a tail call with arguments on the stack")
-        return self.load(thread, linear(words.add(thread.registers.named(SP), BYTE * (position - IN_REGISTERS), ADDRESS)), BYTE)
+        return self.load(
+            thread, linear(words.add(thread.registers.named(SP), BYTE * (position - IN_REGISTERS), ADDRESS)), BYTE
+        )
 
     def pointed(self, thread, word, type_):
         """Return the object of a type that a pointer leads to: a place, or an offset on the stack."""
@@ -395,7 +429,9 @@ class Function(Framed, Core):
         for fact in facts_of(function, result):
             self.solver.add(fact)
         width = BYTE * function.returns.storage
-        thread.registers[registers()[RESULT]] = words.concat([(encoded(result, function.returns), width), *self.garbage(ADDRESS - width)])
+        thread.registers[registers()[RESULT]] = words.concat(
+            [(encoded(result, function.returns), width), *self.garbage(ADDRESS - width)]
+        )
         return result
 
     def havoc(self, thread, event):
@@ -405,6 +441,8 @@ class Function(Framed, Core):
             if isinstance(place, Reference):
                 forget(thread.heap, place, path, event.left(parameter, path))
             else:
-                for offset, type_, cell in cells(next(item.type for item in event.function.parameters if item.name == parameter), path):
+                for offset, type_, cell in cells(
+                    next(item.type for item in event.function.parameters if item.name == parameter), path
+                ):
                     value = thread.heap.noted(cell_symbol(event.left(parameter, path), cell, type_), type_)
                     self.push(thread, place + offset, type_.storage, encoded(value, type_))

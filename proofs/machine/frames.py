@@ -31,7 +31,9 @@ def get(stack, offset, size, anything):
         return stack[offset][1]
     parts, at = [], offset
     while at < offset + size:
-        start = next((start for start in range(at, at - 16, -1) if start in stack and start + stack[start][0] > at), None)
+        start = next(
+            (start for start in range(at, at - 16, -1) if start in stack and start + stack[start][0] > at), None
+        )
         if start is None:
             stack[at] = (1, anything("uninitialized", BYTE))
             start = at
@@ -85,7 +87,7 @@ class Framed:
         """
         if offset + size > 0 and not 0 <= offset <= given - size:
             raise NotAllowed(f"{thread.pc:#x}: {size} bytes at {offset:#x} of the stack reach into the caller's frame")
-        both = self.before, self.depth(thread)      # a push or a pop has moved SP already
+        both = self.before, self.depth(thread)  # a push or a pop has moved SP already
         depths = [depth for depth in both if depth is not None]
         if not depths or offset < min(depths):
             raise NotAllowed(f"{thread.pc:#x}: {size} bytes at {offset:#x} of the stack lie below the stack pointer")

@@ -45,7 +45,7 @@ from corollary.proofs.symbolic import LENGTH, Executor, Reference
 from corollary.spec.wasm.internal import OPERATIONS, Form
 from corollary.spec.wasm.machine import NULL_REFERENCE, Machine, Outcome
 
-LARGEST = 1 << 32           # bytes of a memory, elements of a slice
+LARGEST = 1 << 32  # bytes of a memory, elements of a slice
 
 
 @remembered
@@ -58,13 +58,26 @@ def built():
 # ---- what an operation means
 
 
-WORDS = {"+": words.add, "-": words.subtract, "*": words.multiply, "//": words.divide, "&": words.bits_and, "|": words.bits_or, "^": words.bits_xor,
-         "<<": words.shift_left, ">>": words.shift_right}
+WORDS = {
+    "+": words.add,
+    "-": words.subtract,
+    "*": words.multiply,
+    "//": words.divide,
+    "&": words.bits_and,
+    "|": words.bits_or,
+    "^": words.bits_xor,
+    "<<": words.shift_left,
+    ">>": words.shift_right,
+}
 
 
-BUILTINS = {"wrapping_add": words.add, "wrapping_sub": words.subtract, "wrapping_mul": words.multiply,
-            "sign_extend": lambda a, b, width: words.sign_extend(words.extract(a, 0, b, width), b, width),
-            "shift_left": lambda a, b, width: words.shift_left(a, words.bits_and(b, width - 1, width), width)}
+BUILTINS = {
+    "wrapping_add": words.add,
+    "wrapping_sub": words.subtract,
+    "wrapping_mul": words.multiply,
+    "sign_extend": lambda a, b, width: words.sign_extend(words.extract(a, 0, b, width), b, width),
+    "shift_left": lambda a, b, width: words.shift_left(a, words.bits_and(b, width - 1, width), width),
+}
 
 
 def remainder(a, b, quotient):
@@ -96,17 +109,29 @@ class Meaning(Unbounded):
         """Return a condition, as a constant if it is the same in every state that the machine code's path leads to."""
         if bits.known(condition):
             return condition
-        return False if self.conditions.impossible(condition) else True if self.conditions.impossible(z3.Not(condition)) else condition
+        return (
+            False
+            if self.conditions.impossible(condition)
+            else True
+            if self.conditions.impossible(z3.Not(condition))
+            else condition
+        )
 
     def wide(self, number):
         """Return a 32-bit number as a word: the word it was made from, if that is known to be no larger."""
-        return self.narrowed[number.get_id()][1] if not words.known(number) and number.get_id() in self.narrowed else wide(number)
+        return (
+            self.narrowed[number.get_id()][1]
+            if not words.known(number) and number.get_id() in self.narrowed
+            else wide(number)
+        )
 
     def of_Binary(self, node, frame):
         if node.op not in WORDS or node.type is boolean:
             return self.left_over(node, frame)
         left, right = self.value(node.left, frame), self.value(node.right, frame)
-        self.oblige(bits.arithmetic(node.op, left, right, node.type)[1], f"`{node.op}` fits {node.type.name}", node.line, frame)
+        self.oblige(
+            bits.arithmetic(node.op, left, right, node.type)[1], f"`{node.op}` fits {node.type.name}", node.line, frame
+        )
         return WORDS[node.op](left, right, node.type.bits)
 
     def left_over(self, node, frame):
@@ -141,7 +166,12 @@ class Meaning(Unbounded):
             return self.wide(value)
         made = words.extend(value, node.operand.type.bits, node.type.bits)
         if node.type.bits < node.operand.type.bits:
-            self.oblige(words.less(value, node.type.bound, node.operand.type.bits), f"value is a {node.type.name}", node.line, frame)
+            self.oblige(
+                words.less(value, node.type.bound, node.operand.type.bits),
+                f"value is a {node.type.name}",
+                node.line,
+                frame,
+            )
             if (node.operand.type, node.type) == (u64, u32) and frame.guard.term is True and not words.known(made):
                 self.narrowed[made.get_id()] = (made, value)
         return made
@@ -159,7 +189,10 @@ class Meaning(Unbounded):
 
     def inside(self, slice_, first, count, node, frame):
         end, size = normal(words.add(first, count, ADDRESS)), self.length(self.place(slice_, frame), frame)
-        within = z3.And(z3.ULE(words.term(normal(first), ADDRESS), words.term(end, ADDRESS)), z3.ULE(words.term(end, ADDRESS), words.term(size, ADDRESS)))
+        within = z3.And(
+            z3.ULE(words.term(normal(first), ADDRESS), words.term(end, ADDRESS)),
+            z3.ULE(words.term(end, ADDRESS), words.term(size, ADDRESS)),
+        )
         self.oblige(within, "all elements are in range", node.line, frame)
         if frame.guard.term is True:
             self.bounds.append((end, size))
@@ -183,7 +216,9 @@ class Meaning(Unbounded):
 
     def invoke(self, function, arguments, guard):
         if function.intrinsic:
-            return floats.MEANING[function.name](*(bits.term(value, item.type) for value, item in zip(arguments, function.parameters)))
+            return floats.MEANING[function.name](
+                *(bits.term(value, item.type) for value, item in zip(arguments, function.parameters))
+            )
         if function.symbol not in CALLED:
             return Executor.invoke(self, function, arguments, guard)
         given = list(zip(function.parameters, arguments))
@@ -222,7 +257,9 @@ class Comparison:
 
     def __init__(self, image, operation, function=None):
         self.operation, store = operation, any_machine()
-        self.prepare(Interpreter(image, f"{HANDLER}{operation.name}", store), translate(function or function_of(operation)), [VM])
+        self.prepare(
+            Interpreter(image, f"{HANDLER}{operation.name}", store), translate(function or function_of(operation)), [VM]
+        )
 
     def prepare(self, code, function, arguments):
         """Begin with machine code, and the function to compare it with."""
@@ -234,7 +271,9 @@ class Comparison:
     def premises(self):
         """Yield what holds for every machine that runs."""
         yield from self.sizes()
-        yield z3.BVAddNoOverflow(read(self.store, part(VM, "base")), read(self.store, part(VM, "entries").field(LENGTH, u64)), False)
+        yield z3.BVAddNoOverflow(
+            read(self.store, part(VM, "base")), read(self.store, part(VM, "entries").field(LENGTH, u64)), False
+        )
         yield words.equal(read(self.store, part(STEPS, "take").field(LENGTH, u64)), len(OPERATIONS), ADDRESS)
         if self.operation.name == "call_indirect":
             yield from self.beyond(self.store)
@@ -254,7 +293,9 @@ class Comparison:
         index, table = wide(words.extract(held, 0, 32, ADDRESS)), part(VM, "tables", number, "table", 0)
         size, room = wide(read(before, part(table, "size"))), read(before, part(table, "elements").field(LENGTH, u64))
         yield z3.ULE(size, room)
-        yield z3.Or(z3.ULT(index, size), z3.UGE(index, room), read(before, part(table, "elements", index)) == NULL_REFERENCE)
+        yield z3.Or(
+            z3.ULT(index, size), z3.UGE(index, room), read(before, part(table, "elements", index)) == NULL_REFERENCE
+        )
 
     def run(self):
         """Return the answer."""
@@ -274,7 +315,7 @@ class Comparison:
         self.meaning = Meaning(self.store.fork(), self.conditions)
         self.result = self.meaning.run(self.function, self.arguments)
         self.left = self.meaning.store
-        if path.ended is not False:     # not after a round of a loop
+        if path.ended is not False:  # not after a round of a loop
             self.conditions.add(*self.known())
         if self.conditions.impossible(True):
             return None
@@ -305,7 +346,9 @@ class Comparison:
         for end, size in self.meaning.bounds:
             if bits.same(size, length):
                 common, one, other = parted(word, end)
-                if self.conditions.impossible(z3.Not(z3.And(*map(bits.truth, [*near(common, one, other), words.less(one, other, ADDRESS)])))):
+                if self.conditions.impossible(
+                    z3.Not(z3.And(*map(bits.truth, [*near(common, one, other), words.less(one, other, ADDRESS)])))
+                ):
                     return True
         return False
 
@@ -315,17 +358,24 @@ class Comparison:
 
     def following(self):
         """Return the number of the operation at which the run goes on."""
-        return words.extend(words.extract(read(self.left, part(VM, "code", normal(self.place()))), 0, 16, ADDRESS), 16, ADDRESS)
+        return words.extend(
+            words.extract(read(self.left, part(VM, "code", normal(self.place()))), 0, 16, ADDRESS), 16, ADDRESS
+        )
 
     def is_operation(self):
         """Is there an operation where the run goes on?"""
         length = read(self.store, part(VM, "code").field(LENGTH, u64))
-        return bits.conjoin([words.less(normal(self.place()), length, ADDRESS), words.less(self.following(), len(OPERATIONS), ADDRESS)])
+        return bits.conjoin(
+            [words.less(normal(self.place()), length, ADDRESS), words.less(self.following(), len(OPERATIONS), ADDRESS)]
+        )
 
     def ended(self, path):
         """Yield what must hold where a path ends: both sides go on, or both end, with the same machine."""
         leaves = not words.known(path.ended) and path.ended.eq(self.code.entry[LINK])
-        yield (bits.negate(self.result) if leaves else self.result), "it goes on or leaves the run as the operation does"
+        yield (
+            (bits.negate(self.result) if leaves else self.result),
+            "it goes on or leaves the run as the operation does",
+        )
         yield from self.kept(path, RETURN if leaves else TAIL_CALL)
         yield from self.same_calls(path)
         if leaves:
@@ -335,7 +385,10 @@ class Comparison:
             return
         held = self.code.held(self.left, self.meaning.wide)
         for name, register in STATE.items():
-            yield words.equal(normal(path.registers.named(register)), normal(held[name]), ADDRESS), f"{name} as it goes on"
+            yield (
+                words.equal(normal(path.registers.named(register)), normal(held[name]), ADDRESS),
+                f"{name} as it goes on",
+            )
         handler = read(path.heap, part(STEPS, "take", self.following()))
         yield words.equal(path.ended, handler, ADDRESS), "it goes on at the handler of the next operation"
         yield from different(path.heap, self.left, "as it goes on", {(VM.root, (name,)) for name in IN_PLACE})
@@ -356,13 +409,19 @@ class Comparison:
             for name, place in theirs.places.items():
                 found = ours.places[name]
                 same = (found.root, found.path) == (place.root, place.path)
-                yield same and bits.conjoin([bits.compare("==", *pair, u64) for pair in zip(found.indices, place.indices)]), f"{name} of {ours.function.name}"
-            yield from different(ours.heap, theirs.heap, f"before {ours.function.name}", {(VM.root, (name,)) for name in IN_PLACE})
+                yield (
+                    same
+                    and bits.conjoin([bits.compare("==", *pair, u64) for pair in zip(found.indices, place.indices)]),
+                    f"{name} of {ours.function.name}",
+                )
+            yield from different(
+                ours.heap, theirs.heap, f"before {ours.function.name}", {(VM.root, (name,)) for name in IN_PLACE}
+            )
 
 
 # ---- the obligations
 
-PART = "handlers: "         # start of a step's name; a step holds the operations of one form
+PART = "handlers: "  # start of a step's name; a step holds the operations of one form
 LEVEL, PROPERTY = 4, "handler"
 
 
@@ -382,6 +441,14 @@ def decide(operation):
     """Compare the handler of an operation with its meaning."""
     start, comparison = time.process_time(), Comparison(built(), operation)
     answer = comparison.run()
-    return Row(f"{operation.name}/{PROPERTY}", LEVEL, PROPERTY, operation.name, answer.result, time.process_time() - start,
-               f"the handler of {operation.name} does what its operation means, reaches nothing else, and goes on at the next one", reason=answer.reason,
-               rounds=comparison.paths)
+    return Row(
+        f"{operation.name}/{PROPERTY}",
+        LEVEL,
+        PROPERTY,
+        operation.name,
+        answer.result,
+        time.process_time() - start,
+        f"the handler of {operation.name} does what its operation means, reaches nothing else, and goes on at the next one",
+        reason=answer.reason,
+        rounds=comparison.paths,
+    )

@@ -20,7 +20,9 @@ from corollary.proofs.symbolic import TOP, Reference, Unknown, along
 def part(reference, *path):
     """Return the place at a path of names and positions below another place."""
     for name in path:
-        reference = reference.field(name, reference.type.fields[name]) if isinstance(name, str) else reference.element(name)
+        reference = (
+            reference.field(name, reference.type.fields[name]) if isinstance(name, str) else reference.element(name)
+        )
     return reference
 
 
@@ -64,13 +66,17 @@ def range_of(heap, place, first, count, value, guard=TOP):
 def different(one, other, when, without=()):
     """Return `(condition, what)` for each field that two heaps may hold differently: it must be the same everywhere."""
     found = []
-    for root, path in sorted({key for heap in (one, other) for key in heap.heads if one.heads.get(key) is not other.heads.get(key)}):
+    for root, path in sorted(
+        {key for heap in (one, other) for key in heap.heads if one.heads.get(key) is not other.heads.get(key)}
+    ):
         if (root, path) in without:
             continue
         type_, types, _ = along(one.shared["roots"][root], path)
         where = [z3.BitVec(f"where.{number}", ADDRESS) for number in range(len(types))]
         if types:
-            where[-1] = normal(words.add(where[-1], anchor(one.heads.get((root, path)), other.heads.get((root, path))), ADDRESS))
+            where[-1] = normal(
+                words.add(where[-1], anchor(one.heads.get((root, path)), other.heads.get((root, path))), ADDRESS)
+            )
         place = Reference(root, path, tuple(where), type_)
         found.append((bits.compare("==", read(one, place), read(other, place), type_), f"{'.'.join(path)} {when}"))
     return found

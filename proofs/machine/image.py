@@ -35,18 +35,30 @@ class Image:
         self.sha256 = hashlib.sha256(data).hexdigest()
         with self.path.open("rb") as file:
             elf = ELFFile(file)
-            self.sections = [(section["sh_addr"], bytearray(section.data()), bool(section["sh_flags"] & SH_FLAGS.SHF_WRITE))
-                             for section in elf.iter_sections() if section["sh_flags"] & SH_FLAGS.SHF_ALLOC and section["sh_type"] != "SHT_NOBITS"]
-            symbols = [(symbol.name, symbol["st_info"]["type"], symbol["st_value"], symbol["st_size"])
-                       for symbol in elf.get_section_by_name(".symtab").iter_symbols()]
+            self.sections = [
+                (section["sh_addr"], bytearray(section.data()), bool(section["sh_flags"] & SH_FLAGS.SHF_WRITE))
+                for section in elf.iter_sections()
+                if section["sh_flags"] & SH_FLAGS.SHF_ALLOC and section["sh_type"] != "SHT_NOBITS"
+            ]
+            symbols = [
+                (symbol.name, symbol["st_info"]["type"], symbol["st_value"], symbol["st_size"])
+                for symbol in elf.get_section_by_name(".symtab").iter_symbols()
+            ]
         self.functions = {name: Symbol(name, value, size) for name, kind, value, size in symbols if kind == "STT_FUNC"}
-        self.objects = sorted((Symbol(name, value, size) for name, kind, value, size in symbols if kind == "STT_OBJECT" and size),
-                              key=lambda symbol: symbol.address)
+        self.objects = sorted(
+            (Symbol(name, value, size) for name, kind, value, size in symbols if kind == "STT_OBJECT" and size),
+            key=lambda symbol: symbol.address,
+        )
         self.labels = {name: value for name, kind, value, size in symbols if name and kind != "STT_FILE"}
-        places = {(name, value, size) for name, kind, value, size in symbols
-                  if name and kind != "STT_FILE" and not name.startswith("$")}
+        places = {
+            (name, value, size)
+            for name, kind, value, size in symbols
+            if name and kind != "STT_FILE" and not name.startswith("$")
+        }
         self.ambiguous = sorted(name for name, count in Counter(name for name, *_ in places).items() if count > 1)
-        self.marks = sorted((value, name.startswith("$x")) for name, _, value, _ in symbols if name.startswith(("$x", "$d")))
+        self.marks = sorted(
+            (value, name.startswith("$x")) for name, _, value, _ in symbols if name.startswith(("$x", "$d"))
+        )
         self.at = {symbol.address: symbol for symbol in self.functions.values()}
         for address, patch in patches:
             self.patch(address, patch)
@@ -63,7 +75,7 @@ class Image:
     def patch(self, address, data):
         """Change bytes, as a compiler's mistake would."""
         base, content, _ = self.section(address, len(data))
-        content[address - base:address - base + len(data)] = data
+        content[address - base : address - base + len(data)] = data
 
     def section(self, address, size):
         """Return the section that holds some bytes. Raises `LookupError` if none does."""
@@ -75,14 +87,14 @@ class Image:
     def read(self, address, size):
         """Return bytes of the image."""
         base, content, _ = self.section(address, size)
-        return bytes(content[address - base:address - base + size])
+        return bytes(content[address - base : address - base + size])
 
     def constant(self, address, size):
         """Return bytes that nothing changes while the kernel runs. Raises `LookupError` if they are writable."""
         base, content, writable = self.section(address, size)
         if writable:
             raise LookupError(f"{address:#x} is not read-only")
-        return bytes(content[address - base:address - base + size])
+        return bytes(content[address - base : address - base + size])
 
     def object(self, address):
         """Return the constant or variable at an address, or None."""

@@ -17,13 +17,21 @@ GENERAL, PAIR, HANDLER, SYSTEM, PADDING = "general registers", "pairs of vectors
 """What uses a form: any code; contracts and handlers; handlers; contracts; no code, as padding is only skipped."""
 
 ACCESSES = (
-    ("strb", "00", "00"), ("ldrb", "00", "01"), ("ldrsb", "00", "10"), ("strh", "01", "00"), ("ldrh", "01", "01"),
-    ("ldrsh", "01", "10"), ("str", "size=10,11", "00"), ("ldr", "size=10,11", "01"), ("ldrsw", "10", "10"))
-VECTOR_ACCESSES = (
-    ("str", "size=10,11", "00"), ("ldr", "size=10,11", "01"), ("str", "00", "10"), ("ldr", "00", "11"))
+    ("strb", "00", "00"),
+    ("ldrb", "00", "01"),
+    ("ldrsb", "00", "10"),
+    ("strh", "01", "00"),
+    ("ldrh", "01", "01"),
+    ("ldrsh", "01", "10"),
+    ("str", "size=10,11", "00"),
+    ("ldr", "size=10,11", "01"),
+    ("ldrsw", "10", "10"),
+)
+VECTOR_ACCESSES = (("str", "size=10,11", "00"), ("ldr", "size=10,11", "01"), ("str", "00", "10"), ("ldr", "00", "11"))
 """Loads and stores of one register, with `size` and `opc`: each has five addressing forms."""
 
-ROWS = {GENERAL: """
+ROWS = {
+    GENERAL: """
 adr     0 immlo 10000 imm19 Rd
 adrp    1 immlo 10000 imm19 Rd
 add     sf 0 0 100010 sh=0,1 imm12 Rn Rd
@@ -103,14 +111,18 @@ stp     sf 0 101 0 011 0 imm7 Rt2 Rn Rt | writeback
 ldp     sf 0 101 0 001 1 imm7 Rt2 Rn Rt | different writeback
 ldp     sf 0 101 0 010 1 imm7 Rt2 Rn Rt | different
 ldp     sf 0 101 0 011 1 imm7 Rt2 Rn Rt | different writeback
-""" + "".join(f"""
+"""
+    + "".join(
+        f"""
 {name:7} {size} 111 0 00 {opc} 0 imm9 00 Rn Rt
 {name:7} {size} 111 0 00 {opc} 0 imm9 01 Rn Rt | writeback
 {name:7} {size} 111 0 00 {opc} 0 imm9 11 Rn Rt | writeback
 {name:7} {size} 111 0 00 {opc} 1 Rm option=010,011,110,111 S=0,1 10 Rn Rt
 {name:7} {size} 111 0 01 {opc} imm12 Rn Rt
-""" for name, size, opc in ACCESSES),
-        PAIR: """
+"""
+        for name, size, opc in ACCESSES
+    ),
+    PAIR: """
 stp     10 101 1 001 0 imm7 Rt2 Rn Rt
 stp     10 101 1 010 0 imm7 Rt2 Rn Rt
 stp     10 101 1 011 0 imm7 Rt2 Rn Rt
@@ -118,7 +130,7 @@ ldp     10 101 1 001 1 imm7 Rt2 Rn Rt | different
 ldp     10 101 1 010 1 imm7 Rt2 Rn Rt | different
 ldp     10 101 1 011 1 imm7 Rt2 Rn Rt | different
 """,
-        HANDLER: """
+    HANDLER: """
 sdiv    sf 0 0 11010110 Rm 000011 Rn Rd
 rbit    sf 1 0 11010110 00000 000000 Rn Rd
 clz     sf 1 0 11010110 00000 000100 Rn Rd
@@ -164,14 +176,18 @@ stp     opc=00,01 101 1 011 0 imm7 Rt2 Rn Rt
 ldp     opc=00,01 101 1 001 1 imm7 Rt2 Rn Rt | different
 ldp     opc=00,01 101 1 010 1 imm7 Rt2 Rn Rt | different
 ldp     opc=00,01 101 1 011 1 imm7 Rt2 Rn Rt | different
-""" + "".join(f"""
+"""
+    + "".join(
+        f"""
 {name:7} {size} 111 1 00 {opc} 0 imm9 00 Rn Rt
 {name:7} {size} 111 1 00 {opc} 0 imm9 01 Rn Rt
 {name:7} {size} 111 1 00 {opc} 0 imm9 11 Rn Rt
 {name:7} {size} 111 1 00 {opc} 1 Rm option=010,011,110,111 S=0,1 10 Rn Rt
 {name:7} {size} 111 1 01 {opc} imm12 Rn Rt
-""" for name, size, opc in VECTOR_ACCESSES),
-        SYSTEM: """
+"""
+        for name, size, opc in VECTOR_ACCESSES
+    ),
+    SYSTEM: """
 wfi     1101010100 0 00 011 0010 0000 011 11111
 dsb     1101010100 0 00 011 0011 CRm=1010,1011,0111 100 11111
 isb     1101010100 0 00 011 0011 1111 110 11111
@@ -184,11 +200,23 @@ tlbi    1101010100 0 01 100 1000 0011 110 11111
 smc     11010100 000 0000000000000000 000 11
 eret    1101011 0100 11111 0000 00 11111 00000
 """,
-        PADDING: """
+    PADDING: """
 udf     00000000000000000000000000000000
-"""}
-WIDTHS = {"sf": 1, "N": 1, "hw": 2, "immr": 6, "imms": 6, "cond": 4, "nzcv": 4, "immlo": 2, "b40": 5, "abc": 3,
-          "defgh": 5}
+""",
+}
+WIDTHS = {
+    "sf": 1,
+    "N": 1,
+    "hw": 2,
+    "immr": 6,
+    "imms": 6,
+    "cond": 4,
+    "nzcv": 4,
+    "immlo": 2,
+    "b40": 5,
+    "abc": 3,
+    "defgh": 5,
+}
 """Bits of the fields whose names do not give their width, as the names of immediates do."""
 REGISTER = 5
 
@@ -224,7 +252,7 @@ WHERE = {
     "somewhere": lambda word: word["Rn"] != 31,
     "writeback": lambda word: word["Rn"] == 31 or word["Rn"] not in (word["Rt"], word.get("Rt2")),
 }
-LAST_CONDITION = 0b1101     # the two beyond it mean "always", and no compiler uses them
+LAST_CONDITION = 0b1101  # the two beyond it mean "always", and no compiler uses them
 
 
 @dataclass(frozen=True, eq=False)
@@ -372,14 +400,16 @@ def forms():
     return (*plain, *(replace(form, variant=name) for row, name in system_rows() for form in forms_of(row, SYSTEM)))
 
 
-CLASS = 0x1F        # bits 28 .. 24 of a word, which tell most forms apart
+CLASS = 0x1F  # bits 28 .. 24 of a word, which tell most forms apart
 
 
 @remembered
 def classes():
     """Return the forms by bits 28 .. 24 of their words."""
-    return [[form for form in forms() if not (form.value >> 24 ^ number) & form.mask >> 24 & CLASS]
-            for number in range(CLASS + 1)]
+    return [
+        [form for form in forms() if not (form.value >> 24 ^ number) & form.mask >> 24 & CLASS]
+        for number in range(CLASS + 1)
+    ]
 
 
 def form_of(word):

@@ -31,18 +31,27 @@ from corollary.proofs.machine.sums import near, normal, parted
 from corollary.proofs.symbolic import LENGTH, TOP, Reference, along, belongs
 from corollary.spec.wasm.machine import Machine
 
-STATE = {"code": "x20", "frame": "x21", "memory": "x22", "size": "x23", "budget": "x24", "control": "x25", "vm": "x26", "table": "x27"}
+STATE = {
+    "code": "x20",
+    "frame": "x21",
+    "memory": "x22",
+    "size": "x23",
+    "budget": "x24",
+    "control": "x25",
+    "vm": "x26",
+    "table": "x27",
+}
 """Where the convention `preserve_none` passes the interpreter's state on AArch64."""
 IN_PLACE = {"at": "code", "frame": "frame", "depth": "control", "budget": "budget"}
 """The machine's fields that registers of the convention stand for while the code runs."""
 CALLED = {translate(function).symbol: translate(function) for function in RUNNING}
 """The model functions that handlers call, by their symbols."""
-HANDLER = "take_"                   # start of a handler's symbol
+HANDLER = "take_"  # start of a handler's symbol
 ELEMENTS = ("tables", "[]", "elements")
-STACKED = ("stack",)                # the slice whose addresses are compared: it does not wrap
+STACKED = ("stack",)  # the slice whose addresses are compared: it does not wrap
 MEMORY = ("memory", "[]", "bytes")
 MOST_ROUNDS = 1 << 32
-MOST_INSTRUCTIONS = 1000            # on one path
+MOST_INSTRUCTIONS = 1000  # on one path
 
 
 class Steps(Record):
@@ -68,7 +77,7 @@ def not_yet(condition, number):
         return True
     rest = normal(words.subtract(changing, words.multiply(number, step & words.mask(ADDRESS), ADDRESS), ADDRESS))
     if not words.known(rest) and number.get_id() in {key for key, _ in bits.unseen(rest, set())}:
-        return True         # the start of the count changes, too
+        return True  # the start of the count changes, too
     return z3.ULE(number, words.term(normal(words.multiply(rest, -step & words.mask(ADDRESS), ADDRESS)), ADDRESS))
 
 
@@ -91,10 +100,10 @@ class Call:
 class Thread(Path):
     """One path of a handler during its execution."""
 
-    symbol: object = None                               # the handler whose code it is in
+    symbol: object = None  # the handler whose code it is in
     calls: list = field(default_factory=list)
-    rounds: tuple = ()                                  # first instructions of the loops that it is in
-    ended: object = None                                # where it goes on
+    rounds: tuple = ()  # first instructions of the loops that it is in
+    ended: object = None  # where it goes on
 
 
 class Interpreter(Framed, Wide):
@@ -116,8 +125,12 @@ class Interpreter(Framed, Wide):
     def pointer(self, place):
         """Return the address of a slice's first element, or of the machine."""
         if place.path == ("beyond",):
-            return words.add(self.pointer(part(VM, "stack")), words.multiply(read(self.heap, part(VM, "stack").field(LENGTH, u64)), BYTE, ADDRESS), ADDRESS)
-        if place.path == ELEMENTS:      # the same as those of the table
+            return words.add(
+                self.pointer(part(VM, "stack")),
+                words.multiply(read(self.heap, part(VM, "stack").field(LENGTH, u64)), BYTE, ADDRESS),
+                ADDRESS,
+            )
+        if place.path == ELEMENTS:  # the same as those of the table
             place = part(VM, "tables", place.indices[0], "table", 0, "elements")
         name, indices = f"&{'.'.join((place.root, *place.path))}", [bits.term(index, u64) for index in place.indices]
         symbol = z3.Function(name, *(index.sort() for index in indices), z3.BitVecSort(ADDRESS)) if indices else None
@@ -131,16 +144,33 @@ class Interpreter(Framed, Wide):
         `wide` makes words of its numbers.
         """
         value = {name: read(heap, part(VM, name)) for name in IN_PLACE}
-        place = {"code": ("code", value["at"], BYTE), "frame": ("stack", value["frame"], BYTE), "control": ("control", value["depth"], BYTE)}
-        found = {name: words.add(self.pointer(part(VM, slice_)), words.multiply(wide(number), size, ADDRESS), ADDRESS)
-                 for name, (slice_, number, size) in place.items()}
+        place = {
+            "code": ("code", value["at"], BYTE),
+            "frame": ("stack", value["frame"], BYTE),
+            "control": ("control", value["depth"], BYTE),
+        }
+        found = {
+            name: words.add(self.pointer(part(VM, slice_)), words.multiply(wide(number), size, ADDRESS), ADDRESS)
+            for name, (slice_, number, size) in place.items()
+        }
         memory = part(VM, "memory", 0)
-        return found | self.roots | {"budget": value["budget"], "size": read(heap, part(memory, "size")), "memory": self.pointer(part(memory, "bytes"))}
+        return (
+            found
+            | self.roots
+            | {
+                "budget": value["budget"],
+                "size": read(heap, part(memory, "size")),
+                "memory": self.pointer(part(memory, "bytes")),
+            }
+        )
 
     def start(self):
         """Return the state at the entry."""
         path = Thread(self.symbol.address, Lanes(self.unknown), self.heap.fork(), symbol=self.symbol)
-        for name, value in {**{STATE[name]: value for name, value in self.held(self.heap, wide).items()}, **self.entry}.items():
+        for name, value in {
+            **{STATE[name]: value for name, value in self.held(self.heap, wide).items()},
+            **self.entry,
+        }.items():
             path.registers[registers()[name]] = value
         for name in IN_PLACE:
             place = part(VM, name)
@@ -206,7 +236,12 @@ class Interpreter(Framed, Wide):
 
     def divides(self, value):
         """Must the path divide before this word is chosen? The base of an address must be known."""
-        return not words.known(value) and not is_condition(value) and value.size() == ADDRESS and any(key in self.pointers for key in linear(value).parts)
+        return (
+            not words.known(value)
+            and not is_condition(value)
+            and value.size() == ADDRESS
+            and any(key in self.pointers for key in linear(value).parts)
+        )
 
     def evaluate(self, thread, operation):
         """Return the value of an operation. For addresses in a slice, only their distances into it matter."""
@@ -221,7 +256,9 @@ class Interpreter(Framed, Wide):
         if words.known(one, other):
             return None
         found = [linear(word) for word in (one, other)]
-        bases = [{key for key, (factor, _) in each.parts.items() if key in self.pointers and factor == 1} for each in found]
+        bases = [
+            {key for key, (factor, _) in each.parts.items() if key in self.pointers and factor == 1} for each in found
+        ]
         if bases[0] != bases[1] or len(bases[0]) != 1:
             return None
         key = bases[0].pop()
@@ -232,7 +269,9 @@ class Interpreter(Framed, Wide):
         parts = [[part for other, part in each.parts.items() if other != key] for each in found]
         if any(factor % size for each in parts for factor, _ in each) or any(each.constant % size for each in found):
             return None
-        return place, *(normal(Layout.position(None, size, each.constant, rest, None)[0]) for each, rest in zip(found, parts))
+        return place, *(
+            normal(Layout.position(None, size, each.constant, rest, None)[0]) for each, rest in zip(found, parts)
+        )
 
     def of_addresses(self, thread, name, one, other):
         """Return the value of an operation on two addresses in a slice, or None for other words.
@@ -242,7 +281,9 @@ class Interpreter(Framed, Wide):
         does not wrap.
         """
         if name == "INT_EQUAL":
-            found = None if words.known(one) or not words.known(other) or other != 0 else self.differences.get(one.get_id())
+            found = (
+                None if words.known(one) or not words.known(other) or other != 0 else self.differences.get(one.get_id())
+            )
             return None if found is None else self.alike(thread, *found[1:])
         beside = self.beside(one, other)
         if beside is None:
@@ -252,7 +293,9 @@ class Interpreter(Framed, Wide):
         if name == "INT_LESSEQUAL":
             if place.path != STACKED:
                 return None
-            thread.obligations += [(condition, "an address is near its slice") for condition in near(common, one, other)]
+            thread.obligations += [
+                (condition, "an address is near its slice") for condition in near(common, one, other)
+            ]
             return words.negate(words.less(other, one, ADDRESS))
         difference = words.multiply(normal(words.subtract(one, other, ADDRESS)), size_of(place.type.element), ADDRESS)
         if not words.known(difference) and place.path == STACKED:
@@ -291,12 +334,18 @@ class Interpreter(Framed, Wide):
         for key, (size, value) in once.registers.pieces.items():
             old = path.registers.pieces.get(key)
             if key[0] == "register" and size == BYTE and old is not None and old[0] == size:
-                difference = z3.simplify(words.term(as_word(value, size), ADDRESS) - words.term(as_word(old[1], size), ADDRESS))
+                difference = z3.simplify(
+                    words.term(as_word(value, size), ADDRESS) - words.term(as_word(old[1], size), ADDRESS)
+                )
                 if z3.is_bv_value(difference):
                     steps[key] = difference.as_long()
         sample = self.nth(path, once, steps, number)
         condition, after = self.condition(sample.fork())
-        stored = [self.stored(key, sample, after, number) for key in after.heap.heads if after.heap.heads[key] is not sample.heap.heads.get(key)]
+        stored = [
+            self.stored(key, sample, after, number)
+            for key in after.heap.heads
+            if after.heap.heads[key] is not sample.heap.heads.get(key)
+        ]
 
         def at(count):
             made = self.nth(path, once, steps, count)
@@ -349,18 +398,29 @@ class Interpreter(Framed, Wide):
         made = path.fork()
         for key, (size, value) in once.registers.pieces.items():
             if key in steps:
-                total = words.add(words.term(as_word(path.registers.pieces[key][1], size), ADDRESS), words.multiply(count, steps[key], ADDRESS), ADDRESS)
+                total = words.add(
+                    words.term(as_word(path.registers.pieces[key][1], size), ADDRESS),
+                    words.multiply(count, steps[key], ADDRESS),
+                    ADDRESS,
+                )
                 made.registers.pieces[key] = (size, total)
-            elif path.registers.pieces.get(key) is None or not path.registers.pieces[key][1] is value:
+            elif path.registers.pieces.get(key) is None or path.registers.pieces[key][1] is not value:
                 made.registers.pieces.pop(key, None)
         return made
 
     def stored(self, key, before, after, number):
         """Return `(slice, first position, value of each number)` for what a round stores into a slice."""
         node = after.heap.heads[key]
-        if node.older is not before.heap.heads.get(key) or node.guard is not TOP or not node.indices or key[1][-1] != "[]":
+        if (
+            node.older is not before.heap.heads.get(key)
+            or node.guard is not TOP
+            or not node.indices
+            or key[1][-1] != "[]"
+        ):
             raise NotAllowed(f"{before.pc:#x}: a round stores more than an element")
-        place = Reference(key[0], key[1][:-1], node.indices[:-1], along(after.heap.shared["roots"][key[0]], key[1][:-1])[0])
+        place = Reference(
+            key[0], key[1][:-1], node.indices[:-1], along(after.heap.shared["roots"][key[0]], key[1][:-1])[0]
+        )
         start = normal(words.subtract(node.indices[-1], number, ADDRESS))
         word = bits.term(node.value, place.type.element)
         return place, start, lambda position: z3.substitute(word, (number, words.term(position, ADDRESS)))
@@ -368,9 +428,13 @@ class Interpreter(Framed, Wide):
     def same(self, path, wanted, condition, again, number):
         """Oblige the path to be, after a round, as it is before the next one."""
         path.oblige(z3.ULT(number, MOST_ROUNDS), "a loop has not too many rounds")
-        path.oblige(words.condition(condition) == words.condition(again), "a loop goes on for the same reason in each round")
+        path.oblige(
+            words.condition(condition) == words.condition(again), "a loop goes on for the same reason in each round"
+        )
         for key, (size, value) in wanted.registers.pieces.items():
-            if key[0] == "register" and (key not in path.registers.pieces or path.registers.pieces[key][1] is not value):
+            if key[0] == "register" and (
+                key not in path.registers.pieces or path.registers.pieces[key][1] is not value
+            ):
                 found = as_word(path.registers[Varnode(*key, size)], size)
                 path.oblige(words.equal(found, as_word(value, size), BYTE * size), "registers after a round")
         path.obligations += different(path.heap, wanted.heap, "after a round")
@@ -401,7 +465,9 @@ class Interpreter(Framed, Wide):
             return (read(thread.heap, self.counted(place).field(LENGTH, u64)) if offset else self.pointer(place)), BYTE
         storage = place.type.storage
         taken = min(size, storage - offset)
-        return words.extract(encoded(read(thread.heap, place), place.type), BYTE * offset, BYTE * taken, BYTE * storage), taken
+        return words.extract(
+            encoded(read(thread.heap, place), place.type), BYTE * offset, BYTE * taken, BYTE * storage
+        ), taken
 
     def counted(self, place):
         """Return the slice whose length is the number of elements of a slice."""
@@ -423,7 +489,11 @@ class Interpreter(Framed, Wide):
             if isinstance(place.type, SliceType) or at or place.type.storage > size - low or place.root != VM.root:
                 raise NotAllowed(f"{thread.pc:#x}: a store into a part of {'.'.join(place.path)}")
             taken = place.type.storage
-            thread.heap.write(place, decoded(words.extract(value, BYTE * low, BYTE * taken, BYTE * size), place.type, thread.oblige), TOP)
+            thread.heap.write(
+                place,
+                decoded(words.extract(value, BYTE * low, BYTE * taken, BYTE * size), place.type, thread.oblige),
+                TOP,
+            )
             low += taken
 
     def base(self, thread, address):
@@ -456,16 +526,25 @@ class Interpreter(Framed, Wide):
             type_ = place.type
             if isinstance(type_, SliceType) and not inside:
                 position, offset, parts = Layout(thread.oblige).position(size_of(type_.element), offset, parts, None)
-                extent = part(VM, *MEMORY[:1], place.indices[0], "size") if place.path == MEMORY else place.field(LENGTH, u64)
+                extent = (
+                    part(VM, *MEMORY[:1], place.indices[0], "size")
+                    if place.path == MEMORY
+                    else place.field(LENGTH, u64)
+                )
                 position = normal(position)
-                thread.oblige(words.less(position, read(thread.heap, extent), ADDRESS), f"{'.'.join(place.path)} is indexed in range")
+                thread.oblige(
+                    words.less(position, read(thread.heap, extent), ADDRESS),
+                    f"{'.'.join(place.path)} is indexed in range",
+                )
                 place, inside = place.element(position), True
             elif isinstance(type_, SliceType) or is_scalar(type_):
                 if parts:
                     raise NotAllowed(f"{thread.pc:#x}: an address runs through {'.'.join(place.path)}")
                 return place, offset
             else:
-                slot = next((slot for slot in type_.layout.slots if slot.offset <= offset < slot.offset + slot.size), None)
+                slot = next(
+                    (slot for slot in type_.layout.slots if slot.offset <= offset < slot.offset + slot.size), None
+                )
                 if slot is None:
                     raise NotAllowed(f"{thread.pc:#x}: an address between the fields of {type_.__name__}")
                 place, offset = place.field(slot.name, slot.type), offset - slot.offset
@@ -486,7 +565,10 @@ class Interpreter(Framed, Wide):
             word = thread.registers.named(register)
             if is_scalar(item.type):
                 width = BYTE * item.type.storage
-                scalars[item.name] = decoded(words.extract(word, 0, width, ADDRESS), item.type, thread.oblige), item.type
+                scalars[item.name] = (
+                    decoded(words.extract(word, 0, width, ADDRESS), item.type, thread.oblige),
+                    item.type,
+                )
             else:
                 places[item.name] = self.pointed(thread, word, item.type)
         self.abandon(thread)
@@ -509,7 +591,10 @@ class Interpreter(Framed, Wide):
         if isinstance(place.type, SliceType):
             position, offset, parts = Layout(thread.oblige).position(size_of(place.type.element), offset, parts, None)
             position = normal(position)
-            thread.oblige(words.less(position, read(thread.heap, place.field(LENGTH, u64)), ADDRESS), f"{'.'.join(place.path)} is indexed in range")
+            thread.oblige(
+                words.less(position, read(thread.heap, place.field(LENGTH, u64)), ADDRESS),
+                f"{'.'.join(place.path)} is indexed in range",
+            )
             place = place.element(position)
         if place.type is not type_ or offset or parts:
             raise NotAllowed(f"{thread.pc:#x}: a pointer to no {type_.__name__}")

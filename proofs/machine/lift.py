@@ -8,7 +8,7 @@ from corollary.language.reads import remembered
 from corollary.proofs.machine import instructions
 
 LANGUAGE = "AARCH64:LE:64:v8A"
-SIZE = 4        # bytes of an instruction
+SIZE = 4  # bytes of an instruction
 
 
 class NotAllowed(Exception):
@@ -66,8 +66,10 @@ def instruction(code, address):
     word = int.from_bytes(code, "little")
     form = instructions.form_of(word)
     if form is None:
-        raise NotAllowed(f"{address:#x}: {word:#010x} is of no form in proofs/machine/instructions.py; choose one that "
-                         "is, or add a row and let tests/machine/test_oracle.py compare it with the processor")
+        raise NotAllowed(
+            f"{address:#x}: {word:#010x} is of no form in proofs/machine/instructions.py; choose one that "
+            "is, or add a row and let tests/machine/test_oracle.py compare it with the processor"
+        )
     try:
         lifted = context().translate(code, base_address=address, max_instructions=1)
         text = context().disassemble(code, base_address=address, max_instructions=1).instructions[0]
@@ -88,7 +90,11 @@ def cleared(place):
     """Return what clears the rest of a register, vector or general, after its low part was written."""
     whole = registers()["q0"] if place.offset >= registers()["q0"].offset else registers()["x0"]
     rest = whole.size - place.size
-    return (Operation("COPY", Varnode(place.space, place.offset + place.size, rest), (Varnode("const", 0, rest),)),) if rest else ()
+    return (
+        (Operation("COPY", Varnode(place.space, place.offset + place.size, rest), (Varnode("const", 0, rest),)),)
+        if rest
+        else ()
+    )
 
 
 def named(mnemonic, operations):
@@ -98,11 +104,15 @@ def named(mnemonic, operations):
     number: those on several lanes, or on numbers with a fixed point, stay unchanged.
     """
     outputs = [each.output for each in operations if each.output is not None and each.output.space == "register"]
-    if not outputs:             # the zero register
+    if not outputs:  # the zero register
         return ()
     output = outputs[0]
     inputs = next(each.inputs for each in operations if each.name != "COPY")
-    computed = {each.output for each in operations if each.name != "COPY" and each.output is not None and each.output.space == "register"}
+    computed = {
+        each.output
+        for each in operations
+        if each.name != "COPY" and each.output is not None and each.output.space == "register"
+    }
     if len(computed) > 1 or any(node.space == "const" for node in inputs):
         return operations
     return (Operation(mnemonic, output, inputs), *cleared(output))
@@ -116,8 +126,16 @@ def compared(_, operations):
     at = next(number for number, each in enumerate(operations) if each.name == "FLOAT_NAN")
     one, other, unordered, _, less, equal, carry, overflow = operations[at:]
     first = next(number for number, each in enumerate(operations) if each.output == less.output and each.name == "COPY")
-    return (*operations[:first], one, other, unordered, Operation("COPY", overflow.output, (unordered.output,)), less, equal,
-            Operation("BOOL_NEGATE", carry.output, (less.output,)))
+    return (
+        *operations[:first],
+        one,
+        other,
+        unordered,
+        Operation("COPY", overflow.output, (unordered.output,)),
+        less,
+        equal,
+        Operation("BOOL_NEGATE", carry.output, (less.output,)),
+    )
 
 
 NAMED = ("fmin", "fmax", "frintn", "frintm", "frintp", "frintz", "fcvtzs", "fcvtzu", "scvtf", "ucvtf")

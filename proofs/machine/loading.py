@@ -11,8 +11,10 @@ from corollary.proofs.machine.contracts import REGION
 SEGMENTS = {"text": "r-x", "rodata": "r--", "data": "rw-"}
 """Region -> the access that its segment allows; the other regions have no segment."""
 KIND = {"e_type": "ET_EXEC", "e_machine": "EM_AARCH64"}
-MEASURED = {"text": ("text_start", "text_end"),
-            "rodata": ("translation_start", "translation_end", "rodata_start", "rodata_end")}
+MEASURED = {
+    "text": ("text_start", "text_end"),
+    "rodata": ("translation_start", "translation_end", "rodata_start", "rodata_end"),
+}
 """Region -> where each stretch that boot measures begins and ends, one after the other."""
 CLEARED = ("bss_start", "bss_end")
 BITS = {"r": 4, "w": 2, "x": 1}
@@ -50,8 +52,10 @@ def check_segment(image, name, allowed, segment):
     region, address, size = REGION[name], segment["p_vaddr"], segment["p_memsz"]
     must(segment["p_type"] == "PT_LOAD", f"the segment of {name} is {segment['p_type']}")
     must(segment["p_flags"] == sum(BITS.get(right, 0) for right in allowed), f"the segment of {name} is not {allowed}")
-    must(segment["p_paddr"] == address == region.start and size <= region.size,
-         f"the segment of {name} lies at {address:#x}, with {size} bytes")
+    must(
+        segment["p_paddr"] == address == region.start and size <= region.size,
+        f"the segment of {name} lies at {address:#x}, with {size} bytes",
+    )
     data = segment.data()
     must(len(data) == (0 if name == "data" else size), f"of the segment of {name} {len(data)} bytes are in the file")
     found = [bytes(content) for base, content, _ in image.sections if base == address and content]
@@ -72,5 +76,7 @@ def check_symbols(image):
         must(ends[1:-1:2] == ends[2:-1:2], f"something in {name} is passed over when it is measured")
     first, last = (image.labels[label] for label in CLEARED)
     for symbol in image.objects:
-        must(any(start <= symbol.address and symbol.end <= end for start, end in (*loaded.items(), (first, last))),
-             f"{symbol.name} is neither loaded nor cleared")
+        must(
+            any(start <= symbol.address and symbol.end <= end for start, end in (*loaded.items(), (first, last))),
+            f"{symbol.name} is neither loaded nor cleared",
+        )

@@ -41,7 +41,7 @@ def linear(value):
             pending += [(factor, part) for part in word.children()]
         elif kind == z3.Z3_OP_BSUB:
             pending += [(factor if position == 0 else -factor, part) for position, part in enumerate(word.children())]
-        elif kind == z3.Z3_OP_BNOT:         # ~x is -x - 1
+        elif kind == z3.Z3_OP_BNOT:  # ~x is -x - 1
             constant -= factor
             pending.append((-factor, word.arg(0)))
         elif kind == z3.Z3_OP_BMUL and z3.is_bv_value(word.arg(1)):
@@ -52,7 +52,9 @@ def linear(value):
         else:
             old = parts.get(word.get_id(), (0, word))[0]
             parts[word.get_id()] = (old + factor, word)
-    return Linear(constant & words.mask(ADDRESS), {key: part for key, part in parts.items() if part[0] & words.mask(ADDRESS)})
+    return Linear(
+        constant & words.mask(ADDRESS), {key: part for key, part in parts.items() if part[0] & words.mask(ADDRESS)}
+    )
 
 
 def _shifted(word):
@@ -74,7 +76,9 @@ def _shifted(word):
         return None
     if kind == z3.Z3_OP_CONCAT and upper.size() + low == ADDRESS:
         if upper.decl().kind() == z3.Z3_OP_EXTRACT and upper.params()[1] == 0:
-            return low, upper.arg(0) if upper.arg(0).size() == ADDRESS else words.extend(upper.arg(0), upper.arg(0).size(), ADDRESS)
+            return low, upper.arg(0) if upper.arg(0).size() == ADDRESS else words.extend(
+                upper.arg(0), upper.arg(0).size(), ADDRESS
+            )
     return low, words.extend(upper, upper.size(), ADDRESS)
 
 
@@ -107,7 +111,7 @@ class Layout:
     """Turns offsets inside an object into places, and collects what must hold for that."""
 
     def __init__(self, oblige):
-        self.oblige = oblige        # f(condition, what)
+        self.oblige = oblige  # f(condition, what)
 
     def scalars(self, place, types, offset, parts, count):
         """Return the pieces of `count` bytes at an offset inside a place, and how many bytes they cover.
@@ -200,7 +204,7 @@ def overlap(one, its, other, others):
         return False
     if isinstance(one, Reference):
         shorter, longer = sorted((one.path, other.path), key=len)
-        return one.root == other.root and longer[:len(shorter)] == shorter
+        return one.root == other.root and longer[: len(shorter)] == shorter
     return one < other + size_of(others) and other < one + size_of(its)
 
 
@@ -212,7 +216,9 @@ def place_of(layout, place, offset, parts, wanted):
             position, offset, parts = layout.position(size_of(type_.element), offset, parts, size_of(type_))
             index = index_type(type_)
             layout.oblige(words.less(position, type_.length, ADDRESS), f"{'.'.join(place.path)} is indexed in range")
-            place = place.element(position if words.known(position) else words.extract(position, 0, index.bits, ADDRESS))
+            place = place.element(
+                position if words.known(position) else words.extract(position, 0, index.bits, ADDRESS)
+            )
         elif not is_scalar(type_):
             slot = next((slot for slot in type_.layout.slots if slot.offset <= offset < slot.offset + slot.size), None)
             if slot is None:

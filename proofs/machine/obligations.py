@@ -19,9 +19,9 @@ from corollary.proofs.machine.summary import named
 from corollary.proofs.prove import Row
 from corollary.spec.kernel.limits import LONGEST_CALL
 
-CODE = "code of "           # start of a step's name; a step holds the functions of one file
+CODE = "code of "  # start of a step's name; a step holds the functions of one file
 SHIPPED = "-O2"
-BUILDS = {"machine-code": SHIPPED, "machine-code-O1": "-O1"}    # the image that ships, and one compiled at another level
+BUILDS = {"machine-code": SHIPPED, "machine-code-O1": "-O1"}  # the image that ships, and one compiled at another level
 PLATFORM = CODE + "platform"
 LEVEL, PLATFORM_LEVEL = 4, 5
 
@@ -47,7 +47,11 @@ def questions(step):
             for property_ in BUILDS:
                 yield f"{function.symbol}/{property_}", LEVEL, partial(decide, property_, function)
             if function.symbol in constant_time.closure():
-                yield f"{function.symbol}/{constant_time.PROPERTY}", constant_time.LEVEL, partial(constant_time.decide, built(), function)
+                yield (
+                    f"{function.symbol}/{constant_time.PROPERTY}",
+                    constant_time.LEVEL,
+                    partial(constant_time.decide, built(), function),
+                )
 
 
 def platform_questions():
@@ -62,39 +66,71 @@ def platform_questions():
 def decide_contract(property_, kept):
     """Compare one piece of a build's platform code with its contract."""
     verdict = Kept(built(property_), kept).run()
-    return Row(f"{kept.name}/{property_}", PLATFORM_LEVEL, property_, kept.name, verdict.result, verdict.seconds, kept.sentence, reason=verdict.reason,
-               figures=figures(verdict))
+    return Row(
+        f"{kept.name}/{property_}",
+        PLATFORM_LEVEL,
+        property_,
+        kept.name,
+        verdict.result,
+        verdict.seconds,
+        kept.sentence,
+        reason=verdict.reason,
+        figures=figures(verdict),
+    )
 
 
 def decide_system(property_):
     """Look for instructions that reach the system from code without a contract."""
     strays = system.strays(built(property_))
-    return Row(f"image/{property_}-system", PLATFORM_LEVEL, property_, "image", "refuted" if strays else "proved", 0.0,
-               "no code without a contract writes a system register, maintains a TLB or cache, calls firmware or returns from an exception",
-               reason=", ".join(strays))
+    return Row(
+        f"image/{property_}-system",
+        PLATFORM_LEVEL,
+        property_,
+        "image",
+        "refuted" if strays else "proved",
+        0.0,
+        "no code without a contract writes a system register, maintains a TLB or cache, calls firmware or returns from an exception",
+        reason=", ".join(strays),
+    )
 
 
 def decide_loading(property_):
     """Check that a loader does with the file what the proofs assume."""
-    return checked(f"image/{property_}-loading", lambda: loading.check(built(property_)), loading.Misplaced,
-                   "entry and segments are those of the proofs; all that is loaded is read by them and measured")
+    return checked(
+        f"image/{property_}-loading",
+        lambda: loading.check(built(property_)),
+        loading.Misplaced,
+        "entry and segments are those of the proofs; all that is loaded is read by them and measured",
+    )
 
 
 def decide_account(property_):
     """Find what accounts for each loaded byte."""
+
     def check():
         return account.totals(account.Account(built(property_)).run())
-    return checked(f"image/{property_}-account", check, account.Unaccounted,
-                   "every byte that is loaded has a proof, a contract or a row in the ledger, or is padding")
+
+    return checked(
+        f"image/{property_}-account",
+        check,
+        account.Unaccounted,
+        "every byte that is loaded has a proof, a contract or a row in the ledger, or is padding",
+    )
 
 
 def decide_translation(property_):
     """Walk the kernel's own tables, for all addresses."""
+
     def check():
         translation.uniform()
         return {"mapped": translation.check(translation.regime(built(property_)))}
-    return checked(f"image/{property_}-translation", check, translation.Mistranslated,
-                   "the kernel reaches its regions, each as the memory map says, and nothing else")
+
+    return checked(
+        f"image/{property_}-translation",
+        check,
+        translation.Mistranslated,
+        "the kernel reaches its regions, each as the memory map says, and nothing else",
+    )
 
 
 def checked(id_, check, failure, sentence):
@@ -105,12 +141,25 @@ def checked(id_, check, failure, sentence):
     except failure as problem:
         reason = str(problem)
     result, seconds = "refuted" if reason else "proved", time.perf_counter() - start
-    return Row(id_, PLATFORM_LEVEL, id_.rsplit("-", 1)[1], "image", result, seconds, sentence,
-               reason=reason, figures=found or {})
+    return Row(
+        id_,
+        PLATFORM_LEVEL,
+        id_.rsplit("-", 1)[1],
+        "image",
+        result,
+        seconds,
+        sentence,
+        reason=reason,
+        figures=found or {},
+    )
 
 
-IMAGE = {"system": decide_system, "loading": decide_loading, "account": decide_account,
-         "translation": decide_translation}
+IMAGE = {
+    "system": decide_system,
+    "loading": decide_loading,
+    "account": decide_account,
+    "translation": decide_translation,
+}
 """What to show of an image as a whole, by the end of the obligation's name."""
 
 
@@ -128,12 +177,20 @@ def fits(rows, property_):
     used = {"stack": bounds.deepest(), "last_stack": bounds.deepest(last=True)}
     fit = [depth is not None and depth <= REGION[name].size for name, depth in used.items()]
     result = "unknown" if None in used.values() else "proved" if all(fit) else "refuted"
-    return Row(f"image/{property_}-stack", PLATFORM_LEVEL, property_, "image", result, 0.0,
-               f"whatever enters the kernel, with all that it calls, fits the stack of {REGION['stack'].size} bytes, "
-               f"and its own faults fit the last stack of {REGION['last_stack'].size}",
-               reason="" if result == "proved" else ", ".join(
-                   f"{depth} bytes of {name} may be used" for name, depth in used.items()),
-               figures={"deepest": used["stack"], "last": used["last_stack"]})
+    return Row(
+        f"image/{property_}-stack",
+        PLATFORM_LEVEL,
+        property_,
+        "image",
+        result,
+        0.0,
+        f"whatever enters the kernel, with all that it calls, fits the stack of {REGION['stack'].size} bytes, "
+        f"and its own faults fit the last stack of {REGION['last_stack'].size}",
+        reason=""
+        if result == "proved"
+        else ", ".join(f"{depth} bytes of {name} may be used" for name, depth in used.items()),
+        figures={"deepest": used["stack"], "last": used["last_stack"]},
+    )
 
 
 def ends(rows, property_="machine-code"):
@@ -141,9 +198,17 @@ def ends(rows, property_="machine-code"):
     mine = [row for row in rows if row["id"].endswith(f"/{property_}")]
     most, what = Bounds(mine).longest()
     result = "unknown" if most is None else "proved" if most <= LONGEST_CALL else "refuted"
-    return Row(f"image/{property_}-longest", PLATFORM_LEVEL, property_, "image", result, 0.0,
-               f"no call, and nothing else that a partition does, keeps the processor in the kernel for more than {LONGEST_CALL:,} instructions",
-               reason="" if result == "proved" else f"{what} may take {most or 'any number of'} instructions", figures={"longest": most, "by": what})
+    return Row(
+        f"image/{property_}-longest",
+        PLATFORM_LEVEL,
+        property_,
+        "image",
+        result,
+        0.0,
+        f"no call, and nothing else that a partition does, keeps the processor in the kernel for more than {LONGEST_CALL:,} instructions",
+        reason="" if result == "proved" else f"{what} may take {most or 'any number of'} instructions",
+        figures={"longest": most, "by": what},
+    )
 
 
 def decide(property_, function):
@@ -153,8 +218,17 @@ def decide(property_, function):
     if function.symbol not in image.functions:
         return Row(id_, LEVEL, property_, function.symbol, "refuted", 0.0, sentence, reason="not in the image")
     verdict = Comparison(image, function).run()
-    return Row(id_, LEVEL, property_, function.symbol, verdict.result, verdict.seconds, sentence, reason=verdict.reason,
-               figures=figures(verdict))
+    return Row(
+        id_,
+        LEVEL,
+        property_,
+        function.symbol,
+        verdict.result,
+        verdict.seconds,
+        sentence,
+        reason=verdict.reason,
+        figures=figures(verdict),
+    )
 
 
 def figures(verdict):
@@ -164,7 +238,17 @@ def figures(verdict):
         callees = tuple(sorted(event.callee for event in thread.events if event.is_call))
         route = thread.count if thread.bounded else None, thread.deepest, callees, thread.ended not in ENDLESS
         routes.setdefault(route, set()).update([None] if thread.operations is None else thread.operations)
-    return {"paths": verdict.paths, "pairs": verdict.pairs, "instructions": verdict.worst, "stack": verdict.stack,
-            "state": verdict.state and verdict.state.as_json(),
-            "routes": sorted(([count, deepest, list(callees), returns, sorted(operations) if None not in operations else None]
-                              for (count, deepest, callees, returns), operations in routes.items()), key=str)}
+    return {
+        "paths": verdict.paths,
+        "pairs": verdict.pairs,
+        "instructions": verdict.worst,
+        "stack": verdict.stack,
+        "state": verdict.state and verdict.state.as_json(),
+        "routes": sorted(
+            (
+                [count, deepest, list(callees), returns, sorted(operations) if None not in operations else None]
+                for (count, deepest, callees, returns), operations in routes.items()
+            ),
+            key=str,
+        ),
+    }

@@ -14,11 +14,11 @@ class Path:
     registers: Registers
     heap: Store
     stack: dict = field(default_factory=dict)
-    obligations: list = field(default_factory=list)     # (condition, what)
-    trail: list = field(default_factory=list)           # addresses of branches, and whether they were taken
-    decided: dict = field(default_factory=dict)         # id of a condition inside an instruction -> whether it holds here
-    count: int = 0                                      # instructions, without those of callees
-    deepest: int = 0                                    # bytes of stack below the entry, without those of callees
+    obligations: list = field(default_factory=list)  # (condition, what)
+    trail: list = field(default_factory=list)  # addresses of branches, and whether they were taken
+    decided: dict = field(default_factory=dict)  # id of a condition inside an instruction -> whether it holds here
+    count: int = 0  # instructions, without those of callees
+    deepest: int = 0  # bytes of stack below the entry, without those of callees
 
     def fork(self):
         """Return another path that begins like this one."""

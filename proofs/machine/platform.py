@@ -41,15 +41,15 @@ from corollary.spec.kernel.state import BootInformation, Kernel, PartitionId
 
 REGION = {region.name: region for region in memory_map.REGIONS}
 DEVICES = [region for region in memory_map.REGIONS if region.kind == "device"]
-VOLATILE = {"CNTPCT_EL0"}                   # holds something else each time it is read
+VOLATILE = {"CNTPCT_EL0"}  # holds something else each time it is read
 STATUS = ("cnthp_ctl_el2", "cntv_ctl_el0")  # these may, too: they tell whether a timer fired
 HARDWARE = ("DataSynchronizationBarrier", "InstructionSynchronizationBarrier", "WaitForInterrupt", "CallSecureMonitor")
-MAINTENANCE = ("TLBI_", "IC_", "DC_")       # prefixes of operation names
+MAINTENANCE = ("TLBI_", "IC_", "DC_")  # prefixes of operation names
 INTERRUPT_CONTROLLER = {
-    encoding: name for name,
-    (_, encoding) in instructions.system_registers().items() if name.lower() not in registers()}
+    encoding: name for name, (_, encoding) in instructions.system_registers().items() if name.lower() not in registers()
+}
 """The registers that SLEIGH knows only by their encoding: those of GICv3."""
-PSTATE = ("spsel", "daif")                  # what MSR with an immediate writes
+PSTATE = ("spsel", "daif")  # what MSR with an immediate writes
 GIVES_BACK = "restore_context"
 """Only code that runs into this may touch vector registers.
 
@@ -72,10 +72,17 @@ def all_bytes():
 
 def objects(image):
     """Return `(address, type)` by name, for what platform code shares with the model and for its own variables."""
-    own = {"contexts": Table[PartitionId, platform.Context], "charged": u32, "waited": u32, "information": BootInformation, "registers": memory_map.Words,
-           "violation": checks.Violation}
+    own = {
+        "contexts": Table[PartitionId, platform.Context],
+        "charged": u32,
+        "waited": u32,
+        "information": BootInformation,
+        "registers": memory_map.Words,
+        "violation": checks.Violation,
+    }
     return {"kernel": (REGION["kernel"].start, Kernel), "secret": (REGION["secret"].start, memory_map.Secret)} | {
-        name: (image.labels[name], type_) for name, type_ in own.items()}
+        name: (image.labels[name], type_) for name, type_ in own.items()
+    }
 
 
 def constants(image):
@@ -84,9 +91,15 @@ def constants(image):
     All of it is mapped. Raises `NotAllowed` if something is not mapped, or not for reading only.
     """
     parts = {name: (image.labels[f"{name}_start"], memory_map.Parts) for name in ("text", "translation", "rodata")}
-    found = parts | {"package": (REGION["package"].start, memory_map.Parts), "header": (REGION["package"].start, PackageHeader)}
+    found = parts | {
+        "package": (REGION["package"].start, memory_map.Parts),
+        "header": (REGION["package"].start, PackageHeader),
+    }
     for name, (start, type_) in found.items():
-        if not any(region.kind in ("code", "constant") and region.start <= start and start + size_of(type_) <= region.end for region in memory_map.REGIONS):
+        if not any(
+            region.kind in ("code", "constant") and region.start <= start and start + size_of(type_) <= region.end
+            for region in memory_map.REGIONS
+        ):
             raise NotAllowed(f"{start:#x}: {name} is not mapped, or not for reading only")
     return found
 
@@ -97,31 +110,31 @@ class Loop:
 
     first: int
     last: int
-    writes: frozenset       # registers
+    writes: frozenset  # registers
     calls: bool
     stores: bool
-    acts: bool              # does it act on the hardware?
+    acts: bool  # does it act on the hardware?
 
 
 @dataclass(frozen=True)
 class Wait:
     """Any round of a loop that asks for something until it holds."""
 
-    last: int               # instruction of the loop
-    events: int             # how many there were before the round
+    last: int  # instruction of the loop
+    events: int  # how many there were before the round
 
 
 @dataclass(frozen=True)
 class Round:
     """Any round of a counting loop."""
 
-    first: int              # instruction of the loop
-    counter: str            # register
-    number: object          # in the counter, below `end`
+    first: int  # instruction of the loop
+    counter: str  # register
+    number: object  # in the counter, below `end`
     end: int
-    events: int             # how many there were before
-    kept: dict              # register -> value, for those that no round changes
-    heads: dict             # of memory, which no round changes
+    events: int  # how many there were before
+    kept: dict  # register -> value, for those that no round changes
+    heads: dict  # of memory, which no round changes
 
 
 @remembered
@@ -131,7 +144,11 @@ def loops(image, symbol):
     found = {}
     for address, each in code.items():
         for operation in each.operations:
-            if operation.name in ("BRANCH", "CBRANCH") and operation.inputs[0].space == "ram" and symbol.address <= operation.inputs[0].offset <= address:
+            if (
+                operation.name in ("BRANCH", "CBRANCH")
+                and operation.inputs[0].space == "ram"
+                and symbol.address <= operation.inputs[0].offset <= address
+            ):
                 first = operation.inputs[0].offset
                 if leads_to(code, first, address):
                     found[first] = loop([code[inner] for inner in range(first, address + SIZE, SIZE)], first, address)
@@ -149,7 +166,11 @@ def leads_to(code, first, last):
         if at in code and at not in seen:
             seen.add(at)
             names = {operation.name for operation in code[at].operations}
-            pending += [operation.inputs[0].offset for operation in code[at].operations if operation.name in ("BRANCH", "CBRANCH")]
+            pending += [
+                operation.inputs[0].offset
+                for operation in code[at].operations
+                if operation.name in ("BRANCH", "CBRANCH")
+            ]
             pending += [] if names & {"BRANCH", "BRANCHIND", "RETURN"} else [at + SIZE]
     return last in seen
 
@@ -157,7 +178,11 @@ def leads_to(code, first, last):
 def loop(body, first, last):
     """Return a loop, with what its instructions show."""
     operations = [operation for each in body for operation in each.operations]
-    written = {operation.output for operation in operations if operation.output is not None and operation.output.space == "register"}
+    written = {
+        operation.output
+        for operation in operations
+        if operation.output is not None and operation.output.space == "register"
+    }
     names = {register_name(node) for node in written if node.offset in general()}
     acts = any(map(is_hardware, operations)) or any(node.offset not in general() for node in written)
     kinds = {operation.name for operation in operations}
@@ -174,14 +199,14 @@ class Effect:
     """Something that the hardware was told or asked, or a call of a function outside the proof."""
 
     number: int
-    kind: str               # read, write, do, load, store, call, zero, goes
+    kind: str  # read, write, do, load, store, call, zero, goes
     name: str
     values: tuple
     result: object = None
-    heap: Store = None      # what memory held before a call
-    left: Store = None      # what a call left that may change everything
+    heap: Store = None  # what memory held before a call
+    left: Store = None  # what a call left that may change everything
     registers: Registers = None
-    on_stack: bool = True   # is SP on the caller's own stack, or does nothing rely on SP?
+    on_stack: bool = True  # is SP on the caller's own stack, or does nothing rely on SP?
     has_effect = True
     function = None
     leaf = False
@@ -231,7 +256,9 @@ class Platform(Function):
                 self.entry[name] = z3.BitVec(f"{name}@entry", BYTE * node.size)
                 thread.registers[node] = self.entry[name]
         for register, object_ in self.contract.points.items():
-            thread.registers[registers()[register]] = self.entry[register] = self.running(thread.heap) if object_ == "context" else object_
+            thread.registers[registers()[register]] = self.entry[register] = (
+                self.running(thread.heap) if object_ == "context" else object_
+            )
         return thread
 
     def relies_on(self, item):
@@ -242,7 +269,11 @@ class Platform(Function):
         """Return the address of the running partition's context."""
         current = heap.read(Reference("kernel", ("current",), (), PartitionId), [], TOP)
         start, type_ = self.objects["contexts"]
-        return words.add(words.multiply(words.extend(current, PartitionId.bits, ADDRESS), size_of(type_.element), ADDRESS), start, ADDRESS)
+        return words.add(
+            words.multiply(words.extend(current, PartitionId.bits, ADDRESS), size_of(type_.element), ADDRESS),
+            start,
+            ADDRESS,
+        )
 
     # ---- where control goes
 
@@ -283,14 +314,25 @@ class Platform(Function):
         if again:
             this = next(one for one in thread.rounds if one.first == found.first)
             following = words.add(words.extend(this.number, 32, ADDRESS), 1, ADDRESS)
-            thread.oblige(words.equal(thread.registers.named(this.counter), following, ADDRESS), "a loop goes on with the next number")
+            thread.oblige(
+                words.equal(thread.registers.named(this.counter), following, ADDRESS),
+                "a loop goes on with the next number",
+            )
             thread.oblige(words.less(following, this.end, ADDRESS), "a loop goes on below its end only")
             kept = all(words.same(thread.registers.named(name), value) for name, value in this.kept.items())
-            if not kept or thread.heap.heads != this.heads or any(event.has_effect for event in thread.events[this.events:]):
+            if (
+                not kept
+                or thread.heap.heads != this.heads
+                or any(event.has_effect for event in thread.events[this.events :])
+            ):
                 raise NotAllowed(f"{found.first:#x}: a round of this loop changes something")
             thread.again = this
             return
-        counters = [name for name in sorted(found.writes) if name in FUNCTION.preserved and words.known(thread.registers.named(name))]
+        counters = [
+            name
+            for name in sorted(found.writes)
+            if name in FUNCTION.preserved and words.known(thread.registers.named(name))
+        ]
         if len(counters) != 1 or thread.registers.named(counters[0]) != 0:
             raise NotAllowed(f"{found.first:#x}: nobody knows what this loop counts")
         number, bound = self.anything("round", 32), self.end(found.first)
@@ -298,7 +340,9 @@ class Platform(Function):
         thread.registers.drop(found.writes | set(FUNCTION.lost))
         thread.registers[registers()[counters[0]]] = words.extend(number, 32, ADDRESS)
         kept = {name: thread.registers.named(name) for name in FUNCTION.preserved if name not in found.writes}
-        thread.rounds.append(Round(found.first, counters[0], number, bound, len(thread.events), kept, dict(thread.heap.heads)))
+        thread.rounds.append(
+            Round(found.first, counters[0], number, bound, len(thread.events), kept, dict(thread.heap.heads))
+        )
 
     def end(self, address):
         """Return the number at which a loop ends: the contract has it by function and position among its loops."""
@@ -354,7 +398,7 @@ class Platform(Function):
 
     def outside(self, thread, name, signature, tail):
         """Record a call of a function outside this proof. It may leave anything where its signature says so."""
-        arguments = tuple(thread.registers.named(name) for name in ARGUMENTS[:signature.arguments])
+        arguments = tuple(thread.registers.named(name) for name in ARGUMENTS[: signature.arguments])
         effect = self.effect(thread, "call", name, arguments)
         effect.heap, effect.registers = thread.heap.fork(), thread.registers.fork()
         if self.contract.stands(name):
@@ -369,7 +413,12 @@ class Platform(Function):
         changed = self.objects if signature.changes else signature.leaves
         for root in changed:
             for path in leaves(self.roots[root]):
-                forget(thread.heap, Reference(root, (), (), self.roots[root]), path, f"{name}@{effect.number}.{root}.{'.'.join(path)}")
+                forget(
+                    thread.heap,
+                    Reference(root, (), (), self.roots[root]),
+                    path,
+                    f"{name}@{effect.number}.{root}.{'.'.join(path)}",
+                )
         effect.left = thread.heap.fork() if changed else None
         if signature.changes:
             thread.registers[registers()[RESULT]] = self.running(thread.heap)
@@ -377,7 +426,9 @@ class Platform(Function):
             effect.result = z3.Const(f"{name}@{effect.number}", bits.sort(signature.returns))
             self.assume(belongs(effect.result, signature.returns))
             width = BYTE * signature.returns.storage
-            thread.registers[registers()[RESULT]] = words.concat([(encoded(effect.result, signature.returns), width), *self.garbage(ADDRESS - width)])
+            thread.registers[registers()[RESULT]] = words.concat(
+                [(encoded(effect.result, signature.returns), width), *self.garbage(ADDRESS - width)]
+            )
 
     def leave(self, thread, target):
         """Return into code that made a call, or from the whole function."""
@@ -413,7 +464,11 @@ class Platform(Function):
             self.effect(thread, "do", self.code.text.split(",")[0].upper(), values)
         elif operation.name in ("UnkSytemRegRead", "UnkSytemRegWrite"):
             self.interrupt_controller(thread, operation)
-        elif operation.output is not None and operation.output.space == "register" and operation.output in system().values():
+        elif (
+            operation.output is not None
+            and operation.output.space == "register"
+            and operation.output in system().values()
+        ):
             super().put(thread, operation, skip)
             name = register_name(operation.output).upper()
             self.effect(thread, "write", name, [thread.registers[operation.output]])
@@ -424,7 +479,9 @@ class Platform(Function):
         else:
             for node in operation.inputs:
                 if node in system().values() and register_name(node).upper() in VOLATILE:
-                    thread.registers[node] = self.effect(thread, "read", register_name(node).upper(), (), self.anything("read", ADDRESS)).result
+                    thread.registers[node] = self.effect(
+                        thread, "read", register_name(node).upper(), (), self.anything("read", ADDRESS)
+                    ).result
             for name in [name for name in STATUS if system()[name] in operation.inputs]:
                 if name in thread.stale:
                     thread.registers[system()[name]] = self.anything("status", ADDRESS)
@@ -501,14 +558,23 @@ class Platform(Function):
         self.solver.push()
         self.solver.add(z3.ULE(first, at), z3.ULT(at, last), z3.Extract(3, 0, at) == 0)
         self.one_round(a_round, found)
-        asked = a_round.obligations[len(thread.obligations):]
+        asked = a_round.obligations[len(thread.obligations) :]
         wrong = [what for condition, what in asked if not self.certain(condition)]
         self.solver.pop()
         if wrong:
             raise NotAllowed(wrong[0])
-        zeros = sorted((address.constant, size) for address, size, value in a_round.clearing if value == 0 and address.parts == linear(at).parts)
+        zeros = sorted(
+            (address.constant, size)
+            for address, size, value in a_round.clearing
+            if value == 0 and address.parts == linear(at).parts
+        )
         moved = linear(a_round.registers.named("x0")) == Linear(16, linear(at).parts)
-        if zeros != [(0, 8), (8, 8)] or len(zeros) != len(a_round.clearing) or not moved or len(a_round.events) != len(thread.events):
+        if (
+            zeros != [(0, 8), (8, 8)]
+            or len(zeros) != len(a_round.clearing)
+            or not moved
+            or len(a_round.events) != len(thread.events)
+        ):
             raise NotAllowed(f"{found.first:#x}: a round of this loop does not clear 16 bytes and go on behind them")
         thread.registers.drop(found.writes)
         thread.registers[x0] = last

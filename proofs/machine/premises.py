@@ -49,7 +49,7 @@ class Premises:
 
     def check(self):
         """Return the solver's answer to whether all of it can hold."""
-        news = list(self.facts.values())[self.known:]
+        news = list(self.facts.values())[self.known :]
         self.solver.add(*(fact for fact, _ in news if fact is not True))
         self.known += len(news)
         answer = self.solver.check()

@@ -3,7 +3,6 @@
 A condition (a flag, or the result of a comparison) stays a condition until its byte is needed.
 """
 
-
 from corollary.language.reads import remembered
 from corollary.proofs.machine import instructions, words
 from corollary.proofs.machine.convention import FLAGS, USED, VECTORS
@@ -30,7 +29,7 @@ class Later:
         return self.value
 
 
-WITHIN = ("pc", *(f"tmp{name}" for name in FLAGS))      # what SLEIGH needs inside an instruction
+WITHIN = ("pc", *(f"tmp{name}" for name in FLAGS))  # what SLEIGH needs inside an instruction
 
 
 @remembered
@@ -57,8 +56,8 @@ class Registers:
     """The contents of registers and temporaries, each piece at its offset."""
 
     def __init__(self, unknown, only=None, pieces=None):
-        self.unknown = unknown      # f(varnode): what a register holds that was never written
-        self.only = only            # the registers that may be used; None for all
+        self.unknown = unknown  # f(varnode): what a register holds that was never written
+        self.only = only  # the registers that may be used; None for all
         self.pieces = dict(pieces or {})
 
     def fork(self):
@@ -102,7 +101,9 @@ class Registers:
         self.allowed(node)
         old = self.pieces.get(key, (0, None))[0]
         if old > node.size:
-            upper = words.extract(as_word(self.pieces[key][1], old), bits_of(node.size), bits_of(old - node.size), bits_of(old))
+            upper = words.extract(
+                as_word(self.pieces[key][1], old), bits_of(node.size), bits_of(old - node.size), bits_of(old)
+            )
             value = words.concat([(as_word(value, node.size), bits_of(node.size)), (upper, bits_of(old - node.size))])
             self.pieces[key] = (old, value)
             return
@@ -144,7 +145,7 @@ def register_name(node):
 
 def is_condition(value):
     """Is a value a condition rather than a word?"""
-    return isinstance(value, bool) or (not words.known(value) and value.sort().kind() == 1)     # Z3_BOOL_SORT
+    return isinstance(value, bool) or (not words.known(value) and value.sort().kind() == 1)  # Z3_BOOL_SORT
 
 
 def as_word(value, size):
@@ -176,14 +177,23 @@ def _carry(a, b, width):
 
 
 def _signed_carry(a, b, width):
-    top = words.bits_and(words.bits_and(words.bits_xor(a, words.add(a, b, width), width), words.bits_xor(b, words.add(a, b, width), width), width),
-                         1 << (width - 1), width)
+    top = words.bits_and(
+        words.bits_and(
+            words.bits_xor(a, words.add(a, b, width), width), words.bits_xor(b, words.add(a, b, width), width), width
+        ),
+        1 << (width - 1),
+        width,
+    )
     return words.negate(words.equal(top, 0, width))
 
 
 def _signed_borrow(a, b, width):
     difference = words.subtract(a, b, width)
-    top = words.bits_and(words.bits_and(words.bits_xor(a, b, width), words.bits_xor(a, difference, width), width), 1 << (width - 1), width)
+    top = words.bits_and(
+        words.bits_and(words.bits_xor(a, b, width), words.bits_xor(a, difference, width), width),
+        1 << (width - 1),
+        width,
+    )
     return words.negate(words.equal(top, 0, width))
 
 
@@ -191,22 +201,35 @@ def _shift(function):
     def run(values, width, out):
         distance = values[1] if words.known(values[1]) else words.term(values[1], values[1].size())
         if not words.known(distance):
-            distance = words.extend(distance, distance.size(), width) if distance.size() <= width else words.extract(distance, 0, width, distance.size())
+            distance = (
+                words.extend(distance, distance.size(), width)
+                if distance.size() <= width
+                else words.extract(distance, 0, width, distance.size())
+            )
         return function(values[0], distance, width)
+
     return run
 
 
 # functions of words, with the width of the first operand in bits
 WORDS = {
     "COPY": lambda values, width, out: values[0],
-    "INT_ADD": _binary(words.add), "INT_SUB": _binary(words.subtract), "INT_MULT": _binary(words.multiply),
-    "INT_AND": _binary(words.bits_and), "INT_OR": _binary(words.bits_or), "INT_XOR": _binary(words.bits_xor),
-    "INT_NEGATE": _unary(words.complement), "INT_2COMP": _unary(lambda a, width: words.subtract(0, a, width)),
-    "INT_LEFT": _shift(words.shift_left), "INT_RIGHT": _shift(words.shift_right), "INT_SRIGHT": _shift(words.shift_signed),
+    "INT_ADD": _binary(words.add),
+    "INT_SUB": _binary(words.subtract),
+    "INT_MULT": _binary(words.multiply),
+    "INT_AND": _binary(words.bits_and),
+    "INT_OR": _binary(words.bits_or),
+    "INT_XOR": _binary(words.bits_xor),
+    "INT_NEGATE": _unary(words.complement),
+    "INT_2COMP": _unary(lambda a, width: words.subtract(0, a, width)),
+    "INT_LEFT": _shift(words.shift_left),
+    "INT_RIGHT": _shift(words.shift_right),
+    "INT_SRIGHT": _shift(words.shift_signed),
     "INT_ZEXT": lambda values, width, out: words.extend(values[0], width, out),
     "INT_SEXT": lambda values, width, out: words.sign_extend(values[0], width, out),
     "INT_DIV": _binary(words.divide),
-    "INT_EQUAL": _binary(words.equal), "INT_NOTEQUAL": lambda values, width, out: words.negate(words.equal(*values, width)),
+    "INT_EQUAL": _binary(words.equal),
+    "INT_NOTEQUAL": lambda values, width, out: words.negate(words.equal(*values, width)),
     "INT_SLESS": _binary(words.less_signed),
     "INT_LESSEQUAL": lambda values, width, out: words.negate(words.less(values[1], values[0], width)),
 }
@@ -231,7 +254,9 @@ def evaluate(operation, registers):
     if operation.name in FLAGS:
         return Later(FLAGS[operation.name], values, bits_of(sizes[0]))
     if operation.name == "SUBPIECE":
-        return words.extract(values[0], bits_of(operation.inputs[1].offset), bits_of(operation.output.size), bits_of(sizes[0]))
+        return words.extract(
+            values[0], bits_of(operation.inputs[1].offset), bits_of(operation.output.size), bits_of(sizes[0])
+        )
     if operation.name not in WORDS:
         raise NotAllowed(f"the p-code operation {operation.name} has no meaning here")
     return WORDS[operation.name](values, bits_of(sizes[0]), bits_of(operation.output.size))
@@ -258,8 +283,9 @@ class Core:
     def run(self, thread, code):
         """Run an instruction; return a condition and a target when the path divides."""
         if code.form.use not in self.uses:
-            raise NotAllowed(f"{thread.pc:#x}: {code.text} is an instruction for {code.form.use}, "
-                             "which this code may not have")
+            raise NotAllowed(
+                f"{thread.pc:#x}: {code.text} is an instruction for {code.form.use}, which this code may not have"
+            )
         thread.registers.forget("unique")
         operations, position, skip = code.operations, 0, None
         while position < len(operations):

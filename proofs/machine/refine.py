@@ -26,7 +26,7 @@ from corollary.proofs.symbolic import TOP, Executor, Reference, along, index_typ
 from corollary.spec.kernel.hypercalls import OPERATIONS
 from corollary.spec.kernel.state import Call
 
-UNKNOWN = len(OPERATIONS)       # stands for the number of any operation that does not exist
+UNKNOWN = len(OPERATIONS)  # stands for the number of any operation that does not exist
 
 
 class Different(Exception):
@@ -48,12 +48,12 @@ class Verdict:
     name: str
     result: str = "proved"
     reason: str = ""
-    paths: int = 0          # of the machine code
-    pairs: int = 0          # with paths of the model
-    worst: int = 0          # instructions of the longest path, without callees
-    stack: int = 0          # bytes, without callees
+    paths: int = 0  # of the machine code
+    pairs: int = 0  # with paths of the model
+    worst: int = 0  # instructions of the longest path, without callees
+    stack: int = 0  # bytes, without callees
     seconds: float = 0.0
-    state: State = None     # in which machine code and model differ, if they do
+    state: State = None  # in which machine code and model differ, if they do
     threads: list = field(default_factory=list, repr=False)
 
 
@@ -122,7 +122,9 @@ class Model(Executor):
 
     def whole(self, function, arguments):
         """Run the function itself, by its body."""
-        return super().evaluate(function, arguments, TOP) if function.opaque else super().invoke(function, arguments, TOP)
+        return (
+            super().evaluate(function, arguments, TOP) if function.opaque else super().invoke(function, arguments, TOP)
+        )
 
 
 def occurs(term, conditions):
@@ -166,13 +168,19 @@ class Comparison:
                 verdict.threads.append(thread)
                 pairs = self.compare(thread)
                 if not pairs:
-                    raise Different(f"the model is undefined on the path {spelled(thread.trail)}, which was compared with nothing")
+                    raise Different(
+                        f"the model is undefined on the path {spelled(thread.trail)}, which was compared with nothing"
+                    )
                 verdict.pairs += pairs
                 thread.operations = self.operations(thread)
             if not verdict.paths:
                 verdict.result, verdict.reason = "unknown", "no path is possible"
         except (Different, NotAllowed, LookupError) as problem:
-            verdict.result, verdict.reason, verdict.state = "refuted", str(problem), self.state(getattr(problem, "model", None))
+            verdict.result, verdict.reason, verdict.state = (
+                "refuted",
+                str(problem),
+                self.state(getattr(problem, "model", None)),
+            )
         except (GaveUp, z3.Z3Exception) as problem:
             verdict.result, verdict.reason = "unknown", str(problem)
         verdict.seconds = time.perf_counter() - start
@@ -246,17 +254,25 @@ class Comparison:
         if not self.possible():
             raise Vacuous
         self.nothing_left(thread)
-        goals = [*thread.obligations, *self.additional(thread), *self.results(thread, result),
-                 *self.fields(thread.heap, model.store)]
+        goals = [
+            *thread.obligations,
+            *self.additional(thread),
+            *self.results(thread, result),
+            *self.fields(thread.heap, model.store),
+        ]
         if self.function.opaque:
-            goals = self.swept([*thread.obligations, *self.results(thread, result), *self.elements(thread.heap, model.store)])
+            goals = self.swept(
+                [*thread.obligations, *self.results(thread, result), *self.elements(thread.heap, model.store)]
+            )
         self.prove(goals, thread)
 
     def nothing_left(self, thread):
         """Check that the machine code did nothing that the model did not. Raises `Different` if it did."""
-        left = [event for event in thread.events[self.consumed:] if event.has_effect]
+        left = [event for event in thread.events[self.consumed :] if event.has_effect]
         if left:
-            raise Different(f"the machine code calls {left[0].callee}, the model does not, on the path {spelled(thread.trail)}")
+            raise Different(
+                f"the machine code calls {left[0].callee}, the model does not, on the path {spelled(thread.trail)}"
+            )
 
     def additional(self, thread):
         """Yield goals: calls that only the machine code makes, and that change nothing, are defined."""
@@ -284,7 +300,9 @@ class Comparison:
             if sweep.fails(condition):
                 raise Different(f"{what} differs for random arguments")
         sweep.run()
-        return [(sweep.stand_in(condition), what) for condition, what in open_] + [goal for goal in goals if bits.known(goal[0])]
+        return [(sweep.stand_in(condition), what) for condition, what in open_] + [
+            goal for goal in goals if bits.known(goal[0])
+        ]
 
     def results(self, thread, result):
         """Return the goal that w0 or x0 holds the result."""
@@ -305,7 +323,11 @@ class Comparison:
         answer = self.solver.check()
         if answer == z3.sat:
             found = self.solver.model()
-            what = next(what for condition, what in goals if not z3.is_true(found.eval(words.condition(condition), model_completion=True)))
+            what = next(
+                what
+                for condition, what in goals
+                if not z3.is_true(found.eval(words.condition(condition), model_completion=True))
+            )
             self.solver.pop()
             raise Different(f"{what} differs on the path {spelled(thread.trail)}", found)
         self.solver.pop()
@@ -333,14 +355,22 @@ class Comparison:
         indices = tuple(z3.BitVec(f"any.{number}.{its.bits}", its.bits) for number, its in enumerate(types))
         reference = Reference(root, path, indices, type_)
         a, b = ours.read(reference, types, TOP), theirs.read(reference, types, TOP)
-        outside = [bits.compare(">=", index, length, its) for index, its, length in zip(indices, types, lengths) if length < 1 << its.bits]
+        outside = [
+            bits.compare(">=", index, length, its)
+            for index, its, length in zip(indices, types, lengths)
+            if length < 1 << its.bits
+        ]
         return bits.disjoin([*outside, bits.compare("==", a, b, type_)])
 
     # ---- calls
 
     def called(self, model, function, arguments):
         """Match a call on the model's side with an event of the machine code, and return its result."""
-        passed = [(item, value) for item, value in zip(function.parameters, arguments) if item.name in footprint(function.symbol).used]
+        passed = [
+            (item, value)
+            for item, value in zip(function.parameters, arguments)
+            if item.name in footprint(function.symbol).used
+        ]
         scalars = {item.name: (value, item.type) for item, value in passed if is_scalar(item.type)}
         places = {item.name: value for item, value in passed if not is_scalar(item.type)}
         event = self.event(function, scalars, places)
@@ -356,15 +386,20 @@ class Comparison:
     def event(self, function, scalars, places):
         """Return the event of the machine code for a call of the model, or None."""
         events = self.thread.events
-        following = next((event for event in events[self.consumed:] if event.has_effect), None)
+        following = next((event for event in events[self.consumed :] if event.has_effect), None)
         pure = not has_effect(function)
         if not pure:
             if following is None or following.function is not function or following.leaf:
-                raise Different(f"the model calls {function.symbol}, the machine code {following.callee if following else 'nothing'}")
+                raise Different(
+                    f"the model calls {function.symbol}, the machine code {following.callee if following else 'nothing'}"
+                )
             self.consumed = following.number + 1
             reason = self.unlike(following, scalars, places)
             if reason:
-                raise Different(f"{function.symbol} is called with another {reason} on the path {spelled(self.thread.trail)}", self.example)
+                raise Different(
+                    f"{function.symbol} is called with another {reason} on the path {spelled(self.thread.trail)}",
+                    self.example,
+                )
             return following
         candidates = [event for event in events if event.function is function and not event.leaf]
         candidates.sort(key=lambda event: (event.number in self.used, event.number))
@@ -377,19 +412,27 @@ class Comparison:
     def unlike(self, event, scalars, places):
         """Return what differs between a call of the machine code and one of the model; an empty string if nothing."""
         self.example = None
-        goals = [bits.compare("==", *(side[name][0] for side in (event.scalars, scalars)), type_) for name, (_, type_) in scalars.items()]
+        goals = [
+            bits.compare("==", *(side[name][0] for side in (event.scalars, scalars)), type_)
+            for name, (_, type_) in scalars.items()
+        ]
         wanted = set()
         mark = footprint(event.function.symbol)
         for parameter, place in places.items():
             if parameter in initialized(event.function.symbol):
-                paths = []      # its contents do not matter, only its place
+                paths = []  # its contents do not matter, only its place
             else:
                 paths = [path for name, path in mark.reads | mark.writes if name == parameter]
             theirs = event.places[parameter]
             if isinstance(theirs, Reference):
                 if (theirs.root, theirs.path) != (place.root, place.path):
                     return parameter
-                goals += [bits.compare("==", a, b, its) for a, b, its in zip(theirs.indices, place.indices, along(self.machine.roots[place.root], place.path)[1])]
+                goals += [
+                    bits.compare("==", a, b, its)
+                    for a, b, its in zip(
+                        theirs.indices, place.indices, along(self.machine.roots[place.root], place.path)[1]
+                    )
+                ]
                 wanted |= {(place.root, (*place.path, *path)) for path in paths}
             else:
                 if place.root in self.machine.roots:
@@ -431,12 +474,18 @@ class Comparison:
 
     def told(self, function, arguments):
         """Check that a hardware function ends by calling the assembly behind it, with everything stored before."""
-        following = next((event for event in self.thread.events[self.consumed:] if event.has_effect), None)
+        following = next((event for event in self.thread.events[self.consumed :] if event.has_effect), None)
         if following is None or not following.leaf or following.function is not function:
             raise Different(f"the assembly behind {function.symbol} is not called")
         self.consumed = following.number + 1
-        goals = [bits.compare("==", following.scalars[item.name][0], value, item.type)
-                 for item, value in zip(function.parameters, arguments) if is_scalar(item.type)]
+        goals = [
+            bits.compare("==", following.scalars[item.name][0], value, item.type)
+            for item, value in zip(function.parameters, arguments)
+            if is_scalar(item.type)
+        ]
         goals += [condition for condition, _ in self.fields(following.heap, self.model.store)]
         if not self.certain(bits.conjoin(goals)):
-            raise Different(f"the assembly behind {function.symbol} is told something else on the path {spelled(self.thread.trail)}", self.example)
+            raise Different(
+                f"the assembly behind {function.symbol} is told something else on the path {spelled(self.thread.trail)}",
+                self.example,
+            )

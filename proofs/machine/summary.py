@@ -31,10 +31,13 @@ class _Fresh:
     """Follows the control flow that is the same in every run of a function, and watches its array parameters' cells."""
 
     def __init__(self, function):
-        self.arrays = {item.name: item.type.length for item in function.parameters
-                       if isinstance(item.type, ArrayType) and is_scalar(item.type.element)}
+        self.arrays = {
+            item.name: item.type.length
+            for item in function.parameters
+            if isinstance(item.type, ArrayType) and is_scalar(item.type.element)
+        }
         self.written, self.spoiled, self.numbers = {name: set() for name in self.arrays}, set(), {}
-        self.left = False       # may the function have returned already?
+        self.left = False  # may the function have returned already?
 
     def block(self, statements, certain=True):
         """Go through statements; one that may not run writes nothing for certain."""
@@ -114,7 +117,11 @@ def initialized(symbol):
     """
     watch = _Fresh(named()[symbol])
     watch.block(named()[symbol].body)
-    return frozenset(name for name, length in watch.arrays.items() if len(watch.written[name]) == length and name not in watch.spoiled)
+    return frozenset(
+        name
+        for name, length in watch.arrays.items()
+        if len(watch.written[name]) == length and name not in watch.spoiled
+    )
 
 
 @remembered

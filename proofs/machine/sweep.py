@@ -13,7 +13,7 @@ from corollary.proofs import second
 
 SAMPLES, SEED = 4, 7
 EFFORT = 20_000_000  # solver steps for one piece
-DEPTH = 8           # how many variables are expanded, newest first, before two pieces are given up
+DEPTH = 8  # how many variables are expanded, newest first, before two pieces are given up
 
 
 def nodes(roots):
@@ -47,12 +47,21 @@ class Sweep:
         """Return the values of each piece for the same random inputs."""
         rows = [[] for _ in self.order]
         for _ in range(SAMPLES):
-            chosen = [(leaf, z3.BitVecVal(self.random.getrandbits(leaf.size()), leaf.size()) if z3.is_bv(leaf)
-                       else z3.BoolVal(self.random.random() < 0.5)) for leaf in self.leaves]
+            chosen = [
+                (
+                    leaf,
+                    z3.BitVecVal(self.random.getrandbits(leaf.size()), leaf.size())
+                    if z3.is_bv(leaf)
+                    else z3.BoolVal(self.random.random() < 0.5),
+                )
+                for leaf in self.leaves
+            ]
             values = {leaf.get_id(): value for leaf, value in chosen}
             for row, node in zip(rows, self.order):
                 if node.get_id() not in values:
-                    values[node.get_id()] = z3.simplify(node.decl()(*(values[child.get_id()] for child in node.children())))
+                    values[node.get_id()] = z3.simplify(
+                        node.decl()(*(values[child.get_id()] for child in node.children()))
+                    )
                 row.append(str(values[node.get_id()]))
         return {node.get_id(): (str(node.sort()), *row) for row, node in zip(rows, self.order)}
 
@@ -63,7 +72,11 @@ class Sweep:
     def run(self):
         """Merge equal pieces; afterwards `stand_in` gives every piece in few variables."""
         for node in self.order:
-            own = node if is_input(node) or not node.children() else node.decl()(*(self.standing[child.get_id()] for child in node.children()))
+            own = (
+                node
+                if is_input(node) or not node.children()
+                else node.decl()(*(self.standing[child.get_id()] for child in node.children()))
+            )
             self.standing[node.get_id()] = own if z3.is_bv_value(node) or is_input(node) else self.merge(node, own)
         return self
 

@@ -18,7 +18,9 @@ def covered():
 
 def reaches(code):
     """Does an instruction reach the system, or the vector registers, which belong to the partitions?"""
-    written = any(operation.output in system().values() or operation.name == "UnkSytemRegWrite" for operation in code.operations)
+    written = any(
+        operation.output in system().values() or operation.name == "UnkSytemRegWrite" for operation in code.operations
+    )
     vectors = code.form.use in (PAIR, HANDLER)
     told = any(is_hardware(operation) for operation in code.operations)
     return written or vectors or told or code.mnemonic in LEAVING

@@ -24,7 +24,7 @@ from corollary.spec.kernel.regime import ENTRY_BITS, TCR_T0SZ, Mapped, Regime, s
 WORD = ADDRESS // BYTE
 SET = {register.name: register.value for register in (*platform.BOOT_REGISTERS, platform.SCTLR_EL2)}
 REGISTERS = {"sctlr": SET["SCTLR_EL2"], "tcr": SET["TCR_EL2"], "mair": SET["MAIR_EL2"]}
-SIZE = 1 << 64 - (SET["TCR_EL2"] & TCR_T0SZ)    # of the addresses that can be translated at all
+SIZE = 1 << 64 - (SET["TCR_EL2"] & TCR_T0SZ)  # of the addresses that can be translated at all
 TOLD = tuple(name for name in Mapped.fields if name != "output")
 """What a walk returns that is the same for all addresses of a cell."""
 
@@ -48,7 +48,7 @@ def regime(image):
     found.base, found.ttbr = base, root
     data = image.constant(base, image.labels["translation_end"] - base)
     for number in range(len(data) // WORD):
-        found.word[number] = int.from_bytes(data[WORD * number:WORD * (number + 1)], "little")
+        found.word[number] = int.from_bytes(data[WORD * number : WORD * (number + 1)], "little")
     return found
 
 
@@ -113,13 +113,17 @@ def uniform():
     executor, addresses = Executor(store), {name: z3.BitVec(name, ADDRESS) for name in ("one", "other")}
     for name, address in addresses.items():
         executor.run(translate(stage1_walk), [place["r"], address, place[name]])
-    told = {name: {field: store.read(place[name].field(field, type_), [], TOP)
-                   for field, type_ in Mapped.fields.items()} for name in addresses}
+    told = {
+        name: {field: store.read(place[name].field(field, type_), [], TOP) for field, type_ in Mapped.fields.items()}
+        for name in addresses
+    }
     defined = [bits.disjoin([bits.negate(each.guard.term), each.condition]) for each in executor.obligations]
     settle("the walk has a value", bits.conjoin(defined))
     settle("the addresses of a cell are alike", alike(addresses, told))
-    settle("what has more bits than T0SZ allows faults",
-           z3.Implies(z3.UGE(addresses["one"], SIZE), bits.truth(told["one"]["fault"])))
+    settle(
+        "what has more bits than T0SZ allows faults",
+        z3.Implies(z3.UGE(addresses["one"], SIZE), bits.truth(told["one"]["fault"])),
+    )
 
 
 def alike(addresses, told):

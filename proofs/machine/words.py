@@ -105,7 +105,11 @@ def concat(parts):
 
 def _adjacent(lower, value):
     """Return two neighbouring pieces of one word as one piece, or None."""
-    if known(lower[0]) or known(value) or not (z3.is_app_of(lower[0], z3.Z3_OP_EXTRACT) and z3.is_app_of(value, z3.Z3_OP_EXTRACT)):
+    if (
+        known(lower[0])
+        or known(value)
+        or not (z3.is_app_of(lower[0], z3.Z3_OP_EXTRACT) and z3.is_app_of(value, z3.Z3_OP_EXTRACT))
+    ):
         return None
     if not lower[0].arg(0).eq(value.arg(0)) or value.params()[1] != lower[0].params()[0] + 1:
         return None
@@ -172,7 +176,9 @@ def leading_zeros(a, width):
     """Return the number of zero bits above the highest one."""
     result = z3.BitVecVal(width, width)
     for position in range(width):
-        result = z3.If(z3.Extract(position, position, term(a, width)) == 1, z3.BitVecVal(width - 1 - position, width), result)
+        result = z3.If(
+            z3.Extract(position, position, term(a, width)) == 1, z3.BitVecVal(width - 1 - position, width), result
+        )
     return result
 
 
@@ -195,7 +201,9 @@ def bits_and(a, b, width):
         low, high = (b & -b).bit_length() - 1, b.bit_length()
         if b == mask(high) ^ mask(low):
             kept = extract(a, low, high - low, width)
-            return concat([*([(0, low)] if low else []), (kept, high - low), *([(0, width - high)] if high < width else [])])
+            return concat(
+                [*([(0, low)] if low else []), (kept, high - low), *([(0, width - high)] if high < width else [])]
+            )
     if same(a, b):
         return a
     return term(a, width) & term(b, width)
@@ -234,7 +242,10 @@ def beside(mine, theirs):
         (one, first), (other, second) = mine[0], theirs[0]
         size = min(first, second)
         mine = [*([(extract(one, size, first - size, first), first - size)] if first > size else []), *mine[1:]]
-        theirs = [*([(extract(other, size, second - size, second), second - size)] if second > size else []), *theirs[1:]]
+        theirs = [
+            *([(extract(other, size, second - size, second), second - size)] if second > size else []),
+            *theirs[1:],
+        ]
         one, other = extract(one, 0, size, first), extract(other, 0, size, second)
         if not any(known(each) and each == 0 for each in (one, other)):
             return None
@@ -342,5 +353,9 @@ def signed(value, width):
     return value - (1 << width) if value >> (width - 1) else value
 
 
-_LOW = {z3.Z3_OP_BADD: lambda a, b, width: add(a, b, width), z3.Z3_OP_BAND: lambda a, b, width: bits_and(a, b, width),
-        z3.Z3_OP_BOR: lambda a, b, width: bits_or(a, b, width), z3.Z3_OP_BXOR: lambda a, b, width: bits_xor(a, b, width)}
+_LOW = {
+    z3.Z3_OP_BADD: lambda a, b, width: add(a, b, width),
+    z3.Z3_OP_BAND: lambda a, b, width: bits_and(a, b, width),
+    z3.Z3_OP_BOR: lambda a, b, width: bits_or(a, b, width),
+    z3.Z3_OP_BXOR: lambda a, b, width: bits_xor(a, b, width),
+}

@@ -6,7 +6,7 @@ import sys
 
 from corollary.codegen.folders import ROOT
 
-KILLED = -signal.SIGKILL        # as an exit code
+KILLED = -signal.SIGKILL  # as an exit code
 
 
 def taken(module, *arguments, seconds):

@@ -16,8 +16,8 @@ from corollary.spec.kernel.memory_map import PageCount, Parts
 from corollary.spec.kernel.state import BootInformation, Kernel
 
 FUNCTIONS = (*kernel.BEFORE_BOOT, *kernel.SPOKEN)
-CALLS = 60              # of each function
-OF_PAGES = 6            # of one that goes through pages: one call with the most pages, the others with few
+CALLS = 60  # of each function
+OF_PAGES = 6  # of one that goes through pages: one call with the most pages, the others with few
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Made:
     told: tuple
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def made():
     """Run random calls in the model; return what each returned, changed and told hardware."""
     source, told, found = random.Random(0), [], []
@@ -45,7 +45,7 @@ def made():
                 try:
                     result = function.python(*values)
                 except (ArithmeticError, ValueError, IndexError):
-                    continue        # the function is undefined there
+                    continue  # the function is undefined there
                 found.append(Made(function, given, written(function, values), result, tuple(told)))
     return found
 
@@ -73,8 +73,10 @@ def difference(library, expected, heard):
     """
     for number, call in enumerate(expected):
         function, where = call.function, f"call {number + 1}, {call.function.symbol}"
-        passed = [ctypes.c_uint64(value) if isinstance(value, int) else ctypes.create_string_buffer(value, len(value))
-                  for value in call.given]
+        passed = [
+            ctypes.c_uint64(value) if isinstance(value, int) else ctypes.create_string_buffer(value, len(value))
+            for value in call.given
+        ]
         entry = getattr(library, function.symbol)
         entry.restype = ctypes.c_uint64 if function.returns is not None else None
         heard()

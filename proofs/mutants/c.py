@@ -10,11 +10,31 @@ from corollary.language.values import RecordMeta
 from corollary.proofs.fingerprint import digest
 
 FILES = tuple(path.stem for path in build.sources(host=False) if path.stem != "invariants")
-OPERATORS = (("==", "!="), ("!=", "=="), ("<=", "<"), (">=", ">"), (" < ", " <= "), (" > ", " >= "), ("&&", "||"), ("||", "&&"),
-             (" + ", " - "), (" - ", " + "), (" & ", " | "), (" | ", " & "), (" << ", " >> "), (" >> ", " << "), (" += ", " -= "),
-             (" -= ", " += "), ("++;", "--;"), (" |= ", " &= "), (" ^ ", " | "))
-ROOM = re.compile(r"\s+\w+ \w+\[\d+\]( = \{0\})?;$")     # a local array; making it longer is no mistake
-ENUMERATORS = r"\b(STATUS|PARTITION_STATE|PAGE_KIND|OBJECT_KIND|RING|TIER|ACTION|RIGHT|ACCESS|FAILURE_CLASS)_[A-Z0-9_]+\b"
+OPERATORS = (
+    ("==", "!="),
+    ("!=", "=="),
+    ("<=", "<"),
+    (">=", ">"),
+    (" < ", " <= "),
+    (" > ", " >= "),
+    ("&&", "||"),
+    ("||", "&&"),
+    (" + ", " - "),
+    (" - ", " + "),
+    (" & ", " | "),
+    (" | ", " & "),
+    (" << ", " >> "),
+    (" >> ", " << "),
+    (" += ", " -= "),
+    (" -= ", " += "),
+    ("++;", "--;"),
+    (" |= ", " &= "),
+    (" ^ ", " | "),
+)
+ROOM = re.compile(r"\s+\w+ \w+\[\d+\]( = \{0\})?;$")  # a local array; making it longer is no mistake
+ENUMERATORS = (
+    r"\b(STATUS|PARTITION_STATE|PAGE_KIND|OBJECT_KIND|RING|TIER|ACTION|RIGHT|ACCESS|FAILURE_CLASS)_[A-Z0-9_]+\b"
+)
 
 
 @dataclass(frozen=True)
@@ -23,8 +43,8 @@ class TextMutant:
 
     file: str
     function: str
-    number: int         # which of the function's lines
-    line: int           # of the file
+    number: int  # which of the function's lines
+    line: int  # of the file
     old: str
     new: str
     what: str
@@ -43,11 +63,11 @@ class TextMutant:
     def text(self):
         """Return the text of the changed file."""
         lines = source(self.file).splitlines()
-        lines[self.line - 1:self.line + self.old.count("\n")] = self.new.split("\n")
+        lines[self.line - 1 : self.line + self.old.count("\n")] = self.new.split("\n")
         return "\n".join(lines) + "\n"
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def source(file):
     """Return the text of a C file of the kernel."""
     return (build.KERNEL / f"{file}.c").read_text()
@@ -58,7 +78,7 @@ def candidates(file):
     function, number, lines = "", 0, source(file).splitlines()
     for position, line in enumerate(lines):
         if line == "{":
-            head = " ".join(lines[max(0, position - 4):position]).rsplit("*/", 1)[-1]
+            head = " ".join(lines[max(0, position - 4) : position]).rsplit("*/", 1)[-1]
             function, number = re.findall(r"(\w+)\(", head)[0], 0
         elif line == "}":
             function = ""
@@ -73,7 +93,7 @@ def changes(lines, position):
     line = lines[position]
 
     def instead(match, new, group=0):
-        return line, line[:match.start(group)] + new + line[match.end(group):]
+        return line, line[: match.start(group)] + new + line[match.end(group) :]
 
     for old, new in OPERATORS:
         for match in re.finditer(re.escape(old), line):
@@ -89,14 +109,14 @@ def changes(lines, position):
     if re.match(r"\s+if \(.*\) \{$", line):
         yield "negated condition", line, re.sub(r"if \((.*)\) \{$", r"if (!(\1)) {", line)
         if "return" in lines[position + 1] and lines[position + 2].strip() == "}":
-            yield "dropped guard", "\n".join(lines[position:position + 3]), "    ;"
+            yield "dropped guard", "\n".join(lines[position : position + 3]), "    ;"
     if re.match(r"\s+(?!const|struct)\S+(->|\.|\[).* [-+|^&]?= .*;$", line):
         yield "removed effect", line, "    ;"
     if re.match(r"\s+\w+\(.*\);$", line) and lines[position - 1].endswith((";", "{", "}", "*/")):
         yield "removed call", line, "    ;"
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def following(name, prefix):
     """Return the next enumerator of the same type in the header, or None."""
     text = (build.KERNEL / "types.h").read_text()
@@ -104,7 +124,7 @@ def following(name, prefix):
     return names[(names.index(name) + 1) % len(names)] if name in names and len(names) > 1 else None
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def siblings():
     """Map each field to the next one of the same type in its record, if all records with that field agree."""
     found = {}

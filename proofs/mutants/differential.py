@@ -31,10 +31,10 @@ from corollary.proofs.mutants.c import FILES, source
 from corollary.spec.kernel.state import BootInformation, Call, Kernel
 
 FLAGS = ("-std=c11", "-w", *build.APART, "-fPIC")
-LASTING, LONG = 7, 16000       # seed and length of a trace that fills the log more than once
+LASTING, LONG = 7, 16000  # seed and length of a trace that fills the log more than once
 SEEDS, LENGTH, PATIENCE = (*range(64), LASTING), 1500, 120
-HEARD = 4096        # the most hardware effects of one step that are recorded
-WIDTH = 8           # the effect's number and its arguments
+HEARD = 4096  # the most hardware effects of one step that are recorded
+WIDTH = 8  # the effect's number and its arguments
 
 
 class Workshop:
@@ -54,7 +54,9 @@ class Workshop:
         """Compile a text; return the path of the object file."""
         path = self.folder / f"{name}.c"
         path.write_text(text)
-        build.run([*build.compiler(), *FLAGS, "-I", str(build.KERNEL), "-c", str(path), "-o", str(path.with_suffix(".o"))])
+        build.run(
+            [*build.compiler(), *FLAGS, "-I", str(build.KERNEL), "-c", str(path), "-o", str(path.with_suffix(".o"))]
+        )
         return path.with_suffix(".o")
 
     def library(self, changes, name):
@@ -90,8 +92,16 @@ def ear_text():
     """Return C that records the hardware effects instead of performing them."""
     lines = ['#include "hardware.h"', f"uint64_t heard[{HEARD}][{WIDTH}];", "uint32_t heard_count;"]
     for number, function in enumerate(kernel.leaves()):
-        lines += [leaf_signature(function), "{", f"    if (heard_count < {HEARD}) {{", f"        heard[heard_count][0] = {number};"]
-        lines += [f"        heard[heard_count][{position + 1}] = {item.name};" for position, item in enumerate(scalars(function))]
+        lines += [
+            leaf_signature(function),
+            "{",
+            f"    if (heard_count < {HEARD}) {{",
+            f"        heard[heard_count][0] = {number};",
+        ]
+        lines += [
+            f"        heard[heard_count][{position + 1}] = {item.name};"
+            for position, item in enumerate(scalars(function))
+        ]
         lines += ["    }", "    heard_count++;", "}"]
     return "\n".join([*lines, ""])
 
@@ -113,14 +123,14 @@ class Taken:
     """A step and its whole outcome in the model."""
 
     step: object
-    possible: bool      # for a step of the environment: did it happen?
+    possible: bool  # for a step of the environment: did it happen?
     status: object
-    call: bytes         # the call as it came back
-    told: tuple         # what hardware was told
-    written: tuple      # `(offset, bytes)` of the state that changed
+    call: bytes  # the call as it came back
+    told: tuple  # what hardware was told
+    written: tuple  # `(offset, bytes)` of the state that changed
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def recorded(seed):
     """Return a random trace: boot information, the state after boot, and every step as the model took it."""
     generator, model = Generator(random.Random(seed), careful=seed == LASTING), Kernel()
@@ -134,7 +144,9 @@ def recorded(seed):
             possible = isinstance(step, Environment) and step.possible(model)
             call, status = apply(model, step)
             diary.update()
-            steps.append(Taken(step, possible, status, encode(call, Call) if call else b"", tuple(told), tuple(diary.fresh)))
+            steps.append(
+                Taken(step, possible, status, encode(call, Call) if call else b"", tuple(told), tuple(diary.fresh))
+            )
     return encode(generator.information, BootInformation), first, steps
 
 
@@ -156,7 +168,7 @@ class Ear:
     def effect(self, row):
         """Return a hardware effect as C recorded it."""
         function = kernel.leaves()[row[0]]
-        return (function.name, *row[1:1 + len(scalars(function))])
+        return (function.name, *row[1 : 1 + len(scalars(function))])
 
 
 class Replay:
@@ -187,7 +199,9 @@ class Replay:
         function = translate(python)
         entry = getattr(self.library, function.symbol)
         entry.restype = ctypes.c_uint8 if function.returns is not None else None
-        return entry(self.memory, *(value if isinstance(value, ctypes.Array) else ctypes.c_uint64(value) for value in arguments))
+        return entry(
+            self.memory, *(value if isinstance(value, ctypes.Array) else ctypes.c_uint64(value) for value in arguments)
+        )
 
     def take(self, taken, where):
         """Take one step and compare its whole outcome."""
@@ -216,7 +230,9 @@ class Replay:
         for offset, data in taken.written:
             ctypes.memmove(ours + offset, data, len(data))
         same = compare(ours + MEMORY, theirs + MEMORY, SIZE - MEMORY) == 0
-        if not same or any(compare(ours + offset, theirs + offset, len(data)) for offset, data in taken.written if offset < MEMORY):
+        if not same or any(
+            compare(ours + offset, theirs + offset, len(data)) for offset, data in taken.written if offset < MEMORY
+        ):
             self.whole(where)
 
     def whole(self, where):
@@ -229,8 +245,10 @@ def compare_bytes(got, wanted, type_, where):
     """Raise `Differs` for the first field in which two encoded values differ."""
     if got != wanted:
         offset = next(position for position, (a, b) in enumerate(zip(got, wanted)) if a != b)
-        raise Differs(f"{where}: {spell(leaf_at(type_, offset))} is {wanted[offset]:#04x} in the model, "
-                      f"{got[offset]:#04x} in C (byte {offset})")
+        raise Differs(
+            f"{where}: {spell(leaf_at(type_, offset))} is {wanted[offset]:#04x} in the model, "
+            f"{got[offset]:#04x} in C (byte {offset})"
+        )
 
 
 def differs(library, traces=SEEDS):
@@ -251,7 +269,7 @@ def differs(library, traces=SEEDS):
 
 
 def _compare(library, seeds, answer):
-    faulthandler.disable()      # a crash is an answer, not an error
+    faulthandler.disable()  # a crash is an answer, not an error
     try:
         opened = ctypes.CDLL(str(library))
         found = apart.difference(opened, apart.made(), Ear(opened).heard)

@@ -7,7 +7,7 @@ these, so it is the same in every run until the code around it changes.
 import difflib
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, is_dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 
 from corollary.codegen.declarations import definition
 from corollary.codegen.kernel import functions
@@ -17,9 +17,14 @@ from corollary.proofs.fingerprint import digest, of_node
 
 SWAPS = {"+": "-", "-": "+", "*": "+", "//": "*", "%": "//", "&": "|", "|": "&", "^": "|", "<<": ">>", ">>": "<<"}
 COMPARISONS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
-BUILTINS = {"minimum": "maximum", "maximum": "minimum", "wrapping_add": "wrapping_sub", "wrapping_sub": "wrapping_add",
-            "saturating_sub": "maximum"}
-REMOVED = object()      # stands for a statement that is left out
+BUILTINS = {
+    "minimum": "maximum",
+    "maximum": "minimum",
+    "wrapping_add": "wrapping_sub",
+    "wrapping_sub": "wrapping_add",
+    "saturating_sub": "maximum",
+}
+REMOVED = object()  # stands for a statement that is left out
 
 
 @dataclass(frozen=True)
@@ -29,7 +34,7 @@ class Mutant:
     function: object
     path: tuple
     new: object
-    what: str           # the kind of change
+    what: str  # the kind of change
     operation: str = ""
 
     @cached_property
@@ -94,7 +99,7 @@ def put(node, path, new):
     part, *rest = path
     if isinstance(part, int):
         inner = put(node[part], rest, new)
-        return (*node[:part], *(() if inner is REMOVED else (inner,)), *node[part + 1:])
+        return (*node[:part], *(() if inner is REMOVED else (inner,)), *node[part + 1 :])
     return replace(node, **{part: put(getattr(node, part), rest, new)})
 
 
@@ -127,7 +132,7 @@ def _compare(node, function):
 def _logic(node, function):
     yield "and/or", replace(node, op="or" if node.op == "and" else "and")
     for position in range(len(node.operands)):
-        rest = node.operands[:position] + node.operands[position + 1:]
+        rest = node.operands[:position] + node.operands[position + 1 :]
         yield "dropped condition", rest[0] if len(rest) == 1 else replace(node, operands=rest)
 
 
@@ -189,7 +194,7 @@ def _element(node, function):
 
 def _call(node, function):
     for position in range(len(node.arguments) - 1):
-        one, other = (item.type for item in node.function.parameters[position:position + 2])
+        one, other = (item.type for item in node.function.parameters[position : position + 2])
         arrays = isinstance(one, ArrayType) and isinstance(other, ArrayType)
         alike = one is other or (arrays and (one.element, one.length) == (other.element, other.length))
         if alike and node.arguments[position] != node.arguments[position + 1]:
@@ -204,8 +209,8 @@ def _builtin(node, function):
 
 
 def _swapped(arguments, position):
-    one, other = arguments[position:position + 2]
-    return (*arguments[:position], other, one, *arguments[position + 2:])
+    one, other = arguments[position : position + 2]
+    return (*arguments[:position], other, one, *arguments[position + 2 :])
 
 
 def _local(node, function):
@@ -214,20 +219,38 @@ def _local(node, function):
         yield "swapped variable", replace(node, name=names[(names.index(node.name) + 1) % len(names)])
 
 
-CHANGES = {ir.Binary: _binary, ir.Compare: _compare, ir.Logic: _logic, ir.Not: _not, ir.Conditional: _conditional,
-           ir.Literal: _literal, ir.If: _if, ir.Assign: _assign, ir.Do: _do, ir.Clear: _clear, ir.Field: _field,
-           ir.Element: _element, ir.Call: _call, ir.Builtin: _builtin, ir.Local: _local}
+CHANGES = {
+    ir.Binary: _binary,
+    ir.Compare: _compare,
+    ir.Logic: _logic,
+    ir.Not: _not,
+    ir.Conditional: _conditional,
+    ir.Literal: _literal,
+    ir.If: _if,
+    ir.Assign: _assign,
+    ir.Do: _do,
+    ir.Clear: _clear,
+    ir.Field: _field,
+    ir.Element: _element,
+    ir.Call: _call,
+    ir.Builtin: _builtin,
+    ir.Local: _local,
+}
 
 
-@lru_cache(maxsize=None)
+@cache
 def named():
     """Return the functions of the kernel by symbol."""
     return {function.symbol: function for function in functions()}
 
 
-@lru_cache(maxsize=None)
+@cache
 def candidates(symbol):
     """Return every mutant of one function."""
     function = named()[symbol]
-    return tuple(Mutant(function, path, new, what) for path, node in below(function.body) if type(node) in CHANGES
-                 for what, new in CHANGES[type(node)](node, function))
+    return tuple(
+        Mutant(function, path, new, what)
+        for path, node in below(function.body)
+        if type(node) in CHANGES
+        for what, new in CHANGES[type(node)](node, function)
+    )

@@ -15,14 +15,30 @@ from corollary.proofs.fingerprint import digest
 from corollary.proofs.mutants.row import Row
 
 FOLDER = Path("build/cache/mutants")
-PARTS = ("language", "spec", "model", "codegen", "corollary", "emulation", "proofs", "generated", "guests", "platform", "tests", "pyproject.toml", "constraints.txt")
-DIED = "job-"       # prefix of the ids of rows about a process that died, not about a mutant
+PARTS = (
+    "language",
+    "spec",
+    "model",
+    "codegen",
+    "corollary",
+    "emulation",
+    "proofs",
+    "generated",
+    "guests",
+    "platform",
+    "tests",
+    "pyproject.toml",
+    "constraints.txt",
+)
+DIED = "job-"  # prefix of the ids of rows about a process that died, not about a mutant
 
 
 @lru_cache(maxsize=1)
 def tree():
     """Return one hash of the contents of all files that decide about mutants."""
-    paths = (path for part in PARTS for path in ([ROOT / part] if (ROOT / part).is_file() else (ROOT / part).rglob("*")))
+    paths = (
+        path for part in PARTS for path in ([ROOT / part] if (ROOT / part).is_file() else (ROOT / part).rglob("*"))
+    )
     files = sorted(path for path in paths if path.is_file() and "__pycache__" not in path.parts)
     return digest(*(f"{path.relative_to(ROOT)} {digest(path.read_bytes().hex())}" for path in files))
 

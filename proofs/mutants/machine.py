@@ -6,7 +6,7 @@ contract that runs through it, refutes the mutant or proves it equivalent. A sol
 
 import random
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 
 from corollary.proofs.machine import called, handlers
 from corollary.proofs.machine.contract import Kept
@@ -23,13 +23,18 @@ from corollary.spec.wasm.internal import OPERATIONS
 
 KIND, COUNT = "machine", 500
 HANDLER_KIND, HANDLER_COUNT = "handler", 200
-WAY_OUT = "way-out"         # kernel code that is left wrongly: none of these mutants is equivalent
+WAY_OUT = "way-out"  # kernel code that is left wrongly: none of these mutants is equivalent
 OPERATION = {f"{HANDLER}{operation.name}": operation for operation in OPERATIONS}
 """The operation of each handler."""
-RUNNING = sorted([*OPERATION, *CALLED])     # handlers, and what they call
+RUNNING = sorted([*OPERATION, *CALLED])  # handlers, and what they call
 # bits of an instruction that a mistake of each kind may flip
-FIELDS = {"operand": (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 17, 18, 19, 20), "offset": tuple(range(5, 24)), "condition": (0, 1, 2, 3, 12, 13, 14, 15, 24),
-          "size": (22, 23, 30, 31), "opcode": tuple(range(21, 32))}
+FIELDS = {
+    "operand": (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 17, 18, 19, 20),
+    "offset": tuple(range(5, 24)),
+    "condition": (0, 1, 2, 3, 12, 13, 14, 15, 24),
+    "size": (22, 23, 30, 31),
+    "opcode": tuple(range(21, 32)),
+}
 TRIES = 200
 
 
@@ -37,10 +42,10 @@ TRIES = 200
 class MachineMutant:
     """A different instruction at an address of a function."""
 
-    kind: str           # of the kernel, or of handlers
+    kind: str  # of the kernel, or of handlers
     function: str
     address: int
-    offset: int         # in the function
+    offset: int  # in the function
     new: int
     what: str
     change: str
@@ -51,7 +56,7 @@ class MachineMutant:
         return f"{self.kind}-{self.function}-{self.offset:x}-{self.new:08x}"
 
 
-@lru_cache(maxsize=None)
+@cache
 def sample(seed=0, count=COUNT, kind=KIND):
     """Choose mutants of all kernel code that is proved, or of handlers, taking each kind of change in turn."""
     source, chosen, kinds = random.Random(seed), {}, list(FIELDS)
@@ -79,11 +84,22 @@ def one(kind, source, name, what):
         code = image.read(symbol.address + offset, SIZE)
         new = int.from_bytes(code, "little") ^ (1 << source.choice(FIELDS[what]))
         try:
-            old, changed = instruction(code, symbol.address + offset), instruction(new.to_bytes(SIZE, "little"), symbol.address + offset)
+            old, changed = (
+                instruction(code, symbol.address + offset),
+                instruction(new.to_bytes(SIZE, "little"), symbol.address + offset),
+            )
         except NotAllowed:
             continue
         if old.text != changed.text and old.mnemonic != "nop":
-            return MachineMutant(kind, name, symbol.address + offset, offset, new, what, f"{name}+{offset:#x} `{old.text}` -> `{changed.text}`")
+            return MachineMutant(
+                kind,
+                name,
+                symbol.address + offset,
+                offset,
+                new,
+                what,
+                f"{name}+{offset:#x} `{old.text}` -> `{changed.text}`",
+            )
     return None
 
 
@@ -108,5 +124,7 @@ def proofs_of(image, mutant):
         return [Comparison(image, named()[mutant.function])]
     kept = [kept for kept in CONTRACTS.values() if mutant.function in (kept.function.symbol, *kept.follows)]
     if mutant.function == "vectors":
-        kept = [each for each in kept if each.offset == mutant.offset // CONSTANT["VECTOR_SIZE"] * CONSTANT["VECTOR_SIZE"]]
+        kept = [
+            each for each in kept if each.offset == mutant.offset // CONSTANT["VECTOR_SIZE"] * CONSTANT["VECTOR_SIZE"]
+        ]
     return [Kept(image, each) for each in kept]

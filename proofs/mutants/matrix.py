@@ -67,7 +67,11 @@ def within(old, new, judges):
 
 def is_row(node):
     """Does a statement say what a hypercall demands?"""
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and ast.unparse(node.value.func) == hypercall.__name__
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Call)
+        and ast.unparse(node.value.func) == hypercall.__name__
+    )
 
 
 def is_check(node):
@@ -108,5 +112,7 @@ def told(rows):
     slips = sum(row.id.removeprefix(f"{KIND}-") in {name for name, *_ in SLIPS} for row in rows)
     steps, refuted = len({row.operation for row in rows}), sum(bool(row.killed_by) for row in rows)
     slowest = max(rows, key=lambda row: row.seconds)
-    return (f"{len(rows)} breaks, {len(rows) - slips} of rules and {slips} slips, of {steps} steps: {refuted} refuted by "
-            f"a proof; the slowest takes {slowest.seconds:.0f} s: {slowest.id}")
+    return (
+        f"{len(rows)} breaks, {len(rows) - slips} of rules and {slips} slips, of {steps} steps: {refuted} refuted by "
+        f"a proof; the slowest takes {slowest.seconds:.0f} s: {slowest.id}"
+    )

@@ -6,10 +6,12 @@ an order is left alone.
 
 import ast
 
-TELLING = frozenset("""
+TELLING = frozenset(
+    """
 abandon accessed add add_facts alone allowed apart assume clear confirm drop equal forget havoc hear inside
 leave_anything must note nothing_left obey oblige own promised prove tell told update
-""".split())
+""".split()
+)
 """Functions that are called to check, record, assume or forget something, not for their result."""
 RECORDS = frozenset(("goals", "obligations", "conditions", "facts", "known", "premises", "unknowns"))
 COMPARING = {"equal": 0, "less": 0, "less_signed": 0, "same": 0, "ULT": 0, "ULE": 0, "UGE": 0, "UGT": 0, "compare": 1}
@@ -42,7 +44,7 @@ def last_name(node):
 
 def but(items, position):
     """Return a list without the item at a position."""
-    return [*items[:position], *items[position + 1:]]
+    return [*items[:position], *items[position + 1 :]]
 
 
 def like(node, **parts):
@@ -80,7 +82,7 @@ def compared_with_itself(node, function):
     first = COMPARING.get(called(node))
     starred = first is not None and any(isinstance(each, ast.Starred) for each in node.args)
     if first is not None and not starred and len(node.args) > first + 1:
-        yield node, like(node, args=[*node.args[:first + 1], node.args[first], *node.args[first + 2:]])
+        yield node, like(node, args=[*node.args[: first + 1], node.args[first], *node.args[first + 2 :]])
     if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], EQUALITIES):
         other = node.comparators[0]
         if not isinstance(other, ast.Constant) and last_name(other) not in (*ANSWERS, "unknown"):
@@ -174,9 +176,20 @@ def argument_left_out_of_key(node, function):
 
 
 OPERATORS = (
-    call_left_out, obligation_not_recorded, refusal_dropped, compared_with_itself, condition_negated,
-    part_of_condition_dropped, element_dropped, part_of_formula_dropped, answer_confused, quantifier_swapped,
-    predicate_constant, boundary_moved, argument_left_out_of_key)
+    call_left_out,
+    obligation_not_recorded,
+    refusal_dropped,
+    compared_with_itself,
+    condition_negated,
+    part_of_condition_dropped,
+    element_dropped,
+    part_of_formula_dropped,
+    answer_confused,
+    quantifier_swapped,
+    predicate_constant,
+    boundary_moved,
+    argument_left_out_of_key,
+)
 
 
 def changes(tree):

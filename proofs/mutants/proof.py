@@ -8,7 +8,7 @@ decides an obligation is the same.
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 
 import z3
 
@@ -19,9 +19,9 @@ from corollary.proofs.engine import Question
 from corollary.proofs.prove import Step
 from corollary.proofs.transition import transitions
 
-EFFORT = 20_000_000     # solver steps for one obligation, or for several together
-TOGETHER = 12           # obligations that are tried together first
-PATIENCE = 60.0         # seconds of computing for trying them one by one
+EFFORT = 20_000_000  # solver steps for one obligation, or for several together
+TOGETHER = 12  # obligations that are tried together first
+PATIENCE = 60.0  # seconds of computing for trying them one by one
 
 
 @dataclass
@@ -69,7 +69,7 @@ def swapped(**values):
         vars(prove).update(before)
 
 
-@lru_cache(maxsize=None)
+@cache
 def judge_of(name):
     """Return the judge of a step, made once for each process."""
     return Judge(name)
@@ -143,17 +143,20 @@ def grouped(changed):
     groups = {}
     for item in changed:
         groups.setdefault(tuple(term.get_id() for term in item[1].premises), []).append(item)
-    return [group[at:at + TOGETHER] for group in groups.values() for at in range(0, len(group), TOGETHER)]
+    return [group[at : at + TOGETHER] for group in groups.values() for at in range(0, len(group), TOGETHER)]
 
 
 def together(step, group):
     """Decide several obligations with the same premises at once; return `(result, id)` with one that is refuted."""
-    variables = [(f"{name}:{type_.name}", type_, term) for _, formula, _ in group
-                 for name, (type_, term) in formula.variables.items()]
+    variables = [
+        (f"{name}:{type_.name}", type_, term)
+        for _, formula, _ in group
+        for name, (type_, term) in formula.variables.items()
+    ]
     question = Question(step.run, step.invariants, EFFORT, variables)
     verdict = question.decide(group[0][1].premises, z3.And(*(formula.goal for _, formula, _ in group)))
     first = group[0][0]
-    if "/reaches-" in first:        # it asks for a state: finding none is bad
+    if "/reaches-" in first:  # it asks for a state: finding none is bad
         return {"refuted": "proved", "proved": "refuted"}.get(verdict.result, "unknown"), first
     if verdict.result != "refuted":
         return verdict.result, None

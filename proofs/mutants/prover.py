@@ -18,14 +18,33 @@ from corollary.proofs.mutants.breaks import Break, Finder
 KIND = "prover"
 SECONDS = 300
 TESTS = ("tests/language/test_bits.py", "tests/language/test_readings.py")
-FOUND = 3           # exit code
-NONE = "none"       # no wrong rule
-FRAME = Break("nonce-without-success", "a refused call uses its proof up", "corollary.model.kernel.gate",
-              "    if status == Status.OK and TIER_OF[call.operation]", "    if TIER_OF[call.operation]", "partition_hibernate", "FRAME")
-MUST_FAIL = {edit.name: edit for edit in (*(NAMED_BREAKS[name] for name in ("nonce-step", "generation-step", "elevation-clamp",
-                                                                            "write-xor-execute")), FRAME)}
-MUST_HOLD = ("capability_grant/well-formed-capability", "capability_delete/CAP-12", "yield_now/PART-1", "page_unmap/MEM-11",
-             "capability_grant/RING-3", "tool_release/reaches-OK", "tool_release/well-formed-ring")
+FOUND = 3  # exit code
+NONE = "none"  # no wrong rule
+FRAME = Break(
+    "nonce-without-success",
+    "a refused call uses its proof up",
+    "corollary.model.kernel.gate",
+    "    if status == Status.OK and TIER_OF[call.operation]",
+    "    if TIER_OF[call.operation]",
+    "partition_hibernate",
+    "FRAME",
+)
+MUST_FAIL = {
+    edit.name: edit
+    for edit in (
+        *(NAMED_BREAKS[name] for name in ("nonce-step", "generation-step", "elevation-clamp", "write-xor-execute")),
+        FRAME,
+    )
+}
+MUST_HOLD = (
+    "capability_grant/well-formed-capability",
+    "capability_delete/CAP-12",
+    "yield_now/PART-1",
+    "page_unmap/MEM-11",
+    "capability_grant/RING-3",
+    "tool_release/reaches-OK",
+    "tool_release/well-formed-ring",
+)
 
 
 @dataclass(frozen=True)
@@ -47,33 +66,41 @@ class Rule:
 def _compare(op, wrong):
     def apply():
         from corollary.proofs import bits
+
         bits.OPERATORS[op] = wrong
+
     return apply
 
 
 def _fits(op, name):
     def apply():
         from corollary.proofs import bits
+
         right = bits._SYMBOLIC[op]
         bits._SYMBOLIC[op] = lambda *arguments: (right(*arguments)[0], True)
+
     return apply
 
 
 def _in(module, path, wrong):
     """Replace the value at a dotted path in a module of the prover with `wrong(value)`."""
+
     def apply():
         import importlib
+
         owner = importlib.import_module(f"corollary.proofs.{module}")
         *way, last = path.split(".")
         for part in way:
             owner = getattr(owner, part)
         setattr(owner, last, wrong(getattr(owner, last)))
+
     return apply
 
 
 def _read_unguarded(right):
     def read(self, reference, types, guard):
         from corollary.proofs.symbolic import Write
+
         key = (reference.root, reference.path)
         node, chain = self.heads.get(key), []
         while node is not None:
@@ -85,6 +112,7 @@ def _read_unguarded(right):
         plain = self.fork()
         plain.heads[key] = older
         return right(plain, reference, types, guard) if older else right(self, reference, types, guard)
+
     return read
 
 
@@ -93,6 +121,7 @@ def _sign_extended(right):
         if isinstance(value, z3.BitVecRef) and source.name != "bool" and target.bits > source.bits:
             return z3.SignExt(target.bits - source.bits, value)
         return right(value, source, target)
+
     return resize
 
 
@@ -100,6 +129,7 @@ def _forgetful(right):
     def conjoin(values):
         values = list(values)
         return right(values[:-1] if len(values) > 2 else values)
+
     return conjoin
 
 
@@ -111,24 +141,28 @@ def _after(right):
             return right(self, property_, terms)
         finally:
             run.before = before
+
     return instantiate
 
 
 def _last_return(right):
     def result(self, frame):
         return frame.returned[-1][1] if frame.returned and frame.function.returns is not None else None
+
     return result
 
 
 def _unknown_is_proved(right):
     def verdict(self, result, *arguments, **more):
         return right(self, "proved" if result == "refuted" else result, *arguments, **more)
+
     return verdict
 
 
 def _goes_on(right):
     def on_return(self, node, frame):
         frame.returned.append((frame.guard, None if node.value is None else self.value(node.value, frame)))
+
     return on_return
 
 
@@ -138,32 +172,86 @@ RULES = (
     Rule("signed-comparison", "signed >", "bits.OPERATORS[>]", _compare(">", lambda a, b: a > b)),
     Rule("sum-always-fits", "no obligation", "bits._add", _fits("+", "_add")),
     Rule("difference-always-fits", "no obligation", "bits._subtract", _fits("-", "_subtract")),
-    Rule("choice-swapped", "the other branch", "bits.choose",
-         _in("bits", "choose", lambda right: lambda condition, then, other, type_: right(condition, other, then, type_))),
+    Rule(
+        "choice-swapped",
+        "the other branch",
+        "bits.choose",
+        _in("bits", "choose", lambda right: lambda condition, then, other, type_: right(condition, other, then, type_)),
+    ),
     Rule("sign-extension", "sign-extended", "bits.resize", _in("bits", "resize", _sign_extended)),
-    Rule("conjunction-forgets", "the last part is left out", "bits.conjoin",
-         _in("bits", "conjoin", _forgetful)),
-    Rule("read-ignores-guards", "every write is seen", "symbolic.Store.read", _in("symbolic", "Store.read", _read_unguarded)),
-    Rule("nothing-beyond", "True", "symbolic.Guard.beyond", _in("symbolic", "Guard.beyond", lambda right: lambda self, other: True)),
-    Rule("indices-alike", "two indices are always equal", "symbolic._equal",
-         _in("symbolic", "_equal", lambda right: lambda written, wanted, type_: True)),
-    Rule("conversion-always-fits", "no obligation", "symbolic._fits", _in("symbolic", "_fits", lambda right: lambda *_: True)),
-    Rule("return-goes-on", "statements after a return run", "symbolic.Executor.on_Return",
-         _in("symbolic", "Executor.on_Return", _goes_on)),
-    Rule("last-return-wins", "earlier returns are forgotten", "symbolic.Executor.result",
-         _in("symbolic", "Executor.result", _last_return)),
-    Rule("clear-nothing", "does nothing", "symbolic.Executor.clear",
-         _in("symbolic", "Executor.clear", lambda right: lambda self, place, guard: None)),
-    Rule("facts-missing", "nothing is known of types", "engine.Question.add_facts",
-         _in("engine", "Question.add_facts", lambda right: lambda self: None)),
-    Rule("invariants-of-after", "invariants are assumed of the state after", "engine.Question.instantiate",
-         _in("engine", "Question.instantiate", _after)),
-    Rule("no-instances", "no invariant is ever assumed", "engine.Question.refine",
-         _in("engine", "Question.refine", lambda right: lambda self, candidate: False)),
-    Rule("refuted-is-proved", "a candidate counts as a proof", "engine.Question.verdict",
-         _in("engine", "Question.verdict", _unknown_is_proved)),
-    Rule("frame-forgets-the-state", "compares nothing", "frame.scalars_of",
-         _in("frame", "scalars_of", lambda right: lambda reference, prefix=(): iter(()))),
+    Rule("conjunction-forgets", "the last part is left out", "bits.conjoin", _in("bits", "conjoin", _forgetful)),
+    Rule(
+        "read-ignores-guards",
+        "every write is seen",
+        "symbolic.Store.read",
+        _in("symbolic", "Store.read", _read_unguarded),
+    ),
+    Rule(
+        "nothing-beyond",
+        "True",
+        "symbolic.Guard.beyond",
+        _in("symbolic", "Guard.beyond", lambda right: lambda self, other: True),
+    ),
+    Rule(
+        "indices-alike",
+        "two indices are always equal",
+        "symbolic._equal",
+        _in("symbolic", "_equal", lambda right: lambda written, wanted, type_: True),
+    ),
+    Rule(
+        "conversion-always-fits",
+        "no obligation",
+        "symbolic._fits",
+        _in("symbolic", "_fits", lambda right: lambda *_: True),
+    ),
+    Rule(
+        "return-goes-on",
+        "statements after a return run",
+        "symbolic.Executor.on_Return",
+        _in("symbolic", "Executor.on_Return", _goes_on),
+    ),
+    Rule(
+        "last-return-wins",
+        "earlier returns are forgotten",
+        "symbolic.Executor.result",
+        _in("symbolic", "Executor.result", _last_return),
+    ),
+    Rule(
+        "clear-nothing",
+        "does nothing",
+        "symbolic.Executor.clear",
+        _in("symbolic", "Executor.clear", lambda right: lambda self, place, guard: None),
+    ),
+    Rule(
+        "facts-missing",
+        "nothing is known of types",
+        "engine.Question.add_facts",
+        _in("engine", "Question.add_facts", lambda right: lambda self: None),
+    ),
+    Rule(
+        "invariants-of-after",
+        "invariants are assumed of the state after",
+        "engine.Question.instantiate",
+        _in("engine", "Question.instantiate", _after),
+    ),
+    Rule(
+        "no-instances",
+        "no invariant is ever assumed",
+        "engine.Question.refine",
+        _in("engine", "Question.refine", lambda right: lambda self, candidate: False),
+    ),
+    Rule(
+        "refuted-is-proved",
+        "a candidate counts as a proof",
+        "engine.Question.verdict",
+        _in("engine", "Question.verdict", _unknown_is_proved),
+    ),
+    Rule(
+        "frame-forgets-the-state",
+        "compares nothing",
+        "frame.scalars_of",
+        _in("frame", "scalars_of", lambda right: lambda reference, prefix=(): iter(())),
+    ),
 )
 NAMED = {rule.name: rule for rule in RULES}
 
@@ -185,17 +273,20 @@ def by_obligation():
     from corollary.proofs.mutants.tests import first_unproved
     from corollary.proofs.prove import Step
     from corollary.proofs.transition import transitions
+
     steps = {t.name: t for t in transitions()}
 
     def decide(id_):
         questions = {name: question for name, _, question in Step(steps[id_.split("/")[0]]).questions()}
         return questions[id_]().result if id_ in questions else "missing"
+
     return first_unproved(MUST_HOLD, decide)
 
 
 def by_test():
     """Return the first test of the language that fails, or nothing."""
     from corollary.proofs.mutants.tests import first_failing
+
     return first_failing(*TESTS)
 
 
@@ -206,6 +297,7 @@ def must_fail(name, edit):
     apply(name)
     from corollary.proofs.prove import Step
     from corollary.proofs.transition import transitions
+
     step = Step(next(t for t in transitions() if t.name == edit.operation))
     return {id_: decide for id_, _, decide in step.questions()}[edit.obligation]().result == "refuted"
 

@@ -28,10 +28,14 @@ from corollary.proofs.mutants.source import ROOT, SECONDS, WITNESSES
 FOLDER = ROOT / "build/reach"
 ABOUT_MUTANTS = ("test_mutants", "test_breaks")
 TESTS = (
-    *(f"proofs/{path.stem}" for path in sorted((ROOT / "tests/proofs").glob("test_*.py"))
-      if path.stem not in ABOUT_MUTANTS),
+    *(
+        f"proofs/{path.stem}"
+        for path in sorted((ROOT / "tests/proofs").glob("test_*.py"))
+        if path.stem not in ABOUT_MUTANTS
+    ),
     *(f"language/test_{name}" for name in ("bits", "contracts", "loops", "machine_words", "readings")),
-    *(f"machine/test_{name}" for name in ("instructions", "system", "walker")))
+    *(f"machine/test_{name}" for name in ("instructions", "system", "walker")),
+)
 """The test files that are about the provers."""
 
 
@@ -51,7 +55,10 @@ class Recorder:
         finally:
             self.coverage.stop()
             data = self.coverage.get_data()
-            lines = {Path(name).resolve().relative_to(ROOT).as_posix(): sorted(data.lines(name)) for name in data.measured_files()}
+            lines = {
+                Path(name).resolve().relative_to(ROOT).as_posix(): sorted(data.lines(name))
+                for name in data.measured_files()
+            }
             self.rows[item.nodeid] = [round(time.process_time() - start, 2), lines, self.failed]
 
     def pytest_runtest_logreport(self, report):
@@ -65,6 +72,7 @@ class Recorder:
 def record(test):
     """Record a test file, in this process."""
     from coverage import Coverage
+
     plugin = Recorder(Coverage(include=["proofs/*", "language/*"], data_file=None), kept(test))
     return pytest.main(["-q", "--numprocesses=0", "-p", "no:cacheprovider", f"tests/{test}.py"], plugins=[plugin])
 
@@ -112,8 +120,11 @@ def running(mutant):
     If there are none, return all tests in the test files that run other lines of the changed file.
     """
     wanted = changed_lines(mutant)
-    found = [(name, cost) for name, cost, lines in recorded()
-             if any(lines.get(file, frozenset()) & numbers for file, numbers in wanted.items())]
+    found = [
+        (name, cost)
+        for name, cost, lines in recorded()
+        if any(lines.get(file, frozenset()) & numbers for file, numbers in wanted.items())
+    ]
     files = {name.split("::")[0] for name, _, lines in recorded() if mutant.file in lines}
     return found or [(name, cost) for name, cost, _ in recorded() if name.split("::")[0] in files]
 
@@ -142,7 +153,9 @@ def searched(mutant):
 
 def main(arguments=None):
     """Record what is not recorded yet, and store each witness that is found for a mutant."""
-    parser = argparse.ArgumentParser(prog="python -m corollary.proofs.mutants.reach", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m corollary.proofs.mutants.reach", description=__doc__.splitlines()[0]
+    )
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--record", metavar="TEST", help="record one file of tests in this process")
     parser.add_argument("--workers", type=int, default=2)
@@ -151,7 +164,9 @@ def main(arguments=None):
         return record(chosen.record)
     for test in TESTS:
         if not kept(test).exists():
-            subprocess.run([sys.executable, "-m", "corollary.proofs.mutants.reach", "--record", test], cwd=ROOT, check=False)
+            subprocess.run(
+                [sys.executable, "-m", "corollary.proofs.mutants.reach", "--record", test], cwd=ROOT, check=False
+            )
     known = dict(source.witnesses())
     missing = [mutant for mutant in source.sample(chosen.seed) if mutant.id not in known]
     with ThreadPoolExecutor(chosen.workers) as pool:

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-EQUIVALENT, SURVIVOR = "equivalent", "survivor"     # the two outcomes that are not kills
-UNSOUND = "the prover is wrong"     # it calls a mutant equivalent that does something else
+EQUIVALENT, SURVIVOR = "equivalent", "survivor"  # the two outcomes that are not kills
+UNSOUND = "the prover is wrong"  # it calls a mutant equivalent that does something else
 
 
 @dataclass
@@ -16,10 +16,10 @@ class Row:
     operation: str
     change: str
     what: str
-    killed_by: str = ""     # begins with EQUIVALENT and a colon if there was nothing to notice
+    killed_by: str = ""  # begins with EQUIVALENT and a colon if there was nothing to notice
     seconds: float = 0.0
     reason: str = ""
-    states: int = 0         # how many it ran on beside the original, if it is proved equivalent
+    states: int = 0  # how many it ran on beside the original, if it is proved equivalent
 
     @property
     def end(self):

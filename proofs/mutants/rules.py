@@ -20,15 +20,26 @@ from corollary.proofs.mutants.wrong_rules import NAMED, OF_HANDLERS
 
 KIND = "rule"
 SECONDS = 300
-NONE = "none"       # no wrong rule
-STATES = 10         # of each form
-ALONE = ("beyond", "floats", "lift", "processor", "words")      # modules whose rules make the outcome of one instruction; no others show in the sample
+NONE = "none"  # no wrong rule
+STATES = 10  # of each form
+ALONE = (
+    "beyond",
+    "floats",
+    "lift",
+    "processor",
+    "words",
+)  # modules whose rules make the outcome of one instruction; no others show in the sample
 TESTS_OF_HANDLERS = ("tests/proofs/test_handlers.py", "tests/proofs/test_called.py")
 NAMES = ("registers", "convention", "believed", "machine_code", "contracts")
 TESTS = (*(f"tests/proofs/test_{name}.py" for name in NAMES), *TESTS_OF_HANDLERS)
-ELSEWHERE = "not qemu and not mean_what and not known_words"        # leaves out tests of what the sample has shown, and of the machine that gave it
-MUST_HOLD = ("capability_grant/machine-code", "trap/machine-code", "start/machine-code", "check_invariants/machine-code",
-             "proof_same_digest/constant-time")
+ELSEWHERE = "not qemu and not mean_what and not known_words"  # leaves out tests of what the sample has shown, and of the machine that gave it
+MUST_HOLD = (
+    "capability_grant/machine-code",
+    "trap/machine-code",
+    "start/machine-code",
+    "check_invariants/machine-code",
+    "proof_same_digest/constant-time",
+)
 
 
 def sample():
@@ -36,6 +47,7 @@ def sample():
     from corollary.emulation import probe
     from corollary.proofs.machine import instructions
     from corollary.proofs.oracle import cases, effect
+
     digest = hashlib.sha256()
     sources = (Path(module.__file__) for module in (instructions, cases, effect, probe))
     for path in (*sources, *sorted(probe.HERE.iterdir())):
@@ -43,8 +55,12 @@ def sample():
     file = BUILD / "probe" / f"sample-{digest.hexdigest()[:16]}.pickle"
     if not file.exists():
         source = random.Random(0)
-        chosen = [(kind, code, state) for kind in cases.KINDS for form in cases.forms(kind).values()
-                  for code, _, state in islice(cases.cases(form, source, kind), STATES)]
+        chosen = [
+            (kind, code, state)
+            for kind in cases.KINDS
+            for form in cases.forms(kind).values()
+            for code, _, state in islice(cases.cases(form, source, kind), STATES)
+        ]
         with probe.Probe() as opened:
             outcomes = opened.run([(code, state) for _, code, state in chosen])
         new = file.with_suffix(f".{random.randrange(1 << 32):x}")
@@ -58,6 +74,7 @@ def by_sample(recorded):
     from corollary.emulation import probe
     from corollary.proofs.machine.lift import SIZE, instruction
     from corollary.proofs.oracle import cases, effect
+
     functions = effect.Functions()
     for kind, code, state, outcome in recorded:
         try:
@@ -73,6 +90,7 @@ def by_obligation():
     """Return an obligation that should hold and is not proved, or nothing."""
     from corollary.proofs.machine.obligations import questions, steps
     from corollary.proofs.mutants.tests import first_unproved
+
     decided = {id_: decide for step in steps() for id_, _, decide in questions(step) if id_ in MUST_HOLD}
     return first_unproved(MUST_HOLD, lambda id_: decided[id_]().result)
 
@@ -80,6 +98,7 @@ def by_obligation():
 def by_test(files=TESTS):
     """Return the first test that fails: a miscompilation, broken contract or leak is not refuted, or anything else."""
     from corollary.proofs.mutants.tests import first_failing
+
     return first_failing("-k", ELSEWHERE, *files)
 
 
@@ -90,10 +109,13 @@ def noticed(name):
     if name != NONE:
         from corollary.proofs.machine import lift
         from corollary.proofs.oracle import cases
+
         cases.remembered.cache_clear()
         lift.instruction.cache_clear()
         NAMED[name].apply()
-    return by_sample(recorded) or (by_test(TESTS_OF_HANDLERS) if module in OF_HANDLERS else by_obligation() or by_test())
+    return by_sample(recorded) or (
+        by_test(TESTS_OF_HANDLERS) if module in OF_HANDLERS else by_obligation() or by_test()
+    )
 
 
 def found(name):

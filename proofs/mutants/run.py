@@ -47,13 +47,13 @@ from corollary.proofs.mutants.row import EQUIVALENT, SURVIVOR, UNSOUND, Row, cro
 
 SURVIVORS = Path(__file__).with_name("survivors.toml")
 RESULT = Path("build/mutants.json")
-PARTIAL = Path("build/mutants-only.json")     # of a run with only some of them
+PARTIAL = Path("build/mutants-only.json")  # of a run with only some of them
 C_MUTANTS = 96
-CHUNK = 3           # mutants of one job
+CHUNK = 3  # mutants of one job
 KINDS = ("ir", "c", "machine", machine.WAY_OUT, "handler", "prover", "rule", "break", source.KIND)
 ENDS = ("front-end", "proof", "differential", "oracle", "must-hold", "must-fail", "test", EQUIVALENT, SURVIVOR, UNSOUND)
 MACHINE_CHUNK = 10
-WAYS_OUT = 0.1      # the share of way-out mutants in a run with other kinds; alone, all are tried
+WAYS_OUT = 0.1  # the share of way-out mutants in a run with other kinds; alone, all are tried
 
 
 def ir_row(mutant):
@@ -64,7 +64,9 @@ def ir_row(mutant):
 def c_row(mutant):
     """Return the undecided row of a mutant of the C."""
     operations = {symbol: name for name, symbol in sample.main_functions().items()}
-    return Row(mutant.id, "c", mutant.function, operations.get(mutant.function, f"{mutant.file}.c"), mutant.change, mutant.what)
+    return Row(
+        mutant.id, "c", mutant.function, operations.get(mutant.function, f"{mutant.file}.c"), mutant.change, mutant.what
+    )
 
 
 # ---- jobs: what runs in a process of the pool
@@ -77,10 +79,12 @@ def ir_job(ids, seed, share, traces, folder):
     for id_ in ids:
         start, mutant = time.perf_counter(), chosen[id_]
         row = ir_row(mutant)
-        row.killed_by = (judge_of(mutant.operation).verdict(mutant)
-                         or found_by_differential(shop, mutated_text(mutant), mutant.id, traces)
-                         or judge_of(mutant.operation).verdict(mutant, patient=True)
-                         or found_by_other_steps(row, mutant))
+        row.killed_by = (
+            judge_of(mutant.operation).verdict(mutant)
+            or found_by_differential(shop, mutated_text(mutant), mutant.id, traces)
+            or judge_of(mutant.operation).verdict(mutant, patient=True)
+            or found_by_other_steps(row, mutant)
+        )
         row.seconds = round(time.perf_counter() - start, 2)
         rows.append(row)
     return rows
@@ -100,8 +104,9 @@ def c_job(mutant, traces, folder):
     """Decide one mutant of the C."""
     start, row = time.perf_counter(), c_row(mutant)
     try:
-        row.killed_by = (found_by_differential(Workshop(folder), {mutant.file: mutant.text()}, mutant.id, traces)
-                         or compiled.verdict(mutant))
+        row.killed_by = found_by_differential(
+            Workshop(folder), {mutant.file: mutant.text()}, mutant.id, traces
+        ) or compiled.verdict(mutant)
     except CompilationFailed:
         row.killed_by = source.BROKEN
     row.seconds = round(time.perf_counter() - start, 2)
@@ -146,8 +151,18 @@ def other_job(module, name):
     start, module = time.perf_counter(), importlib.import_module(module)
     item = module.NAMED[name]
     killed_by = module.found(name)
-    return [Row(f"{module.KIND}-{name}", module.KIND, item.place, item.operation, item.change, item.what, killed_by,
-                round(time.perf_counter() - start, 2))]
+    return [
+        Row(
+            f"{module.KIND}-{name}",
+            module.KIND,
+            item.place,
+            item.operation,
+            item.change,
+            item.what,
+            killed_by,
+            round(time.perf_counter() - start, 2),
+        )
+    ]
 
 
 def source_job(mutant):
@@ -169,7 +184,7 @@ def jobs(kinds, seed, share, only, traces, folder, wanted):
                 steps.setdefault(mutant.operation, []).append(mutant.id)
         for ids in steps.values():
             for first in range(0, len(ids), CHUNK):
-                chunk = ids[first:first + CHUNK]
+                chunk = ids[first : first + CHUNK]
                 yield "ir", chunk, ir_job, (chunk, seed, share, traces, folder)
     if "c" in kinds:
         for mutant in c.sample(seed, round(C_MUTANTS * share)):
@@ -178,11 +193,11 @@ def jobs(kinds, seed, share, only, traces, folder, wanted):
     for chosen in of_machine_code(kinds, seed, share):
         chosen = [mutant for mutant in chosen if only in mutant.id and wanted(mutant.id)]
         for first in range(0, len(chosen), MACHINE_CHUNK):
-            chunk = chosen[first:first + MACHINE_CHUNK]
+            chunk = chosen[first : first + MACHINE_CHUNK]
             yield chunk[0].kind, [mutant.id for mutant in chunk], machine_job, (chunk,)
     for module in (prover, rules, breaks):
         if module.KIND in kinds:
-            for name in [name for name in module.NAMED if only in name][:max(1, round(len(module.NAMED) * share))]:
+            for name in [name for name in module.NAMED if only in name][: max(1, round(len(module.NAMED) * share))]:
                 id_ = f"{module.KIND}-{name}"
                 if wanted(id_):
                     yield module.KIND, [id_], other_job, (module.__name__, name)
@@ -215,7 +230,7 @@ def run(kinds=KINDS, seed=0, share=1.0, only="", workers=2, traces=SEEDS, consol
         todo = list(jobs(kinds, seed, share, only, traces, shop.folder, wanted))
         rows += [known[id_] for id_ in chosen & set(known)]
         if {"ir", "c"} & {kind for kind, *_ in todo}:
-            made()      # once, for every process of the pool
+            made()  # once, for every process of the pool
             for number in traces:
                 recorded(number)
         task = progress.add_task("mutants", total=len(chosen), completed=len(rows))
@@ -251,8 +266,10 @@ def explained(rows, path=SURVIVORS):
 def verdict(rows, path=SURVIVORS):
     """Return `(survivors without a reason, mutants with a reason that do not survive)`."""
     reasons = tomllib.loads(path.read_text()) if path.exists() else {}
-    return ([row for row in rows if not row.killed_by and not row.reason],
-            [row for row in rows if row.killed_by and row.id in reasons])
+    return (
+        [row for row in rows if not row.killed_by and not row.reason],
+        [row for row in rows if row.killed_by and row.id in reasons],
+    )
 
 
 def summarize(rows, console):
@@ -273,19 +290,27 @@ def summarize(rows, console):
         console.print(f"{head} {row.id}  {row.operation}", highlight=False)
         console.print(f"    {row.change}\n    {row.reason}", highlight=False, markup=False)
     for row in doubtful(rows):
-        console.print(f"[red]{UNSOUND if row.end == UNSOUND else 'never run'}[/] {row.id}  {row.function}", highlight=False)
+        console.print(
+            f"[red]{UNSOUND if row.end == UNSOUND else 'never run'}[/] {row.id}  {row.function}", highlight=False
+        )
         console.print(f"    {row.change}\n    {row.killed_by}", highlight=False, markup=False)
     for row in stale:
         console.print(f"[red]stale reason[/] {row.id}: {row.killed_by}", highlight=False)
     noticed = [row for row in rows if row.kind == source.KIND and row.killed_by]
     if noticed:
         slowest = max(noticed, key=lambda row: row.seconds)
-        console.print(f"{len(noticed)} changes of the provers' own source are noticed, each within "
-                      f"{source.SECONDS} s of processor time; the slowest takes {slowest.seconds:.0f} s: "
-                      f"{slowest.id}", soft_wrap=True)
+        console.print(
+            f"{len(noticed)} changes of the provers' own source are noticed, each within "
+            f"{source.SECONDS} s of processor time; the slowest takes {slowest.seconds:.0f} s: "
+            f"{slowest.id}",
+            soft_wrap=True,
+        )
     killed, equivalent, survivors = tally(rows)
-    console.print(f"{len(rows)} mutants: {killed} killed, {equivalent} proved equivalent, {survivors} survive, "
-                  f"{len(unexplained)} of them without a reason; {len(stale)} reasons are stale", soft_wrap=True)
+    console.print(
+        f"{len(rows)} mutants: {killed} killed, {equivalent} proved equivalent, {survivors} survive, "
+        f"{len(unexplained)} of them without a reason; {len(stale)} reasons are stale",
+        soft_wrap=True,
+    )
     if cross_examined(rows):
         console.print(cross_examined(rows), soft_wrap=True)
     matrix.show([row for row in rows if row.kind == breaks.KIND], console)
@@ -308,10 +333,14 @@ def at_least_1(text):
 def parser():
     """Return the parser of the options."""
     made = argparse.ArgumentParser(prog="python -m corollary.proofs.mutants.run", description=__doc__.splitlines()[0])
-    made.add_argument("--sample", type=from_0_to_1, default=1.0, metavar="SHARE", help="the share of the mutants to try (1.0: all)")
+    made.add_argument(
+        "--sample", type=from_0_to_1, default=1.0, metavar="SHARE", help="the share of the mutants to try (1.0: all)"
+    )
     made.add_argument("--seed", type=int, default=0, help="which mutants: the same for the same seed")
     made.add_argument("--kind", choices=KINDS, action="append", help="only mutants of this kind; may be repeated")
-    made.add_argument("--only", default="", metavar="TEXT", help="only mutants whose id contains this, or of this operation")
+    made.add_argument(
+        "--only", default="", metavar="TEXT", help="only mutants whose id contains this, or of this operation"
+    )
     made.add_argument("--workers", type=at_least_1, default=2)
     return made
 
@@ -329,7 +358,9 @@ def main(arguments=None):
     """
     chosen, console = parser().parse_args(arguments), Console()
     try:
-        rows = run(tuple(chosen.kind or KINDS), chosen.seed, chosen.sample, chosen.only, chosen.workers, console=console)
+        rows = run(
+            tuple(chosen.kind or KINDS), chosen.seed, chosen.sample, chosen.only, chosen.workers, console=console
+        )
     except KeyboardInterrupt:
         console.print("what is decided is kept: the next run goes on from there")
         raise

@@ -5,7 +5,7 @@ the reasons for their survivors stay valid.
 """
 
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache
 
 from corollary.language import ir
 from corollary.language.frontend import translate
@@ -14,20 +14,27 @@ from corollary.proofs.mutants.ir import at, candidates, named
 from corollary.proofs.prove import Step
 from corollary.proofs.transition import transitions
 
-OWN, GATE, KERNEL = 4, 3, 12        # mutants of each operation, of each function of the gate, of each action of the kernel
-MAIN = 0.6              # the share of an operation's mutants that are in its own function, not in one that it calls
+OWN, GATE, KERNEL = 4, 3, 12  # mutants of each operation, of each function of the gate, of each action of the kernel
+MAIN = 0.6  # the share of an operation's mutants that are in its own function, not in one that it calls
 ACTIONS = ("preempt", "contain", "boot")
-EVERY_PATH = ("witness_read", "witness_discard", "proof_root_bind", "proof_root_commit", "tool_acquire", "contain")     # together they take every path of the gate and the log
+EVERY_PATH = (
+    "witness_read",
+    "witness_discard",
+    "proof_root_bind",
+    "proof_root_commit",
+    "tool_acquire",
+    "contain",
+)  # together they take every path of the gate and the log
 
 
-@lru_cache(maxsize=None)
+@cache
 def entered():
     """Return the functions that each step's symbolic execution enters; it knows which branches are dead."""
-    steps = (t for t in transitions() if t.name != "guest_store")       # hardware does it, not the kernel
+    steps = (t for t in transitions() if t.name != "guest_store")  # hardware does it, not the kernel
     return {t.name: frozenset(Step(t).run.executor.called) & set(named()) for t in steps}
 
 
-@lru_cache(maxsize=None)
+@cache
 def called_by(symbol):
     """Return the symbols of the functions that a function calls, itself included."""
     found, pending = set(), [named()[symbol]]
@@ -38,14 +45,17 @@ def called_by(symbol):
     return frozenset(found)
 
 
-@lru_cache(maxsize=None)
+@cache
 def main_functions():
     """Return the symbol of each operation's and each action's own function, by the name of the step."""
-    return {t.name: translate(t.operation.function if t.operation else t.function).symbol
-            for t in transitions() if t.name in entered() and t.name != "unknown_operation"}
+    return {
+        t.name: translate(t.operation.function if t.operation else t.function).symbol
+        for t in transitions()
+        if t.name in entered() and t.name != "unknown_operation"
+    }
 
 
-@lru_cache(maxsize=None)
+@cache
 def sample(seed=0, share=1.0):
     """Choose mutants of every operation, of the gate and of each action of the kernel.
 
@@ -60,7 +70,7 @@ def sample(seed=0, share=1.0):
         pick(chosen, seed, others or [main], name, count - round(count * MAIN))
     inside = frozenset().union(*(called_by(mains[name]) for name in operations))
     gate = frozenset().union(*(steps[name] for name in operations)) - inside | {"gate_perform"}
-    for symbol in in_order(seed, gate)[:max(1, round(len(gate) * share))]:
+    for symbol in in_order(seed, gate)[: max(1, round(len(gate) * share))]:
         name = in_order(f"{seed}/{symbol}", (name for name in operations if symbol in steps[name]))[0]
         pick(chosen, seed, [symbol], name, GATE)
     return tuple(chosen.values())

@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import islice, zip_longest
 from pathlib import Path
 
@@ -26,18 +26,22 @@ from corollary.proofs.mutants.breaks import Finder
 from corollary.proofs.mutants.operators import changes
 
 KIND, PACKAGE = "source", "corollary."
-SECONDS = 60            # of processor time, for all tests of one mutant
+SECONDS = 60  # of processor time, for all tests of one mutant
 COUNT = 155
 ASIDE = ("__", "quantified", "jobs", "cluster")
 """How the names of modules of `proofs` begin that decide nothing: they ask about the prover, or only run it."""
 READS = "corollary.language.reads"
 KEEPING = ("corollary.proofs.cache", "corollary.proofs.fingerprint", READS)
-KEEPING_TURNS = 3       # turns of a module that decides which proofs are kept; all others have one
-MODULES = tuple(PACKAGE + ".".join(path.relative_to(ROOT).with_suffix("").parts) for folder in ("proofs", "proofs/machine")
-                for path in sorted((ROOT / folder).glob("*.py")) if not path.stem.startswith(ASIDE)) + (READS,)
+KEEPING_TURNS = 3  # turns of a module that decides which proofs are kept; all others have one
+MODULES = tuple(
+    PACKAGE + ".".join(path.relative_to(ROOT).with_suffix("").parts)
+    for folder in ("proofs", "proofs/machine")
+    for path in sorted((ROOT / folder).glob("*.py"))
+    if not path.stem.startswith(ASIDE)
+) + (READS,)
 """All modules that decide whether something is proved, and which proofs are kept."""
 WITNESSES = Path(__file__).with_name("witnesses.json")
-BROKEN = "does not compile"        # or cannot be imported: nobody could overlook that, so it does not count
+BROKEN = "does not compile"  # or cannot be imported: nobody could overlook that, so it does not count
 
 
 @dataclass(frozen=True)
@@ -45,15 +49,15 @@ class Mutant:
     """One change of the text of a module."""
 
     module: str
-    function: str       # dotted, inside the module; empty for what is outside functions
-    what: str           # the name of the operator
-    first: int          # what it replaces: first line and column, last line and column
+    function: str  # dotted, inside the module; empty for what is outside functions
+    what: str  # the name of the operator
+    first: int  # what it replaces: first line and column, last line and column
     start: int
     last: int
     end: int
     old: str
     new: str
-    copy: int           # which of several identical changes
+    copy: int  # which of several identical changes
 
     @property
     def id(self):
@@ -76,17 +80,17 @@ class Mutant:
         """Return the text of the module with the change."""
         lines = text.splitlines(keepends=True)
         head, tail = (lines[number - 1].encode() for number in (self.first, self.last))
-        middle = head[:self.start].decode() + self.new + tail[self.end:].decode()
-        return "".join((*lines[:self.first - 1], middle, *lines[self.last:]))
+        middle = head[: self.start].decode() + self.new + tail[self.end :].decode()
+        return "".join((*lines[: self.first - 1], middle, *lines[self.last :]))
 
 
-@lru_cache(maxsize=None)
+@cache
 def text_of(module):
     """Return the source of a module."""
     return (ROOT / file_of(module)).read_text()
 
 
-@lru_cache(maxsize=None)
+@cache
 def of(module):
     """Return the mutants of a module by id."""
     lines, found, copies = [line.encode() for line in text_of(module).splitlines(keepends=True)], {}, {}
@@ -101,8 +105,8 @@ def of(module):
 
 def between(lines, first, start, last, end):
     """Return the text from one place to another in lines of bytes."""
-    whole = b"".join(lines[first - 1:last])
-    return whole[start:len(whole) - len(lines[last - 1]) + end].decode()
+    whole = b"".join(lines[first - 1 : last])
+    return whole[start : len(whole) - len(lines[last - 1]) + end].decode()
 
 
 def compiles(mutant):
@@ -188,6 +192,7 @@ def found(mutant):
     if said:
         return said, seconds
     from corollary.proofs.mutants.reach import reaching
+
     tests = reaching(mutant, SECONDS)
     return taken(mutant, tests) if tests else ("", 0)
 
@@ -195,6 +200,7 @@ def found(mutant):
 def main(id_, seconds, *tests):
     """Print the first test that fails with a change."""
     from corollary.proofs.mutants.tests import first_failing
+
     resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds) + 5))
     mutant = named(id_)
     if mutant.module in sys.modules:
@@ -206,7 +212,7 @@ def main(id_, seconds, *tests):
     except Exception as problem:
         print(f"noticed {BROKEN}: {type(problem).__name__}")
         return 1
-    with tempfile.TemporaryDirectory() as folder:      # wrong decisions must not be kept
+    with tempfile.TemporaryDirectory() as folder:  # wrong decisions must not be kept
         cache.FOLDER, cache.RUNNING = Path(folder, "proofs"), Path(folder, "running")
         said = first_failing(*dict.fromkeys(test.split("::")[0] for test in tests), only=tests)
     print(f"\nnoticed {said}" if said else "nobody notices")

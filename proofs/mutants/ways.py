@@ -5,7 +5,7 @@ slot or a register is replaced. So each must be refuted; one that is called prov
 """
 
 import random
-from functools import lru_cache
+from functools import cache
 
 from corollary.proofs.machine.contracts import CONTRACTS
 from corollary.proofs.machine.convention import FRAME, FUNCTION, GENERAL, LINK, SP, STACK_ALIGNMENT
@@ -15,9 +15,9 @@ from corollary.proofs.machine.summary import named
 from corollary.proofs.machine.system import covered
 from corollary.proofs.mutants.machine import WAY_OUT, MachineMutant
 
-ANOTHER = 3                                     # a register that holds an argument or anything
-SP_NUMBER = 31                                  # as a base
-GROW = 0x910003FF | STACK_ALIGNMENT << 10       # add sp, sp, #16
+ANOTHER = 3  # a register that holds an argument or anything
+SP_NUMBER = 31  # as a base
+GROW = 0x910003FF | STACK_ALIGNMENT << 10  # add sp, sp, #16
 BRANCHES = ("BRANCH", "CBRANCH")
 FINAL = frozenset(name for kept in CONTRACTS.values() for name, signature in kept.calls.items() if signature.final)
 """Functions that never return: nothing is preserved for them."""
@@ -75,7 +75,7 @@ def at_way_out(code, address):
     if code.read[address].mnemonic == "ret":
         yield address, code.word(address) & ~(31 << 5) | ANOTHER << 5, "return register"
     elif code.read[address].mnemonic == "b":
-        yield address, code.word(address) | 1 << 31, "link"             # bl
+        yield address, code.word(address) | 1 << 31, "link"  # bl
 
 
 def before_way_out(code, address):
@@ -120,12 +120,12 @@ def of_restore(code, address):
     """Yield another slot, swapped registers, or another size of the frame."""
     word, mnemonic, moves = code.word(address), code.read[address].mnemonic, SP in outputs(code, address)
     if mnemonic == "add" and moves:
-        yield address, word ^ 1 << 14, "frame"                          # by 16
+        yield address, word ^ 1 << 14, "frame"  # by 16
     elif mnemonic == "ldp":
         yield address, word & ~(31 | 31 << 10) | word >> 10 & 31 | (word & 31) << 10, "slot"
-        yield address, word ^ 1 << (16 if moves else 15), "frame" if moves else "slot"      # by 16, and by 8
+        yield address, word ^ 1 << (16 if moves else 15), "frame" if moves else "slot"  # by 16, and by 8
     elif mnemonic == "ldr" and moves:
-        yield address, word ^ 1 << 16, "frame"                          # by 16
+        yield address, word ^ 1 << 16, "frame"  # by 16
 
 
 def at_entry(code, address):
@@ -133,7 +133,7 @@ def at_entry(code, address):
     word, mnemonic = code.word(address), code.read[address].mnemonic
     if SP not in outputs(code, address) or word >> 5 & 31 != SP_NUMBER or mnemonic not in ("stp", "str", "sub"):
         return
-    yield address, word ^ 1 << (14 if mnemonic == "sub" else 16), "frame"           # by 16
+    yield address, word ^ 1 << (14 if mnemonic == "sub" else 16), "frame"  # by 16
     while address in code.read and not set(code.operations(address)) & {*BRANCHES, "CALL"}:
         saved, word = code.read[address].mnemonic, code.word(address)
         if saved in ("stp", "str") and word >> 5 & 31 == SP_NUMBER and set(outputs(code, address)) <= {SP}:
@@ -145,7 +145,7 @@ def at_entry(code, address):
         address += SIZE
 
 
-@lru_cache(maxsize=None)
+@cache
 def every():
     """Return all changes of all kernel code that is proved."""
     found = {}

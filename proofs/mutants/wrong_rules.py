@@ -6,10 +6,38 @@ Rules are changed as objects, in the process that checks whether anything notice
 import importlib
 from dataclasses import dataclass
 
-OF_HANDLERS = ("beyond", "called", "conditions", "floats", "handlers", "heap", "interpreter", "lift", "sums")      # only proofs of handlers use these
-MODULES = (*OF_HANDLERS, "alignment", "bounds", "calls", "constant_time", "contract", "convention", "defined", "execute",
-           "frames", "instructions", "memory", "obligations", "path", "platform", "processor",
-           "refine", "system", "words")
+OF_HANDLERS = (
+    "beyond",
+    "called",
+    "conditions",
+    "floats",
+    "handlers",
+    "heap",
+    "interpreter",
+    "lift",
+    "sums",
+)  # only proofs of handlers use these
+MODULES = (
+    *OF_HANDLERS,
+    "alignment",
+    "bounds",
+    "calls",
+    "constant_time",
+    "contract",
+    "convention",
+    "defined",
+    "execute",
+    "frames",
+    "instructions",
+    "memory",
+    "obligations",
+    "path",
+    "platform",
+    "processor",
+    "refine",
+    "system",
+    "words",
+)
 
 
 @dataclass(frozen=True)
@@ -50,7 +78,12 @@ class Wrong:
 
 def _table(table, name, what, wrong):
     """Return a wrong entry of a table of the processor; `wrong` takes the same arguments as the entry."""
-    return Wrong(f"{name.lower().replace('_', '-')}-{what.replace(' ', '-')}", what, f"processor.{table}.{name}", lambda right: wrong)
+    return Wrong(
+        f"{name.lower().replace('_', '-')}-{what.replace(' ', '-')}",
+        what,
+        f"processor.{table}.{name}",
+        lambda right: wrong,
+    )
 
 
 def _word(name, what, function):
@@ -60,9 +93,12 @@ def _word(name, what, function):
 
 def _other(name, what, entry):
     """Return a wrong rule for words: the rule of another operation."""
+
     def wrong(values, width, out):
         from corollary.proofs.machine.processor import WORDS
+
         return WORDS[entry](values, width, out)
+
     return _table("WORDS", name, what, wrong)
 
 
@@ -76,12 +112,14 @@ def _nothing_above(right):
         self.allowed(node)
         self.alone(node)
         self.pieces[node.space, node.offset] = node.size, value
+
     return put
 
 
 def _from_below(right):
     def extract(value, low, width, whole):
         return right(value, low - 1 if low else low, width, whole)
+
     return extract
 
 
@@ -90,23 +128,30 @@ def _one_side(right):
         for side in right(self, thread, condition, target):
             yield side
             return
+
     return branches
 
 
 def _undemanded(what):
     """Drop every demand on registers whose description contains these words."""
+
     def wrong(right):
         return lambda *arguments, **more: (demand for demand in right(*arguments, **more) if what not in demand[1])
+
     return wrong
 
 
 def _obeys_but(name):
     """Demand nothing of one way out."""
+
     def wrong(right):
         def obey(self, thread, way, target=None):
             from corollary.proofs.machine import convention
+
             return None if way is getattr(convention, name) else right(self, thread, way, target)
+
         return obey
+
     return wrong
 
 
@@ -114,24 +159,28 @@ def _factors_lost(right):
     def linear(value):
         found = right(value)
         return type(found)(found.constant, {key: (1, word) for key, (_, word) in found.parts.items()})
+
     return linear
 
 
 def _further(right):
     def position(self, size, offset, parts, whole):
         return right(self, size, offset + size, parts, whole)
+
     return position
 
 
 def _believing(right):
     def decoded(word, type_, oblige):
         return right(word, type_, lambda *_: None)
+
     return decoded
 
 
 def _unobliged(right):
     def begin(self, oblige):
         right(self, lambda *_: None)
+
     return begin
 
 
@@ -147,6 +196,7 @@ def _cleared(right):
     def clear(self, thread, found):
         from corollary.proofs.machine.lift import registers
         from corollary.proofs.symbolic import TOP, Executor, Reference
+
         first, last = (thread.registers.named(name) for name in ("x0", "x1"))
         for name in ("x0", "x1"):
             thread.registers[registers()[name]] = last
@@ -154,6 +204,7 @@ def _cleared(right):
         for name, (start, type_) in self.objects.items():
             if first <= start < last:
                 Executor(thread.heap).clear(Reference(name, (), (), type_), TOP)
+
     return clear
 
 
@@ -166,6 +217,7 @@ def _still(right):
             return right(self, thread)
         finally:
             kind.drop = drop_of
+
     return step
 
 
@@ -180,7 +232,9 @@ def _swapped(right):
 def _signed(right):
     def extend(value, source, width):
         from corollary.proofs.machine import words
+
         return words.sign_extend(value, source, width)
+
     return extend
 
 
@@ -197,8 +251,13 @@ def _one_for_all(right):
         import z3
 
         from corollary.proofs.machine.sweep import is_input, nodes
+
         found = [node for node in nodes(conditions) if is_input(node) and node.num_args()]
-        return [z3.substitute(condition, *((node, z3.Const(node.decl().name(), node.sort())) for node in found)) for condition in conditions]
+        return [
+            z3.substitute(condition, *((node, z3.Const(node.decl().name(), node.sort())) for node in found))
+            for condition in conditions
+        ]
+
     return loosened
 
 
@@ -207,6 +266,7 @@ def _not_stale(right):
         path = right(self)
         path.heap = self.heap.fork()
         return path
+
     return start
 
 
@@ -214,12 +274,15 @@ def _one_too_many(right):
     def range_of(heap, place, first, count, value, *guard):
         from corollary.proofs.machine import words
         from corollary.proofs.machine.memory import ADDRESS
+
         right(heap, place, first, words.add(count, 1, ADDRESS), value, *guard)
+
     return range_of
 
 
 def _nothing_before(right):
     from corollary.proofs.machine.heap import index_types
+
     return lambda heap, place: heap.base(place, index_types(place))
 
 
@@ -227,8 +290,10 @@ def _constants_lost(right):
     def normal(word):
         from corollary.proofs.machine import words
         from corollary.proofs.machine.memory import ADDRESS, linear
+
         found = right(word)
         return found if words.known(found) else words.subtract(found, linear(found).constant, ADDRESS)
+
     return normal
 
 
@@ -236,6 +301,7 @@ def _impossible(right):
     def premises(self):
         yield from right(self)
         yield False
+
     return premises
 
 
@@ -243,6 +309,7 @@ def _anyway(right):
     def run(self):
         found = right(self)
         return found if found.result == "refuted" else found._replace(result="proved", reason="")
+
     return run
 
 
@@ -251,15 +318,23 @@ def _nothing_left(right):
         from corollary.language.types import is_scalar
         from corollary.proofs.machine import words
         from corollary.proofs.machine.memory import ADDRESS
+
         given = right(self, type_, value)
-        return words.extend(words.extract(given, 0, 8 * type_.storage, ADDRESS), 8 * type_.storage, ADDRESS) if is_scalar(type_) else given
+        return (
+            words.extend(words.extract(given, 0, 8 * type_.storage, ADDRESS), 8 * type_.storage, ADDRESS)
+            if is_scalar(type_)
+            else given
+        )
+
     return passed
 
 
 def _rounds_less(right):
     def not_yet(condition, number):
         import z3
+
         return z3.And(right(condition, number), number == 0)
+
     return not_yet
 
 
@@ -273,14 +348,19 @@ def _as_sleigh_has_it(right):
 
 def _float(name, what, wrong):
     """Return a wrong rule for a floating-point operation of the processor."""
-    return Wrong(f"{name.lower().replace('_', '-')}-{what.replace(' ', '-')}", what, f"floats.RULES.{name}", lambda right: wrong)
+    return Wrong(
+        f"{name.lower().replace('_', '-')}-{what.replace(' ', '-')}", what, f"floats.RULES.{name}", lambda right: wrong
+    )
 
 
 def _like(name):
     """Give the result of another operation."""
+
     def wrong(_, width, *patterns):
         from corollary.proofs.machine import floats
+
         return floats.RULES[name](name, width, *patterns)
+
     return wrong
 
 
@@ -296,39 +376,74 @@ def rules():
 def rules_of_code():
     """Return wrong rules of words, the processor, and the proofs of the kernel's code."""
     from corollary.proofs.machine import instructions, words
+
     return (
         _table("WORDS", "COPY", "zero", lambda values, width, out: 0),
         _word("INT_ADD", "one too large", lambda a, b, width: words.add(words.add(a, b, width), 1, width)),
         _word("INT_SUB", "operands swapped", lambda a, b, width: words.subtract(b, a, width)),
-        _word("INT_MULT", "sum", words.add), _word("INT_DIV", "signed", lambda a, b, width: words.term(a, width) / words.term(b, width)),
-        _word("INT_AND", "or", words.bits_or), _word("INT_OR", "exclusive or", words.bits_xor), _word("INT_XOR", "or", words.bits_or),
-        _other("INT_NEGATE", "negated", "INT_2COMP"), _other("INT_2COMP", "complement", "INT_NEGATE"),
-        _word("INT_LEFT", "one too far", lambda a, b, width: words.shift_left(words.shift_left(a, b, width), 1, width)
-              if words.known(b) else words.shift_left(a, b, width)),
-        _other("INT_RIGHT", "signed", "INT_SRIGHT"), _other("INT_SRIGHT", "unsigned", "INT_RIGHT"),
-        _other("INT_ZEXT", "signed", "INT_SEXT"), _other("INT_SEXT", "unsigned", "INT_ZEXT"),
-        _other("INT_EQUAL", "not equal", "INT_NOTEQUAL"), _word("INT_NOTEQUAL", "equal", words.equal),
-        _word("INT_SLESS", "unsigned", words.less), _word("INT_SLESS", "operands swapped", lambda a, b, width: words.less_signed(b, a, width)),
+        _word("INT_MULT", "sum", words.add),
+        _word("INT_DIV", "signed", lambda a, b, width: words.term(a, width) / words.term(b, width)),
+        _word("INT_AND", "or", words.bits_or),
+        _word("INT_OR", "exclusive or", words.bits_xor),
+        _word("INT_XOR", "or", words.bits_or),
+        _other("INT_NEGATE", "negated", "INT_2COMP"),
+        _other("INT_2COMP", "complement", "INT_NEGATE"),
+        _word(
+            "INT_LEFT",
+            "one too far",
+            lambda a, b, width: (
+                words.shift_left(words.shift_left(a, b, width), 1, width)
+                if words.known(b)
+                else words.shift_left(a, b, width)
+            ),
+        ),
+        _other("INT_RIGHT", "signed", "INT_SRIGHT"),
+        _other("INT_SRIGHT", "unsigned", "INT_RIGHT"),
+        _other("INT_ZEXT", "signed", "INT_SEXT"),
+        _other("INT_SEXT", "unsigned", "INT_ZEXT"),
+        _other("INT_EQUAL", "not equal", "INT_NOTEQUAL"),
+        _word("INT_NOTEQUAL", "equal", words.equal),
+        _word("INT_SLESS", "unsigned", words.less),
+        _word("INT_SLESS", "operands swapped", lambda a, b, width: words.less_signed(b, a, width)),
         _word("INT_LESSEQUAL", "less", words.less),
         _word("INT_LESSEQUAL", "signed", lambda a, b, width: words.negate(words.less_signed(b, a, width))),
-        _table("FLAGS", "INT_CARRY", "lost", lambda a, b, width: False), _table("FLAGS", "INT_SCARRY", "lost", lambda a, b, width: False),
+        _table("FLAGS", "INT_CARRY", "lost", lambda a, b, width: False),
+        _table("FLAGS", "INT_SCARRY", "lost", lambda a, b, width: False),
         _table("FLAGS", "INT_SBORROW", "lost", lambda a, b, width: False),
-        _table("FLAGS", "INT_SBORROW", "operands swapped", lambda a, b, width: words.negate(words.less_signed(b, a, width))),
-        _table("CONDITIONS", "BOOL_NEGATE", "as it is", lambda values: values[0]), _table("CONDITIONS", "BOOL_AND", "or", words.disjoin),
+        _table(
+            "FLAGS", "INT_SBORROW", "operands swapped", lambda a, b, width: words.negate(words.less_signed(b, a, width))
+        ),
+        _table("CONDITIONS", "BOOL_NEGATE", "as it is", lambda values: values[0]),
+        _table("CONDITIONS", "BOOL_AND", "or", words.disjoin),
         _table("CONDITIONS", "BOOL_OR", "and", words.conjoin),
         Wrong("narrow-write-clears", "the upper part is lost", "processor.Registers.__setitem__", _nothing_above),
         Wrong("overwritten-register-stays", "parts keep what they held", "processor.Registers.alone", _always(None)),
         Wrong("any-register", "a function of the model may use all", "processor.Registers.allowed", _always(None)),
-        Wrong("any-use", "code may have instructions for other code", "processor.Core.uses",
-              lambda right: frozenset(instructions.ROWS)),
-        Wrong("unpredictable-words", "fields may hold anything", "instructions.WHERE",
-              lambda right: dict.fromkeys(right, lambda word: True)),
+        Wrong(
+            "any-use",
+            "code may have instructions for other code",
+            "processor.Core.uses",
+            lambda right: frozenset(instructions.ROWS),
+        ),
+        Wrong(
+            "unpredictable-words",
+            "fields may hold anything",
+            "instructions.WHERE",
+            lambda right: dict.fromkeys(right, lambda word: True),
+        ),
         Wrong("extract-off-by-one", "one bit too low", "words.extract", _from_below),
-        Wrong("concat-reversed", "the highest first", "words.concat", lambda right: lambda parts: right(list(parts)[::-1])),
+        Wrong(
+            "concat-reversed", "the highest first", "words.concat", lambda right: lambda parts: right(list(parts)[::-1])
+        ),
         Wrong("extend-signed", "copies of the sign", "words.extend", _signed),
         Wrong("meeting-bits-put-together", "of bits that meet, the first word's", "words.beside", _first_of_both),
         Wrong("second-word-lost", "the bits of the second word are zero", "words.beside", _second_lost),
-        Wrong("pieces-reversed", "the highest first", "words.pieces", lambda right: lambda value, width: right(value, width)[::-1]),
+        Wrong(
+            "pieces-reversed",
+            "the highest first",
+            "words.pieces",
+            lambda right: lambda value, width: right(value, width)[::-1],
+        ),
         Wrong("choose-swapped", "the other word", "words.choose", _swapped),
         Wrong("factors-lost", "indices count bytes", "memory.linear", _factors_lost),
         Wrong("next-element", "the element behind it", "memory.Layout.position", _further),
@@ -339,18 +454,28 @@ def rules_of_code():
         Wrong("registers-not-kept", "preserved registers may change", "convention.demands", _undemanded("x19 is kept")),
         Wrong("stack-pointer-not-kept", "SP may change", "convention.demands", _undemanded("sp is kept")),
         Wrong("return-anywhere", "nothing is looked at", "convention.demands", _undemanded("goes to the caller")),
-        Wrong("link-not-kept", "a tail call hands on any return address",
-              "convention.demands", _undemanded("x30 is kept")),
-        Wrong("link-anywhere", "a callee may come back anywhere",
-              "convention.demands", _undemanded("leads to the next instruction")),
-        Wrong("stack-between", "SP is a multiple of anything at a way out",
-              "convention.demands", _undemanded("sp is a multiple")),
+        Wrong(
+            "link-not-kept", "a tail call hands on any return address", "convention.demands", _undemanded("x30 is kept")
+        ),
+        Wrong(
+            "link-anywhere",
+            "a callee may come back anywhere",
+            "convention.demands",
+            _undemanded("leads to the next instruction"),
+        ),
+        Wrong(
+            "stack-between",
+            "SP is a multiple of anything at a way out",
+            "convention.demands",
+            _undemanded("sp is a multiple"),
+        ),
         Wrong("any-way-out", "all code may end in all ways", "convention.demands", _undemanded("no way out")),
         Wrong("tail-calls-believed", "nothing is demanded", "frames.Framed.obey", _obeys_but("TAIL_CALL")),
         Wrong("returns-believed", "nothing is demanded", "frames.Framed.obey", _obeys_but("RETURN")),
         Wrong("calls-believed", "nothing is demanded", "frames.Framed.obey", _obeys_but("CALL")),
-        Wrong("callees-lose-nothing", "no register", "convention.Convention.lost",
-              lambda right: property(lambda self: ())),
+        Wrong(
+            "callees-lose-nothing", "no register", "convention.Convention.lost", lambda right: property(lambda self: ())
+        ),
         Wrong("all-aligned", "True", "memory.multiple", _always(True)),
         Wrong("accesses-believed", "nothing is looked at", "frames.Framed.accessed", _always(None)),
         Wrong("stack-of-all", "nothing is looked at", "frames.Framed.own", _always(None)),
@@ -395,33 +520,81 @@ def rules_of_floats():
     import z3
 
     from corollary.proofs.machine import floats
+
     return (
         _float("FLOAT_ADD", "of the first alone", lambda name, width, a, b: floats.calculated(name, width, a, a)),
-        _float("FLOAT_ADD", "NaN in either order", lambda name, width, a, b: floats.calculated(
-            name, width, z3.If(z3.ULT(a, b), a, b), z3.If(z3.ULT(a, b), b, a))),
-        _float("FLOAT_SUB", "in either order", floats.either_way), _float("FLOAT_DIV", "in either order", floats.either_way),
+        _float(
+            "FLOAT_ADD",
+            "NaN in either order",
+            lambda name, width, a, b: floats.calculated(
+                name, width, z3.If(z3.ULT(a, b), a, b), z3.If(z3.ULT(a, b), b, a)
+            ),
+        ),
+        _float("FLOAT_SUB", "in either order", floats.either_way),
+        _float("FLOAT_DIV", "in either order", floats.either_way),
         _float("FLOAT_MULT", "sum", _like("FLOAT_ADD")),
-        _float("FLOAT_SQRT", "without the sign", lambda name, width, a: floats.unknown(name, width, floats.magnitude(a))),
-        _float("FLOAT_NAN", "infinity too", lambda name, width, a: z3.UGE(floats.magnitude(a), z3.BitVecVal(floats.INFINITY[a.size()], a.size()))),
+        _float(
+            "FLOAT_SQRT", "without the sign", lambda name, width, a: floats.unknown(name, width, floats.magnitude(a))
+        ),
+        _float(
+            "FLOAT_NAN",
+            "infinity too",
+            lambda name, width, a: z3.UGE(floats.magnitude(a), z3.BitVecVal(floats.INFINITY[a.size()], a.size())),
+        ),
         _float("FLOAT_LESS", "as integers", lambda name, width, a, b: z3.And(floats.ordered(a, b), a < b)),
         _float("FLOAT_EQUAL", "as patterns", lambda name, width, a, b: z3.And(floats.ordered(a, b), a == b)),
-        _float("FLOAT_FLOAT2FLOAT", "one NaN", lambda name, width, a: z3.If(
-            floats.is_nan(a), z3.BitVecVal(floats.NAN[width], width), floats.widened(a) if a.size() == 32 else floats.unknown(name, width, a))),
+        _float(
+            "FLOAT_FLOAT2FLOAT",
+            "one NaN",
+            lambda name, width, a: z3.If(
+                floats.is_nan(a),
+                z3.BitVecVal(floats.NAN[width], width),
+                floats.widened(a) if a.size() == 32 else floats.unknown(name, width, a),
+            ),
+        ),
         _float("fmin", "the first of equal ones", floats.chosen(lambda a, b: z3.If(floats.less(b, a), b, a))),
-        _float("fmax", "passes over a NaN", lambda name, width, a, b: z3.If(floats.is_nan(a), b, z3.If(floats.is_nan(b), a, floats.maximum(a, b)))),
+        _float(
+            "fmax",
+            "passes over a NaN",
+            lambda name, width, a, b: z3.If(floats.is_nan(a), b, z3.If(floats.is_nan(b), a, floats.maximum(a, b))),
+        ),
         *map(_rounded_otherwise, floats.ROUNDINGS),
-        _float("fcvtzs", "without a sign", _like("fcvtzu")), _float("fcvtzu", "with a sign", _like("fcvtzs")),
-        _float("scvtf", "without a sign", _like("ucvtf")), _float("ucvtf", "with a sign", _like("scvtf")),
+        _float("fcvtzs", "without a sign", _like("fcvtzu")),
+        _float("fcvtzu", "with a sign", _like("fcvtzs")),
+        _float("scvtf", "without a sign", _like("ucvtf")),
+        _float("ucvtf", "with a sign", _like("scvtf")),
         Wrong("ordered-with-nan", "True", "floats.ordered", lambda right: lambda a, b: z3.BoolVal(True)),
-        Wrong("infinity-is-nan", "infinity too", "floats.is_nan", lambda right: lambda a: z3.UGE(
-            floats.magnitude(a), z3.BitVecVal(floats.INFINITY[a.size()], a.size()))),
+        Wrong(
+            "infinity-is-nan",
+            "infinity too",
+            "floats.is_nan",
+            lambda right: lambda a: z3.UGE(floats.magnitude(a), z3.BitVecVal(floats.INFINITY[a.size()], a.size())),
+        ),
         Wrong("magnitude-with-sign", "the pattern", "floats.magnitude", lambda right: lambda a: a),
-        Wrong("equal-extremes", "of equal ones, the first", "floats.extreme", lambda right: lambda first, a, b, equal: right(first, a, b, a)),
-        Wrong("calculated-any-nan", "NaN like numbers", "floats.some_nan", lambda right: lambda name, width, *patterns: z3.BitVecVal(floats.NAN[width], width)),
+        Wrong(
+            "equal-extremes",
+            "of equal ones, the first",
+            "floats.extreme",
+            lambda right: lambda first, a, b, equal: right(first, a, b, a),
+        ),
+        Wrong(
+            "calculated-any-nan",
+            "NaN like numbers",
+            "floats.some_nan",
+            lambda right: lambda name, width, *patterns: z3.BitVecVal(floats.NAN[width], width),
+        ),
         Wrong("canonical-any-nan", "the pattern", "floats.canonical", lambda right: lambda a: a),
         Wrong("all-fits", "all but NaN", "floats.fits", lambda right: lambda a, integers: z3.Not(floats.is_nan(a))),
-        Wrong("saturated-at-zero", "0 beyond the range", "floats.saturated", lambda right: lambda name, width, a, integers: z3.If(
-            floats.fits(a, integers), floats.unknown(name, width, a), z3.BitVecVal(0, width))),
+        Wrong(
+            "saturated-at-zero",
+            "0 beyond the range",
+            "floats.saturated",
+            lambda right: (
+                lambda name, width, a, integers: z3.If(
+                    floats.fits(a, integers), floats.unknown(name, width, a), z3.BitVecVal(0, width)
+                )
+            ),
+        ),
     )
 
 
@@ -429,37 +602,85 @@ def rules_of_handlers():
     """Return wrong rules of the instructions that only handlers have, and of the proofs of handlers."""
     from corollary.proofs.machine import words
     from corollary.proofs.machine.memory import ADDRESS
+
     return (
         Wrong("int-sdiv-unsigned", "unsigned", "beyond.BEYOND.INT_SDIV", lambda right: words.divide),
-        Wrong("lzcount-one-more", "one more", "beyond.BEYOND.LZCOUNT", lambda right: lambda a, width: right(a, width) + 1),
-        Wrong("popcount-less-the-lowest", "without the lowest bit", "beyond.BEYOND.POPCOUNT", lambda right: lambda a, width: right(words.bits_and(
-            a, words.mask(width) - 1, width), width)),
+        Wrong(
+            "lzcount-one-more", "one more", "beyond.BEYOND.LZCOUNT", lambda right: lambda a, width: right(a, width) + 1
+        ),
+        Wrong(
+            "popcount-less-the-lowest",
+            "without the lowest bit",
+            "beyond.BEYOND.POPCOUNT",
+            lambda right: lambda a, width: right(words.bits_and(a, words.mask(width) - 1, width), width),
+        ),
         Wrong("covered-lane-stays", "parts keep what they held", "beyond.Lanes.alone", _always(None)),
         Wrong("nothing-cleared", "what lies behind stays", "lift.cleared", _always(())),
         Wrong("addv-uncorrected", "as SLEIGH has it", "lift.CORRECTED.addv", _as_sleigh_has_it),
         Wrong("fcmp-uncorrected", "as SLEIGH has it", "lift.CORRECTED.fcmp", _as_sleigh_has_it),
         Wrong("fmin-uncorrected", "as SLEIGH has it", "lift.CORRECTED.fmin", _as_sleigh_has_it),
         Wrong("nothing-is-possible", "True", "conditions.Conditions.impossible", _always(True)),
-        Wrong("nothing-is-forgotten", "conditions stay", "conditions.Conditions.pop", lambda right: lambda self: self.saved.pop()),
-        Wrong("one-value-of-a-function", "one word for all applications of a function", "conditions.loosened", _one_for_all),
+        Wrong(
+            "nothing-is-forgotten",
+            "conditions stay",
+            "conditions.Conditions.pop",
+            lambda right: lambda self: self.saved.pop(),
+        ),
+        Wrong(
+            "one-value-of-a-function",
+            "one word for all applications of a function",
+            "conditions.loosened",
+            _one_for_all,
+        ),
         Wrong("constants-of-sums-lost", "0", "sums.normal", _constants_lost),
         Wrong("all-is-near", "no condition", "sums.near", _always([])),
-        Wrong("parts-twice", "what is in both stays in one", "sums.parted", lambda right: lambda one, other: (*right(one, other)[:2], other)),
-        Wrong("first-position", "position 0", "heap.part", lambda right: lambda reference, *path: right(reference, *(
-            name if isinstance(name, str) else 0 for name in path))),
+        Wrong(
+            "parts-twice",
+            "what is in both stays in one",
+            "sums.parted",
+            lambda right: lambda one, other: (*right(one, other)[:2], other),
+        ),
+        Wrong(
+            "first-position",
+            "position 0",
+            "heap.part",
+            lambda right: (
+                lambda reference, *path: right(reference, *(name if isinstance(name, str) else 0 for name in path))
+            ),
+        ),
         Wrong("writes-not-read", "what was there before any write", "heap.read", _nothing_before),
         Wrong("range-unchanged", "nothing", "heap.range_of", _always(None)),
         Wrong("range-one-too-long", "one element more", "heap.range_of", _one_too_many),
         Wrong("call-changes-nothing", "nothing", "heap.leave_anything", _always(None)),
         Wrong("nothing-differs", "no goals", "heap.different", _always([])),
-        Wrong("fields-not-stale", "fields of the record hold what registers do", "interpreter.Interpreter.start", _not_stale),
-        Wrong("one-side-of-handlers", "the other side of a branch is never taken", "interpreter.Interpreter.branches", _one_side),
+        Wrong(
+            "fields-not-stale",
+            "fields of the record hold what registers do",
+            "interpreter.Interpreter.start",
+            _not_stale,
+        ),
+        Wrong(
+            "one-side-of-handlers",
+            "the other side of a branch is never taken",
+            "interpreter.Interpreter.branches",
+            _one_side,
+        ),
         Wrong("a-round-believed", "the next round is not looked at", "interpreter.Interpreter.same", _always(None)),
-        Wrong("stack-stays", "a callee leaves what lies below the stack pointer",
-              "frames.Framed.abandon", _always(None)),
-        Wrong("addresses-alike", "without conditions", "interpreter.Interpreter.alike", lambda right: lambda self, thread, *distances: words.equal(
-            *distances[1:], ADDRESS)),
-        Wrong("wide-signed", "copies of the sign", "interpreter.wide", lambda right: lambda number: words.sign_extend(number, 32, ADDRESS)),
+        Wrong(
+            "stack-stays", "a callee leaves what lies below the stack pointer", "frames.Framed.abandon", _always(None)
+        ),
+        Wrong(
+            "addresses-alike",
+            "without conditions",
+            "interpreter.Interpreter.alike",
+            lambda right: lambda self, thread, *distances: words.equal(*distances[1:], ADDRESS),
+        ),
+        Wrong(
+            "wide-signed",
+            "copies of the sign",
+            "interpreter.wide",
+            lambda right: lambda number: words.sign_extend(number, 32, ADDRESS),
+        ),
         Wrong("impossible-premise", "one that is never so", "handlers.Comparison.premises", _impossible),
         Wrong("no-premises", "none", "handlers.Comparison.premises", _always(())),
         Wrong("vacuous-is-proved", "proved without a path, or an answer", "handlers.Comparison.run", _anyway),
@@ -471,15 +692,29 @@ def rules_of_handlers():
         Wrong("never-undefined", "nothing is known of what is defined", "handlers.Meaning.oblige", _always(None)),
         Wrong("nothing-moves", "nothing", "handlers.Meaning.on_Move", _always(None)),
         Wrong("nothing-fills", "nothing", "handlers.Meaning.on_Fill", _always(None)),
-        Wrong("meant-difference-swapped", "operands swapped", "handlers.BUILTINS.wrapping_sub", lambda right: lambda a, b, width: right(b, a, width)),
-        Wrong("meant-sign-lost", "zeros above", "handlers.BUILTINS.sign_extend", lambda right: lambda a, b, width: words.extend(
-            words.extract(a, 0, b, width), b, width)),
+        Wrong(
+            "meant-difference-swapped",
+            "operands swapped",
+            "handlers.BUILTINS.wrapping_sub",
+            lambda right: lambda a, b, width: right(b, a, width),
+        ),
+        Wrong(
+            "meant-sign-lost",
+            "zeros above",
+            "handlers.BUILTINS.sign_extend",
+            lambda right: lambda a, b, width: words.extend(words.extract(a, 0, b, width), b, width),
+        ),
         Wrong("meant-shift-too-far", "any distance", "handlers.BUILTINS.shift_left", lambda right: words.shift_left),
         Wrong("any-return", "no goals", "called.Comparison.ended", _always(())),
         Wrong("moved-anywhere", "nothing is obliged", "called.Entered.within", _always(None)),
         Wrong("given-nothing-below", "zeros", "called.Entered.passed", _nothing_left),
         Wrong("ended-before", "one round less", "interpreter.not_yet", _rounds_less),
-        Wrong("remainder-added", "the quotient times the divisor is added", "handlers.remainder", lambda right: lambda a, b, quotient: a + quotient * b),
+        Wrong(
+            "remainder-added",
+            "the quotient times the divisor is added",
+            "handlers.remainder",
+            lambda right: lambda a, b, quotient: a + quotient * b,
+        ),
     )
 
 

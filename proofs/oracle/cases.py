@@ -3,7 +3,7 @@
 import os
 import re
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache
 from itertools import islice
 
 from corollary.emulation.operands import anything, canonical, infinity, pattern, specials
@@ -17,22 +17,46 @@ from corollary.proofs.oracle.effect import WORD, Effect, WideEffect
 
 KINDS = {Effect: (GENERAL,), WideEffect: (GENERAL, PAIR, HANDLER)}
 """The rules for the kernel's code and for the code of handlers, and the forms that each has."""
-TIMES = int(os.environ.get("COROLLARY_ORACLE", "1"))    # how many times larger the run is
-EXAMPLES = 6 * TIMES    # instructions of each form
-STATES, FEWER = 8, 3    # of each instruction; fewer where it computes with vectors, as each state stands for several
-EDGES = (0, 1, 2, 63, 64, 0x7F, 0x80, 0xFF, 0x7FFF, 0xFFFF, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF, 1 << 32, (1 << 63) - 1, 1 << 63, (1 << 64) - 1)
-TARGETS = ("imm26", "imm19", "imm14")               # fields that hold a distance in words
-LITERAL = {"ldr", "ldrsw"}                          # forms that load a word at that distance
+TIMES = int(os.environ.get("COROLLARY_ORACLE", "1"))  # how many times larger the run is
+EXAMPLES = 6 * TIMES  # instructions of each form
+STATES, FEWER = 8, 3  # of each instruction; fewer where it computes with vectors, as each state stands for several
+EDGES = (
+    0,
+    1,
+    2,
+    63,
+    64,
+    0x7F,
+    0x80,
+    0xFF,
+    0x7FFF,
+    0xFFFF,
+    0x7FFF_FFFF,
+    0x8000_0000,
+    0xFFFF_FFFF,
+    1 << 32,
+    (1 << 63) - 1,
+    1 << 63,
+    (1 << 64) - 1,
+)
+TARGETS = ("imm26", "imm19", "imm14")  # fields that hold a distance in words
+LITERAL = {"ldr", "ldrsw"}  # forms that load a word at that distance
 INDIRECT = ("ret", "br")
 
-FORMATS = {32: "s", 64: "d"}         # bits of a floating-point number, and the letter of its registers
-PAIRS = {bits: (*((pattern(x, bits), pattern(y, bits)) for x, y in ((1.5, -2.5), (0.0, -0.0))), (canonical(bits) + 1, canonical(bits) + 2)) for bits in FORMATS}
+FORMATS = {32: "s", 64: "d"}  # bits of a floating-point number, and the letter of its registers
+PAIRS = {
+    bits: (
+        *((pattern(x, bits), pattern(y, bits)) for x, y in ((1.5, -2.5), (0.0, -0.0))),
+        (canonical(bits) + 1, canonical(bits) + 2),
+    )
+    for bits in FORMATS
+}
 """Pairs of operands for every operation: numbers, zeros, NaN. Operations that are taken for one must agree on them."""
 FEW = {bits: (infinity(bits), infinity(bits) + 1, *(each for pair in PAIRS[bits] for each in pair)) for bits in FORMATS}
 """The values that come again and again."""
 
 
-@lru_cache(maxsize=None)
+@cache
 def spoken_of():
     """Return the instructions that a proof of the kernel is about.
 
@@ -47,7 +71,7 @@ def spoken_of():
     return list(found)
 
 
-@lru_cache(maxsize=None)
+@cache
 def remembered(kind, code):
     """Return the effect of an instruction by the rules of a kind of code."""
     return kind(code)
@@ -96,7 +120,10 @@ def formats(text):
 def vectors(bits, source):
     """Yield all vector registers, full of numbers of one format: such where something changes, a few, or any."""
     for _ in range(LANES):
-        parts = (source.choice((source.choice(specials(bits)), *source.sample(FEW[bits], 2), anything(bits, source))) for _ in range(8 * LANE // bits))
+        parts = (
+            source.choice((source.choice(specials(bits)), *source.sample(FEW[bits], 2), anything(bits, source)))
+            for _ in range(8 * LANE // bits)
+        )
         yield sum(part << bits * place for place, part in enumerate(parts))
 
 
@@ -105,7 +132,12 @@ def operands(state, effect, one, other):
 
     Both are in vectors. The first is in a general register, too, if that is no address.
     """
-    first, second, held, general = effect.code >> 5 & 31, effect.code >> 16 & 31, list(state.vectors), list(state.general)
+    first, second, held, general = (
+        effect.code >> 5 & 31,
+        effect.code >> 16 & 31,
+        list(state.vectors),
+        list(state.general),
+    )
     held[first], held[second] = one, other
     if first < len(general) and effect.goes is None and effect.address(state) is None:
         general[first] = one & words.mask(WORD)
@@ -145,7 +177,7 @@ def reaching(state, effect, start):
         return replace(state, general=tuple(general), stack=state.stack if base < len(general) else value)
 
     first, second = (effect.address(held(value)) for value in (0, 16))
-    factor = (second - first) % (1 << WORD) // 16           # more than 1 where the base is the index, too
+    factor = (second - first) % (1 << WORD) // 16  # more than 1 where the base is the index, too
     if factor == 0:
         return state
     value = (start - first) % (1 << WORD) if factor == 1 else start // factor

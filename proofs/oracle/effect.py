@@ -13,7 +13,7 @@ from corollary.proofs.machine.processor import Core, Registers, as_condition, as
 from corollary.proofs.machine.sweep import is_input, nodes
 
 BYTE, WORD = 8, 64
-FLAGS = ("NG", "ZR", "CY", "OV")        # bits 31 .. 28
+FLAGS = ("NG", "ZR", "CY", "OV")  # bits 31 .. 28
 
 
 @dataclass
@@ -21,9 +21,9 @@ class Effect(Core):
     """An instruction of the kernel, executed once on registers that are variables."""
 
     code: int
-    loads: list = field(default_factory=list)       # (address, size, variable)
-    stores: list = field(default_factory=list)      # (address, size, value)
-    goes: object = None                             # where control goes, if not to the next instruction
+    loads: list = field(default_factory=list)  # (address, size, variable)
+    stores: list = field(default_factory=list)  # (address, size, value)
+    goes: object = None  # where control goes, if not to the next instruction
 
     names = GENERAL
 
@@ -38,14 +38,26 @@ class Effect(Core):
         fork = self.run(self.thread, self.instruction)
         if fork is not None:
             self.goes = words.choose(fork[0], fork[1], MIDDLE + SIZE, WORD)
-        self.changed = {name: value for name, variable in self.variables.items()
-                        if not words.same(value := self.thread.registers.named(name), variable)}
-        self.turned = {name: value for name, variable in self.flags.items()
-                       if not words.same(value := as_condition(self.thread.registers.named(name), 1), variable)}
+        self.changed = {
+            name: value
+            for name, variable in self.variables.items()
+            if not words.same(value := self.thread.registers.named(name), variable)
+        }
+        self.turned = {
+            name: value
+            for name, variable in self.flags.items()
+            if not words.same(value := as_condition(self.thread.registers.named(name), 1), variable)
+        }
         reached = [word for address, _, value in (*self.loads, *self.stores) for word in (address, value)]
-        terms = [word for word in (*self.changed.values(), *self.turned.values(), *reached, self.goes) if isinstance(word, z3.ExprRef)]
+        terms = [
+            word
+            for word in (*self.changed.values(), *self.turned.values(), *reached, self.goes)
+            if isinstance(word, z3.ExprRef)
+        ]
         inputs = {node.get_id() for node in nodes(terms)}
-        self.inputs = {name: variable for name, variable in {**self.variables, **self.flags}.items() if variable.get_id() in inputs}
+        self.inputs = {
+            name: variable for name, variable in {**self.variables, **self.flags}.items() if variable.get_id() in inputs
+        }
 
     def held(self):
         """Return the registers that there are."""
@@ -63,7 +75,9 @@ class Effect(Core):
 
     def store_word(self, thread, operation):
         node = operation.inputs[2]
-        self.stores.append((thread.registers[operation.inputs[1]], node.size, as_word(thread.registers[node], node.size)))
+        self.stores.append(
+            (thread.registers[operation.inputs[1]], node.size, as_word(thread.registers[node], node.size))
+        )
 
     def call(self, thread, target):
         self.goes = target
@@ -79,8 +93,10 @@ class Effect(Core):
     def known(self, state):
         """Return the value of each variable that anything depends on."""
         held = state.registers | {name: bool(state.flags >> (31 - place) & 1) for place, name in enumerate(FLAGS)}
-        return [(variable, z3.BoolVal(held[name]) if z3.is_bool(variable) else z3.BitVecVal(held[name], variable.size()))
-                for name, variable in self.inputs.items()]
+        return [
+            (variable, z3.BoolVal(held[name]) if z3.is_bool(variable) else z3.BitVecVal(held[name], variable.size()))
+            for name, variable in self.inputs.items()
+        ]
 
     def outcome(self, state):
         """Return what the instruction leaves of a state, by these rules.
@@ -90,10 +106,10 @@ class Effect(Core):
         known, window = self.known(state), bytearray(state.window)
         for address, size, variable in self.loads:
             at = number(address, known) - WINDOW
-            known.append((variable, z3.BitVecVal(int.from_bytes(window[at:at + size], "little"), BYTE * size)))
+            known.append((variable, z3.BitVecVal(int.from_bytes(window[at : at + size], "little"), BYTE * size)))
         for address, size, value in self.stores:
             at = number(address, known) - WINDOW
-            window[at:at + size] = number(value, known).to_bytes(size, "little")
+            window[at : at + size] = number(value, known).to_bytes(size, "little")
         found = state.registers | {name: number(value, known) for name, value in self.changed.items()}
         flags = state.flags
         for name, value in self.turned.items():
@@ -139,7 +155,11 @@ class Functions:
 def differences(expected, found, functions):
     """Return `{name: (ours, theirs)}` of everything that the rules say and the processor did not do."""
     theirs = found.parts
-    return {name: (value, theirs[name]) for name, value in expected.parts.items() if not functions.allow(value, theirs[name])}
+    return {
+        name: (value, theirs[name])
+        for name, value in expected.parts.items()
+        if not functions.allow(value, theirs[name])
+    }
 
 
 def number(value, known):

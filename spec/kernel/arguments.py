@@ -16,10 +16,16 @@ def pack_source(field):
 
     The function packs the arguments of a call, each within its range, as a record keeps them.
     """
-    lines = [f"def packed_{field}(call: Call) -> u64:", f'    """The part of the arguments that the record of a call that succeeds keeps as its {field}."""']
+    lines = [
+        f"def packed_{field}(call: Call) -> u64:",
+        f'    """The part of the arguments that the record of a call that succeeds keeps as its {field}."""',
+    ]
     for declared in OPERATIONS:
-        parts = [f"((call.argument[{position + 1}] & {(1 << type_.bits) - 1}) << {low})"
-                 for position, (_, type_, where, low) in enumerate(declared.places) if where == field]
+        parts = [
+            f"((call.argument[{position + 1}] & {(1 << type_.bits) - 1}) << {low})"
+            for position, (_, type_, where, low) in enumerate(declared.places)
+            if where == field
+        ]
         if parts:
             lines += [f"    if call.operation == {declared.constant}:", f"        return {' | '.join(parts)}"]
     return "\n".join([*lines, "    return 0", ""])
@@ -27,11 +33,15 @@ def pack_source(field):
 
 def told_source():
     """Return the source of `arguments_told`: do these two words give back every argument of a call that succeeded?"""
-    lines = ["def arguments_told(call: Call, object: u64, payload: u64) -> bool:",
-             '    """Do the words of its record give back the arguments of a call that succeeded, each bit of them?"""']
+    lines = [
+        "def arguments_told(call: Call, object: u64, payload: u64) -> bool:",
+        '    """Do the words of its record give back the arguments of a call that succeeded, each bit of them?"""',
+    ]
     for declared in OPERATIONS:
-        parts = [f"({where} >> {low}) & {(1 << type_.bits) - 1} == call.argument[{position + 1}]"
-                 for position, (_, type_, where, low) in enumerate(declared.places)]
+        parts = [
+            f"({where} >> {low}) & {(1 << type_.bits) - 1} == call.argument[{position + 1}]"
+            for position, (_, type_, where, low) in enumerate(declared.places)
+        ]
         if parts:
             lines += [f"    if call.operation == {declared.constant}:", f"        return {' and '.join(parts)}"]
     return "\n".join([*lines, "    return True", ""])
@@ -39,8 +49,10 @@ def told_source():
 
 def range_source():
     """Return the source of `arguments_fit`: is every argument of a call in the range of its type?"""
-    lines = ["def arguments_fit(call: Call) -> bool:",
-             '    """Is every argument of the call in the range of its type?"""']
+    lines = [
+        "def arguments_fit(call: Call) -> bool:",
+        '    """Is every argument of the call in the range of its type?"""',
+    ]
     for declared in OPERATIONS:
         beyond = [range_check(position + 1, type_) for position, (_, type_) in enumerate(declared.parameters)]
         if any(beyond):
@@ -75,7 +87,7 @@ def recorded(declared, record):
     The record of a call that succeeded holds all of them. Any other record holds the two words that it keeps whole.
     """
     if record.status != Status.OK:
-        return [record.object, record.payload][:len(declared.parameters)]
+        return [record.object, record.payload][: len(declared.parameters)]
     return [(getattr(record, field) >> low) & ((1 << type_.bits) - 1) for _, type_, field, low in declared.places]
 
 

@@ -34,7 +34,10 @@ def actions_use_the_later_time(before: Kernel, now: u64, after: Kernel) -> bool:
     return after.time == maximum(now, before.time)
 
 
-@theorem("TIME-13", "an elevation that was over stays over: only another one, with another end, ring or attestation, counts again")
+@theorem(
+    "TIME-13",
+    "an elevation that was over stays over: only another one, with another end, ring or attestation, counts again",
+)
 def elevations_stay_over(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     ended = before.partition[p].elevation.active and not elevated(before, p, before.time)
     old = before.partition[p].elevation

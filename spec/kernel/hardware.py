@@ -15,13 +15,13 @@ POOL_BASE = 0x4400_0000
 POOL_END = POOL_BASE + (PAGES << PAGE_BITS)
 
 # VTCR_EL2 (D19.2.162)
-VTCR_T0SZ = 25              # 39-bit intermediate physical addresses
-VTCR_SL0 = 1 << 6           # the walk starts at level 1: one root of 512 entries
-VTCR_IRGN0 = 1 << 8         # table walks inner write-back
-VTCR_ORGN0 = 1 << 10        # and outer write-back cacheable
-VTCR_SH0 = 3 << 12          # inner shareable
-VTCR_TG0 = 0 << 14          # 4 KiB granule
-VTCR_PS = 2 << 16           # 40-bit physical addresses
+VTCR_T0SZ = 25  # 39-bit intermediate physical addresses
+VTCR_SL0 = 1 << 6  # the walk starts at level 1: one root of 512 entries
+VTCR_IRGN0 = 1 << 8  # table walks inner write-back
+VTCR_ORGN0 = 1 << 10  # and outer write-back cacheable
+VTCR_SH0 = 3 << 12  # inner shareable
+VTCR_TG0 = 0 << 14  # 4 KiB granule
+VTCR_PS = 2 << 16  # 40-bit physical addresses
 VTCR_RES1 = 1 << 31
 VTCR = VTCR_T0SZ | VTCR_SL0 | VTCR_IRGN0 | VTCR_ORGN0 | VTCR_SH0 | VTCR_TG0 | VTCR_PS | VTCR_RES1
 VMID_SHIFT = 48
@@ -29,13 +29,13 @@ VMID_SHIFT = 48
 # Stage-2 descriptors (D8.3.2)
 VALID = 1 << 0
 TABLE_OR_PAGE = 1 << 1
-MEMORY_NORMAL = 0xF << 2    # write-back
+MEMORY_NORMAL = 0xF << 2  # write-back
 S2AP_READ = 1 << 6
 S2AP_WRITE = 1 << 7
-SHAREABLE = 3 << 8          # inner
+SHAREABLE = 3 << 8  # inner
 ACCESS_FLAG = 1 << 10
 EXECUTE_NEVER = 1 << 54
-SOFTWARE_SHIFT = 55         # four bits that the hardware ignores hold the mapping's ordinal
+SOFTWARE_SHIFT = 55  # four bits that the hardware ignores hold the mapping's ordinal
 ADDRESS_MASK = 0x0000_FFFF_FFFF_F000
 LEAF_FIXED = VALID | TABLE_OR_PAGE | MEMORY_NORMAL | SHAREABLE | ACCESS_FLAG
 TABLE_FIXED = VALID | TABLE_OR_PAGE
@@ -107,7 +107,7 @@ def stage2_walk(s: Kernel, vtcr: u64, base: u64, ipa: u64, walk: Walk) -> None:
         table = descriptor & ADDRESS_MASK
         if level == 3 or descriptor & TABLE_OR_PAGE == 0:
             walk.outside = not in_pool(table) or level != 3 or descriptor & TABLE_OR_PAGE == 0
-            walk.fault = not walk.outside and descriptor & ACCESS_FLAG == 0     # nothing here sets the flag (D8.5.1)
+            walk.fault = not walk.outside and descriptor & ACCESS_FLAG == 0  # nothing here sets the flag (D8.5.1)
             if walk.outside or walk.fault:
                 return
             walk.page = page_at(table)

@@ -44,8 +44,8 @@ from corollary.spec.kernel.state import (
 from corollary.spec.kernel.vocabulary import ObjectKind, PageKind, PartitionState, Right, Status
 from corollary.spec.kernel.witness import record_id
 
-WHOLE = 0xFFFFFFFF      # as a mask: compare the whole object number
-ANY = 0                 # as a mask: accept any object number
+WHOLE = 0xFFFFFFFF  # as a mask: compare the whole object number
+ANY = 0  # as a mask: accept any object number
 LIFE = Right.WRITE | Right.EXECUTE | Right.HIBERNATE
 
 
@@ -64,7 +64,9 @@ def presents(s: Kernel, call: Call, kind: ObjectKind, number: u32, mask: u32, ri
                 handle = Handle(call.argument[i])
                 slot = handle_slot(handle)
                 c = capability_id(s.current, slot)
-                named = s.capability[c].generation == handle_generation(handle) and s.capability[c].object & mask == number
+                named = (
+                    s.capability[c].generation == handle_generation(handle) and s.capability[c].object & mask == number
+                )
                 found = found or (named and reaches(s, s.current, slot, kind, rights))
     return found
 
@@ -76,33 +78,55 @@ def acts_on(s: Kernel, call: Call, p: PartitionId, rights: Right) -> bool:
 
 def creates(s: Kernel, call: Call, p: PartitionId) -> bool:
     """Is the place of the partition vacant, and does a handle on the scheduler let the caller fill it?"""
-    return s.partition[p].state == PartitionState.VACANT and presents(s, call, ObjectKind.SCHEDULER, 0, ANY, Right.WRITE)
+    return s.partition[p].state == PartitionState.VACANT and presents(
+        s, call, ObjectKind.SCHEDULER, 0, ANY, Right.WRITE
+    )
 
 
 def loses_page(s: Kernel, call: Call, p: PartitionId) -> bool:
     """Does the page that x2 names belong to the partition, and does a handle give REVOKE on the page's region?"""
     page = PageId.truncate(call.argument[1])
-    return (in_use(s, page) and s.page[page].owner == p
-            and presents(s, call, ObjectKind.REGION, u32(page) >> REGION_BITS, WHOLE, Right.REVOKE))
+    return (
+        in_use(s, page)
+        and s.page[page].owner == p
+        and presents(s, call, ObjectKind.REGION, u32(page) >> REGION_BITS, WHOLE, Right.REVOKE)
+    )
 
 
 # ---- what stays the same
+
 
 def same_capability(before: Kernel, after: Kernel, c: CapabilityId) -> bool:
     """Is a slot unchanged?"""
     old = before.capability[c]
     new = after.capability[c]
-    return (old.kind == new.kind and old.depth == new.depth and old.rights == new.rights and old.object == new.object
-            and old.incarnation == new.incarnation and old.generation == new.generation and old.lineage == new.lineage
-            and old.parent == new.parent and old.parent_lineage == new.parent_lineage and old.badge == new.badge)
+    return (
+        old.kind == new.kind
+        and old.depth == new.depth
+        and old.rights == new.rights
+        and old.object == new.object
+        and old.incarnation == new.incarnation
+        and old.generation == new.generation
+        and old.lineage == new.lineage
+        and old.parent == new.parent
+        and old.parent_lineage == new.parent_lineage
+        and old.badge == new.badge
+    )
 
 
 def same_standing(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     """Is what others decide about a partition unchanged: its trust, its place in memory, its incarnation?"""
     old = before.partition[p]
     new = after.partition[p]
-    return (old.score == new.score and old.consensus == new.consensus and old.ring == new.ring and old.failure == new.failure
-            and old.rooted == new.rooted and old.root == new.root and old.generation == new.generation)
+    return (
+        old.score == new.score
+        and old.consensus == new.consensus
+        and old.ring == new.ring
+        and old.failure == new.failure
+        and old.rooted == new.rooted
+        and old.root == new.root
+        and old.generation == new.generation
+    )
 
 
 def same_life(before: Kernel, after: Kernel, p: PartitionId) -> bool:
@@ -130,18 +154,29 @@ def same_account(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     """Is everything that a partition uses up, and holds for a while, unchanged?"""
     old = before.partition[p]
     new = after.partition[p]
-    return (old.nonce == new.nonce and old.pages == new.pages
-            and old.proof_root == new.proof_root and old.bucket.credit == new.bucket.credit and old.bucket.refilled == new.bucket.refilled
-            and old.messages.used == new.messages.used and old.messages.began == new.messages.began
-            and old.edges_made == new.edges_made and old.notifications_made == new.notifications_made)
+    return (
+        old.nonce == new.nonce
+        and old.pages == new.pages
+        and old.proof_root == new.proof_root
+        and old.bucket.credit == new.bucket.credit
+        and old.bucket.refilled == new.bucket.refilled
+        and old.messages.used == new.messages.used
+        and old.messages.began == new.messages.began
+        and old.edges_made == new.edges_made
+        and old.notifications_made == new.notifications_made
+    )
 
 
 def same_allowances(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     """Are the allowances of a partition unchanged?"""
     old = before.partition[p]
     new = after.partition[p]
-    return (old.quota == new.quota and old.numbers == new.numbers and old.edges == new.edges
-            and old.notifications == new.notifications)
+    return (
+        old.quota == new.quota
+        and old.numbers == new.numbers
+        and old.edges == new.edges
+        and old.notifications == new.notifications
+    )
 
 
 def same_log_account(before: Kernel, after: Kernel, p: PartitionId) -> bool:
@@ -155,7 +190,12 @@ def same_elevation(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     """Is the elevation of a partition unchanged?"""
     old = before.partition[p].elevation
     new = after.partition[p].elevation
-    return (old.active == new.active and old.ring == new.ring and old.expires == new.expires and old.attestation == new.attestation)
+    return (
+        old.active == new.active
+        and old.ring == new.ring
+        and old.expires == new.expires
+        and old.attestation == new.attestation
+    )
 
 
 def same_tools(before: Kernel, after: Kernel, p: PartitionId) -> bool:
@@ -170,35 +210,65 @@ def same_page(before: Kernel, after: Kernel, page: PageId) -> bool:
     """Is the record of a page unchanged?"""
     old = before.page[page]
     new = after.page[page]
-    return (old.kind == new.kind and old.owner == new.owner and old.ordinal == new.ordinal and old.filled == new.filled
-            and old.fetched == new.fetched)
+    return (
+        old.kind == new.kind
+        and old.owner == new.owner
+        and old.ordinal == new.ordinal
+        and old.filled == new.filled
+        and old.fetched == new.fetched
+    )
 
 
 def same_mapping(before: Kernel, after: Kernel, m: MappingId) -> bool:
     """Is a mapping unchanged?"""
     old = before.mapping[m]
     new = after.mapping[m]
-    return (old.used == new.used and old.linked == new.linked and old.cached == new.cached and old.partition == new.partition
-            and old.table == new.table and old.entry == new.entry and old.incarnation == new.incarnation)
+    return (
+        old.used == new.used
+        and old.linked == new.linked
+        and old.cached == new.cached
+        and old.partition == new.partition
+        and old.table == new.table
+        and old.entry == new.entry
+        and old.incarnation == new.incarnation
+    )
 
 
 def same_roots(before: Kernel, after: Kernel, r: ProofRootId) -> bool:
     """Is a proof root unchanged, both in force and proposed?"""
     old = before.proof_root[r]
     new = after.proof_root[r]
-    return (old.root[0] == new.root[0] and old.root[1] == new.root[1] and old.root[2] == new.root[2] and old.root[3] == new.root[3]
-            and old.pending[0] == new.pending[0] and old.pending[1] == new.pending[1]
-            and old.pending[2] == new.pending[2] and old.pending[3] == new.pending[3])
+    return (
+        old.root[0] == new.root[0]
+        and old.root[1] == new.root[1]
+        and old.root[2] == new.root[2]
+        and old.root[3] == new.root[3]
+        and old.pending[0] == new.pending[0]
+        and old.pending[1] == new.pending[1]
+        and old.pending[2] == new.pending[2]
+        and old.pending[3] == new.pending[3]
+    )
 
 
 def same_record(before: Kernel, after: Kernel, r: RecordId) -> bool:
     """Is a record of the log unchanged?"""
     old = before.log[r]
     new = after.log[r]
-    return (old.sequence == new.sequence and old.time == new.time and old.kind == new.kind and old.status == new.status
-            and old.actor == new.actor and old.object == new.object and old.capability == new.capability and old.payload == new.payload
-            and old.operation == new.operation and old.tier == new.tier and old.refused == new.refused
-            and old.link[0] == new.link[0] and old.link[1] == new.link[1])
+    return (
+        old.sequence == new.sequence
+        and old.time == new.time
+        and old.kind == new.kind
+        and old.status == new.status
+        and old.actor == new.actor
+        and old.object == new.object
+        and old.capability == new.capability
+        and old.payload == new.payload
+        and old.operation == new.operation
+        and old.tier == new.tier
+        and old.refused == new.refused
+        and old.link[0] == new.link[0]
+        and old.link[1] == new.link[1]
+    )
 
 
 def same_chain(one: Kernel, other: Kernel) -> bool:
@@ -219,80 +289,127 @@ def same_key(one: Kernel, other: Kernel) -> bool:
 
 # ---- what a call may change
 
+
 @theorem("INT-1", "a capability slot of another changes only through a handle with WRITE on its holder")
 def slots_obey_their_holder(before: Kernel, call: Call, after: Kernel, c: CapabilityId) -> bool:
     p = holder(c)
     return implies(not same_capability(before, after, c) and p != before.current, acts_on(before, call, p, Right.WRITE))
 
 
-@theorem("INT-2", "a partition starts, stops and ends only through a handle with a right over its life, at its creation, "
-         "or when a page is taken back")
+@theorem(
+    "INT-2",
+    "a partition starts, stops and ends only through a handle with a right over its life, at its creation, "
+    "or when a page is taken back",
+)
 def lives_obey_their_handles(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
-    return implies(not same_life(before, after, p) or not same_start(before, after, p, before.current),
-                   acts_on(before, call, p, LIFE) or creates(before, call, p) or loses_page(before, call, p))
+    return implies(
+        not same_life(before, after, p) or not same_start(before, after, p, before.current),
+        acts_on(before, call, p, LIFE) or creates(before, call, p) or loses_page(before, call, p),
+    )
 
 
-@theorem("INT-3", "the trust, failures, root table and incarnation of a partition change only through a handle with WRITE "
-         "on it, at its creation, or when a page is taken back")
+@theorem(
+    "INT-3",
+    "the trust, failures, root table and incarnation of a partition change only through a handle with WRITE "
+    "on it, at its creation, or when a page is taken back",
+)
 def standing_obeys_its_handles(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
-    return implies(not same_standing(before, after, p),
-                   acts_on(before, call, p, Right.WRITE) or creates(before, call, p) or loses_page(before, call, p))
+    return implies(
+        not same_standing(before, after, p),
+        acts_on(before, call, p, Right.WRITE) or creates(before, call, p) or loses_page(before, call, p),
+    )
 
 
 def falls(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
     """Does the call destroy the partition's creator, and does the partition fall to that creator's own creator?"""
     creator = before.partition[p].parent
     ended = after.partition[creator].state == PartitionState.DESTROYED and acts_on(before, call, creator, Right.WRITE)
-    return (ended and after.partition[p].parent == before.partition[creator].parent
-            and after.partition[p].ancestry == before.partition[p].ancestry)
+    return (
+        ended
+        and after.partition[p].parent == before.partition[creator].parent
+        and after.partition[p].ancestry == before.partition[p].ancestry
+    )
 
 
-@theorem("INT-4", "who created a partition is settled at its creation, until it falls to the creator of its creator, which is destroyed")
+@theorem(
+    "INT-4",
+    "who created a partition is settled at its creation, until it falls to the creator of its creator, which is destroyed",
+)
 def origins_are_settled(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
     return implies(not same_origin(before, after, p), creates(before, call, p) or falls(before, call, after, p))
 
 
-@theorem("INT-5", "tokens, tools, proofs, pages and elevations of another change only through a handle with WRITE on it, "
-         "at its creation, or when a page is taken back")
+@theorem(
+    "INT-5",
+    "tokens, tools, proofs, pages and elevations of another change only through a handle with WRITE on it, "
+    "at its creation, or when a page is taken back",
+)
 def accounts_obey_their_holder(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
     told = before.partition[p].refused == after.partition[p].refused
-    changed = (not same_account(before, after, p) or not same_elevation(before, after, p) or not same_tools(before, after, p)
-               or not told)
-    return implies(changed and p != before.current,
-                   acts_on(before, call, p, Right.WRITE) or creates(before, call, p) or loses_page(before, call, p))
+    changed = (
+        not same_account(before, after, p)
+        or not same_elevation(before, after, p)
+        or not same_tools(before, after, p)
+        or not told
+    )
+    return implies(
+        changed and p != before.current,
+        acts_on(before, call, p, Right.WRITE) or creates(before, call, p) or loses_page(before, call, p),
+    )
 
 
 def grows(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     """Is every allowance of a partition at least as large as before?"""
     old = before.partition[p]
     new = after.partition[p]
-    return (new.quota >= old.quota and new.numbers >= old.numbers and new.edges >= old.edges
-            and new.notifications >= old.notifications)
+    return (
+        new.quota >= old.quota
+        and new.numbers >= old.numbers
+        and new.edges >= old.edges
+        and new.notifications >= old.notifications
+    )
 
 
-@theorem("INT-6", "an allowance comes from the caller's own, or returns to the creator of a partition that is named with WRITE")
+@theorem(
+    "INT-6",
+    "an allowance comes from the caller's own, or returns to the creator of a partition that is named with WRITE",
+)
 def allowances_obey_their_holder(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
     left = PartitionId.truncate(before.capability[call.capability].object)
-    inherited = grows(before, after, p) and p == before.partition[left].parent and acts_on(before, call, left, Right.WRITE)
-    return implies(not same_allowances(before, after, p) and p != before.current,
-                   acts_on(before, call, p, Right.WRITE) or creates(before, call, p) or inherited)
+    inherited = (
+        grows(before, after, p) and p == before.partition[left].parent and acts_on(before, call, left, Right.WRITE)
+    )
+    return implies(
+        not same_allowances(before, after, p) and p != before.current,
+        acts_on(before, call, p, Right.WRITE) or creates(before, call, p) or inherited,
+    )
 
 
-@theorem("INT-7", "the records of another are counted less only through a handle with WRITE on the log, and never counted more")
+@theorem(
+    "INT-7",
+    "the records of another are counted less only through a handle with WRITE on the log, and never counted more",
+)
 def records_obey_the_log(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
     old = before.partition[p].records
     new = after.partition[p].records
-    return implies(old != new and p != before.current, new < old and presents(before, call, ObjectKind.WITNESS_LOG, 0, ANY, Right.WRITE))
+    return implies(
+        old != new and p != before.current,
+        new < old and presents(before, call, ObjectKind.WITNESS_LOG, 0, ANY, Right.WRITE),
+    )
 
 
-@theorem("INT-8", "a page changes its use, owner and place only through a handle with WRITE on its owner, or on its region "
-         "while it is free, or when a page is taken back")
+@theorem(
+    "INT-8",
+    "a page changes its use, owner and place only through a handle with WRITE on its owner, or on its region "
+    "while it is free, or when a page is taken back",
+)
 def pages_obey_their_handles(before: Kernel, call: Call, after: Kernel, page: PageId) -> bool:
     owned = in_use(before, page) and acts_on(before, call, before.page[page].owner, Right.WRITE)
     region = presents(before, call, ObjectKind.REGION, u32(page) >> REGION_BITS, WHOLE, Right.WRITE)
     taken = in_use(before, page) and loses_page(before, call, before.page[page].owner)
-    return implies(not same_page(before, after, page),
-                   owned or taken or (before.page[page].kind == PageKind.FREE and region))
+    return implies(
+        not same_page(before, after, page), owned or taken or (before.page[page].kind == PageKind.FREE and region)
+    )
 
 
 @theorem("INT-9", "a page goes to the caller, or to whom a handle with WRITE names")
@@ -307,57 +424,98 @@ def ends_a_share(before: Kernel, call: Call, after: Kernel, page: PageId, entry:
     descriptor = before.memory[page].word[entry]
     m = refers_to(descriptor)
     owner = before.page[mapped_page(m)].owner
-    return (is_table(before.page[page].kind) and valid(descriptor) and ordinal_of(m) != 0 and after.memory[page].word[entry] == 0
-            and (acts_on(before, call, owner, Right.WRITE) or loses_page(before, call, owner)))
+    return (
+        is_table(before.page[page].kind)
+        and valid(descriptor)
+        and ordinal_of(m) != 0
+        and after.memory[page].word[entry] == 0
+        and (acts_on(before, call, owner, Right.WRITE) or loses_page(before, call, owner))
+    )
 
 
-@theorem("INT-10", "contents change only by a handle with WRITE on their owner, by what a reader of the log or an edge asks "
-         "for, when a share ends, or when a page is taken back")
+@theorem(
+    "INT-10",
+    "contents change only by a handle with WRITE on their owner, by what a reader of the log or an edge asks "
+    "for, when a share ends, or when a page is taken back",
+)
 def contents_obey_their_handles(before: Kernel, call: Call, after: Kernel, page: PageId, entry: EntryId) -> bool:
     p = before.page[page].owner
-    reads = presents(before, call, ObjectKind.WITNESS_LOG, 0, ANY, Right.READ) or presents(before, call, ObjectKind.EDGE, 0, ANY, Right.READ)
+    reads = presents(before, call, ObjectKind.WITNESS_LOG, 0, ANY, Right.READ) or presents(
+        before, call, ObjectKind.EDGE, 0, ANY, Right.READ
+    )
     asked = p == before.current and before.page[page].kind == PageKind.DATA and reads
-    return implies(before.memory[page].word[entry] != after.memory[page].word[entry],
-                   in_use(before, page)
-                   and (acts_on(before, call, p, Right.WRITE) or asked or loses_page(before, call, p))
-                   or ends_a_share(before, call, after, page, entry))
+    return implies(
+        before.memory[page].word[entry] != after.memory[page].word[entry],
+        in_use(before, page)
+        and (acts_on(before, call, p, Right.WRITE) or asked or loses_page(before, call, p))
+        or ends_a_share(before, call, after, page, entry),
+    )
 
 
-@theorem("INT-11", "a mapping changes only through a handle with WRITE on the owner of its page, or on the reader that it "
-         "is shared with, or when a page is taken back")
+@theorem(
+    "INT-11",
+    "a mapping changes only through a handle with WRITE on the owner of its page, or on the reader that it "
+    "is shared with, or when a page is taken back",
+)
 def mappings_obey_their_handles(before: Kernel, call: Call, after: Kernel, m: MappingId) -> bool:
     page = mapped_page(m)
     old = before.mapping[m]
-    shared = old.used and after.mapping[m].used and ordinal_of(m) != 0 and acts_on(before, call, old.partition, Right.WRITE)
-    return implies(not same_mapping(before, after, m),
-                   in_use(before, page) and (acts_on(before, call, before.page[page].owner, Right.WRITE) or shared
-                                             or loses_page(before, call, before.page[page].owner)))
+    shared = (
+        old.used and after.mapping[m].used and ordinal_of(m) != 0 and acts_on(before, call, old.partition, Right.WRITE)
+    )
+    return implies(
+        not same_mapping(before, after, m),
+        in_use(before, page)
+        and (
+            acts_on(before, call, before.page[page].owner, Right.WRITE)
+            or shared
+            or loses_page(before, call, before.page[page].owner)
+        ),
+    )
 
 
-@theorem("INT-12", "the list of another's pages changes only through a handle with WRITE on it, or when a page is taken back")
+@theorem(
+    "INT-12", "the list of another's pages changes only through a handle with WRITE on it, or when a page is taken back"
+)
 def lists_obey_their_holder(before: Kernel, call: Call, after: Kernel, o: OwnedId) -> bool:
     p = PartitionId(o >> PAGES_PER_PARTITION_BITS)
-    return implies(before.owned[o] != after.owned[o] and p != before.current,
-                   acts_on(before, call, p, Right.WRITE) or loses_page(before, call, p))
+    return implies(
+        before.owned[o] != after.owned[o] and p != before.current,
+        acts_on(before, call, p, Right.WRITE) or loses_page(before, call, p),
+    )
 
 
 @theorem("INT-13", "a proof root, in force or proposed, changes only through a handle with WRITE on it")
 def roots_obey_their_handles(before: Kernel, call: Call, after: Kernel, r: ProofRootId) -> bool:
-    return implies(not same_roots(before, after, r), presents(before, call, ObjectKind.PROOF_ROOT, u32(r), PROOF_ROOTS - 1, Right.WRITE))
+    return implies(
+        not same_roots(before, after, r),
+        presents(before, call, ObjectKind.PROOF_ROOT, u32(r), PROOF_ROOTS - 1, Right.WRITE),
+    )
 
 
-@theorem("INT-14", "records leave the log only through a handle with WRITE on it, are copied through one with READ, and the chain goes on only with a record")
+@theorem(
+    "INT-14",
+    "records leave the log only through a handle with WRITE on it, are copied through one with READ, and the chain goes on only with a record",
+)
 def log_obeys_its_handles(before: Kernel, call: Call, after: Kernel) -> bool:
-    return (implies(before.drained != after.drained, presents(before, call, ObjectKind.WITNESS_LOG, 0, ANY, Right.WRITE))
-            and implies(before.copied != after.copied, presents(before, call, ObjectKind.WITNESS_LOG, 0, ANY, Right.READ))
-            and implies(not same_chain(before, after), after.sequence != before.sequence))
+    return (
+        implies(before.drained != after.drained, presents(before, call, ObjectKind.WITNESS_LOG, 0, ANY, Right.WRITE))
+        and implies(before.copied != after.copied, presents(before, call, ObjectKind.WITNESS_LOG, 0, ANY, Right.READ))
+        and implies(not same_chain(before, after), after.sequence != before.sequence)
+    )
 
 
-@theorem("INT-15", "the processor changes hands only when the caller gives it away or can no longer run; no call touches what is the kernel's alone")
+@theorem(
+    "INT-15",
+    "the processor changes hands only when the caller gives it away or can no longer run; no call touches what is the kernel's alone",
+)
 def scheduling_is_the_kernels(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     moved = before.current != after.current or before.idle != after.idle or before.switches != after.switches
-    return (implies(moved, call.yields or not runnable(after, before.current))
-            and before.epoch == after.epoch and same_key(before, after))
+    return (
+        implies(moved, call.yields or not runnable(after, before.current))
+        and before.epoch == after.epoch
+        and same_key(before, after)
+    )
 
 
 def makes(s: Kernel, call: Call, exists: bool) -> bool:
@@ -365,69 +523,129 @@ def makes(s: Kernel, call: Call, exists: bool) -> bool:
     return not exists and presents(s, call, ObjectKind.SCHEDULER, 0, ANY, Right.WRITE)
 
 
-@theorem("INT-16", "an edge counts a message more only through a handle with WRITE on it, one less with READ; all else is settled when it is made")
+@theorem(
+    "INT-16",
+    "an edge counts a message more only through a handle with WRITE on it, one less with READ; all else is settled when it is made",
+)
 def edges_obey_their_handles(before: Kernel, call: Call, after: Kernel, e: EdgeId) -> bool:
     old = before.edge[e]
     new = after.edge[e]
     made = makes(before, call, edge_exists(before, e))
-    return (implies(old.sent != new.sent or new.waiting > old.waiting, made or presents(before, call, ObjectKind.EDGE, u32(e), EDGES - 1, Right.WRITE))
-            and implies(new.waiting < old.waiting, made or presents(before, call, ObjectKind.EDGE, u32(e), EDGES - 1, Right.READ))
-            and implies(old.sender != new.sender or old.sender_generation != new.sender_generation,
-                        made or presents(before, call, ObjectKind.EDGE, u32(e), EDGES - 1, Right.WRITE))
-            and implies(old.origin != new.origin or old.schema != new.schema, made))
+    return (
+        implies(
+            old.sent != new.sent or new.waiting > old.waiting,
+            made or presents(before, call, ObjectKind.EDGE, u32(e), EDGES - 1, Right.WRITE),
+        )
+        and implies(
+            new.waiting < old.waiting, made or presents(before, call, ObjectKind.EDGE, u32(e), EDGES - 1, Right.READ)
+        )
+        and implies(
+            old.sender != new.sender or old.sender_generation != new.sender_generation,
+            made or presents(before, call, ObjectKind.EDGE, u32(e), EDGES - 1, Right.WRITE),
+        )
+        and implies(old.origin != new.origin or old.schema != new.schema, made)
+    )
 
 
 @theorem("INT-17", "a message is put into an edge only through a handle with WRITE on it")
 def messages_obey_their_edge(before: Kernel, call: Call, after: Kernel, m: MessageId, i: PayloadId) -> bool:
-    return implies(not same_message(before, after, m, i), presents(before, call, ObjectKind.EDGE, u32(edge_of(m)), EDGES - 1, Right.WRITE))
+    return implies(
+        not same_message(before, after, m, i),
+        presents(before, call, ObjectKind.EDGE, u32(edge_of(m)), EDGES - 1, Right.WRITE),
+    )
 
 
-@theorem("INT-18", "the bits of a notification are set only through a handle with WRITE on it, and taken with READ, or when it is made")
+@theorem(
+    "INT-18",
+    "the bits of a notification are set only through a handle with WRITE on it, and taken with READ, or when it is made",
+)
 def notifications_obey_their_handles(before: Kernel, call: Call, after: Kernel, n: NotificationId) -> bool:
     old = before.notification[n]
     new = after.notification[n]
     made = makes(before, call, notification_exists(before, n))
-    return (implies(without(new.bits, old.bits) != 0, presents(before, call, ObjectKind.NOTIFICATION, u32(n), NOTIFICATIONS - 1, Right.WRITE))
-            and implies(without(old.bits, new.bits) != 0, made or presents(before, call, ObjectKind.NOTIFICATION, u32(n), NOTIFICATIONS - 1, Right.READ))
-            and implies(old.origin != new.origin, made))
+    return (
+        implies(
+            without(new.bits, old.bits) != 0,
+            presents(before, call, ObjectKind.NOTIFICATION, u32(n), NOTIFICATIONS - 1, Right.WRITE),
+        )
+        and implies(
+            without(old.bits, new.bits) != 0,
+            made or presents(before, call, ObjectKind.NOTIFICATION, u32(n), NOTIFICATIONS - 1, Right.READ),
+        )
+        and implies(old.origin != new.origin, made)
+    )
 
 
-@theorem("INT-19", "a score rises, and consensus is found, only through a handle with WRITE on trust, and up to the score and ring of whoever has it")
+@theorem(
+    "INT-19",
+    "a score rises, and consensus is found, only through a handle with WRITE on trust, and up to the score and ring of whoever has it",
+)
 def trust_obeys_its_handles(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
     old = before.partition[p]
     new = after.partition[p]
     trustee = before.partition[before.current]
     raised = new.score > old.score or (new.consensus and not old.consensus) or more_privileged(new.ring, old.ring)
-    return implies(raised and old.state != PartitionState.VACANT, p != before.current
-                   and presents(before, call, ObjectKind.TRUST, 0, ANY, Right.WRITE) and acts_on(before, call, p, Right.WRITE)
-                   and new.score <= trustee.score and not more_privileged(new.ring, trustee.ring))
+    return implies(
+        raised and old.state != PartitionState.VACANT,
+        p != before.current
+        and presents(before, call, ObjectKind.TRUST, 0, ANY, Right.WRITE)
+        and acts_on(before, call, p, Right.WRITE)
+        and new.score <= trustee.score
+        and not more_privileged(new.ring, trustee.ring),
+    )
 
 
 # ---- what happens without a call
 
-@theorem("INT-20", "what happens without a call changes the record of nobody but of who runs, and of that only its life, its elevation, "
-         "tools that it loses and its part of the log",
-         about=by_itself)
+
+@theorem(
+    "INT-20",
+    "what happens without a call changes the record of nobody but of who runs, and of that only its life, its elevation, "
+    "tools that it loses and its part of the log",
+    about=by_itself,
+)
 def others_are_left_alone(before: Kernel, after: Kernel, actor: PartitionId, p: PartitionId) -> bool:
     old = before.partition[p]
     new = after.partition[p]
     failed = old.state != new.state or old.failure != new.failure
-    fixed = (old.score == new.score and old.consensus == new.consensus and old.ring == new.ring and old.rooted == new.rooted
-             and old.root == new.root and old.walked == new.walked
-             and old.generation == new.generation
-             and same_allowances(before, after, p))
-    moved = (failed or not same_elevation(before, after, p) or not same_tools(before, after, p)
-             or not same_log_account(before, after, p))
-    return (implies(moved, p == actor)
-            and fixed and same_account(before, after, p) and same_origin(before, after, p)
-            and same_start(before, after, p, actor))
+    fixed = (
+        old.score == new.score
+        and old.consensus == new.consensus
+        and old.ring == new.ring
+        and old.rooted == new.rooted
+        and old.root == new.root
+        and old.walked == new.walked
+        and old.generation == new.generation
+        and same_allowances(before, after, p)
+    )
+    moved = (
+        failed
+        or not same_elevation(before, after, p)
+        or not same_tools(before, after, p)
+        or not same_log_account(before, after, p)
+    )
+    return (
+        implies(moved, p == actor)
+        and fixed
+        and same_account(before, after, p)
+        and same_origin(before, after, p)
+        and same_start(before, after, p, actor)
+    )
 
 
-@theorem("INT-21", "what happens without a call changes no capability, no proof root and no key, and takes no record out of the log",
-         about=by_itself)
+@theorem(
+    "INT-21",
+    "what happens without a call changes no capability, no proof root and no key, and takes no record out of the log",
+    about=by_itself,
+)
 def authority_is_left_alone(before: Kernel, after: Kernel, c: CapabilityId, r: ProofRootId) -> bool:
-    return (same_capability(before, after, c) and same_roots(before, after, r) and same_key(before, after)
-            and before.drained == after.drained and before.copied == after.copied)
+    return (
+        same_capability(before, after, c)
+        and same_roots(before, after, r)
+        and same_key(before, after)
+        and before.drained == after.drained
+        and before.copied == after.copied
+    )
 
 
 @theorem("INT-22", "what happens without a call changes no owner, no use and no mapping of a page", about=by_itself)
@@ -437,23 +655,40 @@ def pages_are_left_alone(before: Kernel, after: Kernel, page: PageId, m: Mapping
 
 @theorem("INT-23", "who stores to memory by itself changes only data of its own", about=by_itself)
 def stores_are_own(before: Kernel, after: Kernel, actor: PartitionId, page: PageId, entry: EntryId) -> bool:
-    return implies(before.memory[page].word[entry] != after.memory[page].word[entry],
-                   before.page[page].kind == PageKind.DATA and before.page[page].owner == actor)
+    return implies(
+        before.memory[page].word[entry] != after.memory[page].word[entry],
+        before.page[page].kind == PageKind.DATA and before.page[page].owner == actor,
+    )
 
 
-@theorem("INT-24", "what happens without a call adds at most one record to the end of the log, with its link", about=by_itself)
+@theorem(
+    "INT-24",
+    "what happens without a call adds at most one record to the end of the log, with its link",
+    about=by_itself,
+)
 def log_only_grows_at_its_end(before: Kernel, after: Kernel, r: RecordId) -> bool:
     joined = after.sequence == before.sequence + 1
-    return (implies(before.sequence != after.sequence, joined)
-            and implies(not same_record(before, after, r), joined and r == record_id(before.sequence))
-            and implies(not same_chain(before, after), joined))
+    return (
+        implies(before.sequence != after.sequence, joined)
+        and implies(not same_record(before, after, r), joined and r == record_id(before.sequence))
+        and implies(not same_chain(before, after), joined)
+    )
 
 
 @theorem("INT-25", "what happens without a call changes no edge, no message and no notification", about=by_itself)
-def channels_are_left_alone(before: Kernel, after: Kernel, e: EdgeId, m: MessageId, i: PayloadId, n: NotificationId) -> bool:
+def channels_are_left_alone(
+    before: Kernel, after: Kernel, e: EdgeId, m: MessageId, i: PayloadId, n: NotificationId
+) -> bool:
     edge = before.edge[e]
     left = after.edge[e]
-    return (edge.origin == left.origin and edge.sender == left.sender and edge.sender_generation == left.sender_generation
-            and edge.schema == left.schema and edge.sent == left.sent and edge.waiting == left.waiting
-            and same_message(before, after, m, i)
-            and before.notification[n].origin == after.notification[n].origin and before.notification[n].bits == after.notification[n].bits)
+    return (
+        edge.origin == left.origin
+        and edge.sender == left.sender
+        and edge.sender_generation == left.sender_generation
+        and edge.schema == left.schema
+        and edge.sent == left.sent
+        and edge.waiting == left.waiting
+        and same_message(before, after, m, i)
+        and before.notification[n].origin == after.notification[n].origin
+        and before.notification[n].bits == after.notification[n].bits
+    )

@@ -18,7 +18,12 @@ from corollary.spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION
 
 SOURCES = ("spec/kernel/hypercalls.py", "spec/kernel/vocabulary.py", "spec/kernel/state.py")
 RELEASED = Path(__file__).with_name("released")
-NAMES = {type_.name: type_ for declared in OPERATIONS for _, type_ in declared.parameters if is_enum(type_) or is_flags(type_)}
+NAMES = {
+    type_.name: type_
+    for declared in OPERATIONS
+    for _, type_ in declared.parameters
+    if is_enum(type_) or is_flags(type_)
+}
 VOCABULARIES = (Action, Status, Tier, ObjectKind, *(NAMES[name] for name in sorted(NAMES)))
 
 
@@ -31,7 +36,16 @@ def spelled(type_):
 def operation(declared):
     """Describe an operation: its number, what its records say about it, and where they hold each argument."""
     arguments = [f"{name}:{type_.name}:{type_.bits}:{field}:{low}" for name, type_, field, low in declared.places]
-    return " ".join([str(declared.number), declared.name, declared.kind.name, declared.tier.name, str(int(declared.takes_handle)), *arguments])
+    return " ".join(
+        [
+            str(declared.number),
+            declared.name,
+            declared.kind.name,
+            declared.tier.name,
+            str(int(declared.takes_handle)),
+            *arguments,
+        ]
+    )
 
 
 def meaning():
@@ -50,18 +64,25 @@ def number_of(lines):
 
 def released():
     """Return the lines of each released interface, by the name of its release."""
-    return {path.stem: [line for line in path.read_text().splitlines() if line and not line.startswith("#")]
-            for path in sorted(RELEASED.glob("*.txt"))}
+    return {
+        path.stem: [line for line in path.read_text().splitlines() if line and not line.startswith("#")]
+        for path in sorted(RELEASED.glob("*.txt"))
+    }
 
 
 def changed(lines):
     """Return the lines that no longer hold; a vocabulary may have gained names."""
     grown = {type_.__name__ for type_ in VOCABULARIES}
     now = list(meaning())
-    return [line for line in lines if line not in now
-            and not (line.split()[0] in grown and any(each.startswith(f"{line} ") for each in now))]
+    return [
+        line
+        for line in lines
+        if line not in now and not (line.split()[0] in grown and any(each.startswith(f"{line} ") for each in now))
+    ]
 
 
 INTERFACE = number_of(meaning())
-READABLE = {INTERFACE: "this one"} | {number_of(lines): name for name, lines in released().items() if not changed(lines)}
+READABLE = {INTERFACE: "this one"} | {
+    number_of(lines): name for name, lines in released().items() if not changed(lines)
+}
 """The interfaces whose logs still mean what they meant then."""

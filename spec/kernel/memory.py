@@ -79,8 +79,7 @@ def leaf_descriptor(m: MappingId, access: Access) -> u64:
     read = S2AP_READ if access & Access.READ != 0 else u64(0)
     write = S2AP_WRITE if access & Access.WRITE != 0 else u64(0)
     never = EXECUTE_NEVER if access & Access.EXECUTE == 0 else u64(0)
-    return (page_address(mapped_page(m)) | LEAF_FIXED | read | write | never
-            | (u64(ordinal_of(m)) << SOFTWARE_SHIFT))
+    return page_address(mapped_page(m)) | LEAF_FIXED | read | write | never | (u64(ordinal_of(m)) << SOFTWARE_SHIFT)
 
 
 def table_descriptor(child: PageId) -> u64:
@@ -148,34 +147,51 @@ def in_table(s: Kernel, m: MappingId) -> bool:
 
 def back_reference(s: Kernel, m: MappingId, table: PageId, entry: EntryId) -> bool:
     """Does the mapping know the descriptor at this table entry as its own?"""
-    return (s.mapping[m].linked and s.mapping[m].table == table and s.mapping[m].entry == entry
-            and s.mapping[m].partition == s.page[table].owner)
+    return (
+        s.mapping[m].linked
+        and s.mapping[m].table == table
+        and s.mapping[m].entry == entry
+        and s.mapping[m].partition == s.page[table].owner
+    )
 
 
-@invariant("MEM-1", "a leaf descriptor is one that the kernel made: fixed attributes, an address in the pool, its mapping's ordinal")
+@invariant(
+    "MEM-1",
+    "a leaf descriptor is one that the kernel made: fixed attributes, an address in the pool, its mapping's ordinal",
+)
 def leaf_is_well_formed(s: Kernel, table: PageId, entry: EntryId) -> bool:
     descriptor = s.memory[table].word[entry]
-    return implies(s.page[table].kind == PageKind.TABLE_3 and valid(descriptor),
-                   descriptor == leaf_descriptor(refers_to(descriptor), permitted(descriptor)))
+    return implies(
+        s.page[table].kind == PageKind.TABLE_3 and valid(descriptor),
+        descriptor == leaf_descriptor(refers_to(descriptor), permitted(descriptor)),
+    )
 
 
 @invariant("MEM-2", "the mapping of a leaf descriptor knows its place and belongs to the table's owner")
 def leaf_is_known(s: Kernel, table: PageId, entry: EntryId) -> bool:
     descriptor = s.memory[table].word[entry]
-    return implies(s.page[table].kind == PageKind.TABLE_3 and valid(descriptor),
-                   back_reference(s, refers_to(descriptor), table, entry))
+    return implies(
+        s.page[table].kind == PageKind.TABLE_3 and valid(descriptor),
+        back_reference(s, refers_to(descriptor), table, entry),
+    )
 
 
-@invariant("MEM-3", "a leaf leads to data of the table's owner, or read-only to a page shared with it; never writable and executable")
+@invariant(
+    "MEM-3",
+    "a leaf leads to data of the table's owner, or read-only to a page shared with it; never writable and executable",
+)
 def leaf_is_granted(s: Kernel, table: PageId, entry: EntryId) -> bool:
     descriptor = s.memory[table].word[entry]
     m = refers_to(descriptor)
     page = s.page[mapped_page(m)]
     access = permitted(descriptor)
-    return implies(s.page[table].kind == PageKind.TABLE_3 and valid(descriptor),
-                   is_mappable(page.kind) and write_xor_execute(access)
-                   and implies(page.kind == PageKind.APPEND, access == READ_ONLY)
-                   and (page.owner == s.page[table].owner if ordinal_of(m) == 0 else s.mapping[m].used and access == READ_ONLY))
+    return implies(
+        s.page[table].kind == PageKind.TABLE_3 and valid(descriptor),
+        is_mappable(page.kind)
+        and write_xor_execute(access)
+        and implies(page.kind == PageKind.APPEND, access == READ_ONLY)
+        and (page.owner == s.page[table].owner if ordinal_of(m) == 0 else s.mapping[m].used and access == READ_ONLY),
+    )
 
 
 @invariant("MEM-4", "a table descriptor leads to a table of the next level and the same owner, which knows its place")
@@ -184,10 +200,13 @@ def table_is_known(s: Kernel, table: PageId, entry: EntryId) -> bool:
     child = mapped_page(refers_to(descriptor))
     upper = s.page[table].kind == PageKind.TABLE_1 or s.page[table].kind == PageKind.TABLE_2
     level = PageKind.TABLE_2 if s.page[table].kind == PageKind.TABLE_1 else PageKind.TABLE_3
-    return implies(upper and valid(descriptor),
-                   descriptor == table_descriptor(child) and s.page[child].kind == level
-                   and s.page[child].owner == s.page[table].owner
-                   and back_reference(s, mapping_id(child, Ordinal(0)), table, entry))
+    return implies(
+        upper and valid(descriptor),
+        descriptor == table_descriptor(child)
+        and s.page[child].kind == level
+        and s.page[child].owner == s.page[table].owner
+        and back_reference(s, mapping_id(child, Ordinal(0)), table, entry),
+    )
 
 
 @invariant("MEM-5", "a free page is all zero")
@@ -198,8 +217,10 @@ def free_is_zero(s: Kernel, page: PageId, entry: EntryId) -> bool:
 @invariant("MEM-6", "a page in use stands in its owner's list")
 def owner_lists_page(s: Kernel, page: PageId) -> bool:
     owner = s.page[page].owner
-    return implies(in_use(s, page), s.page[page].ordinal < s.partition[owner].pages
-                   and s.owned[owned_id(owner, s.page[page].ordinal)] == page)
+    return implies(
+        in_use(s, page),
+        s.page[page].ordinal < s.partition[owner].pages and s.owned[owned_id(owner, s.page[page].ordinal)] == page,
+    )
 
 
 @invariant("MEM-7", "an owner's list holds only pages of its own, each in its place")
@@ -207,14 +228,17 @@ def list_holds_own_pages(s: Kernel, o: OwnedId) -> bool:
     p = PartitionId(o >> PAGES_PER_PARTITION_BITS)
     position = u32(o) & (PAGES_PER_PARTITION - 1)
     page = s.owned[o]
-    return implies(position < s.partition[p].pages,
-                   in_use(s, page) and s.page[page].owner == p and s.page[page].ordinal == position)
+    return implies(
+        position < s.partition[p].pages,
+        in_use(s, page) and s.page[page].owner == p and s.page[page].ordinal == position,
+    )
 
 
 @invariant("MEM-8", "no partition owns more pages than its limit, and a vacant one owns none")
 def pages_are_limited(s: Kernel, p: PartitionId) -> bool:
-    return (s.partition[p].pages <= PAGES_PER_PARTITION
-            and implies(s.partition[p].state == PartitionState.VACANT, s.partition[p].pages == 0))
+    return s.partition[p].pages <= PAGES_PER_PARTITION and implies(
+        s.partition[p].state == PartitionState.VACANT, s.partition[p].pages == 0
+    )
 
 
 @invariant("MEM-9", "the stage-2 root of a partition is a level-1 table of its own")
@@ -245,8 +269,10 @@ def linked_shares_are_used(s: Kernel, m: MappingId) -> bool:
 
 @invariant("MEM-14", "every partition that has run has a stage-2 root")
 def running_is_rooted(s: Kernel, p: PartitionId) -> bool:
-    return implies(s.partition[p].state == PartitionState.RUNNING or s.partition[p].state == PartitionState.SUSPENDED,
-                   s.partition[p].rooted)
+    return implies(
+        s.partition[p].state == PartitionState.RUNNING or s.partition[p].state == PartitionState.SUSPENDED,
+        s.partition[p].rooted,
+    )
 
 
 @invariant("MEM-15", "a share names no incarnation of its reader that is still to come, so it ends with the reader")
@@ -255,7 +281,9 @@ def share_is_of_the_past(s: Kernel, m: MappingId) -> bool:
     return implies(share.used, share.incarnation <= s.partition[share.partition].generation)
 
 
-@invariant("MEM-16", "what a TLB may hold leads only to a page of the partition that it was walked for, or shared with it")
+@invariant(
+    "MEM-16", "what a TLB may hold leads only to a page of the partition that it was walked for, or shared with it"
+)
 def cached_is_granted(s: Kernel, m: MappingId) -> bool:
     mapping = s.mapping[m]
     page = s.page[mapped_page(m)]
@@ -281,8 +309,10 @@ def executable_is_fetched(s: Kernel, table: PageId, entry: EntryId) -> bool:
     descriptor = s.memory[table].word[entry]
     access = permitted(descriptor)
     fetched = s.page[mapped_page(refers_to(descriptor))].fetched
-    return implies(s.page[table].kind == PageKind.TABLE_3 and valid(descriptor),
-                   implies(access & Access.EXECUTE != 0, fetched) and implies(access & Access.WRITE != 0, not fetched))
+    return implies(
+        s.page[table].kind == PageKind.TABLE_3 and valid(descriptor),
+        implies(access & Access.EXECUTE != 0, fetched) and implies(access & Access.WRITE != 0, not fetched),
+    )
 
 
 @invariant("MEM-36", "only data is made ready for instruction fetches")
@@ -295,11 +325,18 @@ def reachable(s: Kernel, p: PartitionId, ipa: u64) -> bool:
     walk = local(Walk)
     stage2_walk(s, VTCR, vttbr(s, p), ipa, walk)
     page = s.page[walk.page]
-    return walk.fault or (not walk.outside and is_mappable(page.kind) and write_xor_execute(walk.access)
-                          and (page.owner == p or walk.access == READ_ONLY))
+    return walk.fault or (
+        not walk.outside
+        and is_mappable(page.kind)
+        and write_xor_execute(walk.access)
+        and (page.owner == p or walk.access == READ_ONLY)
+    )
 
 
-@corollary("ISO-1", "whatever a partition reads, writes or executes is its own data, or data shared with it that it may only read")
+@corollary(
+    "ISO-1",
+    "whatever a partition reads, writes or executes is its own data, or data shared with it that it may only read",
+)
 def isolation(s: Kernel, p: PartitionId, ipa: u64) -> bool:
     result = reachable(s, p, ipa) if s.partition[p].rooted else True
     return result
@@ -327,7 +364,13 @@ def single_writer(s: Kernel, p: PartitionId, q: PartitionId, one: u64, other: u6
     second = local(Walk)
     stage2_walk(s, VTCR, vttbr(s, p), one, first)
     stage2_walk(s, VTCR, vttbr(s, q), other, second)
-    both = s.partition[p].rooted and s.partition[q].rooted and not first.fault and not second.fault and first.page == second.page
+    both = (
+        s.partition[p].rooted
+        and s.partition[q].rooted
+        and not first.fault
+        and not second.fault
+        and first.page == second.page
+    )
     return implies(both and p != q, not subset(Access.WRITE, first.access) or not subset(Access.WRITE, second.access))
 
 
@@ -336,15 +379,25 @@ def own_only(s: Kernel, p: PartitionId, page: PageId, access: Access) -> bool:
     return implies(lets(s, p, page, access), in_use(s, page) and s.page[page].owner == p)
 
 
-@theorem("MEM-21", "a share is mapped only by the very partition it was given to, not by its successor", about=("share_map",))
+@theorem(
+    "MEM-21", "a share is mapped only by the very partition it was given to, not by its successor", about=("share_map",)
+)
 def share_is_personal(before: Kernel, after: Kernel, m: MappingId) -> bool:
     made = not before.mapping[m].linked and after.mapping[m].linked
-    return implies(made, before.mapping[m].used
-                   and before.mapping[m].incarnation == before.partition[after.mapping[m].partition].generation)
+    return implies(
+        made,
+        before.mapping[m].used
+        and before.mapping[m].incarnation == before.partition[after.mapping[m].partition].generation,
+    )
 
 
-@theorem("MEM-20", "a page changes hands only when it is free of references, and becomes free only as zeros",
-         about=lambda operation: operation.name.startswith("page_") or operation.name in ("partition_release", "region_reclaim"))
+@theorem(
+    "MEM-20",
+    "a page changes hands only when it is free of references, and becomes free only as zeros",
+    about=lambda operation: (
+        operation.name.startswith("page_") or operation.name in ("partition_release", "region_reclaim")
+    ),
+)
 def zeroed_before_reuse(before: Kernel, after: Kernel, page: PageId, entry: EntryId) -> bool:
     return implies(in_use(before, page) and not in_use(after, page), after.memory[page].word[entry] == 0)
 
@@ -354,18 +407,28 @@ def written_is_not_fetched(before: Kernel, after: Kernel, page: PageId, entry: E
     return implies(before.memory[page].word[entry] != after.memory[page].word[entry], not after.page[page].fetched)
 
 
-@theorem("MEM-29", "the kernel copies for a guest only out of a page that the guest's own tables would have let it read",
-         about=("edge_send", "console_write"))
+@theorem(
+    "MEM-29",
+    "the kernel copies for a guest only out of a page that the guest's own tables would have let it read",
+    about=("edge_send", "console_write"),
+)
 def copies_what_is_readable(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     page = PageId.truncate(call.argument[1])
-    return implies(status == Status.OK, walk_permits(before, before.current, own_address(before, page), page, Access.READ))
+    return implies(
+        status == Status.OK, walk_permits(before, before.current, own_address(before, page), page, Access.READ)
+    )
 
 
-@theorem("MEM-30", "the kernel copies for a guest only into a page that the guest's own tables would have let it write",
-         about=("edge_receive", "witness_read", "witness_seal"))
+@theorem(
+    "MEM-30",
+    "the kernel copies for a guest only into a page that the guest's own tables would have let it write",
+    about=("edge_receive", "witness_read", "witness_seal"),
+)
 def copies_where_writable(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     page = PageId.truncate(call.argument[1])
-    return implies(status == Status.OK, walk_permits(before, before.current, own_address(before, page), page, Access.WRITE))
+    return implies(
+        status == Status.OK, walk_permits(before, before.current, own_address(before, page), page, Access.WRITE)
+    )
 
 
 def out_of_reach(s: Kernel, p: PartitionId, ipa: u64, page: PageId, access: Access) -> bool:
@@ -380,24 +443,37 @@ def linked_as_share(s: Kernel, p: PartitionId, m: MappingId) -> bool:
 
 def shares_with_itself(s: Kernel, p: PartitionId, page: PageId) -> bool:
     """Does the partition map the page as a reader?"""
-    return (linked_as_share(s, p, mapping_id(page, Ordinal(1))) or linked_as_share(s, p, mapping_id(page, Ordinal(2)))
-            or linked_as_share(s, p, mapping_id(page, Ordinal(3))))
+    return (
+        linked_as_share(s, p, mapping_id(page, Ordinal(1)))
+        or linked_as_share(s, p, mapping_id(page, Ordinal(2)))
+        or linked_as_share(s, p, mapping_id(page, Ordinal(3)))
+    )
 
 
-@theorem("MEM-33", "a page that is taken back is free, zero and referred to by nothing, whoever had it",
-         about=("region_reclaim",))
+@theorem(
+    "MEM-33",
+    "a page that is taken back is free, zero and referred to by nothing, whoever had it",
+    about=("region_reclaim",),
+)
 def taken_back_is_free(before: Kernel, call: Call, after: Kernel, status: Status, m: MappingId, entry: EntryId) -> bool:
     page = PageId.truncate(call.argument[1])
     gone = after.page[page].kind == PageKind.FREE and after.memory[page].word[entry] == 0
     left = mapped_page(m) == page and (after.mapping[m].linked or after.mapping[m].used or after.mapping[m].cached)
     owner = before.page[page].owner
-    return (implies(status == Status.OK, in_use(before, page) and gone and not left
-                    and not (after.partition[owner].rooted and after.partition[owner].root == page))
-            and implies(status == Status.WRONG_STATE, not in_use(before, page)))
+    return implies(
+        status == Status.OK,
+        in_use(before, page)
+        and gone
+        and not left
+        and not (after.partition[owner].rooted and after.partition[owner].root == page),
+    ) and implies(status == Status.WRONG_STATE, not in_use(before, page))
 
 
-@theorem("MEM-34", "when a page is taken back, all others stay as they are, but for table entries that led to it",
-         about=("region_reclaim",))
+@theorem(
+    "MEM-34",
+    "when a page is taken back, all others stay as they are, but for table entries that led to it",
+    about=("region_reclaim",),
+)
 def others_are_kept(before: Kernel, call: Call, after: Kernel, status: Status, page: PageId, entry: EntryId) -> bool:
     taken = PageId.truncate(call.argument[1])
     old = before.page[page]
@@ -405,33 +481,47 @@ def others_are_kept(before: Kernel, call: Call, after: Kernel, status: Status, p
     word = before.memory[page].word[entry]
     led = is_table(old.kind) and valid(word) and mapped_page(refers_to(word)) == taken
     kept = after.memory[page].word[entry] == (0 if led else word)
-    return implies(status == Status.OK and page != taken,
-                   new.kind == old.kind and new.owner == old.owner and new.filled == old.filled and kept)
+    return implies(
+        status == Status.OK and page != taken,
+        new.kind == old.kind and new.owner == old.owner and new.filled == old.filled and kept,
+    )
 
 
-@theorem("MEM-35", "whoever loses its stage-2 root rests, if it had started, and nothing walked from it is left",
-         about=("region_reclaim",))
+@theorem(
+    "MEM-35",
+    "whoever loses its stage-2 root rests, if it had started, and nothing walked from it is left",
+    about=("region_reclaim",),
+)
 def rootless_rests(before: Kernel, call: Call, after: Kernel, status: Status, p: PartitionId) -> bool:
     page = PageId.truncate(call.argument[1])
     old = before.partition[p]
     new = after.partition[p]
     started = old.state == PartitionState.RUNNING or old.state == PartitionState.SUSPENDED
     lost = status == Status.OK and old.rooted and old.root == page
-    return (implies(lost, not new.rooted and not new.walked
-                    and new.state == (PartitionState.HIBERNATED if started else old.state))
-            and implies(not lost, new.state == old.state and new.rooted == old.rooted and new.walked == old.walked))
+    return implies(
+        lost, not new.rooted and not new.walked and new.state == (PartitionState.HIBERNATED if started else old.state)
+    ) and implies(not lost, new.state == old.state and new.rooted == old.rooted and new.walked == old.walked)
 
 
-@theorem("MEM-31", "a page that is said not to be mapped is the caller's, and nowhere can it read it, but as a reader of a share",
-         about=("edge_send", "console_write"))
+@theorem(
+    "MEM-31",
+    "a page that is said not to be mapped is the caller's, and nowhere can it read it, but as a reader of a share",
+    about=("edge_send", "console_write"),
+)
 def unmapped_is_unreadable(before: Kernel, call: Call, after: Kernel, status: Status, ipa: u64) -> bool:
     page = PageId.truncate(call.argument[1])
-    return implies(status == Status.NOT_MAPPED, out_of_reach(before, before.current, ipa, page, Access.READ)
-                   or shares_with_itself(before, before.current, page))
+    return implies(
+        status == Status.NOT_MAPPED,
+        out_of_reach(before, before.current, ipa, page, Access.READ)
+        or shares_with_itself(before, before.current, page),
+    )
 
 
-@theorem("MEM-32", "a page that is said not to be mapped is the caller's, and nowhere can it write it",
-         about=("edge_receive", "witness_read", "witness_seal"))
+@theorem(
+    "MEM-32",
+    "a page that is said not to be mapped is the caller's, and nowhere can it write it",
+    about=("edge_receive", "witness_read", "witness_seal"),
+)
 def unmapped_is_unwritable(before: Kernel, call: Call, after: Kernel, status: Status, ipa: u64) -> bool:
     page = PageId.truncate(call.argument[1])
     return implies(status == Status.NOT_MAPPED, out_of_reach(before, before.current, ipa, page, Access.WRITE))
@@ -446,21 +536,31 @@ def the_dead_share_nothing(before: Kernel, after: Kernel, m: MappingId) -> bool:
 
 @theorem("MEM-28", "a partition has another root only after all that was walked from the one before has left the TLB")
 def roots_change_unwalked(before: Kernel, after: Kernel, p: PartitionId) -> bool:
-    return implies(before.partition[p].walked and after.partition[p].walked,
-                   before.partition[p].root == after.partition[p].root)
+    return implies(
+        before.partition[p].walked and after.partition[p].walked, before.partition[p].root == after.partition[p].root
+    )
 
 
-@theorem("MEM-22", "a page changes its owner, its use, its place or its readers only through a handle on its owner",
-         about=lambda operation: operation.takes_handle and operation.on != ObjectKind.REGION)
+@theorem(
+    "MEM-22",
+    "a page changes its owner, its use, its place or its readers only through a handle on its owner",
+    about=lambda operation: operation.takes_handle and operation.on != ObjectKind.REGION,
+)
 def pages_obey_their_owner(before: Kernel, call: Call, after: Kernel, status: Status, m: MappingId) -> bool:
     old = before.page[mapped_page(m)]
     new = after.page[mapped_page(m)]
     placed = ordinal_of(m) == 0 and before.mapping[m].linked != after.mapping[m].linked
-    changed = old.kind != new.kind or old.owner != new.owner or placed or before.mapping[m].used != after.mapping[m].used
+    changed = (
+        old.kind != new.kind or old.owner != new.owner or placed or before.mapping[m].used != after.mapping[m].used
+    )
     return implies(changed and in_use(before, mapped_page(m)), names_partition(before, call, old.owner))
 
 
-@theorem("MEM-23", "what is unmapped was linked and is not any more; then no descriptor leads to it (MEM-2, MEM-4)", about=("page_unmap",))
+@theorem(
+    "MEM-23",
+    "what is unmapped was linked and is not any more; then no descriptor leads to it (MEM-2, MEM-4)",
+    about=("page_unmap",),
+)
 def unmapped_is_gone(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     own = mapping_id(PageId.truncate(call.argument[1]), Ordinal(0))
     return implies(status == Status.OK, before.mapping[own].linked and not after.mapping[own].linked)
@@ -469,29 +569,42 @@ def unmapped_is_gone(before: Kernel, call: Call, after: Kernel, status: Status) 
 @theorem("MEM-24", "a share that is ended is gone, and its reader's mapping with it (MEM-2)", about=("page_unshare",))
 def ended_share_is_gone(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     ended = mapping_id(PageId.truncate(call.argument[1]), Ordinal.truncate(call.argument[2]))
-    return implies(status == Status.OK, before.mapping[ended].used and not after.mapping[ended].used and not after.mapping[ended].linked)
+    return implies(
+        status == Status.OK,
+        before.mapping[ended].used and not after.mapping[ended].used and not after.mapping[ended].linked,
+    )
 
 
 @theorem("MEM-25", "what is mapped is at the entry that was named, with the access that was named", about=("page_map",))
 def mapped_as_named(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     m = mapping_id(PageId.truncate(call.argument[1]), Ordinal(0))
     descriptor = after.memory[PageId.truncate(call.argument[2])].word[EntryId.truncate(call.argument[3])]
-    return implies(status == Status.OK, descriptor == leaf_descriptor(m, Access.truncate(call.argument[4])) and after.mapping[m].linked)
+    return implies(
+        status == Status.OK,
+        descriptor == leaf_descriptor(m, Access.truncate(call.argument[4])) and after.mapping[m].linked,
+    )
 
 
-@theorem("MEM-26", "a page that is transferred keeps its kind and its contents",
-         about=("page_transfer",))
+@theorem("MEM-26", "a page that is transferred keeps its kind and its contents", about=("page_transfer",))
 def transfer_keeps_contents(before: Kernel, call: Call, after: Kernel, status: Status, entry: EntryId) -> bool:
     page = PageId.truncate(call.argument[1])
-    return implies(status == Status.OK, after.page[page].kind == before.page[page].kind
-                   and after.page[page].filled == before.page[page].filled
-                   and after.memory[page].word[entry] == before.memory[page].word[entry])
+    return implies(
+        status == Status.OK,
+        after.page[page].kind == before.page[page].kind
+        and after.page[page].filled == before.page[page].filled
+        and after.memory[page].word[entry] == before.memory[page].word[entry],
+    )
 
 
-@theorem("MEM-27", "what is appended stands behind what stood there, and nothing before it changes", about=("page_append",))
+@theorem(
+    "MEM-27", "what is appended stands behind what stood there, and nothing before it changes", about=("page_append",)
+)
 def append_only(before: Kernel, call: Call, after: Kernel, status: Status, entry: EntryId) -> bool:
     page = PageId.truncate(call.argument[1])
     end = before.page[page].filled
     old = before.memory[page].word[entry]
-    return implies(status == Status.OK, u32(after.page[page].filled) == u32(end) + 1
-                   and after.memory[page].word[entry] == (call.argument[2] if entry == end else old))
+    return implies(
+        status == Status.OK,
+        u32(after.page[page].filled) == u32(end) + 1
+        and after.memory[page].word[entry] == (call.argument[2] if entry == end else old),
+    )

@@ -15,7 +15,7 @@ from corollary.spec.kernel.state import BootInformation, Call, Frame, Kernel
 
 KiB, MiB, GiB = 1 << 10, 1 << 20, 1 << 30
 PAGE = 1 << PAGE_BITS
-GUEST_SIZE = 512 * PAGE     # one level-3 table
+GUEST_SIZE = 512 * PAGE  # one level-3 table
 GUEST_STACK = 2 * KiB
 
 
@@ -47,14 +47,21 @@ REGIONS = (
     Region("stack", 0x43F0_1000, 16 * KiB, "data", "EL2 stack; the page below is not mapped"),
     Region("last_stack", 0x43F0_6000, 4 * KiB, "data", "stack of the fault that stops the kernel"),
     Region("secret", 0x43F0_8000, PAGE, "data", "boot key and first proof root, put there by the host, wiped at boot"),
-    Region("kernel", POOL_BASE, align(Kernel.layout.size, 2 * MiB), "data", "the state of the model; the page pool comes first"),
+    Region(
+        "kernel",
+        POOL_BASE,
+        align(Kernel.layout.size, 2 * MiB),
+        "data",
+        "the state of the model; the page pool comes first",
+    ),
 )
 MAILBOX = Region("mailbox", 0x5000_0000, 32 * MiB, "data", "differential tests: shared with the host")
-HARNESS = (     # of differential tests: loaded beside the kernel, calls its functions
+HARNESS = (  # of differential tests: loaded beside the kernel, calls its functions
     Region("harness_text", 0x4040_0000, 64 * KiB, "code", "instructions of the harness"),
     Region("harness_rodata", 0x4041_0000, 64 * KiB, "constant", "EL2 translation tables and constants of the harness"),
     MAILBOX,
 )
+
 
 @dataclass(frozen=True)
 class Use:
@@ -67,7 +74,7 @@ class Use:
     execute: bool
 
 
-MAIR_DEVICE, MAIR_NORMAL = 0, 1     # places in MAIR_EL2
+MAIR_DEVICE, MAIR_NORMAL = 0, 1  # places in MAIR_EL2
 WRITE_BACK, DEVICE = 0xFF, 0x00
 INNER = 3
 USES = {
@@ -118,7 +125,11 @@ def enter(tables, address, level, attributes):
 
 def table_name(level, address):
     """The symbol of the table that covers an address at a level."""
-    return "translation_root" if level == 1 else f"translation_{level}_{address // (512 * LEVEL_SIZE[level]) * 512 * LEVEL_SIZE[level]:x}"
+    return (
+        "translation_root"
+        if level == 1
+        else f"translation_{level}_{address // (512 * LEVEL_SIZE[level]) * 512 * LEVEL_SIZE[level]:x}"
+    )
 
 
 def entries_of(tables, level, address):
@@ -136,9 +147,14 @@ def runs(entries):
     merged = []
     for index, (target, address, attributes) in sorted(entries.items()):
         last = merged[-1] if merged else None
-        if (last and not target and not last["target"] and index == last["index"] + last["count"]
-                and attributes == last["attributes"]
-                and address == last["address"] + last["count"] * last["step"]):
+        if (
+            last
+            and not target
+            and not last["target"]
+            and index == last["index"] + last["count"]
+            and attributes == last["attributes"]
+            and address == last["address"] + last["count"] * last["step"]
+        ):
             last["count"] += 1
             continue
         step = PAGE if attributes & TABLE_OR_PAGE else 2 * MiB
@@ -148,31 +164,32 @@ def runs(entries):
 
 # ---- what the host puts there
 
+
 class Secret(Record):
     """What the host puts into the region `secret` before the processor starts."""
 
-    key: Array[u64, 4]          # as it lies in memory
-    attested: Array[u64, 4]     # first proof root
+    key: Array[u64, 4]  # as it lies in memory
+    attested: Array[u64, 4]  # first proof root
     rest: Array[u64, PAGE_WORDS - 8]
 
 
 # ---- what boot measures
 
-LINE_WORDS = 8              # of 64 bytes
+LINE_WORDS = 8  # of 64 bytes
 PHASES = 7
 PhaseId = Index("PhaseId", PHASES)
-LineId = Index("LineId", PAGE_WORDS // LINE_WORDS)              # of a page
-PackagePageId = Index("PackagePageId", PACKAGE_LIMIT)           # after the header
-PageCount = Index("PageCount", PACKAGE_LIMIT + 2)               # of parts: none, or as many as there can be
+LineId = Index("LineId", PAGE_WORDS // LINE_WORDS)  # of a page
+PackagePageId = Index("PackagePageId", PACKAGE_LIMIT)  # after the header
+PageCount = Index("PageCount", PACKAGE_LIMIT + 2)  # of parts: none, or as many as there can be
 LineCount = Index("LineCount", PAGE_WORDS // LINE_WORDS * (PACKAGE_LIMIT + 1) + 2)
-Parts = Array[Frame, PACKAGE_LIMIT + 1]     # consecutive pages; their number is given separately
-Words = Array[u64, 32]      # registers, then zeros
+Parts = Array[Frame, PACKAGE_LIMIT + 1]  # consecutive pages; their number is given separately
+Words = Array[u64, 32]  # registers, then zeros
 
 
 # ---- the harness: how the host's mailbox is laid out, and what an entry of a trace may do
 
 ENTRIES_OFFSET = PAGE
-KINDS = ("CALL", "PREEMPT", "CONTAIN", "STORE", "WAIT")     # ways into the kernel, and a store by a guest
+KINDS = ("CALL", "PREEMPT", "CONTAIN", "STORE", "WAIT")  # ways into the kernel, and a store by a guest
 COMMANDS = ("NONE", "RUN", "RESET", "OFF")
 
 
@@ -188,7 +205,7 @@ class Mailbox(Record):
     """What the host and the harness say to each other, at the start of the shared region."""
 
     command: u64
-    count: u64              # entries to run
-    runs: u64               # commands completed
-    ticks: u64              # counter ticks of the last run
+    count: u64  # entries to run
+    runs: u64  # commands completed
+    ticks: u64  # counter ticks of the last run
     information: BootInformation

@@ -58,9 +58,9 @@ TEXTS = {
     Message.PACKAGE_SIZE: refused(PackageFault.SIZE),
     Message.PACKAGE_PARTS: refused(PackageFault.PARTS),
 }
-SPOKEN = "kernel: "             # how each sentence begins
-WORD = 8                        # characters
-MESSAGE_WORDS = 8               # of each; a power of two, which makes the proof quick
+SPOKEN = "kernel: "  # how each sentence begins
+WORD = 8  # characters
+MESSAGE_WORDS = 8  # of each; a power of two, which makes the proof quick
 
 
 def in_words(texts, words):
@@ -72,7 +72,7 @@ def in_words(texts, words):
     longest = max(data, key=lambda text: len(text.rstrip(b"\0")))
     if not longest.endswith(b"\0") or len(longest) > WORD * words:
         raise ValueError(f"{longest!r} has more than {WORD * words - 1} characters")
-    return tuple(int.from_bytes(text[at:at + WORD], "little") for text in data for at in range(0, len(text), WORD))
+    return tuple(int.from_bytes(text[at : at + WORD], "little") for text in data for at in range(0, len(text), WORD))
 
 
 MESSAGE_TEXT = in_words([SPOKEN + TEXTS[message] for message in Message], MESSAGE_WORDS)

@@ -59,11 +59,12 @@ from corollary.spec.kernel.state import (
 from corollary.spec.kernel.vocabulary import ObjectKind, PageKind, PartitionState, Right
 from corollary.spec.kernel.witness import log_room
 
-ALONE = SLOTS       # in place of a slot: what a partition sees by itself
+ALONE = SLOTS  # in place of a slot: what a partition sees by itself
 KNOWING = Right.READ | Right.WRITE | Right.EXECUTE | Right.HIBERNATE
 
 
 # ---- what a slot leads to
+
 
 def through(s: Kernel, p: PartitionId, slot: u8, kind: ObjectKind, rights: Right) -> bool:
     """Does the slot of `p` hold a live capability on a present object of this kind, with one of these rights?"""
@@ -96,6 +97,7 @@ def created(s: Kernel, p: PartitionId, slot: u8, q: PartitionId) -> bool:
 
 
 # ---- who sees what
+
 
 def sees_partition(s: Kernel, p: PartitionId, slot: u8, q: PartitionId) -> bool:
     """A partition sees itself, those that it commands or created, and vacant ones through the scheduler."""
@@ -151,8 +153,11 @@ def shared_with(s: Kernel, m: MappingId, q: PartitionId) -> bool:
 
 def sees_contents(s: Kernel, p: PartitionId, slot: u8, page: PageId, entry: EntryId) -> bool:
     """Those who see the owner of a page, and those that it is shared with, see its contents."""
-    shared = (shared_with(s, mapping_id(page, Ordinal(1)), p) or shared_with(s, mapping_id(page, Ordinal(2)), p)
-              or shared_with(s, mapping_id(page, Ordinal(3)), p))
+    shared = (
+        shared_with(s, mapping_id(page, Ordinal(1)), p)
+        or shared_with(s, mapping_id(page, Ordinal(2)), p)
+        or shared_with(s, mapping_id(page, Ordinal(3)), p)
+    )
     return shared or sees_owned(s, p, slot, page)
 
 
@@ -189,7 +194,10 @@ def sees_entry(s: Kernel, p: PartitionId, slot: u8, o: OwnedId) -> bool:
 
 def sees_proposal(s: Kernel, p: PartitionId, slot: u8, r: ProofRootId) -> bool:
     """A proof root is visible through a capability that can change it or bind it."""
-    return through(s, p, slot, ObjectKind.PROOF_ROOT, Right.WRITE | Right.GRANT) and ProofRootId.truncate(number_of(s, p, slot)) == r
+    return (
+        through(s, p, slot, ObjectKind.PROOF_ROOT, Right.WRITE | Right.GRANT)
+        and ProofRootId.truncate(number_of(s, p, slot)) == r
+    )
 
 
 def sees_root(s: Kernel, p: PartitionId, slot: u8, r: ProofRootId) -> bool:
@@ -199,7 +207,9 @@ def sees_root(s: Kernel, p: PartitionId, slot: u8, r: ProofRootId) -> bool:
 
 def sees_edge(s: Kernel, p: PartitionId, slot: u8, e: EdgeId) -> bool:
     """Those who may send or receive through an edge see what it is for, and how many messages were sent."""
-    return through(s, p, slot, ObjectKind.EDGE, Right.READ | Right.WRITE) and EdgeId.truncate(number_of(s, p, slot)) == e
+    return (
+        through(s, p, slot, ObjectKind.EDGE, Right.READ | Right.WRITE) and EdgeId.truncate(number_of(s, p, slot)) == e
+    )
 
 
 def sees_waiting(s: Kernel, p: PartitionId, slot: u8, e: EdgeId) -> bool:
@@ -214,7 +224,9 @@ def sees_message(s: Kernel, p: PartitionId, slot: u8, m: MessageId) -> bool:
 
 def sees_bits(s: Kernel, p: PartitionId, slot: u8, n: NotificationId) -> bool:
     """The bits of a notification are visible to those who may take them."""
-    return through(s, p, slot, ObjectKind.NOTIFICATION, Right.READ) and NotificationId.truncate(number_of(s, p, slot)) == n
+    return (
+        through(s, p, slot, ObjectKind.NOTIFICATION, Right.READ) and NotificationId.truncate(number_of(s, p, slot)) == n
+    )
 
 
 def sees_record(s: Kernel, p: PartitionId, slot: u8, r: RecordId) -> bool:
@@ -239,7 +251,9 @@ class Observation:
 OBSERVATIONS = (
     Observation("memory", sees_contents),
     Observation("capability", sees_slot, ("kind", "generation", "lineage")),
-    Observation("capability", sees_capability, ("depth", "rights", "object", "incarnation", "parent", "parent_lineage", "badge")),
+    Observation(
+        "capability", sees_capability, ("depth", "rights", "object", "incarnation", "parent", "parent_lineage", "badge")
+    ),
     Observation("partition", sees_partition, tuple(name for name in Partition.fields if name != "tools")),
     Observation("partition", sees_tools, ("tools",)),
     Observation("partition", sees_origin, ("ancestry", "parent")),
@@ -257,7 +271,10 @@ OBSERVATIONS = (
     Observation("message", sees_message),
     Observation("notification", sees_bits),
     Observation("log", sees_record),
-    *(Observation(field, sees_log) for field in ("head", "sequence", "drained", "copied", "kernel_records", "epoch", "time", "switches")),
+    *(
+        Observation(field, sees_log)
+        for field in ("head", "sequence", "drained", "copied", "kernel_records", "epoch", "time", "switches")
+    ),
 )
 
 
@@ -306,10 +323,12 @@ def seal(before: Kernel, call: Call, page: PageId, entry: EntryId) -> bool:
     return page == PageId.truncate(call.argument[1]) and 8 <= entry < 12
 
 
-SEALED = (Sealed("memory", ("witness_seal",), seal, "who has the key can tell by it that the kernel wrote the checkpoint"),)
+SEALED = (
+    Sealed("memory", ("witness_seal",), seal, "who has the key can tell by it that the kernel wrote the checkpoint"),
+)
 PRIVATE = {
     "key": "no answer depends on it; a checkpoint in a page of the log's reader is sealed under it, which is what it is for, "
-           "so states are compared of machines that have the same key",
+    "so states are compared of machines that have the same key",
     "current": "who runs is released",
     "idle": "nobody is there to see it",
 }
@@ -317,6 +336,7 @@ PRIVATE = {
 
 
 # ---- what is released anyway
+
 
 def turn(s: Kernel) -> PartitionId:
     """The partition that runs."""
@@ -365,8 +385,11 @@ def standing(s: Kernel, p: PartitionId, slot: u8) -> u8:
 
 def pool(s: Kernel, p: PartitionId, slot: u8, page: PageId) -> bool:
     """Whether a page is free, through a capability on its region."""
-    return (through(s, p, slot, ObjectKind.REGION, Right.WRITE) and number_of(s, p, slot) == u32(page) >> REGION_BITS
-            and s.page[page].kind == PageKind.FREE)
+    return (
+        through(s, p, slot, ObjectKind.REGION, Right.WRITE)
+        and number_of(s, p, slot) == u32(page) >> REGION_BITS
+        and s.page[page].kind == PageKind.FREE
+    )
 
 
 def foothold(s: Kernel, call: Call) -> bool:
@@ -388,8 +411,9 @@ def progress(s: Kernel, p: PartitionId, slot: u8) -> bool:
 
 def sends(s: Kernel, p: PartitionId, slot: u8) -> bool:
     """Whether one of the partition's own capabilities is the one that sends through an edge."""
-    return (through(s, p, slot, ObjectKind.EDGE, Right.WRITE)
-            and capability_id(p, SlotId.truncate(slot)) == sender_of(s, EdgeId.truncate(number_of(s, p, slot))))
+    return through(s, p, slot, ObjectKind.EDGE, Right.WRITE) and capability_id(p, SlotId.truncate(slot)) == sender_of(
+        s, EdgeId.truncate(number_of(s, p, slot))
+    )
 
 
 def edges(s: Kernel, call: Call) -> bool:
@@ -407,8 +431,11 @@ def giver(s: Kernel, call: Call) -> bool:
     page = PageId.truncate(call.argument[1])
     m = mapping_id(page, Ordinal.truncate(call.argument[2]))
     reader = s.mapping[m].partition
-    return (shared_with(s, m, reader) and acts_on(s, call, reader, Right.WRITE)
-            and s.partition[s.page[page].owner].state == PartitionState.DESTROYED)
+    return (
+        shared_with(s, m, reader)
+        and acts_on(s, call, reader, Right.WRITE)
+        and s.partition[s.page[page].owner].state == PartitionState.DESTROYED
+    )
 
 
 @dataclass(frozen=True)
@@ -418,33 +445,62 @@ class Released:
     name: str
     function: object
     reason: str
-    about: tuple = ()       # operations that reveal it; () for all
-    after: bool = False     # its value after a step is released, too
+    about: tuple = ()  # operations that reveal it; () for all
+    after: bool = False  # its value after a step is released, too
 
 
 RELEASED = (
     Released("turn", turn, "partitions take turns on one processor, and notice when they do not run", after=True),
     Released("time", time, "one clock is there for all; rates, elevations and proofs are measured by it"),
-    Released("last time", last_time, "no clock runs back for anybody, so all learn how far it ran", ("preempt", "contain")),
-    Released("room", room, "all partitions write to one log, and without room for the record nothing is done; there is room as long as a share is left"),
+    Released(
+        "last time", last_time, "no clock runs back for anybody, so all learn how far it ran", ("preempt", "contain")
+    ),
+    Released(
+        "room",
+        room,
+        "all partitions write to one log, and without room for the record nothing is done; there is room as long as a share is left",
+    ),
     Released("ring", ring, "a partition never has a better ring than its creators, whatever theirs is by now"),
-    Released("score ring", score_ring, "follows from the ring and the caller's own record, and is said to shorten the proofs"),
-    Released("attestation", attestation, "an elevation to ring 1 ends with its attestation, so who holds it learns of that"),
+    Released(
+        "score ring", score_ring, "follows from the ring and the caller's own record, and is said to shorten the proofs"
+    ),
+    Released(
+        "attestation", attestation, "an elevation to ring 1 ends with its attestation, so who holds it learns of that"
+    ),
     Released("standing", standing, "revocation takes effect at once, so a holder learns of it"),
     Released("pool", pool, "the pages of a region are one pool for all who hold a capability on it", ("page_create",)),
     Released("foothold", foothold, "a partition stops when its stage-2 root is taken back", ("region_reclaim",)),
-    Released("last page", last_of_owner, "the last page of its owner moves into the place of a page that is taken back",
-             ("region_reclaim",)),
-    Released("giver", giver, "a share that is not mapped ends with the owner of its page, so its reader learns of that", ("share_map",)),
+    Released(
+        "last page",
+        last_of_owner,
+        "the last page of its owner moves into the place of a page that is taken back",
+        ("region_reclaim",),
+    ),
+    Released(
+        "giver",
+        giver,
+        "a share that is not mapped ends with the owner of its page, so its reader learns of that",
+        ("share_map",),
+    ),
     Released("progress", progress, "a sender learns when nobody receives what it sent", ("edge_send",)),
-    Released("sender", sends, "who made an edge sends again when the one is gone to whom it passed that on",
-             ("edge_send", "capability_grant")),
+    Released(
+        "sender",
+        sends,
+        "who made an edge sends again when the one is gone to whom it passed that on",
+        ("edge_send", "capability_grant"),
+    ),
     Released("edges", edges, "the edges are one pool for all who hold the scheduler", ("edge_create",)),
-    Released("notifications", notifications, "the notifications are one pool for all who hold the scheduler", ("notification_create",)),
+    Released(
+        "notifications",
+        notifications,
+        "the notifications are one pool for all who hold the scheduler",
+        ("notification_create",),
+    ),
 )
 
 
 # ---- what nobody could see before
+
 
 def page_created(before: Kernel, after: Kernel, page: PageId) -> bool:
     """The step took the page from the pool."""
@@ -511,7 +567,9 @@ NOVELTIES = (
     Novelty("mapping", ("used", "linked", "cached"), blank_mapping),
     Novelty("mapping", ("partition", "table", "entry"), mapping_linked),
     Novelty("mapping", ("partition", "incarnation"), page_shared),
-    Novelty("capability", ("depth", "rights", "object", "incarnation", "parent", "parent_lineage", "badge"), slot_filled),
+    Novelty(
+        "capability", ("depth", "rights", "object", "incarnation", "parent", "parent_lineage", "badge"), slot_filled
+    ),
     Novelty("owned", (), page_listed),
     Novelty("edge", (), edge_made),
     Novelty("message", (), message_sent),
@@ -521,7 +579,9 @@ NOVELTIES = (
 
 def heirs(before: Kernel, call: Call, p: PartitionId, slot: u8) -> bool:
     """The partitions that a partition created fall to its own creator when it ends."""
-    return slot < SLOTS and before.partition[PartitionId.truncate(before.capability[call.capability].object)].parent == p
+    return (
+        slot < SLOTS and before.partition[PartitionId.truncate(before.capability[call.capability].object)].parent == p
+    )
 
 
 @dataclass(frozen=True)
@@ -544,9 +604,13 @@ DISCLOSURES = (
 
 # ---- what others may change of one's own anyway
 
+
 def discards(before: Kernel, call: Call, after: Kernel, u: PartitionId, p: PartitionId) -> bool:
     """A caller that may empty the log took a partition's records out of it."""
-    return presents(before, call, ObjectKind.WITNESS_LOG, 0, ANY, Right.WRITE) and after.partition[p].records < before.partition[p].records
+    return (
+        presents(before, call, ObjectKind.WITNESS_LOG, 0, ANY, Right.WRITE)
+        and after.partition[p].records < before.partition[p].records
+    )
 
 
 def inherits(before: Kernel, call: Call, after: Kernel, u: PartitionId, p: PartitionId) -> bool:
@@ -574,8 +638,14 @@ def unmaps_shared(before: Kernel, call: Call, after: Kernel, u: PartitionId, pag
 def changes_share(before: Kernel, call: Call, after: Kernel, u: PartitionId, m: MappingId) -> bool:
     """The other side of a share mapped it, or ended it."""
     owner = before.page[mapped_page(m)].owner
-    return ordinal_of(m) != 0 and before.mapping[m].used and (
-        (owner != u and acts_on(before, call, owner, Right.WRITE)) or acts_on(before, call, before.mapping[m].partition, Right.WRITE))
+    return (
+        ordinal_of(m) != 0
+        and before.mapping[m].used
+        and (
+            (owner != u and acts_on(before, call, owner, Right.WRITE))
+            or acts_on(before, call, before.mapping[m].partition, Right.WRITE)
+        )
+    )
 
 
 def commits(before: Kernel, call: Call, after: Kernel, u: PartitionId, r: ProofRootId) -> bool:
@@ -627,19 +697,47 @@ class Interference:
 
 INTERFERENCES = (
     Interference("discard", "partition", ("records",), discards, "room in the log is given back to whoever filled it"),
-    Interference("inheritance", "partition", ("quota", "numbers", "edges", "notifications"), inherits,
-                 "an allowance is lent, and returns to the lender"),
+    Interference(
+        "inheritance",
+        "partition",
+        ("quota", "numbers", "edges", "notifications"),
+        inherits,
+        "an allowance is lent, and returns to the lender",
+    ),
     Interference("inherited", "partition", ("parent",), falls_to, "whoever loses its creator has the creator of that"),
-    Interference("shared contents", "memory", ("word",), writes_shared, "a reader of a page is meant to see what its owner writes"),
-    Interference("end of a share", "memory", ("word",), unmaps_shared, "a share ends when its owner wants, whatever its reader does"),
-    Interference("share", "mapping", ("used", "linked", "cached", "partition", "table", "entry", "incarnation"), changes_share,
-                 "both sides of a share see whether it is there and mapped"),
+    Interference(
+        "shared contents",
+        "memory",
+        ("word",),
+        writes_shared,
+        "a reader of a page is meant to see what its owner writes",
+    ),
+    Interference(
+        "end of a share",
+        "memory",
+        ("word",),
+        unmaps_shared,
+        "a share ends when its owner wants, whatever its reader does",
+    ),
+    Interference(
+        "share",
+        "mapping",
+        ("used", "linked", "cached", "partition", "table", "entry", "incarnation"),
+        changes_share,
+        "both sides of a share see whether it is there and mapped",
+    ),
     Interference("page taken back: partition", "partition", ("state", "walked", "rooted", "pages"), stopped, LENT),
     Interference("page taken back: page", "page", ("kind", "ordinal", "filled", "fetched"), page_lost, LENT),
     Interference("page taken back: contents", "memory", ("word",), contents_lost, LENT),
     Interference("page taken back: mapping", "mapping", ("used", "linked", "cached"), mapping_lost, LENT),
     Interference("page taken back: list", "owned", (), list_shortened, LENT),
-    Interference("proof root", "proof_root", ("root",), commits, "a proof root may bind many, and changes for all of them at once"),
+    Interference(
+        "proof root",
+        "proof_root",
+        ("root",),
+        commits,
+        "a proof root may bind many, and changes for all of them at once",
+    ),
 )
 
 TABLES = (OBSERVATIONS, IMPLIED, KNOWN, SEALED, RELEASED, NOVELTIES, DISCLOSURES, INTERFERENCES)

@@ -28,17 +28,17 @@ class Operation:
     reversibility: Reversibility = Reversibility.FULL
     admin: bool = False
     read_only: bool = False
-    on: ObjectKind = ObjectKind.NONE    # NONE: the operation concerns the caller alone and takes no handle
-    any_object: bool = False    # the handle may name any kind of object
-    needs: int = 0              # rights
-    resource: bool = False      # argument 1 names a resource that the ring must permit
+    on: ObjectKind = ObjectKind.NONE  # NONE: the operation concerns the caller alone and takes no handle
+    any_object: bool = False  # the handle may name any kind of object
+    needs: int = 0  # rights
+    resource: bool = False  # argument 1 names a resource that the ring must permit
     accepts_dead: bool = False  # the capability may be revoked, or name an object that is gone
     meter: Meter = Meter.CALLS  # what a call is paid from
-    creators: bool = False      # creators of the named partition may ask for it in ring 2, too
-    elevation: bool = True      # does a ring that is held for a while admit the caller?
-    replaces_root: bool = False     # its proof is about the pending root and leads to the root it replaces
-    parameters: tuple = ()      # name and type of each argument after the handle
-    function: object = None     # what it does: a function of the model, once that is imported
+    creators: bool = False  # creators of the named partition may ask for it in ring 2, too
+    elevation: bool = True  # does a ring that is held for a while admit the caller?
+    replaces_root: bool = False  # its proof is about the pending root and leads to the root it replaces
+    parameters: tuple = ()  # name and type of each argument after the handle
+    function: object = None  # what it does: a function of the model, once that is imported
 
     @property
     def required_ring(self):
@@ -73,7 +73,9 @@ class Operation:
             if used + type_.bits > 64:
                 fields, used = fields[1:], 0
             if not fields or type_.bits > 64:
-                raise LanguageError(f"the arguments of {self.name} do not fit a witness record", instead="128 bits in all")
+                raise LanguageError(
+                    f"the arguments of {self.name} do not fit a witness record", instead="128 bits in all"
+                )
             found.append((name, type_, fields[0], used))
             used += type_.bits
         return tuple(found)
@@ -81,7 +83,13 @@ class Operation:
 
 def hypercall(number, name, kind, takes=(), **demands):
     """Declare the hypercall with the next number; `takes` gives name and type of each argument after the handle."""
-    declared = Operation(number, name, kind, parameters=tuple((each, annotation_type(type_)) for each, type_ in dict(takes).items()), **demands)
+    declared = Operation(
+        number,
+        name,
+        kind,
+        parameters=tuple((each, annotation_type(type_)) for each, type_ in dict(takes).items()),
+        **demands,
+    )
     check(declared)
     OPERATIONS.append(declared)
 
@@ -113,13 +121,15 @@ def column(attribute, words=None):
 
     `words` is its enumeration or flags.
     """
-    return Rows((getattr(declared, attribute) for declared in OPERATIONS), (declared.constant for declared in OPERATIONS), words)
+    return Rows(
+        (getattr(declared, attribute) for declared in OPERATIONS), (declared.constant for declared in OPERATIONS), words
+    )
 
 
 def define(source, names):
     """Define a function by source made from the declarations; the source stays where `inspect` finds it."""
-    name = source[len("def "):source.index("(")]
+    name = source[len("def ") : source.index("(")]
     file = f"<{name}>"
     linecache.cache[file] = (len(source), None, source.splitlines(True), file)
-    exec(compile(source, file, "exec"), names)      # made of names and types that an imported module declares
+    exec(compile(source, file, "exec"), names)  # made of names and types that an imported module declares
     return names[name]

@@ -32,7 +32,11 @@ def alive(s: Kernel, p: PartitionId) -> bool:
 
 def has_creator(s: Kernel, p: PartitionId, creator: PartitionId) -> bool:
     """Is the partition not vacant, and did this one create it or did it fall to this one?"""
-    return s.partition[p].state != PartitionState.VACANT and s.partition[p].ancestry != 0 and s.partition[p].parent == creator
+    return (
+        s.partition[p].state != PartitionState.VACANT
+        and s.partition[p].ancestry != 0
+        and s.partition[p].parent == creator
+    )
 
 
 def runnable(s: Kernel, p: PartitionId) -> bool:
@@ -63,20 +67,33 @@ def current_runs(s: Kernel, p: PartitionId) -> bool:
     return implies(not s.idle, runnable(s, s.current)) and implies(s.idle, not runnable(s, p))
 
 
-@invariant("PART-2", "a vacant partition has no elevation, no failure, no tools, no stage-2 root, no share of the log and no allowance")
+@invariant(
+    "PART-2",
+    "a vacant partition has no elevation, no failure, no tools, no stage-2 root, no share of the log and no allowance",
+)
 def vacant_is_blank(s: Kernel, p: PartitionId) -> bool:
     partition = s.partition[p]
-    return implies(partition.state == PartitionState.VACANT,
-                   not partition.elevation.active and partition.failure == FailureClass.NONE
-                   and toolless(s, p) and not partition.rooted and partition.quota == 0 and partition.records == 0
-                   and partition.numbers == 0 and partition.edges == 0 and partition.notifications == 0)
+    return implies(
+        partition.state == PartitionState.VACANT,
+        not partition.elevation.active
+        and partition.failure == FailureClass.NONE
+        and toolless(s, p)
+        and not partition.rooted
+        and partition.quota == 0
+        and partition.records == 0
+        and partition.numbers == 0
+        and partition.edges == 0
+        and partition.notifications == 0,
+    )
 
 
 @invariant("PART-3", "a destroyed partition has no tokens, no tools and no elevation")
 def destroyed_is_stripped(s: Kernel, p: PartitionId) -> bool:
     partition = s.partition[p]
-    return implies(partition.state == PartitionState.DESTROYED,
-                   partition.bucket.credit == 0 and toolless(s, p) and not partition.elevation.active)
+    return implies(
+        partition.state == PartitionState.DESTROYED,
+        partition.bucket.credit == 0 and toolless(s, p) and not partition.elevation.active,
+    )
 
 
 @invariant("PART-5", "the root partition is never destroyed, and has no creator")
@@ -98,12 +115,19 @@ def others_have_creators(s: Kernel, p: PartitionId) -> bool:
 @invariant("PART-8", "nobody may make more than there is, and whoever is there has its own number")
 def allowances_are_bounded(s: Kernel, p: PartitionId) -> bool:
     own = s.partition[p]
-    return (own.numbers <= PARTITIONS and own.edges_made <= own.edges <= EDGES
-            and own.notifications_made <= own.notifications <= NOTIFICATIONS
-            and implies(own.state != PartitionState.VACANT, own.numbers != 0))
+    return (
+        own.numbers <= PARTITIONS
+        and own.edges_made <= own.edges <= EDGES
+        and own.notifications_made <= own.notifications <= NOTIFICATIONS
+        and implies(own.state != PartitionState.VACANT, own.numbers != 0)
+    )
 
 
-@conserved("PART-26", "the shares of the log add up to what there is to share: room that was promised is promised once", ROOT_QUOTA)
+@conserved(
+    "PART-26",
+    "the shares of the log add up to what there is to share: room that was promised is promised once",
+    ROOT_QUOTA,
+)
 def share_of_log(s: Kernel, p: PartitionId) -> u16:
     return s.partition[p].quota
 
@@ -131,15 +155,25 @@ def legal_edges_only(before: Kernel, after: Kernel, p: PartitionId) -> bool:
 
 @theorem("PART-11", "failures only get worse while a partition lives")
 def failure_is_monotonic(before: Kernel, after: Kernel, p: PartitionId) -> bool:
-    return implies(after.partition[p].state != PartitionState.VACANT and before.partition[p].state != PartitionState.VACANT,
-                   u8(after.partition[p].failure) >= u8(before.partition[p].failure))
+    return implies(
+        after.partition[p].state != PartitionState.VACANT and before.partition[p].state != PartitionState.VACANT,
+        u8(after.partition[p].failure) >= u8(before.partition[p].failure),
+    )
 
 
-@theorem("PART-12", "a slot is reclaimed only when nothing is held, and becomes another incarnation", about=("partition_reclaim",))
+@theorem(
+    "PART-12",
+    "a slot is reclaimed only when nothing is held, and becomes another incarnation",
+    about=("partition_reclaim",),
+)
 def reclaim_is_complete(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     left = before.partition[p].state == PartitionState.DESTROYED and after.partition[p].state == PartitionState.VACANT
-    return implies(left, before.partition[p].pages == 0 and before.partition[p].records == 0
-                   and after.partition[p].generation > before.partition[p].generation)
+    return implies(
+        left,
+        before.partition[p].pages == 0
+        and before.partition[p].records == 0
+        and after.partition[p].generation > before.partition[p].generation,
+    )
 
 
 @theorem("PART-13", "bounded waiting: whoever is runnable and is passed over stands nearer to its turn afterwards")
@@ -152,12 +186,19 @@ def bounded_waiting(before: Kernel, after: Kernel) -> bool:
     return True
 
 
-@theorem("PART-14", "the state, trust and failures of a partition change only through a handle on it; its trustee needs two, see GATE-5",
-         about=lambda operation: operation.takes_handle and operation.name != "ring_assign" and operation.on != ObjectKind.REGION)
+@theorem(
+    "PART-14",
+    "the state, trust and failures of a partition change only through a handle on it; its trustee needs two, see GATE-5",
+    about=lambda operation: (
+        operation.takes_handle and operation.name != "ring_assign" and operation.on != ObjectKind.REGION
+    ),
+)
 def partitions_obey_their_handles(before: Kernel, call: Call, after: Kernel, status: Status, p: PartitionId) -> bool:
     old = before.partition[p]
     new = after.partition[p]
-    changed = old.state != new.state or old.score != new.score or old.consensus != new.consensus or old.failure != new.failure
+    changed = (
+        old.state != new.state or old.score != new.score or old.consensus != new.consensus or old.failure != new.failure
+    )
     return implies(changed and old.state != PartitionState.VACANT, names_partition(before, call, p))
 
 
@@ -166,8 +207,11 @@ def runs_on(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     return implies(status == Status.OK, runnable(after, named_partition(before, call)))
 
 
-@theorem("PART-25", "what is started finds zero in all its registers but the program counter, which is the entry named",
-         about=("partition_start",))
+@theorem(
+    "PART-25",
+    "what is started finds zero in all its registers but the program counter, which is the entry named",
+    about=("partition_start",),
+)
 def starts_fresh(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     started = after.partition[named_partition(before, call)]
     return implies(status == Status.OK, started.fresh and started.entry == call.argument[1])
@@ -175,12 +219,16 @@ def starts_fresh(before: Kernel, call: Call, after: Kernel, status: Status) -> b
 
 @theorem("PART-16", "what is suspended stands still", about=("partition_suspend",))
 def stands_still(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
-    return implies(status == Status.OK, after.partition[named_partition(before, call)].state == PartitionState.SUSPENDED)
+    return implies(
+        status == Status.OK, after.partition[named_partition(before, call)].state == PartitionState.SUSPENDED
+    )
 
 
 @theorem("PART-17", "what is hibernated rests", about=("partition_hibernate",))
 def rests(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
-    return implies(status == Status.OK, after.partition[named_partition(before, call)].state == PartitionState.HIBERNATED)
+    return implies(
+        status == Status.OK, after.partition[named_partition(before, call)].state == PartitionState.HIBERNATED
+    )
 
 
 @theorem("PART-18", "what is reconstructed can be started", about=("partition_reconstruct",))
@@ -190,11 +238,17 @@ def can_start(before: Kernel, call: Call, after: Kernel, status: Status) -> bool
 
 @theorem("PART-19", "what is destroyed is at its end", about=("partition_destroy",))
 def is_at_its_end(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
-    return implies(status == Status.OK, after.partition[named_partition(before, call)].state == PartitionState.DESTROYED)
+    return implies(
+        status == Status.OK, after.partition[named_partition(before, call)].state == PartitionState.DESTROYED
+    )
 
 
-@theorem("PART-24", "a share of the log changes by creation, endowment and reclaim alone",
-         about=lambda operation: operation.name not in ("partition_create", "partition_endow", "partition_reclaim"), unknown=True)
+@theorem(
+    "PART-24",
+    "a share of the log changes by creation, endowment and reclaim alone",
+    about=lambda operation: operation.name not in ("partition_create", "partition_endow", "partition_reclaim"),
+    unknown=True,
+)
 def shares_are_settled(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     return after.partition[p].quota == before.partition[p].quota
 

@@ -19,12 +19,12 @@ from corollary.spec.kernel.vocabulary import Access, ObjectKind, Right, Status, 
 # words of a page that holds a proof; the first four are the digest of the mutation
 PROOF_NONCE = 4
 PROOF_TIER = 5
-PROOF_FROM = 6          # ns
-PROOF_UNTIL = 7         # ns
+PROOF_FROM = 6  # ns
+PROOF_UNTIL = 7  # ns
 PROOF_OBJECT = 8
-PROOF_POSITION = 9      # of the leaf
+PROOF_POSITION = 9  # of the leaf
 PROOF_LEVELS = 10
-PROOF_PATH = 16         # siblings, four words a level from the leaf upwards
+PROOF_PATH = 16  # siblings, four words a level from the leaf upwards
 
 Meant = Array[u64, 14]
 
@@ -35,6 +35,7 @@ def proved(operation):
 
 
 # ---- what a proof is about
+
 
 def presented(s: Kernel, call: Call) -> CapabilityId:
     """The slot of the caller that x1 names."""
@@ -103,16 +104,31 @@ def carries(s: Kernel, call: Call, tier: u8, digest: Digest) -> bool:
     word = s.memory[page].word
     held = s.capability[presented(s, call)]
     own = call.argument[5] < PAGES and is_mappable(s.page[page].kind) and s.page[page].owner == s.current
-    same = (word[0] == word_of(digest, 0) and word[1] == word_of(digest, 1)
-            and word[2] == word_of(digest, 2) and word[3] == word_of(digest, 3))
-    now = (word[PROOF_FROM] <= call.now and call.now <= word[PROOF_UNTIL]
-           and saturating_sub(word[PROOF_UNTIL], word[PROOF_FROM]) <= PROOF_WINDOW)
+    same = (
+        word[0] == word_of(digest, 0)
+        and word[1] == word_of(digest, 1)
+        and word[2] == word_of(digest, 2)
+        and word[3] == word_of(digest, 3)
+    )
+    now = (
+        word[PROOF_FROM] <= call.now
+        and call.now <= word[PROOF_UNTIL]
+        and saturating_sub(word[PROOF_UNTIL], word[PROOF_FROM]) <= PROOF_WINDOW
+    )
     once = word[PROOF_NONCE] > s.partition[s.current].nonce and word[PROOF_NONCE] - s.partition[s.current].nonce == 1
-    return (own and same and now and once and word[PROOF_TIER] >= tier and word[PROOF_OBJECT] == u64(held.object)
-            and held.rights & Right.PROVE != 0)
+    return (
+        own
+        and same
+        and now
+        and once
+        and word[PROOF_TIER] >= tier
+        and word[PROOF_OBJECT] == u64(held.object)
+        and held.rights & Right.PROVE != 0
+    )
 
 
 # ---- where a path leads
+
 
 def hash_tagged(tag: u32, left: Digest, right: Digest, both: bool, node: Digest) -> None:
     """Compute SHA-256 of a four-byte tag and one digest of 32 bytes, or two of them."""
@@ -163,8 +179,12 @@ def leads_to(s: Kernel, call: Call, digest: Digest, r: ProofRootId) -> bool:
         if level < levels:
             step_up(s, page, level, node)
     root = s.proof_root[r].root
-    apart = ((root[0] ^ word_of(node, 0)) | (root[1] ^ word_of(node, 1))
-             | (root[2] ^ word_of(node, 2)) | (root[3] ^ word_of(node, 3)))
+    apart = (
+        (root[0] ^ word_of(node, 0))
+        | (root[1] ^ word_of(node, 1))
+        | (root[2] ^ word_of(node, 2))
+        | (root[3] ^ word_of(node, 3))
+    )
     return levels <= MERKLE_LEVELS and apart == 0
 
 
@@ -182,24 +202,42 @@ def nonce_is_own(before: Kernel, call: Call, after: Kernel, status: Status, p: P
     return new >= old and implies(p != before.current or status != Status.OK, new == old)
 
 
-@theorem("PROOF-12", "a proof is taken only from a page that the caller's own tables would have let it read", about=proved)
+@theorem(
+    "PROOF-12", "a proof is taken only from a page that the caller's own tables would have let it read", about=proved
+)
 def proof_is_readable(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     page = PageId.truncate(call.argument[5])
-    return implies(status == Status.OK, walk_permits(before, before.current, own_address(before, page), page, Access.READ))
+    return implies(
+        status == Status.OK, walk_permits(before, before.current, own_address(before, page), page, Access.READ)
+    )
 
 
-@theorem("PROOF-8", "whoever asks is told the nonce that follows its own, and the proof root that binds it", about=("proof_inspect",))
+@theorem(
+    "PROOF-8",
+    "whoever asks is told the nonce that follows its own, and the proof root that binds it",
+    about=("proof_inspect",),
+)
 def inspection_is_true(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     own = before.partition[before.current]
-    return implies(status == Status.OK, call.result[0] == wrapping_add(u64, own.nonce, 1) and call.result[1] == u64(own.proof_root))
+    return implies(
+        status == Status.OK, call.result[0] == wrapping_add(u64, own.nonce, 1) and call.result[1] == u64(own.proof_root)
+    )
 
 
-@theorem("PROOF-3", "an attested root changes only by a P3 proof against the root in force",
-         about=lambda operation: operation.tier < Tier.P3)
+@theorem(
+    "PROOF-3",
+    "an attested root changes only by a P3 proof against the root in force",
+    about=lambda operation: operation.tier < Tier.P3,
+)
 def root_needs_p3(before: Kernel, after: Kernel, r: ProofRootId) -> bool:
     old = before.proof_root[r]
     new = after.proof_root[r]
-    return old.root[0] == new.root[0] and old.root[1] == new.root[1] and old.root[2] == new.root[2] and old.root[3] == new.root[3]
+    return (
+        old.root[0] == new.root[0]
+        and old.root[1] == new.root[1]
+        and old.root[2] == new.root[2]
+        and old.root[3] == new.root[3]
+    )
 
 
 def digest_of_call(s: Kernel, call: Call, digest: Digest) -> None:
@@ -225,45 +263,68 @@ def digest_of_commit(s: Kernel, call: Call, digest: Digest) -> None:
     digest_of(meant, digest)
 
 
-@theorem("PROOF-4", "an operation of tier P2 succeeds only on a commitment of this actor to this operation, object, arguments and nonce, at this time",
-         about=lambda operation: operation.tier == Tier.P2)
+@theorem(
+    "PROOF-4",
+    "an operation of tier P2 succeeds only on a commitment of this actor to this operation, object, arguments and nonce, at this time",
+    about=lambda operation: operation.tier == Tier.P2,
+)
 def call_is_meant(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     digest = local(Digest)
     digest_of_call(before, call, digest)
     return implies(status == Status.OK, carries(before, call, 2, digest))
 
 
-@theorem("PROOF-10", "a proof root is bound only on a commitment that names the partition meant, and which of that number", about=("proof_root_bind",))
+@theorem(
+    "PROOF-10",
+    "a proof root is bound only on a commitment that names the partition meant, and which of that number",
+    about=("proof_root_bind",),
+)
 def binding_is_meant(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     digest = local(Digest)
     digest_of_binding(before, call, digest)
     return implies(status == Status.OK, carries(before, call, 3, digest))
 
 
-@theorem("PROOF-5", "a proof root is bound only on a path that leads from what is meant to the root that binds the caller", about=("proof_root_bind",))
+@theorem(
+    "PROOF-5",
+    "a proof root is bound only on a path that leads from what is meant to the root that binds the caller",
+    about=("proof_root_bind",),
+)
 def binding_is_foreseen(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     digest = local(Digest)
     digest_of_binding(before, call, digest)
     return implies(status == Status.OK, leads_to(before, call, digest, before.partition[before.current].proof_root))
 
 
-@theorem("PROOF-9", "a root is put in force only on a commitment to all of its four words", about=("proof_root_commit",))
+@theorem(
+    "PROOF-9", "a root is put in force only on a commitment to all of its four words", about=("proof_root_commit",)
+)
 def commit_is_meant(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     digest = local(Digest)
     digest_of_commit(before, call, digest)
     return implies(status == Status.OK, carries(before, call, 3, digest))
 
 
-@theorem("PROOF-11", "a root is put in force only on a path that leads from what is meant to the very root that it replaces", about=("proof_root_commit",))
+@theorem(
+    "PROOF-11",
+    "a root is put in force only on a path that leads from what is meant to the very root that it replaces",
+    about=("proof_root_commit",),
+)
 def commit_is_foreseen(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     digest = local(Digest)
     digest_of_commit(before, call, digest)
     return implies(status == Status.OK, leads_to(before, call, digest, named_root(before, call)))
 
 
-@theorem("PROOF-7", "a commit puts all four words that were proposed in force, in the root that is named and in no other", about=("proof_root_commit",))
+@theorem(
+    "PROOF-7",
+    "a commit puts all four words that were proposed in force, in the root that is named and in no other",
+    about=("proof_root_commit",),
+)
 def commit_is_exact(before: Kernel, call: Call, after: Kernel, status: Status, r: ProofRootId, position: u8) -> bool:
     named = r == named_root(before, call)
     old = before.proof_root[r]
     new = after.proof_root[r].root[position & 3]
-    return implies(position < 4 and status == Status.OK, new == (old.pending[position & 3] if named else old.root[position & 3]))
+    return implies(
+        position < 4 and status == Status.OK, new == (old.pending[position & 3] if named else old.root[position & 3])
+    )

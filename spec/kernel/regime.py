@@ -18,28 +18,28 @@ from corollary.spec.kernel.hardware import (
 )
 from corollary.spec.kernel.limits import PAGE_BITS
 
-ENTRY_BITS = 9                  # of an address, for each level
+ENTRY_BITS = 9  # of an address, for each level
 
 # SCTLR_EL2 (D19.2.120)
-SCTLR_M = 1 << 0                # translation is on
-SCTLR_WXN = 1 << 19             # what is writable is not executable
-SCTLR_EE = 1 << 25              # descriptors are big-endian
+SCTLR_M = 1 << 0  # translation is on
+SCTLR_WXN = 1 << 19  # what is writable is not executable
+SCTLR_EE = 1 << 25  # descriptors are big-endian
 
 # TCR_EL2 (D19.2.136)
-TCR_T0SZ = 0x3F                 # an address has 64 - T0SZ bits
-TCR_TG0 = 3 << 14               # 0 for 4 KiB
-TCR_PS_SHIFT = 16               # physical addresses have as many bits as OUTPUT_BITS says
-TCR_TBI = 1 << 20               # the top byte of an address is ignored
-TCR_HPD = 1 << 24               # tables do not limit permissions
+TCR_T0SZ = 0x3F  # an address has 64 - T0SZ bits
+TCR_TG0 = 3 << 14  # 0 for 4 KiB
+TCR_PS_SHIFT = 16  # physical addresses have as many bits as OUTPUT_BITS says
+TCR_TBI = 1 << 20  # the top byte of an address is ignored
+TCR_HPD = 1 << 24  # tables do not limit permissions
 OUTPUT_BITS = (32, 36, 40, 42, 44, 48, 0, 0)
 INPUT_LEAST, INPUT_MOST = 25, 48
 
 # Descriptors (D8.3.1)
-PRIVILEGED = 1 << 6             # AP[1], one at EL2
-READ_ONLY = 1 << 7              # AP[2]
-TABLE_EXECUTE_NEVER = 1 << 60   # XNTable
-TABLE_READ_ONLY = 1 << 62       # APTable[1]
-ATTRIBUTE_SHIFT = 2             # AttrIndx: which byte of MAIR_EL2
+PRIVILEGED = 1 << 6  # AP[1], one at EL2
+READ_ONLY = 1 << 7  # AP[2]
+TABLE_EXECUTE_NEVER = 1 << 60  # XNTable
+TABLE_READ_ONLY = 1 << 62  # APTable[1]
+ATTRIBUTE_SHIFT = 2  # AttrIndx: which byte of MAIR_EL2
 SHAREABLE_SHIFT = 8
 ALL = (1 << 64) - 1
 TABLE_MEANINGLESS = ALL & ~(ADDRESS_MASK | TABLE_EXECUTE_NEVER | TABLE_READ_ONLY | TABLE_FIXED)
@@ -47,7 +47,7 @@ ATTRIBUTES = 7 << ATTRIBUTE_SHIFT | SHAREABLE
 PERMISSIONS = EXECUTE_NEVER | READ_ONLY | PRIVILEGED | ACCESS_FLAG
 LEAF_MEANINGLESS = ALL & ~(ADDRESS_MASK | PERMISSIONS | ATTRIBUTES | TABLE_FIXED)
 
-WALKED = 1 << 13                # words of the memory that a walk may read
+WALKED = 1 << 13  # words of the memory that a walk may read
 WalkedId = Index("WalkedId", WALKED)
 
 
@@ -71,22 +71,27 @@ class Mapped(Record):
 
     fault: bool
     unspecified: bool
-    level: u8                   # of the last descriptor that counts
-    output: u64                 # physical address
-    limited: bool               # a table on the way limits what can be done
-    place: u8                   # of the attributes in MAIR_EL2
-    attributes: u8              # of memory: the byte there
+    level: u8  # of the last descriptor that counts
+    output: u64  # physical address
+    limited: bool  # a table on the way limits what can be done
+    place: u8  # of the attributes in MAIR_EL2
+    attributes: u8  # of memory: the byte there
     shareability: u8
     write: bool
     execute: bool
-    never: bool                 # a descriptor forbids execution, whatever SCTLR_EL2.WXN says
+    never: bool  # a descriptor forbids execution, whatever SCTLR_EL2.WXN says
 
 
 def is_known(r: Regime) -> bool:
     """Do the registers ask for what this model covers: 4 KiB granules, little-endian tables, whole addresses?"""
     size = 64 - (r.tcr & TCR_T0SZ)
-    return (r.sctlr & SCTLR_M != 0 and r.sctlr & SCTLR_EE == 0 and r.tcr & (TCR_TG0 | TCR_TBI | TCR_HPD) == 0
-            and size >= INPUT_LEAST and size <= INPUT_MOST)
+    return (
+        r.sctlr & SCTLR_M != 0
+        and r.sctlr & SCTLR_EE == 0
+        and r.tcr & (TCR_TG0 | TCR_TBI | TCR_HPD) == 0
+        and size >= INPUT_LEAST
+        and size <= INPUT_MOST
+    )
 
 
 def first_level(size: u64) -> u8:
@@ -115,8 +120,9 @@ def leaf(r: Regime, descriptor: u64, limits: u64, within: u64, address: u64, map
 
     `within` has the address bits that differ inside the page or block. `limits` has the limits of the tables above it.
     """
-    mapped.unspecified = (descriptor & LEAF_MEANINGLESS != 0 or descriptor & PRIVILEGED == 0
-                          or descriptor & ADDRESS_MASK & within != 0)
+    mapped.unspecified = (
+        descriptor & LEAF_MEANINGLESS != 0 or descriptor & PRIVILEGED == 0 or descriptor & ADDRESS_MASK & within != 0
+    )
     mapped.output = descriptor & ADDRESS_MASK | address & within
     mapped.limited = limits & (TABLE_READ_ONLY | TABLE_EXECUTE_NEVER) != 0
     mapped.place = u8((descriptor >> ATTRIBUTE_SHIFT) & 7)

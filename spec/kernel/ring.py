@@ -31,13 +31,13 @@ from corollary.spec.kernel.limits import (
 from corollary.spec.kernel.state import Call, Handle, Kernel, PartitionId, ResourceId
 from corollary.spec.kernel.vocabulary import Meter, ObjectKind, PartitionState, Resource, Right, Ring, Scope, Status
 
-RATE = (100, 50, 20, 5)             # calls per second, by ring; the burst is twice that
-CALL_COST = tuple(SECOND // rate for rate in RATE)     # ns of credit
-TOOLS = (32, 16, 8, 2)              # concurrent tools, by ring
+RATE = (100, 50, 20, 5)  # calls per second, by ring; the burst is twice that
+CALL_COST = tuple(SECOND // rate for rate in RATE)  # ns of credit
+TOOLS = (32, 16, 8, 2)  # concurrent tools, by ring
 RESOURCES = Resource.bound
 NETWORK = (1, 1, 1, 0)
 SUBPROCESS = (1, 1, 1, 0)
-FILESYSTEM = (3, 3, 2, 0)           # a Scope, by ring
+FILESYSTEM = (3, 3, 2, 0)  # a Scope, by ring
 
 
 def ring_for(score: u32, consensus: bool) -> Ring:
@@ -158,15 +158,19 @@ def within_ring(s: Kernel, p: PartitionId, ring: Ring) -> bool:
 def earned(s: Kernel, p: PartitionId) -> bool:
     """Is the ring of a partition exactly the one that its score and its consensus give?"""
     own = s.partition[p]
-    return (own.ring != Ring.ROOT and (own.ring == Ring.PRIVILEGED) == (own.score > RING_1_SCORE and own.consensus)
-            and (own.ring == Ring.SANDBOX) == (own.score <= RING_2_SCORE))
+    return (
+        own.ring != Ring.ROOT
+        and (own.ring == Ring.PRIVILEGED) == (own.score > RING_1_SCORE and own.consensus)
+        and (own.ring == Ring.SANDBOX) == (own.score <= RING_2_SCORE)
+    )
 
 
 @invariant("RING-1", "no partition is in ring 0, by its score or by elevation")
 def ring_0_is_empty(s: Kernel, p: PartitionId) -> bool:
     partition = s.partition[p]
-    return (implies(partition.state != PartitionState.VACANT, partition.ring != Ring.ROOT)
-            and implies(partition.elevation.active, partition.elevation.ring != Ring.ROOT))
+    return implies(partition.state != PartitionState.VACANT, partition.ring != Ring.ROOT) and implies(
+        partition.elevation.active, partition.elevation.ring != Ring.ROOT
+    )
 
 
 @invariant("RING-2", "the ring of a partition is the one that its score and consensus give")
@@ -179,50 +183,79 @@ def bucket_is_bounded(s: Kernel, p: PartitionId) -> bool:
     return s.partition[p].bucket.credit <= BURST
 
 
-@invariant("RING-4", "whoever was created has a creator that is there, nearer to the root partition, which is few steps away")
+@invariant(
+    "RING-4", "whoever was created has a creator that is there, nearer to the root partition, which is few steps away"
+)
 def ancestry_counts(s: Kernel, p: PartitionId) -> bool:
     parent = s.partition[s.partition[p].parent]
     created = s.partition[p].state != PartitionState.VACANT and s.partition[p].ancestry != 0
     there = parent.state != PartitionState.VACANT and parent.state != PartitionState.DESTROYED
-    return s.partition[p].ancestry <= ANCESTRY_LIMIT and implies(created, there and s.partition[p].ancestry > parent.ancestry)
+    return s.partition[p].ancestry <= ANCESTRY_LIMIT and implies(
+        created, there and s.partition[p].ancestry > parent.ancestry
+    )
 
 
-@corollary("RING-5", "a partition is never more privileged than its creator is by its score, whatever either holds for a while")
+@corollary(
+    "RING-5", "a partition is never more privileged than its creator is by its score, whatever either holds for a while"
+)
 def child_never_exceeds_parent(s: Kernel, p: PartitionId, now: u64) -> bool:
     created = s.partition[p].state != PartitionState.VACANT and s.partition[p].ancestry != 0
     return implies(created, not more_privileged(effective_ring(s, p, now), base_ring(s, s.partition[p].parent)))
 
 
-@invariant("RING-9", "an elevation rests on no capability that is still to come: what fills its slot next is another one")
+@invariant(
+    "RING-9", "an elevation rests on no capability that is still to come: what fills its slot next is another one"
+)
 def attestation_in_the_past(s: Kernel, p: PartitionId) -> bool:
     held = s.partition[p].elevation
     c = capability_id(p, handle_slot(held.attestation))
-    return implies(held.active and held.ring == Ring.PRIVILEGED, handle_generation(held.attestation) <= s.capability[c].generation
-                   and implies(free(s, c), handle_generation(held.attestation) < s.capability[c].generation))
+    return implies(
+        held.active and held.ring == Ring.PRIVILEGED,
+        handle_generation(held.attestation) <= s.capability[c].generation
+        and implies(free(s, c), handle_generation(held.attestation) < s.capability[c].generation),
+    )
 
 
-@invariant("RING-7", "nobody holds more tools than the better of its own ring and its elevation allows, and none of a resource that both deny")
+@invariant(
+    "RING-7",
+    "nobody holds more tools than the better of its own ring and its elevation allows, and none of a resource that both deny",
+)
 def tools_are_bounded(s: Kernel, p: PartitionId) -> bool:
     return within_ring(s, p, lasting_ring(s, p))
 
 
-@corollary("RING-8", "who is in ring 1 beyond its score holds an attestation, live and with the right to prove, and its time is not over")
+@corollary(
+    "RING-8",
+    "who is in ring 1 beyond its score holds an attestation, live and with the right to prove, and its time is not over",
+)
 def ring_1_is_attested(s: Kernel, p: PartitionId, now: u64) -> bool:
     held = s.partition[p].elevation
     c = capability_id(p, handle_slot(held.attestation))
     proof = s.capability[c]
-    return implies(effective_ring(s, p, now) == Ring.PRIVILEGED and base_ring(s, p) != Ring.PRIVILEGED,
-                   held.active and now < held.expires and proof.kind == ObjectKind.PROOF_ROOT and proof.rights & Right.PROVE != 0
-                   and proof.generation == handle_generation(held.attestation) and live(s, c))
+    return implies(
+        effective_ring(s, p, now) == Ring.PRIVILEGED and base_ring(s, p) != Ring.PRIVILEGED,
+        held.active
+        and now < held.expires
+        and proof.kind == ObjectKind.PROOF_ROOT
+        and proof.rights & Right.PROVE != 0
+        and proof.generation == handle_generation(held.attestation)
+        and live(s, c),
+    )
 
 
-@theorem("RING-11", "operations of ring 0 are refused to everyone, who is told so if the call has room and is paid for",
-         about=lambda operation: operation.admin)
+@theorem(
+    "RING-11",
+    "operations of ring 0 are refused to everyone, who is told so if the call has room and is paid for",
+    about=lambda operation: operation.admin,
+)
 def ring_0_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     return status == Status.NEEDS_SRE_WITNESS or status == Status.RATE_LIMITED or status == Status.WITNESS_FULL
 
 
-@theorem("RING-12", "tokens are never minted: a bucket gains no more than the time that passed, and its clock never runs back")
+@theorem(
+    "RING-12",
+    "tokens are never minted: a bucket gains no more than the time that passed, and its clock never runs back",
+)
 def tokens_are_conserved(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     old = before.partition[p].bucket
     new = after.partition[p].bucket
@@ -236,9 +269,13 @@ def messages_are_bounded(s: Kernel, p: PartitionId) -> bool:
     return s.partition[p].messages.used <= MESSAGES_PER_EPOCH
 
 
-@theorem("RING-14", "a call costs just what the caller's ring asks for a call, whether or not it names an operation; "
-         "the rest of its tokens, and the time that passed, the caller keeps, up to a burst",
-         about=lambda operation: operation.meter == Meter.CALLS, unknown=True)
+@theorem(
+    "RING-14",
+    "a call costs just what the caller's ring asks for a call, whether or not it names an operation; "
+    "the rest of its tokens, and the time that passed, the caller keeps, up to a burst",
+    about=lambda operation: operation.meter == Meter.CALLS,
+    unknown=True,
+)
 def calls_are_paid(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     p = before.current
     old = before.partition[p].bucket
@@ -251,9 +288,12 @@ def calls_are_paid(before: Kernel, call: Call, after: Kernel, status: Status) ->
     return new.refilled == maximum(old.refilled, call.now) and cost <= saved and (new.credit + cost == saved or ended)
 
 
-@theorem("RING-20", "a message is counted in the epoch of its sender or receiver, or begins the next one, "
-         "as soon as that is over; when all are used up it is refused; it costs no token",
-         about=lambda operation: operation.meter == Meter.MESSAGES)
+@theorem(
+    "RING-20",
+    "a message is counted in the epoch of its sender or receiver, or begins the next one, "
+    "as soon as that is over; when all are used up it is refused; it costs no token",
+    about=lambda operation: operation.meter == Meter.MESSAGES,
+)
 def messages_are_counted(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     p = before.current
     tokens = before.partition[p].bucket
@@ -266,76 +306,138 @@ def messages_are_counted(before: Kernel, call: Call, after: Kernel, status: Stat
     spent = not over and old.used == MESSAGES_PER_EPOCH
     if status == Status.WITNESS_FULL or status == Status.RATE_LIMITED:
         return new.used == old.used and new.began == old.began and implies(status == Status.RATE_LIMITED, spent)
-    return not spent and new.began == (call.now if over else old.began) and u64(new.used) == (u64(1) if over else u64(old.used) + 1)
+    return (
+        not spent
+        and new.began == (call.now if over else old.began)
+        and u64(new.used) == (u64(1) if over else u64(old.used) + 1)
+    )
 
 
-@theorem("RING-21", "messages are counted for whoever sends and receives them, and anew for whoever is created",
-         about=lambda operation: operation.meter == Meter.CALLS, unknown=True)
+@theorem(
+    "RING-21",
+    "messages are counted for whoever sends and receives them, and anew for whoever is created",
+    about=lambda operation: operation.meter == Meter.CALLS,
+    unknown=True,
+)
 def others_send_nothing(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     old = before.partition[p]
     new = after.partition[p]
     born = old.state == PartitionState.VACANT and new.state != PartitionState.VACANT
-    return new.messages.used == 0 if born else new.messages.used == old.messages.used and new.messages.began == old.messages.began
+    return (
+        new.messages.used == 0
+        if born
+        else new.messages.used == old.messages.used and new.messages.began == old.messages.began
+    )
 
 
 def sponsored(s: Kernel, call: Call) -> bool:
     """Does x4 name a slot of the caller with a live capability that may prove?"""
     handle = Handle.truncate(call.argument[3])
     c = capability_id(s.current, handle_slot(handle))
-    return (s.capability[c].kind == ObjectKind.PROOF_ROOT and s.capability[c].rights & Right.PROVE != 0 and live(s, c)
-            and s.capability[c].generation == handle_generation(handle))
+    return (
+        s.capability[c].kind == ObjectKind.PROOF_ROOT
+        and s.capability[c].rights & Right.PROVE != 0
+        and live(s, c)
+        and s.capability[c].generation == handle_generation(handle)
+    )
 
 
-@theorem("RING-13", "whoever rises has the score that the ring asks for, to ring 1 an attestation, and the ring for as long as it asked, up to the limit",
-         about=("ring_elevate",))
+@theorem(
+    "RING-13",
+    "whoever rises has the score that the ring asks for, to ring 1 an attestation, and the ring for as long as it asked, up to the limit",
+    about=("ring_elevate",),
+)
 def elevation_is_earned(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     p = before.current
     new = after.partition[p].elevation
     score = before.partition[p].score
     asked = u64(ELEVATION_DEFAULT) if call.argument[2] == 0 else minimum(call.argument[2], u64(ELEVATION_LIMIT))
-    to_1 = new.ring == Ring.PRIVILEGED and score >= ELEVATE_1_SCORE and sponsored(before, call) and u64(new.attestation) == call.argument[3]
+    to_1 = (
+        new.ring == Ring.PRIVILEGED
+        and score >= ELEVATE_1_SCORE
+        and sponsored(before, call)
+        and u64(new.attestation) == call.argument[3]
+    )
     to_2 = new.ring == Ring.STANDARD and score >= ELEVATE_2_SCORE
-    return implies(status == Status.OK, new.active and u64(u8(new.ring)) == call.argument[1] and (to_1 or to_2)
-                   and new.expires > call.now and saturating_sub(new.expires, call.now) == asked * SECOND
-                   and not elevated(before, p, call.now))
+    return implies(
+        status == Status.OK,
+        new.active
+        and u64(u8(new.ring)) == call.argument[1]
+        and (to_1 or to_2)
+        and new.expires > call.now
+        and saturating_sub(new.expires, call.now) == asked * SECOND
+        and not elevated(before, p, call.now),
+    )
 
 
-@theorem("RING-16", "a demotion ends an elevation, and so does whoever restores a ring", about=("ring_restore", "ring_demote"))
+@theorem(
+    "RING-16",
+    "a demotion ends an elevation, and so does whoever restores a ring",
+    about=("ring_restore", "ring_demote"),
+)
 def elevation_ends(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     return implies(status == Status.OK, not after.partition[named_partition(before, call)].elevation.active)
 
 
-@theorem("RING-17", "whose trust is assigned has the score and consensus named and the ring that they earn, its elevation is over, and it gets no more than its trustee has without one",
-         about=("ring_assign",))
+@theorem(
+    "RING-17",
+    "whose trust is assigned has the score and consensus named and the ring that they earn, its elevation is over, and it gets no more than its trustee has without one",
+    about=("ring_assign",),
+)
 def assigned_as_named(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     p = second_partition(before, call)
     new = after.partition[p]
     own = before.partition[before.current]
-    return implies(status == Status.OK, p != before.current and u64(new.score) == call.argument[2]
-                   and new.consensus == (call.argument[3] != 0) and earned(after, p) and not new.elevation.active
-                   and new.score <= own.score and not more_privileged(new.ring, own.ring)
-                   and not more_privileged(new.ring, base_ring(before, before.current)))
+    return implies(
+        status == Status.OK,
+        p != before.current
+        and u64(new.score) == call.argument[2]
+        and new.consensus == (call.argument[3] != 0)
+        and earned(after, p)
+        and not new.elevation.active
+        and new.score <= own.score
+        and not more_privileged(new.ring, own.ring)
+        and not more_privileged(new.ring, base_ring(before, before.current)),
+    )
 
 
-@theorem("RING-18", "a demotion sets the score named, never a higher one, and the ring that it earns", about=("ring_demote",))
+@theorem(
+    "RING-18", "a demotion sets the score named, never a higher one, and the ring that it earns", about=("ring_demote",)
+)
 def demoted_as_named(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     p = named_partition(before, call)
     new = after.partition[p]
-    return implies(status == Status.OK, u64(new.score) == call.argument[1] and new.score <= before.partition[p].score
-                   and new.consensus == before.partition[p].consensus and earned(after, p))
+    return implies(
+        status == Status.OK,
+        u64(new.score) == call.argument[1]
+        and new.score <= before.partition[p].score
+        and new.consensus == before.partition[p].consensus
+        and earned(after, p),
+    )
 
 
-@theorem("RING-22", "whoever rose to ring 1 under a capability that is revoked or deleted, or under a descendant of it, is where its score puts it",
-         about=("capability_revoke", "capability_delete"))
-def elevation_ends_with_its_attestation(before: Kernel, call: Call, after: Kernel, status: Status, p: PartitionId, now: u64) -> bool:
+@theorem(
+    "RING-22",
+    "whoever rose to ring 1 under a capability that is revoked or deleted, or under a descendant of it, is where its score puts it",
+    about=("capability_revoke", "capability_delete"),
+)
+def elevation_ends_with_its_attestation(
+    before: Kernel, call: Call, after: Kernel, status: Status, p: PartitionId, now: u64
+) -> bool:
     held = before.partition[p].elevation
     c = capability_id(p, handle_slot(held.attestation))
     gone = descends(before, c, call.capability) or free(after, c)
-    return implies(status == Status.OK and gone and held.ring == Ring.PRIVILEGED, effective_ring(after, p, now) == base_ring(after, p))
+    return implies(
+        status == Status.OK and gone and held.ring == Ring.PRIVILEGED,
+        effective_ring(after, p, now) == base_ring(after, p),
+    )
 
 
-@theorem("RING-19", "a tool more is counted under its resource, within what the ring allows; what the ring denies is given up",
-         about=("tool_acquire",))
+@theorem(
+    "RING-19",
+    "a tool more is counted under its resource, within what the ring allows; what the ring denies is given up",
+    about=("tool_acquire",),
+)
 def tool_is_acquired(before: Kernel, call: Call, after: Kernel, status: Status, resource: Resource) -> bool:
     p = before.current
     ring = effective_ring(before, p, call.now)
@@ -347,14 +449,23 @@ def tool_is_acquired(before: Kernel, call: Call, after: Kernel, status: Status, 
     return new == (kept + 1 if u64(u8(resource)) == call.argument[1] else kept) and within_ring(after, p, ring)
 
 
-@theorem("RING-24", "a tool less is counted under its resource, if any is held there; what the ring no longer allows is given up",
-         about=("tool_release",))
+@theorem(
+    "RING-24",
+    "a tool less is counted under its resource, if any is held there; what the ring no longer allows is given up",
+    about=("tool_release",),
+)
 def tool_is_released(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     p = before.current
     ring = effective_ring(before, p, call.now)
     left = minimum(permitted_tools(before, p, ring), u32(TOOLS[u8(ring)]))
-    return implies(status == Status.OK, within_ring(after, p, ring) and permitted_tools(after, p, ring) + 1 == left
-                   and call.argument[1] < RESOURCES and after.partition[p].tools[ResourceId.truncate(call.argument[1])] < before.partition[p].tools[ResourceId.truncate(call.argument[1])])
+    return implies(
+        status == Status.OK,
+        within_ring(after, p, ring)
+        and permitted_tools(after, p, ring) + 1 == left
+        and call.argument[1] < RESOURCES
+        and after.partition[p].tools[ResourceId.truncate(call.argument[1])]
+        < before.partition[p].tools[ResourceId.truncate(call.argument[1])],
+    )
 
 
 def sheds(before: Kernel, after: Kernel, p: PartitionId) -> bool:
@@ -362,23 +473,35 @@ def sheds(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     old = before.partition[p].ring
     new = after.partition[p].ring
     worse = new if more_privileged(old, new) else old
-    return (within_ring(after, p, worse)
-            and permitted_tools(after, p, worse) == minimum(permitted_tools(before, p, worse), u32(TOOLS[u8(worse)])))
+    return within_ring(after, p, worse) and permitted_tools(after, p, worse) == minimum(
+        permitted_tools(before, p, worse), u32(TOOLS[u8(worse)])
+    )
 
 
-@theorem("RING-25", "whoever falls keeps as many tools as its ring allows and no more, and none of a resource that it denies",
-         about=("ring_demote", "ring_restore"))
+@theorem(
+    "RING-25",
+    "whoever falls keeps as many tools as its ring allows and no more, and none of a resource that it denies",
+    about=("ring_demote", "ring_restore"),
+)
 def tools_follow_the_ring(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     return implies(status == Status.OK, sheds(before, after, named_partition(before, call)))
 
 
-@theorem("RING-27", "whose trust is assigned keeps as many tools as its ring allows and no more, and none of a resource that it denies",
-         about=("ring_assign",))
+@theorem(
+    "RING-27",
+    "whose trust is assigned keeps as many tools as its ring allows and no more, and none of a resource that it denies",
+    about=("ring_assign",),
+)
 def tools_follow_trust(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     return implies(status == Status.OK, sheds(before, after, second_partition(before, call)))
 
 
-@theorem("RING-26", "nobody gains a tool but by acquiring it", about=lambda operation: operation.name != "tool_acquire", unknown=True)
+@theorem(
+    "RING-26",
+    "nobody gains a tool but by acquiring it",
+    about=lambda operation: operation.name != "tool_acquire",
+    unknown=True,
+)
 def tools_are_acquired(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     fewer = True
     for i in range(RESOURCES):

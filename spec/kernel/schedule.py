@@ -9,12 +9,14 @@ from corollary.spec.kernel.state import Call, Kernel, PartitionId
 from corollary.spec.kernel.vocabulary import Action, Status, Tier
 from corollary.spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION, SEQUENCE_LIMIT, record_id
 
-SWITCHES_LIMIT = 0xFFFF_FFFF_FFFF_FFFF      # more than the clock has nanoseconds
-EPOCH_BITS = 48                             # in the payload of an epoch's record, above who ran
+SWITCHES_LIMIT = 0xFFFF_FFFF_FFFF_FFFF  # more than the clock has nanoseconds
+EPOCH_BITS = 48  # in the payload of an epoch's record, above who ran
 RUNNER_BITS = 16
 EPOCH_LIMIT = (1 << EPOCH_BITS) - 1
 
-assert CLOCK_LIMIT <= SWITCHES_LIMIT and CLOCK_LIMIT // QUANTUM <= EPOCH_LIMIT, "neither count ends before the clock does"
+assert CLOCK_LIMIT <= SWITCHES_LIMIT and CLOCK_LIMIT // QUANTUM <= EPOCH_LIMIT, (
+    "neither count ends before the clock does"
+)
 
 
 def epoch_and_runner(epoch: u64, p: PartitionId) -> u64:
@@ -39,20 +41,38 @@ def switches_are_counted(before: Kernel, after: Kernel) -> bool:
     return after.switches == counted_switch(before, after, u64(0) if told else before.switches)
 
 
-@theorem("TURN-11", "the end of a quantum is recorded, with how many switches there were, as soon as there are any and the kernel's reserve has room",
-         about=("preempt",))
+@theorem(
+    "TURN-11",
+    "the end of a quantum is recorded, with how many switches there were, as soon as there are any and the kernel's reserve has room",
+    about=("preempt",),
+)
 def quantum_is_summed_up(before: Kernel, now: u64, after: Kernel) -> bool:
     record = after.log[record_id(before.sequence)]
     epoch = minimum(before.epoch, EPOCH_LIMIT - 1) + 1
-    exact = (record.sequence == before.sequence and record.time == maximum(now, before.time) and record.kind == Action.SCHEDULER_EPOCH
-            and record.tier == Tier.NONE and record.status == Status.OK and record.operation == KERNEL_OPERATION
-            and record.actor == KERNEL_ACTOR and record.refused == 0 and record.object == before.switches and record.capability == 0
-            and record.payload >> RUNNER_BITS == epoch and record.payload & 0xFFFF == u64(before.current))
+    exact = (
+        record.sequence == before.sequence
+        and record.time == maximum(now, before.time)
+        and record.kind == Action.SCHEDULER_EPOCH
+        and record.tier == Tier.NONE
+        and record.status == Status.OK
+        and record.operation == KERNEL_OPERATION
+        and record.actor == KERNEL_ACTOR
+        and record.refused == 0
+        and record.object == before.switches
+        and record.capability == 0
+        and record.payload >> RUNNER_BITS == epoch
+        and record.payload & 0xFFFF == u64(before.current)
+    )
     place = before.sequence - before.drained < RECORDS and before.sequence < SEQUENCE_LIMIT
     summed = before.switches != 0 and place and before.kernel_records < KERNEL_RESERVE
     left = before.kernel_records
     if summed:
-        return exact and after.sequence == before.sequence + 1 and after.kernel_records == left + 1 and after.epoch == epoch
+        return (
+            exact
+            and after.sequence == before.sequence + 1
+            and after.kernel_records == left + 1
+            and after.epoch == epoch
+        )
     return after.sequence == before.sequence and after.kernel_records == left and after.epoch == epoch
 
 

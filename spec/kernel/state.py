@@ -55,30 +55,30 @@ Handle = Index("Handle", SLOTS << 32)
 class Capability(Record):
     """Authority: `rights` over one object, held in one slot of one partition."""
 
-    kind: ObjectKind            # NONE: the slot is free
-    depth: Depth                # derivations from the root capability
+    kind: ObjectKind  # NONE: the slot is free
+    depth: Depth  # derivations from the root capability
     rights: Right
     object: u32
-    incarnation: u32            # generation of a partition object; 0 for all other kinds
-    generation: u32             # advances when the slot is freed; part of every handle
-    lineage: u32                # advances when this capability's descendants are revoked
+    incarnation: u32  # generation of a partition object; 0 for all other kinds
+    generation: u32  # advances when the slot is freed; part of every handle
+    lineage: u32  # advances when this capability's descendants are revoked
     parent: CapabilityId
-    parent_lineage: u32         # linked only while equal to the parent's lineage
+    parent_lineage: u32  # linked only while equal to the parent's lineage
     badge: u64
 
 
 class Bucket(Record):
     """A token bucket, kept as the time that its tokens took to arrive: the same measure for every ring's rate."""
 
-    credit: u64                 # ns of refill in hand, at most the burst time
-    refilled: u64               # ns
+    credit: u64  # ns of refill in hand, at most the burst time
+    refilled: u64  # ns
 
 
 class Epoch(Record):
     """How many messages a partition sent and received in an epoch of its own."""
 
     used: u16
-    began: u64                  # ns; the epoch lasts a quantum
+    began: u64  # ns; the epoch lasts a quantum
 
 
 class Elevation(Record):
@@ -86,8 +86,8 @@ class Elevation(Record):
 
     active: bool
     ring: Ring
-    expires: u64                # ns
-    attestation: Handle         # of the partition itself, on a proof root
+    expires: u64  # ns
+    attestation: Handle  # of the partition itself, on a proof root
 
 
 class Partition(Record):
@@ -95,29 +95,29 @@ class Partition(Record):
 
     state: PartitionState
     failure: FailureClass
-    ring: Ring                  # from score and consensus
+    ring: Ring  # from score and consensus
     consensus: bool
-    rooted: bool                # has a stage-2 root table
-    walked: bool                # a TLB may hold what was walked from its root
-    fresh: bool                 # its saved registers are zero, but for the program counter
-    tools: Table[ResourceId, u8]    # concurrent tools in use
-    ancestry: Depth             # creators between this partition and the root partition
-    parent: PartitionId         # its creator, or the one that it fell to
-    proof_root: ProofRootId     # the root that its P3 proofs lead to
-    pages: u16                  # pages it owns
-    root: PageId                # stage-2 root table, when rooted
-    records: u16                # its undrained witness records
-    quota: u16                  # how many it may have, taken from its creator's
-    numbers: u8                 # of partitions: its own, and those that it may still create
-    edges: u16                  # that it may have made and that exist at a time
-    edges_made: u16             # and how many of those that it made exist
+    rooted: bool  # has a stage-2 root table
+    walked: bool  # a TLB may hold what was walked from its root
+    fresh: bool  # its saved registers are zero, but for the program counter
+    tools: Table[ResourceId, u8]  # concurrent tools in use
+    ancestry: Depth  # creators between this partition and the root partition
+    parent: PartitionId  # its creator, or the one that it fell to
+    proof_root: ProofRootId  # the root that its P3 proofs lead to
+    pages: u16  # pages it owns
+    root: PageId  # stage-2 root table, when rooted
+    records: u16  # its undrained witness records
+    quota: u16  # how many it may have, taken from its creator's
+    numbers: u8  # of partitions: its own, and those that it may still create
+    edges: u16  # that it may have made and that exist at a time
+    edges_made: u16  # and how many of those that it made exist
     notifications: u16
     notifications_made: u16
-    refused: u64                # calls refused, and faults, for lack of record space, not yet reported
-    generation: u32             # advances when the slot is reclaimed
-    score: u32                  # ppm
-    nonce: u64                  # of the last proof accepted
-    entry: u64                  # program counter that it was started with
+    refused: u64  # calls refused, and faults, for lack of record space, not yet reported
+    generation: u32  # advances when the slot is reclaimed
+    score: u32  # ppm
+    nonce: u64  # of the last proof accepted
+    entry: u64  # program counter that it was started with
     bucket: Bucket
     messages: Epoch
     elevation: Elevation
@@ -128,21 +128,21 @@ class Page(Record):
 
     kind: PageKind
     owner: PartitionId
-    ordinal: u16                # its place among the pages of its owner
-    filled: u16                 # words appended, for APPEND pages
-    fetched: bool               # instruction fetches see what it holds
+    ordinal: u16  # its place among the pages of its owner
+    filled: u16  # words appended, for APPEND pages
+    fetched: bool  # instruction fetches see what it holds
 
 
 class Mapping(Record):
     """One of the places that may refer to a page: the owner's (ordinal 0) or a reader's share."""
 
-    used: bool                  # a reader's share exists; always false for the owner's
-    linked: bool                # a descriptor was written
-    cached: bool                # a TLB may hold the translation
-    partition: PartitionId      # whose table holds the descriptor, or the reader
+    used: bool  # a reader's share exists; always false for the owner's
+    linked: bool  # a descriptor was written
+    cached: bool  # a TLB may hold the translation
+    partition: PartitionId  # whose table holds the descriptor, or the reader
     table: PageId
     entry: EntryId
-    incarnation: u32            # of the reader that the page is shared with
+    incarnation: u32  # of the reader that the page is shared with
 
 
 class Frame(Record):
@@ -154,29 +154,29 @@ class Frame(Record):
 class Message(Record):
     """One place of an edge for a message: five lines of 64 bytes; the payload begins on the second line."""
 
-    length: u64                 # words of the payload; those beyond are zero
-    badge: u64                  # of the capability it was sent through
+    length: u64  # words of the payload; those beyond are zero
+    badge: u64  # of the capability it was sent through
     schema: u64
-    sequence: u64               # how many were sent through the edge before
-    reserved: Array[u64, HEADER_RESERVED]   # zero
+    sequence: u64  # how many were sent through the edge before
+    reserved: Array[u64, HEADER_RESERVED]  # zero
     word: Array[u64, PAYLOAD_WORDS]
 
 
 class Edge(Record):
     """A channel for messages from one holder of WRITE on it to the holders of READ, first in, first out."""
 
-    origin: CapabilityId        # made with the edge, and lasts as long; all others descend from it
-    sender: CapabilityId        # the one that sends, passed on with WRITE; then the origin
-    sender_generation: u32      # of its slot
-    schema: u64                 # hash of what its messages look like; set once
-    sent: u64                   # messages so far, modulo 2^64
-    waiting: u8                 # how many of them are not received yet
+    origin: CapabilityId  # made with the edge, and lasts as long; all others descend from it
+    sender: CapabilityId  # the one that sends, passed on with WRITE; then the origin
+    sender_generation: u32  # of its slot
+    schema: u64  # hash of what its messages look like; set once
+    sent: u64  # messages so far, modulo 2^64
+    waiting: u8  # how many of them are not received yet
 
 
 class Notification(Record):
     """Bits that holders of WRITE set and holders of READ take away."""
 
-    origin: CapabilityId        # made with it, like the origin of an edge
+    origin: CapabilityId  # made with it, like the origin of an edge
     bits: u64
 
 
@@ -184,23 +184,23 @@ class WitnessRecord(Record):
     """What happened: 64 bytes, little-endian, chained."""
 
     sequence: u64
-    time: u64                   # ns
+    time: u64  # ns
     kind: Action
     tier: Tier
     status: Status
-    operation: u8               # number in the operation table, 255 for none: the kernel itself, and faults
-    actor: u16                  # partition, or 65535 for the kernel itself
-    refused: u16                # earlier calls and faults of the actor that found no room, at most 65535
-    object: u64                 # arguments, packed in order; of a refused call x2, of a fault its syndrome
-    capability: u64             # handle: x1
-    payload: u64                # further arguments; for a refused call x3; for a fault its address
-    link: Array[u64, 2]         # first 16 bytes of the chain value
+    operation: u8  # number in the operation table, 255 for none: the kernel itself, and faults
+    actor: u16  # partition, or 65535 for the kernel itself
+    refused: u16  # earlier calls and faults of the actor that found no room, at most 65535
+    object: u64  # arguments, packed in order; of a refused call x2, of a fault its syndrome
+    capability: u64  # handle: x1
+    payload: u64  # further arguments; for a refused call x3; for a fault its address
+    link: Array[u64, 2]  # first 16 bytes of the chain value
 
 
 class ProofRoot(Record):
     """A Merkle root that P3 proofs lead to, and the one that may replace it."""
 
-    root: Array[u64, 4]         # bytes in memory order
+    root: Array[u64, 4]  # bytes in memory order
     pending: Array[u64, 4]
 
 
@@ -221,37 +221,37 @@ class Kernel(Record):
     edge: Table[EdgeId, Edge]
     notification: Table[NotificationId, Notification]
     log: Table[RecordId, WitnessRecord]
-    head: Array[u32, 8]         # SHA-256 chain value of the last record
-    key: Array[u32, 8]          # seals checkpoints; set once at boot
-    sequence: u64               # of the next record
-    drained: u64                # records that have left the log
-    copied: u64                 # records that readers have copied, without a gap
-    kernel_records: u16         # undrained records of the kernel itself
+    head: Array[u32, 8]  # SHA-256 chain value of the last record
+    key: Array[u32, 8]  # seals checkpoints; set once at boot
+    sequence: u64  # of the next record
+    drained: u64  # records that have left the log
+    copied: u64  # records that readers have copied, without a gap
+    kernel_records: u16  # undrained records of the kernel itself
     epoch: u64
-    time: u64                   # ns; the last time used
-    switches: u64               # since the last epoch record
+    time: u64  # ns; the last time used
+    switches: u64  # since the last epoch record
     current: PartitionId
-    idle: bool                  # no partition is runnable
+    idle: bool  # no partition is runnable
 
 
 class Call(Record):
     """One hypercall: what was asked, and the answer."""
 
-    now: u64                    # ns; what the clock says, then the time that the call uses
+    now: u64  # ns; what the clock says, then the time that the call uses
     operation: u64
-    argument: Array[u64, 6]     # x1 .. x6: the handle first
-    capability: CapabilityId    # the slot that the handle led to, set by the gate
-    yields: bool                # give way to the next partition afterwards
-    result: Array[u64, 3]       # x1 .. x3
+    argument: Array[u64, 6]  # x1 .. x6: the handle first
+    capability: CapabilityId  # the slot that the handle led to, set by the gate
+    yields: bool  # give way to the next partition afterwards
+    result: Array[u64, 3]  # x1 .. x3
 
 
 class BootInformation(Record):
     """What the platform measured and was given before the kernel's first record."""
 
     key: Array[u32, 8]
-    attested: Array[u64, 4]     # the root in force in every proof root at first
-    measurement: Array[u32, 56]     # SHA-256 of what each of the seven boot phases relies on, eight words each
-    now: u64                    # ns
-    package: u16                # pages of the boot package, root's own first
-    text: u16                   # of these, root's code
-    data: u16                   # of these, root's data
+    attested: Array[u64, 4]  # the root in force in every proof root at first
+    measurement: Array[u32, 56]  # SHA-256 of what each of the seven boot phases relies on, eight words each
+    now: u64  # ns
+    package: u16  # pages of the boot package, root's own first
+    text: u16  # of these, root's code
+    data: u16  # of these, root's data

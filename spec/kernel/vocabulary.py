@@ -7,18 +7,18 @@ class Status(Enum):
     """The exact outcome of a hypercall."""
 
     OK = 0
-    WITNESS_FULL = 1            # no room for the record, so nothing was tried
+    WITNESS_FULL = 1  # no room for the record, so nothing was tried
     UNKNOWN_OPERATION = 2
     RATE_LIMITED = 3
-    NEEDS_SRE_WITNESS = 4       # ring 0 is out of reach of every hypercall
+    NEEDS_SRE_WITNESS = 4  # ring 0 is out of reach of every hypercall
     RING_DENIED = 5
     RESOURCE_DENIED = 6
-    INVALID_HANDLE = 7          # not a slot of the caller, or empty
-    STALE_HANDLE = 8            # the slot holds a later capability
-    REVOKED = 9                 # an ancestor was revoked or deleted
+    INVALID_HANDLE = 7  # not a slot of the caller, or empty
+    STALE_HANDLE = 8  # the slot holds a later capability
+    REVOKED = 9  # an ancestor was revoked or deleted
     WRONG_OBJECT = 10
     INSUFFICIENT_RIGHTS = 11
-    POLICY_VIOLATION = 12       # a P2 check or the P3 path failed; which one is not revealed
+    POLICY_VIOLATION = 12  # a P2 check or the P3 path failed; which one is not revealed
     BAD_ARGUMENT = 13
     RIGHTS_ESCALATION = 14
     DEPTH_EXCEEDED = 15
@@ -43,12 +43,12 @@ class Status(Enum):
     NOT_SHARED = 34
     STILL_SHARED = 35
     NOT_ESCALATING = 37
-    WOULD_BLOCK = 38            # the edge is full or empty, or no bit is set: ask again later
+    WOULD_BLOCK = 38  # the edge is full or empty, or no bit is set: ask again later
     SCHEMA_MISMATCH = 39
     OBJECT_IN_USE = 40
-    NOT_SENDER = 41             # another capability is the one that sends through the edge
-    NOT_COPIED = 42             # a record that no reader has copied stays in the log
-    NOT_MAPPED = 43             # the caller's own tables do not let it use the page this way
+    NOT_SENDER = 41  # another capability is the one that sends through the edge
+    NOT_COPIED = 42  # a record that no reader has copied stays in the log
+    NOT_MAPPED = 43  # the caller's own tables do not let it use the page this way
 
 
 class Action(Enum):
@@ -167,9 +167,9 @@ class Tier(Enum):
     """How much proof an operation asks for."""
 
     NONE = 0
-    P1 = 1      # capability
-    P2 = 2      # capability and eight policy checks
-    P3 = 3      # P2 and a Merkle path to an attested root
+    P1 = 1  # capability
+    P2 = 2  # capability and eight policy checks
+    P3 = 3  # P2 and a Merkle path to an attested root
 
 
 class Reversibility(Enum):
@@ -183,8 +183,8 @@ class Reversibility(Enum):
 class Meter(Enum):
     """What a call is paid from."""
 
-    CALLS = 0       # the token bucket of the caller's ring
-    MESSAGES = 1    # a fixed number per epoch, whatever the ring
+    CALLS = 0  # the token bucket of the caller's ring
+    MESSAGES = 1  # a fixed number per epoch, whatever the ring
 
 
 class Ring(Enum):
@@ -243,15 +243,15 @@ class PageKind(Enum):
     TABLE_2 = 2
     TABLE_3 = 3
     DATA = 4
-    APPEND = 5      # data that only grows, through `page_append`
+    APPEND = 5  # data that only grows, through `page_append`
     KERNEL = 6
 
 
 class Allowance(Enum):
     """What a partition may use up, or hand to those that it created."""
 
-    RECORDS = 0         # undrained records of the log
-    PARTITIONS = 1      # including itself
+    RECORDS = 0  # undrained records of the log
+    PARTITIONS = 1  # including itself
     EDGES = 2
     NOTIFICATIONS = 3
 

@@ -11,11 +11,11 @@ from corollary.spec.kernel.sha256 import Block, Digest, begin, compress, end, pu
 from corollary.spec.kernel.state import Call, EntryId, Frame, Kernel, PageId, PartitionId, RecordId, WitnessRecord
 from corollary.spec.kernel.vocabulary import PartitionState, Status
 
-KERNEL_ACTOR = 0xFFFF       # the kernel itself, in the actor field of a record
+KERNEL_ACTOR = 0xFFFF  # the kernel itself, in the actor field of a record
 KERNEL_OPERATION = 0xFF
 SEQUENCE_LIMIT = 1 << 63
-REFUSED_LIMIT = 0xFFFF_FFFF_FFFF_FFFF       # highest count of what found no room
-TOLD_LIMIT = 0xFFFF                         # how much of such a count one record tells
+REFUSED_LIMIT = 0xFFFF_FFFF_FFFF_FFFF  # highest count of what found no room
+TOLD_LIMIT = 0xFFFF  # how much of such a count one record tells
 RECORD_WORDS = WitnessRecord.layout.size // 8
 
 assert ROOT_QUOTA + KERNEL_RESERVE + DRAIN_RESERVE == RECORDS, "what is promised fits the log"
@@ -51,7 +51,9 @@ def kernel_room(s: Kernel) -> bool:
     return log_room(s) and s.kernel_records < KERNEL_RESERVE
 
 
-@invariant("WIT-1", "the log never holds more records than it has room for, and is never empty: a discard leaves its own")
+@invariant(
+    "WIT-1", "the log never holds more records than it has room for, and is never empty: a discard leaves its own"
+)
 def log_is_bounded(s: Kernel) -> bool:
     return s.sequence <= SEQUENCE_LIMIT and s.drained < s.sequence and s.sequence - s.drained <= RECORDS
 
@@ -79,9 +81,13 @@ def one_record_per_call(before: Kernel, call: Call, after: Kernel, status: Statu
 @theorem("WIT-12", "the record tells who called, what, when and how it ended")
 def record_is_true(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     record = after.log[record_id(before.sequence)]
-    return implies(status != Status.WITNESS_FULL,
-                   record.sequence == before.sequence and record.time == call.now and record.status == status
-                   and record.actor == before.current)
+    return implies(
+        status != Status.WITNESS_FULL,
+        record.sequence == before.sequence
+        and record.time == call.now
+        and record.status == status
+        and record.actor == before.current,
+    )
 
 
 @theorem("WIT-13", "the log only grows: no record that has not been drained ever changes")
@@ -89,11 +95,22 @@ def log_is_append_only(before: Kernel, after: Kernel, r: RecordId) -> bool:
     kept = r != record_id(before.sequence) or after.sequence == before.sequence
     old = before.log[r]
     new = after.log[r]
-    return implies(kept, old.sequence == new.sequence and old.time == new.time and old.kind == new.kind
-                   and old.status == new.status and old.actor == new.actor and old.object == new.object
-                   and old.capability == new.capability and old.payload == new.payload
-                   and old.operation == new.operation and old.tier == new.tier and old.refused == new.refused
-                   and old.link[0] == new.link[0] and old.link[1] == new.link[1])
+    return implies(
+        kept,
+        old.sequence == new.sequence
+        and old.time == new.time
+        and old.kind == new.kind
+        and old.status == new.status
+        and old.actor == new.actor
+        and old.object == new.object
+        and old.capability == new.capability
+        and old.payload == new.payload
+        and old.operation == new.operation
+        and old.tier == new.tier
+        and old.refused == new.refused
+        and old.link[0] == new.link[0]
+        and old.link[1] == new.link[1],
+    )
 
 
 def counted_on(count: u64, more: u64) -> u64:
@@ -109,10 +126,17 @@ def owed_with(count: u64, more: u64) -> u64:
 def reclaimed(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
     """Does the call name this partition, and did it go from destroyed to vacant?"""
     named = p == named_partition(before, call)
-    return named and before.partition[p].state == PartitionState.DESTROYED and after.partition[p].state == PartitionState.VACANT
+    return (
+        named
+        and before.partition[p].state == PartitionState.DESTROYED
+        and after.partition[p].state == PartitionState.VACANT
+    )
 
 
-@theorem("WIT-14", "refused calls are never forgotten: each is counted; a record tells of them, and takes off the count what it tells, no more")
+@theorem(
+    "WIT-14",
+    "refused calls are never forgotten: each is counted; a record tells of them, and takes off the count what it tells, no more",
+)
 def refusals_are_told(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     old = before.partition[before.current].refused
     new = after.partition[before.current].refused
@@ -124,7 +148,9 @@ def refusals_are_told(before: Kernel, call: Call, after: Kernel, status: Status)
     return told <= owed and new == owed - told and implies(new != 0, told == TOLD_LIMIT)
 
 
-@theorem("WIT-19", "whoever reclaims a partition tells of its refused calls; no other call takes them off anybody's count")
+@theorem(
+    "WIT-19", "whoever reclaims a partition tells of its refused calls; no other call takes them off anybody's count"
+)
 def refusals_are_inherited(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
     left = u64(0) if reclaimed(before, call, after, p) else before.partition[p].refused
     return implies(p != before.current, after.partition[p].refused == left)
@@ -177,49 +203,88 @@ def actions_are_chained(before: Kernel, after: Kernel) -> bool:
 
 # ---- room that is promised to a partition is there for it. corollary/report/ledger.py argues the sum.
 
-@theorem("WIT-20", "a record uses up room of its caller alone, and of nobody what was promised to others",
-         about=lambda operation: operation.name != "witness_discard", unknown=True)
+
+@theorem(
+    "WIT-20",
+    "a record uses up room of its caller alone, and of nobody what was promised to others",
+    about=lambda operation: operation.name != "witness_discard",
+    unknown=True,
+)
 def record_is_charged_to_its_caller(before: Kernel, call: Call, after: Kernel, status: Status, p: PartitionId) -> bool:
     taken = u16(1) if p == before.current and status != Status.WITNESS_FULL else u16(0)
-    most = u16(RECORDS) - before.partition[p].records       # no count passes what the log holds
-    return after.partition[p].records == before.partition[p].records + minimum(taken, most) and after.kernel_records == before.kernel_records
+    most = u16(RECORDS) - before.partition[p].records  # no count passes what the log holds
+    return (
+        after.partition[p].records == before.partition[p].records + minimum(taken, most)
+        and after.kernel_records == before.kernel_records
+    )
 
 
 # ---- the way out
 
-@theorem("WIT-22", "records leave the log only by a discard, the oldest first, eight at most, as far as it names them and readers have copied them")
+
+@theorem(
+    "WIT-22",
+    "records leave the log only by a discard, the oldest first, eight at most, as far as it names them and readers have copied them",
+)
 def records_leave_in_order(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     if after.drained == before.drained:
         return True
-    return (status == Status.OK and after.drained > before.drained and after.drained - 1 == call.argument[1]
-            and after.drained - before.drained <= DRAIN_LIMIT and after.drained <= before.copied)
+    return (
+        status == Status.OK
+        and after.drained > before.drained
+        and after.drained - 1 == call.argument[1]
+        and after.drained - before.drained <= DRAIN_LIMIT
+        and after.drained <= before.copied
+    )
 
 
-@theorem("WIT-23", "a discard drops all that it names; it is refused if that is not within the next eight records, or not yet copied", about=("witness_discard",))
+@theorem(
+    "WIT-23",
+    "a discard drops all that it names; it is refused if that is not within the next eight records, or not yet copied",
+    about=("witness_discard",),
+)
 def discard_is_exact(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     last = call.argument[1]
     near = before.drained <= last < before.drained + DRAIN_LIMIT
     if status == Status.OK:
-        return near and last < before.copied and after.drained == last + 1 and call.result[0] == last + 1 - before.drained
-    return implies(status == Status.BAD_ARGUMENT, not near) and implies(status == Status.NOT_COPIED, near and last >= before.copied)
+        return (
+            near and last < before.copied and after.drained == last + 1 and call.result[0] == last + 1 - before.drained
+        )
+    return implies(status == Status.BAD_ARGUMENT, not near) and implies(
+        status == Status.NOT_COPIED, near and last >= before.copied
+    )
 
 
-@theorem("WIT-24", "a read tells how many records it copied, from the one that it names on, and leaves them in the log", about=("witness_read",))
+@theorem(
+    "WIT-24",
+    "a read tells how many records it copied, from the one that it names on, and leaves them in the log",
+    about=("witness_read",),
+)
 def read_is_exact(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     first = call.argument[2]
     if status != Status.OK:
-        return after.copied == before.copied and implies(status == Status.BAD_ARGUMENT, call.argument[1] >= PAGES or not in_log(before, first))
+        return after.copied == before.copied and implies(
+            status == Status.BAD_ARGUMENT, call.argument[1] >= PAGES or not in_log(before, first)
+        )
     count = minimum(before.sequence - first, u64(DRAIN_LIMIT))
     copied = maximum(before.copied, first + count) if first <= before.copied else before.copied
-    return (in_log(before, first) and call.result[0] == count and after.copied == copied and after.drained == before.drained)
+    return (
+        in_log(before, first) and call.result[0] == count and after.copied == copied and after.drained == before.drained
+    )
 
 
 def is_copy(page: Frame, at: u32, entry: WitnessRecord) -> bool:
     """Does the page hold the record from this word on?"""
-    return (page.word[EntryId(at)] == word(entry, 0) and page.word[EntryId(at + 1)] == word(entry, 1)
-            and page.word[EntryId(at + 2)] == word(entry, 2) and page.word[EntryId(at + 3)] == word(entry, 3)
-            and page.word[EntryId(at + 4)] == word(entry, 4) and page.word[EntryId(at + 5)] == word(entry, 5)
-            and page.word[EntryId(at + 6)] == word(entry, 6) and page.word[EntryId(at + 7)] == word(entry, 7))
+    return (
+        page.word[EntryId(at)] == word(entry, 0)
+        and page.word[EntryId(at + 1)] == word(entry, 1)
+        and page.word[EntryId(at + 2)] == word(entry, 2)
+        and page.word[EntryId(at + 3)] == word(entry, 3)
+        and page.word[EntryId(at + 4)] == word(entry, 4)
+        and page.word[EntryId(at + 5)] == word(entry, 5)
+        and page.word[EntryId(at + 6)] == word(entry, 6)
+        and page.word[EntryId(at + 7)] == word(entry, 7)
+    )
 
 
 @theorem("WIT-25", "what a read copies is what the log holds, word by word", about=("witness_read",))
@@ -229,10 +294,17 @@ def copies_are_true(before: Kernel, call: Call, after: Kernel, status: Status) -
     same = True
     for i in range(DRAIN_LIMIT):
         entry = before.log[record_id(call.argument[2] + i)]
-        same = same and (i >= call.result[0] or is_copy(after.memory[PageId.truncate(call.argument[1])], RECORD_WORDS * i, entry))
+        same = same and (
+            i >= call.result[0] or is_copy(after.memory[PageId.truncate(call.argument[1])], RECORD_WORDS * i, entry)
+        )
     return same
 
 
-@theorem("WIT-26", "what nobody read is not taken for copied", about=lambda operation: operation.name != "witness_read", unknown=True)
+@theorem(
+    "WIT-26",
+    "what nobody read is not taken for copied",
+    about=lambda operation: operation.name != "witness_read",
+    unknown=True,
+)
 def copied_by_reads_alone(before: Kernel, after: Kernel) -> bool:
     return after.copied == before.copied

@@ -18,7 +18,7 @@ from corollary.language.types import u32, u64
 
 F32_SIGN, F64_SIGN = 1 << 31, 1 << 63
 F32_NAN, F64_NAN = 0x7FC0_0000, 0x7FF8_0000_0000_0000
-F32_PRECISION = 24      # bits of a significand
+F32_PRECISION = 24  # bits of a significand
 I32, I64 = range(-1 << 31, 1 << 31), range(-1 << 63, 1 << 63)
 U32, U64 = range(1 << 32), range(1 << 64)
 
@@ -47,7 +47,7 @@ def f32_bits(x):
         return F32_NAN
     try:
         pattern = struct.pack("<f", x)
-    except OverflowError:       # Python's error for a finite number that is nearest to an infinity
+    except OverflowError:  # Python's error for a finite number that is nearest to an infinity
         pattern = struct.pack("<f", math.copysign(math.inf, x))
     return int.from_bytes(pattern, "little")
 

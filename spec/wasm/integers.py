@@ -171,7 +171,11 @@ def instructions(name, type_):
         """The low 16 bits, sign-extended."""
         return sign_extend(type_, a, 16)
 
-    return {function.__name__.rstrip("_"): renamed(function, name) for function in locals().values() if hasattr(function, "__code__")}
+    return {
+        function.__name__.rstrip("_"): renamed(function, name)
+        for function in locals().values()
+        if hasattr(function, "__code__")
+    }
 
 
 def renamed(function, prefix):
@@ -200,6 +204,12 @@ def i64_extend_i32_u(a: u32) -> u64:
     return u64(a)
 
 
-MEANING = {function.__name__: function for family in (instructions("i32", u32), instructions("i64", u64)) for function in family.values()}
-MEANING |= {function.__name__: function for function in (i64_extend32_s, i32_wrap_i64, i64_extend_i32_s, i64_extend_i32_u)}
+MEANING = {
+    function.__name__: function
+    for family in (instructions("i32", u32), instructions("i64", u64))
+    for function in family.values()
+}
+MEANING |= {
+    function.__name__: function for function in (i64_extend32_s, i32_wrap_i64, i64_extend_i32_s, i64_extend_i32_u)
+}
 """The meaning of each integer instruction by its name, with `_` for `.`. The suffix `_trap` names when it traps."""

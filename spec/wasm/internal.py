@@ -18,8 +18,11 @@ from corollary.spec.wasm.meaning import SAME
 from corollary.spec.wasm.opcodes import BY_NAME, INSTRUCTIONS, OPCODES
 
 COMMUTING = "add mul and or xor eq ne".split()
-EXCHANGED = {"eq": "eq", "ne": "ne"} | {f"{a}_{sign}": f"{b}_{sign}" for a, b in ("lt gt".split(), "gt lt".split(), "le ge".split(), "ge le".split())
-                                        for sign in "su"}
+EXCHANGED = {"eq": "eq", "ne": "ne"} | {
+    f"{a}_{sign}": f"{b}_{sign}"
+    for a, b in ("lt gt".split(), "gt lt".split(), "le ge".split(), "ge le".split())
+    for sign in "su"
+}
 """For each integer comparison, the one that says the same with the operands exchanged."""
 BOOLEAN = "eqz eq ne lt_s lt_u gt_s gt_u le_s le_u ge_s ge_u lt gt le ge".split()
 ZERO = {f"{type_}.eqz": f"{type_}.eq" for type_ in ("i32", "i64")}
@@ -35,11 +38,22 @@ class Span(NamedTuple):
 
 
 PLACES = {
-    "a": Span(0, 16, 16), "b": Span(0, 32, 16), "c": Span(0, 48, 16), "far": Span(0, 32, 32), "to": Span(0, 32, 32), "value": Span(1, 0, 64),
-    "low": Span(1, 0, 32), "high": Span(1, 32, 32), "next": Span(1, 32, 32), "d": Span(1, 0, 16), "e": Span(1, 32, 16), "about": Span(1, 16, 16),
-    "result": Span(1, 48, 16)}
+    "a": Span(0, 16, 16),
+    "b": Span(0, 32, 16),
+    "c": Span(0, 48, 16),
+    "far": Span(0, 32, 32),
+    "to": Span(0, 32, 32),
+    "value": Span(1, 0, 64),
+    "low": Span(1, 0, 32),
+    "high": Span(1, 32, 32),
+    "next": Span(1, 32, 32),
+    "d": Span(1, 0, 16),
+    "e": Span(1, 32, 16),
+    "about": Span(1, 16, 16),
+    "result": Span(1, 48, 16),
+}
 """Each field by its name. In a branch, `to` and `next` are displacements from the word that holds them."""
-CONSTANTS = ("value", "low", "high")        # all other fields are slots of the frame, unless they are marked
+CONSTANTS = ("value", "low", "high")  # all other fields are slots of the frame, unless they are marked
 
 
 @dataclass(frozen=True)
@@ -88,62 +102,122 @@ class Form(Enum):
     """How an operation is made from its instruction f, which computes, compares or accesses memory. g precedes f."""
 
     UNARY = 0
-    SLOTS = 1               # operands in slots
-    VALUE = 2               # the second operand is a constant
+    SLOTS = 1  # operands in slots
+    VALUE = 2  # the second operand is a constant
     LOAD = 3
-    LOAD_FAR = 4            # the offset is too large for a field
+    LOAD_FAR = 4  # the offset is too large for a field
     STORE = 5
     STORE_FAR = 6
-    IF_SLOTS = 7            # a branch if f
+    IF_SLOTS = 7  # a branch if f
     IF_VALUE = 8
-    UNLESS_SLOTS = 9        # a branch if not f
+    UNLESS_SLOTS = 9  # a branch if not f
     UNLESS_VALUE = 10
-    LOOP_SLOTS = 11         # a branch if f; if taken, a safe point comes first
+    LOOP_SLOTS = 11  # a branch if f; if taken, a safe point comes first
     LOOP_VALUE = 12
-    FROM = 13               # the first operand is a constant
+    FROM = 13  # the first operand is a constant
     LOAD_SUM = 14
     STORE_SUM = 15
-    LOAD_SCALED = 16        # the address slot is multiplied by the width of the access
+    LOAD_SCALED = 16  # the address slot is multiplied by the width of the access
     STORE_SCALED = 17
     LOAD_SLOTS = 18
     STORE_VALUE = 19
-    VALUE_SLOTS = 20        # f of the result of g and a third operand
+    VALUE_SLOTS = 20  # f of the result of g and a third operand
     VALUE_VALUE = 21
     SLOTS_SLOTS = 22
     SLOTS_VALUE = 23
-    STEP_SLOTS = 24         # g, then a branch if f of that and a third operand; if taken, a safe point comes first
+    STEP_SLOTS = 24  # g, then a branch if f of that and a third operand; if taken, a safe point comes first
     STEP_VALUE = 25
     STEP_VALUES = 26
     STORE_SUM_VALUE = 27
-    MOVE = 28               # from memory to memory, as wide as f stores
+    MOVE = 28  # from memory to memory, as wide as f stores
     MOVE_SUM = 29
-    COPY_VALUE = 30         # a copy, then f
-    BACK_VALUE = 31         # a safe point, then f and a branch
-    OWN = 32                # its handler says what it does
+    COPY_VALUE = 30  # a copy, then f
+    BACK_VALUE = 31  # a safe point, then f and a branch
+    OWN = 32  # its handler says what it does
 
 
-FIELDS = {form: Fields(text) for form, text in {
-    Form.UNARY: "c = a", Form.SLOTS: "c = a b", Form.VALUE: "c = a value", Form.FROM: "c = value a",
-    Form.IF_SLOTS: "a b -> next", Form.UNLESS_SLOTS: "a b -> next", Form.LOOP_SLOTS: "a b -> next",
-    Form.IF_VALUE: "a value -> to", Form.UNLESS_VALUE: "a value -> to", Form.LOOP_VALUE: "a value -> to",
-    Form.LOAD: "c = a +b", Form.LOAD_FAR: "c = a +low", Form.LOAD_SUM: "c = a value +b", Form.LOAD_SCALED: "c = a value +b",
-    Form.LOAD_SLOTS: "c = a b +low",
-    Form.STORE: "a +c = b", Form.STORE_FAR: "a +low = b", Form.STORE_SUM: "a value +c = b", Form.STORE_SCALED: "a value +c = b",
-    Form.STORE_VALUE: "a +c = value", Form.STORE_SUM_VALUE: "a low +c = high",
-    Form.VALUE_SLOTS: "c = a value b", Form.VALUE_VALUE: "c = a low high", Form.SLOTS_SLOTS: "c = a b d", Form.SLOTS_VALUE: "c = a b value",
-    Form.STEP_SLOTS: "a = a b c -> next", Form.STEP_VALUE: "c = a low b -> next", Form.STEP_VALUES: "a = a low high -> to",
-    Form.MOVE: "b +high = a +low", Form.MOVE_SUM: "b high = a low", Form.COPY_VALUE: "e = b, c = a low", Form.BACK_VALUE: "c = a low -> next",
-}.items()}
-OWN = {name: Fields(text) for name, text in {
-    "exit": "", "const": "c = value", "copy": "c = a", "copy_two": "c = a b", "copy_pair": "c = a, d = b", "select": "c = a b d", "br": "-> to",
-    "loop": "-> to", "copy_loop": "c = a -> next", "br_table": "a #far", "br_table_load": "a low +high #far", "call": "result = a -> to",
-    "call_import": "result = a about #far", "call_indirect": "result = a b #c #about", "return_none": "", "return_one": "a", "return_many": "a #b",
-    "trap_unreachable": "", "poll": "", "get_global": "c = #b", "set_global": "#b = a", "get_reference": "c = #b", "set_reference": "#b = a",
-    "memory_size": "c =", "memory_grow": "c = a", "memory_copy": "a b c d",
-    "memory_copy_value": "a b low", "memory_copy_rest": "a = a", "memory_fill": "a b c d", "memory_fill_rest": "a = a",
-    "memory_init": "a = a #far", "data_drop": "#far", "table_get": "c = a #b",
-    "table_set": "a b #c", "table_size": "c = #b", "table_grow": "c = a b #low", "table_fill": "a = a #far", "table_copy": "a = a #low #high",
-    "table_init": "a = a #low #high", "elem_drop": "#far"}.items()}
+FIELDS = {
+    form: Fields(text)
+    for form, text in {
+        Form.UNARY: "c = a",
+        Form.SLOTS: "c = a b",
+        Form.VALUE: "c = a value",
+        Form.FROM: "c = value a",
+        Form.IF_SLOTS: "a b -> next",
+        Form.UNLESS_SLOTS: "a b -> next",
+        Form.LOOP_SLOTS: "a b -> next",
+        Form.IF_VALUE: "a value -> to",
+        Form.UNLESS_VALUE: "a value -> to",
+        Form.LOOP_VALUE: "a value -> to",
+        Form.LOAD: "c = a +b",
+        Form.LOAD_FAR: "c = a +low",
+        Form.LOAD_SUM: "c = a value +b",
+        Form.LOAD_SCALED: "c = a value +b",
+        Form.LOAD_SLOTS: "c = a b +low",
+        Form.STORE: "a +c = b",
+        Form.STORE_FAR: "a +low = b",
+        Form.STORE_SUM: "a value +c = b",
+        Form.STORE_SCALED: "a value +c = b",
+        Form.STORE_VALUE: "a +c = value",
+        Form.STORE_SUM_VALUE: "a low +c = high",
+        Form.VALUE_SLOTS: "c = a value b",
+        Form.VALUE_VALUE: "c = a low high",
+        Form.SLOTS_SLOTS: "c = a b d",
+        Form.SLOTS_VALUE: "c = a b value",
+        Form.STEP_SLOTS: "a = a b c -> next",
+        Form.STEP_VALUE: "c = a low b -> next",
+        Form.STEP_VALUES: "a = a low high -> to",
+        Form.MOVE: "b +high = a +low",
+        Form.MOVE_SUM: "b high = a low",
+        Form.COPY_VALUE: "e = b, c = a low",
+        Form.BACK_VALUE: "c = a low -> next",
+    }.items()
+}
+OWN = {
+    name: Fields(text)
+    for name, text in {
+        "exit": "",
+        "const": "c = value",
+        "copy": "c = a",
+        "copy_two": "c = a b",
+        "copy_pair": "c = a, d = b",
+        "select": "c = a b d",
+        "br": "-> to",
+        "loop": "-> to",
+        "copy_loop": "c = a -> next",
+        "br_table": "a #far",
+        "br_table_load": "a low +high #far",
+        "call": "result = a -> to",
+        "call_import": "result = a about #far",
+        "call_indirect": "result = a b #c #about",
+        "return_none": "",
+        "return_one": "a",
+        "return_many": "a #b",
+        "trap_unreachable": "",
+        "poll": "",
+        "get_global": "c = #b",
+        "set_global": "#b = a",
+        "get_reference": "c = #b",
+        "set_reference": "#b = a",
+        "memory_size": "c =",
+        "memory_grow": "c = a",
+        "memory_copy": "a b c d",
+        "memory_copy_value": "a b low",
+        "memory_copy_rest": "a = a",
+        "memory_fill": "a b c d",
+        "memory_fill_rest": "a = a",
+        "memory_init": "a = a #far",
+        "data_drop": "#far",
+        "table_get": "c = a #b",
+        "table_set": "a b #c",
+        "table_size": "c = #b",
+        "table_grow": "c = a b #low",
+        "table_fill": "a = a #far",
+        "table_copy": "a = a #low #high",
+        "table_init": "a = a #low #high",
+        "elem_drop": "#far",
+    }.items()
+}
 """The operations that have a form of their own."""
 BRANCHES = [Form.IF_SLOTS, Form.UNLESS_SLOTS, Form.LOOP_SLOTS, Form.IF_VALUE, Form.UNLESS_VALUE, Form.LOOP_VALUE]
 LOADS = [Form.LOAD, Form.LOAD_FAR, Form.LOAD_SUM, Form.LOAD_SCALED, Form.LOAD_SLOTS]
@@ -151,11 +225,14 @@ STORES = [Form.STORE, Form.STORE_FAR, Form.STORE_SUM, Form.STORE_SCALED, Form.ST
 SCALED = [Form.LOAD_SCALED, Form.STORE_SCALED]
 MOVES = [Form.MOVE, Form.MOVE_SUM]
 STEPS = [Form.STEP_SLOTS, Form.STEP_VALUE, Form.STEP_VALUES]
-PAIRS = (           # form, types, inner instructions, outer ones: those that follow each other in programs
-    (Form.VALUE_SLOTS, "i32", "add mul and shl shr_u rotl rotr", "add and or xor"), (Form.VALUE_VALUE, "i32", "add mul and shl shr_u", "add mul and shl"),
-    (Form.SLOTS_SLOTS, "i32", "add sub mul and or xor", "add and or xor"), (Form.SLOTS_VALUE, "i32", "add sub mul and or xor", "add mul and shl shr_u"),
-    (Form.SLOTS_SLOTS, "f32 f64", "mul", "add"))
-MOVED = ("i32.store8", "i32.store16", "i32.store", "i64.store")     # the instruction that stands for each width
+PAIRS = (  # form, types, inner instructions, outer ones: those that follow each other in programs
+    (Form.VALUE_SLOTS, "i32", "add mul and shl shr_u rotl rotr", "add and or xor"),
+    (Form.VALUE_VALUE, "i32", "add mul and shl shr_u", "add mul and shl"),
+    (Form.SLOTS_SLOTS, "i32", "add sub mul and or xor", "add and or xor"),
+    (Form.SLOTS_VALUE, "i32", "add sub mul and or xor", "add mul and shl shr_u"),
+    (Form.SLOTS_SLOTS, "f32 f64", "mul", "add"),
+)
+MOVED = ("i32.store8", "i32.store16", "i32.store", "i64.store")  # the instruction that stands for each width
 
 
 @dataclass(frozen=True)
@@ -199,25 +276,52 @@ def operations():
         yield Operation(name, Form.OWN)
     for row in INSTRUCTIONS.values():
         if row.is_numeric and row.opcode not in SAME and row.name not in ZERO:
-            forms = [Form.UNARY] if len(row.parameters) == 1 else [Form.SLOTS, Form.VALUE] if commutes(row) else [Form.SLOTS, Form.VALUE, Form.FROM]
+            forms = (
+                [Form.UNARY]
+                if len(row.parameters) == 1
+                else [Form.SLOTS, Form.VALUE]
+                if commutes(row)
+                else [Form.SLOTS, Form.VALUE, Form.FROM]
+            )
             forms += BRANCHES if is_condition(row) else []
-            yield from (Operation(f"{row.symbol}_{form.name.lower()}" if form is not Form.UNARY else row.symbol, form, row.opcode) for form in forms)
+            yield from (
+                Operation(
+                    f"{row.symbol}_{form.name.lower()}" if form is not Form.UNARY else row.symbol, form, row.opcode
+                )
+                for form in forms
+            )
         elif row.width:
             # an index of bytes is already an address
             for form in (form for form in (LOADS if row.results else STORES) if row.width > 1 or form not in SCALED):
-                yield Operation(row.symbol + form.name.lower().removeprefix("load").removeprefix("store"), form, row.opcode)
+                yield Operation(
+                    row.symbol + form.name.lower().removeprefix("load").removeprefix("store"), form, row.opcode
+                )
     yield from pairs()
-    yield from (Operation(f"{BY_NAME[name].symbol}_{form.name.lower()}", form, BY_NAME[name].opcode) for name in MOVED for form in MOVES)
-    yield from (Operation(f"i32_add_{form.name.lower()}", form, BY_NAME["i32.add"].opcode) for form in (Form.COPY_VALUE, Form.BACK_VALUE))
+    yield from (
+        Operation(f"{BY_NAME[name].symbol}_{form.name.lower()}", form, BY_NAME[name].opcode)
+        for name in MOVED
+        for form in MOVES
+    )
+    yield from (
+        Operation(f"i32_add_{form.name.lower()}", form, BY_NAME["i32.add"].opcode)
+        for form in (Form.COPY_VALUE, Form.BACK_VALUE)
+    )
 
 
 def pairs():
     """Yield the operations of two instructions: one on the result of another, or a loop's step and its condition."""
-    rows = [(form, BY_NAME[f"{type_}.{inner}"], BY_NAME[f"{type_}.{outer}"])
-            for form, types, inners, outers in PAIRS for type_ in types.split() for inner in inners.split() for outer in outers.split()]
+    rows = [
+        (form, BY_NAME[f"{type_}.{inner}"], BY_NAME[f"{type_}.{outer}"])
+        for form, types, inners, outers in PAIRS
+        for type_ in types.split()
+        for inner in inners.split()
+        for outer in outers.split()
+    ]
     rows += [(form, BY_NAME["i32.add"], BY_NAME[f"i32.{name}"]) for name in EXCHANGED for form in STEPS]
     for form, inner, outer in rows:
-        yield Operation(f"{inner.symbol}_{outer.name.split('.')[1]}_{form.name.lower()}", form, outer.opcode, inner.opcode)
+        yield Operation(
+            f"{inner.symbol}_{outer.name.split('.')[1]}_{form.name.lower()}", form, outer.opcode, inner.opcode
+        )
 
 
 OPERATIONS = tuple(operations())
@@ -237,7 +341,9 @@ def by_opcode(*forms):
 def turned(form, source):
     """Return, for each comparison in the form `source`, the branch in `form` on the same comparison."""
     found = {operation.opcode: number for number, operation in enumerate(OPERATIONS) if operation.form is form}
-    return tuple(found.get(operation.opcode, MISSING) if operation.form is source else MISSING for operation in OPERATIONS)
+    return tuple(
+        found.get(operation.opcode, MISSING) if operation.form is source else MISSING for operation in OPERATIONS
+    )
 
 
 def exchanged(operation):
@@ -248,9 +354,15 @@ def exchanged(operation):
 
 def paired(*forms):
     """Return, for each inner operation and each outer instruction, the operation in a form that fuses both."""
-    found = {(operation.form, operation.first, operation.opcode): number for number, operation in enumerate(OPERATIONS) if operation.form in forms}
+    found = {
+        (operation.form, operation.first, operation.opcode): number
+        for number, operation in enumerate(OPERATIONS)
+        if operation.form in forms
+    }
     form_of = {form.name.split("_")[0]: form for form in forms}
-    return tuple(found.get((form_of[inner.form.name], inner.opcode, outer), MISSING) for inner in INNERS for outer in OUTERS)
+    return tuple(
+        found.get((form_of[inner.form.name], inner.opcode, outer), MISSING) for inner in INNERS for outer in OUTERS
+    )
 
 
 def merged(one, other):
@@ -261,7 +373,10 @@ def merged(one, other):
 def moving(form):
     """Return, for each store, the operation in a form that moves as many bytes."""
     found = {operation.row.width: number for number, operation in enumerate(OPERATIONS) if operation.form is form}
-    return tuple(found[row.width] if (row := INSTRUCTIONS.get(opcode)) and row.width and not row.results else MISSING for opcode in range(OPCODES))
+    return tuple(
+        found[row.width] if (row := INSTRUCTIONS.get(opcode)) and row.width and not row.results else MISSING
+        for opcode in range(OPCODES)
+    )
 
 
 UNARY_OF = by_opcode(Form.UNARY)
@@ -274,7 +389,10 @@ SUM_OF = by_opcode(Form.LOAD_SUM, Form.STORE_SUM)
 STORE_VALUE_OF = by_opcode(Form.STORE_VALUE)
 SCALED_OF = by_opcode(Form.LOAD_SCALED, Form.STORE_SCALED)
 SUM_OF_SLOTS = by_opcode(Form.LOAD_SLOTS)
-SCALE = tuple(INSTRUCTIONS[opcode].width.bit_length() - 1 if opcode in INSTRUCTIONS and INSTRUCTIONS[opcode].width else 0 for opcode in range(OPCODES))
+SCALE = tuple(
+    INSTRUCTIONS[opcode].width.bit_length() - 1 if opcode in INSTRUCTIONS and INSTRUCTIONS[opcode].width else 0
+    for opcode in range(OPCODES)
+)
 IF_OF = merged(turned(Form.IF_SLOTS, Form.SLOTS), turned(Form.IF_VALUE, Form.VALUE))
 UNLESS_OF = merged(turned(Form.UNLESS_SLOTS, Form.SLOTS), turned(Form.UNLESS_VALUE, Form.VALUE))
 LOOP_OF = merged(turned(Form.LOOP_SLOTS, Form.SLOTS), turned(Form.LOOP_VALUE, Form.VALUE))
@@ -285,18 +403,26 @@ EXCHANGED_OF = tuple(exchanged(operation) for operation in OPERATIONS)
 PAIRED = tuple(operation for operation in OPERATIONS if operation.first is not None and operation.form not in STEPS)
 OUTERS = tuple(dict.fromkeys(operation.opcode for operation in PAIRED))
 FIRSTS = {operation.first for operation in PAIRED}
-INNERS = tuple(operation for operation in OPERATIONS if operation.form in (Form.SLOTS, Form.VALUE) and operation.opcode in FIRSTS)
+INNERS = tuple(
+    operation for operation in OPERATIONS if operation.form in (Form.SLOTS, Form.VALUE) and operation.opcode in FIRSTS
+)
 INNER_OF = tuple(INNERS.index(operation) if operation in INNERS else MISSING for operation in OPERATIONS)
 OUTER_OF = tuple(OUTERS.index(opcode) if opcode in OUTERS else MISSING for opcode in range(OPCODES))
 OUTER_COUNT = len(OUTERS)
-PAIR_SLOT_OF = paired(Form.VALUE_SLOTS, Form.SLOTS_SLOTS)       # the other operand of the outer instruction is in a slot
-PAIR_VALUE_OF = paired(Form.VALUE_VALUE, Form.SLOTS_VALUE)      # it is a constant
+PAIR_SLOT_OF = paired(Form.VALUE_SLOTS, Form.SLOTS_SLOTS)  # the other operand of the outer instruction is in a slot
+PAIR_VALUE_OF = paired(Form.VALUE_VALUE, Form.SLOTS_VALUE)  # it is a constant
 MOVE_OF = moving(Form.MOVE)
 MOVE_SUM_OF = moving(Form.MOVE_SUM)
 LOAD_WIDTH = tuple(operation.row.width if operation.form is Form.LOAD else 0 for operation in OPERATIONS)
 LOAD_SUM_WIDTH = tuple(operation.row.width if operation.form is Form.LOAD_SUM else 0 for operation in OPERATIONS)
 STORE_SUM_VALUE_OF = by_opcode(Form.STORE_SUM_VALUE)
 HAS_VALUE = tuple(int(operation.form is Form.VALUE) for operation in OPERATIONS)
-COMMUTES = tuple(int(opcode in INSTRUCTIONS and INSTRUCTIONS[opcode].is_numeric and commutes(INSTRUCTIONS[opcode])) for opcode in range(OPCODES))
+COMMUTES = tuple(
+    int(opcode in INSTRUCTIONS and INSTRUCTIONS[opcode].is_numeric and commutes(INSTRUCTIONS[opcode]))
+    for opcode in range(OPCODES)
+)
 KEEPS_BITS = tuple(int(opcode in SAME) for opcode in range(OPCODES))
-IS_STORE = tuple(int(opcode in INSTRUCTIONS and INSTRUCTIONS[opcode].width > 0 and not INSTRUCTIONS[opcode].results) for opcode in range(OPCODES))
+IS_STORE = tuple(
+    int(opcode in INSTRUCTIONS and INSTRUCTIONS[opcode].width > 0 and not INSTRUCTIONS[opcode].results)
+    for opcode in range(OPCODES)
+)

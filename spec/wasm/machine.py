@@ -13,24 +13,24 @@ from corollary.language.values import Record
 from corollary.spec.wasm.module import Module
 from corollary.spec.wasm.traps import Trap
 
-PAGE = 65_536                   # bytes in a page of memory
-PIECE = 65_536                  # most bytes that a bulk operation moves before the next safe point
-ITEMS = PIECE // 8              # the same in table elements
-FIELD = 0xFFFF                  # mask of a field in a word of code: a slot, or a number of slots
-PARAMETERS_AT = 32              # bit of the word before a function: the slots of its parameters,
-LOCALS_AT = 48                  # and of its parameters and all other locals
-RESULT_AT = 48                  # bit of the last word of an operation: the slot of its result
-FAILED = 0xFFFF_FFFF            # the result of growing when there is no room
-EXIT = 1                        # the word that a call from outside returns to
-NULL_REFERENCE = 0              # a reference to a function is its number, counted from 1
+PAGE = 65_536  # bytes in a page of memory
+PIECE = 65_536  # most bytes that a bulk operation moves before the next safe point
+ITEMS = PIECE // 8  # the same in table elements
+FIELD = 0xFFFF  # mask of a field in a word of code: a slot, or a number of slots
+PARAMETERS_AT = 32  # bit of the word before a function: the slots of its parameters,
+LOCALS_AT = 48  # and of its parameters and all other locals
+RESULT_AT = 48  # bit of the last word of an operation: the slot of its result
+FAILED = 0xFFFF_FFFF  # the result of growing when there is no room
+EXIT = 1  # the word that a call from outside returns to
+NULL_REFERENCE = 0  # a reference to a function is its number, counted from 1
 
 
 class Outcome(Enum):
     """Why a run ended."""
 
     RETURNED = 0
-    SUSPENDED = 1               # the budget of safe points is down to `stop`; the run resumes where it is
-    HOST_CALL = 2               # an imported function is called; the run resumes when its results are there
+    SUSPENDED = 1  # the budget of safe points is down to `stop`; the run resumes where it is
+    HOST_CALL = 2  # an imported function is called; the run resumes when its results are there
     TRAPPED = 3
 
 
@@ -38,8 +38,8 @@ class Memory(Record):
     """A memory: room for all that it may grow to, and its current size."""
 
     bytes: Slice[u8]
-    size: u64                   # in bytes
-    maximum: u32                # in pages
+    size: u64  # in bytes
+    maximum: u32  # in pages
 
 
 class Table(Record):
@@ -54,7 +54,7 @@ class TableOf(Record):
     """A table of an instance. Other instances may share it."""
 
     table: Slice[Table]
-    elements: Slice[u64]        # all that the table has room for; null beyond its size
+    elements: Slice[u64]  # all that the table has room for; null beyond its size
 
 
 class GlobalOf(Record):
@@ -68,26 +68,26 @@ class Machine(Record):
 
     module: Slice[Module]
     code: Slice[u64]
-    entries: Slice[u64]         # of the module
+    entries: Slice[u64]  # of the module
     stack: Slice[u64]
-    beyond: Slice[u64]          # empty: it follows the stack
-    control: Slice[u64]         # as long as the stack: every call begins a frame at its own slot
-    memory: Slice[Memory]       # at most one
+    beyond: Slice[u64]  # empty: it follows the stack
+    control: Slice[u64]  # as long as the stack: every call begins a frame at its own slot
+    memory: Slice[Memory]  # at most one
     tables: Slice[TableOf]
     globals: Slice[GlobalOf]
-    items: Slice[u64]           # of element segments, as references
+    items: Slice[u64]  # of element segments, as references
     dropped_elements: Slice[u8]
     dropped_data: Slice[u8]
-    base: u64                   # where references of this instance count from when they are shared
-    at: u32                     # the next operation
-    frame: u32                  # the slot at which the frame begins
-    depth: u32                  # calls on the control stack
-    budget: u64                 # safe points until the run is suspended
+    base: u64  # where references of this instance count from when they are shared
+    at: u32  # the next operation
+    frame: u32  # the slot at which the frame begins
+    depth: u32  # calls on the control stack
+    budget: u64  # safe points until the run is suspended
     outcome: Outcome
     trap: Trap
-    callee: u64                 # of a host call: the function, or a reference to one of another instance
-    foreign: bool               # is the callee such a reference?
-    type: u32                   # the type that such a callee must have
-    arguments: u32              # the slot where its arguments are, and where its results belong
-    top: u32                    # the first slot that is free during the host call
-    stop: Shared[u64]           # the budget at which a safe point suspends the run; others may raise it
+    callee: u64  # of a host call: the function, or a reference to one of another instance
+    foreign: bool  # is the callee such a reference?
+    type: u32  # the type that such a callee must have
+    arguments: u32  # the slot where its arguments are, and where its results belong
+    top: u32  # the first slot that is free during the host call
+    stop: Shared[u64]  # the budget at which a safe point suspends the run; others may raise it

@@ -16,7 +16,9 @@ WORD = {ValueType.I32: u32, ValueType.I64: u64, ValueType.F32: u32, ValueType.F6
 """The unsigned type that holds a value of each type."""
 BYTES = {1: u8, 2: u16, 4: u32, 8: u64}
 FLOATS = {name: function for name, function in vars(floats).items() if getattr(function, "__intrinsic__", False)}
-SAME = tuple(row.opcode for row in INSTRUCTIONS.values() if ".reinterpret_" in row.name or row.name == "i64.extend_i32_u")
+SAME = tuple(
+    row.opcode for row in INSTRUCTIONS.values() if ".reinterpret_" in row.name or row.name == "i64.extend_i32_u"
+)
 """The instructions that leave the bits of their operand unchanged."""
 
 
@@ -40,7 +42,7 @@ def is_signed(row):
     return row.name.endswith("_s")
 
 
-WORDS = {       # of instructions that are not computed from operands alone
+WORDS = {  # of instructions that are not computed from operands alone
     "unreachable": "Trap.",
     "nop": "Nothing.",
     "block": "Instructions up to the matching `end`, which is where a branch to it goes.",
@@ -82,13 +84,26 @@ WORDS = {       # of instructions that are not computed from operands alone
     "table.copy": "Copy elements, as if all were read before the first is written: where to, where from, how many.",
     "table.grow": "Add elements that are the first operand, by the second: how many there were, or -1 and nothing is done.",
     "table.size": "The number of elements.",
-    "table.fill": "Let elements be the same: where, which, how many."}
+    "table.fill": "Let elements be the same: where, which, how many.",
+}
 TRAPS = {
-    "unreachable": (Trap.UNREACHABLE,), "call": (Trap.STACK_EXHAUSTED,),
-    "call_indirect": (Trap.UNDEFINED_ELEMENT, Trap.UNINITIALIZED_ELEMENT, Trap.INDIRECT_CALL_TYPE, Trap.STACK_EXHAUSTED),
-    "table.get": (Trap.TABLE_OUT_OF_BOUNDS,), "table.set": (Trap.TABLE_OUT_OF_BOUNDS,), "memory.init": (Trap.MEMORY_OUT_OF_BOUNDS,),
-    "memory.copy": (Trap.MEMORY_OUT_OF_BOUNDS,), "memory.fill": (Trap.MEMORY_OUT_OF_BOUNDS,), "table.init": (Trap.TABLE_OUT_OF_BOUNDS,),
-    "table.copy": (Trap.TABLE_OUT_OF_BOUNDS,), "table.fill": (Trap.TABLE_OUT_OF_BOUNDS,)}
+    "unreachable": (Trap.UNREACHABLE,),
+    "call": (Trap.STACK_EXHAUSTED,),
+    "call_indirect": (
+        Trap.UNDEFINED_ELEMENT,
+        Trap.UNINITIALIZED_ELEMENT,
+        Trap.INDIRECT_CALL_TYPE,
+        Trap.STACK_EXHAUSTED,
+    ),
+    "table.get": (Trap.TABLE_OUT_OF_BOUNDS,),
+    "table.set": (Trap.TABLE_OUT_OF_BOUNDS,),
+    "memory.init": (Trap.MEMORY_OUT_OF_BOUNDS,),
+    "memory.copy": (Trap.MEMORY_OUT_OF_BOUNDS,),
+    "memory.fill": (Trap.MEMORY_OUT_OF_BOUNDS,),
+    "table.init": (Trap.TABLE_OUT_OF_BOUNDS,),
+    "table.copy": (Trap.TABLE_OUT_OF_BOUNDS,),
+    "table.fill": (Trap.TABLE_OUT_OF_BOUNDS,),
+}
 
 
 def in_words(row):
@@ -96,8 +111,12 @@ def in_words(row):
     if row.width:
         bits = 8 * row.width
         if not row.results:
-            return f"Store the low {bits} bits of the second operand, least byte first, at the first one and the offset."
-        return f"Load {bits} bits, least byte first, from the operand and the offset" + (", and spread the sign." if is_signed(row) else ".")
+            return (
+                f"Store the low {bits} bits of the second operand, least byte first, at the first one and the offset."
+            )
+        return f"Load {bits} bits, least byte first, from the operand and the offset" + (
+            ", and spread the sign." if is_signed(row) else "."
+        )
     if row.opcode in SAME:
         return "The bits of the operand." if ".reinterpret_" in row.name else "The operand, with zeros above."
     said = WORDS.get(row.name) or " ".join(meaning(row).__doc__.split())
@@ -112,5 +131,9 @@ def traps(row):
         return (Trap.INVALID_CONVERSION, Trap.INTEGER_OVERFLOW)
     if row.is_numeric and trap(row):
         nodes = ir.walk(translate(trap(row)).body)
-        return tuple(sorted({Trap(node.value) for node in nodes if isinstance(node, ir.Literal) and node.type is Trap} - {Trap.NONE}))
+        return tuple(
+            sorted(
+                {Trap(node.value) for node in nodes if isinstance(node, ir.Literal) and node.type is Trap} - {Trap.NONE}
+            )
+        )
     return TRAPS.get(row.name, ())

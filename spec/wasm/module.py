@@ -11,17 +11,17 @@ from corollary.spec.wasm.opcodes import Opcode
 from corollary.spec.wasm.refusals import Refusal
 from corollary.spec.wasm.values import ValueType
 
-MEMORY_PAGES = 65536            # as many as 32-bit addresses reach
-ARITY = 1_000                   # most parameters of a type, and most results, as in browsers
-BODY = 7_654_321                # most bytes in a function body, as in browsers
-LOCALS = 50_000                 # most locals of one function, parameters included
-DEPTH = 4_096                   # most nested blocks
-OPERANDS = 65_536               # most operands on the stack of one function
-ENTRIES = 1_000_000             # most entries of any section
-SEGMENT_ITEMS = 10_000_000      # most items of all element segments together
-ROUNDS = 8                      # rounds of loops over operand types that each byte pays for,
-FREE_ROUNDS = 1 << 20           # and rounds that are free
-NONE = 0xFFFF_FFFF              # no index
+MEMORY_PAGES = 65536  # as many as 32-bit addresses reach
+ARITY = 1_000  # most parameters of a type, and most results, as in browsers
+BODY = 7_654_321  # most bytes in a function body, as in browsers
+LOCALS = 50_000  # most locals of one function, parameters included
+DEPTH = 4_096  # most nested blocks
+OPERANDS = 65_536  # most operands on the stack of one function
+ENTRIES = 1_000_000  # most entries of any section
+SEGMENT_ITEMS = 10_000_000  # most items of all element segments together
+ROUNDS = 8  # rounds of loops over operand types that each byte pays for,
+FREE_ROUNDS = 1 << 20  # and rounds that are free
+NONE = 0xFFFF_FFFF  # no index
 
 
 class External(Enum):
@@ -53,7 +53,7 @@ class FunctionType(Record):
 
     parameters: Types
     results: Types
-    same: u32               # the first type that is equal
+    same: u32  # the first type that is equal
 
 
 class Name(Record):
@@ -68,7 +68,7 @@ class Limits(Record):
 
     minimum: u32
     maximum: u32
-    bounded: bool           # is there a maximum?
+    bounded: bool  # is there a maximum?
 
 
 class Import(Record):
@@ -84,12 +84,12 @@ class Function(Record):
     """A function. Imported functions have no body."""
 
     type: u32
-    same: u32               # the first type that is equal to its type
-    at: u32                 # where its body begins: locals, then instructions
+    same: u32  # the first type that is equal to its type
+    at: u32  # where its body begins: locals, then instructions
     end: u32
-    declared: bool          # may `ref.func` name it?
-    entry: u32              # its first operation, once the function is translated
-    calls: u32              # the latest call to it that was emitted before its entry was known
+    declared: bool  # may `ref.func` name it?
+    entry: u32  # its first operation, once the function is translated
+    calls: u32  # the latest call to it that was emitted before its entry was known
 
 
 class TableType(Record):
@@ -104,9 +104,9 @@ class Constant(Record):
 
     opcode: Opcode
     value: u64
-    type: ValueType         # of a null reference
+    type: ValueType  # of a null reference
     at: u32
-    wrong: Refusal          # why it is not a constant expression, if so
+    wrong: Refusal  # why it is not a constant expression, if so
 
 
 class Global(Record):
@@ -132,7 +132,7 @@ class Element(Record):
     type: ValueType
     table: u32
     offset: Constant
-    first: u32              # its first item in `items`
+    first: u32  # its first item in `items`
     count: u32
 
 
@@ -152,10 +152,10 @@ class Node(Record):
     The path from the root to the node consists of the half bytes of a string, or of a prefix of one.
     """
 
-    half: u8                # the last half byte of that path
-    first: u32              # its first child, or 0
-    next: u32               # the next child of its parent, or 0
-    text: u32               # the number of the first string that ends here, counted from 1, or 0
+    half: u8  # the last half byte of that path
+    first: u32  # its first child, or 0
+    next: u32  # the next child of its parent, or 0
+    text: u32  # the number of the first string that ends here, counted from 1, or 0
 
 
 class Counts(Record):
@@ -171,8 +171,8 @@ class Counts(Record):
     elements: u32
     items: u32
     data: u32
-    codes: u32              # function bodies
-    text: u32               # bytes of all types or of all exports, whichever is more
+    codes: u32  # function bodies
+    text: u32  # bytes of all types or of all exports, whichever is more
 
 
 class Module(Record):
@@ -186,31 +186,31 @@ class Module(Record):
     memories: Slice[Limits]
     globals: Slice[Global]
     exports: Slice[Export]
-    entries: Slice[u64]     # for each function: its first operation, 0 if imported, and its type
+    entries: Slice[u64]  # for each function: its first operation, 0 if imported, and its type
     elements: Slice[Element]
     items: Slice[Constant]
     data: Slice[Data]
-    nodes: Slice[Node]      # two for each byte of text, plus the root
+    nodes: Slice[Node]  # two for each byte of text, plus the root
     counts: Counts
     imported_functions: u32
     imported_globals: u32
-    start: u32              # the index of a function, or NONE
+    start: u32  # the index of a function, or NONE
     nodes_used: u32
-    data_count: u32         # the number of data segments that the data count section announces, or NONE
-    at: u32                 # the next byte to read
-    end: u32                # the first byte that must not be read
+    data_count: u32  # the number of data segments that the data count section announces, or NONE
+    at: u32  # the next byte to read
+    end: u32  # the first byte that must not be read
     refusal: Refusal
-    offset: u32             # the byte position of the reason for the refusal
-    work: u64               # rounds of loops over operand types that are still paid for
-    stop: Shared[u8]        # if this is not 0, nothing more is read; others may set it at any time
+    offset: u32  # the byte position of the reason for the refusal
+    work: u64  # rounds of loops over operand types that are still paid for
+    stop: Shared[u8]  # if this is not 0, nothing more is read; others may set it at any time
 
 
 class BlockType(Enum):
     """How the type of a block is encoded."""
 
     EMPTY = 0
-    RESULT = 1              # one value type, given by its byte
-    INDEX = 2               # the index of a function type
+    RESULT = 1  # one value type, given by its byte
+    INDEX = 2  # the index of a function type
 
 
 class Decoded(Record):
@@ -218,11 +218,11 @@ class Decoded(Record):
 
     opcode: Opcode
     block: BlockType
-    type: ValueType         # of the result of a block, or of a null reference
-    value: u64              # the first number, or the bits of a constant
+    type: ValueType  # of the result of a block, or of a null reference
+    value: u64  # the first number, or the bits of a constant
     second: u64
-    at: u32                 # where the instruction begins
-    vector: Types           # of labels in LEB128, or of value types
+    at: u32  # where the instruction begins
+    vector: Types  # of labels in LEB128, or of value types
 
 
 class Label(Record):
@@ -231,8 +231,8 @@ class Label(Record):
     opcode: Opcode
     parameters: Types
     results: Types
-    height: u32             # of the operand stack below the block
-    unreachable: bool       # is the rest of the block never run?
+    height: u32  # of the operand stack below the block
+    unreachable: bool  # is the rest of the block never run?
 
 
 class Validation(Record):
@@ -241,65 +241,65 @@ class Validation(Record):
     operands: Slice[ValueType]
     labels: Slice[Label]
     locals: Slice[ValueType]
-    height: u32             # of the operand stack
-    depth: u32              # of open blocks
+    height: u32  # of the operand stack
+    depth: u32  # of open blocks
     local_count: u32
 
 
 class Place(Enum):
     """Where an operand is while a body is translated."""
 
-    SLOT = 0                # in the slot of its height
-    LOCAL = 1               # still in a local
-    VALUE = 2               # a constant
+    SLOT = 0  # in the slot of its height
+    LOCAL = 1  # still in a local
+    VALUE = 2  # a constant
 
 
 class Operand(Record):
     """An operand while a body is translated."""
 
     place: Place
-    value: u64              # the number of the local, or the constant
-    shift: u32              # the left shift that is still to be applied to it, as an i32
-    addend: u32             # what is still to be added to it after the shift
+    value: u64  # the number of the local, or the constant
+    shift: u32  # the left shift that is still to be applied to it, as an i32
+    addend: u32  # what is still to be added to it after the shift
 
 
 class Target(Record):
     """A block that is open while a body is translated."""
 
     opcode: Opcode
-    height: u32             # of the operand stack below the block
+    height: u32  # of the operand stack below the block
     parameters: u32
     results: u32
-    start: u32              # of a loop: its first operation
-    pending: u32            # the latest branch to its end, whose position is not known yet
-    otherwise: u32          # the branch to the `else` of an `if`
-    straight: u32           # the greatest `straight` of Translation at the branches to its end
-    before: u32             # the same at the branch to the `else`
+    start: u32  # of a loop: its first operation
+    pending: u32  # the latest branch to its end, whose position is not known yet
+    otherwise: u32  # the branch to the `else` of an `if`
+    straight: u32  # the greatest `straight` of Translation at the branches to its end
+    before: u32  # the same at the branch to the `else`
 
 
 class Translation(Record):
     """The state of the translator: the operations so far, and the body that it is translating."""
 
     code: Slice[u64]
-    marks: Slice[u8]        # of each word: may execution be resumed there?
+    marks: Slice[u8]  # of each word: may execution be resumed there?
     operands: Slice[Operand]
     targets: Slice[Target]
-    at: u32                 # the next word
-    height: u32             # of the operand stack
-    depth: u32              # of open blocks
+    at: u32  # the next word
+    height: u32  # of the operand stack
+    depth: u32  # of open blocks
     locals: u32
-    most: u32               # the greatest height
-    lowest: u32             # no operand below this height is in a local
-    condition: Handler      # the comparison that a branch takes, with its first word and its constant
+    most: u32  # the greatest height
+    lowest: u32  # no operand below this height is in a local
+    condition: Handler  # the comparison that a branch takes, with its first word and its constant
     first: u64
     value: u64
     next_mark: u8
-    last: u32               # the operation that has just made an operand, or NONE
-    made: u32               # the height of that operand
-    step: u32               # the last operation that left a sum in a local
-    copied: u32             # the last copy
-    border: u32             # the last branch target; no operations are fused across it
-    skipped: u32            # open blocks in code that never runs
+    last: u32  # the operation that has just made an operand, or NONE
+    made: u32  # the height of that operand
+    step: u32  # the last operation that left a sum in a local
+    copied: u32  # the last copy
+    border: u32  # the last branch target; no operations are fused across it
+    skipped: u32  # open blocks in code that never runs
     reachable: bool
-    straight: u32           # operations on the longest path here from a safe point or a return
-    calls: bool             # does the function that it is translating call others?
+    straight: u32  # operations on the longest path here from a safe point or a return
+    calls: bool  # does the function that it is translating call others?

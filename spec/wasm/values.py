@@ -6,7 +6,7 @@ from corollary.language.types import Enum
 class ValueType(Enum):
     """A value type, by its byte in the binary format: WebAssembly core 2.0, 5.3."""
 
-    UNKNOWN = 0             # of an operand in unreachable code
+    UNKNOWN = 0  # of an operand in unreachable code
     EXTERNREF = 0x6F
     FUNCREF = 0x70
     F64 = 0x7C

@@ -23,7 +23,17 @@ from corollary.commands import cli
 WORD = 0xFFFFFFFF
 SCALES = (0, 1, 2, 7)
 BULK = {"copy_bulk"}
-LATER = ("relaxed_simd", "simd", "threads", "multi_memory", "memory64", "tail_call", "exceptions", "gc", "function_references")
+LATER = (
+    "relaxed_simd",
+    "simd",
+    "threads",
+    "multi_memory",
+    "memory64",
+    "tail_call",
+    "exceptions",
+    "gc",
+    "function_references",
+)
 
 
 # ---- the programs
@@ -71,7 +81,9 @@ def test_work_grows_with_the_scale(name):
     config = wasmtime.Config()
     config.consume_fuel = True
     store = wasmtime.Store(wasmtime.Engine(config))
-    entry = wasmtime.Instance(store, wasmtime.Module.from_file(store.engine, str(programs.program(name).wasm)), []).exports(store)[programs.ENTRY]
+    entry = wasmtime.Instance(
+        store, wasmtime.Module.from_file(store.engine, str(programs.program(name).wasm)), []
+    ).exports(store)[programs.ENTRY]
 
     def spent(scale):
         store.set_fuel(1 << 40)
@@ -84,10 +96,17 @@ def test_work_grows_with_the_scale(name):
 
 @pytest.mark.parametrize("name", programs.SOURCES)
 def test_native_and_wasmtime_agree_every_time(name):
-    program, (native, compiled) = programs.program(name), (engines.Engine(name, *engines.ENGINES[name]()) for name in ("native", "wasmtime"))
+    program, (native, compiled) = (
+        programs.program(name),
+        (engines.Engine(name, *engines.ENGINES[name]()) for name in ("native", "wasmtime")),
+    )
     found = [engine.load(program) for engine in (native, compiled)]
     answers = [[run(scale) for scale in (*SCALES, *SCALES)] for run in found]
-    assert answers[0] == answers[1] and answers[0][:len(SCALES)] == answers[0][len(SCALES):] and len(set(answers[0])) == len(SCALES)
+    assert (
+        answers[0] == answers[1]
+        and answers[0][: len(SCALES)] == answers[0][len(SCALES) :]
+        and len(set(answers[0])) == len(SCALES)
+    )
 
 
 @pytest.mark.parametrize("name", programs.SOURCES)
@@ -101,7 +120,9 @@ def test_a_program_says_what_it_measures(name):
 def constants(name):
     """Return the enumerators of a program that have a value."""
     found = {}
-    for constant, value in re.findall(r"(\w+) = ([\w* ]+)", ", ".join(re.findall(r"enum \{(.*?)\}", programs.SOURCES[name].read_text()))):
+    for constant, value in re.findall(
+        r"(\w+) = ([\w* ]+)", ", ".join(re.findall(r"enum \{(.*?)\}", programs.SOURCES[name].read_text()))
+    ):
         found[constant] = eval(value, {}, found)
     return found
 
@@ -122,7 +143,7 @@ def fib(scale, FIRST, DIFFERENT):
 
 
 def sieve(scale, LIMIT, STEP, DIFFERENT):
-    primes = [n for n in range(2, LIMIT) if all(n % divisor for divisor in range(2, int(n ** 0.5) + 1))]
+    primes = [n for n in range(2, LIMIT) if all(n % divisor for divisor in range(2, int(n**0.5) + 1))]
     return folded(sum(prime < LIMIT - i % DIFFERENT * STEP for prime in primes) for i in range(scale))
 
 
@@ -151,6 +172,7 @@ def sha256(scale, BUFFER, **_):
 def bytecode(scale, SMALLEST, DIFFERENT, **_):
     def steps(value):
         return 0 if value == 1 else 1 + steps(value // 2 if value % 2 == 0 else 3 * value + 1)
+
     return folded(max(map(steps, range(1, SMALLEST + i % DIFFERENT))) for i in range(scale))
 
 
@@ -167,13 +189,20 @@ def test_a_program_computes_what_python_does(reference):
 def test_an_engine_that_cannot_be_had_is_told_with_the_reason(monkeypatch):
     monkeypatch.delenv(engines.SWITCH, raising=False)
     found, left_out = engines.at_hand(["native", "process"])
-    assert [engine.name for engine in found] == ["native"] and left_out == [("process", f"{engines.SWITCH} names no binary")]
+    assert [engine.name for engine in found] == ["native"] and left_out == [
+        ("process", f"{engines.SWITCH} names no binary")
+    ]
     monkeypatch.setenv(engines.SWITCH, "/nowhere/engine")
-    assert engines.at_hand(["process"]) == ([], [("process", f"/nowhere/engine, which {engines.SWITCH} names, cannot be run")])
+    assert engines.at_hand(["process"]) == (
+        [],
+        [("process", f"/nowhere/engine, which {engines.SWITCH} names, cannot be run")],
+    )
 
 
 def test_a_package_that_is_missing_is_told_with_the_command():
-    with pytest.raises(engines.EngineMissing, match=r"no-such-engine is not installed: run `pip install --editable .\[bench\]`"):
+    with pytest.raises(
+        engines.EngineMissing, match=r"no-such-engine is not installed: run `pip install --editable .\[bench\]`"
+    ):
         engines.installed("no-such-engine")
 
 
@@ -187,6 +216,7 @@ print("result:", {answer})
 @pytest.fixture
 def binary(tmp_path, monkeypatch):
     """Write an engine that prints an answer, and name it to the benchmark."""
+
     def write(answer, command="{path}"):
         path = tmp_path / "engine"
         path.write_text(SCRIPT.format(python=sys.executable, answer=answer))
@@ -194,6 +224,7 @@ def binary(tmp_path, monkeypatch):
         monkeypatch.setenv(engines.SWITCH, command.replace("{path}", str(path)))
         (engine,), _ = engines.at_hand(["process"])
         return engine.load(programs.program("fib"))
+
     return write
 
 
@@ -232,6 +263,7 @@ class World:
             self.log.append((name, scale))
             self.now += self.START + seconds * scale * self.disturbance[turn]
             return answer(scale)
+
         return engines.Engine(name, f"{name} 1.0", lambda program: run)
 
 
@@ -243,8 +275,8 @@ def test_engines_take_turns_and_the_yardstick_chooses_the_scale():
     found = [world.engine("fast", 0.001), world.engine(measure.YARDSTICK, 0.01)]
     result = measure.measured(PROGRAM, found, rounds, world.clock, lambda: turned.append(len(world.log)))
     turn = [("fast", 0), ("fast", result.scale), (measure.YARDSTICK, 0), (measure.YARDSTICK, result.scale)]
-    assert result.scale == round(measure.TARGET / 0.01) and world.log[-rounds * len(turn):] == rounds * turn
-    assert {name for name, _ in world.log[:-rounds * len(turn)]} == {measure.YARDSTICK}
+    assert result.scale == round(measure.TARGET / 0.01) and world.log[-rounds * len(turn) :] == rounds * turn
+    assert {name for name, _ in world.log[: -rounds * len(turn)]} == {measure.YARDSTICK}
     assert [later - earlier for earlier, later in zip(turned, turned[1:])] == [len(turn)] * (rounds - 1)
 
 
@@ -252,13 +284,18 @@ def test_the_median_counts_without_the_start():
     world = World(disturbance=(1, 100, 1, 3, 1))
     result = measure.measured(PROGRAM, [world.engine("a", 0.001), world.engine("b", 0.004)], 5, world.clock)
     assert result.seconds == pytest.approx({"a": 0.001 * result.scale, "b": 0.004 * result.scale})
-    assert statistics.median(result.rounds["a"]) == pytest.approx(result.seconds["a"] + World.START) and max(result.rounds["a"]) > 10 * result.seconds["a"]
+    assert (
+        statistics.median(result.rounds["a"]) == pytest.approx(result.seconds["a"] + World.START)
+        and max(result.rounds["a"]) > 10 * result.seconds["a"]
+    )
 
 
 def test_a_wrong_checksum_is_refused_by_name():
     world = World()
     found = [world.engine("right", 0.01), world.engine("wrong", 0.01, lambda scale: scale ^ 0x80 if scale else 0)]
-    with pytest.raises(measure.WrongChecksum, match=r"made_up, scale 30: wrong returns 0x0000009e, right returns 0x0000001e"):
+    with pytest.raises(
+        measure.WrongChecksum, match=r"made_up, scale 30: wrong returns 0x0000009e, right returns 0x0000001e"
+    ):
         measure.measured(PROGRAM, found, 2, world.clock)
 
 
@@ -273,6 +310,7 @@ def test_an_engine_that_does_nothing_is_not_measured():
 def test_an_engine_that_breaks_is_told_by_name():
     def broken(scale):
         raise ValueError("trap")
+
     with pytest.raises(engines.EngineFailed, match="made_up: broken failed: trap"):
         measure.measured(PROGRAM, [engines.Engine("broken", "", lambda program: broken)], 1, World().clock)
 
@@ -285,8 +323,12 @@ def data():
     """Return the results of three engines on two programs; the names need escaping."""
     found = [engines.Engine(name, "<1> & 2", None) for name in ("native", "wasm3", "our <own> & only")]
     seconds = [(0.1, 0.4, 0.05), (0.1, 0.9, 0.2)]
-    results = [measure.Result(f"program{number}", "What?", 7, 1, {engine.name: taken for engine, taken in zip(found, row)}, {}, {})
-               for number, row in enumerate(seconds)]
+    results = [
+        measure.Result(
+            f"program{number}", "What?", 7, 1, {engine.name: taken for engine, taken in zip(found, row)}, {}, {}
+        )
+        for number, row in enumerate(seconds)
+    ]
     return measure.as_data(results, found, [("process", "none")], 3, [])
 
 
@@ -309,24 +351,34 @@ def test_bars_lie_on_their_side_of_the_line_and_within_the_picture():
     slower, faster = (plot.placed("", ratio, 0, "", low, high) for ratio in (9, 0.5))
     line = plot.position(1, low, high)
     assert plot.LEFT < faster["x"] < faster["x"] + faster["width"] == pytest.approx(line) == slower["x"]
-    assert slower["width"] == pytest.approx(plot.position(9 * low, low, high) - plot.LEFT) and slower["x"] + slower["width"] < plot.LEFT + plot.WIDTH
+    assert (
+        slower["width"] == pytest.approx(plot.position(9 * low, low, high) - plot.LEFT)
+        and slower["x"] + slower["width"] < plot.LEFT + plot.WIDTH
+    )
 
 
 # ---- the figures next to the programs
 
 
-@pytest.mark.parametrize("value,limit,least,holds", [(1, 2, False, True), (3, 2, False, False), (1, 2, True, False), (3, 2, True, True), (3, None, False, True)])
+@pytest.mark.parametrize(
+    "value,limit,least,holds",
+    [(1, 2, False, True), (3, 2, False, False), (1, 2, True, False), (3, 2, True, True), (3, None, False, True)],
+)
 def test_a_figure_knows_whether_it_holds(value, limit, least, holds):
     found = figures.Figure("what", value, "ms", limit, least)
-    assert figures.as_data([found]) == [{"name": "what", "value": value, "unit": "ms", "limit": limit, "least": least, "holds": holds}]
+    assert figures.as_data([found]) == [
+        {"name": "what", "value": value, "unit": "ms", "limit": limit, "least": least, "holds": holds}
+    ]
     console = Console(record=True, width=200)
     console.print(figures.table([found]))
     assert ("missed" in console.export_text()) is not holds
 
 
 def test_the_cost_of_safe_points_is_the_mean_ratio_with_and_without():
-    results = [measure.Result("program", "What?", 1, 1, {"corollary": mine, "unchecked": 1.0}, {}, {}) for mine in (1.1, 1.1)]
-    figure, = figures.safe_points(results)
+    results = [
+        measure.Result("program", "What?", 1, 1, {"corollary": mine, "unchecked": 1.0}, {}, {}) for mine in (1.1, 1.1)
+    ]
+    (figure,) = figures.safe_points(results)
     assert figure.value == pytest.approx(1.1) and not figure.holds
     assert not [*figures.safe_points([measure.Result("program", "What?", 1, 1, {"corollary": 1.0}, {}, {})])]
 
@@ -352,10 +404,14 @@ def test_the_command_measures_and_writes(monkeypatch, tmp_path):
     monkeypatch.setattr(measure, "TARGET", 0.01)
     monkeypatch.setattr(measure, "ENOUGH", 0.002)
     monkeypatch.setattr(measure, "PARTIAL", tmp_path / "bench-only.json")
-    done = CliRunner().invoke(cli.app, ["bench", "--only", "fib", "--engine", "native", "--engine", "wasmtime", "--rounds", "2"])
+    done = CliRunner().invoke(
+        cli.app, ["bench", "--only", "fib", "--engine", "native", "--engine", "wasmtime", "--rounds", "2"]
+    )
     assert done.exit_code == 0, done.output
     written = json.loads(measure.PARTIAL.read_text())
-    assert list(written["engines"]) == ["native", "wasmtime"] and [program["program"] for program in written["programs"]] == ["fib"]
+    assert list(written["engines"]) == ["native", "wasmtime"] and [
+        program["program"] for program in written["programs"]
+    ] == ["fib"]
     assert "geometric mean" in done.output and ElementTree.parse(measure.PARTIAL.with_suffix(".svg"))
 
 
@@ -368,4 +424,7 @@ def test_the_command_refuses_what_it_does_not_know():
 def test_an_engine_that_was_asked_for_must_be_there(monkeypatch):
     monkeypatch.delenv(engines.SWITCH, raising=False)
     console = Console(record=True, width=200)
-    assert measure.main(wanted=["native", "process"], console=console) == 1 and "left out: process: " in console.export_text()
+    assert (
+        measure.main(wanted=["native", "process"], console=console) == 1
+        and "left out: process: " in console.export_text()
+    )

@@ -16,10 +16,10 @@ from corollary.spec.wasm.refusals import Refusal
 from corollary.spec.wasm.snapshot import Fault
 
 TRIES, SIZE = 8, 1 << 13
-SLOPE = 1.3             # factor by which the cost of a byte may grow in a module four times as large
-STEPS = 80              # for each byte read, over all passes
-PER_ROUND = 16          # for each round that a byte pays for
-ROOM = 200              # bytes for each byte
+SLOPE = 1.3  # factor by which the cost of a byte may grow in a module four times as large
+STEPS = 80  # for each byte read, over all passes
+PER_ROUND = 16  # for each round that a byte pays for
+ROOM = 200  # bytes for each byte
 PAID = (Refusal.NONE, Refusal.TOO_MUCH_WORK, Refusal.TOO_LARGE)
 
 
@@ -32,7 +32,10 @@ def test_a_byte_costs_no_more_in_a_larger_module(kind):
 @pytest.mark.parametrize("kind", costs.KINDS)
 def test_a_byte_costs_so_much_at_most(kind):
     found = costs.worst(kind, TRIES, SIZE).large
-    assert sum(found.steps.values()) <= STEPS * found.size + PER_ROUND * (ROUNDS * found.size + FREE_ROUNDS) and found.room <= ROOM * found.size
+    assert (
+        sum(found.steps.values()) <= STEPS * found.size + PER_ROUND * (ROUNDS * found.size + FREE_ROUNDS)
+        and found.room <= ROOM * found.size
+    )
 
 
 def test_the_same_module_costs_the_same_again():
@@ -42,7 +45,11 @@ def test_the_same_module_costs_the_same_again():
 
 def test_what_costs_more_the_more_there_is_would_be_noticed():
     small = costs.cost(costs.KINDS["types"](SIZE, 0, 0, 0))
-    pairs = replace(small, size=costs.LARGER * small.size, steps={name: costs.LARGER ** 2 * steps for name, steps in small.steps.items()})
+    pairs = replace(
+        small,
+        size=costs.LARGER * small.size,
+        steps={name: costs.LARGER**2 * steps for name, steps in small.steps.items()},
+    )
     assert costs.Worst("types", (), small, pairs).slope > SLOPE
 
 
@@ -58,7 +65,10 @@ def test_names_that_differ_in_the_end_cost_what_they_are_long():
 
 def test_the_second_of_two_equal_names_is_refused():
     export = costs.text(b"name") + b"\3" + costs.number(0)
-    binary = costs.module((costs.GLOBAL, costs.vector([bytes([costs.I32, 0, costs.CONST, 0, costs.END])])), (costs.EXPORT, costs.vector([export, export])))
+    binary = costs.module(
+        (costs.GLOBAL, costs.vector([bytes([costs.I32, 0, costs.CONST, 0, costs.END])])),
+        (costs.EXPORT, costs.vector([export, export])),
+    )
     with pytest.raises(Invalid, match="duplicate export name"):
         Module(binary)
 
@@ -78,9 +88,18 @@ def test_what_is_to_stop_reads_nothing():
     assert sum(costs.cost(binary, stopped).steps.values()) < 1000 < sum(costs.cost(binary).steps.values())
 
 
-@pytest.mark.parametrize("kind,numbers", [
-    ("arithmetic", (5, 6, 0)), ("nested", (5, 6, 0)), ("branches", (5, 6, 0)), ("tables", (5, 6, 0)), ("exports", (190, 80, 3)), ("elements", (5, 6, 0)),
-    ("custom", (5000, 0, 3))])
+@pytest.mark.parametrize(
+    "kind,numbers",
+    [
+        ("arithmetic", (5, 6, 0)),
+        ("nested", (5, 6, 0)),
+        ("branches", (5, 6, 0)),
+        ("tables", (5, 6, 0)),
+        ("exports", (190, 80, 3)),
+        ("elements", (5, 6, 0)),
+        ("custom", (5000, 0, 3)),
+    ],
+)
 def test_loading_ends_soon_after_somebody_wants_it_to(kind, numbers):
     binary, wanted = costs.KINDS[kind](BODY - 10_000, *numbers), []
 
@@ -89,7 +108,7 @@ def test_loading_ends_soon_after_somebody_wants_it_to(kind, numbers):
         module.stop = 1
 
     costs.cost(binary, lambda module: threading.Timer(0.02, stop, [module]).start())
-    assert time.monotonic() - wanted[0] < 0.5       # on a busy machine; on an idle one it takes some milliseconds
+    assert time.monotonic() - wanted[0] < 0.5  # on a busy machine; on an idle one it takes some milliseconds
 
 
 # ---- limits

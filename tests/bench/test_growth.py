@@ -16,8 +16,12 @@ SIZES = (1000, 2000, 4000, 8000)
 
 @pytest.mark.parametrize("power", [0.5, 1, 2])
 def test_the_exponent_is_the_power_of_the_size(power):
-    curve = Curve("any", "steps", "", tuple((size, 3 * size ** power) for size in SIZES))
-    assert curve.exponent == pytest.approx(power) and curve.relative[0] == (1, 1) and curve.per_byte == 3 * SIZES[-1] ** (power - 1)
+    curve = Curve("any", "steps", "", tuple((size, 3 * size**power) for size in SIZES))
+    assert (
+        curve.exponent == pytest.approx(power)
+        and curve.relative[0] == (1, 1)
+        and curve.per_byte == 3 * SIZES[-1] ** (power - 1)
+    )
 
 
 @pytest.mark.parametrize("family", LOGS, ids=lambda family: family.__name__)
@@ -48,4 +52,6 @@ def test_a_picture_has_a_curve_for_each_entry(tmp_path, monkeypatch):
     drawn = ElementTree.parse(tmp_path / "new" / "costs.svg").getroot()
     curves = drawn.findall("{*}polyline")
     assert [curve.find("{*}title").text.split(":")[0] for curve in curves] == names
-    assert all(len(curve.get("points").split()) == 3 for curve in curves) and all(f" {name} " in told.getvalue() for name in names)
+    assert all(len(curve.get("points").split()) == 3 for curve in curves) and all(
+        f" {name} " in told.getvalue() for name in names
+    )

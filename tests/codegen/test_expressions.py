@@ -116,7 +116,10 @@ def test_values_of_one_word_are_told_apart_by_a_switch(tmp_path):
 
 
 def test_a_table_says_its_rows_and_what_their_numbers_stand_for():
-    assert named_rows(Rows((0, 2, 0), ("A", "B", "C"), Kind)) == ["    [B] = KIND_GATE,", "    /* all others: KIND_EMPTY */"]
+    assert named_rows(Rows((0, 2, 0), ("A", "B", "C"), Kind)) == [
+        "    [B] = KIND_GATE,",
+        "    /* all others: KIND_EMPTY */",
+    ]
     assert named_rows(Rows((True, False), ("A", "B"))) == ["    [A] = 1,"]
     both = sum(Right.members.values())
     assert in_words(Right, both).count(" | ") == len(Right.members) - 1

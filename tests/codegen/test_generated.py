@@ -21,8 +21,13 @@ def test_generation_is_deterministic():
 
 
 def test_lines_fit_the_screen():
-    long = [f"{path}:{number + 1}" for path, text in files().items() if path.startswith(("kernel/", "guest/", "vm/"))
-            for number, line in enumerate(text.splitlines()) if len(line) > 120]
+    long = [
+        f"{path}:{number + 1}"
+        for path, text in files().items()
+        if path.startswith(("kernel/", "guest/", "vm/"))
+        for number, line in enumerate(text.splitlines())
+        if len(line) > 120
+    ]
     assert long == []
 
 
@@ -74,7 +79,9 @@ def measuring_text():
     for record in records():
         name = f"struct {snake(record.name)}"
         lines.append(f"    sizeof({name}),")
-        lines += [f"    offsetof({name}, {slot.name}), sizeof((({name} *)0)->{slot.name})," for slot in record.layout.slots]
+        lines += [
+            f"    offsetof({name}, {slot.name}), sizeof((({name} *)0)->{slot.name})," for slot in record.layout.slots
+        ]
     return "\n".join([*lines, "};", ""])
 
 
@@ -82,6 +89,18 @@ def test_guest_stubs_compile_for_a_guest(tmp_path):
     source = tmp_path / "guest.c"
     source.write_text('#include "hypercall.h"\nuint64_t f(void);\nuint64_t f(void) { return yield_now().status; }\n')
     flags = [flag for flag in build.AARCH64 if flag != "-shared"]
-    done = subprocess.run([*build.compiler(), *flags, "-I", str(build.GENERATED / "guest"), "-c", str(source), "-o",
-                           str(tmp_path / "guest.o")], capture_output=True, text=True)
+    done = subprocess.run(
+        [
+            *build.compiler(),
+            *flags,
+            "-I",
+            str(build.GENERATED / "guest"),
+            "-c",
+            str(source),
+            "-o",
+            str(tmp_path / "guest.o"),
+        ],
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode == 0, done.stderr

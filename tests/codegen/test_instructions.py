@@ -8,7 +8,7 @@ from corollary.codegen.instructions import encoding, values
 from corollary.spec.wasm.meaning import in_words, traps
 from corollary.spec.wasm.opcodes import BY_NAME, INSTRUCTIONS
 
-PROGRAMS = {        # the trap that a program ends with: the instruction that ends it, what stands before its code, and the code
+PROGRAMS = {  # the trap that a program ends with: the instruction that ends it, what stands before its code, and the code
     Trap.UNREACHABLE: ("unreachable", "", "unreachable"),
     Trap.DIVISION_BY_ZERO: ("i32.div_u", "", "(drop (i32.div_u (i32.const 1) (i32.const 0)))"),
     Trap.INTEGER_OVERFLOW: ("i64.trunc_f32_s", "", "(drop (i64.trunc_f32_s (f32.const 1e30)))"),
@@ -17,12 +17,19 @@ PROGRAMS = {        # the trap that a program ends with: the instruction that en
     Trap.TABLE_OUT_OF_BOUNDS: ("table.get", "(table 1 funcref)", "(drop (table.get (i32.const 1)))"),
     Trap.UNDEFINED_ELEMENT: ("call_indirect", "(table 1 funcref)", "(call_indirect (i32.const 1))"),
     Trap.UNINITIALIZED_ELEMENT: ("call_indirect", "(table 1 funcref)", "(call_indirect (i32.const 0))"),
-    Trap.INDIRECT_CALL_TYPE: ("call_indirect", "(table funcref (elem 0))", "(call_indirect (param i32) (i32.const 0) (i32.const 0))"),
-    Trap.STACK_EXHAUSTED: ("call", "", "(call 0)")}
+    Trap.INDIRECT_CALL_TYPE: (
+        "call_indirect",
+        "(table funcref (elem 0))",
+        "(call_indirect (param i32) (i32.const 0) (i32.const 0))",
+    ),
+    Trap.STACK_EXHAUSTED: ("call", "", "(call 0)"),
+}
 
 
 def test_every_instruction_is_told():
-    assert all(row["about"].endswith((".", "?")) and row["encoding"] for row in values()["rows"]) and len(values()["rows"]) == len(INSTRUCTIONS)
+    assert all(row["about"].endswith((".", "?")) and row["encoding"] for row in values()["rows"]) and len(
+        values()["rows"]
+    ) == len(INSTRUCTIONS)
 
 
 def test_encodings_are_those_of_the_binary():

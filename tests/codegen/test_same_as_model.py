@@ -1,7 +1,7 @@
 """Does the C kernel equal the model on random traces, in every result, every byte of the state, every witness byte?"""
 
 import random
-from functools import lru_cache
+from functools import cache
 
 import pytest
 
@@ -16,7 +16,7 @@ from corollary.spec.kernel.state import Kernel
 TRACES, LENGTH = 16, 1500
 
 
-@lru_cache(maxsize=None)
+@cache
 def agreed(seed):
     """Return what a trace covered while C and model agreed. Raises `Differs` if they did not."""
     covered, generator = Coverage(), Generator(random.Random(seed))
@@ -50,6 +50,7 @@ def test_c_and_model_agree(seed):
 
 def shortest(information, steps):
     """Return a short trace that still shows a difference, one step a line."""
+
     def fails(fewer):
         machine = Machine(information)
         try:
@@ -59,6 +60,7 @@ def shortest(information, steps):
         except Differs:
             return True
         return False
+
     return "\n".join(map(str, shrink(steps, fails)))
 
 

@@ -27,7 +27,21 @@ from tests.record.logs import run_trace
 from tests.record.test_audit import flipped, sealed_run
 
 INSTALLED = Path(sys.executable).with_name("corollary")
-COMMANDS = ("doctor", "verify", "gen", "qemu", "audit", "replay", "explain", "report", "differential", "mutants", "bench", "run", "inspect")
+COMMANDS = (
+    "doctor",
+    "verify",
+    "gen",
+    "qemu",
+    "audit",
+    "replay",
+    "explain",
+    "report",
+    "differential",
+    "mutants",
+    "bench",
+    "run",
+    "inspect",
+)
 
 
 def corollary(*arguments):
@@ -60,12 +74,16 @@ def test_help_teaches_with_examples(command):
 
 
 def test_the_installed_command_finds_what_mutants_need(tmp_path):
-    done = subprocess.run([INSTALLED, "mutants", "--kind", "ir", "--only", "tool_release"], cwd=tmp_path, capture_output=True, text=True)
+    done = subprocess.run(
+        [INSTALLED, "mutants", "--kind", "ir", "--only", "tool_release"], cwd=tmp_path, capture_output=True, text=True
+    )
     assert done.returncode == 0 and "0 of them without a reason" in done.stdout, done.stdout + done.stderr
 
 
 def test_help_waits_for_neither_solver_nor_specification():
-    done = subprocess.run([sys.executable, "-X", "importtime", "-m", "corollary.commands.cli", "--help"], capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "corollary.commands.cli", "--help"], capture_output=True, text=True
+    )
     assert done.returncode == 0
     assert "z3" not in done.stderr and "corollary.spec.kernel.state" not in done.stderr
 
@@ -84,17 +102,42 @@ def test_a_bad_log_exits_with_1_and_names_the_record(run, log):
 @pytest.mark.parametrize("data", [b"", b"garbage", bytes(4096), os.urandom(100_000)])
 def test_garbage_exits_with_1_and_no_traceback(log, state, data):
     log.write_bytes(data)
-    for done in (corollary("audit", log), corollary("audit", log, "--list"), corollary("replay", log, "--state", state)):
+    for done in (
+        corollary("audit", log),
+        corollary("audit", log, "--list"),
+        corollary("replay", log, "--state", state),
+    ):
         assert done.exit_code == 1 and "Traceback" not in done.output and isinstance(done.exception, SystemExit)
 
 
-@pytest.mark.parametrize("arguments", [
-    ("audit",), ("audit", "/nowhere"), ("audit", "/"), ("audit", "LOG", "--kind", "NONSENSE"), ("audit", "LOG", "--status", "ok?"),
-    ("audit", "LOG", "--key", "12"), ("audit", "LOG", "--key", "z" * 64), ("audit", "LOG", "--object", "page="), ("audit", "LOG", "--seal", "LOG"),
-    ("audit", "LOG", "--since", "nan"), ("audit", "LOG", "--until", "inf"), ("audit", "LOG", "--since", "-1"), ("audit", "LOG", "--since", "2", "--until", "1"),
-    ("audit", "LOG", "--partition", "64"), ("audit", "LOG", "--partition", "-1"), ("audit", "LOG", "--unsealed-tail", "3"),
-    ("audit", "LOG", "--unsealed-tail", "-1", "--key", "0" * 64), ("audit", "LOG", "--unsealed-tail", "some", "--key", "0" * 64),
-    ("audit", "LOG", "--seal", "LOG", "--key", "0" * 64), ("replay", "LOG"), ("replay", "LOG", "--state", "/nowhere"), ("explain",), ("nonsense",)])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("audit",),
+        ("audit", "/nowhere"),
+        ("audit", "/"),
+        ("audit", "LOG", "--kind", "NONSENSE"),
+        ("audit", "LOG", "--status", "ok?"),
+        ("audit", "LOG", "--key", "12"),
+        ("audit", "LOG", "--key", "z" * 64),
+        ("audit", "LOG", "--object", "page="),
+        ("audit", "LOG", "--seal", "LOG"),
+        ("audit", "LOG", "--since", "nan"),
+        ("audit", "LOG", "--until", "inf"),
+        ("audit", "LOG", "--since", "-1"),
+        ("audit", "LOG", "--since", "2", "--until", "1"),
+        ("audit", "LOG", "--partition", "64"),
+        ("audit", "LOG", "--partition", "-1"),
+        ("audit", "LOG", "--unsealed-tail", "3"),
+        ("audit", "LOG", "--unsealed-tail", "-1", "--key", "0" * 64),
+        ("audit", "LOG", "--unsealed-tail", "some", "--key", "0" * 64),
+        ("audit", "LOG", "--seal", "LOG", "--key", "0" * 64),
+        ("replay", "LOG"),
+        ("replay", "LOG", "--state", "/nowhere"),
+        ("explain",),
+        ("nonsense",),
+    ],
+)
 def test_wrong_usage_exits_with_2(log, arguments):
     done = corollary(*(log if argument == "LOG" else argument for argument in arguments))
     assert done.exit_code == 2 and "Traceback" not in done.output
@@ -108,7 +151,7 @@ def test_queries_print_only_what_was_asked_for(log):
     lines = corollary("audit", log, "--kind", "capability_grant").output.splitlines()
     listed = [line for line in lines if "capability_grant(" in line]
     assert listed and len(listed) < len(corollary("audit", log, "--list").output.splitlines()) - 3
-    assert all(line.lstrip()[0].isdigit() for line in lines[:len(listed)])
+    assert all(line.lstrip()[0].isdigit() for line in lines[: len(listed)])
     assert corollary("audit", log, "--since", "99999999999").output.count("partition") == 0
 
 
@@ -119,7 +162,10 @@ def test_a_key_and_a_checkpoint_are_taken(tmp_path):
     held.write_bytes(checkpoint)
     assert corollary("audit", log).exit_code == 1
     expected = corollary("audit", log, "--key", key, "--seal", held, "--unsealed-tail", "1")
-    assert expected.exit_code == 0 and f"the records before {sequence}; as you allowed, the 1 from there on" in expected.output
+    assert (
+        expected.exit_code == 0
+        and f"the records before {sequence}; as you allowed, the 1 from there on" in expected.output
+    )
     assert corollary("audit", log, "--key", key, "--seal", held).exit_code == 1
     assert corollary("audit", log, "--key", "00" * 32, "--unsealed-tail", "any").exit_code == 1
 
@@ -139,13 +185,17 @@ def test_a_key_is_taken_from_a_file_or_the_environment_too(tmp_path, monkeypatch
     assert corollary(*asked, "--key-file", file).exit_code == 1
 
 
-@pytest.mark.parametrize("content", [
-    "", "\n", "12", "z" * 64, "00" * 33, "0" * 100_000, "\udcff" * 64, f"{'00' * 32:256}more", f"{'00' * 32:257}"])
+@pytest.mark.parametrize(
+    "content",
+    ["", "\n", "12", "z" * 64, "00" * 33, "0" * 100_000, "\udcff" * 64, f"{'00' * 32:256}more", f"{'00' * 32:257}"],
+)
 def test_a_file_without_a_key_is_named(log, tmp_path, content):
     file = tmp_path / "boot.key"
     file.write_bytes(content.encode(errors="surrogateescape"))
     done = corollary("audit", log, "--key-file", file)
-    assert done.exit_code == 2 and f"{file} does not have the 64 hexadecimal digits of a key" in done.output.replace("\n", "")
+    assert done.exit_code == 2 and f"{file} does not have the 64 hexadecimal digits of a key" in done.output.replace(
+        "\n", ""
+    )
 
 
 def test_a_file_without_end_is_no_key(log):
@@ -180,14 +230,19 @@ def test_explain_of_an_unknown_obligation_exits_with_1():
 def test_a_missing_emulator_is_named_with_the_command_that_installs_it(monkeypatch):
     monkeypatch.setattr("shutil.which", lambda name: None)
     done = corollary("qemu")
-    assert done.exit_code == 1 and "apt-get install -y qemu-system-arm" in done.output and "Traceback" not in done.output
+    assert (
+        done.exit_code == 1 and "apt-get install -y qemu-system-arm" in done.output and "Traceback" not in done.output
+    )
 
 
 def test_a_missing_compiler_is_named_with_the_command_that_installs_it(monkeypatch, tmp_path):
     def absent(name):
         raise importlib.metadata.PackageNotFoundError(name)
+
     monkeypatch.setattr(importlib.metadata, "version", absent)
-    monkeypatch.setattr("corollary.emulation.package.cached", lambda target, make, key: make(tmp_path / "guests.package"))
+    monkeypatch.setattr(
+        "corollary.emulation.package.cached", lambda target, make, key: make(tmp_path / "guests.package")
+    )
     done = corollary("qemu")
     assert done.exit_code == 1 and "pip install ziglang==" in done.output and "Traceback" not in done.output
 
@@ -207,38 +262,90 @@ def module(tmp_path):
 
 def typed(cwd, *arguments):
     """Return what the installed command prints on a terminal in a given folder."""
-    done = subprocess.run([INSTALLED, *map(str, arguments)], cwd=cwd, capture_output=True, text=True, env=os.environ | {"TERM": "dumb"})
+    done = subprocess.run(
+        [INSTALLED, *map(str, arguments)], cwd=cwd, capture_output=True, text=True, env=os.environ | {"TERM": "dumb"}
+    )
     assert "Traceback" not in done.stdout + done.stderr, done.stderr
     return done.returncode, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("arguments, code, said", [
-    (("run", "given.wasm"), 2, "no function _start is exported: use --invoke with one of f, loop"),
-    (("run", "given.wasm", "--invoke", "f", "4294967296"), 2, "value 1 of f is an i32: 4294967296 does not fit"),
-    (("run", "given.wasm", "--invoke", "f", "nan"), 2, "f takes i32, not nan"),
-    (("run", "given.wasm", "--invoke", "loop", "--fuel", "9", "--key", "0" * 64, "--snapshot-on-suspend", "nowhere/kept"), 2, "nowhere/kept cannot be written"),
-    (("run", "given.wasm", "--invoke", "loop", "--fuel", "9", "--key", "0" * 64, "--snapshot-on-suspend", "/dev/full"), 1, "No space left on device"),
-    (("run", "."), 2, "is a directory"),
-    (("inspect", "empty"), 1, "Malformed"),
-    (("qemu", "--agents", "empty"), 2, "empty is no module that can run: Malformed"),
-    (("qemu", "--agents", "given.wasm"), 2, "given.wasm does not export a function `run`"),
-    (("qemu", "--agents", "nothing.wasm"), 2, "nothing.wasm is no agent and no file")])
+@pytest.mark.parametrize(
+    "arguments, code, said",
+    [
+        (("run", "given.wasm"), 2, "no function _start is exported: use --invoke with one of f, loop"),
+        (("run", "given.wasm", "--invoke", "f", "4294967296"), 2, "value 1 of f is an i32: 4294967296 does not fit"),
+        (("run", "given.wasm", "--invoke", "f", "nan"), 2, "f takes i32, not nan"),
+        (
+            (
+                "run",
+                "given.wasm",
+                "--invoke",
+                "loop",
+                "--fuel",
+                "9",
+                "--key",
+                "0" * 64,
+                "--snapshot-on-suspend",
+                "nowhere/kept",
+            ),
+            2,
+            "nowhere/kept cannot be written",
+        ),
+        (
+            (
+                "run",
+                "given.wasm",
+                "--invoke",
+                "loop",
+                "--fuel",
+                "9",
+                "--key",
+                "0" * 64,
+                "--snapshot-on-suspend",
+                "/dev/full",
+            ),
+            1,
+            "No space left on device",
+        ),
+        (("run", "."), 2, "is a directory"),
+        (("inspect", "empty"), 1, "Malformed"),
+        (("qemu", "--agents", "empty"), 2, "empty is no module that can run: Malformed"),
+        (("qemu", "--agents", "given.wasm"), 2, "given.wasm does not export a function `run`"),
+        (("qemu", "--agents", "nothing.wasm"), 2, "nothing.wasm is no agent and no file"),
+    ],
+)
 def test_what_cannot_be_done_is_told_in_a_line(module, arguments, code, said):
     (module.parent / "empty").touch()
     found, text = typed(module.parent, *arguments)
     assert found == code and said in " ".join(text.split()), text
 
 
-@pytest.mark.parametrize("command", [("verify", "--only", "tool_release/PART-1"), ("report",), ("qemu",), ("mutants", "--kind", "rule", "--only", "nothing")])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("verify", "--only", "tool_release/PART-1"),
+        ("report",),
+        ("qemu",),
+        ("mutants", "--kind", "rule", "--only", "nothing"),
+    ],
+)
 def test_results_that_cannot_be_written_are_told_in_a_line(command, tmp_path):
     tree = tmp_path / "tree"
     shutil.copytree(ROOT, tree, symlinks=True, ignore=shutil.ignore_patterns(".git", ".venv", "build", "__pycache__"))
     (tree / "build").write_text("a file where the folder should be")
-    done = subprocess.run([sys.executable, "-m", "corollary.commands.start", *command], cwd=tree, capture_output=True, text=True, env=os.environ | {"PYTHONPATH": ""})
+    done = subprocess.run(
+        [sys.executable, "-m", "corollary.commands.start", *command],
+        cwd=tree,
+        capture_output=True,
+        text=True,
+        env=os.environ | {"PYTHONPATH": ""},
+    )
     assert done.returncode == 1 and "Traceback" not in done.stderr and "build" in done.stderr, done.stderr
 
 
-@pytest.mark.parametrize("command", ["verify", "gen", "qemu", "report", "differential", "mutants", "bench", "explain page_map/MEM-3"])
+@pytest.mark.parametrize(
+    "command", ["verify", "gen", "qemu", "report", "differential", "mutants", "bench", "explain page_map/MEM-3"]
+)
 def test_outside_a_source_tree_it_is_said_where_to_go(command, monkeypatch):
     monkeypatch.setattr(cli, "IN_TREE", False)
     done = corollary(*command.split())
@@ -252,9 +359,17 @@ def test_gen_check_and_verify_are_the_same_as_the_modules(monkeypatch):
     assert (corollary("verify", "--only", "page_map/").exit_code, corollary("verify").exit_code) == (0, 1)
 
 
-@pytest.mark.parametrize("options", [
-    ("--since", "1e300"), ("--until", "1e300"), ("--object", "pgae=1"), ("--object", "=1"), ("--unsealed-tail", "9" * 5000, "--key", "0" * 64),
-    ("--seal", "/dev/zero", "--key", "0" * 64)])
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--since", "1e300"),
+        ("--until", "1e300"),
+        ("--object", "pgae=1"),
+        ("--object", "=1"),
+        ("--unsealed-tail", "9" * 5000, "--key", "0" * 64),
+        ("--seal", "/dev/zero", "--key", "0" * 64),
+    ],
+)
 def test_no_number_or_name_is_too_odd_for_an_audit(log, options):
     done = corollary("audit", log, *options)
     assert done.exit_code == 2 and isinstance(done.exception, SystemExit), done.output
@@ -268,16 +383,29 @@ def test_a_log_that_begins_at_a_checkpoint_says_so(tmp_path):
     run, checkpoint, sequence = sealed_run()
     path, key = tmp_path / "rest.log", key_bytes(run.information).hex()
     path.write_bytes(seal(checkpoint) + b"".join(run.records[sequence:]) + end(run.state.sequence, run.head))
-    assert f"the log begins at record {sequence}" in corollary("audit", path, "--key", key, "--unsealed-tail", "1").output
+    assert (
+        f"the log begins at record {sequence}" in corollary("audit", path, "--key", key, "--unsealed-tail", "1").output
+    )
 
 
-ENDLESS_INPUT = ("run", "/dev/zero"), ("inspect", "/dev/zero"), ("run", "given.wasm", "--resume", "/dev/zero", "--key", "0" * 64)
-TOO_LARGE = 1 << 31     # bytes that the process may map: reading an endless input whole soon fails
+ENDLESS_INPUT = (
+    ("run", "/dev/zero"),
+    ("inspect", "/dev/zero"),
+    ("run", "given.wasm", "--resume", "/dev/zero", "--key", "0" * 64),
+)
+TOO_LARGE = 1 << 31  # bytes that the process may map: reading an endless input whole soon fails
 
 
-@pytest.mark.parametrize("arguments, said", [*zip(ENDLESS_INPUT, ("LimitExceeded", "LimitExceeded", "it is no snapshot"))])
+@pytest.mark.parametrize(
+    "arguments, said", [*zip(ENDLESS_INPUT, ("LimitExceeded", "LimitExceeded", "it is no snapshot"))]
+)
 def test_a_file_without_end_is_no_module_and_no_snapshot(module, arguments, said):
-    done = subprocess.run(["bash", "-c", f'ulimit -v {TOO_LARGE // 1024}; exec "$0" "$@"', INSTALLED, *arguments], cwd=module.parent, capture_output=True, text=True)
+    done = subprocess.run(
+        ["bash", "-c", f'ulimit -v {TOO_LARGE // 1024}; exec "$0" "$@"', INSTALLED, *arguments],
+        cwd=module.parent,
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode == 1 and said in done.stderr and "Traceback" not in done.stderr, done.stderr
 
 
@@ -289,7 +417,12 @@ def test_fuel_that_cannot_be_counted_is_told(module):
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 def test_streams_may_be_closed(module, closed):
     """A file that is opened later must not take the place of a stream: nothing is written into it."""
-    done = subprocess.run(["bash", "-c", f'"$0" run given.wasm --invoke f 7 --key {"0" * 64} {closed}', INSTALLED], cwd=module.parent, capture_output=True, text=True)
+    done = subprocess.run(
+        ["bash", "-c", f'"$0" run given.wasm --invoke f 7 --key {"0" * 64} {closed}', INSTALLED],
+        cwd=module.parent,
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode == 0 and "Traceback" not in done.stderr
     assert done.stdout == ("" if ">&- " in f"{closed} " and not closed.startswith("2") else "7\n")
 
@@ -301,15 +434,33 @@ def test_what_a_terminal_cannot_show_is_spelled(module):
 
 
 def test_a_log_may_come_through_a_pipe(log):
-    done = subprocess.run(["bash", "-c", f'"$0" audit <(cat {log}) && cat {log} | "$0" audit /dev/stdin', INSTALLED], capture_output=True, text=True)
+    done = subprocess.run(
+        ["bash", "-c", f'"$0" audit <(cat {log}) && cat {log} | "$0" audit /dev/stdin', INSTALLED],
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode == 0 and done.stdout.count("GOOD: ") == 2, done.stderr
 
 
 @pytest.mark.parametrize("name", ["verify.json", "mutants.json", "qemu.json"])
-@pytest.mark.parametrize("content", ["", "{", "3", '"x"', '[{"a": 1}]', '{"obligations": [{}], "seconds": 1}', '{"obligations": 3, "seconds": 1}', "\udcff"])
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        "{",
+        "3",
+        '"x"',
+        '[{"a": 1}]',
+        '{"obligations": [{}], "seconds": 1}',
+        '{"obligations": 3, "seconds": 1}',
+        "\udcff",
+    ],
+)
 def test_a_damaged_result_is_told_with_the_command_that_makes_it_anew(tmp_path, name, content):
     (tmp_path / name).write_bytes(content.encode(errors="surrogateescape"))
-    with pytest.raises(results.Damaged, match=f"{name} is damaged, or of another version: run `corollary {name.removesuffix('.json')}`"):
+    with pytest.raises(
+        results.Damaged, match=f"{name} is damaged, or of another version: run `corollary {name.removesuffix('.json')}`"
+    ):
         page.values(tmp_path)
 
 
@@ -347,12 +498,14 @@ def test_a_file_is_never_open_to_more_than_it_is_for(tmp_path):
 
 # ---- results as JSON
 
+
 @pytest.mark.parametrize("partial, path", [((), "verify.json"), (("--only", "page_map/"), "verify-only.json")])
 def test_as_json_the_output_is_the_result_alone(monkeypatch, tmp_path, partial, path):
     def verified(only, dask):
         print("a table")
         (tmp_path / path).write_text('{"obligations": []}')
         return 1
+
     monkeypatch.setattr("corollary.proofs.verify.main", verified)
     for name, file in (("RESULT", "verify.json"), ("PARTIAL", "verify-only.json")):
         monkeypatch.setattr(f"corollary.proofs.verify.{name}", tmp_path / file)
@@ -368,9 +521,16 @@ def test_a_command_that_wrote_no_result_prints_none(monkeypatch, tmp_path):
     assert (done.exit_code, done.stdout) == (1, "")
 
 
-@pytest.mark.parametrize("module, arguments, path", [
-    ("proofs.mutants.run", [], "mutants.json"), ("proofs.mutants.run", ["--kind", "break"], "mutants-only.json"), ("emulation.qemu", ["--all"], "qemu.json"),
-    ("emulation.qemu", ["--agents=all"], "agents.json"), ("emulation.qemu", ["--agents", "ping"], "agents.json")])
+@pytest.mark.parametrize(
+    "module, arguments, path",
+    [
+        ("proofs.mutants.run", [], "mutants.json"),
+        ("proofs.mutants.run", ["--kind", "break"], "mutants-only.json"),
+        ("emulation.qemu", ["--all"], "qemu.json"),
+        ("emulation.qemu", ["--agents=all"], "agents.json"),
+        ("emulation.qemu", ["--agents", "ping"], "agents.json"),
+    ],
+)
 def test_each_kind_of_run_has_a_result_of_its_own(module, arguments, path):
     assert importlib.import_module(f"corollary.{module}").result_of(arguments).name == path
 

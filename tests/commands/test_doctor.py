@@ -31,7 +31,10 @@ def test_a_missing_program_is_named_with_what_installs_it(monkeypatch, tmp_path)
     done = asked("--json")
     rows = {each["what"]: each for each in json.loads(done.output)}
     assert done.exit_code == 1
-    assert rows["qemu-system-aarch64"]["verdict"] == "missing" and "apt-get install -y qemu-system-arm" in rows["qemu-system-aarch64"]["remedy"]
+    assert (
+        rows["qemu-system-aarch64"]["verdict"] == "missing"
+        and "apt-get install -y qemu-system-arm" in rows["qemu-system-aarch64"]["remedy"]
+    )
     assert rows["chromium"]["verdict"] == "optional"
 
 
@@ -50,7 +53,9 @@ def test_a_program_that_does_not_run_is_told(monkeypatch, tmp_path, text):
     assert "does not run" in named("git").found and named("git").verdict == "missing"
 
 
-@pytest.mark.parametrize(("requirement", "verdict"), [("pytest>1", "good"), ("pytest==0.1", "missing"), ("no-such-package==1", "missing")])
+@pytest.mark.parametrize(
+    ("requirement", "verdict"), [("pytest>1", "good"), ("pytest==0.1", "missing"), ("no-such-package==1", "missing")]
+)
 def test_a_package_is_there_in_the_version_that_is_pinned_or_is_not(requirement, verdict):
     assert doctor.package(doctor.Requirement(requirement)).verdict == verdict
 
@@ -75,7 +80,7 @@ def test_where_only_the_package_is_installed_nothing_of_the_tree_is_asked_for(mo
 
 
 def test_what_is_not_installed_is_installed_by_make():
-    found, = doctor.distribution("no-such-distribution")
+    (found,) = doctor.distribution("no-such-distribution")
     assert (found.verdict, found.found, found.remedy) == ("missing", "not installed", "make")
 
 
@@ -90,13 +95,15 @@ def test_the_doctor_runs_without_the_packages_that_it_looks_for():
     owners = metadata.packages_distributions()
     required = {doctor.Requirement(text).name for text in metadata.requires("corollary")}
     used = {owner for name in loaded for owner in owners.get(name, ())}
-    hooked = {"corollary", "setuptools"}        # what every environment loads
+    hooked = {"corollary", "setuptools"}  # what every environment loads
     assert used & required <= {"lazy_loader", "packaging", "rich", *hooked}
 
 
 def test_a_folder_that_cannot_be_written_is_named(monkeypatch, tmp_path):
-    monkeypatch.setattr(doctor.os, "access", lambda path, mode: path != tmp_path)       # root may write everywhere
-    assert doctor.writable(tmp_path / "build").verdict == "missing" and doctor.writable(tmp_path.parent).verdict == "good"
+    monkeypatch.setattr(doctor.os, "access", lambda path, mode: path != tmp_path)  # root may write everywhere
+    assert (
+        doctor.writable(tmp_path / "build").verdict == "missing" and doctor.writable(tmp_path.parent).verdict == "good"
+    )
 
 
 def test_too_little_memory_is_told_but_stops_nothing():

@@ -17,7 +17,7 @@ from tests import debian
 from tests.told import LEFT_OUT, check_in_order
 
 PIP = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
-TEXT_PARSER = f"wasmtime=={metadata.version('wasmtime')}"       # what the README's Python needs besides the wheel
+TEXT_PARSER = f"wasmtime=={metadata.version('wasmtime')}"  # what the README's Python needs besides the wheel
 COMPILES = re.compile(r".* -m ziglang .*\n")
 BLOCKS = blocks((ROOT / "README.md").read_text())
 COMMANDS, SHOWN = next(script(block.text) for block in BLOCKS if "primes.wasm --resume" in block.text)
@@ -31,15 +31,20 @@ def wheel(tmp_path_factory):
     """Return the wheel of this tree."""
     folder = tmp_path_factory.mktemp("wheel")
     shutil.copytree(ROOT, folder / "tree", symlinks=True, ignore=LEFT_OUT)
-    subprocess.run([*PIP, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", folder, folder / "tree"], check=True)
-    found, = folder.glob("*.whl")
+    subprocess.run(
+        [*PIP, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", folder, folder / "tree"], check=True
+    )
+    (found,) = folder.glob("*.whl")
     return found
 
 
 @pytest.fixture(scope="module")
 def installed(wheel, tmp_path_factory):
     """Return how an interpreter with the wheel, and nothing else, is started on each kind of machine."""
-    return {"x86_64": here(wheel, tmp_path_factory.mktemp("x86_64")), "aarch64": emulated(wheel, tmp_path_factory.mktemp("aarch64"))}
+    return {
+        "x86_64": here(wheel, tmp_path_factory.mktemp("x86_64")),
+        "aarch64": emulated(wheel, tmp_path_factory.mktemp("aarch64")),
+    }
 
 
 def here(wheel, folder):
@@ -53,7 +58,14 @@ def emulated(wheel, folder):
     """Install a wheel for a Python of AArch64; return what starts that in an emulator."""
     root = debian.root("arm64", "python3")
     version = os.readlink(root / "usr" / "bin" / "python3").removeprefix("python")
-    install(wheel, "--target", folder, "--platform=manylinux2014_aarch64", f"--python-version={version}", "--only-binary=:all:")
+    install(
+        wheel,
+        "--target",
+        folder,
+        "--platform=manylinux2014_aarch64",
+        f"--python-version={version}",
+        "--only-binary=:all:",
+    )
     emulator = debian.file("qemu-user-static", "usr/bin/qemu-aarch64-static")
     return (emulator, "-L", root, "-E", f"PYTHONPATH={folder}", root / "usr" / "bin" / f"python{version}")
 
@@ -61,15 +73,23 @@ def emulated(wheel, folder):
 def install(wheel, *where):
     """Install a wheel and what it depends on."""
     interpreter, options = (where[:2], ()) if where[0] == "--python" else ((), where)
-    subprocess.run([*PIP, *interpreter, "install", *options, "--constraint", ROOT / "constraints.txt", wheel, TEXT_PARSER], env=outside(), check=True)
+    subprocess.run(
+        [*PIP, *interpreter, "install", *options, "--constraint", ROOT / "constraints.txt", wheel, TEXT_PARSER],
+        env=outside(),
+        check=True,
+    )
 
 
 @pytest.fixture
 def started(installed, tmp_path):
     """Return a function that starts the interpreter of a machine in an empty folder, and returns what it prints."""
+
     def start(machine, *arguments):
-        done = subprocess.run([*installed[machine], *arguments], cwd=tmp_path, env=outside(), capture_output=True, text=True)
+        done = subprocess.run(
+            [*installed[machine], *arguments], cwd=tmp_path, env=outside(), capture_output=True, text=True
+        )
         return done.stdout + done.stderr
+
     return start
 
 
@@ -81,7 +101,9 @@ def outside():
 @pytest.fixture
 def primes(tmp_path):
     """Compile the README's program to a file in the folder."""
-    return build.linked(tmp_path / "primes.wasm", [ROOT / "examples" / "primes.c"], ("-target", "wasm32-wasi", "-O2", "-s"))
+    return build.linked(
+        tmp_path / "primes.wasm", [ROOT / "examples" / "primes.c"], ("-target", "wasm32-wasi", "-O2", "-s")
+    )
 
 
 @pytest.mark.parametrize("machine", MACHINES)
@@ -89,7 +111,9 @@ def test_what_is_typed_gives_what_is_shown(installed, machine, primes, tmp_path)
     (tmp_path / "build").symlink_to(tmp_path)
     command = shlex.join(map(str, (*installed[machine], "-m", "corollary.commands.start")))
     script = COMPILES.sub("", COMMANDS).replace(".venv/bin/corollary", command)
-    done = subprocess.run(["bash", "-c", script], cwd=tmp_path, env=outside(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    done = subprocess.run(
+        ["bash", "-c", script], cwd=tmp_path, env=outside(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
     check_in_order(done.stdout, SHOWN)
 
 
@@ -108,7 +132,9 @@ def test_the_library_is_the_one_in_the_wheel(started, machine):
 def test_a_program_moves_between_machines(started, primes, monkeypatch, first, then):
     monkeypatch.setenv("COROLLARY_KEY", "5" * 64)
     assert "suspended" in started(first, "-m", "corollary.commands.start", *SUSPEND.split(), "kept")
-    assert "78498 primes below 1000000" in started(then, "-m", "corollary.commands.start", "run", "primes.wasm", "--resume", "kept")
+    assert "78498 primes below 1000000" in started(
+        then, "-m", "corollary.commands.start", "run", "primes.wasm", "--resume", "kept"
+    )
 
 
 def test_a_command_that_needs_the_tree_says_so(started):

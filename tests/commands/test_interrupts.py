@@ -14,7 +14,7 @@ from corollary.codegen.workers import processes
 from corollary.commands.start import INTERRUPTED, SIGNALED
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENT = 1.0       # s within which a command must end
+PATIENT = 1.0  # s within which a command must end
 TRIES = 3
 ENDLESS = '(module (func (export "_start") (loop (br 0))))'
 
@@ -45,8 +45,15 @@ def interrupted(command, after, cwd):
 
     Returns its exit code, its output, the time that it took to end, and the processes left behind.
     """
-    process = subprocess.Popen([sys.executable, "-m", "corollary.commands.start", *map(str, command)], cwd=cwd, text=True, start_new_session=True,
-                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=os.environ | {"PYTHONPATH": str(ROOT)})
+    process = subprocess.Popen(
+        [sys.executable, "-m", "corollary.commands.start", *map(str, command)],
+        cwd=cwd,
+        text=True,
+        start_new_session=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )
     time.sleep(after)
     start = time.monotonic()
     process.send_signal(signal.SIGINT)
@@ -61,9 +68,11 @@ def interrupted(command, after, cwd):
 @pytest.mark.parametrize("after", [1, 4])
 @pytest.mark.parametrize("command", ["verify", "differential", "mutants", "qemu", "bench", "run"])
 def test_a_command_ends_within_a_second(command, after, endless):
-    for _ in range(TRIES):      # other tests run at the same time and can only add to the time
+    for _ in range(TRIES):  # other tests run at the same time and can only add to the time
         code, said, took, left = interrupted([command, *([endless] if command == "run" else [])], after, ROOT)
-        assert code in (INTERRUPTED, 0) and "Traceback" not in said, said     # a run that was already through has ended well
+        assert code in (INTERRUPTED, 0) and "Traceback" not in said, (
+            said
+        )  # a run that was already through has ended well
         assert left == []
         if took < PATIENT:
             return
@@ -72,13 +81,19 @@ def test_a_command_ends_within_a_second(command, after, endless):
 
 def test_who_takes_the_steps_ends_the_one_that_runs():
     """This also holds when the signal reaches only this process, and not the step."""
-    process = subprocess.Popen([sys.executable, "-m", "corollary.commands.steps"], cwd=ROOT, start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "corollary.commands.steps"],
+        cwd=ROOT,
+        start_new_session=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     deadline = time.monotonic() + 60
     while len(alive(process.pid)) < 2 and time.monotonic() < deadline:
         time.sleep(0.05)
     time.sleep(1)
     process.terminate()
-    deadline = time.monotonic() + 5 * PATIENT       # the step ends by itself, after its parent
+    deadline = time.monotonic() + 5 * PATIENT  # the step ends by itself, after its parent
     while alive(process.pid) and time.monotonic() < deadline:
         process.poll()
         time.sleep(0.05)
@@ -87,8 +102,14 @@ def test_who_takes_the_steps_ends_the_one_that_runs():
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_request_to_end_is_heard_as_ctrl_c_is(number, endless):
-    process = subprocess.Popen([sys.executable, "-m", "corollary.commands.start", "run", str(endless), "--invoke", "_start"], cwd=ROOT, text=True, start_new_session=True,
-                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "corollary.commands.start", "run", str(endless), "--invoke", "_start"],
+        cwd=ROOT,
+        text=True,
+        start_new_session=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
     time.sleep(3)
     process.send_signal(number)
     assert (process.communicate(timeout=20)[0], process.returncode) == ("interrupted\n", SIGNALED + number)
@@ -96,14 +117,21 @@ def test_a_request_to_end_is_heard_as_ctrl_c_is(number, endless):
 
 def sleeper():
     """Return a program with a pool whose workers start processes of their own and whose work never ends."""
-    return ("import os, subprocess, sys, time\nfrom corollary.codegen.workers import processes\nfrom corollary.commands.start import ended\n"
-            "def work():\n    subprocess.run(['sleep', '1000'])\n"
-            "def main():\n    with processes(2) as pool:\n        print(pool.submit(work).result())\n")
+    return (
+        "import os, subprocess, sys, time\nfrom corollary.codegen.workers import processes\nfrom corollary.commands.start import ended\n"
+        "def work():\n    subprocess.run(['sleep', '1000'])\n"
+        "def main():\n    with processes(2) as pool:\n        print(pool.submit(work).result())\n"
+    )
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
 def test_workers_do_not_outlive_who_began_them(number):
-    process = subprocess.Popen([sys.executable, "-c", sleeper() + "sys.exit(ended(main))"], cwd=ROOT, start_new_session=True, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        [sys.executable, "-c", sleeper() + "sys.exit(ended(main))"],
+        cwd=ROOT,
+        start_new_session=True,
+        stderr=subprocess.DEVNULL,
+    )
     deadline = time.monotonic() + 20
     while len(alive(process.pid)) < 3 and time.monotonic() < deadline:
         time.sleep(0.05)

@@ -33,7 +33,12 @@ def numbers(tree):
 def test_adding_an_operation_works_as_told(copy):
     parts = section(README, "Add an operation").split("<!-- ")[1:]
     assert [part.split(" -->")[0] for part in parts] == [
-        "append to spec/kernel/hypercalls.py", "append to model/kernel/partition.py", "fails", "append to spec/kernel/outcome/partition.py", "passes"]
+        "append to spec/kernel/hypercalls.py",
+        "append to model/kernel/partition.py",
+        "fails",
+        "append to spec/kernel/outcome/partition.py",
+        "passes",
+    ]
     for part in parts:
         edit(copy, f"<!-- {part}")
         said = follow(copy, f"<!-- {part}")
@@ -42,7 +47,9 @@ def test_adding_an_operation_works_as_told(copy):
     code, audited = corollary(copy, ["audit", "old.log"])
     assert code == 0 and "GOOD" in audited, audited
     found = (copy / "build" / "verify-only.json").read_text()
-    assert " 0 failed, 0 unknown" in said and all(f"partition_inspect/{name}" in found for name in ("OK-iff", "ENSURES", "SETTLED"))
+    assert " 0 failed, 0 unknown" in said and all(
+        f"partition_inspect/{name}" in found for name in ("OK-iff", "ENSURES", "SETTLED")
+    )
     assert "partition_inspect" in (copy / "generated" / "guest" / "hypercall.h").read_text()
 
 
@@ -65,7 +72,11 @@ def test_what_python_is_shown_runs(code):
 
 def test_every_command_that_is_shown_is_run():
     """Every transcript in the README is run by a test, except those that a test applies to a copy."""
-    unmarked = [block.text for block in blocks(README) if not block.mark and block.language != "mermaid" and "corollary" in block.text]
+    unmarked = [
+        block.text
+        for block in blocks(README)
+        if not block.mark and block.language != "mermaid" and "corollary" in block.text
+    ]
     assert unmarked == []
 
 

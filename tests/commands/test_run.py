@@ -50,9 +50,15 @@ def test_a_program_runs_and_its_status_is_the_exit_code(agent):
     assert (done.exit_code, done.stdout) == (5, "hello\n")
 
 
-@pytest.mark.parametrize("options,status,said,at_once", [((), 5, "hello\n", True), (("--invoke", "half", "3"), 0, "1.5\n", False)])
+@pytest.mark.parametrize(
+    "options,status,said,at_once", [((), 5, "hello\n", True), (("--invoke", "half", "3"), 0, "1.5\n", False)]
+)
 def test_a_program_without_options_starts_without_the_command_line(agent, options, status, said, at_once):
-    done = subprocess.run([sys.executable, "-X", "importtime", "-m", "corollary.commands.start", "run", str(agent), *options], capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "corollary.commands.start", "run", str(agent), *options],
+        capture_output=True,
+        text=True,
+    )
     assert (done.returncode, done.stdout) == (status, said) and ("typer" not in done.stderr) is at_once
 
 
@@ -60,10 +66,20 @@ def test_a_program_in_c_has_arguments_streams_and_folders(tmp_path):
     (tmp_path / "program.wasm").write_bytes(program().binary)
     (tmp_path / "text").write_text("> what is written\n")
     environment = os.environ | {"PYTHONPATH": str(cli.ROOT)}
-    for arguments, status, said in (("args -- -x y", 0, "program.wasm\nargs\n-x\ny\n"), ("stdin", 2, "2 lines\n"),
-                                    ("show ./text --dir .", 0, "what is written\n"), ("show ./text", 1, "./text: No such file or directory\n")):
-        done = subprocess.run([sys.executable, "-m", "corollary.commands.cli", "run", "program.wasm", *arguments.split()], cwd=tmp_path, env=environment,
-                              input="one\ntwo\n", capture_output=True, text=True)
+    for arguments, status, said in (
+        ("args -- -x y", 0, "program.wasm\nargs\n-x\ny\n"),
+        ("stdin", 2, "2 lines\n"),
+        ("show ./text --dir .", 0, "what is written\n"),
+        ("show ./text", 1, "./text: No such file or directory\n"),
+    ):
+        done = subprocess.run(
+            [sys.executable, "-m", "corollary.commands.cli", "run", "program.wasm", *arguments.split()],
+            cwd=tmp_path,
+            env=environment,
+            input="one\ntwo\n",
+            capture_output=True,
+            text=True,
+        )
         assert (done.returncode, done.stdout) == (status, said), done.stderr
 
 
@@ -75,7 +91,9 @@ def test_a_function_is_called_with_numbers(agent, arguments, said):
 
 def test_a_suspended_function_goes_on_from_its_snapshot(fib, tmp_path):
     kept, rounds = tmp_path / "kept", 0
-    done = corollary("run", fib, "--invoke", "run", 12, "--fuel", 100, "--snapshot-on-suspend", kept, "--key", KEY.hex())
+    done = corollary(
+        "run", fib, "--invoke", "run", 12, "--fuel", 100, "--snapshot-on-suspend", kept, "--key", KEY.hex()
+    )
     while "suspended: its fuel is spent; go on with --resume" in done.stderr:
         rounds += 1
         assert done.exit_code == 0
@@ -83,18 +101,28 @@ def test_a_suspended_function_goes_on_from_its_snapshot(fib, tmp_path):
     assert (done.exit_code, done.stdout) == (0, "144\n") and rounds == 4
 
 
-@pytest.mark.parametrize("arguments,said", [
-    (("--invoke", "trap"), "Trapped: unreachable\n  in #4 trap"), (("--invoke", "endless", "--fuel", "9"), "its fuel is spent; --snapshot-on-suspend keeps it"),
-    (("--invoke", "endless", "--seconds", "0.01"), "its time is up")])
+@pytest.mark.parametrize(
+    "arguments,said",
+    [
+        (("--invoke", "trap"), "Trapped: unreachable\n  in #4 trap"),
+        (("--invoke", "endless", "--fuel", "9"), "its fuel is spent; --snapshot-on-suspend keeps it"),
+        (("--invoke", "endless", "--seconds", "0.01"), "its time is up"),
+    ],
+)
 def test_what_does_not_return_fails(agent, arguments, said):
     done = corollary("run", agent, *arguments)
     assert done.exit_code == 1 and said in done.stderr
 
 
-@pytest.mark.parametrize("outcome,why", [
-    (Suspended(), "its fuel is spent"), (Suspended(late=True), "its time is up"),
-    (Suspended(interrupted=True), "it was interrupted"),
-    (Suspended(late=True, interrupted=True), "it was interrupted")])
+@pytest.mark.parametrize(
+    "outcome,why",
+    [
+        (Suspended(), "its fuel is spent"),
+        (Suspended(late=True), "its time is up"),
+        (Suspended(interrupted=True), "it was interrupted"),
+        (Suspended(late=True, interrupted=True), "it was interrupted"),
+    ],
+)
 def test_it_is_told_why_a_call_is_suspended(capsys, outcome, why):
     assert runner.told(None, outcome, KEY, save=None) == runner.FAILED
     assert capsys.readouterr().err == f"suspended: {why}; --snapshot-on-suspend keeps it\n"
@@ -102,8 +130,11 @@ def test_it_is_told_why_a_call_is_suspended(capsys, outcome, why):
 
 def test_what_is_no_module_or_snapshot_fails(agent, fib, tmp_path):
     (tmp_path / "bad").write_bytes(b"\0asm")
-    for arguments, said in ((("run", tmp_path / "bad"), "Malformed: "), (("inspect", tmp_path / "bad"), "Malformed: "),
-                            (("run", agent, "--resume", fib, "--key", KEY.hex()), "SnapshotRefused: it is no snapshot")):
+    for arguments, said in (
+        (("run", tmp_path / "bad"), "Malformed: "),
+        (("inspect", tmp_path / "bad"), "Malformed: "),
+        (("run", agent, "--resume", fib, "--key", KEY.hex()), "SnapshotRefused: it is no snapshot"),
+    ):
         done = corollary(*arguments)
         assert done.exit_code == 1 and said in done.stderr and "Traceback" not in done.output
 
@@ -114,10 +145,18 @@ def test_an_import_that_nobody_has_is_told(tmp_path):
     assert done.exit_code == 1 and "Unlinkable: unknown import: env.ask" in done.stderr
 
 
-@pytest.mark.parametrize("arguments,said", [
-    (("--invoke", "nothing"), "use --invoke with one of _start, half, trap, endless"), (("--invoke", "half"), "half takes f64, not 0 arguments"),
-    (("--invoke", "half", "x"), "half takes f64, not x"), (("--snapshot-on-suspend", "x"), "need --key or --key-file"), (("--fuel", "-1"), "--fuel"),
-    (("--dir", "/nowhere"), "--dir"), (("--key", "12"), "64 hexadecimal digits")])
+@pytest.mark.parametrize(
+    "arguments,said",
+    [
+        (("--invoke", "nothing"), "use --invoke with one of _start, half, trap, endless"),
+        (("--invoke", "half"), "half takes f64, not 0 arguments"),
+        (("--invoke", "half", "x"), "half takes f64, not x"),
+        (("--snapshot-on-suspend", "x"), "need --key or --key-file"),
+        (("--fuel", "-1"), "--fuel"),
+        (("--dir", "/nowhere"), "--dir"),
+        (("--key", "12"), "64 hexadecimal digits"),
+    ],
+)
 def test_wrong_use_exits_with_2_and_says_how(agent, arguments, said):
     done = corollary("run", agent, *arguments)
     assert done.exit_code == 2 and said in done.stderr and "Traceback" not in done.output
@@ -125,8 +164,15 @@ def test_wrong_use_exits_with_2_and_says_how(agent, arguments, said):
 
 def test_a_module_is_described(agent, fib):
     said = corollary("inspect", agent).stdout
-    for line in ("import wasi_snapshot_preview1.proc_exit: func 1 (i32) -> ()", "export half: func 3 (f64) -> (f64)", "export memory: memory 0, pages 1 .. 7",
-                 "table 0 of funcref, elements 2 ..", "global 0, mutable i64", "func 2 main: ", "trap_unreachable"):
+    for line in (
+        "import wasi_snapshot_preview1.proc_exit: func 1 (i32) -> ()",
+        "export half: func 3 (f64) -> (f64)",
+        "export memory: memory 0, pages 1 .. 7",
+        "table 0 of funcref, elements 2 ..",
+        "global 0, mutable i64",
+        "func 2 main: ",
+        "trap_unreachable",
+    ):
         assert line in said
     said = corollary("inspect", fib).stdout
     assert sum(line.startswith("*") and " call " in line for line in said.splitlines()) == 2

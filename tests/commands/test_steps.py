@@ -16,13 +16,18 @@ from corollary.report.ledger import ROOT
 @pytest.fixture(scope="module")
 def short():
     """Return every step of `make`, with little to do."""
-    return subprocess.run([sys.executable, "-m", "corollary.commands.steps", "--short"], cwd=ROOT, capture_output=True, text=True)
+    return subprocess.run(
+        [sys.executable, "-m", "corollary.commands.steps", "--short"], cwd=ROOT, capture_output=True, text=True
+    )
 
 
 def test_each_step_is_taken_and_ends_well(short):
     assert short.returncode == 0, short.stdout + short.stderr
     assert re.findall(r"^== corollary (\w+)", short.stdout, re.M) == [step.command.split()[0] for step in steps.STEPS]
-    assert len(re.findall(r"│ good +│", short.stdout)) == len(steps.STEPS) and "Traceback" not in short.stdout + short.stderr
+    assert (
+        len(re.findall(r"│ good +│", short.stdout)) == len(steps.STEPS)
+        and "Traceback" not in short.stdout + short.stderr
+    )
 
 
 def test_the_kernel_has_its_verdict_before_anything_is_proved(short):
@@ -31,7 +36,9 @@ def test_the_kernel_has_its_verdict_before_anything_is_proved(short):
 
 def test_make_takes_these_steps():
     makefile = (ROOT / "Makefile").read_text()
-    assert re.search(r"^all:.*\n\t@\S+ -m corollary.commands.steps --begun", makefile, re.M) and re.search(r"^full:.*\n\t@\S+ -m corollary.commands.steps --full", makefile, re.M)
+    assert re.search(r"^all:.*\n\t@\S+ -m corollary.commands.steps --begun", makefile, re.M) and re.search(
+        r"^full:.*\n\t@\S+ -m corollary.commands.steps --full", makefile, re.M
+    )
 
 
 @pytest.mark.parametrize("step", steps.STEPS, ids=lambda step: step.command.split()[0])

@@ -271,7 +271,7 @@ def test_a_snapshot_must_be_within_the_limits_too():
 
 def test_what_is_too_large_for_the_implementation_is_of_the_same_kind():
     with pytest.raises(LimitExceeded) as refused:
-        Module(wat2wasm(f'(module (func {"(block " * 5000} {")" * 5000}))'))
+        Module(wat2wasm(f"(module (func {'(block ' * 5000} {')' * 5000}))"))
     assert isinstance(refused.value, TooLarge) and isinstance(refused.value, Refused)
 
 

@@ -63,7 +63,7 @@ def storm(handler, step, check, keeping=True):
             for _ in range(50):
                 step()
         except KeyboardInterrupt as problem:
-            kept, heard = problem, heard + 1        # somebody looks at it later: it holds the frames of all calls
+            kept, heard = problem, heard + 1  # somebody looks at it later: it holds the frames of all calls
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
         kept = kept if keeping else None
@@ -81,7 +81,7 @@ def storm_of_calls():
     instance = Instance(SUMMING, IMPORTS)
 
     def check():
-        time.sleep(0.006)      # past the deadline of the call that was torn down
+        time.sleep(0.006)  # past the deadline of the call that was torn down
         assert instance.call("run", 3) == Returned((8,)) and Module(SUMMING).stride
 
     storm(interrupted, lambda: instance.call("run", 5, seconds=0.005), check)

@@ -48,7 +48,11 @@ COLLECTIONS = (dict, list, set)
 
 def modules():
     """Return the modules of the package."""
-    return [importlib.import_module(f"corollary.{found.name}") for found in pkgutil.iter_modules(corollary.__path__) if not found.ispkg]
+    return [
+        importlib.import_module(f"corollary.{found.name}")
+        for found in pkgutil.iter_modules(corollary.__path__)
+        if not found.ispkg
+    ]
 
 
 def named():

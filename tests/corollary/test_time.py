@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 
 import pytest
 from wasmtime import wat2wasm
@@ -42,7 +42,7 @@ MODULES = {
 }
 
 
-@lru_cache(maxsize=None)
+@cache
 def instances():
     """Return an instance of each module, by its name."""
     return {name: Instance(wat2wasm(f"(module {text})"), {("m", "f"): lambda: None}) for name, text in MODULES.items()}
@@ -240,7 +240,7 @@ def test_the_first_steps_have_a_deadline_too():
     stopped(lambda: Instance(module, fuel=1000))
     stopped(
         lambda: Instance(
-            wat2wasm(f'(module (memory 1) {"(data (i32.const 0) " + chr(34) + "x" + chr(34) + ")"})'), seconds=0
+            wat2wasm(f"(module (memory 1) {'(data (i32.const 0) ' + chr(34) + 'x' + chr(34) + ')'})"), seconds=0
         )
     )
 

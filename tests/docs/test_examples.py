@@ -19,8 +19,11 @@ PAGES = {path.relative_to(ROOT / "docs").as_posix(): path.read_text() for path i
 MARKS = {"python", "runs", "compiles", *EXITS, *examples.SAYS}
 EDITS = ("append to ", "remove from ")
 FOLLOWED = [name for name, text in PAGES.items() if any(block.mark.startswith(EDITS) for block in blocks(text))]
-RUN = [name for name, text in PAGES.items()
-       if name not in FOLLOWED and {block.mark for block in blocks(text)} & {"python", "runs"}]
+RUN = [
+    name
+    for name, text in PAGES.items()
+    if name not in FOLLOWED and {block.mark for block in blocks(text)} & {"python", "runs"}
+]
 
 
 def run_python(block, names, page):
@@ -53,41 +56,73 @@ def test_a_page_can_be_followed_in_a_copy(page, tmp_path):
 
 
 def test_what_a_prompt_shows_is_compared():
-    block, = blocks("<!-- python -->\n```pycon\n>>> n + 1\n3\n```")
+    (block,) = blocks("<!-- python -->\n```pycon\n>>> n + 1\n3\n```")
     run_python(block, {"n": 2}, "a page")
     with pytest.raises(AssertionError, match=r"Got:\s+4"):
         run_python(block, {"n": 3}, "a page")
 
 
-@pytest.mark.parametrize("example", [pytest.param(example, id=f"{name}-{number}") for name, text in PAGES.items()
-                                     for number, example in enumerate(examples.examples(text))])
+@pytest.mark.parametrize(
+    "example",
+    [
+        pytest.param(example, id=f"{name}-{number}")
+        for name, text in PAGES.items()
+        for number, example in enumerate(examples.examples(text))
+    ],
+)
 def test_the_language_says_what_a_page_says(example):
     said = examples.judged(example)
     assert said.startswith(example.block.mark) or (example.block.mark, said) == ("accepted", "")
 
 
-@pytest.mark.parametrize("mark, code", [
-    ("accepted", "def f(x: u8) -> u8:\n    return -x"), ("refused", "def f(x: u8) -> u8:\n    return x"),
-    ("proved", "def f(x: u8) -> u8:\n    return x + 1"), ("refuted", "def f(x: u8) -> u8:\n    return x")])
+@pytest.mark.parametrize(
+    "mark, code",
+    [
+        ("accepted", "def f(x: u8) -> u8:\n    return -x"),
+        ("refused", "def f(x: u8) -> u8:\n    return x"),
+        ("proved", "def f(x: u8) -> u8:\n    return x + 1"),
+        ("refuted", "def f(x: u8) -> u8:\n    return x"),
+    ],
+)
 def test_an_example_with_the_wrong_mark_is_noticed(mark, code):
     text = f"<!-- {mark} -->\n```python\nfrom corollary.language.types import u8\n\n\n{code}\n```"
     with pytest.raises(examples.Untrue, match=f"not {mark}"):
         examples.explained(text)
 
 
-@pytest.mark.parametrize("code", [block.text for text in PAGES.values() for block in blocks(text)
-                                  if block.mark == "compiles"])
+@pytest.mark.parametrize(
+    "code", [block.text for text in PAGES.values() for block in blocks(text) if block.mark == "compiles"]
+)
 def test_what_is_shown_in_c_compiles(code, tmp_path):
     (tmp_path / "guest.c").write_text(code)
-    command = [sys.executable, "-m", "ziglang", "cc", *TARGET, "-std=c11", "-Wall", "-Wextra", "-Werror",
-               "-ffreestanding", f"-I{ROOT / 'generated' / 'guest'}", "-c", "guest.c", "-o", "guest.o"]
+    command = [
+        sys.executable,
+        "-m",
+        "ziglang",
+        "cc",
+        *TARGET,
+        "-std=c11",
+        "-Wall",
+        "-Wextra",
+        "-Werror",
+        "-ffreestanding",
+        f"-I{ROOT / 'generated' / 'guest'}",
+        "-c",
+        "guest.c",
+        "-o",
+        "guest.o",
+    ]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
 
 def test_every_block_says_how_it_is_run():
-    unmarked = [(name, block.mark, block.text) for name, text in PAGES.items() for block in blocks(text)
-                if block.mark not in MARKS and not block.mark.startswith(EDITS)]
+    unmarked = [
+        (name, block.mark, block.text)
+        for name, text in PAGES.items()
+        for block in blocks(text)
+        if block.mark not in MARKS and not block.mark.startswith(EDITS)
+    ]
     assert unmarked == [] and RUN and FOLLOWED
 
 

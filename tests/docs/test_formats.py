@@ -38,7 +38,7 @@ def tables(page):
 def part(data, place):
     """Return the bytes at a place."""
     offset, size = place
-    return data[offset:offset + size]
+    return data[offset : offset + size]
 
 
 def number(data, place):
@@ -58,10 +58,10 @@ def sealed():
 
 def test_the_header_of_a_log_is_as_told(log, sealed):
     run, _, _ = sealed
-    data, header = run.log[:witness_log.HEADER_SIZE], log["header"]
+    data, header = run.log[: witness_log.HEADER_SIZE], log["header"]
     assert part(data, header["mark"]) == witness_log.HEADER_MARK
     assert number(data, header["version"]) == witness_log.VERSION
-    assert part(data, header["digest"]) == hashlib.sha256(data[:header["digest"][0]]).digest()
+    assert part(data, header["digest"]) == hashlib.sha256(data[: header["digest"][0]]).digest()
     information, fields = part(data, header["information"]), log["information"]
     assert number(information, fields["key"]) == 0
     for name in ("now", "measurement"):
@@ -73,9 +73,9 @@ def test_a_record_and_its_chain_are_as_told(log, sealed):
     run, _, _ = sealed
     for sequence, data in enumerate(run.records[:20]):
         assert number(data, log["record"]["sequence"]) == sequence
-        head = head_after(run.information, run.records[:sequence + 1])
+        head = head_after(run.information, run.records[: sequence + 1])
         offset, size = log["record"]["link"]
-        assert data[offset:offset + size] == head[:size] and offset == LINKED
+        assert data[offset : offset + size] == head[:size] and offset == LINKED
     assert number(run.records[0], log["record"]["kind"]) == Action.BOOT_ATTESTATION
     assert set(log["record"]) == set(WitnessRecord.fields)
 
@@ -86,13 +86,13 @@ def test_a_sealed_checkpoint_is_as_told(log, sealed):
     assert part(data, fields["mark"]) == witness_log.SEAL_MARK and number(data, fields["zero"]) == 0
     assert number(data, fields["sequence"]) == sequence
     assert part(data, fields["head"]) == head_after(run.information, run.records[:sequence])
-    message = data[fields["sequence"][0]:fields["tag"][0]]
+    message = data[fields["sequence"][0] : fields["tag"][0]]
     assert part(data, fields["tag"]) == hmac.digest(witness_log.key_bytes(run.information), message, "sha256")
 
 
 def test_the_end_of_a_log_is_as_told(log, sealed):
     run, _, _ = sealed
-    data, fields = run.log[-witness_log.UNIT:], log["end"]
+    data, fields = run.log[-witness_log.UNIT :], log["end"]
     assert part(data, fields["mark"]) == witness_log.END_MARK and number(data, fields["zero"]) == 0
     assert number(data, fields["sequence"]) == len(run.records) and part(data, fields["head"]) == run.head
 
@@ -108,13 +108,13 @@ def test_a_snapshot_is_as_told():
     assert told["format"] == formats.snapshot.FORMAT and told["outcome"] == Outcome.SUSPENDED
     assert (told["globals"], told["tables"], told["pages"], told["callee"]) == (1, 1, 2, 0)
     assert (told["depth"], told["frame"]) == (instance.machine.depth, instance.machine.frame)
-    rest = data[sum(fields["pages"]):]
+    rest = data[sum(fields["pages"]) :]
     stacks = 4 * told["depth"] + 8 * told["live"]
-    cells = struct.calcsize("<Q4Ix")        # a global, the size of a table and its elements, a data segment
+    cells = struct.calcsize("<Q4Ix")  # a global, the size of a table and its elements, a data segment
     assert struct.unpack_from("<Q4Ix", rest, stacks) == (77, 3, 0, 0, 0)
-    assert rest[stacks + cells:][5:9] == b"here"
+    assert rest[stacks + cells :][5:9] == b"here"
     assert len(rest) == stacks + cells + told["pages"] * PAGE + formats.snapshot.SEAL
-    assert rest[-formats.snapshot.SEAL:] == hmac.digest(KEY, data[:-formats.snapshot.SEAL], "sha256")
+    assert rest[-formats.snapshot.SEAL :] == hmac.digest(KEY, data[: -formats.snapshot.SEAL], "sha256")
 
 
 def test_fields_of_a_struct_are_told_apart():

@@ -19,7 +19,7 @@ from tests.report.browser import opened
 
 FETCHED = {"script": "src", "img": "src", "link": "href", "iframe": "src", "source": "src"}
 """What a browser fetches by itself: the attribute that says where from, by tag."""
-PATIENTLY = "--virtual-time-budget=20000"     # ms that scripts have before the page is looked at
+PATIENTLY = "--virtual-time-budget=20000"  # ms that scripts have before the page is looked at
 QUESTION = "output+consistency"
 
 
@@ -62,10 +62,16 @@ def pages(site):
     return {path: Page(path) for path in site.rglob("*.html") if path.name != "404.html"}
 
 
-@pytest.mark.parametrize("text, said", [
-    ("[there](nowhere.md)", "nowhere.md"), ("[there](#nowhere)", "#nowhere"),
-    ("{{ the('spec.nowhere') }}", "there is no spec.nowhere"), ("{{ nothing }}", "'nothing' is undefined"),
-    ("<!-- refused -->\n```python\ndef f() -> None:\n    pass\n```", "not refused")])
+@pytest.mark.parametrize(
+    "text, said",
+    [
+        ("[there](nowhere.md)", "nowhere.md"),
+        ("[there](#nowhere)", "#nowhere"),
+        ("{{ the('spec.nowhere') }}", "there is no spec.nowhere"),
+        ("{{ nothing }}", "'nothing' is undefined"),
+        ("<!-- refused -->\n```python\ndef f() -> None:\n    pass\n```", "not refused"),
+    ],
+)
 def test_a_page_that_is_wrong_fails_the_build(tmp_path, text, said):
     shutil.copytree(ROOT / "docs", tmp_path / "docs", ignore=shutil.ignore_patterns("*.md"))
     (tmp_path / "docs" / "index.md").write_text(f"# A page\n\n{text}\n")

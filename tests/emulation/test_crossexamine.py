@@ -18,7 +18,7 @@ from corollary.proofs.mutants.machine import HANDLER_KIND, KIND, MachineMutant
 from corollary.proofs.mutants.row import EQUIVALENT, UNSOUND, Row, cross_examined, doubtful
 from tests.emulation.test_differential import found, nop
 
-FEW = 200       # states
+FEW = 200  # states
 
 
 def mutant(name, text, change, kind=KIND):
@@ -31,23 +31,23 @@ def mutant(name, text, change, kind=KIND):
 
 
 DIFFERENT = (
-    mutant("action_contain", "stp x29, x30", lambda word: word & ~(31 << 10) | 3 << 10),     # x30 lost before a tail call
+    mutant("action_contain", "stp x29, x30", lambda word: word & ~(31 << 10) | 3 << 10),  # x30 lost before a tail call
     mutant("schedule_rotate", "ldp x29, x30", lambda word: word & ~(31 << 10) | 3 << 10),
-    mutant("capability_grant", "ldp x20, x19", lambda word: word & ~31 | 21),                # a preserved register lost
-    mutant("gate_admit", "b.", lambda word: word ^ 1),                                       # a condition turned
+    mutant("capability_grant", "ldp x20, x19", lambda word: word & ~31 | 21),  # a preserved register lost
+    mutant("gate_admit", "b.", lambda word: word ^ 1),  # a condition turned
     mutant("schedule_rotate", "strb", nop),
     mutant("flush", "tlbi", nop),
     mutant("restore_context", "ldp x26, x27", nop),
     mutant("vectors", "stp x0, x1", nop),
     mutant("now", "lsl", nop),
-    mutant("take_i32_add_slots", "add w", lambda word: word ^ 1 << 30, HANDLER_KIND),        # sub
-    mutant("take_f64_mul_slots", "fmul", lambda word: word ^ 3 << 12, HANDLER_KIND),         # fadd
+    mutant("take_i32_add_slots", "add w", lambda word: word ^ 1 << 30, HANDLER_KIND),  # sub
+    mutant("take_f64_mul_slots", "fmul", lambda word: word ^ 3 << 12, HANDLER_KIND),  # fadd
     mutant("take_call", "str", nop, HANDLER_KIND),
     mutant("machine_grow_memory", "b.", lambda word: word ^ 1, HANDLER_KIND),
 )
 ALIKE = (
-    mutant("capability_handle_generation", "ret", lambda word: 0xD61F0000 | 30 << 5),       # br x30
-    mutant("flush", "dsb ishst", lambda word: 0xD5033B9F),                                   # dsb ish, which is more
+    mutant("capability_handle_generation", "ret", lambda word: 0xD61F0000 | 30 << 5),  # br x30
+    mutant("flush", "dsb ishst", lambda word: 0xD5033B9F),  # dsb ish, which is more
     mutant("take_i32_add_slots", "br", lambda word: word, HANDLER_KIND),
 )
 
@@ -74,10 +74,17 @@ def test_what_is_equivalent_tells_on_how_many_states(alike, monkeypatch):
 
 def test_one_difference_makes_the_run_fail(monkeypatch, tmp_path):
     monkeypatch.setattr(mutants, "RESULT", tmp_path / "mutants.json")
-    rows = [Row("a", KIND, "f", "f.c", "x", "y", f"{EQUIVALENT}: proved to do the same", states=10), Row("b", KIND, "g", "g.c", "x", "y", f"{UNSOUND}: g: x0")]
+    rows = [
+        Row("a", KIND, "f", "f.c", "x", "y", f"{EQUIVALENT}: proved to do the same", states=10),
+        Row("b", KIND, "g", "g.c", "x", "y", f"{UNSOUND}: g: x0"),
+    ]
     console = Console(file=io.StringIO(), width=200)
     mutants.summarize(rows, console)
-    assert f"{UNSOUND} b" in console.file.getvalue() and "2 proved equivalent, each run beside the original on at least 10 states: 1 differ" in console.file.getvalue()
+    assert (
+        f"{UNSOUND} b" in console.file.getvalue()
+        and "2 proved equivalent, each run beside the original on at least 10 states: 1 differ"
+        in console.file.getvalue()
+    )
     for these, code in ((rows, 1), (rows[:1], 0)):
         monkeypatch.setattr(mutants, "run", lambda *arguments, **named: these)
         monkeypatch.setattr(mutants, "verdict", lambda rows: ([], []))
@@ -91,5 +98,5 @@ def test_what_nobody_has_run_is_not_called_equivalent():
 
 def test_code_that_never_ends_differs_from_code_that_does(monkeypatch):
     monkeypatch.setattr(pair, "SECONDS", 0.5)
-    endless = mutant("capability_handle_generation", "ret", lambda word: 0x14000000)      # b .
+    endless = mutant("capability_handle_generation", "ret", lambda word: 0x14000000)  # b .
     assert crossexamine(endless, 1).difference

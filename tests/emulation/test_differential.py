@@ -14,7 +14,7 @@ from corollary.model.kernel.gate import OPERATIONS
 
 NOP = 0xD503201F
 VECTORS_SIZE = 0x800
-SEEDS, LENGTH = (1, 2, 3, 4), 1000      # 4: a trace in which the root partition makes mistakes
+SEEDS, LENGTH = (1, 2, 3, 4), 1000  # 4: a trace in which the root partition makes mistakes
 
 
 def found(processor, name, text):
@@ -52,19 +52,22 @@ def test_a_trace_is_the_same_when_it_is_run_again():
     assert differential.trace(5, 60) == differential.trace(5, 60)
 
 
-@pytest.mark.parametrize("name,text,change,said", [
-    ("restore_context", "ldp x26, x27", nop, "x26"),
-    ("restore_context", "ldp q8, q9", nop, "q8"),
-    ("save_context", "mrs x3, tpidr_el1", nop, "TPIDR_EL1"),
-    ("restore_context", "orr x4, x4, #0xfffffffffffffffe", nop, "SPSR_EL2"),
-    ("flush", "tlbi", nop, "hardware is told"),
-    ("trap", "wfi", nop, "hardware is told"),
-    ("resume", "bl", nop, ""),
-    ("schedule_rotate", "strb", nop, ""),
-    ("witness_chain", "bl", nop, ""),
-    # the caller gets a value that the guest chose: the store of x30 becomes one of x3
-    ("action_contain", "stp x29, x30", lambda word: word & ~(31 << 10) | 3 << 10, ""),
-])
+@pytest.mark.parametrize(
+    "name,text,change,said",
+    [
+        ("restore_context", "ldp x26, x27", nop, "x26"),
+        ("restore_context", "ldp q8, q9", nop, "q8"),
+        ("save_context", "mrs x3, tpidr_el1", nop, "TPIDR_EL1"),
+        ("restore_context", "orr x4, x4, #0xfffffffffffffffe", nop, "SPSR_EL2"),
+        ("flush", "tlbi", nop, "hardware is told"),
+        ("trap", "wfi", nop, "hardware is told"),
+        ("resume", "bl", nop, ""),
+        ("schedule_rotate", "strb", nop, ""),
+        ("witness_chain", "bl", nop, ""),
+        # the caller gets a value that the guest chose: the store of x30 becomes one of x3
+        ("action_contain", "stp x29, x30", lambda word: word & ~(31 << 10) | 3 << 10, ""),
+    ],
+)
 def test_a_mistake_is_found(name, text, change, said):
     difference = ended(patched(name, text, change))
     assert difference and said in difference, difference
@@ -75,9 +78,16 @@ def test_the_command_tells_what_it_did():
     traces = differential.run(40, seed=21, workers=1, console=console)
     told = list(differential.summary(traces, 1.0))
     assert sum(each.taken for each in traces) >= 40
-    assert "0 differences" in told[-2] and f"of {len([o for o in OPERATIONS if o.required_ring != 0])} operations" in told[-1]
+    assert (
+        "0 differences" in told[-2]
+        and f"of {len([o for o in OPERATIONS if o.required_ring != 0])} operations" in told[-1]
+    )
 
 
 def test_a_difference_is_a_red_exit(monkeypatch):
-    monkeypatch.setattr(differential, "run", lambda *arguments: [differential.Trace(7, 1, 0, Counter(), "trace 7: step 1: x0 is 1, not 0")])
+    monkeypatch.setattr(
+        differential,
+        "run",
+        lambda *arguments: [differential.Trace(7, 1, 0, Counter(), "trace 7: step 1: x0 is 1, not 0")],
+    )
     assert differential.main(["--steps", "1"]) == 1

@@ -24,12 +24,37 @@ from corollary.language.types import WORDS, ArrayType, SliceType, boolean, is_en
 from corollary.language.values import allocate
 
 GUARD = bytes(range(0xA0, 0xE0))
-COMPILER = [sys.executable, "-m", "ziglang", "cc", "-O2", "-std=c11", "-shared", "-fPIC", "-nostdlib",
-            "-fno-sanitize=undefined", "-Werror=incompatible-pointer-types", "-Werror=int-conversion",
-            "-Werror=incompatible-pointer-types-discards-qualifiers", "-Wno-parentheses-equality"]
-BUILTIN_NAMES = {REQUIRES, *BUILTINS, "clear_words", "clear_halves", *(f"{name}_{bits}" for name in SIZED for bits in WORDS)}
-PRELUDE = "\n".join(["#include <stdbool.h>", "#include <stddef.h>", "#include <stdint.h>",
-                     ENVIRONMENT.get_template("builtins.h.j2").render(guard="BUILTINS_H", used=BUILTIN_NAMES)])
+COMPILER = [
+    sys.executable,
+    "-m",
+    "ziglang",
+    "cc",
+    "-O2",
+    "-std=c11",
+    "-shared",
+    "-fPIC",
+    "-nostdlib",
+    "-fno-sanitize=undefined",
+    "-Werror=incompatible-pointer-types",
+    "-Werror=int-conversion",
+    "-Werror=incompatible-pointer-types-discards-qualifiers",
+    "-Wno-parentheses-equality",
+]
+BUILTIN_NAMES = {
+    REQUIRES,
+    *BUILTINS,
+    "clear_words",
+    "clear_halves",
+    *(f"{name}_{bits}" for name in SIZED for bits in WORDS),
+}
+PRELUDE = "\n".join(
+    [
+        "#include <stdbool.h>",
+        "#include <stddef.h>",
+        "#include <stdint.h>",
+        ENVIRONMENT.get_template("builtins.h.j2").render(guard="BUILTINS_H", used=BUILTIN_NAMES),
+    ]
+)
 """The beginning of every C text here: the builtins of the language, as the generated programs have them."""
 
 
@@ -122,7 +147,11 @@ class Room:
 
     def fixed(self):
         """Return the part that no program may change: the places and lengths of the slices."""
-        return [self.buffer.raw[slot.offset:slot.offset + slot.size] for slot in self.type.layout.slots if slot.name in self.slices]
+        return [
+            self.buffer.raw[slot.offset : slot.offset + slot.size]
+            for slot in self.type.layout.slots
+            if slot.name in self.slices
+        ]
 
     def record(self):
         """Return the record that lies there now. Checks that the guards and the slices' own fields are unchanged."""
@@ -130,12 +159,17 @@ class Room:
         found = self.type()
         for slot in self.type.layout.slots:
             if slot.name not in self.slices:
-                object.__setattr__(found, slot.name, decode(self.buffer.raw[slot.offset:slot.offset + slot.size], slot.type))
+                object.__setattr__(
+                    found, slot.name, decode(self.buffer.raw[slot.offset : slot.offset + slot.size], slot.type)
+                )
                 continue
             raw, step = self.slices[slot.name].raw, size_of(slot.type.element)
             assert raw.startswith(GUARD) and raw.endswith(GUARD), f"{slot.name} was written outside its bounds"
-            text = raw[len(GUARD):-len(GUARD)]
-            allocate(found, **{slot.name: [decode(text[at:at + step], slot.type.element) for at in range(0, len(text), step)]})
+            text = raw[len(GUARD) : -len(GUARD)]
+            allocate(
+                found,
+                **{slot.name: [decode(text[at : at + step], slot.type.element) for at in range(0, len(text), step)]},
+            )
         return found
 
 

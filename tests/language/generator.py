@@ -126,9 +126,13 @@ class Writer:
             loops = sorted(self.loops & set(self.scalars))
             options = [str(self.rng.randrange(wanted.bound))] + held * 3 + [f"{wanted.name}({key})" for key in loops]
             return self.rng.choice(options)
-        options = [str(self.rng.randrange(array.length)), f"(seed & {array.length - 1 if array.length != 3 else 1})",
-                   *sorted(self.loops & set(self.scalars)), "seed % LIMIT" if array.length > 2 else "0",
-                   f"(1 if {self.name_of(boolean) or 'True'} else 0)"]
+        options = [
+            str(self.rng.randrange(array.length)),
+            f"(seed & {array.length - 1 if array.length != 3 else 1})",
+            *sorted(self.loops & set(self.scalars)),
+            "seed % LIMIT" if array.length > 2 else "0",
+            f"(1 if {self.name_of(boolean) or 'True'} else 0)",
+        ]
         return self.rng.choice(options)
 
     def name_of(self, type_):
@@ -219,7 +223,8 @@ class Writer:
             f"(fits({type_.name}, ({a} - {b})) if {a} >= {b} else {b})",
             f"(fits({type_.name}, ({a} + 1)) if {a} < {top} else {b})",
             f"(fits({type_.name}, ({a} + {b})) if {a} < {top // 2} and {b} < {top // 2} else {a})",
-            f"(fits({type_.name}, ({a} // {b})) if {b} != 0 else {a})")
+            f"(fits({type_.name}, ({a} // {b})) if {b} != 0 else {a})",
+        )
 
     def shift(self, type_, depth):
         op = self.pick("<<", ">>", ">>")
@@ -227,8 +232,11 @@ class Writer:
         if op == "<<" and self.rng.random() < 0.5:
             left = f"{type_.name}(1)"
         wide = self.rng.choice(NUMBERS)
-        right = self.pick(str(self.rng.randrange(type_.bits)), f"below({type_.bits}, {self.typed(wide, 0)})",
-                          f"fits(u8, seed % {type_.bits})")
+        right = self.pick(
+            str(self.rng.randrange(type_.bits)),
+            f"below({type_.bits}, {self.typed(wide, 0)})",
+            f"fits(u8, seed % {type_.bits})",
+        )
         return f"fits({type_.name}, ({left} {op} {right}))"
 
     def bounded(self, type_, depth):
@@ -259,19 +267,27 @@ class Writer:
 
     def flags(self, type_, depth):
         left, right = self.typed(Right, depth), self.typed(Right, depth)
-        return self.pick(f"without({left}, {right})", f"({left} {self.pick('&', '|', '^')} {right})",
-                         f"Right.truncate({self.typed(self.rng.choice(NUMBERS), depth)})")
+        return self.pick(
+            f"without({left}, {right})",
+            f"({left} {self.pick('&', '|', '^')} {right})",
+            f"Right.truncate({self.typed(self.rng.choice(NUMBERS), depth)})",
+        )
 
     def constant_table(self, type_, depth):
         name, values = ("BYTES", BYTES) if type_ is u8 else ("WORDS", WORDS)
-        index = self.pick(f"fits(u8, (seed % {len(values)}))", str(self.rng.randrange(len(values))),
-                          *([self.leaf(Slot)] if values is BYTES else []))
+        index = self.pick(
+            f"fits(u8, (seed % {len(values)}))",
+            str(self.rng.randrange(len(values))),
+            *([self.leaf(Slot)] if values is BYTES else []),
+        )
         return f"{name}[{index}]"
 
     def special(self, type_, depth):
         if type_ is u32:
-            return self.pick(f"rotate_right({self.value(u32, depth)}, {self.rng.randrange(1, 32)})",
-                             f"byte_swap({self.value(u32, depth)})")
+            return self.pick(
+                f"rotate_right({self.value(u32, depth)}, {self.rng.randrange(1, 32)})",
+                f"byte_swap({self.value(u32, depth)})",
+            )
         place = self.place_of(lambda kind: kind in (Row, Inner))
         return f"word({place[0]}, {self.rng.randrange(2)})" if place else self.leaf(u64)
 
@@ -315,12 +331,21 @@ class Writer:
             return self.leaf(boolean)
         kind = self.rng.choice(SCALARS)
         inner = [self.typed(boolean, depth - 1) for _ in range(3)]
-        options = [f"({inner[0]} and {inner[1]})", f"({inner[0]} or {inner[1]} or {inner[2]})", f"(not {inner[0]})",
-                   f"implies({inner[0]}, {inner[1]})", f"({inner[0]} {self.pick('&', '|', '^')} {inner[1]})",
-                   f"subset({self.typed(Right, depth - 1)}, {self.typed(Right, depth - 1)})",
-                   f"subset({self.typed(u64, depth - 1)}, {self.literal(u64)})",
-                   self.equality(kind, depth - 1), self.signed(depth - 1), self.order(depth - 1), self.order(depth - 1), self.leaf(boolean),
-                   self.call(boolean, depth - 1)]
+        options = [
+            f"({inner[0]} and {inner[1]})",
+            f"({inner[0]} or {inner[1]} or {inner[2]})",
+            f"(not {inner[0]})",
+            f"implies({inner[0]}, {inner[1]})",
+            f"({inner[0]} {self.pick('&', '|', '^')} {inner[1]})",
+            f"subset({self.typed(Right, depth - 1)}, {self.typed(Right, depth - 1)})",
+            f"subset({self.typed(u64, depth - 1)}, {self.literal(u64)})",
+            self.equality(kind, depth - 1),
+            self.signed(depth - 1),
+            self.order(depth - 1),
+            self.order(depth - 1),
+            self.leaf(boolean),
+            self.call(boolean, depth - 1),
+        ]
         return self.rng.choice(options)
 
     def equality(self, kind, depth):
@@ -345,8 +370,20 @@ class Writer:
         return self.indent(lines, 1)
 
     def statement(self, depth):
-        options = [self.assign, self.assign, self.declare, self.store, self.store, self.store, self.augment, self.alias,
-                   self.make_local, self.clear, self.effect, self.early]
+        options = [
+            self.assign,
+            self.assign,
+            self.declare,
+            self.store,
+            self.store,
+            self.store,
+            self.augment,
+            self.alias,
+            self.make_local,
+            self.clear,
+            self.effect,
+            self.early,
+        ]
         options += [self.branch, self.branch, self.loop] if depth < 3 else []
         return self.rng.choice(options)(depth) or ["pass"]
 
@@ -381,8 +418,11 @@ class Writer:
         if place is None:
             return None
         text, type_, _ = place
-        return [f"if {text} < {type_.bound // 2}:", f"    {text} = fits({type_.name}, {text} + 1)"] if (
-            self.rng.random() < 0.5) else [f"{text} {self.pick('^=', '|=', '&=', '>>=')} {self.rng.randrange(1, 8)}"]
+        return (
+            [f"if {text} < {type_.bound // 2}:", f"    {text} = fits({type_.name}, {text} + 1)"]
+            if (self.rng.random() < 0.5)
+            else [f"{text} {self.pick('^=', '|=', '&=', '>>=')} {self.rng.randrange(1, 8)}"]
+        )
 
     def alias(self, depth):
         place = self.place_of(lambda kind: not is_scalar(kind))
@@ -455,7 +495,10 @@ class Writer:
         kept = dict(self.scalars)
         self.scalars[name] = u32
         self.loops.add(name)
-        lines = [f"for {name} in range({self.pick('2', 'LIMIT', '1', '0')}):", *self.indent(self.block(depth + 1, 2), 1)]
+        lines = [
+            f"for {name} in range({self.pick('2', 'LIMIT', '1', '0')}):",
+            *self.indent(self.block(depth + 1, 2), 1),
+        ]
         self.scalars = kept
         return lines
 
@@ -471,7 +514,11 @@ def program(rng, count):
         returns = None if effects and rng.random() < 0.1 else rng.choice(SCALARS)
         name = f"{'f' if entry else 'h'}{number}"
         callable_ = rng.sample(helpers, min(len(helpers), 12))
-        parts.append(Writer(rng, name, parameters, returns, callable_ if entry else callable_[:3], effects, 6 if entry else 2).source())
+        parts.append(
+            Writer(
+                rng, name, parameters, returns, callable_ if entry else callable_[:3], effects, 6 if entry else 2
+            ).source()
+        )
         (entries if entry else helpers).append(Helper(name, parameters, returns, effects))
     return "\n\n".join(parts), entries
 

@@ -14,7 +14,7 @@ from tests.language.shapes import UNSIGNED, Heap
 OUTSIDE = {"While", "Move", "Fill", "Length"}
 """The constructs of the language that the kernel may not use: random functions of the kernel have none of them."""
 PARAMETERS = [("h", Heap), ("seed", u8), ("x", u32), ("y", u64)]
-ROOM = 6        # elements of a slice, and rounds of a loop that counts down
+ROOM = 6  # elements of a slice, and rounds of a loop that counts down
 
 
 class _Hold(ast.NodeTransformer):
@@ -26,11 +26,17 @@ class _Hold(ast.NodeTransformer):
     def visit_While(self, node):
         self.loops += 1
         name = f"_measure{self.loops}"
-        said = [statement.value for statement in node.body if isinstance(statement, ast.Expr) and statement.value.func.id in ("keeps", "decreases")]
-        promises = [ast.parse(f"holds({ast.unparse(call.args[0])})").body[0] for call in said if call.func.id == "keeps"]
-        measure, = (ast.unparse(call.args[0]) for call in said if call.func.id == "decreases")
+        said = [
+            statement.value
+            for statement in node.body
+            if isinstance(statement, ast.Expr) and statement.value.func.id in ("keeps", "decreases")
+        ]
+        promises = [
+            ast.parse(f"holds({ast.unparse(call.args[0])})").body[0] for call in said if call.func.id == "keeps"
+        ]
+        (measure,) = (ast.unparse(call.args[0]) for call in said if call.func.id == "decreases")
         self.generic_visit(node)
-        body = ast.parse(f"{name} = falls({measure}, {name})").body + node.body[len(said):] + promises
+        body = ast.parse(f"{name} = falls({measure}, {name})").body + node.body[len(said) :] + promises
         return [*promises, *ast.parse(f"{name} = None").body, ast.While(node.test, body, [])]
 
 
@@ -70,8 +76,13 @@ class Outside(Writer):
     def position(self, text):
         """Return some position in a slice, or past its end."""
         held = [name for name, type_ in self.scalars.items() if type_ in UNSIGNED]
-        return self.pick(str(self.rng.randrange(3)), "(seed & 3)", f"saturating_sub(length({text}), 1)",
-                         "wrapping_add(u32, x, 0xFFFFFFFE)", *held)
+        return self.pick(
+            str(self.rng.randrange(3)),
+            "(seed & 3)",
+            f"saturating_sub(length({text}), 1)",
+            "wrapping_add(u32, x, 0xFFFFFFFE)",
+            *held,
+        )
 
     def slice(self, element=None, writable=True):
         """Return the text of a slice in scope, with elements of a type."""
@@ -81,7 +92,9 @@ class Outside(Writer):
     # ---- statements
 
     def statement(self, depth):
-        options = [super().statement] * 3 + [self.stored, self.moved, self.filled] + ([self.rounds] * 6 if depth < 3 else [])
+        options = (
+            [super().statement] * 3 + [self.stored, self.moved, self.filled] + ([self.rounds] * 6 if depth < 3 else [])
+        )
         return self.rng.choice(options)(depth) or ["pass"]
 
     def stored(self, depth):
@@ -90,11 +103,16 @@ class Outside(Writer):
         slice_, at = self.slice(element), self.pick("x", "y", "h.at", "h.step", "wrapping_add(u32, x, 0xFFFFFFFE)")
         if slice_ is None:
             return None
-        return [f"if {at} {'<' if self.right() else '<='} length({slice_}):", f"    {slice_}[{at}] = {self.value(element, 1)}"]
+        return [
+            f"if {at} {'<' if self.right() else '<='} length({slice_}):",
+            f"    {slice_}[{at}] = {self.value(element, 1)}",
+        ]
 
     def span(self, slice_):
         """Return a position, a number of bytes, and the condition that they lie in a slice."""
-        at, count = (self.pick("x", "y", "h.size", "h.at", "wrapping_add(u32, x, 0xFFFFFFFE)", "u64(seed & 3)") for _ in range(2))
+        at, count = (
+            self.pick("x", "y", "h.size", "h.at", "wrapping_add(u32, x, 0xFFFFFFFE)", "u64(seed & 3)") for _ in range(2)
+        )
         fits = f"({at} <= length({slice_}) and {count} <= fits(u64, length({slice_}) - {at}))"
         return at, count, fits if self.right() else f"{at} <= length({slice_})"
 
@@ -105,9 +123,15 @@ class Outside(Writer):
             return None
         at, count, fits = self.span(target)
         first = self.pick("0", "h.step", "wrapping_sub(u32, x, 1)")
-        held = f"({first} <= length({source}) and {count} <= fits(u64, length({source}) - {first}))" if first != "0" else (
-            f"{count} <= length({source})")
-        return [f"if {fits}{f' and {held}' if self.right() else ''}:", f"    move({target}, {at}, {source}, {first}, {count})"]
+        held = (
+            f"({first} <= length({source}) and {count} <= fits(u64, length({source}) - {first}))"
+            if first != "0"
+            else (f"{count} <= length({source})")
+        )
+        return [
+            f"if {fits}{f' and {held}' if self.right() else ''}:",
+            f"    move({target}, {at}, {source}, {first}, {count})",
+        ]
 
     def filled(self, depth):
         target = self.slice(u8)
@@ -119,7 +143,9 @@ class Outside(Writer):
     def rounds(self, depth):
         self.fresh += 1
         kept = dict(self.scalars), dict(self.inside)
-        lines = self.pick(self.upward, self.upward, self.downward, self.halved, self.held if self.effects else self.upward)(f"n{self.fresh}", depth)
+        lines = self.pick(
+            self.upward, self.upward, self.downward, self.halved, self.held if self.effects else self.upward
+        )(f"n{self.fresh}", depth)
         self.scalars, self.inside = kept
         return lines
 
@@ -144,8 +170,10 @@ class Outside(Writer):
         slice_ = self.slice(writable=False)
         self.scalars[name] = u64
         self.inside[name] = slice_
-        lines = [f"{name}: u64 = {self.pick('0', '0', 'h.size', 'u64(x)') if not self.right() else '0'}",
-                 f"while {name} {'<' if self.right() else '<='} length({slice_}){self.more()}:"]
+        lines = [
+            f"{name}: u64 = {self.pick('0', '0', 'h.size', 'u64(x)') if not self.right() else '0'}",
+            f"while {name} {'<' if self.right() else '<='} length({slice_}){self.more()}:",
+        ]
         lines += self.said(f"fits(u64, length({slice_}) - {name})", f"{name} <= length({slice_})")
         lines += self.round(name, depth)
         return [*lines, f"    {name} = fits(u64, {name} + {1 if self.right() else 2})"]
@@ -162,7 +190,9 @@ class Outside(Writer):
         """Loop once for each bit of a number."""
         lines = [f"{name}: u32 = {self.value(u32, 1)}"]
         self.scalars[name] = u32
-        step = self.pick(f"fits(u32, {name} >> 1)", f"(fits(u32, {name} & fits(u32, {name} - 1)))", f"fits(u32, {name} // 2)")
+        step = self.pick(
+            f"fits(u32, {name} >> 1)", f"(fits(u32, {name} & fits(u32, {name} - 1)))", f"fits(u32, {name} // 2)"
+        )
         lines += [f"while {name} != 0{self.more()}:", *self.said(name)]
         return [*lines, *self.round(name, depth), f"    {name} = {step}"]
 
@@ -184,7 +214,9 @@ def functions(rng, count, size, steady):
         effects = entry or rng.random() < 0.5
         returns = rng.choice((None, *UNSIGNED, boolean) if effects else (*UNSIGNED, boolean))
         name = f"{'f' if entry else 'g'}{number}"
-        parts.append(Outside(rng, name, PARAMETERS, returns, helpers[-3:], effects, size if entry else 1, steady).source())
+        parts.append(
+            Outside(rng, name, PARAMETERS, returns, helpers[-3:], effects, size if entry else 1, steady).source()
+        )
         (entries if entry else helpers).append(Helper(name, PARAMETERS, returns, effects))
     return "\n\n".join(parts), entries
 

@@ -14,9 +14,26 @@ from tests.language.shapes import ENUMS, Far, Lane, Right, Slot
 
 NUMBERS = (u8, u16, u32, u64, Slot, Lane, Far)
 EXACT = (u8, u16, u32, u64, Lane)
-ARITHMETIC = {"+": operator.add, "-": operator.sub, "*": operator.mul, "//": operator.floordiv, "%": operator.mod,
-              "&": operator.and_, "|": operator.or_, "^": operator.xor, "<<": operator.lshift, ">>": operator.rshift}
-COMPARISONS = {"==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+ARITHMETIC = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "&": operator.and_,
+    "|": operator.or_,
+    "^": operator.xor,
+    "<<": operator.lshift,
+    ">>": operator.rshift,
+}
+COMPARISONS = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
 TWO_NUMBERS = ("minimum", "maximum", "saturating_sub", "without", "subset")
 WRAPPING = ("wrapping_add", "wrapping_sub", "wrapping_mul")
 PAIRS = 24
@@ -80,6 +97,7 @@ def agrees(wanted, got):
 
 def arithmetic_differences(op, types=NUMBERS):
     """Return the cases where an arithmetic operator differs from Python."""
+
     def expected(type_, a, b):
         if (op in ("//", "%") and b == 0) or (op in ("<<", ">>") and b >= type_.bits):
             return None, False
@@ -95,39 +113,57 @@ def arithmetic_differences(op, types=NUMBERS):
 
 def comparison_differences(op, types=NUMBERS):
     """Return the cases where a comparison differs from Python."""
-    return differences(types, lambda _, a, b: (COMPARISONS[op](a, b), True), lambda type_, a, b: (bits.compare(op, a, b, type_), True))
+    return differences(
+        types, lambda _, a, b: (COMPARISONS[op](a, b), True), lambda type_, a, b: (bits.compare(op, a, b, type_), True)
+    )
 
 
 def builtin_differences(name, types):
     """Return the cases where a two-argument function of the language differs from its Python body."""
     typed = name in WRAPPING
-    return differences(types, lambda type_, a, b: (BUILTINS[name](*([type_] if typed else []), a, b), True),
-                       lambda type_, a, b: (bits.builtin(name, [a, b], boolean if name == "subset" else type_, type_), True))
+    return differences(
+        types,
+        lambda type_, a, b: (BUILTINS[name](*([type_] if typed else []), a, b), True),
+        lambda type_, a, b: (bits.builtin(name, [a, b], boolean if name == "subset" else type_, type_), True),
+    )
 
 
 def unary_differences(expected, computed, types):
     """Return the cases where a function of one value differs from Python."""
-    return [(type_, value, operand) for type_ in types for value in samples(type_, 8, random.Random(1))
-            for operand, given in variants(value, type_, "value")
-            if evaluated(computed(type_, operand), given) != expected(type_, value)]
+    return [
+        (type_, value, operand)
+        for type_ in types
+        for value in samples(type_, 8, random.Random(1))
+        for operand, given in variants(value, type_, "value")
+        if evaluated(computed(type_, operand), given) != expected(type_, value)
+    ]
 
 
 def rotation_differences(count):
     """Return the cases where a rotation by a constant differs from Python."""
-    return unary_differences(lambda _, value: BUILTINS["rotate_right"](value, count),
-                             lambda _, value: bits.builtin("rotate_right", [value, count], u32, u32), (u32,))
+    return unary_differences(
+        lambda _, value: BUILTINS["rotate_right"](value, count),
+        lambda _, value: bits.builtin("rotate_right", [value, count], u32, u32),
+        (u32,),
+    )
 
 
 def swap_differences():
     """Return the cases where the byte swap differs from Python."""
-    return unary_differences(lambda _, value: BUILTINS["byte_swap"](value),
-                             lambda _, value: bits.builtin("byte_swap", [value], u32, u32), (u32,))
+    return unary_differences(
+        lambda _, value: BUILTINS["byte_swap"](value),
+        lambda _, value: bits.builtin("byte_swap", [value], u32, u32),
+        (u32,),
+    )
 
 
 def resize_differences(target):
     """Return the cases where a change of width differs from keeping the low bits."""
-    return unary_differences(lambda _, value: int(value) & ((1 << target.bits) - 1),
-                             lambda type_, value: bits.resize(value, type_, target), (*NUMBERS, *ENUMS, Right, boolean))
+    return unary_differences(
+        lambda _, value: int(value) & ((1 << target.bits) - 1),
+        lambda type_, value: bits.resize(value, type_, target),
+        (*NUMBERS, *ENUMS, Right, boolean),
+    )
 
 
 def logic_differences(expected, computed):
@@ -260,7 +296,9 @@ def test_a_wrong_arithmetic_rule_is_noticed(op, rule, monkeypatch):
     assert arithmetic_differences(op)
 
 
-@pytest.mark.parametrize("op, rule", [("<", z3.ULE), ("<=", z3.ULT), (">", z3.UGE), (">=", z3.UGT), ("<", operator.lt), ("==", operator.ne)])
+@pytest.mark.parametrize(
+    "op, rule", [("<", z3.ULE), ("<=", z3.ULT), (">", z3.UGE), (">=", z3.UGT), ("<", operator.lt), ("==", operator.ne)]
+)
 def test_a_wrong_comparison_rule_is_noticed(op, rule, monkeypatch):
     monkeypatch.setitem(bits.OPERATORS, op, rule)
     assert comparison_differences(op)

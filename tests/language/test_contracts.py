@@ -27,7 +27,9 @@ from tests.language.generator import HEADER, fill, random_scalar
 from tests.language.test_readings import FAILURES, load
 
 TRIES, ROUNDS = 400, 6
-PRELUDE = HEADER + """
+PRELUDE = (
+    HEADER
+    + """
 from corollary.language.contracts import ensures, preserves, requires
 from corollary.language.frontend import opaque
 from corollary.language.intrinsics import intrinsic
@@ -84,6 +86,7 @@ def raise_(h: Heap) -> None:
 
 
 """
+)
 SIGNATURE = "def f(h: Heap, x: u32, y: u64, b: u8) -> u64:\n"
 REQUIRED, ENSURED = "requires", "ensures"
 INDEX = "index in range"
@@ -142,44 +145,101 @@ PAIRS = {
     "a caller that keeps what it is asked for": (REQUIRED, "", MOVED, "length(h.data) or", "length(h.data) + 1 or"),
     "a caller in a round": (REQUIRED, "", ROUND, "k < length", "k <= length"),
     "a caller that is asked the same": (
-        REQUIRED, "@requires(lambda h, x: x < length(h.data))\n", "return byte_of(h, x)\n", "x < length(h.data))\n",
-        "x <= length(h.data))\n"),
+        REQUIRED,
+        "@requires(lambda h, x: x < length(h.data))\n",
+        "return byte_of(h, x)\n",
+        "x < length(h.data))\n",
+        "x <= length(h.data))\n",
+    ),
     "what is required": (
-        INDEX, "@requires(lambda h, y: y < length(h.data))\n", "return h.data[y]\n", "y < length", "y <= length"),
-    "what is required by name": (INDEX, "@requires(within)\n", "return h.data[h.at] if h.at < length(h.data) else 0\n",
-                                 "h.at < length(h.data) else", "h.at <= length(h.data) else"),
+        INDEX,
+        "@requires(lambda h, y: y < length(h.data))\n",
+        "return h.data[y]\n",
+        "y < length",
+        "y <= length",
+    ),
+    "what is required by name": (
+        INDEX,
+        "@requires(within)\n",
+        "return h.data[h.at] if h.at < length(h.data) else 0\n",
+        "h.at < length(h.data) else",
+        "h.at <= length(h.data) else",
+    ),
     "what a callee ensures": (INDEX, "", PLACED, "place_of", "number_of"),
     "what a callee keeps": (INDEX, "", MOVED, "advance(h)", "jump(h)"),
     "what a callee ensures where it is called": (INDEX, "", SOMETIMES, "if h.at < 2 else 0", "if h.at < 3 else 0"),
     "what a callee lowers": (INDEX, "", LOWERED, "lower(h)", "raise_(h)"),
-    "a clause with a truth": (INDEX, "@requires(lambda h, y: y < length(h.data) and h.data[y] < 9)\n", "return 0\n",
-                              "y < length(h.data) and", "y <= length(h.data) and"),
+    "a clause with a truth": (
+        INDEX,
+        "@requires(lambda h, y: y < length(h.data) and h.data[y] < 9)\n",
+        "return 0\n",
+        "y < length(h.data) and",
+        "y <= length(h.data) and",
+    ),
     "a clause with a truth after another": (
-        INDEX, "@requires(lambda h, y: y < length(h.data))\n@requires(lambda h, y: h.data[y] < 9)\n", "return 0\n",
-        "y < length(h.data))", "y <= length(h.data))"),
+        INDEX,
+        "@requires(lambda h, y: y < length(h.data))\n@requires(lambda h, y: h.data[y] < 9)\n",
+        "return 0\n",
+        "y < length(h.data))",
+        "y <= length(h.data))",
+    ),
     "a result": (ENSURED, "@ensures(lambda result: result < 9)\n", "return 8\n", "return 8", "return b"),
     "a result of a parameter that changes": (
-        ENSURED, "@ensures(lambda x, result: result == x)\n", "k = x\nx = 1\nreturn k\n", "return k", "return x"),
+        ENSURED,
+        "@ensures(lambda x, result: result == x)\n",
+        "k = x\nx = 1\nreturn k\n",
+        "return k",
+        "return x",
+    ),
     "a result of two ways": (
-        ENSURED, "@ensures(lambda h, result: result <= h.at)\n", "if b > 0:\n    return h.at\nreturn 0\n", "return 0",
-        "return 1"),
+        ENSURED,
+        "@ensures(lambda h, result: result <= h.at)\n",
+        "if b > 0:\n    return h.at\nreturn 0\n",
+        "return 0",
+        "return 1",
+    ),
     "a result of a round": (
-        ENSURED, "@ensures(lambda result: result < 9)\n",
-        "n = b\nwhile n > 0:\n    decreases(n)\n    n -= 1\n    if n < 9:\n        return n\nreturn 0\n", "if n < 9",
-        "if n < 19"),
+        ENSURED,
+        "@ensures(lambda result: result < 9)\n",
+        "n = b\nwhile n > 0:\n    decreases(n)\n    n -= 1\n    if n < 9:\n        return n\nreturn 0\n",
+        "if n < 9",
+        "if n < 19",
+    ),
     "a result of what was required": (
-        ENSURED, "@requires(lambda b: b < 9)\n@ensures(lambda result: result < 9)\n", "return b\n", "b < 9)",
-        "b < 19)"),
+        ENSURED,
+        "@requires(lambda b: b < 9)\n@ensures(lambda result: result < 9)\n",
+        "return b\n",
+        "b < 9)",
+        "b < 19)",
+    ),
     "what is written": (
-        ENSURED, "@ensures(lambda h, old_h: h.at >= old_h.at)\n", "if h.at < 9:\n    h.at += 1\nreturn 0\n",
-        "h.at += 1", "h.at = 1"),
+        ENSURED,
+        "@ensures(lambda h, old_h: h.at >= old_h.at)\n",
+        "if h.at < 9:\n    h.at += 1\nreturn 0\n",
+        "h.at += 1",
+        "h.at = 1",
+    ),
     "what is not written": (
-        ENSURED, "@ensures(lambda h, old_h: h.at == old_h.at)\n", "h.step = 1\nreturn 0\n", "h.step", "h.at"),
+        ENSURED,
+        "@ensures(lambda h, old_h: h.at == old_h.at)\n",
+        "h.step = 1\nreturn 0\n",
+        "h.step",
+        "h.at",
+    ),
     "what a part was": (
-        ENSURED, "@ensures(lambda h, old_h: h.inner.count == old_h.inner.count)\n",
-        "inner = h.inner\ninner.level = 1\nreturn 0\n", "inner.level", "inner.count"),
+        ENSURED,
+        "@ensures(lambda h, old_h: h.inner.count == old_h.inner.count)\n",
+        "inner = h.inner\ninner.level = 1\nreturn 0\n",
+        "inner.level",
+        "inner.count",
+    ),
     "what is preserved": (
-        ENSURED, "@preserves(within)\n", "if h.at > 0:\n    h.at -= 1\nreturn 0\n", "h.at -= 1", "h.at = 100"),
+        ENSURED,
+        "@preserves(within)\n",
+        "if h.at > 0:\n    h.at -= 1\nreturn 0\n",
+        "h.at -= 1",
+        "h.at = 100",
+    ),
     "what a callee ensured is ensured": (ENSURED, "@preserves(within)\n", "advance(h)\nreturn 0\n", "advance", "jump"),
 }
 
@@ -243,6 +303,7 @@ def test_what_the_pairs_call_is_proved_by_itself(twins):
 
 # ---- the pairs above notice a mistake in the prover
 
+
 def before_the_call(self, function, given, guard):
     """Apply the postcondition to the values before the call."""
     before = {name: given.get(f"old_{name}", value) for name, value in given.items()}
@@ -252,9 +313,11 @@ def before_the_call(self, function, given, guard):
 
 def as_it_is_now(right):
     """Read the old value of a place from the present state."""
+
     def given(self, function, arguments):
         found = right(self, function, arguments)
         return {**found, **{f"old_{name}": value for name, value in found.items() if isinstance(value, Reference)}}
+
     return given
 
 
@@ -272,33 +335,57 @@ def with_other(function, **clauses):
 MISTAKES = {
     "callers owe nothing": (Executor, "demand", lambda *_: None, "a caller that looks first"),
     "callers owe all clauses but one": (
-        Executor, "demand", without_last(Executor.demand), "a caller that looks at one clause of two"),
+        Executor,
+        "demand",
+        without_last(Executor.demand),
+        "a caller that looks at one clause of two",
+    ),
     "nothing is known at the entry": (
-        Unbounded, "admitted", lambda self, function, arguments, guard: guard, "what is required"),
+        Unbounded,
+        "admitted",
+        lambda self, function, arguments, guard: guard,
+        "what is required",
+    ),
     "all but one clause are known at the entry": (
-        Unbounded, "admitted", without_last(Unbounded.admitted), "a result of what was required"),
+        Unbounded,
+        "admitted",
+        without_last(Unbounded.admitted),
+        "a result of what was required",
+    ),
     "what is required has any truth": (
-        Unbounded, "clause",
+        Unbounded,
+        "clause",
         lambda self, *rest, right=Unbounded.clause, defined=False: right(self, *rest, defined=True),
-        "a clause with a truth"),
+        "a clause with a truth",
+    ),
     "nobody looks at what is ensured": (Unbounded, "kept_promises", lambda *_: None, "a result"),
     "what is ensured is looked at where a function ends alone": (
-        Executor, "on_Return",
+        Executor,
+        "on_Return",
         lambda self, node, frame, right=Executor.on_Return: right(self, node, SilentFrame(frame)),
-        "a result of two ways"),
+        "a result of two ways",
+    ),
     "callees ensure nothing": (Unbounded, "ensured", lambda *_: None, "what a callee ensures"),
     "callees ensure it of all that never called them": (
-        Unbounded, "ensured", lambda self, function, given, guard: self.facts.extend(
-            self.clause(function, clause, given, guard, defined=True) for clause in function.ensures),
-        "what a callee ensures where it is called"),
+        Unbounded,
+        "ensured",
+        lambda self, function, given, guard: self.facts.extend(
+            self.clause(function, clause, given, guard, defined=True) for clause in function.ensures
+        ),
+        "what a callee ensures where it is called",
+    ),
     "callees leave all as it was": (loops, "used", lambda python, changes: frozenset(), "what a callee keeps"),
     "what was is what is": (Executor, "given", as_it_is_now(Executor.given), "what is written"),
     "what a callee ensured is said of what was": (Unbounded, "ensured", before_the_call, "what a callee lowers"),
     "parameters have their last value": (
-        Executor, "kept_promises",
+        Executor,
+        "kept_promises",
         lambda self, frame, value, right=Executor.kept_promises: (
-            frame.given.update(frame.scalars), right(self, frame, value)),
-        "a result of a parameter that changes"),
+            frame.given.update(frame.scalars),
+            right(self, frame, value),
+        ),
+        "a result of a parameter that changes",
+    ),
 }
 
 
@@ -324,7 +411,9 @@ def test_a_mistake_in_the_prover_is_noticed(where, name, instead, pair, twins, m
 
 # ---- what is decided about a function outside the kernel
 
-DECIDED = PRELUDE + """
+DECIDED = (
+    PRELUDE
+    + """
 @requires(lambda x: x > 6 and x < 4)
 def of_nothing(x: u32) -> u32:
     return 1 // x
@@ -349,6 +438,7 @@ def who_asks_nobody(x: u32) -> u32:
 
     return of_few(k)
 """
+)
 
 
 @pytest.fixture
@@ -522,9 +612,11 @@ def test_c_that_checks_itself_ends_where_a_call_is_not_as_it_must_be(shared):
     compiled(shared, "ending", "CHECK_REQUIRES")
     offset = shapes.State.layout["words"].offset
     for first, ends in ((0, False), (1, True)):
-        code = ("import ctypes; "
-                f"room = ctypes.create_string_buffer({shapes.State.layout.size}); room[{offset}] = {first}; "
-                f"ctypes.CDLL({str(shared.folder / 'ending.so')!r}).shared_raised(room, ctypes.c_uint8(1))")
+        code = (
+            "import ctypes; "
+            f"room = ctypes.create_string_buffer({shapes.State.layout.size}); room[{offset}] = {first}; "
+            f"ctypes.CDLL({str(shared.folder / 'ending.so')!r}).shared_raised(room, ctypes.c_uint8(1))"
+        )
         done = subprocess.run([sys.executable, "-c", code], capture_output=True)
         assert (done.returncode in (-signal.SIGILL, -signal.SIGTRAP)) == ends and (done.returncode == 0) != ends
 
@@ -550,7 +642,9 @@ ERRORS = {
     "a name of nothing": ("z is nothing that requires may speak of", "@requires(lambda z: z)  # here\n"),
     "a result before the call": ("result is nothing that requires", "@requires(lambda result: result == 1)  # here\n"),
     "what held before the call, before it": (
-        "old_h is nothing that requires", "@requires(lambda old_h: old_h.at == 1)  # here\n"),
+        "old_h is nothing that requires",
+        "@requires(lambda old_h: old_h.at == 1)  # here\n",
+    ),
     "a scalar that held before": ("old_x is nothing that ensures", "@ensures(lambda old_x: old_x == 1)  # here\n"),
     "another parameter that is not named": ("`b` is unknown", "@requires(lambda x: x < b)  # here\n"),
     "an effect": ("has effects", "@requires(lambda h: change(h) == 1)  # here\n"),

@@ -40,16 +40,29 @@ each_record = pytest.mark.parametrize("record", RECORD_TYPES, ids=lambda record:
 
 def natural(record):
     """Return the record in C without written padding, so that the compiler places the fields itself."""
-    return [f"struct {snake(record.name)} {{", *(f"    {declarator(slot.type, slot.name)};" for slot in record.layout.slots), "};"]
+    return [
+        f"struct {snake(record.name)} {{",
+        *(f"    {declarator(slot.type, slot.name)};" for slot in record.layout.slots),
+        "};",
+    ]
 
 
 def claims(record):
     """Return what the layout says about a record, as C assertions."""
     name = f"struct {snake(record.name)}"
-    lines = [f'_Static_assert(offsetof({name}, {slot.name}) == {slot.offset}, "{slot.name}");' for slot in record.layout.slots]
-    lines += [f'_Static_assert(sizeof((({name} *)0)->{slot.name}) == {slot.size}, "{slot.name}");' for slot in record.layout.slots]
-    return [*lines, f'_Static_assert(sizeof({name}) == {record.layout.size}, "size");',
-            f'_Static_assert(_Alignof({name}) == {record.layout.alignment}, "alignment");']
+    lines = [
+        f'_Static_assert(offsetof({name}, {slot.name}) == {slot.offset}, "{slot.name}");'
+        for slot in record.layout.slots
+    ]
+    lines += [
+        f'_Static_assert(sizeof((({name} *)0)->{slot.name}) == {slot.size}, "{slot.name}");'
+        for slot in record.layout.slots
+    ]
+    return [
+        *lines,
+        f'_Static_assert(sizeof({name}) == {record.layout.size}, "size");',
+        f'_Static_assert(_Alignof({name}) == {record.layout.alignment}, "alignment");',
+    ]
 
 
 def translation_unit(shape):
@@ -91,7 +104,7 @@ def test_every_scalar_lies_at_its_offset(record):
     data = encode(value, record)
     for path, type_ in zee.every_leaf(record):
         offset = offset_of(record, path)
-        assert int.from_bytes(data[offset:offset + type_.storage], "little") == int(zee.at(value, path))
+        assert int.from_bytes(data[offset : offset + type_.storage], "little") == int(zee.at(value, path))
 
 
 @each_record

@@ -16,7 +16,9 @@ from tests.language.generator import HEADER
 from tests.language.test_readings import outcome
 
 TRIES, ROUNDS = 400, 6
-PRELUDE = HEADER + """
+PRELUDE = (
+    HEADER
+    + """
 Five = Array[u8, 5]
 
 
@@ -75,6 +77,7 @@ def arrive(h: Heap) -> None:
 
 
 """
+)
 SIGNATURE = "def f(h: Heap, x: u32, y: u64, b: u8) -> u64:\n"
 INLINE = ("leave", "arrive")
 MEASURE = "the measure of the loop falls"
@@ -107,7 +110,9 @@ if h.inner.count >= length(h.data):
 return h.data[h.inner.count]
 """
 NAMED = f"inner = h.inner\n{COUNTED}"
-ALIAS = COUNTED.replace("    n -= 1\n", "    n -= 1\n    inner = h.inner\n").replace("    h.inner.level = 1", "    inner.level = 1")
+ALIAS = COUNTED.replace("    n -= 1\n", "    n -= 1\n    inner = h.inner\n").replace(
+    "    h.inner.level = 1", "    inner.level = 1"
+)
 CELL = f"""\
 if y >= length(h.cells) or length(h.cells) == 0:
     return 0
@@ -217,9 +222,18 @@ PAIRS = {
     "a measure lost in an inner loop": (MEASURE, NESTED, "h.step = 1", "n = 3"),
     "a promise that does not hold at first": (BEFORE, FORWARD, "i: u64 = 0", "i: u64 = y"),
     "a promise that a round breaks": (AFTER, FORWARD, "i += 1", "i += 2"),
-    "an index in the loop": (INDEX, FORWARD.replace("    i += 1", "    h.data[i] = 1\n    i += 1"), "h.data[i] = 1", "h.text[i] = 1"),
-    "an index after the loop": (INDEX, FORWARD.replace("return length(h.data) - i", "return h.data[i - 1] if i > 0 else 0"),
-                                "h.data[i - 1]", "h.data[i]"),
+    "an index in the loop": (
+        INDEX,
+        FORWARD.replace("    i += 1", "    h.data[i] = 1\n    i += 1"),
+        "h.data[i] = 1",
+        "h.text[i] = 1",
+    ),
+    "an index after the loop": (
+        INDEX,
+        FORWARD.replace("return length(h.data) - i", "return h.data[i - 1] if i > 0 else 0"),
+        "h.data[i - 1]",
+        "h.data[i]",
+    ),
     "what the condition says after the loop": (INDEX, AFTERWARDS, "n > 0", "n > 0 and b > 0"),
     "a field that a round writes": (INDEX, KEPT, "h.step = 1", "h.at = 9"),
     "a field of a record": (INDEX, COUNTED, "h.inner.level = 1", "h.inner.count = 9"),
@@ -234,17 +248,41 @@ PAIRS = {
     "a callee of the round before": (INDEX, USED, "h.step = 1", "grow(h)"),
     "bytes of the round before": (INDEX, USED, "h.step = 1", "fill(h.data, 0, 9, 1)"),
     "a callee in a round": (INDEX, KEPT, "h.step = 1", "grow(h)"),
-    "a callee in a round, on a part": (INDEX, KEPT.replace("h.step = 1", "count(h.inner)"), "count(h.inner)", "grow(h)"),
+    "a callee in a round, on a part": (
+        INDEX,
+        KEPT.replace("h.step = 1", "count(h.inner)"),
+        "count(h.inner)",
+        "grow(h)",
+    ),
     "bytes that a round fills": (INDEX, FIRST, "fill(h.text, 0, 9, 1)", "fill(h.data, 0, 9, 1)"),
-    "bytes that a round moves": (INDEX, FIRST.replace("fill(h.text, 0, 9, 1)", "move(h.text, 0, h.data, 0, 1)"), "move(h.text, 0, h.data, 0, 1)",
-                                 "move(h.data, 0, h.text, 0, 1)"),
-    "bytes that a move writes": (INDEX, FIRST.replace(DOWN, "if True:\n"), "fill(h.text, 0, 9, 1)", "move(h.data, 0, h.text, 0, 1)"),
-    "bytes that a fill writes": (INDEX, FIRST.replace(DOWN, "if True:\n"), "fill(h.text, 0, 9, 1)", "fill(h.data, 0, 9, 1)"),
+    "bytes that a round moves": (
+        INDEX,
+        FIRST.replace("fill(h.text, 0, 9, 1)", "move(h.text, 0, h.data, 0, 1)"),
+        "move(h.text, 0, h.data, 0, 1)",
+        "move(h.data, 0, h.text, 0, 1)",
+    ),
+    "bytes that a move writes": (
+        INDEX,
+        FIRST.replace(DOWN, "if True:\n"),
+        "fill(h.text, 0, 9, 1)",
+        "move(h.data, 0, h.text, 0, 1)",
+    ),
+    "bytes that a fill writes": (
+        INDEX,
+        FIRST.replace(DOWN, "if True:\n"),
+        "fill(h.text, 0, 9, 1)",
+        "fill(h.data, 0, 9, 1)",
+    ),
     "a move beyond the end of its target": (BYTES, MOVED, "h.data, 0,", "h.data, 1,"),
     "a move beyond the end of its source": (BYTES, MOVED, "h.text, 0,", "h.text, 1,"),
     "a move of too much": (BYTES, MOVED, ", 3)", ", 4)"),
     "a fill beyond the end": (BYTES, FILLED, "y < length(h.data)", "y <= length(h.data)"),
-    "a fill beyond the end of all numbers": (BYTES, FILLED, "y < length(h.data)", "wrapping_add(u64, y, 1) <= length(h.data)"),
+    "a fill beyond the end of all numbers": (
+        BYTES,
+        FILLED,
+        "y < length(h.data)",
+        "wrapping_add(u64, y, 1) <= length(h.data)",
+    ),
     "a result as an index": (INDEX, CALL, "if k < length(h.data):", "if k < 3:"),
     "a result of its type": (INDEX, "five = local(Five)\nreturn five[seat()]\n", "seat()", "number(h)"),
     "a result asked for twice": (INDEX, CALL, "return h.data[k]", "return h.data[number(h) + 1]"),
@@ -253,8 +291,12 @@ PAIRS = {
     "a return in a round": (INDEX, LEFT, "arrive(h)", "leave(h)"),
     "a part of another argument": (ONE_NAME, "return copied(h, h.inner)\n", "copied", "raised"),
     "an argument twice": (ONE_NAME, TWICE, "h.cells[1]", "h.cells[0]"),
-    "an argument that may be another": (ONE_NAME, TWICE.replace("h.cells[0]", "h.cells[y]").replace("< 2", "< 2 or y != 0"),
-                                       "< 2 or y != 0", "< 2 or y > 1"),
+    "an argument that may be another": (
+        ONE_NAME,
+        TWICE.replace("h.cells[0]", "h.cells[y]").replace("< 2", "< 2 or y != 0"),
+        "< 2 or y != 0",
+        "< 2 or y > 1",
+    ),
 }
 
 
@@ -306,11 +348,17 @@ def test_the_wrong_twin_alone_fails_in_python(pair, twins):
 
 
 def test_what_the_pairs_call_is_proved_by_itself(twins):
-    callees = {other.name: other for twin in twins.values() for other in cee.ordered([twin.function]) if other is not twin.function}
+    callees = {
+        other.name: other
+        for twin in twins.values()
+        for other in cee.ordered([twin.function])
+        if other is not twin.function
+    }
     assert all(zee.Outside(other).proved() for other in callees.values())
 
 
 # ---- the pairs above notice a mistake in the prover
+
 
 def promised_but(*left_out):
     """Return a prover that does not check promises at some point."""
@@ -328,34 +376,98 @@ loops_along = loops.along
 MISTAKES = {
     "written places are kept": (loops, "written", lambda body: [], "a field of the round before"),
     "assigned locals are kept": (loops, "assigned", lambda body: {}, "a local of the round before"),
-    "what is called in a round writes nothing": (loops, "written", lambda body: [
-        loops_along(place, {}) for place in loops.stored(list(loops.ir.walk(body)))], "a callee of the round before"),
-    "other names are not followed": (loops, "along", lambda place, aliases: loops_along(place, {}), "a field by a name of the round before"),
-    "bytes of a round are kept": (loops, "stored", lambda nodes: [
-        node.target for node in nodes if isinstance(node, loops.ir.Assign) and not isinstance(node.target, loops.ir.Local)],
-                                   "bytes of the round before"),
-    "one element alone is forgotten": (Unbounded, "forget", lambda self, place, guard, right=Unbounded.forget: right(
-        self, place.element(1) if isinstance(place.type, SliceType) else place, guard), "bytes that a fill writes"),
-    "promises are not checked at first": (Unbounded, "promised", promised_but("before the first round"), "a promise that does not hold at first"),
-    "promises are not checked after a round": (Unbounded, "promised", promised_but("after a round"), "a promise that a round breaks"),
-    "a measure may stand still": (loops, "bits", with_another("compare", lambda op, *rest: bits.compare("<=" if op == "<" else op, *rest)),
-                                  "a measure that stands still"),
-    "nothing is said after a loop": (loops, "bits", with_another("negate", lambda value: True), "what the condition says after the loop"),
-    "the condition holds after a loop": (loops, "bits", with_another("negate", lambda value: value), "what the condition says after the loop"),
+    "what is called in a round writes nothing": (
+        loops,
+        "written",
+        lambda body: [loops_along(place, {}) for place in loops.stored(list(loops.ir.walk(body)))],
+        "a callee of the round before",
+    ),
+    "other names are not followed": (
+        loops,
+        "along",
+        lambda place, aliases: loops_along(place, {}),
+        "a field by a name of the round before",
+    ),
+    "bytes of a round are kept": (
+        loops,
+        "stored",
+        lambda nodes: [
+            node.target
+            for node in nodes
+            if isinstance(node, loops.ir.Assign) and not isinstance(node.target, loops.ir.Local)
+        ],
+        "bytes of the round before",
+    ),
+    "one element alone is forgotten": (
+        Unbounded,
+        "forget",
+        lambda self, place, guard, right=Unbounded.forget: right(
+            self, place.element(1) if isinstance(place.type, SliceType) else place, guard
+        ),
+        "bytes that a fill writes",
+    ),
+    "promises are not checked at first": (
+        Unbounded,
+        "promised",
+        promised_but("before the first round"),
+        "a promise that does not hold at first",
+    ),
+    "promises are not checked after a round": (
+        Unbounded,
+        "promised",
+        promised_but("after a round"),
+        "a promise that a round breaks",
+    ),
+    "a measure may stand still": (
+        loops,
+        "bits",
+        with_another("compare", lambda op, *rest: bits.compare("<=" if op == "<" else op, *rest)),
+        "a measure that stands still",
+    ),
+    "nothing is said after a loop": (
+        loops,
+        "bits",
+        with_another("negate", lambda value: True),
+        "what the condition says after the loop",
+    ),
+    "the condition holds after a loop": (
+        loops,
+        "bits",
+        with_another("negate", lambda value: value),
+        "what the condition says after the loop",
+    ),
     "unknown values have no type": (loops, "belongs", lambda value, type_: True, "a result of its type"),
     "what is called writes nothing": (Unbounded, "forget", lambda self, place, guard: None, "what a callee writes"),
     "what is called returns zero": (Unbounded, "anything", lambda self, name, type_: 0, "a result of its type"),
     "a move ends where it likes": (Unbounded, "inside", lambda *_: None, "a move beyond the end of its target"),
     "a fill ends where it likes": (Unbounded, "inside", lambda *_: None, "a fill beyond the end"),
-    "a move reads what it likes": (Unbounded, "on_Move", lambda self, node, frame: self.bytes_at(node, self.value(node.count, frame), frame),
-                                   "a move beyond the end of its source"),
-    "the end of bytes wraps": (loops.z3, "BVAddNoOverflow", lambda *_: loops.z3.BoolVal(True), "a fill beyond the end of all numbers"),
+    "a move reads what it likes": (
+        Unbounded,
+        "on_Move",
+        lambda self, node, frame: self.bytes_at(node, self.value(node.count, frame), frame),
+        "a move beyond the end of its source",
+    ),
+    "the end of bytes wraps": (
+        loops.z3,
+        "BVAddNoOverflow",
+        lambda *_: loops.z3.BoolVal(True),
+        "a fill beyond the end of all numbers",
+    ),
     "one byte too many": (loops.z3, "ULE", lambda a, b: loops.z3.UGE(b + 1, a), "a fill beyond the end"),
-    "a return in a round is nothing": (Unbounded, "anything", lambda self, name, type_, right=Unbounded.anything: (
-        False if name == "returned" else right(self, name, type_)), "a return in a round"),
+    "a return in a round is nothing": (
+        Unbounded,
+        "anything",
+        lambda self, name, type_, right=Unbounded.anything: False if name == "returned" else right(self, name, type_),
+        "a return in a round",
+    ),
     "places are always apart": (Unbounded, "apart", lambda *_: None, "a part of another argument"),
     "elements are always apart": (loops, "meet", lambda *_: False, "an argument that may be another"),
-    "elements are never apart": (loops, "bits", with_another("compare", lambda *_: True), "an argument that may be another"),
+    "elements are never apart": (
+        loops,
+        "bits",
+        with_another("compare", lambda *_: True),
+        "an argument that may be another",
+    ),
 }
 
 

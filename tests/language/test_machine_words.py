@@ -31,6 +31,7 @@ each_name = pytest.mark.parametrize("name", NAMES)
 
 # ---- the meaning of the functions, by other means
 
+
 def number(type_, a):
     """Return the signed number that the C type of the same width has for the bits of `a`."""
     return getattr(ctypes, f"c_int{type_.bits}")(a).value
@@ -70,7 +71,7 @@ def rotated(type_, a, count):
 
 def shifted_down(type_, a, count, lead):
     """Return the digits shifted down, with other digits in front."""
-    return int((lead * (count % type_.bits) + digits(type_, a))[:type_.bits], 2)
+    return int((lead * (count % type_.bits) + digits(type_, a))[: type_.bits], 2)
 
 
 ORACLE = {
@@ -79,9 +80,11 @@ ORACLE = {
     "wrapping_mul": lambda type_, a, b: word(type_, a * b),
     "signed_less": lambda type_, a, b: number(type_, a) < number(type_, b),
     "signed_divide": lambda type_, a, b: word(type_, quotient(type_, a, b)),
-    "signed_overflows": lambda type_, a, b: number(type_, b) == -1 and number(type_, word(type_, -number(type_, a))) != -number(type_, a),
+    "signed_overflows": lambda type_, a, b: (
+        number(type_, b) == -1 and number(type_, word(type_, -number(type_, a))) != -number(type_, a)
+    ),
     "signed_remainder": lambda type_, a, b: word(type_, rest(type_, a, b)),
-    "shift_left": lambda type_, a, b: int((digits(type_, a) + "0" * (b % type_.bits))[-type_.bits:], 2),
+    "shift_left": lambda type_, a, b: int((digits(type_, a) + "0" * (b % type_.bits))[-type_.bits :], 2),
     "shift_right": lambda type_, a, b: shifted_down(type_, a, b, "0"),
     "shift_right_signed": lambda type_, a, b: shifted_down(type_, a, b, digits(type_, a)[0]),
     "rotated_left": rotated,
@@ -89,11 +92,14 @@ ORACLE = {
     "leading_zeros": lambda type_, a: len(digits(type_, a)) - len(digits(type_, a).lstrip("0")),
     "trailing_zeros": lambda type_, a: len(digits(type_, a)) - len(digits(type_, a).rstrip("0")),
     "ones": lambda type_, a: digits(type_, a).count("1"),
-    "sign_extend": lambda type_, a, width: int(digits(type_, a)[-width:].rjust(type_.bits, digits(type_, a)[-width]), 2),
+    "sign_extend": lambda type_, a, width: int(
+        digits(type_, a)[-width:].rjust(type_.bits, digits(type_, a)[-width]), 2
+    ),
 }
 
 
 # ---- the cases
+
 
 def arity(name):
     """Return the number of operands after the type."""
@@ -123,8 +129,12 @@ def outcome(function, *arguments):
 
 def python_differences(name):
     """Return the cases where the function in Python differs from its meaning."""
-    return [(type_, case) for type_ in TYPES for case in cases(name, type_)
-            if outcome(BUILTINS[name], type_, *case) != outcome(ORACLE[name], type_, *case)]
+    return [
+        (type_, case)
+        for type_ in TYPES
+        for case in cases(name, type_)
+        if outcome(BUILTINS[name], type_, *case) != outcome(ORACLE[name], type_, *case)
+    ]
 
 
 def result_type(name, type_):
@@ -139,8 +149,11 @@ def forms(name, type_, case):
     """
     if arity(name) == 1 or name == "sign_extend":
         return [((first, *case[1:]), given) for first, given in variants(case[0], type_, "first")]
-    return [((first, second), given + also) for first, given in variants(case[0], type_, "first")
-            for second, also in variants(case[1], type_, "second")]
+    return [
+        ((first, second), given + also)
+        for first, given in variants(case[0], type_, "first")
+        for second, also in variants(case[1], type_, "second")
+    ]
 
 
 def z3_differences(name, types=TYPES):
@@ -165,10 +178,19 @@ def source():
     parts = [HEADER]
     for name in NAMES:
         for type_ in TYPES:
-            letters = "ab"[:1 if name == "sign_extend" else arity(name)]
-            inner, result = ", ".join(f"{letter}: {type_.name}" for letter in letters), "bool" if name in TRUTHS else type_.name
-            for suffix, more in [(f"_{width}", f", {width}") for width in range(1, type_.bits + 1)] if name == "sign_extend" else [("", "")]:
-                parts.append(f"def {name}_{type_.name}{suffix}({inner}) -> {result}:\n    return {name}({type_.name}, {', '.join(letters)}{more})\n")
+            letters = "ab"[: 1 if name == "sign_extend" else arity(name)]
+            inner, result = (
+                ", ".join(f"{letter}: {type_.name}" for letter in letters),
+                "bool" if name in TRUTHS else type_.name,
+            )
+            for suffix, more in (
+                [(f"_{width}", f", {width}") for width in range(1, type_.bits + 1)]
+                if name == "sign_extend"
+                else [("", "")]
+            ):
+                parts.append(
+                    f"def {name}_{type_.name}{suffix}({inner}) -> {result}:\n    return {name}({type_.name}, {', '.join(letters)}{more})\n"
+                )
     return "\n\n".join(parts)
 
 
@@ -176,8 +198,14 @@ def source():
 def module(tmp_path_factory):
     """Return the functions in Python, and their C."""
     loaded = load(tmp_path_factory.mktemp("words"), "words", source())
-    functions = {name: translate(python) for name, python in vars(loaded).items() if getattr(python, "__module__", "") == "words" and callable(python)}
-    return SimpleNamespace(functions=functions, text="\n".join(line for item in functions.values() for line in cee.function(item)))
+    functions = {
+        name: translate(python)
+        for name, python in vars(loaded).items()
+        if getattr(python, "__module__", "") == "words" and callable(python)
+    }
+    return SimpleNamespace(
+        functions=functions, text="\n".join(line for item in functions.values() for line in cee.function(item))
+    )
 
 
 @pytest.fixture(scope="module")
@@ -196,7 +224,7 @@ def c_differences(name, library, functions):
             if wanted is not None:
                 entry = getattr(library, item.symbol)
                 entry.restype, entry.argtypes = cee.unsigned(item.returns), [cee.unsigned(type_)] * len(item.parameters)
-                got = entry(*case[:len(item.parameters)])
+                got = entry(*case[: len(item.parameters)])
                 found += [] if got == wanted else [(type_, case, wanted, got)]
     return found
 
@@ -214,7 +242,9 @@ def test_every_byte_is_counted_as_its_digits_are():
     byte = WORDS[8]
     for name in NAMES:
         if arity(name) == 1:
-            assert [BUILTINS[name](byte, a) for a in range(byte.bound)] == [ORACLE[name](byte, a) for a in range(byte.bound)], name
+            assert [BUILTINS[name](byte, a) for a in range(byte.bound)] == [
+                ORACLE[name](byte, a) for a in range(byte.bound)
+            ], name
 
 
 @each_name
@@ -249,7 +279,10 @@ RULES = {
     "remainder with the sign of the divisor": ("signed_remainder", lambda a, b, _: a % b),
     "unsigned remainder": ("signed_remainder", lambda a, b, _: z3.URem(a, b)),
     "overflow without a divisor": ("signed_overflows", lambda a, b, _: a == 1 << a.size() - 1),
-    "overflow of the greatest number": ("signed_overflows", lambda a, b, _: z3.And(a == (1 << a.size() - 1) - 1, b == -1)),
+    "overflow of the greatest number": (
+        "signed_overflows",
+        lambda a, b, _: z3.And(a == (1 << a.size() - 1) - 1, b == -1),
+    ),
     "left by any count": ("shift_left", lambda a, b, _: a << b),
     "right by any count": ("shift_right", lambda a, b, _: z3.LShR(a, b)),
     "right with the sign": ("shift_right", lambda a, b, _: a >> (b & (a.size() - 1))),
@@ -260,7 +293,10 @@ RULES = {
     "zeros from the other end": ("leading_zeros", lambda a, b, _: bits._first_one(a, range(a.size()))),
     "zeros but for the last bit": ("trailing_zeros", lambda a, b, _: bits._first_one(a, range(1, a.size()))),
     "zeros for ones": ("ones", lambda a, b, _: bits._ones(~a)),
-    "extended by zeros": ("sign_extend", lambda a, b, values: z3.ZeroExt(a.size() - values[1], z3.Extract(values[1] - 1, 0, a))),
+    "extended by zeros": (
+        "sign_extend",
+        lambda a, b, values: z3.ZeroExt(a.size() - values[1], z3.Extract(values[1] - 1, 0, a)),
+    ),
     "not extended": ("sign_extend", lambda a, b, _: a),
 }
 HEADERS = {
@@ -268,7 +304,11 @@ HEADERS = {
     "unsigned remainder": ("signed_remainder", "((int8_t)a % (int8_t)b)", "(a % b)"),
     "right with zeros": ("shift_right_signed", "((int64_t)a >> (count & 63))", "(a >> (count & 63))"),
     "a count of another width": ("shift_left", "(a << (count & 31))", "(a << (count & 15))"),
-    "rotated the other way": ("rotated_left", "(a << (count & 7) | a >> (-count & 7))", "(a >> (count & 7) | a << (-count & 7))"),
+    "rotated the other way": (
+        "rotated_left",
+        "(a << (count & 7) | a >> (-count & 7))",
+        "(a >> (count & 7) | a << (-count & 7))",
+    ),
     "zeros of a wider word": ("leading_zeros", "(a) - 24;", "(a);"),
     "zeros of half a word": ("trailing_zeros", "__builtin_ctzll(a)", "__builtin_ctz((uint32_t)a)"),
     "ones of half a word": ("ones", "__builtin_popcountll(a)", "__builtin_popcount((uint32_t)a)"),
@@ -286,7 +326,9 @@ def test_a_wrong_rule_is_noticed(name, rule, monkeypatch):
 @pytest.mark.parametrize("anywhere", [True, False])
 def test_a_function_that_is_defined_elsewhere_is_noticed(name, anywhere, monkeypatch):
     right = bits.defined
-    monkeypatch.setattr(bits, "defined", lambda name, values, operand: right(name, values, operand) if bits.known(*values) else anywhere)
+    monkeypatch.setattr(
+        bits, "defined", lambda name, values, operand: right(name, values, operand) if bits.known(*values) else anywhere
+    )
     assert z3_differences(name, TYPES[:1])
 
 

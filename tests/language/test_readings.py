@@ -60,7 +60,9 @@ def batch(tmp_path_factory):
     lines = [cee.PRELUDE, CONSTANTS, *cee.definitions(shapes.State, [])]
     lines += [line for item in cee.ordered(functions.values()) for line in cee.function(item)]
     library = cee.compile_library("\n".join(lines), folder, "batch")
-    return SimpleNamespace(entries=entries, functions=functions, library=library, checked=checked_module, plain=plain_module)
+    return SimpleNamespace(
+        entries=entries, functions=functions, library=library, checked=checked_module, plain=plain_module
+    )
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +74,9 @@ def runs(batch):
             exact = outcome(getattr(batch.checked, item.name), state, arguments)
             result = None if exact is None else outcome(getattr(batch.plain, item.name), state, arguments)
             assert result == exact, f"{item.name}{arguments}: the marks changed the program"
-            found.append(SimpleNamespace(function=batch.functions[item.name], state=state, arguments=arguments, python=result))
+            found.append(
+                SimpleNamespace(function=batch.functions[item.name], state=state, arguments=arguments, python=result)
+            )
     return found
 
 
@@ -98,12 +102,21 @@ def test_some_runs_violate_them(runs):
 
 def test_every_construct_of_the_language_occurs(batch):
     seen = {type(node).__name__ for item in cee.ordered(batch.functions.values()) for node in cee.ir.walk(item.body)}
-    wanted = {name for name, kind in vars(cee.ir).items() if isinstance(kind, type)} - {"Function", "Parameter", "Clause"} - OUTSIDE
+    wanted = (
+        {name for name, kind in vars(cee.ir).items() if isinstance(kind, type)}
+        - {"Function", "Parameter", "Clause"}
+        - OUTSIDE
+    )
     assert wanted <= seen, wanted - seen
 
 
 def test_every_builtin_of_the_language_occurs(batch):
-    seen = {node.name for item in cee.ordered(batch.functions.values()) for node in cee.ir.walk(item.body) if isinstance(node, cee.ir.Builtin)}
+    seen = {
+        node.name
+        for item in cee.ordered(batch.functions.values())
+        for node in cee.ir.walk(item.body)
+        if isinstance(node, cee.ir.Builtin)
+    }
     assert set(BUILTINS) <= seen, set(BUILTINS) - seen
 
 

@@ -11,7 +11,7 @@ from tests.language.generator import plain, random_scalar
 from tests.language.test_readings import CONSTANTS, load, outcome
 
 FUNCTIONS, INPUTS, SEED = 240, 8, 20240921
-SMALL, TRIES = 105, 40      # functions to be proved, and the number of states in which each is run
+SMALL, TRIES = 105, 40  # functions to be proved, and the number of states in which each is run
 
 
 def cases(rng, item, count):
@@ -33,7 +33,11 @@ def batch(tmp_path_factory):
     source, entries = rounds.functions(random.Random(SEED), FUNCTIONS, size=4, steady=0.9)
     functions, checked, unmarked = both(folder, source, entries)
     seen = []
-    lines = [cee.PRELUDE, CONSTANTS, *(line for record in (shapes.State, shapes.Heap) for line in cee.definitions(record, seen))]
+    lines = [
+        cee.PRELUDE,
+        CONSTANTS,
+        *(line for record in (shapes.State, shapes.Heap) for line in cee.definitions(record, seen)),
+    ]
     lines += [line for item in cee.ordered(functions.values()) for line in cee.function(item)]
     library = cee.compile_library("\n".join(lines), folder, "batch")
     return SimpleNamespace(entries=entries, functions=functions, library=library, checked=checked, plain=unmarked)
@@ -48,7 +52,9 @@ def runs(batch):
             exact = outcome(getattr(batch.checked, item.name), state, arguments)
             result = None if exact is None else outcome(getattr(batch.plain, item.name), state, arguments)
             assert result == exact, f"{item.name}{arguments}: the marks changed the program"
-            found.append(SimpleNamespace(function=batch.functions[item.name], state=state, arguments=arguments, python=result))
+            found.append(
+                SimpleNamespace(function=batch.functions[item.name], state=state, arguments=arguments, python=result)
+            )
     return found
 
 
@@ -80,14 +86,23 @@ def proved(tmp_path_factory):
     verdicts = {}
     for item in cee.ordered(functions.values()):
         verdicts[item.symbol] = zee.Outside(item).proved()
-    return SimpleNamespace(entries=entries, functions=functions, checked=checked, verdicts={
-        name: all(verdicts[other.symbol] for other in cee.ordered([item])) for name, item in functions.items()})
+    return SimpleNamespace(
+        entries=entries,
+        functions=functions,
+        checked=checked,
+        verdicts={
+            name: all(verdicts[other.symbol] for other in cee.ordered([item])) for name, item in functions.items()
+        },
+    )
 
 
 def failures(proved, item):
     """Return the states and arguments on which a function breaks an obligation."""
-    return [(state, arguments) for state, arguments in cases(random.Random(item.name), item, TRIES)
-            if outcome(getattr(proved.checked, item.name), state, arguments) is None]
+    return [
+        (state, arguments)
+        for state, arguments in cases(random.Random(item.name), item, TRIES)
+        if outcome(getattr(proved.checked, item.name), state, arguments) is None
+    ]
 
 
 def test_what_is_proved_holds_in_every_run(proved):
@@ -98,8 +113,16 @@ def test_what_is_proved_holds_in_every_run(proved):
 
 def with_loops(proved, verdict):
     """Return the functions with one verdict in which a loop runs, their own or a callee's."""
-    return [item for item in proved.entries if proved.verdicts[item.name] == verdict
-            and any(isinstance(node, cee.ir.While) for other in cee.ordered([proved.functions[item.name]]) for node in cee.ir.walk(other.body))]
+    return [
+        item
+        for item in proved.entries
+        if proved.verdicts[item.name] == verdict
+        and any(
+            isinstance(node, cee.ir.While)
+            for other in cee.ordered([proved.functions[item.name]])
+            for node in cee.ir.walk(other.body)
+        )
+    ]
 
 
 def test_many_functions_with_loops_are_proved_and_many_are_not(proved):

@@ -113,15 +113,29 @@ def test_a_slice_is_not_cleared(heap):
         clear(heap)
 
 
-@pytest.mark.parametrize("at, first, count", [(at, first, count) for at in range(3) for first in range(3) for count in range(3)])
+@pytest.mark.parametrize(
+    "at, first, count", [(at, first, count) for at in range(3) for first in range(3) for count in range(3)]
+)
 def test_bytes_are_moved_as_if_by_way_of_a_third_slice(heap, at, first, count):
     allocate(heap, data=bytearray(b"abcd"))
     move(heap.data, at, heap.data, first, count)
-    assert bytes(heap.data.rows) == (b"abcd"[:at] + b"abcd"[first:first + count] + b"abcd"[at + count:])
+    assert bytes(heap.data.rows) == (b"abcd"[:at] + b"abcd"[first : first + count] + b"abcd"[at + count :])
 
 
-@pytest.mark.parametrize("at, first, count", [(COUNT, 0, 1), (0, COUNT, 1), (COUNT + 1, 0, 0), (0, COUNT + 1, 0), (0, 0, COUNT + 1), (-1, 0, 1),
-                                              (0, -1, 1), (0, 0, -1), (u64.bound - 1, 0, 2)])
+@pytest.mark.parametrize(
+    "at, first, count",
+    [
+        (COUNT, 0, 1),
+        (0, COUNT, 1),
+        (COUNT + 1, 0, 0),
+        (0, COUNT + 1, 0),
+        (0, 0, COUNT + 1),
+        (-1, 0, 1),
+        (0, -1, 1),
+        (0, 0, -1),
+        (u64.bound - 1, 0, 2),
+    ],
+)
 def test_no_byte_is_moved_beyond_a_slice(heap, at, first, count):
     before = copy.deepcopy(heap)
     with pytest.raises(IndexError):
@@ -140,6 +154,7 @@ def test_a_byte_is_repeated_in_its_bounds(heap):
 
 
 # ---- types and layout
+
 
 def test_a_slice_of_a_type_is_one_type():
     assert Slice[u8] is Slice[u8] and Slice[u8] is not Slice[u32]
@@ -162,17 +177,21 @@ def test_a_slice_lies_in_a_record_as_address_and_length():
 
 
 def test_c_places_slices_where_the_layout_does(tmp_path):
-    claims = [f'_Static_assert(offsetof(struct heap, {slot.name}) == {slot.offset}, "{slot.name}");' for slot in Heap.layout.slots]
+    claims = [
+        f'_Static_assert(offsetof(struct heap, {slot.name}) == {slot.offset}, "{slot.name}");'
+        for slot in Heap.layout.slots
+    ]
     claims += [f'_Static_assert(sizeof(struct heap) == {Heap.layout.size}, "size");']
     cee.compile_library("\n".join([cee.PRELUDE, *cee.definitions(Heap, []), *claims]), tmp_path, "layout")
 
 
 # ---- functions that Python makes and keeps to itself
 
+
 @intrinsic
 def root(a: u64) -> u32:
     """Return the integer square root."""
-    return int(a ** 0.5)
+    return int(a**0.5)
 
 
 @intrinsic
@@ -191,6 +210,7 @@ def rooted(a: u64) -> u64:
 
 def adding(count, function):
     """Return a function with a constant and another function of its own."""
+
     def added(a: u32) -> u32:
         return function(a) if a > count else 0
 
@@ -205,7 +225,7 @@ def same(a: u32) -> u32:
 def test_an_intrinsic_is_known_by_its_name_alone():
     function = translate(root)
     assert (function.intrinsic, function.body, function.symbol, function.returns) == (True, (), "root", u32)
-    call, = (node for node in cee.ir.walk(translate(rooted).body) if isinstance(node, cee.ir.Call))
+    (call,) = (node for node in cee.ir.walk(translate(rooted).body) if isinstance(node, cee.ir.Call))
     assert call.function is function and cee.function(translate(rooted))[2].strip() == "return (uint64_t)root(a) + 1;"
 
 
@@ -219,7 +239,11 @@ def test_functions_that_python_makes_have_names_and_constants_of_their_own():
     made = [translate(adding(count, same)) for count in (3, 5)]
     assert [function.name for function in made] == ["added_3", "added_5"]
     for function, count in zip(made, (3, 5)):
-        assert [node.value for node in cee.ir.walk(function.body) if isinstance(node, cee.ir.Literal) and node.symbol == "count"] == [count]
+        assert [
+            node.value
+            for node in cee.ir.walk(function.body)
+            if isinstance(node, cee.ir.Literal) and node.symbol == "count"
+        ] == [count]
         assert [node.function.python for node in cee.ir.walk(function.body) if isinstance(node, cee.ir.Call)] == [same]
 
 

@@ -64,7 +64,11 @@ def folded(function, state, arguments):
     plain = [value if isinstance(value, bool) else int(value) for value in arguments]
     reading = Reading(function, plain, state)
     after = {path: reading.after(path) for path, _ in every_leaf(reading.record)}
-    parts = [reading.result, *after.values(), *(part for item in reading.executor.obligations for part in (item.condition, item.guard.term))]
+    parts = [
+        reading.result,
+        *after.values(),
+        *(part for item in reading.executor.obligations for part in (item.condition, item.guard.term)),
+    ]
     assert bits.known(*parts), f"{function.name} on constants leaves a term"
     return reading.holds(bool), reading.result, after
 
@@ -80,8 +84,11 @@ class Symbolic:
         self.store = self.reading.executor.store
         self.cells = [(path, type_, self.before(path)) for path, type_ in every_leaf(self.reading.record)]
         written = {path for root, path in self.store.heads if root == "s"}
-        self.after = {path: self.reading.after(path) for path, _ in every_leaf(self.reading.record)
-                      if tuple("[]" if isinstance(part, int) else part for part in path) in written}
+        self.after = {
+            path: self.reading.after(path)
+            for path, _ in every_leaf(self.reading.record)
+            if tuple("[]" if isinstance(part, int) else part for part in path) in written
+        }
 
     def before(self, path):
         """Return the variable of a leaf of the state before the run."""
@@ -98,7 +105,11 @@ class Symbolic:
             value = model.eval(term, model_completion=True)
             return z3.is_true(value) if z3.is_bool(value) else value.as_long()
 
-        return self.reading.holds(number), number(self.reading.result), {path: number(term) for path, term in self.after.items()}
+        return (
+            self.reading.holds(number),
+            number(self.reading.result),
+            {path: number(term) for path, term in self.after.items()},
+        )
 
     def model(self, state, arguments):
         """Return a model in which every variable and every cell of the state has its value."""
@@ -111,7 +122,7 @@ class Symbolic:
         return solver.model()
 
 
-TIMEOUT = 2000      # milliseconds for a question about one function
+TIMEOUT = 2000  # milliseconds for a question about one function
 
 
 class Outside:
@@ -123,7 +134,11 @@ class Outside:
         store.shared["roots"] = dict(roots)
         arguments, self.facts = [], []
         for item in function.parameters:
-            arguments.append(z3.Const(f"argument.{item.name}", bits.sort(item.type)) if is_scalar(item.type) else reference(item.name, (), item.type))
+            arguments.append(
+                z3.Const(f"argument.{item.name}", bits.sort(item.type))
+                if is_scalar(item.type)
+                else reference(item.name, (), item.type)
+            )
             self.facts += [belongs(arguments[-1], item.type)] if is_scalar(item.type) else []
         self.executor = Unbounded(store, inline)
         self.result = self.executor.run(function, arguments)
@@ -134,7 +149,11 @@ class Outside:
         solver = z3.SolverFor("QF_UFBV")
         solver.set("timeout", TIMEOUT)
         solver.add(*map(bits.truth, self.facts))
-        solver.add(bits.truth(bits.disjoin([bits.conjoin([item.guard.term, bits.negate(item.condition)]) for item in obligations])))
+        solver.add(
+            bits.truth(
+                bits.disjoin([bits.conjoin([item.guard.term, bits.negate(item.condition)]) for item in obligations])
+            )
+        )
         return solver.check() != z3.unsat
 
     def broken(self):

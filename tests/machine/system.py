@@ -4,7 +4,7 @@ Its effects, by name, and the value of every register after it.
 """
 
 import tempfile
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -28,7 +28,12 @@ class Instruction(Platform):
     uses = frozenset(instructions.ROWS)
 
     def __init__(self, code, held=None, memory=None):
-        self.fresh, self.memory, self.multiples, self.image = 0, memory or {}, {}, SimpleNamespace(read=lambda address, size: code.to_bytes(size, "little"))
+        self.fresh, self.memory, self.multiples, self.image = (
+            0,
+            memory or {},
+            {},
+            SimpleNamespace(read=lambda address, size: code.to_bytes(size, "little")),
+        )
         self.thread = Thread(SLOT, Registers(lambda node: 0), None, {})
         for name, value in (held or {}).items():
             if name.lower() in registers():
@@ -66,15 +71,21 @@ class Instruction(Platform):
         self.memory.update(enumerate(thread.registers[node].to_bytes(node.size, "little"), address))
 
 
-@lru_cache(maxsize=None)
+@cache
 def read_name(code):
     """Return the register that an instruction copies into a general one, or None."""
     told = [effect.name for effect in Instruction(code).effects if effect.kind == "read"]
-    copied = [node for operation in lifted(code).operations if operation.name == "COPY" for node in operation.inputs if node in system().values()]
+    copied = [
+        node
+        for operation in lifted(code).operations
+        if operation.name == "COPY"
+        for node in operation.inputs
+        if node in system().values()
+    ]
     return told[0] if told else register_name(copied[0]).upper() if copied and lifted(code).mnemonic == "mrs" else None
 
 
-@lru_cache(maxsize=None)
+@cache
 def written_name(code):
     """Return the system register that an instruction writes, or None."""
     told = [effect.name for effect in Instruction(code).effects if effect.kind == "write"]
@@ -83,7 +94,9 @@ def written_name(code):
 
 def is_immediate(code):
     """Does an instruction write an immediate rather than a register?"""
-    return not any(node in map(registers().get, GENERAL) for operation in lifted(code).operations for node in operation.inputs)
+    return not any(
+        node in map(registers().get, GENERAL) for operation in lifted(code).operations for node in operation.inputs
+    )
 
 
 def lifted(code):
@@ -101,8 +114,13 @@ def spelled(code):
     done = [effect for effect in Instruction(code).effects if effect.kind == "do"]
     if len(done) != 1:
         return None
-    return done[0].name + (f", {register}" if any(node in map(registers().get, GENERAL) for operation in lifted(code).operations
-                                                  for node in operation.inputs) else "")
+    return done[0].name + (
+        f", {register}"
+        if any(
+            node in map(registers().get, GENERAL) for operation in lifted(code).operations for node in operation.inputs
+        )
+        else ""
+    )
 
 
 def encodings():
@@ -127,6 +145,6 @@ def assembled(texts):
         build.run([*build.compiler(), *TARGET, WHOLE, "-c", "-o", str(made), str(source)])
         with made.open("rb") as file:
             data = ELFFile(file).get_section_by_name(".text").data()
-    codes = [int.from_bytes(data[at:at + SIZE], "little") for at in range(0, len(data), SIZE)]
+    codes = [int.from_bytes(data[at : at + SIZE], "little") for at in range(0, len(data), SIZE)]
     assert len(codes) == len(texts)
     return codes

@@ -17,21 +17,54 @@ from corollary.proofs.machine.lift import SIZE, NotAllowed, context, instruction
 from corollary.proofs.oracle.cases import TIMES
 from tests.machine.system import assembled
 
-RANDOM = 100_000 * TIMES        # words
-EXAMPLES = 6                    # of each form, each with one bit flipped at a time
-SPELLED = 4                     # of each form, disassembled and assembled again
+RANDOM = 100_000 * TIMES  # words
+EXAMPLES = 6  # of each form, each with one bit flipped at a time
+SPELLED = 4  # of each form, disassembled and assembled again
 ALIASES = {
-    "add": "mov", "adds": "cmn", "sub": "neg", "subs": "cmp negs", "and": "tst", "ands": "tst", "orr": "mov",
-    "orn": "mvn", "movz": "mov", "movn": "mov",
-    "sbfm": "asr sxtb sxth sxtw sbfiz sbfx", "bfm": "bfi bfxil bfc", "ubfm": "lsl lsr uxtb uxth ubfiz ubfx",
-    "extr": "ror", "csinc": "cinc cset",
-    "csinv": "cinv csetm", "csneg": "cneg", "lslv": "lsl", "lsrv": "lsr", "asrv": "asr", "rorv": "ror", "madd": "mul",
+    "add": "mov",
+    "adds": "cmn",
+    "sub": "neg",
+    "subs": "cmp negs",
+    "and": "tst",
+    "ands": "tst",
+    "orr": "mov",
+    "orn": "mvn",
+    "movz": "mov",
+    "movn": "mov",
+    "sbfm": "asr sxtb sxth sxtw sbfiz sbfx",
+    "bfm": "bfi bfxil bfc",
+    "ubfm": "lsl lsr uxtb uxth ubfiz ubfx",
+    "extr": "ror",
+    "csinc": "cinc cset",
+    "csinv": "cinv csetm",
+    "csneg": "cneg",
+    "lslv": "lsl",
+    "lsrv": "lsr",
+    "asrv": "asr",
+    "rorv": "ror",
+    "madd": "mul",
     "msub": "mneg",
-    "smaddl": "smull", "smsubl": "smnegl", "umaddl": "umull", "umsubl": "umnegl", "strb": "sturb", "ldrb": "ldurb",
-    "ldrsb": "ldursb", "strh": "sturh",
-    "ldrh": "ldurh", "ldrsh": "ldursh", "str": "stur", "ldr": "ldur", "ldrsw": "ldursw", "ubfx": "",
-    "movi": "mvni fmov", "dup": "mov", "b.cond": "b",
-    "spsel": "msr", "daifset": "msr", "rev": "rev64"}
+    "smaddl": "smull",
+    "smsubl": "smnegl",
+    "umaddl": "umull",
+    "umsubl": "umnegl",
+    "strb": "sturb",
+    "ldrb": "ldurb",
+    "ldrsb": "ldursb",
+    "strh": "sturh",
+    "ldrh": "ldurh",
+    "ldrsh": "ldursh",
+    "str": "stur",
+    "ldr": "ldur",
+    "ldrsw": "ldursw",
+    "ubfx": "",
+    "movi": "mvni fmov",
+    "dup": "mov",
+    "b.cond": "b",
+    "spsel": "msr",
+    "daifset": "msr",
+    "rev": "rev64",
+}
 """Other names of an instruction for some values of its fields.
 
 C6.2 lists the aliases; "stur" is for an unscaled offset.
@@ -92,8 +125,9 @@ def test_no_word_is_of_two_forms():
 def spelled(code, other):
     """Return a word as the second disassembler spells it, with negative numbers as such."""
     name, operands = next(each[2:] for each in other.disasm_lite(code.to_bytes(SIZE, "little"), 0))
-    return re.sub(r"#0x[89a-f][0-9a-f]{15}\b", lambda found: f"#{int(found.group()[1:], 16) - (1 << 64)}",
-                  f"{name} {operands}")
+    return re.sub(
+        r"#0x[89a-f][0-9a-f]{15}\b", lambda found: f"#{int(found.group()[1:], 16) - (1 << 64)}", f"{name} {operands}"
+    )
 
 
 def test_the_assembler_for_cortex_a72_makes_each_form_of_its_spelling():
@@ -102,7 +136,7 @@ def test_the_assembler_for_cortex_a72_makes_each_form_of_its_spelling():
     texts = [spelled(code, other) for code in codes]
     for code, text, made in zip(codes, texts, assembled(texts), strict=True):
         same = spelled(made, other) == text and instructions.form_of(made) is instructions.form_of(code)
-        assert made == code or same, f"{code:#010x} {text}: {made:#010x}"      # several words may have the same spelling
+        assert made == code or same, f"{code:#010x} {text}: {made:#010x}"  # several words may have the same spelling
 
 
 def test_a_row_with_a_bit_too_many_or_an_unknown_field_is_no_row():
@@ -113,6 +147,7 @@ def test_a_row_with_a_bit_too_many_or_an_unknown_field_is_no_row():
 
 
 def test_a_refused_word_is_told_where_and_what_to_do():
-    with pytest.raises(NotAllowed,
-                       match=r"0x80: 0xd500401f is of no form in proofs/machine/instructions\.py; choose one that is"):
-        instruction((0xD500401F).to_bytes(SIZE, "little"), 0x80)      # cfinv
+    with pytest.raises(
+        NotAllowed, match=r"0x80: 0xd500401f is of no form in proofs/machine/instructions\.py; choose one that is"
+    ):
+        instruction((0xD500401F).to_bytes(SIZE, "little"), 0x80)  # cfinv

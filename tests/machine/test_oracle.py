@@ -38,8 +38,13 @@ def difference(probe, form, seed, kind, functions):
 def describe(code, state, found):
     """Describe a difference for people."""
     text = lifted(code).text
-    lines = [f"{name}: {spelled(ours)} by the rules, {spelled(theirs)} in the processor" for name, (ours, theirs) in found.items()]
-    return "\n".join([f"{text} ({code:#010x})", *lines, *(f"{name} was {spelled(word)}" for name, word in state.registers.items())])
+    lines = [
+        f"{name}: {spelled(ours)} by the rules, {spelled(theirs)} in the processor"
+        for name, (ours, theirs) in found.items()
+    ]
+    return "\n".join(
+        [f"{text} ({code:#010x})", *lines, *(f"{name} was {spelled(word)}" for name, word in state.registers.items())]
+    )
 
 
 def spelled(part):
@@ -55,7 +60,9 @@ def test_every_form_does_what_the_processor_does(probe, kind):
         total += count
         assert count >= STATES
         found += [said] if said else []
-    print(f"\n{len(forms(kind))} forms, {total} states, {len(functions.said)} applications of functions, {len(found)} differences")
+    print(
+        f"\n{len(forms(kind))} forms, {total} states, {len(functions.said)} applications of functions, {len(found)} differences"
+    )
     assert found == [], "\n\n".join(found)
 
 
@@ -71,8 +78,9 @@ def shown(kind):
 
 def test_every_form_is_compared():
     compared = {form.use for kind in KINDS for form in forms(kind).values()}
-    assert compared | {instructions.SYSTEM,
-                       instructions.PADDING} == set(instructions.ROWS)    # those: tests/machine/test_system.py
+    assert compared | {instructions.SYSTEM, instructions.PADDING} == set(
+        instructions.ROWS
+    )  # those: tests/machine/test_system.py
     wanted = {form for form in instructions.forms() if form.use in compared}
     assert {form for kind in KINDS for form in forms(kind).values()} == wanted
 
@@ -110,23 +118,44 @@ def test_a_form_that_sleigh_gets_wrong_is_refused_and_would_be_noticed(probe, mo
         lift.instruction.cache_clear()
 
 
-@pytest.mark.parametrize("text", ["scvtf d1, x2, #4", "fcvtzs w1, d2, #4", "ucvtf d1, d2, #4", "scvtf v1.2d, v2.2d", "frintn v1.2d, v2.2d", "fcvt h1, s2",
-                                  "fmin v1.2d, v2.2d, v3.2d"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "scvtf d1, x2, #4",
+        "fcvtzs w1, d2, #4",
+        "ucvtf d1, d2, #4",
+        "scvtf v1.2d, v2.2d",
+        "frintn v1.2d, v2.2d",
+        "fcvt h1, s2",
+        "fmin v1.2d, v2.2d, v3.2d",
+    ],
+)
 def test_an_instruction_is_not_taken_for_one_that_has_a_rule(text):
     with pytest.raises(NotAllowed):
         WideEffect(assembled([text])[0])
 
 
 MISTAKES = {
-    "an addition one too large": (WORDS, "INT_ADD", lambda values, width,
-                                  out: words.add(words.add(*values, width), 1, width), "add sf=1 sh=0"),
-    "a signed for an unsigned comparison": (WORDS, "INT_LESSEQUAL", lambda values, width,
-                                            out: words.negate(words.less_signed(values[1], values[0], width)),
-                                            "subs sf=1 shift=00"),
+    "an addition one too large": (
+        WORDS,
+        "INT_ADD",
+        lambda values, width, out: words.add(words.add(*values, width), 1, width),
+        "add sf=1 sh=0",
+    ),
+    "a signed for an unsigned comparison": (
+        WORDS,
+        "INT_LESSEQUAL",
+        lambda values, width, out: words.negate(words.less_signed(values[1], values[0], width)),
+        "subs sf=1 shift=00",
+    ),
     "zeros for the sign": (WORDS, "INT_LEFT", lambda values, width, out: values[0], "ubfm sf=0"),
     "a borrow forgotten": (FLAGS, "INT_SBORROW", lambda a, b, width: False, "subs sf=1 shift=00"),
-    "an extension forgotten": (WORDS, "INT_ZEXT", lambda values, width,
-                               out: words.concat([(values[0], width), (1, out - width)]), "ldrb (394"),
+    "an extension forgotten": (
+        WORDS,
+        "INT_ZEXT",
+        lambda values, width, out: words.concat([(values[0], width), (1, out - width)]),
+        "ldrb (394",
+    ),
 }
 
 
@@ -135,19 +164,37 @@ WIDE = {
     "zeros below": (BEYOND, "LZCOUNT", lambda a, width: words.leading_zeros(a, width) + 1, "clz sf=0"),
     "a bit too few": (BEYOND, "POPCOUNT", lambda a, width: words.ones(a & ~1, width), "cnt Q=0"),
     "a difference in either order": (floats.RULES, "FLOAT_SUB", floats.either_way, "fsub ftype=01"),
-    "a NaN that is less": (floats.RULES, "FLOAT_LESS", lambda name, width, a, b: floats.less(a, b) | floats.is_nan(a),
-                           "fcmp ftype=01"),
+    "a NaN that is less": (
+        floats.RULES,
+        "FLOAT_LESS",
+        lambda name, width, a, b: floats.less(a, b) | floats.is_nan(a),
+        "fcmp ftype=01",
+    ),
     "zeros that differ": (floats.RULES, "FLOAT_EQUAL", lambda name, width, a, b: a == b, "fcmp ftype=00"),
-    "a quotient of the second operand alone": (floats.RULES, "FLOAT_DIV", lambda name, width, a,
-                                               b: floats.unknown(name, width, b), "fdiv ftype=01"),
-    "zeros in either order": (floats.RULES, "fmin", floats.chosen(lambda a, b: z3.If(floats.less(b, a), b, a)),
-                              "fmin ftype=01"),
-    "a NaN that is passed over": (floats.RULES, "fmax", lambda name, width, a, b: floats.maximum(a, b),
-                                  "fmax ftype=00"),
+    "a quotient of the second operand alone": (
+        floats.RULES,
+        "FLOAT_DIV",
+        lambda name, width, a, b: floats.unknown(name, width, b),
+        "fdiv ftype=01",
+    ),
+    "zeros in either order": (
+        floats.RULES,
+        "fmin",
+        floats.chosen(lambda a, b: z3.If(floats.less(b, a), b, a)),
+        "fmin ftype=01",
+    ),
+    "a NaN that is passed over": (
+        floats.RULES,
+        "fmax",
+        lambda name, width, a, b: floats.maximum(a, b),
+        "fmax ftype=00",
+    ),
 }
 
 
-@pytest.mark.parametrize(("kind", "mistake"), [*((Effect, mistake) for mistake in MISTAKES), *((WideEffect, mistake) for mistake in WIDE)])
+@pytest.mark.parametrize(
+    ("kind", "mistake"), [*((Effect, mistake) for mistake in MISTAKES), *((WideEffect, mistake) for mistake in WIDE)]
+)
 def test_a_mistake_in_the_rules_is_noticed(probe, monkeypatch, kind, mistake):
     table, name, wrong, text = (MISTAKES | WIDE)[mistake]
     form = next(form for known, form in forms(kind).items() if known.startswith(text))

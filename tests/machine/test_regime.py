@@ -12,10 +12,10 @@ from corollary.proofs.machine.translation import regime
 from corollary.spec.kernel.memory_map import PAGE, REGIONS, KiB
 from corollary.spec.kernel.regime import Mapped, stage1_walk
 
-SAMPLES, FLIPS = 3000, 60           # addresses; descriptors with each of their bits changed
-FAULT, ADDRESS = 1, 0x0000_FFFF_FFFF_F000       # of PAR_EL1
+SAMPLES, FLIPS = 3000, 60  # addresses; descriptors with each of their bits changed
+FAULT, ADDRESS = 1, 0x0000_FFFF_FFFF_F000  # of PAR_EL1
 ABORT, PERMISSION = 0x21, 0b001100  # exception class of an instruction abort at EL2, and its status without the level
-OWN = (0x4017_0000, 0x4017_0000 + 4 * KiB)      # where the probe itself lies
+OWN = (0x4017_0000, 0x4017_0000 + 4 * KiB)  # where the probe itself lies
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +42,7 @@ def agree(said, reading, writing):
         return bool(reading & FAULT and writing & FAULT)
     leads = said.output & ADDRESS | said.attributes << 56 | said.shareability << 7
     kept = ADDRESS | 0xFF << 56 | 3 << 7
-    if said.attributes < 1 << 4:        # a device, whose shareability does not matter
+    if said.attributes < 1 << 4:  # a device, whose shareability does not matter
         kept &= ~(3 << 7)
         leads &= kept
     if reading & FAULT or reading & kept != leads:
@@ -54,15 +54,21 @@ def sampled(source):
     """Return addresses in and around regions, and anywhere else."""
     edges = [edge + off for region in REGIONS for edge in (region.start, region.end) for off in (-PAGE, -8, 0, 8, PAGE)]
     inside = [source.choice(REGIONS) for _ in range(SAMPLES)]
-    return [*edges, *(source.randrange(region.start, region.end) & ~7 for region in inside),
-            *(source.getrandbits(source.randrange(20, 64)) & ~7 for _ in range(SAMPLES))]
+    return [
+        *edges,
+        *(source.randrange(region.start, region.end) & ~7 for region in inside),
+        *(source.getrandbits(source.randrange(20, 64)) & ~7 for _ in range(SAMPLES)),
+    ]
 
 
 def test_the_kernels_own_tables_lead_where_the_model_says(reacher, found, capsys):
     addresses = sampled(random.Random(7))
     answers = reacher.reach(found, [(address, False) for address in addresses])
-    wrong = [hex(address) for address, (reading, writing, _) in zip(addresses, answers)
-             if not agree(mapped(found, address), reading, writing)]
+    wrong = [
+        hex(address)
+        for address, (reading, writing, _) in zip(addresses, answers)
+        if not agree(mapped(found, address), reading, writing)
+    ]
     faults = sum(mapped(found, address).fault for address in addresses)
     assert wrong == [] and faults > SAMPLES // 2 and len(addresses) - faults > SAMPLES // 2
     with capsys.disabled():
@@ -90,10 +96,10 @@ def test_what_is_writable_is_not_executed_whatever_its_descriptor_says(reacher, 
     found.word[number] ^= 1 << 54
     put(reacher, found, number)
     reacher.write(address, reacher.RETURN)
-    (_, _, syndrome), = reacher.reach(found, [(address, True)])
+    ((_, _, syndrome),) = reacher.reach(found, [(address, True)])
     assert syndrome >> 26 == ABORT and not mapped(found, address).execute
-    found.sctlr &= ~(1 << 19)       # WXN
-    (_, _, syndrome), = reacher.reach(found, [(address, True)])
+    found.sctlr &= ~(1 << 19)  # WXN
+    ((_, _, syndrome),) = reacher.reach(found, [(address, True)])
     assert syndrome == 0 and mapped(found, address).execute
     found.word[number] ^= 1 << 54
     put(reacher, found, number)
@@ -123,7 +129,7 @@ def test_a_descriptor_with_another_bit_does_what_the_model_says_of_it(reacher, f
             found.word[number] ^= 1 << bit
             said = mapped(found, address)
             put(reacher, found, number)
-            (reading, writing, _), = reacher.reach(found, [(address, False)]) if not said.unspecified else [(0, 0, 0)]
+            ((reading, writing, _),) = reacher.reach(found, [(address, False)]) if not said.unspecified else [(0, 0, 0)]
             assert said.unspecified or agree(said, reading, writing), f"bit {bit} for {address:#x}: {reading:#x}"
             seen, unspecified = seen + 1, unspecified + said.unspecified
             found.word[number] ^= 1 << bit

@@ -5,7 +5,7 @@ The test covers registers, vectors, barriers, maintenance and returns.
 
 import random
 import re
-from functools import lru_cache
+from functools import cache
 
 import pytest
 import z3
@@ -30,10 +30,14 @@ from tests.machine.system import (
     written_name,
 )
 
-VALUES = 20             # written to each register
-PAIRS = 20              # of contents for each pair of vector registers
+VALUES = 20  # written to each register
+PAIRS = 20  # of contents for each pair of vector registers
 RETURNS = 60
-BEFORE, AFTER, KEPT = STACK, STACK + 0x1000, 12     # two views of all registers, and the general register that keeps an old value
+BEFORE, AFTER, KEPT = (
+    STACK,
+    STACK + 0x1000,
+    12,
+)  # two views of all registers, and the general register that keeps an old value
 ONES = (1 << 64) - 1
 # bits of a register that change by themselves
 MOVES = {"CNTPCT_EL0": ONES, "CNTHP_TVAL_EL2": ONES, "CNTV_CTL_EL0": 1 << 2, "CNTHP_CTL_EL2": 1 << 2}
@@ -42,21 +46,27 @@ UNSEEN = {"ICC_IAR1_EL1": "reading it accepts an interrupt", "ICC_EOIR1_EL1": "i
 # registers that are never written, and their values
 CONSTANTS = {"CURRENTEL": CONSTANT["CURRENT_EL2"], "CNTFRQ_EL0": CONSTANT["COUNTER_HZ"]}
 # registers without a changeable bit here
-FIXED = {"AFSR0_EL1": "RES0", "AFSR1_EL1": "RES0", "AMAIR_EL1": "RES0", "ACTLR_EL2": "RES0", "ICC_SRE_EL2": "RAO/WI: there is no other interface"}
-LEFT_OPEN = set(INTERRUPT_CONTROLLER.values())      # by the rules, each read of these may return anything
+FIXED = {
+    "AFSR0_EL1": "RES0",
+    "AFSR1_EL1": "RES0",
+    "AMAIR_EL1": "RES0",
+    "ACTLR_EL2": "RES0",
+    "ICC_SRE_EL2": "RAO/WI: there is no other interface",
+}
+LEFT_OPEN = set(INTERRUPT_CONTROLLER.values())  # by the rules, each read of these may return anything
 # bits that end the program that writes them: the MMU without tables, the other byte order, a trap of FPCR and FPSR
 DEADLY = {"SCTLR_EL2": 1 << 0 | 1 << 25, "CPTR_EL2": 1 << 10}
 # effects from which no program returns: an interrupt, firmware and another place
 AWAY = {"WFI", "SMC 0X0", "ERET"}
 HVC, MODES = 0xD4000002, {"EL2h": 9, "EL1h": 5, "EL1t": 4}
 RET, UNDEFINED = 0xD65F03C0, 0
-OTHER = 5       # the register of an instruction that is not in the image
+OTHER = 5  # the register of an instruction that is not in the image
 
 
 # ---- what there is
 
 
-@lru_cache(maxsize=None)
+@cache
 def beyond():
     """Return the instructions that involve more than general registers, flags and memory."""
     return [code for code in spoken_of() if lifted(code).form.use != instructions.GENERAL]
@@ -71,14 +81,18 @@ def refused(code):
     return False
 
 
-@lru_cache(maxsize=None)
+@cache
 def vectors():
     """Return the instructions that move pairs of vector registers."""
     places = {registers()[name] for name in VECTORS}
-    return [code for code in beyond() if any(places & {operation.output, *operation.inputs} for operation in lifted(code).operations)]
+    return [
+        code
+        for code in beyond()
+        if any(places & {operation.output, *operation.inputs} for operation in lifted(code).operations)
+    ]
 
 
-@lru_cache(maxsize=None)
+@cache
 def of_system():
     """Return all others beyond the plain ones, and one of each system form that is not in the image."""
     held = [code for code in beyond() if code not in vectors() and not refused(code)]
@@ -86,46 +100,48 @@ def of_system():
     return held + sorted(form.value | OTHER for form in rows - {lifted(code).form for code in held})
 
 
-@lru_cache(maxsize=None)
+@cache
 def writing():
     """Return the instructions that write a system register."""
     return [code for code in of_system() if written_name(code)]
 
 
-@lru_cache(maxsize=None)
+@cache
 def reading():
     """Return the instructions that read one."""
     return [code for code in of_system() if read_name(code)]
 
 
-@lru_cache(maxsize=None)
+@cache
 def telling():
     """Return the instructions that do something else."""
     return [code for code in of_system() if code not in writing() and code not in reading()]
 
 
-@lru_cache(maxsize=None)
+@cache
 def names():
     """Return every system register that the image reads or writes."""
     return sorted({*map(written_name, writing()), *map(read_name, reading())})
 
 
-@lru_cache(maxsize=None)
+@cache
 def seen():
     """Return those that can be read."""
     return [name for name in names() if name not in UNSEEN]
 
 
-STEADY = [name for name in seen() if MOVES.get(name) != ONES]       # those that keep their value until they are written
+STEADY = [name for name in seen() if MOVES.get(name) != ONES]  # those that keep their value until they are written
 
 
 def test_no_instruction_is_left_out():
     compared = {*vectors(), *writing(), *reading(), *(code for code in telling() if spelled(code))}
     others = {lifted(code).form.use for code in beyond() if code not in compared}
-    assert others == {instructions.PADDING}     # up to the next constant
+    assert others == {instructions.PADDING}  # up to the next constant
     assert len(writing()) > 50 and len(reading()) > 20 and len(vectors()) == 32
-    print(f"\n{len(writing())} writes and {len(reading())} reads of {len(names())} registers, "
-          f"{len(vectors())} pairs of vector registers, {len(telling())} other instructions")
+    print(
+        f"\n{len(writing())} writes and {len(reading())} reads of {len(names())} registers, "
+        f"{len(vectors())} pairs of vector registers, {len(telling())} other instructions"
+    )
 
 
 def test_every_form_for_the_system_is_compared():
@@ -139,7 +155,9 @@ def test_every_form_for_the_system_is_compared():
 def test_the_names_of_the_rules_are_those_of_the_assembler():
     codes = [code for code in of_system() if not (written_name(code) and is_immediate(code))]
     assert None not in map(spelled, codes)
-    assert [lifted(code).text for code, found in zip(codes, assembled([spelled(code) for code in codes])) if code != found] == []
+    assert [
+        lifted(code).text for code, found in zip(codes, assembled([spelled(code) for code in codes])) if code != found
+    ] == []
 
 
 def test_the_registers_known_by_encoding_are_those_of_the_assembler():
@@ -167,12 +185,20 @@ def codes():
 
     These are reads and writes of registers by name, and the other parts of a program.
     """
-    wanted = [verb.format(name) for name in seen() for verb in ("mrs x13, {}", f"msr {{}}, x{KEPT}", "msr {}, x0")
-              if not (verb.startswith("msr") and name in ("CNTPCT_EL0", *CONSTANTS))]
+    wanted = [
+        verb.format(name)
+        for name in seen()
+        for verb in ("mrs x13, {}", f"msr {{}}, x{KEPT}", "msr {}, x0")
+        if not (verb.startswith("msr") and name in ("CNTPCT_EL0", *CONSTANTS))
+    ]
     wanted += [f"str x13, [x{base}, #{8 * place}]" for base in (14, 15) for place in range(len(seen()))]
     wanted += [f"mov x0, x{number}" for number in range(31)]
-    wanted += [f"mov {pair}" for vector in range(32) for number, half in halves(vector)
-               for pair in (f"x{number}, v{vector}.d[{half}]", f"v{vector}.d[{half}], x{number}")]
+    wanted += [
+        f"mov {pair}"
+        for vector in range(32)
+        for number, half in halves(vector)
+        for pair in (f"x{number}, v{vector}.d[{half}]", f"v{vector}.d[{half}], x{number}")
+    ]
     wanted += ["isb", "mov x9, sp", "mov sp, x8", "mov sp, x9"]
     return dict(zip(wanted, assembled(wanted)))
 
@@ -184,7 +210,11 @@ def halves(vector):
 
 def look(codes, base):
     """Return instructions that store all registers to memory."""
-    return [code for place, name in enumerate(seen()) for code in (codes[f"mrs x13, {name}"], codes[f"str x13, [x{base}, #{8 * place}]"])]
+    return [
+        code
+        for place, name in enumerate(seen())
+        for code in (codes[f"mrs x13, {name}"], codes[f"str x13, [x{base}, #{8 * place}]"])
+    ]
 
 
 def looked(machine, address):
@@ -211,7 +241,9 @@ def asked(machine, codes, code, value, first=None):
     if register < KEPT and not (name and is_immediate(code)):
         given[register] = value
     stopped, general = machine.go([*look(codes, 14), *prepared, code, isb, *look(codes, 15), *restored, RET], *given)
-    assert stopped.syndrome == 0, f"{lifted(code).text} on {value:#x}: exception {stopped.syndrome:#x} at {stopped.at - SLOT:#x}"
+    assert stopped.syndrome == 0, (
+        f"{lifted(code).text} on {value:#x}: exception {stopped.syndrome:#x} at {stopped.at - SLOT:#x}"
+    )
     before = looked(machine, BEFORE)
     if first is not None:
         before[name] = first
@@ -249,7 +281,9 @@ def kept_bits(machine, codes, code):
     return (zeros ^ ones) & able & ~MOVES.get(name, 0), zeros
 
 
-@pytest.mark.parametrize("code", [code for code in writing() if written_name(code) in STEADY and not is_immediate(code)], ids=written_name)
+@pytest.mark.parametrize(
+    "code", [code for code in writing() if written_name(code) in STEADY and not is_immediate(code)], ids=written_name
+)
 def test_a_write_is_found_in_the_register_of_that_name_and_in_no_other(machine, codes, code):
     name, source = written_name(code), random.Random(code)
     bits, others = kept_bits(machine, codes, code)
@@ -267,17 +301,20 @@ def test_a_rule_that_writes_another_register_is_noticed(machine, codes, name):
     assert set(differs(another & ~31 | code & 31, before, after, register, register)) == {name, "FAR_EL1"}
 
 
-@pytest.mark.parametrize("code",
-                         [code for code in reading() if read_name(code) in set(STEADY) - {*CONSTANTS, *LEFT_OPEN}],
-                         ids=read_name)
+@pytest.mark.parametrize(
+    "code", [code for code in reading() if read_name(code) in set(STEADY) - {*CONSTANTS, *LEFT_OPEN}], ids=read_name
+)
 def test_a_read_gives_what_the_register_of_that_name_holds(machine, codes, code):
     name, source = read_name(code), random.Random(code)
     bits, others = kept_bits(machine, codes, codes[f"msr {name}, x0"])
     for _ in range(VALUES):
         value = source.getrandbits(64) & bits | others & ~bits
         moved = codes[f"mov x0, x{code & 31}"]
-        stopped, general = machine.go([codes[f"msr {name}, x0"], codes["isb"], code, moved, codes[f"msr {name}, x{KEPT}"], codes["isb"], RET],
-                                      *[value] + [0] * (KEPT - 1), start(machine, codes)[name])
+        stopped, general = machine.go(
+            [codes[f"msr {name}, x0"], codes["isb"], code, moved, codes[f"msr {name}, x{KEPT}"], codes["isb"], RET],
+            *[value] + [0] * (KEPT - 1),
+            start(machine, codes)[name],
+        )
         expected = Instruction(code, {name: value}).holds(f"x{code & 31}")
         assert (stopped.syndrome, fixed(name, general[0])) == (0, fixed(name, expected))
 
@@ -296,8 +333,9 @@ def test_a_register_is_set_by_the_instruction_itself(machine, codes, code):
 
 def test_what_a_register_of_the_interrupt_controller_holds_is_left_open():
     for code in reading():
-        assert (read_name(code) in LEFT_OPEN) == isinstance(Instruction(code).holds(f"x{code & 31}"),
-                                                            z3.ExprRef) or read_name(code) in MOVES
+        assert (read_name(code) in LEFT_OPEN) == isinstance(
+            Instruction(code).holds(f"x{code & 31}"), z3.ExprRef
+        ) or read_name(code) in MOVES
 
 
 def test_a_register_that_only_tells_says_what_it_must(machine, codes):
@@ -324,7 +362,9 @@ def test_no_interrupt_is_accepted_where_none_is_and_finishing_it_does_nothing(ma
     before = start(machine, codes)
     stopped, general = machine.go([accept, finish & ~31 | accept & 31, codes["isb"], RET])
     assert stopped.syndrome == 0 and general[accept & 31] >= CONSTANT["SPECIAL_INTERRUPTS"]
-    assert {name: fixed(name, value) for name, value in start(machine, codes).items()} == {name: fixed(name, value) for name, value in before.items()}
+    assert {name: fixed(name, value) for name, value in start(machine, codes).items()} == {
+        name: fixed(name, value) for name, value in before.items()
+    }
 
 
 @pytest.mark.parametrize("register", BOOT_REGISTERS, ids=lambda register: register.name)
@@ -336,7 +376,11 @@ def test_a_value_of_the_specification_is_held(machine, codes, register):
 
 def test_registers_tell_of_an_exception(machine, codes):
     stopped, _ = machine.go([codes["mov x0, x0"], 0xD4200000 | 77 << 5])
-    assert (stopped.syndrome >> CONSTANT["ESR_EC_SHIFT"], stopped.syndrome & CONSTANT["ESR_IMMEDIATE_MASK"], stopped.at) == (BREAKPOINT, 77, SLOT + SIZE)
+    assert (
+        stopped.syndrome >> CONSTANT["ESR_EC_SHIFT"],
+        stopped.syndrome & CONSTANT["ESR_IMMEDIATE_MASK"],
+        stopped.at,
+    ) == (BREAKPOINT, 77, SLOT + SIZE)
 
 
 # ---- vectors, effects, returns
@@ -350,20 +394,43 @@ def test_pairs_of_vector_registers_move_as_the_rules_say(machine, codes, code):
         words, stack = [source.getrandbits(64) for _ in range(4)], GIVEN + 0x100
         memory = {stack + at: source.randrange(256) for at in range(1 << 10)}
         machine.write(stack, bytes(memory.values()))
-        put = [codes[f"mov v{vector}.d[{half}], x{number}"] for vector in (first, second) for number, half in halves(vector)]
-        get = [codes[f"mov x{number}, v{vector}.d[{half}]"] for vector in (first, second) for number, half in halves(vector)]
-        stopped, general = machine.go([*put, codes["mov x9, sp"], codes["mov sp, x8"], code, codes["mov sp, x9"], *get, RET],
-                                      *words, 0, 0, 0, 0, stack)
+        put = [
+            codes[f"mov v{vector}.d[{half}], x{number}"]
+            for vector in (first, second)
+            for number, half in halves(vector)
+        ]
+        get = [
+            codes[f"mov x{number}, v{vector}.d[{half}]"]
+            for vector in (first, second)
+            for number, half in halves(vector)
+        ]
+        stopped, general = machine.go(
+            [*put, codes["mov x9, sp"], codes["mov sp, x8"], code, codes["mov sp, x9"], *get, RET],
+            *words,
+            0,
+            0,
+            0,
+            0,
+            stack,
+        )
         numbers = {vector: [number for number, _ in halves(vector)] for vector in (first, second)}
-        held = {f"q{vector}": sum(words[number] << 64 * half for half, number in enumerate(numbers[vector])) for vector in numbers}
+        held = {
+            f"q{vector}": sum(words[number] << 64 * half for half, number in enumerate(numbers[vector]))
+            for vector in numbers
+        }
         known = Instruction(code, {**held, "sp": stack}, dict(memory))
-        found = {f"q{vector}": sum(general[number] << 64 * half for half, number in enumerate(numbers[vector])) for vector in numbers}
+        found = {
+            f"q{vector}": sum(general[number] << 64 * half for half, number in enumerate(numbers[vector]))
+            for vector in numbers
+        }
         assert stopped.syndrome == 0 and found == {name: known.holds(name) for name in held}
         assert machine.read(stack, len(memory)) == bytes(known.memory[address] for address in memory)
         assert (found == held) != is_load and (known.memory == memory) == is_load
 
 
-@pytest.mark.parametrize("code", [code for code in telling() if lifted(code).text.upper() not in AWAY], ids=lambda code: lifted(code).text)
+@pytest.mark.parametrize(
+    "code", [code for code in telling() if lifted(code).text.upper() not in AWAY], ids=lambda code: lifted(code).text
+)
 def test_barriers_and_maintenance_leave_registers_alone(machine, codes, code):
     before, after, register = asked(machine, codes, code, SLOT)
     assert differs(code, before, after, SLOT, register) == {}
@@ -372,14 +439,23 @@ def test_barriers_and_maintenance_leave_registers_alone(machine, codes, code):
 @pytest.mark.parametrize("mode", MODES)
 def test_an_exception_return_goes_where_its_registers_say(machine, codes, mode):
     code, source = next(code for code in telling() if lifted(code).mnemonic == "eret"), random.Random(mode)
-    writes = {name: next(each for each in writing() if written_name(each) == name) & ~31 for name in ("ELR_EL2", "SPSR_EL2")}
+    writes = {
+        name: next(each for each in writing() if written_name(each) == name) & ~31 for name in ("ELR_EL2", "SPSR_EL2")
+    }
     for _ in range(RETURNS):
         status, number = MODES[mode] | source.getrandbits(4) << 28 | source.getrandbits(4) << 6, source.getrandbits(16)
         place = source.randrange(4, 32)
-        stopped, _ = machine.go([writes["ELR_EL2"], writes["SPSR_EL2"] | 1, code, *[UNDEFINED] * (place - 3), HVC | number << 5],
-                                SLOT + SIZE * place, status)
+        stopped, _ = machine.go(
+            [writes["ELR_EL2"], writes["SPSR_EL2"] | 1, code, *[UNDEFINED] * (place - 3), HVC | number << 5],
+            SLOT + SIZE * place,
+            status,
+        )
         assert [effect.name for effect in Instruction(code).effects] == ["ERET"]
-        assert (stopped.at, stopped.status, stopped.syndrome & CONSTANT["ESR_IMMEDIATE_MASK"]) == (SLOT + SIZE * (place + 1), status, number)
+        assert (stopped.at, stopped.status, stopped.syndrome & CONSTANT["ESR_IMMEDIATE_MASK"]) == (
+            SLOT + SIZE * (place + 1),
+            status,
+            number,
+        )
 
 
 def test_what_fills_up_is_no_instruction_of_the_processor_either(machine):

@@ -29,12 +29,14 @@ from corollary.spec.kernel.vocabulary import Access
 
 ADDRESSES, PER_TABLE = 10_000, 400
 ENTRIES = (0, 1, 2, 3, 255, 511)
-FAULT, PAGE = 1, 0x0000_FFFF_FFFF_F000      # of PAR_EL1
+FAULT, PAGE = 1, 0x0000_FFFF_FFFF_F000  # of PAR_EL1
 
 
 def hcr():
     """Return HCR_EL2 while a partition runs."""
-    return int(re.search(r"#define HCR_EL2_BOOT\s+U\((\w+)\)", (GENERATED / "platform" / "constants.h").read_text())[1], 16)
+    return int(
+        re.search(r"#define HCR_EL2_BOOT\s+U\((\w+)\)", (GENERATED / "platform" / "constants.h").read_text())[1], 16
+    )
 
 
 def random_tables(source):
@@ -53,8 +55,12 @@ def random_tables(source):
         for entry in ENTRIES:
             if source.random() < 0.85:
                 fixed = LEAF_FIXED if source.random() < 0.9 else LEAF_FIXED & ~ACCESS_FLAG
-                s.memory[table].word[entry] = (page_address(source.randrange(6, PAGES)) | fixed
-                                               | source.choice((0, S2AP_READ, S2AP_WRITE, S2AP_READ | S2AP_WRITE)) | source.getrandbits(5) << 54)
+                s.memory[table].word[entry] = (
+                    page_address(source.randrange(6, PAGES))
+                    | fixed
+                    | source.choice((0, S2AP_READ, S2AP_WRITE, S2AP_READ | S2AP_WRITE))
+                    | source.getrandbits(5) << 54
+                )
     return s
 
 
@@ -97,7 +103,9 @@ def test_the_walk_of_the_model_is_that_of_the_processor(walker):
         addresses = [random_address(source) for _ in range(PER_TABLE)]
         for address, (reading, writing) in zip(addresses, asked(walker, s, addresses)):
             for par, wanted in ((reading, Access.READ), (writing, Access.WRITE)):
-                assert answered(par) == expected(s, address, wanted), f"{address:#x} for {wanted!r}: PAR_EL1 is {par:#x}"
+                assert answered(par) == expected(s, address, wanted), (
+                    f"{address:#x} for {wanted!r}: PAR_EL1 is {par:#x}"
+                )
                 seen[answered(par) is None] += 1
     assert min(seen.values()) > ADDRESSES // 10
     print(f"\n{sum(seen.values())} accesses, {seen[False]} of them allowed, 0 differences")

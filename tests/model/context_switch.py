@@ -74,7 +74,9 @@ class Core:
 
     def do_mov(self, rest):
         target, source = (part.strip() for part in rest.split(","))
-        self.registers[target] = self.registers[source] if source in self.registers else self.constants.get(source.lstrip("#"), 0)
+        self.registers[target] = (
+            self.registers[source] if source in self.registers else self.constants.get(source.lstrip("#"), 0)
+        )
 
     def do_permitted(self, rest):
         target, scratch = (part.strip() for part in rest.split(","))
@@ -95,4 +97,7 @@ def routine(text, name):
 
 def numbers_in(header):
     """Return the constants of a generated header."""
-    return {name: int(value, 0) for name, value in re.findall(r"^#define (\w+)\s+U\((0x[0-9a-f]+|\d+)\)", header, re.MULTILINE)}
+    return {
+        name: int(value, 0)
+        for name, value in re.findall(r"^#define (\w+)\s+U\((0x[0-9a-f]+|\d+)\)", header, re.MULTILINE)
+    }

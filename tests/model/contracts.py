@@ -24,7 +24,7 @@ from corollary.spec.kernel.ring import more_privileged, ring_for
 from corollary.spec.kernel.vocabulary import FailureClass, PartitionState, Ring
 from corollary.spec.kernel.witness import record_id
 
-LIMITS = (COUNTER_LIMIT, PAGES, PARTITIONS, RECORDS)    # of which the contracts speak, in their docstrings
+LIMITS = (COUNTER_LIMIT, PAGES, PARTITIONS, RECORDS)  # of which the contracts speak, in their docstrings
 
 
 def ring_of_score(score: int, consensus: bool) -> int:

@@ -18,8 +18,18 @@ from corollary.spec.kernel.state import Kernel
 from corollary.spec.kernel.vocabulary import Access, PageKind, Resource
 from corollary.spec.kernel.witness import KERNEL_ACTOR
 
-GUEST_ADDRESSES = (0, 0x8000_0000, 0x8000_1000, 0x8000_7FF8, 0x8020_0000, 0xC000_0000, (1 << 39) - 8, 1 << 39, (1 << 64) - 8)
-TIMES = (0, 10 ** 9, 10 ** 12, 1 << 63)
+GUEST_ADDRESSES = (
+    0,
+    0x8000_0000,
+    0x8000_1000,
+    0x8000_7FF8,
+    0x8020_0000,
+    0xC000_0000,
+    (1 << 39) - 8,
+    1 << 39,
+    (1 << 64) - 8,
+)
+TIMES = (0, 10**9, 10**12, 1 << 63)
 TABLES = {name: type_.index for name, type_ in Kernel.fields.items() if getattr(type_, "index", None)}
 KEPT_BY_REFUSAL = ("log", "head", "sequence", "drained", "time")
 
@@ -46,7 +56,9 @@ class Untouched:
         self.states = states
 
     def __enter__(self):
-        self.rows = [(table.rows, set(table.rows)) for s in self.states for table in (getattr(s, name) for name in TABLES)]
+        self.rows = [
+            (table.rows, set(table.rows)) for s in self.states for table in (getattr(s, name) for name in TABLES)
+        ]
 
     def __exit__(self, *exception):
         for rows, known in self.rows:
@@ -59,8 +71,12 @@ class Reach:
 
     def __init__(self, *states):
         self.states = states
-        self.single = {index.name: self.with_one_more(index.bound, *(getattr(s, table).rows for s in states for table in TABLES if TABLES[table] is index))
-                       for index in dict.fromkeys(TABLES.values())}
+        self.single = {
+            index.name: self.with_one_more(
+                index.bound, *(getattr(s, table).rows for s in states for table in TABLES if TABLES[table] is index)
+            )
+            for index in dict.fromkeys(TABLES.values())
+        }
         self.single["u64"] = TIMES
         self.single["Resource"] = tuple(Resource)
         self.single["Access"] = (Access.READ, Access.WRITE, Access.READ | Access.WRITE)
@@ -156,7 +172,17 @@ def miscounted(s):
 def meddled(before, after, status):
     """Return the paths that a refused call changed, except the record of its refusal. There should be none."""
     own = ("partition", before.current)
-    allowed = {(*own, *path) for path in (("records",), ("refused",), ("bucket", "credit"), ("bucket", "refilled"), ("messages", "used"), ("messages", "began"))}
+    allowed = {
+        (*own, *path)
+        for path in (
+            ("records",),
+            ("refused",),
+            ("bucket", "credit"),
+            ("bucket", "refilled"),
+            ("messages", "used"),
+            ("messages", "began"),
+        )
+    }
     return [path for path in changed(before, after) if path[0] not in KEPT_BY_REFUSAL and path not in allowed]
 
 

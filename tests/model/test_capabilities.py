@@ -113,7 +113,16 @@ def test_revoke_reaches_every_descendant_and_nobody_else():
     grant(w, 50, 51)
     grant(w, SLOT_LOG, 60)
     w.must("capability_revoke", 41)
-    assert [alive(w, slot) for slot in (SLOT_LOG, 40, 41, 42, 43, 50, 51, 60)] == [True, True, True, False, False, False, False, True]
+    assert [alive(w, slot) for slot in (SLOT_LOG, 40, 41, 42, 43, 50, 51, 60)] == [
+        True,
+        True,
+        True,
+        False,
+        False,
+        False,
+        False,
+        True,
+    ]
 
 
 def test_revoke_reaches_into_other_partitions():
@@ -175,7 +184,7 @@ def test_a_guessed_handle_leads_at_most_to_an_own_slot(handle):
     w = World()
     w.spawn(1)
     w.run(1)
-    assert w.call("capability_inspect", handle) == Status.INVALID_HANDLE    # partition 1 holds nothing
+    assert w.call("capability_inspect", handle) == Status.INVALID_HANDLE  # partition 1 holds nothing
 
 
 @pytest.mark.parametrize("handle", ((1 << 38) | SLOT_OWN, SLOT_OWN | (1 << 63), SELF, (1 << 64) - 1))
@@ -196,7 +205,11 @@ def test_inspect_tells_what_is_held():
     w.must("capability_grant", SLOT_REGIONS + 3, 40, Right.READ | Right.WRITE, SELF, 0xBAD6E)
     w.must("capability_inspect", 40)
     kind, depth = ObjectKind.REGION, 1
-    assert [w.last.result[i] for i in range(3)] == [(3 << 32) | ((Right.READ | Right.WRITE) << 16) | (kind << 8) | depth, 0xBAD6E, 0]
+    assert [w.last.result[i] for i in range(3)] == [
+        (3 << 32) | ((Right.READ | Right.WRITE) << 16) | (kind << 8) | depth,
+        0xBAD6E,
+        0,
+    ]
 
 
 # ---- counters at their end

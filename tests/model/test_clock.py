@@ -12,8 +12,8 @@ from tests.model.properties import broken
 from tests.model.test_machine import Checked
 from tests.model.world import SLOT_PROOF_ROOTS, Status
 
-COMMAND = 6                 # the slot of a capability for a partition that it did not create
-ELEVATE_WITH = 5            # the slot in which a partition holds its attestation
+COMMAND = 6  # the slot of a capability for a partition that it did not create
+ELEVATE_WITH = 5  # the slot in which a partition holds its attestation
 LONG_AGO = SECOND
 
 
@@ -56,7 +56,7 @@ def test_an_elevation_that_expired_never_revives(w, way):
         w.must("yield_now", now=later)
         w.run(1)
     else:
-        w.s.time = later            # time that another partition used
+        w.s.time = later  # time that another partition used
         w.now = LONG_AGO
     assert effective_ring(w.s, 1, w.s.time) == Ring.STANDARD
     if way == "fault":

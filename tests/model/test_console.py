@@ -26,16 +26,19 @@ def write(data, form, first=0, words=None, page=PAGE):
     s = World().s
     s.current = P
     for number in range(-(-len(data) // 8)):
-        s.memory[PAGE].word[EntryId(number)] = int.from_bytes(data[8 * number:8 * number + 8], "little")
+        s.memory[PAGE].word[EntryId(number)] = int.from_bytes(data[8 * number : 8 * number + 8], "little")
     return console_write(s, Call(), page, EntryId(first), u16(-(-len(data) // 8) if words is None else words), form)
 
 
-@pytest.mark.parametrize(("data", "lines"), [
-    (b"words", "00> words\n"),
-    (b"one\ntwo\0\0", "00> one\n00> two\n"),
-    (b"\0a\0b\x7f\x80\x1f\r\xff~ !", "00> ab.....~ !\n"),
-    (b"", "00> \n"),
-])
+@pytest.mark.parametrize(
+    ("data", "lines"),
+    [
+        (b"words", "00> words\n"),
+        (b"one\ntwo\0\0", "00> one\n00> two\n"),
+        (b"\0a\0b\x7f\x80\x1f\r\xff~ !", "00> ab.....~ !\n"),
+        (b"", "00> \n"),
+    ],
+)
 def test_text_is_shown_line_by_line_in_the_name_of_its_partition(said, data, lines):
     assert write(data, Format.TEXT) == Status.OK and "".join(said) == lines
 

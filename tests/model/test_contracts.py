@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
-SECONDS = "1.5"     # for each contract; most are decided at once, the rest are searched this long
+SECONDS = "1.5"  # for each contract; most are decided at once, the rest are searched this long
 
 
 def check(name, *options):
@@ -28,7 +28,11 @@ def test_no_arguments_break_a_contract():
     assert "error:" not in said, said
     assert code == 0, said
     examined = [int(line) for line in re.findall(r"contracts\.py:(\d+): info:", said)]
-    missing = [name for name, (first, last) in contracts("contracts.py").items() if not any(first <= line <= last for line in examined)]
+    missing = [
+        name
+        for name, (first, last) in contracts("contracts.py").items()
+        if not any(first <= line <= last for line in examined)
+    ]
     assert missing == [], said
 
 

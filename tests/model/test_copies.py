@@ -21,7 +21,7 @@ from tests.model.world import (
 
 R, W, X = Access.READ, Access.WRITE, Access.EXECUTE
 PAGE, EDGE_SLOT, SCHEMA = FIRST_FREE + 200, 50, 7
-LOWER, MIDDLE = 2, 1            # the root partition's level-3 and level-2 tables
+LOWER, MIDDLE = 2, 1  # the root partition's level-3 and level-2 tables
 READS = ("edge_send", "console_write")
 WRITES = ("edge_receive", "witness_read", "witness_seal")
 ACCESSES = (R, W, R | W, X, R | X)
@@ -37,8 +37,13 @@ def speaking():
 
 def copy(w, name, page=PAGE):
     """Return the status of a call that copies out of a page, or into it."""
-    arguments = {"edge_send": (w.handle(EDGE_SLOT), page, 1, SCHEMA), "edge_receive": (w.handle(EDGE_SLOT), page),
-                 "console_write": (SLOT_CONSOLE, page, 0, 1, 0), "witness_read": (SLOT_LOG, page, 0), "witness_seal": (SLOT_LOG, page)}
+    arguments = {
+        "edge_send": (w.handle(EDGE_SLOT), page, 1, SCHEMA),
+        "edge_receive": (w.handle(EDGE_SLOT), page),
+        "console_write": (SLOT_CONSOLE, page, 0, 1, 0),
+        "witness_read": (SLOT_LOG, page, 0),
+        "witness_seal": (SLOT_LOG, page),
+    }
     return w.call(name, *arguments[name])
 
 
@@ -94,7 +99,7 @@ def test_pages_of_others_and_tables_are_refused_as_before(name):
     w = speaking()
     w.spawn(1)
     w.data(1, PAGE)
-    for page in (0, PAGE, 900):     # a table, another partition's page, a free page
+    for page in (0, PAGE, 900):  # a table, another partition's page, a free page
         assert copy(w, name, page) == Status.NOT_OWNER
 
 

@@ -49,10 +49,14 @@ def test_guards_before_effects_are_accepted():
 FIVE_BYTES = dict.fromkeys("abcde", u8)
 
 
-@pytest.mark.parametrize(("takes", "tier", "message"), [
-    (dict.fromkeys("abcde", u64), Tier.P1, "do not fit a witness record"),
-    (FIVE_BYTES | {"f": u8}, Tier.P1, "more than 5 arguments"),
-    (FIVE_BYTES, Tier.P2, "more than 4 arguments")])      # one register names the page of the proof
+@pytest.mark.parametrize(
+    ("takes", "tier", "message"),
+    [
+        (dict.fromkeys("abcde", u64), Tier.P1, "do not fit a witness record"),
+        (FIVE_BYTES | {"f": u8}, Tier.P1, "more than 5 arguments"),
+        (FIVE_BYTES, Tier.P2, "more than 4 arguments"),
+    ],
+)  # one register names the page of the proof
 def test_arguments_must_fit_registers_and_record(takes, tier, message):
     known = list(OPERATIONS)
     with pytest.raises(LanguageError, match=message):

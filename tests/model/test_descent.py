@@ -10,7 +10,7 @@ from corollary.spec.kernel.vocabulary import PartitionState, Ring
 from tests.model.world import FIRST_FREE, ROOT, SLOT_LOG, SLOT_SCHEDULER, Allowance, Right, Status, World, region_of
 
 PARENT, CHILD, STRANGER = 1, 2, 3
-OF_CHILD = 32                   # the creator's slot with the command over the child
+OF_CHILD = 32  # the creator's slot with the command over the child
 SCHEDULER, REGION, EDGE = 2, 3, 7
 PAGE = FIRST_FREE + 100
 
@@ -81,9 +81,12 @@ def test_what_a_partition_left_of_its_allowances_comes_to_whoever_its_creators_f
 
 def test_whoever_commands_a_partition_takes_back_what_was_put_into_its_slots():
     w = descent()
-    w.own(PARENT).numbers = 1       # it may create nobody else
+    w.own(PARENT).numbers = 1  # it may create nobody else
     assert w.call("capability_withdraw", w.handle(30 + PARENT), OF_CHILD) == Status.OK
-    assert w.run(PARENT).call("partition_suspend", w.handle(OF_CHILD, PARENT)) in (Status.INVALID_HANDLE, Status.STALE_HANDLE)
+    assert w.run(PARENT).call("partition_suspend", w.handle(OF_CHILD, PARENT)) in (
+        Status.INVALID_HANDLE,
+        Status.STALE_HANDLE,
+    )
     assert w.run(ROOT).call("capability_withdraw", w.handle(30 + PARENT), OF_CHILD) == Status.INVALID_HANDLE
 
 
@@ -93,7 +96,9 @@ def test_whoever_commands_a_partition_takes_back_what_was_put_into_its_slots():
 def test_what_hangs_on_the_slots_of_a_destroyed_partition_is_dead_at_once():
     w = descent()
     w.give(SLOT_LOG, PARENT, 5)
-    passed_on = w.run(PARENT).must("capability_grant", w.handle(5, PARENT), 9, Right.READ, w.handle(OF_CHILD, PARENT), 0)
+    passed_on = w.run(PARENT).must(
+        "capability_grant", w.handle(5, PARENT), 9, Right.READ, w.handle(OF_CHILD, PARENT), 0
+    )
     c = (CHILD << SLOT_BITS) | 9
     assert passed_on and live(w.s, c)
     assert w.run(ROOT).proved("partition_destroy", w.handle(30 + PARENT)) == Status.OK
@@ -127,10 +132,14 @@ def test_creators_end_what_they_created_from_ring_2_and_nobody_else_does():
 # ---- allowances
 
 
-@pytest.mark.parametrize(("what", "make"), [
-    ("edges", lambda w, n: w.call("edge_create", SCHEDULER, n, 40 + n, 0)),
-    ("partitions", lambda w, n: w.call("partition_create", SCHEDULER, 20 + n, 40 + n, 0)),
-    ("notifications", lambda w, n: w.call("notification_create", SCHEDULER, n, 40 + n))])
+@pytest.mark.parametrize(
+    ("what", "make"),
+    [
+        ("edges", lambda w, n: w.call("edge_create", SCHEDULER, n, 40 + n, 0)),
+        ("partitions", lambda w, n: w.call("partition_create", SCHEDULER, 20 + n, 40 + n, 0)),
+        ("notifications", lambda w, n: w.call("notification_create", SCHEDULER, n, 40 + n)),
+    ],
+)
 def test_nobody_makes_more_than_its_creator_allowed(what, make):
     w = World()
     w.spawn(PARENT)
@@ -154,7 +163,7 @@ def test_numbers_and_edges_that_somebody_took_come_back_when_it_is_ended():
     w.run(STRANGER)
     for n in range(5):
         w.must("partition_create", SCHEDULER, 40 + n, 20, 0)
-        w.must("capability_delete", w.handle(20, STRANGER))      # nobody commands them any more
+        w.must("capability_delete", w.handle(20, STRANGER))  # nobody commands them any more
     assert w.call("partition_create", SCHEDULER, 50, 20, 0) == Status.LIMIT_REACHED
     w.run(ROOT).end(w.handle(30 + STRANGER), STRANGER)
     for n in range(5):
@@ -165,7 +174,7 @@ def test_numbers_and_edges_that_somebody_took_come_back_when_it_is_ended():
     while w.own(STRANGER).records:
         w.drain()
     w.must("partition_reclaim", w.handle(30 + STRANGER))
-    assert w.own(ROOT).numbers == 64 - 6      # the parent's holdings, including its child's number
+    assert w.own(ROOT).numbers == 64 - 6  # the parent's holdings, including its child's number
 
 
 @pytest.mark.parametrize("what", Allowance)
@@ -183,4 +192,3 @@ def test_the_dead_are_not_endowed():
     w = descent()
     assert w.proved("partition_destroy", w.handle(30 + PARENT)) == Status.OK
     assert w.call("partition_endow", w.handle(30 + PARENT), Allowance.EDGES, 1) == Status.WRONG_STATE
-

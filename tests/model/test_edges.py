@@ -48,9 +48,9 @@ SLOT, FREE_SLOT = 50, 51
 SCHEMA = 0xC0DE_0000_5C4E_3A00
 SENDER, RECEIVER, THIRD = 1, 2, 3
 PAGE = {ROOT: SPARE_PAGE, SENDER: FIRST_FREE + 200, RECEIVER: FIRST_FREE + 201, THIRD: FIRST_FREE + 202}
-END = 5                 # the slot of an end, in every partition that has one
+END = 5  # the slot of an end, in every partition that has one
 BADGE = 0xB00
-BITS = {SENDER: 7, RECEIVER: 0, THIRD: 1 << 63}     # the bits of a notification that each may set
+BITS = {SENDER: 7, RECEIVER: 0, THIRD: 1 << 63}  # the bits of a notification that each may set
 LINE = 64
 MANY = 10_000
 
@@ -101,8 +101,13 @@ def receive(w):
 def message(w):
     """Return the message in the current partition's page: length, badge, schema, number, payload."""
     word = w.s.memory[PAGE[w.s.current]].word
-    return (word[MESSAGE_LENGTH], word[MESSAGE_BADGE], word[MESSAGE_SCHEMA], word[MESSAGE_SEQUENCE],
-            [word[MESSAGE_PAYLOAD + i] for i in range(PAYLOAD_WORDS)])
+    return (
+        word[MESSAGE_LENGTH],
+        word[MESSAGE_BADGE],
+        word[MESSAGE_SCHEMA],
+        word[MESSAGE_SEQUENCE],
+        [word[MESSAGE_PAYLOAD + i] for i in range(PAYLOAD_WORDS)],
+    )
 
 
 def padded(*words):
@@ -151,7 +156,9 @@ def test_an_edge_that_ended_can_be_made_again_and_nothing_of_it_is_left(ending):
     old = w.run(ROOT).handle(SLOT)
     w.must(ending, old)
     w.must("edge_create", SLOT_SCHEDULER, EDGE, SLOT, SCHEMA + 1)
-    assert receive(w) == Status.WOULD_BLOCK and w.call("edge_send", old, SPARE_PAGE, 0, SCHEMA + 1) == Status.STALE_HANDLE
+    assert (
+        receive(w) == Status.WOULD_BLOCK and w.call("edge_send", old, SPARE_PAGE, 0, SCHEMA + 1) == Status.STALE_HANDLE
+    )
     assert receive(w.run(THIRD)) == Status.REVOKED
     assert not any(waits(w.s, m) for m in range(EDGE * MESSAGES_PER_EDGE, (EDGE + 1) * MESSAGES_PER_EDGE))
 
@@ -295,7 +302,7 @@ def test_the_maker_sends_again_when_the_one_that_sent_is_gone(end_of_it):
         w.must("capability_revoke", second)
     else:
         w.must("capability_delete", third)
-    if end_of_it == "replaced":         # by a partition that may not send
+    if end_of_it == "replaced":  # by a partition that may not send
         w.must("capability_grant", w.handle(SLOT), 52, Right.READ, SELF, 0)
     assert w.call("edge_send", second, SPARE_PAGE, 0, SCHEMA) == Status.NOT_SENDER
     assert w.call("capability_grant", second, 53, Right.WRITE, SELF, 0) == Status.NOT_SENDER
@@ -357,7 +364,13 @@ def test_a_refused_call_changes_no_edge_and_leaves_a_record():
     assert send(w.run(SENDER), 1) == Status.OK
     before, used = deepcopy(w.s), w.used
     assert [send(w, length=1, schema=0), receive(w)] == [Status.SCHEMA_MISMATCH, Status.INSUFFICIENT_RIGHTS]
-    assert {path[0] for path in changed(before, w.s)} == {"log", "head", "sequence", "time", "partition"} and w.used == used + 2
+    assert {path[0] for path in changed(before, w.s)} == {
+        "log",
+        "head",
+        "sequence",
+        "time",
+        "partition",
+    } and w.used == used + 2
 
 
 def test_receiving_a_message_makes_no_room_in_the_log():
@@ -388,7 +401,13 @@ def test_ten_thousand_messages_arrive_once_and_in_order():
                 status = receive(w) if p == RECEIVER else Status.WOULD_BLOCK
                 if status == Status.OK:
                     length = received % (PAYLOAD_WORDS + 1)
-                    assert message(w) == (length, BADGE + SENDER, SCHEMA, received, padded(*[received * PAYLOAD_WORDS + i for i in range(length)]))
+                    assert message(w) == (
+                        length,
+                        BADGE + SENDER,
+                        SCHEMA,
+                        received,
+                        padded(*[received * PAYLOAD_WORDS + i for i in range(length)]),
+                    )
                     received += 1
             assert status in (Status.OK, Status.WOULD_BLOCK)
             blocked += status == Status.WOULD_BLOCK
@@ -421,9 +440,18 @@ def test_signals_add_up_until_they_are_taken_all_at_once():
     assert w.call("notification_wait", end(w)) == Status.WOULD_BLOCK and w.last.result[0] == 0
 
 
-@pytest.mark.parametrize("p, bits, expected", [
-    (SENDER, 7, Status.OK), (SENDER, 0, Status.OK), (SENDER, 8, Status.RIGHTS_ESCALATION), (SENDER, 1 << 63 | 1, Status.RIGHTS_ESCALATION),
-    (THIRD, 1 << 63, Status.OK), (THIRD, 1, Status.RIGHTS_ESCALATION), (ROOT, (1 << 64) - 1, Status.OK)])
+@pytest.mark.parametrize(
+    "p, bits, expected",
+    [
+        (SENDER, 7, Status.OK),
+        (SENDER, 0, Status.OK),
+        (SENDER, 8, Status.RIGHTS_ESCALATION),
+        (SENDER, 1 << 63 | 1, Status.RIGHTS_ESCALATION),
+        (THIRD, 1 << 63, Status.OK),
+        (THIRD, 1, Status.RIGHTS_ESCALATION),
+        (ROOT, (1 << 64) - 1, Status.OK),
+    ],
+)
 def test_a_signaller_sets_the_bits_of_its_badge_and_the_maker_any(p, bits, expected):
     w = poke((SENDER, Right.WRITE), (THIRD, Right.WRITE))
     assert w.run(p).call("notification_signal", end(w), bits) == expected

@@ -34,7 +34,12 @@ def test_a_fault_is_a_record_of_the_partition_that_caused_it():
     w = world()
     w.run(CHILD).fault()
     assert (w.newest.actor, w.newest.operation, w.newest.kind, w.newest.tier, w.newest.status) == (
-        CHILD, KERNEL_OPERATION, Action.TASK_TERMINATE, Tier.NONE, Status.OK)
+        CHILD,
+        KERNEL_OPERATION,
+        Action.TASK_TERMINATE,
+        Tier.NONE,
+        Status.OK,
+    )
     assert (w.newest.object, w.newest.payload, w.newest.capability) == (0x9200_0000, 0xDEAD, 0)
     assert w.own(CHILD).records == 1 and miscounted(w.s) is None
 
@@ -47,7 +52,13 @@ def test_a_syndrome_is_recorded_whole():
 
 def test_a_fault_stops_its_partition_and_makes_its_failure_worse():
     w = world()
-    for failure in (FailureClass.TRANSIENT, FailureClass.RECOVERABLE, FailureClass.PERMANENT, FailureClass.CATASTROPHIC, FailureClass.CATASTROPHIC):
+    for failure in (
+        FailureClass.TRANSIENT,
+        FailureClass.RECOVERABLE,
+        FailureClass.PERMANENT,
+        FailureClass.CATASTROPHIC,
+        FailureClass.CATASTROPHIC,
+    ):
         w.run(CHILD).fault()
         assert (w.own(CHILD).state, w.own(CHILD).failure) == (PartitionState.SUSPENDED, failure)
         w.run(ROOT).must("partition_resume", w.handle(30 + CHILD))

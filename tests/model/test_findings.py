@@ -21,7 +21,7 @@ from tests.model.world import (
     region_of,
 )
 
-ELEVATE_WITH = 5    # the slot in which a partition holds its attestation
+ELEVATE_WITH = 5  # the slot in which a partition holds its attestation
 
 
 def full_world():
@@ -127,4 +127,3 @@ def test_append_pages_are_only_read():
     for access in (2, 3, 4, 5):
         assert w.call("page_map", SLOT_OWN, 300, 2, 100, access) == Status.WRONG_PAGE_KIND
     assert w.call("page_map", SLOT_OWN, 300, 2, 100, 1) == Status.OK
-

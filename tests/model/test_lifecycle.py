@@ -29,15 +29,21 @@ from tests.model.world import (
 VACANT, CREATED, RUNNING = PartitionState.VACANT, PartitionState.CREATED, PartitionState.RUNNING
 SUSPENDED, HIBERNATED, DESTROYED = PartitionState.SUSPENDED, PartitionState.HIBERNATED, PartitionState.DESTROYED
 
-LIVES = {       # the requirements, word for word
-    (CREATED, RUNNING), (CREATED, DESTROYED),
-    (RUNNING, SUSPENDED), (RUNNING, HIBERNATED), (RUNNING, DESTROYED),
-    (SUSPENDED, RUNNING), (SUSPENDED, HIBERNATED), (SUSPENDED, DESTROYED),
-    (HIBERNATED, CREATED), (HIBERNATED, DESTROYED),
+LIVES = {  # the requirements, word for word
+    (CREATED, RUNNING),
+    (CREATED, DESTROYED),
+    (RUNNING, SUSPENDED),
+    (RUNNING, HIBERNATED),
+    (RUNNING, DESTROYED),
+    (SUSPENDED, RUNNING),
+    (SUSPENDED, HIBERNATED),
+    (SUSPENDED, DESTROYED),
+    (HIBERNATED, CREATED),
+    (HIBERNATED, DESTROYED),
 }
-SLOTS_OF_PARTITIONS = {(VACANT, CREATED), (DESTROYED, VACANT)}     # another incarnation
+SLOTS_OF_PARTITIONS = {(VACANT, CREATED), (DESTROYED, VACANT)}  # another incarnation
 
-MOVES = {       # which operation requests which edge
+MOVES = {  # which operation requests which edge
     "partition_start": ({CREATED}, RUNNING),
     "partition_suspend": ({RUNNING}, SUSPENDED),
     "partition_resume": ({SUSPENDED}, RUNNING),
@@ -87,9 +93,17 @@ def test_a_partition_without_memory_does_not_start():
     assert w.call("partition_start", handle, GUEST_BASE) == Status.WRONG_STATE
 
 
-@pytest.mark.parametrize("name, right", [
-    ("partition_start", Right.EXECUTE), ("partition_suspend", Right.EXECUTE), ("partition_resume", Right.EXECUTE),
-    ("partition_hibernate", Right.HIBERNATE), ("partition_reconstruct", Right.HIBERNATE), ("partition_destroy", Right.WRITE)])
+@pytest.mark.parametrize(
+    "name, right",
+    [
+        ("partition_start", Right.EXECUTE),
+        ("partition_suspend", Right.EXECUTE),
+        ("partition_resume", Right.EXECUTE),
+        ("partition_hibernate", Right.HIBERNATE),
+        ("partition_reconstruct", Right.HIBERNATE),
+        ("partition_destroy", Right.WRITE),
+    ],
+)
 def test_each_operation_needs_its_right(name, right):
     w, handle = in_state(RUNNING)
     w.must("capability_grant", handle, 50, w.slot(31).rights & ~right, SELF, 0)
@@ -108,9 +122,16 @@ def test_a_created_partition_has_nothing_but_its_name():
     assert w.slot(31).object == 1 and handle == w.handle(31)
 
 
-@pytest.mark.parametrize("p, slot, expected", [
-    (0, 40, Status.PARTITION_IN_USE), (1, SLOT_OWN, Status.SLOT_IN_USE), (PARTITIONS, 40, Status.BAD_ARGUMENT),
-    (1, SLOTS, Status.BAD_ARGUMENT), (1, 40, Status.OK)])
+@pytest.mark.parametrize(
+    "p, slot, expected",
+    [
+        (0, 40, Status.PARTITION_IN_USE),
+        (1, SLOT_OWN, Status.SLOT_IN_USE),
+        (PARTITIONS, 40, Status.BAD_ARGUMENT),
+        (1, SLOTS, Status.BAD_ARGUMENT),
+        (1, 40, Status.OK),
+    ],
+)
 def test_creation_is_refused_for_what_is_in_use_or_out_of_range(p, slot, expected):
     assert World().call("partition_create", SLOT_SCHEDULER, p, slot, 10) == expected
 
@@ -212,7 +233,7 @@ def test_reclaim_waits_until_all_is_released():
 
 def drained(w):
     """Empty the log."""
-    while len(w.records) > 2:       # the records of the last read and discard
+    while len(w.records) > 2:  # the records of the last read and discard
         w.drain(FIRST_DATA)
     return w
 
@@ -343,7 +364,7 @@ def test_nothing_waits_longer_than_one_round():
     w = World()
     for p in range(1, 8):
         w.spawn(p)
-    waited = {p: 0 for p in range(8)}
+    waited = dict.fromkeys(range(8), 0)
     for turn in range(200):
         if turn % 3:
             w.preempt()

@@ -39,13 +39,15 @@ from tests.model.world import (
     region_of,
 )
 
-SECOND = 10 ** 9
+SECOND = 10**9
 SEEDS = st.integers(0, (1 << 32) - 1)
 NAMES = st.sampled_from([declared.name for declared in OPERATIONS])
 PLANS = st.sampled_from(("birth", "death", "life", "chain", "commit", "sharing", "speech", "crowd", "wear"))
-LEAPS = st.sampled_from((0, 1, SECOND, 400 * SECOND, 4000 * SECOND, 10 ** 6 * SECOND, 1 << 62))
+LEAPS = st.sampled_from((0, 1, SECOND, 400 * SECOND, 4000 * SECOND, 10**6 * SECOND, 1 << 62))
 NUMBERS = st.one_of(st.integers(0, len(OPERATIONS) + 2), st.integers(0, 255), st.integers(0, (1 << 64) - 1))
-REGISTERS = st.lists(st.one_of(st.integers(0, 70), st.integers(0, 1 << 38), st.integers(0, (1 << 64) - 1)), min_size=6, max_size=6)
+REGISTERS = st.lists(
+    st.one_of(st.integers(0, 70), st.integers(0, 1 << 38), st.integers(0, (1 << 64) - 1)), min_size=6, max_size=6
+)
 
 
 ENDING = ("partition_destroy", "partition_release", "partition_reclaim")
@@ -166,7 +168,11 @@ class Gate(RuleBasedStateMachine):
         self.take(Hypercall(self.maker.tick(), number, tuple(registers)))
 
     @busy
-    @rule(number=st.integers(0, len(OPERATIONS) - 1), which=st.integers(0, 30), twist=st.sampled_from((0, 1, 64, 1 << 37, 1 << 38)))
+    @rule(
+        number=st.integers(0, len(OPERATIONS) - 1),
+        which=st.integers(0, 30),
+        twist=st.sampled_from((0, 1, 64, 1 << 37, 1 << 38)),
+    )
     def stale_or_forged_handle(self, number, which, twist):
         handle = self.stale[which % len(self.stale)] ^ twist
         self.take(Hypercall(self.maker.tick(), number, (handle, 1, 2, SELF, 0, 0)))
@@ -186,8 +192,19 @@ class Gate(RuleBasedStateMachine):
     def only_the_scheduler_moved(self, before):
         """Check that a tick grants nothing: it closes an epoch, ends expired things and advances the scheduler."""
         moved = {path[:3:2] if path[0] == "partition" else path[:1] for path in changed(before, self.s)}
-        assert moved <= {("log",), ("head",), ("sequence",), ("epoch",), ("switches",), ("current",), ("kernel_records",), ("time",), ("idle",),
-                         ("partition", "elevation"), ("partition", "fresh")}
+        assert moved <= {
+            ("log",),
+            ("head",),
+            ("sequence",),
+            ("epoch",),
+            ("switches",),
+            ("current",),
+            ("kernel_records",),
+            ("time",),
+            ("idle",),
+            ("partition", "elevation"),
+            ("partition", "fresh"),
+        }
 
     @precondition(lambda self: not self.s.idle and self.s.current != ROOT)
     @rule(syndrome=st.integers(0, (1 << 64) - 1))
@@ -215,11 +232,20 @@ class Gate(RuleBasedStateMachine):
 
 
 def test_random_use_of_the_whole_gate():
-    run_state_machine_as_test(Gate, settings=settings(
-        max_examples=25, stateful_step_count=25, derandomize=True, database=None,
-        phases=[Phase.generate],        # a rule makes up to sixty calls, so shrinking takes minutes: the first failure is reported as it is
-        # every step checks all promises of a kernel of thousands of rows: the long time and much data are intended
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]))
+    run_state_machine_as_test(
+        Gate,
+        settings=settings(
+            max_examples=25,
+            stateful_step_count=25,
+            derandomize=True,
+            database=None,
+            phases=[
+                Phase.generate
+            ],  # a rule makes up to sixty calls, so shrinking takes minutes: the first failure is reported as it is
+            # every step checks all promises of a kernel of thousands of rows: the long time and much data are intended
+            suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+        ),
+    )
 
 
 def test_long_traces_reach_every_operation_and_every_status():
@@ -252,8 +278,13 @@ def fingerprint(s):
     rows = []
     for name in ("capability", "partition", "page", "mapping", "owned", "edge", "message", "notification"):
         rows += [(name, path, value) for path, value in leaves(getattr(s, name)) if value and not ignored & set(path)]
-    words = [(page, entry, value) for page, frame in s.memory.rows.items() if page >= FIRST_FREE or page < 3
-             for entry, value in frame.word.rows.items() if value]
+    words = [
+        (page, entry, value)
+        for page, frame in s.memory.rows.items()
+        if page >= FIRST_FREE or page < 3
+        for entry, value in frame.word.rows.items()
+        if value
+    ]
     return hash((tuple(rows), tuple(sorted(words)), s.current, s.idle))
 
 
@@ -293,13 +324,24 @@ def held(slot):
 
 def test_every_short_life_of_capabilities():
     ones = Right.READ | Right.GRANT_ONCE | Right.REVOKE
-    moves = [call("capability_grant", held(a), b, rights, SELF, 0)
-             for a, b, rights in ((SLOT_LOG, 40, 0xFFF), (40, 41, 0xFFF), (41, 40, ones), (40, 42, ones), (42, 41, Right.READ), (42, 43, 0xFFF))]
+    moves = [
+        call("capability_grant", held(a), b, rights, SELF, 0)
+        for a, b, rights in (
+            (SLOT_LOG, 40, 0xFFF),
+            (40, 41, 0xFFF),
+            (41, 40, ones),
+            (40, 42, ones),
+            (42, 41, Right.READ),
+            (42, 43, 0xFFF),
+        )
+    ]
     moves += [call("capability_revoke", held(slot)) for slot in (SLOT_LOG, 40, 41)]
     moves += [call("capability_delete", held(slot)) for slot in (40, 41, 42)]
     states, statuses = explore(moves, 5)
     assert states > 300
-    assert {Status.OK, Status.SLOT_IN_USE, Status.REVOKED, Status.INVALID_HANDLE, Status.RIGHTS_ESCALATION} <= set(statuses)
+    assert {Status.OK, Status.SLOT_IN_USE, Status.REVOKED, Status.INVALID_HANDLE, Status.RIGHTS_ESCALATION} <= set(
+        statuses
+    )
 
 
 def test_every_short_life_of_a_page():
@@ -308,12 +350,18 @@ def test_every_short_life_of_a_page():
     start.spawn(1)
     start.page(ROOT, page)
     reader = FIRST_FREE + 16 + 2
-    moves = [call("page_create", region_of(page), page, PageKind.DATA, SELF), call("page_release", SLOT_OWN, page),
-             call("page_map", SLOT_OWN, page, table, 100, Access.READ | Access.WRITE),
-             call("page_map", SLOT_OWN, page, table, 101, Access.READ | Access.EXECUTE),
-             call("page_unmap", SLOT_OWN, page), call("page_share", SLOT_OWN, page, 1, held(31)),
-             call("share_map", held(31), page, 1, reader, 7), call("page_unshare", SLOT_OWN, page, 1),
-             call("page_transfer", SLOT_OWN, page, held(31)), call("page_transfer", held(31), page, SELF)]
+    moves = [
+        call("page_create", region_of(page), page, PageKind.DATA, SELF),
+        call("page_release", SLOT_OWN, page),
+        call("page_map", SLOT_OWN, page, table, 100, Access.READ | Access.WRITE),
+        call("page_map", SLOT_OWN, page, table, 101, Access.READ | Access.EXECUTE),
+        call("page_unmap", SLOT_OWN, page),
+        call("page_share", SLOT_OWN, page, 1, held(31)),
+        call("share_map", held(31), page, 1, reader, 7),
+        call("page_unshare", SLOT_OWN, page, 1),
+        call("page_transfer", SLOT_OWN, page, held(31)),
+        call("page_transfer", held(31), page, SELF),
+    ]
     states, statuses = explore(moves, 6, start)
     assert 20 <= states
     assert {Status.OK, Status.STILL_SHARED, Status.NOT_OWNER, Status.ALREADY_LINKED, Status.NOT_SHARED} <= set(statuses)
@@ -322,10 +370,19 @@ def test_every_short_life_of_a_page():
 def test_every_short_life_of_an_edge():
     start = Checked()
     page = start.data(ROOT, FIRST_FREE)
-    moves = [call("edge_create", SLOT_SCHEDULER, 1, 40, 5), call("edge_create", SLOT_SCHEDULER, 1, 41, 6),
-             call("capability_grant", held(40), 42, Right.READ | Right.WRITE | Right.REVOKE, SELF, 9), call("edge_send", held(42), page, 1, 5),
-             call("edge_send", held(41), page, 0, 6), call("edge_receive", held(42), page), call("edge_receive", held(41), page),
-             call("capability_revoke", held(40)), call("capability_delete", held(42)), call("edge_destroy", held(40)), call("edge_destroy", held(42))]
+    moves = [
+        call("edge_create", SLOT_SCHEDULER, 1, 40, 5),
+        call("edge_create", SLOT_SCHEDULER, 1, 41, 6),
+        call("capability_grant", held(40), 42, Right.READ | Right.WRITE | Right.REVOKE, SELF, 9),
+        call("edge_send", held(42), page, 1, 5),
+        call("edge_send", held(41), page, 0, 6),
+        call("edge_receive", held(42), page),
+        call("edge_receive", held(41), page),
+        call("capability_revoke", held(40)),
+        call("capability_delete", held(42)),
+        call("edge_destroy", held(40)),
+        call("edge_destroy", held(42)),
+    ]
     states, statuses = explore(moves, 5, start)
     assert states > 100
     assert {Status.OK, Status.OBJECT_IN_USE, Status.WOULD_BLOCK, Status.REVOKED, Status.NOT_OWNER} <= set(statuses)
@@ -344,13 +401,26 @@ def test_every_short_life_of_a_partition():
     start = Checked()
     start.create(1)
     start.page(1, first, PageKind.TABLE_1)
-    moves = [call("table_root", held(31), first), call("partition_start", held(31), 0), call("partition_suspend", held(31)),
-             call("partition_resume", held(31)), proved("partition_hibernate", held(31)), proved("partition_reconstruct", held(31)),
-             proved("partition_destroy", held(31)), emptied, call("partition_reclaim", held(31)), call("yield_now"),
-             call("page_release", held(31), first), call("partition_create", SLOT_SCHEDULER, 1, 32, 10), call("capability_delete", held(31))]
+    moves = [
+        call("table_root", held(31), first),
+        call("partition_start", held(31), 0),
+        call("partition_suspend", held(31)),
+        call("partition_resume", held(31)),
+        proved("partition_hibernate", held(31)),
+        proved("partition_reconstruct", held(31)),
+        proved("partition_destroy", held(31)),
+        emptied,
+        call("partition_reclaim", held(31)),
+        call("yield_now"),
+        call("page_release", held(31), first),
+        call("partition_create", SLOT_SCHEDULER, 1, 32, 10),
+        call("capability_delete", held(31)),
+    ]
     states, statuses = explore(moves, 7, start)
     assert states > 20
-    assert {Status.OK, Status.WRONG_STATE, Status.PARTITION_IN_USE, Status.STILL_HOLDING, Status.WRONG_OBJECT} <= set(statuses)
+    assert {Status.OK, Status.WRONG_STATE, Status.PARTITION_IN_USE, Status.STILL_HOLDING, Status.WRONG_OBJECT} <= set(
+        statuses
+    )
 
 
 # ---- the checks themselves can fail
@@ -361,15 +431,16 @@ def test_a_broken_promise_is_noticed():
     w.must("capability_grant", SLOT_LOG, 40, Right.READ, SELF, 0)
     assert broken(w.s) is None
     for spoil, expected in (
-            (lambda s: setattr(s.capability[40], "rights", 0xFFF), None),
-            (lambda s: setattr(s.capability[40], "depth", 5), "CAP-4"),
-            (lambda s: setattr(s.capability[40], "object", 9), "CAP-3"),
-            (lambda s: setattr(s.capability[41], "rights", 1), "CAP-1"),
-            (lambda s: s.memory[900].word.__setitem__(3, 1), "MEM-5"),
-            (lambda s: s.memory[2].word.__setitem__(3, s.memory[2].word[3] | (1 << 7)), None),
-            (lambda s: s.memory[2].word.__setitem__(0, s.memory[2].word[0] | (1 << 7)), "MEM-3"),
-            (lambda s: setattr(s.partition[0], "ring", 0), "RING-1"),
-            (lambda s: setattr(s.partition[0], "pages", 1), "MEM-6")):
+        (lambda s: setattr(s.capability[40], "rights", 0xFFF), None),
+        (lambda s: setattr(s.capability[40], "depth", 5), "CAP-4"),
+        (lambda s: setattr(s.capability[40], "object", 9), "CAP-3"),
+        (lambda s: setattr(s.capability[41], "rights", 1), "CAP-1"),
+        (lambda s: s.memory[900].word.__setitem__(3, 1), "MEM-5"),
+        (lambda s: s.memory[2].word.__setitem__(3, s.memory[2].word[3] | (1 << 7)), None),
+        (lambda s: s.memory[2].word.__setitem__(0, s.memory[2].word[0] | (1 << 7)), "MEM-3"),
+        (lambda s: setattr(s.partition[0], "ring", 0), "RING-1"),
+        (lambda s: setattr(s.partition[0], "pages", 1), "MEM-6"),
+    ):
         spoiled = deepcopy(w.s)
         spoil(spoiled)
         found = broken(spoiled, INVARIANTS.values())

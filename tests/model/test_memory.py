@@ -31,9 +31,9 @@ from tests.model.world import (
 R, W, X = Access.READ, Access.WRITE, Access.EXECUTE
 FREE, TABLE_1, TABLE_2, TABLE_3 = PageKind.FREE, PageKind.TABLE_1, PageKind.TABLE_2, PageKind.TABLE_3
 DATA, APPEND, KERNEL = PageKind.DATA, PageKind.APPEND, PageKind.KERNEL
-TABLE_ROOT = 2              # the root partition's level-3 table
+TABLE_ROOT = 2  # the root partition's level-3 table
 PAGE, OTHER, GROWING = FIRST_FREE, FIRST_FREE + 1, FIRST_FREE + 2
-EMPTY = 100                 # an entry that boot left empty
+EMPTY = 100  # an entry that boot left empty
 
 
 def stocked():
@@ -73,9 +73,19 @@ def test_a_page_is_taken_from_a_region_by_its_capability():
     assert w.call("page_create", SLOT_OWN, OTHER, DATA, SELF) == Status.WRONG_OBJECT
 
 
-@pytest.mark.parametrize("kind, expected", [
-    (FREE, Status.BAD_ARGUMENT), (KERNEL, Status.BAD_ARGUMENT), (7, Status.BAD_ARGUMENT), (TABLE_1, Status.OK), (TABLE_2, Status.OK),
-    (TABLE_3, Status.OK), (DATA, Status.OK), (APPEND, Status.OK)])
+@pytest.mark.parametrize(
+    "kind, expected",
+    [
+        (FREE, Status.BAD_ARGUMENT),
+        (KERNEL, Status.BAD_ARGUMENT),
+        (7, Status.BAD_ARGUMENT),
+        (TABLE_1, Status.OK),
+        (TABLE_2, Status.OK),
+        (TABLE_3, Status.OK),
+        (DATA, Status.OK),
+        (APPEND, Status.OK),
+    ],
+)
 def test_only_tables_and_data_are_handed_out(kind, expected):
     assert World().call("page_create", region_of(PAGE), PAGE, kind, SELF) == expected
 
@@ -92,9 +102,9 @@ def test_only_the_owner_gives_a_page_back_and_only_unreferred():
     w = stocked()
     handle = w.spawn(1)
     assert w.call("page_release", handle, PAGE) == Status.NOT_OWNER
-    assert w.call("page_release", SLOT_OWN, FIRST_DATA) == Status.STILL_SHARED      # mapped
-    assert w.call("page_release", SLOT_OWN, 0) == Status.STILL_HOLDING              # the stage-2 root
-    assert w.call("page_release", SLOT_OWN, 900) == Status.NOT_OWNER                # nobody's page
+    assert w.call("page_release", SLOT_OWN, FIRST_DATA) == Status.STILL_SHARED  # mapped
+    assert w.call("page_release", SLOT_OWN, 0) == Status.STILL_HOLDING  # the stage-2 root
+    assert w.call("page_release", SLOT_OWN, 900) == Status.NOT_OWNER  # nobody's page
     assert w.call("page_release", SLOT_OWN, PAGE) == Status.OK
 
 
@@ -106,7 +116,7 @@ def test_a_released_page_is_zero_and_free():
     w.must("page_unmap", SLOT_OWN, PAGE)
     w.must("page_release", SLOT_OWN, PAGE)
     assert not any(w.s.memory[PAGE].word[word] for word in range(512)) and w.s.page[PAGE].kind == FREE
-    assert w.call("page_release", SLOT_OWN, PAGE) == Status.NOT_OWNER       # a double free
+    assert w.call("page_release", SLOT_OWN, PAGE) == Status.NOT_OWNER  # a double free
 
 
 def test_a_transferred_page_keeps_its_contents_and_changes_its_owner():
@@ -132,10 +142,23 @@ def test_what_is_mapped_or_shared_or_a_table_is_not_transferred():
 # ---- mappings
 
 
-@pytest.mark.parametrize("access, expected", [
-    (0, Status.WRITE_XOR_EXECUTE), (R, Status.OK), (W, Status.OK), (X, Status.OK), (R | W, Status.OK), (R | X, Status.OK),
-    (W | X, Status.WRITE_XOR_EXECUTE), (R | W | X, Status.WRITE_XOR_EXECUTE), (8, Status.WRITE_XOR_EXECUTE), (255, Status.WRITE_XOR_EXECUTE),
-    (256, Status.BAD_ARGUMENT), (1 << 63, Status.BAD_ARGUMENT)])
+@pytest.mark.parametrize(
+    "access, expected",
+    [
+        (0, Status.WRITE_XOR_EXECUTE),
+        (R, Status.OK),
+        (W, Status.OK),
+        (X, Status.OK),
+        (R | W, Status.OK),
+        (R | X, Status.OK),
+        (W | X, Status.WRITE_XOR_EXECUTE),
+        (R | W | X, Status.WRITE_XOR_EXECUTE),
+        (8, Status.WRITE_XOR_EXECUTE),
+        (255, Status.WRITE_XOR_EXECUTE),
+        (256, Status.BAD_ARGUMENT),
+        (1 << 63, Status.BAD_ARGUMENT),
+    ],
+)
 def test_no_mapping_is_writable_and_executable(access, expected):
     w = stocked()
     assert w.call("page_map", SLOT_OWN, PAGE, TABLE_ROOT, EMPTY, access) == expected
@@ -155,7 +178,7 @@ def test_only_own_data_in_own_tables():
     foreign = FIRST_FREE + 16 + 2
     assert w.call("page_map", SLOT_OWN, PAGE, foreign, 0, R) == Status.NOT_OWNER
     assert w.call("page_map", handle, PAGE, foreign, 0, R) == Status.NOT_OWNER
-    assert w.call("page_map", SLOT_OWN, PAGE, 1, EMPTY, R) == Status.WRONG_PAGE_KIND        # a level-2 table
+    assert w.call("page_map", SLOT_OWN, PAGE, 1, EMPTY, R) == Status.WRONG_PAGE_KIND  # a level-2 table
     assert w.call("page_map", SLOT_OWN, TABLE_ROOT, TABLE_ROOT, EMPTY, R) == Status.WRONG_PAGE_KIND
 
 
@@ -290,7 +313,10 @@ def test_tables_and_free_pages_are_not_shared():
 def test_boot_maps_code_to_execute_and_data_to_write():
     w = World()
     assert [reach(w, ROOT, at(entry)) for entry in range(9)] == [
-        *((page, R | X) for page in (3, 4, 5)), *((page, R | W) for page in range(6, 11)), FAULT]
+        *((page, R | X) for page in (3, 4, 5)),
+        *((page, R | W) for page in range(6, 11)),
+        FAULT,
+    ]
 
 
 @given(st.integers(0, (1 << 64) - 1))
@@ -306,18 +332,32 @@ def test_addresses_beyond_39_bits_fault(address):
     assert reach(World(), ROOT, address) == FAULT
 
 
-WORDS = st.one_of(st.integers(0, (1 << 64) - 1), st.builds(
-    lambda page, low, high: POOL_BASE + (page << 12) | low | (high << 52), st.integers(0, 12), st.integers(0, 0xFFF), st.integers(0, 0xFFF)))
+WORDS = st.one_of(
+    st.integers(0, (1 << 64) - 1),
+    st.builds(
+        lambda page, low, high: POOL_BASE + (page << 12) | low | (high << 52),
+        st.integers(0, 12),
+        st.integers(0, 0xFFF),
+        st.integers(0, 0xFFF),
+    ),
+)
 
 
-@given(st.randoms(use_true_random=False), st.lists(WORDS, min_size=1, max_size=40), st.sampled_from((25, 24, 28, 33)), st.integers(0, 2))
+@given(
+    st.randoms(use_true_random=False),
+    st.lists(WORDS, min_size=1, max_size=40),
+    st.sampled_from((25, 24, 28, 33)),
+    st.integers(0, 2),
+)
 def test_the_walker_agrees_with_another_on_random_tables(source, words, t0sz, sl0):
     s = Kernel()
     for word in words:
         s.memory[source.randrange(12)].word[source.choice((0, 1, 2, 3, 511))] = word
     base = POOL_BASE + (source.randrange(12) << 12) | (source.randrange(256) << 48)
     for _ in range(20):
-        address = sum(source.choice((0, 1, 2, 3, 511)) << shift for shift in (12, 21, 30)) | (source.choice((0, 1, 2)) << 39)
+        address = sum(source.choice((0, 1, 2, 3, 511)) << shift for shift in (12, 21, 30)) | (
+            source.choice((0, 1, 2)) << 39
+        )
         found = local(Walk)
         stage2_walk(s, t0sz | (sl0 << 6), base, address, found)
         expected = walk(reader(s), t0sz, 2 - sl0, base, address)
@@ -327,6 +367,7 @@ def test_the_walker_agrees_with_another_on_random_tables(source, words, t0sz, sl
 def test_the_walker_agrees_on_everything_that_many_random_operations_built():
     from corollary.emulation.generator import Generator
     from corollary.emulation.traces import apply, booted
+
     generator = Generator(random.Random(11))
     s = booted(generator.information)
     w = World()
@@ -342,11 +383,23 @@ def test_the_walker_agrees_on_everything_that_many_random_operations_built():
                     assert reach(w, p, at(entry)) == other_reach(w, p, at(entry))
 
 
-@pytest.mark.parametrize("descriptor, expected", [
-    (0, FAULT), (2, FAULT), (POOL_BASE | 1, OUTSIDE), (POOL_BASE | 3, FAULT), (POOL_BASE | 0x403, (0, X)),
-    (POOL_BASE | 0x403 | (1 << 54), (0, 0)), (POOL_BASE | 0x443 | (1 << 54), (0, R)),
-    (POOL_BASE | 0x483 | (1 << 54), (0, W)), (POOL_BASE | 0x4C3, (0, R | W | X)), (0x4000_0003, OUTSIDE),
-    (POOL_BASE + (PAGES << 12) | 3, OUTSIDE), (POOL_BASE | 0x4C3 | (1 << 50), (0, R | W | X))])
+@pytest.mark.parametrize(
+    "descriptor, expected",
+    [
+        (0, FAULT),
+        (2, FAULT),
+        (POOL_BASE | 1, OUTSIDE),
+        (POOL_BASE | 3, FAULT),
+        (POOL_BASE | 0x403, (0, X)),
+        (POOL_BASE | 0x403 | (1 << 54), (0, 0)),
+        (POOL_BASE | 0x443 | (1 << 54), (0, R)),
+        (POOL_BASE | 0x483 | (1 << 54), (0, W)),
+        (POOL_BASE | 0x4C3, (0, R | W | X)),
+        (0x4000_0003, OUTSIDE),
+        (POOL_BASE + (PAGES << 12) | 3, OUTSIDE),
+        (POOL_BASE | 0x4C3 | (1 << 50), (0, R | W | X)),
+    ],
+)
 def test_hand_made_leaves(descriptor, expected):
     w = World()
     w.s.memory[TABLE_ROOT].word[EMPTY] = descriptor
@@ -373,9 +426,11 @@ def test_a_guest_writes_only_where_its_tables_let_it():
     before = {page: dict(frame.word.rows) for page, frame in w.s.memory.rows.items()}
     for address in (0, at(0), at(5), at(511), 1 << 38, 1 << 40, (1 << 64) - 8, POOL_BASE):
         w.store(1, address, 666)
-    assert {page: dict(frame.word.rows) for page, frame in w.s.memory.rows.items() if frame.word.rows or page in before} == before
-    w.store(ROOT, at(0), 666)       # its code
-    w.store(ROOT, at(3), 666)       # its data
+    assert {
+        page: dict(frame.word.rows) for page, frame in w.s.memory.rows.items() if frame.word.rows or page in before
+    } == before
+    w.store(ROOT, at(0), 666)  # its code
+    w.store(ROOT, at(3), 666)  # its data
     assert (w.s.memory[3].word[0], w.s.memory[6].word[0]) == (0, 666)
 
 
@@ -384,5 +439,5 @@ def test_two_partitions_never_write_one_page():
     w.must("page_map", SLOT_OWN, PAGE, TABLE_ROOT, EMPTY, R | W)
     w.must("share_map", handle, PAGE, 1, table, EMPTY)
     assert single_writer(w.s, 0, 1, at(EMPTY), at(EMPTY)) and isolation(w.s, 1, at(EMPTY))
-    w.s.memory[table].word[EMPTY] |= 1 << 7     # a writable share, forged behind the kernel's back
+    w.s.memory[table].word[EMPTY] |= 1 << 7  # a writable share, forged behind the kernel's back
     assert not single_writer(w.s, 0, 1, at(EMPTY), at(EMPTY)) and not isolation(w.s, 1, at(EMPTY))

@@ -15,12 +15,12 @@ from corollary.model.kernel.gate import OPERATIONS
 from corollary.model.kernel.promises import CONDITIONS, EFFECTS
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ("spec", "model", "language", "proofs", "codegen")       # the packages of the prover
+PACKAGES = ("spec", "model", "language", "proofs", "codegen")  # the packages of the prover
 DECLARING = PACKAGES[:2]
 DECLARE = {mark.__name__ for mark in (invariant, conserved, corollary, theorem)}
 REGISTRIES = set(DECLARED)
 ASK = "from corollary.proofs import prove; print(*prove.INVARIANTS, *prove.CONSERVED, *prove.COROLLARIES, *prove.THEOREMS)"
-ADDED = '''
+ADDED = """
 from corollary.language.property import invariant
 from corollary.spec.kernel.state import Kernel
 
@@ -28,24 +28,36 @@ from corollary.spec.kernel.state import Kernel
 @invariant("NEW-{package}", "nothing imports this module")
 def added(s: Kernel) -> bool:
     return True
-'''
+"""
 
 
 def sources(root, *packages):
     """Return the modules of some packages: their paths and trees."""
-    return [(path, ast.parse(path.read_text())) for package in packages for path in sorted((root / package).rglob("*.py"))]
+    return [
+        (path, ast.parse(path.read_text())) for package in packages for path in sorted((root / package).rglob("*.py"))
+    ]
 
 
 def decorators(tree, names):
     """Return the decorators of a function that call one of these names."""
-    return [mark for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) for mark in node.decorator_list
-            if isinstance(mark, ast.Call) and isinstance(mark.func, ast.Name) and mark.func.id in names]
+    return [
+        mark
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef)
+        for mark in node.decorator_list
+        if isinstance(mark, ast.Call) and isinstance(mark.func, ast.Name) and mark.func.id in names
+    ]
 
 
 def operations(tree):
     """Return the functions that carry out hypercalls."""
-    return [node.name for node in tree.body if isinstance(node, ast.FunctionDef) for mark in node.decorator_list
-            if isinstance(mark, ast.Name) and mark.id == "operation"]
+    return [
+        node.name
+        for node in tree.body
+        if isinstance(node, ast.FunctionDef)
+        for mark in node.decorator_list
+        if isinstance(mark, ast.Name) and mark.id == "operation"
+    ]
 
 
 @pytest.mark.parametrize("package", DECLARING)
@@ -56,7 +68,11 @@ def test_no_promise_is_forgotten(tmp_path, package):
         shutil.copy(ROOT / "corollary" / name, tmp_path / "corollary")
     (tmp_path / "corollary" / package / "kernel" / "added.py").write_text(ADDED.format(package=package))
     done = subprocess.run([sys.executable, "-c", ASK], cwd=tmp_path, capture_output=True, text=True, env={})
-    written = [mark.args[0].value for _, tree in sources(tmp_path / "corollary", *DECLARING) for mark in decorators(tree, DECLARE)]
+    written = [
+        mark.args[0].value
+        for _, tree in sources(tmp_path / "corollary", *DECLARING)
+        for mark in decorators(tree, DECLARE)
+    ]
     assert f"NEW-{package}" in written
     assert sorted(done.stdout.split()) == sorted(written), done.stderr
 
@@ -68,8 +84,14 @@ def test_every_operation_that_may_succeed_promises_it_and_no_other_does(registry
 
 
 def test_whoever_asks_for_all_promises_asks_where_they_are_complete():
-    takers = {path.relative_to(ROOT).as_posix() for path, tree in sources(ROOT, *PACKAGES, "tools", "tests") for node in ast.walk(tree)
-              if isinstance(node, ast.ImportFrom) and node.module == "corollary.language.property" and REGISTRIES & {name.name for name in node.names}}
+    takers = {
+        path.relative_to(ROOT).as_posix()
+        for path, tree in sources(ROOT, *PACKAGES, "tools", "tests")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        and node.module == "corollary.language.property"
+        and REGISTRIES & {name.name for name in node.names}
+    }
     assert takers == {"model/kernel/promises.py"}
 
 

@@ -51,7 +51,9 @@ DESTROY, COMMIT = "partition_destroy", "proof_root_commit"
 def test_tiers_are_as_required():
     p2 = ("partition_destroy", "partition_hibernate", "partition_reconstruct")
     p3 = tuple(declared.name for declared in OPERATIONS if declared.tier == Tier.P3)
-    assert [declared.name for declared in OPERATIONS if declared.tier == Tier.P2] == sorted(p2, key=lambda name: BY_NAME[name].number)
+    assert [declared.name for declared in OPERATIONS if declared.tier == Tier.P2] == sorted(
+        p2, key=lambda name: BY_NAME[name].number
+    )
     assert COMMIT in p3 and all(name.startswith("proof_root_") for name in p3)
     assert all(declared.tier >= Tier.P1 for declared in OPERATIONS)
 
@@ -72,6 +74,7 @@ def test_a_good_proof_is_accepted_and_spends_one_nonce():
 
 def refused_without_a_trace(w, registers):
     from copy import deepcopy
+
     before = deepcopy(w.s)
     assert w.call(DESTROY, *registers) == Status.POLICY_VIOLATION
     assert meddled(before, w.s, Status.POLICY_VIOLATION) == []
@@ -79,15 +82,26 @@ def refused_without_a_trace(w, registers):
     assert w.newest.status == Status.POLICY_VIOLATION
 
 
-@pytest.mark.parametrize("word, value", [
-    ("digest 0", None), ("digest 1", None), ("digest 2", None), ("digest 3", None),
-    (PROOF_TIER, lambda w: 1), (PROOF_TIER, lambda w: 0),
-    (PROOF_UNTIL, lambda w: w.now + 10 ** 9 - 1),                           # expired a nanosecond ago
-    (PROOF_UNTIL, lambda w: w.now + 10 ** 9 + PROOF_WINDOW + 1),            # valid too long
-    (PROOF_FROM, lambda w: w.now + 10 ** 9 + 1),                            # not valid yet
-    (PROOF_NONCE, lambda w: 0), (PROOF_NONCE, lambda w: 2), (PROOF_NONCE, lambda w: (1 << 64) - 1),
-    (PROOF_OBJECT, lambda w: 0), (PROOF_OBJECT, lambda w: 2), (PROOF_OBJECT, lambda w: 1 + (1 << 32)),
-])
+@pytest.mark.parametrize(
+    "word, value",
+    [
+        ("digest 0", None),
+        ("digest 1", None),
+        ("digest 2", None),
+        ("digest 3", None),
+        (PROOF_TIER, lambda w: 1),
+        (PROOF_TIER, lambda w: 0),
+        (PROOF_UNTIL, lambda w: w.now + 10**9 - 1),  # expired a nanosecond ago
+        (PROOF_UNTIL, lambda w: w.now + 10**9 + PROOF_WINDOW + 1),  # valid too long
+        (PROOF_FROM, lambda w: w.now + 10**9 + 1),  # not valid yet
+        (PROOF_NONCE, lambda w: 0),
+        (PROOF_NONCE, lambda w: 2),
+        (PROOF_NONCE, lambda w: (1 << 64) - 1),
+        (PROOF_OBJECT, lambda w: 0),
+        (PROOF_OBJECT, lambda w: 2),
+        (PROOF_OBJECT, lambda w: 1 + (1 << 32)),
+    ],
+)
 def test_each_wrong_word_is_refused_and_costs_nothing(word, value):
     w, handle = with_victim()
     registers = w.prove(DESTROY, handle)
@@ -106,12 +120,12 @@ def test_without_the_right_to_prove_no_proof_helps():
 def test_the_depth_is_checked_as_well():
     w, handle = with_victim()
     registers = w.prove(DESTROY, handle)
-    call, digest = Call(now=w.now + 10 ** 9, operation=BY_NAME[DESTROY].number, capability=31), local(Digest)
+    call, digest = Call(now=w.now + 10**9, operation=BY_NAME[DESTROY].number, capability=31), local(Digest)
     for position, value in enumerate(registers):
         call.argument[position] = value
     model_mutation_digest(w.s, call, BY_NAME[DESTROY].handles, False, digest)
     assert policy_holds(w.s, call, Tier.P2, digest)
-    w.slot(31).depth = 9            # no reachable state has one: CAP-4
+    w.slot(31).depth = 9  # no reachable state has one: CAP-4
     assert not policy_holds(w.s, call, Tier.P2, digest)
 
 
@@ -163,7 +177,7 @@ def test_a_proof_is_of_this_very_actor_and_its_incarnation():
     for incarnation in (0, 1):
         w.run(2).own().generation = incarnation
         registers = w.prove("partition_hibernate", held, page=FIRST_FREE + 60)
-        for position in range(4):       # of root, with the same nonce, for the same object
+        for position in range(4):  # of root, with the same nonce, for the same object
             w.s.memory[FIRST_FREE + 60].word[position] = words[position]
         assert w.call("partition_hibernate", *registers) == Status.POLICY_VIOLATION
         w.own().generation = 0
@@ -177,7 +191,9 @@ def test_a_proof_is_for_this_very_operation():
 
 def test_the_whole_window_is_usable():
     w, handle = with_victim()
-    registers = w.prove("partition_hibernate", handle, now=w.now, words={PROOF_FROM: w.now, PROOF_UNTIL: w.now + PROOF_WINDOW})
+    registers = w.prove(
+        "partition_hibernate", handle, now=w.now, words={PROOF_FROM: w.now, PROOF_UNTIL: w.now + PROOF_WINDOW}
+    )
     assert w.call("partition_hibernate", *registers, now=w.now + PROOF_WINDOW) == Status.OK
 
 
@@ -261,12 +277,14 @@ def proposing(levels, position=0, **meant):
 def test_each_word_of_the_new_root_is_proved(part):
     w, siblings = proposing(3)
     registers = w.prove(COMMIT, SLOT_PROOF_ROOTS, path=(0, siblings))
-    w.must("proof_root_propose", SLOT_PROOF_ROOTS, part, 666)      # by a second proposer
+    w.must("proof_root_propose", SLOT_PROOF_ROOTS, part, 666)  # by a second proposer
     refused(w, registers)
     refused(w, w.prove(COMMIT, SLOT_PROOF_ROOTS, path=(0, siblings)))
 
 
-@pytest.mark.parametrize("meant", (dict(actor=1), dict(incarnation=1), dict(nonce=2), dict(number=1), dict(root=(1, 2, 3, 4))))
+@pytest.mark.parametrize(
+    "meant", (dict(actor=1), dict(incarnation=1), dict(nonce=2), dict(number=1), dict(root=(1, 2, 3, 4)))
+)
 def test_a_leaf_foresees_who_commits_what_where_and_when(meant):
     w, siblings = proposing(3, **meant)
     refused(w, w.prove(COMMIT, SLOT_PROOF_ROOTS, path=(0, siblings)))
@@ -286,7 +304,9 @@ def test_a_root_is_replaced_only_by_a_path_to_itself():
     siblings, root = tree(3)
     w = World()
     for part, value in enumerate(numbers(root)):
-        w.s.proof_root[1].root[part] = value       # the caller's own root foresees the commit, the root that is replaced does not
+        w.s.proof_root[1].root[part] = (
+            value  # the caller's own root foresees the commit, the root that is replaced does not
+        )
     w.own().proof_root = 1
     for part in range(4):
         w.must("proof_root_propose", SLOT_PROOF_ROOTS, part, NEW_ROOT[part])
@@ -328,17 +348,31 @@ def test_a_partition_is_bound_that_the_proof_names_by_its_number_and_incarnation
 def test_the_promises_speak_of_every_proof():
     def spoken(*ids):
         return {name for name, declared in BY_NAME.items() if any(THEOREMS[id_].concerns(declared) for id_ in ids)}
-    assert spoken("PROOF-4", "PROOF-9", "PROOF-10") == {name for name, declared in BY_NAME.items() if declared.tier >= Tier.P2}
+
+    assert spoken("PROOF-4", "PROOF-9", "PROOF-10") == {
+        name for name, declared in BY_NAME.items() if declared.tier >= Tier.P2
+    }
     assert spoken("PROOF-5", "PROOF-11") == {name for name, declared in BY_NAME.items() if declared.tier == Tier.P3}
-    assert spoken("PROOF-9") == spoken("PROOF-11") == {name for name, declared in BY_NAME.items() if declared.replaces_root} == {COMMIT}
-    assert spoken("PROOF-5") == spoken("PROOF-10") == {name for name, declared in BY_NAME.items() if declared.tier >= Tier.P2 and declared.handles > 1}
+    assert (
+        spoken("PROOF-9")
+        == spoken("PROOF-11")
+        == {name for name, declared in BY_NAME.items() if declared.replaces_root}
+        == {COMMIT}
+    )
+    assert (
+        spoken("PROOF-5")
+        == spoken("PROOF-10")
+        == {name for name, declared in BY_NAME.items() if declared.tier >= Tier.P2 and declared.handles > 1}
+    )
 
 
 def roots(w):
     return [w.s.proof_root[0].root[part] for part in range(4)]
 
 
-@pytest.mark.parametrize("levels, position", [(0, 0), (1, 0), (1, 1), (2, 1), (5, 0b10110), (15, 0x7FFF), (16, 0xA5A5), (16, 0xFFFF)])
+@pytest.mark.parametrize(
+    "levels, position", [(0, 0), (1, 0), (1, 1), (2, 1), (5, 0b10110), (15, 0x7FFF), (16, 0xA5A5), (16, 0xFFFF)]
+)
 def test_a_path_of_any_depth_up_to_sixteen(levels, position):
     w, siblings = proposing(levels, position)
     assert w.proved(COMMIT, SLOT_PROOF_ROOTS, path=(position, siblings)) == Status.OK
@@ -379,7 +413,7 @@ def test_more_than_sixteen_levels_are_refused_though_sixteen_lead_to_the_root(le
 
 
 def test_an_inner_node_is_not_a_leaf():
-    w = World(attested=mutation_digest(commitment()))      # no tag: the root is the digest itself
+    w = World(attested=mutation_digest(commitment()))  # no tag: the root is the digest itself
     for part in range(4):
         w.must("proof_root_propose", SLOT_PROOF_ROOTS, part, NEW_ROOT[part])
     refused(w, w.prove(COMMIT, SLOT_PROOF_ROOTS, path=(0, [])))

@@ -52,14 +52,30 @@ def bucketed(ring_, now):
 
 
 def test_rates_and_bursts():
-    assert [(rate, BURST // cost) for rate, cost in zip(RATE, CALL_COST, strict=True)] == [(100, 200), (50, 100), (20, 40), (5, 10)]
+    assert [(rate, BURST // cost) for rate, cost in zip(RATE, CALL_COST, strict=True)] == [
+        (100, 200),
+        (50, 100),
+        (20, 40),
+        (5, 10),
+    ]
     assert [cost * rate for rate, cost in zip(RATE, CALL_COST, strict=True)] == [SECOND] * 4
 
 
-@given(st.sampled_from(list(Ring)), st.integers(0, 1 << 62), st.lists(st.one_of(
-    st.tuples(st.just("after"), st.one_of(st.integers(0, 10 ** 9), st.sampled_from((0, 1, 9_999_999, 10 ** 7, 2 * 10 ** 8, 10 ** 12)))),
-    st.tuples(st.just("back"), st.integers(0, 10 ** 10)),
-    st.tuples(st.just("ring"), st.sampled_from(list(Ring)))), max_size=60))
+@given(
+    st.sampled_from(list(Ring)),
+    st.integers(0, 1 << 62),
+    st.lists(
+        st.one_of(
+            st.tuples(
+                st.just("after"),
+                st.one_of(st.integers(0, 10**9), st.sampled_from((0, 1, 9_999_999, 10**7, 2 * 10**8, 10**12))),
+            ),
+            st.tuples(st.just("back"), st.integers(0, 10**10)),
+            st.tuples(st.just("ring"), st.sampled_from(list(Ring))),
+        ),
+        max_size=60,
+    ),
+)
 def test_a_bucket_is_exact(ring_, start, steps):
     s, exact, now = bucketed(ring_, start), ExactBucket(ring_, start), start
     for kind, value in steps:
@@ -148,7 +164,7 @@ def speaker():
     w.own(1).quota += 2 * MESSAGES_PER_EPOCH
     w.must("notification_create", SLOT_SCHEDULER, 1, 50)
     w.must("capability_grant", 50, 5, ALL_RIGHTS, w.handle(31), 1)
-    w.own(1).score, w.own(1).ring = 700_000, STANDARD       # signalling requires ring 2
+    w.own(1).score, w.own(1).ring = 700_000, STANDARD  # signalling requires ring 2
     w.now += SECOND
     return w.run(1)
 
@@ -169,7 +185,9 @@ def test_the_allowance_is_whole_again_as_soon_as_the_epoch_is_over_and_not_befor
     began = w.now
     signals(w, began, MESSAGES_PER_EPOCH)
     assert signals(w, began + QUANTUM - 1) == [Status.RATE_LIMITED]
-    assert signals(w, began + QUANTUM, MESSAGES_PER_EPOCH + 1) == [Status.OK] * MESSAGES_PER_EPOCH + [Status.RATE_LIMITED]
+    assert signals(w, began + QUANTUM, MESSAGES_PER_EPOCH + 1) == [Status.OK] * MESSAGES_PER_EPOCH + [
+        Status.RATE_LIMITED
+    ]
 
 
 def test_a_clock_that_runs_back_brings_no_messages():
@@ -189,4 +207,12 @@ def test_messages_cost_no_calls_and_calls_no_messages():
 
 def test_messages_and_the_way_out_are_what_the_allowance_is_for():
     paid = {name for name, operation in BY_NAME.items() if operation.meter == Meter.MESSAGES}
-    assert paid == {"edge_send", "edge_receive", "notification_signal", "notification_wait", "console_write", "witness_read", "witness_discard"}
+    assert paid == {
+        "edge_send",
+        "edge_receive",
+        "notification_signal",
+        "notification_wait",
+        "console_write",
+        "witness_read",
+        "witness_discard",
+    }

@@ -61,7 +61,9 @@ def test_the_tenant_keeps_its_other_pages():
     w, _ = tenant()
     w.store(1, address_of(OTHER & 511), 7)
     w.must("region_reclaim", region_of(PAGE), PAGE)
-    assert reach(w, 1, address_of(OTHER & 511)) == (OTHER, Access.READ | Access.WRITE) and w.s.memory[OTHER].word[0] == 7
+    assert (
+        reach(w, 1, address_of(OTHER & 511)) == (OTHER, Access.READ | Access.WRITE) and w.s.memory[OTHER].word[0] == 7
+    )
     assert w.own(1).state == RUNNING and w.own(1).pages == 4
 
 
@@ -79,7 +81,7 @@ def test_a_table_that_is_taken_back_takes_what_it_led_to_out_of_reach():
     w, handle = tenant()
     w.must("region_reclaim", region_of(TABLE_OF_1), TABLE_OF_1)
     assert reach(w, 1, address_of(PAGE & 511)) == FAULT and w.s.page[PAGE].owner == 1
-    w.must("page_unmap", handle, PAGE)      # the former link is still known, though gone
+    w.must("page_unmap", handle, PAGE)  # the former link is still known, though gone
     assert broken(w.s) is None
 
 
@@ -128,12 +130,12 @@ def test_refusals_are_exact():
     w, _ = tenant()
     inside = FIRST_FREE + 102
     weak = w.must("capability_grant", region_of(PAGE), 50, ALL_RIGHTS & ~Right.REVOKE & ~Right.GRANT_ONCE, SELF, 0)
-    assert w.call("region_reclaim", SLOT_REGIONS, PAGE) == Status.WRONG_OBJECT          # another region
-    assert w.call("region_reclaim", SLOT_LOG, PAGE) == Status.WRONG_OBJECT              # no region
+    assert w.call("region_reclaim", SLOT_REGIONS, PAGE) == Status.WRONG_OBJECT  # another region
+    assert w.call("region_reclaim", SLOT_LOG, PAGE) == Status.WRONG_OBJECT  # no region
     assert w.call("region_reclaim", SLOT_OWN, PAGE) == Status.WRONG_OBJECT
-    assert w.call("region_reclaim", region_of(inside), inside) == Status.WRONG_STATE    # free
+    assert w.call("region_reclaim", region_of(inside), inside) == Status.WRONG_STATE  # free
     assert w.call("region_reclaim", weak, PAGE) == Status.INSUFFICIENT_RIGHTS
     assert w.call("region_reclaim", region_of(PAGE), 1024) == Status.BAD_ARGUMENT
     w.s.page[inside].kind = PageKind.KERNEL
-    assert w.call("region_reclaim", region_of(inside), inside) == Status.WRONG_STATE    # the kernel's
+    assert w.call("region_reclaim", region_of(inside), inside) == Status.WRONG_STATE  # the kernel's
     assert w.s.page[PAGE].owner == 1 and w.own(ROOT).state == RUNNING

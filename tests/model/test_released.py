@@ -14,7 +14,9 @@ RELEASED = interface.released()
 
 @pytest.mark.parametrize("name", RELEASED)
 def test_all_that_a_release_says_is_so_today(name):
-    assert interface.changed(RELEASED[name]) == [], "spec/kernel/released/: what a release says holds for ever; give what is new a new number"
+    assert interface.changed(RELEASED[name]) == [], (
+        "spec/kernel/released/: what a release says holds for ever; give what is new a new number"
+    )
 
 
 def test_there_is_a_release():
@@ -37,23 +39,34 @@ def test_an_operation_may_be_added(monkeypatch):
     assert interface.changed(before) == []
 
 
-@pytest.mark.parametrize("operations", [
-    OPERATIONS[:-1], [*OPERATIONS[:-1], dataclasses.replace(LAST, name="renamed")],
-    [*OPERATIONS[:-1], dataclasses.replace(LAST, number=LAST.number + 1)],
-    [*OPERATIONS[:-1], dataclasses.replace(LAST, parameters=APPENDED.parameters + OPERATIONS[0].parameters[:1])],
-    [*OPERATIONS[:-1], dataclasses.replace(LAST, kind=Action.PARTITION_MERGE)]],
-    ids=["gone", "renamed", "renumbered", "with an argument", "of another kind"])
+@pytest.mark.parametrize(
+    "operations",
+    [
+        OPERATIONS[:-1],
+        [*OPERATIONS[:-1], dataclasses.replace(LAST, name="renamed")],
+        [*OPERATIONS[:-1], dataclasses.replace(LAST, number=LAST.number + 1)],
+        [*OPERATIONS[:-1], dataclasses.replace(LAST, parameters=APPENDED.parameters + OPERATIONS[0].parameters[:1])],
+        [*OPERATIONS[:-1], dataclasses.replace(LAST, kind=Action.PARTITION_MERGE)],
+    ],
+    ids=["gone", "renamed", "renumbered", "with an argument", "of another kind"],
+)
 def test_nothing_else_may_become_of_one(monkeypatch, operations):
     before = list(interface.meaning())
     lines(monkeypatch, operations)
     assert interface.changed(before) == [before[LAST.number]]
 
 
-@pytest.mark.parametrize(("then", "kept"), [
-    (lambda line: line.rpartition(" ")[0], True), (lambda line: line.replace("OK=0", "FINE=0"), False),
-    (lambda line: line.replace("OK=0 ", ""), False), (lambda line: f"{line} WHATEVER=9", False),
-    (lambda line: line.removesuffix("43") + "4", False)],
-    ids=["a name was added", "renamed", "gone", "the last is gone", "renumbered"])
+@pytest.mark.parametrize(
+    ("then", "kept"),
+    [
+        (lambda line: line.rpartition(" ")[0], True),
+        (lambda line: line.replace("OK=0", "FINE=0"), False),
+        (lambda line: line.replace("OK=0 ", ""), False),
+        (lambda line: f"{line} WHATEVER=9", False),
+        (lambda line: line.removesuffix("43") + "4", False),
+    ],
+    ids=["a name was added", "renamed", "gone", "the last is gone", "renumbered"],
+)
 def test_a_vocabulary_grows_at_its_end(then, kept):
     status = next(line for line in interface.meaning() if line.startswith("Status "))
     assert status.endswith("=43") and (interface.changed([then(status)]) == []) == kept

@@ -1,6 +1,5 @@
 """Which partition runs in which ring, how does it rise, when does the ring end, and which tools does the ring give?"""
 
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -37,20 +36,23 @@ def ring(w, p, now=None):
 # ---- assignment from a score: reference vectors V1 to V3 and the boundaries
 
 
-@pytest.mark.parametrize("score, consensus, expected", [
-    (970_000, True, PRIVILEGED),        # V1
-    (800_000, False, STANDARD),         # V2
-    (400_000, False, SANDBOX),          # V3
-    (950_000, True, STANDARD),          # the threshold itself is not enough
-    (950_001, True, PRIVILEGED),
-    (950_001, False, STANDARD),
-    (PPM, False, STANDARD),
-    (600_000, True, SANDBOX),
-    (600_001, False, STANDARD),
-    (600_001, True, STANDARD),
-    (0, True, SANDBOX),
-    (0, False, SANDBOX),
-])
+@pytest.mark.parametrize(
+    "score, consensus, expected",
+    [
+        (970_000, True, PRIVILEGED),  # V1
+        (800_000, False, STANDARD),  # V2
+        (400_000, False, SANDBOX),  # V3
+        (950_000, True, STANDARD),  # the threshold itself is not enough
+        (950_001, True, PRIVILEGED),
+        (950_001, False, STANDARD),
+        (PPM, False, STANDARD),
+        (600_000, True, SANDBOX),
+        (600_001, False, STANDARD),
+        (600_001, True, STANDARD),
+        (0, True, SANDBOX),
+        (0, False, SANDBOX),
+    ],
+)
 def test_ring_of_a_score(score, consensus, expected):
     assert ring_for(score, consensus) == expected
 
@@ -121,26 +123,32 @@ def test_v9_ring_0_is_forbidden():
     assert elevating(PPM, STANDARD).call("ring_elevate", 0, ROOT_RING, 0, 5) == Status.RING_0_FORBIDDEN
 
 
-@pytest.mark.parametrize("target, score, attestation, expected", [
-    (PRIVILEGED, 850_000, 5, Status.OK),                    # meeting both thresholds exactly is enough
-    (PRIVILEGED, 849_999, 5, Status.INSUFFICIENT_TRUST),
-    (PRIVILEGED, 850_000, 6, Status.NO_SPONSORSHIP),        # an empty slot
-    (PRIVILEGED, 850_000, 5 + 64, Status.NO_SPONSORSHIP),   # a future generation
-    (STANDARD, 500_000, 6, Status.OK),                      # ring 2 needs no attestation
-    (STANDARD, 499_999, 5, Status.INSUFFICIENT_TRUST),
-])
+@pytest.mark.parametrize(
+    "target, score, attestation, expected",
+    [
+        (PRIVILEGED, 850_000, 5, Status.OK),  # meeting both thresholds exactly is enough
+        (PRIVILEGED, 849_999, 5, Status.INSUFFICIENT_TRUST),
+        (PRIVILEGED, 850_000, 6, Status.NO_SPONSORSHIP),  # an empty slot
+        (PRIVILEGED, 850_000, 5 + 64, Status.NO_SPONSORSHIP),  # a future generation
+        (STANDARD, 500_000, 6, Status.OK),  # ring 2 needs no attestation
+        (STANDARD, 499_999, 5, Status.INSUFFICIENT_TRUST),
+    ],
+)
 def test_elevation_thresholds(target, score, attestation, expected):
     assert elevating(score).call("ring_elevate", 0, target, 0, attestation) == expected
 
 
-@pytest.mark.parametrize("target, score, attestation, active, expected", [
-    (SANDBOX, 0, 6, True, Status.INVALID_TARGET),           # not better than the present ring, whatever else is wrong
-    (ROOT_RING, 0, 6, True, Status.RING_0_FORBIDDEN),
-    (PRIVILEGED, 0, 6, True, Status.DUPLICATE_ELEVATION),
-    (PRIVILEGED, 0, 6, False, Status.INSUFFICIENT_TRUST),
-    (PRIVILEGED, PPM, 6, False, Status.NO_SPONSORSHIP),
-    (PRIVILEGED, PPM, 5, False, Status.OK),
-])
+@pytest.mark.parametrize(
+    "target, score, attestation, active, expected",
+    [
+        (SANDBOX, 0, 6, True, Status.INVALID_TARGET),  # not better than the present ring, whatever else is wrong
+        (ROOT_RING, 0, 6, True, Status.RING_0_FORBIDDEN),
+        (PRIVILEGED, 0, 6, True, Status.DUPLICATE_ELEVATION),
+        (PRIVILEGED, 0, 6, False, Status.INSUFFICIENT_TRUST),
+        (PRIVILEGED, PPM, 6, False, Status.NO_SPONSORSHIP),
+        (PRIVILEGED, PPM, 5, False, Status.OK),
+    ],
+)
 def test_order_of_elevation_refusals(target, score, attestation, active, expected):
     w = elevating(PPM)
     if active:
@@ -170,7 +178,9 @@ def test_a_revoked_attestation_sponsors_nobody():
     assert w.run(1).call("ring_elevate", 0, PRIVILEGED, 0, 5) == Status.NO_SPONSORSHIP
 
 
-@pytest.mark.parametrize("asked, granted", [(0, 300), (1, 1), (300, 300), (3599, 3599), (3600, 3600), (3601, 3600), ((1 << 32) - 1, 3600)])
+@pytest.mark.parametrize(
+    "asked, granted", [(0, 300), (1, 1), (300, 300), (3599, 3599), (3600, 3600), (3601, 3600), ((1 << 32) - 1, 3600)]
+)
 def test_elevation_lasts_300_seconds_by_default_and_3600_at_most(asked, granted):
     w = elevating()
     w.must("ring_elevate", 0, PRIVILEGED, asked, 5)
@@ -317,12 +327,18 @@ def test_trust_is_assigned_only_through_a_capability_on_trust():
     assert w.own(1).score == 0
 
 
-@pytest.mark.parametrize("rights, expected", [(Right.WRITE, Status.OK), (ALL_RIGHTS ^ Right.WRITE, Status.INSUFFICIENT_RIGHTS)])
+@pytest.mark.parametrize(
+    "rights, expected", [(Right.WRITE, Status.OK), (ALL_RIGHTS ^ Right.WRITE, Status.INSUFFICIENT_RIGHTS)]
+)
 def test_trust_is_assigned_only_to_whom_a_handle_with_write_names(rights, expected):
     w = World()
     weaker = w.must("capability_grant", w.create(1), 50, rights, SELF, 0)
     assert w.call("ring_assign", SLOT_TRUST, weaker, 1, 0) == expected
-    assert w.call("ring_assign", SLOT_TRUST, SLOT_LOG, 1, 0) == w.call("ring_assign", SLOT_TRUST, 63, 1, 0) == Status.INSUFFICIENT_RIGHTS
+    assert (
+        w.call("ring_assign", SLOT_TRUST, SLOT_LOG, 1, 0)
+        == w.call("ring_assign", SLOT_TRUST, 63, 1, 0)
+        == Status.INSUFFICIENT_RIGHTS
+    )
 
 
 @pytest.mark.parametrize("base, expected", [(SANDBOX, Status.RING_DENIED), (STANDARD, Status.RING_DENIED)])
@@ -414,7 +430,7 @@ def test_demotion_keeps_the_consensus():
     w = World()
     handle = w.spawn(1)
     w.must("ring_demote", handle, 960_000)
-    assert ring(w, 1) == PRIVILEGED         # the defect B3 demoted here
+    assert ring(w, 1) == PRIVILEGED  # the defect B3 demoted here
     w.must("ring_demote", handle, 950_000)
     assert ring(w, 1) == STANDARD
     assert w.own(1).consensus
@@ -431,11 +447,18 @@ def test_demotion_never_raises_a_score():
 # ---- resources
 
 
-@pytest.mark.parametrize("ring_, network, files, processes, tools", [
-    (ROOT_RING, True, True, True, 32), (PRIVILEGED, True, True, True, 16), (STANDARD, True, True, True, 8),
-    (SANDBOX, False, False, False, 2)])
+@pytest.mark.parametrize(
+    "ring_, network, files, processes, tools",
+    [
+        (ROOT_RING, True, True, True, 32),
+        (PRIVILEGED, True, True, True, 16),
+        (STANDARD, True, True, True, 8),
+        (SANDBOX, False, False, False, 2),
+    ],
+)
 def test_resource_table(ring_, network, files, processes, tools):
     from corollary.spec.kernel.ring import TOOLS
+
     allowed = [permits(ring_, resource) for resource in (Resource.NETWORK, Resource.FILESYSTEM, Resource.SUBPROCESS)]
     assert allowed == [network, files, processes]
     assert permits(ring_, Resource.TOOL)
@@ -481,15 +504,18 @@ def equipped(kinds=(2, 5, 4, 5), elevate=True):
     return w
 
 
-@pytest.mark.parametrize("fall, left", [
-    (lambda w: w.must("ring_demote", w.handle(31), 0), [2, 0, 0, 0]),
-    (lambda w: w.must("ring_demote", w.handle(31), 700_000), [2, 5, 1, 0]),
-    (lambda w: w.must("ring_assign", SLOT_TRUST, w.handle(31), 0, 1), [2, 0, 0, 0]),
-    (lambda w: w.must("ring_assign", SLOT_TRUST, w.handle(31), PPM, 0), [2, 5, 1, 0]),
-    (lambda w: w.must("ring_assign", SLOT_TRUST, w.handle(31), PPM, 1), [2, 5, 1, 0]),      # a temporary ring ends
-    (lambda w: w.must("ring_restore", w.handle(31)), [2, 5, 1, 0]),
-    (lambda w: w.run(1).preempt(w.now + 11 * SECOND), [2, 5, 1, 0]),
-])
+@pytest.mark.parametrize(
+    "fall, left",
+    [
+        (lambda w: w.must("ring_demote", w.handle(31), 0), [2, 0, 0, 0]),
+        (lambda w: w.must("ring_demote", w.handle(31), 700_000), [2, 5, 1, 0]),
+        (lambda w: w.must("ring_assign", SLOT_TRUST, w.handle(31), 0, 1), [2, 0, 0, 0]),
+        (lambda w: w.must("ring_assign", SLOT_TRUST, w.handle(31), PPM, 0), [2, 5, 1, 0]),
+        (lambda w: w.must("ring_assign", SLOT_TRUST, w.handle(31), PPM, 1), [2, 5, 1, 0]),  # a temporary ring ends
+        (lambda w: w.must("ring_restore", w.handle(31)), [2, 5, 1, 0]),
+        (lambda w: w.run(1).preempt(w.now + 11 * SECOND), [2, 5, 1, 0]),
+    ],
+)
 def test_whoever_falls_gives_up_the_tools_that_it_may_no_longer_have(fall, left):
     w = equipped()
     w.run(ROOT)
@@ -504,9 +530,11 @@ def test_whoever_rises_by_its_score_keeps_its_tools():
 
 
 def test_an_elevation_that_is_over_but_not_cleared_is_no_excuse():
-    for name, resource, expected, left in (("tool_acquire", Resource.TOOL, Status.LIMIT_REACHED, [2, 5, 4, 5]),
-                                           ("tool_release", Resource.SUBPROCESS, Status.WRONG_STATE, [2, 5, 4, 5]),
-                                           ("tool_release", Resource.NETWORK, Status.OK, [2, 4, 1, 0])):
+    for name, resource, expected, left in (
+        ("tool_acquire", Resource.TOOL, Status.LIMIT_REACHED, [2, 5, 4, 5]),
+        ("tool_release", Resource.SUBPROCESS, Status.WRONG_STATE, [2, 5, 4, 5]),
+        ("tool_release", Resource.NETWORK, Status.OK, [2, 4, 1, 0]),
+    ):
         w = equipped()
         assert w.call(name, 0, resource, now=w.now + 11 * SECOND) == expected
         assert tools(w, 1) == left
@@ -557,14 +585,17 @@ class Offence:
 ALL_WRONG = dict(full=True, unknown=True, rate=True, admin=True, ring_=True, handle=True)
 
 
-@pytest.mark.parametrize("forgiven, expected", [
-    ((), Status.WITNESS_FULL),
-    (("full",), Status.RATE_LIMITED),
-    (("full", "rate"), Status.UNKNOWN_OPERATION),
-    (("full", "rate", "unknown"), Status.NEEDS_SRE_WITNESS),
-    (("full", "rate", "unknown", "admin"), Status.RING_DENIED),
-    (("full", "rate", "unknown", "admin", "ring_"), Status.INVALID_HANDLE),
-])
+@pytest.mark.parametrize(
+    "forgiven, expected",
+    [
+        ((), Status.WITNESS_FULL),
+        (("full",), Status.RATE_LIMITED),
+        (("full", "rate"), Status.UNKNOWN_OPERATION),
+        (("full", "rate", "unknown"), Status.NEEDS_SRE_WITNESS),
+        (("full", "rate", "unknown", "admin"), Status.RING_DENIED),
+        (("full", "rate", "unknown", "admin", "ring_"), Status.INVALID_HANDLE),
+    ],
+)
 def test_each_refusal_wins_over_the_later_ones(forgiven, expected):
     wrongs = {name: name not in forgiven for name in ALL_WRONG}
     assert Offence(**wrongs).status() == expected

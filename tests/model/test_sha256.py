@@ -37,13 +37,17 @@ from tests.model.world import (
 
 DIGESTS = st.binary(min_size=32, max_size=32)
 
-NIST = (        # FIPS 180-4 examples and the short messages of the validation system
+NIST = (  # FIPS 180-4 examples and the short messages of the validation system
     (b"", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
     (b"abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
-    (b"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
-     "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"),
-    (b"abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmnhijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu",
-     "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"),
+    (
+        b"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+        "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1",
+    ),
+    (
+        b"abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmnhijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu",
+        "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1",
+    ),
     (bytes.fromhex("d3"), "28969cdfa74a12c82f3bad960b0b000aca2ac329deea5c2328ebc6f2ba9802c1"),
     (bytes.fromhex("11af"), "5ca7133fa735326081558ac312c620eeca9970d1e70a4b95533d956f072d1f98"),
     (bytes.fromhex("74ba2521"), "b16aa56be3880d18cd41e68384cf1ec8c17680c45a02b1575dc1518923ae8b0e"),
@@ -57,7 +61,7 @@ def blocks_of(message):
     for start in range(0, len(padded), 64):
         block = local(Block)
         for position in range(16):
-            block[position] = int.from_bytes(padded[start + 4 * position:start + 4 * position + 4], "big")
+            block[position] = int.from_bytes(padded[start + 4 * position : start + 4 * position + 4], "big")
         yield block
 
 
@@ -77,11 +81,13 @@ def bytes_of(digest):
 def digest_of(data):
     digest = local(Digest)
     for position in range(8):
-        digest[position] = int.from_bytes(data[4 * position:4 * position + 4], "big")
+        digest[position] = int.from_bytes(data[4 * position : 4 * position + 4], "big")
     return digest
 
 
-@pytest.mark.parametrize("message, expected", NIST, ids=lambda value: f"{len(value)} bytes" if isinstance(value, bytes) else "")
+@pytest.mark.parametrize(
+    "message, expected", NIST, ids=lambda value: f"{len(value)} bytes" if isinstance(value, bytes) else ""
+)
 def test_published_digests(message, expected):
     assert sha256(message).hex() == expected
 
@@ -106,14 +112,14 @@ def test_every_length_around_the_padding():
 def test_authentication_is_hmac(key, message):
     tag, block = local(Digest), local(Block)
     for position in range(16):
-        block[position] = int.from_bytes(message[4 * position:4 * position + 4], "big")
+        block[position] = int.from_bytes(message[4 * position : 4 * position + 4], "big")
     authenticate(tag, digest_of(key), block)
     assert bytes_of(tag) == hmac.new(key, message, hashlib.sha256).digest()
 
 
 @given(DIGESTS, st.integers(0, 3))
 def test_words_hold_a_digest_in_memory_order(data, part):
-    assert word_of(digest_of(data), part).to_bytes(8, "little") == data[8 * part:8 * part + 8]
+    assert word_of(digest_of(data), part).to_bytes(8, "little") == data[8 * part : 8 * part + 8]
 
 
 @given(st.integers(0, (1 << 64) - 1), st.integers(0, 7))
@@ -176,7 +182,11 @@ def test_mutation_digest(data, name):
     registers = [SLOT_PROOF_ROOTS + 2, *data.draw(st.lists(numbered, min_size=4, max_size=4)), SPARE_PAGE]
     if BY_NAME[name].handles > 1:
         registers[1] = data.draw(st.sampled_from((SELF, SLOT_OWN)))
-    w.own().nonce, w.own().generation, w.slot(SLOT_PROOF_ROOTS + 2).incarnation = data.draw(numbered), data.draw(counters), data.draw(counters)
+    w.own().nonce, w.own().generation, w.slot(SLOT_PROOF_ROOTS + 2).incarnation = (
+        data.draw(numbered),
+        data.draw(counters),
+        data.draw(counters),
+    )
     for part in range(4):
         w.s.proof_root[2].pending[part] = data.draw(numbered)
     call = Call(operation=BY_NAME[name].number, capability=SLOT_PROOF_ROOTS + 2)
@@ -196,7 +206,9 @@ def record_bytes(record, count):
     return b"".join(word(record, position).to_bytes(8, "little") for position in range(count // 8))
 
 
-@given(DIGESTS, st.integers(0, (1 << 64) - 1), st.integers(0, (1 << 64) - 1), st.integers(0, 63), st.sampled_from(Status))
+@given(
+    DIGESTS, st.integers(0, (1 << 64) - 1), st.integers(0, (1 << 64) - 1), st.integers(0, 63), st.sampled_from(Status)
+)
 def test_chain_value(head, sequence, time, actor, status):
     record = WitnessRecord(sequence=sequence, time=time, actor=actor, status=status, object=~time & ((1 << 64) - 1))
     state = digest_of(head)
@@ -229,9 +241,11 @@ def test_a_drained_record_is_the_record_in_the_log():
 def test_a_checkpoint_is_sealed_under_the_boot_key():
     w = World()
     w.drain()
-    sequence, head, time = w.s.sequence, bytes_of(w.s.head), w.now + 10 ** 9
+    sequence, head, time = w.s.sequence, bytes_of(w.s.head), w.now + 10**9
     assert w.must("witness_seal", SLOT_LOG, SPARE_PAGE) == sequence
     words = [w.s.memory[SPARE_PAGE].word[position].to_bytes(8, "little") for position in range(12)]
     message = b"".join(words[:8])
-    assert message == b"".join((sequence.to_bytes(8, "little"), time.to_bytes(8, "little"), head, DRAIN_LIMIT.to_bytes(8, "little"), bytes(8)))
+    assert message == b"".join(
+        (sequence.to_bytes(8, "little"), time.to_bytes(8, "little"), head, DRAIN_LIMIT.to_bytes(8, "little"), bytes(8))
+    )
     assert b"".join(words[8:]) == hmac.new(bytes_of(w.s.key), message, hashlib.sha256).digest()

@@ -28,13 +28,16 @@ from tests.model.world import BY_NAME, ROOT, SLOT_CONSOLE, SLOT_LOG, Right, Stat
 
 GUESTS = Path(__file__).resolve().parents[2] / "guests"
 UNKNOWN = 1 << 20
-AUDITOR, VICTIM, HOSTILE = 1, 2, 3                  # and those after
-LOG, CONSOLE, PAGE = 2, 3, 600                      # slots and a page of the auditor
-VICTIM_QUOTA, VICTIM_CALLS = 64, 3                  # the victim's share, and the calls that it makes within that share while the auditor empties a page
-STEP = 384                                          # shares of hostile partitions are multiples of this
-BATCH = PAGE_WORDS * 8 // WitnessRecord.layout.size     # records that fill the page that is sent
-WRITES = PAGE_WORDS // CONSOLE_WORDS                    # calls that send it
-ROUNDS = 2 * RECORDS // BATCH                       # enough to send the log's full capacity twice
+AUDITOR, VICTIM, HOSTILE = 1, 2, 3  # and those after
+LOG, CONSOLE, PAGE = 2, 3, 600  # slots and a page of the auditor
+VICTIM_QUOTA, VICTIM_CALLS = (
+    64,
+    3,
+)  # the victim's share, and the calls that it makes within that share while the auditor empties a page
+STEP = 384  # shares of hostile partitions are multiples of this
+BATCH = PAGE_WORDS * 8 // WitnessRecord.layout.size  # records that fill the page that is sent
+WRITES = PAGE_WORDS // CONSOLE_WORDS  # calls that send it
+ROUNDS = 2 * RECORDS // BATCH  # enough to send the log's full capacity twice
 
 
 def constant(file, name):
@@ -43,7 +46,7 @@ def constant(file, name):
 
 
 AUDITOR_QUOTA, BATCHES_PER_SEAL = constant("keeper.h", "AUDITOR_QUOTA"), constant("auditor.c", "BATCHES_PER_SEAL")
-SPARE = ROOT_QUOTA - AUDITOR_QUOTA - VICTIM_QUOTA - STEP    # root keeps some; hostile partitions can have the rest
+SPARE = ROOT_QUOTA - AUDITOR_QUOTA - VICTIM_QUOTA - STEP  # root keeps some; hostile partitions can have the rest
 
 
 def splits(parts):
@@ -52,7 +55,11 @@ def splits(parts):
     Larger shares come first, because the partitions are interchangeable.
     """
     shares = range(STEP, SPARE + 1, STEP)
-    return [chosen for chosen in itertools.product(shares, repeat=parts) if sum(chosen) <= SPARE and list(chosen) == sorted(chosen, reverse=True)]
+    return [
+        chosen
+        for chosen in itertools.product(shares, repeat=parts)
+        if sum(chosen) <= SPARE and list(chosen) == sorted(chosen, reverse=True)
+    ]
 
 
 SPLITS = [(768,), (256, 256, 256), (SPARE,), *splits(1), *splits(2), *splits(3), *splits(4)]
@@ -110,7 +117,9 @@ class Siege(World):
         while not answers or (answers[-1] == (Status.OK, DRAIN_LIMIT) and taken < BATCH):
             answers.append(self.read(self.s.copied))
             taken += answers[-1][1]
-        answers += [self.ask(AUDITOR, BY_NAME["console_write"].number, CONSOLE, PAGE, 0, 1, Format.HEX) for _ in range(WRITES)]
+        answers += [
+            self.ask(AUDITOR, BY_NAME["console_write"].number, CONSOLE, PAGE, 0, 1, Format.HEX) for _ in range(WRITES)
+        ]
         while self.s.drained < self.s.copied:
             answers.append(self.discard(min(DRAIN_LIMIT, self.s.copied - self.s.drained)))
         self.batches += 1
@@ -200,7 +209,10 @@ def test_whoever_reads_ahead_or_drops_a_part_leaves_the_way_out_open(unchained, 
     poor.own(AUDITOR).quota = poor.own(AUDITOR).records
     poor.flood()
     assert poor.read(poor.s.copied)[0] == Status.OK
-    assert poor.ask(VICTIM, BY_NAME["witness_read"].number, LOG, PAGE + 1, poor.s.drained + ahead) == (Status.OK, DRAIN_LIMIT)
+    assert poor.ask(VICTIM, BY_NAME["witness_read"].number, LOG, PAGE + 1, poor.s.drained + ahead) == (
+        Status.OK,
+        DRAIN_LIMIT,
+    )
     while poor.s.sequence - poor.s.copied >= DRAIN_LIMIT:
         poor.now += SECOND // 100
         assert poor.discard(DRAIN_LIMIT) == poor.read(poor.s.copied) == (Status.OK, DRAIN_LIMIT)
@@ -217,7 +229,9 @@ def test_many_that_read_and_drop_in_any_order_never_use_more_than_the_reserve(un
     for _ in range(3000):
         s, waiting = poor.s, poor.s.copied - poor.s.drained
         poor.now += SECOND // 1000
-        poor.own(AUDITOR).quota = chance.choice((0, 0, 0, 8))           # with a share it goes one by one, without a share by eights
+        poor.own(AUDITOR).quota = chance.choice(
+            (0, 0, 0, 8)
+        )  # with a share it goes one by one, without a share by eights
         if chance.random() < 0.1:
             poor.flood()
         if poor.own(AUDITOR).records < poor.own(AUDITOR).quota:
@@ -249,5 +263,9 @@ def test_the_rate_of_a_ring_does_not_hold_the_way_out_up():
     w = World()
     while w.call("yield_now", now=w.now) != Status.RATE_LIMITED:
         pass
-    assert w.call("witness_read", SLOT_LOG, 10, 0, now=w.now) == w.call("witness_discard", SLOT_LOG, 7, now=w.now) == Status.OK
+    assert (
+        w.call("witness_read", SLOT_LOG, 10, 0, now=w.now)
+        == w.call("witness_discard", SLOT_LOG, 7, now=w.now)
+        == Status.OK
+    )
     assert w.call("console_write", SLOT_CONSOLE, 10, 1, Format.HEX, now=w.now) == Status.OK

@@ -27,19 +27,38 @@ from tests.model.world import (
     World,
 )
 
-LAYOUT = (("sequence", 0, 64), ("time", 8, 64), ("kind", 16, 8), ("tier", 17, 8), ("status", 18, 8), ("operation", 19, 8),
-          ("actor", 20, 16), ("refused", 22, 16), ("object", 24, 64), ("capability", 32, 64), ("payload", 40, 64), ("link", 48, 64))
+LAYOUT = (
+    ("sequence", 0, 64),
+    ("time", 8, 64),
+    ("kind", 16, 8),
+    ("tier", 17, 8),
+    ("status", 18, 8),
+    ("operation", 19, 8),
+    ("actor", 20, 16),
+    ("refused", 22, 16),
+    ("object", 24, 64),
+    ("capability", 32, 64),
+    ("payload", 40, 64),
+    ("link", 48, 64),
+)
 
 
 def test_a_record_is_64_bytes():
     assert WitnessRecord.layout.size == 64
-    assert [(slot.name, slot.offset) for slot in WitnessRecord.layout.slots] == [(name, offset) for name, offset, _ in LAYOUT]
+    assert [(slot.name, slot.offset) for slot in WitnessRecord.layout.slots] == [
+        (name, offset) for name, offset, _ in LAYOUT
+    ]
 
 
 def test_sixty_kinds_have_their_codes():
     kinds = [kind for kind in Action if kind != Action.NONE]
     assert len(kinds) == 60
-    assert (Action.PARTITION_CREATE, Action.CAPABILITY_ATTENUATED, Action.VMID_RECLAIM, Action.MIGRATION_TIMEOUT) == (0x01, 0x14, 0xA0, 0xA1)
+    assert (Action.PARTITION_CREATE, Action.CAPABILITY_ATTENUATED, Action.VMID_RECLAIM, Action.MIGRATION_TIMEOUT) == (
+        0x01,
+        0x14,
+        0xA0,
+        0xA1,
+    )
     assert all(kind < 0xB0 for kind in kinds)
 
 
@@ -50,9 +69,17 @@ def test_boot_records_seven_phases_and_its_end():
     assert all(record.actor == KERNEL_ACTOR and record.operation == KERNEL_OPERATION for record in w.records)
 
 
-@pytest.mark.parametrize("call, expected", [
-    (("yield_now",), Status.OK), (("capability_inspect", 63), Status.INVALID_HANDLE), (("system_halt", 2), Status.NEEDS_SRE_WITNESS),
-    (("partition_destroy", SLOT_OWN), Status.POLICY_VIOLATION), ((200,), Status.UNKNOWN_OPERATION), ((1 << 63,), Status.UNKNOWN_OPERATION)])
+@pytest.mark.parametrize(
+    "call, expected",
+    [
+        (("yield_now",), Status.OK),
+        (("capability_inspect", 63), Status.INVALID_HANDLE),
+        (("system_halt", 2), Status.NEEDS_SRE_WITNESS),
+        (("partition_destroy", SLOT_OWN), Status.POLICY_VIOLATION),
+        ((200,), Status.UNKNOWN_OPERATION),
+        ((1 << 63,), Status.UNKNOWN_OPERATION),
+    ],
+)
 def test_exactly_one_record_for_each_call_allowed_or_denied(call, expected):
     w = World()
     sequence = w.s.sequence
@@ -66,12 +93,16 @@ def test_a_record_tells_the_whole_call():
     w = World()
     w.must("capability_grant", SLOT_LOG, 40, Right.READ, SELF, 0x1234_5678_9ABC_DEF0)
     record = w.newest
-    assert (record.kind, record.tier, record.operation) == (Action.CAPABILITY_GRANT, Tier.P1, BY_NAME["capability_grant"].number)
+    assert (record.kind, record.tier, record.operation) == (
+        Action.CAPABILITY_GRANT,
+        Tier.P1,
+        BY_NAME["capability_grant"].number,
+    )
     assert (record.capability, record.payload) == (SLOT_LOG, 0x1234_5678_9ABC_DEF0)
     assert record.object == 40 | (Right.READ << 6) | (SELF << 22)
 
 
-WHOLE = 3       # registers recorded for a refused call
+WHOLE = 3  # registers recorded for a refused call
 
 
 def test_every_call_can_be_read_back_from_its_record():
@@ -80,17 +111,19 @@ def test_every_call_can_be_read_back_from_its_record():
         arguments = [SLOT_OWN] + [(1 << type_.bits) - 1 for _, type_ in declared.parameters]
         status = w.call(declared.name, *arguments)
         told = arguments if status == Status.OK else arguments[:WHOLE]
-        assert unpack(declared, w.newest)[:len(told)] == told
+        assert unpack(declared, w.newest)[: len(told)] == told
 
 
 @pytest.mark.parametrize("declared", OPERATIONS, ids=lambda declared: declared.name)
 def test_what_a_refused_call_asked_for_is_recorded_whole(declared):
     w = World()
     asked = [0xFFFF_FFFF_FFFF_FFFE - position for position in range(WHOLE)]
-    if w.call(declared.name, *asked) != Status.OK:      # some take no handle and no arguments
+    if w.call(declared.name, *asked) != Status.OK:  # some take no handle and no arguments
         assert (w.newest.capability, w.newest.object, w.newest.payload) == tuple(asked)
         assert unpack(declared, w.newest)[:WHOLE] == asked
-        assert [value for value in named_arguments(declared, w.newest).values()] == asked[1:1 + len(declared.parameters)]
+        assert [value for value in named_arguments(declared, w.newest).values()] == asked[
+            1 : 1 + len(declared.parameters)
+        ]
 
 
 def test_a_page_out_of_range_is_not_cut_to_one_that_is_there():
@@ -102,7 +135,11 @@ def test_a_page_out_of_range_is_not_cut_to_one_that_is_there():
 def test_of_an_unknown_operation_its_number_and_two_registers_are_told():
     w = World()
     w.call(1 << 60, 0xAAAA_0000_1111_2222, 0xBBBB_0000_3333_4444)
-    assert (w.newest.object, w.newest.capability, w.newest.payload) == (1 << 60, 0xAAAA_0000_1111_2222, 0xBBBB_0000_3333_4444)
+    assert (w.newest.object, w.newest.capability, w.newest.payload) == (
+        1 << 60,
+        0xAAAA_0000_1111_2222,
+        0xBBBB_0000_3333_4444,
+    )
 
 
 # ---- no room, no effect
@@ -133,6 +170,7 @@ def silenced():
 
 def test_without_room_nothing_happens_but_the_count():
     from copy import deepcopy
+
     w = silenced()
     before = deepcopy(w.s)
     assert w.call("capability_delete", SLOT_LOG) == Status.WITNESS_FULL
@@ -230,7 +268,12 @@ def test_epochs_beyond_the_kernels_reserve_are_summed_up_once_it_has_room():
     w.run(ROOT).drain()
     switches = w.s.switches
     w.preempt()
-    assert (w.newest.kind, w.newest.object, w.newest.payload >> RUNNER_BITS, w.s.switches) == (Action.SCHEDULER_EPOCH, switches, w.s.epoch, 1)
+    assert (w.newest.kind, w.newest.object, w.newest.payload >> RUNNER_BITS, w.s.switches) == (
+        Action.SCHEDULER_EPOCH,
+        switches,
+        w.s.epoch,
+        1,
+    )
 
 
 @pytest.mark.parametrize("switches", [1, 0xFFFF, 70_000, SWITCHES_LIMIT])
@@ -248,7 +291,7 @@ def test_seventy_thousand_turns_given_away_are_told(unchained):
     w.spawn(1)
     counted = w.s.switches
     for _ in range(70_000):
-        w.s.drained = w.s.copied = w.s.sequence - 1     # as if the log were drained, and all shares given back
+        w.s.drained = w.s.copied = w.s.sequence - 1  # as if the log were drained, and all shares given back
         w.own(ROOT).records = w.own(1).records = 0
         assert w.call("yield_now") == Status.OK
     w.preempt()
@@ -303,7 +346,7 @@ def test_what_no_reader_has_copied_stays_in_the_log():
     w = World()
     w.must("proof_inspect")
     assert w.call("witness_discard", SLOT_LOG, 0) == Status.NOT_COPIED
-    w.must("witness_read", SLOT_LOG, DRAIN_PAGE, 5)         # after a gap
+    w.must("witness_read", SLOT_LOG, DRAIN_PAGE, 5)  # after a gap
     assert w.s.copied == 0 and w.call("witness_discard", SLOT_LOG, 5) == Status.NOT_COPIED
     w.must("witness_read", SLOT_LOG, DRAIN_PAGE, 0)
     assert w.s.copied == DRAIN_LIMIT and w.call("witness_discard", SLOT_LOG, DRAIN_LIMIT) == Status.BAD_ARGUMENT
@@ -332,7 +375,7 @@ def test_reading_the_log_needs_the_right_and_a_page_of_ones_own():
     w.page(1, 320)
     w.must("capability_grant", SLOT_LOG, 40, Right.WRITE, SELF, 0)
     assert w.call("witness_read", 40, DRAIN_PAGE, 0) == Status.INSUFFICIENT_RIGHTS
-    for page in (0, 320, 900):          # a table, another partition's page, a free page
+    for page in (0, 320, 900):  # a table, another partition's page, a free page
         assert w.call("witness_read", SLOT_LOG, page, 0) == Status.NOT_OWNER
         assert w.call("witness_seal", SLOT_LOG, page) == Status.NOT_OWNER
 

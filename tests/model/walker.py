@@ -30,7 +30,7 @@ def walk(memory, t0sz, first_level, root, ipa):
         if level == 3 and descriptor & 2:
             return leaf(table, descriptor)
         if not descriptor & 2:
-            return OUTSIDE      # a block, or an encoding reserved at level 3: the kernel makes neither
+            return OUTSIDE  # a block, or an encoding reserved at level 3: the kernel makes neither
         level += 1
 
 
@@ -40,14 +40,16 @@ def leaf(address, descriptor):
     if not 0 <= number < POOL_PAGES:
         return OUTSIDE
     if not descriptor >> 10 & 1:
-        return FAULT            # a first access: hardware management of the access flag is off
+        return FAULT  # a first access: hardware management of the access flag is off
     access = (READ if descriptor >> 6 & 1 else 0) | (WRITE if descriptor >> 7 & 1 else 0)
     return number, access | (0 if descriptor >> 54 & 1 else EXECUTE)
 
 
 def reader(s):
     """Return the words of the page pool by physical address."""
+
     def read(address):
         page, offset = divmod(address - POOL_BASE, 4096)
         return s.memory[page].word[offset // 8] if 0 <= page < POOL_PAGES else None
+
     return read

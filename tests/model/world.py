@@ -35,22 +35,53 @@ from corollary.spec.kernel.vocabulary import ALL_RIGHTS, Access, Allowance, Obje
 
 BY_NAME = {declared.name: declared for declared in OPERATIONS}
 PACKAGE, TEXT, DATA = 12, 3, 5
-FIRST_DATA = ROOT_TABLES + TEXT             # a page that the root partition can write
-PROOF_PAGE = FIRST_DATA + 2                 # like those that follow
+FIRST_DATA = ROOT_TABLES + TEXT  # a page that the root partition can write
+PROOF_PAGE = FIRST_DATA + 2  # like those that follow
 SPARE_PAGE = PROOF_PAGE + 1
 DRAIN_PAGE = PROOF_PAGE + 2
-FIRST_REGION = 4                            # pages from here on are free after boot
+FIRST_REGION = 4  # pages from here on are free after boot
 FIRST_FREE = FIRST_REGION << REGION_BITS
 
 __all__ = [
-    "ALL_RIGHTS", "Access", "Allowance", "BY_NAME", "Call", "DRAIN_PAGE", "FIRST_DATA", "FIRST_FREE", "GUEST_BASE", "OPERATIONS", "ObjectKind",
-    "PROOF_PAGE", "PageKind", "ROOT", "Right", "SELF", "SLOT_CONSOLE", "SLOT_LOG", "SLOT_OWN", "SLOT_PROOF_ROOTS", "SLOT_REGIONS",
-    "SLOT_SCHEDULER", "SLOT_TRUST", "SPARE_PAGE", "Status", "World", "dispatch", "leaf_of", "mutation_digest", "numbers", "parent_of", "region_of", "root_of"]
+    "ALL_RIGHTS",
+    "Access",
+    "Allowance",
+    "BY_NAME",
+    "Call",
+    "DRAIN_PAGE",
+    "FIRST_DATA",
+    "FIRST_FREE",
+    "GUEST_BASE",
+    "OPERATIONS",
+    "ObjectKind",
+    "PROOF_PAGE",
+    "PageKind",
+    "ROOT",
+    "Right",
+    "SELF",
+    "SLOT_CONSOLE",
+    "SLOT_LOG",
+    "SLOT_OWN",
+    "SLOT_PROOF_ROOTS",
+    "SLOT_REGIONS",
+    "SLOT_SCHEDULER",
+    "SLOT_TRUST",
+    "SPARE_PAGE",
+    "Status",
+    "World",
+    "dispatch",
+    "leaf_of",
+    "mutation_digest",
+    "numbers",
+    "parent_of",
+    "region_of",
+    "root_of",
+]
 
 
 def numbers(digest):
     """Return a digest as four u64, in memory order."""
-    return [int.from_bytes(digest[8 * part:8 * part + 8], "little") for part in range(4)]
+    return [int.from_bytes(digest[8 * part : 8 * part + 8], "little") for part in range(4)]
 
 
 def mutation_digest(words):
@@ -124,14 +155,24 @@ class World:
         registers[5] = page
         now = self.now + SECOND if now is None else now
         slot = self.s.capability[(self.s.current << SLOT_BITS) | (registers[0] & (SLOTS - 1))]
-        words = dict(enumerate(numbers(mutation_digest([word & ((1 << 64) - 1) for word in self.meant(name, *registers)]))))
-        words |= {PROOF_NONCE: self.s.partition[self.s.current].nonce + 1, PROOF_TIER: int(tier or declared.tier),
-                  PROOF_FROM: now, PROOF_UNTIL: now + SECOND, PROOF_OBJECT: slot.object}
+        words = dict(
+            enumerate(numbers(mutation_digest([word & ((1 << 64) - 1) for word in self.meant(name, *registers)])))
+        )
+        words |= {
+            PROOF_NONCE: self.s.partition[self.s.current].nonce + 1,
+            PROOF_TIER: int(tier or declared.tier),
+            PROOF_FROM: now,
+            PROOF_UNTIL: now + SECOND,
+            PROOF_OBJECT: slot.object,
+        }
         if path is not None:
             position, siblings = path
             words |= {PROOF_POSITION: position, PROOF_LEVELS: len(siblings)}
-            words |= {PROOF_PATH + 4 * level + part: value for level, sibling in enumerate(siblings)
-                      for part, value in enumerate(numbers(sibling))}
+            words |= {
+                PROOF_PATH + 4 * level + part: value
+                for level, sibling in enumerate(siblings)
+                for part, value in enumerate(numbers(sibling))
+            }
         for position, value in (words | spoil.get("words", {})).items():
             self.s.memory[page].word[position] = value
         return registers
@@ -144,7 +185,9 @@ class World:
     def endow(self, p, handle=None, **amounts):
         """Raise the allowance of the caller's child: `records=`, `partitions=`, `edges=`, `notifications=`."""
         for what, amount in amounts.items():
-            self.must("partition_endow", self.handle(30 + p) if handle is None else handle, Allowance[what.upper()], amount)
+            self.must(
+                "partition_endow", self.handle(30 + p) if handle is None else handle, Allowance[what.upper()], amount
+            )
 
     def meant(self, name, *arguments):
         """Return the 14 words that the proof of a call of the current partition is about."""
@@ -154,12 +197,23 @@ class World:
         for position in range(1, 5):
             if declared.handles >> position & 1:
                 named, own = self.slot(registers[position] & (SLOTS - 1), self.s.current), registers[position] == SELF
-                arguments[position - 1] = (self.s.current | actor.generation << 32 if own
-                                           else (named.object | named.incarnation << 32) * (named.kind != ObjectKind.NONE))
+                arguments[position - 1] = (
+                    self.s.current | actor.generation << 32
+                    if own
+                    else (named.object | named.incarnation << 32) * (named.kind != ObjectKind.NONE)
+                )
         pending = self.s.proof_root[held.object & 3].pending
         root = [pending[part] for part in range(4)] if name == "proof_root_commit" else [0] * 4
-        return [declared.number, self.s.current, actor.generation, int(held.kind), held.object | held.incarnation << 32,
-                actor.nonce + 1, *arguments, *root]
+        return [
+            declared.number,
+            self.s.current,
+            actor.generation,
+            int(held.kind),
+            held.object | held.incarnation << 32,
+            actor.nonce + 1,
+            *arguments,
+            *root,
+        ]
 
     # ---- partitions
 

@@ -8,8 +8,8 @@ import socket
 import time
 import xml.etree.ElementTree as xml
 
-PATIENCE = 60           # s of the host's time to wait for an answer
-PART = 0x400            # bytes of a description requested at once
+PATIENCE = 60  # s of the host's time to wait for an answer
+PART = 0x400  # bytes of a description requested at once
 TARGET = "target.xml"
 
 
@@ -47,7 +47,7 @@ class Debugger:
             if not more:
                 raise RuntimeError(f"QEMU ended after {text}")
             self.received += more
-        self.received = self.received[found.end():]
+        self.received = self.received[found.end() :]
         self.socket.sendall(b"+")
         return found[1].decode()
 

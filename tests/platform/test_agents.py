@@ -108,12 +108,18 @@ def test_ping_and_pong_say_the_same_on_this_machine():
             while isinstance(agent.outcome, HostCall) and agent.answer(peer):
                 pass
     for agent, name in zip(pair, ("ping", "pong")):
-        assert agent.outcome == Returned(agents.KNOWN[name].outcome[1:]) and tuple(agent.said) == agents.KNOWN[name].said
+        assert (
+            agent.outcome == Returned(agents.KNOWN[name].outcome[1:]) and tuple(agent.said) == agents.KNOWN[name].said
+        )
 
 
 def test_every_function_that_agents_may_import_is_a_hypercall_that_is_judged():
     offered = re.findall(r'^    \{TEXT\("(\w+)"\), \{', SERVICES, re.MULTILINE)
-    assert sorted(offered) == sorted(re.findall(r"^IMPORT\((\w+)\) ", HEADER, re.MULTILINE)) == sorted({*ending.CALLS, "print"})
+    assert (
+        sorted(offered)
+        == sorted(re.findall(r"^IMPORT\((\w+)\) ", HEADER, re.MULTILINE))
+        == sorted({*ending.CALLS, "print"})
+    )
 
 
 def changed(run, name, word, line):
@@ -121,32 +127,42 @@ def changed(run, name, word, line):
     other = copy.deepcopy(run)
     told = other.told[PARTITION[name]]
     place = max(number for number, found in enumerate(told) if found[0] == word)
-    told[place:place + 1] = [[word, *line]] if line else []
+    told[place : place + 1] = [[word, *line]] if line else []
     return other
 
 
-@pytest.mark.parametrize(("name", "word", "line", "what"), [
-    ("ping", "agent", ["returned", "1", "0"], "its outcome"),
-    ("pong", "said", ["out of order, lost or doubled: 1"], "its last words"),
-    ("trapping", "agent", ["trapped", "1", "0"], "its outcome"),
-    ("trapping", "agent", None, "its outcome"),
-    ("denied", "denied", ["wait", "0", "7"], "wait that it may not"),
-    ("denied", "denied", ["wait", "7", "6"], "wait that it may not"),
-    ("denied", "denied", None, "wait that it may not"),
-])
+@pytest.mark.parametrize(
+    ("name", "word", "line", "what"),
+    [
+        ("ping", "agent", ["returned", "1", "0"], "its outcome"),
+        ("pong", "said", ["out of order, lost or doubled: 1"], "its last words"),
+        ("trapping", "agent", ["trapped", "1", "0"], "its outcome"),
+        ("trapping", "agent", None, "its outcome"),
+        ("denied", "denied", ["wait", "0", "7"], "wait that it may not"),
+        ("denied", "denied", ["wait", "7", "6"], "wait that it may not"),
+        ("denied", "denied", None, "wait that it may not"),
+    ],
+)
 def test_other_words_of_a_guest_are_noticed(run, log, name, word, line, what):
     assert bad(run, log) == set()
     assert (name, what) in bad(changed(run, name, word, line), log)
 
 
-@pytest.mark.parametrize(("name", "operation", "status", "what"), [
-    ("denied", "edge_send", Status.INVALID_HANDLE, ("denied", "send that it may not")),
-    ("ping", "edge_send", Status.OK, ("ping", "messages to pong, by the log")),
-    ("pong", "edge_receive", Status.OK, ("ping", "messages to pong, by the log")),
-    ("trapping", "yield_now", Status.OK, ("trapping", "its calls that the log tells were refused")),
-])
+@pytest.mark.parametrize(
+    ("name", "operation", "status", "what"),
+    [
+        ("denied", "edge_send", Status.INVALID_HANDLE, ("denied", "send that it may not")),
+        ("ping", "edge_send", Status.OK, ("ping", "messages to pong, by the log")),
+        ("pong", "edge_receive", Status.OK, ("ping", "messages to pong, by the log")),
+        ("trapping", "yield_now", Status.OK, ("trapping", "its calls that the log tells were refused")),
+    ],
+)
 def test_a_log_that_tells_otherwise_is_noticed(run, log, name, operation, status, what):
-    record = next(record for record in log.calls[PARTITION[name]] if (ending.name_of(record), record.status) == (operation, status))
+    record = next(
+        record
+        for record in log.calls[PARTITION[name]]
+        if (ending.name_of(record), record.status) == (operation, status)
+    )
     record.status = Status.REVOKED
     noticed = bad(run, log)
     record.status = status
@@ -168,30 +184,58 @@ def test_an_agent_that_holds_up_the_others_is_noticed(run, log):
 
 def test_a_module_of_somebody_else_runs_and_is_denied_what_it_was_not_given(tmp_path):
     (tmp_path / "agent.wasm").write_bytes(agents.module("denied").read_bytes())
-    (tmp_path / "asking.wasm").write_bytes(wat2wasm('(module (import "corollary" "send" (func)) (func (export "run") (result i32) (i32.const 7)))'))
+    (tmp_path / "asking.wasm").write_bytes(
+        wat2wasm('(module (import "corollary" "send" (func)) (func (export "run") (result i32) (i32.const 7)))')
+    )
     agent, asking = agents.chosen(["agent.wasm", "asking.wasm"], tmp_path)
-    found = (agent, agents.Agent("broken", binary=b"\0asm"), asking, agents.Agent("silent", binary=wat2wasm("(module)")))
+    found = (
+        agent,
+        agents.Agent("broken", binary=b"\0asm"),
+        asking,
+        agents.Agent("silent", binary=wat2wasm("(module)")),
+    )
     run = Run(bytes(range(32)), ending.names(found))
     system = package.with_agents(found, tmp_path)
     for line in start(system, run.key, **agents.PACE):
         run.take(line)
-    assert [ending.outcome(run, ending.FIRST + number)[0] for number in range(len(found))] == ["returned", "refused", "unlinkable", "unsuitable"]
+    assert [ending.outcome(run, ending.FIRST + number)[0] for number in range(len(found))] == [
+        "returned",
+        "refused",
+        "unlinkable",
+        "unsuitable",
+    ]
     rows = ending.verdict(run, system, found)
     assert {row.who for row in rows if not row.good} == {"broken", "asking", "silent"}
     assert sum(row.who == "agent" and row.witnessed == "record" for row in rows) == len(agents.KNOWN["denied"].denied)
 
 
-@pytest.mark.parametrize(("names", "problem"), [((), "name some"), (("nobody",), "no agent"), (("ping",), "speaks to pong"), (("x/denied.wasm",), "no file"),
-                                                ((str(agents.FOLDER / "ping.c"),), "no module that can run"),
-                                                (sorted(map(str, agents.FOLDER.glob("*"))), "too many")])
+@pytest.mark.parametrize(
+    ("names", "problem"),
+    [
+        ((), "name some"),
+        (("nobody",), "no agent"),
+        (("ping",), "speaks to pong"),
+        (("x/denied.wasm",), "no file"),
+        ((str(agents.FOLDER / "ping.c"),), "no module that can run"),
+        (sorted(map(str, agents.FOLDER.glob("*"))), "too many"),
+    ],
+)
 def test_agents_that_cannot_run_are_refused(names, problem):
     with pytest.raises(agents.UnknownAgent, match=problem):
         agents.chosen(names)
 
 
-@pytest.mark.parametrize(("text", "names"), [
-    ("ping,pong", ["ping", "pong"]), ("ping  pong", ["ping", "pong"]), ("'my agent.wasm', ping", ["my agent.wasm", "ping"]), ("'a,b.wasm'", ["a,b.wasm"]),
-    ("#.wasm", ["#.wasm"]), ("", [])])
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("ping,pong", ["ping", "pong"]),
+        ("ping  pong", ["ping", "pong"]),
+        ("'my agent.wasm', ping", ["my agent.wasm", "ping"]),
+        ("'a,b.wasm'", ["a,b.wasm"]),
+        ("#.wasm", ["#.wasm"]),
+        ("", []),
+    ],
+)
 def test_names_are_told_apart(text, names):
     assert agents.listed(text) == names
 
@@ -207,7 +251,14 @@ def test_two_agents_of_one_name_are_refused(tmp_path):
         agents.chosen(["ping.wasm", "ping", "pong"], tmp_path)
 
 
-@pytest.mark.parametrize(("binary", "problem"), [(b"", "no module that can run"), (b"\0asm", "no module that can run"), (wat2wasm("(module)"), "export a function `run`")])
+@pytest.mark.parametrize(
+    ("binary", "problem"),
+    [
+        (b"", "no module that can run"),
+        (b"\0asm", "no module that can run"),
+        (wat2wasm("(module)"), "export a function `run`"),
+    ],
+)
 def test_a_module_that_no_guest_could_run_is_refused_before_anything_boots(tmp_path, binary, problem):
     (tmp_path / "given.wasm").write_bytes(binary)
     with pytest.raises(agents.UnknownAgent, match=problem):

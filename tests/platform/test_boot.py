@@ -25,8 +25,8 @@ from tests.platform.debugger import Debugger, stub
 KEY = bytes(range(32))
 REGION = {region.name: region for region in memory_map.REGIONS}
 CONSTANT = {name: value for _, group in platform.CONSTANTS for name, value, _ in group}
-SHORT = {"AMAIR_EL1": "AMAIR0"}     # names in QEMU, besides those that lack only the level
-HIDDEN = {"ICC_SRE_EL2", "ICH_HCR_EL2"}     # QEMU shows these to no debugger; the kernel measures them
+SHORT = {"AMAIR_EL1": "AMAIR0"}  # names in QEMU, besides those that lack only the level
+HIDDEN = {"ICC_SRE_EL2", "ICH_HCR_EL2"}  # QEMU shows these to no debugger; the kernel measures them
 
 
 @dataclass(frozen=True)
@@ -38,12 +38,16 @@ class Stopped:
 
     def register(self, name):
         """Return the value of a system register."""
-        return next(self.registers[known] for known in (name, name.removesuffix("_EL1"), SHORT.get(name)) if known in self.registers)
+        return next(
+            self.registers[known]
+            for known in (name, name.removesuffix("_EL1"), SHORT.get(name))
+            if known in self.registers
+        )
 
     @property
     def state(self):
         """Return the bytes of the kernel's state."""
-        return self.memory["kernel"][:Kernel.layout.size]
+        return self.memory["kernel"][: Kernel.layout.size]
 
 
 @pytest.fixture(scope="module")
@@ -53,8 +57,10 @@ def stopped(system, tmp_path_factory):
         with booting(system, KEY, *sharing(memory), *stub(door)), Debugger(door) as debugger:
             debugger.run_to(GUEST_BASE)
             with memory.open("rb") as file:
-                return Stopped({name: at(file, region) for name, region in REGION.items() if region.kind == "data"},
-                               {name: debugger.register(name) for name in debugger.numbers})
+                return Stopped(
+                    {name: at(file, region) for name, region in REGION.items() if region.kind == "data"},
+                    {name: debugger.register(name) for name in debugger.numbers},
+                )
     finally:
         memory.unlink(missing_ok=True)
 
@@ -76,11 +82,11 @@ def expected(system, found):
     """Return the model's state from the key, the host's measurements of the files, and the time in the first record."""
     information, state = booted_with(system, expected_measurements(system), found.log[RecordId(0)].time), Kernel()
     for i in range(len(information.key)):
-        information.key[i] = int.from_bytes(KEY[4 * i:4 * i + 4], "big")
+        information.key[i] = int.from_bytes(KEY[4 * i : 4 * i + 4], "big")
     boot(state, information)
     package = pages_of(system.package)
     for number in range(information.package):
-        page = package[number * memory_map.PAGE:(number + 1) * memory_map.PAGE]
+        page = package[number * memory_map.PAGE : (number + 1) * memory_map.PAGE]
         decode(page, Kernel.fields["memory"].element, into=state.memory[PageId(ROOT_TABLES + number)])
     return state
 
@@ -97,7 +103,17 @@ def test_every_promise_about_a_state_holds(stopped, found):
     assert broken(found) is None and miscounted(found) is None
 
 
-@pytest.mark.parametrize("path", [("key", 0), ("head", 7), ("sequence",), ("partition", ROOT, "quota"), ("memory", ROOT_TABLES, "word", 0), ("log", 7, "time")])
+@pytest.mark.parametrize(
+    "path",
+    [
+        ("key", 0),
+        ("head", 7),
+        ("sequence",),
+        ("partition", ROOT, "quota"),
+        ("memory", ROOT_TABLES, "word", 0),
+        ("log", 7, "time"),
+    ],
+)
 def test_a_changed_byte_is_found(stopped, expected, path):
     changed = bytearray(stopped.state)
     changed[offset_of(Kernel, path)] ^= 1
@@ -111,17 +127,20 @@ def test_a_broken_promise_is_found(stopped):
 
 
 def test_nothing_lies_behind_the_state_nor_where_the_secret_was(stopped):
-    assert not any(stopped.memory["kernel"][Kernel.layout.size:]) and not any(stopped.memory["secret"])
+    assert not any(stopped.memory["kernel"][Kernel.layout.size :]) and not any(stopped.memory["secret"])
 
 
 def test_the_key_lies_in_the_state_and_nowhere_else(stopped, found):
     kept = encode(found.key, Kernel.fields["key"])
-    parts = {whole[at:at + 8] for whole in (KEY, kept) for at in range(0, len(KEY), 8)}
+    parts = {whole[at : at + 8] for whole in (KEY, kept) for at in range(0, len(KEY), 8)}
     state = bytearray(stopped.state)
     assert kept in state
     start = offset_of(Kernel, ("key",))
-    state[start:start + len(kept)] = bytes(len(kept))
-    places = {"the state": bytes(state), **{name: memory for name, memory in stopped.memory.items() if name != "kernel"}}
+    state[start : start + len(kept)] = bytes(len(kept))
+    places = {
+        "the state": bytes(state),
+        **{name: memory for name, memory in stopped.memory.items() if name != "kernel"},
+    }
     assert [name for name, memory in places.items() for part in parts if part in memory] == []
 
 
@@ -129,8 +148,15 @@ def test_the_key_lies_in_the_state_and_nowhere_else(stopped, found):
 
 
 def test_every_register_that_boot_writes_holds_what_it_should(stopped, expected):
-    held = {register.name: register.held for register in (*platform.BOOT_REGISTERS, platform.SCTLR_EL2) if register.name not in HIDDEN}
-    held |= {"VTTBR_EL2": vttbr(expected, PartitionId(ROOT)), "CNTHP_CTL_EL2": CONSTANT["CNTHP_ENABLE"]}     # once root runs
+    held = {
+        register.name: register.held
+        for register in (*platform.BOOT_REGISTERS, platform.SCTLR_EL2)
+        if register.name not in HIDDEN
+    }
+    held |= {
+        "VTTBR_EL2": vttbr(expected, PartitionId(ROOT)),
+        "CNTHP_CTL_EL2": CONSTANT["CNTHP_ENABLE"],
+    }  # once root runs
     assert HIDDEN.isdisjoint(stopped.registers)
     assert {name: hex(stopped.register(name)) for name in held} == {name: hex(value) for name, value in held.items()}
 
@@ -139,7 +165,9 @@ def test_translation_vectors_and_the_context_are_those_of_the_image(stopped, elf
     with elf.open("rb") as file:
         parsed = ELFFile(file)
         places = {"TTBR0_EL2": "translation_root", "VBAR_EL2": "vectors", "SP_EL2": "contexts"}
-        assert {name: stopped.register(name) for name in places} == {name: image.symbol(parsed, symbol) for name, symbol in places.items()}
+        assert {name: stopped.register(name) for name in places} == {
+            name: image.symbol(parsed, symbol) for name, symbol in places.items()
+        }
 
 
 def test_root_starts_at_its_first_instruction_with_nothing_of_the_kernels(stopped):

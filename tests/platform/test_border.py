@@ -5,7 +5,7 @@ It moves between the host library and the guest of the kernel, both ways.
 
 import struct
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 
 import pytest
 from wasmtime import wat2wasm
@@ -21,8 +21,8 @@ from tests.wasm.suspended import KEY
 AGENT = agents.KNOWN["recursing"]
 MODULE = agents.module(AGENT.name).read_bytes()
 FUELS = (1, 20_000)
-TOGETHER = 3                # agents of one boot: a boot package has no room for more of their snapshots
-LEG, LEGS = 500, 2          # safe points from one crossing to the next, and the number of round trips
+TOGETHER = 3  # agents of one boot: a boot package has no room for more of their snapshots
+LEG, LEGS = 500, 2  # safe points from one crossing to the next, and the number of round trips
 STARTING = wat2wasm("""(module (global $rounds (mut i64) (i64.const 0))
   (func $round (result i64) (global.set $rounds (i64.add (global.get $rounds) (i64.const 1))) (global.get $rounds))
   (func $begin (loop (br_if 0 (i64.ne (call $round) (i64.const 99)))))
@@ -32,14 +32,16 @@ STARTING = wat2wasm("""(module (global $rounds (mut i64) (i64.const 0))
 
 def instance(said, made=None):
     """Return the agent on this machine, resumed from a snapshot if there is one; its output goes into a list."""
+
     def keep(self, at, size):
         said.append(self.export("memory").read(at, size).decode())
         return 0
+
     imports = {("corollary", "print"): WithInstance(keep)}
     return Instance(MODULE, imports) if made is None else Instance.restore(MODULE, made, KEY, imports)
 
 
-@lru_cache(maxsize=None)
+@cache
 def suspended(fuel, key=KEY):
     """Return a snapshot of the agent, made here in the middle of its calls."""
     waiting = instance([])
@@ -68,7 +70,7 @@ def changed(opening):
     return bytes(data)
 
 
-FOREIGN = {     # snapshots that the kernel must refuse
+FOREIGN = {  # snapshots that the kernel must refuse
     "kind": (lambda: changed("<"), Reason.KIND),
     "format": (lambda: changed("<10s"), Reason.FORMAT),
     "machine": (lambda: changed("<10sH"), Reason.MACHINE),
@@ -109,7 +111,11 @@ def ended(tmp_path_factory):
     """Return the end of each agent, by name; each boot is for several."""
     made = [agents.Agent(name, binary=bytes(module), kept=kept, fuel=fuel) for name, module, kept, fuel in wanted()]
     folder = tmp_path_factory.mktemp("border")
-    return {name: found for at in range(0, len(made), TOGETHER) for name, found in boot(tuple(made[at:at + TOGETHER]), folder)}
+    return {
+        name: found
+        for at in range(0, len(made), TOGETHER)
+        for name, found in boot(tuple(made[at : at + TOGETHER]), folder)
+    }
 
 
 def boot(together, folder):
@@ -119,7 +125,7 @@ def boot(together, folder):
         run.take(line)
     for p, agent in enumerate(together, ending.FIRST):
         how = ending.outcome(run, p)
-        left = run.shown.get(p, b"")[:how[1]] if how[0] == "suspended" else b""
+        left = run.shown.get(p, b"")[: how[1]] if how[0] == "suspended" else b""
         yield agent.name, Ended(how, tuple("|".join(line) for line in run.lines(p, "said")), left)
 
 

@@ -22,7 +22,12 @@ TRACES = 16
 @pytest.fixture(scope="module")
 def rows():
     """Return the figures of all paths, as a whole verification finds them."""
-    return [asdict(decide()) for step in obligations.steps() for id_, _, decide in obligations.questions(step) if id_.endswith(f"/{PROPERTY}")]
+    return [
+        asdict(decide())
+        for step in obligations.steps()
+        for id_, _, decide in obligations.questions(step)
+        if id_.endswith(f"/{PROPERTY}")
+    ]
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +81,9 @@ def test_no_hypercall_takes_more_than_was_proved(bounds, counted, capsys):
     assert [line for line in lines if line.exceeded] == []
     assert all(line.instructions_proved is not None and line.stack_proved is not None for line in lines) and ran
     with capsys.disabled():
-        print(f"\n{len(ran)} of {len(lines)} operations ran; not {', '.join(line.name for line in lines if not line.runs)}")
+        print(
+            f"\n{len(ran)} of {len(lines)} operations ran; not {', '.join(line.name for line in lines if not line.runs)}"
+        )
 
 
 def test_no_function_takes_more_than_was_proved_and_most_take_exactly_that(bounds, counted):
@@ -92,14 +99,23 @@ def test_no_function_takes_more_than_was_proved_on_random_traces(bounds, traced)
 
 
 def test_every_operation_ran_here_or_there_but_the_one_that_ends_all(counted, traced):
-    silent = {name for name, symbol in operation_symbols().items() if symbol not in counted.operations and symbol not in traced.functions}
+    silent = {
+        name
+        for name, symbol in operation_symbols().items()
+        if symbol not in counted.operations and symbol not in traced.functions
+    }
     assert silent == {"system_halt"}
 
 
 def one_less(rows, symbol):
     """Return the rows with every path of a function one instruction shorter."""
-    return [row | {"figures": row["figures"] | {"routes": [[count - 1, *rest] for count, *rest in row["figures"]["routes"]]}}
-            if row["operation"] == symbol else row for row in rows]
+    return [
+        row
+        | {"figures": row["figures"] | {"routes": [[count - 1, *rest] for count, *rest in row["figures"]["routes"]]}}
+        if row["operation"] == symbol
+        else row
+        for row in rows
+    ]
 
 
 def test_a_bound_that_is_one_too_small_is_noticed(rows, bounds, counted):
@@ -126,7 +142,9 @@ def test_an_entry_without_a_bound_is_not_proved_to_end(rows, symbol):
 
 def test_an_operation_is_bounded_by_the_paths_that_it_can_take(bounds):
     numbers = operation_numbers()
-    short, long = [bounds.instructions("gate_authorize", (), numbers[name]) for name in ("partition_suspend", "proof_root_commit")]
+    short, long = [
+        bounds.instructions("gate_authorize", (), numbers[name]) for name in ("partition_suspend", "proof_root_commit")
+    ]
     assert short < bounds.instructions("sha256_compress") < long <= bounds.instructions("gate_authorize")
 
 

@@ -21,6 +21,7 @@ def test_a_hundred_thousand_operations_end_alike(capsys):
 @pytest.fixture
 def broken_kernel(monkeypatch, tmp_path):
     """Return the kernel with one line of the generated C changed; the generated files stay as they are."""
+
     def link(unit, old, new):
         kernel = shutil.copytree(build.KERNEL, tmp_path / "kernel")
         text = (kernel / unit).read_text()
@@ -30,11 +31,14 @@ def broken_kernel(monkeypatch, tmp_path):
         monkeypatch.setattr(build, "aarch64_objects", functools.partial(build.aarch64_objects, tmp_path / "objects"))
         image.link_kernel(tmp_path / "kernel.elf")
         return tmp_path / "kernel.elf"
+
     return link
 
 
 def test_a_bug_in_the_c_is_found_and_shrunk(broken_kernel):
-    kernel = broken_kernel("capability.c", "slot->parent_lineage = parent->lineage;", "slot->parent_lineage = parent->lineage + 1;")
+    kernel = broken_kernel(
+        "capability.c", "slot->parent_lineage = parent->lineage;", "slot->parent_lineage = parent->lineage + 1;"
+    )
     _, differences, _ = run(20_000, workers=1, kernel=kernel)
     assert len(differences) == 1
     assert len(differences[0].steps) <= 3

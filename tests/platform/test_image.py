@@ -22,7 +22,9 @@ def build_in(folder):
     for name in SOURCES:
         shutil.copytree(ROOT / name, folder / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
     cache = {"ZIG_GLOBAL_CACHE_DIR": str(folder / "cache"), "ZIG_LOCAL_CACHE_DIR": str(folder / "cache")}
-    return subprocess.run([sys.executable, "-c", COMMAND], cwd=folder, env=os.environ | cache, check=True, capture_output=True, text=True).stdout
+    return subprocess.run(
+        [sys.executable, "-c", COMMAND], cwd=folder, env=os.environ | cache, check=True, capture_output=True, text=True
+    ).stdout
 
 
 def test_two_folders_give_the_same_files(tmp_path, system):
@@ -50,6 +52,7 @@ def test_missing_qemu_names_the_command_that_installs_it(monkeypatch):
 def test_missing_compiler_names_the_command_that_installs_it(monkeypatch, capsys):
     def missing(name):
         raise metadata.PackageNotFoundError(name)
+
     monkeypatch.setattr(metadata, "version", missing)
     monkeypatch.setattr(package, "cached", lambda *_: build.compiler())
     assert qemu.main([]) == 1

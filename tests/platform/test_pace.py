@@ -17,20 +17,29 @@ from corollary.spec.kernel.state import WitnessRecord
 from corollary.spec.kernel.vocabulary import Status
 from corollary.spec.kernel.witness import KERNEL_ACTOR
 
-WATCHED, BUSY = 3.0, 0.5        # s of idleness, and the part of it that the emulator may compute: before, it did so all the time
+WATCHED, BUSY = (
+    3.0,
+    0.5,
+)  # s of idleness, and the part of it that the emulator may compute: before, it did so all the time
 KEY = bytes(range(32))
-MESSAGES = 60                   # messages that a victim sends or receives; with its calls in vain, far fewer calls than its share
-FLOODS, FLOOD, SHARES = 4, 20_000, 10   # partitions that leave endless records, for this many ms, and the multiple of their share that they leave
+MESSAGES = 60  # messages that a victim sends or receives; with its calls in vain, far fewer calls than its share
+FLOODS, FLOOD, SHARES = (
+    4,
+    20_000,
+    10,
+)  # partitions that leave endless records, for this many ms, and the multiple of their share that they leave
 
 
 def module(body):
     """Return an agent that has all calls, a counter and one word of memory."""
-    return bytes(wat2wasm(f"""(module
+    return bytes(
+        wat2wasm(f"""(module
       (import "corollary" "send" (func $send (param i64 i32 i32 i64) (result i32)))
       (import "corollary" "recv" (func $recv (param i64 i32 i32 i32) (result i32)))
       (import "corollary" "notify" (func $notify (param i64 i64) (result i32)))
       (memory (export "memory") 1)
-      (func (export "run") (result i32) (local $left i32) (local.set $left (i32.const {MESSAGES})) {body}))"""))
+      (func (export "run") (result i32) (local $left i32) (local.set $left (i32.const {MESSAGES})) {body}))""")
+    )
 
 
 def slot(name):
@@ -54,9 +63,11 @@ def until(call):
 
 def together(*pairs):
     """Return agents that speak to each other in pairs."""
-    return tuple(agents.Agent(one, binary=binary, peer=other, milliseconds=milliseconds, outcome=outcome)
-                 for (first, second, *made, milliseconds, outcome) in pairs
-                 for one, other, binary in ((first, second, made[0]), (second, first, made[-1])))
+    return tuple(
+        agents.Agent(one, binary=binary, peer=other, milliseconds=milliseconds, outcome=outcome)
+        for (first, second, *made, milliseconds, outcome) in pairs
+        for one, other, binary in ((first, second, made[0]), (second, first, made[-1]))
+    )
 
 
 def computed(process):
@@ -69,7 +80,7 @@ def test_while_all_wait_the_processor_waits(tmp_path):
     system = package.with_agents(together(("one", "other", WAITING, WAITING, agents.LONG, ("returned",))), tmp_path)
     with booting(system, KEY, shift=None) as process:
         next(line for line in process.stdout if "agents|" in line)
-        time.sleep(1)               # until both wait
+        time.sleep(1)  # until both wait
         before, began = computed(process), time.monotonic()
         time.sleep(WATCHED)
         part = (computed(process) - before) / (time.monotonic() - began)
@@ -107,5 +118,9 @@ def test_a_flood_of_records_stops_neither_the_log_nor_anybody_within_its_share(f
     print(f"records of those that flood: {list(map(len, floods))}")
     assert all(len(records) > SHARES * share for records in floods)
     for name in ("witness_read", "witness_discard"):
-        calls = [record for record in told[ending.FIRST - 1] if record.operation < len(OPERATIONS) and OPERATIONS[record.operation].name == name]
+        calls = [
+            record
+            for record in told[ending.FIRST - 1]
+            if record.operation < len(OPERATIONS) and OPERATIONS[record.operation].name == name
+        ]
         assert calls and all(record.refused == 0 for record in calls)

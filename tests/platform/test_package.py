@@ -17,7 +17,7 @@ from corollary.spec.kernel.memory_map import PAGE
 from corollary.spec.kernel.package import PackageFault, PackageHeader
 
 KEY = bytes(range(32))
-BAD = {         # the change in the header, and the kernel's message
+BAD = {  # the change in the header, and the kernel's message
     "magic": ({"magic": 0}, PackageFault.MISSING),
     "version": ({"version": 2}, PackageFault.VERSION),
     "no pages": ({"pages": 0, "text": 0, "data": 0}, PackageFault.SIZE),
@@ -60,7 +60,7 @@ def loaded(memory, elf):
     known = built()
     assert known.sha256 == image.image_hash(elf)
     places = [(base - memory_map.RAM, bytes(content)) for base, content, _ in known.sections]
-    return all(memory[at:at + len(content)] == content for at, content in places)
+    return all(memory[at : at + len(content)] == content for at, content in places)
 
 
 def test_the_demonstration_agents_the_server_and_the_proofs_have_one_kernel(system, tmp_path):

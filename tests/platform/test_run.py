@@ -35,19 +35,27 @@ def test_the_command_that_is_printed_checks_the_log_with_the_key_of_the_boot(run
     qemu.keep_log(run, system, log, Console(file=said, width=1000))
     program, *arguments = shlex.split(said.getvalue())
     done = CliRunner().invoke(app, arguments)
-    assert program == "corollary" and done.exit_code == 0 and "sealed with the key; the last vouches for every record" in done.output
+    assert (
+        program == "corollary"
+        and done.exit_code == 0
+        and "sealed with the key; the last vouches for every record" in done.output
+    )
     assert run.key.hex() not in said.getvalue() and (log.parent / "my.log.key").stat().st_mode & 0o077 == 0
 
 
-@pytest.mark.parametrize(("option", "file", "said"), [
-    ("--log", "nowhere/kept", "nowhere/kept cannot be written: No such file or directory"),
-    ("--state", "file/kept", "file/kept cannot be written: Not a directory"),
-    ("--log", "/dev/stdout", "/dev/stdout cannot be written: it is not a regular file"),
-    ("--log", "link", "link cannot be written: it is not a regular file"),
-    ("--state", ".", "cannot be written: it is not a regular file"),
-    ("--log", "/", "/ cannot be written: it is not a regular file"),
-    ("--log", "kept", "kept.key cannot be written: it is not a regular file"),
-    ("--state", "kept", "kept.log cannot be written: it is not a regular file")])
+@pytest.mark.parametrize(
+    ("option", "file", "said"),
+    [
+        ("--log", "nowhere/kept", "nowhere/kept cannot be written: No such file or directory"),
+        ("--state", "file/kept", "file/kept cannot be written: Not a directory"),
+        ("--log", "/dev/stdout", "/dev/stdout cannot be written: it is not a regular file"),
+        ("--log", "link", "link cannot be written: it is not a regular file"),
+        ("--state", ".", "cannot be written: it is not a regular file"),
+        ("--log", "/", "/ cannot be written: it is not a regular file"),
+        ("--log", "kept", "kept.key cannot be written: it is not a regular file"),
+        ("--state", "kept", "kept.log cannot be written: it is not a regular file"),
+    ],
+)
 def test_nothing_boots_whose_results_cannot_be_written(tmp_path, monkeypatch, capsys, option, file, said):
     monkeypatch.setattr(qemu, "run_demonstration", lambda *given: True)
     (tmp_path / "file").touch()
@@ -84,7 +92,11 @@ def test_another_key_changes_nothing_but_the_seals(run, system):
 
 
 def test_a_machine_that_says_nothing_is_judged_too(system):
-    assert not any(row.good for row in verdict(Run(bytes(32)), system) if row.attempt != "records of the kernel lost for want of room")
+    assert not any(
+        row.good
+        for row in verdict(Run(bytes(32)), system)
+        if row.attempt != "records of the kernel lost for want of room"
+    )
 
 
 def test_without_a_key_the_kernel_says_so_and_the_verdict_is_bad(system):
@@ -98,7 +110,9 @@ def test_without_a_key_the_kernel_says_so_and_the_verdict_is_bad(system):
 @pytest.mark.parametrize("number", [0, 1, 100, -1])
 def test_a_changed_record_is_found(run, system, number):
     changed = copy.deepcopy(run)
-    changed.records[number] = changed.records[number][:40] + bytes([changed.records[number][40] ^ 1]) + changed.records[number][41:]
+    changed.records[number] = (
+        changed.records[number][:40] + bytes([changed.records[number][40] ^ 1]) + changed.records[number][41:]
+    )
     found = audit(io.BytesIO(log_of(changed, system)), run.key)
     assert not found.good and found.records == number % len(run.records)
 

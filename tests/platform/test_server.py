@@ -43,7 +43,10 @@ def test_boot_leaves_the_same_bytes(server, model):
 
 def test_calls_have_the_same_results_and_leave_the_same_bytes(server, model):
     choose = random.Random(1)
-    trace = [call(10**9 + n * 10**7, choose.randrange(len(OPERATIONS) + 2), *(choose.randrange(12) for _ in range(6))) for n in range(300)]
+    trace = [
+        call(10**9 + n * 10**7, choose.randrange(len(OPERATIONS) + 2), *(choose.randrange(12) for _ in range(6)))
+        for n in range(300)
+    ]
     results = server.run([("CALL", step) for step in trace])
     for step, (status, after) in zip(trace, results):
         assert status == dispatch(model, step)
@@ -52,8 +55,14 @@ def test_calls_have_the_same_results_and_leave_the_same_bytes(server, model):
 
 
 def test_every_kind_of_entry_does_what_the_model_does(server, model):
-    server.run([("PREEMPT", call(10**9, 0)), ("WAIT", call(0, 0)), ("STORE", call(0, 0, 700, 3, 0xABCD)),
-                ("CONTAIN", call(2 * 10**9, 0, 0x9200_0000, 0x1234))])
+    server.run(
+        [
+            ("PREEMPT", call(10**9, 0)),
+            ("WAIT", call(0, 0)),
+            ("STORE", call(0, 0, 700, 3, 0xABCD)),
+            ("CONTAIN", call(2 * 10**9, 0, 0x9200_0000, 0x1234)),
+        ]
+    )
     preempt(model, 10**9)
     rotate(model)
     model.memory[700].word[3] = 0xABCD

@@ -1,6 +1,5 @@
 """What do tests of the prover ask the solver and a layout?"""
 
-
 import z3
 
 from corollary.proofs.machine import words

@@ -81,9 +81,17 @@ def test_a_pointer_leads_to_an_element_in_range_of_the_type_that_is_wanted(layou
             place_of(layout, STATE, offset, parts, wanted)
 
 
-@pytest.mark.parametrize(("value", "constant", "parts"), [
-    (WORD + 8, 8, [1]), (WORD * 24 + WORD, 0, [25]), (8 - WORD, 8, [-1]), (~WORD, (1 << ADDRESS) - 1, [-1]),
-    ((WORD << 3) + WORD * 2 + 1, 1, None), (WORD - WORD, 0, [])])
+@pytest.mark.parametrize(
+    ("value", "constant", "parts"),
+    [
+        (WORD + 8, 8, [1]),
+        (WORD * 24 + WORD, 0, [25]),
+        (8 - WORD, 8, [-1]),
+        (~WORD, (1 << ADDRESS) - 1, [-1]),
+        ((WORD << 3) + WORD * 2 + 1, 1, None),
+        (WORD - WORD, 0, []),
+    ],
+)
 def test_an_address_is_the_sum_that_it_is(value, constant, parts):
     found = linear(value)
     total = found.constant + sum((factor * word for factor, word in found.parts.values()), z3.BitVecVal(0, ADDRESS))
@@ -94,6 +102,7 @@ def test_an_address_is_the_sum_that_it_is(value, constant, parts):
 def test_a_sum_is_a_multiple_where_all_of_it_is():
     def found(constant, factor, known=()):
         return multiple(Linear(constant, {WORD.get_id(): (factor, WORD)}), 16, {WORD.get_id(): each for each in known})
+
     assert found(32, 16) is True and found(32, 2, [8]) is True and found(8, 16) is False
     assert not holds([found(0, 2, [4])]) and not holds([found(8, 1)]) and holds([found(8, 1)], WORD == 24)
 
@@ -147,9 +156,19 @@ def test_a_stack_pointer_in_an_object_is_none_of_the_stack():
             use(Standing("kernel", -16))
 
 
-@pytest.mark.parametrize(("offset", "size", "given", "allowed"), [
-    (-16, 8, 0, True), (-8, 8, 0, True), (-24, 8, 0, False), (-8, 16, 0, False), (0, 8, 8, True), (8, 8, 8, False),
-    (0, 16, 8, False), (-8, 16, 16, False)])
+@pytest.mark.parametrize(
+    ("offset", "size", "given", "allowed"),
+    [
+        (-16, 8, 0, True),
+        (-8, 8, 0, True),
+        (-24, 8, 0, False),
+        (-8, 16, 0, False),
+        (0, 8, 8, True),
+        (8, 8, 8, False),
+        (0, 16, 8, False),
+        (-8, 16, 16, False),
+    ],
+)
 def test_code_has_its_frame_and_the_arguments_behind_it(offset, size, given, allowed):
     code = Standing(STACK, -16)
     if allowed:
@@ -170,9 +189,12 @@ def counted(*effects, heads=(), kept=0):
     this, found = Round(0, "x19", z3.BitVec("n", 32), 7, 0, {"x20": 0}, {}), []
     following = words.add(words.extend(this.number, 32, 64), 1, 64)
     thread = SimpleNamespace(
-        rounds=[this], events=[SimpleNamespace(has_effect=effect) for effect in effects],
-        heap=SimpleNamespace(heads=dict(heads)), oblige=lambda condition, what: found.append(condition),
-        registers=SimpleNamespace(named=lambda name: kept if name == "x20" else following))
+        rounds=[this],
+        events=[SimpleNamespace(has_effect=effect) for effect in effects],
+        heap=SimpleNamespace(heads=dict(heads)),
+        oblige=lambda condition, what: found.append(condition),
+        registers=SimpleNamespace(named=lambda name: kept if name == "x20" else following),
+    )
     Platform.count(None, thread, SimpleNamespace(first=0), True)
     return found
 

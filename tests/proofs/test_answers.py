@@ -99,9 +99,20 @@ def comparison():
 
 
 ASKED = (
-    by_engine, by_outside, by_function_outside, by_sweep, by_sweeping, by_premises, by_question_of_comparison,
-    by_goals_of_comparison, by_path_of_machine_code, by_conditions, by_check_of_conditions, by_translation,
-    by_definedness)
+    by_engine,
+    by_outside,
+    by_function_outside,
+    by_sweep,
+    by_sweeping,
+    by_premises,
+    by_question_of_comparison,
+    by_goals_of_comparison,
+    by_path_of_machine_code,
+    by_conditions,
+    by_check_of_conditions,
+    by_translation,
+    by_definedness,
+)
 NOT_PROVED = (GaveUp, Mistranslated, Different)
 each = pytest.mark.parametrize("asked", ASKED, ids=lambda asked: asked.__name__)
 

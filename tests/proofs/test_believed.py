@@ -56,7 +56,7 @@ def test_a_device_that_is_looked_at_once_and_waited_for_without_end_is_refuted(n
 
 def in_a_round(code, skips):
     """Return the image with one more instruction in each round of the inner loop, which leads that many further."""
-    name, gone = "check_pages_and_entries", "mov w0, #0x1"              # as the last call returned it
+    name, gone = "check_pages_and_entries", "mov w0, #0x1"  # as the last call returned it
     text = {reads: (address, code) for address, code, reads in listing(name)}
     first, last = text["add w21, w21, #0x1"][0] + SIZE, text[gone][0]
     moved = [(at + SIZE, at, code) for at, code, _ in listing(name) if first <= at < last]
@@ -129,8 +129,13 @@ def test_a_context_that_a_call_may_have_reset_is_not_put_back():
     call = called("gate_dispatch", now)
     kept = [code for at, code, text in listing("trap") if now < at < call and text.startswith(("ld", "stp"))]
     read, saved, *others = kept
-    codes = [*map(encoded, ("mov x1, sp", "str wzr, [x22, #0xa40]")), read, saved,
-             *map(encoded, ("mov x0, x19", "ldr x21, [x23]")), *others]
+    codes = [
+        *map(encoded, ("mov x1, sp", "str wzr, [x22, #0xa40]")),
+        read,
+        saved,
+        *map(encoded, ("mov x0, x19", "ldr x21, [x23]")),
+        *others,
+    ]
     codes += [branch(call - SIZE, "gate_dispatch"), encoded("str x21, [x23]")]
     places = range(now + SIZE, call + SIZE, SIZE)
     assert len(places) == len(codes)
@@ -151,9 +156,11 @@ def adr(register, address, target):
 
 def test_whoever_is_called_keeps_what_its_callers_believe(monkeypatch):
     assert {name for kept in CONTRACTS.values() for name in kept.calls} <= set(CONTRACTS)
-    wrong = {"check_invariants": (Signature(2, leaves={}), "is not to be changed"),
-             "now": (Signature(0, final=True), "it never comes back"),
-             "power_off": (Signature(1, final=True), "as many words")}
+    wrong = {
+        "check_invariants": (Signature(2, leaves={}), "is not to be changed"),
+        "now": (Signature(0, final=True), "it never comes back"),
+        "power_off": (Signature(1, final=True), "as many words"),
+    }
     for name, (signature, why) in wrong.items():
         monkeypatch.setitem(CONTRACTS["trap"].calls, name, signature)
         refuted(built(), name, why)

@@ -53,8 +53,10 @@ def test_what_fails_of_the_image_is_refuted_with_its_reason():
 
 def rows(**routes):
     """Return rows of functions with their paths: instructions, stack, callees, whether it returns, and operations."""
-    return [{"id": f"{name}/machine-code", "operation": name, "figures": {"routes": found}}
-            for name, found in routes.items()]
+    return [
+        {"id": f"{name}/machine-code", "operation": name, "figures": {"routes": found}}
+        for name, found in routes.items()
+    ]
 
 
 def test_the_longest_path_counts_with_all_that_it_calls():
@@ -64,8 +66,14 @@ def test_the_longest_path_counts_with_all_that_it_calls():
 
 @pytest.mark.parametrize(("name", "bound"), [("f", None), ("g", None), ("h", 5), ("k", None)])
 def test_what_has_no_bound_has_none(name, bound):
-    found = Bounds(rows(f=[[5, 16, ["g"], True, None]], g=[[None, 32, [], True, None]],
-                        h=[[5, 8, [], True, None], [99, 8, [], False, None]], k=[[5, 8, ["nobody"], True, None]]))
+    found = Bounds(
+        rows(
+            f=[[5, 16, ["g"], True, None]],
+            g=[[None, 32, [], True, None]],
+            h=[[5, 8, [], True, None], [99, 8, [], False, None]],
+            k=[[5, 8, ["nobody"], True, None]],
+        )
+    )
     assert found.instructions(name) == bound
 
 
@@ -80,15 +88,22 @@ def test_paths_of_other_operations_do_not_count():
 def of_the_kernel(count, depth, last=0):
     """Return rows in which every way into the kernel takes this much; the stack of its own faults has another depth."""
     faults = {name for name, kept in CONTRACTS.items() if is_fault(kept)} | set(LAST_WORDS)
-    return rows(**{name: [[count, last if name in faults else depth, [], True, None]]
-                   for name in (*CONTRACTS, "gate_dispatch", "trap")})
+    return rows(
+        **{
+            name: [[count, last if name in faults else depth, [], True, None]]
+            for name in (*CONTRACTS, "gate_dispatch", "trap")
+        }
+    )
 
 
 def test_a_stack_that_is_as_deep_as_it_may_be_fits_and_no_deeper():
     size = REGION["stack"].size
     assert [fits(of_the_kernel(1, depth), "machine-code").result for depth in (size, size + 1)] == ["proved", "refuted"]
     size = REGION["last_stack"].size
-    assert [fits(of_the_kernel(1, 0, last), "machine-code").result for last in (size, size + 1)] == ["proved", "refuted"]
+    assert [fits(of_the_kernel(1, 0, last), "machine-code").result for last in (size, size + 1)] == [
+        "proved",
+        "refuted",
+    ]
     assert fits(rows(), "machine-code").result == ends(rows()).result == "unknown"
     assert ENTRY == f"vectors[{CAUSES['SYNCHRONOUS']}]"
 
@@ -96,19 +111,25 @@ def test_a_stack_that_is_as_deep_as_it_may_be_fits_and_no_deeper():
 def test_a_call_that_is_as_long_as_it_may_be_ends_in_time_and_no_longer():
     at_once = {name: [[0, 0, [], True, None]] for name in (*CONTRACTS, "gate_dispatch", "trap")}
     lengths = (LONGEST_CALL, LONGEST_CALL + 1)
-    assert [ends(rows(**at_once | {ENTRY: [[length, 0, [], True, None]]})).result for length in lengths] == ["proved", "refuted"]
+    assert [ends(rows(**at_once | {ENTRY: [[length, 0, [], True, None]]})).result for length in lengths] == [
+        "proved",
+        "refuted",
+    ]
 
 
 # ---- what is secret
 
 
 def test_the_time_of_every_check_of_a_proof_is_asked_about():
-    checks = {symbol for symbol, function in named().items() if function.module == "proof" and function.returns is boolean}
+    checks = {
+        symbol for symbol, function in named().items() if function.module == "proof" and function.returns is boolean
+    }
     assert len(checks) > 1 and checks <= constant_time.closure()
 
 
-@pytest.mark.parametrize(("entry", "secret"), [
-    (PROOF_LEVELS, False), (PROOF_POSITION, False), (PROOF_FROM, True), (None, True)])
+@pytest.mark.parametrize(
+    ("entry", "secret"), [(PROOF_LEVELS, False), (PROOF_POSITION, False), (PROOF_FROM, True), (None, True)]
+)
 def test_of_a_proof_two_words_are_public_where_they_are_known_to_be_these(entry, secret):
     page, index = z3.BitVecs("page index", ADDRESS)
     word = z3.Function("s.memory.[].word.[]", *[z3.BitVecSort(ADDRESS)] * 3)(page, index if entry is None else entry)
@@ -127,8 +148,9 @@ def test_a_form_has_32_bits():
 # ---- which code reaches the system
 
 
-@pytest.mark.parametrize("text", [
-    "eret", "smc #0", "hvc #0", "svc #0", "brk #0", "msr vttbr_el2, x0", "tlbi alle1", "fmov d0, x0"])
+@pytest.mark.parametrize(
+    "text", ["eret", "smc #0", "hvc #0", "svc #0", "brk #0", "msr vttbr_el2, x0", "tlbi alle1", "fmov d0, x0"]
+)
 def test_a_function_of_the_model_that_reaches_the_system_is_named(text):
     address = built().functions["capability_id"].address
     found = strays(Image(built().path, [(address, assembled([text])[0].to_bytes(SIZE, "little"))]))

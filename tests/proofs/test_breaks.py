@@ -14,7 +14,7 @@ from corollary.proofs.mutants.slips import SLIPS
 from corollary.proofs.outside import PART
 from corollary.proofs.transition import transitions
 
-TRIED = 30      # of all breaks, here; `corollary mutants --kind break` tries each of them
+TRIED = 30  # of all breaks, here; `corollary mutants --kind break` tries each of them
 CALLS = {step.name for step in transitions() if step.hypercall}
 SAMPLE = sorted(BREAKS, key=lambda edit: digest(edit.name))[:TRIED]
 
@@ -26,7 +26,7 @@ def test_there_are_forty_breaks_of_rules_and_forty_slips():
 
 def test_every_step_is_broken_in_some_way():
     unbroken = {step.name for step in transitions()} - {edit.operation for edit in BREAKS}
-    assert unbroken == {"rotate"}       # in which others end
+    assert unbroken == {"rotate"}  # in which others end
 
 
 @pytest.mark.parametrize("edit", SAMPLE, ids=lambda edit: edit.name)
@@ -49,23 +49,31 @@ def test_edit_is_one_place(edit):
     path = ROOT / file_of(edit.module)
     text = path.read_text()
     assert text.count(edit.old) == 1 and edit.edited(text) != text
-    assert int(edit.change.split(":")[1].split()[0]) == text[:text.index(edit.old)].count("\n") + 1
+    assert int(edit.change.split(":")[1].split()[0]) == text[: text.index(edit.old)].count("\n") + 1
 
 
 # ---- the table of what they do
 
 
-@pytest.mark.parametrize(("name", "sort"), [
-    ("subset-check", matrix.CHECK_LEFT_OUT), ("last-number", matrix.CHECK_CHANGED),
-    ("suspend-by-reader", matrix.DEMAND), ("nonce-step", matrix.LEFT_OUT),
-    ("bits-told", matrix.ADDED), ("badge-ignored", matrix.CHANGED),
-    ("flush-first", matrix.ORDER)])
+@pytest.mark.parametrize(
+    ("name", "sort"),
+    [
+        ("subset-check", matrix.CHECK_LEFT_OUT),
+        ("last-number", matrix.CHECK_CHANGED),
+        ("suspend-by-reader", matrix.DEMAND),
+        ("nonce-step", matrix.LEFT_OUT),
+        ("bits-told", matrix.ADDED),
+        ("badge-ignored", matrix.CHANGED),
+        ("flush-first", matrix.ORDER),
+    ],
+)
 def test_what_a_break_does_is_read_off_its_text(name, sort):
     assert matrix.sort_of(NAMED[name]) == sort
 
 
-@pytest.mark.parametrize(("property_", "family"), [
-    ("MEM-11", "MEM"), ("NI-3-partition", "NI"), ("OK-iff", "OK-iff"), ("KEY", "KEY")])
+@pytest.mark.parametrize(
+    ("property_", "family"), [("MEM-11", "MEM"), ("NI-3-partition", "NI"), ("OK-iff", "OK-iff"), ("KEY", "KEY")]
+)
 def test_a_promise_belongs_to_a_family(property_, family):
     assert matrix.family(property_) == family
 

@@ -18,22 +18,42 @@ from corollary.spec.wasm.machine import FAILED, PIECE, Memory, Table
 from corollary.spec.wasm.traps import Trap
 from tests.proofs.test_handlers import patched
 
-BROKEN = {      # original and replaced instructions of a function, and why the change is refuted
-    "a piece that is too long": ("machine_fill_table", {"csel x9, x9, x10, cc": "mov x9, x9"}, "elements.[] as it returns"),
+BROKEN = {  # original and replaced instructions of a function, and why the change is refuted
+    "a piece that is too long": (
+        "machine_fill_table",
+        {"csel x9, x9, x10, cc": "mov x9, x9"},
+        "elements.[] as it returns",
+    ),
     "a round too many": ("machine_fill_table", {"mov w9, w3": "add w9, w3, #1"}, "in range"),
     "elements that are left out": ("machine_fill_table", {"add x8, x8, #0x8": "add x8, x8, #16"}, "in range"),
     "a maximum that does not count": ("machine_grow_table", {"cmp x9, x10": "cmp x0, x10"}, "the result"),
-    "a size that stays": ("machine_grow_table", {"str w9, [x8, #0x10]": "nop"}, "tables.[].table.[].size as it returns"),
+    "a size that stays": (
+        "machine_grow_table",
+        {"str w9, [x8, #0x10]": "nop"},
+        "tables.[].table.[].size as it returns",
+    ),
     "an index that is not looked at": ("machine_copy_table", {"cmp x13, x11": "cmp x13, xzr"}, "in range"),
-    "a part of a register that nobody defined": ("machine_grow_table", {"add x9, x0, w1, UXTW": "add x9, x0, x1"}, "the result"),
+    "a part of a register that nobody defined": (
+        "machine_grow_table",
+        {"add x9, x0, w1, UXTW": "add x9, x0, x1"},
+        "the result",
+    ),
     "a move that goes back": ("machine_copy_table", {"add x0, x8, x11": "add x0, x9, x11"}, "elements"),
-    "the first piece where the last one is first": ("machine_copy_memory", {"csel w12, w12, wzr, hi": "csel w12, wzr, wzr, hi"}, "bytes.[] as it returns"),
+    "the first piece where the last one is first": (
+        "machine_copy_memory",
+        {"csel w12, w12, wzr, hi": "csel w12, wzr, wzr, hi"},
+        "bytes.[] as it returns",
+    ),
     "half of the elements": ("machine_init_table", {"lsl x2, x9, #0x3": "lsl x2, x9, #2"}, "a part of an element"),
     "bytes beyond the memory": ("machine_fill_memory", {"cmp x11, x10": "cmp x8, x10"}, "moved and filled in range"),
     "another byte": ("machine_fill_memory", {"mov w1, w2": "mov w1, w3"}, "memory.[].bytes.[] as it returns"),
     "another result": ("machine_copy_memory", {"mov w0, wzr": "mov w0, #5"}, "the result"),
     "a stack that is left lower": ("machine_copy_memory", {"ldr x30, [sp], #0x10": "ldr x30, [sp]"}, "sp is kept"),
-    "a return to somebody else": ("machine_grow_table", {"mov w0, #0xffffffff": "mov x30, xzr"}, "a return goes to the caller"),
+    "a return to somebody else": (
+        "machine_grow_table",
+        {"mov w0, #0xffffffff": "mov x30, xzr"},
+        "a return goes to the caller",
+    ),
     "a register of the caller": ("machine_grow_memory", {"mov w8, w9": "mov w19, w9"}, "x19 is kept"),
     "another callee": ("machine_fill_memory", {"ldr x10, [x0]": "ldr x10, [x0, #8]"}, "no object"),
 }
@@ -99,15 +119,26 @@ def grown_by_one(t: Table, count: u32) -> u32:
     return before
 
 
-@pytest.mark.parametrize(("symbol", "meant"), [
-    ("machine_copy_memory", copied_back), ("machine_copy_memory", copied_first), ("machine_copy_memory", copied_whole),
-    ("machine_fill_memory", filled_less), ("machine_grow_table", grown_by_one)])
+@pytest.mark.parametrize(
+    ("symbol", "meant"),
+    [
+        ("machine_copy_memory", copied_back),
+        ("machine_copy_memory", copied_first),
+        ("machine_copy_memory", copied_whole),
+        ("machine_fill_memory", filled_less),
+        ("machine_grow_table", grown_by_one),
+    ],
+)
 def test_another_meaning_is_refuted(symbol, meant):
     assert compared(symbol, meant=meant).result == "refuted"
 
 
 def test_only_a_count_that_nothing_else_changes_tells_how_many_rounds_there_were():
-    number, count, held = z3.BitVec("round", ADDRESS), z3.BitVec("count", ADDRESS), z3.Function("held", z3.BitVecSort(ADDRESS), z3.BitVecSort(ADDRESS))
+    number, count, held = (
+        z3.BitVec("round", ADDRESS),
+        z3.BitVec("count", ADDRESS),
+        z3.Function("held", z3.BitVecSort(ADDRESS), z3.BitVecSort(ADDRESS)),
+    )
     assert not_yet(z3.Not(count - number == 0), number).eq(z3.ULE(number, count))
     assert not_yet(z3.Not(held(number) - number == 0), number) is True
     assert not_yet(z3.Not(count - 2 * number == 0), number) is True

@@ -49,10 +49,35 @@ def scheduler(workers=2):
     """
     address, environment = f"tcp://127.0.0.1:{free_port()}", os.environ | {"PYTHONPATH": str(fingerprint.ROOT)}
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "env": environment, "cwd": fingerprint.ROOT}
-    command = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", address.rsplit(":")[-1], "--no-dashboard"]
+    command = [
+        sys.executable,
+        "-m",
+        "distributed.cli.dask_scheduler",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        address.rsplit(":")[-1],
+        "--no-dashboard",
+    ]
     first = subprocess.Popen(command, **quiet)
-    others = [subprocess.Popen([sys.executable, "-m", "distributed.cli.dask_worker", address, "--no-nanny", "--no-dashboard", "--nthreads", "1",
-                                "--death-timeout", "60"], **quiet) for _ in range(workers)]
+    others = [
+        subprocess.Popen(
+            [
+                sys.executable,
+                "-m",
+                "distributed.cli.dask_worker",
+                address,
+                "--no-nanny",
+                "--no-dashboard",
+                "--nthreads",
+                "1",
+                "--death-timeout",
+                "60",
+            ],
+            **quiet,
+        )
+        for _ in range(workers)
+    ]
     try:
         with distributed.Client(address, timeout=60) as client:
             client.wait_for_workers(workers, 60)
@@ -114,8 +139,11 @@ def named(found, worker):
     for process in found.workers:
         listening = subprocess.run(["ls", "-l", f"/proc/{process.pid}/fd"], capture_output=True, text=True).stdout
         inodes = {line.split("socket:[")[1].rstrip("]") for line in listening.splitlines() if "socket:[" in line}
-        if any(line.split()[1].endswith(f":{int(port):04X}") and line.split()[9] in inodes
-               for line in open("/proc/net/tcp").readlines()[1:] if line.split()[3] == "0A"):
+        if any(
+            line.split()[1].endswith(f":{int(port):04X}") and line.split()[9] in inodes
+            for line in open("/proc/net/tcp").readlines()[1:]
+            if line.split()[3] == "0A"
+        ):
             return process
     raise LookupError(worker.name)
 
@@ -140,7 +168,10 @@ def asked(where):
 
 @pytest.mark.parametrize("where", ["local:", "local:none", "local:0", "local:-1"])
 def test_a_number_of_workers_that_is_none_is_refused(where):
-    assert asked(where) == (USAGE, f"--dask: {where} names no number of workers: write `local:4`, or the address of a scheduler\n")
+    assert asked(where) == (
+        USAGE,
+        f"--dask: {where} names no number of workers: write `local:4`, or the address of a scheduler\n",
+    )
 
 
 def test_without_the_extra_it_is_told_what_to_install(monkeypatch):
@@ -168,6 +199,7 @@ class Answers:
             if isinstance(self.answers[workers[0]], Exception):
                 raise self.answers[workers[0]]
             return self.answers[workers[0]]
+
         return SimpleNamespace(result=result)
 
     def get_executor(self, **options):
@@ -177,13 +209,19 @@ class Answers:
 def test_a_worker_with_other_sources_is_refused_by_name_and_the_others_are_used(monkeypatch):
     monkeypatch.setattr(cluster, "identity", lambda: "mine")
     told = []
-    client = Answers(same="mine", other="another", old=LookupError("corollary.spec.kernel.ring was written since the worker began: start it again"),
-                     bare=ModuleNotFoundError("No module named 'corollary.proofs'"))
+    client = Answers(
+        same="mine",
+        other="another",
+        old=LookupError("corollary.spec.kernel.ring was written since the worker began: start it again"),
+        bare=ModuleNotFoundError("No module named 'corollary.proofs'"),
+    )
     found = list(cluster.usable(client, told.append))
     assert [worker.name for worker in found] == ["same"] and found[0].executor.workers == ["same"]
-    assert told == ["other is not used: its sources are others than those here",
-                    "old is not used: LookupError: corollary.spec.kernel.ring was written since the worker began: start it again",
-                    "bare is not used: ModuleNotFoundError: No module named 'corollary.proofs'"]
+    assert told == [
+        "other is not used: its sources are others than those here",
+        "old is not used: LookupError: corollary.spec.kernel.ring was written since the worker began: start it again",
+        "bare is not used: ModuleNotFoundError: No module named 'corollary.proofs'",
+    ]
 
 
 def test_asking_who_is_usable_leaves_the_callers_process_as_it_is(monkeypatch, tmp_path):

@@ -180,9 +180,16 @@ def read_first(state: Words) -> u32:
     return found
 
 
-@pytest.mark.parametrize(("function", "found"), [
-    (half_written, set()), (all_written, {"state"}), (perhaps_written, set()), (read_between, set()),
-    (read_first, set())])
+@pytest.mark.parametrize(
+    ("function", "found"),
+    [
+        (half_written, set()),
+        (all_written, {"state"}),
+        (perhaps_written, set()),
+        (read_between, set()),
+        (read_first, set()),
+    ],
+)
 def test_only_what_is_written_from_end_to_end_before_it_is_read_does_not_matter(function, found, monkeypatch):
     functions = {translate(each).symbol: translate(each) for each in (function, look)}
     monkeypatch.setattr(summary, "named", lambda: functions)

@@ -54,12 +54,16 @@ def with_the_clock(s: Kernel, p: PartitionId) -> u16:
     return s.partition[p].records if s.idle else u16(0)
 
 
-@pytest.mark.parametrize(("step", "function", "why"), [
-    ("partition_destroy", rights, r"partition_destroy writes capability.* in rows that cannot be listed"),
-    ("yield_now", tokens, "counts in 64 bits; 32 can be added up"),
-    ("yield_now", next_ones, r"reads partition.\[\].records of more than the row that it counts"),
-    ("yield_now", with_the_clock, "reads idle of more than the row that it counts"),
-], ids=["rows at once", "wide numbers", "another row", "no row"])
+@pytest.mark.parametrize(
+    ("step", "function", "why"),
+    [
+        ("partition_destroy", rights, r"partition_destroy writes capability.* in rows that cannot be listed"),
+        ("yield_now", tokens, "counts in 64 bits; 32 can be added up"),
+        ("yield_now", next_ones, r"reads partition.\[\].records of more than the row that it counts"),
+        ("yield_now", with_the_clock, "reads idle of more than the row that it counts"),
+    ],
+    ids=["rows at once", "wide numbers", "another row", "no row"],
+)
 def test_of_a_sum_of_which_nothing_can_be_told_nothing_is_told(step, function, why):
     told = asked(step, Property("SUM", "a sum", function, total=1 << 30))
     assert told.result == "unknown" and re.search(why, told.reason), told.reason

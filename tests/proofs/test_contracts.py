@@ -15,7 +15,7 @@ from corollary.proofs.machine.obligations import built, fits
 from corollary.spec.kernel import platform
 
 NOP = 0xD503201F
-BLAMED = list(INVARIANTS).index("MEM-7") + 1     # the kernel counts from one: zero is no violation
+BLAMED = list(INVARIANTS).index("MEM-7") + 1  # the kernel counts from one: zero is no violation
 HVC = f"vectors[{CAUSES['SYNCHRONOUS']}]"
 
 
@@ -33,7 +33,9 @@ def find_all(name, text):
     """
     symbol = built().functions[name]
     read = {address: instruction(built().read(address, SIZE), address).text for address in built().code(symbol)}
-    return [address for address, found in read.items() if found == text or (text.endswith(", ") and found.startswith(text))]
+    return [
+        address for address, found in read.items() if found == text or (text.endswith(", ") and found.startswith(text))
+    ]
 
 
 def changed(name, *changes):
@@ -67,36 +69,155 @@ BREAKS = {
     "a register of EL1 is not saved": ("save_context", HVC, [("mrs x3, vbar_el1", NOP)], "contexts.[].vbar_el1"),
     "a vector register is not given back": ("restore_context", HVC, [("ldp q30, q31, [sp, #0x380]", NOP)], "Q3"),
     "a general register is not given back": ("restore_context", HVC, [("ldp x28, x29, [sp, #0xe0]", NOP)], "X2"),
-    "a thread pointer is not given back": ("restore_context", HVC, [("msr tpidr_el1, x3", NOP)], "exactly the registers of a context"),
-    "another register than VTTBR_EL2 is loaded into it": ("restore_context", HVC, [("msr vttbr_el2, x2", other(3))], "VTTBR_EL2 at the return"),
+    "a thread pointer is not given back": (
+        "restore_context",
+        HVC,
+        [("msr tpidr_el1, x3", NOP)],
+        "exactly the registers of a context",
+    ),
+    "another register than VTTBR_EL2 is loaded into it": (
+        "restore_context",
+        HVC,
+        [("msr vttbr_el2, x2", other(3))],
+        "VTTBR_EL2 at the return",
+    ),
     "PSTATE is not sanitized": ("restore_context", HVC, [("msr spsr_el2, x3", other(4))], "SPSR_EL2 at the return"),
-    "descriptors may be stored after the return": ("restore_context", HVC, [("dsb ISHST", NOP)], "do DSB ISHST is expected"),
+    "descriptors may be stored after the return": (
+        "restore_context",
+        HVC,
+        [("dsb ISHST", NOP)],
+        "do DSB ISHST is expected",
+    ),
     "trap() runs on the wrong stack": ("save_context", HVC, [("mov sp, x2", NOP)], "the stack of trap()"),
-    "a TLB keeps a partition's translations": ("flush", "hardware_partition_flush_partition", [("tlbi VMALLS12E1IS", NOP)], "do TLBI VMALLS12E1IS is expected"),
-    "the VMID is not in force when the TLB is told": ("flush", "hardware_memory_flush_translation", [("msr vttbr_el2, x1", NOP)], "write VTTBR_EL2 is expected"),
-    "a line of a page is left out": ("hardware_memory_synchronize_instructions", "hardware_memory_synchronize_instructions",
-                                     [("add x0, x0, #0x40", lambda code: code + (0x40 << 10))], "do DC CVAU"),
+    "a TLB keeps a partition's translations": (
+        "flush",
+        "hardware_partition_flush_partition",
+        [("tlbi VMALLS12E1IS", NOP)],
+        "do TLBI VMALLS12E1IS is expected",
+    ),
+    "the VMID is not in force when the TLB is told": (
+        "flush",
+        "hardware_memory_flush_translation",
+        [("msr vttbr_el2, x1", NOP)],
+        "write VTTBR_EL2 is expected",
+    ),
+    "a line of a page is left out": (
+        "hardware_memory_synchronize_instructions",
+        "hardware_memory_synchronize_instructions",
+        [("add x0, x0, #0x40", lambda code: code + (0x40 << 10))],
+        "do DC CVAU",
+    ),
     "HCR_EL2 is never written": ("start", "start", [("msr hcr_el2, x0", NOP)], "write HCR_EL2 is expected"),
     "the counter is read too early": ("now", "now", [("isb", NOP)], "do ISB is expected"),
-    "the timer is started with another quantum": ("timer_start", "timer_start", [("mov w8, #0x8968", lambda code: code ^ 1 << 5)], "write CNTHP_TVAL_EL2"),
-    "any entry of the interrupt controller is allowed": ("interrupt_start", "interrupt_start", [("mov w8, #0x1", lambda code: code ^ 1 << 6)], "write ICC_IGRPEN1_EL1"),
-    "an answer is not handed on": ("trap", "trap", [("stp x9, x8, [x20]", lambda code: code & ~31 | 31)], "contexts.[].x.[]"),
-    "waiting does not move on": ("trap", "trap", [("add x8, x8, #0x4", lambda code: code ^ 1 << 10)], "contexts.[].elr_el2"),
-    "the kernel's own fault is told on the stack that overflowed": ("kernel_fault", "vectors[4]", [("mov sp, x1", NOP)], "the stack of fault()"),
-    "a character is sent whether there is room or not": ("hardware_console_put", "hardware_console_put", [("tbnz w8, #0x5, ", NOP)], "the model does not"),
-    "a device is looked at once less": ("hardware_console_put", "hardware_console_put", [("ldr w8, [x8]", lambda code: 0x52800408)], "load 0x9000018 is expected"),
-    "another register of the device is asked each time": ("stop", "stop", [("ldr w9, [x8]", lambda code: 0xB8404509)], "no constant at 0x0"),
-    "a measurement goes to another phase": ("power_on", "power_on", [("mov w1, #0x4", lambda code: code ^ 1 << 5)], "measure_pair is called with another"),
-    "another part is measured twice": ("power_on", "power_on", [("adr x2, 0x40180000", lambda code: code ^ 1 << 23)], ""),
-    "a register is not measured": ("power_on", "power_on", [("mrs x8, vtcr_el2", NOP)], "measure_words is called with another"),
-    "whether there is a key is not told": ("power_on", "power_on", [("and w0, w20, #0x1", lambda code: 0x52800020)], "report_tell_key is called with another"),
+    "the timer is started with another quantum": (
+        "timer_start",
+        "timer_start",
+        [("mov w8, #0x8968", lambda code: code ^ 1 << 5)],
+        "write CNTHP_TVAL_EL2",
+    ),
+    "any entry of the interrupt controller is allowed": (
+        "interrupt_start",
+        "interrupt_start",
+        [("mov w8, #0x1", lambda code: code ^ 1 << 6)],
+        "write ICC_IGRPEN1_EL1",
+    ),
+    "an answer is not handed on": (
+        "trap",
+        "trap",
+        [("stp x9, x8, [x20]", lambda code: code & ~31 | 31)],
+        "contexts.[].x.[]",
+    ),
+    "waiting does not move on": (
+        "trap",
+        "trap",
+        [("add x8, x8, #0x4", lambda code: code ^ 1 << 10)],
+        "contexts.[].elr_el2",
+    ),
+    "the kernel's own fault is told on the stack that overflowed": (
+        "kernel_fault",
+        "vectors[4]",
+        [("mov sp, x1", NOP)],
+        "the stack of fault()",
+    ),
+    "a character is sent whether there is room or not": (
+        "hardware_console_put",
+        "hardware_console_put",
+        [("tbnz w8, #0x5, ", NOP)],
+        "the model does not",
+    ),
+    "a device is looked at once less": (
+        "hardware_console_put",
+        "hardware_console_put",
+        [("ldr w8, [x8]", lambda code: 0x52800408)],
+        "load 0x9000018 is expected",
+    ),
+    "another register of the device is asked each time": (
+        "stop",
+        "stop",
+        [("ldr w9, [x8]", lambda code: 0xB8404509)],
+        "no constant at 0x0",
+    ),
+    "a measurement goes to another phase": (
+        "power_on",
+        "power_on",
+        [("mov w1, #0x4", lambda code: code ^ 1 << 5)],
+        "measure_pair is called with another",
+    ),
+    "another part is measured twice": (
+        "power_on",
+        "power_on",
+        [("adr x2, 0x40180000", lambda code: code ^ 1 << 23)],
+        "",
+    ),
+    "a register is not measured": (
+        "power_on",
+        "power_on",
+        [("mrs x8, vtcr_el2", NOP)],
+        "measure_words is called with another",
+    ),
+    "whether there is a key is not told": (
+        "power_on",
+        "power_on",
+        [("and w0, w20, #0x1", lambda code: 0x52800020)],
+        "report_tell_key is called with another",
+    ),
     "a state that breaks an invariant is booted": ("power_on", "power_on", [("tbz w0, #0x0, ", NOP)], ""),
-    "another reason is told": ("trap", "trap", [("mov w0, #0xd", lambda code: code ^ 1 << 5)], "what is told by call stop"),
-    "not every place is looked at": ("check_owned", "check_invariants", [("cmp w20, #0x2, LSL #12", lambda code: code ^ 3 << 10)], "a loop goes on below its end only"),
-    "every second place is looked at": ("check_owned", "check_invariants", [("add w20, w20, #0x1", lambda code: code ^ 3 << 10)], "a loop goes on with the next number"),
-    "another invariant is blamed": ("check_owned", "check_invariants", [(f"mov w1, #{BLAMED:#x}", lambda code: code ^ 1 << 5)], "found.number"),
-    "the blamed place is lost": ("violated", "check_invariants", [("stp w1, w2, [x0]", lambda code: code | 31 << 10)], "found.index"),
-    "a violation is passed over": ("check_whole", "check_invariants", [("mov w0, wzr", lambda code: 0x52800020)], "found.number"),
+    "another reason is told": (
+        "trap",
+        "trap",
+        [("mov w0, #0xd", lambda code: code ^ 1 << 5)],
+        "what is told by call stop",
+    ),
+    "not every place is looked at": (
+        "check_owned",
+        "check_invariants",
+        [("cmp w20, #0x2, LSL #12", lambda code: code ^ 3 << 10)],
+        "a loop goes on below its end only",
+    ),
+    "every second place is looked at": (
+        "check_owned",
+        "check_invariants",
+        [("add w20, w20, #0x1", lambda code: code ^ 3 << 10)],
+        "a loop goes on with the next number",
+    ),
+    "another invariant is blamed": (
+        "check_owned",
+        "check_invariants",
+        [(f"mov w1, #{BLAMED:#x}", lambda code: code ^ 1 << 5)],
+        "found.number",
+    ),
+    "the blamed place is lost": (
+        "violated",
+        "check_invariants",
+        [("stp w1, w2, [x0]", lambda code: code | 31 << 10)],
+        "found.index",
+    ),
+    "a violation is passed over": (
+        "check_whole",
+        "check_invariants",
+        [("mov w0, wzr", lambda code: 0x52800020)],
+        "found.number",
+    ),
 }
 
 
@@ -109,15 +230,24 @@ def test_a_mistake_breaks_its_contract(name):
 
 def leads(symbol):
     """Return the addresses of a function's calls and branches, by their text."""
-    read = {address: instruction(built().read(address, SIZE), address).text for address in built().code(built().functions[symbol])}
-    return [address for address, text in read.items() if text.split()[0] in ("bl", "b", "tbz", "tbnz", "cbz", "cbnz") or text.startswith("b.")]
+    read = {
+        address: instruction(built().read(address, SIZE), address).text
+        for address in built().code(built().functions[symbol])
+    }
+    return [
+        address
+        for address, text in read.items()
+        if text.split()[0] in ("bl", "b", "tbz", "tbnz", "cbz", "cbnz") or text.startswith("b.")
+    ]
 
 
 def test_no_step_of_the_boot_may_be_left_out():
     steps = leads("power_on")
     assert len(steps) > 20
     for address in steps:
-        assert verdict(Image(built().path, [(address, NOP.to_bytes(SIZE, "little"))]), "power_on")[0] == "refuted", f"{address:#x}"
+        assert verdict(Image(built().path, [(address, NOP.to_bytes(SIZE, "little"))]), "power_on")[0] == "refuted", (
+            f"{address:#x}"
+        )
 
 
 def test_a_wrong_cause_breaks_the_contract_of_its_vector_only():
@@ -127,11 +257,14 @@ def test_a_wrong_cause_breaks_the_contract_of_its_vector_only():
     assert verdict(image, f"vectors[{CAUSES['IRQ']}]")[0] == "refuted" and verdict(image, HVC)[0] == "proved"
 
 
-@pytest.mark.parametrize("code", [
-    0xA8C17C1F,     # ldp xzr, xzr, [x0], #16
-    0xA8827C1F,     # stp xzr, xzr, [x0], #32
-    0xA881041F,     # stp xzr, x1, [x0], #16
-])
+@pytest.mark.parametrize(
+    "code",
+    [
+        0xA8C17C1F,  # ldp xzr, xzr, [x0], #16
+        0xA8827C1F,  # stp xzr, xzr, [x0], #32
+        0xA881041F,  # stp xzr, x1, [x0], #16
+    ],
+)
 def test_a_loop_that_clears_half_of_memory_is_refuted(code):
     first = find_all("start", "stp xzr, xzr, [x0], #0x10")[0]
     image = Image(built().path, [(first, code.to_bytes(SIZE, "little"))])
@@ -141,8 +274,15 @@ def test_a_loop_that_clears_half_of_memory_is_refuted(code):
 @pytest.mark.parametrize(("depth", "result"), [(16, "proved"), (REGION["stack"].size + 16, "refuted")])
 def test_a_stack_that_does_not_fit_is_refuted(depth, result):
     rows = [{"id": "trap/machine-code", "operation": "trap", "figures": {"routes": [[1, depth, [], True]]}}]
-    rows += [{"id": f"{name}/machine-code", "operation": name, "figures": {"routes": [[1, 0, ["trap"], True]]}} for name in (HVC,)]
-    rows += [{"id": f"{name}/machine-code", "operation": name, "figures": {"routes": [[1, 0, [], True]]}} for name in CONTRACTS if name not in (HVC, "trap")]
+    rows += [
+        {"id": f"{name}/machine-code", "operation": name, "figures": {"routes": [[1, 0, ["trap"], True]]}}
+        for name in (HVC,)
+    ]
+    rows += [
+        {"id": f"{name}/machine-code", "operation": name, "figures": {"routes": [[1, 0, [], True]]}}
+        for name in CONTRACTS
+        if name not in (HVC, "trap")
+    ]
     assert fits(rows, "machine-code").result == result
 
 
@@ -150,8 +290,10 @@ def test_a_stack_that_does_not_fit_is_refuted(depth, result):
 def test_a_fault_that_does_not_fit_its_stack_is_refuted(name):
     depths = {name: REGION["last_stack"].size + 16}
     routes = {each: [[1, depths.get(each, 0), ["fault"] if each == "vectors[4]" else [], True]] for each in CONTRACTS}
-    rows = [{"id": f"{each}/machine-code", "operation": each, "figures": {"routes": found}}
-            for each, found in routes.items()]
+    rows = [
+        {"id": f"{each}/machine-code", "operation": each, "figures": {"routes": found}}
+        for each, found in routes.items()
+    ]
     row = fits(rows, "machine-code")
     assert row.result == "refuted" and f"{REGION['last_stack'].size + 16} bytes of last_stack" in row.reason
 
@@ -162,13 +304,15 @@ def test_every_vector_has_a_contract():
 
 def test_every_register_of_a_context_is_expected_back():
     names = {name for name, _ in saved()}
-    assert names >= {slot.name.upper() for slot in platform.Context.layout.slots if slot.name not in ("x", "q", "vttbr_el2")}
+    assert names >= {
+        slot.name.upper() for slot in platform.Context.layout.slots if slot.name not in ("x", "q", "vttbr_el2")
+    }
     assert len(names) == 31 + 32 + len(platform.Context.layout.slots) - 3
 
 
 def test_a_stray_write_of_a_system_register_is_named():
     address = built().functions["report_say"].address
-    image = Image(built().path, [(address, (0xD51C1108).to_bytes(SIZE, "little"))])      # msr hcr_el2, x8
+    image = Image(built().path, [(address, (0xD51C1108).to_bytes(SIZE, "little"))])  # msr hcr_el2, x8
     assert system.strays(built()) == [] and len(system.strays(image)) == 1 and "report_say" in system.strays(image)[0]
 
 

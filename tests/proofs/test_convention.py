@@ -33,8 +33,8 @@ from corollary.proofs.machine.summary import named
 from corollary.proofs.mutants import machine, ways
 from corollary.proofs.transition import transitions
 
-DRAIN = "gate_will_drain"       # makes calls, and has a frame of 0x30 bytes
-SAMPLE = 64                     # changes of ways out
+DRAIN = "gate_will_drain"  # makes calls, and has a frame of 0x30 bytes
+SAMPLE = 64  # changes of ways out
 
 
 def listing(name):
@@ -76,19 +76,22 @@ def branch(address, target, linked=True):
 
 def test_a_tail_call_hands_on_the_callers_return_address():
     address, code = find("action_preempt", "stp x29, x30")
-    argument = 1                # the time
+    argument = 1  # the time
     refuted("action_preempt", "x30 is kept", (address, code & ~(31 << 10) | argument << 10))
 
 
 def test_a_tail_call_hands_on_the_callers_registers():
     address, _ = find("action_preempt", "mov x29, sp")
-    refuted("action_preempt", "x25 is kept", (address, 0xAA3903F9))         # mvn x25, x25
+    refuted("action_preempt", "x25 is kept", (address, 0xAA3903F9))  # mvn x25, x25
 
 
-@pytest.mark.parametrize(("start", "code", "why"), [
-    ("bl", 0xD63F0100, "is of no form"),                                          # blr x8
-    ("ret", 0xD61F0100, "a return goes to the caller"),                     # br x8
-])
+@pytest.mark.parametrize(
+    ("start", "code", "why"),
+    [
+        ("bl", 0xD63F0100, "is of no form"),  # blr x8
+        ("ret", 0xD61F0100, "a return goes to the caller"),  # br x8
+    ],
+)
 def test_a_call_through_a_register_is_refuted(start, code, why):
     address, _ = find(DRAIN, start)
     refuted(DRAIN, why, (address, code))
@@ -96,7 +99,7 @@ def test_a_call_through_a_register_is_refuted(start, code, why):
 
 def test_a_tail_call_is_given_nothing_that_lies_in_the_frame_that_is_gone():
     last = [each for each, _, text in listing("action_preempt") if text.startswith("mov x0, ")][-1]
-    refuted("action_preempt", "of the stack reach into the caller's frame", (last, 0x910003E0))    # mov x0, sp
+    refuted("action_preempt", "of the stack reach into the caller's frame", (last, 0x910003E0))  # mov x0, sp
 
 
 def test_every_register_is_preserved_or_lost():
@@ -150,15 +153,18 @@ def test_some_code_has_no_such_way_out(way, each):
 
 def test_a_frame_that_leaves_the_stack_between_two_multiples_of_16_is_refuted():
     (first, push), (last, pop) = find(DRAIN, "stp x29, x30"), find(DRAIN, "ldp x29, x30")
-    size = 127 << 15                                                        # of a frame, in words
+    size = 127 << 15  # of a frame, in words
     refuted(DRAIN, "sp is a multiple of 16", (first, push & ~size | (-7 & 127) << 15), (last, pop & ~size | 7 << 15))
 
 
-@pytest.mark.parametrize(("code", "why"), [
-    (0xF802C3FD, "8 bytes at -0x4 of the stack reach into the caller's frame"),         # stur x29, [sp, #0x2c]
-    (0xF9401BFD, "8 bytes at 0x0 of the stack reach into the caller's frame"),          # ldr x29, [sp, #0x30]
-    (0xF81F03FD, "8 bytes at -0x40 of the stack lie below the stack pointer"),          # stur x29, [sp, #-16]
-])
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        (0xF802C3FD, "8 bytes at -0x4 of the stack reach into the caller's frame"),  # stur x29, [sp, #0x2c]
+        (0xF9401BFD, "8 bytes at 0x0 of the stack reach into the caller's frame"),  # ldr x29, [sp, #0x30]
+        (0xF81F03FD, "8 bytes at -0x40 of the stack lie below the stack pointer"),  # stur x29, [sp, #-16]
+    ],
+)
 def test_a_function_touches_no_stack_but_its_own(code, why):
     address, _ = find(DRAIN, "mov x29, sp")
     refuted(DRAIN, why, (address, code))
@@ -186,7 +192,7 @@ def test_what_lies_below_the_stack_pointer_is_lost_at_a_call():
 def test_nothing_is_known_of_the_stack_where_nobody_calls():
     vector = "vectors[4]"
     start = CONTRACTS[vector].symbol(built()).address
-    found = Kept(with_code((start, 0xF81F0FE0)), CONTRACTS[vector]).run()           # str x0, [sp, #-16]!
+    found = Kept(with_code((start, 0xF81F0FE0)), CONTRACTS[vector]).run()  # str x0, [sp, #-16]!
     assert found.result == "refuted" and "outside every object" in found.reason
 
 
@@ -195,29 +201,32 @@ def test_nothing_is_known_of_the_stack_where_nobody_calls():
 
 def test_an_access_that_is_not_aligned_is_refuted():
     address, _ = find("capability_current_object", "ldr w9, [x8, #0x4]")
-    refuted("capability_current_object", "an address is a multiple of 8", (address, 0xF8404109))    # ldur x9, [x8, #4]
+    refuted("capability_current_object", "an address is a multiple of 8", (address, 0xF8404109))  # ldur x9, [x8, #4]
 
 
-@pytest.mark.parametrize(("code", "size", "aligned", "on_stack"), [
-    (0xA9BF7BFD, 8, 8, True),           # stp x29, x30, [sp, #-16]!
-    (0x69400000 | 1 << 10, 4, 4, False),    # ldpsw x0, x1, [x0]
-    (0xAD000400, 16, 16, False),        # stp q0, q1, [x0]
-    (0x3DC003E0, 16, 16, True),         # ldr q0, [sp]
-    (0x78206801, 2, 2, False),          # strh w1, [x0, x0]
-    (0x58000000, 8, 8, False),          # ldr x0, a word of the code
-    (0x5800001F, 8, 8, False),          # ldr xzr, a word of the code
-    (0x885F7C00, 4, 4, False),          # ldxr w0, [x0]
-    (0xC87F0400, 8, 16, False),         # ldxp x0, x1, [x0]
-    (0x08DFFC00, 1, 1, False),          # ldarb w0, [x0]
-    (0xF8200000, 8, 8, False),          # ldadd x0, x0, [x0]
-])
+@pytest.mark.parametrize(
+    ("code", "size", "aligned", "on_stack"),
+    [
+        (0xA9BF7BFD, 8, 8, True),  # stp x29, x30, [sp, #-16]!
+        (0x69400000 | 1 << 10, 4, 4, False),  # ldpsw x0, x1, [x0]
+        (0xAD000400, 16, 16, False),  # stp q0, q1, [x0]
+        (0x3DC003E0, 16, 16, True),  # ldr q0, [sp]
+        (0x78206801, 2, 2, False),  # strh w1, [x0, x0]
+        (0x58000000, 8, 8, False),  # ldr x0, a word of the code
+        (0x5800001F, 8, 8, False),  # ldr xzr, a word of the code
+        (0x885F7C00, 4, 4, False),  # ldxr w0, [x0]
+        (0xC87F0400, 8, 16, False),  # ldxp x0, x1, [x0]
+        (0x08DFFC00, 1, 1, False),  # ldarb w0, [x0]
+        (0xF8200000, 8, 8, False),  # ldadd x0, x0, [x0]
+    ],
+)
 def test_the_encoding_says_how_an_access_is_aligned(code, size, aligned, on_stack):
     assert alignment.access(code) == alignment.Access(size, aligned, on_stack)
 
 
 def test_what_nobody_knows_how_to_align_is_refused():
     with pytest.raises(NotAllowed):
-        alignment.access(0x4C407000)    # ld1 {v0.16b}, [x0]
+        alignment.access(0x4C407000)  # ld1 {v0.16b}, [x0]
 
 
 def test_every_access_of_the_images_is_as_wide_as_its_encoding_says():
@@ -271,11 +280,20 @@ def test_a_call_before_its_index_is_known_to_be_in_range_is_refuted():
     asked = next(n for n, (_, _, text) in enumerate(code) if text.startswith("tbz w0"))
     start, answer = code[frame][0], int(code[asked + 2][2].split()[-1], 16)
     assert asked == frame + 4 and code[asked + 3][2] == "mov x0, x19"
-    words = [code[frame + 1][1], code[frame + 2][1], branch(start + 2 * SIZE, "witness_own_room"),
-             0x37000000 | (answer - start - 3 * SIZE) // SIZE << 5,         # tbnz w0, #0
-             MOV_X0_X19, MOV_X1_X20, branch(start + 6 * SIZE, "gate_lookup")]
-    refuted(ROOM, "index in range in gate_lookup, which the machine code calls",
-            *((start + SIZE * number, word) for number, word in enumerate(words)))
+    words = [
+        code[frame + 1][1],
+        code[frame + 2][1],
+        branch(start + 2 * SIZE, "witness_own_room"),
+        0x37000000 | (answer - start - 3 * SIZE) // SIZE << 5,  # tbnz w0, #0
+        MOV_X0_X19,
+        MOV_X1_X20,
+        branch(start + 6 * SIZE, "gate_lookup"),
+    ]
+    refuted(
+        ROOM,
+        "index in range in gate_lookup, which the machine code calls",
+        *((start + SIZE * number, word) for number, word in enumerate(words)),
+    )
 
 
 def test_few_functions_without_effect_need_an_index_in_range():
@@ -287,10 +305,12 @@ def test_few_functions_without_effect_need_an_index_in_range():
 def test_the_trap_handler_makes_no_undefined_call_either():
     code = list(listing("trap"))
     texts = [text for _, _, text in code]
-    at = next(n for n, text in enumerate(texts) if texts[n + 4:n + 6] == ["add x0, x0, #0x0", "nop"])      # the state
-    start, (current, loaded, size, state) = code[at][0], [word for _, word, _ in code[at:at + 4]]
+    at = next(n for n, text in enumerate(texts) if texts[n + 4 : n + 6] == ["add x0, x0, #0x0", "nop"])  # the state
+    start, (current, loaded, size, state) = code[at][0], [word for _, word, _ in code[at : at + 4]]
     call = branch(start + SIZE, "witness_used_records")
-    image = with_code(*((start + SIZE * number, word) for number, word in enumerate((state, call, current, loaded, size, state))))
+    image = with_code(
+        *((start + SIZE * number, word) for number, word in enumerate((state, call, current, loaded, size, state)))
+    )
     found = Kept(image, CONTRACTS["trap"]).run()
     assert found.result == "refuted" and "which the machine code calls" in found.reason, found.reason
 
@@ -305,7 +325,9 @@ def test_what_the_platform_calls_is_defined_where_it_is_called_or_asked_apart(mo
 def test_what_is_asked_apart_is_asked():
     stepping = {translate(transition.function).symbol: transition.name for transition in transitions()}
     asked = {symbol: steps.questions(stepping[symbol]) for symbol in contract.asked_apart() & set(stepping)}
-    assert all(any(id_.split("/")[1].startswith("well-formed") for id_, _, _ in questions) for questions in asked.values())
+    assert all(
+        any(id_.split("/")[1].startswith("well-formed") for id_, _, _ in questions) for questions in asked.values()
+    )
     assert contract.asked_apart() - set(stepping) <= set(outside.functions())
 
 
@@ -316,7 +338,7 @@ def test_every_way_out_is_changed():
     changed = {(mutant.function, mutant.what) for mutant in ways.every()}
     for name in named():
         ends = {text.split()[0] for _, _, text in listing(name)}
-        assert ("ret" not in ends or (name, "return register") in changed), name
+        assert "ret" not in ends or (name, "return register") in changed, name
     kinds = {"register", "saved register", "slot", "frame", "stack pointer", "return register", "link"}
     assert {what for _, what in changed} == kinds
     assert any(mutant.function == "restore_context" for mutant in ways.every())

@@ -78,7 +78,18 @@ def sound(s: Kernel, p: PartitionId) -> bool:
     return not s.partition[p].rooted or s.partition[p].bucket.credit <= BURST
 
 
-EMPTY = (by_premise, by_inner_premise, by_local, by_branch, by_rest, by_premise_in_a_branch, by_conditional, by_choice, by_helper, by_loop)
+EMPTY = (
+    by_premise,
+    by_inner_premise,
+    by_local,
+    by_branch,
+    by_rest,
+    by_premise_in_a_branch,
+    by_conditional,
+    by_choice,
+    by_helper,
+    by_loop,
+)
 
 
 def refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
@@ -93,8 +104,10 @@ def any_state():
 def results(function, any_state):
     """Return the results for the cases of an invariant."""
     property_ = Property("X-1", "", function)
-    return [cover.decide(property_, (id(node), side), f"any state/X-1-{kind}", any_state).result
-            for kind, node, side in cover.cases(translate(function))]
+    return [
+        cover.decide(property_, (id(node), side), f"any state/X-1-{kind}", any_state).result
+        for kind, node, side in cover.cases(translate(function))
+    ]
 
 
 @pytest.mark.parametrize("function", EMPTY, ids=lambda function: function.__name__)
@@ -106,13 +119,18 @@ def test_a_promise_whose_cases_are_all_met_is_green(any_state):
     assert results(sound, any_state) == ["proved"] * 4
 
 
-@pytest.mark.parametrize("about", [("page_unmapp",), ("page_unmap", "page_mapp"), "page_unmapp", lambda operation: False, ()],
-                         ids=["misspelled", "one misspelled", "no tuple", "a test that none passes", "none"])
+@pytest.mark.parametrize(
+    "about",
+    [("page_unmapp",), ("page_unmap", "page_mapp"), "page_unmapp", lambda operation: False, ()],
+    ids=["misspelled", "one misspelled", "no tuple", "a test that none passes", "none"],
+)
 def test_a_theorem_that_no_step_is_asked_for_is_red(about):
     assert cover.speaks(Property("X-1", "", refused, about)).result == "refuted"
 
 
-@pytest.mark.parametrize("about, result", [(("yield_now",), "refuted"), ((), "refuted"), (("yield_now", "unknown_operation"), "proved")])
+@pytest.mark.parametrize(
+    "about, result", [(("yield_now",), "refuted"), ((), "refuted"), (("yield_now", "unknown_operation"), "proved")]
+)
 def test_a_theorem_of_a_case_that_its_steps_never_come_to_is_red(any_state, monkeypatch, about, result):
     """Its premise is met, but by no call that it is about."""
     ((_, node, side),) = cover.cases(translate(refused))
@@ -125,7 +143,9 @@ def as_it_was_asked(asked: Call, call: Call, status: Status) -> bool:
     return implies(status == Status.OK, asked.operation == call.operation)
 
 
-def test_a_case_about_the_call_as_it_was_asked_is_met_by_a_state_and_by_the_same_when_it_is_kept(any_state, monkeypatch):
+def test_a_case_about_the_call_as_it_was_asked_is_met_by_a_state_and_by_the_same_when_it_is_kept(
+    any_state, monkeypatch
+):
     theorem = Property("X-1", "", as_it_was_asked, ("yield_now",))
     monkeypatch.setitem(THEOREMS, "X-1", theorem)
     ((_, node, side),) = cover.cases(translate(as_it_was_asked))
@@ -134,7 +154,11 @@ def test_a_case_about_the_call_as_it_was_asked_is_met_by_a_state_and_by_the_same
 
 
 def test_every_theorem_is_asked_of_some_step():
-    assert {id_: row.reason for id_, row in ((id_, cover.speaks(promise)) for id_, promise in THEOREMS.items()) if row.result != "proved"} == {}
+    assert {
+        id_: row.reason
+        for id_, row in ((id_, cover.speaks(promise)) for id_, promise in THEOREMS.items())
+        if row.result != "proved"
+    } == {}
     assert cover.speaks(Property("X-1", "", refused, by_itself)).result == "proved"
 
 
@@ -144,4 +168,6 @@ def test_every_case_of_every_promise_is_asked_for(any_state):
     for registry in (INVARIANTS, COROLLARIES, THEOREMS):
         for id_, promise in registry.items():
             numbers = [kind for kind, _, _ in cover.cases(translate(promise.function))]
-            assert {f"any state/{id_}-{kind}-{1 + numbers[:at].count(kind)}" for at, kind in enumerate(numbers)} <= asked
+            assert {
+                f"any state/{id_}-{kind}-{1 + numbers[:at].count(kind)}" for at, kind in enumerate(numbers)
+            } <= asked

@@ -42,8 +42,15 @@ def one_more_than_fits(before: Kernel, call: Call, after: Kernel, status: Status
     return implies(status == Status.OK, after.page[page].filled == before.page[page].filled + 1)
 
 
-@pytest.mark.parametrize("function, of", ((sum_overflows, "yield_now"), (looks_anywhere, "preempt"), (elevation_of_the_past, "ring_elevate"),
-                                          (one_more_than_fits, "page_append")))
+@pytest.mark.parametrize(
+    "function, of",
+    (
+        (sum_overflows, "yield_now"),
+        (looks_anywhere, "preempt"),
+        (elevation_of_the_past, "ring_elevate"),
+        (one_more_than_fits, "page_append"),
+    ),
+)
 def test_a_theorem_without_a_value_is_refused(function, of):
     row = step(of).theorem(theorem(function))
     assert row.result == "refuted" and "X-1 has no value" in row.reason and "test_defined.py" in row.reason
@@ -52,12 +59,14 @@ def test_a_theorem_without_a_value_is_refused(function, of):
 def test_indices_of_theorems_range_over_their_types():
     def named(before: Kernel, after: Kernel, ring: Ring) -> bool:
         return u8(ring) < Ring.bound
+
     assert step("preempt").theorem(theorem(named)).result == "proved"
 
 
 def test_a_corollary_without_a_value_is_refused():
     def sums(s: Kernel, p: PartitionId) -> bool:
         return u16(s.partition[p].score) == u16(s.partition[p].score)
+
     assert "has no value" in corollary(corollary_step(), theorem(sums)).reason
 
 
@@ -75,6 +84,12 @@ def test_who_sees_what_must_have_a_value(function):
 
 
 def test_whoever_is_named_in_a_table_of_observations_is_asked():
-    rows = [row for value in vars(observation).values() if isinstance(value, tuple) for row in value if callable(getattr(row, "function", None))]
+    rows = [
+        row
+        for value in vars(observation).values()
+        if isinstance(value, tuple)
+        for row in value
+        if callable(getattr(row, "function", None))
+    ]
     asked = {id_ for id_, _, _ in corollary_questions(corollary_step())}
     assert rows and {f"any state/{row.function.__name__}-well-formed" for row in rows} <= asked

@@ -156,8 +156,9 @@ def is_zero_or_counted(s: Kernel) -> None:
         s.sequence -= 1
 
 
-@pytest.mark.parametrize(("function", "result"), [
-    (count, "refuted"), (count_carefully, "proved"), (is_zero_or_counted, "proved")])
+@pytest.mark.parametrize(
+    ("function", "result"), [(count, "refuted"), (count_carefully, "proved"), (is_zero_or_counted, "proved")]
+)
 def test_a_sum_that_may_overflow_is_refuted_where_it_stands(function, result):
     told = step(function).well_formed("test_engine")
     assert told.result == result and ("fits" in told.reason) == (result == "refuted")
@@ -289,7 +290,9 @@ def changed_in_both(leaf):
 def test_a_scalar_that_was_the_same_is_the_same_afterwards(leaf):
     pair, before, after = changed_in_both(leaf)
     _, _, goals = determined(pair, OF_PARTS[leaf])
-    goal = next((goal for goal in goals if can_fail(goal, before, z3.Not(after)) and not can_fail(goal, after, before)), None)
+    goal = next(
+        (goal for goal in goals if can_fail(goal, before, z3.Not(after)) and not can_fail(goal, after, before)), None
+    )
     assert goal is not None
     path = LEAVES[leaf][0].path
     if not any(row.table == path[0] and (not row.only or path[2] in row.only) for row in NOVELTIES):
@@ -341,7 +344,8 @@ def test_what_a_concrete_step_makes_is_the_same_in_both_runs_whatever_it_was():
     made = [with_page(4, kind=PageKind.DATA, filled=filled) for filled in (1, 1, 2)]
     for endings, paths in ((made[:2], []), (made[1:], [("page", 4, "filled")])):
         example = SimpleNamespace(
-            roots={"s": free, "t": other}, scalars={"?PageId": 4}, after=endings[0], other_after=endings[1])
+            roots={"s": free, "t": other}, scalars={"?PageId": 4}, after=endings[0], other_after=endings[1]
+        )
         assert diverged(example, "page") == paths
 
 

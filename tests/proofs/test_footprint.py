@@ -31,7 +31,7 @@ from corollary.spec.kernel.hypercalls import OPERATIONS
 from corollary.spec.kernel.observation import OBSERVATIONS
 from corollary.spec.kernel.state import Kernel, PartitionId
 
-STEPS = 150     # of each trace
+STEPS = 150  # of each trace
 SEEDS = range(3)
 NAMES = [transition.name for transition in transitions()]
 
@@ -132,7 +132,9 @@ def test_what_the_model_really_touches_is_in_its_footprint(seed, watching):
             writing |= {name} if len(written) > 6 else set()
         id_ = chance.choice(list(INVARIANTS))
         types = [p.type for p in translate(INVARIANTS[id_].function).parameters[1:]]
-        read, written = watched(INVARIANTS[id_].function, deepcopy(s), *(chance.randrange(type_.bound) for type_ in types))
+        read, written = watched(
+            INVARIANTS[id_].function, deepcopy(s), *(chance.randrange(type_.bound) for type_ in types)
+        )
         assert read <= set(read_by(id_)) and not written, id_
     assert len(writing) >= 10
 
@@ -153,7 +155,11 @@ def test_who_sees_a_part_depends_on_no_field_but_those_of_its_footprint():
 @pytest.mark.parametrize("name", NAMES)
 def test_what_a_step_writes_symbolically_is_in_its_footprint(name):
     run = Run(step_named(name))
-    written = {path for (root, path), node in run.after.heads.items() if root == "s" and node is not run.before.heads.get((root, path))}
+    written = {
+        path
+        for (root, path), node in run.after.heads.items()
+        if root == "s" and node is not run.before.heads.get((root, path))
+    }
     assert written and written <= set(written_by(name))
 
 
@@ -201,7 +207,16 @@ def for_a_value(s: Kernel, p: PartitionId) -> None:
         return
 
 
-WAYS = (directly, by_another_name, by_a_name_of_a_name, by_a_call, in_a_branch_of_a_loop, by_clearing, through_a_value, for_a_value)
+WAYS = (
+    directly,
+    by_another_name,
+    by_a_name_of_a_name,
+    by_a_call,
+    in_a_branch_of_a_loop,
+    by_clearing,
+    through_a_value,
+    for_a_value,
+)
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -260,7 +275,13 @@ def test_the_solver_says_the_same(name):
     for decide in random.Random(0).sample(found, 6):
         row, slow = decide(), long[decide.id]()
         assert (row.result, slow.result) == ("proved", "proved"), decide.id
-        assert (row.id, row.level, row.property, row.operation, row.sentence) == (slow.id, slow.level, slow.property, slow.operation, slow.sentence)
+        assert (row.id, row.level, row.property, row.operation, row.sentence) == (
+            slow.id,
+            slow.level,
+            slow.property,
+            slow.operation,
+            slow.sentence,
+        )
         assert row.solver == "footprints" and row.reason == "its fields are not written"
 
 
@@ -269,7 +290,9 @@ def test_it_rests_on_two_footprints_and_on_no_function():
     with recording() as read:
         decide()
     assert {(kind, name) for kind, name in fingerprint.names(of_answers(read))} == {
-        ("fact", "corollary.proofs.unwritten:written_by#tool_release"), ("fact", "corollary.proofs.unwritten:read_by#CAP-1")}
+        ("fact", "corollary.proofs.unwritten:written_by#tool_release"),
+        ("fact", "corollary.proofs.unwritten:read_by#CAP-1"),
+    }
 
 
 def spoil(s: Kernel) -> None:
@@ -285,11 +308,17 @@ def test_a_step_that_writes_what_a_promise_speaks_of_is_put_to_the_solver_and_re
     try:
         fingerprint.forget()
         assert fingerprint.now("fact", fact) != said
-        asked = {id_.split("/")[1]: decide for id_, _, decide in questions(name) if not isinstance(decide, unwritten.Unwritten)}
+        asked = {
+            id_.split("/")[1]: decide
+            for id_, _, decide in questions(name)
+            if not isinstance(decide, unwritten.Unwritten)
+        }
         now_asked = [id_ for id_ in INVARIANTS if id_ in spared and id_ in asked]
         assert now_asked and all(any(path[0] == "page" for path in read_by(id_)) for id_ in now_asked)
         assert any(asked[id_]().result != "proved" for id_ in now_asked)
-        assert all(each().result == "refuted" for each in shortcuts(step_named(name)).values() if each.about in now_asked)
+        assert all(
+            each().result == "refuted" for each in shortcuts(step_named(name)).values() if each.about in now_asked
+        )
     finally:
         function.body = usual
         fingerprint.forget()

@@ -20,33 +20,105 @@ from corollary.spec.wasm.machine import Machine
 from corollary.spec.wasm.meaning import FLOATS
 from tests.machine.system import assembled
 
-HELD = ("const", "copy_two", "select", "br_table", "br_table_load", "return_many", "call", "get_global", "memory_copy", "memory_copy_rest", "poll", "table_grow", "table_copy", "table_get", "i64_add_slots",
-        "i32_sub_slots", "i32_rem_s_slots", "i32_shl_slots", "i64_store16", "i32_load8_s_far", "f64_add_slots", "f64_min_slots", "f32_sqrt", "i32_trunc_f32_s",
-        "i64_trunc_sat_f64_s", "f64_promote_f32", "i32_lt_s_loop_slots", "trap_unreachable")
-MEANT = {       # another operation's meaning for each operation
-    "copy": "copy_two", "select": "copy_two", "br": "loop", "loop": "br", "return_none": "return_one", "return_many": "return_one", "exit": "trap_unreachable",
-    "get_global": "set_global", "get_reference": "get_global", "set_reference": "set_global", "memory_size": "memory_grow",
-    "memory_copy": "memory_fill", "memory_copy_value": "memory_copy", "memory_copy_rest": "memory_init", "memory_fill_rest": "memory_copy_rest",
-    "table_get": "table_size", "poll": "loop", "table_fill": "table_copy", "data_drop": "elem_drop", "i32_add_slots": "i32_sub_slots", "i32_add_value": "i64_add_value", "i32_div_s_slots": "i32_div_u_slots",
-    "i64_shr_s_slots": "i64_shr_u_slots", "i32_load8_s": "i32_load8_u", "i64_load_sum": "i64_load_far", "i32_store": "i32_store16",
-    "i32_lt_s_if_slots": "i32_lt_s_unless_slots", "i32_lt_s_loop_slots": "i32_lt_s_if_slots", "f64_add_slots": "f64_sub_slots", "f64_min_slots": "f64_max_slots",
-    "f32_lt_slots": "f32_le_slots", "f32_ceil": "f32_floor", "f64_abs": "f64_neg", "f32_sqrt": "f32_nearest", "i32_trunc_f64_s": "i32_trunc_f64_u",
-    "i32_trunc_sat_f32_u": "i32_trunc_f32_u", "f32_convert_i32_s": "f32_convert_i32_u", "f64_promote_f32": "f64_convert_i32_u"}
-BROKEN = {      # original and replaced instructions of a handler, and why the change is refuted
+HELD = (
+    "const",
+    "copy_two",
+    "select",
+    "br_table",
+    "br_table_load",
+    "return_many",
+    "call",
+    "get_global",
+    "memory_copy",
+    "memory_copy_rest",
+    "poll",
+    "table_grow",
+    "table_copy",
+    "table_get",
+    "i64_add_slots",
+    "i32_sub_slots",
+    "i32_rem_s_slots",
+    "i32_shl_slots",
+    "i64_store16",
+    "i32_load8_s_far",
+    "f64_add_slots",
+    "f64_min_slots",
+    "f32_sqrt",
+    "i32_trunc_f32_s",
+    "i64_trunc_sat_f64_s",
+    "f64_promote_f32",
+    "i32_lt_s_loop_slots",
+    "trap_unreachable",
+)
+MEANT = {  # another operation's meaning for each operation
+    "copy": "copy_two",
+    "select": "copy_two",
+    "br": "loop",
+    "loop": "br",
+    "return_none": "return_one",
+    "return_many": "return_one",
+    "exit": "trap_unreachable",
+    "get_global": "set_global",
+    "get_reference": "get_global",
+    "set_reference": "set_global",
+    "memory_size": "memory_grow",
+    "memory_copy": "memory_fill",
+    "memory_copy_value": "memory_copy",
+    "memory_copy_rest": "memory_init",
+    "memory_fill_rest": "memory_copy_rest",
+    "table_get": "table_size",
+    "poll": "loop",
+    "table_fill": "table_copy",
+    "data_drop": "elem_drop",
+    "i32_add_slots": "i32_sub_slots",
+    "i32_add_value": "i64_add_value",
+    "i32_div_s_slots": "i32_div_u_slots",
+    "i64_shr_s_slots": "i64_shr_u_slots",
+    "i32_load8_s": "i32_load8_u",
+    "i64_load_sum": "i64_load_far",
+    "i32_store": "i32_store16",
+    "i32_lt_s_if_slots": "i32_lt_s_unless_slots",
+    "i32_lt_s_loop_slots": "i32_lt_s_if_slots",
+    "f64_add_slots": "f64_sub_slots",
+    "f64_min_slots": "f64_max_slots",
+    "f32_lt_slots": "f32_le_slots",
+    "f32_ceil": "f32_floor",
+    "f64_abs": "f64_neg",
+    "f32_sqrt": "f32_nearest",
+    "i32_trunc_f64_s": "i32_trunc_f64_u",
+    "i32_trunc_sat_f32_u": "i32_trunc_f32_u",
+    "f32_convert_i32_s": "f32_convert_i32_u",
+    "f64_promote_f32": "f64_convert_i32_u",
+}
+BROKEN = {  # original and replaced instructions of a handler, and why the change is refuted
     "a slot too far": ("return_many", {"str x10, [x9], #0x8": "str x10, [x9], #16"}, "in range"),
     "a local that is not cleared": ("call", {"str xzr, [x9], #0x8": "str x8, [x9], #8"}, "stack.[] as it goes on"),
     "a return to nobody": ("copy", {"br x0": "ret"}, "it goes on or leaves the run"),
     "a size from before a call": ("memory_grow", {"ldr x23, [x8, #0x10]": "nop"}, "size as it goes on"),
-    "an argument of another slot": ("memory_fill", {"ldr x2, [x21, x9, LSL #0x3]": "ldr x2, [x21, x8, lsl #3]"}, "of fill_memory"),
+    "an argument of another slot": (
+        "memory_fill",
+        {"ldr x2, [x21, x9, LSL #0x3]": "ldr x2, [x21, x8, lsl #3]"},
+        "of fill_memory",
+    ),
     "a stop that nobody sees": ("loop", {"cmp x24, x8": "cmp x24, #0"}, "code is indexed in range"),
     "a piece that costs nothing": ("memory_copy_rest", {"sub x24, x24, #0x1": "nop"}, "budget as it goes on"),
     "a piece that is done again": ("memory_copy_rest", {"str x9, [x8, #0x10]": "nop"}, "stack.[] as it goes on"),
     "a stack that is left lower": ("memory_fill", {"ldr x30, [sp], #0x10": "ldr x30, [sp, #0]"}, "sp is kept"),
-    "a word below the stack": ("memory_grow", {"str x30, [sp, #-0x10]!": "stur x30, [sp, #-16]", "ldr x30, [sp], #0x10": "ldur x30, [sp, #-16]"},
-                               "below the stack pointer"),
-    "a stack that is no multiple of 16": ("memory_grow", {"str x30, [sp, #-0x10]!": "str x30, [sp, #-8]!",
-                                                          "ldr x30, [sp], #0x10": "ldr x30, [sp], #8"}, "sp is a multiple of 16"),
-    "a return address that is not given back": ("memory_grow", {"ldr x30, [sp], #0x10": "ldr x29, [sp], #16"}, "x30 is kept"),
+    "a word below the stack": (
+        "memory_grow",
+        {"str x30, [sp, #-0x10]!": "stur x30, [sp, #-16]", "ldr x30, [sp], #0x10": "ldur x30, [sp, #-16]"},
+        "below the stack pointer",
+    ),
+    "a stack that is no multiple of 16": (
+        "memory_grow",
+        {"str x30, [sp, #-0x10]!": "str x30, [sp, #-8]!", "ldr x30, [sp], #0x10": "ldr x30, [sp], #8"},
+        "sp is a multiple of 16",
+    ),
+    "a return address that is not given back": (
+        "memory_grow",
+        {"ldr x30, [sp], #0x10": "ldr x29, [sp], #16"},
+        "x30 is kept",
+    ),
     "a frame from the record": ("call", {"lsr x9, x9, #0x3": "ldr w9, [x26, #204]"}, "frame as it leaves the run"),
     "a NaN that is taken for a number": ("f64_add_slots", {"fcmp d0, d0": "fcmp d1, d1"}, "stack"),
     "a sign that is none": ("f64_convert_i64_u", {"ucvtf d0, d0": "scvtf d0, d0"}, "stack"),
@@ -126,7 +198,11 @@ def test_a_premise_that_is_never_so_proves_nothing(monkeypatch):
     assert compared("copy") == ("unknown", "no path is possible")
 
 
-COMPARED = {"INT_LESSEQUAL": lambda one, other: z3.ULE(one, other), "INT_SUB": lambda one, other: one - other, "INT_EQUAL": lambda one, other: one == other}
+COMPARED = {
+    "INT_LESSEQUAL": lambda one, other: z3.ULE(one, other),
+    "INT_SUB": lambda one, other: one - other,
+    "INT_EQUAL": lambda one, other: one == other,
+}
 
 
 @pytest.mark.parametrize("name", COMPARED)
@@ -134,9 +210,15 @@ def test_addresses_in_the_stack_are_compared_as_words_where_that_is_obliged(name
     code = handlers.Comparison(handlers.built(), by_name("copy")).code
     path, base = code.start(), code.pointer(part(interpreter.VM, "stack"))
     both, *parts = z3.BitVecs("both one other", ADDRESS)
-    one, other = (words.add(base, words.multiply(words.add(both, each, ADDRESS), BYTE, ADDRESS), ADDRESS) for each in parts)
+    one, other = (
+        words.add(base, words.multiply(words.add(both, each, ADDRESS), BYTE, ADDRESS), ADDRESS) for each in parts
+    )
     given = (code.of_addresses(path, "INT_SUB", one, other), 0) if name == "INT_EQUAL" else (one, other)
     found = code.of_addresses(path, name, *given)
     solver = z3.Solver()
-    solver.add(z3.ULT(base, 1 << ADDRESS - 1), *(words.condition(condition) for condition, _ in path.obligations), found != COMPARED[name](one, other))
+    solver.add(
+        z3.ULT(base, 1 << ADDRESS - 1),
+        *(words.condition(condition) for condition, _ in path.obligations),
+        found != COMPARED[name](one, other),
+    )
     assert solver.check() == z3.unsat

@@ -11,9 +11,16 @@ from corollary.proofs.machine.loading import SEGMENTS, Misplaced, check
 from corollary.proofs.machine.obligations import built
 from corollary.spec.kernel.memory_map import PAGE
 
-ENTRY, PROGRAM_HEADERS = 24, 56     # offset in the file's header, and size of each program header
-FIELDS = {"type": (0, "I"), "flags": (4, "I"), "offset": (8, "Q"), "vaddr": (16, "Q"), "paddr": (24, "Q"),
-          "filesz": (32, "Q"), "memsz": (40, "Q")}
+ENTRY, PROGRAM_HEADERS = 24, 56  # offset in the file's header, and size of each program header
+FIELDS = {
+    "type": (0, "I"),
+    "flags": (4, "I"),
+    "offset": (8, "Q"),
+    "vaddr": (16, "Q"),
+    "paddr": (24, "Q"),
+    "filesz": (32, "Q"),
+    "memsz": (40, "Q"),
+}
 DATA = list(SEGMENTS).index("data")
 
 
@@ -52,15 +59,26 @@ def test_another_entry_is_noticed(tmp_path):
 
 
 CHANGES = [
-    ("vaddr", lambda value: value + PAGE), ("paddr", lambda value: value + PAGE),
-    ("flags", lambda value: 7), ("flags", lambda value: value ^ 4), ("type", lambda value: 2),
-    ("memsz", lambda value: value + (64 << 20)), ("filesz", lambda value: value + 16),
-    ("offset", lambda value: value + 16)]
+    ("vaddr", lambda value: value + PAGE),
+    ("paddr", lambda value: value + PAGE),
+    ("flags", lambda value: 7),
+    ("flags", lambda value: value ^ 4),
+    ("type", lambda value: 2),
+    ("memsz", lambda value: value + (64 << 20)),
+    ("filesz", lambda value: value + 16),
+    ("offset", lambda value: value + 16),
+]
 
 
-@pytest.mark.parametrize(("segment", "name", "change"), [
-    (segment, name, change) for segment in range(len(SEGMENTS)) for name, change in CHANGES
-    if (segment, name) != (DATA, "offset")])        # nothing is loaded there from the file
+@pytest.mark.parametrize(
+    ("segment", "name", "change"),
+    [
+        (segment, name, change)
+        for segment in range(len(SEGMENTS))
+        for name, change in CHANGES
+        if (segment, name) != (DATA, "offset")
+    ],
+)  # nothing is loaded there from the file
 def test_a_segment_that_is_changed_is_noticed(tmp_path, segment, name, change):
     with pytest.raises(Misplaced, match=f"the segment of {list(SEGMENTS)[segment]} "):
         check(patched(tmp_path, (*field(segment, name), change)))
@@ -72,20 +90,20 @@ def test_a_segment_more_or_less_is_noticed(tmp_path, number):
         check(patched(tmp_path, (56, "H", lambda value: number)))
 
 
-HEADER_OFFSET, SECTIONS, HEADER_SIZE, HEADERS = 32, 40, 54, 56      # offsets in the file's header
-SECTION_INFO = 44                   # offset in a section's header
-MANY = 0xFFFF                       # the value that says that the number of segments is elsewhere
+HEADER_OFFSET, SECTIONS, HEADER_SIZE, HEADERS = 32, 40, 54, 56  # offsets in the file's header
+SECTION_INFO = 44  # offset in a section's header
+MANY = 0xFFFF  # the value that says that the number of segments is elsewhere
 
 
 def interleaved(folder):
     """Return the image with another program header after each one; a loader that knows their size finds those."""
     data = bytearray(built().path.read_bytes())
-    table, = struct.unpack_from("<Q", data, HEADER_OFFSET)
+    (table,) = struct.unpack_from("<Q", data, HEADER_OFFSET)
     struct.pack_into("<Q", data, HEADER_OFFSET, len(data))
     struct.pack_into("<H", data, HEADER_SIZE, 2 * PROGRAM_HEADERS)
     for number in range(len(SEGMENTS)):
         start = table + number * PROGRAM_HEADERS
-        data += 2 * data[start:start + PROGRAM_HEADERS]
+        data += 2 * data[start : start + PROGRAM_HEADERS]
     file = folder / "interleaved.elf"
     file.write_bytes(data)
     return Image(file)
@@ -97,7 +115,7 @@ def test_program_headers_that_only_the_proofs_find_are_noticed(tmp_path):
 
 
 def test_a_number_of_segments_that_only_the_proofs_find_is_noticed(tmp_path):
-    sections, = struct.unpack_from("<Q", built().path.read_bytes(), SECTIONS)
+    (sections,) = struct.unpack_from("<Q", built().path.read_bytes(), SECTIONS)
     changes = (HEADERS, "H", lambda value: MANY), (sections + SECTION_INFO, "I", lambda value: len(SEGMENTS))
     image = patched(tmp_path, *changes)
     with pytest.raises(Misplaced, match=f"there are {MANY} segments"):
@@ -152,9 +170,12 @@ def test_every_byte_that_is_loaded_belongs_to_one_part(parts, capsys):
 @pytest.mark.parametrize("where", ["before the vectors", "in a vector", "behind the code", "behind the constants"])
 def test_hidden_bytes_in_padding_are_noticed(parts, where, byte):
     vectors = built().functions["vectors"]
-    address = {"before the vectors": vectors.address - 8, "in a vector": vectors.address + 64,
-               "behind the code": built().labels["text_end"] - 1,
-               "behind the constants": built().labels["rodata_end"] - 1}[where]
+    address = {
+        "before the vectors": vectors.address - 8,
+        "in a vector": vectors.address + 64,
+        "behind the code": built().labels["text_end"] - 1,
+        "behind the constants": built().labels["rodata_end"] - 1,
+    }[where]
     assert any(part.kind == PADDING and part.address <= address < part.end for part in parts)
     with pytest.raises(Unaccounted, match=f"{byte:02x}.* at 0x"):
         Account(Image(built().path, [(address, bytes([byte]))])).run()

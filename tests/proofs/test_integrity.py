@@ -17,9 +17,15 @@ from corollary.spec.kernel.state import Call
 
 LEAVES = {".".join(cell.path): (cell, indices) for cell, indices in scalars_of(place("s"))}
 OF_CALLS = [theorem for theorem in THEOREMS.values() if theorem.about is None]
-OF_EVENTS = [*(theorem for theorem in OF_CALLS if not {"call", "status"} & {p.name for p in translate(theorem.function).parameters}),
-             *(theorem for theorem in THEOREMS.values() if theorem.about is by_itself)]
-THE_KERNELS_OWN = {"epoch", "kernel_records"}     # the fields that the kernel changes without a call
+OF_EVENTS = [
+    *(
+        theorem
+        for theorem in OF_CALLS
+        if not {"call", "status"} & {p.name for p in translate(theorem.function).parameters}
+    ),
+    *(theorem for theorem in THEOREMS.values() if theorem.about is by_itself),
+]
+THE_KERNELS_OWN = {"epoch", "kernel_records"}  # the fields that the kernel changes without a call
 WITHOUT_HANDLES = next(declared for declared in OPERATIONS if not declared.handles)
 
 
@@ -40,8 +46,14 @@ def changed_alone(leaf):
 
 def notices(theorem, run, changed):
     """Can the theorem fail for the step?"""
-    arguments = [place(p.name) if not is_scalar(p.type) else run.actor if p.name == "actor" else z3.Const("!" + p.name, bits.sort(p.type))
-                 for p in translate(theorem.function).parameters]
+    arguments = [
+        place(p.name)
+        if not is_scalar(p.type)
+        else run.actor
+        if p.name == "actor"
+        else z3.Const("!" + p.name, bits.sort(p.type))
+        for p in translate(theorem.function).parameters
+    ]
     goal, _ = run.evaluate(theorem.function, arguments)
     solver = z3.SolverFor("QF_UFBV")
     solver.add(changed, bits.truth(bits.negate(goal)))
@@ -51,7 +63,10 @@ def notices(theorem, run, changed):
 def noticed(leaf, theorems):
     """Does any of the theorems notice a change of one scalar alone?"""
     run, changed = changed_alone(leaf)
-    return any(notices(theorem, run, changed) for theorem in sorted(theorems, key=lambda theorem: not theorem.id.startswith("INT-")))
+    return any(
+        notices(theorem, run, changed)
+        for theorem in sorted(theorems, key=lambda theorem: not theorem.id.startswith("INT-"))
+    )
 
 
 @pytest.mark.parametrize("leaf", LEAVES)

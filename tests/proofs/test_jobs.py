@@ -11,7 +11,11 @@ SHORT = TURN / 10
 
 def jobs(steps, last=None):
     """Return jobs for some listed steps, with the seconds that each obligation took last time."""
-    known = {f"{step}/{name}": seconds for step, rows in steps.items() for name, seconds in rows.items()} if last is None else last
+    known = (
+        {f"{step}/{name}": seconds for step, rows in steps.items() for name, seconds in rows.items()}
+        if last is None
+        else last
+    )
     made = Jobs(known.get)
     for step, rows in steps.items():
         made.add(step, [f"{step}/{name}" for name in rows])
@@ -21,7 +25,10 @@ def jobs(steps, last=None):
 @pytest.mark.parametrize("seed", range(5))
 def test_every_obligation_is_given_once_whoever_asks_when(seed):
     chance = random.Random(seed)
-    steps = {f"step {n}": {f"P{chr(65 + i)}": chance.random() * TURN for i in range(chance.randrange(1, 30))} for n in range(9)}
+    steps = {
+        f"step {n}": {f"P{chr(65 + i)}": chance.random() * TURN for i in range(chance.randrange(1, 30))}
+        for n in range(9)
+    }
     queue, given, workers = jobs(dict(list(steps.items())[:6])), [], [None] * 3
     for step in list(steps)[6:]:
         queue.add_step(step)
@@ -39,7 +46,12 @@ def test_every_obligation_is_given_once_whoever_asks_when(seed):
 def test_a_worker_begins_with_the_longest_step_and_the_longest_obligation_and_goes_on_there():
     queue = jobs({"a": {"A": 1.0}, "b": {"A": SHORT, "B": 2 * TURN, "C": TURN}})
     assert [queue.next(None), queue.next("b"), queue.next("b"), queue.next("b"), queue.next("a")] == [
-        Job("b", ("b/B",)), Job("b", ("b/C",)), Job("b", ("b/A",)), Job("a", ("a/A",)), None]
+        Job("b", ("b/B",)),
+        Job("b", ("b/C",)),
+        Job("b", ("b/A",)),
+        Job("a", ("a/A",)),
+        None,
+    ]
 
 
 def test_another_worker_begins_a_step_of_its_own_and_helps_when_there_is_none():

@@ -164,8 +164,22 @@ def differ(texts):
 
 
 TYPES = (
-    None, u8, u32, boolean, Array[u32, 2], Array[u32, 3], Array[u8, 2], Slice[u32], Slice[u8], Status, PageKind, Right,
-    PageId, Partition, Kernel)
+    None,
+    u8,
+    u32,
+    boolean,
+    Array[u32, 2],
+    Array[u32, 3],
+    Array[u8, 2],
+    Slice[u32],
+    Slice[u8],
+    Status,
+    PageKind,
+    Right,
+    PageId,
+    Partition,
+    Kernel,
+)
 
 
 def test_types_that_differ_say_something_else():
@@ -202,9 +216,35 @@ def outside(x: u32) -> u32:
 
 
 VALUES = (
-    None, True, 1, "1", 1.0, b"1", range(1), (1, 2), (2, 1), {1, 2}, {1, 3}, {1: 2}, {1: 3}, {2: 1}, Status.OK,
-    Status.BAD_ARGUMENT, u8, Array[u8, 2], Kernel, outside, ring_for, nothing, Spoken, Spoken(1), Spoken(2), z3, limits,
-    cache)
+    None,
+    True,
+    1,
+    "1",
+    1.0,
+    b"1",
+    range(1),
+    (1, 2),
+    (2, 1),
+    {1, 2},
+    {1, 3},
+    {1: 2},
+    {1: 3},
+    {2: 1},
+    Status.OK,
+    Status.BAD_ARGUMENT,
+    u8,
+    Array[u8, 2],
+    Kernel,
+    outside,
+    ring_for,
+    nothing,
+    Spoken,
+    Spoken(1),
+    Spoken(2),
+    z3,
+    limits,
+    cache,
+)
 
 
 def test_values_that_differ_say_something_else():
@@ -248,12 +288,25 @@ def test_everything_about_a_function_counts_but_its_lines(afresh):
     function = translate(outer)
     head, tail = function.body
     usual = changed(function)
-    bodies = [(tail,), (head,), (tail, head), (head, replace(tail, value=replace(tail.value, value=4))),
-              (head, replace(tail, value=replace(tail.value, type=u8)))]
+    bodies = [
+        (tail,),
+        (head,),
+        (tail, head),
+        (head, replace(tail, value=replace(tail.value, value=4))),
+        (head, replace(tail, value=replace(tail.value, type=u8))),
+    ]
     found = [changed(function, body=body) for body in bodies]
     first, second_ = function.parameters
-    parts = [{"name": "another"}, {"parameters": (first,)}, {"parameters": (replace(first, type=u8), second_)},
-             {"returns": u8}, {"opaque": True}, {"hardware": "x"}, {"intrinsic": True}, {"mutates": frozenset({"x"})}]
+    parts = [
+        {"name": "another"},
+        {"parameters": (first,)},
+        {"parameters": (replace(first, type=u8), second_)},
+        {"returns": u8},
+        {"opaque": True},
+        {"hardware": "x"},
+        {"intrinsic": True},
+        {"mutates": frozenset({"x"})},
+    ]
     assert differ([usual, *found, *(changed(function, **part) for part in parts)])
     assert changed(function, body=(head, replace(tail, line=999))) == usual
 
@@ -313,8 +366,10 @@ def test_a_derived_function_is_all_its_branches_for_any_operation(afresh, monkey
 
 def made(number):
     """Return a function that no name leads to."""
+
     def inside(x: u32) -> u32:
         return x + number
+
     return inside
 
 
@@ -347,11 +402,25 @@ def test_what_cannot_be_found_again_is_its_module_with_all_that_it_imports(afres
 
 def test_every_kind_of_reading_has_a_name(afresh):
     read = {
-        "function": inner, "branch": (gate.perform, 0), "registry": INVARIANTS, "names": differ, "option": "AN_OPTION",
-        "code": "corollary.proofs.bits", "text": "corollary.proofs.bits", "promise": "RING-1", "image": f"{__name__}:image#one",
-        "fact": (differ, "one", "two"), "all": "sources"}
-    named = {"function": f"{__name__}:inner", "branch": "corollary.model.kernel.gate:perform#0", "registry": "corollary.language.property:INVARIANTS",
-             "names": f"{__name__}:differ", "fact": f"{__name__}:differ#one#two"}
+        "function": inner,
+        "branch": (gate.perform, 0),
+        "registry": INVARIANTS,
+        "names": differ,
+        "option": "AN_OPTION",
+        "code": "corollary.proofs.bits",
+        "text": "corollary.proofs.bits",
+        "promise": "RING-1",
+        "image": f"{__name__}:image#one",
+        "fact": (differ, "one", "two"),
+        "all": "sources",
+    }
+    named = {
+        "function": f"{__name__}:inner",
+        "branch": "corollary.model.kernel.gate:perform#0",
+        "registry": "corollary.language.property:INVARIANTS",
+        "names": f"{__name__}:differ",
+        "fact": f"{__name__}:differ#one#two",
+    }
     assert set(read) == set(fingerprint.SAID) and {*read, "closure"} == set(fingerprint.SAYS)
     assert dict(fingerprint.names(set(read.items()))) == read | named
 
@@ -363,7 +432,7 @@ def test_every_kind_of_reading_has_a_name(afresh):
 def prover(tmp_path, monkeypatch, afresh):
     """Make a little prover of two modules; return a function that rewrites them and fingerprints the first."""
     usual = fingerprint.path_of
-    monkeypatch.setattr(reads, "BEGAN", float("inf"))       # the test's modules are imported after they are written
+    monkeypatch.setattr(reads, "BEGAN", float("inf"))  # the test's modules are imported after they are written
     monkeypatch.setattr(corollary.proofs, "__path__", [*corollary.proofs.__path__, str(tmp_path)])
     monkeypatch.setattr(fingerprint, "path_of", lambda name: path if (path := place(name)).exists() else usual(name))
     monkeypatch.setattr(fingerprint, "LANGUAGE", ())
@@ -379,6 +448,7 @@ def prover(tmp_path, monkeypatch, afresh):
         importlib.invalidate_caches()
         afresh(texts=True)
         return fingerprint.of_code("corollary.proofs.first_little")
+
     yield write
     for name in ("first_little", "second_little"):
         sys.modules.pop(f"corollary.proofs.{name}", None)
@@ -409,7 +479,9 @@ def test_of_a_module_its_text_and_all_that_it_imports_of_the_prover_count(prover
     assert prover(second_little=f'"""Prose."""\n{SECOND}    # a comment\n') == usual
     found = fingerprint.made_of("corollary.proofs.first_little")
     assert {"corollary.proofs.first_little", "corollary.proofs.second_little", "corollary.language.reads"} <= set(found)
-    assert not {"corollary.spec.kernel.limits", "z3", "corollary.proofs.first_little.one", *fingerprint.WITHOUT} & set(found)
+    assert not {"corollary.spec.kernel.limits", "z3", "corollary.proofs.first_little.one", *fingerprint.WITHOUT} & set(
+        found
+    )
 
 
 def test_what_a_module_takes_of_the_specification_counts_and_nothing_else_of_it(prover, monkeypatch, afresh):
@@ -434,9 +506,11 @@ def test_the_versions_of_python_and_of_each_library_count(prover, monkeypatch, a
     usual = prover(first_little=FIRST, second_little=SECOND)
     versions = fingerprint.metadata.version
     newer = {"z3-solver": "0"}
-    for where, name, other in ((fingerprint.metadata, "version", lambda name: newer.get(name) or versions(name)),
-                               (fingerprint.platform, "python_version", lambda: "4.0"),
-                               (fingerprint.platform, "python_implementation", lambda: "another")):
+    for where, name, other in (
+        (fingerprint.metadata, "version", lambda name: newer.get(name) or versions(name)),
+        (fingerprint.platform, "python_version", lambda: "4.0"),
+        (fingerprint.platform, "python_implementation", lambda: "another"),
+    ):
         with monkeypatch.context() as patch:
             patch.setattr(where, name, other)
             afresh()
@@ -458,10 +532,16 @@ def test_the_language_is_part_of_every_prover(afresh, monkeypatch):
 
 def test_a_closure_is_all_of_the_project_that_is_imported(afresh, monkeypatch):
     usual, text = fingerprint.of_closure("corollary.proofs.cover"), fingerprint.of_text
-    for name, counts in (("corollary.proofs.cover", True), ("corollary.proofs.bits", True), ("corollary.model.kernel.promises", True), ("corollary.commands.cli", False)):
+    for name, counts in (
+        ("corollary.proofs.cover", True),
+        ("corollary.proofs.bits", True),
+        ("corollary.model.kernel.promises", True),
+        ("corollary.commands.cli", False),
+    ):
         with monkeypatch.context() as patch:
             patch.setattr(
-                fingerprint, "of_text", lambda module, name=name: text(module) + ("another" if module == name else ""))
+                fingerprint, "of_text", lambda module, name=name: text(module) + ("another" if module == name else "")
+            )
             afresh(texts=True)
             assert (fingerprint.of_closure("corollary.proofs.cover") != usual) == counts, name
 
@@ -473,15 +553,27 @@ def test_every_package_of_the_project_is_one():
 
 
 def test_a_module_of_the_prover_is_one_that_there_is_and_that_has_a_part_in_verdicts():
-    assert all(map(fingerprint.is_code, ("corollary.proofs.bits", "corollary.codegen.program", "corollary.language.ir")))
-    assert not any(map(fingerprint.is_code, ("proofs.nowhere", "corollary.spec.kernel.state", "corollary.model.kernel.gate", *fingerprint.WITHOUT)))
+    assert all(
+        map(fingerprint.is_code, ("corollary.proofs.bits", "corollary.codegen.program", "corollary.language.ir"))
+    )
+    assert not any(
+        map(
+            fingerprint.is_code,
+            ("proofs.nowhere", "corollary.spec.kernel.state", "corollary.model.kernel.gate", *fingerprint.WITHOUT),
+        )
+    )
 
 
 def test_all_that_was_read_must_say_the_same_and_is_compared_once(afresh, monkeypatch):
     asked, texts = [], {"one": "1", "two": "2"}
     monkeypatch.setattr(fingerprint, "now", lambda kind, name: asked.append(name) or texts[name])
     same = {("text", "one", "1"), ("text", "two", "2")}
-    assert fingerprint.still(same) and fingerprint.still(same) and fingerprint.still(set()) and sorted(asked) == ["one", "two"]
+    assert (
+        fingerprint.still(same)
+        and fingerprint.still(same)
+        and fingerprint.still(set())
+        and sorted(asked) == ["one", "two"]
+    )
     assert not any(fingerprint.still(same | {other}) for other in (("text", "one", "2"), ("text", "two", "")))
     texts["two"] = "3"
     afresh()

@@ -128,7 +128,9 @@ def test_a_call_that_the_model_does_not_make_is_refuted(callee):
     assert found.result == "refuted" and "might rest on itself" in found.reason
 
 
-@pytest.mark.parametrize(("name", "callee"), [("partition_start", "partition_reset_context"), ("memory_unlink", "memory_flush_translation")])
+@pytest.mark.parametrize(
+    ("name", "callee"), [("partition_start", "partition_reset_context"), ("memory_unlink", "memory_flush_translation")]
+)
 def test_a_call_too_many_is_named(name, callee):
     found = verdict(patched(name, "b.ne", NOP), name)
     assert found.result == "refuted" and f"the machine code calls {callee}, the model does not" in found.reason
@@ -147,7 +149,9 @@ def test_a_stored_number_between_two_enumerators_is_no_value():
     solver.add(z3.BitVec("word", 8) == gap, *(words.condition(condition) for condition in obligations))
     assert solver.check() == z3.unsat
     solver = z3.Solver()
-    solver.add(z3.BitVec("word", 8) == int(Action.REGION_MAP), *(words.condition(condition) for condition in obligations))
+    solver.add(
+        z3.BitVec("word", 8) == int(Action.REGION_MAP), *(words.condition(condition) for condition in obligations)
+    )
     assert solver.check() == z3.sat
 
 
@@ -164,6 +168,7 @@ def undefined(*arguments):
 def test_a_register_keeps_nothing_of_what_was_overwritten():
     def unknown(node):
         return z3.FreshConst(z3.BitVecSort(8 * node.size))
+
     pieces = Registers(unknown)
     pieces[Varnode("register", 4, 4)] = 1
     pieces[Varnode("register", 0, 8)] = 2 << 32
@@ -188,7 +193,10 @@ def test_a_callee_is_never_given_one_object_twice():
         if len(objects) < 2 or not written & {item.name for item in objects}:
             continue
         apart = Function(built(), function).apart
-        for places in ({item.name: Reference("s", ("page",), (), item.type) for item in objects}, {item.name: -16 for item in objects}):
+        for places in (
+            {item.name: Reference("s", ("page",), (), item.type) for item in objects},
+            {item.name: -16 for item in objects},
+        ):
             with pytest.raises(NotAllowed):
                 apart(thread, callee, places)
         apart(thread, callee, {item.name: Reference(item.name, (), (), item.type) for item in objects})
@@ -206,7 +214,12 @@ def test_a_function_that_looks_at_a_system_register_is_refuted():
 
 
 def test_the_checks_of_proofs_are_free_of_leaks():
-    assert {"proof_policy_holds", "proof_same_digest", "proof_mutation_digest", "sha256_compress"} <= constant_time.closure()
+    assert {
+        "proof_policy_holds",
+        "proof_same_digest",
+        "proof_mutation_digest",
+        "sha256_compress",
+    } <= constant_time.closure()
     assert constant_time.decide(built(), named()["proof_same_digest"]).result == "proved"
 
 
@@ -215,41 +228,48 @@ def test_what_a_callee_tells_of_no_secret_may_be_branched_on(name):
     assert constant_time.decide(built(), named()[name]).result == "proved"
 
 
-@pytest.mark.parametrize(("name", "told"), [("memory_page_map", "a branch depends on s.memory.[].word.[]"),
-                                            ("proof_root_commit", "")])
+@pytest.mark.parametrize(
+    ("name", "told"), [("memory_page_map", "a branch depends on s.memory.[].word.[]"), ("proof_root_commit", "")]
+)
 def test_a_branch_on_a_secret_is_refuted(name, told):
     row = constant_time.decide(built(), named()[name])
     assert (row.result == "refuted" and told in row.reason) if told else row.result == "proved"
 
 
 def test_a_comparison_that_stops_early_is_refuted():
-    found = [(address, text) for address, _, text in instructions(built(), "proof_same_digest") if text.startswith("ccmp x")]
+    found = [
+        (address, text) for address, _, text in instructions(built(), "proof_same_digest") if text.startswith("ccmp x")
+    ]
     address, text = found[0]
-    branch = 0xB5000000 | 2 << 5 | int(text.split()[1].strip("x,"))     # cbnz, over the next instruction
-    row = constant_time.decide(Image(built().path, [(address, branch.to_bytes(SIZE, "little"))]), named()["proof_same_digest"])
+    branch = 0xB5000000 | 2 << 5 | int(text.split()[1].strip("x,"))  # cbnz, over the next instruction
+    row = constant_time.decide(
+        Image(built().path, [(address, branch.to_bytes(SIZE, "little"))]), named()["proof_same_digest"]
+    )
     assert row.result == "refuted" and "a branch depends on" in row.reason
 
 
-@pytest.mark.parametrize(("code", "told"), [
-    (0xB4000042, "a branch depends on value"),                  # cbz x2, over the next instruction
-    (0xB400004B, "a branch depends on register"),               # cbz x11, which holds a value left by other code
-    (0xB4000053, "a branch depends on x19@entry"),              # cbz x19, which belongs to the caller
-    (0xB4000022, "leads to the next instruction"),              # cbz x2, to the next instruction
-    (0x9AC20842, "the time of udiv"),                           # udiv x2, x2, x2
-])
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        (0xB4000042, "a branch depends on value"),  # cbz x2, over the next instruction
+        (0xB400004B, "a branch depends on register"),  # cbz x11, which holds a value left by other code
+        (0xB4000053, "a branch depends on x19@entry"),  # cbz x19, which belongs to the caller
+        (0xB4000022, "leads to the next instruction"),  # cbz x2, to the next instruction
+        (0x9AC20842, "the time of udiv"),  # udiv x2, x2, x2
+    ],
+)
 def test_a_function_that_is_given_secrets_counts_them_as_secret(code, told):
-    at = built().functions["sha256_put"].address + 2 * SIZE        # the address of the words is known by then
+    at = built().functions["sha256_put"].address + 2 * SIZE  # the address of the words is known by then
     row = constant_time.decide(Image(built().path, [(at, code.to_bytes(SIZE, "little"))]), named()["sha256_put"])
     assert row.result == "refuted" and told in row.reason
 
 
 def test_what_nobody_wrote_into_the_stack_counts_as_secret():
     at = built().functions["sha256_compress"].address + 2 * SIZE
-    codes = (0xF94007EB, 0xB400004B)        # ldr x11, [sp, #8]; cbz x11, over the next instruction
+    codes = (0xF94007EB, 0xB400004B)  # ldr x11, [sp, #8]; cbz x11, over the next instruction
     patches = [(at + SIZE * number, code.to_bytes(SIZE, "little")) for number, code in enumerate(codes)]
     row = constant_time.decide(Image(built().path, patches), named()["sha256_compress"])
     assert row.result == "refuted" and "a branch depends on uninitialized" in row.reason
-
 
 
 # ---- words
@@ -257,16 +277,42 @@ def test_what_nobody_wrote_into_the_stack_counts_as_secret():
 
 WIDTH = 16
 NUMBERS = st.integers(0, (1 << WIDTH) - 1)
-BINARY = {"add": words.add, "subtract": words.subtract, "multiply": words.multiply, "and": words.bits_and, "or": words.bits_or,
-          "xor": words.bits_xor, "shift left": words.shift_left, "shift right": words.shift_right, "equal": words.equal,
-          "less": words.less, "less signed": words.less_signed}
-MEANING = {"add": lambda a, b: a + b, "subtract": lambda a, b: a - b, "multiply": lambda a, b: a * b, "and": lambda a, b: a & b,
-           "or": lambda a, b: a | b, "xor": lambda a, b: a ^ b, "shift left": lambda a, b: a << b, "shift right": z3.LShR,
-           "equal": lambda a, b: a == b, "less": z3.ULT, "less signed": lambda a, b: a < b}
+BINARY = {
+    "add": words.add,
+    "subtract": words.subtract,
+    "multiply": words.multiply,
+    "and": words.bits_and,
+    "or": words.bits_or,
+    "xor": words.bits_xor,
+    "shift left": words.shift_left,
+    "shift right": words.shift_right,
+    "equal": words.equal,
+    "less": words.less,
+    "less signed": words.less_signed,
+}
+MEANING = {
+    "add": lambda a, b: a + b,
+    "subtract": lambda a, b: a - b,
+    "multiply": lambda a, b: a * b,
+    "and": lambda a, b: a & b,
+    "or": lambda a, b: a | b,
+    "xor": lambda a, b: a ^ b,
+    "shift left": lambda a, b: a << b,
+    "shift right": z3.LShR,
+    "equal": lambda a, b: a == b,
+    "less": z3.ULT,
+    "less signed": lambda a, b: a < b,
+}
 X, Y = z3.BitVec("x", WIDTH), z3.BitVec("y", 8)
-SHAPES = {"x": X, "extended": words.extend(Y, 8, WIDTH), "joined": words.concat([(Y, 8), (words.extract(X, 3, 8, WIDTH), 8)]),
-          "shifted": words.shift_left(X, 5, WIDTH), "masked": words.bits_and(X, 0x0FF0, WIDTH), "sum": words.add(X, 7, WIDTH),
-          "chosen": words.choose(Y == 3, 1, 0, WIDTH)}
+SHAPES = {
+    "x": X,
+    "extended": words.extend(Y, 8, WIDTH),
+    "joined": words.concat([(Y, 8), (words.extract(X, 3, 8, WIDTH), 8)]),
+    "shifted": words.shift_left(X, 5, WIDTH),
+    "masked": words.bits_and(X, 0x0FF0, WIDTH),
+    "sum": words.add(X, 7, WIDTH),
+    "chosen": words.choose(Y == 3, 1, 0, WIDTH),
+}
 
 
 def valid(claim):
@@ -309,7 +355,9 @@ def test_pieces_of_words_are_those_bits(shape):
     for low in range(WIDTH):
         for width in (1, 3, 8, WIDTH - low):
             if low + width <= WIDTH:
-                assert means(words.extract(SHAPES[shape], low, width, WIDTH), z3.Extract(low + width - 1, low, SHAPES[shape]))
+                assert means(
+                    words.extract(SHAPES[shape], low, width, WIDTH), z3.Extract(low + width - 1, low, SHAPES[shape])
+                )
 
 
 # ---- sweeping, and what is known of callees

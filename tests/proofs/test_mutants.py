@@ -25,7 +25,7 @@ from corollary.spec.kernel.hypercalls import OPERATIONS
 from corollary.spec.kernel.vocabulary import Status
 
 ROOT = Path(__file__).resolve().parents[2]
-QUICK = (0, 1)      # seeds of the traces of the differential test
+QUICK = (0, 1)  # seeds of the traces of the differential test
 
 
 @pytest.fixture(scope="module")
@@ -69,9 +69,13 @@ def test_the_function_is_restored(what):
 
 
 def test_ids_and_samples_are_the_same_in_another_process():
-    text = ("import json; from corollary.proofs.mutants import c, sample; "
-            "print(json.dumps([m.id for m in (*sample.sample(3, 0.1), *c.sample(3, 30))]))")
-    done = subprocess.run([sys.executable, "-c", text], cwd=ROOT, capture_output=True, text=True, env={"PYTHONHASHSEED": "7"})
+    text = (
+        "import json; from corollary.proofs.mutants import c, sample; "
+        "print(json.dumps([m.id for m in (*sample.sample(3, 0.1), *c.sample(3, 30))]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", text], cwd=ROOT, capture_output=True, text=True, env={"PYTHONHASHSEED": "7"}
+    )
     assert json.loads(done.stdout) == [m.id for m in (*sample.sample(3, 0.1), *c.sample(3, 30))]
 
 
@@ -99,7 +103,10 @@ def test_c_that_crashes_is_noticed(shop):
     assert differs(shop.library({"schedule": broken}, "crash"), (1,)) == "C crashes"
 
 
-@pytest.mark.parametrize("old,new", [("information->measurement[", "information->measurement[1 + "), ("i < PACKAGE_LIMIT", "i < PACKAGE_LIMIT - 1")])
+@pytest.mark.parametrize(
+    "old,new",
+    [("information->measurement[", "information->measurement[1 + "), ("i < PACKAGE_LIMIT", "i < PACKAGE_LIMIT - 1")],
+)
 def test_what_no_step_calls_is_compared_with_the_model_too(shop, old, new):
     said = differs(shop.library({"measure": c.source("measure").replace(old, new, 1)}, "measured"), ())
     assert said.startswith("call ") and "differs" in said, said
@@ -112,19 +119,35 @@ def test_what_is_spoken_is_compared(shop):
 
 
 def test_c_that_no_difference_shows_is_refuted_by_the_proof_of_what_it_is_compiled_to(shop):
-    beyond = next(mutant for mutant in c.candidates("measure") if mutant.function == "measure_add_line" and "<= LINE_WORDS" in mutant.new)
+    beyond = next(
+        mutant
+        for mutant in c.candidates("measure")
+        if mutant.function == "measure_add_line" and "<= LINE_WORDS" in mutant.new
+    )
     assert differs(shop.library({"measure": beyond.text()}, "beyond"), ()) is None
     assert compiled.verdict(beyond).startswith("proof: [8] is out of range")
 
 
 def test_c_that_does_the_same_is_refuted_by_nothing():
-    cleared = next(mutant for mutant in c.candidates("measure") if mutant.function == "measure_add_line_of" and mutant.what == "removed call")
+    cleared = next(
+        mutant
+        for mutant in c.candidates("measure")
+        if mutant.function == "measure_add_line_of" and mutant.what == "removed call"
+    )
     assert cleared.old.strip() == "clear_words(line, 8);" and compiled.verdict(cleared) == ""
 
 
 def test_a_small_sample_is_noticed():
-    rows = [row for kind, only in (("ir", "capability_inspect"), ("ir", "tool_release"), ("ir", "tool_acquire"), ("c", "c-sha256"))
-            for row in mutants.run((kind,), only=only, workers=1, traces=QUICK)]
+    rows = [
+        row
+        for kind, only in (
+            ("ir", "capability_inspect"),
+            ("ir", "tool_release"),
+            ("ir", "tool_acquire"),
+            ("c", "c-sha256"),
+        )
+        for row in mutants.run((kind,), only=only, workers=1, traces=QUICK)
+    ]
     assert len(rows) >= 12
     assert {row.end for row in rows} >= {"proof", "differential"}
     assert [row.id for row in rows if not row.killed_by and not row.reason] == []
@@ -133,8 +156,10 @@ def test_a_small_sample_is_noticed():
 def test_survivors_need_reasons_and_reasons_survivors(tmp_path):
     path = tmp_path / "survivors.toml"
     path.write_text('explained = "because"\nfound = "stale"\n')
-    rows = [mutants.Row(name, "ir", "", "", "", "", killed) for name, killed in
-            (("explained", ""), ("found", "differential: x"), ("alone", ""))]
+    rows = [
+        mutants.Row(name, "ir", "", "", "", "", killed)
+        for name, killed in (("explained", ""), ("found", "differential: x"), ("alone", ""))
+    ]
     unexplained, stale = mutants.verdict(mutants.explained(rows, path), path)
     assert [row.id for row in unexplained] == ["alone"]
     assert [row.id for row in stale] == ["found"]
@@ -143,7 +168,9 @@ def test_survivors_need_reasons_and_reasons_survivors(tmp_path):
 def test_a_mutant_that_does_the_same_is_not_counted_as_killed():
     console = Console(record=True, file=io.StringIO())
     ends = ("proof: x", "differential: x", f"{EQUIVALENT}: proved to do the same", "")
-    mutants.summarize([mutants.Row(f"m{number}", "machine", "", "", "", "", end) for number, end in enumerate(ends)], console)
+    mutants.summarize(
+        [mutants.Row(f"m{number}", "machine", "", "", "", "", end) for number, end in enumerate(ends)], console
+    )
     assert "4 mutants: 2 killed, 1 proved equivalent, 1 survive, 1 of them without a reason" in console.export_text()
 
 
@@ -161,7 +188,10 @@ def test_the_prover_of_machine_code_as_it_is_raises_no_alarm():
     assert rules.by_sample(rules.sample()) == rules.by_obligation() == ""
 
 
-@pytest.mark.parametrize(("name", "end"), [("int-carry-lost", "oracle"), ("callee-changes-nothing", "must-hold"), ("registers-not-kept", "test")])
+@pytest.mark.parametrize(
+    ("name", "end"),
+    [("int-carry-lost", "oracle"), ("callee-changes-nothing", "must-hold"), ("registers-not-kept", "test")],
+)
 def test_a_wrong_rule_of_the_prover_of_machine_code_is_noticed(name, end):
     assert rules.found(name).startswith(f"{end}: ")
 
@@ -184,14 +214,23 @@ def test_of_a_job_that_dies_each_mutant_has_a_row_of_its_kind_that_is_no_kill():
 
 def test_every_table_of_the_processor_has_a_wrong_rule_for_each_entry():
     spoken = {rule.rule for rule in rules.NAMED.values()}
-    tables = {"processor.WORDS": processor.WORDS, "processor.FLAGS": processor.FLAGS, "processor.CONDITIONS": processor.CONDITIONS,
-              "beyond.BEYOND": beyond.BEYOND, "floats.RULES": floats.RULES}
+    tables = {
+        "processor.WORDS": processor.WORDS,
+        "processor.FLAGS": processor.FLAGS,
+        "processor.CONDITIONS": processor.CONDITIONS,
+        "beyond.BEYOND": beyond.BEYOND,
+        "floats.RULES": floats.RULES,
+    }
     assert {f"{table}.{entry}" for table, entries in tables.items() for entry in entries} <= spoken
 
 
 def test_the_lasting_trace_comes_to_the_end_of_the_logs_numbers():
     steps = recorded(LASTING)[2]
-    leap = next(n for n, taken in enumerate(steps) if taken.possible and isinstance(taken.step, Age) and len(taken.step.changes) == 3)
+    leap = next(
+        n
+        for n, taken in enumerate(steps)
+        if taken.possible and isinstance(taken.step, Age) and len(taken.step.changes) == 3
+    )
     assert Status.OK in [taken.status for taken in steps[leap:]]
     assert [taken.status for taken in steps if isinstance(taken.step, Hypercall)][-50:] == [Status.WITNESS_FULL] * 50
 
@@ -204,7 +243,7 @@ def test_the_source_of_every_module_that_decides_is_changed_in_many_ways():
     assert len(sampled) >= 150 and len({mutant.id for mutant in sampled}) == len(sampled)
     assert {mutant.module for mutant in sampled} == set(source.MODULES)
     assert len({mutant.what for mutant in sampled}) == len(OPERATORS)
-    assert source.sample(share=0.1) == sampled[:len(source.sample(share=0.1))]
+    assert source.sample(share=0.1) == sampled[: len(source.sample(share=0.1))]
 
 
 def test_a_change_of_source_changes_what_it_says_and_nothing_else():

@@ -23,19 +23,45 @@ from corollary.spec.kernel.vocabulary import Access, ObjectKind, PageKind, Parti
 from tests.model.world import FIRST_FREE, SLOT_SCHEDULER, Right, World
 
 SHOWN_BY = {"heirs": ("partition_destroy", "partition")}
-MADE_BY = {"page_created": "page_create", "blank_contents": "page_create", "blank_mapping": "page_create", "mapping_linked": "page_map",
-           "page_shared": "page_share", "slot_filled": "capability_grant", "page_listed": "page_transfer", "edge_made": "edge_create",
-           "message_sent": "edge_send", "notification_made": "notification_create"}
-NEEDED_BY = {"turn": "yield_now", "time": "tool_acquire", "room": "tool_release", "ring": "tool_acquire",
-             "standing": "capability_inspect", "pool": "page_create", "attestation": "ring_elevate"}
-TOLD_BY_SENDING = {"progress": Status.WOULD_BLOCK, "sender": Status.NOT_SENDER}     # what a sender learns, and how
-LEFT_BY = {"last time": ("preempt", "partition"), "foothold": ("region_reclaim", "partition"), "last page": ("region_reclaim", "owned")}
+MADE_BY = {
+    "page_created": "page_create",
+    "blank_contents": "page_create",
+    "blank_mapping": "page_create",
+    "mapping_linked": "page_map",
+    "page_shared": "page_share",
+    "slot_filled": "capability_grant",
+    "page_listed": "page_transfer",
+    "edge_made": "edge_create",
+    "message_sent": "edge_send",
+    "notification_made": "notification_create",
+}
+NEEDED_BY = {
+    "turn": "yield_now",
+    "time": "tool_acquire",
+    "room": "tool_release",
+    "ring": "tool_acquire",
+    "standing": "capability_inspect",
+    "pool": "page_create",
+    "attestation": "ring_elevate",
+}
+TOLD_BY_SENDING = {"progress": Status.WOULD_BLOCK, "sender": Status.NOT_SENDER}  # what a sender learns, and how
+LEFT_BY = {
+    "last time": ("preempt", "partition"),
+    "foothold": ("region_reclaim", "partition"),
+    "last page": ("region_reclaim", "owned"),
+}
 FOLLOWS_IN = {"score ring": "ring_assign"}
 TAKEN_BY = {"edges": "edge_create", "notifications": "notification_create"}
 LOST = ("partition", "page", "contents", "mapping", "list")
 DISTURBED_BY = {f"page taken back: {what}": "region_reclaim" for what in LOST} | {
-    "inherited": "partition_destroy", "discard": "witness_discard", "inheritance": "partition_reclaim", "shared contents": "page_append",
-                "end of a share": "page_unshare", "share": "share_map", "proof root": "proof_root_commit"}
+    "inherited": "partition_destroy",
+    "discard": "witness_discard",
+    "inheritance": "partition_reclaim",
+    "shared contents": "page_append",
+    "end of a share": "page_unshare",
+    "share": "share_map",
+    "proof root": "proof_root_commit",
+}
 LEAVES = [cell.path for cell, _ in scalars_of(place("s"))]
 
 
@@ -79,7 +105,9 @@ def test_without_what_is_released_a_proof_fails(row):
 def test_without_what_is_released_states_are_left_different(row):
     name, part = LEFT_BY[row.name]
     told = step(name).left(part, [other for other in RELEASED if other is not row])
-    assert told.result != "proved"      # a counterexample would have to hold whole page tables, twice; not all of them are found
+    assert (
+        told.result != "proved"
+    )  # a counterexample would have to hold whole page tables, twice; not all of them are found
     assert told.counterexample is None or told.counterexample.holds is False
 
 
@@ -114,7 +142,9 @@ def readers(ends):
     w.give(w.handle(31), 1, 1)
     w.data(2, FIRST_FREE + 100)
     w.must("page_share", w.handle(32), FIRST_FREE + 100, 1, w.handle(31))
-    assert w.proved("partition_destroy", w.handle(32), words={} if ends else {0: 0}) == (Status.OK if ends else Status.POLICY_VIOLATION)
+    assert w.proved("partition_destroy", w.handle(32), words={} if ends else {0: 0}) == (
+        Status.OK if ends else Status.POLICY_VIOLATION
+    )
     return w.run(1)
 
 
@@ -122,7 +152,10 @@ def test_what_is_released_of_the_giver_of_a_share_tells_states_apart_that_are_al
     pair = [readers(ends) for ends in (True, False)]
     assert alike(pair[0].s, pair[1].s, 1)
     states = [deepcopy(w.s) for w in pair]
-    assert [w.call("share_map", w.handle(1, 1), FIRST_FREE + 100, 1, FIRST_FREE + 16 + 2, 9) for w in pair] == [Status.NOT_SHARED, Status.OK]
+    assert [w.call("share_map", w.handle(1, 1), FIRST_FREE + 100, 1, FIRST_FREE + 16 + 2, 9) for w in pair] == [
+        Status.NOT_SHARED,
+        Status.OK,
+    ]
     (row,) = [row for row in RELEASED if row.name == "giver"]
     assert [row.function(s, w.last) for s, w in zip(states, pair)] == [True, False]
 
@@ -174,16 +207,22 @@ def passed_on(given_up):
     return w
 
 
-@pytest.mark.parametrize(("row", "make"), [(row, {"progress": full, "sender": passed_on}[row.name]) for row in RELEASED
-                                           if row.name in TOLD_BY_SENDING], ids=lambda each: getattr(each, "name", ""))
+@pytest.mark.parametrize(
+    ("row", "make"),
+    [(row, {"progress": full, "sender": passed_on}[row.name]) for row in RELEASED if row.name in TOLD_BY_SENDING],
+    ids=lambda each: getattr(each, "name", ""),
+)
 def test_what_is_released_to_who_sends_tells_states_apart_that_are_alike_otherwise(row, make):
     pair = [make(freed) for freed in (False, True)]
     for w in pair:
-        w.run(1).call("capability_delete", w.handle(3, 1))       # it no longer commands the other
+        w.run(1).call("capability_delete", w.handle(3, 1))  # it no longer commands the other
     assert alike(pair[0].s, pair[1].s, 1)
     told = [row.function(w.s, 1, END) for w in pair]
     assert told[0] != told[1]
-    assert [w.call("edge_send", w.handle(END, 1), PAGE[1], 1, 0) for w in pair] == [TOLD_BY_SENDING[row.name], Status.OK]
+    assert [w.call("edge_send", w.handle(END, 1), PAGE[1], 1, 0) for w in pair] == [
+        TOLD_BY_SENDING[row.name],
+        Status.OK,
+    ]
 
 
 @pytest.mark.parametrize("row", INTERFERENCES, ids=lambda row: row.name)
@@ -223,8 +262,11 @@ def test_two_states_are_left_different_where_what_is_released_differs():
 
 
 def test_what_is_released_stands_in_the_ledger():
-    declared = {f"{kind}: {row.name}" for kind, table in (("released", RELEASED), ("interference", INTERFERENCES), ("disclosed", DISCLOSURES))
-                for row in table} | {f"sealed: {row.table} in {', '.join(row.about)}" for row in SEALED}
+    declared = {
+        f"{kind}: {row.name}"
+        for kind, table in (("released", RELEASED), ("interference", INTERFERENCES), ("disclosed", DISCLOSURES))
+        for row in table
+    } | {f"sealed: {row.table} in {', '.join(row.about)}" for row in SEALED}
     assert declared == {row.name for row in rows() if row.kind == "declassification"}
 
 

@@ -46,18 +46,35 @@ def signed(word):
 
 
 BYTES = (0, 1, 2, 7, 8, 100, 127, 128, 129, 254, 255)
-OF_ONE = {      # an operation's result for a byte, before it is cut to the width of its output
-    "COPY": lambda a: a, "INT_NEGATE": lambda a: ~a, "INT_2COMP": lambda a: -a, "INT_ZEXT": lambda a: a,
-    "INT_SEXT": signed, "LZCOUNT": lambda a: 8 - a.bit_length(), "POPCOUNT": lambda a: a.bit_count()}
+OF_ONE = {  # an operation's result for a byte, before it is cut to the width of its output
+    "COPY": lambda a: a,
+    "INT_NEGATE": lambda a: ~a,
+    "INT_2COMP": lambda a: -a,
+    "INT_ZEXT": lambda a: a,
+    "INT_SEXT": signed,
+    "LZCOUNT": lambda a: 8 - a.bit_length(),
+    "POPCOUNT": lambda a: a.bit_count(),
+}
 OF_TWO = {
-    "INT_ADD": lambda a, b: a + b, "INT_SUB": lambda a, b: a - b, "INT_MULT": lambda a, b: a * b,
-    "INT_AND": lambda a, b: a & b, "INT_OR": lambda a, b: a | b, "INT_XOR": lambda a, b: a ^ b,
-    "INT_LEFT": lambda a, b: a << b, "INT_RIGHT": lambda a, b: a >> b, "INT_SRIGHT": lambda a, b: signed(a) >> b,
-    "INT_DIV": lambda a, b: a // b, "INT_SDIV": lambda a, b: int(signed(a) / signed(b)),
-    "INT_EQUAL": lambda a, b: a == b, "INT_NOTEQUAL": lambda a, b: a != b,
-    "INT_SLESS": lambda a, b: signed(a) < signed(b), "INT_LESSEQUAL": lambda a, b: a <= b,
-    "INT_CARRY": lambda a, b: a + b > 255, "INT_SCARRY": lambda a, b: not -128 <= signed(a) + signed(b) < 128,
-    "INT_SBORROW": lambda a, b: not -128 <= signed(a) - signed(b) < 128}
+    "INT_ADD": lambda a, b: a + b,
+    "INT_SUB": lambda a, b: a - b,
+    "INT_MULT": lambda a, b: a * b,
+    "INT_AND": lambda a, b: a & b,
+    "INT_OR": lambda a, b: a | b,
+    "INT_XOR": lambda a, b: a ^ b,
+    "INT_LEFT": lambda a, b: a << b,
+    "INT_RIGHT": lambda a, b: a >> b,
+    "INT_SRIGHT": lambda a, b: signed(a) >> b,
+    "INT_DIV": lambda a, b: a // b,
+    "INT_SDIV": lambda a, b: int(signed(a) / signed(b)),
+    "INT_EQUAL": lambda a, b: a == b,
+    "INT_NOTEQUAL": lambda a, b: a != b,
+    "INT_SLESS": lambda a, b: signed(a) < signed(b),
+    "INT_LESSEQUAL": lambda a, b: a <= b,
+    "INT_CARRY": lambda a, b: a + b > 255,
+    "INT_SCARRY": lambda a, b: not -128 <= signed(a) + signed(b) < 128,
+    "INT_SBORROW": lambda a, b: not -128 <= signed(a) - signed(b) < 128,
+}
 
 
 def test_every_operation_on_words_is_asked_about():
@@ -77,16 +94,19 @@ def test_an_operation_on_words_is_what_arithmetic_says(name):
             lanes[place] = value
         lanes[output] = Wide.evaluate(Wide.__new__(Wide), SimpleNamespace(registers=lanes), operation)
         return words.term(as_word(lanes[output], output.size), 8 * output.size)
+
     found = evaluated(unknown)
     for values in itertools.product(BYTES, repeat=number):
-        if name not in ("INT_DIV", "INT_SDIV") or values[1]:        # the instruction checks for zero first
+        if name not in ("INT_DIV", "INT_SDIV") or values[1]:  # the instruction checks for zero first
             known = [(word, z3.BitVecVal(value, 8)) for word, value in zip(unknown, values)]
             told = [z3.simplify(each).as_long() for each in (evaluated(values), z3.substitute(found, *known))]
             assert told == [int(meaning(*values)) & (1 << 8 * output.size) - 1] * 2, values
 
 
-@pytest.mark.parametrize(("name", "size", "allowed"), [
-    ("FLOAT_ADD", 4, True), ("FLOAT_ADD", 8, True), ("FLOAT_ADD", 2, False), ("FLOAT_CEILING", 8, False)])
+@pytest.mark.parametrize(
+    ("name", "size", "allowed"),
+    [("FLOAT_ADD", 4, True), ("FLOAT_ADD", 8, True), ("FLOAT_ADD", 2, False), ("FLOAT_CEILING", 8, False)],
+)
 def test_an_operation_on_floats_is_one_of_the_rules_on_a_format_of_webassembly(name, size, allowed):
     operation = Operation(name, Varnode("register", 0, size), tuple(Varnode("register", at, size) for at in (16, 32)))
     values = z3.BitVecs("one other", 8 * size)

@@ -39,8 +39,12 @@ def test_what_operations_promise_is_proved(operation, promise):
 
 
 def test_every_call_has_one_theorem_of_why_it_is_refused():
-    spoken = [step.name for step in transitions() for theorem in THEOREMS.values()
-              if theorem.id.startswith("WHY-") and step.hypercall and step.speaks(theorem)]
+    spoken = [
+        step.name
+        for step in transitions()
+        for theorem in THEOREMS.values()
+        if theorem.id.startswith("WHY-") and step.hypercall and step.speaks(theorem)
+    ]
     calls = [step.name for step in transitions() if step.hypercall and not (step.operation and step.operation.admin)]
     assert sorted(spoken) == sorted(calls)
 
@@ -88,10 +92,17 @@ def no_fewer(before: Kernel, call: Call, after: Kernel, n: NotificationId) -> bo
     return after.notification[n].bits >= before.notification[n].bits
 
 
-@pytest.mark.parametrize("promise, function, changes", [
-    (outcome.EFFECT, unchanged, BITS), (outcome.EFFECT, signal_is_exact, ()), (outcome.SETTLED, no_fewer, BITS),
-    (outcome.SETTLED, signal_is_exact, (*BITS, "epoch")), (outcome.SETTLED, signal_is_exact, (*BITS, "result"))],
-    ids=["another", "a field that may not change", "less", "a field too many", "results too many"])
+@pytest.mark.parametrize(
+    "promise, function, changes",
+    [
+        (outcome.EFFECT, unchanged, BITS),
+        (outcome.EFFECT, signal_is_exact, ()),
+        (outcome.SETTLED, no_fewer, BITS),
+        (outcome.SETTLED, signal_is_exact, (*BITS, "epoch")),
+        (outcome.SETTLED, signal_is_exact, (*BITS, "result")),
+    ],
+    ids=["another", "a field that may not change", "less", "a field too many", "results too many"],
+)
 def test_an_effect_that_is_another_or_not_all_is_refuted(promise, function, changes):
     assert decided("notification_signal", promise, EFFECTS, function, changes).result == "refuted"
 

@@ -44,9 +44,17 @@ def minimum_of(kind: u32) -> u32:
     return 0
 
 
-@pytest.mark.parametrize(("function", "result"), [
-    (halved, "proved"), (divided, "refuted"), (kept_small, "proved"), (taken_for_small, "refuted"),
-    (following, "proved"), (following_of_any, "refuted")])
+@pytest.mark.parametrize(
+    ("function", "result"),
+    [
+        (halved, "proved"),
+        (divided, "refuted"),
+        (kept_small, "proved"),
+        (taken_for_small, "refuted"),
+        (following, "proved"),
+        (following_of_any, "refuted"),
+    ],
+)
 def test_a_function_has_a_value_for_all_arguments_of_their_types(function, result):
     row = decide(translate(function))
     assert row.result == result and bool(row.reason) == (result == "refuted")
@@ -64,4 +72,3 @@ def test_every_function_brings_one_obligation():
     ids = [id_ for step in outside.steps() for id_, _, _ in outside.questions(step)]
     assert sorted(ids) == sorted(f"{symbol}/{outside.PROPERTY}" for symbol in functions())
     assert executed(functions()[ids[0].split("/")[0]]) is not None
-

@@ -22,14 +22,21 @@ from corollary.spec.kernel.state import PartitionId
 from corollary.spec.wasm import integers
 
 DIVISION = "integers_i32_div_u/defined"
-STEPS = {       # obligations of every kind, and their steps
-    "page_append/RING-1": "page_append", "page_append/MEM-3": "page_append", "page_append/NI-2": "page_append", "yield_now/WIT-14": "yield_now",
-    "yield_now/reaches-OK": "yield_now", "preempt/INT-20": "preempt", DIVISION: outside.INTEGERS,
-    "sha256_put/machine-code": "code of sha256", "machine_grow_memory/called": called.PART,
-    "any state/MEM-23-premise-1": "any state"}
+STEPS = {  # obligations of every kind, and their steps
+    "page_append/RING-1": "page_append",
+    "page_append/MEM-3": "page_append",
+    "page_append/NI-2": "page_append",
+    "yield_now/WIT-14": "yield_now",
+    "yield_now/reaches-OK": "yield_now",
+    "preempt/INT-20": "preempt",
+    DIVISION: outside.INTEGERS,
+    "sha256_put/machine-code": "code of sha256",
+    "machine_grow_memory/called": called.PART,
+    "any state/MEM-23-premise-1": "any state",
+}
 OF_MACHINE_CODE = {"sha256_put/machine-code", "machine_grow_memory/called"}
 PROMISES = (INVARIANTS, COROLLARIES, THEOREMS)
-EDITED = 2      # among the things that each obligation read, chosen at random
+EDITED = 2  # among the things that each obligation read, chosen at random
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +70,11 @@ def good():
 
 def other_body(function):
     """Return the body of a function with one more statement."""
-    return (*function.body, ir.Do(ir.Call(function, (), None), 0)) if function.intrinsic else (*function.body, function.body[-1])
+    return (
+        (*function.body, ir.Do(ir.Call(function, (), None), 0))
+        if function.intrinsic
+        else (*function.body, function.body[-1])
+    )
 
 
 def edit(monkeypatch, kind, name):
@@ -74,7 +85,11 @@ def edit(monkeypatch, kind, name):
     elif kind == "branch":
         path, number = name.split("#")
         function = translate(fingerprint.found(path))
-        mine = [node for node in function.body if fingerprint.chosen(node) in (None, int(number) if number != "None" else None)]
+        mine = [
+            node
+            for node in function.body
+            if fingerprint.chosen(node) in (None, int(number) if number != "None" else None)
+        ]
         monkeypatch.setattr(function, "body", (*function.body, mine[-1]))
     elif kind == "registry":
         monkeypatch.setitem(fingerprint.found(name), "NEW-1", replace(next(iter(dict.values(INVARIANTS))), id="NEW-1"))
@@ -86,11 +101,17 @@ def edit(monkeypatch, kind, name):
     elif kind in ("image", "fact"):
         path, *_ = name.split("#")
         module, builder = path.split(":")
-        monkeypatch.setattr(fingerprint.import_module(module), builder, lambda *arguments: SimpleNamespace(sha256="another"))
+        monkeypatch.setattr(
+            fingerprint.import_module(module), builder, lambda *arguments: SimpleNamespace(sha256="another")
+        )
     else:
         at = fingerprint.path_of(name)
         usual = Path.read_text
-        monkeypatch.setattr(Path, "read_text", lambda path, *more, **named: usual(path, *more, **named) + ("\nanother = 1\n" if path == at else ""))
+        monkeypatch.setattr(
+            Path,
+            "read_text",
+            lambda path, *more, **named: usual(path, *more, **named) + ("\nanother = 1\n" if path == at else ""),
+        )
 
 
 @pytest.mark.parametrize("id_", STEPS)
@@ -137,7 +158,7 @@ def test_a_type_and_a_table_of_constants_count(kept, afresh, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(platform, "SCTLR_EL2", platform.BOOT_REGISTERS[0])
         afresh()
-        assert good() == set(STEPS) - OF_MACHINE_CODE       # the accesses that must be aligned
+        assert good() == set(STEPS) - OF_MACHINE_CODE  # the accesses that must be aligned
     afresh()
     assert good() == set(STEPS)
 
@@ -151,7 +172,11 @@ def test_what_is_seen_counts_where_two_runs_are_compared(kept, afresh, monkeypat
 def test_prose_does_not_count_and_is_told_as_it_is_now(kept, afresh, monkeypatch):
     monkeypatch.setitem(INVARIANTS, "RING-1", replace(INVARIANTS["RING-1"], sentence="another sentence"))
     usual = Path.read_text
-    monkeypatch.setattr(Path, "read_text", lambda path, *more, **named: re.sub(r'(?m)^( *""")(?=\w)', r"\1In other words: ", usual(path, *more, **named)))
+    monkeypatch.setattr(
+        Path,
+        "read_text",
+        lambda path, *more, **named: re.sub(r'(?m)^( *""")(?=\w)', r"\1In other words: ", usual(path, *more, **named)),
+    )
     afresh(texts=True)
     assert good() == set(STEPS) and verify.cached_row("page_append/RING-1")["sentence"] == "another sentence"
 
@@ -161,20 +186,29 @@ def test_an_edit_of_what_a_proof_did_not_read_leaves_it(kept, afresh, monkeypatc
     monkeypatch.setattr(function, "body", other_body(function))
     afresh()
     assert set(STEPS) - good() <= {
-        "yield_now/reaches-OK", "any state/MEM-23-premise-1", "sha256_put/machine-code", "page_append/NI-2", "preempt/INT-20"}
+        "yield_now/reaches-OK",
+        "any state/MEM-23-premise-1",
+        "sha256_put/machine-code",
+        "page_append/NI-2",
+        "preempt/INT-20",
+    }
     assert {"page_append/RING-1", "page_append/MEM-3", "yield_now/WIT-14", DIVISION} <= good()
 
 
 def test_another_promise_concerns_what_rests_on_all_of_them(kept, afresh, monkeypatch):
     monkeypatch.setitem(INVARIANTS, "NEW-1", replace(INVARIANTS["CAP-1"], id="NEW-1"))
     afresh()
-    of_the_image = {id_ for id_ in STEPS if id_.endswith("/machine-code")}      # its check after boot asks for all of them
-    shown_to_happen = {id_ for id_ in STEPS if "/reaches-" in id_ or "-premise-" in id_}                # by a state that satisfies all of them
+    of_the_image = {id_ for id_ in STEPS if id_.endswith("/machine-code")}  # its check after boot asks for all of them
+    shown_to_happen = {
+        id_ for id_ in STEPS if "/reaches-" in id_ or "-premise-" in id_
+    }  # by a state that satisfies all of them
     assert set(STEPS) - good() == of_the_image | shown_to_happen
 
 
 def test_a_promise_that_becomes_another_statement_is_decided_anew(kept, afresh, monkeypatch):
-    monkeypatch.setitem(INVARIANTS, "RING-1", replace(INVARIANTS["RING-1"], function=dict.get(INVARIANTS, "RING-3").function))
+    monkeypatch.setitem(
+        INVARIANTS, "RING-1", replace(INVARIANTS["RING-1"], function=dict.get(INVARIANTS, "RING-3").function)
+    )
     afresh()
     assert not good() & {"page_append/RING-1", "yield_now/reaches-OK", "any state/MEM-23-premise-1"}
     assert {"yield_now/WIT-14", DIVISION} <= good()
@@ -221,6 +255,7 @@ def test_a_step_is_listed_anew_when_another_theorem_speaks_of_it(kept, afresh, m
 
 # ---- is everything recorded?
 
+
 def executed(decide, monkeypatch):
     """Return the functions whose statements are executed symbolically, observed where a block is executed."""
     found, usual = set(), Executor.block
@@ -237,7 +272,10 @@ def executed(decide, monkeypatch):
 
 def reached(recorded):
     """Return everything that can be reached from the recorded names."""
-    pending, seen = [what if kind == "function" else what[0] for kind, what in recorded if kind in ("function", "branch")], set()
+    pending, seen = (
+        [what if kind == "function" else what[0] for kind, what in recorded if kind in ("function", "branch")],
+        set(),
+    )
     while pending:
         python = pending.pop()
         if python not in seen:
@@ -249,8 +287,12 @@ def reached(recorded):
 @pytest.mark.parametrize("id_", [id_ for id_ in STEPS if "machine" not in id_])
 def test_whatever_is_executed_was_recorded(id_, monkeypatch):
     with reads.recording() as recorded:
-        ran = executed(lambda: [decide() for name, _, decide in steps.questions(STEPS[id_]) if name == id_], monkeypatch)
-    of_the_specification = {function for function in ran if not function.__module__.startswith("corollary.proofs.")}     # except the step that does nothing
+        ran = executed(
+            lambda: [decide() for name, _, decide in steps.questions(STEPS[id_]) if name == id_], monkeypatch
+        )
+    of_the_specification = {
+        function for function in ran if not function.__module__.startswith("corollary.proofs.")
+    }  # except the step that does nothing
     assert of_the_specification and not of_the_specification - reached(recorded)
 
 
@@ -259,6 +301,7 @@ def test_who_reads_past_the_recorder_is_noticed(monkeypatch):
         function = frontend._cache[ring_for]
         frame = SimpleNamespace(function=function, guard=SimpleNamespace(condition=False))
         Executor(None).block(function.body, frame)
+
     translate(ring_for)
     with reads.recording() as recorded:
         ran = executed(secret, monkeypatch)
@@ -266,7 +309,14 @@ def test_who_reads_past_the_recorder_is_noticed(monkeypatch):
 
 
 def test_the_prover_remembers_nothing_that_it_does_not_record():
-    roots = ("corollary.proofs.prove", "corollary.proofs.cover", "corollary.proofs.outside", "corollary.proofs.machine.handlers", "corollary.proofs.machine.called", "corollary.proofs.machine.obligations")
+    roots = (
+        "corollary.proofs.prove",
+        "corollary.proofs.cover",
+        "corollary.proofs.outside",
+        "corollary.proofs.machine.handlers",
+        "corollary.proofs.machine.called",
+        "corollary.proofs.machine.obligations",
+    )
     names = {"lru_cache", "cache", "cached_property"}
     for module in fingerprint.made_of(*roots):
         forgetful = {alias for source, alias in fingerprint.imported(module) if source == "functools"} & names

@@ -23,15 +23,35 @@ from corollary.spec.kernel.observation import sees_page
 from corollary.spec.kernel.ring import ring_for
 from corollary.spec.kernel.state import Kernel
 
-ROOTS = ("corollary.proofs.prove", "corollary.proofs.cover", "corollary.proofs.outside", "corollary.proofs.machine.handlers", "corollary.proofs.machine.called", "corollary.proofs.machine.obligations")
+ROOTS = (
+    "corollary.proofs.prove",
+    "corollary.proofs.cover",
+    "corollary.proofs.outside",
+    "corollary.proofs.machine.handlers",
+    "corollary.proofs.machine.called",
+    "corollary.proofs.machine.obligations",
+)
 READING = "from corollary.language.reads import note\n"
-LOOKS = {       # ways to look at the set of promises
-    "for": lambda registry: [id_ for id_ in registry], "length": len, "truth": bool, "sorted": sorted, "dict": dict, "copy": copy.copy,
-    "its copy": lambda registry: registry.copy(), "union": lambda registry: registry | {}, "stars": lambda registry: {**registry},
-    "backwards": lambda registry: next(reversed(registry), None), "keys": lambda registry: list(registry.keys()),
-    "values": lambda registry: list(registry.values()), "items": lambda registry: list(registry.items())}
-ASKS = {        # ways to ask for one of them
-    "in": lambda registry, id_: id_ in registry, "item": lambda registry, id_: registry[id_], "get": lambda registry, id_: registry.get(id_)}
+LOOKS = {  # ways to look at the set of promises
+    "for": lambda registry: [id_ for id_ in registry],
+    "length": len,
+    "truth": bool,
+    "sorted": sorted,
+    "dict": dict,
+    "copy": copy.copy,
+    "its copy": lambda registry: registry.copy(),
+    "union": lambda registry: registry | {},
+    "stars": lambda registry: {**registry},
+    "backwards": lambda registry: next(reversed(registry), None),
+    "keys": lambda registry: list(registry.keys()),
+    "values": lambda registry: list(registry.values()),
+    "items": lambda registry: list(registry.items()),
+}
+ASKS = {  # ways to ask for one of them
+    "in": lambda registry, id_: id_ in registry,
+    "item": lambda registry, id_: registry[id_],
+    "get": lambda registry, id_: registry.get(id_),
+}
 
 
 @pytest.fixture
@@ -50,6 +70,7 @@ def modules(monkeypatch, tmp_path):
 
 
 # ---- the recorder
+
 
 def test_what_is_read_is_told_to_whoever_records_and_to_nobody_else():
     reads.note("kind", "unheard")
@@ -90,6 +111,7 @@ def test_what_is_remembered_is_computed_once_for_the_same_and_read_each_time():
         computed.append(x)
         reads.note("kind", x)
         return 2 * x
+
     twice = reads.remembered(double)
     for x in (1, 1, 2, 1):
         with reads.recording() as heard:
@@ -247,6 +269,7 @@ def test_what_a_function_calls_is_read_no_more_the_first_time():
 
 # ---- the parts of a fingerprint
 
+
 @pytest.mark.parametrize("change", [{"function": ring_for}, {"about": ("page_map",)}, {"unknown": True}])
 def test_a_promise_has_another_fingerprint_with_another_field(monkeypatch, change):
     before = fingerprint.promised("MEM-23"), fingerprint.contents(THEOREMS)
@@ -285,7 +308,11 @@ class Number(int):
     """An integer that may be more."""
 
 
-@pytest.mark.parametrize("value", [functools.partial(int, "1"), Number(3), object(), iter(())], ids=["partial", "subclass", "object", "iterator"])
+@pytest.mark.parametrize(
+    "value",
+    [functools.partial(int, "1"), Number(3), object(), iter(())],
+    ids=["partial", "subclass", "object", "iterator"],
+)
 def test_what_may_hold_more_than_one_sees_has_no_fingerprint(value):
     with pytest.raises(TypeError, match="has no fingerprint"):
         fingerprint.of_value(value)
@@ -307,7 +334,11 @@ def test_of_two_that_call_each_other_each_has_the_text_of_both(monkeypatch):
         return [fingerprint.of_definition(each) for each in (even, odd)]
 
     before, usual = both(), Path.read_text
-    monkeypatch.setattr(Path, "read_text", lambda path, *more, **named: usual(path, *more, **named).replace("number == 0 or", "number < 1 or"))
+    monkeypatch.setattr(
+        Path,
+        "read_text",
+        lambda path, *more, **named: usual(path, *more, **named).replace("number == 0 or", "number < 1 or"),
+    )
     after = both()
     monkeypatch.undo()
     fingerprint.forget(texts=True)
@@ -321,11 +352,21 @@ def taken_whole(module):
     """
     nodes = list(ast.walk(fingerprint.tree_of(fingerprint.source_of(module))))
     inside = {id(node.value) for node in nodes if isinstance(node, ast.Attribute)}
-    alone = {ast.unparse(node) for node in nodes if isinstance(node, (ast.Name, ast.Attribute)) and id(node) not in inside}
-    names = [(alias.asname or alias.name, f"{node.module}.{alias.name}" if isinstance(node, ast.ImportFrom) else alias.name)
-             for node, alias in fingerprint.imports(module)]
-    return sorted(name for local, name in names if local in alone and name.startswith(("corollary.spec.", "corollary.model.")) and not fingerprint.is_code(name)
-                  and fingerprint.path_of(name).exists())
+    alone = {
+        ast.unparse(node) for node in nodes if isinstance(node, (ast.Name, ast.Attribute)) and id(node) not in inside
+    }
+    names = [
+        (alias.asname or alias.name, f"{node.module}.{alias.name}" if isinstance(node, ast.ImportFrom) else alias.name)
+        for node, alias in fingerprint.imports(module)
+    ]
+    return sorted(
+        name
+        for local, name in names
+        if local in alone
+        and name.startswith(("corollary.spec.", "corollary.model."))
+        and not fingerprint.is_code(name)
+        and fingerprint.path_of(name).exists()
+    )
 
 
 def test_the_prover_takes_no_module_of_the_specification_as_a_whole():
@@ -339,11 +380,14 @@ def test_the_prover_takes_no_module_of_the_specification_as_a_whole():
 
 # ---- a text that is written during a proof
 
+
 def test_a_text_that_was_written_since_it_was_imported_says_nothing(monkeypatch):
     assert fingerprint.now("text", "corollary.proofs.bits")
     monkeypatch.setattr(reads, "BEGAN", 0)
     fingerprint.forget(texts=True)
-    assert not fingerprint.now("text", "corollary.proofs.bits") and not fingerprint.now("code", "corollary.proofs.prove")
+    assert not fingerprint.now("text", "corollary.proofs.bits") and not fingerprint.now(
+        "code", "corollary.proofs.prove"
+    )
     monkeypatch.undo()
     fingerprint.forget(texts=True)
 
@@ -357,11 +401,15 @@ def test_a_run_in_which_a_text_was_written_proves_nothing(monkeypatch, tmp_path,
     assert not (tmp_path / "verify-only.json").exists()
 
 
-@pytest.mark.parametrize("path", ["spec/kernel/ring.py", "proofs/bits.py", "codegen/kernel.py", "generated/kernel/types.h"])
+@pytest.mark.parametrize(
+    "path", ["spec/kernel/ring.py", "proofs/bits.py", "codegen/kernel.py", "generated/kernel/types.h"]
+)
 def test_a_result_is_of_other_sources_when_any_of_them_changes(monkeypatch, path):
     result, usual = {"sources": fingerprint.of_sources()}, Path.read_bytes
     assert not verify.outdated(result)
-    monkeypatch.setattr(Path, "read_bytes", lambda at: usual(at) + (b" " if at == fingerprint.ROOT / "corollary" / path else b""))
+    monkeypatch.setattr(
+        Path, "read_bytes", lambda at: usual(at) + (b" " if at == fingerprint.ROOT / "corollary" / path else b"")
+    )
     assert verify.outdated(result)
 
 
@@ -380,9 +428,13 @@ def test_texts_behind_links_and_compiled_ones_count_and_what_python_compiles_doe
 
 
 def test_the_text_of_a_package_counts_for_all_that_is_in_it():
-    assert {"corollary", "corollary.proofs", "corollary.proofs.machine", "corollary.language"} <= set(fingerprint.made_of("corollary.proofs.machine.obligations"))
+    assert {"corollary", "corollary.proofs", "corollary.proofs.machine", "corollary.language"} <= set(
+        fingerprint.made_of("corollary.proofs.machine.obligations")
+    )
     assert fingerprint.path_of("corollary.model") == fingerprint.ROOT / "corollary" / "model" / "__init__.py"
-    assert fingerprint.path_of("corollary.proofs.witnesses") == fingerprint.ROOT / "corollary" / "proofs" / "witnesses.py"
+    assert (
+        fingerprint.path_of("corollary.proofs.witnesses") == fingerprint.ROOT / "corollary" / "proofs" / "witnesses.py"
+    )
 
 
 def test_a_package_that_was_written_since_it_was_imported_is_told(monkeypatch):
@@ -393,4 +445,6 @@ def test_a_package_that_was_written_since_it_was_imported_is_told(monkeypatch):
 def test_a_file_that_was_just_written_is_noticed(tmp_path, monkeypatch):
     monkeypatch.setattr(reads, "BEGAN", time.time() - 1)
     (tmp_path / "new.py").write_text("")
-    assert fingerprint.written_since(tmp_path / "new.py") and not fingerprint.written_since(Path("/proc/self/exe").resolve())
+    assert fingerprint.written_since(tmp_path / "new.py") and not fingerprint.written_since(
+        Path("/proc/self/exe").resolve()
+    )

@@ -24,29 +24,108 @@ from corollary.proofs.machine.system import strays
 from corollary.spec.wasm.internal import NUMBER, OPERATIONS
 from tests.machine.system import assembled
 
-NEW = ("cfinv", "setf8 w0", "rmif x0, #1, #2", "pacia x0, x1", "autia x0, x1", "xpaci x0", "casal x0, x1, [x2]",
-       "ldadd x0, x1, [x2]", "swp x0, x1, [x2]",
-       "ldapr x0, [x1]", "sb", "bti c", "fjcvtzs w0, d0", "fmov h0, #1.0", "sdot v0.4s, v1.16b, v2.16b", "irg x0, x1",
-       "mov z0.d, #0", "ldraa x0, [x1]",
-       "mrs x0, RNDR", "msr pan, #1", "msr uao, #1", "msr dit, #1", "msr ssbs, #1", "esb", "csdb", "at s1e1rp, x0",
-       "dc cvap, x0", "wfet x0", "ld64b x0, [x2]")
+NEW = (
+    "cfinv",
+    "setf8 w0",
+    "rmif x0, #1, #2",
+    "pacia x0, x1",
+    "autia x0, x1",
+    "xpaci x0",
+    "casal x0, x1, [x2]",
+    "ldadd x0, x1, [x2]",
+    "swp x0, x1, [x2]",
+    "ldapr x0, [x1]",
+    "sb",
+    "bti c",
+    "fjcvtzs w0, d0",
+    "fmov h0, #1.0",
+    "sdot v0.4s, v1.16b, v2.16b",
+    "irg x0, x1",
+    "mov z0.d, #0",
+    "ldraa x0, [x1]",
+    "mrs x0, RNDR",
+    "msr pan, #1",
+    "msr uao, #1",
+    "msr dit, #1",
+    "msr ssbs, #1",
+    "esb",
+    "csdb",
+    "at s1e1rp, x0",
+    "dc cvap, x0",
+    "wfet x0",
+    "ld64b x0, [x2]",
+)
 """Instructions of extensions beyond Armv8.0-A, or without a meaning there."""
-ALWAYS = ("svc #0", "hvc #0", "smc #0", "brk #0", "hlt #0", "wfi", "wfe", "sev", "eret", "dsb sy", "dmb ish", "isb",
-          "clrex", "dc zva, x0", "dc civac, x0",
-          "ic iallu", "ic ivau, x0", "tlbi vmalle1", "at s1e1r, x0", "msr daifclr, #15", "msr spsel, #0",
-          "sys #3, c7, c11, #1, x0", "sysl x0, #3, c7, c11, #1",
-          "ldxr x0, [x1]", "stxr w0, x1, [x2]", "ldar x0, [x1]", "stlr x0, [x1]", "prfm pldl1keep, [x0]",
-          "crc32b w0, w1, w2", "aese v0.16b, v1.16b",
-          "blr x0", "ldtr x0, [x1]", "udf #0")
-WRITTEN = ("fpcr", "fpsr", "tpidr_el0", "tpidrro_el0", "tpidr_el1", "vbar_el1", "cpacr_el1", "nzcv", "daif", "sp_el0",
-           "elr_el1", "spsr_el1", "ttbr0_el1",
-           "sctlr_el1", "mair_el1", "tcr_el1", "contextidr_el1", "cntkctl_el1", "cntv_ctl_el0", "par_el1", "mdscr_el1",
-           "vttbr_el2", "hcr_el2", "sp_el1")
-UNPREDICTABLE = {"ldp with one register twice": 0xA9400400 & ~31 | 1, "ldp after which the base is loaded": 0xA8C10400,
-                 "stp of the base that it changes": 0xA8810400,
-                 "ldr after which the base is loaded": 0xF8408400, "str of the base that it changes": 0xF8008400,
-                 "smulh with a third operand": 0x9B420020,
-                 "ldp of one vector register twice": 0xAD400000}
+ALWAYS = (
+    "svc #0",
+    "hvc #0",
+    "smc #0",
+    "brk #0",
+    "hlt #0",
+    "wfi",
+    "wfe",
+    "sev",
+    "eret",
+    "dsb sy",
+    "dmb ish",
+    "isb",
+    "clrex",
+    "dc zva, x0",
+    "dc civac, x0",
+    "ic iallu",
+    "ic ivau, x0",
+    "tlbi vmalle1",
+    "at s1e1r, x0",
+    "msr daifclr, #15",
+    "msr spsel, #0",
+    "sys #3, c7, c11, #1, x0",
+    "sysl x0, #3, c7, c11, #1",
+    "ldxr x0, [x1]",
+    "stxr w0, x1, [x2]",
+    "ldar x0, [x1]",
+    "stlr x0, [x1]",
+    "prfm pldl1keep, [x0]",
+    "crc32b w0, w1, w2",
+    "aese v0.16b, v1.16b",
+    "blr x0",
+    "ldtr x0, [x1]",
+    "udf #0",
+)
+WRITTEN = (
+    "fpcr",
+    "fpsr",
+    "tpidr_el0",
+    "tpidrro_el0",
+    "tpidr_el1",
+    "vbar_el1",
+    "cpacr_el1",
+    "nzcv",
+    "daif",
+    "sp_el0",
+    "elr_el1",
+    "spsr_el1",
+    "ttbr0_el1",
+    "sctlr_el1",
+    "mair_el1",
+    "tcr_el1",
+    "contextidr_el1",
+    "cntkctl_el1",
+    "cntv_ctl_el0",
+    "par_el1",
+    "mdscr_el1",
+    "vttbr_el2",
+    "hcr_el2",
+    "sp_el1",
+)
+UNPREDICTABLE = {
+    "ldp with one register twice": 0xA9400400 & ~31 | 1,
+    "ldp after which the base is loaded": 0xA8C10400,
+    "stp of the base that it changes": 0xA8810400,
+    "ldr after which the base is loaded": 0xF8408400,
+    "str of the base that it changes": 0xF8008400,
+    "smulh with a third operand": 0x9B420020,
+    "ldp of one vector register twice": 0xAD400000,
+}
 SWEEP = 60
 HANDLERS = ("copy", "const", "i32_add_slots", "i32_load", "get_global", "br", "f64_abs", "i64_trunc_f64_s")
 
@@ -66,7 +145,7 @@ def trap_path(name):
     """Return the addresses of a handler between its first branch and its first return, where it traps."""
     image, found = handlers.built(), places(name)
     texts = [instruction(image.read(at, SIZE), at).mnemonic for at in found]
-    return found[next(number for number, text in enumerate(texts) if text.startswith("b.")) + 1:texts.index("ret")]
+    return found[next(number for number, text in enumerate(texts) if text.startswith("b.")) + 1 : texts.index("ret")]
 
 
 def is_refuted(answer, at):
@@ -89,8 +168,9 @@ def test_an_instruction_that_the_processor_lacks_is_of_no_form(text):
     assert instructions.form_of(encoded(text)) is None
 
 
-@pytest.mark.parametrize("text",
-                         [*ALWAYS, *(f"msr {name}, x0" for name in WRITTEN), *(f"mrs x0, {name}" for name in WRITTEN)])
+@pytest.mark.parametrize(
+    "text", [*ALWAYS, *(f"msr {name}, x0" for name in WRITTEN), *(f"mrs x0, {name}" for name in WRITTEN)]
+)
 def test_a_handler_may_not_have_an_instruction_of_the_system(text):
     assert refused(encoded(text), (GENERAL, PAIR, HANDLER))
 
@@ -149,8 +229,9 @@ def test_a_function_that_handlers_call_may_not_reach_the_system(symbol):
     assert is_refuted(called.Comparison(patched, CALLED[symbol]).run(), at)
 
 
-@pytest.mark.parametrize(("callee", "symbol"),
-                         [(called.MOVE, "machine_copy_memory"), (called.FILL, "machine_fill_memory")])
+@pytest.mark.parametrize(
+    ("callee", "symbol"), [(called.MOVE, "machine_copy_memory"), (called.FILL, "machine_fill_memory")]
+)
 def test_code_that_moves_and_fills_bytes_reaches_no_register_of_the_system(callee, symbol):
     image = handlers.built()
     for at in random.Random(callee).sample(list(image.code(image.functions[callee])), 5):
@@ -161,9 +242,19 @@ def test_code_that_moves_and_fills_bytes_reaches_no_register_of_the_system(calle
 # ---- the kernel
 
 
-@pytest.mark.parametrize("text",
-                         ["movi v8.2d, #0", "fmov d0, x0", "ldp q0, q1, [x0]", "mrs x9, tpidr_el2", "msr tpidr_el2, x9",
-                          "sdiv x0, x0, x1", "isb", "cfinv"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "movi v8.2d, #0",
+        "fmov d0, x0",
+        "ldp q0, q1, [x0]",
+        "mrs x9, tpidr_el2",
+        "msr tpidr_el2, x9",
+        "sdiv x0, x0, x1",
+        "isb",
+        "cfinv",
+    ],
+)
 def test_a_function_of_the_model_has_general_registers_and_flags_only(text):
     image = built()
     at = image.functions["capability_id"].address
@@ -172,9 +263,9 @@ def test_a_function_of_the_model_has_general_registers_and_flags_only(text):
 
 
 @pytest.mark.parametrize("name", ["timer_start", "resume", "trap", "halt", "hardware_console_put"])
-@pytest.mark.parametrize("text",
-                         ["movi v8.2d, #0", "fmov d8, x0", "ldp q8, q9, [sp]", "msr afsr0_el2, x9",
-                          "mrs x9, cntvct_el0"])
+@pytest.mark.parametrize(
+    "text", ["movi v8.2d, #0", "fmov d8, x0", "ldp q8, q9, [sp]", "msr afsr0_el2, x9", "mrs x9, cntvct_el0"]
+)
 def test_code_with_a_contract_may_not_change_or_ask_what_no_contract_compares(name, text):
     image = built()
     at = image.functions[name].address
@@ -193,19 +284,31 @@ def test_vectors_in_code_without_a_contract_are_named(text):
 
 
 def test_each_list_of_registers_holds_no_other():
-    names = {name for name,
-             place in registers().items() if set(range(place.offset, place.offset + place.size)) & general()}
-    whole = {*(f"x{number}" for number in range(31)), *(f"w{number}" for number in range(31)), "sp", "wsp", *FLAGS, *WITHIN}
+    names = {
+        name for name, place in registers().items() if set(range(place.offset, place.offset + place.size)) & general()
+    }
+    whole = {
+        *(f"x{number}" for number in range(31)),
+        *(f"w{number}" for number in range(31)),
+        "sp",
+        "wsp",
+        *FLAGS,
+        *WITHIN,
+    }
     assert names == whole
-    both = {name for name,
-            place in registers().items() if set(range(place.offset, place.offset + place.size)) <= Lanes(None).only}
+    both = {
+        name
+        for name, place in registers().items()
+        if set(range(place.offset, place.offset + place.size)) <= Lanes(None).only
+    }
     assert both - whole == {f"{letter}{number}" for letter in "bhsdqz" for number in range(32)}
     assert not any(range(place.offset, place.offset + place.size)[0] in Lanes(None).only for place in system().values())
     assert len(VECTORS) == 32 and Lanes(None).only < all_bytes()
 
 
-@pytest.mark.parametrize("make", [lambda: Registers(lambda node: 0, general()), lambda: Lanes(lambda node: 0)],
-                         ids=["model", "handler"])
+@pytest.mark.parametrize(
+    "make", [lambda: Registers(lambda node: 0, general()), lambda: Lanes(lambda node: 0)], ids=["model", "handler"]
+)
 def test_a_register_outside_the_list_is_neither_looked_at_nor_changed(make):
     for name in sorted(set(registers()) - {"xzr", "wzr"}):
         place, held = registers()[name], make()

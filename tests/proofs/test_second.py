@@ -39,7 +39,10 @@ SINGLE = z3.FPSort(8, 24)
 
 def rotated(solver, word, distance):
     """A rotation must differ from the two shifts that it consists of."""
-    solver.add(z3.RotateLeft(word, distance) != (word << z3.URem(distance, 16) | z3.LShR(word, z3.URem(16 - z3.URem(distance, 16), 16))))
+    solver.add(
+        z3.RotateLeft(word, distance)
+        != (word << z3.URem(distance, 16) | z3.LShR(word, z3.URem(16 - z3.URem(distance, 16), 16)))
+    )
 
 
 def there_and_back(solver, word, distance):
@@ -66,7 +69,11 @@ def test_a_rotation_in_words_of_the_standard_is_the_same(wanted, turned):
     word, distance = z3.BitVecs("word distance", 16)
     for by in range(40):
         solver = z3.Solver()
-        solver.add(word == 0xBEE5, distance == by, turned(word, distance) == z3.simplify(turned(z3.BitVecVal(0xBEE5, 16), z3.BitVecVal(by, 16))))
+        solver.add(
+            word == 0xBEE5,
+            distance == by,
+            turned(word, distance) == z3.simplify(turned(z3.BitVecVal(0xBEE5, 16), z3.BitVecVal(by, 16))),
+        )
         assert second.opinion(second.problem(solver)) == "sat"
 
 

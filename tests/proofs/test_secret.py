@@ -53,8 +53,10 @@ def tells_by_the_epoch(s: Kernel, call: Call, page: PageId) -> Status:
     return Status.OK
 
 
-@pytest.mark.parametrize(("operation", "leaky", "where"), [
-    (tool_acquire, tells_by_its_status, ("status",)), (witness_seal, tells_by_the_epoch, ("epoch",))])
+@pytest.mark.parametrize(
+    ("operation", "leaky", "where"),
+    [(tool_acquire, tells_by_its_status, ("status",)), (witness_seal, tells_by_the_epoch, ("epoch",))],
+)
 def test_an_operation_that_tells_of_the_key_is_refuted(monkeypatch, operation, leaky, where):
     monkeypatch.setitem(corollary.model.kernel.gate.perform.__globals__, operation.__name__, leaky)
     monkeypatch.setattr(translate(operation), "body", translate(leaky).body)

@@ -23,7 +23,12 @@ from corollary.spec.kernel.observation import KNOWN, PRIVATE
 from corollary.spec.kernel.state import Call, Kernel
 from corollary.spec.kernel.vocabulary import Status
 
-ACTIONS = (corollary.model.kernel.action.preempt, corollary.model.kernel.action.contain, corollary.model.kernel.schedule.rotate, corollary.model.kernel.action.guest_store)
+ACTIONS = (
+    corollary.model.kernel.action.preempt,
+    corollary.model.kernel.action.contain,
+    corollary.model.kernel.schedule.rotate,
+    corollary.model.kernel.action.guest_store,
+)
 SOME = ("yield_now", "system_halt", "unknown_operation", "preempt", "boot")
 
 
@@ -34,7 +39,10 @@ def named(name):
 def test_the_system_takes_these_steps_and_no_others():
     found = {(t.name, t.function, t.operation, t.from_zero) for t in transitions()}
     calls = {(declared.name, corollary.model.kernel.gate.dispatch, declared, False) for declared in OPERATIONS}
-    others = {("boot", corollary.model.kernel.boot.boot, None, True), ("unknown_operation", corollary.model.kernel.gate.dispatch, None, False)}
+    others = {
+        ("boot", corollary.model.kernel.boot.boot, None, True),
+        ("unknown_operation", corollary.model.kernel.gate.dispatch, None, False),
+    }
     assert found == calls | others | {(function.__name__, function, None, False) for function in ACTIONS}
     assert len(found) == len(transitions())
 
@@ -46,12 +54,35 @@ def test_a_step_that_there_is_not_is_named():
 
 
 def test_only_steps_with_an_obligation_of_such_an_id_are_listed():
-    texts = ("page_map/", "map/NI", "page_map/MEM-1", "any state/", "NI-2", "page", "", "/", "sha256_put/machine-code", "x/page_map/")
+    texts = (
+        "page_map/",
+        "map/NI",
+        "page_map/MEM-1",
+        "any state/",
+        "NI-2",
+        "page",
+        "",
+        "/",
+        "sha256_put/machine-code",
+        "x/page_map/",
+    )
     for name in ("page_map", "share_map", "preempt", steps.ANY_STATE, "code of sha256"):
         for text in texts:
-            may = any(text in f"{name}/{label}" for label in ("MEM-1", "NI-2", "NI-4-page")) if "code" not in name else True
+            may = (
+                any(text in f"{name}/{label}" for label in ("MEM-1", "NI-2", "NI-4-page"))
+                if "code" not in name
+                else True
+            )
             assert steps.may_hold(name, text) >= may, (name, text)
-    assert [text for text in texts if steps.may_hold("page_map", text)] == ["page_map/", "map/NI", "page_map/MEM-1", "NI-2", "page", "", "/"]
+    assert [text for text in texts if steps.may_hold("page_map", text)] == [
+        "page_map/",
+        "map/NI",
+        "page_map/MEM-1",
+        "NI-2",
+        "page",
+        "",
+        "/",
+    ]
 
 
 def test_every_step_is_asked_about_once():
@@ -95,7 +126,9 @@ def test_what_a_partition_can_tell_is_asked_and_so_is_what_follows_from_it():
     found = {id_ for id_, _, _ in steps.questions(steps.ANY_STATE)}
     proved = {promise.function: id_ for id_, promise in COROLLARIES.items()}
     for row in KNOWN:
-        assert f"any state/{SIGHT.id}-{row.function.__name__}" in found and f"any state/{proved[row.corollary]}" in found
+        assert (
+            f"any state/{SIGHT.id}-{row.function.__name__}" in found and f"any state/{proved[row.corollary]}" in found
+        )
 
 
 @pytest.mark.parametrize(("name", "end"), [(called.PART, "called"), ("code of capability", "machine-code")])

@@ -45,9 +45,14 @@ def model_of(function):
     return [s.partition[q].nonce for q in range(PARTITIONS)]
 
 
-@pytest.mark.parametrize(("function", "at_once"), [
-    pytest.param(own_rows, True, id="own rows"), pytest.param(shared_rows, False, id="shared rows"),
-    pytest.param(rows_of_neighbours, False, id="rows of neighbours")])
+@pytest.mark.parametrize(
+    ("function", "at_once"),
+    [
+        pytest.param(own_rows, True, id="own rows"),
+        pytest.param(shared_rows, False, id="shared rows"),
+        pytest.param(rows_of_neighbours, False, id="rows of neighbours"),
+    ],
+)
 def test_a_loop_leaves_what_its_rounds_leave(function, at_once):
     run = Run(Transition("swept", function))
     assert isinstance(run.after.heads["s", ("partition", "[]", "nonce")], Unknown) == at_once

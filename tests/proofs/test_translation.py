@@ -97,9 +97,12 @@ def test_without_wxn_nothing_writable_is_executable_either(found):
 @pytest.mark.parametrize("change", ["larger", "smaller", "another kind", "gone"])
 def test_another_memory_map_is_not_that_of_the_tables(found, region, change):
     kinds = sorted(USES)
-    other = {"larger": replace(region, size=region.size + PAGE), "smaller": replace(region, size=region.size - PAGE),
-             "gone": replace(region, size=0),
-             "another kind": replace(region, kind=kinds[kinds.index(region.kind) - 1])}[change]
+    other = {
+        "larger": replace(region, size=region.size + PAGE),
+        "smaller": replace(region, size=region.size - PAGE),
+        "gone": replace(region, size=0),
+        "another kind": replace(region, kind=kinds[kinds.index(region.kind) - 1]),
+    }[change]
     with pytest.raises(Mistranslated):
         check(found, [other if known is region else known for known in REGIONS])
 

@@ -15,19 +15,45 @@ from corollary.proofs import cache, fingerprint, jobs, steps, verify
 from corollary.proofs.prove import Row
 from corollary.report import results
 
-ROOT = Path(verify.__file__).parents[1]      # the package
-DECIDING = {     # kinds of obligations, and the module that decides each
-    "promise": "corollary.proofs.prove", "premise": "corollary.proofs.cover", "code": "corollary.proofs.machine.obligations", "outside": "corollary.proofs.outside",
-    "called": "corollary.proofs.machine.called", "handler": "corollary.proofs.machine.handlers"}
-FILES = {       # files of the prover, and the kinds of obligations that rest on each
-    "verify": (), "cache": (), "fingerprint": (), "mutants/rules": (), "mutants/wrong_rules": (), "steps": (), "bits": DECIDING, "second": DECIDING,
-    "loops": ("outside", "handler", "called"), "outside": ("outside",), "cover": ("premise",), "whole": DECIDING,
-    "machine/words": ("code", "handler", "called"), "machine/refine": ("code",), "machine/heap": ("handler", "called"),
-    "machine/floats": ("handler", "called"), "machine/called": ("called",)}
-DAMAGED = {     # possible contents of a damaged cache file
-    "cut off": lambda text: text[:-9], "empty": lambda text: "", "without a seal": lambda text: text.split("\n")[1], "other words": lambda text: '{"result": "pro',
-    "a list": lambda text: "[1, 2]", "a number": lambda text: "7", "one letter": lambda text: text.replace("proved", "Proved"),
-    "a row by hand": lambda text: '{"id": "step/A", "read": [], "data": {"result": "proved"}}', "no text": lambda text: "\ud800"}
+ROOT = Path(verify.__file__).parents[1]  # the package
+DECIDING = {  # kinds of obligations, and the module that decides each
+    "promise": "corollary.proofs.prove",
+    "premise": "corollary.proofs.cover",
+    "code": "corollary.proofs.machine.obligations",
+    "outside": "corollary.proofs.outside",
+    "called": "corollary.proofs.machine.called",
+    "handler": "corollary.proofs.machine.handlers",
+}
+FILES = {  # files of the prover, and the kinds of obligations that rest on each
+    "verify": (),
+    "cache": (),
+    "fingerprint": (),
+    "mutants/rules": (),
+    "mutants/wrong_rules": (),
+    "steps": (),
+    "bits": DECIDING,
+    "second": DECIDING,
+    "loops": ("outside", "handler", "called"),
+    "outside": ("outside",),
+    "cover": ("premise",),
+    "whole": DECIDING,
+    "machine/words": ("code", "handler", "called"),
+    "machine/refine": ("code",),
+    "machine/heap": ("handler", "called"),
+    "machine/floats": ("handler", "called"),
+    "machine/called": ("called",),
+}
+DAMAGED = {  # possible contents of a damaged cache file
+    "cut off": lambda text: text[:-9],
+    "empty": lambda text: "",
+    "without a seal": lambda text: text.split("\n")[1],
+    "other words": lambda text: '{"result": "pro',
+    "a list": lambda text: "[1, 2]",
+    "a number": lambda text: "7",
+    "one letter": lambda text: text.replace("proved", "Proved"),
+    "a row by hand": lambda text: '{"id": "step/A", "read": [], "data": {"result": "proved"}}',
+    "no text": lambda text: "\ud800",
+}
 
 
 def question(id_, decide):
@@ -49,6 +75,7 @@ def fault():
 @pytest.fixture
 def one_step(monkeypatch, tmp_path):
     """Run one step with the given questions, in a cache of its own."""
+
     def prepare(**decide):
         monkeypatch.setattr(cache, "FOLDER", tmp_path / "proofs")
         monkeypatch.setattr(cache, "RUNNING", tmp_path / "running")
@@ -58,6 +85,7 @@ def one_step(monkeypatch, tmp_path):
         monkeypatch.setattr(cache, "STOPPED", [])
         monkeypatch.setattr(verify.code, "BUILDS", {})
         return lambda: {row["id"]: row for row in verify.verify(workers=2)}
+
     return prepare
 
 
@@ -85,7 +113,9 @@ def whole(one_step, monkeypatch):
             fingerprint.forget(texts=True)
             decided.clear()
             return run(), len(decided)
+
         return once
+
     yield prepare
     fingerprint.forget(texts=True)
 
@@ -96,7 +126,7 @@ def other_text(monkeypatch):
 
 
 def other_tool(monkeypatch):
-    monkeypatch.setattr(fingerprint.metadata, "distributions", lambda: [])
+    monkeypatch.setattr(fingerprint.metadata, "distributions", list)
 
 
 def other_python(monkeypatch):
@@ -146,11 +176,17 @@ def test_a_run_in_which_a_text_was_written_is_not_kept_as_one(whole, monkeypatch
 
 def test_a_crash_of_the_solver_is_red_and_the_rest_goes_on(one_step):
     rows = one_step(A=proved("step/A"), B=crash, C=proved("step/C"))()
-    assert {id_: row["result"] for id_, row in rows.items()} == {"step/A": "proved", "step/B": "unknown", "step/C": "proved"}
+    assert {id_: row["result"] for id_, row in rows.items()} == {
+        "step/A": "proved",
+        "step/B": "unknown",
+        "step/C": "proved",
+    }
     assert rows["step/B"]["reason"] == "the solver crashed"
 
 
-def test_what_one_worker_was_busy_with_when_it_died_is_taken_up_again_and_no_other_is_disturbed(one_step, tmp_path, monkeypatch):
+def test_what_one_worker_was_busy_with_when_it_died_is_taken_up_again_and_no_other_is_disturbed(
+    one_step, tmp_path, monkeypatch
+):
     decided = tmp_path / "decided"
 
     def slow(id_):
@@ -159,11 +195,14 @@ def test_what_one_worker_was_busy_with_when_it_died_is_taken_up_again_and_no_oth
             with decided.open("a") as file:
                 file.write(f"{id_}\n")
             return proved(id_)()
+
         return decide
 
-    monkeypatch.setattr(jobs, "TURN", 2.0)      # two at once
+    monkeypatch.setattr(jobs, "TURN", 2.0)  # two at once
     rows = one_step(**{name: slow(f"step/{name}") for name in "ABCDE"}, F=crash)()
-    assert {id_: row["result"] for id_, row in rows.items()} == {f"step/{name}": "proved" for name in "ABCDE"} | {"step/F": "unknown"}
+    assert {id_: row["result"] for id_, row in rows.items()} == {f"step/{name}": "proved" for name in "ABCDE"} | {
+        "step/F": "unknown"
+    }
     assert sorted(decided.read_text().split()) == [f"step/{name}" for name in "ABCDE"]
 
 
@@ -173,6 +212,7 @@ def test_all_workers_help_with_a_long_step_and_each_lists_it_once(one_step, tmp_
             time.sleep(0.2)
             (tmp_path / f"decided by {os.getpid()}").touch()
             return proved(id_)()
+
         return decide
 
     run, usual = one_step(**{name: busy(f"step/{name}") for name in "ABCDEF"}), steps.questions
@@ -212,7 +252,10 @@ def test_what_is_unknown_after_others_is_asked_again_by_itself(one_step):
     def wavers():
         return Row("step/B", 2, "B", "step", "unknown" if before else "proved", 0.0)
 
-    assert {id_: row["result"] for id_, row in one_step(A=first, B=wavers)().items()} == {"step/A": "proved", "step/B": "proved"}
+    assert {id_: row["result"] for id_, row in one_step(A=first, B=wavers)().items()} == {
+        "step/A": "proved",
+        "step/B": "proved",
+    }
 
 
 def test_what_was_proved_is_not_asked_again_and_is_marked(one_step):
@@ -284,11 +327,16 @@ def before():
 @pytest.fixture
 def edited(monkeypatch, before):
     """Return the kinds of obligations that rest on a file of the prover: editing the file changes their code."""
+
     def edit(name, text):
         read = Path.read_text
         changed = ROOT / "proofs" / f"{name}.py"
         assert changed.exists()
-        monkeypatch.setattr(Path, "read_text", lambda path, *more, **named: read(path, *more, **named) + (text if path == changed else ""))
+        monkeypatch.setattr(
+            Path,
+            "read_text",
+            lambda path, *more, **named: read(path, *more, **named) + (text if path == changed else ""),
+        )
         after = keys()
         return {kind for kind in DECIDING if before[kind] != after[kind]}
 
@@ -308,8 +356,12 @@ def test_a_comment_in_the_prover_changes_nothing(edited):
 
 @pytest.mark.parametrize("kind", DECIDING)
 def test_whatever_is_loaded_to_decide_an_obligation_is_in_its_fingerprint(kind):
-    program = f"import sys, {DECIDING[kind]}; print(*(name for name in sys.modules if name.startswith('corollary.proofs.')))"
+    program = (
+        f"import sys, {DECIDING[kind]}; print(*(name for name in sys.modules if name.startswith('corollary.proofs.')))"
+    )
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
-    loaded = {name for name in done.stdout.split() if name not in fingerprint.WITHOUT and fingerprint.path_of(name).exists()}
+    loaded = {
+        name for name in done.stdout.split() if name not in fingerprint.WITHOUT and fingerprint.path_of(name).exists()
+    }
     covered = set(fingerprint.made_of(DECIDING[kind]))
     assert loaded - covered == set() and loaded & covered

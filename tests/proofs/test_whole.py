@@ -59,13 +59,17 @@ def test_a_state_at_a_limit_has_all_that_reaches_it(monkeypatch):
     row, s = state_of("page_create/reaches-LIMIT_REACHED", monkeypatch)
     assert row.result == "proved" and list(everywhere(s)) == []
     full = [p for p, row in s.partition.rows.items() if row.pages == PAGES_PER_PARTITION]
-    assert full and all(sum(page.owner == p and page.kind != 0 for page in s.page.rows.values()) == PAGES_PER_PARTITION for p in full)
+    assert full and all(
+        sum(page.owner == p and page.kind != 0 for page in s.page.rows.values()) == PAGES_PER_PARTITION for p in full
+    )
 
 
 def test_where_no_state_is_whole_nothing_can_happen(monkeypatch):
     """A partition that the step does not name must be vacant and own a page, which MEM-8 forbids."""
+
     def at_odds(s: Kernel, p: PartitionId) -> bool:
         return p != 40 or (s.partition[p].state == PartitionState.VACANT and s.partition[p].pages == 1)
+
     monkeypatch.setitem(INVARIANTS, "X-1", Property("X-1", "", at_odds))
     step = Step(next(transition for transition in transitions() if transition.name == "yield_now"))
     row = next(decide for id_, _, decide in step.questions() if id_ == "yield_now/reaches-OK")()
@@ -75,9 +79,13 @@ def test_where_no_state_is_whole_nothing_can_happen(monkeypatch):
 def test_what_is_broken_is_found_wherever_it_is():
     s = booted(Generator(random.Random(3)).information)
     assert list(broken(s, INVARIANTS.values())) == []
-    s.partition[40].pages = 3       # of a partition that nobody created
+    s.partition[40].pages = 3  # of a partition that nobody created
     found = {(property_.id, indices) for property_, indices in broken(s, INVARIANTS.values())}
-    assert {("MEM-8", (40,)), *(("MEM-7", (40 * PAGES_PER_PARTITION + place,)) for place in range(3))} <= found == set(everywhere(s))
+    assert (
+        {("MEM-8", (40,)), *(("MEM-7", (40 * PAGES_PER_PARTITION + place,)) for place in range(3))}
+        <= found
+        == set(everywhere(s))
+    )
 
 
 def test_of_a_row_with_something_in_it_each_place_with_something_in_it_is_known():
@@ -92,6 +100,7 @@ def test_of_a_row_with_something_in_it_each_place_with_something_in_it_is_known(
 def test_a_promise_that_blank_rows_break_is_asked_of_all_rows():
     def never_blank(s: Kernel, p: PartitionId) -> bool:
         return s.partition[p].score != 0
+
     assert not holds_of_blank_rows(Property("X-1", "", never_blank)) and holds_of_blank_rows(INVARIANTS["CAP-1"])
 
 
@@ -125,5 +134,9 @@ def test_a_premise_that_the_model_denies_is_red(monkeypatch):
     id_ = "any state/MEM-7-premise-1"
     decide = {other: decide for other, _, decide in cover.questions(prove.corollary_step())}[id_]
     usual = cover.Contents.base
-    monkeypatch.setattr(cover.Contents, "base", lambda self, reference, types: 0 if reference.path[-1] == "pages" else usual(self, reference, types))
+    monkeypatch.setattr(
+        cover.Contents,
+        "base",
+        lambda self, reference, types: 0 if reference.path[-1] == "pages" else usual(self, reference, types),
+    )
     assert decide().result == "unknown"

@@ -85,12 +85,16 @@ def test_a_state_is_kept_without_what_fills_the_log(found):
     assert len(witnesses.read(state).roots["s"].log.rows) == RECORDS
 
 
-@pytest.mark.parametrize("root, path, value", [
-    ("s", ["idle"], 1),
-    ("s", ["partition", 5, "bucket", "credit"], (1 << 64) - 1),
-    ("call", ["operation"], 0),
-    ("call", ["argument", 1], (1 << 64) - 1),
-], ids=["nobody runs", "not whole", "another operation", "another ending"])
+@pytest.mark.parametrize(
+    "root, path, value",
+    [
+        ("s", ["idle"], 1),
+        ("s", ["partition", 5, "bucket", "credit"], (1 << 64) - 1),
+        ("call", ["operation"], 0),
+        ("call", ["argument", 1], (1 << 64) - 1),
+    ],
+    ids=["nobody runs", "not whole", "another operation", "another ending"],
+)
 def test_a_state_that_does_not_show_it_is_as_good_as_none(step, nothing_kept, found, root, path, value):
     put(json.loads(found))
     assert not is_looked_for(step)
@@ -98,19 +102,48 @@ def test_a_state_that_does_not_show_it_is_as_good_as_none(step, nothing_kept, fo
     assert is_looked_for(step)
 
 
-@pytest.mark.parametrize("root, path, value", [
-    ("s", ["no_such_table", 3], 1), ("s", ["partition", 64, "score"], 1), ("s", ["partition", 3], 1),
-    ("s", ["partition", "score"], 1), ("s", [], 1), ("s", ["current"], 64), ("s", ["current"], -1),
-    ("s", ["current"], "one"), ("s", ["current"], 1.0), ("s", ["current"], None), ("s", [{"current": 1}], 1),
-    ("s", ["__class__", "idle"], 1), ("s", ["partition", "type"], 1), ("s", ["capability", "rows", 3], 1)], ids=str)
+@pytest.mark.parametrize(
+    "root, path, value",
+    [
+        ("s", ["no_such_table", 3], 1),
+        ("s", ["partition", 64, "score"], 1),
+        ("s", ["partition", 3], 1),
+        ("s", ["partition", "score"], 1),
+        ("s", [], 1),
+        ("s", ["current"], 64),
+        ("s", ["current"], -1),
+        ("s", ["current"], "one"),
+        ("s", ["current"], 1.0),
+        ("s", ["current"], None),
+        ("s", [{"current": 1}], 1),
+        ("s", ["__class__", "idle"], 1),
+        ("s", ["partition", "type"], 1),
+        ("s", ["capability", "rows", 3], 1),
+    ],
+    ids=str,
+)
 def test_a_state_of_another_kernel_is_as_good_as_none(step, nothing_kept, found, root, path, value):
     put(changed(found, root, path, value))
     assert is_looked_for(step)
 
 
-DAMAGED = ["", "{", "[]", "null", "\0" * 80, "[" * 200_000, json.dumps({"id": REACHED}), *(
-    json.dumps({"id": REACHED, "state": state})
-    for state in (7, {"transition": "page_map"}, {"transition": "page_mapp", "property": "", "scalars": {}, "s": []}))]
+DAMAGED = [
+    "",
+    "{",
+    "[]",
+    "null",
+    "\0" * 80,
+    "[" * 200_000,
+    json.dumps({"id": REACHED}),
+    *(
+        json.dumps({"id": REACHED, "state": state})
+        for state in (
+            7,
+            {"transition": "page_map"},
+            {"transition": "page_mapp", "property": "", "scalars": {}, "s": []},
+        )
+    ),
+]
 
 
 @pytest.mark.parametrize("text", DAMAGED)

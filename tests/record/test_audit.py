@@ -26,7 +26,9 @@ from corollary.spec.kernel.vocabulary import Action, Status
 from tests.record.logs import booted, head_after, relink, run_trace, run_with_records
 
 RECORDS = 64
-SEALED, YIELD = (next(declared.number for declared in OPERATIONS if declared.name == name) for name in ("witness_seal", "yield_now"))
+SEALED, YIELD = (
+    next(declared.number for declared in OPERATIONS if declared.name == name) for name in ("witness_seal", "yield_now")
+)
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +41,7 @@ def verdict(data, **options):
 
 
 def flipped(data, bit):
-    return data[:bit >> 3] + bytes([data[bit >> 3] ^ (1 << (bit & 7))]) + data[(bit >> 3) + 1:]
+    return data[: bit >> 3] + bytes([data[bit >> 3] ^ (1 << (bit & 7))]) + data[(bit >> 3) + 1 :]
 
 
 def test_a_genuine_log_is_good(run):
@@ -73,7 +75,7 @@ def test_truncation_anywhere_is_detected(run):
 
 
 def test_truncation_inside_a_record_names_it(run):
-    found = verdict(run.log[:HEADER_SIZE + 10 * UNIT + 17])
+    found = verdict(run.log[: HEADER_SIZE + 10 * UNIT + 17])
     assert found.fault == "record 10 (sequence 10): truncated: 17 of 64 bytes"
 
 
@@ -93,8 +95,8 @@ def test_every_swap_of_two_records_is_detected(run):
 def test_every_removed_or_repeated_record_is_detected(run):
     for position in range(RECORDS):
         units = units_of(run)
-        assert not verdict(b"".join(units[:position + 1] + units[position + 2:])).good
-        assert not verdict(b"".join(units[:position + 2] + units[position + 1:])).good
+        assert not verdict(b"".join(units[: position + 1] + units[position + 2 :])).good
+        assert not verdict(b"".join(units[: position + 2] + units[position + 1 :])).good
 
 
 def test_splicing_two_genuine_logs_is_detected(run):
@@ -113,7 +115,19 @@ def test_renumbered_records_do_not_help_a_forger(run):
     assert found.records == 20 and "link" in found.fault
 
 
-@pytest.mark.parametrize("data", [b"", b"\0", bytes(64), b"\xff" * 1000, b"WITNESS\xff", b"SEALED.\xff", b"THE END\xff", b"SEALED.\xff" + bytes(120)])
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\0",
+        bytes(64),
+        b"\xff" * 1000,
+        b"WITNESS\xff",
+        b"SEALED.\xff",
+        b"THE END\xff",
+        b"SEALED.\xff" + bytes(120),
+    ],
+)
 def test_empty_and_odd_files_get_a_verdict(data):
     assert not verdict(data).good
 
@@ -139,15 +153,22 @@ def run_once():
     return run_with_records(RECORDS, first_seed=2000)
 
 
-FAULTS = (("kind", 0xEE, "unknown kind 0xee"), ("tier", 9, "unknown tier 9"), ("status", 1, "status 1"), ("status", 99, "status 99"),
-          ("operation", 200, "unknown operation 200"), ("actor", 99, "unknown actor 99"), ("kind", int(Action.EDGE_CREATE), "never writes"))
+FAULTS = (
+    ("kind", 0xEE, "unknown kind 0xee"),
+    ("tier", 9, "unknown tier 9"),
+    ("status", 1, "status 1"),
+    ("status", 99, "status 99"),
+    ("operation", 200, "unknown operation 200"),
+    ("actor", 99, "unknown actor 99"),
+    ("kind", int(Action.EDGE_CREATE), "never writes"),
+)
 
 
 @pytest.mark.parametrize("field, value, said", FAULTS)
 def test_what_the_kernel_never_writes_is_named_even_when_the_chain_is_forged(run, field, value, said):
     slot = WitnessRecord.layout[field]
     record = bytearray(run.records[3])
-    record[slot.offset:slot.offset + slot.size] = value.to_bytes(slot.size, "little")
+    record[slot.offset : slot.offset + slot.size] = value.to_bytes(slot.size, "little")
     records = relink(run.information, [*run.records[:3], bytes(record)])
     found = verdict(header(run.information) + b"".join(records) + bytes(UNIT))
     assert found.fault.startswith("record 3 (sequence 3)") and said in found.fault
@@ -170,7 +191,9 @@ class Endless(io.RawIOBase):
         self.number += 1
         if self.number > HUGE:
             return end(HUGE, self.head) if self.number == HUGE + 1 else b""
-        body = FIELDS.pack(self.number - 1, 5, int(Action.SCHEDULER_EPOCH), 0, 0, 255, 65535, 0, 1, 0, 2, bytes(16))[:48]
+        body = FIELDS.pack(self.number - 1, 5, int(Action.SCHEDULER_EPOCH), 0, 0, 255, 65535, 0, 1, 0, 2, bytes(16))[
+            :48
+        ]
         self.head = hashlib.sha256(self.head + body).digest()
         return body + self.head[:16]
 
@@ -263,7 +286,7 @@ def test_an_embedded_checkpoint_agrees_with_the_chain():
 
 def test_a_checkpoint_in_hand_shows_that_the_end_was_cut_off():
     run, checkpoint, sequence = sealed_run()
-    cut = run.records[:sequence - 1]
+    cut = run.records[: sequence - 1]
     forged = header(run.information) + b"".join(cut) + end(len(cut), head_after(run.information, cut))
     assert verdict(forged).good
     assert "truncated" in verdict(forged, seal=checkpoint, key=key_bytes(run.information)).fault
@@ -329,7 +352,7 @@ def test_a_seal_is_used_once_where_it_was_made_and_in_its_boot():
     for position in range(1, len(units)):
         moved = [*units[:position], seal(checkpoint), *units[position:]]
         assert verdict(b"".join(moved), key=key, tail=None).good == (position == sequence + 1)
-    units[sequence + 1:sequence + 1] = [seal(checkpoint), seal(checkpoint)]
+    units[sequence + 1 : sequence + 1] = [seal(checkpoint), seal(checkpoint)]
     assert "put there again" in verdict(b"".join(units), key=key, tail=None).fault
     other = run_with_records(RECORDS, first_seed=7)
     foreign = forged_after(other, sequence, 0)

@@ -21,7 +21,7 @@ from corollary.spec.kernel.state import Kernel, WitnessRecord
 from corollary.spec.kernel.vocabulary import Action
 from tests.record.logs import head_after, relink, run_trace
 
-OLD = PHASES        # the value written there by kernels that did not record an interface
+OLD = PHASES  # the value written there by kernels that did not record an interface
 SAID = "this log was written by a kernel with another interface (0x7, this one has"
 
 
@@ -78,7 +78,9 @@ def test_it_is_replayed_by_the_kernel_that_wrote_it_only(run, later_kernel):
     assert "is that of release 0.1.0" in replay(io.BytesIO(run.log), encode(run.state, Kernel)).fault
 
 
-@pytest.mark.parametrize("command", [["audit"], ["audit", "--list"], ["audit", "--partition", "0"], ["replay", "--state"]], ids=" ".join)
+@pytest.mark.parametrize(
+    "command", [["audit"], ["audit", "--list"], ["audit", "--partition", "0"], ["replay", "--state"]], ids=" ".join
+)
 def test_every_command_says_so_and_fails(run, old_log, tmp_path, command):
     log, state = tmp_path / "old.log", tmp_path / "kernel.bin"
     log.write_bytes(old_log)
@@ -99,7 +101,11 @@ def lines(monkeypatch, **changed):
     return list(interface.meaning())
 
 
-@pytest.mark.parametrize("changed", [{"name": "another"}, {"number": 200}, {"kind": Action.NONE}, {"parameters": OPERATIONS[1].parameters}], ids=lambda changed: next(iter(changed)))
+@pytest.mark.parametrize(
+    "changed",
+    [{"name": "another"}, {"number": 200}, {"kind": Action.NONE}, {"parameters": OPERATIONS[1].parameters}],
+    ids=lambda changed: next(iter(changed)),
+)
 def test_another_operation_is_another_interface(monkeypatch, changed):
     assert list(interface.meaning()) != lines(monkeypatch, **changed)
 

@@ -60,7 +60,7 @@ def test_any_run_is_rebuilt_from_its_log(seed, steps, waits):
 
 
 def test_who_was_started_may_have_waited_but_who_ran_is_not_fresh_again():
-    run = run_trace(seed=25943, steps=27, waits=0.2)        # partition 1 is started, and waits before it calls
+    run = run_trace(seed=25943, steps=27, waits=0.2)  # partition 1 is started, and waits before it calls
     assert run.state.partition[1].state == PartitionState.RUNNING and not run.state.partition[1].fresh
     assert outcome(run).fault == ""
     run.state.partition[ROOT].fresh = True
@@ -87,11 +87,23 @@ def assert_equal_but_for_exclusions(replayed, real):
 
 def test_every_other_field_is_compared(run):
     data = encode(run.state, Kernel)
-    for path in (("capability", 70, "lineage"), ("partition", 3, "score"), ("page", 7, "owner"), ("mapping", 12, "entry"), ("owned", 5),
-                 ("proof_root", 1, "pending", 2), ("message", 9, "badge"), ("edge", 1, "waiting"), ("notification", 2, "bits"),
-                 ("log", 4, "payload"), ("head", 3), ("drained",), ("idle",)):
+    for path in (
+        ("capability", 70, "lineage"),
+        ("partition", 3, "score"),
+        ("page", 7, "owner"),
+        ("mapping", 12, "entry"),
+        ("owned", 5),
+        ("proof_root", 1, "pending", 2),
+        ("message", 9, "badge"),
+        ("edge", 1, "waiting"),
+        ("notification", 2, "bits"),
+        ("log", 4, "payload"),
+        ("head", 3),
+        ("drained",),
+        ("idle",),
+    ):
         offset = offset_of(Kernel, path)
-        changed = data[:offset] + bytes([data[offset] ^ 1]) + data[offset + 1:]
+        changed = data[:offset] + bytes([data[offset] ^ 1]) + data[offset + 1 :]
         fault = outcome(run, changed).fault
         assert fault.startswith(spell(path)), fault
 
@@ -134,7 +146,7 @@ def test_a_log_from_a_checkpoint_needs_the_state_saved_there():
     assert dispatch(run.state, call) == Status.OK
     run.collect()
     checkpoint = b"".join(run.state.memory[DRAIN_PAGE].word[i].to_bytes(8, "little") for i in range(12))
-    log = seal(checkpoint) + b"".join(run.records[call.result[0]:]) + end(run.state.sequence, run.head)
+    log = seal(checkpoint) + b"".join(run.records[call.result[0] :]) + end(run.state.sequence, run.head)
     key = key_bytes(run.information)
     assert "state saved there" in outcome(run, log=log, key=key).fault
     assert outcome(run, log=log, key=key, saved=saved).fault == ""
@@ -176,7 +188,7 @@ def nearly_full():
     """Return a run with the maximum number of undrained sums of quanta; further quanta end without a record."""
     run = booted(Generator(random.Random(4)).information)
     while run.state.kernel_records < KERNEL_RESERVE:
-        run.state.switches = 1      # a quantum passed, so that there is something to record
+        run.state.switches = 1  # a quantum passed, so that there is something to record
         apply(run.state, Preempt(run.information.now))
         run.collect()
     return run

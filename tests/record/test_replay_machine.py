@@ -31,12 +31,12 @@ def test_the_log_of_the_running_kernel_explains_its_state(ended):
 def test_what_is_kept_of_a_state_explains_as_much_and_has_no_key(ended):
     log, state = ended
     kept, start = without_key(state), offset_of(Kernel, ("key",))
-    assert bytes(range(32)) not in kept and state[start:start + 32] != kept[start:start + 32] == bytes(32)
+    assert bytes(range(32)) not in kept and state[start : start + 32] != kept[start : start + 32] == bytes(32)
     assert replay(io.BytesIO(log), kept).same
 
 
 def test_a_byte_that_the_log_does_not_explain_is_found(ended):
     log, state = ended
     offset = offset_of(Kernel, ("partition", 2, "score"))
-    changed = state[:offset] + bytes([state[offset] ^ 1]) + state[offset + 1:]
+    changed = state[:offset] + bytes([state[offset] ^ 1]) + state[offset + 1 :]
     assert replay(io.BytesIO(log), changed).fault.startswith("partition[2].score is ")

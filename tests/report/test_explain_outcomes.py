@@ -28,22 +28,47 @@ BETRAYED = "another key makes a difference to: "
 TOLD = "    call.result[0] = permitted_tools(s, p, ring)\n"
 BREAKS = {
     "partition_adopt/OK-iff": (
-        "corollary.model.kernel.partition", "    if s.partition[p].parent != s.current:\n        return Status.INVALID_TARGET\n", "",
-        f"{UNMET}before.partition[p].parent == before.current"),
+        "corollary.model.kernel.partition",
+        "    if s.partition[p].parent != s.current:\n        return Status.INVALID_TARGET\n",
+        "",
+        f"{UNMET}before.partition[p].parent == before.current",
+    ),
     "tool_acquire/OK-iff": (
-        "corollary.model.kernel.ring", "        return Status.LIMIT_REACHED\n",
+        "corollary.model.kernel.ring",
+        "        return Status.LIMIT_REACHED\n",
         "        return Status.LIMIT_REACHED\n    if s.partition[p].score == 7:\n        return Status.WRONG_STATE\n",
-        "the condition of success holds, and yet the call ends in WRONG_STATE"),
+        "the condition of success holds, and yet the call ends in WRONG_STATE",
+    ),
     "capability_delete/ENSURES": (
-        "corollary.model.kernel.capability", "        slot.generation = advance(slot.generation)\n", "", "].generation is "),
-    "tool_acquire/ENSURES": ("corollary.model.kernel.ring", TOLD, f"{TOLD}    s.partition[p].nonce = 7\n", f"{BEYOND}partition["),
-    "tool_acquire/KEY": ("corollary.model.kernel.ring", TOLD, "    call.result[0] = s.key[0]\n", f"{BETRAYED}result[0], "),
+        "corollary.model.kernel.capability",
+        "        slot.generation = advance(slot.generation)\n",
+        "",
+        "].generation is ",
+    ),
+    "tool_acquire/ENSURES": (
+        "corollary.model.kernel.ring",
+        TOLD,
+        f"{TOLD}    s.partition[p].nonce = 7\n",
+        f"{BEYOND}partition[",
+    ),
+    "tool_acquire/KEY": (
+        "corollary.model.kernel.ring",
+        TOLD,
+        "    call.result[0] = s.key[0]\n",
+        f"{BETRAYED}result[0], ",
+    ),
     "partition_endow/PART-27": (
-        "corollary.model.kernel.partition", "        own.numbers -= u8(amount)\n", "        pass\n", "all rows add up to "),
+        "corollary.model.kernel.partition",
+        "        own.numbers -= u8(amount)\n",
+        "        pass\n",
+        "all rows add up to ",
+    ),
     "tool_release/KEY": (
-        "corollary.model.kernel.ring", "    s.partition[p].tools[ResourceId(u8(resource))] -= 1\n",
+        "corollary.model.kernel.ring",
+        "    s.partition[p].tools[ResourceId(u8(resource))] -= 1\n",
         "    s.partition[p].tools[ResourceId(u8(resource))] -= 1\n    s.partition[p].nonce = s.key[3]\n",
-        f"{BETRAYED}partition["),
+        f"{BETRAYED}partition[",
+    ),
 }
 DECIDE = """
 import json, sys
@@ -153,7 +178,11 @@ def test_an_operation_without_promises_is_told_what_to_write(monkeypatch):
     monkeypatch.delitem(EFFECTS, "tool_release ensures")
     condition, effect = decided("tool_release", "OK-iff"), decided("tool_release", "ENSURES")
     assert condition.result == effect.result == "refuted"
-    assert condition.sentence == ("nothing says when tool_release succeeds: "
-                                  'write a function under @succeeds("tool_release") in spec/kernel/outcome/')
-    assert effect.sentence == ("nothing says what tool_release ensures: write a function under "
-                               '@ensures("tool_release", what it does, changes=(...)) in spec/kernel/outcome/')
+    assert condition.sentence == (
+        "nothing says when tool_release succeeds: "
+        'write a function under @succeeds("tool_release") in spec/kernel/outcome/'
+    )
+    assert effect.sentence == (
+        "nothing says what tool_release ensures: write a function under "
+        '@ensures("tool_release", what it does, changes=(...)) in spec/kernel/outcome/'
+    )

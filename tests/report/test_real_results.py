@@ -36,7 +36,9 @@ def test_every_real_obligation_is_in_the_report(results, page):
 def test_every_function_of_the_image_has_its_bounds(results):
     rows = json.loads((results / "verify.json").read_text())["obligations"]
     figures = {line["name"]: line for line in report.machine_code(rows)}
-    assert figures.keys() == {row["operation"] for row in rows if row["property"] == report.CODE and row["level"] == report.MACHINE}
+    assert figures.keys() == {
+        row["operation"] for row in rows if row["property"] == report.CODE and row["level"] == report.MACHINE
+    }
     assert all(line["assembly"] and line["stack"] is not None for line in figures.values())
 
 

@@ -28,14 +28,52 @@ def many_rows():
     for number in range(MANY):
         operation, property_ = names[number % len(names)], f"PROP-{number // len(names)}"
         result = "unknown" if number == 7 else "proved"
-        rows.append(row_of(grant_of_too_much(), id=f"{operation}/{property_}", property=property_, operation=operation, result=result,
-                           cached=number % 3 == 0, counterexample=None, sentence="a < b & \"c\" </script>", level=1 + number % 3))
+        rows.append(
+            row_of(
+                grant_of_too_much(),
+                id=f"{operation}/{property_}",
+                property=property_,
+                operation=operation,
+                result=result,
+                cached=number % 3 == 0,
+                counterexample=None,
+                sentence='a < b & "c" </script>',
+                level=1 + number % 3,
+            )
+        )
     return [*rows, row_of(grant_of_too_much())]
 
 
-MUTANTS = [Mutant("m1", "ir", "memory_link", "page_map", "model/kernel/memory.py:9 `+` -> `-`", "operator", "proof: page_map/MEM-3", 0.5),
-           Mutant("m2", "c", "memory_link", "page_map", "memory.c:10 dropped", "guard", reason="the guard is implied by <the one above>"),
-           Mutant("m3", "machine", "memory_link", "memory.c", "memory_link+0x10", "operand", f"{EQUIVALENT}: proved to do the same")]
+MUTANTS = [
+    Mutant(
+        "m1",
+        "ir",
+        "memory_link",
+        "page_map",
+        "model/kernel/memory.py:9 `+` -> `-`",
+        "operator",
+        "proof: page_map/MEM-3",
+        0.5,
+    ),
+    Mutant(
+        "m2",
+        "c",
+        "memory_link",
+        "page_map",
+        "memory.c:10 dropped",
+        "guard",
+        reason="the guard is implied by <the one above>",
+    ),
+    Mutant(
+        "m3",
+        "machine",
+        "memory_link",
+        "memory.c",
+        "memory_link+0x10",
+        "operand",
+        f"{EQUIVALENT}: proved to do the same",
+    ),
+]
 FIGURES = {"paths": 1, "pairs": 1, "instructions": 1, "stack": 0, "routes": [[1, 0, [], True]]}
 VERDICT = Attempt("hostile", "read the kernel", "denied", "denied", "yes", True)
 
@@ -56,7 +94,9 @@ def obligations_in(page):
 def test_every_obligation_is_there_and_has_a_cell(page):
     kept = obligations_in(page)
     assert len(kept) == MANY + 1
-    shown = [int(number) for cell in re.findall(r'class="cell [^"]*" data-r="([\d,]+)"', page) for number in cell.split(",")]
+    shown = [
+        int(number) for cell in re.findall(r'class="cell [^"]*" data-r="([\d,]+)"', page) for number in cell.split(",")
+    ]
     assert sorted(shown) == list(range(MANY + 1))
 
 
@@ -112,8 +152,19 @@ def test_every_operation_shows_when_it_succeeds_and_what_it_does(page):
 
 def test_what_is_asked_of_success_is_shown_with_its_result(tmp_path):
     results = dict(zip(report.OUTCOME, ("proved", "refuted", "unknown", "proved")))
-    rows = [row_of(grant_of_too_much(), id=f"page_map/{name}", property=name, operation="page_map", result=result, level=3,
-                   counterexample=None, sentence=f"{name} of page_map") for name, result in results.items()]
+    rows = [
+        row_of(
+            grant_of_too_much(),
+            id=f"page_map/{name}",
+            property=name,
+            operation="page_map",
+            result=result,
+            level=3,
+            counterexample=None,
+            sentence=f"{name} of page_map",
+        )
+        for name, result in results.items()
+    ]
     rows.append(rows[0] | {"id": "page_unmap/OK-iff", "operation": "page_unmap"})
     (tmp_path / "verify.json").write_text(json.dumps({"seconds": 1.0, "obligations": rows}))
     page = report.write(tmp_path / "report" / "index.html", tmp_path).read_text()
@@ -130,7 +181,7 @@ def test_a_column_tells_only_what_is_promised_of_every_step():
 
 
 def test_mutants_and_the_run_under_qemu_are_shown(page):
-    assert "proof: page_map/MEM-3" in page and '<td>survivor</td>' in page
+    assert "proof: page_map/MEM-3" in page and "<td>survivor</td>" in page
     assert "read the kernel" in page and "abc123" in page
 
 
@@ -140,9 +191,19 @@ def test_what_is_proved_to_do_the_same_is_no_kill(page):
 
 def test_the_machine_code_is_called_proved_only_where_it_is(tmp_path):
     symbols = sorted(named())[:3]
-    rows = [row_of(grant_of_too_much(), id=f"{symbol}/{report.CODE}", property=report.CODE, operation=symbol, level=report.MACHINE, result=result,
-                   counterexample=None, figures=figures)
-            for symbol, result, figures in zip(symbols, ("proved", "refuted", "unknown"), (FIGURES, FIGURES, {}))]
+    rows = [
+        row_of(
+            grant_of_too_much(),
+            id=f"{symbol}/{report.CODE}",
+            property=report.CODE,
+            operation=symbol,
+            level=report.MACHINE,
+            result=result,
+            counterexample=None,
+            figures=figures,
+        )
+        for symbol, result, figures in zip(symbols, ("proved", "refuted", "unknown"), (FIGURES, FIGURES, {}))
+    ]
     (tmp_path / "verify.json").write_text(json.dumps({"seconds": 1.0, "obligations": rows}))
     text = report.write(tmp_path / "report" / "index.html", tmp_path).read_text()
     assert "1 of 3 are proved" in text
@@ -175,12 +236,31 @@ def measured_page(folder, instructions, image_sha256, verified_sha256=None):
 
     Its function is bounded by one path of 30 instructions, the way there and back included.
     """
-    path = {"vectors[8]": ["trap"], "trap": ["gate_dispatch"], "gate_dispatch": ["gate_perform"], "gate_perform": ["memory_page_map"], "memory_page_map": []}
-    rows = [row_of(grant_of_too_much(), id=f"{name}/machine-code", property="machine-code", operation=name, result="proved", level=4, counterexample=None,
-                   figures={"paths": 1, "instructions": 6, "stack": 16, "routes": [[6, 16, callees, True]]}) for name, callees in path.items()]
+    path = {
+        "vectors[8]": ["trap"],
+        "trap": ["gate_dispatch"],
+        "gate_dispatch": ["gate_perform"],
+        "gate_perform": ["memory_page_map"],
+        "memory_page_map": [],
+    }
+    rows = [
+        row_of(
+            grant_of_too_much(),
+            id=f"{name}/machine-code",
+            property="machine-code",
+            operation=name,
+            result="proved",
+            level=4,
+            counterexample=None,
+            figures={"paths": 1, "instructions": 6, "stack": 16, "routes": [[6, 16, callees, True]]},
+        )
+        for name, callees in path.items()
+    ]
     worst = {"runs": 3, "instructions": instructions, "stack": 80}
     counted = {"functions": {"memory_page_map": worst | {"instructions": 6}}, "operations": {"memory_page_map": worst}}
-    (folder / "verify.json").write_text(json.dumps({"seconds": 1.0, "obligations": rows, "kernel_sha256": verified_sha256 or built().sha256}))
+    (folder / "verify.json").write_text(
+        json.dumps({"seconds": 1.0, "obligations": rows, "kernel_sha256": verified_sha256 or built().sha256})
+    )
     (folder / "qemu.json").write_text(json.dumps({"image_sha256": image_sha256, "counted": counted}))
     return report.write(folder / "report" / "index.html", folder).read_text()
 
@@ -189,8 +269,15 @@ def test_hypercalls_are_shown_beside_their_bounds(tmp_path):
     page = measured_page(tmp_path, 30, built().sha256)
     line = re.search(r"<tr><td class=.mono.>page_map</td>.*", page).group()
     assert re.findall(r'"n">([^<]*)<', line) == ["3", "30", "30", "80", "80"]
-    assert f"1 of {len(OPERATIONS)} operations ran" in page and "Of 1 functions that ran and have a bound, 1 took exactly" in page
-    assert all(f"{declared.name}, " in page or f", {declared.name}<" in page for declared in OPERATIONS if declared.name != "page_map")
+    assert (
+        f"1 of {len(OPERATIONS)} operations ran" in page
+        and "Of 1 functions that ran and have a bound, 1 took exactly" in page
+    )
+    assert all(
+        f"{declared.name}, " in page or f", {declared.name}<" in page
+        for declared in OPERATIONS
+        if declared.name != "page_map"
+    )
     assert "More than was proved" not in page and "of another image" not in page
 
 

@@ -5,7 +5,7 @@ from wasmtime import wat2wasm
 from corollary import Instance, Module
 from corollary.spec.wasm.internal import NUMBER
 
-SEGMENTS = 32           # this many, so that their marks are an array of their own
+SEGMENTS = 32  # this many, so that their marks are an array of their own
 SOURCE = "(module (memory 1) " + SEGMENTS * '(data "x")' + ' (func (export "run") (data.drop 0)))'
 
 

@@ -12,10 +12,10 @@ from corollary.spec.wasm.module import External, Mode
 from corollary.spec.wasm.opcodes import BY_NAME, EXTENDED, INSTRUCTIONS, PREFIX, Immediates
 from corollary.spec.wasm.values import ValueType
 
-EMPTY = 0x40                # the type of a block that takes and leaves nothing
-PAYLOAD = 7                 # bits of a number in one byte of LEB128
-EXPRESSIONS = 4             # the flag of element segments whose items are expressions
-DISPLACED = 2               # the flag of active segments that name a table or memory
+EMPTY = 0x40  # the type of a block that takes and leaves nothing
+PAYLOAD = 7  # bits of a number in one byte of LEB128
+EXPRESSIONS = 4  # the flag of element segments whose items are expressions
+DISPLACED = 2  # the flag of active segments that name a table or memory
 
 
 @dataclass
@@ -46,16 +46,18 @@ class Program:
     """
 
     types: list = field(default_factory=list)
-    imports: list = field(default_factory=list)         # module, name, kind, description: a type index, limits, (type, limits), (type, mutable)
-    functions: list = field(default_factory=list)       # bodies
-    tables: list = field(default_factory=list)          # element type, limits
-    memories: list = field(default_factory=list)        # limits
-    globals: list = field(default_factory=list)         # type, mutable, instruction
-    exports: list = field(default_factory=list)         # name, kind, index
+    imports: list = field(
+        default_factory=list
+    )  # module, name, kind, description: a type index, limits, (type, limits), (type, mutable)
+    functions: list = field(default_factory=list)  # bodies
+    tables: list = field(default_factory=list)  # element type, limits
+    memories: list = field(default_factory=list)  # limits
+    globals: list = field(default_factory=list)  # type, mutable, instruction
+    exports: list = field(default_factory=list)  # name, kind, index
     elements: list = field(default_factory=list)
     data: list = field(default_factory=list)
     start: int | None = None
-    custom: list = field(default_factory=list)          # name, bytes
+    custom: list = field(default_factory=list)  # name, bytes
 
     def imported(self, kind):
         """Return the imports of a kind."""
@@ -70,13 +72,21 @@ class Program:
 
 def unsigned(number):
     """Return a number in LEB128."""
-    return bytes((number,)) if number < 1 << PAYLOAD else bytes((number % (1 << PAYLOAD) | 1 << PAYLOAD,)) + unsigned(number >> PAYLOAD)
+    return (
+        bytes((number,))
+        if number < 1 << PAYLOAD
+        else bytes((number % (1 << PAYLOAD) | 1 << PAYLOAD,)) + unsigned(number >> PAYLOAD)
+    )
 
 
 def signed(number):
     """Return a signed number in LEB128."""
     last = -1 << PAYLOAD - 1 <= number < 1 << PAYLOAD - 1
-    return bytes((number % (1 << PAYLOAD),)) if last else bytes((number % (1 << PAYLOAD) | 1 << PAYLOAD,)) + signed(number >> PAYLOAD)
+    return (
+        bytes((number % (1 << PAYLOAD),))
+        if last
+        else bytes((number % (1 << PAYLOAD) | 1 << PAYLOAD,)) + signed(number >> PAYLOAD)
+    )
 
 
 def text(name):
@@ -106,16 +116,27 @@ def block_type(type_):
 
 
 IMMEDIATES = {
-    Immediates.NONE: lambda: b"", Immediates.BLOCK_TYPE: block_type, Immediates.INDEX: unsigned,
+    Immediates.NONE: lambda: b"",
+    Immediates.BLOCK_TYPE: block_type,
+    Immediates.INDEX: unsigned,
     Immediates.TWO_INDICES: lambda one, other: unsigned(one) + unsigned(other),
     Immediates.LABELS: lambda *labels: vector(list(map(unsigned, labels[:-1]))) + unsigned(labels[-1]),
     Immediates.MEMORY_ARGUMENT: lambda alignment, offset: unsigned(alignment) + unsigned(offset),
-    Immediates.ZERO: lambda: b"\0", Immediates.TWO_ZEROS: lambda: b"\0\0", Immediates.INDEX_ZERO: lambda index: unsigned(index) + b"\0",
-    Immediates.NUMBER_32: signed, Immediates.NUMBER_64: signed,
-    Immediates.BITS_32: lambda bits: bits.to_bytes(4, "little"), Immediates.BITS_64: lambda bits: bits.to_bytes(8, "little"),
-    Immediates.REFERENCE_TYPE: lambda type_: bytes((type_,)), Immediates.VALUE_TYPES: lambda *types: types_of(types)}
+    Immediates.ZERO: lambda: b"\0",
+    Immediates.TWO_ZEROS: lambda: b"\0\0",
+    Immediates.INDEX_ZERO: lambda index: unsigned(index) + b"\0",
+    Immediates.NUMBER_32: signed,
+    Immediates.NUMBER_64: signed,
+    Immediates.BITS_32: lambda bits: bits.to_bytes(4, "little"),
+    Immediates.BITS_64: lambda bits: bits.to_bytes(8, "little"),
+    Immediates.REFERENCE_TYPE: lambda type_: bytes((type_,)),
+    Immediates.VALUE_TYPES: lambda *types: types_of(types),
+}
 """The encoding of an instruction's immediates."""
-OPENING = {opcode: bytes((opcode,)) if opcode < EXTENDED else bytes((PREFIX,)) + unsigned(opcode - EXTENDED) for opcode in INSTRUCTIONS}
+OPENING = {
+    opcode: bytes((opcode,)) if opcode < EXTENDED else bytes((PREFIX,)) + unsigned(opcode - EXTENDED)
+    for opcode in INSTRUCTIONS
+}
 
 
 def instruction(row, immediates):
@@ -140,8 +161,12 @@ def table(element, pair):
 
 def external(kind, what):
     """Return the type that an import requires."""
-    return bytes((kind,)) + {External.FUNCTION: unsigned, External.MEMORY: limits, External.TABLE: lambda pair: table(*pair),
-                             External.GLOBAL: bytes}[kind](what)
+    return bytes((kind,)) + {
+        External.FUNCTION: unsigned,
+        External.MEMORY: limits,
+        External.TABLE: lambda pair: table(*pair),
+        External.GLOBAL: bytes,
+    }[kind](what)
 
 
 def body(function):
@@ -155,24 +180,36 @@ def element(segment):
     plain = segment.type is ValueType.FUNCREF and all(row.name == "ref.func" for row, _ in segment.content)
     active = segment.mode is Mode.ACTIVE
     short = active and segment.table == 0 and segment.type is ValueType.FUNCREF
-    flag = {Mode.ACTIVE: 0 if short else DISPLACED, Mode.PASSIVE: 1, Mode.DECLARATIVE: 3}[segment.mode] | (0 if plain else EXPRESSIONS)
+    flag = {Mode.ACTIVE: 0 if short else DISPLACED, Mode.PASSIVE: 1, Mode.DECLARATIVE: 3}[segment.mode] | (
+        0 if plain else EXPRESSIONS
+    )
     place = (b"" if short else unsigned(segment.table)) + expression([segment.offset]) if active else b""
     kind = b"" if short else b"\0" if plain else bytes((segment.type,))
-    items = [unsigned(immediates[0]) for _, immediates in segment.content] if plain else [expression([item]) for item in segment.content]
+    items = (
+        [unsigned(immediates[0]) for _, immediates in segment.content]
+        if plain
+        else [expression([item]) for item in segment.content]
+    )
     return unsigned(flag) + place + kind + vector(items)
 
 
 def data(segment):
     """Return a data segment."""
     active = segment.mode is Mode.ACTIVE
-    return (b"\0" + expression([segment.offset]) if active else b"\1") + unsigned(len(segment.content)) + segment.content
+    return (
+        (b"\0" + expression([segment.offset]) if active else b"\1") + unsigned(len(segment.content)) + segment.content
+    )
 
 
 def sections(program):
     """Return the sections that are present, with their content."""
     parts = {
-        Section.TYPE: [bytes((FUNCTION_FORM,)) + types_of(parameters) + types_of(results) for parameters, results in program.types],
-        Section.IMPORT: [text(module) + text(name) + external(kind, what) for module, name, kind, what in program.imports],
+        Section.TYPE: [
+            bytes((FUNCTION_FORM,)) + types_of(parameters) + types_of(results) for parameters, results in program.types
+        ],
+        Section.IMPORT: [
+            text(module) + text(name) + external(kind, what) for module, name, kind, what in program.imports
+        ],
         Section.FUNCTION: [unsigned(function.type) for function in program.functions],
         Section.TABLE: [table(*pair) for pair in program.tables],
         Section.MEMORY: [limits(pair) for pair in program.memories],
@@ -180,7 +217,8 @@ def sections(program):
         Section.EXPORT: [text(name) + bytes((kind,)) + unsigned(index) for name, kind, index in program.exports],
         Section.ELEMENT: [element(segment) for segment in program.elements],
         Section.CODE: [body(function) for function in program.functions],
-        Section.DATA: [data(segment) for segment in program.data]}
+        Section.DATA: [data(segment) for segment in program.data],
+    }
     yield from ((kind, vector(content)) for kind, content in parts.items() if content)
     if program.start is not None:
         yield Section.START, unsigned(program.start)

@@ -1,6 +1,6 @@
 """Which numbers make all random decisions in a module, and which values are likely to matter?"""
 
-from functools import lru_cache
+from functools import cache
 from random import Random
 
 from corollary.emulation.operands import pattern, specials
@@ -8,7 +8,9 @@ from corollary.spec.wasm.meaning import fits, trap
 from corollary.spec.wasm.opcodes import INSTRUCTIONS
 from corollary.spec.wasm.values import ValueType
 
-I32, I64, F32, F64, FUNCREF, EXTERNREF = (ValueType[name] for name in ("I32", "I64", "F32", "F64", "FUNCREF", "EXTERNREF"))
+I32, I64, F32, F64, FUNCREF, EXTERNREF = (
+    ValueType[name] for name in ("I32", "I64", "F32", "F64", "FUNCREF", "EXTERNREF")
+)
 NUMERIC, REFERENCES = (I32, I64, F32, F64), (FUNCREF, EXTERNREF)
 TYPES = NUMERIC + NUMERIC + NUMERIC + REFERENCES
 WIDTH = {I32: 32, I64: 64, F32: 32, F64: 64}
@@ -18,10 +20,10 @@ TRAPPING = {row.name for row in ROWS if row.is_numeric and (trap(row) or fits(ro
 LOADING = {type_: [row for row in ROWS if row.width and row.results == (type_,)] for type_ in NUMERIC}
 STORING = [row for row in ROWS if row.width and not row.results]
 POWERS = (0, 1, 2, 3, 4, 7, 8, 15, 16, 31, 32, 33, 63)
-SMALL = 0xFFF               # locals that are kept small serve as addresses, even when moved up and added to
-CONTENT = 300               # bytes of a data segment
-NEAR = 4096                 # the largest number added to an address
-ELEMENTS = 12               # of tables
+SMALL = 0xFFF  # locals that are kept small serve as addresses, even when moved up and added to
+CONTENT = 300  # bytes of a data segment
+NEAR = 4096  # the largest number added to an address
+ELEMENTS = 12  # of tables
 
 
 class Choices:
@@ -34,16 +36,25 @@ class Choices:
     def draw(self, bound):
         """Return a number below a bound."""
         position = len(self.drawn)
-        number = (min(self.given[position], bound - 1) if position < len(self.given) else 0 if self.random is None else int(self.random() * bound))
+        number = (
+            min(self.given[position], bound - 1)
+            if position < len(self.given)
+            else 0
+            if self.random is None
+            else int(self.random() * bound)
+        )
         self.drawn.append(number)
         return number
 
 
-@lru_cache(maxsize=None)
+@cache
 def interesting(type_):
     """Return bits of a type that are likely to matter, simple ones first."""
     bits = WIDTH[type_]
     if type_ in (F32, F64):
         return [pattern(float(number), bits) for number in (0, 1, -1, 2, 3, 7, 100, -5, 0.5)] * 8 + list(specials(bits))
     edges = [1 << power for power in POWERS if power < bits]
-    return [*range(12), *((sign * (edge + step)) % (1 << bits) for sign in (1, -1) for edge in edges for step in (0, -1, 1))]
+    return [
+        *range(12),
+        *((sign * (edge + step)) % (1 << bits) for sign in (1, -1) for edge in edges for step in (0, -1, 1)),
+    ]

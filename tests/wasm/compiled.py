@@ -76,7 +76,9 @@ def number(name):
 
 def computed(program, name):
     """Return the results of a function on its cases. Raises `CalledProcessError` when the program ends early."""
-    return results(subprocess.run([program, str(number(name))], input=packed(name), stdout=subprocess.PIPE, check=True).stdout)
+    return results(
+        subprocess.run([program, str(number(name))], input=packed(name), stdout=subprocess.PIPE, check=True).stdout
+    )
 
 
 class Processor(Machine):

@@ -12,7 +12,7 @@ from corollary.language import ir
 from corollary.language.types import is_enum
 
 REFUSING = ("refuse", "mismatch")
-UNSAID = ("NONE", "UNKNOWN")        # enumerators that say nothing
+UNSAID = ("NONE", "UNKNOWN")  # enumerators that say nothing
 TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 LEFT = {
     "snapshot_check_memory": "an instance may have no memory, in which nothing is wrong then",
@@ -75,6 +75,8 @@ def found():
 if __name__ == "__main__":
     for symbol, lines in found().items():
         print(f"{symbol} {lines}: {LEFT.get(symbol, 'nothing says why')}")
-    print(f"{len(found())} of {len(VM.functions)} functions answer in silence, "
-          f"{sum(bool(function.requires) for function in VM.functions)} require something, "
-          f"{sum(bool(function.ensures) for function in VM.functions)} ensure something")
+    print(
+        f"{len(found())} of {len(VM.functions)} functions answer in silence, "
+        f"{sum(bool(function.requires) for function in VM.functions)} require something, "
+        f"{sum(bool(function.ensures) for function in VM.functions)} ensure something"
+    )

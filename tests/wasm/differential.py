@@ -43,19 +43,28 @@ from tests.wasm.generator import FUEL, FUEL_NAME, PROVIDER, module
 from tests.wasm.suite import SPECTEST, Exhausted, HostFunction, Refusal, Rejected, Unlinkable, alike
 from tests.wasm.wasmtime_engine import SHARED, WasmtimeEngine
 
-CHUNK = 250                 # modules of one process
-SECONDS = 60                # for one module at most
-FEW = 2                     # for one module at most, while it is being shortened
-SHORT = 400                 # letters or bytes of an engine's answer
-CALLS = 4                   # of each function
-PART = 6                    # instructions that are left out at a time, at most, when halves and quarters do not help
-MUTANTS = 4                 # of each module
-FROM_BYTES = ("--mvp-features", "--enable-mutable-globals", "--enable-sign-ext", "--enable-nontrapping-float-to-int", "--enable-bulk-memory",
-              "--translate-to-fuzz")
-MORE = "--enable-reference-types", "--enable-multivalue"        # of many modules with these, binaryen makes more than version 2.0 has
+CHUNK = 250  # modules of one process
+SECONDS = 60  # for one module at most
+FEW = 2  # for one module at most, while it is being shortened
+SHORT = 400  # letters or bytes of an engine's answer
+CALLS = 4  # of each function
+PART = 6  # instructions that are left out at a time, at most, when halves and quarters do not help
+MUTANTS = 4  # of each module
+FROM_BYTES = (
+    "--mvp-features",
+    "--enable-mutable-globals",
+    "--enable-sign-ext",
+    "--enable-nontrapping-float-to-int",
+    "--enable-bulk-memory",
+    "--translate-to-fuzz",
+)
+MORE = (
+    "--enable-reference-types",
+    "--enable-multivalue",
+)  # of many modules with these, binaryen makes more than version 2.0 has
 PACKAGE, WASM_OPT = "binaryen", "usr/bin/wasm-opt"
-INPUT = 4000                # bytes that it makes a module from, at most
-REFILL = "hangLimitInitializer"         # what its modules export to refill the fuel that their loops use
+INPUT = 4000  # bytes that it makes a module from, at most
+REFILL = "hangLimitInitializer"  # what its modules export to refill the fuel that their loops use
 ENDED = "the process ended"
 FORKED = multiprocessing.get_context("fork")
 ARITHMETIC = bytes(BY_NAME[f"{type_}.{name}"].opcode for type_ in ("i32", "i64") for name in ("add", "sub", "mul"))
@@ -120,7 +129,7 @@ class Ours:
         if isinstance(found, corollary.Memory):
             return found.view()
         if isinstance(found, corollary.Table):
-            return [bits != 0 for bits in found.room["elements"][:found.size]]
+            return [bits != 0 for bits in found.room["elements"][: found.size]]
         return plain(instance.get(name)) if isinstance(found, corollary.Global) else None
 
 
@@ -134,7 +143,11 @@ def told(side, case):
     """Yield an engine's answers to a case, each with a name; stop when the case cannot go on."""
     engine, instances = side.engine, {"spectest": side.engine.host(SPECTEST)}
     for name, binary in case.binaries.items():
-        made = attempt(lambda: engine.instantiate(side.decode(binary), instances | ({} if case.programs else hosts(engine, Module(binary)))))
+        made = attempt(
+            lambda: engine.instantiate(
+                side.decode(binary), instances | ({} if case.programs else hosts(engine, Module(binary)))
+            )
+        )
         yield f"{name} is instantiated", made if isinstance(made, Exception) else None
         if isinstance(made, Exception):
             return
@@ -161,9 +174,15 @@ def attempt(run):
 
 def hosts(engine, module):
     """Return host functions that do nothing, for all imports of a module from binaryen."""
-    wanted = {(name, export): module.type_of(module.room["functions"][index].type).parameters for name, export, _, index in module.imports}
+    wanted = {
+        (name, export): module.type_of(module.room["functions"][index].type).parameters
+        for name, export, _, index in module.imports
+    }
     made = {name: HostFunction(tuple(type_.name.lower() for type_ in types)) for name, types in wanted.items()}
-    return {name: engine.host({export: function for (other, export), function in made.items() if other == name}) for name, _ in made}
+    return {
+        name: engine.host({export: function for (other, export), function in made.items() if other == name})
+        for name, _ in made
+    }
 
 
 def refill(side, instance):
@@ -180,7 +199,9 @@ def agree(theirs, ours):
         return theirs == ours
     if isinstance(theirs, (Rejected, Unlinkable)):
         return isinstance(ours, Rejected if isinstance(theirs, Rejected) else Unlinkable)
-    return type(theirs) is type(ours) and any(alike(ours.message, text) for text in WasmtimeEngine.reasons[theirs.message])
+    return type(theirs) is type(ours) and any(
+        alike(ours.message, text) for text in WasmtimeEngine.reasons[theirs.message]
+    )
 
 
 def difference(case, tally=None):
@@ -229,7 +250,10 @@ def own_case(choices):
         for export, kind, index in program.exports:
             if kind is External.FUNCTION:
                 parameters, _ = program.types[types[index]]
-                calls += [(name, export, tuple(argument(choices, type_) for type_ in parameters)) for _ in range(choices.draw(CALLS + 1))]
+                calls += [
+                    (name, export, tuple(argument(choices, type_) for type_ in parameters))
+                    for _ in range(choices.draw(CALLS + 1))
+                ]
     return Case({name: program.encoded() for name, program in programs.items()}, tuple(calls), tuple(programs.values()))
 
 
@@ -257,8 +281,15 @@ def from_bytes(seed, folder):
     if verdicts(binary)[0] is not None:
         return Case({"main": binary}, ())
     made = Module(binary)
-    calls = [("main", name, tuple(argument(choices, type_) for type_ in made.type_of(made.room["functions"][index].type).parameters))
-             for name, (kind, index) in made.exports.items() if kind is External.FUNCTION and name != REFILL]
+    calls = [
+        (
+            "main",
+            name,
+            tuple(argument(choices, type_) for type_ in made.type_of(made.room["functions"][index].type).parameters),
+        )
+        for name, (kind, index) in made.exports.items()
+        if kind is External.FUNCTION and name != REFILL
+    ]
     return Case({"main": binary}, tuple(calls))
 
 
@@ -274,11 +305,11 @@ def mutant(binary, rng):
         if change == 0:
             del changed[at:]
         elif change == 1:
-            del changed[at:min(end, at + rng.choice((1, 1, 2, 9)))]
+            del changed[at : min(end, at + rng.choice((1, 1, 2, 9)))]
         elif change == 2:
             changed[at:at] = rng.randbytes(rng.choice((1, 1, 5)))
         elif change == 3:
-            changed[at:at] = changed[at:min(end, at + 20)]
+            changed[at:at] = changed[at : min(end, at + 20)]
         elif at < len(changed):
             near = changed[at] ^ 1 << rng.randrange(8), (changed[at] + 1) % 256
             changed[at] = rng.choice((0, 1, 0x0B, 0x40, 0x7F, 0x80, 0xFF, *near, rng.randrange(256)))
@@ -288,7 +319,9 @@ def mutant(binary, rng):
 def noise(rng):
     """Return sections of random bytes, in their order."""
     kinds = sorted((kind for kind in Section if rng.random() < 0.3), key=lambda kind: RANK[kind])
-    return bytes((*MAGIC, *VERSION)) + b"".join(section(kind, rng.choice((bytes((1,)), b"")) + rng.randbytes(rng.randrange(12))) for kind in kinds)
+    return bytes((*MAGIC, *VERSION)) + b"".join(
+        section(kind, rng.choice((bytes((1,)), b"")) + rng.randbytes(rng.randrange(12))) for kind in kinds
+    )
 
 
 def verdicts(binary):
@@ -310,10 +343,15 @@ def verdicts(binary):
 
 def later_constant(binary, refused):
     """Is the VM's objection arithmetic in a constant expression?"""
-    return refused.refusal in (Reason.CONSTANT_REQUIRED, Reason.TYPE_MISMATCH) and LATER.match(binary, refused.offset) is not None
+    return (
+        refused.refusal in (Reason.CONSTANT_REQUIRED, Reason.TYPE_MISMATCH)
+        and LATER.match(binary, refused.offset) is not None
+    )
 
 
-TAKEN_LATER = {later_constant: "arithmetic in constant expressions came with version 3.0, and wasmtime cannot switch it off"}
+TAKEN_LATER = {
+    later_constant: "arithmetic in constant expressions came with version 3.0, and wasmtime cannot switch it off"
+}
 """The modules that wasmtime accepts and the VM rightly refuses, and why."""
 
 
@@ -321,7 +359,7 @@ def disagreement(binary, tally=None):
     """Return the engines' disagreement about some bytes, in words, or None."""
     try:
         theirs, ours = verdicts(binary)
-    except LimitExceeded:       # valid or not: each engine has limits of its own
+    except LimitExceeded:  # valid or not: each engine has limits of its own
         return None
     if tally is not None:
         tally.verdicts["taken" if ours is None else type(ours).__name__] += 1
@@ -360,9 +398,11 @@ class Tally:
 def operations(module):
     """Return the numbers of a module's operations."""
     translation = module.translation
-    code = translation["code"][:translation.value.at]
+    code = translation["code"][: translation.value.at]
     counts = module.value.counts
-    starts = sorted(function.entry for function in module.room["functions"][module.value.imported_functions:counts.functions])
+    starts = sorted(
+        function.entry for function in module.room["functions"][module.value.imported_functions : counts.functions]
+    )
     for at, end in zip(starts, [*(start - 1 for start in starts[1:]), len(code)]):
         while at < end:
             number = code[at] & 0xFFFF
@@ -399,7 +439,7 @@ def chunk(seeds, generator):
     tally = Tally()
     with TemporaryDirectory() as folder:
         for seed in seeds:
-            signal.alarm(SECONDS)       # ends the process
+            signal.alarm(SECONDS)  # ends the process
             found = tried(seed, generator, Path(folder), tally)
             if found:
                 tally.differences.append((seed, found))
@@ -438,7 +478,9 @@ def safe_chunk(seeds, generator):
     if isinstance(result, Tally):
         return result
     ends = ((seed, isolated(chunk, [seed], generator)) for seed in seeds)
-    return Tally(differences=[next(((seed, end) for seed, end in ends if not isinstance(end, Tally)), (seeds[0], result))])
+    return Tally(
+        differences=[next(((seed, end) for seed, end in ends if not isinstance(end, Tally)), (seeds[0], result))]
+    )
 
 
 def run(modules, seed=0, jobs=1, generator="own", tell=lambda tally: None):
@@ -468,7 +510,7 @@ def without_parts(items, fails):
     for size in range(min(PART, len(items)), 0, -1):
         position = 0
         while position + size <= len(items):
-            fewer = [*items[:position], *items[position + size:]]
+            fewer = [*items[:position], *items[position + size :]]
             if fails(fewer):
                 items = fewer
             else:
@@ -504,6 +546,7 @@ def again(case):
 
 def reduce(case, owner, name, differs):
     """Shorten a list of a program in place, so that the case is valid and still differs."""
+
     def good(items):
         before = getattr(owner, name)
         setattr(owner, name, items)
@@ -534,7 +577,13 @@ def main(arguments=None):
     chosen = parser.parse_args(arguments)
     print(f"seed {chosen.seed}", flush=True)
     start = time.perf_counter()
-    tally = run(chosen.modules, chosen.seed, chosen.jobs, chosen.generator, lambda tally: print(f"\r{tally.modules} modules", end="", flush=True))
+    tally = run(
+        chosen.modules,
+        chosen.seed,
+        chosen.jobs,
+        chosen.generator,
+        lambda tally: print(f"\r{tally.modules} modules", end="", flush=True),
+    )
     print(end="\r")
     seconds = time.perf_counter() - start
     print(f"{tally.modules} modules, {tally.modules / seconds:.0f} a second; {len(tally.differences)} differences")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from corollary.spec.wasm.opcodes import BY_NAME
 from tests.wasm.choices import I32, SMALL, TYPES
 
-LENGTH = (20, 40, 60, 60, 100, 300)           # approximate number of instructions in a body
+LENGTH = (20, 40, 60, 60, 100, 300)  # approximate number of instructions in a body
 
 
 @dataclass
@@ -43,7 +43,7 @@ class Emitter:
         self.code.append((BY_NAME[name], immediates))
         self.left -= 1
         if takes:
-            del self.stack[max(self.frames[-1].height, len(self.stack) - takes):]
+            del self.stack[max(self.frames[-1].height, len(self.stack) - takes) :]
         self.stack += gives
 
     def constant(self, value):

@@ -25,8 +25,13 @@ from tests.wasm.suite import Exhausted, Invalid, Malformed, Trap
 HEADER = struct.Struct("<4I")
 MODULE, CALL, GET = range(3)
 RETURNED, TRAPPED, REFUSED = range(3)
-BATCH = 12 * 4096           # bytes of questions in one boot: the free part of a boot package
-CODE, PAGES, ELEMENTS, GROWTH = 8192, 1, 1024, 64   # words of code, pages of memory, elements of a table, at first and grown, that a guest has room for
+BATCH = 12 * 4096  # bytes of questions in one boot: the free part of a boot package
+CODE, PAGES, ELEMENTS, GROWTH = (
+    8192,
+    1,
+    1024,
+    64,
+)  # words of code, pages of memory, elements of a table, at first and grown, that a guest has room for
 KEY = bytes(32)
 
 
@@ -43,17 +48,28 @@ def fits(binary):
     except Refused:
         return True
     counts, room = module.value.counts, module.room
-    memories, tables = room["memories"][:counts.memories], [table.limits for table in room["tables"][:counts.tables]]
+    memories, tables = room["memories"][: counts.memories], [table.limits for table in room["tables"][: counts.tables]]
     alone = all(source == "spectest" and kind is External.FUNCTION for source, _, kind, _ in module.imports)
-    return (alone and module.translation.value.at <= CODE and has_room(module, memories, PAGES, PAGES, "memory_grow")
-            and has_room(module, tables, ELEMENTS, GROWTH, "table_grow"))
+    return (
+        alone
+        and module.translation.value.at <= CODE
+        and has_room(module, memories, PAGES, PAGES, "memory_grow")
+        and has_room(module, tables, ELEMENTS, GROWTH, "table_grow")
+    )
 
 
 def has_room(module, limits, most, grown, growth):
     """Is there room for memories or tables, even when the module lets them grow?"""
     code = module.translation["code"]
-    grows = any(text.startswith(growth) for index, entry in enumerate(module.entries) if entry for _, text in disassemble(code, entry, module.end_of(index)))
-    return all(wanted.minimum <= most and (not grows or wanted.bounded and wanted.maximum <= grown) for wanted in limits)
+    grows = any(
+        text.startswith(growth)
+        for index, entry in enumerate(module.entries)
+        if entry
+        for _, text in disassemble(code, entry, module.end_of(index))
+    )
+    return all(
+        wanted.minimum <= most and (not grows or wanted.bounded and wanted.maximum <= grown) for wanted in limits
+    )
 
 
 def chosen(directives):
@@ -78,7 +94,9 @@ def keeps_nothing(binary):
     """Does every call of this module behave like the first?"""
     module = OurModule(binary)
     counts = module.value.counts
-    return counts.memories == counts.tables == 0 and not any(global_.mutable for global_ in module.room["globals"][:counts.globals])
+    return counts.memories == counts.tables == 0 and not any(
+        global_.mutable for global_ in module.room["globals"][: counts.globals]
+    )
 
 
 # ---- questions
@@ -170,7 +188,7 @@ def examine(asked, folder):
         words = iter(boot(b"".join(data for _, (data, _) in batch), folder / str(number)))
         for item, (_, answers) in batch:
             came = [answer(words) for _ in range(answers)]
-            item.answers += came[1:] if item.answers else came      # to the same module again, with a later part
+            item.answers += came[1:] if item.answers else came  # to the same module again, with a later part
         if next(words, None) is not None:
             raise NoAnswer("there are more answers than questions")
     return len(batches)
@@ -256,7 +274,7 @@ class Answered:
     def get(self, name):
         """Return the value of a global."""
         _, index = self.module.exports[name]
-        value, = self.values((self.module.room["globals"][index].type,))
+        (value,) = self.values((self.module.room["globals"][index].type,))
         return value
 
 

@@ -58,8 +58,11 @@ class Expressions(Emitter):
 
     def globals_of(self, type_, mutable):
         """Return the globals of a type, without the fuel."""
-        return [index for index, (other, changes) in enumerate(self.author.globals)
-                if other is type_ and index != self.author.fuel and (changes or not mutable)]
+        return [
+            index
+            for index, (other, changes) in enumerate(self.author.globals)
+            if other is type_ and index != self.author.fuel and (changes or not mutable)
+        ]
 
     def computed(self, type_, depth):
         """Write the result of a numeric instruction."""
@@ -86,7 +89,11 @@ class Expressions(Emitter):
     def harmless(self, type_):
         """Write a constant that does not trap as a divisor or in a conversion."""
         number = 1 + self.draw(100)
-        self.emit(f"{type_.name.lower()}.const", pattern(float(number), WIDTH[type_]) if type_ in (F32, F64) else number, gives=(type_,))
+        self.emit(
+            f"{type_.name.lower()}.const",
+            pattern(float(number), WIDTH[type_]) if type_ in (F32, F64) else number,
+            gives=(type_,),
+        )
 
     def loaded(self, type_, depth):
         """Write a load from memory."""
@@ -100,7 +107,9 @@ class Expressions(Emitter):
     def argument(self, row):
         """Return the alignment and offset of an access."""
         bound = self.author.memory[0][0] * PAGE - (SMALL << 3) - 2 * NEAR
-        offset = self.pick((0, 0, 0, self.draw(64), self.draw(NEAR), self.draw(max(bound, 1)) if self.tame else self.draw(1 << 32)))
+        offset = self.pick(
+            (0, 0, 0, self.draw(64), self.draw(NEAR), self.draw(max(bound, 1)) if self.tame else self.draw(1 << 32))
+        )
         return self.draw(row.width.bit_length()), offset
 
     def address(self, row, depth):
@@ -173,7 +182,11 @@ class Expressions(Emitter):
 
     def tables_of(self, type_):
         """Return the tables of a type."""
-        return [index for index, (element, (minimum, _)) in enumerate(self.author.tables) if element is type_ and (minimum or not self.tame)]
+        return [
+            index
+            for index, (element, (minimum, _)) in enumerate(self.author.tables)
+            if element is type_ and (minimum or not self.tame)
+        ]
 
     def index(self, depth):
         """Write a number that most likely is an index of a table."""
@@ -200,11 +213,13 @@ class Expressions(Emitter):
         if indirect:
             right = fitting and (self.tame or self.draw(3))
             table, at = self.pick(fitting) if right else (self.pick(tables), None)
-            self.index(depth) if at is None else self.kept(at) if self.author.memory and self.draw(2) else self.constant(at)
+            self.index(depth) if at is None else self.kept(at) if self.author.memory and self.draw(
+                2
+            ) else self.constant(at)
             self.emit("call_indirect", self.program.types.index((parameters, results)), table, takes=1)
         else:
             self.emit("call", index)
-        del self.stack[max(self.frames[-1].height, len(self.stack) - len(parameters)):]
+        del self.stack[max(self.frames[-1].height, len(self.stack) - len(parameters)) :]
         self.stack += results
         return len(results)
 
@@ -265,7 +280,13 @@ class Expressions(Emitter):
 
     def block(self, kind, parameters, results, depth):
         """Write a block whose operands and condition are already there."""
-        type_ = results[0] if len(results) == 1 and not parameters else self.author.type_index(parameters, results) if parameters or results else None
+        type_ = (
+            results[0]
+            if len(results) == 1 and not parameters
+            else self.author.type_index(parameters, results)
+            if parameters or results
+            else None
+        )
         self.emit(kind, type_, takes=int(kind == "if"))
         height = max(self.frames[-1].height, len(self.stack) - len(parameters))
         self.stack[height:] = parameters
@@ -290,7 +311,7 @@ class Expressions(Emitter):
             self.step() if self.draw(2) else self.condition(depth)
             self.emit("br_if", 0, takes=1)
             if self.frames[-1].unreachable:
-                self.stack[self.frames[-1].height:] = self.frames[-1].label
+                self.stack[self.frames[-1].height :] = self.frames[-1].label
         self.arrange(results)
 
     def step(self):
@@ -311,6 +332,11 @@ class Expressions(Emitter):
 
 ANYWHERE = (Expressions.called, Expressions.selected, Expressions.teed, Expressions.blocked)
 COMMON = (Expressions.computed,) * 3 + (Expressions.chained,) + (Expressions.loaded,) * 2 + ANYWHERE
-EXPRESSIONS = ({type_: COMMON for type_ in NUMERIC}
-               | {I32: COMMON + (Expressions.computed, Expressions.shaped, Expressions.shaped, Expressions.compared, Expressions.counted)}
-               | {type_: (Expressions.fetched, *ANYWHERE) for type_ in REFERENCES})
+EXPRESSIONS = (
+    dict.fromkeys(NUMERIC, COMMON)
+    | {
+        I32: COMMON
+        + (Expressions.computed, Expressions.shaped, Expressions.shaped, Expressions.compared, Expressions.counted)
+    }
+    | dict.fromkeys(REFERENCES, (Expressions.fetched, *ANYWHERE))
+)

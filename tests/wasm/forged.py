@@ -16,7 +16,7 @@ import random
 import struct
 import sys
 from collections import Counter
-from functools import lru_cache
+from functools import cache
 
 from rich.progress import track
 
@@ -27,7 +27,7 @@ from tests.wasm.suspended import KEY, MODULES, ROUNDS, ask
 
 COUNT = 4800
 FUEL = 200
-BEYOND = 1000           # elements of a table's room to check
+BEYOND = 1000  # elements of a table's room to check
 FIELDS = ("outcome", "at", "frame", "depth", "live", "callee", "globals", "tables", "pages")
 
 
@@ -35,12 +35,14 @@ class Parts:
     """A snapshot that can be changed and sealed again."""
 
     def __init__(self, data):
-        *self.opening, outcome, at, frame, depth, live, callee, globals_, tables, pages = HEADER.unpack(data[:HEADER.size])
+        *self.opening, outcome, at, frame, depth, live, callee, globals_, tables, pages = HEADER.unpack(
+            data[: HEADER.size]
+        )
         self.fields = dict(zip(FIELDS, (outcome, at, frame, depth, live, callee, globals_, tables, pages)))
         end = HEADER.size + 4 * depth
-        self.control = list(struct.unpack(f"<{depth}I", data[HEADER.size:end]))
-        self.stack = list(struct.unpack(f"<{live}Q", data[end:end + 8 * live]))
-        self.rest = bytearray(data[end + 8 * live:-SEAL])
+        self.control = list(struct.unpack(f"<{depth}I", data[HEADER.size : end]))
+        self.stack = list(struct.unpack(f"<{live}Q", data[end : end + 8 * live]))
+        self.rest = bytearray(data[end + 8 * live : -SEAL])
 
     def __getattr__(self, name):
         return self.fields[name]
@@ -57,7 +59,11 @@ class Parts:
         """Return the snapshot in its present form, with a seal."""
         fields = self.fields | {"depth": len(self.control), "live": len(self.stack)}
         data = HEADER.pack(*self.opening, *(value % (1 << 32) for value in fields.values()))
-        data += struct.pack(f"<{len(self.control)}I", *self.control) + struct.pack(f"<{len(self.stack)}Q", *self.stack) + self.rest
+        data += (
+            struct.pack(f"<{len(self.control)}I", *self.control)
+            + struct.pack(f"<{len(self.stack)}Q", *self.stack)
+            + self.rest
+        )
         return data + hmac.digest(KEY, data, hashlib.sha256)
 
 
@@ -66,7 +72,7 @@ def forge(parts, module, chosen):
 
     The check then has something to refuse, and the VM runs the snapshots that pass.
     """
-    marks = module.translation["marks"][:module.translation.value.at]
+    marks = module.translation["marks"][: module.translation.value.at]
     returns = [word for word, mark in enumerate(marks) if mark & RETURN_POINT]
     places = [word for word, mark in enumerate(marks) if mark & SAFE_POINT]
     for _ in range(chosen.randint(1, 4)):
@@ -76,7 +82,9 @@ def forge(parts, module, chosen):
         elif change == 1:
             parts.control[chosen.randrange(len(parts.control))] = chosen.choice(returns)
         elif change == 2:
-            parts.stack[:] = [chosen.choice((0, 1, 1 << 31, (1 << 64) - 1, chosen.getrandbits(64), value)) for value in parts.stack]
+            parts.stack[:] = [
+                chosen.choice((0, 1, 1 << 31, (1 << 64) - 1, chosen.getrandbits(64), value)) for value in parts.stack
+            ]
         elif change == 3:
             deeper(parts, module, chosen.choice(returns), chosen.choice(places))
         elif change == 4:
@@ -115,13 +123,13 @@ def ended(name, data):
 def check(instance):
     """Check that nothing was written between the end of memories and tables and the end of their room."""
     for memory in instance.memories:
-        beyond = bytes(memoryview(memory.room["bytes"]).cast("B")[memory.room.value.size:])
+        beyond = bytes(memoryview(memory.room["bytes"]).cast("B")[memory.room.value.size :])
         assert not beyond.strip(b"\0"), "something was written beyond the memory"
     for table in instance.tables:
-        assert not any(table.room["elements"][table.size:table.size + BEYOND]), "something was written beyond a table"
+        assert not any(table.room["elements"][table.size : table.size + BEYOND]), "something was written beyond a table"
 
 
-@lru_cache(maxsize=None)
+@cache
 def stops(name):
     """Return a snapshot of a program at each of its safe points and host calls."""
     instance, found = Instance(MODULES[name], host_calls=True), []

@@ -18,8 +18,8 @@ from tests.wasm.choices import CONTENT, ELEMENTS, EXTERNREF, FUNCREF, I32, I64, 
 from tests.wasm.suite import SPECTEST, HostFunction, HostGlobal
 from tests.wasm.writer import Writer
 
-FUEL = 60                   # loop headers and function entries of one call
-PROVIDER = "first"          # the name under which a module finds the previous one
+FUEL = 60  # loop headers and function entries of one call
+PROVIDER = "first"  # the name under which a module finds the previous one
 FUEL_NAME = "fuel"
 
 
@@ -28,9 +28,13 @@ class Author:
 
     def __init__(self, choices, provider=None):
         self.draw, self.provider, self.program = choices.draw, provider, Program()
-        self.tame = self.draw(4) > 0            # avoid traps
-        self.grows = self.draw(3) > 0 and not (provider and unbounded(provider))        # only memories and tables with a maximum grow
-        self.interrupts = self.pick((16, 16, 3))        # one operand in this many is followed by something else before its use
+        self.tame = self.draw(4) > 0  # avoid traps
+        self.grows = self.draw(3) > 0 and not (
+            provider and unbounded(provider)
+        )  # only memories and tables with a maximum grow
+        self.interrupts = self.pick(
+            (16, 16, 3)
+        )  # one operand in this many is followed by something else before its use
 
     def pick(self, options):
         """Return one of some options."""
@@ -41,7 +45,11 @@ class Author:
         if type_ in REFERENCES:
             return BY_NAME["ref.null"], (type_,)
         width = WIDTH[type_]
-        value = self.pick(interesting(type_)) if self.draw(8) < 7 else self.draw(1 << 32) << width - 32 | self.draw(1 << 32) & (1 << width - 32) - 1
+        value = (
+            self.pick(interesting(type_))
+            if self.draw(8) < 7
+            else self.draw(1 << 32) << width - 32 | self.draw(1 << 32) & (1 << width - 32) - 1
+        )
         row = BY_NAME[f"{type_.name.lower()}.const"]
         return row, (value - (1 << width) if type_ in (I32, I64) and value >> width - 1 else value,)
 
@@ -54,7 +62,10 @@ class Author:
         self.imports()
         program.functions = [Body(self.draw(len(program.types))) for _ in range(1 + self.draw(4))]
         self.stores()
-        self.function_types = [program.types[index] for index in (*program.imported(External.FUNCTION), *(body.type for body in program.functions))]
+        self.function_types = [
+            program.types[index]
+            for index in (*program.imported(External.FUNCTION), *(body.type for body in program.functions))
+        ]
         self.segments()
         for number, body in enumerate(program.functions):
             Writer(self, body).write()
@@ -79,7 +90,9 @@ class Author:
                 kinds = tuple(ValueType[kind.upper()] for kind in what.parameters)
                 self.program.imports.append(("spectest", name, External.FUNCTION, self.type_index(kinds, ())))
             elif isinstance(what, HostGlobal) and self.draw(4) == 3:
-                self.program.imports.append(("spectest", name, External.GLOBAL, (ValueType[what.value[0].upper()], False)))
+                self.program.imports.append(
+                    ("spectest", name, External.GLOBAL, (ValueType[what.value[0].upper()], False))
+                )
         if self.provider:
             for name, kind, index in self.provider.exports:
                 what = entities(self.provider, kind)[index]
@@ -87,7 +100,9 @@ class Author:
                     what = self.provider.types[what]
                 second = kind is External.MEMORY and self.program.imported(kind)
                 if self.draw(3) > 0 and name != FUEL_NAME and travels(kind, what) and not second:
-                    self.program.imports.append((PROVIDER, name, kind, self.type_index(*what) if kind is External.FUNCTION else what))
+                    self.program.imports.append(
+                        (PROVIDER, name, kind, self.type_index(*what) if kind is External.FUNCTION else what)
+                    )
 
     def stores(self):
         """Write memory, tables and globals; the first global of its own is the fuel."""
@@ -115,12 +130,19 @@ class Author:
         """Write element and data segments, and note the initial content of tables: table, index and type."""
         self.placed = []
         for _ in range(self.draw(5)):
-            mode, type_ = self.pick((Mode.ACTIVE, Mode.ACTIVE, Mode.PASSIVE, Mode.DECLARATIVE)), self.pick((FUNCREF, FUNCREF, EXTERNREF))
+            mode, type_ = (
+                self.pick((Mode.ACTIVE, Mode.ACTIVE, Mode.PASSIVE, Mode.DECLARATIVE)),
+                self.pick((FUNCREF, FUNCREF, EXTERNREF)),
+            )
             targets = [index for index, (element, _) in enumerate(self.tables) if element is type_]
             if mode is Mode.ACTIVE and not targets:
                 continue
-            content = [self.bits(type_) if type_ is EXTERNREF or self.draw(8) == 7 else (BY_NAME["ref.func"], (self.draw(len(self.function_types)),))
-                       for _ in range(self.draw(ELEMENTS))]
+            content = [
+                self.bits(type_)
+                if type_ is EXTERNREF or self.draw(8) == 7
+                else (BY_NAME["ref.func"], (self.draw(len(self.function_types)),))
+                for _ in range(self.draw(ELEMENTS))
+            ]
             segment = Segment(mode, content, type=type_)
             if mode is Mode.ACTIVE:
                 segment.table = self.pick(targets)
@@ -138,15 +160,24 @@ class Author:
         """Choose the offset of an element segment; it does not always fit."""
         at = self.draw(room + 1) if room >= 0 and self.tame else self.draw(ELEMENTS)
         segment.offset = BY_NAME["i32.const"], (at,)
-        self.placed += [(segment.table, at + number, self.function_types[immediates[0]])
-                        for number, (row, immediates) in enumerate(segment.content) if row.name == "ref.func"]
+        self.placed += [
+            (segment.table, at + number, self.function_types[immediates[0]])
+            for number, (row, immediates) in enumerate(segment.content)
+            if row.name == "ref.func"
+        ]
 
     def offer(self):
         """Export everything, and perhaps start."""
         program = self.program
         for kind in External:
-            program.exports += [(FUEL_NAME if (kind, index) == (External.GLOBAL, self.fuel) else f"{kind.name.lower()} {index}", kind, index)
-                                for index in range(len(entities(program, kind)))]
+            program.exports += [
+                (
+                    FUEL_NAME if (kind, index) == (External.GLOBAL, self.fuel) else f"{kind.name.lower()} {index}",
+                    kind,
+                    index,
+                )
+                for index in range(len(entities(program, kind)))
+            ]
         starts = [index for index, type_ in enumerate(self.function_types) if type_ == ((), ())]
         if starts and self.draw(3) == 2:
             program.start = self.pick(starts)
@@ -168,8 +199,12 @@ def travels(kind, what):
 
 def entities(program, kind):
     """Return a module's items of a kind, imported or its own; for functions, the index of the type."""
-    own = {External.FUNCTION: [body.type for body in program.functions], External.TABLE: program.tables, External.MEMORY: program.memories,
-           External.GLOBAL: [(type_, mutable) for type_, mutable, _ in program.globals]}[kind]
+    own = {
+        External.FUNCTION: [body.type for body in program.functions],
+        External.TABLE: program.tables,
+        External.MEMORY: program.memories,
+        External.GLOBAL: [(type_, mutable) for type_, mutable, _ in program.globals],
+    }[kind]
     return [*program.imported(kind), *own]
 
 

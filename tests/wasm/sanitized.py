@@ -66,7 +66,9 @@ def vm_library(check, defined=()):
     target = build.BUILD / "host" / f"vm-{check.library}-{build.vm_fingerprint((*flags, *LINK))}.so"
     if not target.exists():
         folder, compiled = target.with_suffix(""), (*flags, *build.VM_INCLUDE)
-        build.linked(target, [build.linked(folder / f"{source.stem}.o", [source], compiled) for source in sources], LINK)
+        build.linked(
+            target, [build.linked(folder / f"{source.stem}.o", [source], compiled) for source in sources], LINK
+        )
     return target
 
 

@@ -16,8 +16,10 @@ from wasmtime import WasmtimeError, wat2wasm
 
 from tests.wasm.literals import FLOATS, INTEGERS, LiteralError, number
 
-TOKEN = re.compile(rb"""(?P<blank>[ \t\r\n]+|;;[^\r\n]*)|(?P<comment>\(;)|(?P<open>\()|(?P<close>\))"""
-                   rb"""|(?P<string>"(?:[^"\\\r\n]|\\[^\r\n])*")|(?P<word>[^\s"();]+)""")
+TOKEN = re.compile(
+    rb"""(?P<blank>[ \t\r\n]+|;;[^\r\n]*)|(?P<comment>\(;)|(?P<open>\()|(?P<close>\))"""
+    rb"""|(?P<string>"(?:[^"\\\r\n]|\\[^\r\n])*")|(?P<word>[^\s"();]+)"""
+)
 COMMENT = re.compile(rb"\(;|;\)")
 ESCAPE = re.compile(rb"""\\(?:u\{([0-9A-Fa-f_]+)\}|([0-9A-Fa-f]{2})|([tnr"'\\]))""")
 CHARACTERS = {b"t": b"\t", b"n": b"\n", b"r": b"\r", b'"': b'"', b"'": b"'", b"\\": b"\\"}
@@ -248,7 +250,7 @@ def tokens(source):
     while position < len(text):
         found = TOKEN.match(text, position)
         if found is None:
-            raise source.error(position, f"no token: {text[position:position + 1]!r}")
+            raise source.error(position, f"no token: {text[position : position + 1]!r}")
         if found.lastgroup == "comment":
             position = comment_end(source, position)
             continue
@@ -274,7 +276,7 @@ def word(source, start, end):
 
 def string(source, start, end):
     """Return the bytes that a string means. Raises ScriptError."""
-    inner = source.text[start + 1:end - 1]
+    inner = source.text[start + 1 : end - 1]
     if b"\\" in ESCAPE.sub(b"", inner):
         raise source.error(start, f"no such escape: {inner!r}")
     return ESCAPE.sub(lambda found: escaped(source, start, found), inner)
@@ -323,7 +325,9 @@ class Operands:
     def take(self, kind, what):
         """Return the next operand, which must be of this type."""
         if not self.peek(kind):
-            raise self.source.error(self.left[-1].start if self.left else self.node.end, f"{self.node.head} needs {what} here")
+            raise self.source.error(
+                self.left[-1].start if self.left else self.node.end, f"{self.node.head} needs {what} here"
+            )
         return self.left.pop()
 
     def name(self):
@@ -358,7 +362,7 @@ def module(operands):
         form = Form(operands.left.pop().value)
         return Module(operands.place, name, form, b"".join(part.value for part in operands.rest(bytes, "strings")))
     operands.left.clear()
-    return Module(operands.place, name, Form.TEXT, operands.source.text[operands.node.start:operands.node.end])
+    return Module(operands.place, name, Form.TEXT, operands.source.text[operands.node.start : operands.node.end])
 
 
 def register(operands):
@@ -369,7 +373,12 @@ def register(operands):
 def invoke(operands):
     """Read `(invoke $instance? "export" constants)`."""
     instance, export = operands.name(), operands.text("the name of an export")
-    return Invoke(operands.place, instance, export, tuple(constant(operands.source, node) for node in operands.rest(list, "constants")))
+    return Invoke(
+        operands.place,
+        instance,
+        export,
+        tuple(constant(operands.source, node) for node in operands.rest(list, "constants")),
+    )
 
 
 def get(operands):
@@ -380,13 +389,17 @@ def get(operands):
 def assert_return(operands):
     """Read `(assert_return action results)`."""
     action = operands.one_of(Invoke, Get)
-    return AssertReturn(operands.place, action, tuple(result(operands.source, node) for node in operands.rest(list, "results")))
+    return AssertReturn(
+        operands.place, action, tuple(result(operands.source, node) for node in operands.rest(list, "results"))
+    )
 
 
 def refused(kind, *subjects):
     """Return the reader of `(keyword subject "reason")`."""
+
     def reader(operands):
         return kind(operands.place, operands.one_of(*subjects), operands.text("a reason"))
+
     return reader
 
 
@@ -397,8 +410,9 @@ SUBJECTS = {
     AssertMalformed: (Module,),
     AssertUnlinkable: (Module,),
 }
-READERS = ({Module: module, Register: register, Invoke: invoke, Get: get, AssertReturn: assert_return}
-           | {kind: refused(kind, *subjects) for kind, subjects in SUBJECTS.items()})
+READERS = {Module: module, Register: register, Invoke: invoke, Get: get, AssertReturn: assert_return} | {
+    kind: refused(kind, *subjects) for kind, subjects in SUBJECTS.items()
+}
 DIRECTIVES = {kind.keyword: reader for kind, reader in READERS.items()}
 
 

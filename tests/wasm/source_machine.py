@@ -45,12 +45,21 @@ class Source:
     locals: list
     stack: list = field(default_factory=list)
     labels: list = field(default_factory=list)
-    asked: list = field(default_factory=list)       # the requests to others
-    end: tuple = ()                                 # the function's end, once it has ended
+    asked: list = field(default_factory=list)  # the requests to others
+    end: tuple = ()  # the function's end, once it has ended
 
     def fork(self):
         """Return a copy that goes on by itself."""
-        return Source(self.function, self.heap.fork(), self.at, list(self.locals), list(self.stack), list(self.labels), list(self.asked), self.end)
+        return Source(
+            self.function,
+            self.heap.fork(),
+            self.at,
+            list(self.locals),
+            list(self.stack),
+            list(self.labels),
+            list(self.asked),
+            self.end,
+        )
 
     # ---- operands
 
@@ -64,8 +73,8 @@ class Source:
 
     def several(self, count):
         """Pop the last operands."""
-        taken = self.stack[len(self.stack) - count:]
-        del self.stack[len(self.stack) - count:]
+        taken = self.stack[len(self.stack) - count :]
+        del self.stack[len(self.stack) - count :]
         return taken
 
     def ask(self, what, words, results=()):
@@ -99,7 +108,10 @@ class Source:
 
     def compute(self, row):
         """Execute a numeric instruction."""
-        operands = [low(word, WORD[type_]) for word, type_ in zip([word for _, word in self.several(len(row.parameters))], row.parameters)]
+        operands = [
+            low(word, WORD[type_])
+            for word, type_ in zip([word for _, word in self.several(len(row.parameters))], row.parameters)
+        ]
         result = row.results[0]
         if row.opcode in SAME:
             self.push(result, wide(operands[0]))
@@ -117,7 +129,16 @@ class Source:
         elif fits(row):
             wrong = z3.Not(computed(fits(row), *operands))
             differs = computed(meaning(BY_NAME[f"{row.parameters[0].name.lower()}.ne"]), *operands, *operands)
-            other.end = ("trap", z3.If(differs, *(z3.BitVecVal(int(reason), Trap.bits) for reason in (Trap.INVALID_CONVERSION, Trap.INTEGER_OVERFLOW))))
+            other.end = (
+                "trap",
+                z3.If(
+                    differs,
+                    *(
+                        z3.BitVecVal(int(reason), Trap.bits)
+                        for reason in (Trap.INVALID_CONVERSION, Trap.INTEGER_OVERFLOW)
+                    ),
+                ),
+            )
         value = computed(meaning(row), *operands)
         if commutes(row):
             self.function.solver.add(value == computed(meaning(row), *reversed(operands)))
@@ -189,8 +210,8 @@ class Source:
         label = self.labels[-1 - depth]
         if label.target is None:
             return self.return_()
-        self.stack[label.height:] = self.several(label.taken)
-        del self.labels[len(self.labels) - 1 - depth + label.loop:]
+        self.stack[label.height :] = self.several(label.taken)
+        del self.labels[len(self.labels) - 1 - depth + label.loop :]
         self.at, self.end = label.target, ("back",) if label.loop else ()
         return self
 
@@ -226,7 +247,11 @@ class Source:
         types = self.function.program.types
         parameters, results = types[type_]
         index = wide(low(self.pop(), WORD[ValueType.I32]))
-        self.ask(("call_indirect", types.index(types[type_]), table), [*(word for _, word in self.several(len(parameters))), index], results)
+        self.ask(
+            ("call_indirect", types.index(types[type_]), table),
+            [*(word for _, word in self.several(len(parameters))), index],
+            results,
+        )
         return self.go_on()
 
     def on_drop(self, row):

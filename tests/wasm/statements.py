@@ -6,7 +6,7 @@ from tests.wasm.choices import I32, LOADING, NEAR, NUMERIC, ROWS, STORING, TAKIN
 from tests.wasm.emitter import Frame
 from tests.wasm.expressions import Expressions
 
-TALL = 24                   # operands at a time
+TALL = 24  # operands at a time
 
 
 class Statements(Expressions):
@@ -105,7 +105,7 @@ class Statements(Expressions):
             self.emit("br", label)
         else:
             self.by_table(label, depth)
-        del self.stack[self.frames[-1].height:]
+        del self.stack[self.frames[-1].height :]
         self.frames[-1].unreachable = True
 
     def by_table(self, label, depth):
@@ -132,7 +132,11 @@ class Statements(Expressions):
         """Write many operands at a time, with other things done in between."""
         type_ = self.pick(NUMERIC)
         count = 2 + self.draw(TALL)
-        rows = [row for row in TAKING[type_] if row.parameters == (type_, type_) and row.results == (type_,) and row.name not in TRAPPING]
+        rows = [
+            row
+            for row in TAKING[type_]
+            if row.parameters == (type_, type_) and row.results == (type_,) and row.name not in TRAPPING
+        ]
         self.operands((type_,) * count, depth - 2)
         for _ in range(count - 1):
             self.emit(self.pick(rows).name, takes=2, gives=(type_,))
@@ -167,7 +171,12 @@ class Statements(Expressions):
     def memory_init(self, depth):
         """Copy bytes of a segment."""
         segment = self.draw(len(self.program.data))
-        self.range(depth, NEAR, 1 + len(self.program.data[segment].content) // 2, 1 + len(self.program.data[segment].content) // 2)
+        self.range(
+            depth,
+            NEAR,
+            1 + len(self.program.data[segment].content) // 2,
+            1 + len(self.program.data[segment].content) // 2,
+        )
         self.emit("memory.init", segment, takes=3)
 
     def table_set(self, depth):
@@ -190,7 +199,9 @@ class Statements(Expressions):
     def table_copy(self, depth):
         """Copy elements to another place."""
         table = self.draw(len(self.author.tables))
-        same = [index for index, (element, _) in enumerate(self.author.tables) if element is self.author.tables[table][0]]
+        same = [
+            index for index, (element, _) in enumerate(self.author.tables) if element is self.author.tables[table][0]
+        ]
         source = self.pick(same)
         least = 1 + min(self.author.tables[index][1][0] for index in (table, source)) // 2
         self.range(depth, least, least, least)
@@ -210,6 +221,17 @@ class Statements(Expressions):
 
 
 BULK = tuple(row.name for row in ROWS if hasattr(Statements, row.name.replace(".", "_"))) + ("data.drop", "elem.drop")
-STATEMENTS = ((Statements.set_local,) * 3 + (Statements.set_global, Statements.store, Statements.store, Statements.moved)
-              + (Statements.nested, Statements.nested, Statements.call_any, Statements.branch_if, Statements.branch_if, Statements.leave, Statements.tower)
-              + (Statements.bulk, Statements.bulk, Statements.nothing))
+STATEMENTS = (
+    (Statements.set_local,) * 3
+    + (Statements.set_global, Statements.store, Statements.store, Statements.moved)
+    + (
+        Statements.nested,
+        Statements.nested,
+        Statements.call_any,
+        Statements.branch_if,
+        Statements.branch_if,
+        Statements.leave,
+        Statements.tower,
+    )
+    + (Statements.bulk, Statements.bulk, Statements.nothing)
+)

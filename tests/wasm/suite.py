@@ -36,7 +36,10 @@ from tests.wasm.script import (
     read,
 )
 
-ENGINES = {"wasmtime": "tests.wasm.wasmtime_engine:WasmtimeEngine", "corollary": "tests.wasm.corollary_engine:CorollaryEngine"}
+ENGINES = {
+    "wasmtime": "tests.wasm.wasmtime_engine:WasmtimeEngine",
+    "corollary": "tests.wasm.corollary_engine:CorollaryEngine",
+}
 
 
 class Refusal(Exception):
@@ -139,24 +142,32 @@ class HostFunction:
     parameters: tuple
 
 
-GLOBALS = {kind: "666" for kind in INTEGERS} | {kind: "666.6" for kind in FLOATS}
+GLOBALS = dict.fromkeys(INTEGERS, "666") | dict.fromkeys(FLOATS, "666.6")
 PRINTED = ((), ("i32",), ("i64",), ("f32",), ("f64",), ("i32", "f32"), ("f64", "f64"))
 
 # exports of the module `spectest`, which every script may import
-SPECTEST = ({f"global_{kind}": HostGlobal((kind, number(kind, text))) for kind, text in GLOBALS.items()}
-            | {"table": HostTable("funcref", 10, 20), "memory": HostMemory(1, 2)}
-            | {"_".join(("print", *kinds)): HostFunction(kinds) for kinds in PRINTED})
+SPECTEST = (
+    {f"global_{kind}": HostGlobal((kind, number(kind, text))) for kind, text in GLOBALS.items()}
+    | {"table": HostTable("funcref", 10, 20), "memory": HostMemory(1, 2)}
+    | {"_".join(("print", *kinds)): HostFunction(kinds) for kinds in PRINTED}
+)
 
 
 class Strictness(Enum):
     """The part of a refusal that is compared."""
 
-    OUTCOME = "outcome"     # only the kind, for example that it is a trap
-    REASON = "reason"       # also the reason, in the engine's own words
-    TEXT = "text"           # also that the suite's words are used
+    OUTCOME = "outcome"  # only the kind, for example that it is a trap
+    REASON = "reason"  # also the reason, in the engine's own words
+    TEXT = "text"  # also that the suite's words are used
 
 
-REFUSALS = {AssertTrap: Trap, AssertExhaustion: Exhausted, AssertInvalid: Invalid, AssertMalformed: Malformed, AssertUnlinkable: Unlinkable}
+REFUSALS = {
+    AssertTrap: Trap,
+    AssertExhaustion: Exhausted,
+    AssertInvalid: Invalid,
+    AssertMalformed: Malformed,
+    AssertUnlinkable: Unlinkable,
+}
 
 
 class Verdict(Enum):
@@ -274,7 +285,11 @@ class Stage:
     def act(self, action):
         """Return the values that an action leads to."""
         instance = self.instance(action.instance)
-        return tuple(instance.invoke(action.export, action.arguments)) if isinstance(action, Invoke) else (instance.get(action.export),)
+        return (
+            tuple(instance.invoke(action.export, action.arguments))
+            if isinstance(action, Invoke)
+            else (instance.get(action.export),)
+        )
 
     def as_expected(self, directive, came):
         """Is this the result that the script expects?"""
@@ -292,7 +307,9 @@ class Stage:
         if self.strictness is Strictness.TEXT:
             return came.message.startswith(reason)
         # an engine's order of checks decides which of several broken rules it names
-        return isinstance(came, Rejected) or any(alike(reason, text) for text in self.engine.reasons.get(came.message, (came.message,)))
+        return isinstance(came, Rejected) or any(
+            alike(reason, text) for text in self.engine.reasons.get(came.message, (came.message,))
+        )
 
 
 def alike(one, other):
@@ -365,7 +382,9 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(prog="python -m tests.wasm.suite", description=__doc__.splitlines()[0])
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
     parser.add_argument("--engine", choices=ENGINES, default=next(iter(ENGINES)))
-    parser.add_argument("--strictness", choices=[strictness.value for strictness in Strictness], default=Strictness.REASON.value)
+    parser.add_argument(
+        "--strictness", choices=[strictness.value for strictness in Strictness], default=Strictness.REASON.value
+    )
     chosen, console, whole = parser.parse_args(arguments), Console(), Report("all files")
     for path in chosen.files:
         try:

@@ -86,8 +86,16 @@ HOST = """
       (local.set $sum (i64.sub (local.get $sum) (call_indirect (type $asked) (i32.const 1) (f32.const 2.5) (i32.const 0))))
       (br_if $again (local.tee $n (i32.sub (local.get $n) (i32.const 1)))))
     (local.get $sum))"""
-SOURCES = {"recursion": (RECURSION, 8), "loops": (LOOPS, 30), "call_indirect": (INDIRECT, 40), "multi-value": (MANY, 40), "globals": (GLOBALS, 40),
-           "tables": (TABLES, 40), "memory": (MEMORY, 40), "host calls": (HOST, 20)}
+SOURCES = {
+    "recursion": (RECURSION, 8),
+    "loops": (LOOPS, 30),
+    "call_indirect": (INDIRECT, 40),
+    "multi-value": (MANY, 40),
+    "globals": (GLOBALS, 40),
+    "tables": (TABLES, 40),
+    "memory": (MEMORY, 40),
+    "host calls": (HOST, 20),
+}
 ROUNDS = {name: rounds for name, (_, rounds) in SOURCES.items()}
 BINARIES = {name: bytes(wat2wasm(f"(module {text})")) for name, (text, _) in SOURCES.items()}
 MODULES = {name: Module(binary) for name, binary in BINARIES.items()}

@@ -20,14 +20,22 @@ from tests.wasm.source_machine import Source
 from tests.wasm.unknowns import Blind, Different, anything, leave_anything, number
 
 PLACE = Machine.fields["at"]
-ASKED = {row.symbol for row in INSTRUCTIONS.values() if not row.is_numeric and not row.width and not hasattr(Source, f"on_{row.symbol}")}
+ASKED = {
+    row.symbol
+    for row in INSTRUCTIONS.values()
+    if not row.is_numeric and not row.width and not hasattr(Source, f"on_{row.symbol}")
+}
 """The instructions that others do. The operation has the same name, except for operations with a constant."""
-PIECES = {"memory_copy": ("memory_copy_rest", "d", 0), "memory_fill": ("memory_fill_rest", "d", 0), "table_grow": ("table_fill", "c", 1)}
+PIECES = {
+    "memory_copy": ("memory_copy_rest", "d", 0),
+    "memory_fill": ("memory_fill_rest", "d", 0),
+    "table_grow": ("table_fill", "c", 1),
+}
 """The operations that others do in pieces.
 
 Each has the operation that does the rest, the field that names a slot, and the distance from there to its state.
 """
-STATE = 3                   # number of slots for its state
+STATE = 3  # number of slots for its state
 
 
 @dataclass
@@ -78,7 +86,9 @@ class Target:
         if name.removesuffix("_value") in ASKED:
             self.ask(name.removesuffix("_value"), fields)
         elif name.startswith("return_"):
-            count, first = {"return_none": (0, 0), "return_one": (1, self.field("a"))}.get(name, (self.field("b"), self.field("a")))
+            count, first = {"return_none": (0, 0), "return_one": (1, self.field("a"))}.get(
+                name, (self.field("b"), self.field("a"))
+            )
             self.end = ("return", self.several(first, count))
         elif name.startswith("call"):
             self.call(name, fields)
@@ -128,7 +138,9 @@ class Target:
             parameters, results = self.function.program.types[type_]
             what, more = (name, type_, self.field("c")), [self.slot(self.field("b"))]
         else:
-            index = self.field("far") if name == "call_import" else self.function.entered(displaced(self.at, self.word()))
+            index = (
+                self.field("far") if name == "call_import" else self.function.entered(displaced(self.at, self.word()))
+            )
             parameters, results = self.function.type_of(index)
             what, more = ("call", index), []
             if name == "call_import" and self.field("about") != base + len(parameters):

@@ -21,8 +21,10 @@ def borders():
     text = (GENERATED / "vm" / "handlers.c").read_text()
     smallest = int(re.search(r"#define SMALLEST (\d+)", text).group(1))
     largest = 1 << int(re.search(r"#define LARGEST \(1 << (\d+)\)", text).group(1))
-    lanes, width = (int(re.search(pattern, text).group(1)) for pattern in (r"#define STEP \((\d+) \* sizeof",
-                                                                           r"vector_size\((\d+)\)"))
+    lanes, width = (
+        int(re.search(pattern, text).group(1))
+        for pattern in (r"#define STEP \((\d+) \* sizeof", r"vector_size\((\d+)\)")
+    )
     return smallest, largest, lanes * width
 
 
@@ -39,7 +41,7 @@ def test_a_block_of_any_size_and_overlap_is_moved_as_python_does():
         first = source.randrange(SIZE - count)
         other = min(max(0, first + source.choice((-away, away))), SIZE - count)
         instance.call("copy", other, first, count)
-        ours[other:other + count] = ours[first:first + count]
+        ours[other : other + count] = ours[first : first + count]
         moved += smallest <= count <= largest
         assert memory.read(0, SIZE) == bytes(ours), (other, first, count)
     assert moved > TIMES / 3

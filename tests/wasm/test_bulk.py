@@ -18,12 +18,13 @@ from corollary.spec.wasm.machine import ITEMS, PIECE, Outcome
 from tests.wasm.suspended import KEY
 from tests.wasm.test_reference import state
 
-COUNT = 3 * PIECE + 100             # bytes that each operation moves
-FIRST, UP = 1000, 70_000            # where they begin, and how much further on the overlapping ones do
-MANY = 3 * ITEMS + 10               # elements
-NOW = (1 << 64) - 1                 # the value of `stop` when a run must end
+COUNT = 3 * PIECE + 100  # bytes that each operation moves
+FIRST, UP = 1000, 70_000  # where they begin, and how much further on the overlapping ones do
+MANY = 3 * ITEMS + 10  # elements
+NOW = (1 << 64) - 1  # the value of `stop` when a run must end
 UNLIMITED = 1 << 62
-PROGRAM = Module(wat2wasm(f"""(module (memory (export "memory") 7) (data $d "{"".join(chr(97 + n % 26) for n in range(COUNT))}")
+PROGRAM = Module(
+    wat2wasm(f"""(module (memory (export "memory") 7) (data $d "{"".join(chr(97 + n % 26) for n in range(COUNT))}")
   (table $t (export "t") 40000 80000 funcref) (table $u 40000 funcref) (elem $e func {" ".join(["$f", "$g"] * (MANY // 2))})
   (func $f) (func $g) (elem declare func $f)
   (func $start (memory.init $d (i32.const {FIRST}) (i32.const 0) (i32.const {COUNT})) (table.init $t $e (i32.const 7) (i32.const 0) (i32.const {MANY})))
@@ -38,11 +39,31 @@ PROGRAM = Module(wat2wasm(f"""(module (memory (export "memory") 7) (data $d "{""
   (func (export "other table") (param i32) (table.copy $u $t (i32.const 7) (i32.const 5000) (local.get 0)))
   (func (export "table fill") (param i32) (table.fill $t (i32.const 1) (ref.func $f) (local.get 0)))
   (func (export "table init") (param i32) (table.init $u $e (i32.const 1) (i32.const 1) (local.get 0)))
-  (func (export "table grow") (param i32) (result i32) (i32.add (local.get 0) (table.grow $t (ref.func $f) (local.get 0)))))"""))
-OPERATIONS = {      # the argument of each, and the pieces that it is cut into
-    "up": (0, 4), "down": (COUNT, 4), "constant": (0, 4), "fill": (COUNT, 4), "init": (COUNT - 1, 4), "table up": (MANY, 4), "table down": (MANY, 4),
-    "other table": (MANY, 4), "table fill": (MANY, 4), "table init": (MANY - 1, 4), "table grow": (MANY, 4)}
-TOO_FAR = {"up": 1 << 20, "down": 500_000, "fill": 300_000, "init": COUNT, "table up": 35_001, "table down": 35_001, "table fill": 40_000, "table init": MANY}
+  (func (export "table grow") (param i32) (result i32) (i32.add (local.get 0) (table.grow $t (ref.func $f) (local.get 0)))))""")
+)
+OPERATIONS = {  # the argument of each, and the pieces that it is cut into
+    "up": (0, 4),
+    "down": (COUNT, 4),
+    "constant": (0, 4),
+    "fill": (COUNT, 4),
+    "init": (COUNT - 1, 4),
+    "table up": (MANY, 4),
+    "table down": (MANY, 4),
+    "other table": (MANY, 4),
+    "table fill": (MANY, 4),
+    "table init": (MANY - 1, 4),
+    "table grow": (MANY, 4),
+}
+TOO_FAR = {
+    "up": 1 << 20,
+    "down": 500_000,
+    "fill": 300_000,
+    "init": COUNT,
+    "table up": 35_001,
+    "table down": 35_001,
+    "table fill": 40_000,
+    "table init": MANY,
+}
 
 
 def held(instance):
@@ -66,14 +87,14 @@ def test_a_bulk_operation_goes_on_in_another_instance_from_between_any_two_piece
         instance, stops = Instance.restore(PROGRAM, held(instance), KEY), stops + 1
         outcome = instance.resume(fuel=1)
     assert isinstance(outcome, Returned) and outcome == expected and held(instance) == held(whole)
-    assert stops in (pieces, pieces + 1)        # one more where few bytes would be copied at once
+    assert stops in (pieces, pieces + 1)  # one more where few bytes would be copied at once
 
 
 def test_what_is_copied_is_what_was_there_before():
     before = Instance(PROGRAM).export("memory").read(0, 7 * 65536)
     for name, to, from_ in (("up", FIRST + UP, FIRST), ("down", FIRST, FIRST + UP)):
         memory = at_once(name, OPERATIONS[name][0])[1].export("memory").read(0, 7 * 65536)
-        assert memory == before[:to] + before[from_:from_ + COUNT] + before[to + COUNT:]
+        assert memory == before[:to] + before[from_ : from_ + COUNT] + before[to + COUNT :]
 
 
 @pytest.mark.parametrize("name", TOO_FAR)
@@ -118,14 +139,14 @@ ATTACKS = {
     "one fill": '(memory 65536) (func (export "run") (memory.fill (i32.const 0) (i32.const 1) (i32.const -1)))',
     "tables": '(table 9000000 funcref) (func (export "run") (loop (table.fill (i32.const 0) (ref.null func) (i32.const 9000000)) (br 0)))',
     "growing tables": '(table 0 9000000 funcref) (func $f) (elem declare func $f) (func (export "run") (drop (table.grow (ref.func $f) (i32.const 9000000)))'
-                      "(loop (table.copy (i32.const 0) (i32.const 1) (i32.const 8000000)) (br 0)))",
+    "(loop (table.copy (i32.const 0) (i32.const 1) (i32.const 8000000)) (br 0)))",
     "a long line": f'(global $x (mut i32) (i32.const 0)) (func (export "run") (loop {20_000 * LINE} (br 0)))',
 }
 
 
 @pytest.mark.parametrize("name", ATTACKS)
 def test_a_run_ends_soon_after_somebody_wants_it_to(name):
-    assert seconds_to_stop(ATTACKS[name]) < 0.5      # on a busy machine; on an idle one it takes less than a millisecond
+    assert seconds_to_stop(ATTACKS[name]) < 0.5  # on a busy machine; on an idle one it takes less than a millisecond
 
 
 def test_a_stop_that_is_there_before_a_run_lets_nothing_run():
@@ -158,7 +179,7 @@ def longest(text, *arguments):
 ADDED = "(global.set $x (i32.add (global.get $x) (i32.const 1)))"
 OPERATIONS_OF_IT = 3
 GLOBAL = "(global $x (mut i32) (i32.const 0))"
-SLACK = 8           # operations of the instruction that needs a safe point, and of the branch to it
+SLACK = 8  # operations of the instruction that needs a safe point, and of the branch to it
 
 
 def test_a_long_line_has_safe_points():
@@ -171,7 +192,10 @@ def test_branches_around_safe_points_have_their_own():
 
 
 def test_the_other_way_of_an_if_counts_from_where_it_begins():
-    steps = "".join(f"(if (global.get $x) (then {300 * ADDED}) (else {2 * ADDED} (global.set $x (i32.const 0))))" for _ in range(300))
+    steps = "".join(
+        f"(if (global.get $x) (then {300 * ADDED}) (else {2 * ADDED} (global.set $x (i32.const 0))))"
+        for _ in range(300)
+    )
     assert longest(f'{GLOBAL} (func (export "run") {steps})') <= STRAIGHT + SLACK
 
 
@@ -181,8 +205,11 @@ def test_loops_that_are_not_repeated_are_no_safe_points():
 
 
 def test_returns_one_after_the_other_have_safe_points():
-    deep = f'(func $deep (param i32) (if (local.get 0) (then (call $deep (i32.sub (local.get 0) (i32.const 1))))) {20 * ADDED})'
-    assert longest(f'{GLOBAL} {deep} (func (export "run") (call $deep (i32.const 200)))') <= 20 * OPERATIONS_OF_IT + UNWINDING + SLACK
+    deep = f"(func $deep (param i32) (if (local.get 0) (then (call $deep (i32.sub (local.get 0) (i32.const 1))))) {20 * ADDED})"
+    assert (
+        longest(f'{GLOBAL} {deep} (func (export "run") (call $deep (i32.const 200)))')
+        <= 20 * OPERATIONS_OF_IT + UNWINDING + SLACK
+    )
 
 
 def test_short_functions_have_no_safe_points_of_their_own():

@@ -22,9 +22,9 @@ from corollary.spec.wasm.refusals import Refusal
 from tests.wasm import defaults
 
 GUESTS = GENERATED.parent / "guests"
-ROOM = 64       # words, operands and blocks
+ROOM = 64  # words, operands and blocks
 HEAD = bytes.fromhex("0061736d 01000000 0107 01 60027f7f017f 0302 0100")
-SUM = "20 00 20 01 6a"          # both parameters, added
+SUM = "20 00 20 01 6a"  # both parameters, added
 
 
 class Bytes(Record):
@@ -76,8 +76,10 @@ def test_the_vm_says_what_is_wrong_but_where_there_is_a_reason():
     assert set(defaults.found()) == set(defaults.LEFT)
 
 
-@pytest.mark.parametrize(("function", "silent"), [
-    (looked_up, True), (stored, True), (found_or_none, True), (summed, True), (refused, False), (said, False)])
+@pytest.mark.parametrize(
+    ("function", "silent"),
+    [(looked_up, True), (stored, True), (found_or_none, True), (summed, True), (refused, False), (said, False)],
+)
 def test_an_answer_in_silence_is_told_from_others(function, silent):
     assert bool(defaults.silent(translate(function))) == silent
 
@@ -93,6 +95,7 @@ def test_nobody_outside_calls_a_function_that_requires_something():
 
 
 # ---- the model itself runs in Python, where every contract is checked
+
 
 def binary(body):
     """Return a module with one function of two numbers, from the bytes of its instructions."""
@@ -124,10 +127,12 @@ def translated(m, **room):
     t = Translation()
     allocate(t, **{"code": ROOM, "marks": ROOM, "operands": ROOM, "targets": ROOM, **room})
     translate_module(m, t)
-    return t.code.rows[:t.at], Refusal(m.refusal)
+    return t.code.rows[: t.at], Refusal(m.refusal)
 
 
-@pytest.mark.parametrize("body", [SUM, "02 7f " + SUM + " 0b", "20 00 04 7f 20 01 05 " + SUM + " 0b", "20 00 20 01 0d 00"])
+@pytest.mark.parametrize(
+    "body", [SUM, "02 7f " + SUM + " 0b", "20 00 04 7f 20 01 05 " + SUM + " 0b", "20 00 20 01 0d 00"]
+)
 def test_in_python_every_contract_of_the_vm_holds_and_the_operations_are_those_of_c(body):
     m = decoded(body)
     assert (Refusal(m.refusal), validated(m)) == (Refusal.NONE, Refusal.NONE)
@@ -164,12 +169,23 @@ def test_no_operation_is_left_out_where_there_is_no_room(room):
 
 # instructions that no validator would pass, and the translator's reason to refuse them as well
 INVALID = {
-    "6a": Refusal.TYPE_MISMATCH, "20 00 1b": Refusal.TYPE_MISMATCH, "20 00 36 02 00": Refusal.TYPE_MISMATCH,
-    "04 40 0b": Refusal.TYPE_MISMATCH, "0f": Refusal.TYPE_MISMATCH, "02 7f 0c 00 0b": Refusal.TYPE_MISMATCH,
-    "20 00 10 07": Refusal.UNKNOWN_FUNCTION, "20 00 11 07 00": Refusal.UNKNOWN_TYPE, "02 07 0b": Refusal.UNKNOWN_TYPE,
-    "20 00 0d 07": Refusal.UNKNOWN_LABEL, "20 00 0e 01 00 07": Refusal.UNKNOWN_LABEL,
-    "20 00 0e 01 07 00": Refusal.UNKNOWN_LABEL, "23 07": Refusal.UNKNOWN_GLOBAL, "10 00": Refusal.TYPE_MISMATCH,
-    "20 00 24 07": Refusal.UNKNOWN_GLOBAL, "20 00 fc 0a 00 00": Refusal.TYPE_MISMATCH, "1a": Refusal.TYPE_MISMATCH,
+    "6a": Refusal.TYPE_MISMATCH,
+    "20 00 1b": Refusal.TYPE_MISMATCH,
+    "20 00 36 02 00": Refusal.TYPE_MISMATCH,
+    "04 40 0b": Refusal.TYPE_MISMATCH,
+    "0f": Refusal.TYPE_MISMATCH,
+    "02 7f 0c 00 0b": Refusal.TYPE_MISMATCH,
+    "20 00 10 07": Refusal.UNKNOWN_FUNCTION,
+    "20 00 11 07 00": Refusal.UNKNOWN_TYPE,
+    "02 07 0b": Refusal.UNKNOWN_TYPE,
+    "20 00 0d 07": Refusal.UNKNOWN_LABEL,
+    "20 00 0e 01 00 07": Refusal.UNKNOWN_LABEL,
+    "20 00 0e 01 07 00": Refusal.UNKNOWN_LABEL,
+    "23 07": Refusal.UNKNOWN_GLOBAL,
+    "10 00": Refusal.TYPE_MISMATCH,
+    "20 00 24 07": Refusal.UNKNOWN_GLOBAL,
+    "20 00 fc 0a 00 00": Refusal.TYPE_MISMATCH,
+    "1a": Refusal.TYPE_MISMATCH,
 }
 
 

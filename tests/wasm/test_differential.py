@@ -23,15 +23,17 @@ from tests.wasm.differential import Ours, Tally, difference, disagreement, isola
 from tests.wasm.suite import Trap
 from tests.wasm.wasmtime_engine import SHARED
 
-SEEDS = range(200)          # modules of the quick part
-ENOUGH = 500                # enough modules for every mistake to show
+SEEDS = range(200)  # modules of the quick part
+ENOUGH = 500  # enough modules for every mistake to show
 
 
 @pytest.mark.parametrize("generator", ["own", "binaryen"])
 def test_the_engines_agree(generator, capsys):
     tally = run(len(SEEDS) if generator == "own" else len(SEEDS) // 10, generator=generator)
     with capsys.disabled():
-        print(f"\n{tally.modules} modules by {generator}, {tally.traps.total()} calls, {tally.verdicts.total()} broken modules")
+        print(
+            f"\n{tally.modules} modules by {generator}, {tally.traps.total()} calls, {tally.verdicts.total()} broken modules"
+        )
     assert not tally.differences and tally.traps and len(tally.verdicts) > 1 and tally.operations
 
 
@@ -63,8 +65,12 @@ def test_operations_are_counted_as_they_are_disassembled():
 
 def patched(right, wrong):
     """Return an engine that takes one instruction for another in translated code, in all its forms."""
-    taken = {number: NUMBER[name] for number, operation in enumerate(OPERATIONS) if right in (operation.name, getattr(operation.row, "symbol", None))
-             and (name := operation.name.replace(right, wrong)) in NUMBER}
+    taken = {
+        number: NUMBER[name]
+        for number, operation in enumerate(OPERATIONS)
+        if right in (operation.name, getattr(operation.row, "symbol", None))
+        and (name := operation.name.replace(right, wrong)) in NUMBER
+    }
     assert taken
 
     class Patched(CorollaryEngine):
@@ -76,20 +82,34 @@ def patched(right, wrong):
             for at, number in read(module):
                 module.translation["code"][at] += taken.get(number, number) - number
             return module
+
     return Patched
 
 
 def read(module):
     """Return the places of operations in translated code, and their numbers."""
-    entries = sorted(function.entry for function in module.room["functions"][:module.value.counts.functions] if function.entry)
+    entries = sorted(
+        function.entry for function in module.room["functions"][: module.value.counts.functions] if function.entry
+    )
     for first, end in zip(entries, [*(entry - 1 for entry in entries[1:]), module.translation.value.at]):
         yield from ((at, NUMBER[text.split()[0]]) for at, text in disassemble(module.translation["code"], first, end))
 
 
-@pytest.mark.parametrize("right,wrong", [
-    ("i32_add", "i32_or"), ("i32_load", "i32_load16_u"), ("i32_store", "i32_store16"), ("i32_eq", "i32_ne"),
-    ("i32_shl_value", "i32_shr_u_value"), ("f64_add", "f64_sub"), ("memory_fill", "memory_copy"), ("copy", "i32_clz"),
-    ("select", "i32_add_value"), ("trap_unreachable", "return_none")])
+@pytest.mark.parametrize(
+    "right,wrong",
+    [
+        ("i32_add", "i32_or"),
+        ("i32_load", "i32_load16_u"),
+        ("i32_store", "i32_store16"),
+        ("i32_eq", "i32_ne"),
+        ("i32_shl_value", "i32_shr_u_value"),
+        ("f64_add", "f64_sub"),
+        ("memory_fill", "memory_copy"),
+        ("copy", "i32_clz"),
+        ("select", "i32_add_value"),
+        ("trap_unreachable", "return_none"),
+    ],
+)
 def test_a_wrong_operation_is_noticed(right, wrong, monkeypatch):
     monkeypatch.setattr(differential, "CorollaryEngine", patched(right, wrong))
     assert any(isolated(difference, own_case(Choices(seed))) for seed in range(ENOUGH))
@@ -108,6 +128,7 @@ class OtherTrap(CorollaryEngine):
                 return invoke(name, arguments)
             except Trap:
                 raise Trap("out of order") from None
+
         made.invoke = otherwise
         return made
 
@@ -129,7 +150,11 @@ def test_another_trap_and_another_exception_are_noticed(engine, said, monkeypatc
 @pytest.mark.parametrize("name,value", [("memory", b"\1"), ("table", [True]), ("global", ("i32", 1))])
 def test_what_is_left_behind_is_compared(name, value, monkeypatch):
     state = Ours.state
-    monkeypatch.setattr(Ours, "state", lambda self, instance, export: value if export.startswith(name) else state(self, instance, export))
+    monkeypatch.setattr(
+        Ours,
+        "state",
+        lambda self, instance, export: value if export.startswith(name) else state(self, instance, export),
+    )
     found = next(found for seed in range(ENOUGH) if (found := difference(own_case(Choices(seed)))))
     assert re.search(rf"{name} \d+ at the end: wasmtime says ", found)
 
@@ -152,15 +177,21 @@ class Taking:
 
 def refusing(refused):
     """Refuse every module."""
+
     def refuse(binary):
         raise refused
+
     return refuse
 
 
-@pytest.mark.parametrize("decode,binary,said", [
-    (Taking, b"\0asm", "the VM None"), (refusing(Invalid(Refusal.TYPE_MISMATCH, 8)), b"\0asm\1\0\0\0", "wasmtime says None"),
-    (refusing(Malformed(Refusal.MAGIC, 9)), b"\0asm\0\0\0\0", "refuses it at byte 0x9 of 0x8"),
-])
+@pytest.mark.parametrize(
+    "decode,binary,said",
+    [
+        (Taking, b"\0asm", "the VM None"),
+        (refusing(Invalid(Refusal.TYPE_MISMATCH, 8)), b"\0asm\1\0\0\0", "wasmtime says None"),
+        (refusing(Malformed(Refusal.MAGIC, 9)), b"\0asm\0\0\0\0", "refuses it at byte 0x9 of 0x8"),
+    ],
+)
 def test_a_wrong_verdict_is_noticed(decode, binary, said, monkeypatch):
     assert disagreement(binary) is None
     monkeypatch.setattr(differential, "Module", decode)

@@ -18,7 +18,7 @@ from tests.wasm.script import parse, read
 from tests.wasm.suite import Strictness, Verdict, report
 from tests.wasm.test_suite import FOLDER, SCRIPT, official
 
-ASTRAY = 1 << 20        # a question that leads beyond the guest's pages
+ASTRAY = 1 << 20  # a question that leads beyond the guest's pages
 
 
 def questions(name, directives):
@@ -45,12 +45,23 @@ def own(tmp_path_factory):
 def test_a_script_of_our_own_is_answered_as_it_should_be(own):
     came = told("own.wast", *own)
     assert came.failures == [] and came.total(Verdict.PASSED) == len(own[0])
-    assert {keyword for keyword, _ in came.counts} >= {"assert_return", "assert_trap", "assert_exhaustion", "assert_invalid", "assert_malformed", "get"}
+    assert {keyword for keyword, _ in came.counts} >= {
+        "assert_return",
+        "assert_trap",
+        "assert_exhaustion",
+        "assert_invalid",
+        "assert_malformed",
+        "get",
+    }
 
 
 def otherwise(what, number, values):
     """Return an answer that differs from this one."""
-    return (what, number, tuple(value ^ 1 for value in values)) if what == RETURNED and values else (TRAPPED if what == RETURNED else RETURNED, 0, ())
+    return (
+        (what, number, tuple(value ^ 1 for value in values))
+        if what == RETURNED and values
+        else (TRAPPED if what == RETURNED else RETURNED, 0, ())
+    )
 
 
 def test_every_other_answer_to_what_is_asserted_is_noticed(own):
@@ -87,7 +98,10 @@ def test_the_official_suite_is_answered_as_far_as_it_fits_a_guest(tmp_path, caps
     reports = [told(name, directives, asked[name]) for name, directives in scripts.items()]
     passed, all_ = sum(one.total(Verdict.PASSED) for one in reports), sum(map(len, whole.values()))
     with capsys.disabled():
-        print(f"\nofficial suite on the kernel: {passed} of {all_} directives, in {boots} boots" + ("" if FOLDER in os.environ else f" ({FOLDER} is not set)"))
+        print(
+            f"\nofficial suite on the kernel: {passed} of {all_} directives, in {boots} boots"
+            + ("" if FOLDER in os.environ else f" ({FOLDER} is not set)")
+        )
     assert [str(failure) for one in reports for failure in one.failures] == []
     assert passed == sum(map(len, scripts.values())) and 2 * passed >= all_
     assert bool(reports) == (FOLDER in os.environ)

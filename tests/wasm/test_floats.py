@@ -3,7 +3,7 @@
 import math
 import struct
 from contextlib import ExitStack
-from functools import lru_cache
+from functools import cache
 from subprocess import CalledProcessError
 
 import pytest
@@ -14,7 +14,7 @@ from corollary.emulation.operands import canonical, infinity, operands
 from corollary.spec.wasm import floats
 from tests.wasm import compiled, oracle
 
-BITWISE = ("abs", "neg", "copysign")        # these keep a NaN, or change its sign
+BITWISE = ("abs", "neg", "copysign")  # these keep a NaN, or change its sign
 NAMES = tuple(functions())
 TARGETS = (("aarch64-linux-gnu",), ("x86_64-linux-gnu", "-mcpu=baseline"), ("x86_64-linux-gnu", "-mcpu=x86_64_v2"))
 
@@ -25,7 +25,7 @@ def in_python(name):
     return [int(function(*case)) for case in operands(name)]
 
 
-@lru_cache(maxsize=None)
+@cache
 def expected(name):
     """Return the same, for comparison with C."""
     return in_python(name)
@@ -50,7 +50,11 @@ def allowed(name, ours, theirs):
 
 def differences(name, ours, theirs, agree=same):
     """Return every case of a function in which two results do not agree."""
-    return [described(name, case, *pair) for case, *pair in zip(operands(name), ours, theirs, strict=True) if not agree(name, *pair)]
+    return [
+        described(name, case, *pair)
+        for case, *pair in zip(operands(name), ours, theirs, strict=True)
+        if not agree(name, *pair)
+    ]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -113,27 +117,57 @@ def away(x):
 
 WRONG = {
     "a NaN that is not made canonical": ("f64_bits", raw("<d"), ("f64_add", "f64_nearest", "f64_promote_f32")),
-    "a large number that does not overflow": ("f32_bits", lambda x: canonical(32) if math.isnan(x) else raw("<f")(max(-2.0 ** 127, min(2.0 ** 127, x))),
-                                              ("f32_mul", "f32_demote_f64")),
-    "zeros that are equal": ("extreme", lambda choose, x, y: choose(x, y) if x == x and y == y else math.nan, ("f32_min", "f64_max")),
-    "a NaN that is passed over": ("extreme", lambda choose, x, y: choose(x, y, key=lambda z: (z, math.copysign(1, z))), ("f64_min", "f32_max")),
-    "an infinity without the sign of its zero": ("quotient", lambda x, y: x / y if y != 0 else x * math.inf, ("f32_div", "f64_div")),
+    "a large number that does not overflow": (
+        "f32_bits",
+        lambda x: canonical(32) if math.isnan(x) else raw("<f")(max(-(2.0**127), min(2.0**127, x))),
+        ("f32_mul", "f32_demote_f64"),
+    ),
+    "zeros that are equal": (
+        "extreme",
+        lambda choose, x, y: choose(x, y) if x == x and y == y else math.nan,
+        ("f32_min", "f64_max"),
+    ),
+    "a NaN that is passed over": (
+        "extreme",
+        lambda choose, x, y: choose(x, y, key=lambda z: (z, math.copysign(1, z))),
+        ("f64_min", "f32_max"),
+    ),
+    "an infinity without the sign of its zero": (
+        "quotient",
+        lambda x, y: x / y if y != 0 else x * math.inf,
+        ("f32_div", "f64_div"),
+    ),
     "the root of a negative number": ("root", lambda x: math.sqrt(abs(x)), ("f32_sqrt", "f64_sqrt")),
     "a half away from zero": ("round", away, ("f32_nearest", "f64_nearest")),
-    "a zero without its sign": ("integral", lambda rounding, x: float(rounding(x)) if math.isfinite(x) else x, ("f32_ceil", "f64_trunc")),
+    "a zero without its sign": (
+        "integral",
+        lambda rounding, x: float(rounding(x)) if math.isfinite(x) else x,
+        ("f32_ceil", "f64_trunc"),
+    ),
     "an integer without its sign": ("signed", lambda a, type_: a, ("f32_convert_i32_s", "f64_convert_i64_s")),
     "an integer that is rounded twice": ("single", float, ("f32_convert_i64_s", "f32_convert_i64_u")),
-    "an integer to nearest": ("saturated", lambda x, integers: 0 if math.isnan(x) else round(max(integers[0], min(integers[-1], x))),
-                              ("i32_trunc_sat_f32_s", "i64_trunc_sat_f64_u")),
-    "a NaN that saturates": ("saturated", lambda x, integers: math.trunc(max(integers[0], min(integers[-1], x))),
-                             ("i32_trunc_sat_f64_u", "i64_trunc_sat_f32_s")),
-    "a limit before the fraction is gone": ("fits", lambda x, integers: integers[0] <= x <= integers[-1],
-                                            ("i32_trunc_f64_s_fits", "i64_trunc_f32_u_fits")),
+    "an integer to nearest": (
+        "saturated",
+        lambda x, integers: 0 if math.isnan(x) else round(max(integers[0], min(integers[-1], x))),
+        ("i32_trunc_sat_f32_s", "i64_trunc_sat_f64_u"),
+    ),
+    "a NaN that saturates": (
+        "saturated",
+        lambda x, integers: math.trunc(max(integers[0], min(integers[-1], x))),
+        ("i32_trunc_sat_f64_u", "i64_trunc_sat_f32_s"),
+    ),
+    "a limit before the fraction is gone": (
+        "fits",
+        lambda x, integers: integers[0] <= x <= integers[-1],
+        ("i32_trunc_f64_s_fits", "i64_trunc_f32_u_fits"),
+    ),
     "a sign that nobody touches": ("F64_SIGN", 0, ("f64_abs", "f64_neg", "f64_copysign")),
 }
 
 
-@pytest.mark.parametrize("mistake, name", [(mistake, name) for mistake, (_, _, names) in WRONG.items() for name in names])
+@pytest.mark.parametrize(
+    "mistake, name", [(mistake, name) for mistake, (_, _, names) in WRONG.items() for name in names]
+)
 def test_a_mistake_in_python_is_noticed(monkeypatch, mistake, name):
     attribute, wrong, _ = WRONG[mistake]
     monkeypatch.setattr(floats, attribute, wrong, raising=False)
@@ -141,18 +175,35 @@ def test_a_mistake_in_python_is_noticed(monkeypatch, mistake, name):
 
 
 WRONG_BODIES = {
-    "{f}_add": "(union {{ {float} x; {word} a; }}){{{f}_value(a) + {f}_value(b)}}.a",                     # a NaN that is not made canonical
-    "{f}_min": "{f}_value(a) == {f}_value(b) ? b : " + BODIES["{f}_min"],                                   # zeros that are equal
-    "{f}_max": "{f}_value(a) > {f}_value(b) ? a : b",                                                       # a NaN that is ignored
-    "{f}_neg": "{f}_bits(-{f}_value(a))",                                                                   # a NaN that loses its payload
-    "{f}_ceil": "{f}_bits({f}_whole_ceil({f}_value(a)) + 0)",                                               # a zero that loses its sign
-    "{f}_nearest": "{f}_bits({f}_whole_floor({f}_value(a) + ({float})0.5))",                                # a half that goes up
-    "f32_demote_f64": "f32_bits((float)f64_value(a >> 29 << 29))",                                          # rounding towards zero
-    "{f}_convert_{i}_{s}": "{f}_bits(({float})(double)({int})a)",                                           # an integer that is rounded twice
-    "{i}_trunc_{f}_{s}_fits": BODIES["{i}_trunc_{f}_{s}_fits"] + " || {f}_ne(a, a)",                        # a NaN that does not trap
+    "{f}_add": "(union {{ {float} x; {word} a; }}){{{f}_value(a) + {f}_value(b)}}.a",  # a NaN that is not made canonical
+    "{f}_min": "{f}_value(a) == {f}_value(b) ? b : " + BODIES["{f}_min"],  # zeros that are equal
+    "{f}_max": "{f}_value(a) > {f}_value(b) ? a : b",  # a NaN that is ignored
+    "{f}_neg": "{f}_bits(-{f}_value(a))",  # a NaN that loses its payload
+    "{f}_ceil": "{f}_bits({f}_whole_ceil({f}_value(a)) + 0)",  # a zero that loses its sign
+    "{f}_nearest": "{f}_bits({f}_whole_floor({f}_value(a) + ({float})0.5))",  # a half that goes up
+    "f32_demote_f64": "f32_bits((float)f64_value(a >> 29 << 29))",  # rounding towards zero
+    "{f}_convert_{i}_{s}": "{f}_bits(({float})(double)({int})a)",  # an integer that is rounded twice
+    "{i}_trunc_{f}_{s}_fits": BODIES["{i}_trunc_{f}_{s}_fits"] + " || {f}_ne(a, a)",  # a NaN that does not trap
 }
-NOTICED = ("f32_add", "f64_add", "f32_min", "f64_min", "f32_max", "f64_max", "f32_neg", "f64_neg", "f32_ceil", "f64_ceil",
-           "f32_nearest", "f64_nearest", "f32_demote_f64", "f32_convert_i64_s", "f32_convert_i64_u", "i32_trunc_f32_s_fits", "i64_trunc_f64_u_fits")
+NOTICED = (
+    "f32_add",
+    "f64_add",
+    "f32_min",
+    "f64_min",
+    "f32_max",
+    "f64_max",
+    "f32_neg",
+    "f64_neg",
+    "f32_ceil",
+    "f64_ceil",
+    "f32_nearest",
+    "f64_nearest",
+    "f32_demote_f64",
+    "f32_convert_i64_s",
+    "f32_convert_i64_u",
+    "i32_trunc_f32_s_fits",
+    "i64_trunc_f64_u_fits",
+)
 
 
 @pytest.fixture(scope="module")
@@ -168,7 +219,9 @@ def wrong(tmp_path_factory):
     """Return processors that compute with these wrong bodies: this machine, and AArch64."""
     folder = tmp_path_factory.mktemp("wrong")
     with ExitStack() as opened:
-        with pytest.MonkeyPatch.context() as patch:     # only until they are compiled: other tests compile right ones meanwhile
+        with (
+            pytest.MonkeyPatch.context() as patch
+        ):  # only until they are compiled: other tests compile right ones meanwhile
             for pattern, body in WRONG_BODIES.items():
                 patch.setitem(BODIES, pattern, body)
             program = compiled.compiled(folder)
@@ -187,7 +240,9 @@ def test_only_the_mistakes_are_noticed(wrong, where):
     assert differences("f64_mul", expected("f64_mul"), wrong[where]("f64_mul")) == []
 
 
-@pytest.mark.parametrize("name", ["i32_trunc_sat_f32_s", "i32_trunc_sat_f64_u", "i64_trunc_sat_f64_s", "i64_trunc_sat_f32_u"])
+@pytest.mark.parametrize(
+    "name", ["i32_trunc_sat_f32_s", "i32_trunc_sat_f64_u", "i64_trunc_sat_f64_s", "i64_trunc_sat_f32_u"]
+)
 def test_undefined_behaviour_is_noticed(unguarded, name):
     with pytest.raises(CalledProcessError):
         compiled.computed(unguarded, name)

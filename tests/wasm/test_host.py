@@ -54,37 +54,66 @@ def calling(host, **more):
 # ---- values
 
 
-@pytest.mark.parametrize("type_,given,returned", [
-    ("i32", -1, -1), ("i32", 0xFFFF_FFFF, -1), ("i32", (1 << 31) - 1, (1 << 31) - 1), ("i64", -(1 << 63), -(1 << 63)), ("i64", 1 << 63, -(1 << 63)),
-    ("f32", 1.5, 1.5), ("f32", 1e300, math.inf), ("f64", 0.1, 0.1), ("f64", 3, 3.0), ("externref", None, None), ("funcref", None, None),
-])
+@pytest.mark.parametrize(
+    "type_,given,returned",
+    [
+        ("i32", -1, -1),
+        ("i32", 0xFFFF_FFFF, -1),
+        ("i32", (1 << 31) - 1, (1 << 31) - 1),
+        ("i64", -(1 << 63), -(1 << 63)),
+        ("i64", 1 << 63, -(1 << 63)),
+        ("f32", 1.5, 1.5),
+        ("f32", 1e300, math.inf),
+        ("f64", 0.1, 0.1),
+        ("f64", 3, 3.0),
+        ("externref", None, None),
+        ("funcref", None, None),
+    ],
+)
 def test_values_come_back_as_they_are(type_, given, returned):
     assert made(VALUES).call(type_, given) == Returned((returned,))
 
 
 def test_a_nan_and_a_negative_zero_come_back():
-    assert math.isnan(made(VALUES).call("f64", math.nan).value) and math.copysign(1, made(VALUES).call("f32", -0.0).value) == -1
+    assert (
+        math.isnan(made(VALUES).call("f64", math.nan).value)
+        and math.copysign(1, made(VALUES).call("f32", -0.0).value) == -1
+    )
 
 
 def test_references_are_objects():
     instance, thing = made(VALUES), object()
-    assert instance.call("externref", thing).value is thing and instance.call("funcref", instance.export("two")).value is instance.export("two")
+    assert instance.call("externref", thing).value is thing and instance.call(
+        "funcref", instance.export("two")
+    ).value is instance.export("two")
     other = made(VALUES)
     assert other.call("funcref", instance.export("two")).value is instance.export("two")
 
 
 def test_results_are_as_many_as_there_are():
     instance = made(VALUES)
-    assert instance.call("none").values == () and instance.call("none").value is None and instance.call("two").values == (-1, -2)
+    assert (
+        instance.call("none").values == ()
+        and instance.call("none").value is None
+        and instance.call("two").values == (-1, -2)
+    )
     with pytest.raises(ValueError, match="2 results"):
         instance.call("two").value
 
 
-@pytest.mark.parametrize("name,values,error,said", [
-    ("i32", (1 << 32,), ValueError, "value 1 of i32 is an i32: 4294967296 does not fit"), ("i32", (-(1 << 31) - 1,), ValueError, "does not fit"),
-    ("i32", (1.0,), TypeError, "give an int, not 1.0"), ("f64", ("1",), TypeError, "give a float, not '1'"), ("i32", (), TypeError, "takes 1 values (i32), not 0"),
-    ("funcref", (print,), TypeError, "give one that an instance exports"), ("nothing", (), LookupError, "there are: i32, i64, f32"),
-    ("funcref", (Function(None, print),), TypeError, "only once an instance imports it")])
+@pytest.mark.parametrize(
+    "name,values,error,said",
+    [
+        ("i32", (1 << 32,), ValueError, "value 1 of i32 is an i32: 4294967296 does not fit"),
+        ("i32", (-(1 << 31) - 1,), ValueError, "does not fit"),
+        ("i32", (1.0,), TypeError, "give an int, not 1.0"),
+        ("f64", ("1",), TypeError, "give a float, not '1'"),
+        ("i32", (), TypeError, "takes 1 values (i32), not 0"),
+        ("funcref", (print,), TypeError, "give one that an instance exports"),
+        ("nothing", (), LookupError, "there are: i32, i64, f32"),
+        ("funcref", (Function(None, print),), TypeError, "only once an instance imports it"),
+    ],
+)
 def test_what_is_wrong_with_a_call_is_told(name, values, error, said):
     with pytest.raises(error, match=re.escape(said)):
         made(VALUES).call(name, *values)
@@ -95,7 +124,9 @@ def test_what_is_wrong_with_a_call_is_told(name, values, error, said):
 
 def test_a_function_of_the_host_gets_and_gives_values():
     given = []
-    assert calling(lambda number: given.append(number) or 2 * number).call("outer", -3) == Returned((-5,)) and given == [-3]
+    assert calling(lambda number: given.append(number) or 2 * number).call("outer", -3) == Returned(
+        (-5,)
+    ) and given == [-3]
 
 
 def test_a_function_of_the_host_may_have_the_instance():
@@ -104,7 +135,9 @@ def test_a_function_of_the_host_may_have_the_instance():
     assert instance.call("outer", 8).value == ord("A") + 1
 
 
-@pytest.mark.parametrize("result,error", [(None, TypeError), ("x", TypeError), (1 << 40, ValueError), ((1, 2), TypeError)])
+@pytest.mark.parametrize(
+    "result,error", [(None, TypeError), ("x", TypeError), (1 << 40, ValueError), ((1, 2), TypeError)]
+)
 def test_a_function_of_the_host_must_give_what_it_promises(result, error):
     with pytest.raises(Trapped, match="the result of env.host") as trapped:
         calling(lambda _: result).call("outer", 1)
@@ -129,6 +162,7 @@ def test_a_call_with_bits_has_those_of_all_arguments(bits):
 def test_an_exception_of_the_host_is_a_trap_with_a_cause():
     def fail(_):
         raise KeyError("no such thing")
+
     with pytest.raises(Trapped, match="KeyError: 'no such thing'") as trapped:
         calling(fail).call("outer", 1)
     assert isinstance(trapped.value.__cause__, KeyError) and trapped.value.trap is None
@@ -138,6 +172,7 @@ def test_an_exception_of_the_host_is_a_trap_with_a_cause():
 def test_an_interruption_is_none_of_ours():
     def interrupt(_):
         raise KeyboardInterrupt
+
     instance = calling(interrupt)
     with pytest.raises(KeyboardInterrupt):
         instance.call("outer", 1)
@@ -147,6 +182,7 @@ def test_an_interruption_is_none_of_ours():
 def test_a_program_may_end_through_the_host():
     def leave(status):
         raise Exited(status)
+
     with pytest.raises(Exited) as exited:
         calling(leave).call("outer", 7)
     assert exited.value.status == 7
@@ -161,7 +197,11 @@ def test_a_trap_tells_through_which_calls_it_came():
     instance = calling(lambda number: instance.call("divide", number).value, reentrant=True)
     with pytest.raises(Trapped) as trapped:
         instance.call("outer", 0)
-    assert trapped.value.trap is Trap.DIVISION_BY_ZERO and str(trapped.value).splitlines()[1:] == ["  in #4 divide", "  in #1 inner", "  in #2 outer"]
+    assert trapped.value.trap is Trap.DIVISION_BY_ZERO and str(trapped.value).splitlines()[1:] == [
+        "  in #4 divide",
+        "  in #1 inner",
+        "  in #2 outer",
+    ]
 
 
 def test_a_backtrace_is_not_longer_than_one_can_read():
@@ -170,8 +210,14 @@ def test_a_backtrace_is_not_longer_than_one_can_read():
     assert trapped.value.trap is Trap.STACK_EXHAUSTED and len(trapped.value.backtrace) == 64
 
 
-@pytest.mark.parametrize("imports,said", [({}, "unknown import: env.host (or let it be one of `host_calls`)"), ({("env", "host"): 5}, "incompatible import type"),
-                                          ({("env", "host"): Memory(1)}, "is no such function")])
+@pytest.mark.parametrize(
+    "imports,said",
+    [
+        ({}, "unknown import: env.host (or let it be one of `host_calls`)"),
+        ({("env", "host"): 5}, "incompatible import type"),
+        ({("env", "host"): Memory(1)}, "is no such function"),
+    ],
+)
 def test_what_is_wrong_with_an_import_is_told(imports, said):
     with pytest.raises(Unlinkable, match=re.escape(said)):
         made(CALLS, imports)
@@ -238,7 +284,10 @@ def test_a_call_ends_when_its_time_is_up():
 
 
 def test_time_passes_in_functions_of_the_host_too():
-    instance = made('(import "env" "wait" (func $wait)) (func (export "run") (loop (call $wait) (br 0)))', {("env", "wait"): lambda: time.sleep(0.01)})
+    instance = made(
+        '(import "env" "wait" (func $wait)) (func (export "run") (loop (call $wait) (br 0)))',
+        {("env", "wait"): lambda: time.sleep(0.01)},
+    )
     assert instance.call("run", seconds=0.05) == Suspended(late=True)
 
 
@@ -247,10 +296,16 @@ def test_calls_within_a_call_draw_on_its_fuel():
     instance = calling(lambda _: outcomes.append(inner.call("endless")) or 0)
     assert instance.call("outer", 1, fuel=1000).value == 1 and outcomes == [Suspended()]
     inner.abandon()
-    linked = made('(import "m" "endless" (func $e (result i32))) (func (export "run") (drop (call $e)))', {("m", "endless"): inner.export("endless")})
+    linked = made(
+        '(import "m" "endless" (func $e (result i32))) (func (export "run") (drop (call $e)))',
+        {("m", "endless"): inner.export("endless")},
+    )
     with pytest.raises(Stopped, match="cannot wait"):
         linked.call("run", fuel=1000)
-    again = made('(import "m" "endless" (func $e (result i32))) (export "run" (func $e))', {("m", "endless"): inner.export("endless")})
+    again = made(
+        '(import "m" "endless" (func $e (result i32))) (export "run" (func $e))',
+        {("m", "endless"): inner.export("endless")},
+    )
     with pytest.raises(Stopped, match="cannot wait"):
         again.call("run", fuel=1000)
 
@@ -286,7 +341,10 @@ def test_a_reference_means_the_same_to_all_instances():
     taker.call("keep", thing)
     giver.call("lend")
     assert giver.call("see").value is thing and taker.call("do").value == 7
-    reader = made('(import "m" "g" (global funcref)) (func (export "get") (result funcref) (global.get 0))', {("m", "g"): giver.export("g")})
+    reader = made(
+        '(import "m" "g" (global funcref)) (func (export "get") (result funcref) (global.get 0))',
+        {("m", "g"): giver.export("g")},
+    )
     assert reader.call("get").value is giver.export("seven")
 
 
@@ -294,12 +352,28 @@ def test_a_reference_means_the_same_to_all_instances():
 
 
 def test_names_come_from_the_name_section_or_from_exports():
-    assert made('(func $own (export "exported")) (func (export "second")) (func)').module.names == {0: "own", 1: "second"}
+    assert made('(func $own (export "exported")) (func (export "second")) (func)').module.names == {
+        0: "own",
+        1: "second",
+    }
 
 
-@pytest.mark.parametrize("content,found", [
-    (b"", {}), (b"\4", {}), (b"\4nam", {}), (b"\4name", {}), (b"\4name\1", {}), (b"\4name\1\x7f\x7f", {}), (b"\4name\1\5\xff\xff\xff\xff\xff", {}), (b"\4name\1\x0a\1\x80\x80\x80\x80\x80\x80\0\1a", {}),
-    (b"\5namex\1\4\1\0\1a", {}), (b"\4name\2\0\1\7\2\0\1a\1\1b", {0: "a", 1: "b"}), (b"\4name\0\0\1\7\2\0\1a\1\2b", {0: "a"}),
-    (b"\4name\1\4\1\0\1\xff", {0: "\N{REPLACEMENT CHARACTER}"})])
+@pytest.mark.parametrize(
+    "content,found",
+    [
+        (b"", {}),
+        (b"\4", {}),
+        (b"\4nam", {}),
+        (b"\4name", {}),
+        (b"\4name\1", {}),
+        (b"\4name\1\x7f\x7f", {}),
+        (b"\4name\1\5\xff\xff\xff\xff\xff", {}),
+        (b"\4name\1\x0a\1\x80\x80\x80\x80\x80\x80\0\1a", {}),
+        (b"\5namex\1\4\1\0\1a", {}),
+        (b"\4name\2\0\1\7\2\0\1a\1\1b", {0: "a", 1: "b"}),
+        (b"\4name\0\0\1\7\2\0\1a\1\2b", {0: "a"}),
+        (b"\4name\1\4\1\0\1\xff", {0: "\N{REPLACEMENT CHARACTER}"}),
+    ],
+)
 def test_names_are_read_as_far_as_they_can_be(content, found):
     assert function_names(b"\0asm\1\0\0\0\0" + bytes([len(content)]) + content) == found

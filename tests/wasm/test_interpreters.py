@@ -28,8 +28,10 @@ RUBY_SAYS = """ruby 3.2.0 wasm32-wasi
 3.3333333333333335
 invalid value for Integer(): "seven"
 """
-IMPORTED = 12_000_000   # safe points until all files that the script imports are closed again: a snapshot holds no open files
-SLICE = 2_000_000       # between two snapshots
+IMPORTED = (
+    12_000_000  # safe points until all files that the script imports are closed again: a snapshot holds no open files
+)
+SLICE = 2_000_000  # between two snapshots
 
 
 @pytest.fixture(scope="module")

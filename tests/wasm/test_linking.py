@@ -66,7 +66,13 @@ GIVER = wat2wasm("""(module
 def taker_and_giver():
     """Return an instance that calls the function it is given, and one that gives it a function of the host."""
     taker, twins = Instance(TAKER), {}
-    giver = Instance(GIVER, {("host", "twin"): lambda thing: twins.setdefault(thing, f"the twin of {thing}"), ("taker", "take"): taker.export("take")})
+    giver = Instance(
+        GIVER,
+        {
+            ("host", "twin"): lambda thing: twins.setdefault(thing, f"the twin of {thing}"),
+            ("taker", "take"): taker.export("take"),
+        },
+    )
     return taker, giver
 
 
@@ -98,8 +104,26 @@ USER = f"""(module (import "owner" "g" (global $g (mut funcref))) (import "owner
   (func (export "call copy") (result i32) (call $called (global.get $copy)))
   (func (export "call item") (result i32) (call_indirect $items (result i32) (i32.const 0)))
   (func (export "set") (global.set $g (ref.func $three))))"""
-STEPS = ("user call", "user call fixed", "user call copy", "user call item", "owner call fixed", "user set", "owner call", "user call", "other call",
-         "owner set", "user call", "other call", "other set", "owner call", "user call", "user clear", "owner is null", "other call")
+STEPS = (
+    "user call",
+    "user call fixed",
+    "user call copy",
+    "user call item",
+    "owner call fixed",
+    "user set",
+    "owner call",
+    "user call",
+    "other call",
+    "owner set",
+    "user call",
+    "other call",
+    "other set",
+    "owner call",
+    "user call",
+    "user clear",
+    "owner is null",
+    "other call",
+)
 
 
 def said(engine):
@@ -122,10 +146,15 @@ def test_a_reference_in_a_global_means_the_same_function_to_all():
 
 
 def test_an_object_in_a_global_is_the_same_to_all():
-    owner = Instance(wat2wasm("""(module (func) (global $g (export "g") (mut externref) (ref.null extern))
-      (func (export "hold") (param externref) (global.set $g (local.get 0))))"""))
-    user = Instance(wat2wasm("""(module (import "m" "g" (global $g (mut externref)))
-      (func (export "held") (result externref) (global.get $g)))"""), {("m", "g"): owner.export("g")})
+    owner = Instance(
+        wat2wasm("""(module (func) (global $g (export "g") (mut externref) (ref.null extern))
+      (func (export "hold") (param externref) (global.set $g (local.get 0))))""")
+    )
+    user = Instance(
+        wat2wasm("""(module (import "m" "g" (global $g (mut externref)))
+      (func (export "held") (result externref) (global.get $g)))"""),
+        {("m", "g"): owner.export("g")},
+    )
     thing = object()
     assert user.call("held").value is None
     owner.call("hold", thing)

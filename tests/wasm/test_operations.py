@@ -13,11 +13,17 @@ from corollary.spec.wasm.opcodes import INSTRUCTIONS
 from tests.wasm.choices import Choices
 from tests.wasm.differential import operations, own_case
 
-SEEDS = range(200)          # of random modules, which contain all operations of our own
-OUTSIDE = {"exit"}          # except the one that a call from outside returns to
+SEEDS = range(200)  # of random modules, which contain all operations of our own
+OUTSIDE = {"exit"}  # except the one that a call from outside returns to
 TYPES = ("i32", "i64", "f32", "f64")
 LOCALS = " ".join(f"(local ${type_}_{number} {type_})" for type_ in TYPES for number in range(3))
-SLOT, OTHER, CONSTANT, NEAR, FAR = "(local.get $i32_0)", "(local.get $i32_1)", "(i32.const 100)", "offset=4", "offset=70000"
+SLOT, OTHER, CONSTANT, NEAR, FAR = (
+    "(local.get $i32_0)",
+    "(local.get $i32_1)",
+    "(i32.const 100)",
+    "offset=4",
+    "offset=70000",
+)
 
 
 def names(types):
@@ -30,8 +36,12 @@ def leaves(types):
 
     Half a word has room for the constants.
     """
-    return product(*((f"(local.get ${type_}_{number})", f"({type_}.const {0 if type_[0] == 'f' else 100})")
-                     for number, type_ in enumerate(names(types))))
+    return product(
+        *(
+            (f"(local.get ${type_}_{number})", f"({type_}.const {0 if type_[0] == 'f' else 100})")
+            for number, type_ in enumerate(names(types))
+        )
+    )
 
 
 def applied(row, operands, offset=""):
@@ -56,7 +66,7 @@ def results():
 def computing():
     """Yield every result in a local, and in all branches if it may be a condition."""
     for row, text in results():
-        type_, = names(row.results)
+        (type_,) = names(row.results)
         yield f"(local.set ${type_}_0 {text})"
         if type_ == "i32":
             yield from (f"(block (br_if 0 {text}))", f"(if {text} (then))", f"(loop (br_if 0 {text}))")
@@ -70,7 +80,9 @@ def accessing():
     for row in INSTRUCTIONS.values():
         if row.width:
             scaled = f"(i32.shl {SLOT} (i32.const {row.width.bit_length() - 1}))"
-            for address, offset in product((SLOT, f"(i32.add {SLOT} {OTHER})", f"(i32.add {SLOT} {CONSTANT})", scaled), (NEAR, FAR)):
+            for address, offset in product(
+                (SLOT, f"(i32.add {SLOT} {OTHER})", f"(i32.add {SLOT} {CONSTANT})", scaled), (NEAR, FAR)
+            ):
                 for stored in leaves(row.parameters[1:]):
                     access = applied(row, (address, *stored), offset)
                     yield f"(local.set ${names(row.results)[0]}_2 {access})" if row.results else access
@@ -105,6 +117,8 @@ def named(module):
 
 
 def test_every_operation_is_made_of_some_module():
-    own = {name for seed in SEEDS for binary in own_case(Choices(seed)).binaries.values() for name in named(Module(binary))}
+    own = {
+        name for seed in SEEDS for binary in own_case(Choices(seed)).binaries.values() for name in named(Module(binary))
+    }
     all_ = {operation.name for operation in OPERATIONS}
     assert all_ - own - made(computing()) - made(accessing()) - made(looping()) == OUTSIDE

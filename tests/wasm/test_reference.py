@@ -16,7 +16,10 @@ from corollary.spec.wasm.machine import Machine, Outcome, TableOf
 
 LIMITS = Limits(pages=2, elements=8, slots=64)
 BUDGETS = (*range(24), 1000)
-LEFT_OUT = {(Machine, "module"), (TableOf, "elements")}     # parts that no operation looks into itself, and parts that exist under another name
+LEFT_OUT = {
+    (Machine, "module"),
+    (TableOf, "elements"),
+}  # parts that no operation looks into itself, and parts that exist under another name
 PROGRAM = """(module
   (import "host" "ask" (func $ask (param i32) (result i32)))
   (type $one (func (param i32) (result i32))) (type $none (func))
@@ -96,6 +99,10 @@ def test_c_does_what_the_reference_does(name, argument):
 
 
 def test_a_difference_is_noticed(monkeypatch):
-    monkeypatch.setattr(reference, "FUNCTIONS", tuple(reference.copy if each is reference.const else each for each in reference.FUNCTIONS))
+    monkeypatch.setattr(
+        reference,
+        "FUNCTIONS",
+        tuple(reference.copy if each is reference.const else each for each in reference.FUNCTIONS),
+    )
     with pytest.raises((AssertionError, IndexError)):
         test_c_does_what_the_reference_does("pairs", 3)

@@ -43,17 +43,28 @@ MEANINGS = [
     ('(register "n")', Register(HERE, "n", None)),
     ('(register "n" $m)', Register(HERE, "n", "$m")),
     ('(invoke "f")', ACTION),
-    ('(invoke $m "\\u{e9}\\t" (i32.const -1) (f64.const 0x1p-1))', Invoke(HERE, "$m", "é\t", (("i32", 2**32 - 1), ("f64", 0x3FE0 << 48)))),
-    ('(invoke "f" (ref.null func) (ref.null extern) (ref.extern 3))',
-     Invoke(HERE, None, "f", (("funcref", None), ("externref", None), ("externref", 3)))),
+    (
+        '(invoke $m "\\u{e9}\\t" (i32.const -1) (f64.const 0x1p-1))',
+        Invoke(HERE, "$m", "é\t", (("i32", 2**32 - 1), ("f64", 0x3FE0 << 48))),
+    ),
+    (
+        '(invoke "f" (ref.null func) (ref.null extern) (ref.extern 3))',
+        Invoke(HERE, None, "f", (("funcref", None), ("externref", None), ("externref", 3))),
+    ),
     ('(get "g")', Get(HERE, None, "g")),
     ('(get $m "g")', Get(HERE, "$m", "g")),
     ('(assert_return (invoke "f"))', AssertReturn(HERE, ACTION, ())),
     ('(assert_return (get "g") (i64.const 7))', AssertReturn(HERE, Get(HERE, None, "g"), (("i64", 7),))),
-    ('(assert_return (invoke "f") (f32.const nan:canonical) (f64.const nan:arithmetic))',
-     AssertReturn(HERE, ACTION, (("f32", Pattern.CANONICAL), ("f64", Pattern.ARITHMETIC)))),
-    ('(assert_return (invoke "f") (ref.func) (ref.extern) (ref.null func))',
-     AssertReturn(HERE, ACTION, (("funcref", Pattern.REFERENCE), ("externref", Pattern.REFERENCE), ("funcref", None)))),
+    (
+        '(assert_return (invoke "f") (f32.const nan:canonical) (f64.const nan:arithmetic))',
+        AssertReturn(HERE, ACTION, (("f32", Pattern.CANONICAL), ("f64", Pattern.ARITHMETIC))),
+    ),
+    (
+        '(assert_return (invoke "f") (ref.func) (ref.extern) (ref.null func))',
+        AssertReturn(
+            HERE, ACTION, (("funcref", Pattern.REFERENCE), ("externref", Pattern.REFERENCE), ("funcref", None))
+        ),
+    ),
     ('(assert_trap (invoke "f") "why")', AssertTrap(HERE, ACTION, "why")),
     ('(assert_trap (module) "why")', AssertTrap(HERE, SHORT, "why")),
     ('(assert_exhaustion (invoke "f") "why")', AssertExhaustion(HERE, ACTION, "why")),
@@ -67,38 +78,38 @@ MISTAKES = [
     ("(module", 1, "not closed"),
     ("(module)\n)", 2, "too many"),
     ("(module)\n\n(; never (; ;) closed", 3, "comment is not closed"),
-    ("(module)\n(register \"never closed)", 2, "no token"),
+    ('(module)\n(register "never closed)', 2, "no token"),
     ("(module)\n(assert_nothing)", 2, "assert_nothing is none of module, register"),
     ("(module)\n7", 2, "this is none of module"),
-    ("(func)\n(register \"m\")", 1, "func is none of module"),
+    ('(func)\n(register "m")', 1, "func is none of module"),
     ("(register)", 1, "register needs a name"),
-    ("(register\n  \"m\" $m\n  $n)", 3, "no more operands"),
-    ("(register \"\\ff\")", 1, "no UTF-8"),
-    ("(register \"\\z\")", 1, "no such escape"),
-    ("(register \"\\u{110000}\")", 1, "no character"),
-    ("(register \"\\u{d800}\")", 1, "no character"),
+    ('(register\n  "m" $m\n  $n)', 3, "no more operands"),
+    ('(register "\\ff")', 1, "no UTF-8"),
+    ('(register "\\z")', 1, "no such escape"),
+    ('(register "\\u{110000}")', 1, "no character"),
+    ('(register "\\u{d800}")', 1, "no character"),
     ("(invoke $m)", 1, "the name of an export"),
-    ("(invoke \"f\" 1)", 1, "invoke needs constants"),
-    ("(invoke \"f\"\n  (i32.add 1))", 2, "i32.add is no constant"),
-    ("(invoke \"f\" (i32.const))", 1, "i32.const is no constant"),
-    ("(invoke \"f\" (i32.const \"1\"))", 1, "i32.const is no constant"),
-    ("(invoke \"f\" (i32.const 1 2))", 1, "i32.const is no constant"),
-    ("(invoke \"f\" (v128.const 1))", 1, "v128.const is no constant"),
-    ("(invoke \"f\" (ref.null any))", 1, "ref.null is no constant"),
-    ("(invoke \"f\" (f32.const nan:canonical))", 1, "nan:canonical is no number"),
-    ("(invoke \"f\"\n(i32.const 0x1_0000_0000))", 2, "does not fit 32 bits"),
+    ('(invoke "f" 1)', 1, "invoke needs constants"),
+    ('(invoke "f"\n  (i32.add 1))', 2, "i32.add is no constant"),
+    ('(invoke "f" (i32.const))', 1, "i32.const is no constant"),
+    ('(invoke "f" (i32.const "1"))', 1, "i32.const is no constant"),
+    ('(invoke "f" (i32.const 1 2))', 1, "i32.const is no constant"),
+    ('(invoke "f" (v128.const 1))', 1, "v128.const is no constant"),
+    ('(invoke "f" (ref.null any))', 1, "ref.null is no constant"),
+    ('(invoke "f" (f32.const nan:canonical))', 1, "nan:canonical is no number"),
+    ('(invoke "f"\n(i32.const 0x1_0000_0000))', 2, "does not fit 32 bits"),
     ("(assert_return (module))", 1, "module is none of invoke, get"),
-    ("(assert_return (invoke \"f\")\n(i32.const x))", 2, "x is no integer"),
-    ("(assert_exhaustion (get \"g\") \"why\")", 1, "get is none of invoke"),
-    ("(assert_invalid (invoke \"f\") \"why\")", 1, "invoke is none of module"),
+    ('(assert_return (invoke "f")\n(i32.const x))', 2, "x is no integer"),
+    ('(assert_exhaustion (get "g") "why")', 1, "get is none of invoke"),
+    ('(assert_invalid (invoke "f") "why")', 1, "invoke is none of module"),
     ("(assert_invalid (module))", 1, "a reason"),
-    ("(module binary \"\" word)", 1, "module needs strings"),
+    ('(module binary "" word)', 1, "module needs strings"),
 ]
 
 
 def read_one(text):
     """Return the only directive of a script."""
-    only, = parse(text.encode(), HERE.file)
+    (only,) = parse(text.encode(), HERE.file)
     return only
 
 
@@ -147,7 +158,9 @@ def test_directives_and_what_is_in_them_know_their_lines():
 
 
 def test_text_that_is_no_text_may_stand_in_comments():
-    assert parse(b"(; \xff\0 ;) ;; \xfe\n(module)", HERE.file) == [Module(Place(HERE.file, 2), None, Form.TEXT, b"(module)")]
+    assert parse(b"(; \xff\0 ;) ;; \xfe\n(module)", HERE.file) == [
+        Module(Place(HERE.file, 2), None, Form.TEXT, b"(module)")
+    ]
 
 
 def test_an_empty_script_says_nothing():
@@ -165,14 +178,17 @@ def test_text_that_is_not_understood_is_told_with_its_place():
 
 
 def test_only_malformed_text_is_about_text():
-    assert read_one('(assert_malformed (module quote "(func") "why")').textual and read_one('(assert_malformed (module) "why")').textual
+    assert (
+        read_one('(assert_malformed (module quote "(func") "why")').textual
+        and read_one('(assert_malformed (module) "why")').textual
+    )
     assert not any(meaning.textual for _, meaning in MEANINGS)
     assert not read_one('(assert_invalid (module quote "(func)") "why")').textual
 
 
 def test_every_escape_is_known():
     only = read_one(r'(module binary "\t\n\r\"\'\\\00\fF\u{1F600}")')
-    assert only.source == b"\t\n\r\"'\\\0\xff" + "\U0001F600".encode()
+    assert only.source == b"\t\n\r\"'\\\0\xff" + "\U0001f600".encode()
 
 
 @pytest.mark.parametrize("kind,width", INTEGERS.items())
@@ -189,7 +205,7 @@ def test_integers_have_the_bits_of_python(kind, width, data):
 def test_numbers_that_a_format_has_are_read_exactly(kind, data):
     code, word = CODES[kind]
     wanted = data.draw(st.floats(width=FLOATS[kind].width, allow_nan=False))
-    bits, = struct.unpack(word, struct.pack(code, wanted))
+    (bits,) = struct.unpack(word, struct.pack(code, wanted))
     assert number(kind, wanted.hex()) == number(kind, repr(wanted)) == bits
 
 
@@ -235,19 +251,55 @@ def test_a_number_is_rounded_only_once():
 def test_infinities_and_nans_have_their_bits(kind, form):
     code, word = CODES[kind]
     assert number(kind, "inf") == struct.unpack(word, struct.pack(code, float("inf")))[0]
-    assert number(kind, "nan") == number(kind, f"nan:{1 << form.fraction - 1:#x}") == struct.unpack(word, struct.pack(code, float("nan")))[0]
+    assert (
+        number(kind, "nan")
+        == number(kind, f"nan:{1 << form.fraction - 1:#x}")
+        == struct.unpack(word, struct.pack(code, float("nan")))[0]
+    )
     assert number(kind, "nan:0x1") == number(kind, "inf") + 1
     for text in ("inf", "nan", "nan:0x1", "0", "1"):
         assert number(kind, f"-{text}") == number(kind, f"+{text}") | 1 << form.width - 1
 
 
-@pytest.mark.parametrize("kind,text", [
-    ("i32", ""), ("i32", "-"), ("i32", "_1"), ("i32", "1_"), ("i32", "1__0"), ("i32", "0x"), ("i32", "0x_1"), ("i32", "1.0"), ("i32", "0X1"),
-    ("i32", "4294967296"), ("i32", "-2147483649"), ("i64", "0x1_0000_0000_0000_0000"), ("i64", "-0x8000_0000_0000_0001"),
-    ("f32", ""), ("f32", "+"), ("f32", "."), ("f32", ".5"), ("f32", "1e"), ("f32", "0x1p"), ("f32", "0x.1"), ("f32", "1_.0"), ("f32", "0x1.0_p0"),
-    ("f32", "nan:"), ("f32", "nan:1"), ("f32", "nan:0x0"), ("f32", "nan:0x800000"), ("f64", "nan:0x10_0000_0000_0000"), ("f32", "infinity"),
-    ("f32", "--1"), ("f32", "0x1p128"), ("f32", "3.4028235678e38"), ("f32", "0x1.ffffffp127"), ("f64", "1e309"), ("f64", "-0x1p1024"),
-])
+@pytest.mark.parametrize(
+    "kind,text",
+    [
+        ("i32", ""),
+        ("i32", "-"),
+        ("i32", "_1"),
+        ("i32", "1_"),
+        ("i32", "1__0"),
+        ("i32", "0x"),
+        ("i32", "0x_1"),
+        ("i32", "1.0"),
+        ("i32", "0X1"),
+        ("i32", "4294967296"),
+        ("i32", "-2147483649"),
+        ("i64", "0x1_0000_0000_0000_0000"),
+        ("i64", "-0x8000_0000_0000_0001"),
+        ("f32", ""),
+        ("f32", "+"),
+        ("f32", "."),
+        ("f32", ".5"),
+        ("f32", "1e"),
+        ("f32", "0x1p"),
+        ("f32", "0x.1"),
+        ("f32", "1_.0"),
+        ("f32", "0x1.0_p0"),
+        ("f32", "nan:"),
+        ("f32", "nan:1"),
+        ("f32", "nan:0x0"),
+        ("f32", "nan:0x800000"),
+        ("f64", "nan:0x10_0000_0000_0000"),
+        ("f32", "infinity"),
+        ("f32", "--1"),
+        ("f32", "0x1p128"),
+        ("f32", "3.4028235678e38"),
+        ("f32", "0x1.ffffffp127"),
+        ("f64", "1e309"),
+        ("f64", "-0x1p1024"),
+    ],
+)
 def test_what_is_no_number_is_refused(kind, text):
     with pytest.raises(LiteralError):
         number(kind, text)

@@ -7,7 +7,7 @@ import random
 import signal
 import subprocess
 import sys
-from functools import lru_cache
+from functools import cache
 
 import pytest
 from wasmtime import wat2wasm
@@ -48,7 +48,7 @@ def restored(name, data, key=KEY, **more):
     return Instance.restore(MODULES[name], data, key, **{"host_calls": True} | more)
 
 
-@lru_cache(maxsize=None)
+@cache
 def whole(name):
     """Return the outcome of an uninterrupted program, and its state afterwards."""
     instance = fresh(name)
@@ -111,7 +111,9 @@ def test_another_process_goes_on_with_a_snapshot(name, tmp_path):
     module, snapshot = tmp_path / "module", tmp_path / "snapshot"
     module.write_bytes(BINARIES[name])
     snapshot.write_bytes(stops(name)[len(stops(name)) // 2])
-    done = subprocess.run([sys.executable, "-m", "tests.wasm.restored", module, snapshot], capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.wasm.restored", module, snapshot], capture_output=True, text=True
+    )
     assert done.stdout.strip() == said(*whole(name)), done.stderr
 
 
@@ -157,7 +159,9 @@ def test_the_key_counts():
     assert refused("loops", stops("loops")[0], OTHER) is Reason.KEY
 
 
-@pytest.mark.parametrize("use", [lambda key: fresh("loops").snapshot(key), lambda key: restored("loops", stops("loops")[0], key)])
+@pytest.mark.parametrize(
+    "use", [lambda key: fresh("loops").snapshot(key), lambda key: restored("loops", stops("loops")[0], key)]
+)
 def test_a_short_key_is_no_key(use):
     with pytest.raises(ValueError, match="token_bytes"):
         use(bytes(31))
@@ -181,12 +185,17 @@ def waiting(kind, which=0):
 
 def flipped(data, bit):
     """Return the same except one bit."""
-    return data[:bit // 8] + bytes([data[bit // 8] ^ 1 << bit % 8]) + data[bit // 8 + 1:]
+    return data[: bit // 8] + bytes([data[bit // 8] ^ 1 << bit % 8]) + data[bit // 8 + 1 :]
 
 
-@pytest.mark.parametrize("fields,imports", [
-    ('(import "m" "memory" (memory 1))', {("m", "memory"): Memory(1)}), ('(import "m" "t" (table 1 funcref))', {("m", "t"): Table(ValueType.FUNCREF, 1)}),
-    ('(import "m" "g" (global (mut i32)))', {("m", "g"): Global(ValueType.I32, True, 5)})])
+@pytest.mark.parametrize(
+    "fields,imports",
+    [
+        ('(import "m" "memory" (memory 1))', {("m", "memory"): Memory(1)}),
+        ('(import "m" "t" (table 1 funcref))', {("m", "t"): Table(ValueType.FUNCREF, 1)}),
+        ('(import "m" "g" (global (mut i32)))', {("m", "g"): Global(ValueType.I32, True, 5)}),
+    ],
+)
 def test_an_instance_with_state_of_others_has_no_snapshot(fields, imports):
     assert no_snapshot(Instance(wat2wasm(f"(module {fields})"), imports)) is Reason.SHARED
 
@@ -241,11 +250,16 @@ def test_a_reference_on_the_stack_does_not_outlive_a_snapshot():
     assert taken == [thing]
 
 
-@pytest.mark.parametrize("kind,type_,value", [("table", "1 funcref", ""), ("global", "(mut funcref)", "(ref.null func)")])
+@pytest.mark.parametrize(
+    "kind,type_,value", [("table", "1 funcref", ""), ("global", "(mut funcref)", "(ref.null func)")]
+)
 def test_references_from_a_snapshot_are_not_shared(kind, type_, value):
     module = wat2wasm(f'(module ({kind} (export "it") {type_} {value}))')
     instance = Instance(module)
-    moved, other = Instance.restore(module, instance.snapshot(KEY), KEY), wat2wasm(f'(module (import "m" "it" ({kind} {type_})))')
+    moved, other = (
+        Instance.restore(module, instance.snapshot(KEY), KEY),
+        wat2wasm(f'(module (import "m" "it" ({kind} {type_})))'),
+    )
     Instance(other, {("m", "it"): instance.export("it")})
     with pytest.raises(Unlinkable, match="incompatible import"):
         Instance(other, {("m", "it"): moved.export("it")})
@@ -264,7 +278,9 @@ def test_a_reference_in_a_global_goes_along():
 
 def test_within_a_function_of_the_host_there_is_no_snapshot():
     reasons = []
-    instance = Instance(MODULES["host calls"], {("env", "ask"): lambda *_: reasons.append(no_snapshot(instance)) or 0}, host_calls=True)
+    instance = Instance(
+        MODULES["host calls"], {("env", "ask"): lambda *_: reasons.append(no_snapshot(instance)) or 0}, host_calls=True
+    )
     instance.call("run", 1)
     assert set(reasons) == {Reason.RUNNING}
 
@@ -289,10 +305,22 @@ def test_an_imported_global_that_is_constant_must_be_the_same():
 
 FORGERIES = {
     "inside an operation": ("recursion", Fault.PLACE, lambda parts: parts.put(at=parts.at + 1)),
-    "where a call returns, but it does not wait for it": ("recursion", Fault.PLACE, lambda parts: parts.put(at=parts.control[-1])),
+    "where a call returns, but it does not wait for it": (
+        "recursion",
+        Fault.PLACE,
+        lambda parts: parts.put(at=parts.control[-1]),
+    ),
     "behind the code": ("recursion", Fault.PLACE, lambda parts: parts.put(at=1 << 20)),
-    "a call that returns to a safe point": ("recursion", Fault.RETURN, lambda parts: parts.control.__setitem__(-1, parts.at)),
-    "a call that returns out of the code": ("recursion", Fault.RETURN, lambda parts: parts.control.__setitem__(-1, 0xFFFF_FFFF)),
+    "a call that returns to a safe point": (
+        "recursion",
+        Fault.RETURN,
+        lambda parts: parts.control.__setitem__(-1, parts.at),
+    ),
+    "a call that returns out of the code": (
+        "recursion",
+        Fault.RETURN,
+        lambda parts: parts.control.__setitem__(-1, 0xFFFF_FFFF),
+    ),
     "a call that returns to the exit": ("recursion", Fault.RETURN, lambda parts: parts.control.__setitem__(-1, 1)),
     "no exit": ("recursion", Fault.RETURN, lambda parts: parts.control.__setitem__(0, parts.control[-1])),
     "a frame above": ("recursion", Fault.FRAMES, lambda parts: parts.put(frame=parts.frame + 1)),
@@ -305,10 +333,22 @@ FORGERIES = {
     "trapped": ("recursion", Fault.LAYOUT, lambda parts: parts.put(outcome=3)),
     "suspended where it waits for the host": ("host calls", Fault.PLACE, lambda parts: parts.put(outcome=1)),
     "it waits for another function": ("host calls", Fault.HOST_CALL, lambda parts: parts.put(callee=1)),
-    "it waits for another function than a table has": ("indirect host calls", Fault.HOST_CALL, lambda parts: parts.put(callee=1)),
+    "it waits for another function than a table has": (
+        "indirect host calls",
+        Fault.HOST_CALL,
+        lambda parts: parts.put(callee=1),
+    ),
     "it waits for a function of its own": ("indirect host calls", Fault.HOST_CALL, lambda parts: parts.put(callee=2)),
-    "it waits for a function that there is not": ("indirect host calls", Fault.HOST_CALL, lambda parts: parts.put(callee=9)),
-    "it waits where no host call was": ("recursion", Fault.HOST_CALL, lambda parts: parts.put(outcome=2, at=parts.control[-1])),
+    "it waits for a function that there is not": (
+        "indirect host calls",
+        Fault.HOST_CALL,
+        lambda parts: parts.put(callee=9),
+    ),
+    "it waits where no host call was": (
+        "recursion",
+        Fault.HOST_CALL,
+        lambda parts: parts.put(outcome=2, at=parts.control[-1]),
+    ),
     "less memory": ("memory", Fault.LAYOUT, lambda parts: parts.put(pages=0)),
     "more memory": ("memory", Fault.LAYOUT, lambda parts: parts.put(pages=4)),
     "too much memory": ("memory", Fault.MEMORY, lambda parts: parts.put(pages=5)),
@@ -348,7 +388,9 @@ def test_a_snapshot_must_fit_the_stack_that_there_is():
 @pytest.mark.parametrize("name", ["stack", "control"])
 @pytest.mark.parametrize("side", ["before", "behind"])
 def test_beside_the_room_of_an_instance_nobody_may_touch_anything(name, side):
-    outside = f"room.value.{name}.at - 4096" if side == "before" else f"room.value.{name}.at + ctypes.sizeof(room['{name}'])"
+    outside = (
+        f"room.value.{name}.at - 4096" if side == "before" else f"room.value.{name}.at + ctypes.sizeof(room['{name}'])"
+    )
     program = "import ctypes\nfrom tests.wasm.test_snapshot import fresh\nroom = fresh('loops').room\n"
     for address, killed in ((f"room.value.{name}.at", False), (outside, True)):
         done = subprocess.run([sys.executable, "-c", f"{program}ctypes.string_at({address}, 1)"], capture_output=True)
@@ -356,9 +398,11 @@ def test_beside_the_room_of_an_instance_nobody_may_touch_anything(name, side):
 
 
 def test_a_snapshot_must_fit_the_stack_also_where_calls_return_to():
-    wide = f'{"(i32.const 1) (call $same) " * 50}{"(i32.add) " * 49}(drop)'
-    module = wat2wasm(f'(module (func $nothing (drop (call $same (i32.const 1)))) (func $same (param i32) (result i32) (local.get 0)) '
-                      f'(func (export "run") (call $nothing) {wide}))')
+    wide = f"{'(i32.const 1) (call $same) ' * 50}{'(i32.add) ' * 49}(drop)"
+    module = wat2wasm(
+        f"(module (func $nothing (drop (call $same (i32.const 1)))) (func $same (param i32) (result i32) (local.get 0)) "
+        f'(func (export "run") (call $nothing) {wide}))'
+    )
     instance = Instance(module)
     assert instance.call("run", fuel=1) == Suspended()
     data = instance.snapshot(KEY)
@@ -379,7 +423,9 @@ def counted(*arguments):
 def test_forged_states_never_leave_the_instance(build):
     counts = counted(*build, "tests.wasm.forged")
     assert sum(counts.values()) == COUNT
-    assert all(counts[outcome] > COUNT // 50 for outcome in ("Returned", "Suspended", "Trapped", "SnapshotRefused")), counts
+    assert all(counts[outcome] > COUNT // 50 for outcome in ("Returned", "Suspended", "Trapped", "SnapshotRefused")), (
+        counts
+    )
 
 
 def test_a_snapshot_with_a_wrong_bit_is_refused():
@@ -387,7 +433,9 @@ def test_a_snapshot_with_a_wrong_bit_is_refused():
 
 
 def test_the_sanitized_build_notices_an_access_outside():
-    done = subprocess.run([sys.executable, "-m", "tests.wasm.sanitized", "tests.wasm.astray"], capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.wasm.sanitized", "tests.wasm.astray"], capture_output=True, text=True
+    )
     assert done.returncode != 0 and "is located 0 bytes after 32-byte region" in done.stderr, done.stderr
 
 
@@ -396,7 +444,7 @@ def test_what_is_written_into_the_buffer_after_the_seal_was_checked_is_not_read(
 
     def opened(*arguments):
         fields = usual(*arguments)
-        data[HEADER.size:] = bytes(len(data) - HEADER.size)
+        data[HEADER.size :] = bytes(len(data) - HEADER.size)
         return fields
 
     monkeypatch.setattr(snapshot, "opened", opened)

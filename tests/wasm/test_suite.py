@@ -133,7 +133,7 @@ class OtherInstance:
 
     def get(self, name):
         """Return the changed value of a global."""
-        value, = self.tell(lambda: (self.instance.get(name),))
+        (value,) = self.tell(lambda: (self.instance.get(name),))
         return value
 
 
@@ -279,15 +279,25 @@ class Broken(Otherwise):
         raise ZeroDivisionError("broken")
 
 
-RETURNS, REFUSALS = {"assert_return"}, {"assert_trap", "assert_exhaustion", "assert_invalid", "assert_malformed", "assert_unlinkable"}
+RETURNS, REFUSALS = (
+    {"assert_return"},
+    {"assert_trap", "assert_exhaustion", "assert_invalid", "assert_malformed", "assert_unlinkable"},
+)
 # the engine, and the kinds of directives that all fail with it, while no other kind does
 REPORTED = {
-    WrongValues: RETURNS, WrongTypes: RETURNS, OneMore: RETURNS | {"get"},
-    Accepting: {"assert_invalid", "assert_malformed"}, NeverTraps: {"assert_trap", "assert_exhaustion"}, LinksAll: {"assert_unlinkable"},
-    OtherReason: {"assert_trap", "assert_exhaustion", "assert_unlinkable"}, NoReason: {"assert_trap", "assert_exhaustion", "assert_unlinkable"},
-    AllMalformed: {"assert_invalid"}, AllInvalid: {"assert_malformed"},
+    WrongValues: RETURNS,
+    WrongTypes: RETURNS,
+    OneMore: RETURNS | {"get"},
+    Accepting: {"assert_invalid", "assert_malformed"},
+    NeverTraps: {"assert_trap", "assert_exhaustion"},
+    LinksAll: {"assert_unlinkable"},
+    OtherReason: {"assert_trap", "assert_exhaustion", "assert_unlinkable"},
+    NoReason: {"assert_trap", "assert_exhaustion", "assert_unlinkable"},
+    AllMalformed: {"assert_invalid"},
+    AllInvalid: {"assert_malformed"},
     AllTraps: REFUSALS - {"assert_trap"},
-    Rejecting: set(DIRECTIVES) - {"assert_invalid", "assert_malformed"}, Broken: set(DIRECTIVES) - {"assert_invalid", "assert_malformed"},
+    Rejecting: set(DIRECTIVES) - {"assert_invalid", "assert_malformed"},
+    Broken: set(DIRECTIVES) - {"assert_invalid", "assert_malformed"},
 }
 
 
@@ -311,14 +321,29 @@ def test_an_engine_that_is_right_passes_a_script_with_every_directive(engine):
     came = told(SCRIPT, engine)
     assert not came.failures and kinds(came, Verdict.PASSED) == set(DIRECTIVES) and kinds(came, Verdict.FAILED) == set()
     assert came.total(Verdict.PASSED) + came.total(Verdict.TEXTUAL) == len(parse(SCRIPT, "own.wast"))
-    assert came.total(Verdict.TEXTUAL) == came.counts["assert_malformed", Verdict.TEXTUAL] == SCRIPT.count(b"(assert_malformed (module quote")
+    assert (
+        came.total(Verdict.TEXTUAL)
+        == came.counts["assert_malformed", Verdict.TEXTUAL]
+        == SCRIPT.count(b"(assert_malformed (module quote")
+    )
 
 
-@pytest.mark.parametrize("fields", [
-    "(memory i64 1)", "(memory 1) (memory 1)", "(memory 1 1 shared)", "(memory 1 (pagesize 1))", "(tag)", "(func $f (return_call $f))",
-    "(func (param v128))", "(type (struct))", "(type $t (func)) (func (param (ref $t)))", "(table 1 funcref (ref.null func))",
-    "(func (param i64 i64) (result i64 i64) (i64.mul_wide_u (local.get 0) (local.get 1)))",
-])
+@pytest.mark.parametrize(
+    "fields",
+    [
+        "(memory i64 1)",
+        "(memory 1) (memory 1)",
+        "(memory 1 1 shared)",
+        "(memory 1 (pagesize 1))",
+        "(tag)",
+        "(func $f (return_call $f))",
+        "(func (param v128))",
+        "(type (struct))",
+        "(type $t (func)) (func (param (ref $t)))",
+        "(table 1 funcref (ref.null func))",
+        "(func (param i64 i64) (result i64 i64) (i64.mul_wide_u (local.get 0) (local.get 1)))",
+    ],
+)
 def test_wasmtime_is_asked_about_version_2_only(fields):
     assert not told(f'(assert_invalid (module {fields}) "beyond 2.0")'.encode()).failures
 
@@ -329,7 +354,10 @@ def test_an_engine_that_is_right_passes_the_official_suite(engine, capsys):
     failures = [str(failure) for told in reports for failure in told.failures]
     counts = ", ".join(f"{sum(told.total(verdict) for told in reports)} {verdict.value}" for verdict in Verdict)
     with capsys.disabled():
-        print(f"\nofficial suite, {engine.__name__}: {len(reports)} files, {counts}" + ("" if FOLDER in os.environ else f" ({FOLDER} is not set)"))
+        print(
+            f"\nofficial suite, {engine.__name__}: {len(reports)} files, {counts}"
+            + ("" if FOLDER in os.environ else f" ({FOLDER} is not set)")
+        )
     assert not failures and all(told.counts for told in reports)
     assert bool(reports) == (FOLDER in os.environ)
 
@@ -338,7 +366,9 @@ def test_an_engine_that_is_right_passes_the_official_suite(engine, capsys):
 def test_an_engine_that_is_wrong_is_reported(engine):
     came = told(SCRIPT, engine)
     assert kinds(came, Verdict.FAILED) == REPORTED[engine] and not kinds(came, Verdict.PASSED) & REPORTED[engine]
-    assert len(came.failures) == came.total(Verdict.FAILED) and all(failure.expected != failure.came for failure in came.failures)
+    assert len(came.failures) == came.total(Verdict.FAILED) and all(
+        failure.expected != failure.came for failure in came.failures
+    )
 
 
 def test_every_kind_of_directive_can_fail():
@@ -347,11 +377,11 @@ def test_every_kind_of_directive_can_fail():
 
 def test_a_failure_tells_where_what_and_what_instead():
     script = b'(module (func (export "f") (result i32 f32) i32.const 1 f32.const 1))\n(assert_return (invoke "f") (i32.const 10) (f32.const nan:canonical))'
-    failure, = told(script).failures
+    (failure,) = told(script).failures
     assert str(failure) == "own.wast:2: assert_return: expected i32 0xa f32 nan:canonical; came i32 0x1 f32 0x3f800000"
-    failure, = told(b'(module (func $f (unreachable)) (start $f))').failures
+    (failure,) = told(b"(module (func $f (unreachable)) (start $f))").failures
     assert str(failure) == "own.wast:1: module: expected no refusal; came Trap: UNREACHABLE"
-    failure, = told(b'(assert_unlinkable (module) "unknown import")').failures
+    (failure,) = told(b'(assert_unlinkable (module) "unknown import")').failures
     assert str(failure) == "own.wast:1: assert_unlinkable: expected Unlinkable: unknown import; came no values"
 
 
@@ -359,7 +389,10 @@ def test_after_a_module_that_fails_nothing_is_done_with_the_one_before():
     script = b'(module $m (func (export "f")))\n(module $m (import "no" "f" (func)))\n(invoke "f")\n(invoke $m "f")\n(register "m")\n(invoke $n "f")'
     came = told(script)
     assert [failure.place.line for failure in came.failures] == [2, 3, 4, 5, 6]
-    assert [failure.came for failure in came.failures[1:3]] == ["LookupError: there is no instance to act on", "LookupError: there is no instance $m"]
+    assert [failure.came for failure in came.failures[1:3]] == [
+        "LookupError: there is no instance to act on",
+        "LookupError: there is no instance $m",
+    ]
 
 
 def test_a_module_without_a_name_leaves_the_named_ones():
@@ -367,7 +400,7 @@ def test_a_module_without_a_name_leaves_the_named_ones():
 
 
 def test_a_module_whose_text_is_not_understood_fails_with_its_place():
-    failure, = told(b'\n(assert_invalid (module (func (no_such_instruction))) "type mismatch")').failures
+    (failure,) = told(b'\n(assert_invalid (module (func (no_such_instruction))) "type mismatch")').failures
     assert failure.came.startswith("ScriptError: own.wast:2: unknown operator")
 
 
@@ -376,14 +409,20 @@ def test_how_much_of_a_refusal_is_compared_can_be_chosen():
     assert kinds(told(SCRIPT, NeverTraps, Strictness.OUTCOME), Verdict.FAILED) == REPORTED[NeverTraps]
     assert kinds(told(SCRIPT, WasmtimeEngine, Strictness.TEXT), Verdict.FAILED) == REFUSALS - {"assert_unlinkable"}
     words = told(SCRIPT, SuiteWords, Strictness.TEXT)
-    assert {failure.expected for failure in words.failures if "Trap" in failure.expected} == {"Trap: uninitialized element 1", "Trap: undefined"}
+    assert {failure.expected for failure in words.failures if "Trap" in failure.expected} == {
+        "Trap: uninitialized element 1",
+        "Trap: undefined",
+    }
     assert "assert_exhaustion" not in kinds(words, Verdict.FAILED)
 
 
 @pytest.mark.parametrize("kind,form", FLOATS.items())
 def test_patterns_allow_what_the_standard_allows(kind, form):
     quiet, sign = form.nan, form.sign
-    allowed = {Pattern.CANONICAL: {quiet, quiet | sign}, Pattern.ARITHMETIC: {quiet, quiet | sign, quiet + 1, quiet + 1 | sign}}
+    allowed = {
+        Pattern.CANONICAL: {quiet, quiet | sign},
+        Pattern.ARITHMETIC: {quiet, quiet | sign, quiet + 1, quiet + 1 | sign},
+    }
     for pattern, good in allowed.items():
         for bits in (0, 1, form.infinity, form.infinity + 1, quiet - 1, quiet, quiet + 1, quiet >> 1):
             for given in (bits, bits | sign):
@@ -399,9 +438,11 @@ def test_spectest_is_what_scripts_import(engine):
 @pytest.fixture
 def file(tmp_path):
     """Return a function that writes a script."""
+
     def write(name, text):
         (tmp_path / name).write_bytes(text)
         return str(tmp_path / name)
+
     return write
 
 
@@ -423,7 +464,10 @@ def test_the_command_compares_as_much_as_it_is_told(file):
 
 
 def test_the_command_tells_what_it_cannot_read(file, tmp_path, capsys):
-    for path, said in ((file("worse.wast", b"(modul)"), "worse.wast:1: modul is none of"), (str(tmp_path / "none.wast"), "none.wast")):
+    for path, said in (
+        (file("worse.wast", b"(modul)"), "worse.wast:1: modul is none of"),
+        (str(tmp_path / "none.wast"), "none.wast"),
+    ):
         with pytest.raises(SystemExit) as ended:
             suite.main([path])
         assert ended.value.code == 1 and said in capsys.readouterr().err

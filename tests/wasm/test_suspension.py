@@ -3,7 +3,7 @@
 import random
 import subprocess
 import sys
-from functools import lru_cache
+from functools import cache
 
 import pytest
 
@@ -12,11 +12,11 @@ from corollary.bench import programs
 from tests.wasm.restored import said
 from tests.wasm.suspended import KEY
 
-SAMPLE = 200            # safe points at which each program moves to another process
-SCALE = {"copy_words": 200}     # rounds of a program that has few safe points in one
+SAMPLE = 200  # safe points at which each program moves to another process
+SCALE = {"copy_words": 200}  # rounds of a program that has few safe points in one
 
 
-@lru_cache(maxsize=None)
+@cache
 def module(name):
     """Return a program."""
     return Module(programs.program(name).wasm.read_bytes())
@@ -28,14 +28,14 @@ def begun(name, fuel=None):
     return instance, instance.call("run", SCALE.get(name, 1), fuel=fuel)
 
 
-@lru_cache(maxsize=None)
+@cache
 def whole(name):
     """Return how an uninterrupted program ends, and its state."""
     instance, outcome = begun(name)
     return said(outcome, instance.snapshot(KEY))
 
 
-@lru_cache(maxsize=None)
+@cache
 def stopped_everywhere(name):
     """Return how a program ends that stops at each of its safe points, and their number."""
     instance, outcome = begun(name, fuel=1)

@@ -86,10 +86,19 @@ def test_a_function_is_what_it_was(seed):
 def program():
     """Return a module with a function of many kinds of operations."""
     types = {"loop": (None,), "block": (None,), "select_typed": (I64,)}
-    code = [(BY_NAME[name], types.get(name) or tuple(map(int, numbers))) for name, *numbers in map(str.split, SOURCE.split("\n")[1:-1])]
+    code = [
+        (BY_NAME[name], types.get(name) or tuple(map(int, numbers)))
+        for name, *numbers in map(str.split, SOURCE.split("\n")[1:-1])
+    ]
     zero = (BY_NAME["i64.const"], (0,))
-    return Program([((I32,), (I32,)), ((I32, I32), (F64, I32))], [("host", "f", External.FUNCTION, 0)], [Body(1, [I64, F64], code)],
-                   [(ValueType.FUNCREF, (1, None))], [(1, None)], [(I64, True, zero)])
+    return Program(
+        [((I32,), (I32,)), ((I32, I32), (F64, I32))],
+        [("host", "f", External.FUNCTION, 0)],
+        [Body(1, [I64, F64], code)],
+        [(ValueType.FUNCREF, (1, None))],
+        [(1, None)],
+        [(I64, True, zero)],
+    )
 
 
 def function():
@@ -135,9 +144,11 @@ def test_a_wrong_operation_is_noticed(one, other):
 
 def contradictory(step):
     """Execute a step under a contradictory assumption."""
+
     def taken(self):
         self.function.solver.add(False)
         return step(self)
+
     return taken
 
 

@@ -3,7 +3,7 @@
 import io
 import os
 import struct
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -17,10 +17,14 @@ SOURCE = Path(__file__).with_name("program.c")
 FLAGS = (*build.STRICT, "-D_GNU_SOURCE", "-target", "wasm32-wasi", "-O2", "-s")
 
 
-@lru_cache(maxsize=None)
+@cache
 def program():
     """Return the program as a module."""
-    return Module(build.linked(build.BUILD / "host" / f"program-{build.fingerprint([SOURCE], FLAGS)}.wasm", [SOURCE], FLAGS).read_bytes())
+    return Module(
+        build.linked(
+            build.BUILD / "host" / f"program-{build.fingerprint([SOURCE], FLAGS)}.wasm", [SOURCE], FLAGS
+        ).read_bytes()
+    )
 
 
 def run(*arguments, **more):
@@ -92,7 +96,18 @@ def test_a_program_reads_files_in_its_folder(folder):
     assert run("list", "/data", folders={"/data": folder}) == (0, "text 18\n")
 
 
-@pytest.mark.parametrize("path", ["/data/../secret", "/data/link", "/data/up/secret", "/data/below/../../secret", "/data/pipe", "/secret", "/etc/passwd"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/data/../secret",
+        "/data/link",
+        "/data/up/secret",
+        "/data/below/../../secret",
+        "/data/pipe",
+        "/secret",
+        "/etc/passwd",
+    ],
+)
 def test_a_program_reads_nothing_else(folder, path):
     status, said = run("show", path, folders={"/data": folder})
     assert status == 1 and said.startswith(f"{path}: ")
@@ -122,18 +137,36 @@ def called(name, *arguments, wasi=None, pages=1):
         def export(self, _):
             """Return the memory."""
             return memory
+
     return (wasi or Wasi()).function(name)(Caller(), *arguments), Space(memory)
 
 
-@pytest.mark.parametrize("name,arguments,answer", [
-    ("fd_write", (1, -8, 1, 0), Errno.FAULT), ("fd_write", (7, 0, 0, 0), Errno.BADF), ("fd_write", (0, 0, 0, 0), Errno.BADF),
-    ("fd_read", (1, 0, 0, 0), Errno.BADF),
-    ("random_get", (0, -1), Errno.FAULT), ("clock_time_get", (9, 0, 0), Errno.INVAL), ("clock_time_get", (-1, 0, 0), Errno.INVAL),
-    ("clock_time_get", (0, 0, 65530), Errno.FAULT),
-    ("fd_seek", (1, 0, 0, 0), Errno.SPIPE), ("fd_prestat_get", (3, 0), Errno.BADF), ("path_open", (3, 0, 0, 0, 0, 0, 0, 0, 0), Errno.BADF),
-    ("fd_close", (3,), Errno.BADF), ("sock_accept", (1, 2, 3), Errno.NOSYS), ("__class__", (), Errno.NOSYS), ("poll_oneoff", (0, 0, 0, 0), Errno.NOSYS),
-    ("fd_close", (1,), Errno.SUCCESS), ("sched_yield", (), Errno.SUCCESS), ("fd_filestat_get", (0, 0), Errno.SUCCESS), ("clock_res_get", (1, 0), Errno.SUCCESS),
-    ("args_get", (0, 65535), Errno.FAULT), ("fd_fdstat_set_flags", (1, 4), Errno.SUCCESS)])
+@pytest.mark.parametrize(
+    "name,arguments,answer",
+    [
+        ("fd_write", (1, -8, 1, 0), Errno.FAULT),
+        ("fd_write", (7, 0, 0, 0), Errno.BADF),
+        ("fd_write", (0, 0, 0, 0), Errno.BADF),
+        ("fd_read", (1, 0, 0, 0), Errno.BADF),
+        ("random_get", (0, -1), Errno.FAULT),
+        ("clock_time_get", (9, 0, 0), Errno.INVAL),
+        ("clock_time_get", (-1, 0, 0), Errno.INVAL),
+        ("clock_time_get", (0, 0, 65530), Errno.FAULT),
+        ("fd_seek", (1, 0, 0, 0), Errno.SPIPE),
+        ("fd_prestat_get", (3, 0), Errno.BADF),
+        ("path_open", (3, 0, 0, 0, 0, 0, 0, 0, 0), Errno.BADF),
+        ("fd_close", (3,), Errno.BADF),
+        ("sock_accept", (1, 2, 3), Errno.NOSYS),
+        ("__class__", (), Errno.NOSYS),
+        ("poll_oneoff", (0, 0, 0, 0), Errno.NOSYS),
+        ("fd_close", (1,), Errno.SUCCESS),
+        ("sched_yield", (), Errno.SUCCESS),
+        ("fd_filestat_get", (0, 0), Errno.SUCCESS),
+        ("clock_res_get", (1, 0), Errno.SUCCESS),
+        ("args_get", (0, 65535), Errno.FAULT),
+        ("fd_fdstat_set_flags", (1, 4), Errno.SUCCESS),
+    ],
+)
 def test_a_wrong_call_has_an_answer(name, arguments, answer):
     assert called(name, *arguments)[0] == answer
 
@@ -172,15 +205,29 @@ def test_a_file_is_read_from_any_place(folder):
         def export(self, _):
             """Return the memory."""
             return memory
+
     for name, arguments in (("path_open", (3, 0, 0, 4, 0, 0, 0, 0, 16)), ("fd_pread", (4, 8, 1, 7, 20))):
         assert wasi.function(name)(Caller(), *arguments) == Errno.SUCCESS
-    assert memory.read(64, 5) == b"is wr" and wasi.function("fd_tell")(Caller(), 4, 24) == Errno.SUCCESS and memory.read(24, 8) == bytes(8)
+    assert (
+        memory.read(64, 5) == b"is wr"
+        and wasi.function("fd_tell")(Caller(), 4, 24) == Errno.SUCCESS
+        and memory.read(24, 8) == bytes(8)
+    )
 
 
-@pytest.mark.parametrize("what,given,error", [
-    ("args", ("a\0b",), ValueError), ("args", "program", TypeError), ("args", (1,), TypeError),
-    ("environ", {"A=B": "c"}, ValueError), ("environ", {"": "c"}, ValueError), ("environ", {"A": "b\0c"}, ValueError),
-    ("stdout", io.StringIO(), TypeError), ("stdin", io.StringIO(), TypeError)])
+@pytest.mark.parametrize(
+    "what,given,error",
+    [
+        ("args", ("a\0b",), ValueError),
+        ("args", "program", TypeError),
+        ("args", (1,), TypeError),
+        ("environ", {"A=B": "c"}, ValueError),
+        ("environ", {"": "c"}, ValueError),
+        ("environ", {"A": "b\0c"}, ValueError),
+        ("stdout", io.StringIO(), TypeError),
+        ("stdin", io.StringIO(), TypeError),
+    ],
+)
 def test_what_a_program_would_take_for_something_else_is_not_given(what, given, error):
     with pytest.raises(error):
         Wasi(**{what: given})
@@ -241,7 +288,11 @@ def test_a_file_from_before_1970_has_no_time(folder):
 
 
 def test_a_program_without_a_memory_is_trapped():
-    module = Module(wat2wasm(f'(module (import "{MODULE}" "sched_yield" (func $y (result i32))) (func (export "f") (drop (call $y))))'))
+    module = Module(
+        wat2wasm(
+            f'(module (import "{MODULE}" "sched_yield" (func $y (result i32))) (func (export "f") (drop (call $y))))'
+        )
+    )
     with pytest.raises(Trapped, match="KeyError"):
         Instance(module, Wasi().imports(module)).call("f")
 

@@ -18,12 +18,15 @@ from corollary.spec.wasm import integers
 from corollary.spec.wasm.meaning import WORD
 
 WIDTH = 64
-LARGEST = 1 << 32           # bytes of a memory, and elements of everything else that has a fixed room
+LARGEST = 1 << 32  # bytes of a memory, and elements of everything else that has a fixed room
 OTHERS = {("memory", "[]", "bytes", "[]"), ("memory", "[]", "size"), ("globals", "[]", "cell", "[]")}
 """The parts of the state that others may change meanwhile."""
 MEMORY = part(VM, "memory", 0)
-HARD = {translate(integers.MEANING[f"{type_}_{name}"]).symbol
-        for type_ in ("i32", "i64") for name in "mul div_s div_u rem_s rem_u clz ctz popcnt rotl rotr".split()}
+HARD = {
+    translate(integers.MEANING[f"{type_}_{name}"]).symbol
+    for type_ in ("i32", "i64")
+    for name in "mul div_s div_u rem_s rem_u clz ctz popcnt rotl rotr".split()
+}
 """Integer instructions that both sides treat as unknown functions."""
 
 
@@ -64,7 +67,9 @@ class Blind(Unbounded):
             return Executor.invoke(self, function, arguments, guard)
         if function.symbol not in HARD:
             return super().invoke(function, arguments, guard)
-        symbol = z3.Function(function.symbol, *(bits.sort(item.type) for item in function.parameters), bits.sort(function.returns))
+        symbol = z3.Function(
+            function.symbol, *(bits.sort(item.type) for item in function.parameters), bits.sort(function.returns)
+        )
         return symbol(*(bits.term(value, item.type) for value, item in zip(arguments, function.parameters)))
 
 

@@ -29,8 +29,15 @@ from tests.wasm.source_machine import Label, Source, matching
 from tests.wasm.target_machine import Target
 from tests.wasm.unknowns import LARGEST, MEMORY, OTHERS, Different, anything, low, number, wide
 
-BUDGET = 1 << 40            # safe points: both sides are never suspended
-SLICES = (part(VM, "code"), part(VM, "stack"), part(VM, "memory"), part(MEMORY, "bytes"), part(VM, "globals"), part(VM, "globals", None, "cell"))
+BUDGET = 1 << 40  # safe points: both sides are never suspended
+SLICES = (
+    part(VM, "code"),
+    part(VM, "stack"),
+    part(VM, "memory"),
+    part(MEMORY, "bytes"),
+    part(VM, "globals"),
+    part(VM, "globals", None, "cell"),
+)
 
 
 @dataclass(frozen=True)
@@ -57,11 +64,23 @@ class Function:
         body = program.functions[index - len(program.imported(External.FUNCTION))]
         self.code, (self.parameters, self.results) = body.code, program.types[body.type]
         self.types = [*self.parameters, *body.locals]
-        self.globals = [type_ for type_, _ in (*program.imported(External.GLOBAL), *((type_, mutable) for type_, mutable, _ in program.globals))]
+        self.globals = [
+            type_
+            for type_, _ in (
+                *program.imported(External.GLOBAL),
+                *((type_, mutable) for type_, mutable, _ in program.globals),
+            )
+        ]
         self.entry = module.entries[index] & 0xFFFF_FFFF
-        self.end = min([entry & 0xFFFF_FFFF for entry in module.entries if entry & 0xFFFF_FFFF > self.entry], default=module.translation.value.at + 1) - 1
-        self.words = dict(zip(range(self.entry - 1, self.end), module.translation["code"][self.entry - 1:self.end]))
-        self.first = max(1, len(self.types))        # slot of the first operand
+        self.end = (
+            min(
+                [entry & 0xFFFF_FFFF for entry in module.entries if entry & 0xFFFF_FFFF > self.entry],
+                default=module.translation.value.at + 1,
+            )
+            - 1
+        )
+        self.words = dict(zip(range(self.entry - 1, self.end), module.translation["code"][self.entry - 1 : self.end]))
+        self.first = max(1, len(self.types))  # slot of the first operand
         self.others, self.ends = matching(self.code)
         self.paths = 0
         self.heap = self.machine()
@@ -73,7 +92,12 @@ class Function:
         heap.shared["roots"] = {VM.root: Machine}
         for at, word in self.words.items():
             heap.write(part(VM, "code", at), word, TOP)
-        for place, value in ((part(VM, "frame"), 0), (part(VM, "budget"), BUDGET), (part(VM, "stop"), 0), *((place.field(LENGTH, u64), LARGEST) for place in SLICES)):
+        for place, value in (
+            (part(VM, "frame"), 0),
+            (part(VM, "budget"), BUDGET),
+            (part(VM, "stop"), 0),
+            *((place.field(LENGTH, u64), LARGEST) for place in SLICES),
+        ):
             heap.write(place, value, TOP)
         return heap
 
@@ -88,7 +112,9 @@ class Function:
 
     def block_type(self, type_):
         """Return the parameters and results of a block."""
-        return ((), ()) if type_ is None else ((), (type_,)) if isinstance(type_, ValueType) else self.program.types[type_]
+        return (
+            ((), ()) if type_ is None else ((), (type_,)) if isinstance(type_, ValueType) else self.program.types[type_]
+        )
 
     def element(self, table):
         """Return the type of a table's elements."""
@@ -99,8 +125,12 @@ class Function:
         if row.parameters is not None:
             return row.parameters, row.results
         element, i32 = self.element(immediates[0]), ValueType.I32
-        return {"table_get": ((i32,), (element,)), "table_set": ((i32, element), ()), "table_grow": ((element, i32), (i32,)),
-                "table_fill": ((i32, element, i32), ())}[row.symbol]
+        return {
+            "table_get": ((i32,), (element,)),
+            "table_set": ((i32, element), ()),
+            "table_grow": ((element, i32), (i32,)),
+            "table_fill": ((i32, element, i32), ()),
+        }[row.symbol]
 
     def results_of(self, what):
         """Return the types of the results of others."""
@@ -125,8 +155,13 @@ class Function:
 
         Raises `Different`.
         """
-        slots = [anything(f"local {position}", type_) if position < len(self.parameters) else number(0) for position, type_ in enumerate(self.types)]
-        source = Source(self, self.heap.fork(), 0, list(zip(self.types, slots)), labels=[Label(None, len(self.results), 0)])
+        slots = [
+            anything(f"local {position}", type_) if position < len(self.parameters) else number(0)
+            for position, type_ in enumerate(self.types)
+        ]
+        source = Source(
+            self, self.heap.fork(), 0, list(zip(self.types, slots)), labels=[Label(None, len(self.results), 0)]
+        )
         cuts, waiting = {}, [(source, self.started(self.entry, slots))]
         while waiting:
             for after, there in self.pairs(*waiting.pop()):
@@ -137,8 +172,10 @@ class Function:
                     if not held:
                         held += [self.holder(word, there, height) for height, (_, word) in enumerate(after.stack)]
                         waiting.append(self.any_round(after, there, held))
-                        held.append(None)       # an empty list would be a new one
-                    self.equal([word for _, word in after.stack], [holder.word(there) for holder in held[:-1]], "operands")
+                        held.append(None)  # an empty list would be a new one
+                    self.equal(
+                        [word for _, word in after.stack], [holder.word(there) for holder in held[:-1]], "operands"
+                    )
         return self.paths
 
     def started(self, at, words):
@@ -201,7 +238,7 @@ class Function:
                     yield from self.ways(side)
                 self.solver.pop()
             return
-        if self.possible():     # also with the assumptions of the steps
+        if self.possible():  # also with the assumptions of the steps
             yield state
 
     def values(self, term, condition):
@@ -242,7 +279,9 @@ class Function:
     def compare(self, source, target):
         """Compare: both sides must have asked the same and left the same."""
         if [what for what, *_ in source.asked] != [what for what, *_ in target.asked]:
-            raise Different(f"others are asked for {[what for what, *_ in source.asked]}, then for {[what for what, *_ in target.asked]}")
+            raise Different(
+                f"others are asked for {[what for what, *_ in source.asked]}, then for {[what for what, *_ in target.asked]}"
+            )
         for (what, *ours), (_, *theirs) in zip(source.asked, target.asked):
             self.equal(ours[0], theirs[0], f"what {what[0]} is given")
             self.same(ours[1], theirs[1], f"before {what[0]}")

@@ -22,8 +22,14 @@ from tests.wasm.suite import (
 # The features of version 2.0 beyond 1.0, without vectors. Every other feature that has a switch is switched off, so
 # arithmetic in constant expressions is the only later feature left.
 FEATURES = {"wasm_reference_types", "wasm_bulk_memory", "wasm_multi_value"}
-KINDS = {"i32": ffi.WASMTIME_I32, "i64": ffi.WASMTIME_I64, "f32": ffi.WASMTIME_F32, "f64": ffi.WASMTIME_F64,
-         "funcref": ffi.WASMTIME_FUNCREF, "externref": ffi.WASMTIME_EXTERNREF}
+KINDS = {
+    "i32": ffi.WASMTIME_I32,
+    "i64": ffi.WASMTIME_I64,
+    "f32": ffi.WASMTIME_F32,
+    "f64": ffi.WASMTIME_F64,
+    "funcref": ffi.WASMTIME_FUNCREF,
+    "externref": ffi.WASMTIME_EXTERNREF,
+}
 NAMES = {kind.value: name for name, kind in KINDS.items()}
 WIDTHS = INTEGERS | {name: form.width for name, form in FLOATS.items()}
 
@@ -80,7 +86,9 @@ class WasmtimeEngine:
             case HostMemory(minimum, maximum):
                 return wasmtime.Memory(self.store, wasmtime.MemoryType(wasmtime.Limits(minimum, maximum)))
             case HostFunction(parameters):
-                return wasmtime.Func(self.store, wasmtime.FuncType(list(map(value_type, parameters)), []), lambda *_: None)
+                return wasmtime.Func(
+                    self.store, wasmtime.FuncType(list(map(value_type, parameters)), []), lambda *_: None
+                )
 
     def decode(self, binary):
         """Return a compiled module. Raises Rejected."""
@@ -143,7 +151,9 @@ class WasmtimeInstance(Host):
         store, function, trap = self.engine.store, self.export(name), POINTER(ffi.wasm_trap_t)()
         given = (ffi.wasmtime_val_t * len(arguments))(*map(self.engine.raw, arguments))
         results = (ffi.wasmtime_val_t * len(function.type(store).results))()
-        error = ffi.wasmtime_func_call(store._context(), byref(function._func), given, len(given), results, len(results), byref(trap))
+        error = ffi.wasmtime_func_call(
+            store._context(), byref(function._func), given, len(given), results, len(results), byref(trap)
+        )
         for raw in given:
             ffi.wasmtime_val_unroot(byref(raw))
         check(error)

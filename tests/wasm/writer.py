@@ -3,7 +3,7 @@
 from tests.wasm.choices import I32, REFERENCES, TAKING, TRAPPING, TYPES
 from tests.wasm.statements import Statements
 
-DEPTH = 5                   # levels of nesting
+DEPTH = 5  # levels of nesting
 
 
 class Writer(Statements):
@@ -74,7 +74,7 @@ class Writer(Statements):
             keep += 1
         if self.frames[-1].unreachable and self.draw(2):
             keep = 0
-            wanted = wanted[self.draw(len(wanted) + 1):]
+            wanted = wanted[self.draw(len(wanted) + 1) :]
         while len(self.stack) > height + keep:
             self.leave_behind(self.stack[-1])
         for type_ in wanted[keep:]:
@@ -87,6 +87,6 @@ class Writer(Statements):
         """
         frame = self.frames[-1]
         missing = frame.unreachable and len(self.stack) == frame.height and self.draw(2)
-        for type_ in types[self.draw(len(types) + 1) if missing else 0:]:
+        for type_ in types[self.draw(len(types) + 1) if missing else 0 :]:
             self.expression(type_, depth)
             self.between(depth)

@@ -37,8 +37,13 @@ def holds(s: Kernel, handle: u64, rights: Right) -> bool:
     """Does the handle name its slot's present capability, and is that live, with these rights, its object there?"""
     c = presented(s, handle)
     held = s.capability[c]
-    return (handle >> SLOT_BITS == u64(held.generation) and held.kind != ObjectKind.NONE and subset(rights, held.rights)
-            and live(s, c) and current_object(s, c))
+    return (
+        handle >> SLOT_BITS == u64(held.generation)
+        and held.kind != ObjectKind.NONE
+        and subset(rights, held.rights)
+        and live(s, c)
+        and current_object(s, c)
+    )
 
 
 def holds_on(s: Kernel, call: Call, kind: ObjectKind, rights: Right) -> bool:
@@ -54,7 +59,9 @@ def led_to(s: Kernel, handle: Handle) -> PartitionId:
 def leads(s: Kernel, handle: Handle, rights: Right) -> bool:
     """Is the handle SELF, or one with these rights over a partition that is there?"""
     named = s.capability[presented(s, u64(handle))]
-    return handle == SELF or (named.kind == ObjectKind.PARTITION and holds(s, u64(handle), rights) and is_there(s, led_to(s, handle)))
+    return handle == SELF or (
+        named.kind == ObjectKind.PARTITION and holds(s, u64(handle), rights) and is_there(s, led_to(s, handle))
+    )
 
 
 def subject_partition(s: Kernel, call: Call) -> PartitionId:

@@ -48,8 +48,8 @@ from corollary.spec.kernel.vocabulary import (
 )
 from corollary.spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION, go_into
 
-TABLES = 3              # the first pages hold root's tables, one of each level
-IMAGE_ENTRY = 2         # of the first table: 2 GiB, where guests find their image
+TABLES = 3  # the first pages hold root's tables, one of each level
+IMAGE_ENTRY = 2  # of the first table: 2 GiB, where guests find their image
 RECORDS_OF_BOOT = PHASES + 1
 
 
@@ -58,23 +58,63 @@ def package_pages(information: BootInformation) -> u32:
     return u32(minimum(information.package, u16(PACKAGE_LIMIT)))
 
 
-@theorem("BOOT-1", "root runs, trusted, with all there is to share out and a full bucket; all others are blank",
-         about=("boot",))
+@theorem(
+    "BOOT-1",
+    "root runs, trusted, with all there is to share out and a full bucket; all others are blank",
+    about=("boot",),
+)
 def root_is_alone(information: BootInformation, after: Kernel, q: PartitionId, kind: ResourceId) -> bool:
     new = after.partition[q]
-    blank = (new.ancestry == 0 and new.parent == 0 and new.records == 0 and new.refused == 0 and new.generation == 0
-             and new.nonce == 0 and new.edges_made == 0 and new.notifications_made == 0 and new.tools[kind] == 0
-             and not new.elevation.active and new.messages.used == 0 and not new.fresh and new.proof_root == 0
-             and new.root == 0 and new.failure == FailureClass.NONE and new.messages.began == 0 and new.entry == 0)
+    blank = (
+        new.ancestry == 0
+        and new.parent == 0
+        and new.records == 0
+        and new.refused == 0
+        and new.generation == 0
+        and new.nonce == 0
+        and new.edges_made == 0
+        and new.notifications_made == 0
+        and new.tools[kind] == 0
+        and not new.elevation.active
+        and new.messages.used == 0
+        and not new.fresh
+        and new.proof_root == 0
+        and new.root == 0
+        and new.failure == FailureClass.NONE
+        and new.messages.began == 0
+        and new.entry == 0
+    )
     if q != 0:
-        return (blank and new.state == PartitionState.VACANT and new.score == 0 and not new.consensus and new.quota == 0
-                and new.numbers == 0 and new.edges == 0 and new.notifications == 0 and new.pages == 0 and not new.rooted
-                and not new.walked and new.bucket.credit == 0)
-    return (blank and new.state == PartitionState.RUNNING and new.score == PPM and new.consensus
-            and new.ring == Ring.PRIVILEGED and new.quota == ROOT_QUOTA and new.numbers == PARTITIONS
-            and new.edges == EDGES and new.notifications == NOTIFICATIONS
-            and u32(new.pages) == TABLES + package_pages(information) and new.rooted and new.walked
-            and new.bucket.credit == BURST and new.bucket.refilled == information.now)
+        return (
+            blank
+            and new.state == PartitionState.VACANT
+            and new.score == 0
+            and not new.consensus
+            and new.quota == 0
+            and new.numbers == 0
+            and new.edges == 0
+            and new.notifications == 0
+            and new.pages == 0
+            and not new.rooted
+            and not new.walked
+            and new.bucket.credit == 0
+        )
+    return (
+        blank
+        and new.state == PartitionState.RUNNING
+        and new.score == PPM
+        and new.consensus
+        and new.ring == Ring.PRIVILEGED
+        and new.quota == ROOT_QUOTA
+        and new.numbers == PARTITIONS
+        and new.edges == EDGES
+        and new.notifications == NOTIFICATIONS
+        and u32(new.pages) == TABLES + package_pages(information)
+        and new.rooted
+        and new.walked
+        and new.bucket.credit == BURST
+        and new.bucket.refilled == information.now
+    )
 
 
 def kind_given(c: CapabilityId) -> ObjectKind:
@@ -94,23 +134,43 @@ def kind_given(c: CapabilityId) -> ObjectKind:
     return ObjectKind.TRUST if c == 25 else ObjectKind.NONE
 
 
-@theorem("BOOT-2", "root holds all rights on itself, turns, the log, each proof root and region, the console and "
-         "trust; nobody holds anything else", about=("boot",))
+@theorem(
+    "BOOT-2",
+    "root holds all rights on itself, turns, the log, each proof root and region, the console and "
+    "trust; nobody holds anything else",
+    about=("boot",),
+)
 def root_holds_all(after: Kernel, c: CapabilityId) -> bool:
     new = after.capability[c]
     kind = kind_given(c)
     given = kind != ObjectKind.NONE
     number = u32(c) - 4 if kind == ObjectKind.PROOF_ROOT else u32(c) - 8 if kind == ObjectKind.REGION else u32(0)
-    return (new.kind == kind and new.rights == (ALL_RIGHTS if given else 0) and new.object == number
-            and new.incarnation == 0 and new.depth == 0 and new.parent == (c if given else 0) and new.badge == 0
-            and new.generation == 0 and new.lineage == 0)
+    return (
+        new.kind == kind
+        and new.rights == (ALL_RIGHTS if given else 0)
+        and new.object == number
+        and new.incarnation == 0
+        and new.depth == 0
+        and new.parent == (c if given else 0)
+        and new.badge == 0
+        and new.generation == 0
+        and new.lineage == 0
+    )
 
 
-@theorem("BOOT-3", "the key, the time and the root in force in each proof root are those that boot was given; "
-         "it is root's turn", about=("boot",))
+@theorem(
+    "BOOT-3",
+    "the key, the time and the root in force in each proof root are those that boot was given; it is root's turn",
+    about=("boot",),
+)
 def given_as_told(information: BootInformation, after: Kernel, r: ProofRootId) -> bool:
-    same = (after.time == information.now and after.current == 0 and not after.idle and after.epoch == 0
-            and after.switches == 0)
+    same = (
+        after.time == information.now
+        and after.current == 0
+        and not after.idle
+        and after.epoch == 0
+        and after.switches == 0
+    )
     for i in range(8):
         same = same and after.key[i] == information.key[i]
     for i in range(4):
@@ -118,46 +178,95 @@ def given_as_told(information: BootInformation, after: Kernel, r: ProofRootId) -
     return same
 
 
-@theorem("BOOT-4", "root has its tables and the boot package, of which its code is mapped to execute, its data to "
-         "write, and nothing else", about=("boot",))
+@theorem(
+    "BOOT-4",
+    "root has its tables and the boot package, of which its code is mapped to execute, its data to "
+    "write, and nothing else",
+    about=("boot",),
+)
 def root_has_its_image(information: BootInformation, after: Kernel, page: PageId, entry: EntryId) -> bool:
     new = after.page[page]
     of_root = u32(page) < TABLES + package_pages(information)
     code = minimum(u32(information.text), package_pages(information))
     image = minimum(u32(information.text) + u32(information.data), package_pages(information))
-    kind = (PageKind.TABLE_1 if page == 0 else PageKind.TABLE_2 if page == 1 else PageKind.TABLE_3 if page == 2
-            else PageKind.DATA if of_root else PageKind.FREE)
+    kind = (
+        PageKind.TABLE_1
+        if page == 0
+        else PageKind.TABLE_2
+        if page == 1
+        else PageKind.TABLE_3
+        if page == 2
+        else PageKind.DATA
+        if of_root
+        else PageKind.FREE
+    )
     shown = own_mapping(PageId.truncate(TABLES + u32(entry)))
-    mapped = (leaf(shown, Access.READ | Access.EXECUTE) if entry < code
-              else leaf(shown, Access.READ | Access.WRITE) if entry < image else u64(0))
-    word = (page_address(PageId(1)) | TABLE_FIXED if page == 0 and entry == IMAGE_ENTRY
-            else page_address(PageId(2)) | TABLE_FIXED if page == 1 and entry == 0 else mapped if page == 2 else u64(0))
-    return (new.kind == kind and new.owner == 0 and new.ordinal == (u32(page) if of_root else u32(0))
-            and new.filled == 0 and new.fetched == (page >= TABLES and u32(page) < TABLES + code)
-            and after.memory[page].word[entry] == word)
+    mapped = (
+        leaf(shown, Access.READ | Access.EXECUTE)
+        if entry < code
+        else leaf(shown, Access.READ | Access.WRITE)
+        if entry < image
+        else u64(0)
+    )
+    word = (
+        page_address(PageId(1)) | TABLE_FIXED
+        if page == 0 and entry == IMAGE_ENTRY
+        else page_address(PageId(2)) | TABLE_FIXED
+        if page == 1 and entry == 0
+        else mapped
+        if page == 2
+        else u64(0)
+    )
+    return (
+        new.kind == kind
+        and new.owner == 0
+        and new.ordinal == (u32(page) if of_root else u32(0))
+        and new.filled == 0
+        and new.fetched == (page >= TABLES and u32(page) < TABLES + code)
+        and after.memory[page].word[entry] == word
+    )
 
 
-@theorem("BOOT-5", "the log tells the measurement of each phase, then what was booted, in records of the kernel itself",
-         about=("boot",))
+@theorem(
+    "BOOT-5",
+    "the log tells the measurement of each phase, then what was booted, in records of the kernel itself",
+    about=("boot",),
+)
 def boot_is_told(information: BootInformation, after: Kernel) -> bool:
-    told = (after.sequence == RECORDS_OF_BOOT and after.kernel_records == RECORDS_OF_BOOT and after.drained == 0
-            and after.copied == 0)
+    told = (
+        after.sequence == RECORDS_OF_BOOT
+        and after.kernel_records == RECORDS_OF_BOOT
+        and after.drained == 0
+        and after.copied == 0
+    )
     for i in range(RECORDS_OF_BOOT):
         entry = after.log[RecordId(i)]
-        told = (told and entry.sequence == i and entry.time == information.now and entry.actor == KERNEL_ACTOR
-                and entry.operation == KERNEL_OPERATION and entry.tier == Tier.NONE and entry.status == Status.OK
-                and entry.refused == 0 and entry.capability == 0)
+        told = (
+            told
+            and entry.sequence == i
+            and entry.time == information.now
+            and entry.actor == KERNEL_ACTOR
+            and entry.operation == KERNEL_OPERATION
+            and entry.tier == Tier.NONE
+            and entry.status == Status.OK
+            and entry.refused == 0
+            and entry.capability == 0
+        )
     for i in range(PHASES):
         phase = after.log[RecordId(i)]
         first = u64(information.measurement[8 * i]) | (u64(information.measurement[8 * i + 1]) << 32)
         told = told and phase.kind == Action.BOOT_ATTESTATION and phase.object == first and phase.payload == i
     last = after.log[RecordId(PHASES)]
-    return (told and last.kind == Action.BOOT_COMPLETE and last.object == information.package
-            and last.payload == INTERFACE)
+    return (
+        told and last.kind == Action.BOOT_COMPLETE and last.object == information.package and last.payload == INTERFACE
+    )
 
 
-@theorem("BOOT-6", "the chain begins with SHA-256 of the seven measurements, and every record of the boot goes into it",
-         about=("boot",))
+@theorem(
+    "BOOT-6",
+    "the chain begins with SHA-256 of the seven measurements, and every record of the boot goes into it",
+    about=("boot",),
+)
 def chain_is_bound_to_boot(information: BootInformation, after: Kernel) -> bool:
     digest = local(Digest)
     begin(digest)

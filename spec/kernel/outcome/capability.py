@@ -58,18 +58,39 @@ def grant_is_allowed(before: Kernel, call: Call, slot: SlotId, rights: Right, in
     target = place_in(before, into, slot)
     may_pass = source.rights & (Right.GRANT | Right.GRANT_ONCE) != 0
     ends_here = rights & (Right.GRANT | Right.GRANT_ONCE) == 0
-    return (may_call(before, call, Ring.STANDARD) and holds(before, call.argument[0], Right(0)) and may_pass
-            and subset(rights, source.rights) and (ends_here or not only_once(before, call))
-            and (source.depth == 0 or badge == source.badge) and source.depth < DEPTH_LIMIT
-            and (not passes_sending(source.kind, rights) or sends(before, call))
-            and (not is_trust(source.kind) or scored(before, Ring.STANDARD)) and source.lineage < COUNTER_LIMIT and leads(before, into, Right.WRITE)
-            and free(before, target) and not retired(before, target))
+    return (
+        may_call(before, call, Ring.STANDARD)
+        and holds(before, call.argument[0], Right(0))
+        and may_pass
+        and subset(rights, source.rights)
+        and (ends_here or not only_once(before, call))
+        and (source.depth == 0 or badge == source.badge)
+        and source.depth < DEPTH_LIMIT
+        and (not passes_sending(source.kind, rights) or sends(before, call))
+        and (not is_trust(source.kind) or scored(before, Ring.STANDARD))
+        and source.lineage < COUNTER_LIMIT
+        and leads(before, into, Right.WRITE)
+        and free(before, target)
+        and not retired(before, target)
+    )
 
 
-@ensures("capability_grant", "the slot named holds a child of the source, with the rights and the badge named",
-         changes=("capability", "edge.sender", "edge.sender_generation", "result"))
-def grant_is_exact(before: Kernel, call: Call, after: Kernel, slot: SlotId, rights: Right, into: Handle, badge: u64,
-                   c: CapabilityId, e: EdgeId) -> bool:
+@ensures(
+    "capability_grant",
+    "the slot named holds a child of the source, with the rights and the badge named",
+    changes=("capability", "edge.sender", "edge.sender_generation", "result"),
+)
+def grant_is_exact(
+    before: Kernel,
+    call: Call,
+    after: Kernel,
+    slot: SlotId,
+    rights: Right,
+    into: Handle,
+    badge: u64,
+    c: CapabilityId,
+    e: EdgeId,
+) -> bool:
     given = subject(before, call)
     source = before.capability[given]
     old = before.capability[c]
@@ -77,26 +98,53 @@ def grant_is_exact(before: Kernel, call: Call, after: Kernel, slot: SlotId, righ
     made = c == place_in(before, into, slot)
     spent = c == given and only_once(before, call)
     same_place = new.generation == old.generation and new.lineage == old.lineage
-    child = (new.kind == source.kind and new.object == source.object and new.incarnation == source.incarnation and new.rights == rights
-             and u32(new.depth) == u32(source.depth) + 1 and new.parent == given and new.parent_lineage == source.lineage
-             and new.badge == badge)
-    kept = (new.kind == old.kind and new.object == old.object and new.incarnation == old.incarnation and new.depth == old.depth
-            and new.parent == old.parent and new.parent_lineage == old.parent_lineage and new.badge == old.badge
-            and new.rights == (without(old.rights, Right.GRANT_ONCE) if spent else old.rights))
+    child = (
+        new.kind == source.kind
+        and new.object == source.object
+        and new.incarnation == source.incarnation
+        and new.rights == rights
+        and u32(new.depth) == u32(source.depth) + 1
+        and new.parent == given
+        and new.parent_lineage == source.lineage
+        and new.badge == badge
+    )
+    kept = (
+        new.kind == old.kind
+        and new.object == old.object
+        and new.incarnation == old.incarnation
+        and new.depth == old.depth
+        and new.parent == old.parent
+        and new.parent_lineage == old.parent_lineage
+        and new.badge == old.badge
+        and new.rights == (without(old.rights, Right.GRANT_ONCE) if spent else old.rights)
+    )
     moved = passes_sending(source.kind, rights) and e == EdgeId.truncate(source.object)
     target = place_in(before, into, slot)
-    sender = (after.edge[e].sender == (target if moved else before.edge[e].sender)
-              and after.edge[e].sender_generation == (before.capability[target].generation if moved else before.edge[e].sender_generation))
-    return same_place and (child if made else kept) and sender and tells(call, handle_on(before, place_in(before, into, slot)), 0, 0)
+    sender = after.edge[e].sender == (target if moved else before.edge[e].sender) and after.edge[
+        e
+    ].sender_generation == (before.capability[target].generation if moved else before.edge[e].sender_generation)
+    return (
+        same_place
+        and (child if made else kept)
+        and sender
+        and tells(call, handle_on(before, place_in(before, into, slot)), 0, 0)
+    )
 
 
 @succeeds("capability_revoke")
 def revoke_is_allowed(before: Kernel, call: Call) -> bool:
-    return (may_call(before, call, Ring.STANDARD) and holds(before, call.argument[0], Right.REVOKE)
-            and before.capability[subject(before, call)].lineage < COUNTER_LIMIT)
+    return (
+        may_call(before, call, Ring.STANDARD)
+        and holds(before, call.argument[0], Right.REVOKE)
+        and before.capability[subject(before, call)].lineage < COUNTER_LIMIT
+    )
 
 
-@ensures("capability_revoke", "the lineage that its descendants hang on is over; nothing else changes", changes=("capability.lineage",))
+@ensures(
+    "capability_revoke",
+    "the lineage that its descendants hang on is over; nothing else changes",
+    changes=("capability.lineage",),
+)
 def revoke_is_exact(before: Kernel, call: Call, after: Kernel, c: CapabilityId) -> bool:
     cut = u32(1) if c == subject(before, call) else u32(0)
     return after.capability[c].lineage == before.capability[c].lineage + cut
@@ -104,7 +152,9 @@ def revoke_is_exact(before: Kernel, call: Call, after: Kernel, c: CapabilityId) 
 
 def names_what_it_holds(s: Kernel, handle: u64) -> bool:
     """Does the handle name what its slot holds now, live or not?"""
-    return handle >> SLOT_BITS == u64(s.capability[presented(s, handle)].generation) and not free(s, presented(s, handle))
+    return handle >> SLOT_BITS == u64(s.capability[presented(s, handle)].generation) and not free(
+        s, presented(s, handle)
+    )
 
 
 @succeeds("capability_delete")
@@ -112,13 +162,22 @@ def delete_is_allowed(before: Kernel, call: Call) -> bool:
     return may_call(before, call, Ring.STANDARD) and names_what_it_holds(before, call.argument[0])
 
 
-EMPTIED = ("capability.kind", "capability.rights", "capability.generation", "capability.lineage", "partition.edges_made",
-           "partition.notifications_made")
+EMPTIED = (
+    "capability.kind",
+    "capability.rights",
+    "capability.generation",
+    "capability.lineage",
+    "partition.edges_made",
+    "partition.notifications_made",
+)
 """What may change when a slot is emptied."""
 
 
-@ensures("capability_delete", "the slot is free, under another generation and lineage; what was made with it is counted no more",
-         changes=EMPTIED)
+@ensures(
+    "capability_delete",
+    "the slot is free, under another generation and lineage; what was made with it is counted no more",
+    changes=EMPTIED,
+)
 def delete_is_exact(before: Kernel, call: Call, after: Kernel, c: CapabilityId, q: PartitionId) -> bool:
     emptied = subject(before, call)
     return slot_left(before, after, c, c == emptied) and counted_off(before, after, q, emptied)
@@ -129,7 +188,11 @@ def inspect_is_allowed(before: Kernel, call: Call) -> bool:
     return may_call(before, call, Ring.SANDBOX) and holds(before, call.argument[0], Right(0))
 
 
-@ensures("capability_inspect", "the caller is told object, rights, kind and depth; badge; lineage and incarnation", changes=("result",))
+@ensures(
+    "capability_inspect",
+    "the caller is told object, rights, kind and depth; badge; lineage and incarnation",
+    changes=("result",),
+)
 def inspect_is_exact(before: Kernel, call: Call, after: Kernel) -> bool:
     held = before.capability[subject(before, call)]
     named = (u64(held.object) << 32) | (u64(held.rights) << 16) | (u64(u8(held.kind)) << 8) | u64(held.depth)
@@ -138,8 +201,11 @@ def inspect_is_exact(before: Kernel, call: Call, after: Kernel) -> bool:
 
 @succeeds("capability_withdraw")
 def withdraw_is_allowed(before: Kernel, call: Call, slot: SlotId) -> bool:
-    return (may_call(before, call, Ring.STANDARD) and holds_on(before, call, ObjectKind.PARTITION, Right.WRITE | Right.REVOKE)
-            and not free(before, slot_of(subject_partition(before, call), slot)))
+    return (
+        may_call(before, call, Ring.STANDARD)
+        and holds_on(before, call, ObjectKind.PARTITION, Right.WRITE | Right.REVOKE)
+        and not free(before, slot_of(subject_partition(before, call), slot))
+    )
 
 
 def slot_of(p: PartitionId, slot: SlotId) -> CapabilityId:
@@ -147,8 +213,11 @@ def slot_of(p: PartitionId, slot: SlotId) -> CapabilityId:
     return CapabilityId((u32(p) << SLOT_BITS) | u32(slot))
 
 
-@ensures("capability_withdraw", "the slot is free, under another generation and lineage; what was made with it is counted no more",
-         changes=EMPTIED)
+@ensures(
+    "capability_withdraw",
+    "the slot is free, under another generation and lineage; what was made with it is counted no more",
+    changes=EMPTIED,
+)
 def withdraw_is_exact(before: Kernel, call: Call, after: Kernel, slot: SlotId, c: CapabilityId, q: PartitionId) -> bool:
     emptied = slot_of(subject_partition(before, call), slot)
     return slot_left(before, after, c, c == emptied) and counted_off(before, after, q, emptied)

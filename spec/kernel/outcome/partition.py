@@ -71,52 +71,112 @@ def is_root(s: Kernel, p: PartitionId) -> bool:
 def create_is_allowed(before: Kernel, call: Call, p: PartitionId, slot: SlotId, quota: u16) -> bool:
     own = before.partition[before.current]
     target = own_slot(before, slot)
-    return (may_call(before, call, Ring.STANDARD) and holds_on(before, call, ObjectKind.SCHEDULER, Right.WRITE)
-            and before.partition[p].state == PartitionState.VACANT and before.partition[p].generation < COUNTER_LIMIT
-            and free(before, target) and not retired(before, target) and own.ancestry < ANCESTRY_LIMIT
-            and u32(own.records) + quota < own.quota and own.numbers > 1)
+    return (
+        may_call(before, call, Ring.STANDARD)
+        and holds_on(before, call, ObjectKind.SCHEDULER, Right.WRITE)
+        and before.partition[p].state == PartitionState.VACANT
+        and before.partition[p].generation < COUNTER_LIMIT
+        and free(before, target)
+        and not retired(before, target)
+        and own.ancestry < ANCESTRY_LIMIT
+        and u32(own.records) + quota < own.quota
+        and own.numbers > 1
+    )
 
 
-@ensures("partition_create", "the partition is created, in the sandbox, with a full bucket, the share of the log named and its own "
-         "number out of its creator's, who has all rights over it",
-         changes=(*(f"partition.{name}" for name in (
-             "state", "ring", "score", "consensus", "ancestry", "parent", "proof_root", "bucket", "messages", "quota", "numbers")),
-             "capability", "result"))
-def create_is_exact(before: Kernel, call: Call, after: Kernel, p: PartitionId, slot: SlotId, quota: u16,
-                    q: PartitionId, c: CapabilityId) -> bool:
+@ensures(
+    "partition_create",
+    "the partition is created, in the sandbox, with a full bucket, the share of the log named and its own "
+    "number out of its creator's, who has all rights over it",
+    changes=(
+        *(
+            f"partition.{name}"
+            for name in (
+                "state",
+                "ring",
+                "score",
+                "consensus",
+                "ancestry",
+                "parent",
+                "proof_root",
+                "bucket",
+                "messages",
+                "quota",
+                "numbers",
+            )
+        ),
+        "capability",
+        "result",
+    ),
+)
+def create_is_exact(
+    before: Kernel, call: Call, after: Kernel, p: PartitionId, slot: SlotId, quota: u16, q: PartitionId, c: CapabilityId
+) -> bool:
     old = before.partition[q]
     new = after.partition[q]
     own = before.partition[before.current]
     target = own_slot(before, slot)
     lends = q == before.current
-    born = (new.state == PartitionState.CREATED and new.ring == Ring.SANDBOX and new.score == 0 and not new.consensus
-            and u32(new.ancestry) == u32(own.ancestry) + 1 and new.parent == before.current and new.proof_root == own.proof_root
-            and new.bucket.credit == BURST and new.bucket.refilled == call.now
-            and new.messages.used == 0 and new.messages.began == call.now)
-    stays = (new.state == old.state and new.ring == old.ring and new.score == old.score and new.consensus == old.consensus
-             and new.ancestry == old.ancestry and new.parent == old.parent and new.proof_root == old.proof_root
-             and (lends or new.bucket.credit == old.bucket.credit and new.bucket.refilled == old.bucket.refilled
-                  and new.messages.used == old.messages.used and new.messages.began == old.messages.began))
+    born = (
+        new.state == PartitionState.CREATED
+        and new.ring == Ring.SANDBOX
+        and new.score == 0
+        and not new.consensus
+        and u32(new.ancestry) == u32(own.ancestry) + 1
+        and new.parent == before.current
+        and new.proof_root == own.proof_root
+        and new.bucket.credit == BURST
+        and new.bucket.refilled == call.now
+        and new.messages.used == 0
+        and new.messages.began == call.now
+    )
+    stays = (
+        new.state == old.state
+        and new.ring == old.ring
+        and new.score == old.score
+        and new.consensus == old.consensus
+        and new.ancestry == old.ancestry
+        and new.parent == old.parent
+        and new.proof_root == old.proof_root
+        and (
+            lends
+            or new.bucket.credit == old.bucket.credit
+            and new.bucket.refilled == old.bucket.refilled
+            and new.messages.used == old.messages.used
+            and new.messages.began == old.messages.began
+        )
+    )
     lent = u32(new.quota) + (quota if lends else u16(0)) == (quota if q == p else old.quota)
     numbers = u32(new.numbers) + (u32(1) if lends else u32(0)) == (u32(1) if q == p else u32(old.numbers))
-    return ((born if q == p else stays) and lent and numbers
-            and made_here(before, after, c, target, ObjectKind.PARTITION, u32(p), before.partition[p].generation)
-            and tells(call, handle_on(before, target), 0, 0))
+    return (
+        (born if q == p else stays)
+        and lent
+        and numbers
+        and made_here(before, after, c, target, ObjectKind.PARTITION, u32(p), before.partition[p].generation)
+        and tells(call, handle_on(before, target), 0, 0)
+    )
 
 
 @succeeds("partition_adopt")
 def adopt_is_allowed(before: Kernel, call: Call, p: PartitionId, slot: SlotId) -> bool:
     target = own_slot(before, slot)
-    return (may_call(before, call, Ring.STANDARD) and holds_on(before, call, ObjectKind.SCHEDULER, Right.WRITE)
-            and before.partition[p].state != PartitionState.VACANT and not is_root(before, p)
-            and before.partition[p].parent == before.current and free(before, target) and not retired(before, target))
+    return (
+        may_call(before, call, Ring.STANDARD)
+        and holds_on(before, call, ObjectKind.SCHEDULER, Right.WRITE)
+        and before.partition[p].state != PartitionState.VACANT
+        and not is_root(before, p)
+        and before.partition[p].parent == before.current
+        and free(before, target)
+        and not retired(before, target)
+    )
 
 
 @ensures("partition_adopt", "the caller has all rights over it", changes=("capability", "result"))
 def adopt_is_exact(before: Kernel, call: Call, after: Kernel, p: PartitionId, slot: SlotId, c: CapabilityId) -> bool:
     target = own_slot(before, slot)
-    return (made_here(before, after, c, target, ObjectKind.PARTITION, u32(p), before.partition[p].generation)
-            and tells(call, handle_on(before, target), 0, 0))
+    return made_here(before, after, c, target, ObjectKind.PARTITION, u32(p), before.partition[p].generation) and tells(
+        call, handle_on(before, target), 0, 0
+    )
 
 
 def left_of(s: Kernel, p: PartitionId, what: Allowance) -> u32:
@@ -157,12 +217,20 @@ def most_of(what: Allowance) -> u32:
 def endow_is_allowed(before: Kernel, call: Call, what: Allowance, amount: u16) -> bool:
     p = subject_partition(before, call)
     own_creation = before.partition[p].parent == before.current and p != before.current
-    return (commands(before, call, Right.WRITE) and own_creation and is_there(before, p)
-            and left_of(before, before.current, what) >= amount and in_all(before, p, what) + amount <= most_of(what))
+    return (
+        commands(before, call, Right.WRITE)
+        and own_creation
+        and is_there(before, p)
+        and left_of(before, before.current, what) >= amount
+        and in_all(before, p, what) + amount <= most_of(what)
+    )
 
 
-@ensures("partition_endow", "so much of the caller's is the partition's",
-         changes=("partition.quota", "partition.numbers", "partition.edges", "partition.notifications"))
+@ensures(
+    "partition_endow",
+    "so much of the caller's is the partition's",
+    changes=("partition.quota", "partition.numbers", "partition.edges", "partition.notifications"),
+)
 def endow_is_exact(before: Kernel, call: Call, after: Kernel, what: Allowance, amount: u16, q: PartitionId) -> bool:
     gains = u32(amount) if q == subject_partition(before, call) else u32(0)
     loses = u32(amount) if q == before.current else u32(0)
@@ -172,10 +240,12 @@ def endow_is_exact(before: Kernel, call: Call, after: Kernel, what: Allowance, a
     numbers = what == Allowance.PARTITIONS
     edges = what == Allowance.EDGES
     bits = what == Allowance.NOTIFICATIONS
-    return (u32(new.quota) + (loses if records else u32(0)) == u32(old.quota) + (gains if records else u32(0))
-            and u32(new.numbers) + (loses if numbers else u32(0)) == u32(old.numbers) + (gains if numbers else u32(0))
-            and u32(new.edges) + (loses if edges else u32(0)) == u32(old.edges) + (gains if edges else u32(0))
-            and u32(new.notifications) + (loses if bits else u32(0)) == u32(old.notifications) + (gains if bits else u32(0)))
+    return (
+        u32(new.quota) + (loses if records else u32(0)) == u32(old.quota) + (gains if records else u32(0))
+        and u32(new.numbers) + (loses if numbers else u32(0)) == u32(old.numbers) + (gains if numbers else u32(0))
+        and u32(new.edges) + (loses if edges else u32(0)) == u32(old.edges) + (gains if edges else u32(0))
+        and u32(new.notifications) + (loses if bits else u32(0)) == u32(old.notifications) + (gains if bits else u32(0))
+    )
 
 
 # ---- life
@@ -184,12 +254,18 @@ def endow_is_exact(before: Kernel, call: Call, after: Kernel, what: Allowance, a
 @succeeds("partition_start")
 def start_is_allowed(before: Kernel, call: Call, entry: u64) -> bool:
     p = subject_partition(before, call)
-    return (commands(before, call, Right.EXECUTE) and before.partition[p].state == PartitionState.CREATED
-            and before.partition[p].rooted)
+    return (
+        commands(before, call, Right.EXECUTE)
+        and before.partition[p].state == PartitionState.CREATED
+        and before.partition[p].rooted
+    )
 
 
-@ensures("partition_start", "the partition runs, all its registers zero but for the program counter, which is as named",
-         changes=("partition.state", "partition.fresh", "partition.entry", "partition.walked"))
+@ensures(
+    "partition_start",
+    "the partition runs, all its registers zero but for the program counter, which is as named",
+    changes=("partition.state", "partition.fresh", "partition.entry", "partition.walked"),
+)
 def start_is_exact(before: Kernel, call: Call, after: Kernel, entry: u64, q: PartitionId) -> bool:
     p = subject_partition(before, call)
     old = before.partition[q]
@@ -201,8 +277,10 @@ def start_is_exact(before: Kernel, call: Call, after: Kernel, entry: u64, q: Par
 
 @succeeds("partition_suspend")
 def suspend_is_allowed(before: Kernel, call: Call) -> bool:
-    return (commands(before, call, Right.EXECUTE)
-            and before.partition[subject_partition(before, call)].state == PartitionState.RUNNING)
+    return (
+        commands(before, call, Right.EXECUTE)
+        and before.partition[subject_partition(before, call)].state == PartitionState.RUNNING
+    )
 
 
 @ensures("partition_suspend", "the partition stands still", changes=("partition.state",))
@@ -212,8 +290,10 @@ def suspend_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId) 
 
 @succeeds("partition_resume")
 def resume_is_allowed(before: Kernel, call: Call) -> bool:
-    return (commands(before, call, Right.EXECUTE)
-            and before.partition[subject_partition(before, call)].state == PartitionState.SUSPENDED)
+    return (
+        commands(before, call, Right.EXECUTE)
+        and before.partition[subject_partition(before, call)].state == PartitionState.SUSPENDED
+    )
 
 
 @ensures("partition_resume", "the partition runs on", changes=("partition.state",))
@@ -224,26 +304,43 @@ def resume_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId) -
 @succeeds("partition_hibernate")
 def hibernate_is_allowed(before: Kernel, call: Call) -> bool:
     state = before.partition[subject_partition(before, call)].state
-    return (commands(before, call, Right.HIBERNATE) and is_meant(before, call)
-            and (state == PartitionState.RUNNING or state == PartitionState.SUSPENDED))
+    return (
+        commands(before, call, Right.HIBERNATE)
+        and is_meant(before, call)
+        and (state == PartitionState.RUNNING or state == PartitionState.SUSPENDED)
+    )
 
 
-@ensures("partition_hibernate", "the partition rests; the proof is used up", changes=("partition.state", "partition.nonce"))
+@ensures(
+    "partition_hibernate", "the partition rests; the proof is used up", changes=("partition.state", "partition.nonce")
+)
 def hibernate_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId) -> bool:
-    return moved(before, after, q, subject_partition(before, call), PartitionState.HIBERNATED) and counts_proof(before, after, q)
+    return moved(before, after, q, subject_partition(before, call), PartitionState.HIBERNATED) and counts_proof(
+        before, after, q
+    )
 
 
 @succeeds("partition_reconstruct")
 def reconstruct_is_allowed(before: Kernel, call: Call) -> bool:
-    return (commands(before, call, Right.HIBERNATE) and is_meant(before, call)
-            and before.partition[subject_partition(before, call)].state == PartitionState.HIBERNATED)
+    return (
+        commands(before, call, Right.HIBERNATE)
+        and is_meant(before, call)
+        and before.partition[subject_partition(before, call)].state == PartitionState.HIBERNATED
+    )
 
 
-@ensures("partition_reconstruct", "the partition can be started anew, and no TLB has a translation of it; the proof is used up",
-         changes=("partition.state", "partition.walked", "partition.nonce"))
+@ensures(
+    "partition_reconstruct",
+    "the partition can be started anew, and no TLB has a translation of it; the proof is used up",
+    changes=("partition.state", "partition.walked", "partition.nonce"),
+)
 def reconstruct_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId) -> bool:
     flushed = q == subject_partition(before, call)
-    return after.partition[q].walked == (before.partition[q].walked and not flushed) and moved(before, after, q, subject_partition(before, call), PartitionState.CREATED) and counts_proof(before, after, q)
+    return (
+        after.partition[q].walked == (before.partition[q].walked and not flushed)
+        and moved(before, after, q, subject_partition(before, call), PartitionState.CREATED)
+        and counts_proof(before, after, q)
+    )
 
 
 @succeeds("partition_fail")
@@ -254,7 +351,9 @@ def fail_is_allowed(before: Kernel, call: Call, failure: FailureClass) -> bool:
 
 @ensures("partition_fail", "the failure is written down", changes=("partition.failure",))
 def fail_is_exact(before: Kernel, call: Call, after: Kernel, failure: FailureClass, q: PartitionId) -> bool:
-    return after.partition[q].failure == (failure if q == subject_partition(before, call) else before.partition[q].failure)
+    return after.partition[q].failure == (
+        failure if q == subject_partition(before, call) else before.partition[q].failure
+    )
 
 
 # ---- end
@@ -263,24 +362,52 @@ def fail_is_exact(before: Kernel, call: Call, after: Kernel, failure: FailureCla
 @succeeds("partition_destroy")
 def destroy_is_allowed(before: Kernel, call: Call) -> bool:
     p = subject_partition(before, call)
-    return (commands(before, call, Right.WRITE) and may_end(before, call) and is_meant(before, call)
-            and is_there(before, p) and not is_root(before, p))
+    return (
+        commands(before, call, Right.WRITE)
+        and may_end(before, call)
+        and is_meant(before, call)
+        and is_there(before, p)
+        and not is_root(before, p)
+    )
 
 
-@ensures("partition_destroy", "the partition is at its end, with neither tokens nor tools nor elevation; its slots are empty; "
-         "whoever it created is its creator's; the proof is used up",
-         changes=("partition.state", "partition.parent", "partition.tools", "partition.bucket.credit", "partition.elevation.active",
-                  "partition.nonce", "capability.kind", "capability.rights", "capability.generation", "capability.lineage"))
-def destroy_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId, kind: ResourceId, c: CapabilityId) -> bool:
+@ensures(
+    "partition_destroy",
+    "the partition is at its end, with neither tokens nor tools nor elevation; its slots are empty; "
+    "whoever it created is its creator's; the proof is used up",
+    changes=(
+        "partition.state",
+        "partition.parent",
+        "partition.tools",
+        "partition.bucket.credit",
+        "partition.elevation.active",
+        "partition.nonce",
+        "capability.kind",
+        "capability.rights",
+        "capability.generation",
+        "capability.lineage",
+    ),
+)
+def destroy_is_exact(
+    before: Kernel, call: Call, after: Kernel, q: PartitionId, kind: ResourceId, c: CapabilityId
+) -> bool:
     p = subject_partition(before, call)
     old = before.partition[q]
     new = after.partition[q]
     bare = new.tools[kind] == 0 and new.bucket.credit == 0 and not new.elevation.active
-    kept = (new.tools[kind] == old.tools[kind] and new.elevation.active == old.elevation.active
-            and (q == before.current or new.bucket.credit == old.bucket.credit))
+    kept = (
+        new.tools[kind] == old.tools[kind]
+        and new.elevation.active == old.elevation.active
+        and (q == before.current or new.bucket.credit == old.bucket.credit)
+    )
     falls = new.parent == (before.partition[p].parent if old.parent == p else old.parent)
-    return (falls and moved(before, after, q, p, PartitionState.DESTROYED) and (bare if q == p else kept)
-            and slot_left(before, after, c, holder(c) == p) and counts_proof(before, after, q))
+    return (
+        falls
+        and moved(before, after, q, p, PartitionState.DESTROYED)
+        and (bare if q == p else kept)
+        and slot_left(before, after, c, holder(c) == p)
+        and counts_proof(before, after, q)
+    )
 
 
 @succeeds("partition_reclaim")
@@ -288,58 +415,132 @@ def reclaim_is_allowed(before: Kernel, call: Call) -> bool:
     p = subject_partition(before, call)
     left = before.partition[p]
     empty = left.pages == 0 and left.records == 0
-    return (commands(before, call, Right.WRITE) and may_end(before, call) and left.state == PartitionState.DESTROYED
-            and empty and left.generation < COUNTER_LIMIT)
+    return (
+        commands(before, call, Right.WRITE)
+        and may_end(before, call)
+        and left.state == PartitionState.DESTROYED
+        and empty
+        and left.generation < COUNTER_LIMIT
+    )
 
 
-@ensures("partition_reclaim", "the number is free for another incarnation; what the partition might still use up, and its calls that "
-         "were refused without a record, are its creator's",
-         changes=tuple(f"partition.{name}" for name in (
-             "state", "generation", "failure", "rooted", "score", "ring", "refused", "quota", "numbers", "edges",
-             "edges_made", "notifications", "notifications_made", "walked")))
+@ensures(
+    "partition_reclaim",
+    "the number is free for another incarnation; what the partition might still use up, and its calls that "
+    "were refused without a record, are its creator's",
+    changes=tuple(
+        f"partition.{name}"
+        for name in (
+            "state",
+            "generation",
+            "failure",
+            "rooted",
+            "score",
+            "ring",
+            "refused",
+            "quota",
+            "numbers",
+            "edges",
+            "edges_made",
+            "notifications",
+            "notifications_made",
+            "walked",
+        )
+    ),
+)
 def reclaim_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId) -> bool:
     p = subject_partition(before, call)
     old = before.partition[q]
     new = after.partition[q]
     left = before.partition[p]
-    blank = (new.state == PartitionState.VACANT and new.generation == wrapping_add(u32, old.generation, 1) and new.failure == FailureClass.NONE
-             and not new.rooted and new.score == 0 and new.ring == Ring.SANDBOX and new.refused == 0
-             and new.quota == 0 and new.numbers == 0 and new.edges == 0 and new.edges_made == 0 and new.notifications == 0
-             and new.notifications_made == 0 and not new.walked)
-    kept = (new.state == old.state and new.generation == old.generation and new.failure == old.failure
-            and new.rooted == old.rooted and new.score == old.score and new.ring == old.ring
-            and new.walked == old.walked and new.edges_made == old.edges_made and new.notifications_made == old.notifications_made
-            and (q == before.current or new.refused == old.refused))
+    blank = (
+        new.state == PartitionState.VACANT
+        and new.generation == wrapping_add(u32, old.generation, 1)
+        and new.failure == FailureClass.NONE
+        and not new.rooted
+        and new.score == 0
+        and new.ring == Ring.SANDBOX
+        and new.refused == 0
+        and new.quota == 0
+        and new.numbers == 0
+        and new.edges == 0
+        and new.edges_made == 0
+        and new.notifications == 0
+        and new.notifications_made == 0
+        and not new.walked
+    )
+    kept = (
+        new.state == old.state
+        and new.generation == old.generation
+        and new.failure == old.failure
+        and new.rooted == old.rooted
+        and new.score == old.score
+        and new.ring == old.ring
+        and new.walked == old.walked
+        and new.edges_made == old.edges_made
+        and new.notifications_made == old.notifications_made
+        and (q == before.current or new.refused == old.refused)
+    )
     inherits = q == left.parent
-    grown = (u32(new.quota) == minimum(u32(old.quota) + (left.quota if inherits else u16(0)), u32(ROOT_QUOTA))
-             and u32(new.numbers) == minimum(u32(old.numbers) + (left.numbers if inherits else u8(0)), u32(PARTITIONS))
-             and u32(new.edges) == minimum(u32(old.edges) + (left.edges if inherits else u16(0)), u32(EDGES))
-             and u32(new.notifications) == minimum(u32(old.notifications) + (left.notifications if inherits else u16(0)), u32(NOTIFICATIONS)))
+    grown = (
+        u32(new.quota) == minimum(u32(old.quota) + (left.quota if inherits else u16(0)), u32(ROOT_QUOTA))
+        and u32(new.numbers) == minimum(u32(old.numbers) + (left.numbers if inherits else u8(0)), u32(PARTITIONS))
+        and u32(new.edges) == minimum(u32(old.edges) + (left.edges if inherits else u16(0)), u32(EDGES))
+        and u32(new.notifications)
+        == minimum(u32(old.notifications) + (left.notifications if inherits else u16(0)), u32(NOTIFICATIONS))
+    )
     return blank if q == p else kept and grown
 
 
 def last_page(s: Kernel, p: PartitionId) -> PageId:
     """The last page on the list of a partition that has one."""
-    return s.owned[OwnedId.truncate((u32(p) << PAGES_PER_PARTITION_BITS) | ((u32(s.partition[p].pages) + 0xFFFF) & (PAGES_PER_PARTITION - 1)))]
+    return s.owned[
+        OwnedId.truncate(
+            (u32(p) << PAGES_PER_PARTITION_BITS) | ((u32(s.partition[p].pages) + 0xFFFF) & (PAGES_PER_PARTITION - 1))
+        )
+    ]
 
 
 @succeeds("partition_release")
 def release_is_allowed(before: Kernel, call: Call) -> bool:
-    return (commands(before, call, Right.WRITE) and may_end(before, call)
-            and before.partition[subject_partition(before, call)].state == PartitionState.DESTROYED)
+    return (
+        commands(before, call, Right.WRITE)
+        and may_end(before, call)
+        and before.partition[subject_partition(before, call)].state == PartitionState.DESTROYED
+    )
 
 
-@ensures("partition_release", "the last page is free, zero, mapped nowhere and shared with nobody; the caller is told how many are left",
-         changes=("partition.pages", "partition.rooted", "page.kind", "page.filled", "page.fetched", "memory",
-                  "mapping.used", "mapping.linked", "mapping.cached", "result"))
-def release_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId, any_page: PageId, entry: EntryId, m: MappingId) -> bool:
+@ensures(
+    "partition_release",
+    "the last page is free, zero, mapped nowhere and shared with nobody; the caller is told how many are left",
+    changes=(
+        "partition.pages",
+        "partition.rooted",
+        "page.kind",
+        "page.filled",
+        "page.fetched",
+        "memory",
+        "mapping.used",
+        "mapping.linked",
+        "mapping.cached",
+        "result",
+    ),
+)
+def release_is_exact(
+    before: Kernel, call: Call, after: Kernel, q: PartitionId, any_page: PageId, entry: EntryId, m: MappingId
+) -> bool:
     p = subject_partition(before, call)
     frees = before.partition[p].pages != 0
     page = last_page(before, p)
     own = q == p
     old = before.partition[q]
     new = after.partition[q]
-    counted = (u32(new.pages) + (u32(1) if own and frees else u32(0)) == u32(old.pages)
-               and new.rooted == (old.rooted and not (own and frees and old.root == page)))
-    return (counted and page_left(before, after, any_page, entry, page, frees) and mapping_left(before, after, m, page, frees)
-            and tells(call, u64(before.partition[p].pages) - (u64(1) if frees else u64(0)), 0, 0))
+    counted = u32(new.pages) + (u32(1) if own and frees else u32(0)) == u32(old.pages) and new.rooted == (
+        old.rooted and not (own and frees and old.root == page)
+    )
+    return (
+        counted
+        and page_left(before, after, any_page, entry, page, frees)
+        and mapping_left(before, after, m, page, frees)
+        and tells(call, u64(before.partition[p].pages) - (u64(1) if frees else u64(0)), 0, 0)
+    )

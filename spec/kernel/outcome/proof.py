@@ -40,7 +40,11 @@ def binding_is_meant(s: Kernel, call: Call) -> bool:
     """The same for a root that is bound to a partition, with a path to the root that binds the caller."""
     digest = local(Digest)
     digest_of_binding(s, call, digest)
-    return is_shown(s, call) and carries(s, call, 3, digest) and leads_to(s, call, digest, s.partition[s.current].proof_root)
+    return (
+        is_shown(s, call)
+        and carries(s, call, 3, digest)
+        and leads_to(s, call, digest, s.partition[s.current].proof_root)
+    )
 
 
 def commit_is_meant(s: Kernel, call: Call) -> bool:
@@ -57,7 +61,7 @@ def root_named(s: Kernel, call: Call) -> ProofRootId:
 
 def may_attest(s: Kernel, call: Call, ring: Ring, rights: Right) -> bool:
     """Is the call let through, in this ring by scores alone, on a proof root with these rights?"""
-    return (has_room(s) and has_token(s, call) and scored(s, ring) and holds_on(s, call, ObjectKind.PROOF_ROOT, rights))
+    return has_room(s) and has_token(s, call) and scored(s, ring) and holds_on(s, call, ObjectKind.PROOF_ROOT, rights)
 
 
 def counts_proof(before: Kernel, after: Kernel, q: PartitionId) -> bool:
@@ -73,7 +77,9 @@ def inspect_is_allowed(before: Kernel, call: Call) -> bool:
     return may_call(before, call, Ring.SANDBOX)
 
 
-@ensures("proof_inspect", "the caller is told the nonce of its next proof, and the root that binds it", changes=("result",))
+@ensures(
+    "proof_inspect", "the caller is told the nonce of its next proof, and the root that binds it", changes=("result",)
+)
 def inspect_is_exact(before: Kernel, call: Call, after: Kernel) -> bool:
     own = before.partition[before.current]
     return tells(call, wrapping_add(u64, own.nonce, 1), u64(own.proof_root), 0)
@@ -85,18 +91,27 @@ def propose_is_allowed(before: Kernel, call: Call, position: u8, value: u64) -> 
 
 
 @ensures("proof_root_propose", "the word named of the pending root is the one named", changes=("proof_root.pending",))
-def propose_is_exact(before: Kernel, call: Call, after: Kernel, position: u8, value: u64, r: ProofRootId, part: Ordinal) -> bool:
+def propose_is_exact(
+    before: Kernel, call: Call, after: Kernel, position: u8, value: u64, r: ProofRootId, part: Ordinal
+) -> bool:
     written = r == root_named(before, call) and part == position
     return after.proof_root[r].pending[part] == (value if written else before.proof_root[r].pending[part])
 
 
 @succeeds("proof_root_bind")
 def bind_is_allowed(before: Kernel, call: Call, into: Handle) -> bool:
-    return (may_attest(before, call, Ring.STANDARD, Right.GRANT | Right.PROVE) and binding_is_meant(before, call)
-            and leads(before, into, Right.WRITE))
+    return (
+        may_attest(before, call, Ring.STANDARD, Right.GRANT | Right.PROVE)
+        and binding_is_meant(before, call)
+        and leads(before, into, Right.WRITE)
+    )
 
 
-@ensures("proof_root_bind", "the root binds the partition named; the proof is used up", changes=("partition.proof_root", "partition.nonce"))
+@ensures(
+    "proof_root_bind",
+    "the root binds the partition named; the proof is used up",
+    changes=("partition.proof_root", "partition.nonce"),
+)
 def bind_is_exact(before: Kernel, call: Call, after: Kernel, into: Handle, q: PartitionId) -> bool:
     named = q == led_to(before, into)
     root = root_named(before, call) if named else before.partition[q].proof_root
@@ -108,8 +123,11 @@ def commit_is_allowed(before: Kernel, call: Call) -> bool:
     return may_attest(before, call, Ring.PRIVILEGED, Right.WRITE | Right.PROVE) and commit_is_meant(before, call)
 
 
-@ensures("proof_root_commit", "the pending words of the root named are in force; the proof is used up",
-         changes=("proof_root.root", "partition.nonce"))
+@ensures(
+    "proof_root_commit",
+    "the pending words of the root named are in force; the proof is used up",
+    changes=("proof_root.root", "partition.nonce"),
+)
 def commit_is_exact(before: Kernel, call: Call, after: Kernel, r: ProofRootId, part: Ordinal, q: PartitionId) -> bool:
     old = before.proof_root[r]
     word = old.pending[part] if r == root_named(before, call) else old.root[part]

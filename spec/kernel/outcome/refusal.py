@@ -126,8 +126,11 @@ def by_gate(s: Kernel, call: Call, status: Status) -> bool:
     return TAKES_HANDLE[call.operation] != 0 and of_handle(s, call, status)
 
 
-@theorem("WHY-1", "who is refused an operation without reasons of its own is told one of the gate's, which is true",
-         about=("capability_delete", "capability_inspect", "proof_inspect", "proof_root_commit", "yield_now"))
+@theorem(
+    "WHY-1",
+    "who is refused an operation without reasons of its own is told one of the gate's, which is true",
+    about=("capability_delete", "capability_inspect", "proof_inspect", "proof_root_commit", "yield_now"),
+)
 def only_the_gate_refuses(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     return by_gate(before, call, status)
 
@@ -198,13 +201,13 @@ def grant_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) 
 @theorem("WHY-4", "a revoke is refused for a lineage at its end alone, or by the gate", about=("capability_revoke",))
 def revoke_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     ended = before.capability[subject(before, call)].lineage == COUNTER_LIMIT
-    told = (by_gate(before, call, status)
-            or status == Status.SLOT_RETIRED and ended)
+    told = by_gate(before, call, status) or status == Status.SLOT_RETIRED and ended
     return told
 
 
-@theorem("WHY-5", "a withdrawal is refused for a slot that is empty alone, or by the gate",
-         about=("capability_withdraw",))
+@theorem(
+    "WHY-5", "a withdrawal is refused for a slot that is empty alone, or by the gate", about=("capability_withdraw",)
+)
 def withdrawal_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     empty = before.capability[slot_of(subject_partition(before, call), slot_in(call, 1))].kind == ObjectKind.NONE
     told = by_gate(before, call, status) or status == Status.INVALID_HANDLE and empty
@@ -251,42 +254,50 @@ def adoption_is_refused(before: Kernel, call: Call, after: Kernel, status: Statu
     return told
 
 
-@theorem("WHY-8", "a partition is said to be in the wrong state to start only if it has started, or has no root",
-         about=("partition_start",))
+@theorem(
+    "WHY-8",
+    "a partition is said to be in the wrong state to start only if it has started, or has no root",
+    about=("partition_start",),
+)
 def start_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     named = before.partition[subject_partition(before, call)]
     wrong = named.state != PartitionState.CREATED or not named.rooted
-    told = (by_gate(before, call, status)
-            or status == Status.WRONG_STATE and wrong)
+    told = by_gate(before, call, status) or status == Status.WRONG_STATE and wrong
     return told
 
 
-@theorem("WHY-9", "a partition is said to be in the wrong state to come to rest only if it stands still",
-         about=("partition_suspend", "partition_hibernate"))
+@theorem(
+    "WHY-9",
+    "a partition is said to be in the wrong state to come to rest only if it stands still",
+    about=("partition_suspend", "partition_hibernate"),
+)
 def rest_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     state = before.partition[subject_partition(before, call)].state
-    told = (by_gate(before, call, status)
-            or status == Status.WRONG_STATE and state != PartitionState.RUNNING)
+    told = by_gate(before, call, status) or status == Status.WRONG_STATE and state != PartitionState.RUNNING
     return told
 
 
-@theorem("WHY-10", "a partition is said to be in the wrong state to come back only if it does not rest so",
-         about=("partition_resume", "partition_reconstruct"))
+@theorem(
+    "WHY-10",
+    "a partition is said to be in the wrong state to come back only if it does not rest so",
+    about=("partition_resume", "partition_reconstruct"),
+)
 def return_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     state = before.partition[subject_partition(before, call)].state
     rests = PartitionState.SUSPENDED if TIER_OF[call.operation] < u8(Tier.P2) else PartitionState.HIBERNATED
-    told = (by_gate(before, call, status)
-            or status == Status.WRONG_STATE and state != rests)
+    told = by_gate(before, call, status) or status == Status.WRONG_STATE and state != rests
     return told
 
 
-@theorem("WHY-11", "a partition is said to be in the wrong state to be destroyed only if it is at its end, or root",
-         about=("partition_destroy",))
+@theorem(
+    "WHY-11",
+    "a partition is said to be in the wrong state to be destroyed only if it is at its end, or root",
+    about=("partition_destroy",),
+)
 def destruction_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     p = subject_partition(before, call)
     wrong = not is_there(before, p) or is_root(before, p)
-    told = (by_gate(before, call, status)
-            or status == Status.WRONG_STATE and wrong)
+    told = by_gate(before, call, status) or status == Status.WRONG_STATE and wrong
     return told
 
 
@@ -300,20 +311,28 @@ def clearing_refused(s: Kernel, call: Call, status: Status) -> bool:
     return status == Status.SLOT_RETIRED and left.generation == COUNTER_LIMIT
 
 
-@theorem("WHY-12", "who is refused to release or reclaim a partition is told a reason that is true",
-         about=("partition_release", "partition_reclaim"))
+@theorem(
+    "WHY-12",
+    "who is refused to release or reclaim a partition is told a reason that is true",
+    about=("partition_release", "partition_reclaim"),
+)
 def clearing_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     told = by_gate(before, call, status) or clearing_refused(before, call, status)
     return told
 
 
-@theorem("WHY-13", "a failure is refused only of who is not there, or failed as badly before",
-         about=("partition_fail",))
+@theorem(
+    "WHY-13", "a failure is refused only of who is not there, or failed as badly before", about=("partition_fail",)
+)
 def failure_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     p = subject_partition(before, call)
-    told = (by_gate(before, call, status)
-            or status == Status.WRONG_STATE and not is_there(before, p)
-            or status == Status.NOT_ESCALATING and call.argument[1] <= u64(u8(before.partition[p].failure)))
+    told = (
+        by_gate(before, call, status)
+        or status == Status.WRONG_STATE
+        and not is_there(before, p)
+        or status == Status.NOT_ESCALATING
+        and call.argument[1] <= u64(u8(before.partition[p].failure))
+    )
     return told
 
 
@@ -322,11 +341,15 @@ def endowment_is_refused(before: Kernel, call: Call, after: Kernel, status: Stat
     p = subject_partition(before, call)
     what = Allowance(u8.truncate(call.argument[1] & 3))
     amount = u16.truncate(call.argument[2])
-    told = (by_gate(before, call, status)
-            or status == Status.INVALID_TARGET and (before.partition[p].parent != before.current or p == before.current)
-            or status == Status.WRONG_STATE and not is_there(before, p)
-            or status == Status.LIMIT_REACHED and (left_of(before, before.current, what) < amount
-                                                   or in_all(before, p, what) + amount > most_of(what)))
+    told = (
+        by_gate(before, call, status)
+        or status == Status.INVALID_TARGET
+        and (before.partition[p].parent != before.current or p == before.current)
+        or status == Status.WRONG_STATE
+        and not is_there(before, p)
+        or status == Status.LIMIT_REACHED
+        and (left_of(before, before.current, what) < amount or in_all(before, p, what) + amount > most_of(what))
+    )
     return told
 
 
@@ -364,9 +387,13 @@ def taking_is_refused(before: Kernel, call: Call, after: Kernel, status: Status)
 def taking_back_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     page = page_in(call, 1)
     kind = before.page[page].kind
-    told = (by_gate(before, call, status)
-            or status == Status.WRONG_STATE and (kind == PageKind.FREE or kind == PageKind.KERNEL)
-            or status == Status.WRONG_OBJECT and is_elsewhere(before, call, page))
+    told = (
+        by_gate(before, call, status)
+        or status == Status.WRONG_STATE
+        and (kind == PageKind.FREE or kind == PageKind.KERNEL)
+        or status == Status.WRONG_OBJECT
+        and is_elsewhere(before, call, page)
+    )
     return told
 
 
@@ -403,10 +430,15 @@ def transfer_is_refused(before: Kernel, call: Call, after: Kernel, status: Statu
 def root_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     p = subject_partition(before, call)
     page = page_in(call, 1)
-    told = (by_gate(before, call, status)
-            or status == Status.WRONG_STATE and before.partition[p].state != PartitionState.CREATED
-            or status == Status.NOT_OWNER and not owns(before, p, page)
-            or status == Status.WRONG_PAGE_KIND and before.page[page].kind != PageKind.TABLE_1)
+    told = (
+        by_gate(before, call, status)
+        or status == Status.WRONG_STATE
+        and before.partition[p].state != PartitionState.CREATED
+        or status == Status.NOT_OWNER
+        and not owns(before, p, page)
+        or status == Status.WRONG_PAGE_KIND
+        and before.page[page].kind != PageKind.TABLE_1
+    )
     return told
 
 
@@ -426,11 +458,16 @@ def link_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -
     lower = before.page[child].kind
     first = upper == PageKind.TABLE_1 and lower == PageKind.TABLE_2
     below = first or upper == PageKind.TABLE_2 and lower == PageKind.TABLE_3
-    told = (by_gate(before, call, status)
-            or status == Status.NOT_OWNER and (not owns(before, p, table) or not owns(before, p, child))
-            or status == Status.WRONG_PAGE_KIND and not below
-            or entry_refused(
-                before, table, EntryId.truncate(call.argument[2]), before.mapping[own_mapping(child)].linked, status))
+    told = (
+        by_gate(before, call, status)
+        or status == Status.NOT_OWNER
+        and (not owns(before, p, table) or not owns(before, p, child))
+        or status == Status.WRONG_PAGE_KIND
+        and not below
+        or entry_refused(
+            before, table, EntryId.truncate(call.argument[2]), before.mapping[own_mapping(child)].linked, status
+        )
+    )
     return told
 
 
@@ -443,8 +480,12 @@ def map_refused(s: Kernel, call: Call, status: Status) -> bool:
     if status == Status.NOT_OWNER:
         return not owns(s, p, table) or not owns(s, p, page)
     if status == Status.WRONG_PAGE_KIND:
-        return (s.page[table].kind != PageKind.TABLE_3 or not is_data(s, page)
-                or s.page[page].kind == PageKind.APPEND and access != Access.READ)
+        return (
+            s.page[table].kind != PageKind.TABLE_3
+            or not is_data(s, page)
+            or s.page[page].kind == PageKind.APPEND
+            and access != Access.READ
+        )
     if status == Status.WRITE_XOR_EXECUTE:
         some = access != 0 and subset(access, Access.READ | Access.WRITE | Access.EXECUTE)
         return not some or access & Access.WRITE != 0 and access & Access.EXECUTE != 0
@@ -460,9 +501,13 @@ def map_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) ->
 @theorem("WHY-22", "who is refused to unmap a page is told a reason that is true", about=("page_unmap",))
 def unmap_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     page = page_in(call, 1)
-    told = (by_gate(before, call, status)
-            or status == Status.NOT_OWNER and not owns(before, subject_partition(before, call), page)
-            or status == Status.NOT_LINKED and not before.mapping[own_mapping(page)].linked)
+    told = (
+        by_gate(before, call, status)
+        or status == Status.NOT_OWNER
+        and not owns(before, subject_partition(before, call), page)
+        or status == Status.NOT_LINKED
+        and not before.mapping[own_mapping(page)].linked
+    )
     return told
 
 
@@ -512,19 +557,28 @@ def share_map_is_refused(before: Kernel, call: Call, after: Kernel, status: Stat
 @theorem("WHY-25", "who is refused to end a share is told a reason that is true", about=("page_unshare",))
 def unshare_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     page = page_in(call, 1)
-    told = (by_gate(before, call, status)
-            or status == Status.NOT_OWNER and not owns(before, subject_partition(before, call), page)
-            or status == Status.NOT_SHARED and not before.mapping[share(page, Ordinal.truncate(call.argument[2]))].used)
+    told = (
+        by_gate(before, call, status)
+        or status == Status.NOT_OWNER
+        and not owns(before, subject_partition(before, call), page)
+        or status == Status.NOT_SHARED
+        and not before.mapping[share(page, Ordinal.truncate(call.argument[2]))].used
+    )
     return told
 
 
 @theorem("WHY-26", "who is refused to append a word is told a reason that is true", about=("page_append",))
 def append_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     page = page_in(call, 1)
-    told = (by_gate(before, call, status)
-            or status == Status.NOT_OWNER and not owns(before, subject_partition(before, call), page)
-            or status == Status.WRONG_PAGE_KIND and before.page[page].kind != PageKind.APPEND
-            or status == Status.LIMIT_REACHED and before.page[page].filled >= PAGE_WORDS)
+    told = (
+        by_gate(before, call, status)
+        or status == Status.NOT_OWNER
+        and not owns(before, subject_partition(before, call), page)
+        or status == Status.WRONG_PAGE_KIND
+        and before.page[page].kind != PageKind.APPEND
+        or status == Status.LIMIT_REACHED
+        and before.page[page].filled >= PAGE_WORDS
+    )
     return told
 
 
@@ -549,23 +603,25 @@ def edge_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -
     return told
 
 
-@theorem("WHY-28", "who is refused to make a notification is told a reason that is true",
-         about=("notification_create",))
+@theorem(
+    "WHY-28", "who is refused to make a notification is told a reason that is true", about=("notification_create",)
+)
 def notification_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     n = NotificationId.truncate(call.argument[1])
     own = before.partition[before.current]
     exists = lasts(before, before.notification[n].origin, ObjectKind.NOTIFICATION, u32(n))
-    told = (by_gate(before, call, status)
-            or making_refused(before, call, exists, own.notifications_made, own.notifications, status))
+    told = by_gate(before, call, status) or making_refused(
+        before, call, exists, own.notifications_made, own.notifications, status
+    )
     return told
 
 
-@theorem("WHY-29", "an edge is not ended only for a capability that was passed on, or by the gate",
-         about=("edge_destroy",))
+@theorem(
+    "WHY-29", "an edge is not ended only for a capability that was passed on, or by the gate", about=("edge_destroy",)
+)
 def ending_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     derived = before.capability[subject(before, call)].depth != 0
-    told = (by_gate(before, call, status)
-            or status == Status.NOT_OWNER and derived)
+    told = by_gate(before, call, status) or status == Status.NOT_OWNER and derived
     return told
 
 
@@ -607,26 +663,29 @@ def write_refused(s: Kernel, page: PageId, status: Status) -> bool:
 @theorem("WHY-31", "who is refused to receive is told a reason that is true", about=("edge_receive",))
 def receipt_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     nothing = before.edge[edge_named(before, call)].waiting == 0
-    told = (by_gate(before, call, status) or write_refused(before, page_in(call, 1), status)
-            or status == Status.WOULD_BLOCK and nothing)
+    told = (
+        by_gate(before, call, status)
+        or write_refused(before, page_in(call, 1), status)
+        or status == Status.WOULD_BLOCK
+        and nothing
+    )
     return told
 
 
-@theorem("WHY-32", "a signal is refused only for bits that its badge has not, or by the gate",
-         about=("notification_signal",))
+@theorem(
+    "WHY-32", "a signal is refused only for bits that its badge has not, or by the gate", about=("notification_signal",)
+)
 def signal_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     held = before.capability[subject(before, call)]
     alien = held.depth != 0 and not subset(call.argument[1], held.badge)
-    told = (by_gate(before, call, status)
-            or status == Status.RIGHTS_ESCALATION and alien)
+    told = by_gate(before, call, status) or status == Status.RIGHTS_ESCALATION and alien
     return told
 
 
 @theorem("WHY-33", "a wait is refused only while no bit is set, or by the gate", about=("notification_wait",))
 def wait_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     none = before.notification[notification_named(before, call)].bits == 0
-    told = (by_gate(before, call, status)
-            or status == Status.WOULD_BLOCK and none)
+    told = by_gate(before, call, status) or status == Status.WOULD_BLOCK and none
     return told
 
 
@@ -658,9 +717,7 @@ def trust_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) 
 def demotion_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     p = subject_partition(before, call)
     higher = status == Status.BAD_ARGUMENT and call.argument[1] > before.partition[p].score
-    told = (by_gate(before, call, status)
-            or status == Status.WRONG_STATE and not is_there(before, p)
-            or higher)
+    told = by_gate(before, call, status) or status == Status.WRONG_STATE and not is_there(before, p) or higher
     return told
 
 
@@ -692,28 +749,27 @@ def elevation_is_refused(before: Kernel, call: Call, after: Kernel, status: Stat
 @theorem("WHY-37", "a ring is not restored only if none is held, or by the gate", about=("ring_restore",))
 def restoration_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     held = before.partition[subject_partition(before, call)].elevation.active
-    told = (by_gate(before, call, status)
-            or status == Status.WRONG_STATE and not held)
+    told = by_gate(before, call, status) or status == Status.WRONG_STATE and not held
     return told
 
 
-@theorem("WHY-38", "a tool is refused only to who has as many as its ring allows, or by the gate",
-         about=("tool_acquire",))
+@theorem(
+    "WHY-38", "a tool is refused only to who has as many as its ring allows, or by the gate", about=("tool_acquire",)
+)
 def tool_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     ring = effective_ring(before, before.current, call.now)
     full = usable(before, before.current, ring, u32(Resource.bound)) >= TOOLS[u8(ring)]
-    told = (by_gate(before, call, status)
-            or status == Status.LIMIT_REACHED and full)
+    told = by_gate(before, call, status) or status == Status.LIMIT_REACHED and full
     return told
 
 
-@theorem("WHY-39", "a tool is not taken back only from who has none of its kind, or by the gate",
-         about=("tool_release",))
+@theorem(
+    "WHY-39", "a tool is not taken back only from who has none of its kind, or by the gate", about=("tool_release",)
+)
 def tool_release_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     ring = effective_ring(before, before.current, call.now)
     none = kept(before, before.current, ring, u32.truncate(call.argument[1] & 3)) == 0
-    told = (by_gate(before, call, status)
-            or status == Status.WRONG_STATE and none)
+    told = by_gate(before, call, status) or status == Status.WRONG_STATE and none
     return told
 
 
@@ -724,17 +780,25 @@ def tool_release_is_refused(before: Kernel, call: Call, after: Kernel, status: S
 def read_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     first = call.argument[2]
     beyond = first < before.drained or first >= before.sequence
-    told = (by_gate(before, call, status) or write_refused(before, page_in(call, 1), status)
-            or status == Status.BAD_ARGUMENT and beyond)
+    told = (
+        by_gate(before, call, status)
+        or write_refused(before, page_in(call, 1), status)
+        or status == Status.BAD_ARGUMENT
+        and beyond
+    )
     return told
 
 
 @theorem("WHY-41", "who is refused to drop records is told a reason that is true", about=("witness_discard",))
 def discard_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     last = call.argument[1]
-    told = (by_gate(before, call, status)
-            or status == Status.BAD_ARGUMENT and (last < before.drained or last - before.drained >= DRAIN_LIMIT)
-            or status == Status.NOT_COPIED and last >= before.copied)
+    told = (
+        by_gate(before, call, status)
+        or status == Status.BAD_ARGUMENT
+        and (last < before.drained or last - before.drained >= DRAIN_LIMIT)
+        or status == Status.NOT_COPIED
+        and last >= before.copied
+    )
     return told
 
 
@@ -765,13 +829,15 @@ def console_is_refused(before: Kernel, call: Call, after: Kernel, status: Status
 
 @theorem("WHY-44", "a word of a root is refused only for its place, or by the gate", about=("proof_root_propose",))
 def proposal_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
-    told = (by_gate(before, call, status)
-            or status == Status.BAD_ARGUMENT and call.argument[1] >= 4)
+    told = by_gate(before, call, status) or status == Status.BAD_ARGUMENT and call.argument[1] >= 4
     return told
 
 
-@theorem("WHY-45", "a root is not bound only for want of a handle on who is named, or by the gate",
-         about=("proof_root_bind",))
+@theorem(
+    "WHY-45",
+    "a root is not bound only for want of a handle on who is named, or by the gate",
+    about=("proof_root_bind",),
+)
 def binding_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     unled = not leads(before, handle_in(call, 1), Right.WRITE)
     told = by_gate(before, call, status) or status == Status.INSUFFICIENT_RIGHTS and unled

@@ -96,8 +96,13 @@ def same_trust(before: Kernel, after: Kernel, q: PartitionId, kind: ResourceId) 
     """Are a partition's trust, elevation and tools of a kind unchanged?"""
     old = before.partition[q]
     new = after.partition[q]
-    return (new.score == old.score and new.consensus == old.consensus and new.ring == old.ring
-            and new.elevation.active == old.elevation.active and new.tools[kind] == old.tools[kind])
+    return (
+        new.score == old.score
+        and new.consensus == old.consensus
+        and new.ring == old.ring
+        and new.elevation.active == old.elevation.active
+        and new.tools[kind] == old.tools[kind]
+    )
 
 
 def settled(before: Kernel, after: Kernel, q: PartitionId, kind: ResourceId, score: u32, consensus: bool) -> bool:
@@ -107,8 +112,13 @@ def settled(before: Kernel, after: Kernel, q: PartitionId, kind: ResourceId, sco
     """
     old = before.partition[q]
     new = after.partition[q]
-    return (new.score == score and new.consensus == consensus and new.ring == ring_of(score, consensus)
-            and not new.elevation.active and new.tools[kind] == kept_in_both(before, q, old.ring, new.ring, u32(kind)))
+    return (
+        new.score == score
+        and new.consensus == consensus
+        and new.ring == ring_of(score, consensus)
+        and not new.elevation.active
+        and new.tools[kind] == kept_in_both(before, q, old.ring, new.ring, u32(kind))
+    )
 
 
 # ---- trust
@@ -116,15 +126,27 @@ def settled(before: Kernel, after: Kernel, q: PartitionId, kind: ResourceId, sco
 
 @succeeds("ring_assign")
 def assign_is_allowed(before: Kernel, call: Call, of: Handle, score: u32, consensus: bool) -> bool:
-    return (has_room(before) and has_token(before, call) and scored(before, Ring.STANDARD)
-            and holds_on(before, call, ObjectKind.TRUST, Right.WRITE) and leads(before, of, Right.WRITE)
-            and led_to(before, of) != before.current and score <= PPM and score <= before.partition[before.current].score
-            and scored(before, ring_of(score, consensus)))
+    return (
+        has_room(before)
+        and has_token(before, call)
+        and scored(before, Ring.STANDARD)
+        and holds_on(before, call, ObjectKind.TRUST, Right.WRITE)
+        and leads(before, of, Right.WRITE)
+        and led_to(before, of) != before.current
+        and score <= PPM
+        and score <= before.partition[before.current].score
+        and scored(before, ring_of(score, consensus))
+    )
 
 
-@ensures("ring_assign", "the partition has the score and consensus named, the ring that follows, no elevation, and no tool beyond it", changes=RING)
-def assign_is_exact(before: Kernel, call: Call, after: Kernel, of: Handle, score: u32, consensus: bool,
-                    q: PartitionId, kind: ResourceId) -> bool:
+@ensures(
+    "ring_assign",
+    "the partition has the score and consensus named, the ring that follows, no elevation, and no tool beyond it",
+    changes=RING,
+)
+def assign_is_exact(
+    before: Kernel, call: Call, after: Kernel, of: Handle, score: u32, consensus: bool, q: PartitionId, kind: ResourceId
+) -> bool:
     named = q == led_to(before, of)
     return settled(before, after, q, kind, score, consensus) if named else same_trust(before, after, q, kind)
 
@@ -132,11 +154,19 @@ def assign_is_exact(before: Kernel, call: Call, after: Kernel, of: Handle, score
 @succeeds("ring_demote")
 def demote_is_allowed(before: Kernel, call: Call, score: u32) -> bool:
     p = subject_partition(before, call)
-    return (may_call(before, call, Ring.STANDARD) and holds_on(before, call, ObjectKind.PARTITION, Right.WRITE)
-            and is_there(before, p) and score <= before.partition[p].score)
+    return (
+        may_call(before, call, Ring.STANDARD)
+        and holds_on(before, call, ObjectKind.PARTITION, Right.WRITE)
+        and is_there(before, p)
+        and score <= before.partition[p].score
+    )
 
 
-@ensures("ring_demote", "the partition has the score named, the ring that follows, no elevation, and no tool beyond it", changes=RING)
+@ensures(
+    "ring_demote",
+    "the partition has the score named, the ring that follows, no elevation, and no tool beyond it",
+    changes=RING,
+)
 def demote_is_exact(before: Kernel, call: Call, after: Kernel, score: u32, q: PartitionId, kind: ResourceId) -> bool:
     named = q == subject_partition(before, call)
     consensus = before.partition[q].consensus
@@ -160,41 +190,75 @@ def elevate_is_allowed(before: Kernel, call: Call, target: Ring, seconds: u32, a
     c = presented(before, u64(attestation))
     attested = before.capability[c].kind == ObjectKind.PROOF_ROOT and holds(before, u64(attestation), Right.PROVE)
     trusted = score >= ELEVATE_1_SCORE and attested if target == Ring.PRIVILEGED else score >= ELEVATE_2_SCORE
-    return (may_call(before, call, Ring.SANDBOX) and not stands(before, call, target) and target != Ring.ROOT
-            and not has_elevation(before, call) and trusted and call.now <= CLOCK_LIMIT)
+    return (
+        may_call(before, call, Ring.SANDBOX)
+        and not stands(before, call, target)
+        and target != Ring.ROOT
+        and not has_elevation(before, call)
+        and trusted
+        and call.now <= CLOCK_LIMIT
+    )
 
 
-@ensures("ring_elevate", "the caller holds the ring named, for the time named, under the attestation named; what it had of another "
-         "elevation is over",
-         changes=("partition.elevation", "partition.tools"))
-def elevate_is_exact(before: Kernel, call: Call, after: Kernel, target: Ring, seconds: u32, attestation: Handle,
-                     q: PartitionId, kind: ResourceId) -> bool:
+@ensures(
+    "ring_elevate",
+    "the caller holds the ring named, for the time named, under the attestation named; what it had of another "
+    "elevation is over",
+    changes=("partition.elevation", "partition.tools"),
+)
+def elevate_is_exact(
+    before: Kernel,
+    call: Call,
+    after: Kernel,
+    target: Ring,
+    seconds: u32,
+    attestation: Handle,
+    q: PartitionId,
+    kind: ResourceId,
+) -> bool:
     own = before.partition[q]
     old = own.elevation
     new = after.partition[q].elevation
     asked = u64(ELEVATION_DEFAULT) if seconds == 0 else minimum(u64(seconds), u64(ELEVATION_LIMIT))
     tools = after.partition[q].tools[kind]
     if q == before.current:
-        return (new.active and new.ring == target and new.attestation == attestation and new.expires - call.now == asked * SECOND
-                and tools == (kept(before, q, own.ring, u32(kind)) if old.active else u32(own.tools[kind])))
-    return (new.active == old.active and new.ring == old.ring and new.attestation == old.attestation
-            and new.expires == old.expires and tools == own.tools[kind])
+        return (
+            new.active
+            and new.ring == target
+            and new.attestation == attestation
+            and new.expires - call.now == asked * SECOND
+            and tools == (kept(before, q, own.ring, u32(kind)) if old.active else u32(own.tools[kind]))
+        )
+    return (
+        new.active == old.active
+        and new.ring == old.ring
+        and new.attestation == old.attestation
+        and new.expires == old.expires
+        and tools == own.tools[kind]
+    )
 
 
 @succeeds("ring_restore")
 def restore_is_allowed(before: Kernel, call: Call) -> bool:
-    return (may_call(before, call, Ring.STANDARD) and holds_on(before, call, ObjectKind.PARTITION, Right.WRITE)
-            and before.partition[subject_partition(before, call)].elevation.active)
+    return (
+        may_call(before, call, Ring.STANDARD)
+        and holds_on(before, call, ObjectKind.PARTITION, Right.WRITE)
+        and before.partition[subject_partition(before, call)].elevation.active
+    )
 
 
-@ensures("ring_restore", "the partition is where its score puts it, with no tool beyond that",
-         changes=("partition.elevation.active", "partition.tools"))
+@ensures(
+    "ring_restore",
+    "the partition is where its score puts it, with no tool beyond that",
+    changes=("partition.elevation.active", "partition.tools"),
+)
 def restore_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId, kind: ResourceId) -> bool:
     named = q == subject_partition(before, call)
     old = before.partition[q]
     new = after.partition[q]
-    return (new.elevation.active == (old.elevation.active and not named)
-            and new.tools[kind] == (kept(before, q, old.ring, u32(kind)) if named else u32(old.tools[kind])))
+    return new.elevation.active == (old.elevation.active and not named) and new.tools[kind] == (
+        kept(before, q, old.ring, u32(kind)) if named else u32(old.tools[kind])
+    )
 
 
 def lasts(s: Kernel, p: PartitionId, now: u64) -> bool:
@@ -202,19 +266,29 @@ def lasts(s: Kernel, p: PartitionId, now: u64) -> bool:
     held = s.partition[p].elevation
     c = CapabilityId((u32(p) << SLOT_BITS) | (u32.truncate(held.attestation) & (SLOTS - 1)))
     shown = s.capability[c]
-    attested = (shown.kind == ObjectKind.PROOF_ROOT and shown.rights & Right.PROVE != 0 and live(s, c)
-                and current_object(s, c) and u64(held.attestation) >> SLOT_BITS == u64(shown.generation))
+    attested = (
+        shown.kind == ObjectKind.PROOF_ROOT
+        and shown.rights & Right.PROVE != 0
+        and live(s, c)
+        and current_object(s, c)
+        and u64(held.attestation) >> SLOT_BITS == u64(shown.generation)
+    )
     return now < held.expires and (held.ring != Ring.PRIVILEGED or attested)
 
 
-@theorem("RING-29", "the end of a quantum ends the elevation of whoever ran if that is over, and takes the tools "
-         "beyond; else both stay", about=("preempt",))
+@theorem(
+    "RING-29",
+    "the end of a quantum ends the elevation of whoever ran if that is over, and takes the tools "
+    "beyond; else both stay",
+    about=("preempt",),
+)
 def quantum_ends_no_elevation(before: Kernel, now: u64, after: Kernel, q: PartitionId, kind: ResourceId) -> bool:
     old = before.partition[q]
     new = after.partition[q]
     over = q == before.current and old.elevation.active and not lasts(before, q, maximum(now, before.time))
-    return (new.elevation.active == (old.elevation.active and not over)
-            and new.tools[kind] == (kept(before, q, old.ring, u32(kind)) if over else u32(old.tools[kind])))
+    return new.elevation.active == (old.elevation.active and not over) and new.tools[kind] == (
+        kept(before, q, old.ring, u32(kind)) if over else u32(old.tools[kind])
+    )
 
 
 # ---- tools
@@ -223,18 +297,27 @@ def quantum_ends_no_elevation(before: Kernel, now: u64, after: Kernel, q: Partit
 @succeeds("tool_acquire")
 def acquire_is_allowed(before: Kernel, call: Call, resource: Resource) -> bool:
     ring = effective_ring(before, before.current, call.now)
-    return (may_call(before, call, Ring.SANDBOX) and may_use(ring, u32(resource))
-            and usable(before, before.current, ring, u32(KINDS)) < TOOLS[u8(ring)])
+    return (
+        may_call(before, call, Ring.SANDBOX)
+        and may_use(ring, u32(resource))
+        and usable(before, before.current, ring, u32(KINDS)) < TOOLS[u8(ring)]
+    )
 
 
-@ensures("tool_acquire", "the caller has one tool more of the kind named, and none that its ring does not allow; it is told how many in all",
-         changes=("partition.tools", "result"))
-def acquire_is_exact(before: Kernel, call: Call, after: Kernel, resource: Resource, q: PartitionId, kind: ResourceId) -> bool:
+@ensures(
+    "tool_acquire",
+    "the caller has one tool more of the kind named, and none that its ring does not allow; it is told how many in all",
+    changes=("partition.tools", "result"),
+)
+def acquire_is_exact(
+    before: Kernel, call: Call, after: Kernel, resource: Resource, q: PartitionId, kind: ResourceId
+) -> bool:
     ring = effective_ring(before, before.current, call.now)
     more = u32(1) if kind == u8(resource) else u32(0)
     own = q == before.current
-    return (after.partition[q].tools[kind] == (kept(before, q, ring, u32(kind)) + more if own else u32(before.partition[q].tools[kind]))
-            and tells(call, u64(usable(before, before.current, ring, u32(KINDS))) + 1, 0, 0))
+    return after.partition[q].tools[kind] == (
+        kept(before, q, ring, u32(kind)) + more if own else u32(before.partition[q].tools[kind])
+    ) and tells(call, u64(usable(before, before.current, ring, u32(KINDS))) + 1, 0, 0)
 
 
 @succeeds("tool_release")
@@ -243,8 +326,14 @@ def release_is_allowed(before: Kernel, call: Call, resource: Resource) -> bool:
     return may_call(before, call, Ring.SANDBOX) and kept(before, before.current, ring, u32(resource)) != 0
 
 
-@ensures("tool_release", "the caller has one tool less of the kind named, and none that its ring does not allow", changes=("partition.tools",))
-def release_is_exact(before: Kernel, call: Call, after: Kernel, resource: Resource, q: PartitionId, kind: ResourceId) -> bool:
+@ensures(
+    "tool_release",
+    "the caller has one tool less of the kind named, and none that its ring does not allow",
+    changes=("partition.tools",),
+)
+def release_is_exact(
+    before: Kernel, call: Call, after: Kernel, resource: Resource, q: PartitionId, kind: ResourceId
+) -> bool:
     ring = effective_ring(before, before.current, call.now)
     less = u32(1) if kind == u8(resource) else u32(0)
     own = q == before.current

@@ -22,8 +22,13 @@ def yield_is_exact(before: Kernel, call: Call, after: Kernel) -> bool:
 @succeeds("console_write")
 def write_is_allowed(before: Kernel, call: Call, page: PageId, first: EntryId, words: u16, format: Format) -> bool:
     most: u16 = CONSOLE_WORDS if format == Format.HEX else CONSOLE_TEXT_WORDS
-    return (may_message(before, call, Ring.SANDBOX) and holds_on(before, call, ObjectKind.DEVICE, Right.WRITE)
-            and words <= most and u32(first) + words <= PAGE_WORDS and gives_words(before, page))
+    return (
+        may_message(before, call, Ring.SANDBOX)
+        and holds_on(before, call, ObjectKind.DEVICE, Right.WRITE)
+        and words <= most
+        and u32(first) + words <= PAGE_WORDS
+        and gives_words(before, page)
+    )
 
 
 @ensures("console_write", "nothing is changed but what is on the console")

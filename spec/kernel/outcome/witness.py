@@ -12,8 +12,8 @@ from corollary.spec.kernel.sha256 import Block, Digest, begin, compress, end, pu
 from corollary.spec.kernel.state import Call, EntryId, Kernel, PageId, PartitionId, RecordId, WitnessRecord
 from corollary.spec.kernel.vocabulary import ObjectKind, Right, Ring, Status
 
-WORDS = 8           # of a record
-LEAST_TAG = 8       # word of a checkpoint at which its seal begins
+WORDS = 8  # of a record
+LEAST_TAG = 8  # word of a checkpoint at which its seal begins
 
 
 # ---- words
@@ -36,10 +36,28 @@ def number_at(sequence: u64) -> RecordId:
 
 def shown(entry: WitnessRecord, first: u32, at: u32, other: u64) -> u64:
     """Return a word of a page that holds a record from word `first` on, or `other` if the word is not in the record."""
-    low = (word(entry, 0) if at == first else word(entry, 1) if at == first + 1 else word(entry, 2) if at == first + 2
-           else word(entry, 3) if at == first + 3 else other)
-    return (word(entry, 4) if at == first + 4 else word(entry, 5) if at == first + 5 else word(entry, 6) if at == first + 6
-            else word(entry, 7) if at == first + 7 else low)
+    low = (
+        word(entry, 0)
+        if at == first
+        else word(entry, 1)
+        if at == first + 1
+        else word(entry, 2)
+        if at == first + 2
+        else word(entry, 3)
+        if at == first + 3
+        else other
+    )
+    return (
+        word(entry, 4)
+        if at == first + 4
+        else word(entry, 5)
+        if at == first + 5
+        else word(entry, 6)
+        if at == first + 6
+        else word(entry, 7)
+        if at == first + 7
+        else low
+    )
 
 
 # ---- reading
@@ -47,16 +65,31 @@ def shown(entry: WitnessRecord, first: u32, at: u32, other: u64) -> u64:
 
 @succeeds("witness_read")
 def read_is_allowed(before: Kernel, call: Call, page: PageId, first: u64) -> bool:
-    on_the_way_out = (has_place(before) and first == before.copied and before.sequence - first >= DRAIN_LIMIT
-                      and first - before.drained < DRAIN_LIMIT)
-    return ((has_room(before) or on_the_way_out) and has_message(before, call) and stands(before, call, Ring.STANDARD)
-            and holds_on(before, call, ObjectKind.WITNESS_LOG, Right.READ) and takes_words(before, page)
-            and before.drained <= first and first < before.sequence)
+    on_the_way_out = (
+        has_place(before)
+        and first == before.copied
+        and before.sequence - first >= DRAIN_LIMIT
+        and first - before.drained < DRAIN_LIMIT
+    )
+    return (
+        (has_room(before) or on_the_way_out)
+        and has_message(before, call)
+        and stands(before, call, Ring.STANDARD)
+        and holds_on(before, call, ObjectKind.WITNESS_LOG, Right.READ)
+        and takes_words(before, page)
+        and before.drained <= first
+        and first < before.sequence
+    )
 
 
-@ensures("witness_read", "the page begins with eight records from the one named on, or with as many as there are; the caller is told how many",
-         changes=("memory", "copied", "result"))
-def read_is_exact(before: Kernel, call: Call, after: Kernel, page: PageId, first: u64, any_page: PageId, entry: EntryId) -> bool:
+@ensures(
+    "witness_read",
+    "the page begins with eight records from the one named on, or with as many as there are; the caller is told how many",
+    changes=("memory", "copied", "result"),
+)
+def read_is_exact(
+    before: Kernel, call: Call, after: Kernel, page: PageId, first: u64, any_page: PageId, entry: EntryId
+) -> bool:
     count = minimum(before.sequence - first, u64(DRAIN_LIMIT))
     copied = maximum(before.copied, first + count) if first <= before.copied else before.copied
     value = before.memory[any_page].word[entry]
@@ -73,8 +106,13 @@ def read_is_exact(before: Kernel, call: Call, after: Kernel, page: PageId, first
 def discard_is_allowed(before: Kernel, call: Call, last: u64) -> bool:
     near = before.drained <= last and last - before.drained < DRAIN_LIMIT and last < before.copied
     on_the_way_out = has_place(before) and wrapping_sub(u64, last, before.drained) == DRAIN_LIMIT - 1
-    return (near and (has_room(before) or on_the_way_out) and has_message(before, call) and stands(before, call, Ring.STANDARD)
-            and holds_on(before, call, ObjectKind.WITNESS_LOG, Right.READ | Right.WRITE))
+    return (
+        near
+        and (has_room(before) or on_the_way_out)
+        and has_message(before, call)
+        and stands(before, call, Ring.STANDARD)
+        and holds_on(before, call, ObjectKind.WITNESS_LOG, Right.READ | Right.WRITE)
+    )
 
 
 def records_left(s: Kernel, dropped: u64, q: PartitionId) -> u16:
@@ -95,17 +133,26 @@ def left_by_kernel(s: Kernel, dropped: u64) -> u16:
     return found
 
 
-@ensures("witness_discard", "the records up to the one named are gone, and whoever left them has room for others; the caller is told how many",
-         changes=("partition.records", "kernel_records", "drained", "result"))
+@ensures(
+    "witness_discard",
+    "the records up to the one named are gone, and whoever left them has room for others; the caller is told how many",
+    changes=("partition.records", "kernel_records", "drained", "result"),
+)
 def discard_is_exact(before: Kernel, call: Call, after: Kernel, last: u64, q: PartitionId) -> bool:
     dropped = last - before.drained + 1
-    return ((q == before.current or after.partition[q].records == records_left(before, dropped, q))
-            and after.kernel_records == saturating_sub(before.kernel_records, left_by_kernel(before, dropped))
-            and after.drained == last + 1 and tells(call, dropped, 0, 0))
+    return (
+        (q == before.current or after.partition[q].records == records_left(before, dropped, q))
+        and after.kernel_records == saturating_sub(before.kernel_records, left_by_kernel(before, dropped))
+        and after.drained == last + 1
+        and tells(call, dropped, 0, 0)
+    )
 
 
-@theorem("WIT-29", "whoever drops records has room again for its own among them, but for the record of that",
-         about=("witness_discard",))
+@theorem(
+    "WIT-29",
+    "whoever drops records has room again for its own among them, but for the record of that",
+    about=("witness_discard",),
+)
 def own_room_is_given_back(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     dropped = call.argument[1] - before.drained + 1 if status == Status.OK else u64(0)
     left = records_left(before, dropped, before.current)
@@ -119,8 +166,9 @@ def room_is_given_back(before: Kernel, call: Call, after: Kernel, status: Status
     left = False
     for i in range(DRAIN_LIMIT):
         left = left or (i < dropped and before.log[number_at(before.drained + i)].actor == u16(p))
-    return (implies(after.partition[p].records < before.partition[p].records, left)
-            and after.kernel_records == saturating_sub(before.kernel_records, left_by_kernel(before, dropped)))
+    return implies(
+        after.partition[p].records < before.partition[p].records, left
+    ) and after.kernel_records == saturating_sub(before.kernel_records, left_by_kernel(before, dropped))
 
 
 # ---- sealing
@@ -128,8 +176,11 @@ def room_is_given_back(before: Kernel, call: Call, after: Kernel, status: Status
 
 @succeeds("witness_seal")
 def seal_is_allowed(before: Kernel, call: Call, page: PageId) -> bool:
-    return (may_call(before, call, Ring.STANDARD) and holds_on(before, call, ObjectKind.WITNESS_LOG, Right.READ)
-            and takes_words(before, page))
+    return (
+        may_call(before, call, Ring.STANDARD)
+        and holds_on(before, call, ObjectKind.WITNESS_LOG, Right.READ)
+        and takes_words(before, page)
+    )
 
 
 def hash_with_key(s: Kernel, pad: u32, message: Block, value: Digest) -> None:
@@ -170,8 +221,24 @@ def sealed_word(s: Kernel, call: Call, number: u32) -> u64:
     put(line, 7, s.epoch)
     tag = local(Digest)
     seal_of(s, line, tag)
-    head = word_of(s.head, 0) if number == 2 else word_of(s.head, 1) if number == 3 else word_of(s.head, 2) if number == 4 else word_of(s.head, 3)
-    seal = word_of(tag, 0) if number == 8 else word_of(tag, 1) if number == 9 else word_of(tag, 2) if number == 10 else word_of(tag, 3)
+    head = (
+        word_of(s.head, 0)
+        if number == 2
+        else word_of(s.head, 1)
+        if number == 3
+        else word_of(s.head, 2)
+        if number == 4
+        else word_of(s.head, 3)
+    )
+    seal = (
+        word_of(tag, 0)
+        if number == 8
+        else word_of(tag, 1)
+        if number == 9
+        else word_of(tag, 2)
+        if number == 10
+        else word_of(tag, 3)
+    )
     if number < 2:
         return s.sequence if number == 0 else call.now
     if number < 6:
@@ -181,8 +248,11 @@ def sealed_word(s: Kernel, call: Call, number: u32) -> u64:
     return seal
 
 
-@ensures("witness_seal", "the page begins with a checkpoint of the log as it was, and its seal under the kernel's key; the caller is told its number",
-         changes=("memory", "result"))
+@ensures(
+    "witness_seal",
+    "the page begins with a checkpoint of the log as it was, and its seal under the kernel's key; the caller is told its number",
+    changes=("memory", "result"),
+)
 def seal_is_exact(before: Kernel, call: Call, after: Kernel, page: PageId, any_page: PageId, entry: EntryId) -> bool:
     written = any_page == page and entry < LEAST_TAG + 4
     expected = sealed_word(before, call, u32(entry)) if written else before.memory[any_page].word[entry]

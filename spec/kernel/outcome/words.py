@@ -30,14 +30,38 @@ def own_slot(s: Kernel, slot: SlotId) -> CapabilityId:
     return CapabilityId((u32(s.current) << SLOT_BITS) | u32(slot))
 
 
-def made_here(before: Kernel, after: Kernel, c: CapabilityId, target: CapabilityId, kind: ObjectKind, number: u32, incarnation: u32) -> bool:
+def made_here(
+    before: Kernel,
+    after: Kernel,
+    c: CapabilityId,
+    target: CapabilityId,
+    kind: ObjectKind,
+    number: u32,
+    incarnation: u32,
+) -> bool:
     """Does the target hold all rights on something new, derived from nothing, and is every other slot unchanged?"""
     old = before.capability[c]
     new = after.capability[c]
-    same = (new.kind == old.kind and new.object == old.object and new.incarnation == old.incarnation and new.rights == old.rights
-            and new.depth == old.depth and new.parent == old.parent and new.parent_lineage == old.parent_lineage and new.badge == old.badge)
-    made = (new.kind == kind and new.object == number and new.incarnation == incarnation and new.rights == ALL_RIGHTS
-            and new.depth == 0 and new.parent == target and new.parent_lineage == 0 and new.badge == 0)
+    same = (
+        new.kind == old.kind
+        and new.object == old.object
+        and new.incarnation == old.incarnation
+        and new.rights == old.rights
+        and new.depth == old.depth
+        and new.parent == old.parent
+        and new.parent_lineage == old.parent_lineage
+        and new.badge == old.badge
+    )
+    made = (
+        new.kind == kind
+        and new.object == number
+        and new.incarnation == incarnation
+        and new.rights == ALL_RIGHTS
+        and new.depth == 0
+        and new.parent == target
+        and new.parent_lineage == 0
+        and new.badge == 0
+    )
     return new.generation == old.generation and new.lineage == old.lineage and (made if c == target else same)
 
 
@@ -66,9 +90,17 @@ def reaches_own(s: Kernel, page: PageId, permission: u64) -> bool:
     middle = s.mapping[own_place(lower.table)]
     own = s.partition[s.current]
     descriptor = s.memory[leaf.table].word[leaf.entry]
-    tables = (own.rooted and middle.table == own.root and leads_to(s, own.root, middle.entry, lower.table)
-              and leads_to(s, lower.table, lower.entry, leaf.table))
-    entry = leads_to(s, leaf.table, leaf.entry, page) and (descriptor >> SOFTWARE_SHIFT) & 3 == 0 and descriptor & permission != 0
+    tables = (
+        own.rooted
+        and middle.table == own.root
+        and leads_to(s, own.root, middle.entry, lower.table)
+        and leads_to(s, lower.table, lower.entry, leaf.table)
+    )
+    entry = (
+        leads_to(s, leaf.table, leaf.entry, page)
+        and (descriptor >> SOFTWARE_SHIFT) & 3 == 0
+        and descriptor & permission != 0
+    )
     return is_data(s, page) and s.page[page].owner == s.current and tables and entry
 
 
@@ -90,9 +122,18 @@ def slot_left(before: Kernel, after: Kernel, c: CapabilityId, emptied: bool) -> 
     old = before.capability[c]
     new = after.capability[c]
     if emptied and old.kind != ObjectKind.NONE:
-        return (new.kind == ObjectKind.NONE and new.rights == 0 and new.generation == old.generation + 1
-                and new.lineage == (old.lineage if old.lineage == COUNTER_LIMIT else old.lineage + 1))
-    return new.kind == old.kind and new.rights == old.rights and new.generation == old.generation and new.lineage == old.lineage
+        return (
+            new.kind == ObjectKind.NONE
+            and new.rights == 0
+            and new.generation == old.generation + 1
+            and new.lineage == (old.lineage if old.lineage == COUNTER_LIMIT else old.lineage + 1)
+        )
+    return (
+        new.kind == old.kind
+        and new.rights == old.rights
+        and new.generation == old.generation
+        and new.lineage == old.lineage
+    )
 
 
 def ends(s: Kernel, q: PartitionId, c: CapabilityId, kind: ObjectKind) -> bool:
@@ -104,9 +145,11 @@ def counted_off(before: Kernel, after: Kernel, q: PartitionId, c: CapabilityId) 
     """Does a count of what a partition made drop by one if emptying this slot ends one, and otherwise stay?"""
     old = before.partition[q]
     new = after.partition[q]
-    return (new.edges_made == saturating_sub(old.edges_made, u16(1) if ends(before, q, c, ObjectKind.EDGE) else u16(0))
-            and new.notifications_made == saturating_sub(
-                old.notifications_made, u16(1) if ends(before, q, c, ObjectKind.NOTIFICATION) else u16(0)))
+    return new.edges_made == saturating_sub(
+        old.edges_made, u16(1) if ends(before, q, c, ObjectKind.EDGE) else u16(0)
+    ) and new.notifications_made == saturating_sub(
+        old.notifications_made, u16(1) if ends(before, q, c, ObjectKind.NOTIFICATION) else u16(0)
+    )
 
 
 def page_left(before: Kernel, after: Kernel, any_page: PageId, entry: EntryId, page: PageId, frees: bool) -> bool:
@@ -117,8 +160,12 @@ def page_left(before: Kernel, after: Kernel, any_page: PageId, entry: EntryId, p
     led = leads_to(before, any_page, entry, page)
     if frees and any_page == page:
         return new.kind == PageKind.FREE and new.filled == 0 and not new.fetched and word == 0
-    return (new.kind == old.kind and new.filled == old.filled and new.fetched == old.fetched
-            and word == (0 if frees and led else before.memory[any_page].word[entry]))
+    return (
+        new.kind == old.kind
+        and new.filled == old.filled
+        and new.fetched == old.fetched
+        and word == (0 if frees and led else before.memory[any_page].word[entry])
+    )
 
 
 def mapping_left(before: Kernel, after: Kernel, m: MappingId, page: PageId, frees: bool) -> bool:
@@ -126,4 +173,8 @@ def mapping_left(before: Kernel, after: Kernel, m: MappingId, page: PageId, free
     old = before.mapping[m]
     new = after.mapping[m]
     stays = not (frees and m >> MAPPING_BITS == page)
-    return (new.linked == (old.linked and stays) and new.cached == (old.cached and stays) and new.used == (old.used and stays))
+    return (
+        new.linked == (old.linked and stays)
+        and new.cached == (old.cached and stays)
+        and new.used == (old.used and stays)
+    )

@@ -32,7 +32,7 @@ class PeerGate:
                 yield {"id": 0xBAD, "kind": kind, "rights": rights, "epoch": 0}
 
     def admits(self, token):
-        return token["rights"] & 2 != 0         # type, id, epoch and owner are not compared with anything
+        return token["rights"] & 2 != 0  # type, id, epoch and owner are not compared with anything
 
 
 class OurGate:
@@ -49,7 +49,10 @@ class OurGate:
             yield handle
 
     def admits(self, handle):
-        return self.w.call("capability_inspect", handle) == Status.OK or self.w.call("partition_release", handle) == Status.OK
+        return (
+            self.w.call("capability_inspect", handle) == Status.OK
+            or self.w.call("partition_release", handle) == Status.OK
+        )
 
 
 def nothing_forged_is_admitted(gate):
@@ -102,7 +105,7 @@ class PeerTree:
         return True
 
     def drop(self, slot):
-        self.node[slot]["alive"] = False        # but its parent's list still leads to it
+        self.node[slot]["alive"] = False  # but its parent's list still leads to it
 
     def alive(self, slot):
         return self.node[slot]["alive"]
@@ -147,7 +150,7 @@ def revocation_survives_slot_reuse(make):
     tree.derive(40, 41)
     tree.derive(40, 42)
     tree.drop(42)
-    tree.root(42)               # unrelated, in the slot of the dropped one
+    tree.root(42)  # unrelated, in the slot of the dropped one
     tree.revoke(40)
     assert not tree.alive(41), "a child survives"
     assert tree.alive(42), "an unrelated capability dies"
@@ -201,7 +204,11 @@ def the_stale_grant_nothing(make):
     assert not state.derive()
 
 
-@both("check", (revocation_survives_slot_reuse, revoking_needs_the_right, a_single_grant_is_single), ids=("C1", "C2", "C3"))
+@both(
+    "check",
+    (revocation_survives_slot_reuse, revoking_needs_the_right, a_single_grant_is_single),
+    ids=("C1", "C2", "C3"),
+)
 def test_item_5_derivation_tree(check):
     check(OurTree)
     fails(check, PeerTree)

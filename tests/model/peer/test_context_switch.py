@@ -10,10 +10,29 @@ from tests.model.context_switch import Core, numbers_in, routine
 GENERATED = Path(__file__).parents[3] / "generated"
 
 
-SYSTEM = ("SP_EL0", "SP_EL1", "ELR_EL2", "CPACR_EL1", "VBAR_EL1", "ESR_EL1", "FAR_EL1", "ELR_EL1", "SPSR_EL1", "TPIDR_EL0",
-          "TPIDR_EL1", "TPIDRRO_EL0", "PAR_EL1", "CSSELR_EL1", "CNTKCTL_EL1", "CNTV_CTL_EL0", "CNTV_CVAL_EL0", "FPCR", "FPSR")
+SYSTEM = (
+    "SP_EL0",
+    "SP_EL1",
+    "ELR_EL2",
+    "CPACR_EL1",
+    "VBAR_EL1",
+    "ESR_EL1",
+    "FAR_EL1",
+    "ELR_EL1",
+    "SPSR_EL1",
+    "TPIDR_EL0",
+    "TPIDR_EL1",
+    "TPIDRRO_EL0",
+    "PAR_EL1",
+    "CSSELR_EL1",
+    "CNTKCTL_EL1",
+    "CNTV_CTL_EL0",
+    "CNTV_CVAL_EL0",
+    "FPCR",
+    "FPSR",
+)
 SEEN_BY_A_GUEST = [f"x{i}" for i in range(31)] + [f"q{i}" for i in range(32)] + list(SYSTEM) + ["SPSR_EL2"]
-FLAGS = 0x6000_03C5             # EL1h, masked, Z and C: flags that a return may carry
+FLAGS = 0x6000_03C5  # EL1h, masked, Z and C: flags that a return may carry
 
 PEER_SAVE = """
     stp x0, x1, [x0, #0]
@@ -53,8 +72,8 @@ def a_switch_brings_everything_back(switch):
     if base != "sp":
         before[base] = at
     saved = Core(constants, before).run(save)
-    saved.memory[at + vttbr_at] = 777                       # as `trap` gets it from the model
-    dirty = {name: 0xD1217 for name in before} | {base: at, "x0": at}
+    saved.memory[at + vttbr_at] = 777  # as `trap` gets it from the model
+    dirty = dict.fromkeys(before, 856599) | {base: at, "x0": at}
     back = Core(constants, dirty, saved.memory).run(restore)
     assert back.returned, "no exception return"
     assert back.registers["VTTBR_EL2"] == 777, "the tables of another"
@@ -62,10 +81,9 @@ def a_switch_brings_everything_back(switch):
     assert wrong == []
 
 
-
 def test_item_9_context_switch():
     a_switch_brings_everything_back(our_switch)
-    with pytest.raises((AssertionError, KeyError)):         # its base register is gone after the first load
+    with pytest.raises((AssertionError, KeyError)):  # its base register is gone after the first load
         a_switch_brings_everything_back(peer_switch)
 
 
@@ -73,7 +91,7 @@ def test_item_9_a_forgotten_register_would_be_noticed():
     save, restore, base, constants = our_switch()
     for position, line in enumerate(restore):
         if line.strip().startswith(("ldp", "msr", "eret")):
-            broken = (save, restore[:position] + restore[position + 1:], base, constants)
+            broken = (save, restore[:position] + restore[position + 1 :], base, constants)
             with pytest.raises((AssertionError, KeyError)):
                 a_switch_brings_everything_back(lambda broken=broken: broken)
 

@@ -48,7 +48,17 @@ class OurLife:
         held = [c for c, row in self.w.s.capability.rows.items() if c >> 6 == p and row.kind != ObjectKind.NONE]
         pages = [number for number, row in self.w.s.page.rows.items() if row.kind and row.owner == p]
         row = self.w.own(p)
-        return [*held, *pages, *[p] * (runnable(self.w.s, p) or any(row.tools[resource] for resource in range(4)) or row.bucket.credit != 0 or row.elevation.active)]
+        return [
+            *held,
+            *pages,
+            *[p]
+            * (
+                runnable(self.w.s, p)
+                or any(row.tools[resource] for resource in range(4))
+                or row.bucket.credit != 0
+                or row.elevation.active
+            ),
+        ]
 
     def state_when_scheduled(self, p):
         self.w.run(p)
@@ -104,7 +114,8 @@ class OurLease:
 
     def held_after(self, seconds):
         from corollary.spec.kernel.ring import effective_ring
-        return effective_ring(self.w.s, 1, self.w.now + seconds * 10 ** 9) == 1
+
+        return effective_ring(self.w.s, 1, self.w.now + seconds * 10**9) == 1
 
 
 def what_is_lent_comes_back(make):

@@ -30,7 +30,7 @@ class OurNonces:
 
     def accepts(self, nonce):
         if nonce > 4096 and self.w.own().nonce < nonce - 1:
-            self.w.own().nonce = nonce - 1      # 4095 further proofs later
+            self.w.own().nonce = nonce - 1  # 4095 further proofs later
         self.w.own(1).state = PartitionState.RUNNING
         return self.w.proved("partition_hibernate", self.handle, words={4: nonce}) == Status.OK
 
@@ -54,8 +54,12 @@ class PeerPolicy:
         return [{"partition": 1, "base": 0, "limit": 1, "now": 0, "lease": 1, "max_depth": 8, "capability": 0xDEAD}]
 
     def accepts(self, offer):
-        return (offer["partition"] <= 4096 and offer["base"] < offer["limit"] and offer["now"] <= offer["lease"]
-                and offer["max_depth"] <= 8)
+        return (
+            offer["partition"] <= 4096
+            and offer["base"] < offer["limit"]
+            and offer["now"] <= offer["lease"]
+            and offer["max_depth"] <= 8
+        )
 
 
 class OurPolicy:

@@ -8,8 +8,8 @@ from corollary.spec.kernel.hardware import POOL_BASE, VTCR, VTCR_T0SZ, Walk, sta
 from tests.model.peer.checks import both, fails
 from tests.model.world import FIRST_DATA, FIRST_FREE, Access, World
 
-PEER_VTCR = VTCR - VTCR_T0SZ + 24       # 40-bit addresses, but a root of 512 entries
-BEYOND = 1 << 39                        # the first address that entry 512 of the root would translate
+PEER_VTCR = VTCR - VTCR_T0SZ + 24  # 40-bit addresses, but a root of 512 entries
+BEYOND = 1 << 39  # the first address that entry 512 of the root would translate
 
 
 def forger(secret):
@@ -17,14 +17,14 @@ def forger(secret):
     w = World()
     handle = w.create(1)
     first = FIRST_FREE
-    for offset, kind in enumerate((1, 4, 2, 3)):        # root, data, and two tables
+    for offset, kind in enumerate((1, 4, 2, 3)):  # root, data, and two tables
         w.page(1, first + offset, kind)
     w.must("table_root", handle, first)
     w.must("table_link", handle, first, 2, first + 2)
     w.must("table_link", handle, first + 2, 0, first + 3)
     w.must("page_map", handle, first + 1, first + 3, 0, Access.READ | Access.WRITE)
     w.must("partition_start", handle, 0)
-    forged = POOL_BASE + ((first + 1) << 12) | 3        # the page as a table that leads to itself
+    forged = POOL_BASE + ((first + 1) << 12) | 3  # the page as a table that leads to itself
     w.store(1, 0x8000_0000, forged)
     w.store(1, 0x8000_0008, secret | 0x4C3)
     return w
@@ -47,5 +47,6 @@ def test_item_2_stage_2_escape(secret):
 
 def test_item_2_the_shipped_register_is_the_one_that_is_proved():
     from corollary.spec.kernel.platform import BOOT_REGISTERS
+
     assert next(register for register in BOOT_REGISTERS if register.name == "VTCR_EL2").value == VTCR
     assert VTCR & 0x3F == 25

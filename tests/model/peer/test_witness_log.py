@@ -24,7 +24,7 @@ class PeerLog:
     def append(self, content):
         link = self.head
         self.head = self.folded(link, self.next)
-        self.records = [*self.records, (self.next, content, link, self.head)][-self.room:]
+        self.records = [*self.records, (self.next, content, link, self.head)][-self.room :]
         self.next += 1
 
     @staticmethod
