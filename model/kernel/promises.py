@@ -1,6 +1,7 @@
 """What does the kernel promise in all? The registries, once every module that may declare a promise is imported.
 
-Modules that declare a promise import `corollary.language.property`. Modules that want to see all promises import them from here.
+Modules that declare a promise import `corollary.language.property`. Modules that want to see all promises import them
+from here.
 """
 
 import pkgutil
