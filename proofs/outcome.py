@@ -49,7 +49,10 @@ def promise_of(step, registry, what):
 
 def promised(name, registry, what):
     """Return the same by the name of the operation."""
-    missing = f'nothing says {SAID[what]} {name} {what}: write a function under @{what}("{name}"{REST[what]}) in spec/kernel/outcome/'
+    missing = (
+        f'nothing says {SAID[what]} {name} {what}: write a function under @{what}("{name}"{REST[what]}) in '
+        "spec/kernel/outcome/"
+    )
     return registry.get(f"{name} {what}") or Property(f"{name} {what}", missing, unpromised)
 
 

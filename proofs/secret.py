@@ -23,7 +23,10 @@ from corollary.spec.kernel.state import Call, Kernel
 from corollary.spec.kernel.vocabulary import Status
 
 KEY = "KEY"
-SENTENCE = "two machines that differ in nothing but the key give the same answers and are left the same, sealed checkpoints excepted"
+SENTENCE = (
+    "two machines that differ in nothing but the key give the same answers and are left the same, "
+    "sealed checkpoints excepted"
+)
 LEVEL = 3
 WORDS = range(Kernel.fields["key"].length)
 HOLDERS = ("s", "information")  # the objects that hold a key

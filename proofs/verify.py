@@ -324,7 +324,8 @@ def summarize(rows, seconds, console):
     console.print(slow)
     console.print(
         f"{len(rows)} obligations, {sum(r['result'] == 'proved' for r in rows)} proved, "
-        f"{sum(r['result'] == 'refuted' for r in rows)} failed, {sum(r['result'] == 'unknown' for r in rows)} unknown, {seconds:.1f} s"
+        f"{sum(r['result'] == 'refuted' for r in rows)} failed, {sum(r['result'] == 'unknown' for r in rows)} unknown, "
+        f"{seconds:.1f} s"
     )
 
 
@@ -363,7 +364,8 @@ def main(only="", dask=""):
     path, rewritten = PARTIAL if only else RESULT, fingerprint.rewritten()
     if rewritten:
         console.print(
-            f"[red]error[/] {', '.join(rewritten)} was written while this run went on: what it says is of neither text; verify again"
+            f"[red]error[/] {', '.join(rewritten)} was written while this run went on: "
+            "what it says is of neither text; verify again"
         )
         return 1
     try:

@@ -110,7 +110,8 @@ def verify(
     What was proved before and has not changed since is not proved again. Results: `build/verify.json`, with `--only`
     `build/verify-only.json`.
 
-    Examples: `corollary verify`, `corollary verify --only page_map/`, `corollary verify --full`, `corollary verify --dask tcp://10.0.0.7:8786`
+    Examples: `corollary verify`, `corollary verify --only page_map/`, `corollary verify --full`,
+    `corollary verify --dask tcp://10.0.0.7:8786`
     """
     at_root()
     from corollary.proofs import cluster, second
@@ -154,9 +155,11 @@ def qemu(context: typer.Context, as_json: AsJson = False):
     """Build the image, boot it under QEMU, show who did what, and judge the outcome.
 
     With `--agents`, WebAssembly agents run instead, each in a partition of its own: `all`, some of `guests/agents/`, or
-    modules of your own that export `run`. The options of the runner work, too: see `python -m corollary.emulation.qemu --help`.
+    modules of your own that export `run`. The options of the runner work, too: see
+    `python -m corollary.emulation.qemu --help`.
 
-    Examples: `corollary qemu`, `corollary qemu --agents all`, `corollary qemu --agents ping,pong`, `corollary qemu --agents /tmp/mine.wasm`
+    Examples: `corollary qemu`, `corollary qemu --agents all`, `corollary qemu --agents ping,pong`,
+    `corollary qemu --agents /tmp/mine.wasm`
     """
     here = Path.cwd()
     at_root()
@@ -204,7 +207,8 @@ def audit(
     boot, wrote all records before it. The log is then good only when the last checkpoint vouches for every record, or
     for all but as many as `--unsealed-tail` allows. Logs of any length are read as a stream.
 
-    Examples: `corollary audit run.log --key-file run.log.key`, `corollary audit run.log --partition 5 --status REVOKED`, `corollary audit run.log --object page=100 --since 1.5`
+    Examples: `corollary audit run.log --key-file run.log.key`,
+    `corollary audit run.log --partition 5 --status REVOKED`, `corollary audit run.log --object page=100 --since 1.5`
     """
     from corollary.record.audit import Query, describe
     from corollary.record.audit import audit as check
@@ -251,7 +255,8 @@ def print_verdict(verdict, keyed):
         typer.echo(f"measured boot: {boot_head(verdict.information).hex()} (compare it with the one you expect)")
     else:
         typer.echo(
-            f"the log begins at record {verdict.begins}, with a checkpoint that was sealed there: of what was before it tells nothing"
+            f"the log begins at record {verdict.begins}, with a checkpoint that was sealed there: "
+            "of what was before it tells nothing"
         )
     typer.echo(
         vouching(verdict)
@@ -264,13 +269,16 @@ def print_verdict(verdict, keyed):
 def vouching(verdict):
     """Say in words which records of a good log the key vouches for."""
     if not verdict.sealed:
-        return f"no checkpoint vouches for any of them: as you allowed, all {verdict.unsealed} records may have been written by anybody"
+        return (
+            f"no checkpoint vouches for any of them: as you allowed, all {verdict.unsealed} records may have been "
+            "written by anybody"
+        )
     sealed = f"{verdict.sealed} checkpoints were sealed with the key; the last vouches for "
     if verdict.unsealed == 0:
         return sealed + "every record"
-    return (
-        sealed
-        + f"the records before {verdict.vouched}; as you allowed, the {verdict.unsealed} from there on may have been written by anybody"
+    return sealed + (
+        f"the records before {verdict.vouched}; as you allowed, the {verdict.unsealed} from there on may have been "
+        "written by anybody"
     )
 
 
@@ -294,7 +302,8 @@ def replay(
     Names the first record that the model does not explain, or the first field that differs. A log that starts at a
     checkpoint needs the key of the boot.
 
-    Examples: `corollary replay run.log --state kernel.bin`, `corollary replay rest.log --state kernel.bin --from checkpoint.bin --key-file boot.key`
+    Examples: `corollary replay run.log --state kernel.bin`,
+    `corollary replay rest.log --state kernel.bin --from checkpoint.bin --key-file boot.key`
     """
     from corollary.record.replay import EXCLUDED, state_in
     from corollary.record.replay import replay as rebuild
@@ -387,7 +396,8 @@ def bench(
     Results: `build/bench.json` and `build/bench.svg`; of a partial run, `build/bench-only.json` and
     `build/bench-only.svg`; of costs, plotted against the size of the input, `build/costs.svg`.
 
-    Examples: `corollary bench`, `corollary bench --only fib --engine wasm3 --engine native --rounds 5`, `corollary bench --costs`
+    Examples: `corollary bench`, `corollary bench --only fib --engine wasm3 --engine native --rounds 5`,
+    `corollary bench --costs`
     """
     at_root()
     if costs:
@@ -447,7 +457,8 @@ def run(
     A snapshot can be resumed on any machine, but files that were open are not part of it. Exits with the status of the
     program, or with 1 when it traps, is refused, or is suspended and not kept.
 
-    Examples: `corollary run agent.wasm --dir data`, `corollary run fib.wasm --invoke fib 30 --fuel 100000 --snapshot-on-suspend fib.snapshot --key-file my.key`,
+    Examples: `corollary run agent.wasm --dir data`,
+    `corollary run fib.wasm --invoke fib 30 --fuel 100000 --snapshot-on-suspend fib.snapshot --key-file my.key`,
     `corollary run fib.wasm --resume fib.snapshot --key-file my.key`
     """
     from corollary.codegen.folders import write_whole

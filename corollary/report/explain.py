@@ -163,7 +163,10 @@ def ended_otherwise(example, operation):
     if beyond:
         name, value, type_ = beyond
         return f"{name} is {value:#x}, which is no {type_.name}, and yet the call succeeds"
-    return f"the condition of success does not hold, and yet the call succeeds; it asks for {promised.unmet(promise, operation, example)}"
+    return (
+        "the condition of success does not hold, and yet the call succeeds; it asks for "
+        f"{promised.unmet(promise, operation, example)}"
+    )
 
 
 def did_otherwise(example, operation):
