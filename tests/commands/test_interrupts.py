@@ -118,7 +118,8 @@ def test_a_request_to_end_is_heard_as_ctrl_c_is(number, endless):
 def sleeper():
     """Return a program with a pool whose workers start processes of their own and whose work never ends."""
     return (
-        "import os, subprocess, sys, time\nfrom corollary.codegen.workers import processes\nfrom corollary.commands.start import ended\n"
+        "import os, subprocess, sys, time\n"
+        "from corollary.codegen.workers import processes\nfrom corollary.commands.start import ended\n"
         "def work():\n    subprocess.run(['sleep', '1000'])\n"
         "def main():\n    with processes(2) as pool:\n        print(pool.submit(work).result())\n"
     )

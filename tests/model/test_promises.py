@@ -19,7 +19,10 @@ PACKAGES = ("spec", "model", "language", "proofs", "codegen")  # the packages of
 DECLARING = PACKAGES[:2]
 DECLARE = {mark.__name__ for mark in (invariant, conserved, corollary, theorem)}
 REGISTRIES = set(DECLARED)
-ASK = "from corollary.proofs import prove; print(*prove.INVARIANTS, *prove.CONSERVED, *prove.COROLLARIES, *prove.THEOREMS)"
+ASK = (
+    "from corollary.proofs import prove; "
+    "print(*prove.INVARIANTS, *prove.CONSERVED, *prove.COROLLARIES, *prove.THEOREMS)"
+)
 ADDED = """
 from corollary.language.property import invariant
 from corollary.spec.kernel.state import Kernel

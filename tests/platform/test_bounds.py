@@ -82,7 +82,8 @@ def test_no_hypercall_takes_more_than_was_proved(bounds, counted, capsys):
     assert all(line.instructions_proved is not None and line.stack_proved is not None for line in lines) and ran
     with capsys.disabled():
         print(
-            f"\n{len(ran)} of {len(lines)} operations ran; not {', '.join(line.name for line in lines if not line.runs)}"
+            f"\n{len(ran)} of {len(lines)} operations ran; not "
+            f"{', '.join(line.name for line in lines if not line.runs)}"
         )
 
 

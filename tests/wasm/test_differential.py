@@ -32,7 +32,8 @@ def test_the_engines_agree(generator, capsys):
     tally = run(len(SEEDS) if generator == "own" else len(SEEDS) // 10, generator=generator)
     with capsys.disabled():
         print(
-            f"\n{tally.modules} modules by {generator}, {tally.traps.total()} calls, {tally.verdicts.total()} broken modules"
+            f"\n{tally.modules} modules by {generator}, {tally.traps.total()} calls, "
+            f"{tally.verdicts.total()} broken modules"
         )
     assert not tally.differences and tally.traps and len(tally.verdicts) > 1 and tally.operations
 
