@@ -293,7 +293,7 @@ static const struct attempt ATTEMPT[] = {
     {"read the log without a capability", STATUS_INVALID_HANDLE, log_without_capability},
     {"empty the log without a capability", STATUS_INVALID_HANDLE, discard_without_capability},
     {"use a revoked capability", STATUS_REVOKED, use_revoked},
-    {"use the old handle of a re-used slot", STATUS_STALE_HANDLE, use_reused_slot},
+    {"use the old handle of a reused slot", STATUS_STALE_HANDLE, use_reused_slot},
     {"map a worker's page", STATUS_NOT_OWNER, map_worker_page},
     {"map its own table as data", STATUS_WRONG_PAGE_KIND, map_own_table},
     {"map into a worker's table", STATUS_NOT_OWNER, map_into_worker},
