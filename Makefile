@@ -52,7 +52,8 @@ docs: $(READY)
 bench: $(VENV)/.peers
 	@$(COROLLARY) bench
 
-# wasm3 comes as C, needs Python.h, and is older than what compilers refuse by now; where it cannot be built the benchmark says so and goes on
+# wasm3 comes as C, needs Python.h, and is older than what compilers refuse by now;
+# where it cannot be built the benchmark says so and goes on
 $(VENV)/.peers: $(READY)
 	@CFLAGS=-Wno-incompatible-pointer-types $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check \
 	  --constraint constraints.txt --editable ".[bench]" && touch $@ || true
