@@ -15,6 +15,8 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+import pytest
+
 from corollary.emulation.generator import Generator
 from corollary.emulation.traces import Coverage, Fault, Hypercall, Preempt, apply, booted
 from corollary.language.values import leaves
@@ -231,11 +233,12 @@ class Gate(RuleBasedStateMachine):
             self.check()
 
 
-def test_random_use_of_the_whole_gate():
+@pytest.mark.parametrize("examples", [2, pytest.param(25, marks=pytest.mark.full)])
+def test_random_use_of_the_whole_gate(examples):
     run_state_machine_as_test(
         Gate,
         settings=settings(
-            max_examples=25,
+            max_examples=examples,
             stateful_step_count=25,
             derandomize=True,
             database=None,
@@ -248,6 +251,7 @@ def test_random_use_of_the_whole_gate():
     )
 
 
+@pytest.mark.full
 def test_long_traces_reach_every_operation_and_every_status():
     """Check every fifth step and all steps that end as none before."""
     seen = Coverage()
@@ -322,6 +326,7 @@ def held(slot):
     return lambda w: w.handle(slot)
 
 
+@pytest.mark.full
 def test_every_short_life_of_capabilities():
     ones = Right.READ | Right.GRANT_ONCE | Right.REVOKE
     moves = [
@@ -388,6 +393,7 @@ def test_every_short_life_of_an_edge():
     assert {Status.OK, Status.OBJECT_IN_USE, Status.WOULD_BLOCK, Status.REVOKED, Status.NOT_OWNER} <= set(statuses)
 
 
+@pytest.mark.full
 def test_every_short_life_of_a_partition():
     first = FIRST_FREE
 

@@ -17,6 +17,7 @@ from tests.differential import LENGTH, played, recorded
 
 PROPERTY = "machine-code"
 TRACES = 16
+pytestmark = pytest.mark.full  # all paths of the machine code are followed once more
 
 
 @pytest.fixture(scope="module")

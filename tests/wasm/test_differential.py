@@ -224,6 +224,7 @@ def test_a_module_that_ends_the_process_is_found(monkeypatch):
     assert run(6).differences == [(3, f"the process ended with {-signal.SIGKILL}")]
 
 
+@pytest.mark.full
 def test_a_difference_is_shown_with_the_shortest_module(monkeypatch, capsys):
     monkeypatch.setattr(differential, "CorollaryEngine", patched("i64_add", "i64_sub"))
     assert differential.main(["--modules", str(ENOUGH), "--seed", "0"]) == 1
