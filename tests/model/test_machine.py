@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from copy import deepcopy
 
+import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -14,8 +15,6 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
-
-import pytest
 
 from corollary.emulation.generator import Generator
 from corollary.emulation.traces import Coverage, Fault, Hypercall, Preempt, apply, booted
