@@ -8,7 +8,20 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 COLUMNS = 120
-LAID_OUT_BY_ITSELF = (".j2", ".svg", ".md", ".json", ".toml", ".wat", ".wast", ".bin", ".wasm", ".png", "LICENSE")
+LAID_OUT_BY_ITSELF = (
+    ".j2",
+    ".svg",
+    ".md",
+    ".txt",
+    ".json",
+    ".toml",
+    ".wat",
+    ".wast",
+    ".bin",
+    ".wasm",
+    ".png",
+    "LICENSE",
+)
 """Tables and addresses of Markdown have no second line, and what a line of a template says ends up in another file."""
 
 
