@@ -5,14 +5,12 @@ from types import SimpleNamespace
 import pytest
 import z3
 
-from corollary.language import ir
 from corollary.language.frontend import translate
 from corollary.language.property import Property
 from corollary.language.types import Index, u32
-from corollary.proofs import bits, symbolic
+from corollary.proofs import bits
 from corollary.proofs.engine import Question
 from corollary.proofs.frame import ACCOUNT, BOOKS, frame_goal, scalars_of
-from corollary.proofs.machine.summary import named
 from corollary.proofs.pair import RESULTS, Noting, Pair, same_answer
 from corollary.proofs.prove import Step, nothing
 from corollary.proofs.replay import judge
@@ -368,9 +366,3 @@ def test_an_answer_is_the_same_where_the_status_and_every_word_is(told):
 def test_what_has_a_name_in_two_runs_is_what_it_stands_for():
     told = Pair(step_named("yield_now")).names()
     assert told and not any(z3.is_true(z3.simplify(each)) for each in told)
-
-
-def test_only_a_single_loop_that_changes_something_is_taken_as_a_sweep():
-    sweeps = [function for function in named().values() if symbolic.is_loop(function)]
-    assert sweeps and all(function.mutates and isinstance(*function.body, ir.For) for function in sweeps)
-    assert len(sweeps) < len(named())

@@ -400,14 +400,6 @@ def test_what_cannot_be_found_again_is_its_module_with_all_that_it_imports(afres
     assert fingerprint.names({("function", foreign)}) == {("closure", "")}
 
 
-def test_a_file_of_the_moment_in_which_a_run_began_is_what_runs(tmp_path, monkeypatch):
-    path = tmp_path / "module.py"
-    path.write_text("")
-    for began, written in ((path.stat().st_ctime, False), (path.stat().st_ctime - 1, True)):
-        monkeypatch.setattr(reads, "BEGAN", began)
-        assert fingerprint.written_since(path) == written
-
-
 def test_every_kind_of_reading_has_a_name(afresh):
     read = {
         "function": inner,
