@@ -115,8 +115,7 @@ def values():
     found, expressions = functions(), bodies()
     if found.keys() != expressions.keys():
         raise ValueError(
-            "without a body in C, or without a function in Python: "
-            f"{', '.join(sorted(found.keys() ^ expressions.keys()))}"
+            f"without a body in C, or without a function in Python: {', '.join(sorted(found.keys() ^ expressions.keys()))}"
         )
     return dict(
         constants=[(name, getattr(floats, name)) for name in CONSTANTS],

@@ -8,7 +8,6 @@ from corollary.codegen.expressions import type_name
 from corollary.codegen.program import Program
 from corollary.language.frontend import translate
 from corollary.spec.wasm import integers
-from corollary.spec.wasm.bytecodes import Form
 from corollary.spec.wasm.internal import (
     CONSTANTS,
     FIELDS,
@@ -19,17 +18,12 @@ from corollary.spec.wasm.internal import (
     SCALED,
     STEPS,
     STORES,
+    Form,
     offset,
 )
 from corollary.spec.wasm.meaning import BYTES, WORD, fits, is_signed, meaning, trap
 
-SOURCES = (
-    "spec/wasm/bytecodes.py",
-    "spec/wasm/internal.py",
-    "spec/wasm/opcodes.py",
-    "spec/wasm/integers.py",
-    "codegen/handlers.py",
-)
+SOURCES = ("spec/wasm/internal.py", "spec/wasm/opcodes.py", "spec/wasm/integers.py", "codegen/handlers.py")
 MEANING = Program(lambda: list(integers.MEANING.values()), common=(), typed=("corollary.spec.wasm.traps",))
 NUMBERS = {name: name.upper() for name in ("a", "b", "c", "low", "high")} | {
     "value": "code[1]",
@@ -133,10 +127,7 @@ def inner(first, row, form):
     *own, other = FIELDS[form].operands
     type_ = type_name(WORD[first.results[0]])
     return [
-        (
-            f"{type_} a = "
-            f"{call(first, *(cast(type_name(WORD[kind]), name) for kind, name in zip(first.parameters, own)))};"
-        ),
+        f"{type_} a = {call(first, *(cast(type_name(WORD[kind]), name) for kind, name in zip(first.parameters, own)))};",
         taken(row, 1, other),
     ]
 

@@ -1,7 +1,4 @@
-"""What happens when the kernel runs?
-
-`python -m corollary.emulation.qemu` boots it, shows who did what and judges the outcome.
-"""
+"""What happens when the kernel runs? `python -m corollary.emulation.qemu` boots it, shows who did what and judges the outcome."""
 
 import argparse
 import json
@@ -22,7 +19,7 @@ from corollary.emulation import agents, ending, package
 from corollary.emulation.count import Counter, operation_symbols
 from corollary.emulation.installed import emulator
 from corollary.emulation.machine import SHIFT, remembering, start
-from corollary.emulation.verdict import CLASSES, HEADED, KERNEL, Transcript, log_of, verdict, whole_log_of
+from corollary.emulation.verdict import CLASSES, HEADED, KERNEL, Run, log_of, verdict, whole_log_of
 from corollary.language.layout import decode
 from corollary.record.audit import is_fault
 from corollary.record.replay import without_key
@@ -48,10 +45,7 @@ def describe(record, names):
     who = f"{names[record.actor] if record.actor < len(names) else record.actor:9} "
     if is_fault(record):
         return (
-            (
-                f"{seconds}{who}STOPPED: {CLASSES.get(record.object >> 26 & 0x3F, hex(record.object))} at "
-                f"{record.payload:#x}"
-            ),
+            f"{seconds}{who}STOPPED: {CLASSES.get(record.object >> 26 & 0x3F, hex(record.object))} at {record.payload:#x}",
             "red",
         )
     known = record.operation < len(OPERATIONS)
@@ -67,8 +61,7 @@ def describe(record, names):
 def spoken_call(declared, record):
     """Return a call with its handle, and its arguments by name."""
     handle = [f"#{record.capability:x}"] if declared.takes_handle else []
-    arguments = [f"{name}={value}" for name, value in named_arguments(declared, record).items()]
-    return f"{declared.name}({', '.join([*handle, *arguments])})"
+    return f"{declared.name}({', '.join([*handle, *(f'{name}={value}' for name, value in named_arguments(declared, record).items())])})"
 
 
 def kernel_line(record, seconds):
@@ -153,7 +146,7 @@ def run_demonstration(console, everything, kept=None, log=LOG):
     The state in which the kernel ends is saved as the file `kept`, beside the log that explains it.
     """
     system = package.demonstration()
-    run = Transcript(os.urandom(32))
+    run = Run(os.urandom(32))
     take = show(run, console, everything)
     with Counter(system.kernel) as counter, remembering() as (shared, state):
         for line in start(system, run.key, *counter.arguments, *(shared if kept else ())):
@@ -178,7 +171,7 @@ def run_demonstration(console, everything, kept=None, log=LOG):
 def run_agents(console, everything, chosen, log=AGENTS_LOG):
     """Boot agents, each in the VM in its own partition; show and judge the run. Return whether all is as expected."""
     system = package.with_agents(chosen)
-    run = Transcript(os.urandom(32), ending.names(chosen))
+    run = Run(os.urandom(32), ending.names(chosen))
     take = show_agents(run, console, everything)
     for line in start(system, run.key, **agents.PACE):
         take(line)

@@ -162,8 +162,7 @@ class ArrayValue:
         return twin
 
     def __repr__(self):
-        filled = [f"{k}: {v!r}" for k, v in sorted(self.rows.items()) if v != default(self.type.element)]
-        return f"{self.type}{{{', '.join(filled)}}}"
+        return f"{self.type}{{{', '.join(f'{k}: {v!r}' for k, v in sorted(self.rows.items()) if v != default(self.type.element))}}}"
 
 
 class SliceValue:

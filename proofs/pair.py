@@ -1,6 +1,5 @@
 """Does anybody learn, or lose, what they should not? Two runs of one step, from two states that are alike.
 
-A property of two runs is proved of one program that makes both: self-composition.
 The same call, or the same event, is run from a state `s` and from another state `t`. As with the invariants, it is
 never assumed as a whole that they are alike. Where a candidate pair of states differs in a scalar that one of the
 observers sees, the equality of this scalar is added as an instance, at the symbolic indices behind it.
@@ -13,9 +12,10 @@ from functools import partial
 import z3
 
 from corollary.language.frontend import translate
-from corollary.language.reads import Memo
+from corollary.language.reads import Kept
 from corollary.language.types import Index, is_scalar, u8, u64
 from corollary.language.values import difference
+from corollary.model.kernel import component
 from corollary.model.kernel.clock import later
 from corollary.model.kernel.partition import together
 from corollary.model.kernel.proof import hash_mutation, path_holds
@@ -24,7 +24,7 @@ from corollary.model.kernel.witness import chain, copy_record, return_record
 from corollary.proofs import bits
 from corollary.proofs.engine import Question, number_in
 from corollary.proofs.symbolic import TOP, Executor, Reference, Write, along, intrinsic
-from corollary.proofs.transition import ARITHMETIC, OBJECTS, Run, place
+from corollary.proofs.transition import Run, place
 from corollary.spec.kernel.observation import ALONE, KNOWN, OBSERVATIONS
 from corollary.spec.kernel.sha256 import authenticate
 from corollary.spec.kernel.state import Call, Kernel, PartitionId, SlotId
@@ -38,7 +38,7 @@ LARGE = {
     translate(function).symbol
     for function in (hash_mutation, path_holds, authenticate, chain, copy_record, return_record)
 }
-CUT = LARGE | ARITHMETIC | {translate(function).symbol for function in (together, counted_on, shed_tools)}
+CUT = LARGE | {translate(function).symbol for function in (*component.KERNEL.named, together, counted_on, shed_tools)}
 # what these compute gets a name: then it is seen to be the same in both runs without looking into it
 NAMED = {translate(later).symbol}
 # what a partition can tell, by symbol
@@ -77,12 +77,14 @@ class Reader(Executor):
 
     def __init__(self, store):
         super().__init__(store)
-        self.known = Memo()
+        self.known = Kept()
 
     def invoke(self, function, arguments, guard):
         if function.symbol in NAMED:
             return intrinsic(function, arguments)
-        local = any(isinstance(argument, Reference) and argument.root not in OBJECTS for argument in arguments)
+        local = any(
+            isinstance(argument, Reference) and argument.root not in component.KERNEL.types for argument in arguments
+        )
         if local or function.mutates or function.opaque:
             return super().invoke(function, arguments, guard)
         key = (function.symbol, *(_identity(argument) for argument in arguments))
@@ -175,11 +177,11 @@ class Modular(Executor):
 class Pair:
     """One transition, executed from two states with the same arguments; functions in `cut` are not looked into."""
 
-    def __init__(self, transition, cut=CUT, run=Run):
+    def __init__(self, transition, cut=CUT):
         self.transition = transition
-        self.first, self.second = [run(transition, state, partial(Modular, cut=cut)) for state in ("s", "t")]
+        self.first, self.second = [Run(transition, state, partial(Modular, cut=cut)) for state in ("s", "t")]
         self.runs = {"s": self.first, "t": self.second}
-        self.acting, self.agreed = acting(self.first), Memo()
+        self.acting, self.agreed = acting(self.first), Kept()
         self.readers = {
             after: [Reader((run.after if after else run.before).fork()) for run in self.runs.values()]
             for after in (False, True)

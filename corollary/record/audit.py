@@ -24,7 +24,6 @@ from corollary.record.witness_log import (
     END_MARK,
     HEADER_MARK,
     SEAL,
-    SEAL_FIXED,
     SEAL_MARK,
     SEAL_SIZE,
     UNIT,
@@ -71,7 +70,6 @@ class Verdict:
     sequence: int = 0  # of the next record
     head: bytes = b""
     information: object = None
-    interface: int = 0  # which the records follow; 0 as long as nothing said it
     fault: str = ""
 
     @property
@@ -233,23 +231,15 @@ class Auditor:
         With another interface, all records would be misread.
         """
         record = dict(zip((slot.name for slot in WitnessRecord.layout.slots), values))
-        if self.verdict.sequence == PHASES and record["kind"] == Action.BOOT_COMPLETE:
-            self.follow(record["payload"])
-
-    def follow(self, interface):
-        """Note which interface the records follow; raises `BadLog` for one that cannot be read, or for a second one."""
-        if interface not in READABLE:
+        if (
+            self.verdict.sequence == PHASES
+            and record["kind"] == Action.BOOT_COMPLETE
+            and record["payload"] not in READABLE
+        ):
             raise BadLog(
-                f"this log was written by a kernel with another interface ({interface:#x}, "
-                f"this one has {INTERFACE:#x}), "
+                f"this log was written by a kernel with another interface ({record['payload']:#x}, this one has {INTERFACE:#x}), "
                 "which is none that was released: use the tools that came with it"
             )
-        if self.verdict.interface not in (0, interface):
-            raise BadLog(
-                f"a checkpoint of a kernel with interface {interface:#x} "
-                f"in a log that follows {self.verdict.interface:#x}"
-            )
-        self.verdict.interface = interface
 
     def take_seal(self, data):
         """Check that a checkpoint stands where it was made, and agrees with the chain."""
@@ -267,11 +257,8 @@ class Auditor:
         """Return the fields of a checkpoint; its tag is checked when the key is known."""
         if len(data) != SEAL_SIZE:
             raise BadLog("truncated inside a checkpoint")
-        _, interface, blank = SEAL_FIXED.unpack_from(data)
-        if any(blank):
+        if any(data[len(SEAL_MARK) : SEAL_SIZE - SEAL]):
             raise BadLog("a checkpoint was changed: its blank bytes are not zero")
-        if interface != 0:
-            self.follow(interface)
         self.verdict.seals += 1
         fields = self.check_tag(data[-SEAL:])
         self.check_order(fields)
@@ -290,8 +277,7 @@ class Auditor:
             sequence <= self.last[0] or time < self.last[1] or drained < self.last[3] or epoch < self.last[4]
         ):
             raise BadLog(
-                f"the checkpoint of record {sequence} does not follow that of record {self.last[0]}: "
-                "it was put there again, or moved"
+                f"the checkpoint of record {sequence} does not follow that of record {self.last[0]}: it was put there again, or moved"
             )
 
     def check_tag(self, checkpoint):
@@ -335,19 +321,13 @@ class Auditor:
     def unreached(self):
         """Say in words why the chain did not pass the given checkpoint."""
         if self.pinned[0] < self.verdict.begins:
-            return (
-                f"the log begins at record {self.verdict.begins}, behind the given checkpoint of record "
-                f"{self.pinned[0]}: what lies between is missing"
-            )
+            return f"the log begins at record {self.verdict.begins}, behind the given checkpoint of record {self.pinned[0]}: what lies between is missing"
         return f"truncated: the given checkpoint of record {self.pinned[0]} is not reached"
 
     def unsealed_tail(self):
         """Say in words which records no seal vouches for."""
         if not self.verdict.sealed:
-            return (
-                "no checkpoint was sealed with this key: nothing shows that the kernel wrote these "
-                f"{self.verdict.unsealed} records"
-            )
+            return f"no checkpoint was sealed with this key: nothing shows that the kernel wrote these {self.verdict.unsealed} records"
         return (
             f"the last checkpoint sealed with this key was made at record {self.verdict.vouched}: "
             f"nothing shows that the kernel wrote the {self.verdict.unsealed} records from there on"
@@ -411,8 +391,7 @@ def is_fault(record):
 def audit(stream, key=None, seal=None, tail=0, on_start=None, on_record=None):
     """Check a whole log, and return the `Verdict`.
 
-    `on_start(verdict)` is told when the log begins: with the boot information of a header, or with the interface of a
-    checkpoint. `on_record(record)` gets each good record.
+    `on_start(information)` gets the boot information of the header, or None, and `on_record(record)` each good record.
     With a key, at most `tail` records may follow the last checkpoint that was sealed with it; None allows any number.
     """
     try:
@@ -423,7 +402,7 @@ def audit(stream, key=None, seal=None, tail=0, on_start=None, on_record=None):
         for mark, data in units(stream):
             kind = auditor.take(mark, data)
             if kind == STARTED and on_start:
-                on_start(auditor.verdict)
+                on_start(auditor.verdict.information)
             elif kind == RECORDED and on_record:
                 on_record(decode(data, WitnessRecord))
         auditor.finish()

@@ -48,10 +48,7 @@ EXCLUDED = (
     ),
     (
         "partition[*].failure",
-        (
-            "more than the log tells is accepted of a partition that was refused: its faults may be among what was, "
-            "before what was reported of it or after"
-        ),
+        "more than the log tells is accepted of a partition that was refused: its faults may be among what was, before what was reported of it or after",
     ),
     ("time", "a later one than the log tells is accepted: what leaves no record uses time, too"),
     ("key", "the boot key never leaves the kernel"),
@@ -92,15 +89,14 @@ class Replayer:
         self.owing = set()  # partitions with an event that found no room in the log, perhaps a fault
         self.reported = set()  # partitions whose failure was reported, before or after faults that found no room
 
-    def start(self, verdict):
+    def start(self, information):
         """Boot as the header of the log says, unless there is a saved state to continue from."""
-        check_interface(verdict.interface)
         if self.state is not None:
             return
-        if verdict.information is None:
+        if information is None:
             raise Unexplained("the log starts at a checkpoint: the state saved there is needed")
         self.state = Kernel()
-        boot(self.state, verdict.information)
+        boot(self.state, information)
         self.boot_records = [encode(self.state.log[record_id(i)], WitnessRecord) for i in range(self.state.sequence)]
 
     def take(self, record):
@@ -109,8 +105,10 @@ class Replayer:
         Raises `Unexplained` when the step does not write this very record.
         """
         self.records += 1
-        if record.kind == Action.BOOT_COMPLETE:
-            check_interface(record.payload)
+        if record.kind == Action.BOOT_COMPLETE and record.payload in READABLE.keys() - {INTERFACE}:
+            raise Unexplained(
+                f"the kernel that wrote it is that of release {READABLE[record.payload]}: replay it with the tools that came with that"
+            )
         if self.boot_records:
             self.expect(record, self.boot_records.pop(0))
         elif record.sequence >= self.state.sequence:
@@ -272,15 +270,6 @@ class Replayer:
             raise Unexplained(f"it says {field} = {named(told)}, the model {field} = {named(made)}")
 
 
-def check_interface(interface):
-    """Raise `Unexplained` when the kernel that wrote a log has another model than this one."""
-    if interface in READABLE.keys() - {INTERFACE}:
-        raise Unexplained(
-            f"the kernel that wrote it is that of release {READABLE[interface]}: "
-            "replay it with the tools that came with that"
-        )
-
-
 def named(value):
     """Return an enumerator's name, or a number as text."""
     return getattr(value, "name", None) or str(value)
@@ -329,10 +318,7 @@ def replay(stream, data, saved=None, key=None):
     for what, given in (("state", data), ("saved state", saved)):
         if given is not None and len(given) != size_of(Kernel):
             return Outcome(
-                fault=(
-                    f"the {what} has {len(given) if len(given) < size_of(Kernel) else 'more'} bytes, "
-                    f"a kernel {size_of(Kernel)}"
-                )
+                fault=f"the {what} has {len(given) if len(given) < size_of(Kernel) else 'more'} bytes, a kernel {size_of(Kernel)}"
             )
     try:
         replayer = Replayer(decode(saved, Kernel) if saved is not None else None)
@@ -362,10 +348,7 @@ def apart(verdict, state):
     A saved state may be later than the whole log, or belong to another boot.
     """
     if state.sequence != verdict.sequence:
-        return (
-            f"the log ends before record {verdict.sequence}, the saved state stands before record {state.sequence}: "
-            "what lies between is missing"
-        )
+        return f"the log ends before record {verdict.sequence}, the saved state stands before record {state.sequence}: what lies between is missing"
     if b"".join(state.head[i].to_bytes(4, "big") for i in range(8)) != verdict.head:
         return f"the saved state stands before record {state.sequence} of another log: their chain values differ there"
     return ""

@@ -1,17 +1,15 @@
 """How is a drained witness log stored in a file? A header, then records and sealed checkpoints, then an end mark.
 
-Everything is a multiple of 64 bytes and little-endian. A record is
-`corollary.spec.kernel.state.WitnessRecord` as the kernel wrote it. Everything else starts with eight bytes that no
-record can start with, since a sequence number is below 2^63:
+Everything is a multiple of 64 bytes and little-endian. A record is `corollary.spec.kernel.state.WitnessRecord` as the kernel
+wrote it. Everything else starts with eight bytes that no record can start with, since a sequence number is below
+2^63:
 
     header   384 bytes   "WITNESS\\xff", version (u32), 4 zero bytes, BootInformation without the key,
                          SHA-256 of all that, zero bytes
-    seal     128 bytes   "SEALED.\\xff", number of the interface (u64), 16 zero bytes, the 96 bytes that `witness_seal`
-                         wrote
+    seal     128 bytes   "SEALED.\\xff", 24 zero bytes, the 96 bytes that `witness_seal` wrote
     end       64 bytes   "THE END\\xff", number of the next record (u64), chain value (32 bytes), 16 zero bytes
 
-A log that does not start at boot has a seal in place of the header. The first record of a log that does says which
-interface its records follow; a seal that says 0 leaves it open, as 0.1.0 did.
+A log that does not start at boot has a seal in place of the header.
 """
 
 import copy
@@ -20,7 +18,6 @@ import struct
 
 from corollary.language.layout import decode, encode
 from corollary.language.values import clear
-from corollary.spec.kernel.interface import INTERFACE
 from corollary.spec.kernel.state import BootInformation
 
 UNIT = 64
@@ -30,7 +27,6 @@ MARK = 8
 HEADER_MARK, SEAL_MARK, END_MARK = b"WITNESS\xff", b"SEALED.\xff", b"THE END\xff"
 MARKS = (HEADER_MARK, SEAL_MARK, END_MARK)
 HEADER_FIXED = struct.Struct("<8sII")
-SEAL_FIXED = struct.Struct("<8sQ16s")  # what is before the checkpoint
 END_FIXED = struct.Struct("<8sQ32s16s")
 HEADER_SIZE = 384
 SEAL_SIZE = 128
@@ -65,8 +61,8 @@ def header(information):
 
 
 def seal(checkpoint):
-    """Return the unit that carries a checkpoint of this kernel."""
-    return SEAL_FIXED.pack(SEAL_MARK, INTERFACE, bytes(16)) + checkpoint
+    """Return the unit that carries a checkpoint."""
+    return SEAL_MARK.ljust(SEAL_SIZE - SEAL, b"\0") + checkpoint
 
 
 def end(sequence, head):

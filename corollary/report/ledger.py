@@ -8,19 +8,17 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from corollary.codegen import build
 from corollary.codegen.folders import ROOT
 from corollary.codegen.kernel import functions
 from corollary.emulation.installed import QEMU
 from corollary.emulation.package import RUNS_AGENTS
 from corollary.language.frontend import translate
+from corollary.model.kernel.component import KERNEL
 from corollary.model.kernel.gate import dispatch
 from corollary.model.kernel.promises import CONDITIONS, EFFECTS
-from corollary.proofs.frame import BOOKS, TURN
 from corollary.proofs.machine import alignment, called, floats, handlers, instructions
 from corollary.proofs.machine.contracts import CONTRACTS
 from corollary.proofs.machine.system import covered
-from corollary.proofs.outcome import OF_CALLER
 from corollary.proofs.transition import transitions
 from corollary.spec.kernel import platform as constants
 from corollary.spec.kernel.hardware import stage2_walk
@@ -35,7 +33,7 @@ LOOKS = next(value for _, group in constants.CONSTANTS for name, value, _ in gro
 
 
 @dataclass(frozen=True)
-class Trusted:
+class Row:
     """One trusted thing: why it must be trusted, and the evidence for it."""
 
     name: str
@@ -68,7 +66,7 @@ def function_rows():
     for function in functions():
         where = f"{relative(function.file)}:{function.line}"
         if function.hardware:
-            yield Trusted(
+            yield Row(
                 function.symbol,
                 "hardware function",
                 f"the platform must do this: {function.hardware}",
@@ -76,21 +74,17 @@ def function_rows():
             )
         if function.opaque:
             reason, evidence = OPAQUE[function.symbol]
-            yield Trusted(function.symbol, "opaque function", reason, f"{evidence}; definition: {where}")
+            yield Row(function.symbol, "opaque function", reason, f"{evidence}; definition: {where}")
 
 
 def intrinsic_rows():
     """Yield the functions whose Python body only the interpreter reads."""
-    yield Trusted(
+    yield Row(
         "spec/wasm/floats.py",
         "intrinsic functions",
         "that C, Python and the standard give the same results is tested, not proved; "
-        "the processor is taken to round to nearest, to keep subnormal numbers and to take no exceptions "
-        "of floating point",
-        (
-            "tests/wasm/test_floats.py: Python against wasmtime, and the C of this machine and of AArch64 under QEMU "
-            "against Python"
-        ),
+        "the processor is taken to round to nearest, to keep subnormal numbers and to take no exceptions of floating point",
+        "tests/wasm/test_floats.py: Python against wasmtime, and the C of this machine and of AArch64 under QEMU against Python",
     )
 
 
@@ -98,8 +92,8 @@ def outside_rows():
     """Yield the functions that proofs call but no proof covers, and what the proofs assume about them."""
     found = {
         name: signature
-        for contract in CONTRACTS.values()
-        for name, signature in contract.calls.items()
+        for kept in CONTRACTS.values()
+        for name, signature in kept.calls.items()
         if name not in covered()
     }
     for name, signature in sorted(found.items()):
@@ -108,30 +102,26 @@ def outside_rows():
             if signature.changes
             else "comes back and leaves the kernel's memory as it is"
         )
-        yield Trusted(
+        yield Row(
             f"{name}()",
             "function outside the proofs",
             f"is taken to run on its own stack only, to keep the saved registers, and that it {does}",
-            (
-                "proofs/machine/contracts.py; no such code writes a system register: image/machine-code-system; "
-                "runs under QEMU"
-            ),
+            "proofs/machine/contracts.py; no such code writes a system register: image/machine-code-system; runs under QEMU",
         )
 
 
 def convention_rows():
     """Yield what code assumes at its entry, as far as it is not proved."""
     tests = "tests/proofs/test_convention.py"
-    yield Trusted(
+    yield Row(
         "entry by convention",
         "premise",
         "a function of the kernel is proved where SP is a multiple of 16, the link "
-        "register says where to return to and each object is aligned as its type: "
-        "whatever calls it is proved to do so, "
+        "register says where to return to and each object is aligned as its type: whatever calls it is proved to do so, "
         "the exception vectors and the reset excepted",
         f"proofs/machine/convention.py; {tests}",
     )
-    yield Trusted(
+    yield Row(
         "alignment",
         "hardware model",
         "an access must be aligned to its element with SCTLR_ELx.A set and of Device "
@@ -144,17 +134,14 @@ def convention_rows():
 def model_rows():
     """Yield the assumptions about the architecture."""
     walk = translate(stage2_walk)
-    yield Trusted(
+    yield Row(
         walk.symbol,
         "hardware model",
         "isolation is proved against this model of the Arm stage-2 walk (D8.2)",
-        (
-            f"{relative(walk.file)}:{walk.line}; tests/machine/test_walker.py: AT S12E1R and AT S12E1W in QEMU "
-            "say the same"
-        ),
+        f"{relative(walk.file)}:{walk.line}; tests/machine/test_walker.py: AT S12E1R and AT S12E1W in QEMU say the same",
     )
     own = translate(stage1_walk)
-    yield Trusted(
+    yield Row(
         own.symbol,
         "hardware model",
         "what the kernel itself can reach is proved against this model of the Arm stage-1 "
@@ -164,41 +151,35 @@ def model_rows():
     for step in transitions():
         if step.operation is None and step.name not in ("unknown_operation", "boot"):
             function = translate(step.function)
-            yield Trusted(
+            yield Row(
                 f"step {step.name}",
                 "model of events",
                 f"one of the things that happen without a hypercall: {function.doc}",
                 f"{relative(function.file)}:{function.line}",
             )
-    yield Trusted(
+    yield Row(
         "exceptions",
         "hardware model",
-        "an exception of EL1 or EL0 enters its vector at VBAR_EL2 with SP_EL2 and every register of the partition "
-        "as they were, with ESR_EL2, FAR_EL2, ELR_EL2 and SPSR_EL2 telling of it, all masked; "
-        "an exception return leaves for ELR_EL2 as SPSR_EL2 says (D1.3, D1.4)",
+        "an exception of EL1 or EL0 enters its vector at VBAR_EL2 with SP_EL2 and every register of the partition as they were, "
+        "with ESR_EL2, FAR_EL2, ELR_EL2 and SPSR_EL2 telling of it, all masked; an exception return leaves for ELR_EL2 as SPSR_EL2 says (D1.3, D1.4)",
         "proofs/machine/contracts.py; tests/platform/test_run.py",
     )
-    yield Trusted(
+    yield Row(
         "console",
         "hardware model",
-        f"a device that has no room for a character after {LOOKS} looks at its flags loses it, "
-        "so that no call waits for a device: "
+        f"a device that has no room for a character after {LOOKS} looks at its flags loses it, so that no call waits for a device: "
         "QEMU's always has room; on a slower one output is cut, of the log too, which an audit tells",
         "proofs/machine/contracts.py: hardware_console_put",
     )
-    yield Trusted(
+    yield Row(
         "effects",
         "hardware model",
-        "barriers, TLB and cache maintenance, the timer and the interrupt controller do what the manuals say "
-        "once they are told "
+        "barriers, TLB and cache maintenance, the timer and the interrupt controller do what the manuals say once they are told "
         "in the order of the contracts (B2.3, D8.14, IHI 0069)",
         "proofs/machine/contracts.py; runs under QEMU",
     )
-    flushes = (
-        "model/kernel/memory.py: flush_translation; model/kernel/partition.py: flush_partition; "
-        "MEM-11, MEM-16 to MEM-18"
-    )
-    yield Trusted(
+    flushes = "model/kernel/memory.py: flush_translation; model/kernel/partition.py: flush_partition; MEM-11, MEM-16 to MEM-18"
+    yield Row(
         "TLB",
         "hardware model",
         "a TLB holds nothing but what was walked, under the VMID and from the root in "
@@ -206,14 +187,14 @@ def model_rows():
         "fetched again (D8.13, D8.14)",
         f"{flushes}; that QEMU keeps no more is not tested",
     )
-    yield Trusted(
+    yield Row(
         "instruction fetches",
         "hardware model",
         "they see what a page holds once it was cleaned to the point of "
         "unification and the instruction cache dropped, until it is written (B2.4)",
         "model/kernel/memory.py: synchronize_instructions; MEM-19, MEM-36, MEM-37; QEMU has no such cache",
     )
-    yield Trusted(
+    yield Row(
         "loader",
         "hardware model",
         "a loader puts the segments of the image where their headers say, the boot package "
@@ -221,49 +202,34 @@ def model_rows():
         "MMU off: which entry, segments and rights these are is proved",
         "proofs/machine/loading.py; tests/platform/test_package.py: what was proved lies in the memory of QEMU",
     )
-    yield Trusted(
+    yield Row(
         "harness",
         "premise",
         "a function that the harness of traces calls does what it does when the kernel calls it: "
         "its bytes, its address and the registers of EL2 are the same, only the tables map more: mailbox and harness",
         "generated/platform/harness/harness.c; tests/platform/test_package.py: it has no function of the kernel",
     )
-    yield Trusted(
+    yield Row(
         "HCR_EL2.TIDCP",
         "emulator",
         f"it does not trap {', '.join(constants.UNTRAPPED)}: a partition reads their constants, "
         "among them where the interrupt controller lies",
-        (
-            "tests/machine/test_untrapped.py: every implementation defined register and operation is tried at EL1, "
-            "these go through"
-        ),
+        "tests/machine/test_untrapped.py: every implementation defined register and operation is tried at EL1, these go through",
     )
-    yield Trusted(
+    yield Row(
         "sums of shares",
         "argument",
-        "the shares of all partitions, the kernel's reserve and the reserve of those who empty the log add up "
-        "to the log: no step makes the shares more or less (PART-26: the rows that it writes are added up in Z3, "
-        "those that it does not write count for what they did), each record uses up room of its caller alone "
-        "(WIT-20, FAULT-11), and only a discard gives room back, only that of what it drops (WIT-21). "
-        "Beyond a share are only reads of the next eight records while fewer wait to be dropped, "
-        "and drops of eight (WIT-16). "
-        "Each such drop takes eight records out, of those before it: a full log holds fewer than one in eight of them. "
-        "Each such read copies eight more, at most up to sixteen behind what was dropped: "
-        "so it holds at most one of them more than one in eight. So whoever has room left in its share finds a place "
-        "in the log. This last sum is not written in Z3",
-        (
-            "tests/model/test_way_out.py; tests/model/properties.py: the accounts add up after every step of the "
-            "random runs"
-        ),
+        "the shares of all partitions, the kernel's reserve and the reserve of those who empty the log add up to the log: no step "
+        "makes the shares more or less (PART-26: the rows that it writes are added up in Z3, those that it does not write count for what they did), each record uses up room of its caller alone (WIT-20, FAULT-11), and only a discard gives room back, only that of what it drops (WIT-21). Beyond a share are only "
+        "reads of the next eight records while fewer wait to be dropped, and drops of eight (WIT-16). Each such drop takes eight records out, of those before it: a full log holds fewer than one in eight of them. "
+        "Each such read copies eight more, at most up to sixteen behind what was dropped: so it holds at most one of them more than one in eight. So whoever has room left in its share finds a place in the log. This last sum is not written in Z3",
+        "tests/model/test_way_out.py; tests/model/properties.py: the accounts add up after every step of the random runs",
     )
-    yield Trusted(
+    yield Row(
         "step boot",
         "model of events",
         "the kernel starts from all zeros with what the platform measured",
-        (
-            "proofs/machine/contracts.py: start, power_on; tests/platform/test_boot.py: "
-            "the first guest instruction in QEMU finds just that state"
-        ),
+        "proofs/machine/contracts.py: start, power_on; tests/platform/test_boot.py: the first guest instruction in QEMU finds just that state",
     )
 
 
@@ -272,53 +238,39 @@ def released_rows():
     for kind, table in (("released", RELEASED), ("interference", INTERFERENCES), ("disclosed", DISCLOSURES)):
         for row in table:
             function = translate(row.function)
-            yield Trusted(
+            yield Row(
                 f"{kind}: {row.name}",
                 "declassification",
                 f"{function.doc} {row.reason}",
-                (
-                    f"{relative(function.file)}:{function.line}; tests/proofs/test_noninterference.py: "
-                    "without it a proof fails"
-                ),
+                f"{relative(function.file)}:{function.line}; tests/proofs/test_noninterference.py: without it a proof fails",
             )
     for row in SEALED:
         function = translate(row.function)
-        yield Trusted(
+        yield Row(
             f"sealed: {row.table} in {', '.join(row.about)}",
             "declassification",
             f"{function.doc} {row.reason}: KEY leaves it out",
             f"{relative(function.file)}:{function.line}; tests/proofs/test_secret.py: without it a proof fails",
         )
     for name, reason in PRIVATE.items():
-        yield Trusted(
+        yield Row(
             f"private: {name}",
             "argument",
             f"no partition sees it: {reason}",
             "spec/kernel/observation.py; tests/proofs/test_noninterference.py",
         )
-    yield Trusted(
+    yield Row(
         "a series of steps",
         "argument",
         "that a series of steps tells no more than each step in turn follows by induction on its length "
-        "from output consistency (NI-2) and weak step consistency (NI-5, which follows from NI-3 and NI-4): unwinding, "
-        "as in J. Rushby, Noninterference, Transitivity, and Channel-Control Security Policies, CSL-92-02, "
-        "SRI International 1992; "
-        "both are proved of each step, the induction is not written in Z3",
-        "proofs/unwinding.py; proofs/consistency.py; spec/kernel/observation.py; tests/proofs/test_consistency.py",
-    )
-    yield Trusted(
-        "local respect",
-        "argument",
-        "NI-1 is asked of calls only, and of what a partition saw by itself. An object that it sees through a slot "
-        "may be changed by others who hold capabilities on it: integrity says by whom. "
-        "What it comes to see is a matter of NI-3",
-        "proofs/respect.py; spec/kernel/integrity.py; tests/proofs/test_noninterference.py",
+        "from NI-2 (the answer), NI-3 and NI-4 (states that were alike stay so); the steps are proved, the induction is not written in Z3",
+        "proofs/unwinding.py; spec/kernel/observation.py",
     )
 
 
 def outcome_rows():
     """Yield where the promises about success rest on words shared with the operations, or on other promises."""
-    yield Trusted(
+    yield Row(
         "words of operations and promises",
         "specification",
         "what success asks for and does is said in words of "
@@ -328,13 +280,14 @@ def outcome_rows():
         "spec/kernel/outcome/; spec/kernel/outcome/shared.py; the invariants and theorems that "
         "speak of them; tests/model/test_capabilities.py, tests/model/test_rings.py, tests/model/test_sha256.py",
     )
-    yield Trusted(
+    books = [book.split(".") for book in (*KERNEL.books, *KERNEL.turn)]
+    fields, of_caller = [", ".join(book[-1] for book in books if len(book) == size) for size in (1, 2)]
+    yield Row(
         "books of the gate",
         "specification",
-        f"ENSURES says nothing of {', '.join((*BOOKS, *TURN))}, and of the "
-        f"caller's {', '.join(OF_CALLER)}: the gate writes these whatever is called, "
-        "and the theorems about it say what",
-        "proofs/outcome.py; spec/kernel/witness.py; spec/kernel/ring.py; spec/kernel/schedule.py",
+        f"ENSURES says nothing of {fields}, and of the "
+        f"caller's {of_caller}: the gate writes these whatever is called, and the theorems about it say what",
+        "model/kernel/component.py; proofs/outcome.py; spec/kernel/witness.py; spec/kernel/ring.py; spec/kernel/schedule.py",
     )
 
 
@@ -367,7 +320,7 @@ def file_rows():
     ):
         if path.suffix in (".S", ".c", ".ld"):
             kind = {".S": "assembly", ".c": "platform C", ".ld": "linker script"}[path.suffix]
-            yield Trusted(
+            yield Row(
                 path.relative_to(ROOT).as_posix(),
                 kind,
                 opening(path),
@@ -377,26 +330,22 @@ def file_rows():
 
 def vm_rows():
     """Yield the parts of the WebAssembly VM that no proof covers."""
-    yield Trusted(
+    yield Row(
         "apart",
         "premise",
-        "the slices of an instance and its record do not overlap but where one is named twice, "
-        "no slice reaches over the end of all addresses "
+        "the slices of an instance and its record do not overlap but where one is named twice, no slice reaches over the end of all addresses "
         f"or has more than {handlers.LARGEST:#x} elements, and a handler is entered with each in its register",
         "proofs/machine/handlers.py; corollary/instance.py",
     )
-    yield Trusted(
+    yield Row(
         "code of a valid module",
         "premise",
-        "where a handler is entered, the function of its operation is defined, "
-        "so that slots are in the stack and indices in range, "
-        "and where it goes on there is an operation: that the translation of a valid module, "
-        "and a snapshot that is accepted, keep it so is tested, not proved",
-        "tests/wasm/test_reference.py: the reference, which checks every index, beside the C; "
-        "tests/wasm/test_validation.py: instructions and "
+        "where a handler is entered, the function of its operation is defined, so that slots are in the stack and indices in range, "
+        "and where it goes on there is an operation: that the translation of a valid module, and a snapshot that is accepted, keep it so is tested, not proved",
+        "tests/wasm/test_reference.py: the reference, which checks every index, beside the C; tests/wasm/test_validation.py: instructions and "
         "operations side by side, for all values; tests/wasm/test_suite.py",
     )
-    yield Trusted(
+    yield Row(
         "defined handlers",
         "premise",
         "a handler does what its operation means only where that is defined: slots and displacements are not "
@@ -407,7 +356,7 @@ def vm_rows():
         "proofs/machine/handlers.py: what must hold is assumed; tests/wasm/test_validation.py, "
         "tests/wasm/test_reference.py",
     )
-    yield Trusted(
+    yield Row(
         "VM for x86-64",
         "C of the VM",
         "what the host runs is the same C compiled for its own processor: no proof covers that machine code; "
@@ -415,65 +364,62 @@ def vm_rows():
         "corollary/library.py; tests/wasm/test_suite.py, tests/wasm/test_differential.py, "
         "tests/wasm/test_interpreters.py",
     )
-    yield Trusted(
+    yield Row(
         "moved() for x86-64",
         "C of the VM",
         "blocks of 2 KiB to 256 KiB are moved by a loop that stands only in this C: no model and no proof has it",
         "generated/vm/handlers.c; tests/wasm/test_block_copies.py: blocks of any size and overlap, its borders "
         "above all",
     )
-    yield Trusted(
+    yield Row(
         "FPSR",
         "premise",
         "floating point of handlers leaves its flags in FPSR, which nobody looks at but the guest that runs "
         "the VM; no handler reads or writes FPCR and FPSR by itself",
         "tests/proofs/test_registers.py",
     )
-    yield Trusted(
+    yield Row(
         "tables of an instance",
         "premise",
         "a table has room for its size, is null beyond, and its elements are those that the instance names; references "
         "of an instance do not count beyond 2^64",
         "proofs/machine/handlers.py; corollary/linker.py; model/wasm/snapshot.py: check_table",
     )
-    yield Trusted(
+    yield Row(
         "stop",
         "premise",
-        "others may write `stop` of a machine, and of a module that is loaded, at any time; "
-        "the proof takes it to stay while one operation runs, "
+        "others may write `stop` of a machine, and of a module that is loaded, at any time; the proof takes it to stay while one operation runs, "
         "which reads it once at each safe point, so that it is as if it had been written between two",
         "tests/wasm/test_bulk.py; tests/bench/test_costs.py; tests/corollary/test_threads.py",
     )
-    yield Trusted(
+    yield Row(
         "corollary_run",
         "C of the VM",
         "that the run enters the first handler with the machine in its registers, and keeps the caller's",
         "tests/wasm/test_suite.py",
     )
-    yield Trusted(
+    yield Row(
         f"{called.MOVE}, {called.FILL}",
         "C of the VM",
-        "what handlers call has them move and fill elements, within slices as it is proved: that they do so, "
-        "change nothing else "
+        "what handlers call has them move and fill elements, within slices as it is proved: that they do so, change nothing else "
         "and keep what the convention of calls keeps, is tested",
         "tests/wasm/test_suite.py; tests/wasm/test_reference.py",
     )
-    yield Trusted(
+    yield Row(
         "floating point of the processor",
         "processor description",
-        f"what {', '.join(floats.RULES)} do is in part taken for unknown functions, the same in handler and meaning, "
-        "and of sums and products in either order: "
+        f"what {', '.join(floats.RULES)} do is in part taken for unknown functions, the same in handler and meaning, and of sums and products in either order: "
         "that each is what its instruction of WebAssembly computes is tested; FPCR is 0",
         "tests/wasm/test_floats.py: the C on AArch64 in QEMU, Python and wasmtime agree; "
         "tests/machine/test_oracle.py: there are such functions with which the rules say what QEMU does",
     )
-    yield Trusted(
+    yield Row(
         "remainder",
         "premise",
         "a remainder is what is divided less the quotient times the divisor",
         "proofs/machine/handlers.py: the meaning is written so",
     )
-    yield Trusted(
+    yield Row(
         "generated/vm",
         "C of the VM",
         "decoder, validator and translator come from model/wasm, whose functions are proved to be defined as they are "
@@ -486,14 +432,14 @@ def vm_rows():
 def guest_rows():
     """Yield the parts of the guest that runs agents that no proof covers."""
     files = ", ".join(f"guests/{name}" for name in ("agent.c", *RUNS_AGENTS))
-    yield Trusted(
+    yield Row(
         "guests of agents",
         "C of guests",
-        f"{files} do what an instance wants of the kernel; a mistake in them harms the agent "
+        f"{files} make room for an instance and do what it wants of the kernel; a mistake in them harms the agent "
         "and what its own partition holds, never another one",
         "tests/platform/test_agents.py, tests/platform/test_border.py, tests/wasm/test_examined.py",
     )
-    yield Trusted(
+    yield Row(
         "key of agents' snapshots",
         "secret",
         "the guest that runs an agent has the key in its image, so whoever reads the image can forge what that agent "
@@ -510,70 +456,52 @@ def opening(path):
 
 def host_rows():
     """Yield what WebAssembly needs besides the machine."""
-    yield Trusted(
+    yield Row(
         "corollary/",
         "library",
         "Python makes room for instances, does what they want of the host, and reads and seals snapshots",
         "tests/corollary/, tests/wasm/test_host.py, tests/wasm/test_snapshot.py, tests/wasm/test_wasi.py",
     )
-    life = ", ".join(path.relative_to(ROOT).as_posix() for path in build.VM_LIFE)
-    yield Trusted(
-        life,
-        "C of the VM",
-        "a module, an instance and its calls get their room there, in guests and in programs in C; what fills "
-        "this room and enters functions comes from model/wasm, and is proved to be defined",
-        "tests/corollary/test_embedding.py, tests/platform/test_agents.py, tests/wasm/test_examined.py",
-    )
-    yield Trusted(
-        "platform/vm/embedding.c",
-        "C of the host",
-        "programs in C load and call modules through it: it checks types of values and bounds of memory",
-        "tests/corollary/test_embedding.py, also with a build that checks every access",
-    )
-    yield Trusted(
+    yield Row(
         "platform/vm/turn.c",
         "C of the host",
         "it cuts runs of the VM short and reads the clock between them; on the "
         "control stack it exchanges one place to return to, and puts it back",
         "tests/corollary/test_time.py: where a turn ends changes nothing",
     )
-    yield Trusted(
+    yield Row(
         "values on the stack of a snapshot",
         "argument",
         "no operation takes a value of the stack for an address or an index without checking it, and a reference "
-        "from it leads only to functions of the instance and to what it was given since: "
-        "that is read from codegen/templates, and tested",
-        (
-            "tests/wasm/test_snapshot.py: forged states run between pages that nobody may touch; the check before: "
-            "model/wasm/snapshot.py"
-        ),
+        "from it leads only to functions of the instance and to what it was given since: that is read from codegen/templates, and tested",
+        "tests/wasm/test_snapshot.py: forged states run between pages that nobody may touch; the check before: model/wasm/snapshot.py",
     )
-    yield Trusted(
+    yield Row(
         "HMAC-SHA-256 of Python", "library", "only who has the key can seal a snapshot", "tests/wasm/test_snapshot.py"
     )
 
 
 def prover_rows():
     """Yield the programs that read the specification, and their assumptions."""
-    yield Trusted(
+    yield Row(
         "language/",
         "front end",
         "gives Python source its meaning as IR",
         "tests/language/test_readings.py: random functions run as Python, as Z3 terms and as C",
     )
-    yield Trusted(
+    yield Row(
         "proofs/",
         "prover",
         "turns IR into questions and answers into results",
         "counterexamples and covers are replayed in the model",
     )
-    yield Trusted(
+    yield Row(
         "codegen/",
         "generator",
         "lays out the platform's C and assembly; of what comes from the model the machine code is proved",
         "tests/codegen/test_same_as_model.py: the C, run on random traces, against the model",
     )
-    yield Trusted(
+    yield Row(
         "initialized()",
         "argument",
         "an array that a function writes from end to end before it reads it may hold other things where "
@@ -581,89 +509,78 @@ def prover_rows():
         "model does: that a function does so is read from its IR, by a rule that no proof covers",
         "proofs/machine/summary.py; tests/proofs/test_machine_code.py",
     )
-    yield Trusted(
+    yield Row(
         "machine code where the model is defined",
         "composition",
         "machine code is compared with the model wherever no sum overflows and no index is "
         "out of range there; that this is so for every step is proved at level 1",
         "obligations */well-formed in this report",
     )
-    yield Trusted(
+    yield Row(
         "steps of contracts",
         "composition",
         "that whatever a contract has the model do to the state is one of the steps that levels 1 to 3 are proved of, "
         "from a state that satisfies all invariants, is read off the contracts",
         "proofs/machine/contracts.py; proofs/transition.py: transitions",
     )
-    yield Trusted(
+    yield Row(
         "proofs that are kept",
         "cache",
         "a proof counts again while all that was read as it was decided says the same, by SHA-256, tools by "
-        "their versions; who can write to build/cache can put anything there: "
-        "remove it to have everything decided anew",
-        (
-            "proofs/cache.py; tests/proofs/test_reads.py: each kind of edit has proofs decided anew, "
-            "and whatever is executed was recorded"
-        ),
+        "their versions; who can write to build/cache can put anything there: remove it to have everything decided anew",
+        "proofs/cache.py; tests/proofs/test_reads.py: each kind of edit has proofs decided anew, and whatever is executed was recorded",
     )
-    yield Trusted(
+    yield Row(
         "hashes in states that are found",
         "premise",
         "a state that shows that something can happen may suppose what compressions of SHA-256 come to; "
-        "all else of it satisfies every invariant at every index, and the model takes the step, "
-        "also from one that is kept",
+        "all else of it satisfies every invariant at every index, and the model takes the step, also from one that is kept",
         "proofs/replay.py: hashes_as_supposed; tests/proofs/test_whole.py, tests/proofs/test_witnesses.py",
     )
-    yield Trusted(
+    yield Row(
         "time",
         "hardware model",
-        (
-            "how long an instruction takes depends on what it is, on branches and on addresses, "
-            "never on the words that it works on"
-        ),
+        "how long an instruction takes depends on what it is, on branches and on addresses, never on the words that it works on",
         "proofs/machine/constant_time.py; division, whose time does depend on them, is refused there",
     )
-    yield Trusted(
+    yield Row(
         "spec/", "specification", "the promises themselves: a human must read them", "the sentences in this report"
     )
 
 
 def tool_rows():
     """Yield third-party programs."""
-    yield Trusted(f"z3 {version('z3-solver')}", "solver", "its `unsat` is believed", "pinned in pyproject.toml")
-    yield Trusted(
+    yield Row(f"z3 {version('z3-solver')}", "solver", "its `unsat` is believed", "pinned in pyproject.toml")
+    yield Row(
         f"zig cc {version('ziglang')}",
         "compiler",
         "compiles the C that has no contract; what else it makes is proved, not believed",
         "pinned in pyproject.toml",
     )
-    yield Trusted(
+    yield Row(
         f"SLEIGH of pypcode {version('pypcode')}",
         "processor description",
         "says what each instruction does",
         "tests/machine/test_oracle.py: every form, whether an image holds it or not, run in QEMU on random "
         "fields and states, leaves what the rules say; "
-        "tests/machine/test_system.py: registers, vectors and barriers of EL2 likewise, "
-        "and their names are the assembler's",
+        "tests/machine/test_system.py: registers, vectors and barriers of EL2 likewise, and their names are the assembler's",
     )
     yield instruction_row()
-    yield Trusted(
+    yield Row(
         f"wasmtime {version('wasmtime')}",
         "text parser",
         "makes binaries of the modules that the official WebAssembly suite gives as text",
         "tests/wasm/test_suite.py: as an engine, it passes every file of the suite that is there",
     )
-    yield Trusted(
-        f"Python {platform.python_version()}", "interpreter", "runs the model, the prover and the generator", ""
-    )
-    yield Trusted(qemu(), "emulator", "stands for the hardware in every run", "")
+    yield Row(f"Python {platform.python_version()}", "interpreter", "runs the model, the prover and the generator", "")
+    yield Row(qemu(), "emulator", "stands for the hardware in every run", "")
 
 
 def instruction_row():
     """Return the row about the instructions that machine code may contain."""
     counts = Counter(form.use for form in instructions.forms())
     uses = ", ".join(f"{count} {use}" for use, count in counts.items())
-    return Trusted(
+    return Row(
         "instruction set",
         "processor description",
         f"{counts.total()} forms ({uses}) are taken to be all that Cortex-A72 (Armv8.0-A) runs here, at EL2 "

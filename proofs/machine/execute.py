@@ -46,7 +46,7 @@ class Thread(Path):
     clearing: list = None  # what a memory-clearing loop stores in one round
 
 
-class FunctionCode(Framed, Core):
+class Function(Framed, Core):
     """The machine code of one function, run on all arguments and states."""
 
     convention, regime = FUNCTION, alignment.KERNEL
@@ -334,8 +334,7 @@ class FunctionCode(Framed, Core):
             raise NotAllowed(f"{thread.pc:#x}: {self.symbol.name} calls {name}, which is not of the model")
         if not leaf and not self.may_call(function):
             raise NotAllowed(
-                f"{thread.pc:#x}: {self.symbol.name} calls {name}, which the model does not: "
-                "its proof might rest on itself"
+                f"{thread.pc:#x}: {self.symbol.name} calls {name}, which the model does not: its proof might rest on itself"
             )
         self.obey(thread, TAIL_CALL if tail else CALL)
         scalars, places = {}, {}

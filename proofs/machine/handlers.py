@@ -42,8 +42,7 @@ from corollary.proofs.machine.premises import Typed
 from corollary.proofs.machine.sums import near, normal, parted
 from corollary.proofs.prove import Row
 from corollary.proofs.symbolic import LENGTH, Executor, Reference
-from corollary.spec.wasm.bytecodes import Form
-from corollary.spec.wasm.internal import OPERATIONS
+from corollary.spec.wasm.internal import OPERATIONS, Form
 from corollary.spec.wasm.machine import NULL_REFERENCE, Machine, Outcome
 
 LARGEST = 1 << 32  # bytes of a memory, elements of a slice
@@ -328,7 +327,7 @@ class Comparison:
             certain = z3.is_true(condition) or condition.get_id() in known or self.follows(condition)
             answer = z3.unsat if certain else self.conditions.check(z3.Not(condition))
             if answer != z3.unsat:
-                way = [f"{at:x} {'yes' if taken else 'no'}" for at, taken in path.trail]
+                way = ["%x %s" % (at, "yes" if taken else "no") for at, taken in path.trail]
                 return Answer("refuted" if answer == z3.sat else "unknown", f"{what}, on the path {way}")
         return None
 
@@ -377,7 +376,7 @@ class Comparison:
             (bits.negate(self.result) if leaves else self.result),
             "it goes on or leaves the run as the operation does",
         )
-        yield from self.preserved(path, RETURN if leaves else TAIL_CALL)
+        yield from self.kept(path, RETURN if leaves else TAIL_CALL)
         yield from self.same_calls(path)
         if leaves:
             outcome = words.extract(path.registers.named("x0"), 0, Outcome.bits, ADDRESS)
@@ -394,7 +393,7 @@ class Comparison:
         yield words.equal(path.ended, handler, ADDRESS), "it goes on at the handler of the next operation"
         yield from different(path.heap, self.left, "as it goes on", {(VM.root, (name,)) for name in IN_PLACE})
 
-    def preserved(self, path, way):
+    def kept(self, path, way):
         """Return what the convention demands where the code is left."""
         code = self.code
         return demands(way, code.convention, code.entry, path.registers.named, code.multiples, path.ended)
@@ -449,10 +448,7 @@ def decide(operation):
         operation.name,
         answer.result,
         time.process_time() - start,
-        (
-            f"the handler of {operation.name} does what its operation means, reaches nothing else, "
-            "and goes on at the next one"
-        ),
+        f"the handler of {operation.name} does what its operation means, reaches nothing else, and goes on at the next one",
         reason=answer.reason,
         rounds=comparison.paths,
     )

@@ -11,7 +11,7 @@ from corollary.codegen import image as images
 from corollary.language.reads import note, remembered
 from corollary.proofs.machine import account, constant_time, loading, system, translation
 from corollary.proofs.machine.bounds import Bounds
-from corollary.proofs.machine.contract import ENDLESS, ContractComparison
+from corollary.proofs.machine.contract import ENDLESS, Kept
 from corollary.proofs.machine.contracts import CONTRACTS, REGION
 from corollary.proofs.machine.image import Image
 from corollary.proofs.machine.refine import Comparison
@@ -59,21 +59,21 @@ def platform_questions():
     for property_ in BUILDS:
         for about, decide_image in IMAGE.items():
             yield f"image/{property_}-{about}", PLATFORM_LEVEL, partial(decide_image, property_)
-        for contract in CONTRACTS.values():
-            yield f"{contract.name}/{property_}", PLATFORM_LEVEL, partial(decide_contract, property_, contract)
+        for kept in CONTRACTS.values():
+            yield f"{kept.name}/{property_}", PLATFORM_LEVEL, partial(decide_contract, property_, kept)
 
 
-def decide_contract(property_, contract):
+def decide_contract(property_, kept):
     """Compare one piece of a build's platform code with its contract."""
-    verdict = ContractComparison(built(property_), contract).run()
+    verdict = Kept(built(property_), kept).run()
     return Row(
-        f"{contract.name}/{property_}",
+        f"{kept.name}/{property_}",
         PLATFORM_LEVEL,
         property_,
-        contract.name,
+        kept.name,
         verdict.result,
         verdict.seconds,
-        contract.sentence,
+        kept.sentence,
         reason=verdict.reason,
         figures=figures(verdict),
     )
@@ -89,10 +89,7 @@ def decide_system(property_):
         "image",
         "refuted" if strays else "proved",
         0.0,
-        (
-            "no code without a contract writes a system register, maintains a TLB or cache, "
-            "calls firmware or returns from an exception"
-        ),
+        "no code without a contract writes a system register, maintains a TLB or cache, calls firmware or returns from an exception",
         reason=", ".join(strays),
     )
 
@@ -208,10 +205,7 @@ def ends(rows, property_="machine-code"):
         "image",
         result,
         0.0,
-        (
-            "no call, and nothing else that a partition does, keeps the processor in the kernel for more than "
-            f"{LONGEST_CALL:,} instructions"
-        ),
+        f"no call, and nothing else that a partition does, keeps the processor in the kernel for more than {LONGEST_CALL:,} instructions",
         reason="" if result == "proved" else f"{what} may take {most or 'any number of'} instructions",
         figures={"longest": most, "by": what},
     )
@@ -220,10 +214,7 @@ def ends(rows, property_="machine-code"):
 def decide(property_, function):
     """Compare the machine code of one function in a build with the model."""
     image, id_ = built(property_), f"{function.symbol}/{property_}"
-    sentence = (
-        f"the machine code of {function.symbol}, compiled at {BUILDS[property_]}, "
-        "returns what the model returns and leaves the same state"
-    )
+    sentence = f"the machine code of {function.symbol}, compiled at {BUILDS[property_]}, returns what the model returns and leaves the same state"
     if function.symbol not in image.functions:
         return Row(id_, LEVEL, property_, function.symbol, "refuted", 0.0, sentence, reason="not in the image")
     verdict = Comparison(image, function).run()

@@ -166,10 +166,7 @@ def same_message(before: Kernel, after: Kernel, m: MessageId, i: PayloadId) -> b
 
 @theorem(
     "EDGE-10",
-    (
-        "an edge is made where there is none, empty, for the schema that is named, with all rights for its maker, "
-        "who is the one that sends"
-    ),
+    "an edge is made where there is none, empty, for the schema that is named, with all rights for its maker, who is the one that sends",
     about=("edge_create",),
 )
 def edge_is_made_empty(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
@@ -190,10 +187,7 @@ def edge_is_made_empty(before: Kernel, call: Call, after: Kernel, status: Status
 
 @theorem(
     "EDGE-11",
-    (
-        "what is sent is appended once, at the end: the words named, their length and schema, "
-        "the badge of the slot it was sent through"
-    ),
+    "what is sent is appended once, at the end: the words named, their length and schema, the badge of the slot it was sent through",
     about=("edge_send",),
 )
 def sending_appends(before: Kernel, call: Call, after: Kernel, status: Status, i: PayloadId) -> bool:
@@ -252,7 +246,7 @@ def messages_stay(before: Kernel, after: Kernel, m: MessageId, i: PayloadId) -> 
 
 
 @theorem("EDGE-14", "an edge takes messages of the same schema as long as it exists")
-def schema_is_fixed(before: Kernel, after: Kernel, e: EdgeId) -> bool:
+def schema_is_settled(before: Kernel, after: Kernel, e: EdgeId) -> bool:
     return implies(edge_exists(before, e) and edge_exists(after, e), before.edge[e].schema == after.edge[e].schema)
 
 
@@ -364,11 +358,11 @@ def sending_is_passed_on(before: Kernel, call: Call, after: Kernel, status: Stat
 
 @theorem(
     "EDGE-23",
-    "who sends through an edge is fixed when it is made, and whenever WRITE on it is passed on",
+    "who sends through an edge is settled when it is made, and whenever WRITE on it is passed on",
     about=lambda operation: operation.name not in ("edge_create", "capability_grant"),
     unknown=True,
 )
-def sender_is_fixed(before: Kernel, after: Kernel, e: EdgeId) -> bool:
+def sender_is_settled(before: Kernel, after: Kernel, e: EdgeId) -> bool:
     return (
         before.edge[e].sender == after.edge[e].sender
         and before.edge[e].sender_generation == after.edge[e].sender_generation

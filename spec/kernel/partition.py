@@ -188,10 +188,7 @@ def bounded_waiting(before: Kernel, after: Kernel) -> bool:
 
 @theorem(
     "PART-14",
-    (
-        "the state, trust and failures of a partition change only through a handle on it; its trustee needs two, "
-        "see GATE-5"
-    ),
+    "the state, trust and failures of a partition change only through a handle on it; its trustee needs two, see GATE-5",
     about=lambda operation: (
         operation.takes_handle and operation.name != "ring_assign" and operation.on != ObjectKind.REGION
     ),
@@ -252,7 +249,7 @@ def is_at_its_end(before: Kernel, call: Call, after: Kernel, status: Status) -> 
     about=lambda operation: operation.name not in ("partition_create", "partition_endow", "partition_reclaim"),
     unknown=True,
 )
-def shares_are_fixed(before: Kernel, after: Kernel, p: PartitionId) -> bool:
+def shares_are_settled(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     return after.partition[p].quota == before.partition[p].quota
 
 

@@ -31,6 +31,8 @@ COMMANDS = (
     "doctor",
     "verify",
     "gen",
+    "new",
+    "test",
     "qemu",
     "audit",
     "replay",
@@ -73,7 +75,6 @@ def test_help_teaches_with_examples(command):
     assert done.exit_code == 0 and f"corollary {command}" in done.output
 
 
-@pytest.mark.full
 def test_the_installed_command_finds_what_mutants_need(tmp_path):
     done = subprocess.run(
         [INSTALLED, "mutants", "--kind", "ir", "--only", "tool_release"], cwd=tmp_path, capture_output=True, text=True
@@ -462,7 +463,7 @@ def test_a_damaged_result_is_told_with_the_command_that_makes_it_anew(tmp_path, 
     with pytest.raises(
         results.Damaged, match=f"{name} is damaged, or of another version: run `corollary {name.removesuffix('.json')}`"
     ):
-        page.Found(tmp_path)
+        page.values(tmp_path)
 
 
 def test_what_is_missing_or_damaged_ends_every_command_in_a_line():

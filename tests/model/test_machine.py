@@ -4,7 +4,6 @@ import random
 from collections import Counter
 from copy import deepcopy
 
-import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -232,12 +231,11 @@ class Gate(RuleBasedStateMachine):
             self.check()
 
 
-@pytest.mark.parametrize("examples", [2, pytest.param(25, marks=pytest.mark.full)])
-def test_random_use_of_the_whole_gate(examples):
+def test_random_use_of_the_whole_gate():
     run_state_machine_as_test(
         Gate,
         settings=settings(
-            max_examples=examples,
+            max_examples=25,
             stateful_step_count=25,
             derandomize=True,
             database=None,
@@ -250,7 +248,6 @@ def test_random_use_of_the_whole_gate(examples):
     )
 
 
-@pytest.mark.full
 def test_long_traces_reach_every_operation_and_every_status():
     """Check every fifth step and all steps that end as none before."""
     seen = Coverage()
@@ -325,7 +322,6 @@ def held(slot):
     return lambda w: w.handle(slot)
 
 
-@pytest.mark.full
 def test_every_short_life_of_capabilities():
     ones = Right.READ | Right.GRANT_ONCE | Right.REVOKE
     moves = [
@@ -392,7 +388,6 @@ def test_every_short_life_of_an_edge():
     assert {Status.OK, Status.OBJECT_IN_USE, Status.WOULD_BLOCK, Status.REVOKED, Status.NOT_OWNER} <= set(statuses)
 
 
-@pytest.mark.full
 def test_every_short_life_of_a_partition():
     first = FIRST_FREE
 

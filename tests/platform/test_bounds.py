@@ -7,7 +7,7 @@ import pytest
 from corollary.codegen.image import harness_image, kernel_image
 from corollary.emulation.count import FROM_GUESTS, Counted, Counter, Worst, operation_symbols
 from corollary.emulation.machine import Server, start
-from corollary.emulation.verdict import Transcript
+from corollary.emulation.verdict import Run
 from corollary.proofs.machine import obligations
 from corollary.proofs.machine.bounds import Bounds, operation_numbers
 from corollary.proofs.machine.contracts import CAUSES
@@ -17,7 +17,6 @@ from tests.differential import LENGTH, played, recorded
 
 PROPERTY = "machine-code"
 TRACES = 16
-pytestmark = pytest.mark.full  # all paths of the machine code are followed once more
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +38,7 @@ def bounds(rows):
 @pytest.fixture(scope="module")
 def counting(system, run):
     """Return a whole counted run, and the counts."""
-    outcome = Transcript(run.key)
+    outcome = Run(run.key)
     with Counter(system.kernel) as counter:
         for line in start(system, outcome.key, *counter.arguments):
             outcome.take(line)
@@ -83,8 +82,7 @@ def test_no_hypercall_takes_more_than_was_proved(bounds, counted, capsys):
     assert all(line.instructions_proved is not None and line.stack_proved is not None for line in lines) and ran
     with capsys.disabled():
         print(
-            f"\n{len(ran)} of {len(lines)} operations ran; not "
-            f"{', '.join(line.name for line in lines if not line.runs)}"
+            f"\n{len(ran)} of {len(lines)} operations ran; not {', '.join(line.name for line in lines if not line.runs)}"
         )
 
 

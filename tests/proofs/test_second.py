@@ -120,15 +120,15 @@ def own_row():
 
 
 def blank_rows():
-    return whole.asked(prove.INVARIANTS["CAP-1"])
+    return whole.asked(prove.KERNEL.invariants["CAP-1"])
 
 
-@pytest.mark.parametrize("decide", [own_row, blank_rows])
-def test_what_a_proof_takes_for_granted_is_put_to_it_too(wanted, monkeypatch, decide):
-    assert decide()
+@pytest.mark.parametrize("settle", [own_row, blank_rows])
+def test_what_a_proof_takes_for_granted_is_put_to_it_too(wanted, monkeypatch, settle):
+    assert settle()
     monkeypatch.setattr(second, "opinion", lambda text: "sat")
     with pytest.raises(second.Disagreement, match="bitwuzla sat"):
-        decide()
+        settle()
 
 
 def test_what_is_possible_is_put_to_nobody(wanted, monkeypatch):

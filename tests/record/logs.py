@@ -19,7 +19,7 @@ from corollary.spec.kernel.state import BootInformation, Kernel, WitnessRecord
 
 
 @dataclass
-class Recorded:
+class Run:
     """A booted kernel, the steps it took, and the bytes of every record it wrote."""
 
     state: Kernel
@@ -44,7 +44,7 @@ class Recorded:
 
 def booted(information):
     """Return a run that has only booted."""
-    run = Recorded(Kernel(), information, [])
+    run = Run(Kernel(), information, [])
     boot(run.state, information)
     run.collect()
     return run

@@ -1,8 +1,7 @@
 """Which instructions leave a value of a type on the operand stack?"""
 
 from corollary.emulation.operands import pattern
-from corollary.spec.wasm.bytecodes import Form
-from corollary.spec.wasm.internal import OPERATIONS
+from corollary.spec.wasm.internal import is_condition
 from corollary.spec.wasm.machine import PAGE
 from corollary.spec.wasm.opcodes import BY_NAME
 from tests.wasm.choices import (
@@ -28,8 +27,7 @@ from tests.wasm.emitter import Emitter, Frame
 
 MAKING = {type_: [row for row in ROWS if row.is_numeric and row.results[0] is type_] for type_ in NUMERIC}
 CHAINED = {type_: [row for row in MAKING[type_] if row.parameters == (type_, type_)] for type_ in NUMERIC}
-COMPARED = {operation.opcode for operation in OPERATIONS if operation.form is Form.IF_SLOTS}
-COMPARING = [row for row in ROWS if row.opcode in COMPARED]
+COMPARING = [row for row in ROWS if is_condition(row) and len(row.parameters) == 2]
 COMPARING_I32 = [row for row in COMPARING if row.parameters[0] is I32]
 
 
@@ -116,7 +114,7 @@ class Expressions(Emitter):
 
     def address(self, row, depth):
         """Write an i32 address, computed in one of the usual ways."""
-        small = list(self.small) or [index for index, type_ in enumerate(self.locals) if type_ is I32]
+        small = [index for index in self.small] or [index for index, type_ in enumerate(self.locals) if type_ is I32]
         kind = self.draw(8)
         if kind == 0 or not small:
             self.constant(self.nearby())

@@ -8,8 +8,7 @@ from itertools import product
 from wasmtime import wat2wasm
 
 from corollary import Module
-from corollary.spec.wasm.bytecodes import Form
-from corollary.spec.wasm.internal import OPERATIONS, STEPS
+from corollary.spec.wasm.internal import MOVED, OPERATIONS, STEPS
 from corollary.spec.wasm.opcodes import INSTRUCTIONS
 from tests.wasm.choices import Choices
 from tests.wasm.differential import operations, own_case
@@ -87,8 +86,7 @@ def accessing():
                 for stored in leaves(row.parameters[1:]):
                     access = applied(row, (address, *stored), offset)
                     yield f"(local.set ${names(row.results)[0]}_2 {access})" if row.results else access
-    moved = [operation.row.name for operation in OPERATIONS if operation.form is Form.MOVE]
-    for name, address in product(moved, (SLOT, f"(i32.add {SLOT} {CONSTANT})")):
+    for name, address in product(MOVED, (SLOT, f"(i32.add {SLOT} {CONSTANT})")):
         load = f"{name.replace('store', 'load')}{'_u' if name[-1] in '68' else ''}"
         yield f"({name} {address} ({load} {address}))"
     yield f"(memory.copy {SLOT} {OTHER} {SLOT})"
@@ -102,8 +100,7 @@ def looping():
     for operation in OPERATIONS:
         if operation.form in STEPS:
             for from_, by, limit in product((SLOT, "(local.get $i32_2)"), (OTHER, CONSTANT), (OTHER, CONSTANT)):
-                step = f"(local.tee $i32_2 {applied(operation.inner, (from_, by))})"
-                yield f"(loop (br_if 0 {applied(operation.row, (step, limit))}))"
+                yield f"(loop (br_if 0 {applied(operation.row, (f'(local.tee $i32_2 {applied(operation.inner, (from_, by))})', limit))}))"
     sum_ = f"(local.set $i32_0 (i32.add {SLOT} {CONSTANT}))"
     yield from (f"(local.set $i32_2 {OTHER}) {sum_}", f"(loop {sum_} (br 0))")
 

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 from functools import cache
-from pathlib import Path
 
 import pytest
 from wasmtime import wat2wasm
@@ -19,7 +18,6 @@ from corollary import (
     Instance,
     Limits,
     Memory,
-    Module,
     Reason,
     Returned,
     SnapshotRefused,
@@ -29,7 +27,6 @@ from corollary import (
     Unlinkable,
     snapshot,
 )
-from corollary.codegen.released import machine_identity
 from corollary.snapshot import HEADER, SEAL
 from corollary.spec.wasm.snapshot import Fault
 from corollary.spec.wasm.values import ValueType
@@ -38,7 +35,6 @@ from tests.wasm.restored import said, to_the_end
 from tests.wasm.suspended import BINARIES, KEY, MODULES, ROUNDS, ask
 
 NAMES = sorted(MODULES)
-KEPT = Path(__file__).with_name("kept")  # suspended in 10!, in the middle of a call
 OTHER = bytes(32)
 
 
@@ -146,30 +142,6 @@ def test_every_bit_of_the_header_counts():
     assert reasons == {Reason.KIND, Reason.FORMAT, Reason.MACHINE, Reason.KEY, Reason.DAMAGED}
 
 
-def test_a_snapshot_of_another_machine_is_refused_by_name_and_nothing_is_lost(monkeypatch):
-    data = stops("recursion")[5]
-    made, this = machine_identity().hex()[:16], bytes(32).hex()[:16]
-    with monkeypatch.context() as patch:
-        patch.setattr(snapshot, "machine_identity", lambda: bytes(32))
-        with pytest.raises(SnapshotRefused) as refusal:
-            restored("recursion", data)
-    said = str(refusal.value)
-    assert refusal.value.reason is Reason.MACHINE
-    assert f"made by another version of the machine: by machine {made}" in said and f"this is machine {this};" in said
-    assert said.endswith("it stays as it is: go on with it on the one that made it, or begin anew")
-    instance = restored("recursion", data)
-    assert to_the_end(instance, instance.resume()) == whole("recursion")[0]
-
-
-def test_a_snapshot_that_was_kept_means_the_same_or_is_refused_by_name():
-    """The identity must be another one as soon as an old snapshot would end otherwise."""
-    module, data = Module((KEPT / "factorial.wasm").read_bytes()), (KEPT / "factorial.snapshot").read_bytes()
-    try:
-        assert Instance.restore(module, data, KEY).resume() == Returned((3628800,))
-    except SnapshotRefused as refusal:
-        assert refusal.reason is Reason.MACHINE and f"by machine {data[12:20].hex()}" in str(refusal)
-
-
 @pytest.mark.parametrize("name", NAMES)
 def test_a_bit_that_was_changed_is_noticed(name):
     data = stops(name)[-1]
@@ -252,11 +224,9 @@ def test_an_instance_whose_state_others_have_has_no_snapshot(kind, type_):
     assert no_snapshot(owner) is no_snapshot(other) is Reason.SHARED
 
 
-OBJECTS = """(import "env" "take" (func $take (param externref))) (table $t 1 externref)
-  (global $g (mut externref) (ref.null extern))
+OBJECTS = """(import "env" "take" (func $take (param externref))) (table $t 1 externref) (global $g (mut externref) (ref.null extern))
   (table $f 1 funcref) (func (export "keep") (param externref) (table.set $t (i32.const 0) (local.get 0)))
-  (func (export "hold") (param externref) (global.set $g (local.get 0)))
-  (func (export "give") (param externref) (call $take (local.get 0)))
+  (func (export "hold") (param externref) (global.set $g (local.get 0))) (func (export "give") (param externref) (call $take (local.get 0)))
   (func (export "point") (param funcref) (table.set $f (i32.const 0) (local.get 0)))
   (func (export "wait") (param externref) (call $nothing) (call $take (local.get 0))) (func $nothing)"""
 
@@ -296,11 +266,9 @@ def test_references_from_a_snapshot_are_not_shared(kind, type_, value):
 
 
 def test_a_reference_in_a_global_goes_along():
-    module = wat2wasm("""(module (global $g (mut funcref) (ref.null func)) (table 1 funcref)
-      (func $seven (result i32) (i32.const 7)) (elem declare func $seven)
+    module = wat2wasm("""(module (global $g (mut funcref) (ref.null func)) (table 1 funcref) (func $seven (result i32) (i32.const 7)) (elem declare func $seven)
       (func (export "hold") (global.set $g (ref.func $seven)))
-      (func (export "call") (result i32)
-        (table.set (i32.const 0) (global.get $g)) (call_indirect (result i32) (i32.const 0))))""")
+      (func (export "call") (result i32) (table.set (i32.const 0) (global.get $g)) (call_indirect (result i32) (i32.const 0))))""")
     instance = Instance(module)
     instance.call("hold")
     data = instance.snapshot(KEY)
@@ -432,8 +400,7 @@ def test_beside_the_room_of_an_instance_nobody_may_touch_anything(name, side):
 def test_a_snapshot_must_fit_the_stack_also_where_calls_return_to():
     wide = f"{'(i32.const 1) (call $same) ' * 50}{'(i32.add) ' * 49}(drop)"
     module = wat2wasm(
-        "(module (func $nothing (drop (call $same (i32.const 1)))) "
-        "(func $same (param i32) (result i32) (local.get 0)) "
+        f"(module (func $nothing (drop (call $same (i32.const 1)))) (func $same (param i32) (result i32) (local.get 0)) "
         f'(func (export "run") (call $nothing) {wide}))'
     )
     instance = Instance(module)
