@@ -2,21 +2,25 @@
 
 VENV ?= .venv
 COROLLARY = $(VENV)/bin/corollary
+PYTEST = $(VENV)/bin/python -m pytest
+QUICK = tests/test_style.py tests/test_layers.py tests/language tests/model tests/codegen
 READY = $(VENV)/.ready
 BEGUN := $(shell date +%s)
 
-.PHONY: all full help verify verify-full gen qemu test mutants report docs bench clean
+.PHONY: all check full help verify verify-full gen qemu test mutants report docs bench clean
 
 all: $(READY)
 	@$(VENV)/bin/python -m corollary.commands.steps --begun $(BEGUN)
 
-full: $(READY)
+full: $(READY) $(VENV)/.browser
 	@$(VENV)/bin/python -m corollary.commands.steps --full --begun $(BEGUN)
+	@$(PYTEST)
 
 help:
 	@echo "make          set up, check what is generated, boot under QEMU, verify, seed some mutants, report"
-	@echo "make full     the same, with a second solver, a million exceptions in an emulator, and all mutants"
-	@echo "make test     what must pass before a change is taken: gen --check, verify, all tests"
+	@echo "make check    before a commit: what is generated is current, proofs of what changed, the quickest tests"
+	@echo "make test     what must pass before a change is taken: gen --check, verify, and all tests but the longest"
+	@echo "make full     make, with a second solver, a million exceptions in an emulator, all mutants, and all tests"
 	@echo "make verify   prove every promise for every step"
 	@echo "make verify-full  the same, and a second solver must agree with every proof"
 	@echo "make gen      write generated/ anew from the specification"
@@ -42,7 +46,12 @@ test: $(READY) $(VENV)/.browser
 	@echo "== corollary verify"
 	@$(COROLLARY) verify
 	@echo "== pytest"
-	@$(VENV)/bin/python -m pytest
+	@$(PYTEST) -m "not full"
+
+check: $(READY)
+	@$(COROLLARY) gen --check
+	@$(COROLLARY) verify
+	@$(PYTEST) -m "not full" $(QUICK)
 
 # the theme prints an advertisement unless it is told not to
 docs: $(READY)
@@ -52,7 +61,8 @@ docs: $(READY)
 bench: $(VENV)/.peers
 	@$(COROLLARY) bench
 
-# wasm3 comes as C, needs Python.h, and is older than what compilers refuse by now; where it cannot be built the benchmark says so and goes on
+# wasm3 comes as C, needs Python.h, and is older than what compilers refuse by now;
+# where it cannot be built the benchmark says so and goes on
 $(VENV)/.peers: $(READY)
 	@CFLAGS=-Wno-incompatible-pointer-types $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check \
 	  --constraint constraints.txt --editable ".[bench]" && touch $@ || true

@@ -1,19 +1,23 @@
-/* What does a scripting language cost that runs on the engine? An interpreter of a small stack machine: each of its instructions is a load,
-   a jump through a table and a little work on a stack in memory, the shape of every interpreter that is shipped as a WebAssembly module.
+/* What does a scripting language cost that runs on the engine? An interpreter of a small stack machine: each of its
+   instructions is a load, a jump through a table and a little work on a stack in memory, the shape of every interpreter
+   that is shipped as a WebAssembly module.
 
-   Its program finds the longest Collatz sequence that starts below a bound: a loop in a loop, with a condition and a subroutine inside. */
+   Its program finds the longest Collatz sequence that starts below a bound: a loop in a loop,
+   with a condition and a subroutine inside. */
 
 #include <stdint.h>
 
 enum { HALT, PUSH, GET, SET, COPY, ADD, MULTIPLY, AND, SHIFT_RIGHT, EQUAL, LESS, JUMP, JUMP_IF, CALL, RETURN };
 enum { START, VALUE, LENGTH, LONGEST, BOUND, VARIABLES };
-enum { EACH_START = 16, EACH_VALUE = 32, ENDED = 64, LONGER = 80, ON = 96, STEP = 112, ODD = 128, SIZE = 144 };   /* where the parts begin, and the end */
+/* Where the parts begin, and the end. */
+enum { EACH_START = 16, EACH_VALUE = 32, ENDED = 64, LONGER = 80, ON = 96, STEP = 112, ODD = 128, SIZE = 144 };
 enum { DEPTH = 16, SMALLEST = 24, DIFFERENT = 4 };
 
 static const uint8_t PROGRAM[SIZE] = {
     PUSH, 1, SET, START, PUSH, 0, SET, LONGEST, JUMP, EACH_START,
     [EACH_START] = GET, START, SET, VALUE, PUSH, 0, SET, LENGTH, JUMP, EACH_VALUE,
-    [EACH_VALUE] = GET, VALUE, PUSH, 1, EQUAL, JUMP_IF, ENDED, CALL, STEP, GET, LENGTH, PUSH, 1, ADD, SET, LENGTH, JUMP, EACH_VALUE,
+    [EACH_VALUE] = GET, VALUE, PUSH, 1, EQUAL, JUMP_IF, ENDED, CALL, STEP,
+                   GET, LENGTH, PUSH, 1, ADD, SET, LENGTH, JUMP, EACH_VALUE,
     [ENDED] = GET, LONGEST, GET, LENGTH, LESS, JUMP_IF, LONGER, JUMP, ON,
     [LONGER] = GET, LENGTH, SET, LONGEST, JUMP, ON,
     [ON] = GET, START, PUSH, 1, ADD, COPY, SET, START, GET, BOUND, LESS, JUMP_IF, EACH_START, HALT,

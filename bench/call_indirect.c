@@ -1,4 +1,5 @@
-/* What does an indirect call cost? Small functions, called through a table at an index that the result of the last one decides. */
+/* What does an indirect call cost? Small functions, called through a table at an index that the result of the
+   last one decides. */
 
 #include <stdint.h>
 

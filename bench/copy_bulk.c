@@ -1,4 +1,5 @@
-/* What does a block copy cost? Pages of memory moved by `memory.copy`, natively by the C library: how much is left of the speed of the machine. */
+/* What does a block copy cost? Pages of memory moved by `memory.copy`, natively by the C library:
+   how much is left of the speed of the machine. */
 
 #include <stdint.h>
 

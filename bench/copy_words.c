@@ -1,5 +1,6 @@
-/* What does a load and a store cost? Memory copied word by word, 64 bits each, by a loop that stays one: in a freestanding program no compiler may
-   take it for a block copy. Native code moves two words at once here, because -O2 makes vectors of such loops and WebAssembly without SIMD has none. */
+/* What does a load and a store cost? Memory copied word by word, 64 bits each, by a loop that stays one: in a
+   freestanding program no compiler may take it for a block copy. Native code moves two words at once here, because -O2
+   makes vectors of such loops and WebAssembly without SIMD has none. */
 
 #include <stdint.h>
 

@@ -442,7 +442,8 @@ def main(tries=TRIES, console=Console()):
         )
     console.print(table)
     console.print(
-        f"A byte costs {max(row.large.total for row in rows):.0f} steps at most, and {max(row.large.room / row.large.size for row in rows):.0f} bytes of room; "
+        f"A byte costs {max(row.large.total for row in rows):.0f} steps at most, "
+        f"and {max(row.large.room / row.large.size for row in rows):.0f} bytes of room; "
         f"a byte of a snapshot, {checking(DEEP, MANY)[0]:.0f} steps to check."
     )
     return 0

@@ -73,7 +73,8 @@ def installed(package):
         return importlib.metadata.version(package)
     except importlib.metadata.PackageNotFoundError:
         raise EngineMissing(
-            f"{package} is not installed: run `pip install --editable .[bench]`; what comes as source needs a C compiler and Python.h"
+            f"{package} is not installed: run `pip install --editable .[bench]`; "
+            "what comes as source needs a C compiler and Python.h"
         ) from None
 
 

@@ -1,6 +1,7 @@
 /* What does a call cost? Fibonacci numbers by recursion: two direct calls for each addition, and almost nothing else.
 
-   Neither call is inlined, and none is turned into a loop: a compiler that may replace a call at the end keeps one of the two only. */
+   Neither call is inlined, and none is turned into a loop: a compiler that may replace a call at the end keeps one
+   of the two only. */
 
 #include <stdint.h>
 

@@ -1,4 +1,5 @@
-/* What do doubles cost? Products of square matrices by the textbook: for each multiplication and addition two loads, one of them at a stride.
+/* What do doubles cost? Products of square matrices by the textbook: for each multiplication and addition two
+   loads, one of them at a stride.
 
    Each sum is taken in the order in which it is written, so that every engine must get the same bits. */
 
@@ -32,7 +33,8 @@ static void multiply(void)
     }
 }
 
-/* The next factor, from the product by a chaotic map of this interval: it neither settles nor vanishes into numbers that processors are slow with. */
+/* The next factor, from the product by a chaotic map of this interval: it neither settles nor vanishes into numbers
+   that processors are slow with. */
 static void feed_back(void)
 {
     for (int i = 0; i < SIZE; i++) {

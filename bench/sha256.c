@@ -1,5 +1,5 @@
-/* What does integer arithmetic in registers cost? SHA-256 (FIPS 180-4) of a buffer, hashed `scale` times over as one message:
-   rotations, additions and Boolean functions of 32-bit words, eight of which live at a time.
+/* What does integer arithmetic in registers cost? SHA-256 (FIPS 180-4) of a buffer, hashed `scale` times over as
+   one message: rotations, additions and Boolean functions of 32-bit words, eight of which live at a time.
 
    The checksum is the first word of the digest. */
 
@@ -33,7 +33,8 @@ static void compress(uint32_t *state, const uint8_t *block)
 {
     uint32_t w[ROUNDS];
     for (int t = 0; t < WORDS; t++) {
-        w[t] = (uint32_t)block[4 * t] << 24 | (uint32_t)block[4 * t + 1] << 16 | (uint32_t)block[4 * t + 2] << 8 | block[4 * t + 3];
+        const uint8_t *at = &block[4 * t];
+        w[t] = (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
     }
     for (int t = WORDS; t < ROUNDS; t++) {
         uint32_t old = w[t - 15], late = w[t - 2];
@@ -41,7 +42,8 @@ static void compress(uint32_t *state, const uint8_t *block)
         uint32_t sigma1 = rotated(late, 17) ^ rotated(late, 19) ^ late >> 10;
         w[t] = sigma1 + w[t - 7] + sigma0 + w[t - 16];
     }
-    uint32_t a = state[0], b = state[1], c = state[2], d = state[3], e = state[4], f = state[5], g = state[6], h = state[7];
+    uint32_t a = state[0], b = state[1], c = state[2], d = state[3];
+    uint32_t e = state[4], f = state[5], g = state[6], h = state[7];
     for (int t = 0; t < ROUNDS; t++) {
         uint32_t sum1 = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25);
         uint32_t t1 = h + sum1 + ((e & f) ^ (~e & g)) + CONSTANT[t] + w[t];
@@ -49,7 +51,8 @@ static void compress(uint32_t *state, const uint8_t *block)
         uint32_t t2 = sum0 + ((a & b) ^ (a & c) ^ (b & c));
         h = g, g = f, f = e, e = d + t1, d = c, c = b, b = a, a = t1 + t2;
     }
-    state[0] += a, state[1] += b, state[2] += c, state[3] += d, state[4] += e, state[5] += f, state[6] += g, state[7] += h;
+    state[0] += a, state[1] += b, state[2] += c, state[3] += d;
+    state[4] += e, state[5] += f, state[6] += g, state[7] += h;
 }
 
 /* The end of the message, which is full blocks before it: a one, zeros, and the length in bits. */

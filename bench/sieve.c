@@ -1,4 +1,5 @@
-/* What do bytes in memory cost, stored at a stride and read in order? The sieve of Eratosthenes, over flags that fit the first cache. */
+/* What do bytes in memory cost, stored at a stride and read in order? The sieve of Eratosthenes, over flags that
+   fit the first cache. */
 
 #include <stdint.h>
 

@@ -249,14 +249,18 @@ class Printer:
     def on_Fill(self, node, depth, pad):
         if node.target.type.element.storage == 1:
             return [
-                f"{pad}__builtin_memset({self.elements_at(node.target, node.at)}, {self.top(node.value, WORDS[64])}, {self.top(node.count, WORDS[64])});"
+                (
+                    f"{pad}__builtin_memset({self.elements_at(node.target, node.at)}, "
+                    f"{self.top(node.value, WORDS[64])}, {self.top(node.count, WORDS[64])});"
+                )
             ]
         if any(
             isinstance(part, (ir.Load, ir.Call)) or (isinstance(part, ir.Local) and part.name == FILLED)
             for part in ir.walk(node)
         ):
             raise ValueError(
-                f"line {node.line}: C fills wider elements in a loop, which computes all this each time: name it first, and nothing `{FILLED}`"
+                f"line {node.line}: C fills wider elements in a loop, which computes all this each time: "
+                f"name it first, and nothing `{FILLED}`"
             )
         first, count = (self.expression(number, PRECEDENCE["+"], "right") for number in (node.at, node.count))
         return [

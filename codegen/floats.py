@@ -115,7 +115,8 @@ def values():
     found, expressions = functions(), bodies()
     if found.keys() != expressions.keys():
         raise ValueError(
-            f"without a body in C, or without a function in Python: {', '.join(sorted(found.keys() ^ expressions.keys()))}"
+            "without a body in C, or without a function in Python: "
+            f"{', '.join(sorted(found.keys() ^ expressions.keys()))}"
         )
     return dict(
         constants=[(name, getattr(floats, name)) for name in CONSTANTS],

@@ -127,7 +127,10 @@ def inner(first, row, form):
     *own, other = FIELDS[form].operands
     type_ = type_name(WORD[first.results[0]])
     return [
-        f"{type_} a = {call(first, *(cast(type_name(WORD[kind]), name) for kind, name in zip(first.parameters, own)))};",
+        (
+            f"{type_} a = "
+            f"{call(first, *(cast(type_name(WORD[kind]), name) for kind, name in zip(first.parameters, own)))};"
+        ),
         taken(row, 1, other),
     ]
 

@@ -21,14 +21,12 @@ from corollary.codegen import (
     reference,
     vm,
 )
-from corollary.codegen.expressions import snake
 from corollary.codegen.folders import GENERATED, TEMPLATES, file_of
 from corollary.codegen.program import docstring, is_plain
 from corollary.codegen.wrapping import paragraphs
 from corollary.language.frontend import translate
 from corollary.language.types import SliceType, is_scalar
 from corollary.language.values import RecordMeta
-from corollary.model.kernel.component import KERNEL
 from corollary.spec.kernel import interface
 
 ENVIRONMENT = jinja2.Environment(
@@ -67,7 +65,7 @@ def files():
     """Every generated file by its path below `generated/`."""
     found = program_texts(kernel.KERNEL, "kernel", operations=declarations.operation_numbers(), leaves=kernel.leaves())
     found["kernel/hardware_host.c"] = host_text()
-    found |= invariant_texts(kernel.KERNEL, "kernel")
+    found |= invariant_texts(kernel.KERNEL.units["invariants"])
     found |= program_texts(
         vm.VM,
         "vm",
@@ -225,40 +223,36 @@ def guard(folder, name):
     return f"{folder.upper()}_{name.upper()}_H"
 
 
-def invariant_texts(program, folder, component=KERNEL):
-    """The invariants of a component as C, and the loops that check them all."""
-    unit, state = program.units["invariants"], snake(component.state.name)
+def invariant_texts(unit):
+    """The invariants as C, and the loops that check them all."""
     sources = tuple(file_of(module) for module in sorted(unit.modules))
-    groups, numbered = checks.groups(component), checks.numbered(component)
+    groups, numbered = checks.groups(), checks.numbered()
     source = render(
         "invariants.c",
         "invariants.c.j2",
         sources,
-        state=state,
-        includes=includes(program, unit),
+        includes=includes(kernel.KERNEL, unit),
         constants=declarations.constant_lines(unit.private),
         ids=[item.id for _, item, _ in numbered],
-        functions=[
-            declarations.definition(function, checks.about(function.symbol, component)) for function in unit.functions
-        ],
-        groups=[checks.group_text(group, component) for group in groups],
+        functions=[declarations.definition(function, checks.about(function.symbol)) for function in unit.functions],
+        groups=[checks.group_text(group) for group in groups],
         loops=[group.name for group in groups],
     )
     header = render(
         "invariants.h",
         "invariants.h.j2",
         sources,
-        state=state,
-        guard=guard(folder, unit.name),
+        guard=guard("kernel", unit.name),
         count=len(numbered),
         violation=declarations.record(checks.Violation),
         prototypes=[declarations.prototype(function) for function in unit.functions],
     )
-    return {f"{folder}/invariants.c": source, f"{folder}/invariants.h": header}
+    return {"kernel/invariants.c": source, "kernel/invariants.h": header}
 
 
-def write(wanted, target=GENERATED):
+def write(target=GENERATED):
     """Write what differs and remove what is stale. Return the paths changed and removed."""
+    wanted = files()
     changed = [path for path, text in wanted.items() if read(target / path) != text]
     for path in changed:
         (target / path).parent.mkdir(parents=True, exist_ok=True)
@@ -269,8 +263,9 @@ def write(wanted, target=GENERATED):
     return changed, stale
 
 
-def differing(wanted, target=GENERATED):
+def differing(target=GENERATED):
     """The paths of generated files that differ from what would be generated now."""
+    wanted = files()
     return [path for path, text in wanted.items() if read(target / path) != text] + stale_files(wanted, target)
 
 

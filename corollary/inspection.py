@@ -59,6 +59,9 @@ def function(module, index):
     """Yield the lines for a function: its frame, then its operations. `*` marks where it can be suspended."""
     entry, code, marks = module.entries[index], module.translation["code"], module.translation["marks"]
     about = code[entry - 1]
-    yield f"\nfunc {index} {module.names.get(index, '')}: {about & 0xFFFF_FFFF} slots, {about >> 32 & 0xFFFF} parameters, {about >> 48} locals"
+    yield (
+        f"\nfunc {index} {module.names.get(index, '')}: {about & 0xFFFF_FFFF} slots, "
+        f"{about >> 32 & 0xFFFF} parameters, {about >> 48} locals"
+    )
     for at, text in disassemble(code, entry, module.end_of(index)):
         yield f"{'*' if marks[at] & SAFE_POINT else ' '}{at:7}  {text}"

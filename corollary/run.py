@@ -206,7 +206,8 @@ def perform(function, arguments, instance=None):
         return function.instance.call_bits(function.index, arguments)
     if function.perform is None:
         raise Stopped(
-            f"{'.'.join(function.asked)} is called within a call of the host, which cannot wait for the answer: import a function for it"
+            f"{'.'.join(function.asked)} is called within a call of the host, which cannot wait for the answer: "
+            "import a function for it"
         )
     if isinstance(function.perform, Native):
         return function.perform.bits(function.instance or instance, arguments)

@@ -39,7 +39,10 @@ def section(text, title):
 
 
 def edits(text, order):
-    """Return `(path, code)` of each block with a mark such as `append to PATH`."""
+    """Return `(path, code)` of each block with a mark such as `append to PATH`.
+
+    What is appended stands two empty lines below what is there.
+    """
     marked = [block for block in blocks(text) if block.mark.startswith(f"{order} ")]
     return [(block.mark.removeprefix(f"{order} "), block.text) for block in marked]
 

@@ -26,15 +26,18 @@ void qemu_plugin_register_atexit_cb(uint64_t id, void (*call)(uint64_t id, void 
 size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *block);
 struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *block, size_t index);
 uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *instruction);
-void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *instruction, void (*call)(unsigned int processor, void *data),
-                                            int flags, void *data);
-void qemu_plugin_register_vcpu_insn_exec_inline(struct qemu_plugin_insn *instruction, int operation, void *data, uint64_t value);
+void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *instruction,
+                                            void (*call)(unsigned int processor, void *data), int flags, void *data);
+void qemu_plugin_register_vcpu_insn_exec_inline(struct qemu_plugin_insn *instruction, int operation, void *data,
+                                                uint64_t value);
 void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *instruction,
-                                      void (*call)(unsigned int processor, uint32_t information, uint64_t address, void *data),
+                                      void (*call)(unsigned int processor, uint32_t information, uint64_t address,
+                                                   void *data),
                                       int flags, int access, void *data);
 
 enum { SIZE = 4, DEPTH = 64, NONE = -1 };
-enum /* kinds of marks */ { CALL = 1, RETURN_POINT = 2, FUNCTION = 4, OPERATION = 8, VECTOR = 16, EXCEPTION_RETURN = 32 };
+/* Kinds of marks. */
+enum { CALL = 1, RETURN_POINT = 2, FUNCTION = 4, OPERATION = 8, VECTOR = 16, EXCEPTION_RETURN = 32 };
 
 struct mark {
     unsigned int kind, number;
@@ -83,7 +86,8 @@ static void enter(const struct mark *here)
         return;
     if (depth == DEPTH)
         fail("calls are nested too deeply");
-    frames[depth] = (struct frame){expected != NULL || depth == 0 ? expected : frames[depth - 1].back, here->number, counted};
+    const struct mark *back = expected != NULL || depth == 0 ? expected : frames[depth - 1].back;
+    frames[depth] = (struct frame){back, here->number, counted};
     depth++;
     expected = NULL;
 }
@@ -141,8 +145,9 @@ static void translated(uint64_t id, struct qemu_plugin_tb *block)
 
         if (address < text_start || address >= text_end)
             continue;
-        if (marks[(address - text_start) / SIZE].kind != 0)
-            qemu_plugin_register_vcpu_insn_exec_cb(instruction, reached, NO_REGISTERS, &marks[(address - text_start) / SIZE]);
+        struct mark *mark = &marks[(address - text_start) / SIZE];
+        if (mark->kind != 0)
+            qemu_plugin_register_vcpu_insn_exec_cb(instruction, reached, NO_REGISTERS, mark);
         qemu_plugin_register_vcpu_insn_exec_inline(instruction, ADD, &counted, 1);
         qemu_plugin_register_vcpu_mem_cb(instruction, stored, NO_REGISTERS, WRITES, NULL);
     }

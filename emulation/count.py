@@ -19,7 +19,9 @@ from corollary.spec.kernel.hypercalls import OPERATIONS
 SOURCE = Path(__file__).with_suffix(".c")
 KINDS = {
     name: int(bit)
-    for name, bit in re.findall(r"(\w+) = (\d+)", re.search(r"kinds of marks \*/ \{(.*)\}", SOURCE.read_text())[1])
+    for name, bit in re.findall(
+        r"(\w+) = (\d+)", re.search(r"Kinds of marks\. \*/\nenum \{(.*)\}", SOURCE.read_text())[1]
+    )
 }
 SIZE = 4  # bytes of an instruction
 VECTOR_SIZE = dict(pair[:2] for _, group in platform.CONSTANTS for pair in group)["VECTOR_SIZE"]

@@ -109,10 +109,14 @@ def summary(traces, seconds):
     callable_ = [declared.name for declared in OPERATIONS if declared.required_ring != Ring.ROOT]
     differences = [each.difference for each in traces if each.difference]
     yield from differences
-    yield f"{steps} steps in {len(traces)} traces, with {sum(each.altered for each in traces)} states that no trace leads to: {len(differences)} differences"
+    yield (
+        f"{steps} steps in {len(traces)} traces, with {sum(each.altered for each in traces)} states that no trace "
+        f"leads to: {len(differences)} differences"
+    )
     yield (
         f"{len(callable_) - len(covered.never_succeeded())} of {len(callable_)} operations succeeded, "
-        f"{len(Status) - len(covered.never_returned())} of {len(Status)} statuses were returned; {seconds:.0f} s, {steps / seconds:.0f} steps a second"
+        f"{len(Status) - len(covered.never_returned())} of {len(Status)} statuses were returned; {seconds:.0f} s, "
+        f"{steps / seconds:.0f} steps a second"
     )
 
 

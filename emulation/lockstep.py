@@ -320,7 +320,8 @@ class Lockstep:
         if found != events:
             number = next((n for n, (a, b) in enumerate(zip(found, events)) if a != b), min(len(found), len(events)))
             raise Differs(
-                f"{where}: hardware is told {found[number : number + 3]} by the image, {events[number : number + 3]} by the model, from event {number} on"
+                f"{where}: hardware is told {found[number : number + 3]} by the image, "
+                f"{events[number : number + 3]} by the model, from event {number} on"
             )
         if self.over:
             return
@@ -345,7 +346,8 @@ class Lockstep:
         if found != self.platform:
             offset = next(n for n, (a, b) in enumerate(zip(found, self.platform)) if a != b)
             raise Differs(
-                f"{where}: the byte at {self.place['bss_start'] + offset:#x} is {found[offset]:#x}, not {self.platform[offset]:#x}"
+                f"{where}: the byte at {self.place['bss_start'] + offset:#x} is {found[offset]:#x}, "
+                f"not {self.platform[offset]:#x}"
             )
 
     def first_byte(self, offset, size):
@@ -354,4 +356,7 @@ class Lockstep:
             ctypes.string_at(start + offset, size) for start in (ctypes.addressof(self.image.data), self.state)
         )
         at = offset + next(n for n, (a, b) in enumerate(zip(ours, theirs)) if a != b)
-        return f"{spell(leaf_at(Kernel, at))} is {theirs[at - offset]:#x} in the image, {ours[at - offset]:#x} in the model"
+        return (
+            f"{spell(leaf_at(Kernel, at))} is {theirs[at - offset]:#x} in the image, "
+            f"{ours[at - offset]:#x} in the model"
+        )

@@ -141,7 +141,8 @@ class Machine:
         offset = next(position for position in range(len(got)) if got[position] != wanted[position])
         path = leaf_at(type_, offset)
         raise Differs(
-            f"step {self.taken}, {step}: {spell(path)} (byte {offset}) is {wanted[offset : offset + 8].hex()} in the model, "
+            f"step {self.taken}, {step}: {spell(path)} (byte {offset}) "
+            f"is {wanted[offset : offset + 8].hex()} in the model, "
             f"{got[offset : offset + 8].hex()} in C"
         )
 

@@ -1,4 +1,7 @@
-"""What happens when the kernel runs? `python -m corollary.emulation.qemu` boots it, shows who did what and judges the outcome."""
+"""What happens when the kernel runs?
+
+`python -m corollary.emulation.qemu` boots it, shows who did what and judges the outcome.
+"""
 
 import argparse
 import json
@@ -45,7 +48,10 @@ def describe(record, names):
     who = f"{names[record.actor] if record.actor < len(names) else record.actor:9} "
     if is_fault(record):
         return (
-            f"{seconds}{who}STOPPED: {CLASSES.get(record.object >> 26 & 0x3F, hex(record.object))} at {record.payload:#x}",
+            (
+                f"{seconds}{who}STOPPED: {CLASSES.get(record.object >> 26 & 0x3F, hex(record.object))} at "
+                f"{record.payload:#x}"
+            ),
             "red",
         )
     known = record.operation < len(OPERATIONS)
@@ -61,7 +67,8 @@ def describe(record, names):
 def spoken_call(declared, record):
     """Return a call with its handle, and its arguments by name."""
     handle = [f"#{record.capability:x}"] if declared.takes_handle else []
-    return f"{declared.name}({', '.join([*handle, *(f'{name}={value}' for name, value in named_arguments(declared, record).items())])})"
+    arguments = [f"{name}={value}" for name, value in named_arguments(declared, record).items()]
+    return f"{declared.name}({', '.join([*handle, *arguments])})"
 
 
 def kernel_line(record, seconds):

@@ -28,7 +28,8 @@ static bool find_run(const struct module *m, uint32_t *index)
         const struct export *offered = &m->exports.at[n];
 
         *index = offered->index;
-        if (offered->kind == EXTERNAL_FUNCTION && *index >= m->imported_functions && is_text(m, &offered->name, TEXT("run")))
+        if (offered->kind == EXTERNAL_FUNCTION && *index >= m->imported_functions
+            && is_text(m, &offered->name, TEXT("run")))
             return true;
     }
     return false;

@@ -111,7 +111,8 @@ void main(void)
     void (*const ask[])(const struct question *) = {[MODULE] = ask_module, [CALL] = ask_call, [GET] = ask_global};
 
     buffer_page = LETTER->buffer_page;
-    for (uint64_t at = 0; at < LETTER->size; at += q->length, q = (const struct question *)((const uint8_t *)q + q->length))
+    for (uint64_t at = 0; at < LETTER->size;
+         at += q->length, q = (const struct question *)((const uint8_t *)q + q->length))
         ask[q->what](q);
     send_answers();
     LETTER->done = 1;

@@ -3,7 +3,8 @@
 
 #define DO(text) __asm__ volatile(text ::: "memory", "x9", "x10")
 #define READ_REGISTER(name) static uint64_t read_##name(void) { DO("mrs x9, " #name); return HARMLESS; }
-#define WRITE_REGISTER(name) static uint64_t write_##name(void) { DO("mov x9, #1\n msr " #name ", x9\n isb"); return HARMLESS; }
+#define WRITE_REGISTER(name) \
+    static uint64_t write_##name(void) { DO("mov x9, #1\n msr " #name ", x9\n isb"); return HARMLESS; }
 #define INSTRUCTIONS(name, text) static uint64_t name(void) { DO(text); return HARMLESS; }
 #define READ(name, address) static uint64_t name(void) { (void)*(volatile uint64_t *)(address); return HARMLESS; }
 #define WRITE(name, address) static uint64_t name(void) { *(volatile uint64_t *)(address) = 1; return HARMLESS; }
@@ -11,7 +12,8 @@
 #define CALL(name, call) static uint64_t name(void) { return TRY(call).status; }
 #define TAMPER(name, word, value) static uint64_t name(void) { return prove(word, value); }
 
-enum { FLOOD = 2000, STORM = 100, SEED = 0x2545f491, UNKNOWN = 200, FREE_ENTRY = 300, PAGES_IN_ALL = 1024, NO_WORD = PROOF_PATH };
+enum { FLOOD = 2000, STORM = 100, SEED = 0x2545f491, UNKNOWN = 200, FREE_ENTRY = 300 };
+enum { PAGES_IN_ALL = 1024, NO_WORD = PROOF_PATH };
 
 #define MY_TABLE PAGE_OF(HOSTILE, TABLE_3_OF)
 #define PROOF AT(ENTRY_OF(SPARE_OF))
@@ -50,12 +52,15 @@ INSTRUCTIONS(secure_call, "smc #0")
 INSTRUCTIONS(other_hypercall, "hvc #1")
 INSTRUCTIONS(read_hypervisor_configuration, "mrs x9, hcr_el2")
 INSTRUCTIONS(write_translation_base, "mov x9, #1\n msr vttbr_el2, x9")
-INSTRUCTIONS(return_to_aarch32, "mov x9, #0x10\n msr spsr_el1, x9\n adr x10, 0f\n msr elr_el1, x10\n eret\n 0: .word 0xeafffffe")
-INSTRUCTIONS(return_to_hypervisor, "mov x9, #0x3c9\n msr spsr_el1, x9\n adr x10, 0f\n msr elr_el1, x10\n eret\n 0: nop\n nop")
+INSTRUCTIONS(return_to_aarch32, "mov x9, #0x10\n msr spsr_el1, x9\n "
+             "adr x10, 0f\n msr elr_el1, x10\n eret\n 0: .word 0xeafffffe")
+INSTRUCTIONS(return_to_hypervisor, "mov x9, #0x3c9\n msr spsr_el1, x9\n "
+             "adr x10, 0f\n msr elr_el1, x10\n eret\n 0: nop\n nop")
 INSTRUCTIONS(turn_on_stage_1, "mrs x9, sctlr_el1\n orr x9, x9, #1\n msr sctlr_el1, x9\n isb")
 INSTRUCTIONS(clean_by_set, "dc cisw, xzr")
 INSTRUCTIONS(invalidate_translations, "tlbi vmalle1is\n dsb ish\n ic iallu\n isb")
-INSTRUCTIONS(own_timer, "mov x9, #0\n msr cntv_cval_el0, x9\n mov x9, #1\n msr cntv_ctl_el0, x9\n msr daifclr, #15\n isb\n nop\n msr daifset, #15")
+INSTRUCTIONS(own_timer, "mov x9, #0\n msr cntv_cval_el0, x9\n mov x9, #1\n "
+             "msr cntv_ctl_el0, x9\n msr daifclr, #15\n isb\n nop\n msr daifset, #15")
 INSTRUCTIONS(undefined_instruction, "udf #0")
 INSTRUCTIONS(breakpoint, "brk #7")
 INSTRUCTIONS(exclusive, "ldxr x9, [sp]\n clrex")
@@ -193,7 +198,8 @@ static uint64_t random_word(void)
 static uint64_t every_operation(void)
 {
     for (uint64_t operation = 0; operation < 256; operation++)
-        TRY(hypercall(operation, random_word(), random_word(), random_word(), random_word(), random_word(), random_word()));
+        TRY(hypercall(operation, random_word(), random_word(), random_word(), random_word(), random_word(),
+                      random_word()));
     return HARMLESS;
 }
 
@@ -293,7 +299,7 @@ static const struct attempt ATTEMPT[] = {
     {"read the log without a capability", STATUS_INVALID_HANDLE, log_without_capability},
     {"empty the log without a capability", STATUS_INVALID_HANDLE, discard_without_capability},
     {"use a revoked capability", STATUS_REVOKED, use_revoked},
-    {"use the old handle of a re-used slot", STATUS_STALE_HANDLE, use_reused_slot},
+    {"use the old handle of a reused slot", STATUS_STALE_HANDLE, use_reused_slot},
     {"map a worker's page", STATUS_NOT_OWNER, map_worker_page},
     {"map its own table as data", STATUS_WRONG_PAGE_KIND, map_own_table},
     {"map into a worker's table", STATUS_NOT_OWNER, map_into_worker},

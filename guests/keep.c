@@ -81,9 +81,11 @@ static uint32_t live_slots(const struct machine *vm)
 static void put_header(const struct instance *i)
 {
     const struct machine *vm = &i->machine;
-    struct header h = {.format = FORMAT_VERSION, .outcome = vm->outcome, .at = vm->at, .frame = vm->frame, .depth = vm->depth, .live = live_slots(vm),
-                       .callee = vm->outcome == OUTCOME_HOST_CALL ? (uint32_t)vm->callee : 0, .globals = (uint32_t)vm->globals.length,
-                       .tables = (uint32_t)vm->tables.length, .pages = (uint32_t)(i->memory.size / PAGE)};
+    struct header h = {.format = FORMAT_VERSION, .outcome = vm->outcome, .at = vm->at,
+                       .frame = vm->frame, .depth = vm->depth, .live = live_slots(vm),
+                       .callee = vm->outcome == OUTCOME_HOST_CALL ? (uint32_t)vm->callee : 0,
+                       .globals = (uint32_t)vm->globals.length, .tables = (uint32_t)vm->tables.length,
+                       .pages = (uint32_t)(i->memory.size / PAGE)};
 
     copy(h.magic, MAGIC, MAGIC_SIZE);
     copy(h.machine, MACHINE_DIGEST, DIGEST_SIZE);
@@ -240,12 +242,14 @@ static bool fill_all(struct instance *i, const struct header *h)
     bool good = h->globals == vm->globals.length && h->tables == vm->tables.length;
 
     good = good && fill_calls(vm, h->depth);
-    good = good && fill(vm->stack.at, sizeof(*vm->stack.at) * vm->stack.length, sizeof(*vm->stack.at) * (uint64_t)h->live);
+    good = good && fill(vm->stack.at, sizeof(*vm->stack.at) * vm->stack.length,
+                        sizeof(*vm->stack.at) * (uint64_t)h->live);
     good = good && fill_globals(i);
     for (uint64_t n = 0; good && n < vm->tables.length; n++)
         good = fill_table(vm->tables.at[n].table.at);
     good = good && fill_dropped(&vm->dropped_elements) && fill_dropped(&vm->dropped_data);
-    good = good && (vm->memory.length != 0 || h->pages == 0) && fill(i->memory.bytes.at, i->memory.bytes.length, (uint64_t)h->pages * PAGE);
+    good = good && (vm->memory.length != 0 || h->pages == 0)
+           && fill(i->memory.bytes.at, i->memory.bytes.length, (uint64_t)h->pages * PAGE);
     i->memory.size = (uint64_t)h->pages * PAGE;
     return good && next == end;
 }

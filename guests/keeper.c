@@ -71,7 +71,8 @@ static void load(uint64_t p, uint64_t image)
 
     for (uint64_t i = 0; i < pages; i++) {
         MUST(page_transfer(SLOT_OWN, first + i, partition(p)));
-        MUST(page_map(partition(p), first + i, PAGE_OF(p, TABLE_3_OF), i, i < text ? ACCESS_READ | ACCESS_EXECUTE : READ_WRITE));
+        MUST(page_map(partition(p), first + i, PAGE_OF(p, TABLE_3_OF), i,
+                      i < text ? ACCESS_READ | ACCESS_EXECUTE : READ_WRITE));
     }
     MUST(page_share(partition(p), first + text, 1, SELF));
     MUST(share_map(SLOT_OWN, first + text, 1, OWN_TABLE, STATUS_ENTRY + p));
@@ -83,7 +84,9 @@ void create(uint64_t p, uint64_t image, uint64_t score, uint64_t quota)
     MUST(ring_assign(SLOT_TRUST, partition(p), score, true));
     make_tables(p, PAGE_OF(p, TABLE_1_OF));
     load(p, image);
-    MUST(capability_grant(partition(p), OWN, RIGHT_READ | RIGHT_WRITE | RIGHT_GRANT | (p == AUDITOR ? RIGHT_EXECUTE : 0), partition(p), 0));
+    MUST(capability_grant(partition(p), OWN,
+                          RIGHT_READ | RIGHT_WRITE | RIGHT_GRANT | (p == AUDITOR ? RIGHT_EXECUTE : 0),
+                          partition(p), 0));
     MUST(capability_grant(SLOT_REGIONS + REGION_OF(p), REGION, RIGHT_WRITE, partition(p), 0));
     MUST(capability_grant(SLOT_CONSOLE, CONSOLE, RIGHT_WRITE, partition(p), p));
 }

@@ -27,7 +27,8 @@ bool is_suspension_of_root(const volatile uint64_t *words)
 {
     const volatile struct witness_record *record = (const volatile struct witness_record *)words;
 
-    return record->actor == ROOT && record->kind == ACTION_PARTITION_SUSPEND && record->capability == SLOT_OWN && record->status == STATUS_OK;
+    return record->actor == ROOT && record->kind == ACTION_PARTITION_SUSPEND && record->capability == SLOT_OWN
+           && record->status == STATUS_OK;
 }
 
 /* SHA-256 of words of memory; the last block must have room for eight more bytes. */

@@ -55,7 +55,8 @@ static uint64_t pattern(int r, uint64_t seed)
 /* ESR_EL1 and FAR_EL1 cannot be written (TVM): a branch to a misaligned address gives each guest its own values. */
 static void brand(uint64_t seed, uint64_t syndrome[2])
 {
-    __asm__ volatile("adr x9, 0f\n str x9, [%0]\n br %1\n 0:" :: "r"(&landing), "r"(GUEST_BASE + (seed & 0xff) * 4 + 1) : "x9", "memory");
+    __asm__ volatile("adr x9, 0f\n str x9, [%0]\n br %1\n 0:"
+                     :: "r"(&landing), "r"(GUEST_BASE + (seed & 0xff) * 4 + 1) : "x9", "memory");
     landing = 0;
     __asm__ volatile("mrs %0, esr_el1\n mrs %1, far_el1" : "=r"(syndrome[0]), "=r"(syndrome[1]));
 }

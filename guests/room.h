@@ -7,7 +7,8 @@
 
 /* Free everything. */
 void clear_room(void);
-/* Room for `count` zero elements, taken until `clear_room` or borrowed until `give_back`; null if too little is left. */
+/* Room for `count` zero elements, taken until `clear_room` or borrowed until `give_back`; null if too little is
+   left. */
 void *take_room(uint64_t count, uint64_t size);
 void *borrow_room(uint64_t count, uint64_t size);
 void give_back(void);
@@ -17,7 +18,9 @@ uint64_t room_left(void);
 bool room_is_short(void);
 
 /* Room for the elements of a slice. */
-#define TAKE(slice, count) ((slice).at = take_room(count, sizeof(*(slice).at)), (slice).length = (slice).at ? (count) : 0)
-#define BORROW(slice, count) ((slice).at = borrow_room(count, sizeof(*(slice).at)), (slice).length = (slice).at ? (count) : 0)
+#define TAKE(slice, count) \
+    ((slice).at = take_room(count, sizeof(*(slice).at)), (slice).length = (slice).at ? (count) : 0)
+#define BORROW(slice, count) \
+    ((slice).at = borrow_room(count, sizeof(*(slice).at)), (slice).length = (slice).at ? (count) : 0)
 
 #endif

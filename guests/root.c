@@ -58,10 +58,12 @@ static void measure_call(void)
 static void create_fleeting(void)
 {
     MUST(partition_create(SLOT_SCHEDULER, FLEETING, partition(FLEETING), FLEETING_QUOTA));
-    MUST(page_create(SLOT_REGIONS + REGION_OF(FLEETING), PAGE_OF(FLEETING, TABLE_1_OF), PAGE_KIND_TABLE_1, partition(FLEETING)));
+    MUST(page_create(SLOT_REGIONS + REGION_OF(FLEETING), PAGE_OF(FLEETING, TABLE_1_OF), PAGE_KIND_TABLE_1,
+                     partition(FLEETING)));
     MUST(table_root(partition(FLEETING), PAGE_OF(FLEETING, TABLE_1_OF)));
     run(FLEETING);
-    MUST(capability_grant(partition(FLEETING), FLEETING_ONE, RIGHT_READ | RIGHT_HIBERNATE | RIGHT_PROVE, partition(HOSTILE), 0));
+    MUST(capability_grant(partition(FLEETING), FLEETING_ONE, RIGHT_READ | RIGHT_HIBERNATE | RIGHT_PROVE,
+                          partition(HOSTILE), 0));
 }
 
 static void create_all(void)
@@ -89,7 +91,8 @@ static void prove(uint64_t p, uint64_t operation)
 {
     struct answer answer;
 
-    write_proof(PROOF, PROOF_OF_P2, (struct mutation){.operation = operation, .kind = OBJECT_KIND_PARTITION, .object = p, .nonce = nonce});
+    write_proof(PROOF, PROOF_OF_P2,
+                (struct mutation){.operation = operation, .kind = OBJECT_KIND_PARTITION, .object = p, .nonce = nonce});
     answer = TRY(hypercall(operation, partition(p), 0, 0, 0, 0, COMMIT_PAGE));
     nonce += answer.status == STATUS_OK;
     must("a proven call", answer);

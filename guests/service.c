@@ -174,7 +174,8 @@ static bool offers(const struct module *m, const struct import *wanted, const st
 {
     const struct function *function = &m->functions.at[wanted->index];
 
-    return is_text(m, &wanted->name, service->name, service->size) && has_type(m, &m->types.at[function->type], service);
+    return is_text(m, &wanted->name, service->name, service->size)
+           && has_type(m, &m->types.at[function->type], service);
 }
 
 /* Find what the module imports; false, with the number of the import, if one is not there. */

@@ -48,7 +48,8 @@ static void take_pages(void)
 
 static void map_shared(uint64_t what)
 {
-    while (TRY(share_map(OWN, PAGE_OF(peer(), what), 1, PAGE_OF(myself(), TABLE_3_OF), ENTRY_OF_PEER(what))).status != STATUS_OK)
+    while (TRY(share_map(OWN, PAGE_OF(peer(), what), 1, PAGE_OF(myself(), TABLE_3_OF), ENTRY_OF_PEER(what))).status
+           != STATUS_OK)
         wait(100);
 }
 
@@ -98,7 +99,8 @@ static void converse(void)
         if (sent < MESSAGES)
             sent += message(sent).status == STATUS_OK;
         if (received < MESSAGES && TRY(edge_receive(RECEIVING, PAGE_OF(myself(), SPARE_OF))).status == STATUS_OK) {
-            wrong += page[MESSAGE_PAYLOAD] != value(peer(), received) || page[MESSAGE_BADGE] != peer() || page[MESSAGE_SEQUENCE] != received;
+            wrong += page[MESSAGE_PAYLOAD] != value(peer(), received) || page[MESSAGE_BADGE] != peer()
+                     || page[MESSAGE_SEQUENCE] != received;
             received++;
         }
     }
@@ -124,16 +126,32 @@ static uint64_t write_shared(void) { theirs(EXCHANGE_OF)[3] = 1; return HARMLESS
 static uint64_t execute_shared(void) { ((void (*)(void))theirs(EXCHANGE_OF))(); return HARMLESS; }
 static uint64_t write_append(void) { own(APPEND_OF)[0] = 1; return HARMLESS; }
 static uint64_t read_unmapped(void) { (void)*theirs(CANARY_OF); return HARMLESS; }
-static uint64_t map_unshared(void) { return TRY(share_map(OWN, PAGE_OF(peer(), CANARY_OF), 1, PAGE_OF(myself(), TABLE_3_OF), 200)).status; }
+static uint64_t map_unshared(void)
+{
+    return TRY(share_map(OWN, PAGE_OF(peer(), CANARY_OF), 1, PAGE_OF(myself(), TABLE_3_OF), 200)).status;
+}
 static uint64_t append_theirs(void) { return TRY(page_append(OWN, PAGE_OF(peer(), APPEND_OF), 1)).status; }
-static uint64_t map_append(void) { return TRY(page_map(OWN, PAGE_OF(myself(), APPEND_OF), PAGE_OF(myself(), TABLE_3_OF), 200, ACCESS_WRITE)).status; }
-static uint64_t map_both(void) { return TRY(page_map(OWN, PAGE_OF(myself(), CANARY_OF), PAGE_OF(myself(), TABLE_3_OF), 200, ACCESS_WRITE | ACCESS_EXECUTE)).status; }
+static uint64_t map_append(void)
+{
+    return TRY(page_map(OWN, PAGE_OF(myself(), APPEND_OF), PAGE_OF(myself(), TABLE_3_OF), 200, ACCESS_WRITE)).status;
+}
+static uint64_t map_both(void)
+{
+    return TRY(page_map(OWN, PAGE_OF(myself(), CANARY_OF), PAGE_OF(myself(), TABLE_3_OF), 200,
+                        ACCESS_WRITE | ACCESS_EXECUTE)).status;
+}
 static uint64_t unshare_theirs(void) { return TRY(page_unshare(OWN, PAGE_OF(peer(), EXCHANGE_OF), 1)).status; }
 static uint64_t suspend_peer(void) { return TRY(partition_suspend(PEER)).status; }
 static uint64_t read_ended(void) { (void)theirs(EXCHANGE_OF)[0]; return HARMLESS; }
-static uint64_t send_backwards(void) { return TRY(edge_send(RECEIVING, PAGE_OF(myself(), SPARE_OF), 1, SCHEMA)).status; }
+static uint64_t send_backwards(void)
+{
+    return TRY(edge_send(RECEIVING, PAGE_OF(myself(), SPARE_OF), 1, SCHEMA)).status;
+}
 static uint64_t receive_backwards(void) { return TRY(edge_receive(SENDING, PAGE_OF(myself(), SPARE_OF))).status; }
-static uint64_t send_another_schema(void) { return TRY(edge_send(SENDING, PAGE_OF(myself(), SPARE_OF), 1, SCHEMA + 1)).status; }
+static uint64_t send_another_schema(void)
+{
+    return TRY(edge_send(SENDING, PAGE_OF(myself(), SPARE_OF), 1, SCHEMA + 1)).status;
+}
 static uint64_t send_theirs(void) { return TRY(edge_send(SENDING, PAGE_OF(peer(), SPARE_OF), 1, SCHEMA)).status; }
 static uint64_t end_edge(void) { return TRY(edge_destroy(SENDING)).status; }
 static uint64_t poke_another_bit(void) { return TRY(notification_signal(POKE, POKE_BIT << 1)).status; }

@@ -1,8 +1,8 @@
 """How does Python source become typed IR?
 
 This is the only parser of the language. `translate(function)` reads the source of a Python function, statement by
-statement, and returns an `ir.Function`. It leaves expressions to `corollary.language.expressions`. Source outside the language
-raises `LanguageError` with the file, the line and what to write instead. There is no fallback.
+statement, and returns an `ir.Function`. It leaves expressions to `corollary.language.expressions`. Source
+outside the language raises `LanguageError` with the file, the line and what to write instead. There is no fallback.
 """
 
 import ast

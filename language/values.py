@@ -162,7 +162,8 @@ class ArrayValue:
         return twin
 
     def __repr__(self):
-        return f"{self.type}{{{', '.join(f'{k}: {v!r}' for k, v in sorted(self.rows.items()) if v != default(self.type.element))}}}"
+        filled = [f"{k}: {v!r}" for k, v in sorted(self.rows.items()) if v != default(self.type.element)]
+        return f"{self.type}{{{', '.join(filled)}}}"
 
 
 class SliceValue:

@@ -1,7 +1,7 @@
 """Do the proofs hold up when every invariant is assumed at all indices at once? The slow cross-check.
 
-`python -m corollary.proofs.quantified [TEXT] [--seconds S]` asks the solver each question again with quantified invariants
-in place of chosen instances. It may find no answer, which counts for nothing; it must never find a state.
+`python -m corollary.proofs.quantified [TEXT] [--seconds S]` asks the solver each question again with quantified
+invariants in place of chosen instances. It may find no answer, which counts for nothing; it must never find a state.
 """
 
 import argparse
@@ -61,7 +61,8 @@ def main():
         answers[decide().result].append(id_)
     console = Console()
     console.print(
-        f"{len(answers['proved'])} proved again, {len(answers['unknown'])} without an answer, {len(answers['contradicted'])} contradicted"
+        f"{len(answers['proved'])} proved again, {len(answers['unknown'])} without an answer, "
+        f"{len(answers['contradicted'])} contradicted"
     )
     for id_ in answers["contradicted"]:
         console.print(f"[red]contradicted[/] {id_}")

@@ -23,7 +23,10 @@ from corollary.spec.kernel.state import Call, Kernel
 from corollary.spec.kernel.vocabulary import Status
 
 KEY = "KEY"
-SENTENCE = "two machines that differ in nothing but the key give the same answers and are left the same, sealed checkpoints excepted"
+SENTENCE = (
+    "two machines that differ in nothing but the key give the same answers and are left the same, "
+    "sealed checkpoints excepted"
+)
 LEVEL = 3
 WORDS = range(Kernel.fields["key"].length)
 HOLDERS = ("s", "information")  # the objects that hold a key
@@ -111,7 +114,7 @@ def replay_with_keys(example, transition, solver_model=None):
             second[root].key[i] = example.scalars.get(named(root, i), 0)
     with hashes_as_supposed(example.hashes, solver_model):
         example.status, example.other_status = [
-            take(transition, replace(example, roots=roots), roots["s"], roots) for roots in (first, second)
+            take(transition, replace(example, roots=roots), roots["s"], roots["call"]) for roots in (first, second)
         ]
     example.after, example.other_after = first["s"], second["s"]
     example.roots["call"], example.other_call = first["call"], second["call"]

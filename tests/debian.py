@@ -45,8 +45,8 @@ def root(architecture, package):
 CLOSURE = """
 mkdir -p lists/partial archives/partial && touch installed
 apt() {
-    apt-get -qq -o APT::Architecture="$1" -o APT::Architectures="$1" -o APT::Sandbox::User= -o Dir::State="$PWD" -o Dir::Cache="$PWD" \\
-            -o Dir::State::status="$PWD/installed" "${@:2}"
+    apt-get -qq -o APT::Architecture="$1" -o APT::Architectures="$1" -o APT::Sandbox::User= \\
+            -o Dir::State="$PWD" -o Dir::Cache="$PWD" -o Dir::State::status="$PWD/installed" "${@:2}"
 }
 apt "$1" update
 apt "$1" install --yes --download-only --no-install-recommends "$2"

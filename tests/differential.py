@@ -113,7 +113,10 @@ def first_byte(state, memory):
     offset = next(i for i in range(0, size_of(Kernel), 4096) if expected[i : i + 4096] != memory[i : i + 4096])
     while expected[offset] == memory[offset]:
         offset += 1
-    return f"the state differs first in {spell(leaf_at(Kernel, offset))}: the model has {expected[offset]:#x}, the kernel {memory[offset]:#x}"
+    return (
+        f"the state differs first in {spell(leaf_at(Kernel, offset))}: the model has {expected[offset]:#x}, "
+        f"the kernel {memory[offset]:#x}"
+    )
 
 
 def compare(server, seed, length=LENGTH):

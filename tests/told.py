@@ -51,7 +51,7 @@ def edit(tree, text):
         assert source.count(lines) == 1
         (tree / path).write_text(source.replace(lines, ""))
     for path, code in blocks.edits(text, "append to"):
-        (tree / path).write_text((tree / path).read_text() + code)
+        (tree / path).write_text(f"{(tree / path).read_text()}\n\n{code}")
 
 
 def follow(tree, text):

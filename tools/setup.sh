@@ -29,7 +29,8 @@ fi
 
 "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { say "Python 3.11 or later is needed"; exit 1; }
 command -v qemu-system-aarch64 > /dev/null || debian qemu-system-arm
-"$python" -c 'import ensurepip' 2> /dev/null || debian "python$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')-venv"
+version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+"$python" -c 'import ensurepip' 2> /dev/null || debian "python$version-venv"
 
 say "packages of pyproject.toml into $venv"
 "$python" -m venv "$venv"

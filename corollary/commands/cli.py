@@ -108,17 +108,11 @@ def verify(
     """Prove every promise for every step of the system.
 
     What was proved before and has not changed since is not proved again. Results: `build/verify.json`, with `--only`
-    `build/verify-only.json`. In a folder with a `component.py`: those of that component, with counterexamples.
+    `build/verify-only.json`.
 
-    Examples: `corollary verify`, `corollary verify --only page_map/`, `corollary verify --full`, `corollary verify --dask tcp://10.0.0.7:8786`
+    Examples: `corollary verify`, `corollary verify --only page_map/`, `corollary verify --full`,
+    `corollary verify --dask tcp://10.0.0.7:8786`
     """
-    from corollary.commands import component
-
-    if component.is_here():
-        result = component.PARTIAL if only else component.RESULT
-        if dask:
-            refuse("--dask is for the kernel: a component is proved here")
-        finish_with(lambda: of_component(component.verify, only, full), as_json, result)
     at_root()
     from corollary.proofs import cluster, second
     from corollary.proofs import verify as verifying
@@ -148,67 +142,12 @@ def doctor(as_json: Annotated[bool, typer.Option("--json", help="Print the findi
 def gen(check: Annotated[bool, typer.Option("--check", help="Write nothing; fail if anything would change.")] = False):
     """Generate the C, the assembly, the guest stubs and the operation reference into `generated/`.
 
-    In a folder with a `component.py`: the C of that component.
-
     Examples: `corollary gen`, `corollary gen --check`
     """
-    from corollary.commands import component
-
-    if component.is_here():
-        finish(of_component(component.generate, check))
     at_root()
     from corollary.codegen.__main__ import main
 
     finish(main(["--check"] if check else []))
-
-
-@app.command()
-def new(
-    name: Annotated[
-        str, typer.Argument(metavar="NAME", help="Of the component and its folder: a name of a Python package.")
-    ],
-):
-    """Begin a component of your own: a folder with a small bank to change.
-
-    `corollary verify`, `corollary gen` and `corollary test` then work in that folder.
-
-    Example: `corollary new ledger`
-    """
-    from corollary.commands import component
-
-    try:
-        folder = component.begin(name)
-    except component.Refused as problem:
-        refuse(str(problem))
-    typer.echo(f"wrote {folder}: go there, and run `corollary verify`, `corollary gen`, `corollary test`")
-
-
-@app.command()
-def test():
-    """Run the component of this folder on random steps: its promises hold, and its C does the same as its model.
-
-    A mistake is shown with the shortest steps that lead to it.
-
-    Example: `corollary test`
-    """
-    from corollary.commands import component
-
-    if not component.is_here():
-        refuse(
-            "there is no component.py here: `corollary new NAME` makes a folder with one; the kernel is tested by `make test`"
-        )
-    finish(of_component(component.test))
-
-
-def of_component(command, *arguments):
-    """Run a command on the component of this folder; return the exit code. A wrong component ends with a message."""
-    from corollary.language.types import LanguageError
-
-    try:
-        return command(*arguments)
-    except LanguageError as problem:
-        typer.echo(str(problem), err=True)
-        return FAILED
 
 
 @app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
@@ -216,9 +155,11 @@ def qemu(context: typer.Context, as_json: AsJson = False):
     """Build the image, boot it under QEMU, show who did what, and judge the outcome.
 
     With `--agents`, WebAssembly agents run instead, each in a partition of its own: `all`, some of `guests/agents/`, or
-    modules of your own that export `run`. The options of the runner work, too: see `python -m corollary.emulation.qemu --help`.
+    modules of your own that export `run`. The options of the runner work, too: see
+    `python -m corollary.emulation.qemu --help`.
 
-    Examples: `corollary qemu`, `corollary qemu --agents all`, `corollary qemu --agents ping,pong`, `corollary qemu --agents /tmp/mine.wasm`
+    Examples: `corollary qemu`, `corollary qemu --agents all`, `corollary qemu --agents ping,pong`,
+    `corollary qemu --agents /tmp/mine.wasm`
     """
     here = Path.cwd()
     at_root()
@@ -266,7 +207,8 @@ def audit(
     boot, wrote all records before it. The log is then good only when the last checkpoint vouches for every record, or
     for all but as many as `--unsealed-tail` allows. Logs of any length are read as a stream.
 
-    Examples: `corollary audit run.log --key-file run.log.key`, `corollary audit run.log --partition 5 --status REVOKED`, `corollary audit run.log --object page=100 --since 1.5`
+    Examples: `corollary audit run.log --key-file run.log.key`,
+    `corollary audit run.log --partition 5 --status REVOKED`, `corollary audit run.log --object page=100 --since 1.5`
     """
     from corollary.record.audit import Query, describe
     from corollary.record.audit import audit as check
@@ -313,7 +255,8 @@ def print_verdict(verdict, keyed):
         typer.echo(f"measured boot: {boot_head(verdict.information).hex()} (compare it with the one you expect)")
     else:
         typer.echo(
-            f"the log begins at record {verdict.begins}, with a checkpoint that was sealed there: of what was before it tells nothing"
+            f"the log begins at record {verdict.begins}, with a checkpoint that was sealed there: "
+            "of what was before it tells nothing"
         )
     typer.echo(
         vouching(verdict)
@@ -326,13 +269,16 @@ def print_verdict(verdict, keyed):
 def vouching(verdict):
     """Say in words which records of a good log the key vouches for."""
     if not verdict.sealed:
-        return f"no checkpoint vouches for any of them: as you allowed, all {verdict.unsealed} records may have been written by anybody"
+        return (
+            f"no checkpoint vouches for any of them: as you allowed, all {verdict.unsealed} records may have been "
+            "written by anybody"
+        )
     sealed = f"{verdict.sealed} checkpoints were sealed with the key; the last vouches for "
     if verdict.unsealed == 0:
         return sealed + "every record"
-    return (
-        sealed
-        + f"the records before {verdict.vouched}; as you allowed, the {verdict.unsealed} from there on may have been written by anybody"
+    return sealed + (
+        f"the records before {verdict.vouched}; as you allowed, the {verdict.unsealed} from there on may have been "
+        "written by anybody"
     )
 
 
@@ -356,7 +302,8 @@ def replay(
     Names the first record that the model does not explain, or the first field that differs. A log that starts at a
     checkpoint needs the key of the boot.
 
-    Examples: `corollary replay run.log --state kernel.bin`, `corollary replay rest.log --state kernel.bin --from checkpoint.bin --key-file boot.key`
+    Examples: `corollary replay run.log --state kernel.bin`,
+    `corollary replay rest.log --state kernel.bin --from checkpoint.bin --key-file boot.key`
     """
     from corollary.record.replay import EXCLUDED, state_in
     from corollary.record.replay import replay as rebuild
@@ -449,7 +396,8 @@ def bench(
     Results: `build/bench.json` and `build/bench.svg`; of a partial run, `build/bench-only.json` and
     `build/bench-only.svg`; of costs, plotted against the size of the input, `build/costs.svg`.
 
-    Examples: `corollary bench`, `corollary bench --only fib --engine wasm3 --engine native --rounds 5`, `corollary bench --costs`
+    Examples: `corollary bench`, `corollary bench --only fib --engine wasm3 --engine native --rounds 5`,
+    `corollary bench --costs`
     """
     at_root()
     if costs:
@@ -509,7 +457,8 @@ def run(
     A snapshot can be resumed on any machine, but files that were open are not part of it. Exits with the status of the
     program, or with 1 when it traps, is refused, or is suspended and not kept.
 
-    Examples: `corollary run agent.wasm --dir data`, `corollary run fib.wasm --invoke fib 30 --fuel 100000 --snapshot-on-suspend fib.snapshot --key-file my.key`,
+    Examples: `corollary run agent.wasm --dir data`,
+    `corollary run fib.wasm --invoke fib 30 --fuel 100000 --snapshot-on-suspend fib.snapshot --key-file my.key`,
     `corollary run fib.wasm --resume fib.snapshot --key-file my.key`
     """
     from corollary.codegen.folders import write_whole

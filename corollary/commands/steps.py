@@ -80,7 +80,10 @@ def announce(number, extent, console):
     )
     if later and not extent:
         console.print(
-            f"   then {', '.join(one.command.split()[0] for one in later)}: about {spoken(sum(one.seconds for one in later))}",
+            (
+                f"   then {', '.join(one.command.split()[0] for one in later)}: about "
+                f"{spoken(sum(one.seconds for one in later))}"
+            ),
             highlight=False,
             soft_wrap=True,
         )

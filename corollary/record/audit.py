@@ -237,7 +237,8 @@ class Auditor:
             and record["payload"] not in READABLE
         ):
             raise BadLog(
-                f"this log was written by a kernel with another interface ({record['payload']:#x}, this one has {INTERFACE:#x}), "
+                f"this log was written by a kernel with another interface ({record['payload']:#x}, "
+                f"this one has {INTERFACE:#x}), "
                 "which is none that was released: use the tools that came with it"
             )
 
@@ -277,7 +278,8 @@ class Auditor:
             sequence <= self.last[0] or time < self.last[1] or drained < self.last[3] or epoch < self.last[4]
         ):
             raise BadLog(
-                f"the checkpoint of record {sequence} does not follow that of record {self.last[0]}: it was put there again, or moved"
+                f"the checkpoint of record {sequence} does not follow that of record {self.last[0]}: "
+                "it was put there again, or moved"
             )
 
     def check_tag(self, checkpoint):
@@ -321,13 +323,19 @@ class Auditor:
     def unreached(self):
         """Say in words why the chain did not pass the given checkpoint."""
         if self.pinned[0] < self.verdict.begins:
-            return f"the log begins at record {self.verdict.begins}, behind the given checkpoint of record {self.pinned[0]}: what lies between is missing"
+            return (
+                f"the log begins at record {self.verdict.begins}, behind the given checkpoint of record "
+                f"{self.pinned[0]}: what lies between is missing"
+            )
         return f"truncated: the given checkpoint of record {self.pinned[0]} is not reached"
 
     def unsealed_tail(self):
         """Say in words which records no seal vouches for."""
         if not self.verdict.sealed:
-            return f"no checkpoint was sealed with this key: nothing shows that the kernel wrote these {self.verdict.unsealed} records"
+            return (
+                "no checkpoint was sealed with this key: nothing shows that the kernel wrote these "
+                f"{self.verdict.unsealed} records"
+            )
         return (
             f"the last checkpoint sealed with this key was made at record {self.verdict.vouched}: "
             f"nothing shows that the kernel wrote the {self.verdict.unsealed} records from there on"

@@ -48,7 +48,10 @@ EXCLUDED = (
     ),
     (
         "partition[*].failure",
-        "more than the log tells is accepted of a partition that was refused: its faults may be among what was, before what was reported of it or after",
+        (
+            "more than the log tells is accepted of a partition that was refused: its faults may be among what was, "
+            "before what was reported of it or after"
+        ),
     ),
     ("time", "a later one than the log tells is accepted: what leaves no record uses time, too"),
     ("key", "the boot key never leaves the kernel"),
@@ -107,7 +110,8 @@ class Replayer:
         self.records += 1
         if record.kind == Action.BOOT_COMPLETE and record.payload in READABLE.keys() - {INTERFACE}:
             raise Unexplained(
-                f"the kernel that wrote it is that of release {READABLE[record.payload]}: replay it with the tools that came with that"
+                f"the kernel that wrote it is that of release {READABLE[record.payload]}: "
+                "replay it with the tools that came with that"
             )
         if self.boot_records:
             self.expect(record, self.boot_records.pop(0))
@@ -318,7 +322,10 @@ def replay(stream, data, saved=None, key=None):
     for what, given in (("state", data), ("saved state", saved)):
         if given is not None and len(given) != size_of(Kernel):
             return Outcome(
-                fault=f"the {what} has {len(given) if len(given) < size_of(Kernel) else 'more'} bytes, a kernel {size_of(Kernel)}"
+                fault=(
+                    f"the {what} has {len(given) if len(given) < size_of(Kernel) else 'more'} bytes, "
+                    f"a kernel {size_of(Kernel)}"
+                )
             )
     try:
         replayer = Replayer(decode(saved, Kernel) if saved is not None else None)
@@ -348,7 +355,10 @@ def apart(verdict, state):
     A saved state may be later than the whole log, or belong to another boot.
     """
     if state.sequence != verdict.sequence:
-        return f"the log ends before record {verdict.sequence}, the saved state stands before record {state.sequence}: what lies between is missing"
+        return (
+            f"the log ends before record {verdict.sequence}, the saved state stands before record {state.sequence}: "
+            "what lies between is missing"
+        )
     if b"".join(state.head[i].to_bytes(4, "big") for i in range(8)) != verdict.head:
         return f"the saved state stands before record {state.sequence} of another log: their chain values differ there"
     return ""

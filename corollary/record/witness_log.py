@@ -1,8 +1,8 @@
 """How is a drained witness log stored in a file? A header, then records and sealed checkpoints, then an end mark.
 
-Everything is a multiple of 64 bytes and little-endian. A record is `corollary.spec.kernel.state.WitnessRecord` as the kernel
-wrote it. Everything else starts with eight bytes that no record can start with, since a sequence number is below
-2^63:
+Everything is a multiple of 64 bytes and little-endian. A record is
+`corollary.spec.kernel.state.WitnessRecord` as the kernel wrote it. Everything else starts with eight bytes that no
+record can start with, since a sequence number is below 2^63:
 
     header   384 bytes   "WITNESS\\xff", version (u32), 4 zero bytes, BootInformation without the key,
                          SHA-256 of all that, zero bytes

@@ -13,12 +13,13 @@ from corollary.codegen.kernel import functions
 from corollary.emulation.installed import QEMU
 from corollary.emulation.package import RUNS_AGENTS
 from corollary.language.frontend import translate
-from corollary.model.kernel.component import KERNEL
 from corollary.model.kernel.gate import dispatch
 from corollary.model.kernel.promises import CONDITIONS, EFFECTS
+from corollary.proofs.frame import BOOKS, TURN
 from corollary.proofs.machine import alignment, called, floats, handlers, instructions
 from corollary.proofs.machine.contracts import CONTRACTS
 from corollary.proofs.machine.system import covered
+from corollary.proofs.outcome import OF_CALLER
 from corollary.proofs.transition import transitions
 from corollary.spec.kernel import platform as constants
 from corollary.spec.kernel.hardware import stage2_walk
@@ -83,8 +84,12 @@ def intrinsic_rows():
         "spec/wasm/floats.py",
         "intrinsic functions",
         "that C, Python and the standard give the same results is tested, not proved; "
-        "the processor is taken to round to nearest, to keep subnormal numbers and to take no exceptions of floating point",
-        "tests/wasm/test_floats.py: Python against wasmtime, and the C of this machine and of AArch64 under QEMU against Python",
+        "the processor is taken to round to nearest, to keep subnormal numbers and to take no exceptions "
+        "of floating point",
+        (
+            "tests/wasm/test_floats.py: Python against wasmtime, and the C of this machine and of AArch64 under QEMU "
+            "against Python"
+        ),
     )
 
 
@@ -106,7 +111,10 @@ def outside_rows():
             f"{name}()",
             "function outside the proofs",
             f"is taken to run on its own stack only, to keep the saved registers, and that it {does}",
-            "proofs/machine/contracts.py; no such code writes a system register: image/machine-code-system; runs under QEMU",
+            (
+                "proofs/machine/contracts.py; no such code writes a system register: image/machine-code-system; "
+                "runs under QEMU"
+            ),
         )
 
 
@@ -117,7 +125,8 @@ def convention_rows():
         "entry by convention",
         "premise",
         "a function of the kernel is proved where SP is a multiple of 16, the link "
-        "register says where to return to and each object is aligned as its type: whatever calls it is proved to do so, "
+        "register says where to return to and each object is aligned as its type: "
+        "whatever calls it is proved to do so, "
         "the exception vectors and the reset excepted",
         f"proofs/machine/convention.py; {tests}",
     )
@@ -138,7 +147,10 @@ def model_rows():
         walk.symbol,
         "hardware model",
         "isolation is proved against this model of the Arm stage-2 walk (D8.2)",
-        f"{relative(walk.file)}:{walk.line}; tests/machine/test_walker.py: AT S12E1R and AT S12E1W in QEMU say the same",
+        (
+            f"{relative(walk.file)}:{walk.line}; tests/machine/test_walker.py: AT S12E1R and AT S12E1W in QEMU "
+            "say the same"
+        ),
     )
     own = translate(stage1_walk)
     yield Row(
@@ -160,25 +172,31 @@ def model_rows():
     yield Row(
         "exceptions",
         "hardware model",
-        "an exception of EL1 or EL0 enters its vector at VBAR_EL2 with SP_EL2 and every register of the partition as they were, "
-        "with ESR_EL2, FAR_EL2, ELR_EL2 and SPSR_EL2 telling of it, all masked; an exception return leaves for ELR_EL2 as SPSR_EL2 says (D1.3, D1.4)",
+        "an exception of EL1 or EL0 enters its vector at VBAR_EL2 with SP_EL2 and every register of the partition "
+        "as they were, with ESR_EL2, FAR_EL2, ELR_EL2 and SPSR_EL2 telling of it, all masked; "
+        "an exception return leaves for ELR_EL2 as SPSR_EL2 says (D1.3, D1.4)",
         "proofs/machine/contracts.py; tests/platform/test_run.py",
     )
     yield Row(
         "console",
         "hardware model",
-        f"a device that has no room for a character after {LOOKS} looks at its flags loses it, so that no call waits for a device: "
+        f"a device that has no room for a character after {LOOKS} looks at its flags loses it, "
+        "so that no call waits for a device: "
         "QEMU's always has room; on a slower one output is cut, of the log too, which an audit tells",
         "proofs/machine/contracts.py: hardware_console_put",
     )
     yield Row(
         "effects",
         "hardware model",
-        "barriers, TLB and cache maintenance, the timer and the interrupt controller do what the manuals say once they are told "
+        "barriers, TLB and cache maintenance, the timer and the interrupt controller do what the manuals say "
+        "once they are told "
         "in the order of the contracts (B2.3, D8.14, IHI 0069)",
         "proofs/machine/contracts.py; runs under QEMU",
     )
-    flushes = "model/kernel/memory.py: flush_translation; model/kernel/partition.py: flush_partition; MEM-11, MEM-16 to MEM-18"
+    flushes = (
+        "model/kernel/memory.py: flush_translation; model/kernel/partition.py: flush_partition; MEM-11, "
+        "MEM-16 to MEM-18"
+    )
     yield Row(
         "TLB",
         "hardware model",
@@ -214,22 +232,37 @@ def model_rows():
         "emulator",
         f"it does not trap {', '.join(constants.UNTRAPPED)}: a partition reads their constants, "
         "among them where the interrupt controller lies",
-        "tests/machine/test_untrapped.py: every implementation defined register and operation is tried at EL1, these go through",
+        (
+            "tests/machine/test_untrapped.py: every implementation defined register and operation is tried at EL1, "
+            "these go through"
+        ),
     )
     yield Row(
         "sums of shares",
         "argument",
-        "the shares of all partitions, the kernel's reserve and the reserve of those who empty the log add up to the log: no step "
-        "makes the shares more or less (PART-26: the rows that it writes are added up in Z3, those that it does not write count for what they did), each record uses up room of its caller alone (WIT-20, FAULT-11), and only a discard gives room back, only that of what it drops (WIT-21). Beyond a share are only "
-        "reads of the next eight records while fewer wait to be dropped, and drops of eight (WIT-16). Each such drop takes eight records out, of those before it: a full log holds fewer than one in eight of them. "
-        "Each such read copies eight more, at most up to sixteen behind what was dropped: so it holds at most one of them more than one in eight. So whoever has room left in its share finds a place in the log. This last sum is not written in Z3",
-        "tests/model/test_way_out.py; tests/model/properties.py: the accounts add up after every step of the random runs",
+        "the shares of all partitions, the kernel's reserve and the reserve of those who empty the log add up "
+        "to the log: no step makes the shares more or less (PART-26: the rows that it writes are added up in Z3, "
+        "those that it does not write count for what they did), each record uses up room of its caller alone "
+        "(WIT-20, FAULT-11), and only a discard gives room back, only that of what it drops (WIT-21). "
+        "Beyond a share are only reads of the next eight records while fewer wait to be dropped, "
+        "and drops of eight (WIT-16). "
+        "Each such drop takes eight records out, of those before it: a full log holds fewer than one in eight of them. "
+        "Each such read copies eight more, at most up to sixteen behind what was dropped: "
+        "so it holds at most one of them more than one in eight. So whoever has room left in its share finds a place "
+        "in the log. This last sum is not written in Z3",
+        (
+            "tests/model/test_way_out.py; tests/model/properties.py: the accounts add up after every step of the "
+            "random runs"
+        ),
     )
     yield Row(
         "step boot",
         "model of events",
         "the kernel starts from all zeros with what the platform measured",
-        "proofs/machine/contracts.py: start, power_on; tests/platform/test_boot.py: the first guest instruction in QEMU finds just that state",
+        (
+            "proofs/machine/contracts.py: start, power_on; tests/platform/test_boot.py: "
+            "the first guest instruction in QEMU finds just that state"
+        ),
     )
 
 
@@ -242,7 +275,10 @@ def released_rows():
                 f"{kind}: {row.name}",
                 "declassification",
                 f"{function.doc} {row.reason}",
-                f"{relative(function.file)}:{function.line}; tests/proofs/test_noninterference.py: without it a proof fails",
+                (
+                    f"{relative(function.file)}:{function.line}; tests/proofs/test_noninterference.py: "
+                    "without it a proof fails"
+                ),
             )
     for row in SEALED:
         function = translate(row.function)
@@ -263,7 +299,8 @@ def released_rows():
         "a series of steps",
         "argument",
         "that a series of steps tells no more than each step in turn follows by induction on its length "
-        "from NI-2 (the answer), NI-3 and NI-4 (states that were alike stay so); the steps are proved, the induction is not written in Z3",
+        "from NI-2 (the answer), NI-3 and NI-4 (states that were alike stay so); the steps are proved, "
+        "the induction is not written in Z3",
         "proofs/unwinding.py; spec/kernel/observation.py",
     )
 
@@ -280,14 +317,13 @@ def outcome_rows():
         "spec/kernel/outcome/; spec/kernel/outcome/shared.py; the invariants and theorems that "
         "speak of them; tests/model/test_capabilities.py, tests/model/test_rings.py, tests/model/test_sha256.py",
     )
-    books = [book.split(".") for book in (*KERNEL.books, *KERNEL.turn)]
-    fields, of_caller = [", ".join(book[-1] for book in books if len(book) == size) for size in (1, 2)]
     yield Row(
         "books of the gate",
         "specification",
-        f"ENSURES says nothing of {fields}, and of the "
-        f"caller's {of_caller}: the gate writes these whatever is called, and the theorems about it say what",
-        "model/kernel/component.py; proofs/outcome.py; spec/kernel/witness.py; spec/kernel/ring.py; spec/kernel/schedule.py",
+        f"ENSURES says nothing of {', '.join((*BOOKS, *TURN))}, and of the "
+        f"caller's {', '.join(OF_CALLER)}: the gate writes these whatever is called, "
+        "and the theorems about it say what",
+        "proofs/outcome.py; spec/kernel/witness.py; spec/kernel/ring.py; spec/kernel/schedule.py",
     )
 
 
@@ -333,16 +369,20 @@ def vm_rows():
     yield Row(
         "apart",
         "premise",
-        "the slices of an instance and its record do not overlap but where one is named twice, no slice reaches over the end of all addresses "
+        "the slices of an instance and its record do not overlap but where one is named twice, "
+        "no slice reaches over the end of all addresses "
         f"or has more than {handlers.LARGEST:#x} elements, and a handler is entered with each in its register",
         "proofs/machine/handlers.py; corollary/instance.py",
     )
     yield Row(
         "code of a valid module",
         "premise",
-        "where a handler is entered, the function of its operation is defined, so that slots are in the stack and indices in range, "
-        "and where it goes on there is an operation: that the translation of a valid module, and a snapshot that is accepted, keep it so is tested, not proved",
-        "tests/wasm/test_reference.py: the reference, which checks every index, beside the C; tests/wasm/test_validation.py: instructions and "
+        "where a handler is entered, the function of its operation is defined, "
+        "so that slots are in the stack and indices in range, "
+        "and where it goes on there is an operation: that the translation of a valid module, "
+        "and a snapshot that is accepted, keep it so is tested, not proved",
+        "tests/wasm/test_reference.py: the reference, which checks every index, beside the C; "
+        "tests/wasm/test_validation.py: instructions and "
         "operations side by side, for all values; tests/wasm/test_suite.py",
     )
     yield Row(
@@ -388,7 +428,8 @@ def vm_rows():
     yield Row(
         "stop",
         "premise",
-        "others may write `stop` of a machine, and of a module that is loaded, at any time; the proof takes it to stay while one operation runs, "
+        "others may write `stop` of a machine, and of a module that is loaded, at any time; "
+        "the proof takes it to stay while one operation runs, "
         "which reads it once at each safe point, so that it is as if it had been written between two",
         "tests/wasm/test_bulk.py; tests/bench/test_costs.py; tests/corollary/test_threads.py",
     )
@@ -401,14 +442,16 @@ def vm_rows():
     yield Row(
         f"{called.MOVE}, {called.FILL}",
         "C of the VM",
-        "what handlers call has them move and fill elements, within slices as it is proved: that they do so, change nothing else "
+        "what handlers call has them move and fill elements, within slices as it is proved: that they do so, "
+        "change nothing else "
         "and keep what the convention of calls keeps, is tested",
         "tests/wasm/test_suite.py; tests/wasm/test_reference.py",
     )
     yield Row(
         "floating point of the processor",
         "processor description",
-        f"what {', '.join(floats.RULES)} do is in part taken for unknown functions, the same in handler and meaning, and of sums and products in either order: "
+        f"what {', '.join(floats.RULES)} do is in part taken for unknown functions, the same in handler and meaning, "
+        "and of sums and products in either order: "
         "that each is what its instruction of WebAssembly computes is tested; FPCR is 0",
         "tests/wasm/test_floats.py: the C on AArch64 in QEMU, Python and wasmtime agree; "
         "tests/machine/test_oracle.py: there are such functions with which the rules say what QEMU does",
@@ -473,8 +516,12 @@ def host_rows():
         "values on the stack of a snapshot",
         "argument",
         "no operation takes a value of the stack for an address or an index without checking it, and a reference "
-        "from it leads only to functions of the instance and to what it was given since: that is read from codegen/templates, and tested",
-        "tests/wasm/test_snapshot.py: forged states run between pages that nobody may touch; the check before: model/wasm/snapshot.py",
+        "from it leads only to functions of the instance and to what it was given since: "
+        "that is read from codegen/templates, and tested",
+        (
+            "tests/wasm/test_snapshot.py: forged states run between pages that nobody may touch; the check before: "
+            "model/wasm/snapshot.py"
+        ),
     )
     yield Row(
         "HMAC-SHA-256 of Python", "library", "only who has the key can seal a snapshot", "tests/wasm/test_snapshot.py"
@@ -527,20 +574,28 @@ def prover_rows():
         "proofs that are kept",
         "cache",
         "a proof counts again while all that was read as it was decided says the same, by SHA-256, tools by "
-        "their versions; who can write to build/cache can put anything there: remove it to have everything decided anew",
-        "proofs/cache.py; tests/proofs/test_reads.py: each kind of edit has proofs decided anew, and whatever is executed was recorded",
+        "their versions; who can write to build/cache can put anything there: "
+        "remove it to have everything decided anew",
+        (
+            "proofs/cache.py; tests/proofs/test_reads.py: each kind of edit has proofs decided anew, "
+            "and whatever is executed was recorded"
+        ),
     )
     yield Row(
         "hashes in states that are found",
         "premise",
         "a state that shows that something can happen may suppose what compressions of SHA-256 come to; "
-        "all else of it satisfies every invariant at every index, and the model takes the step, also from one that is kept",
+        "all else of it satisfies every invariant at every index, and the model takes the step, "
+        "also from one that is kept",
         "proofs/replay.py: hashes_as_supposed; tests/proofs/test_whole.py, tests/proofs/test_witnesses.py",
     )
     yield Row(
         "time",
         "hardware model",
-        "how long an instruction takes depends on what it is, on branches and on addresses, never on the words that it works on",
+        (
+            "how long an instruction takes depends on what it is, on branches and on addresses, "
+            "never on the words that it works on"
+        ),
         "proofs/machine/constant_time.py; division, whose time does depend on them, is refused there",
     )
     yield Row(
@@ -563,7 +618,8 @@ def tool_rows():
         "says what each instruction does",
         "tests/machine/test_oracle.py: every form, whether an image holds it or not, run in QEMU on random "
         "fields and states, leaves what the rules say; "
-        "tests/machine/test_system.py: registers, vectors and barriers of EL2 likewise, and their names are the assembler's",
+        "tests/machine/test_system.py: registers, vectors and barriers of EL2 likewise, "
+        "and their names are the assembler's",
     )
     yield instruction_row()
     yield Row(

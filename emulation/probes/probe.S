@@ -1,8 +1,8 @@
 /* What does the processor make of one instruction?
  *
- * The host leaves cases in shared memory: registers, those of vectors too, flags, a window of memory and an instruction.
- * Each is run in a slot that is otherwise full of BRK, so wherever the instruction goes, an exception follows, and
- * everything is saved.
+ * The host leaves cases in shared memory: registers, those of vectors too, flags, a window of memory and an
+ * instruction. Each is run in a slot that is otherwise full of BRK, so wherever the instruction goes, an exception
+ * follows, and everything is saved.
  */
     .equ COMMAND, 0x50000000        /* the number of cases to run; 0 when they are done */
     .equ CURRENT, 0x50000008        /* the case that runs */
@@ -25,7 +25,8 @@
     .equ FPEN,    3 << 20           /* of CPACR_EL1: floating point does not trap */
 
     .macro  lanes instruction, at
-    .irp    number, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
+    .irp    number, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, \
+                    16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
     \instruction q\number, [x0, #\at + 16 * \number]
     .endr
     .endm
@@ -80,7 +81,8 @@ next:
     mov     sp, x0
     mov     x0, x20
     lanes   ldr, GIVEN
-    .irp    number, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30
+    .irp    number, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, \
+                    16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30
     ldr     x\number, [x0, #GENERAL + 8 * \number]
     .endr
     ldr     x0, [x0, #GENERAL]
@@ -96,7 +98,8 @@ vectors:
     msr     TPIDR_EL1, x0
     ldr     x0, =CURRENT
     ldr     x0, [x0]
-    .irp    number, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27
+    .irp    number, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, \
+                    16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27
     str     x\number, [x0, #OUT + 16 + 8 * \number]
     .endr
     b       save

@@ -1,8 +1,8 @@
 /* What do the registers of the system hold after a few instructions at EL2?
  *
- * The host puts a program that ends in RET and what x0 .. x15 hold into shared memory; it is copied into the slot, as only
- * stores of the processor itself are sure to be seen when it fetches, and runs once. What x0 .. x15 hold then is kept. An
- * exception ends it, too.
+ * The host puts a program that ends in RET and what x0 .. x15 hold into shared memory; it is copied into the slot, as
+ * only stores of the processor itself are sure to be seen when it fetches, and runs once. What x0 .. x15 hold then is
+ * kept. An exception ends it, too.
  */
     .equ COMMAND,   0x50000000      /* 1 to run; 0 when it is done */
     .equ GIVEN,     0x50001000      /* x0 .. x15 */

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/memory_map.py, spec/kernel/platform.py
    with codegen/templates/platform/power_on.c.j2: edit those, not this.
-   Content: sha256 e06f586ca799a293 */
+   Content: sha256 dd34cd841397ed86 */
 
 /* In what order does the kernel come up, and what does it measure on the way?
  *
@@ -18,7 +18,8 @@
 #define PACKAGE ((const struct frame *)PACKAGE_START)
 
 /* Whole pages: link.ld. */
-extern const struct frame text_start[], text_end[], translation_start[], translation_end[], rodata_start[], rodata_end[];
+extern const struct frame text_start[], text_end[], translation_start[], translation_end[];
+extern const struct frame rodata_start[], rodata_end[];
 
 struct boot_information information;
 uint64_t registers[32];

@@ -334,7 +334,8 @@ class Function(Framed, Core):
             raise NotAllowed(f"{thread.pc:#x}: {self.symbol.name} calls {name}, which is not of the model")
         if not leaf and not self.may_call(function):
             raise NotAllowed(
-                f"{thread.pc:#x}: {self.symbol.name} calls {name}, which the model does not: its proof might rest on itself"
+                f"{thread.pc:#x}: {self.symbol.name} calls {name}, which the model does not: "
+                "its proof might rest on itself"
             )
         self.obey(thread, TAIL_CALL if tail else CALL)
         scalars, places = {}, {}

@@ -327,7 +327,7 @@ class Comparison:
             certain = z3.is_true(condition) or condition.get_id() in known or self.follows(condition)
             answer = z3.unsat if certain else self.conditions.check(z3.Not(condition))
             if answer != z3.unsat:
-                way = ["%x %s" % (at, "yes" if taken else "no") for at, taken in path.trail]
+                way = [f"{at:x} {'yes' if taken else 'no'}" for at, taken in path.trail]
                 return Answer("refuted" if answer == z3.sat else "unknown", f"{what}, on the path {way}")
         return None
 
@@ -448,7 +448,10 @@ def decide(operation):
         operation.name,
         answer.result,
         time.process_time() - start,
-        f"the handler of {operation.name} does what its operation means, reaches nothing else, and goes on at the next one",
+        (
+            f"the handler of {operation.name} does what its operation means, reaches nothing else, "
+            "and goes on at the next one"
+        ),
         reason=answer.reason,
         rounds=comparison.paths,
     )

@@ -89,7 +89,10 @@ def decide_system(property_):
         "image",
         "refuted" if strays else "proved",
         0.0,
-        "no code without a contract writes a system register, maintains a TLB or cache, calls firmware or returns from an exception",
+        (
+            "no code without a contract writes a system register, maintains a TLB or cache, "
+            "calls firmware or returns from an exception"
+        ),
         reason=", ".join(strays),
     )
 
@@ -205,7 +208,10 @@ def ends(rows, property_="machine-code"):
         "image",
         result,
         0.0,
-        f"no call, and nothing else that a partition does, keeps the processor in the kernel for more than {LONGEST_CALL:,} instructions",
+        (
+            "no call, and nothing else that a partition does, keeps the processor in the kernel for more than "
+            f"{LONGEST_CALL:,} instructions"
+        ),
         reason="" if result == "proved" else f"{what} may take {most or 'any number of'} instructions",
         figures={"longest": most, "by": what},
     )
@@ -214,7 +220,10 @@ def ends(rows, property_="machine-code"):
 def decide(property_, function):
     """Compare the machine code of one function in a build with the model."""
     image, id_ = built(property_), f"{function.symbol}/{property_}"
-    sentence = f"the machine code of {function.symbol}, compiled at {BUILDS[property_]}, returns what the model returns and leaves the same state"
+    sentence = (
+        f"the machine code of {function.symbol}, compiled at {BUILDS[property_]}, "
+        "returns what the model returns and leaves the same state"
+    )
     if function.symbol not in image.functions:
         return Row(id_, LEVEL, property_, function.symbol, "refuted", 0.0, sentence, reason="not in the image")
     verdict = Comparison(image, function).run()

@@ -391,7 +391,8 @@ class Comparison:
         if not pure:
             if following is None or following.function is not function or following.leaf:
                 raise Different(
-                    f"the model calls {function.symbol}, the machine code {following.callee if following else 'nothing'}"
+                    f"the model calls {function.symbol}, the machine code "
+                    f"{following.callee if following else 'nothing'}"
                 )
             self.consumed = following.number + 1
             reason = self.unlike(following, scalars, places)
@@ -486,6 +487,9 @@ class Comparison:
         goals += [condition for condition, _ in self.fields(following.heap, self.model.store)]
         if not self.certain(bits.conjoin(goals)):
             raise Different(
-                f"the assembly behind {function.symbol} is told something else on the path {spelled(self.thread.trail)}",
+                (
+                    f"the assembly behind {function.symbol} is told something else on the path "
+                    f"{spelled(self.thread.trail)}"
+                ),
                 self.example,
             )

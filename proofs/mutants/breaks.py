@@ -3,7 +3,7 @@
 A break edits the text of a module before it is imported. So the proof, the replay of its counterexample in Python and
 the narration all see the same broken model. Each break runs in a process of its own:
 
-    python -m corollary.proofs.mutants.breaks NAME        exit code 1 when the proof fails, and a counterexample in words
+    python -m corollary.proofs.mutants.breaks NAME      exit code 1 when the proof fails, and a counterexample in words
 """
 
 import importlib.machinery
@@ -246,8 +246,8 @@ BREAKS = (
         "share-of-the-dead",
         "a page of a destroyed partition is mapped by its reader",
         "corollary.model.kernel.memory",
-        " or not alive(s, s.page[page].owner):",
-        ":",
+        "\n        or not alive(s, s.page[page].owner)\n",
+        "\n",
         "share_map",
         "MEM-38",
     ),
@@ -365,8 +365,12 @@ BREAKS = (
         "a status tells which slots are free, before it is asked whose they are",
         "corollary.model.kernel.capability",
         "    if not may_act_on(s, s.current, into, Right.WRITE):\n        return Status.INSUFFICIENT_RIGHTS\n"
-        "    target = capability_id(partition_named(s, s.current, into), slot)\n    if not free(s, target):\n        return Status.SLOT_IN_USE\n",
-        "    target = capability_id(partition_named(s, s.current, into), slot)\n    if not free(s, target):\n        return Status.SLOT_IN_USE\n"
+        "    target = capability_id(partition_named(s, s.current, into), slot)\n"
+        "    if not free(s, target):\n"
+        "        return Status.SLOT_IN_USE\n",
+        "    target = capability_id(partition_named(s, s.current, into), slot)\n"
+        "    if not free(s, target):\n"
+        "        return Status.SLOT_IN_USE\n"
         "    if not may_act_on(s, s.current, into, Right.WRITE):\n        return Status.INSUFFICIENT_RIGHTS\n",
         "capability_grant",
         "GATE-2",
@@ -376,7 +380,9 @@ BREAKS = (
         "a word that nobody cleared is handed on as a result",
         "corollary.model.kernel.memory",
         "    unlink(s, mapping_id(page, Ordinal(0)))\n    return Status.OK\n",
-        "    unlink(s, mapping_id(page, Ordinal(0)))\n    call.result[0] = s.mapping[mapping_id(page, Ordinal(0))].incarnation\n    return Status.OK\n",
+        "    unlink(s, mapping_id(page, Ordinal(0)))\n"
+        "    call.result[0] = s.mapping[mapping_id(page, Ordinal(0))].incarnation\n"
+        "    return Status.OK\n",
         "page_unmap",
         "NI-2",
     ),
@@ -420,7 +426,9 @@ BREAKS = (
         "unasked-suspension",
         "the creator is suspended instead of whom the handle names",
         "corollary.model.kernel.partition",
-        "    if s.partition[p].state != PartitionState.RUNNING:\n        return Status.WRONG_STATE\n    s.partition[p].state = PartitionState.SUSPENDED\n",
+        "    if s.partition[p].state != PartitionState.RUNNING:\n"
+        "        return Status.WRONG_STATE\n"
+        "    s.partition[p].state = PartitionState.SUSPENDED\n",
         "    if s.partition[p].state != PartitionState.RUNNING:\n        return Status.WRONG_STATE\n"
         "    s.partition[s.partition[p].parent].state = PartitionState.SUSPENDED\n",
         "partition_suspend",
@@ -430,8 +438,10 @@ BREAKS = (
         "unasked-slot",
         "a capability is granted to whoever is named, with whatever rights",
         "corollary.model.kernel.capability",
-        "    return handle_holds(s, p, handle, ObjectKind.PARTITION, rights) and alive(s, partition_named(s, p, handle))\n",
-        "    return handle_holds(s, p, handle, ObjectKind.PARTITION, Right(0)) and alive(s, partition_named(s, p, handle))\n",
+        "    return handle_holds(s, p, handle, ObjectKind.PARTITION, rights) and alive(s, partition_named(s, "
+        "p, handle))\n",
+        "    return handle_holds(s, p, handle, ObjectKind.PARTITION, Right(0)) and alive(s, "
+        "partition_named(s, p, handle))\n",
         "capability_grant",
         "INT-1",
     ),
@@ -503,7 +513,8 @@ BREAKS = (
         "whoever signals is told which bits others have set",
         "corollary.model.kernel.edge",
         "    s.notification[named_notification(s, call)].bits |= bits\n",
-        "    s.notification[named_notification(s, call)].bits |= bits\n    call.result[0] = s.notification[named_notification(s, call)].bits\n",
+        "    s.notification[named_notification(s, call)].bits |= bits\n"
+        "    call.result[0] = s.notification[named_notification(s, call)].bits\n",
         "notification_signal",
         "NI-2",
     ),
@@ -529,7 +540,8 @@ BREAKS = (
         "trust-handed-on",
         "an elevation lets its holder pass trust on",
         "corollary.model.kernel.capability",
-        "    if confers_trust(source.kind) and more_privileged(Ring.STANDARD, base_ring(s, s.current)):\n        return Status.RING_DENIED\n",
+        "    if confers_trust(source.kind) and more_privileged(Ring.STANDARD, base_ring(s, s.current)):\n"
+        "        return Status.RING_DENIED\n",
         "",
         "capability_grant",
         "RING-28",
@@ -538,7 +550,8 @@ BREAKS = (
         "untrusted",
         "whoever asks is elevated, whatever its score",
         "corollary.model.kernel.ring",
-        "    if own.score < (ELEVATE_1_SCORE if target == Ring.PRIVILEGED else ELEVATE_2_SCORE):\n        return Status.INSUFFICIENT_TRUST\n",
+        "    if own.score < (ELEVATE_1_SCORE if target == Ring.PRIVILEGED else ELEVATE_2_SCORE):\n"
+        "        return Status.INSUFFICIENT_TRUST\n",
         "",
         "ring_elevate",
         "RING-13",
@@ -547,7 +560,8 @@ BREAKS = (
         "unattested",
         "nobody vouches for an elevation to ring 1",
         "corollary.model.kernel.ring",
-        "    if target == Ring.PRIVILEGED and not handle_holds(s, s.current, attestation, ObjectKind.PROOF_ROOT, Right.PROVE):\n"
+        "    if target == Ring.PRIVILEGED and not"
+        " handle_holds(s, s.current, attestation, ObjectKind.PROOF_ROOT, Right.PROVE):\n"
         "        return Status.NO_SPONSORSHIP\n",
         "",
         "ring_elevate",
@@ -950,8 +964,8 @@ BREAKS = (
         "stale-incarnation",
         "a share is mapped by the next partition of its reader's number",
         "corollary.model.kernel.memory",
-        " or share.incarnation != s.partition[p].generation or",
-        " or",
+        "        or share.incarnation != s.partition[p].generation\n",
+        "",
         "share_map",
         "OK-iff",
     ),
@@ -959,8 +973,8 @@ BREAKS = (
         "always-executable",
         "every page that is mapped may be executed",
         "corollary.spec.kernel.memory",
-        "    never = EXECUTE_NEVER if access & Access.EXECUTE == 0 else u64(0)\n    return (page_address",
-        "    never = u64(0)\n    return (page_address",
+        "    never = EXECUTE_NEVER if access & Access.EXECUTE == 0 else u64(0)\n    return page_address",
+        "    never = u64(0)\n    return page_address",
         "page_map",
         "ENSURES",
     ),
@@ -977,8 +991,8 @@ BREAKS = (
         "descriptor-of-owner",
         "the descriptor of a share says that it is the owner's",
         "corollary.spec.kernel.memory",
-        "            | (u64(ordinal_of(m)) << SOFTWARE_SHIFT))",
-        "            | (u64(0) << SOFTWARE_SHIFT))",
+        " | never | (u64(ordinal_of(m)) << SOFTWARE_SHIFT)\n",
+        " | never | (u64(0) << SOFTWARE_SHIFT)\n",
         "share_map",
         "ENSURES",
     ),
@@ -986,9 +1000,8 @@ BREAKS = (
         "digest-word",
         "the last word of a proof's digest is not compared",
         "corollary.model.kernel.proof",
-        "             | (target.word[2] ^ word_of(digest, 2)) | (target.word[3] ^ word_of(digest, 3)))\n"
-        "    return wrong",
-        "             | (target.word[2] ^ word_of(digest, 2)))\n    return wrong",
+        "        | (target.word[3] ^ word_of(digest, 3))\n    )\n    return wrong",
+        "    )\n    return wrong",
         "partition_destroy",
         "OK-iff",
     ),

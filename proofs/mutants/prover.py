@@ -3,7 +3,7 @@
 A wrong rule can make false things provable or true things unprovable. So with each wrong rule the tests of the
 language run, breaks of the model must still be found, and obligations that hold must still be proved.
 
-    python -m corollary.proofs.mutants.prover NAME        prints what notices the wrong rule; exit code 1 when something does
+    python -m corollary.proofs.mutants.prover NAME  prints what notices the wrong rule; exit code 1 when something does
 """
 
 import sys

@@ -4,7 +4,7 @@ The tests that run the changed lines look for a change, the cheapest first. The 
 `witnesses.json` and is tried first from then on. So only a new change needs a search. Recording needs the package
 `coverage`; nothing else does.
 
-    python -m corollary.proofs.mutants.reach [--seed S]       records, and looks for a witness of every mutant that has none
+    python -m corollary.proofs.mutants.reach [--seed S]  records, and looks for a witness of each mutant without one
 """
 
 import argparse

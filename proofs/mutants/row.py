@@ -40,7 +40,10 @@ def cross_examined(rows):
     if not equivalent and not wrong:
         return ""
     least = min((row.states for row in equivalent), default=0)
-    return f"{len(equivalent) + len(wrong)} proved equivalent, each run beside the original on at least {least} states: {len(wrong)} differ"
+    return (
+        f"{len(equivalent) + len(wrong)} proved equivalent, each run beside the original on at least {least} states: "
+        f"{len(wrong)} differ"
+    )
 
 
 def doubtful(rows):

@@ -4,7 +4,7 @@ The processor, an obligation or a test notices. With each wrong rule the outcome
 of instruction are computed again. Obligations that hold must still be proved, and miscompilations, broken contracts
 and leaks must still be refuted.
 
-    python -m corollary.proofs.mutants.rules NAME         prints what notices the wrong rule; exit code 1 when something does
+    python -m corollary.proofs.mutants.rules NAME  prints what notices the wrong rule; exit code 1 when something does
 """
 
 import hashlib
@@ -22,17 +22,13 @@ KIND = "rule"
 SECONDS = 300
 NONE = "none"  # no wrong rule
 STATES = 10  # of each form
-ALONE = (
-    "beyond",
-    "floats",
-    "lift",
-    "processor",
-    "words",
-)  # modules whose rules make the outcome of one instruction; no others show in the sample
+# modules whose rules make the outcome of one instruction; no others show in the sample
+ALONE = ("beyond", "floats", "lift", "processor", "words")
 TESTS_OF_HANDLERS = ("tests/proofs/test_handlers.py", "tests/proofs/test_called.py")
 NAMES = ("registers", "convention", "believed", "machine_code", "contracts")
 TESTS = (*(f"tests/proofs/test_{name}.py" for name in NAMES), *TESTS_OF_HANDLERS)
-ELSEWHERE = "not qemu and not mean_what and not known_words"  # leaves out tests of what the sample has shown, and of the machine that gave it
+# leaves out tests of what the sample has shown, and of the machine that gave it
+ELSEWHERE = "not qemu and not mean_what and not known_words"
 MUST_HOLD = (
     "capability_grant/machine-code",
     "trap/machine-code",

@@ -2,7 +2,8 @@
 
 Their kinds differ from breaks of a rule on purpose: a limit off by one, a wrong index, the caller in place of the
 partition that a handle names, a field not reset, results swapped, the wrong right, a check or an effect left out.
-Each row is a `Break` of `corollary.proofs.mutants.breaks`: name, what, module, old, new, operation, property that turns red.
+Each row is a `Break` of `corollary.proofs.mutants.breaks`: name, what, module, old, new, operation, and the property
+that turns red.
 """
 
 SLIPS = (
@@ -129,8 +130,8 @@ SLIPS = (
         "dead-for-ever",
         "a capability that is dead cannot be deleted",
         "corollary.spec.kernel.hypercalls",
-        "reversibility=Reversibility.PARTIAL,\n          accepts_dead=True)",
-        "reversibility=Reversibility.PARTIAL)",
+        "    reversibility=Reversibility.PARTIAL,\n    accepts_dead=True,\n",
+        "    reversibility=Reversibility.PARTIAL,\n",
         "capability_delete",
         "OK-iff",
     ),
@@ -246,8 +247,8 @@ SLIPS = (
         "third-share",
         "the third share of a page is overlooked",
         "corollary.model.kernel.memory",
-        " or s.mapping[mapping_id(page, Ordinal(3))].used)",
-        ")",
+        "        or s.mapping[mapping_id(page, Ordinal(3))].used\n    )",
+        "    )",
         "page_release",
         "OK-iff",
     ),
@@ -693,8 +694,15 @@ SLIPS = (
         "release-by-any",
         "creators and ring 1 are not asked for to release a page",
         "corollary.spec.kernel.hypercalls",
-        "Action.TASK_TERMINATE, on=ObjectKind.PARTITION, needs=Right.WRITE,\n          reversibility=Reversibility.NONE, creators=True)",
-        "Action.TASK_TERMINATE, on=ObjectKind.PARTITION, needs=Right.WRITE,\n          reversibility=Reversibility.NONE)",
+        "    Action.TASK_TERMINATE,\n"
+        "    on=ObjectKind.PARTITION,\n"
+        "    needs=Right.WRITE,\n"
+        "    reversibility=Reversibility.NONE,\n"
+        "    creators=True,\n",
+        "    Action.TASK_TERMINATE,\n"
+        "    on=ObjectKind.PARTITION,\n"
+        "    needs=Right.WRITE,\n"
+        "    reversibility=Reversibility.NONE,\n",
         "partition_release",
         "OK-iff",
     ),
@@ -828,8 +836,8 @@ SLIPS = (
         "trusted-for-a-while",
         "a ring that is held for a while lets its holder assign trust",
         "corollary.spec.kernel.hypercalls",
-        "on=ObjectKind.TRUST, needs=Right.WRITE, elevation=False,",
-        "on=ObjectKind.TRUST, needs=Right.WRITE,",
+        "    on=ObjectKind.TRUST,\n    needs=Right.WRITE,\n    elevation=False,\n",
+        "    on=ObjectKind.TRUST,\n    needs=Right.WRITE,\n",
         "ring_assign",
         "OK-iff",
     ),
@@ -1017,8 +1025,8 @@ SLIPS = (
         "reader-drops",
         "whoever may read the log may drop records",
         "corollary.spec.kernel.hypercalls",
-        "needs=Right.READ | Right.WRITE,\n          meter",
-        "needs=Right.READ,\n          meter",
+        "    needs=Right.READ | Right.WRITE,\n    meter",
+        "    needs=Right.READ,\n    meter",
         "witness_discard",
         "OK-iff",
     ),
@@ -1143,7 +1151,7 @@ SLIPS = (
         "fresh-of-next",
         "the next partition counts as having run, not the last",
         "corollary.model.kernel.schedule",
-        "    s.partition[s.current].fresh = False        # it has run\n",
+        "    s.partition[s.current].fresh = False  # it has run\n",
         "    s.partition[chosen].fresh = False\n",
         "yield_now",
         "ENSURES",
@@ -1207,8 +1215,8 @@ SLIPS = (
         "message-as-call",
         "a message is paid for as a call",
         "corollary.spec.kernel.hypercalls",
-        "meter=Meter.MESSAGES, takes=dict(page=PageId, length=u16, schema=u64))",
-        "takes=dict(page=PageId, length=u16, schema=u64))",
+        "    meter=Meter.MESSAGES,\n    takes=dict(page=PageId, length=u16, schema=u64),\n",
+        "    takes=dict(page=PageId, length=u16, schema=u64),\n",
         "edge_send",
         "OK-iff",
     ),
@@ -1416,8 +1424,8 @@ SLIPS = (
         "fault-swapped",
         "syndrome and address stand in each other's place",
         "corollary.model.kernel.action",
-        "KERNEL_OPERATION, syndrome, 0, address)",
-        "KERNEL_OPERATION, address, 0, syndrome)",
+        "KERNEL_OPERATION, syndrome, 0, address\n",
+        "KERNEL_OPERATION, address, 0, syndrome\n",
         "contain",
         "FAULT-12",
     ),
@@ -1561,7 +1569,7 @@ SLIPS = (
         "fresh-for-ever",
         "whoever has run counts as never having run",
         "corollary.model.kernel.schedule",
-        "    s.partition[s.current].fresh = False        # it has run\n",
+        "    s.partition[s.current].fresh = False  # it has run\n",
         "",
         "yield_now",
         "TURN-14",

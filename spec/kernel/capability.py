@@ -199,7 +199,10 @@ def incarnation_in_the_past(s: Kernel, c: CapabilityId) -> bool:
 
 @invariant(
     "CAP-22",
-    "what comes from a derived capability has its badge, or none if it has none, so nobody speaks under a badge of its own choice",
+    (
+        "what comes from a derived capability has its badge, or none if it has none, "
+        "so nobody speaks under a badge of its own choice"
+    ),
 )
 def badge_is_kept(s: Kernel, c: CapabilityId) -> bool:
     parent = s.capability[s.capability[c].parent]
@@ -281,7 +284,10 @@ def revoke_keeps(before: Kernel, call: Call, after: Kernel, status: Status, c: C
 
 @theorem(
     "CAP-17",
-    "authority comes from authority: a new live capability descends from one the caller held, or names an object just created",
+    (
+        "authority comes from authority: a new live capability descends from one the caller held, "
+        "or names an object just created"
+    ),
 )
 def no_new_authority(before: Kernel, call: Call, after: Kernel, status: Status, c: CapabilityId) -> bool:
     made = free(before, c) and not free(after, c)

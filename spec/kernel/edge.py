@@ -166,7 +166,10 @@ def same_message(before: Kernel, after: Kernel, m: MessageId, i: PayloadId) -> b
 
 @theorem(
     "EDGE-10",
-    "an edge is made where there is none, empty, for the schema that is named, with all rights for its maker, who is the one that sends",
+    (
+        "an edge is made where there is none, empty, for the schema that is named, with all rights for its maker, "
+        "who is the one that sends"
+    ),
     about=("edge_create",),
 )
 def edge_is_made_empty(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
@@ -187,7 +190,10 @@ def edge_is_made_empty(before: Kernel, call: Call, after: Kernel, status: Status
 
 @theorem(
     "EDGE-11",
-    "what is sent is appended once, at the end: the words named, their length and schema, the badge of the slot it was sent through",
+    (
+        "what is sent is appended once, at the end: the words named, their length and schema, "
+        "the badge of the slot it was sent through"
+    ),
     about=("edge_send",),
 )
 def sending_appends(before: Kernel, call: Call, after: Kernel, status: Status, i: PayloadId) -> bool:

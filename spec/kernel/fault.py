@@ -25,7 +25,10 @@ def fault_stops(before: Kernel, after: Kernel) -> bool:
 
 @theorem(
     "FAULT-11",
-    "a fault is recorded within the share of whoever caused it, or else counted there; nobody else pays, nor does the kernel",
+    (
+        "a fault is recorded within the share of whoever caused it, or else counted there; nobody else pays, "
+        "nor does the kernel"
+    ),
     about=("contain",),
 )
 def fault_is_charged_to_its_cause(before: Kernel, after: Kernel, p: PartitionId) -> bool:
@@ -46,7 +49,10 @@ def fault_is_charged_to_its_cause(before: Kernel, after: Kernel, p: PartitionId)
 
 @theorem(
     "FAULT-12",
-    "the record of a fault tells who caused it, when, of which kind and where, and what of the same was not recorded before",
+    (
+        "the record of a fault tells who caused it, when, of which kind and where, "
+        "and what of the same was not recorded before"
+    ),
     about=("contain",),
 )
 def fault_is_told(before: Kernel, now: u64, syndrome: u64, address: u64, after: Kernel) -> bool:

@@ -333,7 +333,10 @@ def falls(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
 
 @theorem(
     "INT-4",
-    "who created a partition is settled at its creation, until it falls to the creator of its creator, which is destroyed",
+    (
+        "who created a partition is settled at its creation, until it falls to the creator of its creator, "
+        "which is destroyed"
+    ),
 )
 def origins_are_settled(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
     return implies(not same_origin(before, after, p), creates(before, call, p) or falls(before, call, after, p))
@@ -495,7 +498,10 @@ def roots_obey_their_handles(before: Kernel, call: Call, after: Kernel, r: Proof
 
 @theorem(
     "INT-14",
-    "records leave the log only through a handle with WRITE on it, are copied through one with READ, and the chain goes on only with a record",
+    (
+        "records leave the log only through a handle with WRITE on it, are copied through one with READ, "
+        "and the chain goes on only with a record"
+    ),
 )
 def log_obeys_its_handles(before: Kernel, call: Call, after: Kernel) -> bool:
     return (
@@ -507,7 +513,10 @@ def log_obeys_its_handles(before: Kernel, call: Call, after: Kernel) -> bool:
 
 @theorem(
     "INT-15",
-    "the processor changes hands only when the caller gives it away or can no longer run; no call touches what is the kernel's alone",
+    (
+        "the processor changes hands only when the caller gives it away or can no longer run; "
+        "no call touches what is the kernel's alone"
+    ),
 )
 def scheduling_is_the_kernels(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     moved = before.current != after.current or before.idle != after.idle or before.switches != after.switches
@@ -525,7 +534,10 @@ def makes(s: Kernel, call: Call, exists: bool) -> bool:
 
 @theorem(
     "INT-16",
-    "an edge counts a message more only through a handle with WRITE on it, one less with READ; all else is settled when it is made",
+    (
+        "an edge counts a message more only through a handle with WRITE on it, one less with READ; "
+        "all else is settled when it is made"
+    ),
 )
 def edges_obey_their_handles(before: Kernel, call: Call, after: Kernel, e: EdgeId) -> bool:
     old = before.edge[e]
@@ -557,7 +569,10 @@ def messages_obey_their_edge(before: Kernel, call: Call, after: Kernel, m: Messa
 
 @theorem(
     "INT-18",
-    "the bits of a notification are set only through a handle with WRITE on it, and taken with READ, or when it is made",
+    (
+        "the bits of a notification are set only through a handle with WRITE on it, and taken with READ, "
+        "or when it is made"
+    ),
 )
 def notifications_obey_their_handles(before: Kernel, call: Call, after: Kernel, n: NotificationId) -> bool:
     old = before.notification[n]
@@ -578,7 +593,10 @@ def notifications_obey_their_handles(before: Kernel, call: Call, after: Kernel, 
 
 @theorem(
     "INT-19",
-    "a score rises, and consensus is found, only through a handle with WRITE on trust, and up to the score and ring of whoever has it",
+    (
+        "a score rises, and consensus is found, only through a handle with WRITE on trust, "
+        "and up to the score and ring of whoever has it"
+    ),
 )
 def trust_obeys_its_handles(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
     old = before.partition[p]
@@ -600,7 +618,8 @@ def trust_obeys_its_handles(before: Kernel, call: Call, after: Kernel, p: Partit
 
 @theorem(
     "INT-20",
-    "what happens without a call changes the record of nobody but of who runs, and of that only its life, its elevation, "
+    "what happens without a call changes the record of nobody but of who runs, and of that only its life, "
+    "its elevation, "
     "tools that it loses and its part of the log",
     about=by_itself,
 )

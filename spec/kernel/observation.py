@@ -327,7 +327,8 @@ SEALED = (
     Sealed("memory", ("witness_seal",), seal, "who has the key can tell by it that the kernel wrote the checkpoint"),
 )
 PRIVATE = {
-    "key": "no answer depends on it; a checkpoint in a page of the log's reader is sealed under it, which is what it is for, "
+    "key": "no answer depends on it; a checkpoint in a page of the log's reader is sealed under it, "
+    "which is what it is for, "
     "so states are compared of machines that have the same key",
     "current": "who runs is released",
     "idle": "nobody is there to see it",
@@ -458,7 +459,10 @@ RELEASED = (
     Released(
         "room",
         room,
-        "all partitions write to one log, and without room for the record nothing is done; there is room as long as a share is left",
+        (
+            "all partitions write to one log, and without room for the record nothing is done; "
+            "there is room as long as a share is left"
+        ),
     ),
     Released("ring", ring, "a partition never has a better ring than its creators, whatever theirs is by now"),
     Released(

@@ -188,7 +188,10 @@ def bounded_waiting(before: Kernel, after: Kernel) -> bool:
 
 @theorem(
     "PART-14",
-    "the state, trust and failures of a partition change only through a handle on it; its trustee needs two, see GATE-5",
+    (
+        "the state, trust and failures of a partition change only through a handle on it; its trustee needs two, "
+        "see GATE-5"
+    ),
     about=lambda operation: (
         operation.takes_handle and operation.name != "ring_assign" and operation.on != ObjectKind.REGION
     ),

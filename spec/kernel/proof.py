@@ -265,7 +265,10 @@ def digest_of_commit(s: Kernel, call: Call, digest: Digest) -> None:
 
 @theorem(
     "PROOF-4",
-    "an operation of tier P2 succeeds only on a commitment of this actor to this operation, object, arguments and nonce, at this time",
+    (
+        "an operation of tier P2 succeeds only on a commitment of this actor to this operation, object, "
+        "arguments and nonce, at this time"
+    ),
     about=lambda operation: operation.tier == Tier.P2,
 )
 def call_is_meant(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:

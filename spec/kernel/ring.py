@@ -218,7 +218,10 @@ def attestation_in_the_past(s: Kernel, p: PartitionId) -> bool:
 
 @invariant(
     "RING-7",
-    "nobody holds more tools than the better of its own ring and its elevation allows, and none of a resource that both deny",
+    (
+        "nobody holds more tools than the better of its own ring and its elevation allows, "
+        "and none of a resource that both deny"
+    ),
 )
 def tools_are_bounded(s: Kernel, p: PartitionId) -> bool:
     return within_ring(s, p, lasting_ring(s, p))
@@ -226,7 +229,10 @@ def tools_are_bounded(s: Kernel, p: PartitionId) -> bool:
 
 @corollary(
     "RING-8",
-    "who is in ring 1 beyond its score holds an attestation, live and with the right to prove, and its time is not over",
+    (
+        "who is in ring 1 beyond its score holds an attestation, live and with the right to prove, "
+        "and its time is not over"
+    ),
 )
 def ring_1_is_attested(s: Kernel, p: PartitionId, now: u64) -> bool:
     held = s.partition[p].elevation
@@ -344,7 +350,10 @@ def sponsored(s: Kernel, call: Call) -> bool:
 
 @theorem(
     "RING-13",
-    "whoever rises has the score that the ring asks for, to ring 1 an attestation, and the ring for as long as it asked, up to the limit",
+    (
+        "whoever rises has the score that the ring asks for, to ring 1 an attestation, "
+        "and the ring for as long as it asked, up to the limit"
+    ),
     about=("ring_elevate",),
 )
 def elevation_is_earned(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
@@ -381,7 +390,10 @@ def elevation_ends(before: Kernel, call: Call, after: Kernel, status: Status) ->
 
 @theorem(
     "RING-17",
-    "whose trust is assigned has the score and consensus named and the ring that they earn, its elevation is over, and it gets no more than its trustee has without one",
+    (
+        "whose trust is assigned has the score and consensus named and the ring that they earn, its elevation is over, "
+        "and it gets no more than its trustee has without one"
+    ),
     about=("ring_assign",),
 )
 def assigned_as_named(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
@@ -418,7 +430,10 @@ def demoted_as_named(before: Kernel, call: Call, after: Kernel, status: Status) 
 
 @theorem(
     "RING-22",
-    "whoever rose to ring 1 under a capability that is revoked or deleted, or under a descendant of it, is where its score puts it",
+    (
+        "whoever rose to ring 1 under a capability that is revoked or deleted, or under a descendant of it, "
+        "is where its score puts it"
+    ),
     about=("capability_revoke", "capability_delete"),
 )
 def elevation_ends_with_its_attestation(

@@ -43,7 +43,10 @@ def switches_are_counted(before: Kernel, after: Kernel) -> bool:
 
 @theorem(
     "TURN-11",
-    "the end of a quantum is recorded, with how many switches there were, as soon as there are any and the kernel's reserve has room",
+    (
+        "the end of a quantum is recorded, with how many switches there were, "
+        "as soon as there are any and the kernel's reserve has room"
+    ),
     about=("preempt",),
 )
 def quantum_is_summed_up(before: Kernel, now: u64, after: Kernel) -> bool:

@@ -135,7 +135,10 @@ def reclaimed(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool
 
 @theorem(
     "WIT-14",
-    "refused calls are never forgotten: each is counted; a record tells of them, and takes off the count what it tells, no more",
+    (
+        "refused calls are never forgotten: each is counted; a record tells of them, "
+        "and takes off the count what it tells, no more"
+    ),
 )
 def refusals_are_told(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     old = before.partition[before.current].refused
@@ -224,7 +227,10 @@ def record_is_charged_to_its_caller(before: Kernel, call: Call, after: Kernel, s
 
 @theorem(
     "WIT-22",
-    "records leave the log only by a discard, the oldest first, eight at most, as far as it names them and readers have copied them",
+    (
+        "records leave the log only by a discard, the oldest first, eight at most, "
+        "as far as it names them and readers have copied them"
+    ),
 )
 def records_leave_in_order(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     if after.drained == before.drained:

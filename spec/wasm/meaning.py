@@ -82,7 +82,9 @@ WORDS = {  # of instructions that are not computed from operands alone
     "table.init": "Copy references of an element segment: where to, where from, how many.",
     "elem.drop": "From now on an element segment is empty.",
     "table.copy": "Copy elements, as if all were read before the first is written: where to, where from, how many.",
-    "table.grow": "Add elements that are the first operand, by the second: how many there were, or -1 and nothing is done.",
+    "table.grow": (
+        "Add elements that are the first operand, by the second: how many there were, or -1 and nothing is done."
+    ),
     "table.size": "The number of elements.",
     "table.fill": "Let elements be the same: where, which, how many.",
 }

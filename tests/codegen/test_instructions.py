@@ -8,7 +8,8 @@ from corollary.codegen.instructions import encoding, values
 from corollary.spec.wasm.meaning import in_words, traps
 from corollary.spec.wasm.opcodes import BY_NAME, INSTRUCTIONS
 
-PROGRAMS = {  # the trap that a program ends with: the instruction that ends it, what stands before its code, and the code
+# the trap that a program ends with: the instruction that ends it, what stands before its code, and the code
+PROGRAMS = {
     Trap.UNREACHABLE: ("unreachable", "", "unreachable"),
     Trap.DIVISION_BY_ZERO: ("i32.div_u", "", "(drop (i32.div_u (i32.const 1) (i32.const 0)))"),
     Trap.INTEGER_OVERFLOW: ("i64.trunc_f32_s", "", "(drop (i64.trunc_f32_s (f32.const 1e30)))"),

@@ -31,8 +31,6 @@ COMMANDS = (
     "doctor",
     "verify",
     "gen",
-    "new",
-    "test",
     "qemu",
     "audit",
     "replay",
@@ -75,6 +73,7 @@ def test_help_teaches_with_examples(command):
     assert done.exit_code == 0 and f"corollary {command}" in done.output
 
 
+@pytest.mark.full
 def test_the_installed_command_finds_what_mutants_need(tmp_path):
     done = subprocess.run(
         [INSTALLED, "mutants", "--kind", "ir", "--only", "tool_release"], cwd=tmp_path, capture_output=True, text=True

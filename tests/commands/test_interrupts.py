@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -115,10 +116,20 @@ def test_a_request_to_end_is_heard_as_ctrl_c_is(number, endless):
     assert (process.communicate(timeout=20)[0], process.returncode) == ("interrupted\n", SIGNALED + number)
 
 
+def names(session):
+    """Return the names of the living processes of a session by process id."""
+    found = {}
+    for pid in alive(session):
+        with suppress(FileNotFoundError, ProcessLookupError):  # it has ended since
+            found[pid] = Path(f"/proc/{pid}/comm").read_text().strip()
+    return found
+
+
 def sleeper():
     """Return a program with a pool whose workers start processes of their own and whose work never ends."""
     return (
-        "import os, subprocess, sys, time\nfrom corollary.codegen.workers import processes\nfrom corollary.commands.start import ended\n"
+        "import os, subprocess, sys, time\n"
+        "from corollary.codegen.workers import processes\nfrom corollary.commands.start import ended\n"
         "def work():\n    subprocess.run(['sleep', '1000'])\n"
         "def main():\n    with processes(2) as pool:\n        print(pool.submit(work).result())\n"
     )
@@ -138,12 +149,14 @@ def test_workers_do_not_outlive_who_began_them(number):
     assert len(alive(process.pid)) >= 3
     process.send_signal(number)
     process.wait()
-    time.sleep(PATIENT / 2)
-    left = {pid: Path(f"/proc/{pid}/comm").read_text().strip() for pid in alive(process.pid)}
+    # A killed process can end no other: its workers end by themselves, and the processes they started go on
+    allowed = {"sleep"} if number == signal.SIGKILL else set()
+    deadline = time.monotonic() + 20
+    while not set((left := names(process.pid)).values()) <= allowed and time.monotonic() < deadline:
+        time.sleep(0.05)
     for pid in left:
         os.kill(int(pid), signal.SIGKILL)
-    # A killed process can end no other: its workers end by themselves, and the processes they started go on
-    assert set(left.values()) <= ({"sleep"} if number == signal.SIGKILL else set())
+    assert set(left.values()) <= allowed
 
 
 def test_a_pool_that_is_left_by_an_exception_is_gone():

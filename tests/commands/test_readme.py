@@ -18,6 +18,7 @@ def copy(tmp_path):
     return copied(tmp_path / "tree")
 
 
+@pytest.mark.full
 def test_breaking_the_specification_is_shown_as_told(copy):
     told = section(README, "Change the specification and watch a proof fail")
     assert [block.mark for block in blocks(told)] == ["remove from model/kernel/capability.py", "fails", "fails"]

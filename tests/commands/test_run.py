@@ -17,8 +17,10 @@ from tests.wasm.test_wasi import program
 ECHO = """(module
   (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
   (import "wasi_snapshot_preview1" "proc_exit" (func $exit (param i32)))
-  (memory (export "memory") 1 7) (data (i32.const 0) "\\08\\00\\00\\00\\06\\00\\00\\00hello\\0a") (table 2 funcref) (global $g (mut i64) (i64.const 1))
-  (func $main (export "_start") (drop (call $write (i32.const 1) (i32.const 0) (i32.const 1) (i32.const 100))) (call $exit (i32.const 5)))
+  (memory (export "memory") 1 7) (data (i32.const 0) "\\08\\00\\00\\00\\06\\00\\00\\00hello\\0a")
+  (table 2 funcref) (global $g (mut i64) (i64.const 1))
+  (func $main (export "_start")
+    (drop (call $write (i32.const 1) (i32.const 0) (i32.const 1) (i32.const 100))) (call $exit (i32.const 5)))
   (func (export "half") (param f64) (result f64) (f64.div (local.get 0) (f64.const 2)))
   (func (export "trap") (unreachable))
   (func (export "endless") (loop (br 0))))"""

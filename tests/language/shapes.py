@@ -3,8 +3,37 @@
 It has every kind of type once, and is small enough to compare whole.
 """
 
+from corollary.language.builtins import (
+    byte_swap,
+    implies,
+    leading_zeros,
+    maximum,
+    minimum,
+    ones,
+    rotate_right,
+    rotated_left,
+    rotated_right,
+    saturating_sub,
+    shift_left,
+    shift_right,
+    shift_right_signed,
+    sign_extend,
+    signed_divide,
+    signed_less,
+    signed_overflows,
+    signed_remainder,
+    subset,
+    trailing_zeros,
+    without,
+    wrapping_add,
+    wrapping_mul,
+    wrapping_sub,
+)
+from corollary.language.bytes import fill, move
+from corollary.language.layout import word
+from corollary.language.loops import decreases, keeps
 from corollary.language.types import Array, Enum, Flags, Index, OutOfRange, Slice, Table, boolean, u8, u16, u32, u64
-from corollary.language.values import Record
+from corollary.language.values import Record, clear, length, local
 
 Slot = Index("Slot", 5)
 Lane = Index("Lane", 8)

@@ -189,7 +189,8 @@ def source():
                 else [("", "")]
             ):
                 parts.append(
-                    f"def {name}_{type_.name}{suffix}({inner}) -> {result}:\n    return {name}({type_.name}, {', '.join(letters)}{more})\n"
+                    f"def {name}_{type_.name}{suffix}({inner}) -> {result}:\n"
+                    f"    return {name}({type_.name}, {', '.join(letters)}{more})\n"
                 )
     return "\n\n".join(parts)
 

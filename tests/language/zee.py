@@ -77,7 +77,7 @@ class Symbolic:
     """The reading on variables, evaluated for many inputs."""
 
     def __init__(self, function):
-        scalars = [item for item in function.parameters[1:]]
+        scalars = function.parameters[1:]
         self.variables = [z3.Const(f"argument.{item.name}", bits.sort(item.type)) for item in scalars]
         self.types = [item.type for item in scalars]
         self.reading = Reading(function, self.variables)

@@ -61,7 +61,8 @@ def test_every_form_does_what_the_processor_does(probe, kind):
         assert count >= STATES
         found += [said] if said else []
     print(
-        f"\n{len(forms(kind))} forms, {total} states, {len(functions.said)} applications of functions, {len(found)} differences"
+        f"\n{len(forms(kind))} forms, {total} states, {len(functions.said)} applications of functions, "
+        f"{len(found)} differences"
     )
     assert found == [], "\n\n".join(found)
 

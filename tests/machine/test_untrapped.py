@@ -61,7 +61,8 @@ def tried(system, form, places):
     program += [0] * ((VECTORS + HANDLER) // 4 - len(program)) + REFUSED
     stopped, general = system.go(program, 0, WITHOUT_STAGE_2, EL1H_MASKED, SLOT + 4 * len(PROLOGUE), SLOT + VECTORS)
     assert stopped.syndrome >> 26 == HVC, (
-        f"exception {stopped.syndrome:#x} at instruction {(stopped.at - SLOT) // 4}: QEMU traps it now, so it is none to be trusted"
+        f"exception {stopped.syndrome:#x} at instruction {(stopped.at - SLOT) // 4}: QEMU traps it now, "
+        "so it is none to be trusted"
     )
     return [place for number, place in enumerate(places) if general[5] >> (len(places) - 1 - number) & 1]
 

@@ -187,7 +187,7 @@ def destruction_is_final(new: PartitionState) -> bool:
 def nothing_begins_but_by_creation(old: PartitionState, new: PartitionState) -> bool:
     """
     pre: old == PartitionState.VACANT or new == PartitionState.CREATED
-    post: __return__ == ((old, new) in ((PartitionState.VACANT, PartitionState.CREATED), (PartitionState.HIBERNATED, PartitionState.CREATED)))
+    post: __return__ == (new == PartitionState.CREATED and old in (PartitionState.VACANT, PartitionState.HIBERNATED))
     """
     return legal_edge(old, new)
 

@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from copy import deepcopy
 
+import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -231,11 +232,12 @@ class Gate(RuleBasedStateMachine):
             self.check()
 
 
-def test_random_use_of_the_whole_gate():
+@pytest.mark.parametrize("examples", [2, pytest.param(25, marks=pytest.mark.full)])
+def test_random_use_of_the_whole_gate(examples):
     run_state_machine_as_test(
         Gate,
         settings=settings(
-            max_examples=25,
+            max_examples=examples,
             stateful_step_count=25,
             derandomize=True,
             database=None,
@@ -248,6 +250,7 @@ def test_random_use_of_the_whole_gate():
     )
 
 
+@pytest.mark.full
 def test_long_traces_reach_every_operation_and_every_status():
     """Check every fifth step and all steps that end as none before."""
     seen = Coverage()
@@ -322,6 +325,7 @@ def held(slot):
     return lambda w: w.handle(slot)
 
 
+@pytest.mark.full
 def test_every_short_life_of_capabilities():
     ones = Right.READ | Right.GRANT_ONCE | Right.REVOKE
     moves = [
@@ -388,6 +392,7 @@ def test_every_short_life_of_an_edge():
     assert {Status.OK, Status.OBJECT_IN_USE, Status.WOULD_BLOCK, Status.REVOKED, Status.NOT_OWNER} <= set(statuses)
 
 
+@pytest.mark.full
 def test_every_short_life_of_a_partition():
     first = FIRST_FREE
 

@@ -121,9 +121,7 @@ def test_what_a_refused_call_asked_for_is_recorded_whole(declared):
     if w.call(declared.name, *asked) != Status.OK:  # some take no handle and no arguments
         assert (w.newest.capability, w.newest.object, w.newest.payload) == tuple(asked)
         assert unpack(declared, w.newest)[:WHOLE] == asked
-        assert [value for value in named_arguments(declared, w.newest).values()] == asked[
-            1 : 1 + len(declared.parameters)
-        ]
+        assert list(named_arguments(declared, w.newest).values()) == asked[1 : 1 + len(declared.parameters)]
 
 
 def test_a_page_out_of_range_is_not_cut_to_one_that_is_there():

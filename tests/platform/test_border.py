@@ -27,7 +27,8 @@ STARTING = wat2wasm("""(module (global $rounds (mut i64) (i64.const 0))
   (func $round (result i64) (global.set $rounds (i64.add (global.get $rounds) (i64.const 1))) (global.get $rounds))
   (func $begin (loop (br_if 0 (i64.ne (call $round) (i64.const 99)))))
   (start $begin)
-  (func (export "run") (result i32) (loop (br_if 0 (i64.ne (call $round) (i64.const 199)))) (i32.wrap_i64 (global.get $rounds))))""")
+  (func (export "run") (result i32)
+    (loop (br_if 0 (i64.ne (call $round) (i64.const 199)))) (i32.wrap_i64 (global.get $rounds))))""")
 
 
 def instance(said, made=None):

@@ -17,6 +17,7 @@ from tests.differential import LENGTH, played, recorded
 
 PROPERTY = "machine-code"
 TRACES = 16
+pytestmark = pytest.mark.full  # all paths of the machine code are followed once more
 
 
 @pytest.fixture(scope="module")
@@ -82,7 +83,8 @@ def test_no_hypercall_takes_more_than_was_proved(bounds, counted, capsys):
     assert all(line.instructions_proved is not None and line.stack_proved is not None for line in lines) and ran
     with capsys.disabled():
         print(
-            f"\n{len(ran)} of {len(lines)} operations ran; not {', '.join(line.name for line in lines if not line.runs)}"
+            f"\n{len(ran)} of {len(lines)} operations ran; not "
+            f"{', '.join(line.name for line in lines if not line.runs)}"
         )
 
 

@@ -14,7 +14,10 @@ from corollary.codegen.folders import ROOT
 from corollary.emulation import installed, package, qemu
 
 SOURCES = ("language", "spec", "model", "codegen", "corollary", "emulation", "generated", "guests", "platform")
-COMMAND = "from corollary.codegen import image; from corollary.emulation import package; print(*map(image.image_hash, vars(package.demonstration()).values()))"
+COMMAND = (
+    "from corollary.codegen import image; from corollary.emulation import package; "
+    "print(*map(image.image_hash, vars(package.demonstration()).values()))"
+)
 
 
 def build_in(folder):

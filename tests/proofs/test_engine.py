@@ -5,13 +5,14 @@ from types import SimpleNamespace
 import pytest
 import z3
 
+from corollary.language import ir
 from corollary.language.frontend import translate
 from corollary.language.property import Property
 from corollary.language.types import Index, u32
-from corollary.model.kernel.component import KERNEL
-from corollary.proofs import bits
+from corollary.proofs import bits, symbolic
 from corollary.proofs.engine import Question
-from corollary.proofs.frame import frame_goal, scalars_of
+from corollary.proofs.frame import ACCOUNT, BOOKS, frame_goal, scalars_of
+from corollary.proofs.machine.summary import named
 from corollary.proofs.pair import RESULTS, Noting, Pair, same_answer
 from corollary.proofs.prove import Step, nothing
 from corollary.proofs.replay import judge
@@ -196,12 +197,11 @@ def can_fail(goal, *conditions):
 @pytest.mark.parametrize("leaf", LEAVES)
 def test_a_refused_call_changes_the_books_and_the_account_of_its_caller_alone(leaf):
     run, cell, changed = changed_alone(leaf)
-    current, owned = read(run, "current"), KERNEL.is_of_caller(cell.path, refused=True)
-    run.transition = step_named("yield_now")  # a call, which has a status
+    current, owned = read(run, "current"), cell.path[0] == "partition" and cell.path[2] in ACCOUNT
     for status, refused in ((Status.BAD_ARGUMENT, True), (Status.OK, False)):
         run.status = status
         _, goal = frame_goal(run)
-        assert can_fail(goal, changed) == (refused and not KERNEL.is_book(cell.path))
+        assert can_fail(goal, changed) == (refused and cell.path[0] not in BOOKS)
         if owned:
             same = bits.compare("==", cell.indices[0], current, PartitionId)
             assert not can_fail(goal, changed, same) and can_fail(goal, changed, bits.negate(same)) == refused
@@ -209,7 +209,7 @@ def test_a_refused_call_changes_the_books_and_the_account_of_its_caller_alone(le
 
 def test_a_goal_about_all_that_is_kept_names_the_indices_of_all():
     variables, _ = frame_goal(changed_alone(next(iter(LEAVES)))[0])
-    kept = [indices for cell, indices in LEAVES.values() if not KERNEL.is_book(cell.path)]
+    kept = [indices for cell, indices in LEAVES.values() if cell.path[0] not in BOOKS]
     assert {name for name, _, _ in variables} == {name for indices in kept for name, _, _ in indices}
 
 
@@ -368,3 +368,9 @@ def test_an_answer_is_the_same_where_the_status_and_every_word_is(told):
 def test_what_has_a_name_in_two_runs_is_what_it_stands_for():
     told = Pair(step_named("yield_now")).names()
     assert told and not any(z3.is_true(z3.simplify(each)) for each in told)
+
+
+def test_only_a_single_loop_that_changes_something_is_taken_as_a_sweep():
+    sweeps = [function for function in named().values() if symbolic.is_loop(function)]
+    assert sweeps and all(function.mutates and isinstance(*function.body, ir.For) for function in sweeps)
+    assert len(sweeps) < len(named())

@@ -124,7 +124,7 @@ def test_proofs_that_a_second_solver_saw_are_kept_apart(said, monkeypatch):
 
 
 def test_who_decides_is_named_through_its_arguments(said):
-    assert cache.code_of(nothing) == cache.code_of(partial(nothing, 1)) == "corollary.proofs.transition"
+    assert cache.code_of(nothing) == cache.code_of(partial(nothing, 1)) == "corollary.proofs.prove"
 
 
 def test_the_sentence_of_a_promise_is_not_kept_and_any_other_is():
@@ -400,6 +400,14 @@ def test_what_cannot_be_found_again_is_its_module_with_all_that_it_imports(afres
     assert fingerprint.names({("function", foreign)}) == {("closure", "")}
 
 
+def test_a_file_of_the_moment_in_which_a_run_began_is_what_runs(tmp_path, monkeypatch):
+    path = tmp_path / "module.py"
+    path.write_text("")
+    for began, written in ((path.stat().st_ctime, False), (path.stat().st_ctime - 1, True)):
+        monkeypatch.setattr(reads, "BEGAN", began)
+        assert fingerprint.written_since(path) == written
+
+
 def test_every_kind_of_reading_has_a_name(afresh):
     read = {
         "function": inner,
@@ -417,7 +425,7 @@ def test_every_kind_of_reading_has_a_name(afresh):
     named = {
         "function": f"{__name__}:inner",
         "branch": "corollary.model.kernel.gate:perform#0",
-        "registry": "corollary.language.property:PROMISES.kernel.INVARIANTS",
+        "registry": "corollary.language.property:INVARIANTS",
         "names": f"{__name__}:differ",
         "fact": f"{__name__}:differ#one#two",
     }

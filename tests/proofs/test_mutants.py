@@ -45,6 +45,7 @@ def nothing():
     return Mutant(function, (0,), at(function.body, (0,)), "nothing", "tool_release")
 
 
+@pytest.mark.full
 def test_a_change_of_nothing_survives(shop):
     mutant = nothing()
     assert not mutant.visible()
@@ -137,6 +138,7 @@ def test_c_that_does_the_same_is_refuted_by_nothing():
     assert cleared.old.strip() == "clear_words(line, 8);" and compiled.verdict(cleared) == ""
 
 
+@pytest.mark.full
 def test_a_small_sample_is_noticed():
     rows = [
         row

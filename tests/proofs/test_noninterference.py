@@ -45,6 +45,7 @@ NEEDED_BY = {
     "attestation": "ring_elevate",
 }
 TOLD_BY_SENDING = {"progress": Status.WOULD_BLOCK, "sender": Status.NOT_SENDER}  # what a sender learns, and how
+REFUTED_LATE = {"ring", "standing", "attestation"}  # Z3 looks for these two states for minutes
 LEFT_BY = {
     "last time": ("preempt", "partition"),
     "foothold": ("region_reclaim", "partition"),
@@ -83,6 +84,12 @@ def test_every_scalar_is_seen_by_somebody_or_private_for_a_reason(path):
     assert bool(observations(path)) != (path[0] in PRIVATE)
 
 
+def needed():
+    """Return what a proof fails without; of what is refuted only after minutes `make full` asks."""
+    rows = [row for row in RELEASED if row.name in NEEDED_BY]
+    return [pytest.param(row, marks=pytest.mark.full) if row.name in REFUTED_LATE else row for row in rows]
+
+
 def test_of_everything_released_it_is_shown_that_it_must_be():
     assert {*NEEDED_BY, *LEFT_BY, *TAKEN_BY, *TOLD_BY_SENDING, *FOLLOWS_IN, "giver"} == {row.name for row in RELEASED}
 
@@ -92,7 +99,7 @@ def test_what_follows_from_the_rest_tells_nothing_more(row):
     assert step(FOLLOWS_IN[row.name]).answer([other for other in RELEASED if other is not row]).result == "proved"
 
 
-@pytest.mark.parametrize("row", [row for row in RELEASED if row.name in NEEDED_BY], ids=lambda row: row.name)
+@pytest.mark.parametrize("row", needed(), ids=lambda row: row.name)
 def test_without_what_is_released_a_proof_fails(row):
     told = decided(lambda: step(NEEDED_BY[row.name]).answer([other for other in RELEASED if other is not row]))
     assert told.result == "refuted"
@@ -101,6 +108,7 @@ def test_without_what_is_released_a_proof_fails(row):
     assert alike(story.example.roots["s"], story.example.roots["t"], story.example.roots["s"].current)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("row", [row for row in RELEASED if row.name in LEFT_BY], ids=lambda row: row.name)
 def test_without_what_is_released_states_are_left_different(row):
     name, part = LEFT_BY[row.name]
@@ -254,6 +262,7 @@ def test_what_a_step_makes_visible_is_the_same_though_the_step_leaves_it_as_it_w
     assert told.result == "proved" and "MEM-5" in told.assumptions
 
 
+@pytest.mark.full
 def test_two_states_are_left_different_where_what_is_released_differs():
     told = step("yield_now").left("partition", [row for row in RELEASED if row.name != "turn"])
     assert told.result == "refuted"

@@ -33,7 +33,7 @@ ROOTS = (
 )
 READING = "from corollary.language.reads import note\n"
 LOOKS = {  # ways to look at the set of promises
-    "for": lambda registry: [id_ for id_ in registry],
+    "for": lambda registry: [str(id_) for id_ in registry],
     "length": len,
     "truth": bool,
     "sorted": sorted,

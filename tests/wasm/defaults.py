@@ -16,7 +16,9 @@ UNSAID = ("NONE", "UNKNOWN")  # enumerators that say nothing
 TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 LEFT = {
     "snapshot_check_memory": "an instance may have no memory, in which nothing is wrong then",
-    "snapshot_is_host_call": "who is called is no function of the instance: it is no call of the host, which is a fault",
+    "snapshot_is_host_call": (
+        "who is called is no function of the instance: it is no call of the host, which is a fault"
+    ),
     "snapshot_slots_at": "a word that belongs to no function has no frame, as without a module: that is a fault",
 }
 """The functions that should answer in silence, and why."""

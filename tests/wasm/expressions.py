@@ -114,7 +114,7 @@ class Expressions(Emitter):
 
     def address(self, row, depth):
         """Write an i32 address, computed in one of the usual ways."""
-        small = [index for index in self.small] or [index for index, type_ in enumerate(self.locals) if type_ is I32]
+        small = list(self.small) or [index for index, type_ in enumerate(self.locals) if type_ is I32]
         kind = self.draw(8)
         if kind == 0 or not small:
             self.constant(self.nearby())

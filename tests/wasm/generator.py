@@ -67,7 +67,7 @@ class Author:
             for index in (*program.imported(External.FUNCTION), *(body.type for body in program.functions))
         ]
         self.segments()
-        for number, body in enumerate(program.functions):
+        for body in program.functions:
             Writer(self, body).write()
         self.offer()
         return program

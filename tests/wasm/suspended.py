@@ -7,7 +7,8 @@ from corollary import Module
 RECURSION = """
   (func $fib (export "run") (param i32) (result i32)
     (if (result i32) (i32.lt_u (local.get 0) (i32.const 2)) (then (local.get 0))
-      (else (i32.add (call $fib (i32.sub (local.get 0) (i32.const 1))) (call $fib (i32.sub (local.get 0) (i32.const 2)))))))"""
+      (else (i32.add
+        (call $fib (i32.sub (local.get 0) (i32.const 1))) (call $fib (i32.sub (local.get 0) (i32.const 2)))))))"""
 LOOPS = """
   (func (export "run") (param $n i32) (result i32) (local $i i32) (local $sum i32)
     (loop $again
@@ -41,7 +42,8 @@ MANY = """
       (br_if $again (local.tee $n (i32.sub (local.get $n) (i32.const 1)))))
     (f64.convert_i32_s (local.get $n)))"""
 GLOBALS = """
-  (global $i (mut i32) (i32.const 1)) (global $l (mut i64) (i64.const 2)) (global $d (mut f64) (f64.const 0.5)) (global $fixed i32 (i32.const 7))
+  (global $i (mut i32) (i32.const 1)) (global $l (mut i64) (i64.const 2))
+  (global $d (mut f64) (f64.const 0.5)) (global $fixed i32 (i32.const 7))
   (global $f (mut funcref) (ref.null func)) (elem declare func $work)
   (func $work (param i32) (global.set $i (i32.rotl (global.get $i) (local.get 0))) (global.set $f (ref.func $work)))
   (func (export "run") (param $n i32) (result i32 i64 f64)
@@ -60,7 +62,8 @@ TABLES = """
       (drop (table.grow $t (ref.func $two) (i32.const 1)))
       (table.copy $t $t (i32.const 1) (i32.const 0) (i32.const 2))
       (table.fill $t (i32.rem_u (local.get $n) (i32.const 2)) (ref.func $two) (i32.const 1))
-      (local.set $sum (i32.add (local.get $sum) (call_indirect $t (result i32) (i32.rem_u (local.get $n) (table.size $t)))))
+      (local.set $sum (i32.add (local.get $sum)
+        (call_indirect $t (result i32) (i32.rem_u (local.get $n) (table.size $t)))))
       (br_if $again (local.tee $n (i32.sub (local.get $n) (i32.const 1)))))
     (i32.add (local.get $sum) (table.grow $other (ref.null extern) (i32.const 3))))"""
 MEMORY = """
@@ -83,7 +86,8 @@ HOST = """
   (func (export "run") (param $n i32) (result i64) (local $sum i64)
     (loop $again
       (local.set $sum (i64.add (local.get $sum) (call $inner (local.get $n))))
-      (local.set $sum (i64.sub (local.get $sum) (call_indirect (type $asked) (i32.const 1) (f32.const 2.5) (i32.const 0))))
+      (local.set $sum (i64.sub (local.get $sum)
+        (call_indirect (type $asked) (i32.const 1) (f32.const 2.5) (i32.const 0))))
       (br_if $again (local.tee $n (i32.sub (local.get $n) (i32.const 1)))))
     (local.get $sum))"""
 SOURCES = {

@@ -25,11 +25,14 @@ NOW = (1 << 64) - 1  # the value of `stop` when a run must end
 UNLIMITED = 1 << 62
 PROGRAM = Module(
     wat2wasm(f"""(module (memory (export "memory") 7) (data $d "{"".join(chr(97 + n % 26) for n in range(COUNT))}")
-  (table $t (export "t") 40000 80000 funcref) (table $u 40000 funcref) (elem $e func {" ".join(["$f", "$g"] * (MANY // 2))})
+  (table $t (export "t") 40000 80000 funcref) (table $u 40000 funcref)
+  (elem $e func {" ".join(["$f", "$g"] * (MANY // 2))})
   (func $f) (func $g) (elem declare func $f)
-  (func $start (memory.init $d (i32.const {FIRST}) (i32.const 0) (i32.const {COUNT})) (table.init $t $e (i32.const 7) (i32.const 0) (i32.const {MANY})))
+  (func $start (memory.init $d (i32.const {FIRST}) (i32.const 0) (i32.const {COUNT}))
+    (table.init $t $e (i32.const 7) (i32.const 0) (i32.const {MANY})))
   (start $start)
-  (func (export "up") (param i32) (memory.copy (i32.const {FIRST + UP}) (i32.const {FIRST}) (i32.add (local.get 0) (i32.const {COUNT}))))
+  (func (export "up") (param i32)
+    (memory.copy (i32.const {FIRST + UP}) (i32.const {FIRST}) (i32.add (local.get 0) (i32.const {COUNT}))))
   (func (export "down") (param i32) (memory.copy (i32.const {FIRST}) (i32.const {FIRST + UP}) (local.get 0)))
   (func (export "constant") (param i32) (memory.copy (i32.const 0) (i32.const {FIRST + UP}) (i32.const {COUNT})))
   (func (export "fill") (param i32) (memory.fill (local.get 0) (local.get 0) (local.get 0)))
@@ -39,7 +42,8 @@ PROGRAM = Module(
   (func (export "other table") (param i32) (table.copy $u $t (i32.const 7) (i32.const 5000) (local.get 0)))
   (func (export "table fill") (param i32) (table.fill $t (i32.const 1) (ref.func $f) (local.get 0)))
   (func (export "table init") (param i32) (table.init $u $e (i32.const 1) (i32.const 1) (local.get 0)))
-  (func (export "table grow") (param i32) (result i32) (i32.add (local.get 0) (table.grow $t (ref.func $f) (local.get 0)))))""")
+  (func (export "table grow") (param i32) (result i32)
+    (i32.add (local.get 0) (table.grow $t (ref.func $f) (local.get 0)))))""")
 )
 OPERATIONS = {  # the argument of each, and the pieces that it is cut into
     "up": (0, 4),
@@ -135,11 +139,20 @@ def seconds_to_stop(text, delay=0.05, **limits):
 
 LINE = "(global.set $x (i32.add (global.get $x) (i32.const 1)))"
 ATTACKS = {
-    "copies": '(memory 2048) (func (export "run") (loop (memory.copy (i32.const 0) (i32.const 64) (i32.const 0x4000000)) (br 0)))',
+    "copies": (
+        '(memory 2048) (func (export "run") '
+        "(loop (memory.copy (i32.const 0) (i32.const 64) (i32.const 0x4000000)) (br 0)))"
+    ),
     "one fill": '(memory 65536) (func (export "run") (memory.fill (i32.const 0) (i32.const 1) (i32.const -1)))',
-    "tables": '(table 9000000 funcref) (func (export "run") (loop (table.fill (i32.const 0) (ref.null func) (i32.const 9000000)) (br 0)))',
-    "growing tables": '(table 0 9000000 funcref) (func $f) (elem declare func $f) (func (export "run") (drop (table.grow (ref.func $f) (i32.const 9000000)))'
-    "(loop (table.copy (i32.const 0) (i32.const 1) (i32.const 8000000)) (br 0)))",
+    "tables": (
+        '(table 9000000 funcref) (func (export "run") '
+        "(loop (table.fill (i32.const 0) (ref.null func) (i32.const 9000000)) (br 0)))"
+    ),
+    "growing tables": (
+        '(table 0 9000000 funcref) (func $f) (elem declare func $f) (func (export "run") '
+        "(drop (table.grow (ref.func $f) (i32.const 9000000)))"
+        "(loop (table.copy (i32.const 0) (i32.const 1) (i32.const 8000000)) (br 0)))"
+    ),
     "a long line": f'(global $x (mut i32) (i32.const 0)) (func (export "run") (loop {20_000 * LINE} (br 0)))',
 }
 
@@ -205,7 +218,8 @@ def test_loops_that_are_not_repeated_are_no_safe_points():
 
 
 def test_returns_one_after_the_other_have_safe_points():
-    deep = f"(func $deep (param i32) (if (local.get 0) (then (call $deep (i32.sub (local.get 0) (i32.const 1))))) {20 * ADDED})"
+    call = "(then (call $deep (i32.sub (local.get 0) (i32.const 1))))"
+    deep = f"(func $deep (param i32) (if (local.get 0) {call}) {20 * ADDED})"
     assert (
         longest(f'{GLOBAL} {deep} (func (export "run") (call $deep (i32.const 200)))')
         <= 20 * OPERATIONS_OF_IT + UNWINDING + SLACK

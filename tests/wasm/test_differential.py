@@ -32,7 +32,8 @@ def test_the_engines_agree(generator, capsys):
     tally = run(len(SEEDS) if generator == "own" else len(SEEDS) // 10, generator=generator)
     with capsys.disabled():
         print(
-            f"\n{tally.modules} modules by {generator}, {tally.traps.total()} calls, {tally.verdicts.total()} broken modules"
+            f"\n{tally.modules} modules by {generator}, {tally.traps.total()} calls, "
+            f"{tally.verdicts.total()} broken modules"
         )
     assert not tally.differences and tally.traps and len(tally.verdicts) > 1 and tally.operations
 
@@ -223,6 +224,7 @@ def test_a_module_that_ends_the_process_is_found(monkeypatch):
     assert run(6).differences == [(3, f"the process ended with {-signal.SIGKILL}")]
 
 
+@pytest.mark.full
 def test_a_difference_is_shown_with_the_shortest_module(monkeypatch, capsys):
     monkeypatch.setattr(differential, "CorollaryEngine", patched("i64_add", "i64_sub"))
     assert differential.main(["--modules", str(ENOUGH), "--seed", "0"]) == 1

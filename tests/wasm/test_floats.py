@@ -175,7 +175,8 @@ def test_a_mistake_in_python_is_noticed(monkeypatch, mistake, name):
 
 
 WRONG_BODIES = {
-    "{f}_add": "(union {{ {float} x; {word} a; }}){{{f}_value(a) + {f}_value(b)}}.a",  # a NaN that is not made canonical
+    # a NaN that is not made canonical
+    "{f}_add": "(union {{ {float} x; {word} a; }}){{{f}_value(a) + {f}_value(b)}}.a",
     "{f}_min": "{f}_value(a) == {f}_value(b) ? b : " + BODIES["{f}_min"],  # zeros that are equal
     "{f}_max": "{f}_value(a) > {f}_value(b) ? a : b",  # a NaN that is ignored
     "{f}_neg": "{f}_bits(-{f}_value(a))",  # a NaN that loses its payload

@@ -30,7 +30,8 @@ from corollary.spec.wasm.values import ValueType
 VALUES = """
   (func (export "i32") (param i32) (result i32) local.get 0) (func (export "i64") (param i64) (result i64) local.get 0)
   (func (export "f32") (param f32) (result f32) local.get 0) (func (export "f64") (param f64) (result f64) local.get 0)
-  (func (export "externref") (param externref) (result externref) local.get 0) (func (export "funcref") (param funcref) (result funcref) local.get 0)
+  (func (export "externref") (param externref) (result externref) local.get 0)
+  (func (export "funcref") (param funcref) (result funcref) local.get 0)
   (func (export "none")) (func (export "two") (result i32 i64) (i32.const -1) (i64.const -2))"""
 ENDLESS = '(func (export "run") (loop (br 0)))'
 CALLS = """
@@ -332,7 +333,8 @@ TAKER = """(table (export "t") 4 externref) (table $f (export "f") 4 funcref)
 GIVER = """(import "m" "t" (table 4 externref)) (import "m" "put" (func $put (param funcref)))
   (func $pad) (func $seven (export "seven") (result i32) (i32.const 7)) (elem declare func $seven)
   (global (export "g") funcref (ref.func $seven))
-  (func (export "see") (result externref) (table.get (i32.const 1))) (func (export "lend") (call $put (ref.func $seven)))"""
+  (func (export "see") (result externref) (table.get (i32.const 1)))
+  (func (export "lend") (call $put (ref.func $seven)))"""
 
 
 def test_a_reference_means_the_same_to_all_instances():

@@ -20,7 +20,8 @@ FIRST = wat2wasm("""(module
   (func (export "give") (result funcref) (ref.func $two))
   (func (export "take") (param funcref) (result i32)
     (table.set (i32.const 0) (local.get 0))
-    (if (result i32) (ref.is_null (local.get 0)) (then (i32.const 0)) (else (call_indirect (type $number) (i32.const 0)))))
+    (if (result i32) (ref.is_null (local.get 0)) (then (i32.const 0))
+      (else (call_indirect (type $number) (i32.const 0)))))
 )""")
 SECOND = wat2wasm("""(module
   (type $number (func (result i32)))
@@ -91,12 +92,15 @@ def test_an_imported_function_of_the_host_can_be_exported_and_given_by_python(ta
 
 
 CALLING = """(table 1 funcref)
-  (func $called (param funcref) (result i32) (table.set (i32.const 0) (local.get 0)) (call_indirect (result i32) (i32.const 0)))
+  (func $called (param funcref) (result i32)
+    (table.set (i32.const 0) (local.get 0)) (call_indirect (result i32) (i32.const 0)))
   (func (export "call") (result i32) (call $called (global.get $g)))
   (func (export "call fixed") (result i32) (call $called (global.get $fixed)))
-  (func (export "clear") (global.set $g (ref.null func))) (func (export "is null") (result i32) (ref.is_null (global.get $g)))"""
+  (func (export "clear") (global.set $g (ref.null func)))
+  (func (export "is null") (result i32) (ref.is_null (global.get $g)))"""
 OWNER = f"""(module (func $one (result i32) (i32.const 1)) (func $two (result i32) (i32.const 2))
-  (global $g (export "g") (mut funcref) (ref.func $two)) (global $fixed (export "fixed") funcref (ref.func $one)) {CALLING}
+  (global $g (export "g") (mut funcref) (ref.func $two))
+  (global $fixed (export "fixed") funcref (ref.func $one)) {CALLING}
   (func (export "set") (global.set $g (ref.func $one))))"""
 USER = f"""(module (import "owner" "g" (global $g (mut funcref))) (import "owner" "fixed" (global $fixed funcref))
   (func $three (result i32) (i32.const 3)) (elem declare func $three) (global $copy funcref (global.get $fixed))

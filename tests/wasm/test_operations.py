@@ -100,7 +100,8 @@ def looping():
     for operation in OPERATIONS:
         if operation.form in STEPS:
             for from_, by, limit in product((SLOT, "(local.get $i32_2)"), (OTHER, CONSTANT), (OTHER, CONSTANT)):
-                yield f"(loop (br_if 0 {applied(operation.row, (f'(local.tee $i32_2 {applied(operation.inner, (from_, by))})', limit))}))"
+                step = f"(local.tee $i32_2 {applied(operation.inner, (from_, by))})"
+                yield f"(loop (br_if 0 {applied(operation.row, (step, limit))}))"
     sum_ = f"(local.set $i32_0 (i32.add {SLOT} {CONSTANT}))"
     yield from (f"(local.set $i32_2 {OTHER}) {sum_}", f"(loop {sum_} (br 0))")
 

@@ -224,9 +224,11 @@ def test_an_instance_whose_state_others_have_has_no_snapshot(kind, type_):
     assert no_snapshot(owner) is no_snapshot(other) is Reason.SHARED
 
 
-OBJECTS = """(import "env" "take" (func $take (param externref))) (table $t 1 externref) (global $g (mut externref) (ref.null extern))
+OBJECTS = """(import "env" "take" (func $take (param externref))) (table $t 1 externref)
+  (global $g (mut externref) (ref.null extern))
   (table $f 1 funcref) (func (export "keep") (param externref) (table.set $t (i32.const 0) (local.get 0)))
-  (func (export "hold") (param externref) (global.set $g (local.get 0))) (func (export "give") (param externref) (call $take (local.get 0)))
+  (func (export "hold") (param externref) (global.set $g (local.get 0)))
+  (func (export "give") (param externref) (call $take (local.get 0)))
   (func (export "point") (param funcref) (table.set $f (i32.const 0) (local.get 0)))
   (func (export "wait") (param externref) (call $nothing) (call $take (local.get 0))) (func $nothing)"""
 
@@ -266,9 +268,11 @@ def test_references_from_a_snapshot_are_not_shared(kind, type_, value):
 
 
 def test_a_reference_in_a_global_goes_along():
-    module = wat2wasm("""(module (global $g (mut funcref) (ref.null func)) (table 1 funcref) (func $seven (result i32) (i32.const 7)) (elem declare func $seven)
+    module = wat2wasm("""(module (global $g (mut funcref) (ref.null func)) (table 1 funcref)
+      (func $seven (result i32) (i32.const 7)) (elem declare func $seven)
       (func (export "hold") (global.set $g (ref.func $seven)))
-      (func (export "call") (result i32) (table.set (i32.const 0) (global.get $g)) (call_indirect (result i32) (i32.const 0))))""")
+      (func (export "call") (result i32)
+        (table.set (i32.const 0) (global.get $g)) (call_indirect (result i32) (i32.const 0))))""")
     instance = Instance(module)
     instance.call("hold")
     data = instance.snapshot(KEY)
@@ -400,7 +404,8 @@ def test_beside_the_room_of_an_instance_nobody_may_touch_anything(name, side):
 def test_a_snapshot_must_fit_the_stack_also_where_calls_return_to():
     wide = f"{'(i32.const 1) (call $same) ' * 50}{'(i32.add) ' * 49}(drop)"
     module = wat2wasm(
-        f"(module (func $nothing (drop (call $same (i32.const 1)))) (func $same (param i32) (result i32) (local.get 0)) "
+        "(module (func $nothing (drop (call $same (i32.const 1)))) "
+        "(func $same (param i32) (result i32) (local.get 0)) "
         f'(func (export "run") (call $nothing) {wide}))'
     )
     instance = Instance(module)

@@ -58,10 +58,12 @@ SCRIPT = rb"""
 )
 (assert_return (invoke "less" (i32.const 0)) (i32.const 0xffff_ffff))
 (assert_return (invoke $first "reference") (ref.func))
-(assert_return (invoke $first "same" (ref.extern 0) (f32.const nan:0x1) (f64.const -nan:0x1)) (f64.const -nan:0x1) (f32.const nan:0x1) (ref.extern 0))
+(assert_return (invoke $first "same" (ref.extern 0) (f32.const nan:0x1) (f64.const -nan:0x1))
+  (f64.const -nan:0x1) (f32.const nan:0x1) (ref.extern 0))
 (assert_return (invoke $first "same" (ref.extern 7) (f32.const nan) (f64.const -nan))
   (f64.const nan:canonical) (f32.const nan:arithmetic) (ref.extern))
-(assert_return (invoke $first "same" (ref.null extern) (f32.const -0) (f64.const 0x1p-1074)) (f64.const 5e-324) (f32.const -0) (ref.null extern))
+(assert_return (invoke $first "same" (ref.null extern) (f32.const -0) (f64.const 0x1p-1074))
+  (f64.const 5e-324) (f32.const -0) (ref.null extern))
 (assert_trap (invoke $first "divide" (i32.const 1) (i32.const 0)) "integer divide by zero")
 (assert_trap (invoke $first "nowhere" (i32.const 1)) "uninitialized element 1")
 (assert_trap (invoke $first "nowhere" (i32.const 2)) "undefined")
@@ -91,7 +93,8 @@ IMPORTS = b"""
   (import "spectest" "table" (table 10 20 funcref))
   (import "spectest" "memory" (memory 1 2))
   (func (export "all")
-    (call $print) (call $print_i32 (i32.const 1)) (call $print_i64 (i64.const 2)) (call $print_f32 (f32.const 3)) (call $print_f64 (f64.const 4))
+    (call $print) (call $print_i32 (i32.const 1)) (call $print_i64 (i64.const 2))
+    (call $print_f32 (f32.const 3)) (call $print_f64 (f64.const 4))
     (call $print_i32_f32 (i32.const 5) (f32.const 6)) (call $print_f64_f64 (f64.const 7) (f64.const 8)))
 )
 (assert_return (invoke "all"))
@@ -376,7 +379,10 @@ def test_every_kind_of_directive_can_fail():
 
 
 def test_a_failure_tells_where_what_and_what_instead():
-    script = b'(module (func (export "f") (result i32 f32) i32.const 1 f32.const 1))\n(assert_return (invoke "f") (i32.const 10) (f32.const nan:canonical))'
+    script = (
+        b'(module (func (export "f") (result i32 f32) i32.const 1 f32.const 1))\n'
+        b'(assert_return (invoke "f") (i32.const 10) (f32.const nan:canonical))'
+    )
     (failure,) = told(script).failures
     assert str(failure) == "own.wast:2: assert_return: expected i32 0xa f32 nan:canonical; came i32 0x1 f32 0x3f800000"
     (failure,) = told(b"(module (func $f (unreachable)) (start $f))").failures
@@ -386,7 +392,10 @@ def test_a_failure_tells_where_what_and_what_instead():
 
 
 def test_after_a_module_that_fails_nothing_is_done_with_the_one_before():
-    script = b'(module $m (func (export "f")))\n(module $m (import "no" "f" (func)))\n(invoke "f")\n(invoke $m "f")\n(register "m")\n(invoke $n "f")'
+    script = (
+        b'(module $m (func (export "f")))\n(module $m (import "no" "f" (func)))\n'
+        b'(invoke "f")\n(invoke $m "f")\n(register "m")\n(invoke $n "f")'
+    )
     came = told(script)
     assert [failure.place.line for failure in came.failures] == [2, 3, 4, 5, 6]
     assert [failure.came for failure in came.failures[1:3]] == [

@@ -37,12 +37,17 @@ def test_what_stands_between_a_sum_and_the_access_through_it_is_done():
 
 @pytest.mark.parametrize("argument,wanted", [(0, 1), (1, 5)])
 def test_where_a_branch_leads_nothing_is_merged(argument, wanted):
-    body = """(i32.and (block (result i32) (br_if 0 (i32.const 5) (local.get 0)) (drop) (i32.add (local.get 0) (i32.const 9))) (i32.const 7))"""
+    body = """(i32.and
+      (block (result i32) (br_if 0 (i32.const 5) (local.get 0)) (drop) (i32.add (local.get 0) (i32.const 9)))
+      (i32.const 7))"""
     assert result(body, argument) == wanted
 
 
 def test_a_store_of_more_than_was_loaded_is_no_move():
-    body = "(i32.store8 offset=3 (local.get 0) (i32.const 8)) (i32.store8 (local.get 0) (i32.add (i32.load8_u offset=3 (local.get 0)) (i32.const 1)))"
+    body = (
+        "(i32.store8 offset=3 (local.get 0) (i32.const 8)) "
+        "(i32.store8 (local.get 0) (i32.add (i32.load8_u offset=3 (local.get 0)) (i32.const 1)))"
+    )
     assert result(f"{body} (i32.load8_u (local.get 0))", 2) == 9
 
 
@@ -59,7 +64,8 @@ def test_a_store_of_more_than_was_loaded_is_no_move():
 def test_a_step_of_a_loop_is_taken_once_however_often_it_is_suspended(step, condition, fuel):
     instance = Instance(
         wat2wasm(f"""(module (func (export "f") (param i32) (result i32) (local i32 i32) (local.set 2 (i32.const 3))
-      (loop (br_if 0 (i32.lt_u (local.tee 1 (i32.add {step})) {condition.removeprefix("(local.get 1) ")}))) (local.get 1)))""")
+      (loop (br_if 0 (i32.lt_u (local.tee 1 (i32.add {step})) {condition.removeprefix("(local.get 1) ")})))
+      (local.get 1)))""")
     )
     code = instance.module.translation["code"][: instance.module.translation.value.at]
     assert any("STEP" in Handler(word & 0xFFFF).name for word in code if word & 0xFFFF < len(Handler))
@@ -82,7 +88,10 @@ COPIES = [
 def test_a_block_is_copied_as_if_by_way_of_a_third_place(operands):
     wanted = bytearray(random.Random(1).randbytes(PAGE * 16))
     for count, distance in COPIES:
-        text = f'(module (memory (export "m") 16) (func (export "f") (param i32 i32 i32) (memory.copy {operands.format(count=count)})))'
+        text = (
+            '(module (memory (export "m") 16) (func (export "f") (param i32 i32 i32) '
+            f"(memory.copy {operands.format(count=count)})))"
+        )
         instance, source = Instance(wat2wasm(text)), PAGE * 6
         instance.export("m").write(0, wanted)
         instance.call("f", source + distance, source, count)
@@ -100,8 +109,10 @@ def test_a_block_is_copied_as_if_by_way_of_a_third_place(operands):
 )
 def test_the_answer_of_the_host_goes_where_the_result_of_the_call_belongs(call):
     instance = Instance(
-        wat2wasm(f"""(module (import "env" "ask" (func $ask (result i32))) (memory 1) (table 1 funcref) (elem (i32.const 0) $ask)
-      (func (export "f") (param i32) (result i32) (local i32 i32) (local.set 1 {call}) (i32.sub (local.get 1) (local.get 2))))"""),
+        wat2wasm(f"""(module (import "env" "ask" (func $ask (result i32))) (memory 1)
+      (table 1 funcref) (elem (i32.const 0) $ask)
+      (func (export "f") (param i32) (result i32) (local i32 i32)
+        (local.set 1 {call}) (i32.sub (local.get 1) (local.get 2))))"""),
         host_calls=True,
     )
     assert isinstance(instance.call("f", 0), HostCall)
@@ -115,7 +126,10 @@ def test_the_answer_of_the_host_goes_where_the_result_of_the_call_belongs(call):
         "(loop (br_if 0 (i32.eq (call $same (local.get 0)) (i32.const 9)))) (local.get 0)",
         "(block (br_if 0 (i32.eq (call $same (local.get 0)) (i32.const 9)))) (local.get 0)",
         "(i32.load (i32.add (call $same (local.get 0)) (local.get 0)))",
-        "(if (result i32) (i64.eq (i64.extend_i32_u (call $same (local.get 0))) (i64.const 1)) (then (i32.const 1)) (else (i32.const 2)))",
+        (
+            "(if (result i32) (i64.eq (i64.extend_i32_u (call $same (local.get 0))) (i64.const 1)) "
+            "(then (i32.const 1)) (else (i32.const 2)))"
+        ),
     ],
 )
 def test_where_a_call_returns_is_a_return_point_also_where_operations_were_merged(body):

@@ -280,7 +280,8 @@ class Function:
         """Compare: both sides must have asked the same and left the same."""
         if [what for what, *_ in source.asked] != [what for what, *_ in target.asked]:
             raise Different(
-                f"others are asked for {[what for what, *_ in source.asked]}, then for {[what for what, *_ in target.asked]}"
+                f"others are asked for {[what for what, *_ in source.asked]}, then for "
+                f"{[what for what, *_ in target.asked]}"
             )
         for (what, *ours), (_, *theirs) in zip(source.asked, target.asked):
             self.equal(ours[0], theirs[0], f"what {what[0]} is given")
@@ -314,10 +315,11 @@ def some(ways, what):
 
     In that case nothing was compared, because the assumptions are contradictory.
     """
-    count = 0
-    for count, way in enumerate(ways, 1):
+    there = False
+    for way in ways:
+        there = True
         yield way
-    assert count, f"there is no way through the {what}"
+    assert there, f"there is no way through the {what}"
 
 
 def chosen(condition):

@@ -145,7 +145,10 @@ def drain_is_never_locked_out(before: Kernel, call: Call, after: Kernel, status:
 
 @theorem(
     "WIT-16",
-    "beyond a partition's share of the log nothing is recorded but a read of the next eight records while fewer wait to be dropped, and a drop of eight",
+    (
+        "beyond a partition's share of the log nothing is recorded but a read of the next eight records while fewer "
+        "wait to be dropped, and a drop of eight"
+    ),
 )
 def reserve_is_for_drains(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     read = before.copied - before.drained < DRAIN_LIMIT and after.copied == before.copied + DRAIN_LIMIT
@@ -166,7 +169,10 @@ def refused_for_room_only(before: Kernel, call: Call, after: Kernel, status: Sta
 
 @theorem(
     "WIT-18",
-    "the record gives back the call: x1, and all arguments if it succeeded, else x2 and x3, or what it asked for and x2",
+    (
+        "the record gives back the call: x1, and all arguments if it succeeded, else x2 and x3, "
+        "or what it asked for and x2"
+    ),
 )
 def record_is_complete(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     entry = after.log[record_id(before.sequence)]

@@ -84,7 +84,10 @@ def read_is_allowed(before: Kernel, call: Call, page: PageId, first: u64) -> boo
 
 @ensures(
     "witness_read",
-    "the page begins with eight records from the one named on, or with as many as there are; the caller is told how many",
+    (
+        "the page begins with eight records from the one named on, or with as many as there are; "
+        "the caller is told how many"
+    ),
     changes=("memory", "copied", "result"),
 )
 def read_is_exact(
@@ -250,7 +253,10 @@ def sealed_word(s: Kernel, call: Call, number: u32) -> u64:
 
 @ensures(
     "witness_seal",
-    "the page begins with a checkpoint of the log as it was, and its seal under the kernel's key; the caller is told its number",
+    (
+        "the page begins with a checkpoint of the log as it was, and its seal under the kernel's key; "
+        "the caller is told its number"
+    ),
     changes=("memory", "result"),
 )
 def seal_is_exact(before: Kernel, call: Call, after: Kernel, page: PageId, any_page: PageId, entry: EntryId) -> bool:

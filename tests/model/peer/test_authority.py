@@ -45,8 +45,7 @@ class OurGate:
 
     def attempts(self):
         yield from range(64)
-        for handle in (SELF, (1 << 38), (1 << 64) - 1, SLOT_OWN | (1 << 6), ALL_RIGHTS, 0x0BAD_0000_0002):
-            yield handle
+        yield from (SELF, (1 << 38), (1 << 64) - 1, SLOT_OWN | (1 << 6), ALL_RIGHTS, 0x0BAD_0000_0002)
 
     def admits(self, handle):
         return (
