@@ -7,7 +7,7 @@ QUICK = tests/test_style.py tests/test_layers.py tests/language tests/model test
 READY = $(VENV)/.ready
 BEGUN := $(shell date +%s)
 
-.PHONY: all check full help verify verify-full gen qemu test mutants report docs bench clean
+.PHONY: all full help verify verify-full gen qemu test mutants report docs screenshots bench clean
 
 all: $(READY)
 	@$(VENV)/bin/python -m corollary.commands.steps --begun $(BEGUN)
@@ -28,6 +28,7 @@ help:
 	@echo "make mutants  seed bugs and see that each is noticed"
 	@echo "make report   build/report/index.html"
 	@echo "make docs     build/docs/index.html: tutorials, the language, the proof method, formats, references"
+	@echo "make screenshots  docs/images: pictures of the report and of the documents"
 	@echo "make bench    compare WebAssembly engines and native code"
 	@echo "make clean    remove what was built and cached"
 
@@ -57,6 +58,10 @@ check: $(READY)
 docs: $(READY)
 	@NO_MKDOCS_2_WARNING=1 $(VENV)/bin/python -m mkdocs build --strict
 	@echo "build/docs/index.html"
+
+# of the results that are there
+screenshots: report docs $(VENV)/.browser
+	@$(VENV)/bin/python -m tests.report.screenshots
 
 bench: $(VENV)/.peers
 	@$(COROLLARY) bench

@@ -17,7 +17,17 @@ from corollary.codegen.folders import GENERATED, IN_TREE, PLATFORM, build_folder
 KERNEL = GENERATED / "kernel"
 VM = GENERATED / "vm"
 VM_BYTES, VM_TURN = (PLATFORM / "vm" / name for name in ("bytes.c", "turn.c"))
-VM_INCLUDE = ("-I", str(VM), "-I", str(GENERATED), "-I", str(PLATFORM))
+VM_LIFE = tuple(
+    PLATFORM / "vm" / name for name in ("arena.c", "load.c", "instance.c", "save.c")
+)  # from a module to what is kept
+EMBEDDING = GENERATED / "embedding"
+VM_EMBEDDING = (
+    *VM_LIFE,
+    VM_TURN,
+    *(PLATFORM / "vm" / name for name in ("embedding.c", "heap.c")),
+    EMBEDDING / "reasons.c",
+)
+VM_INCLUDE = ("-I", str(VM), "-I", str(GENERATED), "-I", str(PLATFORM), "-I", str(EMBEDDING))
 BUILD = build_folder()
 PREBUILT = Path(__file__).with_name("prebuilt")
 PINNED = "0.17.0"
@@ -52,7 +62,7 @@ VM_OBJECT = (
     "-fno-builtin",
 )
 VM_AARCH64 = (*VM_OBJECT, "-nostdlib", "-static", "-Wl,-e,corollary_run")
-VM_SMALL = (*VM_OBJECT, "-Os", "-falign-functions=4")  # for a boot package, which has few pages
+VM_SMALL = (*VM_OBJECT, "-Os", "-falign-functions=4", "-ffunction-sections")  # for a boot package, which has few pages
 VM_RUNNING = ("handlers", "machine", "bytes")  # these take steps; compiled as in `vm_image`
 # WebAssembly 2.0 without vectors and references
 FEATURES = ("bulk_memory", "sign_ext", "mutable_globals", "nontrapping_fptoint", "multivalue")
@@ -186,7 +196,7 @@ def vm_library(extra=(), out_dir=BUILD / "host"):
     if not IN_TREE and not extra and found.exists() and libc_ver()[0] == "glibc":
         return found
     flags = (*VM_HOST, *extra)
-    return linked(Path(out_dir) / f"vm-{vm_fingerprint(flags)}.so", vm_sources(VM_TURN), (*flags, *VM_INCLUDE))
+    return linked(Path(out_dir) / f"vm-{vm_fingerprint(flags)}.so", vm_sources(*VM_EMBEDDING), (*flags, *VM_INCLUDE))
 
 
 def prebuilt(machine):
@@ -199,16 +209,16 @@ def prebuild():
     PREBUILT.mkdir(exist_ok=True)
     for machine, flags in PREBUILT_FOR.items():
         prebuilt(machine).unlink(missing_ok=True)
-        linked(prebuilt(machine), vm_sources(VM_TURN), (*flags, *VM_INCLUDE))
+        linked(prebuilt(machine), vm_sources(*VM_EMBEDDING), (*flags, *VM_INCLUDE))
 
 
-def vm_sources(more):
-    """The C files of the WebAssembly VM and one more, by name.
+def vm_sources(*more):
+    """The C files of the WebAssembly VM and some more, by name.
 
-    A library adds the file that runs the VM for a while. Without a C library, the file with what a C library has is
+    A library adds what programs in C call (`VM_EMBEDDING`). Without a C library, the file with what a C library has is
     added.
     """
-    return sorted((*VM.glob("*.c"), more), key=lambda path: path.name)
+    return sorted((*VM.glob("*.c"), *more), key=lambda path: path.name)
 
 
 def vm_image(out_dir=BUILD / "aarch64"):
@@ -224,7 +234,7 @@ def vm_objects(out_dir=BUILD / "aarch64"):
     The files that run are compiled as in `vm_image`. The files that take modules in are compiled to be small.
     """
     folder = Path(out_dir) / f"vm-{vm_fingerprint((*VM_OBJECT, *VM_SMALL))}"
-    flags = {path: VM_OBJECT if path.stem in VM_RUNNING else VM_SMALL for path in vm_sources(VM_BYTES)}
+    flags = {path: VM_OBJECT if path.stem in VM_RUNNING else VM_SMALL for path in vm_sources(VM_BYTES, *VM_LIFE)}
     return [linked(folder / f"{path.stem}.o", [path], (*chosen, *VM_INCLUDE, "-c")) for path, chosen in flags.items()]
 
 
@@ -232,6 +242,9 @@ def vm_fingerprint(flags):
     """The hash of everything that determines what the compiler makes of the VM; flags may name more C files."""
     digest = hashlib.sha256(" ".join((PINNED, *flags)).encode())
     more = [Path(flag) for flag in flags if flag.endswith(".c")]
-    for path in (*sorted(VM.glob("*.[ch]")), *sorted((PLATFORM / "vm").iterdir()), *more):
+    for path in (
+        *(path for folder in (VM, EMBEDDING, PLATFORM / "vm") for path in sorted(folder.glob("*.[ch]"))),
+        *more,
+    ):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]

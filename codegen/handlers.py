@@ -8,6 +8,7 @@ from corollary.codegen.expressions import type_name
 from corollary.codegen.program import Program
 from corollary.language.frontend import translate
 from corollary.spec.wasm import integers
+from corollary.spec.wasm.bytecodes import Form
 from corollary.spec.wasm.internal import (
     CONSTANTS,
     FIELDS,
@@ -18,12 +19,17 @@ from corollary.spec.wasm.internal import (
     SCALED,
     STEPS,
     STORES,
-    Form,
     offset,
 )
 from corollary.spec.wasm.meaning import BYTES, WORD, fits, is_signed, meaning, trap
 
-SOURCES = ("spec/wasm/internal.py", "spec/wasm/opcodes.py", "spec/wasm/integers.py", "codegen/handlers.py")
+SOURCES = (
+    "spec/wasm/bytecodes.py",
+    "spec/wasm/internal.py",
+    "spec/wasm/opcodes.py",
+    "spec/wasm/integers.py",
+    "codegen/handlers.py",
+)
 MEANING = Program(lambda: list(integers.MEANING.values()), common=(), typed=("corollary.spec.wasm.traps",))
 NUMBERS = {name: name.upper() for name in ("a", "b", "c", "low", "high")} | {
     "value": "code[1]",

@@ -8,7 +8,7 @@ from corollary.spec.wasm.internal import OPERATIONS, ZERO
 from corollary.spec.wasm.meaning import in_words, traps
 from corollary.spec.wasm.opcodes import EXTENDED, INSTRUCTIONS, PREFIX, Immediates
 
-SOURCES = ("spec/wasm/opcodes.py", "spec/wasm/meaning.py", "spec/wasm/internal.py")
+SOURCES = ("spec/wasm/opcodes.py", "spec/wasm/meaning.py", "spec/wasm/bytecodes.py", "spec/wasm/internal.py")
 BYTES = {Immediates.NONE: "", Immediates.ZERO: "00", Immediates.TWO_ZEROS: "00 00"}
 
 

@@ -12,17 +12,20 @@ import jinja2
 from corollary.codegen import (
     checks,
     declarations,
+    embedding,
     floats,
     guest,
     handlers,
     instructions,
     kernel,
+    meaning,
     platform,
     reference,
     vm,
 )
 from corollary.codegen.folders import GENERATED, TEMPLATES, file_of
 from corollary.codegen.program import docstring, is_plain
+from corollary.codegen.released import identity_of
 from corollary.codegen.wrapping import paragraphs
 from corollary.language.frontend import translate
 from corollary.language.types import SliceType, is_scalar
@@ -78,6 +81,8 @@ def files():
     found["vm/floats.h"] = floats_text()
     for name in ("handlers.c", "integers.h"):
         found[f"vm/{name}"] = render(name, f"{name}.j2", handlers.SOURCES, **handlers.values())
+    for name in ("corollary.h", "reasons.c"):
+        found[f"embedding/{name}"] = render(name, f"{name}.j2", embedding.SOURCES, **embedding.values())
     found["reference/operations.md"] = render(
         "operations.md", "operations.md.j2", reference.SOURCES, **reference.values()
     )
@@ -90,6 +95,10 @@ def files():
         interface.SOURCES,
         lines=list(interface.meaning()),
         number=f"{interface.INTERFACE:#018x}",
+    )
+    lines = list(meaning.meaning())
+    found["reference/machine.txt"] = render(
+        "machine.txt", "machine.txt.j2", meaning.SOURCES, lines=lines, identity=identity_of(lines).hex()
     )
     return found | platform.files()
 

@@ -6,24 +6,23 @@ from itertools import islice
 
 from corollary import snapshot
 from corollary.guard import Guard
-from corollary.library import MACHINE, Room, part
+from corollary.library import MACHINE, Room, library, part
 from corollary.limits import LimitExceeded, Limits, check_asked
 from corollary.linker import Function, Functions, Global, Memory, Native, Table, WithInstance, fits
 from corollary.meter import meter_of, meter_within
 from corollary.module import Module
 from corollary.outcome import Busy, HostCall, Returned, Stopped, Trapped, Unlinkable
 from corollary.references import References
-from corollary.run import Run, perform
-from corollary.spec.wasm.machine import NULL_REFERENCE
-from corollary.spec.wasm.module import NONE, External, Mode
-from corollary.spec.wasm.opcodes import Opcode
+from corollary.run import CallStack, perform
+from corollary.spec.wasm.machine import ITEMS, PIECE
+from corollary.spec.wasm.module import NONE, External
 from corollary.spec.wasm.traps import Trap
 from corollary.spec.wasm.values import ValueType
 from corollary.uncopied import Uncopied
 from corollary.values import all_bits
 
-WORD = 8  # bytes of one table element
-PIECE = 1 << 20  # bytes of a segment between two checks of the clock
+WORD = 8  # bytes of a slot
+AT_ONCE = 16  # pieces of segments between two checks of the clock
 NAMED = 20  # functions that a message lists, at most
 MAKING = "making an instance"
 
@@ -76,7 +75,7 @@ class Instance(Uncopied):
         """Let the caller in, as `Guard.enter` does, and clear what is left of a call that an exception tore down."""
         visit = self.guard.enter(sys._getframe(1))
         if visit.outermost and self.waiting is None:
-            self.run.settle()
+            self.run.clear()
         return visit
 
     # ---- making it
@@ -89,7 +88,7 @@ class Instance(Uncopied):
         self.machine = self.room.value
         self.functions, self.memories, self.tables, self.globals = Functions(self), [], [], []
         self.references = References(self, limits.objects)
-        self.run = Run(self)
+        self.run = CallStack(self)
         self.waiting, self.before = None, {}  # the outcome of an unfinished call, and where the machine was before it
         self.called = None  # the type of the function that was called
         self.running = None  # the meter of the call that is running
@@ -165,8 +164,7 @@ class Instance(Uncopied):
             self.memories.append(Memory(wanted.minimum, maximum(wanted), limits.pages))
         self.make_tables(tables, meter)
         for wanted in meter.watched(part(room["globals"], len(self.globals), counts.globals), MAKING):
-            bits = self.references.held(wanted.type, self.constant(wanted.value))
-            self.globals.append(Global(wanted.type, bool(wanted.mutable), bits))
+            self.globals.append(Global(wanted.type, bool(wanted.mutable), 0))
         kinds = {table.element for table in self.tables} | {held.type for held in self.globals}
         self.holds_objects = ValueType.EXTERNREF in kinds
         self.place(meter)
@@ -207,35 +205,32 @@ class Instance(Uncopied):
             place.elements = table.room.value.elements
         for place, global_ in meter.watched(zip(room["globals"], self.globals), MAKING):
             place.cell.at, place.cell.length = ctypes.addressof(global_.cell), 1
-        for number, item in meter.watched(enumerate(part(self.module.room["items"], 0, counts.items)), MAKING):
-            room["items"][number] = self.references.shared(self.constant(item))
-
-    def constant(self, constant):
-        """Return the bits of a constant expression."""
-        opcode = Opcode(constant.opcode)
-        if opcode is Opcode.GLOBAL_GET:
-            return self.references.of(self.globals[constant.value])
-        if opcode is Opcode.REF_NULL:
-            return NULL_REFERENCE
-        return constant.value + 1 if opcode is Opcode.REF_FUNC else constant.value
+        library().instantiation_fill_globals(room.address)
+        for first in meter.watched(range(0, counts.items, ITEMS), MAKING):
+            library().instantiation_fill_items(room.address, first)
 
     def begin(self, meter):
-        """Fill tables and memory from segments, and run the start function."""
-        items = memoryview(self.room["items"]).cast("B")
-        for number, (mode, table, offset, first, count) in meter.watched(enumerate(self.module.elements()), MAKING):
-            if mode == Mode.ACTIVE:
-                room = memoryview(self.tables[table].room["elements"]).cast("B")[: WORD * self.tables[table].size]
-                data = items[WORD * first : WORD * (first + count)]
-                put(room, WORD * (self.constant(offset) & NONE), data, Trap.TABLE_OUT_OF_BOUNDS, meter)
-            self.room["dropped_elements"][number] = mode != Mode.PASSIVE
-        source = memoryview(self.module.binary)
-        memory = self.memories[0].view() if self.memories else None
-        for number, (mode, offset, at, size) in meter.watched(enumerate(self.module.data()), MAKING):
-            if mode == Mode.ACTIVE:
-                put(memory, self.constant(offset) & NONE, source[at : at + size], Trap.MEMORY_OUT_OF_BOUNDS, meter)
-            self.room["dropped_data"][number] = mode == Mode.ACTIVE
+        """Copy the segments to tables and memory, and run the start function."""
+        counts, room = self.module.value.counts, self.module.room
+        self.copy(
+            library().instantiation_copy_elements,
+            (each.count for each in part(room["elements"], 0, counts.elements)),
+            ITEMS,
+            meter,
+        )
+        self.copy(
+            library().instantiation_copy_data, (each.size for each in part(room["data"], 0, counts.data)), PIECE, meter
+        )
         if self.module.value.start != NONE:
             self.call_bits(self.module.value.start, ())
+
+    def copy(self, next_piece, sizes, piece, meter):
+        """Copy segments of these sizes piece by piece; raises `Trapped` when one does not fit, and `Stopped`."""
+        pieces = ((number, done) for number, size in enumerate(sizes) for done in range(0, max(size, 1), piece))
+        for number, done in meter.watched(pieces, MAKING, AT_ONCE):
+            trap = Trap(next_piece(self.room.address, number, done))
+            if trap is not Trap.NONE:
+                raise Trapped(trap)
 
     def imported(self, kind):
         """Return how many externals of a kind are imported."""
@@ -384,12 +379,3 @@ class Instance(Uncopied):
 def maximum(size):
     """Return the maximum size that the module declares, or None."""
     return size.maximum if size.bounded else None
-
-
-def put(room, at, data, trap, meter):
-    """Copy a segment to position `at`; raises `Trapped` when it does not fit there, and `Stopped`."""
-    if at + len(data) > len(room):
-        raise Trapped(trap)
-    for start in meter.watched(range(0, len(data), PIECE), MAKING, 1):
-        piece = data[start : start + PIECE]
-        room[at + start : at + start + len(piece)] = piece

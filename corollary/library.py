@@ -10,7 +10,7 @@ from corollary.codegen import build
 from corollary.language.types import ArrayType, SliceType, is_scalar
 from corollary.lasting import Lock
 from corollary.limits import LimitExceeded
-from corollary.spec.wasm import machine, module
+from corollary.spec.wasm import machine, module, snapshot
 
 LARGE = 1 << 20  # bytes; an array of this size or more gets memory only as it is used
 NO_RESERVE = 0x4000  # MAP_NORESERVE of Linux: address space now, memory when it is used
@@ -18,13 +18,23 @@ UNSIGNED = {1: ctypes.c_uint8, 2: ctypes.c_uint16, 4: ctypes.c_uint32, 8: ctypes
 PREFIX = "corollary_"  # start of each name in the library
 FUNCTIONS = {  # rest of the name: result and parameters, P for a pointer to a record
     "decoder_survey": (None, "P"),
+    "room_code_words": (8, "P"),
     "decoder_decode": (None, "P"),
     "validator_validate": (None, "PP"),
     "translator_translate": (None, "PP"),
+    "instantiation_fill_globals": (None, "P"),
+    "instantiation_fill_items": (None, "PL"),
+    "instantiation_copy_elements": (1, "PII"),
+    "instantiation_copy_data": (1, "PII"),
+    "entry_enter": (1, "PI"),
+    "entry_leave": (None, "P"),
+    "entry_result_slot": (4, "PI"),
     "run": (1, "P"),
     "turn": (1, "PIL"),
     "stop_loading": (None, "P"),
-    "snapshot_check": (1, "PP"),
+    "saved_size": (8, "P"),
+    "save_to": (None, "PP"),
+    "content_restore": (1, "PPP"),
 }
 LOADING, LOADED = Lock(), {}  # libraries by flags; the lock makes concurrent threads load one only once
 
@@ -182,6 +192,6 @@ class Room:
 
 
 MODULE, TRANSLATION, VALIDATION = module.Module, module.Translation, module.Validation
-MACHINE, MEMORY, TABLE = machine.Machine, machine.Memory, machine.Table
-for record in (MODULE, TRANSLATION, VALIDATION, MACHINE, MEMORY, TABLE):
+MACHINE, MEMORY, TABLE, CONTENT = machine.Machine, machine.Memory, machine.Table, snapshot.Content
+for record in (MODULE, TRANSLATION, VALIDATION, MACHINE, MEMORY, TABLE, CONTENT):
     structure(record)  # each is made once, before there can be a second thread

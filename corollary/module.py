@@ -19,8 +19,6 @@ from corollary.spec.wasm.refusals import INVALID, LIMIT, Refusal
 from corollary.spec.wasm.values import ValueType
 from corollary.uncopied import Uncopied
 
-WORDS = 16  # of code for each byte of a module, at most; if it needs more, it is refused
-MARGIN = 4096
 STRIDE = 512  # safe points between two checks of the clock, at most
 WORK = 1 << 20  # words of code that run in some milliseconds, about
 LARGE = 1 << 16  # bytes; loading a module of this size or more takes more than some milliseconds
@@ -97,7 +95,7 @@ class Module(Uncopied):
         self.step(meter, library().validator_validate, self.room, validation)
         self.room.drop("nodes")
         self.translation = Room(TRANSLATION)
-        words = WORDS * len(self.binary) + MARGIN
+        words = library().room_code_words(self.room.address)
         for name, count in (("code", words), ("marks", words), ("operands", OPERANDS), ("targets", DEPTH)):
             self.translation.reserve(name, count)
         self.step(meter, library().translator_translate, self.room, self.translation)
@@ -204,16 +202,6 @@ class Module(Uncopied):
         found = self.room["types"][number]
         made = FunctionType(self.types(found.parameters), self.types(found.results))
         return self.known_types.setdefault(number, made)
-
-    def data(self):
-        """Yield each data segment: mode, offset (a constant expression), and position and number of its bytes."""
-        for segment in part(self.room["data"], 0, self.value.counts.data):
-            yield segment.mode, segment.offset, segment.at, segment.size
-
-    def elements(self):
-        """Yield each element segment: mode, table, offset (a constant expression), first item and number of items."""
-        for segment in part(self.room["elements"], 0, self.value.counts.elements):
-            yield segment.mode, segment.table, segment.offset, segment.first, segment.count
 
     def imported(self, kind):
         """Return how many externals of a kind are imported."""

@@ -1,17 +1,15 @@
 """How does a call run to its end? The machine runs until it needs the host, and then the host serves it."""
 
-import ctypes
 import weakref
 
 from corollary.library import library
 from corollary.linker import Native
 from corollary.outcome import Exited, Frame, HostCall, Stopped, Suspended, Trapped
-from corollary.spec.wasm.machine import EXIT, FIELD, LOCALS_AT, PARAMETERS_AT, RESULT_AT, Outcome
+from corollary.spec.wasm.machine import EXIT, Outcome
 from corollary.spec.wasm.module import NONE
 from corollary.spec.wasm.traps import Trap
 from corollary.values import all_values, carried, checked_bits
 
-WORD = 8  # bytes of a slot
 DEEPEST = 64  # calls in a backtrace, at most
 PLACE = (
     "at",
@@ -23,11 +21,10 @@ PLACE = (
     "foreign",
     "type",
 )  # the fields that say where a machine is
-IDLE = dict.fromkeys(PLACE, 0)
 ENDS = (Stopped, Exited)
 
 
-class Run:
+class CallStack:
     """The calls of an instance."""
 
     def __init__(self, instance):
@@ -41,27 +38,21 @@ class Run:
 
     # ---- from outside
 
-    def settle(self):
+    def clear(self):
         """Clear what is left of a call that an exception tore down; call this when no call runs or waits."""
         if self.machine.depth or self.machine.top:
-            self.end(IDLE)
+            library().entry_leave(self.room.address)
 
     def begin(self, index, arguments):
         """Enter a function on top of the running call, if any, and return where the machine was before.
 
         Raises `Trapped` when the stack has no room.
         """
-        machine, stack = self.machine, self.room["stack"]
-        before = {name: getattr(machine, name) for name in PLACE}
-        frame, entry = machine.top, self.instance.module.entries[index]
-        about = self.room["code"][entry - 1]
-        slots, parameters, locals_ = about & NONE, about >> PARAMETERS_AT & FIELD, about >> LOCALS_AT
-        if frame + slots > self.instance.limits.slots:
-            raise Trapped(Trap.STACK_EXHAUSTED, self.backtrace())
-        stack[frame : frame + len(arguments)] = list(arguments)
-        ctypes.memset(machine.stack.at + WORD * (frame + parameters), 0, WORD * (locals_ - parameters))
-        self.room["control"][machine.depth] = EXIT
-        machine.at, machine.frame, machine.depth = entry, frame, machine.depth + 1
+        before = {name: getattr(self.machine, name) for name in PLACE}
+        trap = Trap(library().entry_enter(self.room.address, index))
+        if trap is not Trap.NONE:
+            raise Trapped(trap, self.backtrace())
+        self.room["stack"][self.machine.frame : self.machine.frame + len(arguments)] = list(arguments)
         return before
 
     def end(self, before):
@@ -127,15 +118,8 @@ class Run:
         return tuple(self.room["stack"][at : at + len(function.type.parameters)])
 
     def answer(self, bits):
-        """Put the results of the host call where the machine expects them.
-
-        The last word of the call says where a single result goes.
-        """
-        at = (
-            self.machine.frame + (self.room["code"][self.machine.at - 1] >> RESULT_AT)
-            if len(bits) == 1
-            else self.machine.arguments
-        )
+        """Put the results of the host call where the machine expects them."""
+        at = library().entry_result_slot(self.room.address, len(bits))
         self.room["stack"][at : at + len(bits)] = list(bits)
 
     def serve(self, function):

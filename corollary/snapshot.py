@@ -14,30 +14,30 @@ All numbers are little-endian. The parts are, in this order:
 References count the functions of the instance from 1.
 """
 
+import ctypes
 import hashlib
 import hmac
 import struct
-from functools import cache
 from itertools import count
 
-from corollary.codegen.build import VM
+from corollary.codegen.released import machine_identity, named
 from corollary.language.types import Enum
-from corollary.library import library
+from corollary.library import CONTENT, Room, library
 from corollary.outcome import HostCall, Suspended
 from corollary.problem import Problem
 from corollary.run import PLACE
-from corollary.spec.wasm.machine import NULL_REFERENCE, PAGE, Outcome
+from corollary.spec.wasm.machine import NULL_REFERENCE, Outcome
 from corollary.spec.wasm.module import External
 from corollary.spec.wasm.snapshot import Fault
 from corollary.spec.wasm.values import ValueType
-from corollary.values import REFERENCES, all_values
+from corollary.values import all_values
 
 MAGIC = b"corollary\0"
 FORMAT = 1
-HEADER = struct.Struct("<10sH32s16s32s9I")
+OPENING = struct.Struct("<10sH32s16s32s")
+HEADER = struct.Struct(OPENING.format + "9I")  # the opening, and the numbers with which the content begins
 SEAL = hashlib.sha256().digest_size
 KEY = 32  # bytes of a key, at least
-IDLE, CONTROL, STACK = Outcome.RETURNED, 4, 8
 
 
 class Reason(Enum):
@@ -62,15 +62,6 @@ class SnapshotRefused(Problem):
         super().__init__(f"{Reason.notes[reason.name]}: {advice}")
 
 
-@cache
-def machine_digest():
-    """Return the SHA-256 of the machine's generated C, which stands for the meaning of code and state."""
-    digest = hashlib.sha256()
-    for path in sorted(VM.glob("*.[ch]")):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.digest()
-
-
 def key_mark(key):
     """Return 16 bytes that identify a key but do not reveal it."""
     return hmac.digest(key, b"the key of a snapshot", "sha256")[:16]
@@ -91,11 +82,11 @@ def save(instance, key):
     if instance.machine.depth and instance.waiting is None:
         raise SnapshotRefused(Reason.RUNNING, "let that function return first")
     check_alone(instance)
-    parts = [header(instance, key), *stacks(instance), *cells(instance), *memory(instance)]
-    seal = hmac.new(key, digestmod="sha256")
-    for part in parts:
-        seal.update(part)
-    return b"".join([*parts, seal.digest()])
+    made = bytearray(OPENING.size + library().saved_size(instance.room.address) + SEAL)
+    OPENING.pack_into(made, 0, MAGIC, FORMAT, machine_identity(), key_mark(key), instance.module.digest)
+    library().save_to(instance.room.address, ctypes.addressof(ctypes.c_char.from_buffer(made, OPENING.size)))
+    made[-SEAL:] = hmac.digest(key, memoryview(made)[:-SEAL], "sha256")
+    return bytes(made)
 
 
 def check_unshared(instance):
@@ -145,76 +136,6 @@ def check_own(instance, kind, references):
             )
 
 
-def header(instance, key):
-    """Return the header: it tells whether the rest is meant for this machine and module, and how long its parts are."""
-    machine = instance.machine
-    return HEADER.pack(
-        MAGIC,
-        FORMAT,
-        machine_digest(),
-        key_mark(key),
-        instance.module.digest,
-        outcome_of(instance),
-        machine.at,
-        machine.frame,
-        machine.depth,
-        live(instance),
-        machine.callee if outcome_of(instance) is Outcome.HOST_CALL else 0,
-        len(instance.globals),
-        len(instance.tables),
-        instance.memories[0].pages if instance.memories else 0,
-    )
-
-
-def outcome_of(instance):
-    """Return the machine's outcome that the instance waits in."""
-    return (
-        IDLE
-        if instance.waiting is None
-        else Outcome.HOST_CALL
-        if isinstance(instance.waiting, HostCall)
-        else Outcome.SUSPENDED
-    )
-
-
-def live(instance):
-    """Return how many slots of the stack are in use, up to the end of the running frame."""
-    if instance.waiting is None:
-        return 0
-    entry = instance.module.entries[instance.module.function_at(instance.machine.at)]
-    return instance.machine.frame + (instance.room["code"][entry - 1] & 0xFFFF_FFFF)
-
-
-def stacks(instance):
-    """Yield the control stack, return addresses only, since they determine the rest, and the operand stack."""
-    yield raw(instance.room["control"])[: STACK * instance.machine.depth].cast("I")[:: STACK // CONTROL].tobytes()
-    yield raw(instance.room["stack"])[: STACK * live(instance)]
-
-
-def cells(instance):
-    """Yield the globals, the tables, and which segments are dropped."""
-    yield struct.pack(f"<{len(instance.globals)}Q", *map(instance.references.of, instance.globals))
-    for table in instance.tables:
-        held = (instance.references.own(reference) for reference in table.room["elements"][: table.size])
-        yield struct.pack(f"<{table.size + 1}I", table.size, *held)
-    yield bytes(dropped(instance, "elements")) + bytes(dropped(instance, "data"))
-
-
-def dropped(instance, kind):
-    """Return a byte for each segment of a kind: is it dropped?"""
-    return instance.room[f"dropped_{kind}"][: getattr(instance.module.value.counts, kind)]
-
-
-def memory(instance):
-    """Return the memory, if there is one, as a list."""
-    return [external.view() for external in instance.memories]
-
-
-def raw(array):
-    """Return a view of the bytes of an array."""
-    return memoryview(array).cast("B")
-
-
 # ---- loading
 
 
@@ -222,47 +143,41 @@ def load(instance, data, key):
     """Load the state of a snapshot into an instance that has taken no step yet; raises `SnapshotRefused`."""
     check_key(key)
     check_unshared(instance)
-    data = memoryview(bytes(data))  # a copy: the bytes that were checked are the bytes that are read
-    fields = opened(instance, data, key)
-    reader = Reader(data[HEADER.size : -SEAL])
-    outcome, machine = fields[0], instance.machine
-    if outcome not in (IDLE, Outcome.SUSPENDED, Outcome.HOST_CALL) or fields[6:8] != (
-        len(instance.globals),
-        len(instance.tables),
-    ):
-        raise broken(Fault.LAYOUT)
-    machine.outcome, machine.at, machine.frame, machine.depth, live_slots, machine.callee = fields[:6]
+    content = Room(CONTENT)
+    content.lend("bytes", bytes(data))  # a copy: the bytes that were checked are the bytes that are read
+    opened(instance, memoryview(content["bytes"]), key)
+    content.value.bytes.length -= SEAL
+    content.value.at = OPENING.size
     instance.before = dict.fromkeys(PLACE, 0)
-    reader.spread(instance.room["control"], machine.depth, Fault.STACK)
-    reader.fill(raw(instance.room["stack"]), STACK * live_slots, Fault.STACK)
-    load_cells(instance, reader)
-    load_memory(instance, reader, fields[8])
-    fault = Fault(library().snapshot_check(instance.room.address, instance.module.translation.address))
+    fault = Fault(
+        library().content_restore(instance.room.address, instance.module.translation.address, content.address)
+    )
     if fault is not Fault.NONE:
         raise broken(fault)
+    close(instance)
     instance.references.forget()
-    wait(instance, Outcome(outcome))
+    wait(instance, Outcome(instance.machine.outcome))
 
 
 def opened(instance, data, key):
-    """Return the fields of the header, once the seal, the machine and the module are checked.
-
-    Raises `SnapshotRefused` unless a holder of the key made this, for this module and this machine.
-    """
+    """Raise `SnapshotRefused` unless a holder of the key made this, for this module and this machine."""
     if len(data) < HEADER.size + SEAL or data[: len(MAGIC)] != MAGIC:
         raise SnapshotRefused(Reason.KIND, "its first bytes are not those of one")
-    _, version, machine, mark, module, *fields = HEADER.unpack(data[: HEADER.size])
+    _, version, machine, mark, module = OPENING.unpack(data[: OPENING.size])
     if version != FORMAT:
         raise SnapshotRefused(Reason.FORMAT, f"it is {version}, this is {FORMAT}")
-    if machine != machine_digest():
-        raise SnapshotRefused(Reason.MACHINE, "go on with it where it was made, or begin anew")
+    if machine != machine_identity():
+        raise SnapshotRefused(
+            Reason.MACHINE,
+            f"by {named(machine)}, this is {named(machine_identity())}; "
+            "it stays as it is: go on with it on the one that made it, or begin anew",
+        )
     if not hmac.compare_digest(mark, key_mark(key)):
         raise SnapshotRefused(Reason.KEY, "give the key that it was made with")
     if not hmac.compare_digest(data[-SEAL:], hmac.digest(key, data[:-SEAL], "sha256")):
         raise SnapshotRefused(Reason.DAMAGED, "take another copy")
     if module != instance.module.digest:
         raise SnapshotRefused(Reason.MODULE, f"it needs the one with SHA-256 {module.hex()}")
-    return tuple(fields)
 
 
 def broken(fault):
@@ -270,79 +185,15 @@ def broken(fault):
     return SnapshotRefused(Reason.CONTENT, Fault.notes[fault.name])
 
 
-class Reader:
-    """A reader of the parts of a snapshot, one after the other."""
-
-    def __init__(self, data):
-        self.data, self.at = data, 0
-
-    def take(self, size):
-        """Return the next bytes; raises `SnapshotRefused` when the content ends too early."""
-        if size > len(self.data) - self.at:
-            raise broken(Fault.LAYOUT)
-        self.at += size
-        return self.data[self.at - size : self.at]
-
-    def fill(self, room, size, fault):
-        """Copy the next bytes into `room`; raises `SnapshotRefused` with a fault when they do not fit."""
-        if size > len(room):
-            raise broken(fault)
-        room[:size] = self.take(size)
-
-    def spread(self, room, count, fault):
-        """Copy the next 32-bit numbers into the lower halves of words.
-
-        Raises `SnapshotRefused` with a fault when they do not fit.
-        """
-        if count > len(room):
-            raise broken(fault)
-        room[:count] = self.numbers("I", count)
-
-    def numbers(self, letter, count):
-        """Return the next numbers."""
-        form = struct.Struct(f"<{count}{letter}")
-        return form.unpack(self.take(form.size))
-
-
-def load_cells(instance, reader):
-    """Load the globals, the tables, and which segments are dropped."""
-    for external, bits in zip(instance.globals, reader.numbers("Q", len(instance.globals))):
-        if not external.mutable and instance.references.of(external) != bits:
-            raise SnapshotRefused(
-                Reason.CONTENT, "a global that never changes has another value: give the imports that it was made with"
-            )
-        if external.mutable:
-            external.cell[0] = instance.references.held(external.type, bits)
-            external.closed = external.type in REFERENCES
-    for table in instance.tables:
-        load_table(instance, table, reader)
-    for kind in ("elements", "data"):
-        for number, flag in enumerate(reader.take(getattr(instance.module.value.counts, kind))):
-            instance.room[f"dropped_{kind}"][number] = int(flag != 0)
-
-
-def load_table(instance, table, reader):
-    """Load a table. It is closed to imports from now on, since its references may be forged."""
-    (size,) = reader.numbers("I", 1)
-    if size > len(table.room["elements"]):
-        raise broken(Fault.TABLE)
-    table.closed = True
-    table.room.value.size = size
-    table.room["elements"][:size] = [instance.references.shared(held) for held in reader.numbers("I", size)]
-
-
-def load_memory(instance, reader, pages):
-    """Load the memory, if there is one; nothing may follow it."""
-    for external in instance.memories:
-        reader.fill(raw(external.room["bytes"]), pages * PAGE, Fault.MEMORY)
-        external.room.value.size = pages * PAGE
-    if reader.at != len(reader.data):
-        raise broken(Fault.LAYOUT)
+def close(instance):
+    """From now on, let no other instance import what may hold forged references."""
+    for external in (*instance.tables, *(held for held in instance.globals if held.mutable)):
+        external.closed = external.holds
 
 
 def wait(instance, outcome):
     """Let the instance wait as it did when the snapshot was made."""
-    if outcome is not IDLE:
+    if outcome is not Outcome.RETURNED:
         instance.called = instance.type_of(instance.run.outermost())
     if outcome is Outcome.SUSPENDED:
         instance.waiting = Suspended()

@@ -2,7 +2,8 @@
 
 Nothing else is there: no folder and no environment variable that was not given. Calls that are not implemented answer
 NOSYS. One call moves `CHUNK` bytes at most, even if it names the same piece of memory several times; a program with
-more to move calls again. Output to a stream that was not given is kept, up to `KEPT` bytes; then there is no space.
+more to move calls again. Output to a stream that was not given is kept, up to `MOST_CAPTURED` bytes; then there is no
+space.
 """
 
 import enum
@@ -25,7 +26,7 @@ OPEN = 256  # descriptors at once, at most
 CHUNK = 1 << 20  # bytes that one call moves, at most
 PIECES = 1024  # pieces of memory that one call names, as on Linux
 PATH = 4096  # bytes of a path, as on Linux
-KEPT = 10 << 20  # bytes of output that are kept, at most
+MOST_CAPTURED = 10 << 20  # bytes of output that are kept, at most
 READ, SEEK, TELL, WRITE = 1 << 1, 1 << 2, 1 << 5, 1 << 6
 RIGHTS = (1 << 30) - 1
 CREATE, DIRECTORY, EXCLUSIVE, TRUNCATE = 1, 2, 4, 8
@@ -125,12 +126,12 @@ class Space:
             at += len(text) + 1
 
 
-class Kept(io.BytesIO):
+class Captured(io.BytesIO):
     """The output to a stream that was not given."""
 
     def write(self, data):
         """Append bytes; raises `OSError` when they are too many."""
-        if self.tell() + len(data) > KEPT:
+        if self.tell() + len(data) > MOST_CAPTURED:
             raise refuse(Errno.NOSPC)
         return super().write(data)
 
@@ -206,7 +207,7 @@ class Wasi:
 
     def __init__(self, args=("program",), environ=(), stdin=None, stdout=None, stderr=None, folders=()):
         self.args, self.environ = texts("arguments", args), variables(dict(environ))
-        self.stdin, self.stdout, self.stderr = stdin or io.BytesIO(), stdout or Kept(), stderr or Kept()
+        self.stdin, self.stdout, self.stderr = stdin or io.BytesIO(), stdout or Captured(), stderr or Captured()
         self.open = {0: Stream(self.stdin, READ), 1: Stream(self.stdout, WRITE), 2: Stream(self.stderr, WRITE)}
         self.names = {}
         for name, path in dict(folders).items():

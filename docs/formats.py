@@ -70,7 +70,12 @@ CHECKPOINT = parts(
 )
 
 LOG_SEAL = [
-    *zeros([Part(witness_log.MARK, "mark", mark(witness_log.SEAL_MARK))], witness_log.SEAL_SIZE - witness_log.SEAL),
+    *parts(
+        witness_log.SEAL_FIXED,
+        ("mark", mark(witness_log.SEAL_MARK)),
+        ("interface", "number of the interface; 0 where nothing says it"),
+        ("zero", "zero bytes"),
+    ),
     *CHECKPOINT,
 ]
 
@@ -86,7 +91,7 @@ SNAPSHOT_HEADER = parts(
     snapshot.HEADER,
     ("magic", mark(snapshot.MAGIC)),
     ("format", f"version of the format: {snapshot.FORMAT}"),
-    ("machine", "SHA-256 of the generated C of the VM: each file in order as name, zero byte, content, zero byte"),
+    ("machine", "identity of the VM"),
     ("key", "identifies the key, and does not reveal it"),
     ("module", "SHA-256 of the module"),
     ("outcome", "what the instance waits in: an `Outcome`, below"),

@@ -127,7 +127,7 @@ def promises(name):
 
 def noninterference():
     """Return the promises about what partitions see, which are asked of every step."""
-    return promised((prove.SIGHT, prove.RESPECT, prove.ANSWER, prove.SHOWN, prove.LEFT))
+    return promised((prove.SIGHT, prove.RESPECT, prove.ANSWER, prove.SHOWN, prove.LEFT, prove.CONSISTENT))
 
 
 def promised(found):

@@ -51,8 +51,8 @@ class Agent:
     peer: str | None = None
     score: int = ORDINARY
     milliseconds: int = LONG
-    fuel: int = 0  # safe points until it is suspended and kept; 0 for no limit
-    kept: bytes = b""  # a snapshot to resume from
+    fuel: int = 0  # safe points until it is suspended and saved; 0 for no limit
+    snapshot: bytes = b""  # a snapshot to resume from
     binary: bytes | None = None  # its module, if it is not the program of that name
 
     @property
@@ -158,7 +158,7 @@ def module(name):
 
 def contents(agent):
     """Return the pages that an agent's guest finds: its module, followed by a snapshot."""
-    parts = [data.ljust(-(-len(data) // PAGE) * PAGE, b"\0") for data in (agent.module, agent.kept)]
+    parts = [data.ljust(-(-len(data) // PAGE) * PAGE, b"\0") for data in (agent.module, agent.snapshot)]
     data = b"".join(parts)
     return [data[at : at + PAGE] for at in range(0, len(data), PAGE)]
 
@@ -170,7 +170,7 @@ def laid_out(agents):
         {
             "name": agent.name,
             "size": len(agent.module),
-            "kept": len(agent.kept),
+            "snapshot": len(agent.snapshot),
             "pages": len(contents(agent)),
             "present": sum(1 << number for number, page in enumerate(contents(agent)) if any(page)),
             "fuel": agent.fuel,

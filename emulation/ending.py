@@ -1,7 +1,7 @@
 """Did the agents end as they had to? What their guests say, against what was expected and what the log says."""
 
 from corollary.emulation.agents import ROUTINE
-from corollary.emulation.verdict import AUDITOR, NAMES, Row, boot_rows, end_row, holds, log_rows, root_row
+from corollary.emulation.verdict import AUDITOR, NAMES, Attempt, boot_rows, end_row, holds, log_rows, root_row
 from corollary.language.layout import decode
 from corollary.record.audit import is_fault
 from corollary.snapshot import Reason
@@ -94,7 +94,7 @@ def agent_rows(run, log, p, agent):
     ended = outcome(run, p)
     endless, (preempted, calls) = agent.outcome == ("overdue",), log.meanwhile(p)
     good = ended[: len(agent.outcome)] == agent.outcome and (calls > 0 or not endless)
-    yield Row(
+    yield Attempt(
         agent.name,
         "its outcome",
         spoken(agent.outcome),
@@ -150,7 +150,7 @@ def denied_rows(run, log, p, agent):
     for position, (name, expected) in enumerate(wanted):
         came, status, number = told[position] if position < len(told) else (None, None, 0)
         witnessed = log.tells(p, number, CALLS[name], status)
-        yield Row(
+        yield Attempt(
             agent.name,
             f"{name} that it may not",
             expected.name,
@@ -171,7 +171,7 @@ def denied_rows(run, log, p, agent):
 def message_row(log, agent, numbers):
     """Return a row: the peer received as many messages as the agent sent."""
     sent, received = log.allowed(numbers[agent.name], "edge_send"), log.allowed(numbers[agent.peer], "edge_receive")
-    return Row(
+    return Attempt(
         agent.name,
         f"messages to {agent.peer}, by the log",
         "received as often as sent",

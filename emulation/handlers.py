@@ -33,7 +33,7 @@ STATE = (
     "table",
 )  # in x20 to x27: what Clang calls preserve_none
 FIRST = 20
-KEPT = (*range(FIRST, FIRST + len(STATE)), 29, 30)
+CALLEE_SAVED = (*range(FIRST, FIRST + len(STATE)), 29, 30)
 WATCHED = ("scratch",)
 OPERATION = {f"{HANDLER}{operation.name}": (number, operation) for number, operation in enumerate(OPERATIONS)}
 BITS = 64
@@ -267,4 +267,4 @@ class HandlerCases:
             self.table,
         )
         general[FIRST : FIRST + len(STATE)] = map(int, state)
-        return Entry(self.address, tuple(general), sp, vectors, ends={BACK: ((29,), 8), ONWARD: (KEPT, 0)})
+        return Entry(self.address, tuple(general), sp, vectors, ends={BACK: ((29,), 8), ONWARD: (CALLEE_SAVED, 0)})

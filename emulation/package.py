@@ -23,19 +23,20 @@ from corollary.codegen.image import (
     symbol,
     write,
 )
+from corollary.codegen.released import machine_identity
 from corollary.emulation.agents import contents, laid_out
 from corollary.emulation.attest import attested
 from corollary.language.layout import decode, encode
 from corollary.model.kernel.package import fault
-from corollary.snapshot import FORMAT, HEADER, KEY, MAGIC, Reason, key_mark, machine_digest
+from corollary.snapshot import FORMAT, HEADER, KEY, MAGIC, OPENING, Reason, key_mark
 from corollary.spec.kernel.limits import PACKAGE_LIMIT
 from corollary.spec.kernel.memory_map import PAGE, REGIONS, KiB
 from corollary.spec.kernel.package import PACKAGE_MAGIC, PACKAGE_VERSION, PackageFault, PackageHeader
 
 GUESTS = ("worker", "worker", "auditor", "hostile")  # after root, in the order of their partitions
 SHARED = ("runtime.S", "runtime.c", "model.c", "registers.S", "registers.c")
-MAKES_OTHERS, RUNS_MODULES = ("keeper.c",), ("room.c", "load.c", "instance.c")
-RUNS_AGENTS = (*RUNS_MODULES, "service.c", "keep.c", "seal.c")
+MAKES_OTHERS, RUNS_MODULES = ("creator.c",), ("room.c", "load.c", "instance.c")
+RUNS_AGENTS = (*RUNS_MODULES, "service.c", "saving.c", "seal.c")
 MORE = {
     "root": MAKES_OTHERS,
     "shares": MAKES_OTHERS,
@@ -44,6 +45,7 @@ MORE = {
     "examinee": RUNS_MODULES,
 }
 """The files of each guest, besides its own and the ones that all share."""
+RUNS_MODULES = ("agent", "examinee")  # with the VM
 VM_STACK = 4 * KiB
 BORROWED = ("proof", "sha256")  # files of the kernel that guests link
 
@@ -158,7 +160,7 @@ def agents_package(agents, key, guest, target):
     """Write the package with agents, and the guests that they need."""
     folder = target.parent
     write(folder / "agents.h", platform.lay_out("agents.h", "agents.h", agents=laid_out(agents)))
-    write(folder / "kept.h", platform.lay_out("kept.h", "kept.h", **snapshots(key)))
+    write(folder / "saved.h", platform.lay_out("saved.h", "saved.h", **snapshots(key)))
     images = [guest_image(name, folder) for name in ("auditor", guest)]
     images += [module_image(agent, folder) for agent in agents]
     target.write_bytes(packed("warden", images, folder))
@@ -173,7 +175,7 @@ def guest_image(name, folder):
     headers = (GENERATED, GENERATED / "guest", PLATFORM, WRITTEN, LAID_OUT, GUEST_SOURCES, build.KERNEL)
     objects = compile_all(sources, folder, *headers)
     borrowed = [path for path in build.aarch64_objects() if path.name.rsplit("-", 1)[0] in BORROWED]
-    vm = build.vm_objects() if set(RUNS_MODULES) <= set(MORE.get(name, ())) else ()
+    vm = build.vm_objects() if name in RUNS_MODULES else ()
     elf = link(folder / f"{name}.elf", vm_script(folder) if vm else LAID_OUT / "guest.ld", [*objects, *borrowed, *vm])
     return flatten(name, elf, folder / f"{name}.bin")
 
@@ -197,8 +199,9 @@ def snapshots(key):
     return {
         "magic": MAGIC,
         "version": FORMAT,
+        "opening_size": OPENING.size,
         "header_size": HEADER.size,
-        "machine": machine_digest(),
+        "machine": machine_identity(),
         "key": key,
         "key_mark": key_mark(key),
         "reason": declarations.scalar(Reason),

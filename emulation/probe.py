@@ -26,7 +26,7 @@ BREAKPOINT = 0x3C  # exception class of BRK
 BATCH = 4096
 KERNEL = next(region.start for region in memory_map.REGIONS if region.name == "kernel")
 GIVEN, LEFT, PROGRAM, STACK, OBJECTS, ROOM = 0x50001000, 0x50002000, 0x50003000, 0x50100000, 0x50200000, 1 << 16
-KEPT = tuple(0x1111_1111_1111_1111 * number for number in range(1, 12))  # what x19 .. x29 hold before a call
+CALLEE_SAVED = tuple(0x1111_1111_1111_1111 * number for number in range(1, 12))  # what x19 .. x29 hold before a call
 SIXTEEN = 16  # registers of a program at EL2
 PATIENCE = 60  # s of the host's time for a batch
 SILENT = ("-display", "none", "-serial", "none", "-monitor", "none")
@@ -191,10 +191,12 @@ class Caller(Machine):
         ]
         self.write(
             GIVEN,
-            packed(image.functions[function.symbol].address, STACK, *arguments, *[0] * (8 - len(arguments)), *KEPT),
+            packed(
+                image.functions[function.symbol].address, STACK, *arguments, *[0] * (8 - len(arguments)), *CALLEE_SAVED
+            ),
         )
         self.command(1)
-        exception, stack, result, *saved = words_of(self.read(LEFT, 8 * (3 + len(KEPT))))
+        exception, stack, result, *saved = words_of(self.read(LEFT, 8 * (3 + len(CALLEE_SAVED))))
         return Left(
             exception,
             stack,

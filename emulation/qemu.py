@@ -22,7 +22,7 @@ from corollary.emulation import agents, ending, package
 from corollary.emulation.count import Counter, operation_symbols
 from corollary.emulation.installed import emulator
 from corollary.emulation.machine import SHIFT, remembering, start
-from corollary.emulation.verdict import CLASSES, HEADED, KERNEL, Run, log_of, verdict, whole_log_of
+from corollary.emulation.verdict import CLASSES, HEADED, KERNEL, Transcript, log_of, verdict, whole_log_of
 from corollary.language.layout import decode
 from corollary.record.audit import is_fault
 from corollary.record.replay import without_key
@@ -153,7 +153,7 @@ def run_demonstration(console, everything, kept=None, log=LOG):
     The state in which the kernel ends is saved as the file `kept`, beside the log that explains it.
     """
     system = package.demonstration()
-    run = Run(os.urandom(32))
+    run = Transcript(os.urandom(32))
     take = show(run, console, everything)
     with Counter(system.kernel) as counter, remembering() as (shared, state):
         for line in start(system, run.key, *counter.arguments, *(shared if kept else ())):
@@ -178,7 +178,7 @@ def run_demonstration(console, everything, kept=None, log=LOG):
 def run_agents(console, everything, chosen, log=AGENTS_LOG):
     """Boot agents, each in the VM in its own partition; show and judge the run. Return whether all is as expected."""
     system = package.with_agents(chosen)
-    run = Run(os.urandom(32), ending.names(chosen))
+    run = Transcript(os.urandom(32), ending.names(chosen))
     take = show_agents(run, console, everything)
     for line in start(system, run.key, **agents.PACE):
         take(line)

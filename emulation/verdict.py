@@ -33,7 +33,7 @@ HEADED = re.compile(r"([0-9a-f]{2})([>#]) (.*)")
 
 
 @dataclass
-class Run:
+class Transcript:
     """Everything that the console reported."""
 
     key: bytes
@@ -177,7 +177,7 @@ def booted_with(system, measurements, now):
 
 
 @dataclass(frozen=True)
-class Row:
+class Attempt:
     """One attempt: what had to come of it, what did, and whether the log confirms it."""
 
     who: str
@@ -227,7 +227,7 @@ class Judge:
                 seen, witnessed, good = self.called(expected, observed, records, self.calls.get(p, [])[after:])
             else:
                 seen, witnessed, good = self.acted(expected, observed, records, stops)
-            yield Row(NAMES[p], name, spoken(expected), seen, witnessed, good)
+            yield Attempt(NAMES[p], name, spoken(expected), seen, witnessed, good)
 
     def called(self, expected, observed, records, later):
         """Judge a hypercall.
@@ -277,7 +277,7 @@ def canary_rows(run):
     for p in range(AUDITOR):
         seen = [line[1] for line in run.lines(p, "canary")] + ([seen_by_root.get(p, "not seen")] if p else [])
         good = len(seen) == 2 + bool(p) and len(set(seen)) == 1
-        yield Row(
+        yield Attempt(
             NAMES[p],
             "memory of a victim, SHA-256",
             "unchanged",
@@ -289,7 +289,7 @@ def canary_rows(run):
 
 def holds(attempt, expected, observed, good, who="kernel"):
     """Return a row about the whole."""
-    return Row(who, attempt, expected, observed, "", bool(good))
+    return Attempt(who, attempt, expected, observed, "", bool(good))
 
 
 def told_row(run, p, word, wanted, attempt, expected):

@@ -1,13 +1,13 @@
 /* How does an agent run in a partition? The VM loads its module and calls `run`, and the host is told how it ended. */
-#include "instance.h"
 #include "letter.h"
-#include "kept.h"
+#include "saved.h"
 
 #define MODULE ((const uint8_t *)AT(MODULE_ENTRY))
 #define PAGES(size) (((size) + PAGE_SIZE - 1) / PAGE_SIZE)
 
 enum { PATIENCE = 20 };     /* ms until a spent allowance is back: an epoch is shorter; the auditor looks as often */
 
+static struct loaded loaded;
 static struct instance instance;
 
 static void tell(const char *how, uint64_t first, uint64_t second)
@@ -24,76 +24,80 @@ static void tell(const char *how, uint64_t first, uint64_t second)
 /* The index of the function `run` that the module defines. */
 static bool find_run(const struct module *m, uint32_t *index)
 {
-    for (uint32_t n = 0; n < m->counts.exports; n++) {
-        const struct export *offered = &m->exports.at[n];
+    const struct export *found = corollary_find(m, EXTERNAL_FUNCTION, TEXT("run"));
 
-        *index = offered->index;
-        if (offered->kind == EXTERNAL_FUNCTION && *index >= m->imported_functions
-            && is_text(m, &offered->name, TEXT("run")))
-            return true;
-    }
-    return false;
+    *index = found != 0 ? found->index : 0;
+    return found != 0 && *index >= m->imported_functions;
 }
 
 /* Prepare a module for its first step, or tell the host why that fails. */
 static bool prepare(struct instance *i, uint32_t *index)
 {
-    const struct module *m = &i->module;
+    const struct module *m = &loaded.module;
+    struct arena arena = corollary_arena(ROOM, 0);
+    refusal_t refusal = corollary_take_in(&loaded, &arena, &CAPACITY, MODULE, LETTER->size);
+    bool fits;
 
-    if (load(i, MODULE, LETTER->size) != REFUSAL_NONE)
-        tell("refused", m->refusal, m->offset);
-    else if (!link(i, index))
+    i->loaded = &loaded;
+    i->serve = serve;
+    if (refusal != REFUSAL_NONE) {
+        tell("refused", refusal, m->offset);
+        return false;
+    }
+    fits = corollary_make_room(i, &arena, &BOUNDS);
+    if (fits && !link(i, index)) {
         tell("unlinkable", *index, 0);
-    else if (!make(i) || !find_run(m, index))
-        tell("unsuitable", room_is_short(), 0);
-    else
-        return true;
-    return false;
+        return false;
+    }
+    if (!fits || !find_run(m, index)) {
+        tell("unsuitable", !fits, 0);
+        return false;
+    }
+    corollary_make(i, &BOUNDS);
+    return true;
 }
 
-/* Run to the end, or until the fuel is spent. */
-static trap_t proceed(struct instance *i)
+static uint64_t fuel(void)
 {
-    i->machine.budget = LETTER->fuel ? LETTER->fuel : ~0ull;
-    return go_on(i) == OUTCOME_TRAPPED ? i->machine.trap : TRAP_NONE;
+    return LETTER->fuel ? LETTER->fuel : ~0ull;
 }
 
-static trap_t begin_and_run(struct instance *i, uint32_t index)
+/* Run the start function, which spends no fuel, and then `run`. */
+static outcome_t begin_and_run(struct instance *i, uint32_t index)
 {
-    trap_t trap = begin(i);
-
-    if (trap == TRAP_NONE)
-        trap = enter(i, index, 0, 0);
-    return trap != TRAP_NONE ? trap : proceed(i);
+    i->machine.budget = ~0ull;
+    if (corollary_begin(i) == OUTCOME_TRAPPED)
+        return OUTCOME_TRAPPED;
+    i->machine.budget = fuel();
+    return corollary_perform(i, index, 0, 0);
 }
 
 /* Continue from a snapshot: first answer a call that waited for the host. If no call was running, begin one. */
-static trap_t go_on_with_snapshot(struct instance *i, uint32_t index)
+static outcome_t go_on_with_snapshot(struct instance *i, uint32_t index)
 {
-    trap_t trap = TRAP_NONE;
-
-    if (i->machine.outcome == OUTCOME_HOST_CALL)
-        trap = serve(i);
+    i->machine.budget = fuel();
     if (i->machine.outcome == OUTCOME_RETURNED)
-        trap = enter(i, index, 0, 0);
-    return trap != TRAP_NONE ? trap : proceed(i);
+        return corollary_perform(i, index, 0, 0);
+    if (i->machine.outcome == OUTCOME_HOST_CALL && !i->serve(i))
+        return OUTCOME_TRAPPED;
+    return corollary_go_on(i);
 }
 
 static void live(struct instance *i)
 {
     uint8_t reason = TAKEN;
     uint32_t index;
-    trap_t trap;
+    outcome_t outcome;
 
     if (!prepare(i, &index))
         return;
-    if (LETTER->kept != 0)
-        reason = restore(i, MODULE + PAGES(LETTER->size) * PAGE_SIZE, LETTER->kept);
+    if (LETTER->snapshot != 0)
+        reason = restore(i, MODULE + PAGES(LETTER->size) * PAGE_SIZE, LETTER->snapshot);
     if (reason != TAKEN) {
         tell("foreign", reason, 0);
         return;
     }
-    trap = LETTER->kept != 0 ? go_on_with_snapshot(i, index) : begin_and_run(i, index);
+    trap = LETTER->snapshot != 0 ? go_on_with_snapshot(i, index) : begin_and_run(i, index);
     if (trap != TRAP_NONE)
         tell("trapped", trap, 0);
     else if (i->machine.outcome == OUTCOME_SUSPENDED)

@@ -4,8 +4,8 @@
  * distance to the next question. A module follows as its bytes. A call follows as the name of an export and, from the
  * next whole word on, its arguments.
  */
-#include "instance.h"
 #include "letter.h"
+#include "service.h"
 
 enum { MODULE, CALL, GET };                             /* what is asked */
 enum { RETURNED, TRAPPED, REFUSED, UNSUITABLE };        /* the answer, with a number; RETURNED also has values */
@@ -14,6 +14,7 @@ struct question {
     uint32_t what, size, arguments, length;
 };
 
+static struct loaded loaded;
 static struct instance instance;
 static uint64_t filled;
 
@@ -41,58 +42,60 @@ static void answer(uint64_t kind, uint64_t number)
 /* ---- questions */
 
 /* Host functions here do nothing, and have no results. */
-trap_t serve(struct instance *i)
+bool serve(struct instance *i)
 {
     (void)i;
-    return TRAP_NONE;
+    return true;
+}
+
+static void answer_outcome(outcome_t outcome, uint64_t number)
+{
+    if (outcome == OUTCOME_TRAPPED)
+        answer(TRAPPED, instance.machine.trap);
+    else
+        answer(RETURNED, number);
 }
 
 static void ask_module(const struct question *q)
 {
+    struct arena arena = corollary_arena(ROOM, 0);
     struct instance *i = &instance;
-    trap_t trap;
 
-    clear_room();
-    *i = (struct instance){0};
-    if (load(i, (const uint8_t *)(q + 1), q->size) != REFUSAL_NONE) {
-        answer(REFUSED, i->module.refusal);
-    } else if (!make(i)) {
+    loaded = (struct loaded){0};
+    *i = (struct instance){.loaded = &loaded, .serve = serve};
+    if (corollary_take_in(&loaded, &arena, &CAPACITY, (const uint8_t *)(q + 1), q->size) != REFUSAL_NONE) {
+        answer(REFUSED, loaded.module.refusal);
+    } else if (!corollary_make_room(i, &arena, &BOUNDS)) {
         answer(UNSUITABLE, 0);
     } else {
-        trap = begin(i);
-        answer(trap == TRAP_NONE ? RETURNED : TRAPPED, trap);
+        corollary_make(i, &BOUNDS);
+        i->machine.budget = ~0ull;
+        answer_outcome(corollary_begin(i), 0);
     }
 }
 
 /* The export of this kind that a question names; null if there is none. */
 static const struct export *named(const struct question *q, external_t kind)
 {
-    const struct module *m = &instance.module;
-
-    for (uint32_t n = 0; n < m->counts.exports; n++)
-        if (m->exports.at[n].kind == kind && is_text(m, &m->exports.at[n].name, (const char *)(q + 1), q->size))
-            return &m->exports.at[n];
-    return 0;
+    return corollary_find(&loaded.module, kind, (const char *)(q + 1), q->size);
 }
 
 static void ask_call(const struct question *q)
 {
     const uint64_t *arguments = (const uint64_t *)(q + 1) + (q->size + sizeof(uint64_t) - 1) / sizeof(uint64_t);
     const struct export *found = named(q, EXTERNAL_FUNCTION);
-    const struct module *m = &instance.module;
+    const struct module *m = &loaded.module;
+    outcome_t outcome;
     uint32_t results;
-    trap_t trap;
 
     if (found == 0 || found->index < m->imported_functions) {
         answer(UNSUITABLE, 0);
         return;
     }
-    results = m->types.at[m->functions.at[found->index].type].results.count;
-    trap = enter(&instance, found->index, arguments, q->arguments);
-    if (trap == TRAP_NONE && go_on(&instance) == OUTCOME_TRAPPED)
-        trap = instance.machine.trap;
-    answer(trap == TRAP_NONE ? RETURNED : TRAPPED, trap == TRAP_NONE ? results : trap);
-    for (uint32_t n = 0; n < results && trap == TRAP_NONE; n++)
+    results = corollary_type_of(m, found->index)->results.count;
+    outcome = corollary_perform(&instance, found->index, arguments, q->arguments);
+    answer_outcome(outcome, results);
+    for (uint32_t n = 0; n < results && outcome != OUTCOME_TRAPPED; n++)
         put(instance.machine.stack.at[n]);
 }
 

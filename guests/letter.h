@@ -12,11 +12,12 @@ enum { MESSAGE_OF = SPARE_OF, LETTER_ENTRY = 96, MODULE_ENTRY = 112, ROOM_ENTRY 
 /* Root writes the letter before the guest starts, and reads it afterwards. */
 struct letter {
     uint64_t buffer_page, message_page; /* pages whose numbers the guest passes in calls */
-    uint64_t size, kept;                /* bytes of the module, and of a snapshot in the pages after it; 0 for none */
+    uint64_t size, snapshot;            /* bytes of the module, and of a snapshot in the pages after it; 0 for none */
     uint64_t fuel;                      /* safe points until it is suspended; 0 for no limit */
     volatile uint64_t done;
 };
 
 #define LETTER ((struct letter *)AT(LETTER_ENTRY))
+#define ROOM ((void *)AT(ROOM_ENTRY)), ROOM_PAGES * PAGE_SIZE
 
 #endif

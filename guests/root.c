@@ -1,5 +1,5 @@
 /* How does the root partition run a system? It creates guests, watches them, and takes everything back at the end. */
-#include "keeper.h"
+#include "creator.h"
 
 enum { SPARE_ROOT_SLOT = SLOT_PROOF_ROOTS + 3, FLEETING_QUOTA = 8, HOSTILE_QUOTA = 16 };      /* spent in a quantum */
 enum { ORDINARY = 700000, PATIENCE = 60, ROUND = 10, END = 40000, MEASURED = 8 };

@@ -2,20 +2,17 @@
  *
  * Every line about an agent to the host begins with a word that no agent can put there.
  */
-#include "instance.h"
 #include "letter.h"
+#include "service.h"
 
 enum { LINE = 96, WORD = sizeof(uint64_t), I32 = VALUE_TYPE_I32, I64 = VALUE_TYPE_I64 };
 enum { LENGTH, BADGE, SEQUENCE, ABOUT_WORDS };     /* the words that `recv` gives about a message */
 
 /* ---- the memory of the agent */
 
-/* The address of `count` bytes of its memory; null if they are not within it. */
 static uint8_t *within(const struct instance *i, uint64_t at, uint64_t count)
 {
-    uint32_t pointer = (uint32_t)at;
-
-    return pointer + count <= i->memory.size ? i->memory.bytes.at + pointer : 0;
+    return corollary_within(i, (uint32_t)at, count);
 }
 
 static void copy_out(volatile uint64_t *target, const uint8_t *source, uint64_t words)
@@ -146,66 +143,56 @@ static trap_t perform_print(struct instance *i, const uint64_t *slot, uint64_t *
 static const struct service {
     const char *name;
     uint64_t size;
-    uint8_t parameters[5], result;
+    uint8_t parameters[5], results[2];
     trap_t (*perform)(struct instance *i, const uint64_t *slot, uint64_t *result);
 } SERVICE[] = {
-    {TEXT("send"), {I64, I32, I32, I64, ENDS}, I32, perform_send},
-    {TEXT("recv"), {I64, I32, I32, I32, ENDS}, I32, perform_recv},
-    {TEXT("notify"), {I64, I64, ENDS}, I32, perform_notify},
-    {TEXT("wait"), {I64, I32, ENDS}, I32, perform_wait},
-    {TEXT("yield_now"), {ENDS}, I32, perform_yield_now},
-    {TEXT("print"), {I32, I32, ENDS}, I32, perform_print},
+    {TEXT("send"), {I64, I32, I32, I64, ENDS}, {I32, ENDS}, perform_send},
+    {TEXT("recv"), {I64, I32, I32, I32, ENDS}, {I32, ENDS}, perform_recv},
+    {TEXT("notify"), {I64, I64, ENDS}, {I32, ENDS}, perform_notify},
+    {TEXT("wait"), {I64, I32, ENDS}, {I32, ENDS}, perform_wait},
+    {TEXT("yield_now"), {ENDS}, {I32, ENDS}, perform_yield_now},
+    {TEXT("print"), {I32, I32, ENDS}, {I32, ENDS}, perform_print},
 };
 
 enum { SERVICES = sizeof(SERVICE) / sizeof(SERVICE[0]) };
 
-static bool has_type(const struct module *m, const struct function_type *type, const struct service *service)
-{
-    const uint8_t *given = m->bytes.at + type->parameters.at;
-
-    for (uint32_t n = 0; n < type->parameters.count; n++)
-        if (service->parameters[n] == ENDS || given[n] != service->parameters[n])
-            return false;
-    return service->parameters[type->parameters.count] == ENDS && type->results.count == 1 &&
-        m->bytes.at[type->results.at] == service->result;
-}
-
 static bool offers(const struct module *m, const struct import *wanted, const struct service *service)
 {
-    const struct function *function = &m->functions.at[wanted->index];
+    const struct function_type *type = corollary_type_of(m, wanted->index);
 
-    return is_text(m, &wanted->name, service->name, service->size)
-           && has_type(m, &m->types.at[function->type], service);
+    return corollary_is_text(m, &wanted->name, service->name, service->size) &&
+        corollary_has_types(m, &type->parameters, service->parameters) &&
+        corollary_has_types(m, &type->results, service->results);
 }
 
 /* Find what the module imports; false, with the number of the import, if one is not there. */
 bool link(struct instance *i, uint32_t *missing)
 {
-    const struct module *m = &i->module;
+    const struct module *m = &i->loaded->module;
 
-    i->services = take_room(m->counts.imports, 1);
-    for (*missing = 0; *missing < m->counts.imports && !room_is_short(); ++*missing) {
+    for (*missing = 0; *missing < m->counts.imports; ++*missing) {
         const struct import *wanted = &m->imports.at[*missing];
         uint32_t found = 0;
 
-        if (wanted->kind != EXTERNAL_FUNCTION || !is_text(m, &wanted->module, TEXT("corollary")))
+        if (wanted->kind != EXTERNAL_FUNCTION || !corollary_is_text(m, &wanted->module, TEXT("corollary")))
             return false;
         while (found < SERVICES && !offers(m, wanted, &SERVICE[found]))
             found++;
         if (found == SERVICES)
             return false;
-        i->services[wanted->index] = found;
+        i->services.at[wanted->index] = found;
     }
-    return !room_is_short();
+    return true;
 }
 
 /* Serve a host call. Its arguments stay unchanged, because they are part of a snapshot. */
-trap_t serve(struct instance *i)
+bool serve(struct instance *i)
 {
     struct machine *vm = &i->machine;
-    uint64_t result = vm->frame + (vm->code.at[vm->at - 1] >> RESULT_AT);
+    uint64_t *result = vm->stack.at + entry_result_slot(vm, 1);
+    trap_t trap = TRAP_INDIRECT_CALL_TYPE;
 
-    if (vm->foreign || vm->callee >= i->module.imported_functions)
-        return TRAP_INDIRECT_CALL_TYPE;
-    return SERVICE[i->services[vm->callee]].perform(i, vm->stack.at + vm->arguments, vm->stack.at + result);
+    if (!vm->foreign && vm->callee < i->services.length)
+        trap = SERVICE[i->services.at[vm->callee]].perform(i, vm->stack.at + vm->arguments, result);
+    return trap == TRAP_NONE || corollary_trapped(i, trap) != OUTCOME_TRAPPED;
 }

@@ -1,5 +1,5 @@
 /* How much work does a victim do beside a partition that computes, and how much beside one that makes long calls? */
-#include "keeper.h"
+#include "creator.h"
 
 enum { ORDINARY = 700000, MANY = 1000, SETTLED = 300, WINDOW = 1500, HONEST = 2000 };
 

@@ -2,7 +2,7 @@
  *
  * Root waits until all are done.
  */
-#include "keeper.h"
+#include "creator.h"
 #include "letter.h"
 #include "agents.h"
 
@@ -116,7 +116,7 @@ static void write_letter(uint64_t p, uint64_t table, struct letter letter)
 static void create_agent(uint64_t number)
 {
     uint64_t p = FIRST_AGENT + number, tables = next_pages(TABLE_3_OF + 1), table = tables + TABLE_3_OF;
-    struct letter letter = {.size = AGENT[number].size, .kept = AGENT[number].kept, .fuel = AGENT[number].fuel};
+    struct letter letter = {.size = AGENT[number].size, .snapshot = AGENT[number].snapshot, .fuel = AGENT[number].fuel};
 
     MUST(partition_create(SLOT_SCHEDULER, p, partition(p), LOG_OF_AGENT));
     MUST(ring_assign(SLOT_TRUST, partition(p), AGENT[number].score, true));

@@ -15,7 +15,7 @@ from corollary.language import ir
 from corollary.language.bytes import fill, move
 from corollary.language.contracts import MEANING, OLD, RESULT, ensures, plain, requires, text
 from corollary.language.expressions import Expressions, root_of
-from corollary.language.loops import decreases, keeps
+from corollary.language.loops import decreases, maintains
 from corollary.language.names import why_no_variable
 from corollary.language.reads import guessing, note
 from corollary.language.types import (
@@ -487,7 +487,7 @@ class _Translator(Expressions):
         condition = self.condition(node.test)
         said = [self.said(statement) for statement in node.body]
         about_loop = next((number for number, (marker, _) in enumerate(said) if marker is None), len(said))
-        promises = tuple(self.condition(argument) for marker, argument in said[:about_loop] if marker is keeps)
+        promises = tuple(self.condition(argument) for marker, argument in said[:about_loop] if marker is maintains)
         measures = [argument for marker, argument in said[:about_loop] if marker is decreases]
         if len(measures) != 1:
             self.fail(node, "nothing shows that the loop ends", "`decreases(measure)` as its first statement")
@@ -500,10 +500,10 @@ class _Translator(Expressions):
         return [ir.While(condition, promises, measure, body, **about)]
 
     def said(self, node):
-        """Return `(decreases or keeps, its argument)` for a statement about a loop, `(None, None)` for any other."""
+        """Return `(decreases or maintains, its argument)` for a statement about a loop, else `(None, None)`."""
         call = node.value if isinstance(node, ast.Expr) else None
         marker = self.resolve(call.func) if isinstance(call, ast.Call) else None
-        return (marker, self.arguments(call, 1)[0]) if marker in (decreases, keeps) else (None, None)
+        return (marker, self.arguments(call, 1)[0]) if marker in (decreases, maintains) else (None, None)
 
 
 def _comments(source):

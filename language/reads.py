@@ -113,7 +113,7 @@ def option(name):
 
 def remembered(function):
     """Compute a function once for the same arguments. Each use reads what the first one read."""
-    kept = Kept()
+    kept = Memo()
 
     @wraps(function)
     def call(*arguments):
@@ -123,7 +123,7 @@ def remembered(function):
     return call
 
 
-class Kept(dict):
+class Memo(dict):
     """Values by their keys, each with what was read to compute it."""
 
     def get(self, key, compute):

@@ -80,7 +80,7 @@ def summed(run, function, rows, state):
     return whole
 
 
-def is_kept(example, property_, from_zero=False):
+def is_conserved(example, property_, from_zero=False):
     """Does a concrete step preserve the sum, or, if it starts from zero, make it the initial sum?"""
     return total(example.after, property_) == (property_.total if from_zero else total(example.roots["s"], property_))
 

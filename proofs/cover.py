@@ -1,4 +1,4 @@
-"""Does every promise say something? Some state must meet each of its cases.
+"""Does every promise say something, or does it hold vacuously? Some state must meet each of its cases.
 
 A promise that reads `implies(premise, conclusion)`, or `if case: return conclusion`, is worthless when no state
 satisfies the premise or reaches the case. For each of them the solver must find a state that satisfies all invariants.

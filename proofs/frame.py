@@ -1,4 +1,4 @@
-"""What may a refused call change? Nothing outside the books.
+"""What may a refused call change? Nothing outside the books: its frame condition.
 
 The books are the log, the chain value, the time that is used and the caller's own account: its tokens and messages, its
 record count and its refusal count. The goal covers every other scalar of the state, at fresh indices.

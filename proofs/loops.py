@@ -1,10 +1,10 @@
 """What does code outside the kernel mean in Z3, with unbounded loops and callees that are proved on their own?
 
-A `while` is any one round, and then any state that rounds may end in: what the rounds may write is forgotten, and only
-the promises of the loop are known. A call leaves any value in what the callee returns and writes, except for what the
-callee ensures. This is not circular: no function calls itself, not even through others. A caller that believes its
-callees rests on their rows, and these rest on rows of their own callees. A function that calls nobody rests on its own
-text alone.
+A `while` is any one round, and then any state that rounds may end in: what the rounds may write is havocked, and only
+the loop invariants are known. A call leaves any value in what the callee returns and writes, except for the
+postconditions of the callee. This is not circular: no function calls itself, not even through others. A caller that
+believes its callees rests on their rows, and these rest on rows of their own callees. A function that calls nobody
+rests on its own text alone.
 """
 
 from itertools import permutations
@@ -51,10 +51,10 @@ class Unbounded(Executor):
         self.inline = outer
         return truth
 
-    def kept_promises(self, frame, value):
+    def postconditions(self, frame, value):
         """Oblige the function itself to ensure its clauses; a callee that is executed in place is decided by itself."""
         if frame.function is self.function:
-            super().kept_promises(frame, value)
+            super().postconditions(frame, value)
 
     # ---- loops
 
@@ -82,12 +82,12 @@ class Unbounded(Executor):
         frame.guard = frame.guard.extend(bits.negate(self.value(node.condition, frame)))
 
     def promised(self, node, frame, when):
-        """Oblige the promises of a loop to hold here."""
+        """Oblige the invariants of a loop to hold here."""
         for promise in node.promises:
             self.oblige(self.value(promise, frame), f"a promise of the loop holds {when}", node.line, frame)
 
     def any_round(self, node, frame):
-        """Forget what the loop may change, and assume its promises."""
+        """Forget what the loop may change, and assume its invariants."""
         for name, type_ in assigned(node.body).items():
             if name in frame.scalars:
                 frame.scalars[name] = self.anything(name, type_)

@@ -1,9 +1,9 @@
-"""Does an operation succeed exactly when it is promised to, and then do exactly what is promised?
+"""Does an operation succeed exactly under its precondition, and does it then establish its postcondition?
 
-`OK-iff`: the status is OK if and only if the arguments are in range and the promised condition holds of the state
-before. `ENSURES`: success gives the promised values to the fields that may change, and changes no other field, except
-for the books of the gate. `SETTLED`: the promise leaves nothing open: two endings of the same call that it admits are
-the same.
+`OK-iff`: the status is OK if and only if the arguments are in range and the precondition of success holds. `ENSURES`:
+on success the postcondition gives the fields that may change their values; by the frame condition, no other field
+changes but the books of the gate. `SETTLED`: the postcondition is deterministic: two endings of the same call that it
+admits are the same.
 """
 
 import itertools

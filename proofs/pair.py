@@ -1,5 +1,6 @@
 """Does anybody learn, or lose, what they should not? Two runs of one step, from two states that are alike.
 
+A property of two runs is proved of one program that makes both: self-composition.
 The same call, or the same event, is run from a state `s` and from another state `t`. As with the invariants, it is
 never assumed as a whole that they are alike. Where a candidate pair of states differs in a scalar that one of the
 observers sees, the equality of this scalar is added as an instance, at the symbolic indices behind it.
@@ -12,7 +13,7 @@ from functools import partial
 import z3
 
 from corollary.language.frontend import translate
-from corollary.language.reads import Kept
+from corollary.language.reads import Memo
 from corollary.language.types import Index, is_scalar, u8, u64
 from corollary.language.values import difference
 from corollary.model.kernel.clock import later
@@ -76,7 +77,7 @@ class Reader(Executor):
 
     def __init__(self, store):
         super().__init__(store)
-        self.known = Kept()
+        self.known = Memo()
 
     def invoke(self, function, arguments, guard):
         if function.symbol in NAMED:
@@ -174,11 +175,11 @@ class Modular(Executor):
 class Pair:
     """One transition, executed from two states with the same arguments; functions in `cut` are not looked into."""
 
-    def __init__(self, transition, cut=CUT):
+    def __init__(self, transition, cut=CUT, run=Run):
         self.transition = transition
-        self.first, self.second = [Run(transition, state, partial(Modular, cut=cut)) for state in ("s", "t")]
+        self.first, self.second = [run(transition, state, partial(Modular, cut=cut)) for state in ("s", "t")]
         self.runs = {"s": self.first, "t": self.second}
-        self.acting, self.agreed = acting(self.first), Kept()
+        self.acting, self.agreed = acting(self.first), Memo()
         self.readers = {
             after: [Reader((run.after if after else run.before).fork()) for run in self.runs.values()]
             for after in (False, True)

@@ -22,7 +22,7 @@ from corollary.proofs.replay import Counterexample, replay, replay_both
 from corollary.proofs.respect import disturbed, respect_goal
 from corollary.proofs.symbolic import TOP, belongs
 from corollary.proofs.transition import OBJECTS, Run, Transition, place
-from corollary.proofs.unwinding import PARTS, determined, diverged, handed_on, revealed
+from corollary.proofs.unwinding import PARTS, determined, diverged, handed_on, released_after, revealed, told_by_sight
 from corollary.spec.kernel.observation import DISCLOSURES, IMPLIED, INTERFERENCES, KNOWN, OBSERVATIONS, RELEASED, TABLES
 from corollary.spec.kernel.state import Kernel
 from corollary.spec.kernel.vocabulary import Status
@@ -234,7 +234,7 @@ class Step:
             2,
             [],
             goal,
-            lambda example: conserved.is_kept(example, property_, self.transition.from_zero),
+            lambda example: conserved.is_conserved(example, property_, self.transition.from_zero),
             premises=[premise],
         )
 
@@ -292,7 +292,7 @@ class Step:
     def left_by(self, pair, part, released):
         """Decide the same for one pair of runs."""
         variables, premises, goals = determined(pair, part)
-        premises += [pair.same(row.function, [place("s")], after=True) for row in released if row.after]
+        premises += released_after(pair, released)
         premises += [same_answer(pair)] if self.transition.hypercall else []
         question = self.about(pair, released, premises, variables)
         question.wanders = True
@@ -427,26 +427,38 @@ def _always(s: Kernel) -> bool:
 
 UNREAL = "the candidates do not replay in the model"
 ALWAYS = Property("ALWAYS", "", _always)
-SEEING = "NI-"  # prefix of the ids of obligations about what is seen
 SIGHT = Property(
-    "NI-0", "who sees something agrees on it in states that are alike: sight depends on nothing unseen", ALWAYS.function
+    "NI-0",
+    "being alike is an equivalence: who sees something agrees on it in states that are alike, as sight depends on "
+    "nothing unseen",
+    ALWAYS.function,
 )
 RESPECT = Property(
     "NI-1",
-    "what a partition sees by itself stays as it was, unless a handle of the call names the partition",
+    "local respect: what a partition sees by itself stays as it was, unless a handle of the call names the partition",
     ALWAYS.function,
 )
 ANSWER = Property(
-    "NI-2", "what a call answers depends on nothing but what its caller sees, and on what is released", ALWAYS.function
+    "NI-2",
+    "output consistency: what a call answers depends on nothing but what its caller sees, and on what is released",
+    ALWAYS.function,
 )
 SHOWN = Property(
     "NI-3",
-    "what anyone sees after a step was seen before, by the same or by who acts, or the step made it",
+    "step consistency, of one run: what anyone sees after a step was seen before, by the same or by who acts, or the "
+    "step made it",
     ALWAYS.function,
 )
 LEFT = Property(
     "NI-4",
-    "what a step leaves depends on nothing but what was there, on what who acts sees, and on what is released",
+    "step consistency, of two runs: what a step leaves depends on nothing but what was there, on what who acts sees, "
+    "and on what is released",
+    ALWAYS.function,
+)
+CONSISTENT = Property(
+    "NI-5",
+    "weak step consistency follows: states that are alike to an observer and to who acts are alike to the observer "
+    "after any step of which NI-2 to NI-4 hold",
     ALWAYS.function,
 )
 
@@ -479,7 +491,7 @@ def corollary_questions(step):
     for row in KNOWN:
         yield f"any state/{SIGHT.id}-{row.function.__name__}", 3, lambda row=row: known(step, row.function)
     for row in IMPLIED:
-        yield f"any state/{SIGHT.id}-{row.function.__name__}", 3, lambda row=row: implied(step, row.table, row.function)
+        yield f"any state/{SIGHT.id}-{row.function.__name__}", 3, lambda row=row: implied(step, row)
 
 
 def corollary(step, property_):
@@ -539,19 +551,14 @@ def sight(step, sees):
     )
 
 
-def implied(step, table, function):
-    """Decide that what is implied by seeing a table is the same in states that are alike to the observer."""
-
-    def goal(looking, indices):
-        seen = [
-            value
-            for row in OBSERVATIONS
-            if row.table == table
-            for value in step.pair.both(row.function, [place("s"), looking.observer, looking.slot, *indices])
-        ]
-        return bits.disjoin([bits.negate(bits.disjoin(seen)), step.pair.same(function, [place("s"), *indices])])
-
-    return of_sight(step, function.__name__, function, goal)
+def implied(step, row):
+    """Decide that what is implied by seeing a scalar is the same in states that are alike to the observer."""
+    return of_sight(
+        step,
+        row.function.__name__,
+        row.function,
+        lambda looking, indices: told_by_sight(step.pair, row, looking, indices),
+    )
 
 
 def known(step, function):

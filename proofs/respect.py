@@ -1,4 +1,4 @@
-"""Does a call leave alone every partition on which it presents no handle? That is local respect.
+"""Does a call leave alone every partition on which it presents no handle? That is local respect (Rushby 1992), NI-1.
 
 What such a partition sees by itself does not change. There is one run of one call. The goal covers every scalar of the
 state, at fresh indices, and any partition that exists, is not the caller, and is named by none of the call's handles.

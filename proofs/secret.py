@@ -1,7 +1,8 @@
 """Does anything reveal the kernel's key? Two machines that differ only in the key answer alike, and are left alike.
 
-The second run reads the same unknown state as the first, except for its key. What does not depend on the key is the
-same term in both. Values that `spec/kernel/observation.py` declares to be sealed under the key are excepted.
+This is noninterference with the key as the secret, by self-composition. The second run reads the same unknown state as
+the first, except for its key. What does not depend on the key is the same term in both. Values that
+`spec/kernel/observation.py` declares to be sealed under the key are excepted.
 """
 
 import copy

@@ -4,7 +4,7 @@ A list of obligations is kept until something that it depends on changes. The te
 that no obligation added here is passed over.
 """
 
-from corollary.proofs import cover, outside, unwritten
+from corollary.proofs import consistency, cover, outside, unwritten
 from corollary.proofs.machine import called, handlers
 from corollary.proofs.machine import obligations as code
 from corollary.proofs.prove import Step, corollary_questions, corollary_step
@@ -45,5 +45,5 @@ def questions(name):
         return list(apart(name).questions(name))
     if name == ANY_STATE:
         step = corollary_step()
-        return [*corollary_questions(step), *cover.questions(step)]
+        return [*corollary_questions(step), *consistency.questions(step), *cover.questions(step)]
     return list(unwritten.shortened(step_named(name), Step(step_named(name)).questions()))

@@ -321,7 +321,7 @@ class Executor:
         frame.given = self.given(function, arguments) if function.ensures else {}
         self.block(function.body, frame)
         if function.returns is None:
-            self.kept_promises(frame, None)
+            self.postconditions(frame, None)
         self.returns.setdefault(function.symbol, []).extend(frame.returned)
         value = self.result(frame)
         apart = is_walk(function) or function.symbol in self.store.shared.get("apart", ())
@@ -396,7 +396,7 @@ class Executor:
                 found[OLD + item.name] = Reference(root, value.path, value.indices, value.type)
         return found
 
-    def kept_promises(self, frame, value):
+    def postconditions(self, frame, value):
         """Add what a function ensures as its obligations where it returns a value."""
         if frame.guard.condition is False:
             return
@@ -532,7 +532,7 @@ class Executor:
     def on_Return(self, node, frame):
         value = None if node.value is None else self.value(node.value, frame)
         frame.returned.append((frame.guard, value))
-        self.kept_promises(frame, value)
+        self.postconditions(frame, value)
         frame.guard = Guard(frame.guard, False)
 
     def on_Do(self, node, frame):

@@ -1,10 +1,12 @@
-"""Does a step leave states alike that were alike? The two halves of step consistency.
+"""Does a step leave states alike that were alike? The two halves of weak step consistency.
 
-`handed_on`, for one run: an observer that sees a scalar after a step saw it before, or the actor saw it, or the step
-made it. `determined`, for two runs that are alike to the actor: a scalar that was the same, or that the step made, is
-the same after it. Consider two states that are alike to an observer and to the actor. The step leaves them alike to the
-observer. What it sees afterwards in either state was seen there before by one of the two, so it was the same, or it was
-made. So it is the same afterwards. The exceptions are those that `DISCLOSURES` declares.
+Weak step consistency (J. Rushby, "Noninterference, Transitivity, and Channel-Control Security Policies", CSL-92-02, SRI
+International 1992): two states that are alike to an observer and to the actor are alike to the observer after the step.
+
+`handed_on`, for one run (NI-3): an observer that sees a scalar after a step saw it before, or the actor saw it, or the
+step made it. `determined`, for two runs that are alike to the actor (NI-4): a scalar that was the same, or that the
+step made, is the same after it. `consistency.py` proves that step consistency follows from the two (NI-5). The
+exceptions are those that `DISCLOSURES` declares.
 """
 
 from corollary.language.frontend import translate
@@ -28,15 +30,15 @@ from corollary.spec.kernel.observation import (
 )
 from corollary.spec.kernel.state import Kernel, SlotId
 
-BOOKS = tuple(
+LOG_TABLES = tuple(
     row.table for row in OBSERVATIONS if row.function in (sees_record, sees_log)
 )  # all seen together, or not at all
 CHANNELS = tuple(
     row.table for row in OBSERVATIONS if row.function in (sees_edge, sees_message, sees_bits)
 )  # few steps concern them
 HASHED = "books"  # the part with the hash chain
-PARTS = {row.table: (row.table,) for row in OBSERVATIONS if row.table not in (*BOOKS, *CHANNELS)} | {
-    HASHED: BOOKS,
+PARTS = {row.table: (row.table,) for row in OBSERVATIONS if row.table not in (*LOG_TABLES, *CHANNELS)} | {
+    HASHED: LOG_TABLES,
     "channels": CHANNELS,
 }
 
@@ -90,12 +92,18 @@ def handed_on(run, part, disclosures=DISCLOSURES):
             continue
         variables.update({name: (name, type_, term) for name, type_, term in indices})
         parts.append(bits.disjoin([bits.negate(bits.disjoin(seen[0])), *sum(seen[1:], []), made(run, cell)]))
-    shown = [
-        run.evaluate(row.function, [place("before"), place("call"), sight.observer, sight.slot])[0]
-        for row in disclosures
-        if run.transition.name in row.about
-    ]
-    return [*looking, *variables.values()], bits.disjoin([*shown, bits.conjoin(parts)])
+    return [*looking, *variables.values()], bits.disjoin([disclosed(run, sight, disclosures), bits.conjoin(parts)])
+
+
+def disclosed(run, sight, disclosures=DISCLOSURES):
+    """Return the condition that the step may show an observer what neither it nor the actor saw."""
+    return bits.disjoin(
+        [
+            run.evaluate(row.function, [place("before"), place("call"), sight.observer, sight.slot])[0]
+            for row in disclosures
+            if run.transition.name in row.about
+        ]
+    )
 
 
 def determined(pair, part):
@@ -111,17 +119,36 @@ def determined(pair, part):
         if untouched(pair, cell) and not any(map(possible, created)):
             continue
         variables.update({name: (name, type_, term) for name, type_, term in indices})
-        implied = [
-            pair.same(row.function, [KERNEL, *indices_of(pair.first, cell)])
-            for row in IMPLIED
-            if row.table in PARTS[part]
-        ]
+        implied = [pair.same(row.function, [KERNEL, *indices_of(pair.first, cell)]) for row in implications(cell.path)]
         given = [bits.conjoin([same(pair, cell), *implied]), *created]
         parts.setdefault(cell.path, []).append(
             bits.disjoin([bits.negate(bits.disjoin(given)), same(pair, cell, after=True)])
         )
-    premises = [same(pair, cell) for table in ("key", *(BOOKS if part == HASHED else ())) for cell in words_of(table)]
+    premises = [
+        same(pair, cell) for table in ("key", *(LOG_TABLES if part == HASHED else ())) for cell in words_of(table)
+    ]
     return list(variables.values()), premises, [bits.conjoin(conditions) for conditions in parts.values()]
+
+
+def implications(path):
+    """Return the rows that say what follows from seeing the scalar at a path."""
+    return [row for row in IMPLIED if row.table == path[0]]
+
+
+def told_by_sight(pair, row, sight, indices):
+    """Return the condition that what is implied by seeing a scalar is the same where the scalar is seen."""
+    seen = [
+        value
+        for known in OBSERVATIONS
+        if known.table == row.table
+        for value in pair.both(known.function, [KERNEL, sight.observer, sight.slot, *indices])
+    ]
+    return bits.disjoin([bits.negate(bits.disjoin(seen)), pair.same(row.function, [KERNEL, *indices])])
+
+
+def released_after(pair, released):
+    """Return the conditions that released values are the same after the step, for those that must be."""
+    return [pair.same(row.function, [KERNEL], after=True) for row in released if row.after]
 
 
 def possible(condition):
@@ -175,9 +202,7 @@ def diverged(example, part):
         fields, indices = split(path)
         was, is_ = [len({at(state, path) for state in states}) == 1 for states in zip(one, other)]
         implied = all(
-            len({row.function(before, *indices) for before, _ in (one, other)}) == 1
-            for row in IMPLIED
-            if row.table == fields[0]
+            len({row.function(before, *indices) for before, _ in (one, other)}) == 1 for row in implications(fields)
         )
         if not is_ and (was and implied or any(is_made(*run, fields, indices) for run in (one, other))):
             found.append(path)

@@ -1,10 +1,10 @@
 """Which promises does a step keep because it writes none of their fields? Footprints tell: nothing is run or solved.
 
-An invariant has the same value in two states that differ in no field that it reads: if it held before the step, it
-holds after it. Who sees a part of the state stays the same if the step writes no field that this depends on: nobody
-comes to see anything (NI-3). A part stays as it was if the step writes none of its fields. If the step also writes no
-field that tells what it made, nothing that nobody saw before becomes visible there (NI-4). Each answer rests on two
-footprints and on nothing else, so it stays good when other functions change.
+This is the frame rule. An invariant has the same value in two states that differ in no field that it reads: if it held
+before the step, it holds after it. Who sees a part of the state stays the same if the step writes no field that this
+depends on: nobody comes to see anything (NI-3). A part stays as it was if the step writes none of its fields. If the
+step also writes no field that tells what it made, nothing that nobody saw before becomes visible there (NI-4). Each
+answer rests on two footprints and on nothing else, so it stays good when other functions change.
 """
 
 from dataclasses import dataclass

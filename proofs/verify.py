@@ -95,7 +95,7 @@ def decide_one(name, id_, level, decide, run, crashed, common=frozenset(), worke
     data = as_data(row)
     if row.result == "proved":
         if row.state is not None and row.solver != witnesses.SOLVER:
-            witnesses.keep(id_, row.state)
+            witnesses.save(id_, row.state)
         listing = () if getattr(decide, "apart", False) else common
         cache.remember(id_, {*listing, *read, ("code", cache.code_of(decide))}, cache.without_sentence(data))
     return data
@@ -130,7 +130,7 @@ def verify(only="", workers=None, console=None, there=()):
     with Progress(*columns, console=console) as progress:
         task = progress.add_task("steps", total=len(steps.names()))
         for new, finished in in_parallel(
-            only, Run(run, workers or os.cpu_count(), there, partial(console.print, markup=False))
+            only, Verification(run, workers or os.cpu_count(), there, partial(console.print, markup=False))
         ):
             rows += new
             red += sum(row["result"] != "proved" for row in new)
@@ -165,7 +165,7 @@ def recalled(jobs, name, ids, only):
     return [row for row in rows.values() if row is not None]
 
 
-class Run:
+class Verification:
     """One run: its workers, who is busy with what, and what came of it."""
 
     def __init__(self, name, count, there=(), say=print):

@@ -81,14 +81,14 @@ def has_rows(element):
     return any(isinstance(type_, ArrayType) and type_.index is not None for type_ in fields.values())
 
 
-_settled = {}
+_holds = {}
 
 
 def holds_of_blank_rows(property_):
     """Does an invariant hold whenever all that it reads at its own indices is zero, whatever else there is?"""
-    if property_.function not in _settled:
-        _settled[property_.function] = asked(property_)
-    return _settled[property_.function]
+    if property_.function not in _holds:
+        _holds[property_.function] = asked(property_)
+    return _holds[property_.function]
 
 
 def asked(property_):

@@ -33,7 +33,7 @@ ANY = "any state"  # in place of a step, where none is taken
 def shown(id_, shows):
     """Return a kept state that shows an obligation, as `written`, and the seconds that the check took; or None."""
     start = time.process_time()
-    found = next((state for state, example in kept(id_) if still(shows, example)), None)
+    found = next((state for state, example in saved(id_) if still(shows, example)), None)
     return found and (found, time.process_time() - start)
 
 
@@ -45,12 +45,12 @@ def still(shows, example):
         return False
 
 
-def keep(id_, state):
+def save(id_, state):
     """Keep a state for an obligation, as it was `written`."""
     kept_or_told(lambda: write_whole(built(id_), json.dumps({"id": id_, "state": state})))
 
 
-def kept(id_):
+def saved(id_):
     """Yield the states kept for an obligation that fit the present kernel, as `written` and as `read`."""
     for state in (of_build(id_), of_sources(of_step(id_)).get(id_)):
         example = state and read(state)
@@ -180,7 +180,7 @@ def beside_sources(step):
     return SOURCES / f"{step.replace(' ', '_')}.json"
 
 
-def keep_with_sources(step, states):
+def save_with_sources(step, states):
     """Keep states for the obligations of a step with the sources, by id and as `written`, one per line."""
     lines = [f"{json.dumps(id_)}: {json.dumps(state, separators=(',', ':'))}" for id_, state in sorted(states.items())]
     write_whole(beside_sources(step), "{\n" + ",\n".join(lines) + "\n}\n")

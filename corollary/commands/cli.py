@@ -336,15 +336,38 @@ def explain(
 
 
 @app.command()
-def report():
-    """Put all results on one page, `build/report/index.html`, which needs no network.
+def report(
+    compare: Annotated[
+        Path | None,
+        typer.Option(
+            exists=True,
+            dir_okay=False,
+            metavar="OLD.json",
+            help="An earlier `build/verify.json`: say what has changed since, here and in the report.",
+        ),
+    ] = None,
+    as_json: AsJson = False,
+):
+    """Show all results on pages that need no network: open `build/report/index.html`.
 
-    Example: `corollary report`
+    Examples: `corollary report`, `corollary report --compare yesterday.json`
     """
+    earlier = compare and compare.absolute()
     at_root()
-    from corollary.report.page import write
+    from corollary.report import results, trend
+    from corollary.report.page import summary, write
 
-    typer.echo(f"{write().resolve().as_uri()}")
+    try:
+        old = results.verified(earlier) if earlier else None
+    except results.Damaged:
+        refuse(f"--compare: {compare} is no result of `corollary verify`, or of another version")
+    told = summary(write(old=old), old)
+    if as_json:
+        typer.echo(json.dumps(told, indent=1))
+        return
+    for line in trend.told(trend.Trend(**told["trend"])) if old else ():
+        typer.echo(line)
+    typer.echo(told["page"])
 
 
 @app.command()

@@ -24,6 +24,7 @@ from corollary.record.witness_log import (
     END_MARK,
     HEADER_MARK,
     SEAL,
+    SEAL_FIXED,
     SEAL_MARK,
     SEAL_SIZE,
     UNIT,
@@ -70,6 +71,7 @@ class Verdict:
     sequence: int = 0  # of the next record
     head: bytes = b""
     information: object = None
+    interface: int = 0  # which the records follow; 0 as long as nothing said it
     fault: str = ""
 
     @property
@@ -231,16 +233,23 @@ class Auditor:
         With another interface, all records would be misread.
         """
         record = dict(zip((slot.name for slot in WitnessRecord.layout.slots), values))
-        if (
-            self.verdict.sequence == PHASES
-            and record["kind"] == Action.BOOT_COMPLETE
-            and record["payload"] not in READABLE
-        ):
+        if self.verdict.sequence == PHASES and record["kind"] == Action.BOOT_COMPLETE:
+            self.follow(record["payload"])
+
+    def follow(self, interface):
+        """Note which interface the records follow; raises `BadLog` for one that cannot be read, or for a second one."""
+        if interface not in READABLE:
             raise BadLog(
-                f"this log was written by a kernel with another interface ({record['payload']:#x}, "
+                f"this log was written by a kernel with another interface ({interface:#x}, "
                 f"this one has {INTERFACE:#x}), "
                 "which is none that was released: use the tools that came with it"
             )
+        if self.verdict.interface not in (0, interface):
+            raise BadLog(
+                f"a checkpoint of a kernel with interface {interface:#x} "
+                f"in a log that follows {self.verdict.interface:#x}"
+            )
+        self.verdict.interface = interface
 
     def take_seal(self, data):
         """Check that a checkpoint stands where it was made, and agrees with the chain."""
@@ -258,8 +267,11 @@ class Auditor:
         """Return the fields of a checkpoint; its tag is checked when the key is known."""
         if len(data) != SEAL_SIZE:
             raise BadLog("truncated inside a checkpoint")
-        if any(data[len(SEAL_MARK) : SEAL_SIZE - SEAL]):
+        _, interface, blank = SEAL_FIXED.unpack_from(data)
+        if any(blank):
             raise BadLog("a checkpoint was changed: its blank bytes are not zero")
+        if interface != 0:
+            self.follow(interface)
         self.verdict.seals += 1
         fields = self.check_tag(data[-SEAL:])
         self.check_order(fields)
@@ -399,7 +411,8 @@ def is_fault(record):
 def audit(stream, key=None, seal=None, tail=0, on_start=None, on_record=None):
     """Check a whole log, and return the `Verdict`.
 
-    `on_start(information)` gets the boot information of the header, or None, and `on_record(record)` each good record.
+    `on_start(verdict)` is told when the log begins: with the boot information of a header, or with the interface of a
+    checkpoint. `on_record(record)` gets each good record.
     With a key, at most `tail` records may follow the last checkpoint that was sealed with it; None allows any number.
     """
     try:
@@ -410,7 +423,7 @@ def audit(stream, key=None, seal=None, tail=0, on_start=None, on_record=None):
         for mark, data in units(stream):
             kind = auditor.take(mark, data)
             if kind == STARTED and on_start:
-                on_start(auditor.verdict.information)
+                on_start(auditor.verdict)
             elif kind == RECORDED and on_record:
                 on_record(decode(data, WitnessRecord))
         auditor.finish()

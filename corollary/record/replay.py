@@ -92,14 +92,15 @@ class Replayer:
         self.owing = set()  # partitions with an event that found no room in the log, perhaps a fault
         self.reported = set()  # partitions whose failure was reported, before or after faults that found no room
 
-    def start(self, information):
+    def start(self, verdict):
         """Boot as the header of the log says, unless there is a saved state to continue from."""
+        check_interface(verdict.interface)
         if self.state is not None:
             return
-        if information is None:
+        if verdict.information is None:
             raise Unexplained("the log starts at a checkpoint: the state saved there is needed")
         self.state = Kernel()
-        boot(self.state, information)
+        boot(self.state, verdict.information)
         self.boot_records = [encode(self.state.log[record_id(i)], WitnessRecord) for i in range(self.state.sequence)]
 
     def take(self, record):
@@ -108,11 +109,8 @@ class Replayer:
         Raises `Unexplained` when the step does not write this very record.
         """
         self.records += 1
-        if record.kind == Action.BOOT_COMPLETE and record.payload in READABLE.keys() - {INTERFACE}:
-            raise Unexplained(
-                f"the kernel that wrote it is that of release {READABLE[record.payload]}: "
-                "replay it with the tools that came with that"
-            )
+        if record.kind == Action.BOOT_COMPLETE:
+            check_interface(record.payload)
         if self.boot_records:
             self.expect(record, self.boot_records.pop(0))
         elif record.sequence >= self.state.sequence:
@@ -272,6 +270,15 @@ class Replayer:
             field = leaf_at(WitnessRecord, offset)[0]
             told, made = (getattr(decode(data, WitnessRecord), field) for data in (found, written))
             raise Unexplained(f"it says {field} = {named(told)}, the model {field} = {named(made)}")
+
+
+def check_interface(interface):
+    """Raise `Unexplained` when the kernel that wrote a log has another model than this one."""
+    if interface in READABLE.keys() - {INTERFACE}:
+        raise Unexplained(
+            f"the kernel that wrote it is that of release {READABLE[interface]}: "
+            "replay it with the tools that came with that"
+        )
 
 
 def named(value):

@@ -6,10 +6,12 @@ record can start with, since a sequence number is below 2^63:
 
     header   384 bytes   "WITNESS\\xff", version (u32), 4 zero bytes, BootInformation without the key,
                          SHA-256 of all that, zero bytes
-    seal     128 bytes   "SEALED.\\xff", 24 zero bytes, the 96 bytes that `witness_seal` wrote
+    seal     128 bytes   "SEALED.\\xff", number of the interface (u64), 16 zero bytes, the 96 bytes that `witness_seal`
+                         wrote
     end       64 bytes   "THE END\\xff", number of the next record (u64), chain value (32 bytes), 16 zero bytes
 
-A log that does not start at boot has a seal in place of the header.
+A log that does not start at boot has a seal in place of the header. The first record of a log that does says which
+interface its records follow; a seal that says 0 leaves it open, as 0.1.0 did.
 """
 
 import copy
@@ -18,6 +20,7 @@ import struct
 
 from corollary.language.layout import decode, encode
 from corollary.language.values import clear
+from corollary.spec.kernel.interface import INTERFACE
 from corollary.spec.kernel.state import BootInformation
 
 UNIT = 64
@@ -27,6 +30,7 @@ MARK = 8
 HEADER_MARK, SEAL_MARK, END_MARK = b"WITNESS\xff", b"SEALED.\xff", b"THE END\xff"
 MARKS = (HEADER_MARK, SEAL_MARK, END_MARK)
 HEADER_FIXED = struct.Struct("<8sII")
+SEAL_FIXED = struct.Struct("<8sQ16s")  # what is before the checkpoint
 END_FIXED = struct.Struct("<8sQ32s16s")
 HEADER_SIZE = 384
 SEAL_SIZE = 128
@@ -61,8 +65,8 @@ def header(information):
 
 
 def seal(checkpoint):
-    """Return the unit that carries a checkpoint."""
-    return SEAL_MARK.ljust(SEAL_SIZE - SEAL, b"\0") + checkpoint
+    """Return the unit that carries a checkpoint of this kernel."""
+    return SEAL_FIXED.pack(SEAL_MARK, INTERFACE, bytes(16)) + checkpoint
 
 
 def end(sequence, head):

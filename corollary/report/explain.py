@@ -137,7 +137,7 @@ def touched_outside_books(example):
 def lost_or_gained(example, step):
     """Say how a step changed a sum that it must keep; return "" if it kept the sum."""
     sum_ = CONSERVED[example.property]
-    if conserved.is_kept(example, sum_, step.from_zero):
+    if conserved.is_conserved(example, sum_, step.from_zero):
         return ""
     before = sum_.total if step.from_zero else conserved.total(example.roots["s"], sum_)
     return f"all rows add up to {conserved.total(example.after, sum_)}, and {before} is promised"

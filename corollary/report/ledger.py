@@ -8,6 +8,7 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
+from corollary.codegen import build
 from corollary.codegen.folders import ROOT
 from corollary.codegen.kernel import functions
 from corollary.emulation.installed import QEMU
@@ -34,7 +35,7 @@ LOOKS = next(value for _, group in constants.CONSTANTS for name, value, _ in gro
 
 
 @dataclass(frozen=True)
-class Row:
+class Trusted:
     """One trusted thing: why it must be trusted, and the evidence for it."""
 
     name: str
@@ -67,7 +68,7 @@ def function_rows():
     for function in functions():
         where = f"{relative(function.file)}:{function.line}"
         if function.hardware:
-            yield Row(
+            yield Trusted(
                 function.symbol,
                 "hardware function",
                 f"the platform must do this: {function.hardware}",
@@ -75,12 +76,12 @@ def function_rows():
             )
         if function.opaque:
             reason, evidence = OPAQUE[function.symbol]
-            yield Row(function.symbol, "opaque function", reason, f"{evidence}; definition: {where}")
+            yield Trusted(function.symbol, "opaque function", reason, f"{evidence}; definition: {where}")
 
 
 def intrinsic_rows():
     """Yield the functions whose Python body only the interpreter reads."""
-    yield Row(
+    yield Trusted(
         "spec/wasm/floats.py",
         "intrinsic functions",
         "that C, Python and the standard give the same results is tested, not proved; "
@@ -97,8 +98,8 @@ def outside_rows():
     """Yield the functions that proofs call but no proof covers, and what the proofs assume about them."""
     found = {
         name: signature
-        for kept in CONTRACTS.values()
-        for name, signature in kept.calls.items()
+        for contract in CONTRACTS.values()
+        for name, signature in contract.calls.items()
         if name not in covered()
     }
     for name, signature in sorted(found.items()):
@@ -107,7 +108,7 @@ def outside_rows():
             if signature.changes
             else "comes back and leaves the kernel's memory as it is"
         )
-        yield Row(
+        yield Trusted(
             f"{name}()",
             "function outside the proofs",
             f"is taken to run on its own stack only, to keep the saved registers, and that it {does}",
@@ -121,7 +122,7 @@ def outside_rows():
 def convention_rows():
     """Yield what code assumes at its entry, as far as it is not proved."""
     tests = "tests/proofs/test_convention.py"
-    yield Row(
+    yield Trusted(
         "entry by convention",
         "premise",
         "a function of the kernel is proved where SP is a multiple of 16, the link "
@@ -130,7 +131,7 @@ def convention_rows():
         "the exception vectors and the reset excepted",
         f"proofs/machine/convention.py; {tests}",
     )
-    yield Row(
+    yield Trusted(
         "alignment",
         "hardware model",
         "an access must be aligned to its element with SCTLR_ELx.A set and of Device "
@@ -143,7 +144,7 @@ def convention_rows():
 def model_rows():
     """Yield the assumptions about the architecture."""
     walk = translate(stage2_walk)
-    yield Row(
+    yield Trusted(
         walk.symbol,
         "hardware model",
         "isolation is proved against this model of the Arm stage-2 walk (D8.2)",
@@ -153,7 +154,7 @@ def model_rows():
         ),
     )
     own = translate(stage1_walk)
-    yield Row(
+    yield Trusted(
         own.symbol,
         "hardware model",
         "what the kernel itself can reach is proved against this model of the Arm stage-1 "
@@ -163,13 +164,13 @@ def model_rows():
     for step in transitions():
         if step.operation is None and step.name not in ("unknown_operation", "boot"):
             function = translate(step.function)
-            yield Row(
+            yield Trusted(
                 f"step {step.name}",
                 "model of events",
                 f"one of the things that happen without a hypercall: {function.doc}",
                 f"{relative(function.file)}:{function.line}",
             )
-    yield Row(
+    yield Trusted(
         "exceptions",
         "hardware model",
         "an exception of EL1 or EL0 enters its vector at VBAR_EL2 with SP_EL2 and every register of the partition "
@@ -177,7 +178,7 @@ def model_rows():
         "an exception return leaves for ELR_EL2 as SPSR_EL2 says (D1.3, D1.4)",
         "proofs/machine/contracts.py; tests/platform/test_run.py",
     )
-    yield Row(
+    yield Trusted(
         "console",
         "hardware model",
         f"a device that has no room for a character after {LOOKS} looks at its flags loses it, "
@@ -185,7 +186,7 @@ def model_rows():
         "QEMU's always has room; on a slower one output is cut, of the log too, which an audit tells",
         "proofs/machine/contracts.py: hardware_console_put",
     )
-    yield Row(
+    yield Trusted(
         "effects",
         "hardware model",
         "barriers, TLB and cache maintenance, the timer and the interrupt controller do what the manuals say "
@@ -194,10 +195,10 @@ def model_rows():
         "proofs/machine/contracts.py; runs under QEMU",
     )
     flushes = (
-        "model/kernel/memory.py: flush_translation; model/kernel/partition.py: flush_partition; MEM-11, "
-        "MEM-16 to MEM-18"
+        "model/kernel/memory.py: flush_translation; model/kernel/partition.py: flush_partition; "
+        "MEM-11, MEM-16 to MEM-18"
     )
-    yield Row(
+    yield Trusted(
         "TLB",
         "hardware model",
         "a TLB holds nothing but what was walked, under the VMID and from the root in "
@@ -205,14 +206,14 @@ def model_rows():
         "fetched again (D8.13, D8.14)",
         f"{flushes}; that QEMU keeps no more is not tested",
     )
-    yield Row(
+    yield Trusted(
         "instruction fetches",
         "hardware model",
         "they see what a page holds once it was cleaned to the point of "
         "unification and the instruction cache dropped, until it is written (B2.4)",
         "model/kernel/memory.py: synchronize_instructions; MEM-19, MEM-36, MEM-37; QEMU has no such cache",
     )
-    yield Row(
+    yield Trusted(
         "loader",
         "hardware model",
         "a loader puts the segments of the image where their headers say, the boot package "
@@ -220,14 +221,14 @@ def model_rows():
         "MMU off: which entry, segments and rights these are is proved",
         "proofs/machine/loading.py; tests/platform/test_package.py: what was proved lies in the memory of QEMU",
     )
-    yield Row(
+    yield Trusted(
         "harness",
         "premise",
         "a function that the harness of traces calls does what it does when the kernel calls it: "
         "its bytes, its address and the registers of EL2 are the same, only the tables map more: mailbox and harness",
         "generated/platform/harness/harness.c; tests/platform/test_package.py: it has no function of the kernel",
     )
-    yield Row(
+    yield Trusted(
         "HCR_EL2.TIDCP",
         "emulator",
         f"it does not trap {', '.join(constants.UNTRAPPED)}: a partition reads their constants, "
@@ -237,7 +238,7 @@ def model_rows():
             "these go through"
         ),
     )
-    yield Row(
+    yield Trusted(
         "sums of shares",
         "argument",
         "the shares of all partitions, the kernel's reserve and the reserve of those who empty the log add up "
@@ -255,7 +256,7 @@ def model_rows():
             "random runs"
         ),
     )
-    yield Row(
+    yield Trusted(
         "step boot",
         "model of events",
         "the kernel starts from all zeros with what the platform measured",
@@ -271,7 +272,7 @@ def released_rows():
     for kind, table in (("released", RELEASED), ("interference", INTERFERENCES), ("disclosed", DISCLOSURES)):
         for row in table:
             function = translate(row.function)
-            yield Row(
+            yield Trusted(
                 f"{kind}: {row.name}",
                 "declassification",
                 f"{function.doc} {row.reason}",
@@ -282,32 +283,42 @@ def released_rows():
             )
     for row in SEALED:
         function = translate(row.function)
-        yield Row(
+        yield Trusted(
             f"sealed: {row.table} in {', '.join(row.about)}",
             "declassification",
             f"{function.doc} {row.reason}: KEY leaves it out",
             f"{relative(function.file)}:{function.line}; tests/proofs/test_secret.py: without it a proof fails",
         )
     for name, reason in PRIVATE.items():
-        yield Row(
+        yield Trusted(
             f"private: {name}",
             "argument",
             f"no partition sees it: {reason}",
             "spec/kernel/observation.py; tests/proofs/test_noninterference.py",
         )
-    yield Row(
+    yield Trusted(
         "a series of steps",
         "argument",
         "that a series of steps tells no more than each step in turn follows by induction on its length "
-        "from NI-2 (the answer), NI-3 and NI-4 (states that were alike stay so); the steps are proved, "
-        "the induction is not written in Z3",
-        "proofs/unwinding.py; spec/kernel/observation.py",
+        "from output consistency (NI-2) and weak step consistency (NI-5, which follows from NI-3 and NI-4): unwinding, "
+        "as in J. Rushby, Noninterference, Transitivity, and Channel-Control Security Policies, CSL-92-02, "
+        "SRI International 1992; "
+        "both are proved of each step, the induction is not written in Z3",
+        "proofs/unwinding.py; proofs/consistency.py; spec/kernel/observation.py; tests/proofs/test_consistency.py",
+    )
+    yield Trusted(
+        "local respect",
+        "argument",
+        "NI-1 is asked of calls only, and of what a partition saw by itself. An object that it sees through a slot "
+        "may be changed by others who hold capabilities on it: integrity says by whom. "
+        "What it comes to see is a matter of NI-3",
+        "proofs/respect.py; spec/kernel/integrity.py; tests/proofs/test_noninterference.py",
     )
 
 
 def outcome_rows():
     """Yield where the promises about success rest on words shared with the operations, or on other promises."""
-    yield Row(
+    yield Trusted(
         "words of operations and promises",
         "specification",
         "what success asks for and does is said in words of "
@@ -317,7 +328,7 @@ def outcome_rows():
         "spec/kernel/outcome/; spec/kernel/outcome/shared.py; the invariants and theorems that "
         "speak of them; tests/model/test_capabilities.py, tests/model/test_rings.py, tests/model/test_sha256.py",
     )
-    yield Row(
+    yield Trusted(
         "books of the gate",
         "specification",
         f"ENSURES says nothing of {', '.join((*BOOKS, *TURN))}, and of the "
@@ -356,7 +367,7 @@ def file_rows():
     ):
         if path.suffix in (".S", ".c", ".ld"):
             kind = {".S": "assembly", ".c": "platform C", ".ld": "linker script"}[path.suffix]
-            yield Row(
+            yield Trusted(
                 path.relative_to(ROOT).as_posix(),
                 kind,
                 opening(path),
@@ -366,7 +377,7 @@ def file_rows():
 
 def vm_rows():
     """Yield the parts of the WebAssembly VM that no proof covers."""
-    yield Row(
+    yield Trusted(
         "apart",
         "premise",
         "the slices of an instance and its record do not overlap but where one is named twice, "
@@ -374,7 +385,7 @@ def vm_rows():
         f"or has more than {handlers.LARGEST:#x} elements, and a handler is entered with each in its register",
         "proofs/machine/handlers.py; corollary/instance.py",
     )
-    yield Row(
+    yield Trusted(
         "code of a valid module",
         "premise",
         "where a handler is entered, the function of its operation is defined, "
@@ -385,7 +396,7 @@ def vm_rows():
         "tests/wasm/test_validation.py: instructions and "
         "operations side by side, for all values; tests/wasm/test_suite.py",
     )
-    yield Row(
+    yield Trusted(
         "defined handlers",
         "premise",
         "a handler does what its operation means only where that is defined: slots and displacements are not "
@@ -396,7 +407,7 @@ def vm_rows():
         "proofs/machine/handlers.py: what must hold is assumed; tests/wasm/test_validation.py, "
         "tests/wasm/test_reference.py",
     )
-    yield Row(
+    yield Trusted(
         "VM for x86-64",
         "C of the VM",
         "what the host runs is the same C compiled for its own processor: no proof covers that machine code; "
@@ -404,28 +415,28 @@ def vm_rows():
         "corollary/library.py; tests/wasm/test_suite.py, tests/wasm/test_differential.py, "
         "tests/wasm/test_interpreters.py",
     )
-    yield Row(
+    yield Trusted(
         "moved() for x86-64",
         "C of the VM",
         "blocks of 2 KiB to 256 KiB are moved by a loop that stands only in this C: no model and no proof has it",
         "generated/vm/handlers.c; tests/wasm/test_block_copies.py: blocks of any size and overlap, its borders "
         "above all",
     )
-    yield Row(
+    yield Trusted(
         "FPSR",
         "premise",
         "floating point of handlers leaves its flags in FPSR, which nobody looks at but the guest that runs "
         "the VM; no handler reads or writes FPCR and FPSR by itself",
         "tests/proofs/test_registers.py",
     )
-    yield Row(
+    yield Trusted(
         "tables of an instance",
         "premise",
         "a table has room for its size, is null beyond, and its elements are those that the instance names; references "
         "of an instance do not count beyond 2^64",
         "proofs/machine/handlers.py; corollary/linker.py; model/wasm/snapshot.py: check_table",
     )
-    yield Row(
+    yield Trusted(
         "stop",
         "premise",
         "others may write `stop` of a machine, and of a module that is loaded, at any time; "
@@ -433,13 +444,13 @@ def vm_rows():
         "which reads it once at each safe point, so that it is as if it had been written between two",
         "tests/wasm/test_bulk.py; tests/bench/test_costs.py; tests/corollary/test_threads.py",
     )
-    yield Row(
+    yield Trusted(
         "corollary_run",
         "C of the VM",
         "that the run enters the first handler with the machine in its registers, and keeps the caller's",
         "tests/wasm/test_suite.py",
     )
-    yield Row(
+    yield Trusted(
         f"{called.MOVE}, {called.FILL}",
         "C of the VM",
         "what handlers call has them move and fill elements, within slices as it is proved: that they do so, "
@@ -447,7 +458,7 @@ def vm_rows():
         "and keep what the convention of calls keeps, is tested",
         "tests/wasm/test_suite.py; tests/wasm/test_reference.py",
     )
-    yield Row(
+    yield Trusted(
         "floating point of the processor",
         "processor description",
         f"what {', '.join(floats.RULES)} do is in part taken for unknown functions, the same in handler and meaning, "
@@ -456,13 +467,13 @@ def vm_rows():
         "tests/wasm/test_floats.py: the C on AArch64 in QEMU, Python and wasmtime agree; "
         "tests/machine/test_oracle.py: there are such functions with which the rules say what QEMU does",
     )
-    yield Row(
+    yield Trusted(
         "remainder",
         "premise",
         "a remainder is what is divided less the quotient times the divisor",
         "proofs/machine/handlers.py: the meaning is written so",
     )
-    yield Row(
+    yield Trusted(
         "generated/vm",
         "C of the VM",
         "decoder, validator and translator come from model/wasm, whose functions are proved to be defined as they are "
@@ -475,14 +486,14 @@ def vm_rows():
 def guest_rows():
     """Yield the parts of the guest that runs agents that no proof covers."""
     files = ", ".join(f"guests/{name}" for name in ("agent.c", *RUNS_AGENTS))
-    yield Row(
+    yield Trusted(
         "guests of agents",
         "C of guests",
-        f"{files} make room for an instance and do what it wants of the kernel; a mistake in them harms the agent "
+        f"{files} do what an instance wants of the kernel; a mistake in them harms the agent "
         "and what its own partition holds, never another one",
         "tests/platform/test_agents.py, tests/platform/test_border.py, tests/wasm/test_examined.py",
     )
-    yield Row(
+    yield Trusted(
         "key of agents' snapshots",
         "secret",
         "the guest that runs an agent has the key in its image, so whoever reads the image can forge what that agent "
@@ -499,20 +510,34 @@ def opening(path):
 
 def host_rows():
     """Yield what WebAssembly needs besides the machine."""
-    yield Row(
+    yield Trusted(
         "corollary/",
         "library",
         "Python makes room for instances, does what they want of the host, and reads and seals snapshots",
         "tests/corollary/, tests/wasm/test_host.py, tests/wasm/test_snapshot.py, tests/wasm/test_wasi.py",
     )
-    yield Row(
+    life = ", ".join(path.relative_to(ROOT).as_posix() for path in build.VM_LIFE)
+    yield Trusted(
+        life,
+        "C of the VM",
+        "a module, an instance and its calls get their room there, in guests and in programs in C; what fills "
+        "this room and enters functions comes from model/wasm, and is proved to be defined",
+        "tests/corollary/test_embedding.py, tests/platform/test_agents.py, tests/wasm/test_examined.py",
+    )
+    yield Trusted(
+        "platform/vm/embedding.c",
+        "C of the host",
+        "programs in C load and call modules through it: it checks types of values and bounds of memory",
+        "tests/corollary/test_embedding.py, also with a build that checks every access",
+    )
+    yield Trusted(
         "platform/vm/turn.c",
         "C of the host",
         "it cuts runs of the VM short and reads the clock between them; on the "
         "control stack it exchanges one place to return to, and puts it back",
         "tests/corollary/test_time.py: where a turn ends changes nothing",
     )
-    yield Row(
+    yield Trusted(
         "values on the stack of a snapshot",
         "argument",
         "no operation takes a value of the stack for an address or an index without checking it, and a reference "
@@ -523,32 +548,32 @@ def host_rows():
             "model/wasm/snapshot.py"
         ),
     )
-    yield Row(
+    yield Trusted(
         "HMAC-SHA-256 of Python", "library", "only who has the key can seal a snapshot", "tests/wasm/test_snapshot.py"
     )
 
 
 def prover_rows():
     """Yield the programs that read the specification, and their assumptions."""
-    yield Row(
+    yield Trusted(
         "language/",
         "front end",
         "gives Python source its meaning as IR",
         "tests/language/test_readings.py: random functions run as Python, as Z3 terms and as C",
     )
-    yield Row(
+    yield Trusted(
         "proofs/",
         "prover",
         "turns IR into questions and answers into results",
         "counterexamples and covers are replayed in the model",
     )
-    yield Row(
+    yield Trusted(
         "codegen/",
         "generator",
         "lays out the platform's C and assembly; of what comes from the model the machine code is proved",
         "tests/codegen/test_same_as_model.py: the C, run on random traces, against the model",
     )
-    yield Row(
+    yield Trusted(
         "initialized()",
         "argument",
         "an array that a function writes from end to end before it reads it may hold other things where "
@@ -556,21 +581,21 @@ def prover_rows():
         "model does: that a function does so is read from its IR, by a rule that no proof covers",
         "proofs/machine/summary.py; tests/proofs/test_machine_code.py",
     )
-    yield Row(
+    yield Trusted(
         "machine code where the model is defined",
         "composition",
         "machine code is compared with the model wherever no sum overflows and no index is "
         "out of range there; that this is so for every step is proved at level 1",
         "obligations */well-formed in this report",
     )
-    yield Row(
+    yield Trusted(
         "steps of contracts",
         "composition",
         "that whatever a contract has the model do to the state is one of the steps that levels 1 to 3 are proved of, "
         "from a state that satisfies all invariants, is read off the contracts",
         "proofs/machine/contracts.py; proofs/transition.py: transitions",
     )
-    yield Row(
+    yield Trusted(
         "proofs that are kept",
         "cache",
         "a proof counts again while all that was read as it was decided says the same, by SHA-256, tools by "
@@ -581,7 +606,7 @@ def prover_rows():
             "and whatever is executed was recorded"
         ),
     )
-    yield Row(
+    yield Trusted(
         "hashes in states that are found",
         "premise",
         "a state that shows that something can happen may suppose what compressions of SHA-256 come to; "
@@ -589,7 +614,7 @@ def prover_rows():
         "also from one that is kept",
         "proofs/replay.py: hashes_as_supposed; tests/proofs/test_whole.py, tests/proofs/test_witnesses.py",
     )
-    yield Row(
+    yield Trusted(
         "time",
         "hardware model",
         (
@@ -598,21 +623,21 @@ def prover_rows():
         ),
         "proofs/machine/constant_time.py; division, whose time does depend on them, is refused there",
     )
-    yield Row(
+    yield Trusted(
         "spec/", "specification", "the promises themselves: a human must read them", "the sentences in this report"
     )
 
 
 def tool_rows():
     """Yield third-party programs."""
-    yield Row(f"z3 {version('z3-solver')}", "solver", "its `unsat` is believed", "pinned in pyproject.toml")
-    yield Row(
+    yield Trusted(f"z3 {version('z3-solver')}", "solver", "its `unsat` is believed", "pinned in pyproject.toml")
+    yield Trusted(
         f"zig cc {version('ziglang')}",
         "compiler",
         "compiles the C that has no contract; what else it makes is proved, not believed",
         "pinned in pyproject.toml",
     )
-    yield Row(
+    yield Trusted(
         f"SLEIGH of pypcode {version('pypcode')}",
         "processor description",
         "says what each instruction does",
@@ -622,21 +647,23 @@ def tool_rows():
         "and their names are the assembler's",
     )
     yield instruction_row()
-    yield Row(
+    yield Trusted(
         f"wasmtime {version('wasmtime')}",
         "text parser",
         "makes binaries of the modules that the official WebAssembly suite gives as text",
         "tests/wasm/test_suite.py: as an engine, it passes every file of the suite that is there",
     )
-    yield Row(f"Python {platform.python_version()}", "interpreter", "runs the model, the prover and the generator", "")
-    yield Row(qemu(), "emulator", "stands for the hardware in every run", "")
+    yield Trusted(
+        f"Python {platform.python_version()}", "interpreter", "runs the model, the prover and the generator", ""
+    )
+    yield Trusted(qemu(), "emulator", "stands for the hardware in every run", "")
 
 
 def instruction_row():
     """Return the row about the instructions that machine code may contain."""
     counts = Counter(form.use for form in instructions.forms())
     uses = ", ".join(f"{count} {use}" for use, count in counts.items())
-    return Row(
+    return Trusted(
         "instruction set",
         "processor description",
         f"{counts.total()} forms ({uses}) are taken to be all that Cortex-A72 (Armv8.0-A) runs here, at EL2 "

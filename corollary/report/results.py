@@ -5,8 +5,8 @@ from dataclasses import fields
 
 from corollary.codegen.build import Unable
 from corollary.emulation.count import Counted
-from corollary.emulation.verdict import Row as Attempt
-from corollary.proofs.mutants.row import Row as Mutant
+from corollary.emulation.verdict import Attempt
+from corollary.proofs.mutants.row import MutantResult
 from corollary.proofs.prove import Row as Obligation
 
 KINDS = {float: (int, float), object: object}
@@ -36,7 +36,7 @@ def verified(path):
 
 def mutated(path):
     """Return what `corollary mutants` found, as rows, or None if it did not run."""
-    return read(path, "mutants", lambda found: [Mutant(**row) for row in rows(found, Mutant)])
+    return read(path, "mutants", lambda found: [MutantResult(**row) for row in rows(found, MutantResult)])
 
 
 def booted(path):

@@ -3,7 +3,7 @@
    model/kernel/witness.py, model/kernel/proof.py, model/kernel/schedule.py, model/kernel/console.py,
    model/kernel/edge.py
    with codegen/templates/hypercall.h.j2: edit those, not this.
-   Content: sha256 c82c5b476e95db94 */
+   Content: sha256 64e4984c78405a28 */
 
 /* How does a guest at EL1 call the kernel? HVC #0: x0 the operation, x1 .. x6 the arguments; back come the status
    in x0 and the results in x1 .. x3. */
@@ -83,7 +83,7 @@ typedef uint8_t object_kind_t;
 enum {
     OBJECT_KIND_NONE = 0,
     OBJECT_KIND_PARTITION = 1,
-    OBJECT_KIND_PAGE = 2,
+    OBJECT_KIND_PAGE = 2,               /* reserved */
     OBJECT_KIND_EDGE = 3,
     OBJECT_KIND_NOTIFICATION = 4,
     OBJECT_KIND_REGION = 5,
@@ -91,7 +91,7 @@ enum {
     OBJECT_KIND_SCHEDULER = 7,
     OBJECT_KIND_WITNESS_LOG = 8,
     OBJECT_KIND_PROOF_ROOT = 9,
-    OBJECT_KIND_VECTOR_STORE = 10,
+    OBJECT_KIND_VECTOR_STORE = 10,      /* reserved */
     OBJECT_KIND_TRUST = 11,
 };
 
@@ -106,10 +106,10 @@ enum {
     RIGHT_PROVE = 0x020,
     RIGHT_GRANT_ONCE = 0x040,
     RIGHT_HIBERNATE = 0x080,
-    RIGHT_MIGRATE = 0x100,
-    RIGHT_SPLIT = 0x200,
-    RIGHT_MERGE = 0x400,
-    RIGHT_LEASE = 0x800,
+    RIGHT_MIGRATE = 0x100,              /* reserved */
+    RIGHT_SPLIT = 0x200,                /* reserved */
+    RIGHT_MERGE = 0x400,                /* reserved */
+    RIGHT_LEASE = 0x800,                /* reserved */
 };
 
 /* What a stage-2 mapping permits. */

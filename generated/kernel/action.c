@@ -1,6 +1,6 @@
 /* Generated from model/kernel/action.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 5b221dcf95d40a6d */
+   Content: sha256 c3d709e62eea6699 */
 
 #include "action.h"
 #include "clock.h"
@@ -55,5 +55,5 @@ void action_contain(struct kernel *s, uint64_t now, uint64_t syndrome, uint64_t 
             witness_count_refusal(s, p);
         }
     }
-    schedule_settle(s, false);
+    schedule_reschedule(s, false);
 }

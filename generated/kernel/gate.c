@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/gate.py, model/kernel/gate.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 ea501d15a06af6f6 */
+   Content: sha256 80a371475de2f48d */
 
 #include "gate.h"
 #include "builtins.h"
@@ -687,7 +687,7 @@ status_t gate_dispatch(struct kernel *s, struct call *call)
     }
     status_t status = gate_carry_out(s, call);
     gate_record(s, call, actor, status);
-    schedule_settle(s, call->yields);
+    schedule_reschedule(s, call->yields);
     return status;
 }
 

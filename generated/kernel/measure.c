@@ -1,6 +1,6 @@
 /* Generated from model/kernel/measure.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 f8570170a71ce5a8 */
+   Content: sha256 361eb1983ba5e3c9 */
 
 #include "measure.h"
 #include "builtins.h"
@@ -61,7 +61,7 @@ void measure_add_pages(uint32_t *state, const struct frame *part, page_count_t p
 }
 
 /* End a message of `lines` lines; its digest is the measurement of a phase. */
-void measure_keep(struct boot_information *information, phase_id_t phase, uint32_t *state, line_count_t lines)
+void measure_finalize(struct boot_information *information, phase_id_t phase, uint32_t *state, line_count_t lines)
 {
     uint32_t block[16];
     clear_halves(block, 16);
@@ -78,7 +78,7 @@ void measure_pages(struct boot_information *information, phase_id_t phase, const
     uint32_t state[8] = {0};
     sha256_begin(state);
     measure_add_pages(state, part, pages);
-    measure_keep(information, phase, state, PAGE_LINES * (uint32_t)pages);
+    measure_finalize(information, phase, state, PAGE_LINES * (uint32_t)pages);
 }
 
 /* Measure the registers that a phase relies on. */
@@ -94,7 +94,7 @@ void measure_words(struct boot_information *information, phase_id_t phase, const
         }
         measure_add_line(state, line);
     }
-    measure_keep(information, phase, state, WORDS_LINES);
+    measure_finalize(information, phase, state, WORDS_LINES);
 }
 
 /* Measure the two numbers that a phase relies on. */
@@ -107,7 +107,7 @@ void measure_pair(struct boot_information *information, phase_id_t phase, uint64
     line[0] = first;
     line[1] = second;
     measure_add_line(state, line);
-    measure_keep(information, phase, state, 1);
+    measure_finalize(information, phase, state, 1);
 }
 
 /* Measure what root relies on: the boot package, header first, and the root of proofs that the host attests. */
@@ -123,7 +123,7 @@ void measure_root(struct boot_information *information, phase_id_t phase, const 
         line[i] = information->attested[i];
     }
     measure_add_line(state, line);
-    measure_keep(information, phase, state, PAGE_LINES * (uint32_t)pages + 1);
+    measure_finalize(information, phase, state, PAGE_LINES * (uint32_t)pages + 1);
 }
 
 /* Take the boot key and the first proof root, and leave nothing of them behind; return whether there was a key. */

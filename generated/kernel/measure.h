@@ -1,6 +1,6 @@
 /* Generated from model/kernel/measure.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 60c64aec572ed110 */
+   Content: sha256 32c41c378a053c61 */
 
 #ifndef KERNEL_MEASURE_H
 #define KERNEL_MEASURE_H
@@ -12,7 +12,7 @@ void measure_add_line_of(uint32_t *state, const struct frame *page, line_id_t nu
 void measure_add_page(uint32_t *state, const struct frame *page);
 void measure_add_page_of(uint32_t *state, const struct frame *part, uint32_t number, page_count_t pages);
 void measure_add_pages(uint32_t *state, const struct frame *part, page_count_t pages);
-void measure_keep(struct boot_information *information, phase_id_t phase, uint32_t *state, line_count_t lines);
+void measure_finalize(struct boot_information *information, phase_id_t phase, uint32_t *state, line_count_t lines);
 void measure_pages(struct boot_information *information, phase_id_t phase, const struct frame *part,
                    page_count_t pages);
 void measure_words(struct boot_information *information, phase_id_t phase, const uint64_t *words);

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/ring.py, model/kernel/ring.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 e05f807e50192b74 */
+   Content: sha256 4545828f35897bbd */
 
 #include "ring.h"
 #include "builtins.h"
@@ -13,7 +13,7 @@ static const uint32_t CALL_COST[4] = {10000000, 20000000, 50000000, 200000000};
 static const uint8_t TOOLS[4] = {32, 16, 8, 2};
 static const uint8_t NETWORK[4] = {1, 1, 1, 0};
 static const uint8_t SUBPROCESS[4] = {1, 1, 1, 0};
-/* a Scope, by ring */
+/* by ring */
 static const uint8_t FILESYSTEM[4] = {3, 3, 2, 0};
 
 /* Which ring does a partition run in, and what does the ring allow? */
@@ -268,7 +268,7 @@ void ring_expire(struct kernel *s, partition_id_t p, uint64_t now)
 }
 
 /* Set score, consensus and the ring that follows; what was held beyond the old ring or the new one ends. */
-void ring_settle_ring(struct kernel *s, partition_id_t p, uint32_t score, bool consensus)
+void ring_set_trust(struct kernel *s, partition_id_t p, uint32_t score, bool consensus)
 {
     ring_end_elevation(s, p);
     s->partition[p].score = score;
@@ -299,7 +299,7 @@ status_t ring_assign(struct kernel *s, const struct call *call, handle_t of, uin
     if (ring_more_privileged(ring_for(score, consensus), ring_base_ring(s, s->current))) {
         return STATUS_RING_DENIED;
     }
-    ring_settle_ring(s, p, score, consensus);
+    ring_set_trust(s, p, score, consensus);
     return STATUS_OK;
 }
 
@@ -313,7 +313,7 @@ status_t ring_demote(struct kernel *s, const struct call *call, uint32_t score)
     if (score > s->partition[p].score) {
         return STATUS_BAD_ARGUMENT;
     }
-    ring_settle_ring(s, p, score, s->partition[p].consensus);
+    ring_set_trust(s, p, score, s->partition[p].consensus);
     return STATUS_OK;
 }
 

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/ring.py, model/kernel/ring.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 3b9dce23e3978ac4 */
+   Content: sha256 e403e21f17ee235d */
 
 #ifndef KERNEL_RING_H
 #define KERNEL_RING_H
@@ -36,7 +36,7 @@ bool ring_pay(struct kernel *s, partition_id_t p, meter_t meter, uint64_t now);
 void ring_shed_tools(struct kernel *s, partition_id_t p, ring_t ring);
 void ring_end_elevation(struct kernel *s, partition_id_t p);
 void ring_expire(struct kernel *s, partition_id_t p, uint64_t now);
-void ring_settle_ring(struct kernel *s, partition_id_t p, uint32_t score, bool consensus);
+void ring_set_trust(struct kernel *s, partition_id_t p, uint32_t score, bool consensus);
 status_t ring_assign(struct kernel *s, const struct call *call, handle_t of, uint32_t score, bool consensus);
 status_t ring_demote(struct kernel *s, const struct call *call, uint32_t score);
 status_t ring_elevate(struct kernel *s, const struct call *call, ring_t target, uint32_t seconds, handle_t attestation);

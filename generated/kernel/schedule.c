@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/schedule.py, model/kernel/schedule.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 6b335d5d29486961 */
+   Content: sha256 aa8ed52108520cbf */
 
 #include "schedule.h"
 #include "partition.h"
@@ -37,7 +37,7 @@ void schedule_rotate(struct kernel *s)
 }
 
 /* Move on when the current partition gives way or can no longer run. */
-void schedule_settle(struct kernel *s, bool yields)
+void schedule_reschedule(struct kernel *s, bool yields)
 {
     if (yields || !partition_runnable(s, s->current)) {
         schedule_rotate(s);

@@ -1,7 +1,7 @@
 /* Generated from spec/kernel/hardware.py, spec/kernel/limits.py, spec/kernel/memory_map.py, spec/kernel/message.py,
    spec/kernel/package.py, spec/kernel/sha256.py, spec/kernel/state.py, spec/kernel/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 12dff51961e7d190 */
+   Content: sha256 95cceb0e07f8de53 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -233,23 +233,23 @@ enum {
     ACTION_PARTITION_DESTROY = 0x02,
     ACTION_PARTITION_SUSPEND = 0x03,
     ACTION_PARTITION_RESUME = 0x04,
-    ACTION_PARTITION_SPLIT = 0x05,
-    ACTION_PARTITION_MERGE = 0x06,
+    ACTION_PARTITION_SPLIT = 0x05,      /* reserved */
+    ACTION_PARTITION_MERGE = 0x06,      /* reserved */
     ACTION_PARTITION_HIBERNATE = 0x07,
     ACTION_PARTITION_RECONSTRUCT = 0x08,
-    ACTION_PARTITION_MIGRATE = 0x09,
+    ACTION_PARTITION_MIGRATE = 0x09,    /* reserved */
     ACTION_CAPABILITY_GRANT = 0x10,
     ACTION_CAPABILITY_REVOKE = 0x11,
     ACTION_CAPABILITY_DELEGATE = 0x12,
-    ACTION_CAPABILITY_ESCALATE = 0x13,
+    ACTION_CAPABILITY_ESCALATE = 0x13,  /* reserved */
     ACTION_CAPABILITY_ATTENUATED = 0x14,
     ACTION_REGION_CREATE = 0x20,
     ACTION_REGION_DESTROY = 0x21,
     ACTION_REGION_TRANSFER = 0x22,
     ACTION_REGION_SHARE = 0x23,
     ACTION_REGION_UNSHARE = 0x24,
-    ACTION_REGION_PROMOTE = 0x25,
-    ACTION_REGION_DEMOTE = 0x26,
+    ACTION_REGION_PROMOTE = 0x25,       /* reserved */
+    ACTION_REGION_DEMOTE = 0x26,        /* reserved */
     ACTION_REGION_MAP = 0x27,
     ACTION_REGION_UNMAP = 0x28,
     ACTION_EDGE_CREATE = 0x30,
@@ -258,37 +258,37 @@ enum {
     ACTION_IPC_RECEIVE = 0x33,
     ACTION_ZERO_COPY_SHARE = 0x34,
     ACTION_NOTIFICATION_SIGNAL = 0x35,
-    ACTION_LEASE_GRANT = 0x40,
-    ACTION_LEASE_REVOKE = 0x41,
-    ACTION_LEASE_EXPIRE = 0x42,
-    ACTION_LEASE_RENEW = 0x43,
+    ACTION_LEASE_GRANT = 0x40,          /* reserved */
+    ACTION_LEASE_REVOKE = 0x41,         /* reserved */
+    ACTION_LEASE_EXPIRE = 0x42,         /* reserved */
+    ACTION_LEASE_RENEW = 0x43,          /* reserved */
     ACTION_PROOF_VERIFIED_P1 = 0x50,
-    ACTION_PROOF_VERIFIED_P2 = 0x51,
-    ACTION_PROOF_VERIFIED_P3 = 0x52,
+    ACTION_PROOF_VERIFIED_P2 = 0x51,    /* reserved */
+    ACTION_PROOF_VERIFIED_P3 = 0x52,    /* reserved */
     ACTION_PROOF_REJECTED = 0x53,
     ACTION_PROOF_ESCALATED = 0x54,
     ACTION_SCHEDULER_EPOCH = 0x60,
     ACTION_SCHEDULER_MODE = 0x61,
     ACTION_TASK_SPAWN = 0x62,
     ACTION_TASK_TERMINATE = 0x63,
-    ACTION_STRUCTURAL_SPLIT = 0x64,
-    ACTION_STRUCTURAL_MERGE = 0x65,
+    ACTION_STRUCTURAL_SPLIT = 0x64,     /* reserved */
+    ACTION_STRUCTURAL_MERGE = 0x65,     /* reserved */
     ACTION_RECOVERY_ENTER = 0x70,
-    ACTION_RECOVERY_EXIT = 0x71,
+    ACTION_RECOVERY_EXIT = 0x71,        /* reserved */
     ACTION_CHECKPOINT_CREATED = 0x72,
-    ACTION_CHECKPOINT_RESTORED = 0x73,
-    ACTION_MIN_CUT_BUDGET_EXCEEDED = 0x74,
-    ACTION_DEGRADED_ENTER = 0x75,
-    ACTION_DEGRADED_EXIT = 0x76,
+    ACTION_CHECKPOINT_RESTORED = 0x73,  /* reserved */
+    ACTION_MIN_CUT_BUDGET_EXCEEDED = 0x74, /* reserved */
+    ACTION_DEGRADED_ENTER = 0x75,       /* reserved */
+    ACTION_DEGRADED_EXIT = 0x76,        /* reserved */
     ACTION_BOOT_ATTESTATION = 0x80,
     ACTION_BOOT_COMPLETE = 0x81,
     ACTION_TEE_ATTESTATION = 0x82,
-    ACTION_VECTOR_PUT = 0x90,
-    ACTION_VECTOR_DELETE = 0x91,
-    ACTION_GRAPH_MUTATION = 0x92,
-    ACTION_COHERENCE_RECOMPUTED = 0x93,
+    ACTION_VECTOR_PUT = 0x90,           /* reserved */
+    ACTION_VECTOR_DELETE = 0x91,        /* reserved */
+    ACTION_GRAPH_MUTATION = 0x92,       /* reserved */
+    ACTION_COHERENCE_RECOMPUTED = 0x93, /* reserved */
     ACTION_VMID_RECLAIM = 0xa0,
-    ACTION_MIGRATION_TIMEOUT = 0xa1,
+    ACTION_MIGRATION_TIMEOUT = 0xa1,    /* reserved */
 };
 
 /* What a capability names; NONE marks a free slot. */
@@ -296,7 +296,7 @@ typedef uint8_t object_kind_t;
 enum {
     OBJECT_KIND_NONE = 0,
     OBJECT_KIND_PARTITION = 1,
-    OBJECT_KIND_PAGE = 2,
+    OBJECT_KIND_PAGE = 2,               /* reserved */
     OBJECT_KIND_EDGE = 3,
     OBJECT_KIND_NOTIFICATION = 4,
     OBJECT_KIND_REGION = 5,
@@ -304,7 +304,7 @@ enum {
     OBJECT_KIND_SCHEDULER = 7,
     OBJECT_KIND_WITNESS_LOG = 8,
     OBJECT_KIND_PROOF_ROOT = 9,
-    OBJECT_KIND_VECTOR_STORE = 10,
+    OBJECT_KIND_VECTOR_STORE = 10,      /* reserved */
     OBJECT_KIND_TRUST = 11,
 };
 
@@ -319,10 +319,10 @@ enum {
     RIGHT_PROVE = 0x020,
     RIGHT_GRANT_ONCE = 0x040,
     RIGHT_HIBERNATE = 0x080,
-    RIGHT_MIGRATE = 0x100,
-    RIGHT_SPLIT = 0x200,
-    RIGHT_MERGE = 0x400,
-    RIGHT_LEASE = 0x800,
+    RIGHT_MIGRATE = 0x100,              /* reserved */
+    RIGHT_SPLIT = 0x200,                /* reserved */
+    RIGHT_MERGE = 0x400,                /* reserved */
+    RIGHT_LEASE = 0x800,                /* reserved */
 };
 
 /* What a stage-2 mapping permits. */
@@ -371,7 +371,7 @@ enum {
 typedef uint8_t scope_t;
 enum {
     SCOPE_NONE = 0,
-    SCOPE_SESSION = 1,
+    SCOPE_SESSION = 1,                  /* reserved */
     SCOPE_SCOPED = 2,
     SCOPE_FULL = 3,
 };

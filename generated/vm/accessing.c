@@ -1,6 +1,6 @@
 /* Generated from model/wasm/accessing.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 0a93ee371b1601db */
+   Content: sha256 ed2838ed4bf8043a */
 
 #include "accessing.h"
 #include "builtins.h"
@@ -8,7 +8,7 @@
 #include "merging.h"
 #include "operands.h"
 #include "room.h"
-#include "settling.h"
+#include "spilling.h"
 
 static const uint16_t ACCESS_OF[274] = {
     65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535,
@@ -326,7 +326,7 @@ static const uint8_t WIDTH[274] = {
     0, 0, 0, 0, 0, 0, 0, 0,
 };
 
-/* Which operation does a load or a store become? */
+/* Which bytecode does a load or a store compile to? */
 
 /* Translate a load or a store.
 
@@ -384,7 +384,7 @@ void accessing_load(struct module *m, struct translation *t, const struct decode
     uint32_t addend = operands_addend_of(t, height);
     uint32_t a = operands_source(t, height);
     if (!sum_ && !scaled && pair == NONE) {
-        a = settling_slot(m, t, height);
+        a = spilling_slot(m, t, height);
     }
     uint16_t number = scaled ? SCALED_OF[d->opcode]
                       : (sum_ ? SUM_OF[d->opcode] : (near ? ACCESS_OF[d->opcode] : FAR_OF[d->opcode]));
@@ -423,11 +423,11 @@ void accessing_store(struct module *m, struct translation *t, const struct decod
     bool constant = near && !scaled && operands_is_value(t, above) && (!sum_ || stored <= NONE);
     uint32_t a = operands_source(t, height);
     if (!sum_ && !scaled) {
-        a = settling_slot(m, t, height);
+        a = spilling_slot(m, t, height);
     }
     uint32_t b = 0;
     if (!constant) {
-        b = settling_slot(m, t, above);
+        b = spilling_slot(m, t, above);
     }
     uint16_t number = scaled ? SCALED_OF[d->opcode]
                       : (sum_ ? SUM_OF[d->opcode] : (near ? ACCESS_OF[d->opcode] : FAR_OF[d->opcode]));

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/blocks.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 35c12e590f16ccfa */
+   Content: sha256 9ca0a06c034ee4d0 */
 
 #include "blocks.h"
 #include "builtins.h"
@@ -9,7 +9,7 @@
 #include "operands.h"
 #include "reader.h"
 #include "room.h"
-#include "settling.h"
+#include "spilling.h"
 
 static const uint16_t UNLESS_OF[753] = {
     65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535, 65535,
@@ -64,7 +64,8 @@ static const uint16_t UNLESS_OF[753] = {
 
 /* What happens to operands and branches where blocks begin and end?
 
-   There, operands are in the slots of their heights, so that all paths into a place agree. */
+   Basic blocks begin and end there. All operands are spilled to the slots of their heights, so that all paths into a
+   place agree. */
 
 /* Open a block. Its parameters are operands of its own.
 
@@ -101,9 +102,9 @@ void blocks_block(struct module *m, struct translation *t, const struct decoded 
     if (d->opcode == OPCODE_IF) {
         branching_take_condition(m, t);
     }
-    settling_settle_locals(m, t, NONE);
+    spilling_spill_locals(m, t, NONE);
     if (d->opcode != OPCODE_BLOCK) {
-        settling_settle_from(m, t, saturating_sub(t->height, types.parameters));
+        spilling_spill_from(m, t, saturating_sub(t->height, types.parameters));
     }
     uint32_t otherwise = 0;
     if (d->opcode == OPCODE_IF) {
@@ -138,7 +139,7 @@ void blocks_other_branch(struct module *m, struct translation *t)
     REQUIRES(room_in_block(t));
     struct target *target = &t->targets.at[t->depth - 1];
     if (t->reachable) {
-        settling_settle_from(m, t, target->height);
+        spilling_spill_from(m, t, target->height);
         uint32_t at = t->at;
         emission_far_operation(m, t, HANDLER_BR, 0, target->pending);
         branching_lead_to_end(t, target, at + 1);
@@ -165,7 +166,7 @@ void blocks_end(struct module *m, struct translation *t)
     }
     bool joined = target->pending != 0 || target->otherwise != 0;
     if (t->reachable && joined) {
-        settling_settle_from(m, t, target->height);
+        spilling_spill_from(m, t, target->height);
     }
     emission_resolve(m, t, target->pending, t->at);
     emission_resolve(m, t, target->otherwise, t->at);

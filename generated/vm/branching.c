@@ -1,6 +1,6 @@
 /* Generated from model/wasm/branching.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 6a3cc2724b29be1f */
+   Content: sha256 5ce62f8627a163a0 */
 
 #include "branching.h"
 #include "builtins.h"
@@ -9,7 +9,7 @@
 #include "operands.h"
 #include "reader.h"
 #include "room.h"
-#include "settling.h"
+#include "spilling.h"
 
 #define LOAD_BYTE 64
 #define LOAD_BYTE_SUM 66
@@ -408,7 +408,7 @@ static const uint8_t HAS_VALUE[753] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 };
 
-/* Which operations does a branch become, and how does it take operands along? */
+/* Which bytecode does a branch compile to, and how does it take operands along? */
 
 /* Take the topmost operand as a condition.
 
@@ -437,7 +437,7 @@ void branching_take_condition(struct module *m, struct translation *t)
             }
         }
     }
-    uint32_t a = settling_slot(m, t, height);
+    uint32_t a = spilling_slot(m, t, height);
     t->condition = HANDLER_I32_NE_VALUE;
     t->first = ((uint64_t)a & FIELD) << 16;
     t->value = 0;
@@ -530,7 +530,7 @@ void branching_branch(struct module *m, struct translation *t, uint64_t label)
     uint32_t goal = target->height;
     while (left > 0 && !reader_refused(m)) {
         left--;
-        settling_place_in(m, t, source, operands_own_slot(t, goal));
+        spilling_place_in(m, t, source, operands_own_slot(t, goal));
         source++;
         goal++;
     }
@@ -719,9 +719,9 @@ void branching_branch_table(struct module *m, struct translation *t, const struc
     if (with_load) {
         emission_take_back(t, loaded);
     } else {
-        index = settling_slot(m, t, top);
+        index = spilling_slot(m, t, top);
     }
-    settling_settle_from(m, t, saturating_sub(t->height, branching_table_results(t, d)));
+    spilling_spill_from(m, t, saturating_sub(t->height, branching_table_results(t, d)));
     emission_mark(t, SAFE_POINT);
     emission_far_operation(m, t, with_load ? HANDLER_BR_TABLE_LOAD : HANDLER_BR_TABLE, index, d->vector.count);
     if (with_load) {
@@ -805,7 +805,7 @@ void branching_return_(struct module *m, struct translation *t)
     } else if (count == 1 && operands_is_local(t, first)) {
         emission_operation(m, t, HANDLER_RETURN_ONE, (uint32_t)operands_value_of(t, first), 0, 0);
     } else {
-        settling_gather(m, t, first);
+        spilling_gather(m, t, first);
         if (count == 1) {
             emission_operation(m, t, HANDLER_RETURN_ONE, operands_own_slot(t, first), 0, 0);
         } else {

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/calling.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 d886edc28cfdd919 */
+   Content: sha256 e276f38db5bbe4f3 */
 
 #include "calling.h"
 #include "builtins.h"
@@ -8,9 +8,9 @@
 #include "operands.h"
 #include "reader.h"
 #include "room.h"
-#include "settling.h"
+#include "spilling.h"
 
-/* Which operations does a call become? */
+/* Which bytecode does a call compile to? */
 
 /* Translate a call. The arguments, and later the results, are where the frame of the callee begins.
 
@@ -29,7 +29,7 @@ void calling_call(struct module *m, struct translation *t, const struct decoded 
         return;
     }
     uint32_t parameters = m->types.at[type_].parameters.count;
-    settling_settle_from(m, t, saturating_sub(t->height, parameters));
+    spilling_spill_from(m, t, saturating_sub(t->height, parameters));
     uint32_t top = operands_own_slot(t, t->height);
     bool popped = operands_pop(m, t, parameters);
     if (!popped) {
@@ -65,9 +65,9 @@ void calling_call_indirect(struct module *m, struct translation *t, const struct
     if (!chosen) {
         return;
     }
-    uint32_t index = settling_slot(m, t, t->height);
+    uint32_t index = spilling_slot(m, t, t->height);
     uint32_t parameters = m->types.at[d->value].parameters.count;
-    settling_settle_from(m, t, saturating_sub(t->height, parameters));
+    spilling_spill_from(m, t, saturating_sub(t->height, parameters));
     bool popped = operands_pop(m, t, parameters);
     if (!popped) {
         return;

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/computing.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 59aaa7284e6df84a */
+   Content: sha256 9a9567e061b8b88b */
 
 #include "computing.h"
 #include "builtins.h"
@@ -8,7 +8,7 @@
 #include "merging.h"
 #include "operands.h"
 #include "room.h"
-#include "settling.h"
+#include "spilling.h"
 
 #define WIDEST 3                        /* the binary logarithm of the bytes of the widest access */
 static const uint16_t UNARY_OF[274] = {
@@ -123,7 +123,7 @@ static const uint8_t OPERAND_COUNT[274] = {
     3, 3, 3, 0, 3, 0, 0, 0,
 };
 
-/* Which operations do instructions that compute a result from operands become? */
+/* Which bytecode do instructions that compute a result from operands compile to? */
 
 /* Translate a numeric instruction.
 
@@ -157,7 +157,7 @@ void computing_unary(struct module *m, struct translation *t, opcode_t opcode)
         return;
     }
     uint32_t height = t->height;
-    uint32_t a = settling_slot(m, t, height);
+    uint32_t a = spilling_slot(m, t, height);
     uint32_t target = operands_own_slot(t, height);
     uint32_t at = t->at;
     emission_operation(m, t, UNARY_OF[opcode], a, 0, target);
@@ -181,8 +181,8 @@ void computing_binary(struct module *m, struct translation *t, opcode_t opcode)
     } else if (operands_is_value(t, height)) {
         computing_value_before(m, t, opcode);
     } else if (SLOTS_OF[opcode] != MISSING) {
-        uint32_t a = settling_slot(m, t, height);
-        uint32_t b = settling_slot(m, t, right);
+        uint32_t a = spilling_slot(m, t, height);
+        uint32_t b = spilling_slot(m, t, right);
         uint32_t at = merging_on_slots(m, t, opcode, a, b);
         operands_push_made(m, t, at);
     }
@@ -198,7 +198,7 @@ void computing_value_before(struct module *m, struct translation *t, opcode_t op
     uint32_t height = t->height;
     uint32_t right = height + 1;
     uint64_t value = operands_value_of(t, height);
-    uint32_t a = settling_slot(m, t, right);
+    uint32_t a = spilling_slot(m, t, right);
     if (COMMUTES[opcode] != 0) {
         uint32_t at = merging_on_value(m, t, right, opcode, a, value, operands_own_slot(t, height));
         operands_push_made(m, t, at);
@@ -225,7 +225,7 @@ void computing_value_behind(struct module *m, struct translation *t, opcode_t op
     } else if (opcode == OPCODE_I32_SHL && value <= WIDEST && operands_may_shift(t, height)) {
         operands_scale(t, (uint32_t)value);
     } else {
-        uint32_t a = settling_slot(m, t, height);
+        uint32_t a = spilling_slot(m, t, height);
         uint32_t at = merging_on_value(m, t, height, opcode, a, value, operands_own_slot(t, height));
         operands_push_made(m, t, at);
     }
@@ -257,9 +257,9 @@ void computing_select(struct module *m, struct translation *t)
         return;
     }
     uint32_t height = t->height;
-    uint32_t a = settling_slot(m, t, height);
-    uint32_t b = settling_slot(m, t, height + 1);
-    uint32_t c = settling_slot(m, t, height + 2);
+    uint32_t a = spilling_slot(m, t, height);
+    uint32_t b = spilling_slot(m, t, height + 1);
+    uint32_t c = spilling_slot(m, t, height + 2);
     uint32_t target = operands_own_slot(t, height);
     uint32_t at = t->at;
     emission_operation(m, t, HANDLER_SELECT, a, b, target);

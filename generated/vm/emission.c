@@ -1,13 +1,13 @@
 /* Generated from model/wasm/emission.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 dcab25c5728ad222 */
+   Content: sha256 258058b2dc1a1aad */
 
 #include "emission.h"
 #include "builtins.h"
 #include "reader.h"
 #include "room.h"
 
-/* How are operations added to the code and taken back, and how do branches get their targets? */
+/* How is bytecode emitted and taken back, and how do branches get their targets? */
 
 /* Add a word to the code.
 

@@ -1,4 +1,5 @@
-/* Generated from spec/wasm/internal.py, spec/wasm/opcodes.py, spec/wasm/integers.py, codegen/handlers.py
+/* Generated from spec/wasm/bytecodes.py, spec/wasm/internal.py, spec/wasm/opcodes.py, spec/wasm/integers.py,
+   codegen/handlers.py
    with codegen/templates/handlers.c.j2: edit those, not this.
    Content: sha256 34bf71157037b460 */
 

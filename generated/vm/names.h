@@ -1,6 +1,6 @@
 /* Generated from codegen/vm.py
    with codegen/templates/names.h.j2: edit those, not this.
-   Content: sha256 531414814d58408d */
+   Content: sha256 945d3420258e9a86 */
 
 /* What does the linker call the functions of the VM? */
 
@@ -65,6 +65,18 @@
 #define computing_value_before corollary_computing_value_before
 #define computing_value_behind corollary_computing_value_behind
 #define computing_with_value corollary_computing_with_value
+#define content_flag corollary_content_flag
+#define content_number corollary_content_number
+#define content_own corollary_content_own
+#define content_restore corollary_content_restore
+#define content_restore_dropped corollary_content_restore_dropped
+#define content_restore_globals corollary_content_restore_globals
+#define content_restore_memory corollary_content_restore_memory
+#define content_restore_stacks corollary_content_restore_stacks
+#define content_restore_table corollary_content_restore_table
+#define content_restore_tables corollary_content_restore_tables
+#define content_shared corollary_content_shared
+#define content_word corollary_content_word
 #define decoder_bodies corollary_decoder_bodies
 #define decoder_body corollary_decoder_body
 #define decoder_code_entry corollary_decoder_code_entry
@@ -112,6 +124,15 @@
 #define emission_set_far corollary_emission_set_far
 #define emission_take_back corollary_emission_take_back
 #define emission_word_at corollary_emission_word_at
+#define entry_enter corollary_entry_enter
+#define entry_leave corollary_entry_leave
+#define entry_live corollary_entry_live
+#define entry_result_slot corollary_entry_result_slot
+#define instantiation_constant corollary_instantiation_constant
+#define instantiation_copy_data corollary_instantiation_copy_data
+#define instantiation_copy_elements corollary_instantiation_copy_elements
+#define instantiation_fill_globals corollary_instantiation_fill_globals
+#define instantiation_fill_items corollary_instantiation_fill_items
 #define instructions_block_type corollary_instructions_block_type
 #define instructions_immediates corollary_instructions_immediates
 #define instructions_instruction corollary_instructions_instruction
@@ -190,6 +211,7 @@
 #define reader_spend corollary_reader_spend
 #define reader_unsigned_32 corollary_reader_unsigned_32
 #define reader_utf8_size corollary_reader_utf8_size
+#define room_code_words corollary_room_code_words
 #define room_counted corollary_room_counted
 #define room_in_block corollary_room_in_block
 #define room_in_heights corollary_room_in_heights
@@ -200,18 +222,6 @@
 #define room_stacked corollary_room_stacked
 #define room_two_taken corollary_room_two_taken
 #define room_within_block corollary_room_within_block
-#define settling_add_late corollary_settling_add_late
-#define settling_compute_late corollary_settling_compute_late
-#define settling_copy corollary_settling_copy
-#define settling_gather corollary_settling_gather
-#define settling_place_in corollary_settling_place_in
-#define settling_settle corollary_settling_settle
-#define settling_settle_from corollary_settling_settle_from
-#define settling_settle_locals corollary_settling_settle_locals
-#define settling_settle_two corollary_settling_settle_two
-#define settling_slot corollary_settling_slot
-#define settling_unchanged corollary_settling_unchanged
-#define settling_variable corollary_settling_variable
 #define shared_bytes_of_memory corollary_shared_bytes_of_memory
 #define shared_grow corollary_shared_grow
 #define shared_has_reference corollary_shared_has_reference
@@ -236,6 +246,18 @@
 #define snapshot_loaded corollary_snapshot_loaded
 #define snapshot_may_have corollary_snapshot_may_have
 #define snapshot_slots_at corollary_snapshot_slots_at
+#define spilling_add_late corollary_spilling_add_late
+#define spilling_compute_late corollary_spilling_compute_late
+#define spilling_copy corollary_spilling_copy
+#define spilling_gather corollary_spilling_gather
+#define spilling_place_in corollary_spilling_place_in
+#define spilling_slot corollary_spilling_slot
+#define spilling_spill corollary_spilling_spill
+#define spilling_spill_from corollary_spilling_spill_from
+#define spilling_spill_locals corollary_spilling_spill_locals
+#define spilling_spill_two corollary_spilling_spill_two
+#define spilling_unchanged corollary_spilling_unchanged
+#define spilling_variable corollary_spilling_variable
 #define texts_along corollary_texts_along
 #define texts_below corollary_texts_below
 #define texts_first_text corollary_texts_first_text

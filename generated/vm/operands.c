@@ -1,13 +1,13 @@
 /* Generated from model/wasm/operands.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 b23c65a772e9488e */
+   Content: sha256 c989303c0ad77058 */
 
 #include "operands.h"
 #include "builtins.h"
 #include "reader.h"
 #include "room.h"
 
-/* What is known about the operands of a body while it is translated?
+/* What is known about the operands of a body while it is compiled?
 
    Operands stay where they are as long as possible: in a local, or as a constant in the operation that takes it. */
 

@@ -1,12 +1,19 @@
 /* Generated from model/wasm/room.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 3bff71078f800543 */
+   Content: sha256 8d5c20ffb2579e59 */
 
 #include "room.h"
+#include "builtins.h"
 
 /* Does everything that is counted fit the room that the host made for it?
 
    The functions of the VM require and preserve these conditions. */
+
+/* Return how many words of code a host makes room for: the longest module has no more than `NONE` bytes. */
+uint64_t room_code_words(const struct module *m)
+{
+    return CODE_RATE * minimum(m->bytes.length, NONE) + CODE_FREE;
+}
 
 /* Is there room for everything that is counted in a module? */
 bool room_counted(const struct module *m)

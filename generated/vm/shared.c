@@ -1,6 +1,6 @@
 /* Generated from model/wasm/shared.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 08949f1dc1ea160a */
+   Content: sha256 c90a17560bdeea3f */
 
 #include "shared.h"
 #include "builtins.h"
@@ -10,11 +10,11 @@
 #include "operands.h"
 #include "reader.h"
 #include "room.h"
-#include "settling.h"
+#include "spilling.h"
 
 #define STATE 3                         /* slots that hold the progress of a bulk operation */
 
-/* Which operations do instructions on globals, tables and the memory as a whole become?
+/* Which bytecode do instructions on globals, tables and the memory as a whole compile to?
 
    Other instances may share these. */
 
@@ -49,7 +49,7 @@ void shared_other(struct module *m, struct translation *t, const struct decoded 
         if (!popped) {
             return;
         }
-        uint32_t a = settling_slot(m, t, t->height);
+        uint32_t a = spilling_slot(m, t, t->height);
         shared_leave_result(m, t, d->opcode == OPCODE_MEMORY_GROW ? HANDLER_MEMORY_GROW : HANDLER_TABLE_GET, a,
                             (uint32_t)d->value);
     } else if (d->opcode == OPCODE_TABLE_SET || d->opcode == OPCODE_TABLE_GROW) {
@@ -94,7 +94,7 @@ void shared_take_one(struct module *m, struct translation *t, handler_t handler,
     if (!popped) {
         return;
     }
-    uint32_t a = settling_slot(m, t, t->height);
+    uint32_t a = spilling_slot(m, t, t->height);
     emission_operation(m, t, handler, a, b, 0);
     t->last = NONE;
 }
@@ -110,8 +110,8 @@ void shared_two_for_table(struct module *m, struct translation *t, const struct 
     if (!popped) {
         return;
     }
-    uint32_t a = settling_slot(m, t, t->height);
-    uint32_t b = settling_slot(m, t, t->height + 1);
+    uint32_t a = spilling_slot(m, t, t->height);
+    uint32_t b = spilling_slot(m, t, t->height + 1);
     t->last = NONE;
     if (d->opcode == OPCODE_TABLE_SET) {
         emission_operation(m, t, HANDLER_TABLE_SET, a, b, (uint32_t)d->value);
@@ -155,8 +155,8 @@ void shared_bytes_of_memory(struct module *m, struct translation *t, const struc
         return;
     }
     bool few = operands_is_value(t, t->height + 2) && operands_value_of(t, t->height + 2) <= PIECE;
-    uint32_t a = settling_slot(m, t, t->height);
-    uint32_t b = settling_slot(m, t, t->height + 1);
+    uint32_t a = spilling_slot(m, t, t->height);
+    uint32_t b = spilling_slot(m, t, t->height + 1);
     if (copies && few) {
         emission_safe_point(t);
         emission_operation(m, t, HANDLER_MEMORY_COPY_VALUE, a, b, 0);
@@ -164,7 +164,7 @@ void shared_bytes_of_memory(struct module *m, struct translation *t, const struc
         t->last = NONE;
         return;
     }
-    uint32_t c = settling_slot(m, t, t->height + 2);
+    uint32_t c = spilling_slot(m, t, t->height + 2);
     emission_safe_point(t);
     emission_operation(m, t, copies ? HANDLER_MEMORY_COPY : HANDLER_MEMORY_FILL, a, b, c);
     emission_emit(m, t, operands_own_slot(t, t->height));
@@ -180,7 +180,7 @@ void shared_bytes_of_memory(struct module *m, struct translation *t, const struc
 void shared_in_pieces(struct module *m, struct translation *t, const struct decoded *d)
 {
     REQUIRES(room_in_room(t));
-    settling_settle_from(m, t, saturating_sub(t->height, STATE));
+    spilling_spill_from(m, t, saturating_sub(t->height, STATE));
     bool popped = operands_pop(m, t, STATE);
     if (!popped) {
         return;

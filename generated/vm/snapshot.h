@@ -1,13 +1,13 @@
 /* Generated from model/wasm/snapshot.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 3690079a76dc30cc */
+   Content: sha256 077a4d5ad58dc575 */
 
 #ifndef VM_SNAPSHOT_H
 #define VM_SNAPSHOT_H
 
 #include "types.h"
 
-EXPORTED fault_t snapshot_check(struct machine *vm, const struct translation *t);
+fault_t snapshot_check(struct machine *vm, const struct translation *t);
 bool snapshot_loaded(const struct machine *vm, const struct translation *t);
 fault_t snapshot_check_memory(const struct machine *vm);
 fault_t snapshot_check_tables(const struct machine *vm, const struct module *m);

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/translator.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 914c7c9d21ac1838 */
+   Content: sha256 f5b7c84e4d8c6bc3 */
 
 #include "translator.h"
 #include "builtins.h"
@@ -14,8 +14,8 @@
 #include "operands.h"
 #include "reader.h"
 #include "room.h"
-#include "settling.h"
 #include "shared.h"
+#include "spilling.h"
 
 #define SLOTS 65536                     /* every frame has fewer than this */
 #define STRAIGHT 1024                   /* after more operations, a safe point precedes the next instruction */
@@ -54,7 +54,7 @@ static const uint8_t WIDTH[274] = {
     0, 0, 0, 0, 0, 0, 0, 0,
 };
 
-/* How does one pass over each body translate a valid module to operations on slots? */
+/* How does one pass over each body compile a valid module to bytecode on slots? */
 
 /* Begin the code with the return point of a call from outside: word 0 stands for that call, word 1 ends the run.
 
@@ -210,7 +210,7 @@ void translator_translate_one(struct module *m, struct translation *t, const str
     } else if (WIDTH[d->opcode] != 0) {
         accessing_access(m, t, d);
     } else if (d->opcode == OPCODE_LOCAL_GET || d->opcode == OPCODE_LOCAL_SET || d->opcode == OPCODE_LOCAL_TEE) {
-        settling_variable(m, t, d);
+        spilling_variable(m, t, d);
     } else if (d->opcode == OPCODE_I32_CONST || d->opcode == OPCODE_I64_CONST || d->opcode == OPCODE_F32_CONST ||
                d->opcode == OPCODE_F64_CONST || d->opcode == OPCODE_REF_NULL) {
         operands_push(m, t, PLACE_VALUE, d->value);

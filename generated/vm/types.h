@@ -1,7 +1,7 @@
 /* Generated from model/wasm/decoder.py, spec/wasm/internal.py, spec/wasm/machine.py, spec/wasm/module.py,
    spec/wasm/opcodes.py, spec/wasm/refusals.py, spec/wasm/snapshot.py, spec/wasm/traps.py, spec/wasm/values.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 3c77aa23ba49a69c */
+   Content: sha256 fa6d2e5a2df96c24 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -41,6 +41,8 @@
 #define SEGMENT_ITEMS 10000000          /* most items of all element segments together */
 #define ROUNDS 8                        /* rounds of loops over operand types that each byte pays for, */
 #define FREE_ROUNDS 1048576             /* and rounds that are free */
+#define CODE_RATE 16                    /* most words of code for each byte of a module, */
+#define CODE_FREE 4096                  /* and words of code that are free */
 #define NONE 0xffffffffu                /* no index */
 
 /* The sections of a module. */
@@ -1157,6 +1159,7 @@ enum {
     FAULT_TABLE = 7,                    /* the size of a table is beyond the maximum */
     FAULT_REFERENCE = 8,                /* a table or a global refers to no function of the instance */
     FAULT_LAYOUT = 9,                   /* it does not have the parts that an instance of the module has */
+    FAULT_GLOBAL = 10,                  /* a global that never changes has another value: give the imports that it was made with */
 };
 
 /* Why an instance stopped for good. Nothing that it did before is undone. */
@@ -1272,6 +1275,11 @@ struct target_slice {
     uint64_t length;
 };
 
+struct global_of_slice {
+    struct global_of *at;
+    uint64_t length;
+};
+
 struct module_slice {
     struct module *at;
     uint64_t length;
@@ -1289,11 +1297,6 @@ struct table_slice {
 
 struct table_of_slice {
     struct table_of *at;
-    uint64_t length;
-};
-
-struct global_of_slice {
-    struct global_of *at;
     uint64_t length;
 };
 
@@ -1548,6 +1551,11 @@ struct translation {
     uint8_t padding_149[3];
 };
 
+/* A global of an instance. Other instances may share it. It holds a reference in the same form as a table does. */
+struct global_of {
+    struct u64_slice cell;
+};
+
 /* A memory: room for all that it may grow to, and its current size. */
 struct memory {
     struct u8_slice bytes;
@@ -1567,11 +1575,6 @@ struct table {
 struct table_of {
     struct table_slice table;
     struct u64_slice elements;          /* all that the table has room for; null beyond its size */
-};
-
-/* A global of an instance. Other instances may share it. It holds a reference in the same form as a table does. */
-struct global_of {
-    struct u64_slice cell;
 };
 
 /* An instance, and where its run is. */
@@ -1604,6 +1607,14 @@ struct machine {
     uint32_t arguments;                 /* the slot where its arguments are, and where its results belong */
     uint32_t top;                       /* the first slot that is free during the host call */
     uint64_t stop;                      /* the budget at which a safe point suspends the run; others may raise it */
+};
+
+/* The content of a snapshot, and how far it was read. */
+struct content {
+    struct u8_slice bytes;
+    uint64_t at;                        /* the next byte to read */
+    bool missing;                       /* were there fewer bytes than were to be read? */
+    uint8_t padding_25[7];
 };
 
 /* The layout that the proofs, the decoder and the assembly rely on. */
@@ -1771,6 +1782,8 @@ PIN(translation, skipped, 136);
 PIN(translation, reachable, 140);
 PIN(translation, straight, 144);
 PIN(translation, calls, 148);
+PIN_SIZE(global_of, 16);
+PIN(global_of, cell, 0);
 PIN_SIZE(memory, 32);
 PIN(memory, bytes, 0);
 PIN(memory, size, 16);
@@ -1782,8 +1795,6 @@ PIN(table, maximum, 20);
 PIN_SIZE(table_of, 32);
 PIN(table_of, table, 0);
 PIN(table_of, elements, 16);
-PIN_SIZE(global_of, 16);
-PIN(global_of, cell, 0);
 PIN_SIZE(machine, 264);
 PIN(machine, module, 0);
 PIN(machine, code, 16);
@@ -1810,5 +1821,9 @@ PIN(machine, type, 244);
 PIN(machine, arguments, 248);
 PIN(machine, top, 252);
 PIN(machine, stop, 256);
+PIN_SIZE(content, 32);
+PIN(content, bytes, 0);
+PIN(content, at, 16);
+PIN(content, missing, 24);
 
 #endif

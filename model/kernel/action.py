@@ -4,7 +4,7 @@ from corollary.language.types import u8, u64
 from corollary.language.values import local
 from corollary.model.kernel.clock import advance
 from corollary.model.kernel.ring import expire
-from corollary.model.kernel.schedule import rotate, settle
+from corollary.model.kernel.schedule import reschedule, rotate
 from corollary.model.kernel.witness import append_for_kernel, append_for_partition, count_refusal
 from corollary.spec.kernel.hardware import VTCR, Walk, stage2_walk, vttbr
 from corollary.spec.kernel.partition import runnable
@@ -52,7 +52,7 @@ def contain(s: Kernel, now: u64, syndrome: u64, address: u64) -> None:
             )
         else:
             count_refusal(s, p)
-    settle(s, False)
+    reschedule(s, False)
 
 
 def guest_store(s: Kernel, p: PartitionId, ipa: u64, value: u64) -> None:

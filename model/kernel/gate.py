@@ -11,7 +11,7 @@ from corollary.model.kernel.clock import advance
 from corollary.model.kernel.operation import performer
 from corollary.model.kernel.proof import mutation_digest, named_root, path_holds, policy_holds
 from corollary.model.kernel.ring import affordable, pay
-from corollary.model.kernel.schedule import settle
+from corollary.model.kernel.schedule import reschedule
 from corollary.model.kernel.witness import append_for_partition, count_refusal
 from corollary.spec.kernel.arguments import packed_object, packed_payload
 from corollary.spec.kernel.capability import (
@@ -257,5 +257,5 @@ def dispatch(s: Kernel, call: Call) -> Status:
         return Status.WITNESS_FULL
     status = carry_out(s, call)
     record(s, call, actor, status)
-    settle(s, call.yields)
+    reschedule(s, call.yields)
     return status

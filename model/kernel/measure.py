@@ -59,7 +59,7 @@ def add_pages(state: Digest, part: Parts, pages: PageCount) -> None:
         add_page_of(state, part, i, pages)
 
 
-def keep(information: BootInformation, phase: PhaseId, state: Digest, lines: LineCount) -> None:
+def finalize(information: BootInformation, phase: PhaseId, state: Digest, lines: LineCount) -> None:
     """End a message of `lines` lines; its digest is the measurement of a phase."""
     block = local(Block)
     end(block, 0, LINE_BITS * u32(lines))
@@ -73,7 +73,7 @@ def measure_pages(information: BootInformation, phase: PhaseId, part: Parts, pag
     state = local(Digest)
     begin(state)
     add_pages(state, part, pages)
-    keep(information, phase, state, LineCount(PAGE_LINES * u32(pages)))
+    finalize(information, phase, state, LineCount(PAGE_LINES * u32(pages)))
 
 
 def measure_words(information: BootInformation, phase: PhaseId, words: Words) -> None:
@@ -85,7 +85,7 @@ def measure_words(information: BootInformation, phase: PhaseId, words: Words) ->
         for j in range(LINE_WORDS):
             line[j] = words[LINE_WORDS * i + j]
         add_line(state, line)
-    keep(information, phase, state, LineCount(WORDS_LINES))
+    finalize(information, phase, state, LineCount(WORDS_LINES))
 
 
 def measure_pair(information: BootInformation, phase: PhaseId, first: u64, second: u64) -> None:
@@ -96,7 +96,7 @@ def measure_pair(information: BootInformation, phase: PhaseId, first: u64, secon
     line[0] = first
     line[1] = second
     add_line(state, line)
-    keep(information, phase, state, LineCount(1))
+    finalize(information, phase, state, LineCount(1))
 
 
 def measure_root(information: BootInformation, phase: PhaseId, package: Parts) -> None:
@@ -109,7 +109,7 @@ def measure_root(information: BootInformation, phase: PhaseId, package: Parts) -
     for i in range(4):
         line[i] = information.attested[i]
     add_line(state, line)
-    keep(information, phase, state, LineCount(PAGE_LINES * u32(pages) + 1))
+    finalize(information, phase, state, LineCount(PAGE_LINES * u32(pages) + 1))
 
 
 def take_secret(information: BootInformation, secret: Secret) -> bool:

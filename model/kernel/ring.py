@@ -118,7 +118,7 @@ def expire(s: Kernel, p: PartitionId, now: u64) -> None:
         end_elevation(s, p)
 
 
-def settle_ring(s: Kernel, p: PartitionId, score: u32, consensus: bool) -> None:
+def set_trust(s: Kernel, p: PartitionId, score: u32, consensus: bool) -> None:
     """Set score, consensus and the ring that follows; what was held beyond the old ring or the new one ends."""
     end_elevation(s, p)
     s.partition[p].score = score
@@ -144,7 +144,7 @@ def ring_assign(s: Kernel, call: Call, of: Handle, score: u32, consensus: bool) 
         return Status.INSUFFICIENT_TRUST
     if more_privileged(ring_for(score, consensus), base_ring(s, s.current)):
         return Status.RING_DENIED
-    settle_ring(s, p, score, consensus)
+    set_trust(s, p, score, consensus)
     return Status.OK
 
 
@@ -156,7 +156,7 @@ def ring_demote(s: Kernel, call: Call, score: u32) -> Status:
         return Status.WRONG_STATE
     if score > s.partition[p].score:
         return Status.BAD_ARGUMENT
-    settle_ring(s, p, score, s.partition[p].consensus)
+    set_trust(s, p, score, s.partition[p].consensus)
     return Status.OK
 
 

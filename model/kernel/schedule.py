@@ -23,7 +23,7 @@ def rotate(s: Kernel) -> None:
     s.idle = distance == 0
 
 
-def settle(s: Kernel, yields: bool) -> None:
+def reschedule(s: Kernel, yields: bool) -> None:
     """Move on when the current partition gives way or can no longer run."""
     if yields or not runnable(s, s.current):
         rotate(s)

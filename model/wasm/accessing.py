@@ -1,4 +1,4 @@
-"""Which operation does a load or a store become?"""
+"""Which bytecode does a load or a store compile to?"""
 
 from corollary.language.contracts import preserves, requires
 from corollary.language.types import u16, u32, u64
@@ -18,7 +18,7 @@ from corollary.model.wasm.operands import (
     value_of,
 )
 from corollary.model.wasm.room import in_room, is_operand, one_taken, two_taken
-from corollary.model.wasm.settling import slot
+from corollary.model.wasm.spilling import slot
 from corollary.spec.wasm.internal import (
     ACCESS_OF,
     FAR_OF,

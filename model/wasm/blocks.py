@@ -1,6 +1,7 @@
 """What happens to operands and branches where blocks begin and end?
 
-There, operands are in the slots of their heights, so that all paths into a place agree.
+Basic blocks begin and end there. All operands are spilled to the slots of their heights, so that all paths into a place
+agree.
 """
 
 from corollary.language.builtins import maximum, saturating_sub, wrapping_add
@@ -12,7 +13,7 @@ from corollary.model.wasm.emission import far_operation, join, resolve
 from corollary.model.wasm.operands import restore
 from corollary.model.wasm.reader import refuse
 from corollary.model.wasm.room import counted, in_block, in_room
-from corollary.model.wasm.settling import settle_from, settle_locals
+from corollary.model.wasm.spilling import spill_from, spill_locals
 from corollary.spec.wasm.internal import UNLESS_OF, Handler
 from corollary.spec.wasm.module import DEPTH, NONE, BlockType, Decoded, Module, Target, Translation
 from corollary.spec.wasm.opcodes import Opcode
@@ -46,9 +47,9 @@ def block(m: Module, t: Translation, d: Decoded) -> None:
     count_types(m, d, types)
     if d.opcode == Opcode.IF:
         take_condition(m, t)
-    settle_locals(m, t, NONE)
+    spill_locals(m, t, NONE)
     if d.opcode != Opcode.BLOCK:
-        settle_from(m, t, saturating_sub(t.height, types.parameters))
+        spill_from(m, t, saturating_sub(t.height, types.parameters))
     otherwise: u32 = 0
     if d.opcode == Opcode.IF:
         otherwise = jump(m, t, UNLESS_OF[t.condition], 0)
@@ -76,7 +77,7 @@ def other_branch(m: Module, t: Translation) -> None:
     """Translate `else`: the first branch of the `if` jumps to the end, and the operands are as they were before it."""
     target = t.targets[t.depth - 1]
     if t.reachable:
-        settle_from(m, t, target.height)
+        spill_from(m, t, target.height)
         at = t.at
         far_operation(m, t, Handler.BR, 0, target.pending)
         lead_to_end(t, target, wrapping_add(u32, at, 1))
@@ -99,7 +100,7 @@ def end(m: Module, t: Translation) -> None:
         return
     joined = target.pending != 0 or target.otherwise != 0
     if t.reachable and joined:
-        settle_from(m, t, target.height)
+        spill_from(m, t, target.height)
     resolve(m, t, target.pending, t.at)
     resolve(m, t, target.otherwise, t.at)
     join(t, maximum(target.straight, target.before if target.otherwise != 0 else 0))

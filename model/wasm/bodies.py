@@ -3,7 +3,7 @@
 from corollary.language.builtins import saturating_sub, shift_left
 from corollary.language.bytes import fill
 from corollary.language.contracts import ensures, preserves, requires
-from corollary.language.loops import decreases, keeps
+from corollary.language.loops import decreases, maintains
 from corollary.language.types import u32, u64
 from corollary.language.values import clear, length, local
 from corollary.model.wasm.instructions import instruction
@@ -50,7 +50,7 @@ def body(m: Module, v: Validation, position: u32) -> None:
     d = local(Decoded)
     left = m.end
     while left > 0 and v.depth > 0 and not refused(m):
-        keeps(stacked(v))
+        maintains(stacked(v))
         decreases(left)
         left -= 1
         instruction(m, d)

@@ -1,8 +1,8 @@
-"""Which operations does a branch become, and how does it take operands along?"""
+"""Which bytecode does a branch compile to, and how does it take operands along?"""
 
 from corollary.language.builtins import maximum, saturating_sub, wrapping_add, wrapping_sub
 from corollary.language.contracts import ensures, preserves, requires
-from corollary.language.loops import decreases, keeps
+from corollary.language.loops import decreases, maintains
 from corollary.language.types import u16, u32, u64
 from corollary.language.values import length
 from corollary.model.wasm.emission import (
@@ -23,7 +23,7 @@ from corollary.model.wasm.merging import ADD_SLOTS, ADD_VALUE, has_value
 from corollary.model.wasm.operands import in_own_slot, is_local, maker, own_slot, pop, value_of
 from corollary.model.wasm.reader import refuse, refused, spend, unsigned_32
 from corollary.model.wasm.room import in_block, in_room
-from corollary.model.wasm.settling import gather, place_in, settle_from, slot
+from corollary.model.wasm.spilling import gather, place_in, slot, spill_from
 from corollary.spec.wasm.internal import (
     EXCHANGED_OF,
     HAS_VALUE,
@@ -144,8 +144,8 @@ def branch(m: Module, t: Translation, label: u64) -> None:
     left = count
     goal = target.height
     while left > 0 and not refused(m):
-        keeps(in_room(t))
-        keeps(u64(source) + left <= length(t.operands))
+        maintains(in_room(t))
+        maintains(u64(source) + left <= length(t.operands))
         decreases(left)
         left -= 1
         place_in(m, t, source, own_slot(t, goal))
@@ -308,7 +308,7 @@ def branch_table(m: Module, t: Translation, d: Decoded) -> None:
         take_back(t, loaded)
     else:
         index = slot(m, t, top)
-    settle_from(m, t, saturating_sub(t.height, table_results(t, d)))
+    spill_from(m, t, saturating_sub(t.height, table_results(t, d)))
     mark(t, SAFE_POINT)
     far_operation(m, t, Handler.BR_TABLE_LOAD if with_load else Handler.BR_TABLE, index, d.vector.count)
     if with_load:
@@ -316,7 +316,7 @@ def branch_table(m: Module, t: Translation, d: Decoded) -> None:
     first = t.at
     left = wrapping_add(u64, d.vector.count, 1)
     while left > 0 and not refused(m):
-        keeps(in_room(t))
+        maintains(in_room(t))
         decreases(left)
         left -= 1
         emit(m, t, 0)
@@ -325,7 +325,7 @@ def branch_table(m: Module, t: Translation, d: Decoded) -> None:
     word = first
     left = d.vector.count
     while left > 0 and not refused(m):
-        keeps(in_room(t))
+        maintains(in_room(t))
         decreases(left)
         left -= 1
         label = unsigned_32(m)

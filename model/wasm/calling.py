@@ -1,14 +1,14 @@
-"""Which operations does a call become?"""
+"""Which bytecode does a call compile to?"""
 
 from corollary.language.builtins import saturating_sub, wrapping_add, wrapping_sub
 from corollary.language.contracts import preserves, requires
-from corollary.language.loops import decreases, keeps
+from corollary.language.loops import decreases, maintains
 from corollary.language.types import u32
 from corollary.model.wasm.emission import RETURN_POINT, far_operation, field_sized, mark, operation, safe_point
 from corollary.model.wasm.operands import own_slot, pop, push_made, push_slot
 from corollary.model.wasm.reader import refuse, refused, spend
 from corollary.model.wasm.room import counted, in_room
-from corollary.model.wasm.settling import settle_from, slot
+from corollary.model.wasm.spilling import slot, spill_from
 from corollary.spec.wasm.internal import Handler
 from corollary.spec.wasm.module import Decoded, Module, Translation
 from corollary.spec.wasm.refusals import Refusal
@@ -26,7 +26,7 @@ def call(m: Module, t: Translation, d: Decoded) -> None:
         refuse(m, Refusal.UNKNOWN_TYPE, d.at)
         return
     parameters = m.types[type_].parameters.count
-    settle_from(m, t, saturating_sub(t.height, parameters))
+    spill_from(m, t, saturating_sub(t.height, parameters))
     top = own_slot(t, t.height)
     popped = pop(m, t, parameters)
     if not popped:
@@ -57,7 +57,7 @@ def call_indirect(m: Module, t: Translation, d: Decoded) -> None:
         return
     index = slot(m, t, t.height)
     parameters = m.types[d.value].parameters.count
-    settle_from(m, t, saturating_sub(t.height, parameters))
+    spill_from(m, t, saturating_sub(t.height, parameters))
     popped = pop(m, t, parameters)
     if not popped:
         return
@@ -86,7 +86,7 @@ def return_here(m: Module, t: Translation, results: u32) -> None:
     spend(m, results)
     left = results
     while left > 0 and not refused(m):
-        keeps(in_room(t))
+        maintains(in_room(t))
         decreases(left)
         left -= 1
         push_slot(m, t)

@@ -1,4 +1,4 @@
-"""Which operations do instructions that compute a result from operands become?"""
+"""Which bytecode do instructions that compute a result from operands compile to?"""
 
 from corollary.language.builtins import wrapping_sub
 from corollary.language.contracts import preserves, requires
@@ -7,7 +7,7 @@ from corollary.model.wasm.emission import HANDLERS, emit, operation
 from corollary.model.wasm.merging import on_slots, on_value
 from corollary.model.wasm.operands import add, is_value, may_shift, own_slot, pop, push, push_made, scale, value_of
 from corollary.model.wasm.room import in_room, two_taken
-from corollary.model.wasm.settling import slot
+from corollary.model.wasm.spilling import slot
 from corollary.spec.wasm.internal import COMMUTES, FROM_OF, KEEPS_BITS, MISSING, SLOTS_OF, UNARY_OF, Handler
 from corollary.spec.wasm.module import NONE, Decoded, Module, Place, Translation
 from corollary.spec.wasm.opcodes import OPERAND_COUNT, Opcode

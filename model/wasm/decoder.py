@@ -5,7 +5,7 @@ WebAssembly core 2.0, chapter 5. The entries are first counted, then read into t
 
 from corollary.language.builtins import maximum, minimum, wrapping_add
 from corollary.language.contracts import ensures, preserves, requires
-from corollary.language.loops import decreases, keeps
+from corollary.language.loops import decreases, maintains
 from corollary.language.types import Enum, u8, u32, u64
 from corollary.language.values import clear, length, local
 from corollary.model.wasm.instructions import instruction, reference_type, skip_value_type, value_type, value_types
@@ -81,7 +81,7 @@ def decode(m: Module) -> None:
     before: u8 = 0
     left = length(m.bytes)
     while left > 0 and m.at < m.end and not refused(m):
-        keeps(counted(m))
+        maintains(counted(m))
         decreases(left)
         left -= 1
         before = decode_section(m, before)
@@ -228,7 +228,7 @@ def vector(m: Module, kind: Section) -> None:
     """Read the entries of a section."""
     left = count(m)
     while left > 0 and not refused(m):
-        keeps(counted(m))
+        maintains(counted(m))
         decreases(left)
         left -= 1
         entry(m, kind)

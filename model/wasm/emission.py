@@ -1,4 +1,4 @@
-"""How are operations added to the code and taken back, and how do branches get their targets?"""
+"""How is bytecode emitted and taken back, and how do branches get their targets?"""
 
 from corollary.language.builtins import wrapping_add, wrapping_sub
 from corollary.language.contracts import preserves, requires

@@ -4,7 +4,7 @@ WebAssembly core 2.0, its appendix.
 """
 
 from corollary.language.contracts import preserves, requires
-from corollary.language.loops import decreases, keeps
+from corollary.language.loops import decreases, maintains
 from corollary.language.types import u32, u64
 from corollary.language.values import length
 from corollary.model.wasm.reader import refuse, refused, spend
@@ -90,7 +90,7 @@ def push_all(m: Module, v: Validation, types: Types) -> None:
     spend(m, types.count)
     position: u32 = 0
     while position < types.count and not refused(m):
-        keeps(stacked(v))
+        maintains(stacked(v))
         decreases(types.count - position)
         type_ = type_at(m, types, position)
         push(m, v, type_)
@@ -103,7 +103,7 @@ def expect_all(m: Module, v: Validation, types: Types) -> None:
     spend(m, types.count)
     left = types.count
     while left > 0 and not refused(m):
-        keeps(within_block(v))
+        maintains(within_block(v))
         decreases(left)
         left -= 1
         wanted = type_at(m, types, left)
@@ -118,7 +118,7 @@ def fits(m: Module, v: Validation, types: Types) -> bool:
     height = v.height
     left = types.count
     while left > 0 and not refused(m):
-        keeps(height <= v.height)
+        maintains(height <= v.height)
         decreases(left)
         left -= 1
         if height <= block.height:

@@ -1,11 +1,11 @@
-"""What is known about the operands of a body while it is translated?
+"""What is known about the operands of a body while it is compiled?
 
 Operands stay where they are as long as possible: in a local, or as a constant in the operation that takes it.
 """
 
 from corollary.language.builtins import implies, minimum, wrapping_add
 from corollary.language.contracts import ensures, preserves, requires
-from corollary.language.loops import decreases, keeps
+from corollary.language.loops import decreases, maintains
 from corollary.language.types import u32, u64
 from corollary.language.values import length
 from corollary.model.wasm.reader import refuse, refused, spend
@@ -100,7 +100,7 @@ def restore(m: Module, t: Translation, height: u32, count: u32) -> None:
     spend(m, count)
     left = count
     while left > 0 and not refused(m):
-        keeps(in_room(t))
+        maintains(in_room(t))
         decreases(left)
         left -= 1
         push_slot(m, t)

@@ -5,7 +5,7 @@ Every read stops at the end that is set. After a refusal, nothing more is read.
 
 from corollary.language.builtins import saturating_sub, shift_left, shift_right, wrapping_add
 from corollary.language.contracts import ensures, requires
-from corollary.language.loops import decreases, keeps
+from corollary.language.loops import decreases, maintains
 from corollary.language.types import u8, u32, u64
 from corollary.language.values import length
 from corollary.spec.wasm.module import Module, Name
@@ -162,7 +162,7 @@ def is_utf8(m: Module, text: Name) -> bool:
     left = text.size
     at = text.at
     while left > 0 and not refused(m):
-        keeps(u64(at) + left <= length(m.bytes))
+        maintains(u64(at) + left <= length(m.bytes))
         decreases(left)
         size = utf8_size(m, at, left)
         if size == 0:

@@ -1,4 +1,4 @@
-"""What does each operation do to a machine?
+"""What does each operation of the bytecode do to a machine?
 
 The handlers in C are proved to do the same, and tests run these functions. There is one function for each operation
 that has a form of its own, by its name, and one for each form of the others, made with the meaning of the instruction.
@@ -12,18 +12,8 @@ from corollary.language.types import u8, u32, u64
 from corollary.language.values import length
 from corollary.model.wasm import machine
 from corollary.spec.wasm import floats, integers
-from corollary.spec.wasm.internal import (
-    CONSTANTS,
-    FIELDS,
-    LOADS,
-    MOVES,
-    OPERATIONS,
-    SCALED,
-    STEPS,
-    STORES,
-    Form,
-    offset,
-)
+from corollary.spec.wasm.bytecodes import Form
+from corollary.spec.wasm.internal import CONSTANTS, FIELDS, LOADS, MOVES, OPERATIONS, SCALED, STEPS, STORES, offset
 from corollary.spec.wasm.machine import (
     FAILED,
     FIELD,

@@ -3,9 +3,15 @@
 The functions of the VM require and preserve these conditions.
 """
 
+from corollary.language.builtins import minimum
 from corollary.language.types import u32, u64
 from corollary.language.values import length
-from corollary.spec.wasm.module import OPERANDS, Module, Translation, Validation
+from corollary.spec.wasm.module import CODE_FREE, CODE_RATE, NONE, OPERANDS, Module, Translation, Validation
+
+
+def code_words(m: Module) -> u64:
+    """Return how many words of code a host makes room for: the longest module has no more than `NONE` bytes."""
+    return CODE_RATE * minimum(length(m.bytes), NONE) + CODE_FREE
 
 
 def counted(m: Module) -> bool:

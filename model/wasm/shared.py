@@ -1,4 +1,4 @@
-"""Which operations do instructions on globals, tables and the memory as a whole become?
+"""Which bytecode do instructions on globals, tables and the memory as a whole compile to?
 
 Other instances may share these.
 """
@@ -12,7 +12,7 @@ from corollary.model.wasm.operand_types import is_reference
 from corollary.model.wasm.operands import is_value, own_slot, pop, push, push_made, push_slot, value_of
 from corollary.model.wasm.reader import refuse
 from corollary.model.wasm.room import counted, in_room
-from corollary.model.wasm.settling import settle_from, slot
+from corollary.model.wasm.spilling import slot, spill_from
 from corollary.spec.wasm.internal import Handler
 from corollary.spec.wasm.machine import PIECE
 from corollary.spec.wasm.module import NONE, Decoded, Module, Place, Translation
@@ -157,7 +157,7 @@ def bytes_of_memory(m: Module, t: Translation, d: Decoded) -> None:
 @preserves(in_room)
 def in_pieces(m: Module, t: Translation, d: Decoded) -> None:
     """Translate the other bulk operations. The slots of their operands hold their progress."""
-    settle_from(m, t, saturating_sub(t.height, STATE))
+    spill_from(m, t, saturating_sub(t.height, STATE))
     popped = pop(m, t, STATE)
     if not popped:
         return

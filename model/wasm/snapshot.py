@@ -6,7 +6,7 @@ because no operation relies on them.
 
 from corollary.language.builtins import implies, wrapping_add, wrapping_sub
 from corollary.language.contracts import ensures, requires
-from corollary.language.loops import decreases, keeps
+from corollary.language.loops import decreases, maintains
 from corollary.language.types import u8, u32, u64
 from corollary.language.values import length
 from corollary.model.wasm.emission import RETURN_POINT, SAFE_POINT
@@ -77,7 +77,7 @@ def check_table(vm: Machine, t: Table, type_: ValueType) -> Fault:
         return Fault.TABLE
     left = t.size
     while left > 0:
-        keeps(left <= length(t.elements))
+        maintains(left <= length(t.elements))
         decreases(left)
         left -= 1
         if not may_have(vm, t.elements[left], type_):
@@ -199,7 +199,7 @@ def first_after(m: Module, word: u32) -> u32:
     low = m.imported_functions
     high = m.counts.functions
     while low < high:
-        keeps(low <= high and high <= m.counts.functions)
+        maintains(low <= high and high <= m.counts.functions)
         decreases(high - low)
         middle = low + (high - low) // 2
         if m.functions[middle].entry <= word:

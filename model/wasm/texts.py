@@ -5,7 +5,7 @@ They are kept in a trie of half bytes. Each byte of a string costs at most 32 st
 
 from corollary.language.builtins import wrapping_add, wrapping_sub
 from corollary.language.contracts import ensures, requires
-from corollary.language.loops import decreases, keeps
+from corollary.language.loops import decreases, maintains
 from corollary.language.types import u8, u32, u64
 from corollary.language.values import clear, length
 from corollary.model.wasm.reader import refuse, refused
@@ -72,8 +72,8 @@ def along(m: Module, at: u32, first: u32, size: u32) -> u32:
     position = first
     left = size
     while left > 0 and not refused(m):
-        keeps(node < length(m.nodes))
-        keeps(u64(position) + left <= length(m.bytes))
+        maintains(node < length(m.nodes))
+        maintains(u64(position) + left <= length(m.bytes))
         decreases(left)
         left -= 1
         code = m.bytes[position]

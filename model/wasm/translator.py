@@ -1,8 +1,8 @@
-"""How does one pass over each body translate a valid module to operations on slots?"""
+"""How does one pass over each body compile a valid module to bytecode on slots?"""
 
 from corollary.language.builtins import wrapping_add
 from corollary.language.contracts import ensures, preserves, requires
-from corollary.language.loops import decreases, keeps
+from corollary.language.loops import decreases, maintains
 from corollary.language.types import u32, u64
 from corollary.language.values import length, local
 from corollary.model.wasm.accessing import access
@@ -15,8 +15,8 @@ from corollary.model.wasm.instructions import instruction
 from corollary.model.wasm.operands import pop, push
 from corollary.model.wasm.reader import refuse, refused, skip, unsigned_32
 from corollary.model.wasm.room import counted, in_block, in_room
-from corollary.model.wasm.settling import variable
 from corollary.model.wasm.shared import other
+from corollary.model.wasm.spilling import variable
 from corollary.spec.wasm.internal import Handler
 from corollary.spec.wasm.machine import FIELD, LOCALS_AT, PARAMETERS_AT
 from corollary.spec.wasm.module import LOCALS, NONE, Decoded, Module, Place, Translation
@@ -47,7 +47,7 @@ def translate(m: Module, t: Translation) -> None:
     begin(m, t)
     position: u32 = 0
     while position < m.counts.functions and not refused(m):
-        keeps(in_room(t))
+        maintains(in_room(t))
         decreases(m.counts.functions - position)
         if position >= m.imported_functions:
             body(m, t, position)
@@ -117,7 +117,7 @@ def instructions(m: Module, t: Translation) -> None:
     d = local(Decoded)
     left = m.end
     while left > 0 and t.depth > 0 and not refused(m):
-        keeps(in_room(t))
+        maintains(in_room(t))
         decreases(left)
         left -= 1
         instruction(m, d)

@@ -5,7 +5,7 @@ WebAssembly core 2.0, chapter 3. This file holds the checks of everything around
 
 from corollary.language.builtins import wrapping_add
 from corollary.language.contracts import requires
-from corollary.language.loops import decreases, keeps
+from corollary.language.loops import decreases, maintains
 from corollary.language.types import u32, u64
 from corollary.language.values import length
 from corollary.model.wasm.bodies import body, table_type
@@ -176,7 +176,7 @@ def element(m: Module, position: u32) -> None:
         refuse(m, Refusal.TOO_LARGE, found.offset.at)
         return
     while left > 0 and not refused(m):
-        keeps(u64(at) + left <= length(m.items))
+        maintains(u64(at) + left <= length(m.items))
         decreases(left)
         left -= 1
         constant(m, m.items[at], found.type)

@@ -102,8 +102,8 @@ class Account:
 
     def reached(self, symbol):
         """Return the addresses of the instructions that some path within a function reaches."""
-        contracts = [kept for kept in CONTRACTS.values() if kept.function.symbol == symbol.name]
-        seen, pending = set(), [symbol.address, *(kept.symbol(self.image).address for kept in contracts)]
+        contracts = [contract for contract in CONTRACTS.values() if contract.function.symbol == symbol.name]
+        seen, pending = set(), [symbol.address, *(contract.symbol(self.image).address for contract in contracts)]
         while pending:
             address = pending.pop()
             if address in seen or not symbol.address <= address < symbol.end:

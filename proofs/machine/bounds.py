@@ -89,8 +89,8 @@ class Bounds:
         """Return the most bytes that any entry can use of the kernel's stack, or of its last; None without a bound."""
         ways = [
             name
-            for name, kept in CONTRACTS.items()
-            if kept.function.symbol in ("vectors", "start") and is_fault(kept) == last
+            for name, contract in CONTRACTS.items()
+            if contract.function.symbol in ("vectors", "start") and is_fault(contract) == last
         ]
         found = [self.stack(name) for name in (*ways, *(LAST_WORDS if last else ()))]
         return None if None in found else max(found)
@@ -141,6 +141,6 @@ def tells_of_paths(row):
     return "routes" in (row.get("figures") or {})
 
 
-def is_fault(kept):
+def is_fault(contract):
     """Does a vector handle faults of the kernel itself? These run on the last stack."""
-    return "kernel_fault" in kept.follows
+    return "kernel_fault" in contract.follows

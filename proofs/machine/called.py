@@ -168,7 +168,7 @@ class Comparison(handlers.Comparison):
 
         The code returns the function's result to its caller, and leaves the same machine.
         """
-        yield from self.kept(path, RETURN)
+        yield from self.preserved(path, RETURN)
         returns = self.function.returns
         if returns is not None:
             width = BYTE * returns.storage

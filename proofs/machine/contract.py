@@ -1,7 +1,7 @@
 """Does the platform's code keep its contract?
 
 A contract says, path by path, what effects the hardware sees and what memory then holds. It is a Python function of a
-`Run`. It reads and writes the objects that model and platform share, calls functions of the model, and names the
+`PathCheck`. It reads and writes the objects that model and platform share, calls functions of the model, and names the
 effects in their order. Where the machine code branches, the contract asks `holds`.
 """
 
@@ -143,7 +143,7 @@ class Object:
         self.model.clear(self.reference, TOP)
 
 
-class Run:
+class PathCheck:
     """One path of the machine code, and the contract that follows it."""
 
     def __init__(self, comparison, thread, model):
@@ -328,12 +328,12 @@ def asked_apart():
     return {function.symbol for function in (*steps, *closure(BEFORE_BOOT))}
 
 
-class Kept(Comparison):
+class ContractComparison(Comparison):
     """Compares the machine code of a contract with the contract."""
 
-    def __init__(self, image, kept):
-        self.contract, self.function = kept, kept.function
-        self.machine = Platform(image, kept)
+    def __init__(self, image, contract):
+        self.contract, self.function = contract, contract.function
+        self.machine = Platform(image, contract)
         self.solver, self.thread, self.example = self.machine.solver, None, None
 
     def unlike(self, event, scalars, places):
@@ -361,7 +361,7 @@ class Kept(Comparison):
     def summed_up(self, thread, model):
         """Yield goals: the code does and changes only what its callers assume."""
         name = self.contract.name
-        signatures = [kept.calls[name] for kept in CONTRACTS.values() if name in kept.calls]
+        signatures = [contract.calls[name] for contract in CONTRACTS.values() if name in contract.calls]
         for signature in signatures:
             yield signature.arguments == len(self.function.parameters), "it is given as many words as it takes"
             yield not signature.final or thread.ended in ENDLESS, "it never comes back"
@@ -372,7 +372,7 @@ class Kept(Comparison):
 
     def one(self, thread, model):
         """Compare one path of each."""
-        run, result, function = Run(self, thread, model), None, self.function
+        run, result, function = PathCheck(self, thread, model), None, self.function
         model.roots.update(self.machine.roots)
         try:
             result = self.contract.body(run, *(self.machine.arguments[item.name] for item in function.parameters))

@@ -46,7 +46,7 @@ class Thread(Path):
     clearing: list = None  # what a memory-clearing loop stores in one round
 
 
-class Function(Framed, Core):
+class FunctionCode(Framed, Core):
     """The machine code of one function, run on all arguments and states."""
 
     convention, regime = FUNCTION, alignment.KERNEL

@@ -42,7 +42,8 @@ from corollary.proofs.machine.premises import Typed
 from corollary.proofs.machine.sums import near, normal, parted
 from corollary.proofs.prove import Row
 from corollary.proofs.symbolic import LENGTH, Executor, Reference
-from corollary.spec.wasm.internal import OPERATIONS, Form
+from corollary.spec.wasm.bytecodes import Form
+from corollary.spec.wasm.internal import OPERATIONS
 from corollary.spec.wasm.machine import NULL_REFERENCE, Machine, Outcome
 
 LARGEST = 1 << 32  # bytes of a memory, elements of a slice
@@ -376,7 +377,7 @@ class Comparison:
             (bits.negate(self.result) if leaves else self.result),
             "it goes on or leaves the run as the operation does",
         )
-        yield from self.kept(path, RETURN if leaves else TAIL_CALL)
+        yield from self.preserved(path, RETURN if leaves else TAIL_CALL)
         yield from self.same_calls(path)
         if leaves:
             outcome = words.extract(path.registers.named("x0"), 0, Outcome.bits, ADDRESS)
@@ -393,7 +394,7 @@ class Comparison:
         yield words.equal(path.ended, handler, ADDRESS), "it goes on at the handler of the next operation"
         yield from different(path.heap, self.left, "as it goes on", {(VM.root, (name,)) for name in IN_PLACE})
 
-    def kept(self, path, way):
+    def preserved(self, path, way):
         """Return what the convention demands where the code is left."""
         code = self.code
         return demands(way, code.convention, code.entry, path.registers.named, code.multiples, path.ended)

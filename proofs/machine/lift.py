@@ -29,7 +29,7 @@ class Varnode:
 
 
 @dataclass(frozen=True)
-class Operation:
+class PcodeOp:
     """One p-code operation."""
 
     name: str
@@ -91,7 +91,7 @@ def cleared(place):
     whole = registers()["q0"] if place.offset >= registers()["q0"].offset else registers()["x0"]
     rest = whole.size - place.size
     return (
-        (Operation("COPY", Varnode(place.space, place.offset + place.size, rest), (Varnode("const", 0, rest),)),)
+        (PcodeOp("COPY", Varnode(place.space, place.offset + place.size, rest), (Varnode("const", 0, rest),)),)
         if rest
         else ()
     )
@@ -115,7 +115,7 @@ def named(mnemonic, operations):
     }
     if len(computed) > 1 or any(node.space == "const" for node in inputs):
         return operations
-    return (Operation(mnemonic, output, inputs), *cleared(output))
+    return (PcodeOp(mnemonic, output, inputs), *cleared(output))
 
 
 def compared(_, operations):
@@ -131,10 +131,10 @@ def compared(_, operations):
         one,
         other,
         unordered,
-        Operation("COPY", overflow.output, (unordered.output,)),
+        PcodeOp("COPY", overflow.output, (unordered.output,)),
         less,
         equal,
-        Operation("BOOL_NEGATE", carry.output, (less.output,)),
+        PcodeOp("BOOL_NEGATE", carry.output, (less.output,)),
     )
 
 
@@ -146,8 +146,8 @@ CORRECTED = {"addv": sum_alone, "fcmp": compared, "fccmp": compared, **dict.from
 def operation(op):
     """Convert an operation of pypcode to one of ours. One that p-code leaves to the processor keeps its own name."""
     if op.opcode.name == "CALLOTHER":
-        return Operation(op.inputs[0].getUserDefinedOpName(), varnode(op.output), tuple(map(varnode, op.inputs[1:])))
-    return Operation(op.opcode.name, varnode(op.output), tuple(map(varnode, op.inputs)))
+        return PcodeOp(op.inputs[0].getUserDefinedOpName(), varnode(op.output), tuple(map(varnode, op.inputs[1:])))
+    return PcodeOp(op.opcode.name, varnode(op.output), tuple(map(varnode, op.inputs)))
 
 
 def varnode(node):

@@ -11,7 +11,7 @@ from corollary.codegen import image as images
 from corollary.language.reads import note, remembered
 from corollary.proofs.machine import account, constant_time, loading, system, translation
 from corollary.proofs.machine.bounds import Bounds
-from corollary.proofs.machine.contract import ENDLESS, Kept
+from corollary.proofs.machine.contract import ENDLESS, ContractComparison
 from corollary.proofs.machine.contracts import CONTRACTS, REGION
 from corollary.proofs.machine.image import Image
 from corollary.proofs.machine.refine import Comparison
@@ -59,21 +59,21 @@ def platform_questions():
     for property_ in BUILDS:
         for about, decide_image in IMAGE.items():
             yield f"image/{property_}-{about}", PLATFORM_LEVEL, partial(decide_image, property_)
-        for kept in CONTRACTS.values():
-            yield f"{kept.name}/{property_}", PLATFORM_LEVEL, partial(decide_contract, property_, kept)
+        for contract in CONTRACTS.values():
+            yield f"{contract.name}/{property_}", PLATFORM_LEVEL, partial(decide_contract, property_, contract)
 
 
-def decide_contract(property_, kept):
+def decide_contract(property_, contract):
     """Compare one piece of a build's platform code with its contract."""
-    verdict = Kept(built(property_), kept).run()
+    verdict = ContractComparison(built(property_), contract).run()
     return Row(
-        f"{kept.name}/{property_}",
+        f"{contract.name}/{property_}",
         PLATFORM_LEVEL,
         property_,
-        kept.name,
+        contract.name,
         verdict.result,
         verdict.seconds,
-        kept.sentence,
+        contract.sentence,
         reason=verdict.reason,
         figures=figures(verdict),
     )

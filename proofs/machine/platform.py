@@ -29,7 +29,7 @@ from corollary.proofs.machine.convention import (
     TAIL_CALL,
     VECTORS,
 )
-from corollary.proofs.machine.execute import Function
+from corollary.proofs.machine.execute import FunctionCode
 from corollary.proofs.machine.lift import SIZE, NotAllowed, instruction, registers
 from corollary.proofs.machine.memory import ADDRESS, BYTE, Linear, encoded, linear, same_type
 from corollary.proofs.machine.processor import Registers, bytes_of, general, register_name, vectors
@@ -222,7 +222,7 @@ class Effect:
         return self.name
 
 
-class Platform(Function):
+class Platform(FunctionCode):
     """Assembly or C of the platform, on all registers and all contents of memory.
 
     `contract` says where it begins, which other code it runs into as if it were its own (`follows`), and which

@@ -1,7 +1,7 @@
-"""Does a machine function do what its model function says? Every path of one is compared with every path of the other.
+"""Does a machine function refine its model function? Every path of one is compared with every path of the other.
 
-The claim, for all arguments and all states: wherever the model function is defined, the machine code returns the same
-result and leaves the same state. Defined means that no sum overflows and no index is out of range; that is proved
+Refinement means, for all arguments and all states: wherever the model function is defined, the machine code returns the
+same result and leaves the same state. Defined means that no sum overflows and no index is out of range; that is proved
 where the function is used.
 """
 
@@ -16,7 +16,7 @@ from corollary.proofs import bits
 from corollary.proofs.machine import defined, words
 from corollary.proofs.machine.calls import cell_symbol, cells, facts_of, forget, has_effect, result_of
 from corollary.proofs.machine.concrete import State, concrete
-from corollary.proofs.machine.execute import Function
+from corollary.proofs.machine.execute import FunctionCode
 from corollary.proofs.machine.frames import get
 from corollary.proofs.machine.lift import GaveUp, NotAllowed
 from corollary.proofs.machine.memory import ADDRESS, BYTE, encoded
@@ -155,7 +155,7 @@ class Comparison:
 
     def __init__(self, image, function):
         self.function = function
-        self.machine = Function(image, function)
+        self.machine = FunctionCode(image, function)
         self.solver, self.thread, self.example = self.machine.solver, None, None
 
     def run(self):

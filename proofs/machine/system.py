@@ -13,7 +13,7 @@ LEAVING = ("eret", "smc", "hvc", "svc", "brk")
 
 def covered():
     """Return the symbols of all code that a contract covers."""
-    return {symbol for kept in CONTRACTS.values() for symbol in (kept.function.symbol, *kept.follows)}
+    return {symbol for contract in CONTRACTS.values() for symbol in (contract.function.symbol, *contract.follows)}
 
 
 def reaches(code):

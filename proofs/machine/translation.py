@@ -118,9 +118,9 @@ def uniform():
         for name in addresses
     }
     defined = [bits.disjoin([bits.negate(each.guard.term), each.condition]) for each in executor.obligations]
-    settle("the walk has a value", bits.conjoin(defined))
-    settle("the addresses of a cell are alike", alike(addresses, told))
-    settle(
+    prove("the walk has a value", bits.conjoin(defined))
+    prove("the addresses of a cell are alike", alike(addresses, told))
+    prove(
         "what has more bits than T0SZ allows faults",
         z3.Implies(z3.UGE(addresses["one"], SIZE), bits.truth(told["one"]["fault"])),
     )
@@ -139,7 +139,7 @@ def alike(addresses, told):
     return z3.Implies((one ^ other) & ~within == 0, equal)
 
 
-def settle(what, goal):
+def prove(what, goal):
     """Prove a goal. Raises `Mistranslated` if it does not hold, or if the solver does not know."""
     solver = z3.Solver()
     solver.set("rlimit", EFFORT)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from corollary.proofs.machine import called, handlers
-from corollary.proofs.machine.contract import Kept
+from corollary.proofs.machine.contract import ContractComparison
 from corollary.proofs.machine.contracts import CONSTANT, CONTRACTS
 from corollary.proofs.machine.image import Image
 from corollary.proofs.machine.interpreter import CALLED, HANDLER
@@ -122,9 +122,11 @@ def proofs_of(image, mutant):
         return [handlers.Comparison(image, OPERATION[mutant.function])]
     if mutant.function in named():
         return [Comparison(image, named()[mutant.function])]
-    kept = [kept for kept in CONTRACTS.values() if mutant.function in (kept.function.symbol, *kept.follows)]
+    contracts = [each for each in CONTRACTS.values() if mutant.function in (each.function.symbol, *each.follows)]
     if mutant.function == "vectors":
-        kept = [
-            each for each in kept if each.offset == mutant.offset // CONSTANT["VECTOR_SIZE"] * CONSTANT["VECTOR_SIZE"]
+        contracts = [
+            each
+            for each in contracts
+            if each.offset == mutant.offset // CONSTANT["VECTOR_SIZE"] * CONSTANT["VECTOR_SIZE"]
         ]
-    return [Kept(image, each) for each in kept]
+    return [ContractComparison(image, each) for each in contracts]

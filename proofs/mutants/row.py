@@ -7,7 +7,7 @@ UNSOUND = "the prover is wrong"  # it calls a mutant equivalent that does someth
 
 
 @dataclass
-class Row:
+class MutantResult:
     """One mutant and what decided it."""
 
     id: str

@@ -39,11 +39,11 @@ from corollary.codegen.folders import write_whole
 from corollary.codegen.workers import processes
 from corollary.emulation.crossexamine import crossexamine
 from corollary.proofs.machine.summary import named
-from corollary.proofs.mutants import breaks, c, compiled, kept, machine, matrix, prover, rules, sample, source, ways
+from corollary.proofs.mutants import breaks, c, compiled, decided, machine, matrix, prover, rules, sample, source, ways
 from corollary.proofs.mutants.apart import made
 from corollary.proofs.mutants.differential import SEEDS, Workshop, differs, mutated_text, recorded, workshop
 from corollary.proofs.mutants.proof import judge_of
-from corollary.proofs.mutants.row import EQUIVALENT, SURVIVOR, UNSOUND, Row, cross_examined, doubtful, tally
+from corollary.proofs.mutants.row import EQUIVALENT, SURVIVOR, UNSOUND, MutantResult, cross_examined, doubtful, tally
 
 SURVIVORS = Path(__file__).with_name("survivors.toml")
 RESULT = Path("build/mutants.json")
@@ -58,13 +58,13 @@ WAYS_OUT = 0.1  # the share of way-out mutants in a run with other kinds; alone,
 
 def ir_row(mutant):
     """Return the undecided row of a mutant of the model."""
-    return Row(mutant.id, "ir", mutant.function.symbol, mutant.operation, mutant.change, mutant.what)
+    return MutantResult(mutant.id, "ir", mutant.function.symbol, mutant.operation, mutant.change, mutant.what)
 
 
 def c_row(mutant):
     """Return the undecided row of a mutant of the C."""
     operations = {symbol: name for name, symbol in sample.main_functions().items()}
-    return Row(
+    return MutantResult(
         mutant.id, "c", mutant.function, operations.get(mutant.function, f"{mutant.file}.c"), mutant.change, mutant.what
     )
 
@@ -120,7 +120,9 @@ def machine_job(mutants):
         start = time.perf_counter()
         module = f"{named()[mutant.function].module}.c" if mutant.function in named() else "platform"
         where = "handlers.c" if mutant.kind == machine.HANDLER_KIND else module
-        row = Row(mutant.id, mutant.kind, mutant.function, where, mutant.change, mutant.what, machine.verdict(mutant))
+        row = MutantResult(
+            mutant.id, mutant.kind, mutant.function, where, mutant.change, mutant.what, machine.verdict(mutant)
+        )
         if row.end == EQUIVALENT:
             examine(row, mutant)
         row.seconds = round(time.perf_counter() - start, 2)
@@ -152,7 +154,7 @@ def other_job(module, name):
     item = module.NAMED[name]
     killed_by = module.found(name)
     return [
-        Row(
+        MutantResult(
             f"{module.KIND}-{name}",
             module.KIND,
             item.place,
@@ -169,7 +171,7 @@ def source_job(mutant):
     """Decide a change of the source of a prover; the seconds are processor time."""
     killed_by, seconds = source.found(mutant)
     about = mutant.function, mutant.file, mutant.change, mutant.what
-    return [Row(mutant.id, source.KIND, *about, killed_by, seconds)]
+    return [MutantResult(mutant.id, source.KIND, *about, killed_by, seconds)]
 
 
 # ---- the run
@@ -220,7 +222,7 @@ def of_machine_code(kinds, seed, share):
 def run(kinds=KINDS, seed=0, share=1.0, only="", workers=2, traces=SEEDS, console=None):
     """Decide the mutants that were not decided before; return the rows of all."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    known, chosen, rows = kept.recalled(traces), set(), []
+    known, chosen, rows = decided.recalled(traces), set(), []
 
     def wanted(id_):
         chosen.add(id_)
@@ -238,7 +240,7 @@ def run(kinds=KINDS, seed=0, share=1.0, only="", workers=2, traces=SEEDS, consol
             waiting = {pool.submit(function, *arguments): (kind, ids) for kind, ids, function, arguments in todo}
             for job in as_completed(waiting):
                 new = finished(job, *waiting[job])
-                kept.remember(traces, new)
+                decided.remember(traces, new)
                 rows += new
                 alive = sum(not row.killed_by for row in rows)
                 progress.update(task, completed=len(rows), description=f"{len(rows)} mutants, {alive} alive")
@@ -251,7 +253,10 @@ def finished(job, kind, ids):
     try:
         return job.result()
     except Exception as problem:  # above all, a dead process
-        return [Row(f"{kept.DIED}{id_}", kind, "", "", f"{type(problem).__name__}: {problem}", "") for id_ in ids]
+        return [
+            MutantResult(f"{decided.DIED}{id_}", kind, "", "", f"{type(problem).__name__}: {problem}", "")
+            for id_ in ids
+        ]
 
 
 def explained(rows, path=SURVIVORS):

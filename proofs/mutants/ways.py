@@ -19,7 +19,9 @@ ANOTHER = 3  # a register that holds an argument or anything
 SP_NUMBER = 31  # as a base
 GROW = 0x910003FF | STACK_ALIGNMENT << 10  # add sp, sp, #16
 BRANCHES = ("BRANCH", "CBRANCH")
-FINAL = frozenset(name for kept in CONTRACTS.values() for name, signature in kept.calls.items() if signature.final)
+FINAL = frozenset(
+    name for contract in CONTRACTS.values() for name, signature in contract.calls.items() if signature.final
+)
 """Functions that never return: nothing is preserved for them."""
 
 
@@ -51,7 +53,7 @@ class Code:
 
     def ways_out(self):
         """Yield the addresses of returns, exception returns, and tail calls of functions that return."""
-        followed = {name for kept in CONTRACTS.values() for name in kept.follows}
+        followed = {name for contract in CONTRACTS.values() for name in contract.follows}
         for address, code in self.read.items():
             callee = self.callee(address)
             if code.mnemonic in ("ret", "eret") or callee is not None and callee not in FINAL | followed:

@@ -28,7 +28,7 @@ def main():
         states, without = states_of(step)
         missing += without
         if states:
-            witnesses.keep_with_sources(step, states)
+            witnesses.save_with_sources(step, states)
     for id_ in missing:
         print(f"{id_}: no state was found that shows it", file=sys.stderr)
     return 1 if missing else 0

@@ -252,7 +252,7 @@ def messages_stay(before: Kernel, after: Kernel, m: MessageId, i: PayloadId) -> 
 
 
 @theorem("EDGE-14", "an edge takes messages of the same schema as long as it exists")
-def schema_is_settled(before: Kernel, after: Kernel, e: EdgeId) -> bool:
+def schema_is_fixed(before: Kernel, after: Kernel, e: EdgeId) -> bool:
     return implies(edge_exists(before, e) and edge_exists(after, e), before.edge[e].schema == after.edge[e].schema)
 
 
@@ -364,11 +364,11 @@ def sending_is_passed_on(before: Kernel, call: Call, after: Kernel, status: Stat
 
 @theorem(
     "EDGE-23",
-    "who sends through an edge is settled when it is made, and whenever WRITE on it is passed on",
+    "who sends through an edge is fixed when it is made, and whenever WRITE on it is passed on",
     about=lambda operation: operation.name not in ("edge_create", "capability_grant"),
     unknown=True,
 )
-def sender_is_settled(before: Kernel, after: Kernel, e: EdgeId) -> bool:
+def sender_is_fixed(before: Kernel, after: Kernel, e: EdgeId) -> bool:
     return (
         before.edge[e].sender == after.edge[e].sender
         and before.edge[e].sender_generation == after.edge[e].sender_generation

@@ -333,12 +333,10 @@ def falls(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
 
 @theorem(
     "INT-4",
-    (
-        "who created a partition is settled at its creation, until it falls to the creator of its creator, "
-        "which is destroyed"
-    ),
+    "who created a partition is fixed at its creation, until its creator is destroyed and it falls "
+    "to the creator of that",
 )
-def origins_are_settled(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
+def origins_are_fixed(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
     return implies(not same_origin(before, after, p), creates(before, call, p) or falls(before, call, after, p))
 
 
@@ -416,7 +414,7 @@ def pages_obey_their_handles(before: Kernel, call: Call, after: Kernel, page: Pa
 
 
 @theorem("INT-9", "a page goes to the caller, or to whom a handle with WRITE names")
-def heirs_obey_their_handles(before: Kernel, call: Call, after: Kernel, page: PageId) -> bool:
+def owners_obey_their_handles(before: Kernel, call: Call, after: Kernel, page: PageId) -> bool:
     p = after.page[page].owner
     received = in_use(after, page) and (not in_use(before, page) or before.page[page].owner != p)
     return implies(received and p != before.current, acts_on(before, call, p, Right.WRITE))
@@ -534,10 +532,8 @@ def makes(s: Kernel, call: Call, exists: bool) -> bool:
 
 @theorem(
     "INT-16",
-    (
-        "an edge counts a message more only through a handle with WRITE on it, one less with READ; "
-        "all else is settled when it is made"
-    ),
+    "an edge counts a message more only through a handle with WRITE on it, one less with READ; "
+    "all else is fixed when it is made",
 )
 def edges_obey_their_handles(before: Kernel, call: Call, after: Kernel, e: EdgeId) -> bool:
     old = before.edge[e]

@@ -28,7 +28,9 @@ VOCABULARIES = (Action, Status, Tier, ObjectKind, *(NAMES[name] for name in sort
 
 
 def spelled(type_):
-    """The names and numbers of a vocabulary."""
+    """The names and numbers of a vocabulary, or the place and size of each field of a record, in bytes."""
+    if not is_enum(type_) and not is_flags(type_):
+        return " ".join([type_.__name__, *(f"{slot.name}@{slot.offset}+{slot.size}" for slot in type_.layout.slots)])
     members = type_.members if is_flags(type_) else type_.__members__
     return " ".join([type_.__name__, *(f"{name}={int(value)}" for name, value in members.items())])
 
@@ -52,8 +54,7 @@ def meaning():
     """Yield, line by line, everything that a log's reader and the kernel that wrote it must agree on."""
     yield from map(operation, OPERATIONS)
     yield from map(spelled, VOCABULARIES)
-    for record in (WitnessRecord, BootInformation):
-        yield " ".join([record.__name__, *(f"{slot.name}@{slot.offset}+{slot.size}" for slot in record.layout.slots)])
+    yield from map(spelled, (WitnessRecord, BootInformation))
     yield f"{KERNEL_ACTOR} {KERNEL_OPERATION} {RUNNER_BITS}"
 
 
@@ -72,8 +73,11 @@ def released():
 
 def changed(lines):
     """Return the lines that no longer hold; a vocabulary may have gained names."""
-    grown = {type_.__name__ for type_ in VOCABULARIES}
-    now = list(meaning())
+    return lost(lines, list(meaning()), {type_.__name__ for type_ in VOCABULARIES})
+
+
+def lost(lines, now, grown):
+    """Return the lines that are not among those of `now`. Those that begin with a word of `grown` may go on there."""
     return [
         line
         for line in lines

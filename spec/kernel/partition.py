@@ -252,7 +252,7 @@ def is_at_its_end(before: Kernel, call: Call, after: Kernel, status: Status) -> 
     about=lambda operation: operation.name not in ("partition_create", "partition_endow", "partition_reclaim"),
     unknown=True,
 )
-def shares_are_settled(before: Kernel, after: Kernel, p: PartitionId) -> bool:
+def shares_are_fixed(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     return after.partition[p].quota == before.partition[p].quota
 
 

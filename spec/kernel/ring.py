@@ -37,7 +37,7 @@ TOOLS = (32, 16, 8, 2)  # concurrent tools, by ring
 RESOURCES = Resource.bound
 NETWORK = (1, 1, 1, 0)
 SUBPROCESS = (1, 1, 1, 0)
-FILESYSTEM = (3, 3, 2, 0)  # a Scope, by ring
+FILESYSTEM = (Scope.FULL, Scope.FULL, Scope.SCOPED, Scope.NONE)  # by ring
 
 
 def ring_for(score: u32, consensus: bool) -> Ring:

@@ -1,4 +1,7 @@
-"""Which names do the kernel, its guests and its auditors share? Statuses, witness kinds, rights, states."""
+"""Which names do the kernel, its guests and its auditors share? Statuses, witness kinds, rights, states.
+
+A name that is `reserved` has its number, and nothing uses it yet.
+"""
 
 from corollary.language.types import Enum, Flags
 
@@ -59,23 +62,23 @@ class Action(Enum):
     PARTITION_DESTROY = 0x02
     PARTITION_SUSPEND = 0x03
     PARTITION_RESUME = 0x04
-    PARTITION_SPLIT = 0x05
-    PARTITION_MERGE = 0x06
+    PARTITION_SPLIT = 0x05  # reserved
+    PARTITION_MERGE = 0x06  # reserved
     PARTITION_HIBERNATE = 0x07
     PARTITION_RECONSTRUCT = 0x08
-    PARTITION_MIGRATE = 0x09
+    PARTITION_MIGRATE = 0x09  # reserved
     CAPABILITY_GRANT = 0x10
     CAPABILITY_REVOKE = 0x11
     CAPABILITY_DELEGATE = 0x12
-    CAPABILITY_ESCALATE = 0x13
+    CAPABILITY_ESCALATE = 0x13  # reserved
     CAPABILITY_ATTENUATED = 0x14
     REGION_CREATE = 0x20
     REGION_DESTROY = 0x21
     REGION_TRANSFER = 0x22
     REGION_SHARE = 0x23
     REGION_UNSHARE = 0x24
-    REGION_PROMOTE = 0x25
-    REGION_DEMOTE = 0x26
+    REGION_PROMOTE = 0x25  # reserved
+    REGION_DEMOTE = 0x26  # reserved
     REGION_MAP = 0x27
     REGION_UNMAP = 0x28
     EDGE_CREATE = 0x30
@@ -84,37 +87,37 @@ class Action(Enum):
     IPC_RECEIVE = 0x33
     ZERO_COPY_SHARE = 0x34
     NOTIFICATION_SIGNAL = 0x35
-    LEASE_GRANT = 0x40
-    LEASE_REVOKE = 0x41
-    LEASE_EXPIRE = 0x42
-    LEASE_RENEW = 0x43
+    LEASE_GRANT = 0x40  # reserved
+    LEASE_REVOKE = 0x41  # reserved
+    LEASE_EXPIRE = 0x42  # reserved
+    LEASE_RENEW = 0x43  # reserved
     PROOF_VERIFIED_P1 = 0x50
-    PROOF_VERIFIED_P2 = 0x51
-    PROOF_VERIFIED_P3 = 0x52
+    PROOF_VERIFIED_P2 = 0x51  # reserved
+    PROOF_VERIFIED_P3 = 0x52  # reserved
     PROOF_REJECTED = 0x53
     PROOF_ESCALATED = 0x54
     SCHEDULER_EPOCH = 0x60
     SCHEDULER_MODE = 0x61
     TASK_SPAWN = 0x62
     TASK_TERMINATE = 0x63
-    STRUCTURAL_SPLIT = 0x64
-    STRUCTURAL_MERGE = 0x65
+    STRUCTURAL_SPLIT = 0x64  # reserved
+    STRUCTURAL_MERGE = 0x65  # reserved
     RECOVERY_ENTER = 0x70
-    RECOVERY_EXIT = 0x71
+    RECOVERY_EXIT = 0x71  # reserved
     CHECKPOINT_CREATED = 0x72
-    CHECKPOINT_RESTORED = 0x73
-    MIN_CUT_BUDGET_EXCEEDED = 0x74
-    DEGRADED_ENTER = 0x75
-    DEGRADED_EXIT = 0x76
+    CHECKPOINT_RESTORED = 0x73  # reserved
+    MIN_CUT_BUDGET_EXCEEDED = 0x74  # reserved
+    DEGRADED_ENTER = 0x75  # reserved
+    DEGRADED_EXIT = 0x76  # reserved
     BOOT_ATTESTATION = 0x80
     BOOT_COMPLETE = 0x81
     TEE_ATTESTATION = 0x82
-    VECTOR_PUT = 0x90
-    VECTOR_DELETE = 0x91
-    GRAPH_MUTATION = 0x92
-    COHERENCE_RECOMPUTED = 0x93
+    VECTOR_PUT = 0x90  # reserved
+    VECTOR_DELETE = 0x91  # reserved
+    GRAPH_MUTATION = 0x92  # reserved
+    COHERENCE_RECOMPUTED = 0x93  # reserved
     VMID_RECLAIM = 0xA0
-    MIGRATION_TIMEOUT = 0xA1
+    MIGRATION_TIMEOUT = 0xA1  # reserved
 
 
 class ObjectKind(Enum):
@@ -122,7 +125,7 @@ class ObjectKind(Enum):
 
     NONE = 0
     PARTITION = 1
-    PAGE = 2
+    PAGE = 2  # reserved
     EDGE = 3
     NOTIFICATION = 4
     REGION = 5
@@ -130,7 +133,7 @@ class ObjectKind(Enum):
     SCHEDULER = 7
     WITNESS_LOG = 8
     PROOF_ROOT = 9
-    VECTOR_STORE = 10
+    VECTOR_STORE = 10  # reserved
     TRUST = 11
 
 
@@ -145,10 +148,10 @@ class Right(Flags):
     PROVE = 0x020
     GRANT_ONCE = 0x040
     HIBERNATE = 0x080
-    MIGRATE = 0x100
-    SPLIT = 0x200
-    MERGE = 0x400
-    LEASE = 0x800
+    MIGRATE = 0x100  # reserved
+    SPLIT = 0x200  # reserved
+    MERGE = 0x400  # reserved
+    LEASE = 0x800  # reserved
 
 
 ALL_RIGHTS = Right.mask
@@ -209,7 +212,7 @@ class Scope(Enum):
     """How much of the file system a ring may see."""
 
     NONE = 0
-    SESSION = 1
+    SESSION = 1  # reserved
     SCOPED = 2
     FULL = 3
 

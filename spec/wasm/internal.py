@@ -1,10 +1,9 @@
-"""Which operations are modules translated into?
+"""What do the operations consist of that modules are translated into?
 
-This module lists their forms, and the instruction and the form of each operation.
-
-An operation is one or two words. The lowest 16 bits of the first word are its number, the rest are fields. The rows
-below say once what each field is and in which order operations read. Handlers, the reference machine, disassembly and
-the translator's lookup tables are all made from these rows.
+`spec/wasm/bytecodes.py` has their numbers, and the instruction and the form of each. An operation is one or two words.
+The lowest 16 bits of the first word are its number, the rest are fields. The rows below say once what each field is and
+in which order operations read. Handlers, the reference machine, disassembly and the translator's lookup tables are all
+made from these rows.
 
 Instructions that follow each other in programs are fused into one operation. Each operation costs a jump, and each
 slot in between costs a store that the next operation waits for.
@@ -13,7 +12,9 @@ slot in between costs a store that the next operation waits for.
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from corollary.language.types import Enum
+from corollary.language.types import Enum, LanguageError
+from corollary.spec.wasm import bytecodes
+from corollary.spec.wasm.bytecodes import Form
 from corollary.spec.wasm.meaning import SAME
 from corollary.spec.wasm.opcodes import BY_NAME, INSTRUCTIONS, OPCODES
 
@@ -24,7 +25,6 @@ EXCHANGED = {"eq": "eq", "ne": "ne"} | {
     for sign in "su"
 }
 """For each integer comparison, the one that says the same with the operands exchanged."""
-BOOLEAN = "eqz eq ne lt_s lt_u gt_s gt_u le_s le_u ge_s ge_u lt gt le ge".split()
 ZERO = {f"{type_}.eqz": f"{type_}.eq" for type_ in ("i32", "i64")}
 """Each comparison with zero, and the comparison with any constant that stands for it."""
 
@@ -98,44 +98,6 @@ def offset(names):
     return next((name[1:] for name in names if name[0] == "+"), None)
 
 
-class Form(Enum):
-    """How an operation is made from its instruction f, which computes, compares or accesses memory. g precedes f."""
-
-    UNARY = 0
-    SLOTS = 1  # operands in slots
-    VALUE = 2  # the second operand is a constant
-    LOAD = 3
-    LOAD_FAR = 4  # the offset is too large for a field
-    STORE = 5
-    STORE_FAR = 6
-    IF_SLOTS = 7  # a branch if f
-    IF_VALUE = 8
-    UNLESS_SLOTS = 9  # a branch if not f
-    UNLESS_VALUE = 10
-    LOOP_SLOTS = 11  # a branch if f; if taken, a safe point comes first
-    LOOP_VALUE = 12
-    FROM = 13  # the first operand is a constant
-    LOAD_SUM = 14
-    STORE_SUM = 15
-    LOAD_SCALED = 16  # the address slot is multiplied by the width of the access
-    STORE_SCALED = 17
-    LOAD_SLOTS = 18
-    STORE_VALUE = 19
-    VALUE_SLOTS = 20  # f of the result of g and a third operand
-    VALUE_VALUE = 21
-    SLOTS_SLOTS = 22
-    SLOTS_VALUE = 23
-    STEP_SLOTS = 24  # g, then a branch if f of that and a third operand; if taken, a safe point comes first
-    STEP_VALUE = 25
-    STEP_VALUES = 26
-    STORE_SUM_VALUE = 27
-    MOVE = 28  # from memory to memory, as wide as f stores
-    MOVE_SUM = 29
-    COPY_VALUE = 30  # a copy, then f
-    BACK_VALUE = 31  # a safe point, then f and a branch
-    OWN = 32  # its handler says what it does
-
-
 FIELDS = {
     form: Fields(text)
     for form, text in {
@@ -173,72 +135,20 @@ FIELDS = {
         Form.BACK_VALUE: "c = a low -> next",
     }.items()
 }
-OWN = {
-    name: Fields(text)
-    for name, text in {
-        "exit": "",
-        "const": "c = value",
-        "copy": "c = a",
-        "copy_two": "c = a b",
-        "copy_pair": "c = a, d = b",
-        "select": "c = a b d",
-        "br": "-> to",
-        "loop": "-> to",
-        "copy_loop": "c = a -> next",
-        "br_table": "a #far",
-        "br_table_load": "a low +high #far",
-        "call": "result = a -> to",
-        "call_import": "result = a about #far",
-        "call_indirect": "result = a b #c #about",
-        "return_none": "",
-        "return_one": "a",
-        "return_many": "a #b",
-        "trap_unreachable": "",
-        "poll": "",
-        "get_global": "c = #b",
-        "set_global": "#b = a",
-        "get_reference": "c = #b",
-        "set_reference": "#b = a",
-        "memory_size": "c =",
-        "memory_grow": "c = a",
-        "memory_copy": "a b c d",
-        "memory_copy_value": "a b low",
-        "memory_copy_rest": "a = a",
-        "memory_fill": "a b c d",
-        "memory_fill_rest": "a = a",
-        "memory_init": "a = a #far",
-        "data_drop": "#far",
-        "table_get": "c = a #b",
-        "table_set": "a b #c",
-        "table_size": "c = #b",
-        "table_grow": "c = a b #low",
-        "table_fill": "a = a #far",
-        "table_copy": "a = a #low #high",
-        "table_init": "a = a #low #high",
-        "elem_drop": "#far",
-    }.items()
-}
-"""The operations that have a form of their own."""
-BRANCHES = [Form.IF_SLOTS, Form.UNLESS_SLOTS, Form.LOOP_SLOTS, Form.IF_VALUE, Form.UNLESS_VALUE, Form.LOOP_VALUE]
+OWN = {name: Fields(text) for _, name, text in bytecodes.OWN}
+"""The fields of the operations that have a form of their own."""
 LOADS = [Form.LOAD, Form.LOAD_FAR, Form.LOAD_SUM, Form.LOAD_SCALED, Form.LOAD_SLOTS]
 STORES = [Form.STORE, Form.STORE_FAR, Form.STORE_SUM, Form.STORE_SCALED, Form.STORE_VALUE, Form.STORE_SUM_VALUE]
 SCALED = [Form.LOAD_SCALED, Form.STORE_SCALED]
 MOVES = [Form.MOVE, Form.MOVE_SUM]
 STEPS = [Form.STEP_SLOTS, Form.STEP_VALUE, Form.STEP_VALUES]
-PAIRS = (  # form, types, inner instructions, outer ones: those that follow each other in programs
-    (Form.VALUE_SLOTS, "i32", "add mul and shl shr_u rotl rotr", "add and or xor"),
-    (Form.VALUE_VALUE, "i32", "add mul and shl shr_u", "add mul and shl"),
-    (Form.SLOTS_SLOTS, "i32", "add sub mul and or xor", "add and or xor"),
-    (Form.SLOTS_VALUE, "i32", "add sub mul and or xor", "add mul and shl shr_u"),
-    (Form.SLOTS_SLOTS, "f32 f64", "mul", "add"),
-)
-MOVED = ("i32.store8", "i32.store16", "i32.store", "i64.store")  # the instruction that stands for each width
 
 
 @dataclass(frozen=True)
-class Operation:
+class Bytecode:
     """An operation: one instruction in some form, two instructions fused, or an operation with a form of its own."""
 
+    number: int
     name: str
     form: Form
     opcode: int | None = None
@@ -260,73 +170,44 @@ class Operation:
         return OWN[self.name] if self.form is Form.OWN else FIELDS[self.form]
 
 
-def is_condition(row):
-    """Is the result of a numeric instruction a truth value?"""
-    return row.is_numeric and row.name.split(".")[1] in BOOLEAN
-
-
 def commutes(row):
     """May the operands of an instruction be exchanged?"""
     return row.name.split(".")[1] in COMMUTING
 
 
+def name_of(form, row, inner=None):
+    """Return the name of the operation that does an instruction in some form, after another one if two are fused."""
+    if inner:
+        return f"{inner.symbol}_{row.name.split('.')[1]}_{form.name.lower()}"
+    if form is Form.UNARY:
+        return row.symbol
+    said = f"_{form.name.lower()}"
+    return row.symbol + (said if not row.width or form in MOVES else said.removeprefix("_load").removeprefix("_store"))
+
+
+def operation(number, form, *names):
+    """Return the operation of a row of the table."""
+    row, inner = (*(BY_NAME[name] for name in names), None)[:2]
+    return Bytecode(number, name_of(form, row, inner), form, row.opcode, inner and inner.opcode)
+
+
 def operations():
-    """Yield every operation."""
-    for name in OWN:
-        yield Operation(name, Form.OWN)
-    for row in INSTRUCTIONS.values():
-        if row.is_numeric and row.opcode not in SAME and row.name not in ZERO:
-            forms = (
-                [Form.UNARY]
-                if len(row.parameters) == 1
-                else [Form.SLOTS, Form.VALUE]
-                if commutes(row)
-                else [Form.SLOTS, Form.VALUE, Form.FROM]
-            )
-            forms += BRANCHES if is_condition(row) else []
-            yield from (
-                Operation(
-                    f"{row.symbol}_{form.name.lower()}" if form is not Form.UNARY else row.symbol, form, row.opcode
-                )
-                for form in forms
-            )
-        elif row.width:
-            # an index of bytes is already an address
-            for form in (form for form in (LOADS if row.results else STORES) if row.width > 1 or form not in SCALED):
-                yield Operation(
-                    row.symbol + form.name.lower().removeprefix("load").removeprefix("store"), form, row.opcode
-                )
-    yield from pairs()
-    yield from (
-        Operation(f"{BY_NAME[name].symbol}_{form.name.lower()}", form, BY_NAME[name].opcode)
-        for name in MOVED
-        for form in MOVES
-    )
-    yield from (
-        Operation(f"i32_add_{form.name.lower()}", form, BY_NAME["i32.add"].opcode)
-        for form in (Form.COPY_VALUE, Form.BACK_VALUE)
-    )
+    """Return every operation in the order of their numbers.
+
+    Raises `LanguageError` unless these are 0, 1, 2 and so on: handlers are found by them.
+    """
+    found = [Bytecode(number, name, Form.OWN) for number, name, _ in bytecodes.OWN]
+    found = sorted([*found, *(operation(*row) for row in bytecodes.ROWS)], key=lambda made: made.number)
+    for place, made in enumerate(found):
+        if made.number != place:
+            wrong = f"{made.name} has number {made.number}"
+            raise LanguageError(wrong, "spec/wasm/bytecodes.py", instead=f"the next one, {place}")
+    return tuple(found)
 
 
-def pairs():
-    """Yield the operations of two instructions: one on the result of another, or a loop's step and its condition."""
-    rows = [
-        (form, BY_NAME[f"{type_}.{inner}"], BY_NAME[f"{type_}.{outer}"])
-        for form, types, inners, outers in PAIRS
-        for type_ in types.split()
-        for inner in inners.split()
-        for outer in outers.split()
-    ]
-    rows += [(form, BY_NAME["i32.add"], BY_NAME[f"i32.{name}"]) for name in EXCHANGED for form in STEPS]
-    for form, inner, outer in rows:
-        yield Operation(
-            f"{inner.symbol}_{outer.name.split('.')[1]}_{form.name.lower()}", form, outer.opcode, inner.opcode
-        )
-
-
-OPERATIONS = tuple(operations())
-NUMBER = {operation.name: number for number, operation in enumerate(OPERATIONS)}
-Handler = Enum("Handler", {operation.name.upper(): number for number, operation in enumerate(OPERATIONS)})
+OPERATIONS = operations()
+NUMBER = {operation.name: operation.number for operation in OPERATIONS}
+Handler = Enum("Handler", {operation.name.upper(): operation.number for operation in OPERATIONS})
 Handler._storage_ = 2
 Handler.__doc__ = "Every operation by its number."
 MISSING = 0xFFFF
@@ -334,13 +215,13 @@ MISSING = 0xFFFF
 
 def by_opcode(*forms):
     """Return, for each opcode, its operation in one of the forms."""
-    found = {operation.opcode: number for number, operation in enumerate(OPERATIONS) if operation.form in forms}
+    found = {operation.opcode: operation.number for operation in OPERATIONS if operation.form in forms}
     return tuple(found.get(opcode, MISSING) for opcode in range(OPCODES))
 
 
 def turned(form, source):
     """Return, for each comparison in the form `source`, the branch in `form` on the same comparison."""
-    found = {operation.opcode: number for number, operation in enumerate(OPERATIONS) if operation.form is form}
+    found = {operation.opcode: operation.number for operation in OPERATIONS if operation.form is form}
     return tuple(
         found.get(operation.opcode, MISSING) if operation.form is source else MISSING for operation in OPERATIONS
     )
@@ -355,8 +236,8 @@ def exchanged(operation):
 def paired(*forms):
     """Return, for each inner operation and each outer instruction, the operation in a form that fuses both."""
     found = {
-        (operation.form, operation.first, operation.opcode): number
-        for number, operation in enumerate(OPERATIONS)
+        (operation.form, operation.first, operation.opcode): operation.number
+        for operation in OPERATIONS
         if operation.form in forms
     }
     form_of = {form.name.split("_")[0]: form for form in forms}
@@ -372,7 +253,7 @@ def merged(one, other):
 
 def moving(form):
     """Return, for each store, the operation in a form that moves as many bytes."""
-    found = {operation.row.width: number for number, operation in enumerate(OPERATIONS) if operation.form is form}
+    found = {operation.row.width: operation.number for operation in OPERATIONS if operation.form is form}
     return tuple(
         found[row.width] if (row := INSTRUCTIONS.get(opcode)) and row.width and not row.results else MISSING
         for opcode in range(OPCODES)

@@ -21,6 +21,8 @@ ENTRIES = 1_000_000  # most entries of any section
 SEGMENT_ITEMS = 10_000_000  # most items of all element segments together
 ROUNDS = 8  # rounds of loops over operand types that each byte pays for,
 FREE_ROUNDS = 1 << 20  # and rounds that are free
+CODE_RATE = 16  # most words of code for each byte of a module,
+CODE_FREE = 4_096  # and words of code that are free
 NONE = 0xFFFF_FFFF  # no index
 
 

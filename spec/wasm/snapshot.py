@@ -1,6 +1,7 @@
-"""Why may a snapshot from outside be refused?"""
+"""What is in a snapshot from outside, and why may it be refused?"""
 
-from corollary.language.types import Enum
+from corollary.language.types import Enum, Slice, u8, u64
+from corollary.language.values import Record
 
 
 class Fault(Enum):
@@ -16,3 +17,12 @@ class Fault(Enum):
     TABLE = 7  # the size of a table is beyond the maximum
     REFERENCE = 8  # a table or a global refers to no function of the instance
     LAYOUT = 9  # it does not have the parts that an instance of the module has
+    GLOBAL = 10  # a global that never changes has another value: give the imports that it was made with
+
+
+class Content(Record):
+    """The content of a snapshot, and how far it was read."""
+
+    bytes: Slice[u8]
+    at: u64  # the next byte to read
+    missing: bool  # were there fewer bytes than were to be read?

@@ -462,7 +462,7 @@ def test_a_damaged_result_is_told_with_the_command_that_makes_it_anew(tmp_path, 
     with pytest.raises(
         results.Damaged, match=f"{name} is damaged, or of another version: run `corollary {name.removesuffix('.json')}`"
     ):
-        page.values(tmp_path)
+        page.Found(tmp_path)
 
 
 def test_what_is_missing_or_damaged_ends_every_command_in_a_line():

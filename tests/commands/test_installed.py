@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from importlib import metadata
+from pathlib import Path
 
 import pytest
 
@@ -126,6 +127,23 @@ def test_what_python_is_shown_runs(started, machine, code):
 @pytest.mark.parametrize("machine", MACHINES)
 def test_the_library_is_the_one_in_the_wheel(started, machine):
     assert started(machine, "-c", WHICH) == f"vm-{machine}.so\n"
+
+
+def test_a_program_in_c_is_compiled_with_what_is_in_the_wheel(started, tmp_path):
+    (folder,) = map(Path, started("x86_64", "-c", "import corollary; print(corollary.__path__[0])").split())
+    library, header = folder / "codegen" / "prebuilt" / "vm-x86_64.so", folder / "generated" / "embedding"
+    command = [*build.compiler(), "-I", header, ROOT / "examples" / "embed.c", library, "-o", tmp_path / "embed"]
+    subprocess.run(command, check=True)
+    (tmp_path / "empty.wasm").write_bytes(b"\0asm")
+    done = subprocess.run([tmp_path / "embed", tmp_path / "empty.wasm"], capture_output=True, text=True)
+    assert done.stderr.endswith(": unexpected end, at byte 4\n") and {
+        path.name for path in build.VM_EMBEDDING
+    } <= sources(folder)
+
+
+def sources(folder):
+    """Return the names of the C files in a folder."""
+    return {path.name for path in folder.rglob("*.c")}
 
 
 @pytest.mark.parametrize("first, then", [MACHINES, MACHINES[::-1]])

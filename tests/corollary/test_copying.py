@@ -14,7 +14,7 @@ import pytest
 
 from corollary import Exited, Memory, Wasi
 from corollary.folders import DEEPEST, folder
-from corollary.wasi import CALLS, CHUNK, KEPT, PATH, PIECES, Errno
+from corollary.wasi import CALLS, CHUNK, MOST_CAPTURED, PATH, PIECES, Errno
 
 PAGES = 64  # of the program's memory: 4 MiB, more than one call moves
 WHOLE = PAGES << 16
@@ -112,7 +112,7 @@ def test_output_that_nobody_takes_is_kept_up_to_a_limit():
     wasi, memory, answers = Wasi(), overlapping(1), []
     while not answers or answers[-1] == Errno.SUCCESS:
         answers.append(wasi.function("fd_write")(Caller(memory), 1, 0, 1, 8))
-    assert answers[-1] == Errno.NOSPC and len(wasi.stdout.getvalue()) == KEPT == CHUNK * (len(answers) - 1)
+    assert answers[-1] == Errno.NOSPC and len(wasi.stdout.getvalue()) == MOST_CAPTURED == CHUNK * (len(answers) - 1)
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,6 @@ KEPT = {
     "corollary.library.LOADED": "a cache: the library of C, by its flags, loaded once and never changed",
     "corollary.library.structure": "a cache: layouts of records, which are constants; all are made at import",
     "corollary.library.protect": "a cache: a function of the C library",
-    "corollary.snapshot.machine_digest": "a cache: the hash of files that do not change while they run",
     "corollary.meter.RUNNING": "the calls that a thread is in: each thread has its own, and each call holds its own",
     "corollary.references.SERIAL": "a count: no two instances may have the same numbers; a step cannot be divided",
 }

@@ -13,6 +13,7 @@ from corollary.language.layout import encode
 from corollary.record import witness_log
 from corollary.record.audit import LINKED
 from corollary.report.ledger import ROOT
+from corollary.spec.kernel.interface import INTERFACE
 from corollary.spec.kernel.state import BootInformation, WitnessRecord
 from corollary.spec.kernel.vocabulary import Action
 from corollary.spec.wasm.machine import PAGE, Outcome
@@ -84,6 +85,7 @@ def test_a_sealed_checkpoint_is_as_told(log, sealed):
     run, checkpoint, sequence = sealed
     data, fields = witness_log.seal(checkpoint), log["seal"]
     assert part(data, fields["mark"]) == witness_log.SEAL_MARK and number(data, fields["zero"]) == 0
+    assert number(data, fields["interface"]) == INTERFACE
     assert number(data, fields["sequence"]) == sequence
     assert part(data, fields["head"]) == head_after(run.information, run.records[:sequence])
     message = data[fields["sequence"][0] : fields["tag"][0]]

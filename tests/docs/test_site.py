@@ -5,8 +5,6 @@ import re
 import shutil
 import subprocess
 import sys
-from html.parser import HTMLParser
-from urllib.parse import unquote, urlsplit
 
 import pytest
 
@@ -15,11 +13,9 @@ from corollary.commands import cli
 from corollary.report.ledger import ROOT
 from corollary.spec.kernel.hypercalls import OPERATIONS
 from docs.values import MEMBERS, public
-from tests.report.browser import opened
+from tests.report import site as sites
+from tests.report.browser import visit
 
-FETCHED = {"script": "src", "img": "src", "link": "href", "iframe": "src", "source": "src"}
-"""What a browser fetches by itself: the attribute that says where from, by tag."""
-PATIENTLY = "--virtual-time-budget=20000"  # ms that scripts have before the page is looked at
 QUESTION = "output+consistency"
 
 
@@ -28,24 +24,6 @@ def build(folder, *options):
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder), *options]
     quiet = os.environ | {"NO_MKDOCS_2_WARNING": "1"}
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, env=quiet, check=False)
-
-
-class Page(HTMLParser):
-    """A page as it was built: its anchors, the links on it, and what a browser fetches for it."""
-
-    def __init__(self, path):
-        super().__init__()
-        self.path, self.anchors, self.links, self.fetched = path, {""}, [], []
-        self.feed(path.read_text())
-
-    def handle_starttag(self, tag, attributes):
-        """Note what a tag names or leads to."""
-        given = dict(attributes)
-        self.anchors.add(given.get("id") or "")
-        if tag == "a" and given.get("href"):
-            self.links.append(given["href"])
-        if given.get(FETCHED.get(tag)):
-            self.fetched.append(given[FETCHED[tag]])
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +37,7 @@ def site(tmp_path_factory):
 @pytest.fixture(scope="module")
 def pages(site):
     """Every page by its path, without the one for links that lead nowhere, which only a server shows."""
-    return {path: Page(path) for path in site.rglob("*.html") if path.name != "404.html"}
+    return {path: page for path, page in sites.pages(site).items() if path.name != "404.html"}
 
 
 @pytest.mark.parametrize(
@@ -81,28 +59,17 @@ def test_a_page_that_is_wrong_fails_the_build(tmp_path, text, said):
 
 
 def test_every_link_leads_to_a_page_and_to_a_place_on_it(pages):
-    broken = []
-    for path, page in pages.items():
-        for link in page.links:
-            found = urlsplit(link)
-            if not found.scheme:
-                target = (path.parent / unquote(found.path)).resolve() if found.path else path
-                leads = target in pages and unquote(found.fragment) in pages[target].anchors
-                broken += [] if leads else [(path.name, link)]
-    assert broken == [] and sum(len(page.links) for page in pages.values()) > len(pages)
+    assert sites.broken(pages) == [] and sum(len(page.links) for page in pages.values()) > len(pages)
 
 
 def test_nothing_is_fetched_but_files_of_the_site(site, pages):
-    for path, page in pages.items():
-        for link in page.fetched:
-            found = urlsplit(link)
-            assert not found.scheme and (path.parent / unquote(found.path)).exists(), (path.name, link)
+    assert [page.path.name for page in pages.values() for found in page.files() if not found.exists()] == []
     for path in site.rglob("*.css"):
         assert not re.search(r"url\([\"']?(https?:)?//|@import", path.read_text()), path.name
 
 
 def test_every_public_name_is_documented(site, pages):
-    anchors = pages[site / "reference" / "python.html"].anchors
+    anchors = pages[site / "reference" / "python.html"].places
     assert sorted(public()) == sorted(corollary.__all__)
     assert {f"corollary.{name}" for name in corollary.__all__} <= anchors
     assert {f"corollary.{name}.{member}" for name, members in MEMBERS.items() for member in members} <= anchors
@@ -110,19 +77,20 @@ def test_every_public_name_is_documented(site, pages):
 
 def test_every_command_and_every_operation_is_documented(site, pages):
     commands = {command.callback.__name__ for command in cli.app.registered_commands}
-    assert {f"corollary-{name}" for name in commands} <= pages[site / "reference" / "commands.html"].anchors
-    assert {declared.name for declared in OPERATIONS} <= pages[site / "reference" / "operations.html"].anchors
+    assert {f"corollary-{name}" for name in commands} <= pages[site / "reference" / "commands.html"].places
+    assert {declared.name for declared in OPERATIONS} <= pages[site / "reference" / "operations.html"].places
 
 
-def test_the_search_works_from_disk(site, tmp_path):
-    path = tmp_path / "asks.html"
-    path.write_text(f'<script>location = "{(site / "index.html").as_uri()}?q={QUESTION}"</script>')
-    seen = opened(path, tmp_path / "profile", PATIENTLY)
-    assert re.search(r'href="[^"]*glossary\.html\?h=[^"]*#output-consistency"', seen.document), seen.document[-2000:]
-    assert seen.console == ()
+def test_the_search_works_from_disk(site):
+    with visit() as seen:
+        page = seen.open(site / "index.html")
+        page.goto(f"{page.url}?q={QUESTION}")
+        page.wait_for_selector('a[href*="glossary.html?h="][href*="#output-consistency"]', state="attached")
+        assert (seen.console, seen.fetched) == ([], [])
 
 
-@pytest.mark.parametrize("options, scheme", [([], "default"), (["--force-dark-mode"], "slate")])
-def test_a_page_is_dark_for_whom_it_should_be(site, tmp_path, options, scheme):
-    seen = opened(site / "index.html", tmp_path / "profile", PATIENTLY, *options)
-    assert f'data-md-color-scheme="{scheme}"' in seen.document and seen.console == ()
+@pytest.mark.parametrize("dark, scheme", [(False, "default"), (True, "slate")])
+def test_a_page_is_dark_for_whom_it_should_be(site, dark, scheme):
+    with visit(dark=dark) as seen:
+        seen.open(site / "index.html").wait_for_selector(f'body[data-md-color-scheme="{scheme}"]', state="attached")
+        assert (seen.console, seen.fetched) == ([], [])

@@ -15,7 +15,7 @@ from corollary.emulation.processor import Processor
 from corollary.proofs.mutants import machine
 from corollary.proofs.mutants import run as mutants
 from corollary.proofs.mutants.machine import HANDLER_KIND, KIND, MachineMutant
-from corollary.proofs.mutants.row import EQUIVALENT, UNSOUND, Row, cross_examined, doubtful
+from corollary.proofs.mutants.row import EQUIVALENT, UNSOUND, MutantResult, cross_examined, doubtful
 from tests.emulation.test_differential import found, nop
 
 FEW = 200  # states
@@ -75,8 +75,8 @@ def test_what_is_equivalent_tells_on_how_many_states(alike, monkeypatch):
 def test_one_difference_makes_the_run_fail(monkeypatch, tmp_path):
     monkeypatch.setattr(mutants, "RESULT", tmp_path / "mutants.json")
     rows = [
-        Row("a", KIND, "f", "f.c", "x", "y", f"{EQUIVALENT}: proved to do the same", states=10),
-        Row("b", KIND, "g", "g.c", "x", "y", f"{UNSOUND}: g: x0"),
+        MutantResult("a", KIND, "f", "f.c", "x", "y", f"{EQUIVALENT}: proved to do the same", states=10),
+        MutantResult("b", KIND, "g", "g.c", "x", "y", f"{UNSOUND}: g: x0"),
     ]
     console = Console(file=io.StringIO(), width=200)
     mutants.summarize(rows, console)
@@ -92,7 +92,7 @@ def test_one_difference_makes_the_run_fail(monkeypatch, tmp_path):
 
 
 def test_what_nobody_has_run_is_not_called_equivalent():
-    assert doubtful([Row("a", KIND, "f", "f.c", "x", "y", f"{EQUIVALENT}: proved to do the same")])
+    assert doubtful([MutantResult("a", KIND, "f", "f.c", "x", "y", f"{EQUIVALENT}: proved to do the same")])
     assert cross_examined([]) == ""
 
 

@@ -29,10 +29,10 @@ class _Hold(ast.NodeTransformer):
         said = [
             statement.value
             for statement in node.body
-            if isinstance(statement, ast.Expr) and statement.value.func.id in ("keeps", "decreases")
+            if isinstance(statement, ast.Expr) and statement.value.func.id in ("maintains", "decreases")
         ]
         promises = [
-            ast.parse(f"holds({ast.unparse(call.args[0])})").body[0] for call in said if call.func.id == "keeps"
+            ast.parse(f"holds({ast.unparse(call.args[0])})").body[0] for call in said if call.func.id == "maintains"
         ]
         (measure,) = (ast.unparse(call.args[0]) for call in said if call.func.id == "decreases")
         self.generic_visit(node)
@@ -159,7 +159,7 @@ class Outside(Writer):
 
     def said(self, measure, *promises):
         """Return what a loop promises, which is sometimes less than is needed."""
-        return [f"    keeps({promise})" for promise in promises if self.right()] + [f"    decreases({measure})"]
+        return [f"    maintains({promise})" for promise in promises if self.right()] + [f"    decreases({measure})"]
 
     def more(self):
         """Return an additional condition of a loop, sometimes."""

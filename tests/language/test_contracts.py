@@ -358,7 +358,7 @@ MISTAKES = {
         lambda self, *rest, right=Unbounded.clause, defined=False: right(self, *rest, defined=True),
         "a clause with a truth",
     ),
-    "nobody looks at what is ensured": (Unbounded, "kept_promises", lambda *_: None, "a result"),
+    "nobody looks at what is ensured": (Unbounded, "postconditions", lambda *_: None, "a result"),
     "what is ensured is looked at where a function ends alone": (
         Executor,
         "on_Return",
@@ -379,8 +379,8 @@ MISTAKES = {
     "what a callee ensured is said of what was": (Unbounded, "ensured", before_the_call, "what a callee lowers"),
     "parameters have their last value": (
         Executor,
-        "kept_promises",
-        lambda self, frame, value, right=Executor.kept_promises: (
+        "postconditions",
+        lambda self, frame, value, right=Executor.postconditions: (
             frame.given.update(frame.scalars),
             right(self, frame, value),
         ),

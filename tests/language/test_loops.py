@@ -86,7 +86,7 @@ INDEX, BYTES, ONE_NAME = "index in range", "all bytes are in range", "what a cal
 FORWARD = """\
 i: u64 = 0
 while i < length(h.data):
-    keeps(i <= length(h.data))
+    maintains(i <= length(h.data))
     decreases(length(h.data) - i)
     i += 1
 return length(h.data) - i

@@ -45,7 +45,7 @@ def constant(file, name):
     return int(re.search(rf"\b{name} = (\d+)", (GUESTS / file).read_text())[1])
 
 
-AUDITOR_QUOTA, BATCHES_PER_SEAL = constant("keeper.h", "AUDITOR_QUOTA"), constant("auditor.c", "BATCHES_PER_SEAL")
+AUDITOR_QUOTA, BATCHES_PER_SEAL = constant("creator.h", "AUDITOR_QUOTA"), constant("auditor.c", "BATCHES_PER_SEAL")
 SPARE = ROOT_QUOTA - AUDITOR_QUOTA - VICTIM_QUOTA - STEP  # root keeps some; hostile partitions can have the rest
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from corollary.emulation import package
 from corollary.emulation.machine import start
-from corollary.emulation.verdict import Run
+from corollary.emulation.verdict import Transcript
 
 
 @pytest.fixture(scope="session")
@@ -20,7 +20,7 @@ def elf(system):
 @pytest.fixture(scope="session")
 def run(system):
     """Return one whole run of all guests, with a key that the tests know."""
-    outcome = Run(bytes(range(32)))
+    outcome = Transcript(bytes(range(32)))
     for line in start(system, outcome.key):
         outcome.take(line)
     return outcome

@@ -11,7 +11,7 @@ from corollary import HostCall, Instance, Returned
 from corollary.codegen import image
 from corollary.emulation import agents, ending, package, qemu
 from corollary.emulation.machine import packed, start
-from corollary.emulation.verdict import Run
+from corollary.emulation.verdict import Transcript
 from corollary.spec.kernel.limits import MESSAGES_PER_EDGE
 from corollary.spec.kernel.vocabulary import Status
 
@@ -29,7 +29,7 @@ def system():
 @pytest.fixture(scope="module")
 def run(system):
     """Return one whole run of all agents."""
-    outcome = Run(bytes(range(32)), ending.names(CHOSEN))
+    outcome = Transcript(bytes(range(32)), ending.names(CHOSEN))
     for line in start(system, outcome.key, **agents.PACE):
         outcome.take(line)
     return outcome
@@ -194,7 +194,7 @@ def test_a_module_of_somebody_else_runs_and_is_denied_what_it_was_not_given(tmp_
         asking,
         agents.Agent("silent", binary=wat2wasm("(module)")),
     )
-    run = Run(bytes(range(32)), ending.names(found))
+    run = Transcript(bytes(range(32)), ending.names(found))
     system = package.with_agents(found, tmp_path)
     for line in start(system, run.key, **agents.PACE):
         run.take(line)

@@ -13,7 +13,7 @@ from wasmtime import wat2wasm
 from corollary import HostCall, Instance, Reason, Returned, Suspended, WithInstance
 from corollary.emulation import agents, ending, package
 from corollary.emulation.machine import start
-from corollary.emulation.verdict import Run
+from corollary.emulation.verdict import Transcript
 from corollary.snapshot import HEADER
 from tests.wasm.forged import Parts
 from tests.wasm.suspended import KEY
@@ -110,7 +110,7 @@ class Ended:
 @pytest.fixture(scope="module")
 def ended(tmp_path_factory):
     """Return the end of each agent, by name; each boot is for several."""
-    made = [agents.Agent(name, binary=bytes(module), kept=kept, fuel=fuel) for name, module, kept, fuel in wanted()]
+    made = [agents.Agent(name, binary=bytes(module), snapshot=kept, fuel=fuel) for name, module, kept, fuel in wanted()]
     folder = tmp_path_factory.mktemp("border")
     return {
         name: found
@@ -121,7 +121,7 @@ def ended(tmp_path_factory):
 
 def boot(together, folder):
     """Return the agents of one boot and their ends, by name."""
-    run = Run(KEY, ending.names(together))
+    run = Transcript(KEY, ending.names(together))
     for line in start(package.with_agents(together, folder, KEY), run.key, **agents.PACE):
         run.take(line)
     for p, agent in enumerate(together, ending.FIRST):

@@ -7,7 +7,7 @@ import pytest
 from corollary.codegen.image import harness_image, kernel_image
 from corollary.emulation.count import FROM_GUESTS, Counted, Counter, Worst, operation_symbols
 from corollary.emulation.machine import Server, start
-from corollary.emulation.verdict import Run
+from corollary.emulation.verdict import Transcript
 from corollary.proofs.machine import obligations
 from corollary.proofs.machine.bounds import Bounds, operation_numbers
 from corollary.proofs.machine.contracts import CAUSES
@@ -39,7 +39,7 @@ def bounds(rows):
 @pytest.fixture(scope="module")
 def counting(system, run):
     """Return a whole counted run, and the counts."""
-    outcome = Run(run.key)
+    outcome = Transcript(run.key)
     with Counter(system.kernel) as counter:
         for line in start(system, outcome.key, *counter.arguments):
             outcome.take(line)

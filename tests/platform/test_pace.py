@@ -10,7 +10,7 @@ from wasmtime import wat2wasm
 from corollary.codegen import image
 from corollary.emulation import agents, ending, package
 from corollary.emulation.machine import booting, start
-from corollary.emulation.verdict import Run, log_rows
+from corollary.emulation.verdict import Transcript, log_rows
 from corollary.language.layout import decode
 from corollary.spec.kernel.hypercalls import OPERATIONS
 from corollary.spec.kernel.state import WitnessRecord
@@ -96,7 +96,7 @@ def flooded(tmp_path_factory):
     """
     floods = [(f"flood-{n}", f"flood-{n + 1}", FLOODING, FLOOD, ("overdue",)) for n in range(0, FLOODS, 2)]
     chosen = together(*floods, ("sender", "receiver", until(SEND), until(RECEIVE), agents.LONG, ("returned", 0)))
-    system, run = package.with_agents(chosen, tmp_path_factory.mktemp("flood")), Run(KEY, ending.names(chosen))
+    system, run = package.with_agents(chosen, tmp_path_factory.mktemp("flood")), Transcript(KEY, ending.names(chosen))
     for line in start(system, run.key, **agents.PACE):
         run.take(line)
     return run, system, chosen

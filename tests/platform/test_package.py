@@ -6,7 +6,7 @@ from corollary.codegen import image
 from corollary.emulation import agents, package
 from corollary.emulation.machine import REGION, Server, sharing, start
 from corollary.emulation.package import BadPackage, System, header_of
-from corollary.emulation.verdict import Run, expected_measurements, verdict
+from corollary.emulation.verdict import Transcript, expected_measurements, verdict
 from corollary.language.layout import encode
 from corollary.proofs import verify
 from corollary.proofs.machine.image import Image
@@ -110,7 +110,7 @@ def test_where_no_package_is_the_kernel_says_so(system, tmp_path):
 
 
 def test_the_largest_package_boots_and_is_measured_to_its_last_byte(system, tmp_path):
-    largest, run = grown(system, tmp_path, PACKAGE_LIMIT), Run(KEY)
+    largest, run = grown(system, tmp_path, PACKAGE_LIMIT), Transcript(KEY)
     for line in start(largest, KEY):
         run.take(line)
     assert [row for row in verdict(run, largest) if not row.good] == []

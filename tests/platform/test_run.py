@@ -13,7 +13,7 @@ from corollary.codegen.image import GUEST_SOURCES
 from corollary.commands.cli import app
 from corollary.emulation import qemu
 from corollary.emulation.machine import start
-from corollary.emulation.verdict import Run, log_of, verdict
+from corollary.emulation.verdict import Transcript, log_of, verdict
 from corollary.language.layout import decode
 from corollary.record.audit import audit
 from corollary.spec.kernel.state import WitnessRecord
@@ -76,14 +76,14 @@ def test_results_are_written_where_one_asks_for_them(tmp_path, monkeypatch):
 
 
 def test_the_whole_run_is_the_same_twice(run, system):
-    again = Run(run.key)
+    again = Transcript(run.key)
     for line in start(system, run.key):
         again.take(line)
     assert again == run
 
 
 def test_another_key_changes_nothing_but_the_seals(run, system):
-    again = Run(bytes(32 * [7]))
+    again = Transcript(bytes(32 * [7]))
     for line in start(system, again.key):
         again.take(line)
     assert again.records == run.records
@@ -94,13 +94,13 @@ def test_another_key_changes_nothing_but_the_seals(run, system):
 def test_a_machine_that_says_nothing_is_judged_too(system):
     assert not any(
         row.good
-        for row in verdict(Run(bytes(32)), system)
+        for row in verdict(Transcript(bytes(32)), system)
         if row.attempt != "records of the kernel lost for want of room"
     )
 
 
 def test_without_a_key_the_kernel_says_so_and_the_verdict_is_bad(system):
-    keyless = Run(bytes(32))
+    keyless = Transcript(bytes(32))
     for line in start(system, keyless.key):
         keyless.take(line)
     assert keyless.value("NO", "KEY,")
@@ -129,7 +129,7 @@ def test_checkpoints_do_not_verify_with_another_key(run, system):
 
 
 def test_lines_of_a_guest_are_never_taken_for_the_kernels_or_anothers(run):
-    run = Run(bytes(32))
+    run = Transcript(bytes(32))
     run.take("04> kernel: invariants 33 hold")
     run.take("04> 00> canary|before|0")
     run.take("04# " + 64 * "00")

@@ -2,14 +2,14 @@
 
 from corollary.emulation.machine import SHIFT, start
 from corollary.emulation.package import rivals
-from corollary.emulation.verdict import Run
+from corollary.emulation.verdict import Transcript
 from corollary.spec.kernel.limits import LONGEST_CALL, QUANTUM
 
 LEAST_CALLS = 50
 
 
 def test_long_calls_at_the_end_of_each_quantum_delay_a_victim_by_less_than_one_call(capsys):
-    run = Run(bytes(32), names=("shares", "victim", "attacker"))
+    run = Transcript(bytes(32), names=("shares", "victim", "attacker"))
     for line in start(rivals(), run.key):
         run.take(line)
     told = {line[0]: int(line[1], 16) for line in run.told[0]}

@@ -11,8 +11,8 @@ import pytest
 
 from corollary.language.layout import size_of
 from corollary.proofs.machine import words
-from corollary.proofs.machine.contract import CONTRACTS, Kept, Signature
-from corollary.proofs.machine.execute import Function
+from corollary.proofs.machine.contract import CONTRACTS, ContractComparison, Signature
+from corollary.proofs.machine.execute import FunctionCode
 from corollary.proofs.machine.frames import put
 from corollary.proofs.machine.lift import SIZE, instruction
 from corollary.proofs.machine.obligations import BUILDS, built
@@ -41,7 +41,7 @@ def aimed(code, address, target):
 
 def refuted(image, name, why):
     """Check that the contract is broken for this reason."""
-    found = Kept(image, CONTRACTS[name]).run()
+    found = ContractComparison(image, CONTRACTS[name]).run()
     assert found.result == "refuted" and why in found.reason, (found.result, found.reason)
 
 
@@ -90,7 +90,7 @@ def test_what_a_caller_need_not_pass_is_not_read():
 
 def test_an_argument_that_is_not_passed_may_be_anything():
     function = named()["console_write"]
-    machine = Function(built(), function)
+    machine = FunctionCode(built(), function)
     thread = machine.start()
     unused = [item.name for item in function.parameters if item.name not in footprint(function.symbol).used]
     assert unused == ["call"] and machine.words["call"].get_id() not in machine.pointers
@@ -99,7 +99,7 @@ def test_an_argument_that_is_not_passed_may_be_anything():
 
 @pytest.mark.parametrize(("stored", "met"), [((2, 0), False), ((1, 0), True), (None, False)])
 def test_what_is_handed_on_in_the_stack_is_of_its_types(stored, met):
-    machine = Function(built(), named()["gate_dispatch"])
+    machine = FunctionCode(built(), named()["gate_dispatch"])
     thread = machine.start()
     layout = Call.layout
     for name in ("capability", "yields"):
@@ -117,7 +117,7 @@ def test_assembly_behind_the_model_changes_what_it_says_and_callers_know():
     name = "hardware_partition_reset_context"
     kept = CONTRACTS[name]
     assert kept.changes == ("contexts",)
-    found = Kept(built(), replace(kept, changes=())).run()
+    found = ContractComparison(built(), replace(kept, changes=())).run()
     assert found.result == "refuted" and "is not to be changed" in found.reason
     assert CONTRACTS["trap"].changed(named()["gate_dispatch"]) == ["contexts"]
     assert CONTRACTS["trap"].changed(named()["schedule_rotate"]) == []
@@ -191,4 +191,4 @@ def test_the_first_look_at_a_register_is_what_it_held():
 @pytest.mark.parametrize("property_", BUILDS)
 def test_the_code_that_ships_believes_nothing_else(property_):
     for name in ("stop", "interrupt_start", "hardware_partition_reset_context", "power_off"):
-        assert Kept(built(property_), CONTRACTS[name]).run().result == "proved"
+        assert ContractComparison(built(property_), CONTRACTS[name]).run().result == "proved"

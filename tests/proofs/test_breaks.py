@@ -9,7 +9,7 @@ from corollary.codegen.folders import ROOT, file_of
 from corollary.proofs.fingerprint import digest
 from corollary.proofs.mutants import matrix
 from corollary.proofs.mutants.breaks import BREAKS, KEY, KIND, NAMED, taken
-from corollary.proofs.mutants.row import Row
+from corollary.proofs.mutants.row import MutantResult
 from corollary.proofs.mutants.slips import SLIPS
 from corollary.proofs.outside import PART
 from corollary.proofs.transition import transitions
@@ -80,7 +80,9 @@ def test_a_promise_belongs_to_a_family(property_, family):
 
 def test_the_table_counts_what_turned_red_and_no_survivor():
     ends = {"flush-first": "proof: page_unmap/MEM-11", "wrong-vmid": "proof: page_unshare/MEM-11", "badge-ignored": ""}
-    rows = [Row(f"{KIND}-{name}", KIND, "", NAMED[name].operation, "", "", end, 2.0) for name, end in ends.items()]
+    rows = [
+        MutantResult(f"{KIND}-{name}", KIND, "", NAMED[name].operation, "", "", end, 2.0) for name, end in ends.items()
+    ]
     assert matrix.killed(rows) == {(matrix.ORDER, "MEM"): 1, (matrix.CHANGED, "MEM"): 1}
     console = Console(record=True, file=io.StringIO())
     matrix.show(rows, console)

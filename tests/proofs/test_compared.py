@@ -14,9 +14,9 @@ from corollary.language.types import Array, u32
 from corollary.proofs.machine import defined, summary, words
 from corollary.proofs.machine.account import Account
 from corollary.proofs.machine.calls import cells, facts_of, result_of
-from corollary.proofs.machine.contract import Kept
+from corollary.proofs.machine.contract import ContractComparison
 from corollary.proofs.machine.contracts import CONTRACTS
-from corollary.proofs.machine.execute import Function
+from corollary.proofs.machine.execute import FunctionCode
 from corollary.proofs.machine.image import Image
 from corollary.proofs.machine.lift import SIZE, NotAllowed
 from corollary.proofs.machine.loading import Misplaced, check_symbols
@@ -49,7 +49,7 @@ def test_what_is_impossible_is_compared_with_nothing():
 
 
 def test_a_path_of_the_assembly_that_is_impossible_is_compared_with_nothing():
-    kept = Kept(built(), CONTRACTS["now"])
+    kept = ContractComparison(built(), CONTRACTS["now"])
     for thread in kept.machine.paths():
         kept.solver.add(False)
         kept.thread, kept.consumed, kept.used = thread, 0, set()
@@ -60,8 +60,8 @@ def test_a_path_of_the_assembly_that_is_impossible_is_compared_with_nothing():
 def test_code_that_goes_on_for_too_long_is_not_followed():
     function = named()["capability_id"]
     with pytest.raises(NotAllowed, match="more than 2 steps"):
-        list(Function(built(), function, limit=2).paths())
-    assert list(Function(built(), function).paths())
+        list(FunctionCode(built(), function, limit=2).paths())
+    assert list(FunctionCode(built(), function).paths())
 
 
 def test_of_an_object_on_the_stack_counts_what_the_callee_reads_of_it(monkeypatch):

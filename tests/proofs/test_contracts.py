@@ -7,7 +7,7 @@ import pytest
 
 from corollary.model.kernel.promises import INVARIANTS
 from corollary.proofs.machine import system
-from corollary.proofs.machine.contract import Kept
+from corollary.proofs.machine.contract import ContractComparison
 from corollary.proofs.machine.contracts import CAUSES, CONSTANT, CONTRACTS, REGION, saved
 from corollary.proofs.machine.image import Image
 from corollary.proofs.machine.lift import SIZE, instruction
@@ -49,7 +49,7 @@ def changed(name, *changes):
 
 def verdict(image, name):
     """Return the verdict of a contract's proof."""
-    found = Kept(image, CONTRACTS[name]).run()
+    found = ContractComparison(image, CONTRACTS[name]).run()
     return found.result, found.reason
 
 

@@ -7,7 +7,7 @@ from corollary.language.frontend import translate
 from corollary.proofs import outside, steps
 from corollary.proofs.machine import alignment, contract, convention, defined, handlers
 from corollary.proofs.machine.calls import has_effect
-from corollary.proofs.machine.contract import Kept
+from corollary.proofs.machine.contract import ContractComparison
 from corollary.proofs.machine.contracts import CONTRACTS
 from corollary.proofs.machine.convention import (
     CALL,
@@ -22,7 +22,7 @@ from corollary.proofs.machine.convention import (
     TAIL_CALL,
     VM_FUNCTION,
 )
-from corollary.proofs.machine.execute import Function
+from corollary.proofs.machine.execute import FunctionCode
 from corollary.proofs.machine.image import Image
 from corollary.proofs.machine.lift import SIZE, NotAllowed, instruction, registers
 from corollary.proofs.machine.memory import ADDRESS, linear, multiple
@@ -171,7 +171,7 @@ def test_a_function_touches_no_stack_but_its_own(code, why):
 
 
 def test_a_call_finds_an_aligned_stack_and_where_to_come_back_to():
-    machine = Function(built(), named()[DRAIN])
+    machine = FunctionCode(built(), named()[DRAIN])
     thread = machine.start()
     machine.before = -8
     thread.registers[registers()[SP]] = machine.entry[SP] - 8
@@ -181,7 +181,7 @@ def test_a_call_finds_an_aligned_stack_and_where_to_come_back_to():
 
 
 def test_what_lies_below_the_stack_pointer_is_lost_at_a_call():
-    machine = Function(built(), named()[DRAIN])
+    machine = FunctionCode(built(), named()[DRAIN])
     thread = machine.start()
     thread.stack |= {-64: (8, 1), -48: (8, 2), -8: (8, 3)}
     thread.registers[registers()[SP]] = machine.entry[SP] - 48
@@ -192,7 +192,7 @@ def test_what_lies_below_the_stack_pointer_is_lost_at_a_call():
 def test_nothing_is_known_of_the_stack_where_nobody_calls():
     vector = "vectors[4]"
     start = CONTRACTS[vector].symbol(built()).address
-    found = Kept(with_code((start, 0xF81F0FE0)), CONTRACTS[vector]).run()  # str x0, [sp, #-16]!
+    found = ContractComparison(with_code((start, 0xF81F0FE0)), CONTRACTS[vector]).run()  # str x0, [sp, #-16]!
     assert found.result == "refuted" and "outside every object" in found.reason
 
 
@@ -311,14 +311,14 @@ def test_the_trap_handler_makes_no_undefined_call_either():
     image = with_code(
         *((start + SIZE * number, word) for number, word in enumerate((state, call, current, loaded, size, state)))
     )
-    found = Kept(image, CONTRACTS["trap"]).run()
+    found = ContractComparison(image, CONTRACTS["trap"]).run()
     assert found.result == "refuted" and "which the machine code calls" in found.reason, found.reason
 
 
 def test_what_the_platform_calls_is_defined_where_it_is_called_or_asked_apart(monkeypatch):
     usual = contract.asked_apart()
     monkeypatch.setattr(contract, "asked_apart", lambda: usual - {"action_preempt"})
-    found = Kept(built(), CONTRACTS["trap"]).run()
+    found = ContractComparison(built(), CONTRACTS["trap"]).run()
     assert found.result == "refuted" and "in action_preempt, which the machine code calls" in found.reason, found.reason
 
 

@@ -7,11 +7,11 @@ import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corollary.emulation.probe import KEPT, STACK, Caller
+from corollary.emulation.probe import CALLEE_SAVED, STACK, Caller
 from corollary.language.layout import encode
 from corollary.language.types import is_scalar
 from corollary.proofs.machine import constant_time, words
-from corollary.proofs.machine.execute import Function, Thread
+from corollary.proofs.machine.execute import FunctionCode, Thread
 from corollary.proofs.machine.image import Image
 from corollary.proofs.machine.lift import SIZE, NotAllowed, Varnode, instruction
 from corollary.proofs.machine.memory import decoded
@@ -103,7 +103,13 @@ def expected(function, state):
     objects = copy.deepcopy(state.objects)
     result = function.python(*(objects.get(item.name, state.scalars.get(item.name)) for item in function.parameters))
     types = {item.name: item.type for item in function.parameters}
-    return 0, STACK, int(result or 0), KEPT, {name: encode(record, types[name]) for name, record in objects.items()}
+    return (
+        0,
+        STACK,
+        int(result or 0),
+        CALLEE_SAVED,
+        {name: encode(record, types[name]) for name, record in objects.items()},
+    )
 
 
 def test_a_changed_round_constant_is_refuted():
@@ -192,7 +198,7 @@ def test_a_callee_is_never_given_one_object_twice():
         written = {name for name, _ in footprint(callee.symbol).writes}
         if len(objects) < 2 or not written & {item.name for item in objects}:
             continue
-        apart = Function(built(), function).apart
+        apart = FunctionCode(built(), function).apart
         for places in (
             {item.name: Reference("s", ("page",), (), item.type) for item in objects},
             {item.name: -16 for item in objects},

@@ -14,9 +14,9 @@ from corollary.emulation.traces import Age, Hypercall
 from corollary.proofs.machine import beyond, floats, processor
 from corollary.proofs.mutants import breaks, c, compiled, prover, rules, sample, source
 from corollary.proofs.mutants import run as mutants
+from corollary.proofs.mutants.decided import DIED
 from corollary.proofs.mutants.differential import LASTING, differs, mutated_text, recorded, workshop
 from corollary.proofs.mutants.ir import Mutant, at, candidates, named
-from corollary.proofs.mutants.kept import DIED
 from corollary.proofs.mutants.operators import OPERATORS
 from corollary.proofs.mutants.proof import Judge
 from corollary.proofs.mutants.row import EQUIVALENT
@@ -159,7 +159,7 @@ def test_survivors_need_reasons_and_reasons_survivors(tmp_path):
     path = tmp_path / "survivors.toml"
     path.write_text('explained = "because"\nfound = "stale"\n')
     rows = [
-        mutants.Row(name, "ir", "", "", "", "", killed)
+        mutants.MutantResult(name, "ir", "", "", "", "", killed)
         for name, killed in (("explained", ""), ("found", "differential: x"), ("alone", ""))
     ]
     unexplained, stale = mutants.verdict(mutants.explained(rows, path), path)
@@ -171,7 +171,7 @@ def test_a_mutant_that_does_the_same_is_not_counted_as_killed():
     console = Console(record=True, file=io.StringIO())
     ends = ("proof: x", "differential: x", f"{EQUIVALENT}: proved to do the same", "")
     mutants.summarize(
-        [mutants.Row(f"m{number}", "machine", "", "", "", "", end) for number, end in enumerate(ends)], console
+        [mutants.MutantResult(f"m{number}", "machine", "", "", "", "", end) for number, end in enumerate(ends)], console
     )
     assert "4 mutants: 2 killed, 1 proved equivalent, 1 survive, 1 of them without a reason" in console.export_text()
 

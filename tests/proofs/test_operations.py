@@ -10,7 +10,7 @@ from corollary.language.types import u64
 from corollary.proofs.machine import floats, instructions, lift, words
 from corollary.proofs.machine.beyond import BEYOND, Wide
 from corollary.proofs.machine.image import Image
-from corollary.proofs.machine.lift import NotAllowed, Operation, Varnode
+from corollary.proofs.machine.lift import NotAllowed, PcodeOp, Varnode
 from corollary.proofs.machine.obligations import built
 from corollary.proofs.machine.premises import Typed
 from corollary.proofs.machine.processor import FLAGS, WORDS, Registers, as_word, evaluate
@@ -86,7 +86,7 @@ def test_an_operation_on_words_is_what_arithmetic_says(name):
     meaning, number = (OF_ONE[name], 1) if name in OF_ONE else (OF_TWO[name], 2)
     places = [Varnode("register", 64 * position, 1) for position in range(number)]
     output = Varnode("register", 256, 2 if name in ("INT_ZEXT", "INT_SEXT") else 1)
-    operation, unknown = Operation(name, output, tuple(places)), z3.BitVecs("a b", 8)[:number]
+    operation, unknown = PcodeOp(name, output, tuple(places)), z3.BitVecs("a b", 8)[:number]
 
     def evaluated(values):
         lanes = Registers(None)
@@ -108,7 +108,7 @@ def test_an_operation_on_words_is_what_arithmetic_says(name):
     [("FLOAT_ADD", 4, True), ("FLOAT_ADD", 8, True), ("FLOAT_ADD", 2, False), ("FLOAT_CEILING", 8, False)],
 )
 def test_an_operation_on_floats_is_one_of_the_rules_on_a_format_of_webassembly(name, size, allowed):
-    operation = Operation(name, Varnode("register", 0, size), tuple(Varnode("register", at, size) for at in (16, 32)))
+    operation = PcodeOp(name, Varnode("register", 0, size), tuple(Varnode("register", at, size) for at in (16, 32)))
     values = z3.BitVecs("one other", 8 * size)
     if allowed:
         assert floats.evaluate(operation, values).size() == 8 * size
@@ -154,9 +154,9 @@ def test_every_number_of_bits_lies_in_the_register(immr, imms, known):
 
 def test_an_instruction_with_a_fixed_point_stays_as_it_is():
     output, lane, number = Varnode("register", 0x5000, 8), Varnode("register", 0x5100, 8), Varnode("const", 4, 8)
-    plain, fixed = (Operation("FLOAT_TRUNC", output, inputs) for inputs in ((lane,), (lane, number)))
+    plain, fixed = (PcodeOp("FLOAT_TRUNC", output, inputs) for inputs in ((lane,), (lane, number)))
     assert lift.named("fcvtzs", (fixed,)) == (fixed,)
-    assert lift.named("fcvtzs", (plain,))[0] == Operation("fcvtzs", output, (lane,))
+    assert lift.named("fcvtzs", (plain,))[0] == PcodeOp("fcvtzs", output, (lane,))
 
 
 @pytest.mark.parametrize(("name", "size"), [("s0", 16), ("d0", 16), ("q0", 16), ("d31", 16), ("w0", 8), ("x0", 8)])

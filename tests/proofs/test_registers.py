@@ -9,7 +9,7 @@ import pytest
 
 from corollary.proofs.machine import called, handlers, instructions
 from corollary.proofs.machine.beyond import Lanes
-from corollary.proofs.machine.contract import CONTRACTS, Kept
+from corollary.proofs.machine.contract import CONTRACTS, ContractComparison
 from corollary.proofs.machine.convention import FLAGS, VECTORS
 from corollary.proofs.machine.image import Image
 from corollary.proofs.machine.instructions import GENERAL, HANDLER, PAIR
@@ -270,7 +270,7 @@ def test_code_with_a_contract_may_not_change_or_ask_what_no_contract_compares(na
     image = built()
     at = image.functions[name].address
     patched = Image(image.path, [(at, encoded(text).to_bytes(SIZE, "little"))])
-    assert is_refuted(Kept(patched, CONTRACTS[name]).run(), at)
+    assert is_refuted(ContractComparison(patched, CONTRACTS[name]).run(), at)
 
 
 @pytest.mark.parametrize("text", ["ldp q8, q9, [sp]", "movi v8.2d, #0"])

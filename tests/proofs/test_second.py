@@ -123,12 +123,12 @@ def blank_rows():
     return whole.asked(prove.INVARIANTS["CAP-1"])
 
 
-@pytest.mark.parametrize("settle", [own_row, blank_rows])
-def test_what_a_proof_takes_for_granted_is_put_to_it_too(wanted, monkeypatch, settle):
-    assert settle()
+@pytest.mark.parametrize("decide", [own_row, blank_rows])
+def test_what_a_proof_takes_for_granted_is_put_to_it_too(wanted, monkeypatch, decide):
+    assert decide()
     monkeypatch.setattr(second, "opinion", lambda text: "sat")
     with pytest.raises(second.Disagreement, match="bitwuzla sat"):
-        settle()
+        decide()
 
 
 def test_what_is_possible_is_put_to_nobody(wanted, monkeypatch):

@@ -46,7 +46,7 @@ def found(step):
 
 def put(state, id_=REACHED):
     """Keep a state for an obligation, whatever it shows."""
-    witnesses.keep(id_, state)
+    witnesses.save(id_, state)
 
 
 def changed(found, root, path, value):

@@ -19,7 +19,7 @@ from corollary.spec.kernel.state import BootInformation, Kernel, WitnessRecord
 
 
 @dataclass
-class Run:
+class Recorded:
     """A booted kernel, the steps it took, and the bytes of every record it wrote."""
 
     state: Kernel
@@ -44,7 +44,7 @@ class Run:
 
 def booted(information):
     """Return a run that has only booted."""
-    run = Run(Kernel(), information, [])
+    run = Recorded(Kernel(), information, [])
     boot(run.state, information)
     run.collect()
     return run

@@ -13,13 +13,14 @@ from corollary.commands.cli import app
 from corollary.language.layout import decode, encode
 from corollary.record.audit import audit
 from corollary.record.replay import replay
-from corollary.record.witness_log import end, header
+from corollary.record.witness_log import end, header, key_bytes, seal
 from corollary.spec.kernel import interface
 from corollary.spec.kernel.hypercalls import OPERATIONS
 from corollary.spec.kernel.memory_map import PHASES
 from corollary.spec.kernel.state import Kernel, WitnessRecord
 from corollary.spec.kernel.vocabulary import Action
 from tests.record.logs import head_after, relink, run_trace
+from tests.record.test_audit import sealed_run
 
 OLD = PHASES  # the value written there by kernels that did not record an interface
 SAID = "this log was written by a kernel with another interface (0x7, this one has"
@@ -76,6 +77,48 @@ def test_a_log_of_a_release_is_read_by_later_kernels(run, old_log, later_kernel)
 
 def test_it_is_replayed_by_the_kernel_that_wrote_it_only(run, later_kernel):
     assert "is that of release 0.1.0" in replay(io.BytesIO(run.log), encode(run.state, Kernel)).fault
+
+
+def log_from_a_checkpoint(monkeypatch, interface):
+    """Return a log that starts at a checkpoint of a kernel with this interface, the key, and the state saved there."""
+    run, checkpoint, sequence = sealed_run()
+    with monkeypatch.context() as patch:
+        patch.setattr("corollary.record.witness_log.INTERFACE", interface)
+        unit = seal(checkpoint)
+    return (
+        unit + b"".join(run.records[sequence:]) + end(run.state.sequence, run.head),
+        key_bytes(run.information),
+        encode(run.state, Kernel),
+    )
+
+
+@pytest.mark.parametrize("saying", [interface.INTERFACE, 0])
+def test_a_log_from_a_checkpoint_of_this_kernel_or_of_an_old_one_is_read(monkeypatch, saying):
+    log, key, _ = log_from_a_checkpoint(monkeypatch, saying)
+    assert audit(io.BytesIO(log), key, tail=1).good
+
+
+def test_a_log_from_a_checkpoint_of_another_kernel_is_refused_by_name(monkeypatch):
+    log, key, state = log_from_a_checkpoint(monkeypatch, OLD)
+    assert (
+        SAID in audit(io.BytesIO(log), key).fault and SAID in replay(io.BytesIO(log), state, saved=state, key=key).fault
+    )
+
+
+def test_a_log_from_a_checkpoint_of_a_release_is_not_replayed(monkeypatch, later_kernel):
+    log, key, state = log_from_a_checkpoint(monkeypatch, interface.INTERFACE)
+    assert audit(io.BytesIO(log), key, tail=1).good
+    assert "is that of release 0.1.0" in replay(io.BytesIO(log), state, saved=state, key=key).fault
+
+
+def test_a_checkpoint_of_another_kernel_is_not_part_of_a_log(monkeypatch, later_kernel):
+    run, checkpoint, sequence = sealed_run()
+    units = [header(run.information), *run.records, end(run.state.sequence, run.head)]
+    monkeypatch.setattr("corollary.record.witness_log.INTERFACE", 9)
+    units.insert(sequence + 1, seal(checkpoint))
+    assert (
+        "a checkpoint of a kernel with interface 0x9 in a log that follows" in audit(io.BytesIO(b"".join(units))).fault
+    )
 
 
 @pytest.mark.parametrize(

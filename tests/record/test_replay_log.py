@@ -21,7 +21,7 @@ from corollary.spec.kernel.limits import KERNEL_RESERVE, PARTITIONS, ROOT, ROOT_
 from corollary.spec.kernel.state import Call, Kernel, WitnessRecord
 from corollary.spec.kernel.vocabulary import Action, FailureClass, PageKind, PartitionState, Status
 from tests.model.world import World
-from tests.record.logs import Run, booted, head_after, relink, run_trace
+from tests.record.logs import Recorded, booted, head_after, relink, run_trace
 
 SEEDS = range(8)
 
@@ -233,7 +233,7 @@ def with_a_partition_stopped_unseen():
 
 def written_by(w):
     """Return the run of a world whose log was never full."""
-    run = Run(w.s, w.information, [])
+    run = Recorded(w.s, w.information, [])
     run.collect()
     return run
 

@@ -5,7 +5,7 @@ import io
 import pytest
 
 from corollary.emulation import machine, package
-from corollary.emulation.verdict import Run, whole_log_of
+from corollary.emulation.verdict import Transcript, whole_log_of
 from corollary.language.layout import offset_of
 from corollary.record.replay import replay, without_key
 from corollary.spec.kernel.state import Kernel
@@ -14,7 +14,7 @@ from corollary.spec.kernel.state import Kernel
 @pytest.fixture(scope="module")
 def ended():
     """Return the log and the memory of a run that came to its end: `(log, state)`."""
-    system, run = package.demonstration(), Run(bytes(range(32)))
+    system, run = package.demonstration(), Transcript(bytes(range(32)))
     with machine.remembering() as (shared, state):
         for line in machine.start(system, run.key, *shared):
             run.take(line)

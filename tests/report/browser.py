@@ -1,12 +1,15 @@
-"""How does a page look to a browser? Headless Chromium opens it, runs its scripts, and returns the resulting page."""
+"""How does a page look to a browser? Headless Chromium opens it from disk, and Playwright presses the keys."""
 
-import os
+import atexit
 import shutil
-import subprocess
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache
 
+from playwright.sync_api import sync_playwright
+
+PROGRAM = "chromium"
 QUIET = (
-    "--headless",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
@@ -16,42 +19,56 @@ QUIET = (
     "--disable-sync",
     "--disable-dev-shm-usage",
 )
-LIMIT = 120  # s
-PROGRAM = "chromium"
+LIMIT = 60_000  # ms
+LOCAL = ("file:", "data:", "blob:")
+WIDE, PHONE = (1280, 900), (390, 844)
 
 
 class BrowserMissing(RuntimeError):
     """There is no browser."""
 
 
-@dataclass(frozen=True)
-class Opened:
-    """A page after its scripts ran, and its console output."""
+@dataclass
+class Visit:
+    """An open page of a browser, what its console said, and what it asked for that is not on the disk."""
 
-    document: str
-    console: tuple
+    page: object
+    console: list = field(default_factory=list)
+    fetched: list = field(default_factory=list)
+
+    def open(self, path, place=""):
+        """Open a file, at a place in it."""
+        self.page.goto(path.resolve().as_uri() + (f"#{place}" if place else ""))
+        return self.page
+
+    def scrolls_sideways(self):
+        """Is the page wider than the window?"""
+        return self.page.evaluate("document.documentElement.scrollWidth > innerWidth")
 
 
-def opened(path, folder, *more):
-    """Open a page in a browser with a new profile in a folder. Raises `BrowserMissing`."""
+@cache
+def browser():
+    """Return the browser, which is started once in each process. Raises `BrowserMissing`."""
     program = shutil.which(PROGRAM)
     if program is None:
         raise BrowserMissing("no Chromium: run `bash tools/setup.sh --browser`, as `make test` does")
-    done = subprocess.run(
-        [
-            program,
-            *QUIET,
-            f"--user-data-dir={folder}",
-            "--enable-logging=stderr",
-            "--v=0",
-            *more,
-            "--dump-dom",
-            path.resolve().as_uri(),
-        ],
-        capture_output=True,
-        text=True,
-        timeout=LIMIT,
-        check=True,
-        env=os.environ | {"HOME": str(folder)},
-    )
-    return Opened(done.stdout, tuple(line for line in done.stderr.splitlines() if ":CONSOLE" in line))
+    playwright = sync_playwright().start()
+    atexit.register(playwright.stop)
+    return playwright.chromium.launch(executable_path=program, args=QUIET, timeout=LIMIT)
+
+
+@contextmanager
+def visit(size=WIDE, dark=False):
+    """Give a page of a browser without a history. Raises `BrowserMissing`."""
+    viewport = dict(zip(("width", "height"), size))
+    scheme = "dark" if dark else "light"
+    context = browser().new_context(viewport=viewport, color_scheme=scheme, reduced_motion="reduce", offline=True)
+    context.set_default_timeout(LIMIT)
+    seen = Visit(context.new_page())
+    seen.page.on("console", lambda message: seen.console.append(message.text))
+    seen.page.on("pageerror", lambda error: seen.console.append(str(error)))
+    seen.page.on("request", lambda asked: None if asked.url.startswith(LOCAL) else seen.fetched.append(asked.url))
+    try:
+        yield seen
+    finally:
+        context.close()

@@ -14,7 +14,7 @@ from corollary import Refused
 from corollary.disassembly import disassemble
 from corollary.emulation import agents, ending, package
 from corollary.emulation.machine import start, words_of
-from corollary.emulation.verdict import Run
+from corollary.emulation.verdict import Transcript
 from corollary.spec.wasm.module import External
 from corollary.spec.wasm.refusals import INVALID, Refusal
 from corollary.spec.wasm.traps import Trap as Reason
@@ -205,7 +205,7 @@ def boot(questions, folder):
 def examined(questions, folder, milliseconds=agents.LONG):
     """Run the guest on some questions."""
     agent = agents.Agent("exam", (), (), score=agents.TRUSTED, milliseconds=milliseconds, binary=questions)
-    run = Run(KEY, ending.names((agent,)))
+    run = Transcript(KEY, ending.names((agent,)))
     for line in start(package.with_agents((agent,), folder, guest="examinee"), run.key, **agents.PACE):
         run.take(line)
     return run

@@ -1,7 +1,8 @@
 """Which instructions leave a value of a type on the operand stack?"""
 
 from corollary.emulation.operands import pattern
-from corollary.spec.wasm.internal import is_condition
+from corollary.spec.wasm.bytecodes import Form
+from corollary.spec.wasm.internal import OPERATIONS
 from corollary.spec.wasm.machine import PAGE
 from corollary.spec.wasm.opcodes import BY_NAME
 from tests.wasm.choices import (
@@ -27,7 +28,8 @@ from tests.wasm.emitter import Emitter, Frame
 
 MAKING = {type_: [row for row in ROWS if row.is_numeric and row.results[0] is type_] for type_ in NUMERIC}
 CHAINED = {type_: [row for row in MAKING[type_] if row.parameters == (type_, type_)] for type_ in NUMERIC}
-COMPARING = [row for row in ROWS if is_condition(row) and len(row.parameters) == 2]
+COMPARED = {operation.opcode for operation in OPERATIONS if operation.form is Form.IF_SLOTS}
+COMPARING = [row for row in ROWS if row.opcode in COMPARED]
 COMPARING_I32 = [row for row in COMPARING if row.parameters[0] is I32]
 
 

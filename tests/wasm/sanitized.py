@@ -62,7 +62,7 @@ def vm_library(check, defined=()):
     """Build the VM as a shared library that checks itself, and return its path."""
     usual = (flag for flag in build.VM_HOST if flag not in UNCHECKED)
     flags = (*usual, *check.flags, *defined, "-gline-tables-only", "-c")
-    sources = build.vm_sources(build.VM_TURN)
+    sources = build.vm_sources(*build.VM_EMBEDDING)
     target = build.BUILD / "host" / f"vm-{check.library}-{build.vm_fingerprint((*flags, *LINK))}.so"
     if not target.exists():
         folder, compiled = target.with_suffix(""), (*flags, *build.VM_INCLUDE)

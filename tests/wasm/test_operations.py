@@ -8,7 +8,8 @@ from itertools import product
 from wasmtime import wat2wasm
 
 from corollary import Module
-from corollary.spec.wasm.internal import MOVED, OPERATIONS, STEPS
+from corollary.spec.wasm.bytecodes import Form
+from corollary.spec.wasm.internal import OPERATIONS, STEPS
 from corollary.spec.wasm.opcodes import INSTRUCTIONS
 from tests.wasm.choices import Choices
 from tests.wasm.differential import operations, own_case
@@ -86,7 +87,8 @@ def accessing():
                 for stored in leaves(row.parameters[1:]):
                     access = applied(row, (address, *stored), offset)
                     yield f"(local.set ${names(row.results)[0]}_2 {access})" if row.results else access
-    for name, address in product(MOVED, (SLOT, f"(i32.add {SLOT} {CONSTANT})")):
+    moved = [operation.row.name for operation in OPERATIONS if operation.form is Form.MOVE]
+    for name, address in product(moved, (SLOT, f"(i32.add {SLOT} {CONSTANT})")):
         load = f"{name.replace('store', 'load')}{'_u' if name[-1] in '68' else ''}"
         yield f"({name} {address} ({load} {address}))"
     yield f"(memory.copy {SLOT} {OTHER} {SLOT})"

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from functools import cache
+from pathlib import Path
 
 import pytest
 from wasmtime import wat2wasm
@@ -18,6 +19,7 @@ from corollary import (
     Instance,
     Limits,
     Memory,
+    Module,
     Reason,
     Returned,
     SnapshotRefused,
@@ -27,6 +29,7 @@ from corollary import (
     Unlinkable,
     snapshot,
 )
+from corollary.codegen.released import machine_identity
 from corollary.snapshot import HEADER, SEAL
 from corollary.spec.wasm.snapshot import Fault
 from corollary.spec.wasm.values import ValueType
@@ -35,6 +38,7 @@ from tests.wasm.restored import said, to_the_end
 from tests.wasm.suspended import BINARIES, KEY, MODULES, ROUNDS, ask
 
 NAMES = sorted(MODULES)
+KEPT = Path(__file__).with_name("kept")  # suspended in 10!, in the middle of a call
 OTHER = bytes(32)
 
 
@@ -140,6 +144,30 @@ def test_every_bit_of_the_header_counts():
     data = stops("recursion")[5]
     reasons = {refused("recursion", flipped(data, bit)) for bit in range(8 * HEADER.size)}
     assert reasons == {Reason.KIND, Reason.FORMAT, Reason.MACHINE, Reason.KEY, Reason.DAMAGED}
+
+
+def test_a_snapshot_of_another_machine_is_refused_by_name_and_nothing_is_lost(monkeypatch):
+    data = stops("recursion")[5]
+    made, this = machine_identity().hex()[:16], bytes(32).hex()[:16]
+    with monkeypatch.context() as patch:
+        patch.setattr(snapshot, "machine_identity", lambda: bytes(32))
+        with pytest.raises(SnapshotRefused) as refusal:
+            restored("recursion", data)
+    said = str(refusal.value)
+    assert refusal.value.reason is Reason.MACHINE
+    assert f"made by another version of the machine: by machine {made}" in said and f"this is machine {this};" in said
+    assert said.endswith("it stays as it is: go on with it on the one that made it, or begin anew")
+    instance = restored("recursion", data)
+    assert to_the_end(instance, instance.resume()) == whole("recursion")[0]
+
+
+def test_a_snapshot_that_was_kept_means_the_same_or_is_refused_by_name():
+    """The identity must be another one as soon as an old snapshot would end otherwise."""
+    module, data = Module((KEPT / "factorial.wasm").read_bytes()), (KEPT / "factorial.snapshot").read_bytes()
+    try:
+        assert Instance.restore(module, data, KEY).resume() == Returned((3628800,))
+    except SnapshotRefused as refusal:
+        assert refusal.reason is Reason.MACHINE and f"by machine {data[12:20].hex()}" in str(refusal)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -229,7 +229,7 @@ def receiver_is_authorized(before: Kernel, call: Call, after: Kernel, status: St
 
 
 @theorem("GATE-3", "who receives a page of another is named by a handle with WRITE", about=("page_transfer",))
-def heir_is_authorized(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+def new_owner_is_authorized(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     return implies(status == Status.OK, leads(before, Handle.truncate(call.argument[2]), Right.WRITE))
 
 

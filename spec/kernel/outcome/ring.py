@@ -105,7 +105,7 @@ def same_trust(before: Kernel, after: Kernel, q: PartitionId, kind: ResourceId) 
     )
 
 
-def settled(before: Kernel, after: Kernel, q: PartitionId, kind: ResourceId, score: u32, consensus: bool) -> bool:
+def trust_is_set(before: Kernel, after: Kernel, q: PartitionId, kind: ResourceId, score: u32, consensus: bool) -> bool:
     """Has a partition this trust, the ring that follows, and no elevation?
 
     It must keep exactly the tools that both its old ring and its new one allow.
@@ -148,7 +148,7 @@ def assign_is_exact(
     before: Kernel, call: Call, after: Kernel, of: Handle, score: u32, consensus: bool, q: PartitionId, kind: ResourceId
 ) -> bool:
     named = q == led_to(before, of)
-    return settled(before, after, q, kind, score, consensus) if named else same_trust(before, after, q, kind)
+    return trust_is_set(before, after, q, kind, score, consensus) if named else same_trust(before, after, q, kind)
 
 
 @succeeds("ring_demote")
@@ -170,7 +170,7 @@ def demote_is_allowed(before: Kernel, call: Call, score: u32) -> bool:
 def demote_is_exact(before: Kernel, call: Call, after: Kernel, score: u32, q: PartitionId, kind: ResourceId) -> bool:
     named = q == subject_partition(before, call)
     consensus = before.partition[q].consensus
-    return settled(before, after, q, kind, score, consensus) if named else same_trust(before, after, q, kind)
+    return trust_is_set(before, after, q, kind, score, consensus) if named else same_trust(before, after, q, kind)
 
 
 # ---- elevations

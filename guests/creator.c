@@ -1,0 +1,115 @@
+/* How does the root partition make another one? With tables, an image from the boot package, capabilities and edges. */
+#include "creator.h"
+
+extern uint8_t image_end[];
+
+void must(const char *what, struct answer answer)
+{
+    if (answer.status == STATUS_OK)
+        return;
+    say("failed|");
+    say(what);
+    say("|");
+    say_number(answer.status);
+    say("\n");
+    send();
+}
+
+uint64_t partition(uint64_t p)
+{
+    return PARTITION_SLOT + p;
+}
+
+/* ---- its own memory */
+
+/* Root's capability on the region of a page. */
+uint64_t region_with(uint64_t page)
+{
+    return SLOT_REGIONS + page / PAGES_IN_REGION;
+}
+
+void take_own(uint64_t page, uint64_t entry)
+{
+    TRY(page_create(region_with(page), page, PAGE_KIND_DATA, SELF));
+    TRY(page_map(SLOT_OWN, page, OWN_TABLE, entry, READ_WRITE));
+}
+
+void take_console(void)
+{
+    take_own(BUFFER_PAGE, BUFFER_ENTRY);
+    buffer_page = BUFFER_PAGE;
+    console = SLOT_CONSOLE;
+}
+
+/* ---- partitions */
+
+/* Make three tables in consecutive pages. */
+void make_tables(uint64_t p, uint64_t first)
+{
+    MUST(page_create(region_with(first + TABLE_1_OF), first + TABLE_1_OF, PAGE_KIND_TABLE_1, partition(p)));
+    MUST(page_create(region_with(first + TABLE_2_OF), first + TABLE_2_OF, PAGE_KIND_TABLE_2, partition(p)));
+    MUST(page_create(region_with(first + TABLE_3_OF), first + TABLE_3_OF, PAGE_KIND_TABLE_3, partition(p)));
+    MUST(table_root(partition(p), first + TABLE_1_OF));
+    MUST(table_link(partition(p), first + TABLE_1_OF, GUEST_ENTRY, first + TABLE_2_OF));
+    MUST(table_link(partition(p), first + TABLE_2_OF, 0, first + TABLE_3_OF));
+}
+
+/* The first page of an image: the boot package starts with root's own pages. */
+uint64_t first_page(uint64_t image)
+{
+    uint64_t page = PACKAGE_PAGE + ((uint64_t)image_end - GUEST_BASE) / PAGE_SIZE;
+
+    for (uint64_t i = 0; i < image; i++)
+        page += GUEST_IMAGE[i].text + GUEST_IMAGE[i].data;
+    return page;
+}
+
+/* Give the guest its pages of the boot package; root can still see its first data page. */
+static void load(uint64_t p, uint64_t image)
+{
+    uint64_t first = first_page(image), text = GUEST_IMAGE[image].text, pages = text + GUEST_IMAGE[image].data;
+
+    for (uint64_t i = 0; i < pages; i++) {
+        MUST(page_transfer(SLOT_OWN, first + i, partition(p)));
+        MUST(page_map(partition(p), first + i, PAGE_OF(p, TABLE_3_OF), i,
+                      i < text ? ACCESS_READ | ACCESS_EXECUTE : READ_WRITE));
+    }
+    MUST(page_share(partition(p), first + text, 1, SELF));
+    MUST(share_map(SLOT_OWN, first + text, 1, OWN_TABLE, STATUS_ENTRY + p));
+}
+
+void create(uint64_t p, uint64_t image, uint64_t score, uint64_t quota)
+{
+    MUST(partition_create(SLOT_SCHEDULER, p, partition(p), quota));
+    MUST(ring_assign(SLOT_TRUST, partition(p), score, true));
+    make_tables(p, PAGE_OF(p, TABLE_1_OF));
+    load(p, image);
+    MUST(capability_grant(partition(p), OWN,
+                          RIGHT_READ | RIGHT_WRITE | RIGHT_GRANT | (p == AUDITOR ? RIGHT_EXECUTE : 0),
+                          partition(p), 0));
+    MUST(capability_grant(SLOT_REGIONS + REGION_OF(p), REGION, RIGHT_WRITE, partition(p), 0));
+    MUST(capability_grant(SLOT_CONSOLE, CONSOLE, RIGHT_WRITE, partition(p), p));
+}
+
+void create_auditor(uint64_t image)
+{
+    create(AUDITOR, image, TRUSTED, AUDITOR_QUOTA);
+    MUST(capability_grant(SLOT_LOG, LOG, RIGHT_READ | RIGHT_WRITE, partition(AUDITOR), 0));
+    run(AUDITOR);
+}
+
+void run(uint64_t p)
+{
+    MUST(partition_start(partition(p), GUEST_BASE));
+}
+
+/* Let one partition send messages to the other, which knows it by its badge, and poke the other. */
+void connect(uint64_t from, uint64_t to)
+{
+    MUST(edge_create(SLOT_SCHEDULER, from, EDGE_SLOT + from, SCHEMA));
+    MUST(capability_grant(EDGE_SLOT + from, SENDING, RIGHT_WRITE, partition(from), from));
+    MUST(capability_grant(EDGE_SLOT + from, RECEIVING, RIGHT_READ, partition(to), to));
+    MUST(notification_create(SLOT_SCHEDULER, from, NOTIFICATION_SLOT + from));
+    MUST(capability_grant(NOTIFICATION_SLOT + from, POKE, RIGHT_WRITE, partition(from), POKE_BIT));
+    MUST(capability_grant(NOTIFICATION_SLOT + from, POKED, RIGHT_READ, partition(to), to));
+}

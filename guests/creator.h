@@ -1,0 +1,34 @@
+/* What does the root partition need to make any other partition? */
+#ifndef CREATOR_H
+#define CREATOR_H
+
+#include "runtime.h"
+#include "package.h"
+
+/* The first slots of root's capabilities on partitions, edges and notifications; add the partition's number. */
+enum { PARTITION_SLOT = 32, EDGE_SLOT = 42, NOTIFICATION_SLOT = 52 };
+enum { TRUSTED = 990000, QUOTA = 64, AUDITOR_QUOTA = 1408 };
+
+/* Root's own level-3 table, and the entries that it maps there. */
+enum { OWN_TABLE = 2, PROOF_ENTRY = 128, BUFFER_ENTRY = ENTRY_OF(BUFFER_OF) };
+enum { CANARY_ENTRY = 130, STATUS_ENTRY = 192, VICTIM_ENTRY = 224 };
+
+#define BUFFER_PAGE (COMMIT_PAGE + 1)
+#define READ_WRITE (ACCESS_READ | ACCESS_WRITE)
+
+/* A call that must succeed: if it fails, the host is told. */
+#define MUST(call) must(#call, TRY(call))
+void must(const char *what, struct answer answer);
+
+uint64_t partition(uint64_t p);
+uint64_t region_with(uint64_t page);
+void take_own(uint64_t page, uint64_t entry);
+void take_console(void);
+void make_tables(uint64_t p, uint64_t first);
+uint64_t first_page(uint64_t image);
+void create(uint64_t p, uint64_t image, uint64_t score, uint64_t quota);
+void create_auditor(uint64_t image);
+void run(uint64_t p);
+void connect(uint64_t from, uint64_t to);
+
+#endif

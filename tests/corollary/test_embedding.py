@@ -1,0 +1,152 @@
+"""Can a program in C run modules, and is it told everything that can go wrong?"""
+
+import os
+import re
+import subprocess
+import sys
+from functools import cache
+
+import pytest
+from wasmtime import wat2wasm
+
+from corollary import Module, Refused
+from corollary.codegen import build
+from corollary.codegen.folders import ROOT
+from tests.wasm.sanitized import UNCHECKED, checks
+
+MODULE = wat2wasm("""(module
+  (import "host" "mix" (func $mix (param i32 i64 f32 f64) (result f64)))
+  (import "host" "stop" (func $stop (param i32)))
+  (import "host" "again" (func $again (result i32)))
+  (memory (export "memory") 2 8)
+  (data (i32.const 8) "data") (data (i32.const 131072) "")
+  (table 2 funcref) (elem (i32.const 0) $nothing)
+  (global $six i32 (i32.const 6))
+  (type $none (func))
+  (func $nothing (export "nothing"))
+  (func (export "mixed") (param i32 i64 f32 f64) (result f64)
+    (call $mix (local.get 0) (local.get 1) (local.get 2) (local.get 3)))
+  (func (export "pair") (result i32 i64) (global.get $six) (i64.const -7))
+  (func (export "divide") (param i32 i32) (result i32) (i32.div_s (local.get 0) (local.get 1)))
+  (func $endless (export "endless") (call $endless))
+  (func (export "indirect") (param i32) (result i32) (call_indirect (type $none) (local.get 0)) (i32.const 1))
+  (func (export "stop") (param i32) (call $stop (local.get 0)))
+  (func (export "again") (result i32) (call $again))
+  (func (export "grow") (param i32) (result i32) (memory.grow (local.get 0)))
+  (func $count (export "count") (param i32) (result i32) (local i32)
+    (loop (local.set 1 (i32.add (local.get 1) (i32.const 1))) (br_if 0 (i32.lt_u (local.get 1) (local.get 0))))
+    (local.get 1))
+  (func $begin (drop (call $count (i32.const 5))))
+  (start $begin))""")
+OTHERS = {
+    "ill-typed": wat2wasm("(module (func (result i32) (i32.const 1)))").replace(b"\x41\x01\x0b", b"\x42\x01\x0b"),
+    "cut": MODULE[:-3],
+    "other import": wat2wasm('(module (import "env" "missing" (func)))'),
+    "other type": wat2wasm('(module (import "host" "stop" (func (param i64))))'),
+    "memory": wat2wasm('(module (import "host" "memory" (memory 1)))'),
+    "segment": wat2wasm('(module (memory 1) (data (i32.const 65535) "ab"))'),
+}
+SAID = """\
+mixed: f64 1.09951e+12
+pair: i32 6 i64 -7
+divide: i32 -3
+divide: 2 integer divide by zero
+divide: 8 divide takes or returns other values
+divide: 8 divide takes or returns other values
+divide: 8 divide takes or returns other values
+endless: 2 call stack exhausted
+indirect: 2 undefined element
+stop: 3 a function of the host ended the call with 6
+stop: 3 a function of the host ended the call with -2
+again: i32 9
+missing: 7 no function missing is defined and exported
+memory: 7 no function memory is defined and exported
+grow: i32 2
+memory: 393216 bytes, read 1 data, write 1, beyond 0 0 0
+grow: i32 6
+count: 1 its fuel is spent
+nothing: 9 a call waits: resume or abandon it first
+resumed: 10
+resumed: 9 no call waits
+count: 1 it was interrupted
+count: i32 10
+instance: 5 unknown import: host.stop
+instance: 6 the module asks for more memory than the limits allow
+instance: 1 its fuel is spent
+start: 1 its fuel is spent
+thread: suspended 99 times
+thread: suspended 99 times
+"""
+PROGRAM = ROOT / "tests" / "corollary" / "embedded.c"
+SOURCES = build.vm_sources(*build.VM_EMBEDDING, PROGRAM)
+HERE = tuple(flag for flag in build.VM_FLAGS if flag not in UNCHECKED)
+
+
+@pytest.fixture
+def modules(tmp_path):
+    """Write the modules to files, and return their paths."""
+    paths = [tmp_path / f"{name}.wasm" for name in ("module", *OTHERS)]
+    for path, binary in zip(paths, (MODULE, *OTHERS.values())):
+        path.write_bytes(binary)
+    return paths
+
+
+def refused(name):
+    """Return the line about a module that Python refuses."""
+    with pytest.raises(Refused) as caught:
+        Module(OTHERS[name])
+    problem = caught.value
+    return f"refused: {int(problem.refusal)} {problem.offset} {problem.message}, at byte {problem.offset}\n"
+
+
+def expected():
+    """Return all that the program says."""
+    return (
+        SAID + refused("ill-typed") + refused("cut") + "instance: 5 unknown import: env.missing\n"
+        "instance: 5 incompatible import type: host.stop\n"
+        "instance: 5 only functions can be imported, unlike host.memory\n"
+        "instance: 2 out of bounds memory access\n"
+    )
+
+
+@cache
+def program(*flags, runtime=()):
+    """Compile the program, and return its path."""
+    folder = build.BUILD / "host" / f"embedded-{build.vm_fingerprint((*HERE, *flags, str(PROGRAM)))}"
+    compiled = (*HERE, *flags, *build.VM_INCLUDE, "-pthread", "-c")
+    objects = [build.linked(folder / f"{source.stem}.o", [source], compiled) for source in SOURCES]
+    return build.linked(folder / "embedded", [*runtime, *objects], ("-pthread",))
+
+
+def test_a_program_is_told_how_each_call_ends(modules):
+    assert subprocess.run([program(), *modules], capture_output=True, text=True, check=True).stdout == expected()
+
+
+def test_the_same_holds_where_every_access_is_checked(modules):
+    check = checks()[None]
+    made = program(*check.flags, "-gline-tables-only", runtime=(check.runtime,))
+    environment = os.environ | {"ASAN_OPTIONS": "detect_leaks=0", "LD_LIBRARY_PATH": str(check.runtime.parent)}
+    done = subprocess.run([made, *modules], capture_output=True, text=True, env=environment)
+    assert (done.stderr, done.returncode, done.stdout) == ("", 0, expected())
+
+
+def test_what_the_example_says_of_itself_works(tmp_path):
+    about = (ROOT / "examples" / "embed.c").read_text().split("*/\n")[0]
+    script = re.sub(r"^ \*( {5})?", "", "\n".join(about.splitlines()[2:]), flags=re.MULTILINE)
+    script = script.replace("build/", f"{tmp_path}/").replace("python ", f"{sys.executable} ")
+    done = subprocess.run(["bash", "-e", "-c", script], cwd=ROOT, capture_output=True, text=True)
+    assert (done.stderr, done.returncode) == ("", 0)
+    assert done.stdout == 2 * "hello from WebAssembly\n" + "greet returned 14, and 996 units of fuel are left\n"
+
+
+def test_every_name_that_the_linker_sees_begins_alike():
+    objects = program().parent.glob("*.o")
+    defined = {line.split()[-1] for path in objects for line in names(path)}
+    assert {name for name in defined if not name.startswith("corollary_")} == {"main"} and "corollary_load" in defined
+
+
+def names(path):
+    """Return what `nm` says of the global symbols that an object defines."""
+    return subprocess.run(
+        ["nm", "-g", "--defined-only", path], capture_output=True, text=True, check=True
+    ).stdout.splitlines()
