@@ -134,10 +134,10 @@ def sources(host):
     return sorted(path for path in KERNEL.glob("*.c") if host or path.name != "hardware_host.c")
 
 
-def fingerprint(paths, flags):
-    """The hash of everything that determines what the compiler makes of these files."""
+def fingerprint(paths, flags, include=KERNEL):
+    """The hash of everything that determines what the compiler makes of these files, with the headers of a folder."""
     digest = hashlib.sha256(" ".join((PINNED, *flags)).encode())
-    for path in sorted((*paths, *KERNEL.glob("*.h"))):
+    for path in sorted((*paths, *include.glob("*.h"))):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
@@ -147,9 +147,10 @@ def host_library(out_dir=BUILD / "host", extra=()):
     return shared("kernel", [*sources(host=True), *map(Path, extra)], out_dir)
 
 
-def shared(name, paths, out_dir=BUILD / "host"):
-    """Compile some C files to a shared library for this machine. Return its path."""
-    return linked(Path(out_dir) / f"{name}-{fingerprint(paths, HOST)}.so", paths, (*HOST, "-I", str(KERNEL)))
+def shared(name, paths, out_dir=BUILD / "host", include=KERNEL):
+    """Compile some C files, with the headers of a folder, to a shared library for this machine. Return its path."""
+    target = Path(out_dir) / f"{name}-{fingerprint(paths, HOST, include)}.so"
+    return linked(target, paths, (*HOST, "-I", str(include)))
 
 
 def linked(target, paths, flags):

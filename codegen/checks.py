@@ -10,7 +10,7 @@ from corollary.codegen.wrapping import comment, wrap
 from corollary.language.frontend import translate
 from corollary.language.types import Array, u32
 from corollary.language.values import Record
-from corollary.model.kernel.promises import INVARIANTS
+from corollary.model.kernel.component import KERNEL
 
 
 class Violation(Record):
@@ -29,20 +29,22 @@ class Group:
     members: tuple  # (number, property, function)
 
 
-def numbered():
+def numbered(component=KERNEL):
     """Each invariant with its number, from 1, and its typed function."""
-    return [(position + 1, item, translate(item.function)) for position, item in enumerate(INVARIANTS.values())]
+    invariants = component.invariants.values()
+    return [(position + 1, item, translate(item.function)) for position, item in enumerate(invariants)]
 
 
-def about(symbol):
-    """The id and sentence of the invariant with this C name, for the comment above it."""
-    return next(f"{item.id}: {item.sentence}." for _, item, function in numbered() if function.symbol == symbol)
+def about(symbol, component=KERNEL):
+    """The id and sentence of the invariant with this C name, for the comment above it; empty for what it calls."""
+    found = (f"{item.id}: {item.sentence}." for _, item, function in numbered(component) if function.symbol == symbol)
+    return next(found, "")
 
 
-def groups():
+def groups(component=KERNEL):
     """The invariants grouped by their kinds of index, in the order in which each kind first occurs."""
     found = {}
-    for entry in numbered():
+    for entry in numbered(component):
         parameters = entry[2].parameters[1:]
         found.setdefault(tuple(item.type.name for item in parameters), []).append((parameters, entry))
     out = []
@@ -84,16 +86,11 @@ def loop(group):
     return [*lines, "    return true;"]
 
 
-def group_text(group):
+def group_text(group, component=KERNEL):
     """The lines of the function that checks a group."""
+    head = f"static bool {group.name}(const struct {snake(component.state.name)} *s, struct violation *found)"
     spoken = ", ".join(item.id for _, item, _ in group.members)
     many = " and ".join(
         f"every {type_name(type_).removesuffix('_t').removesuffix('_id')}" for _, type_ in group.indices
     )
-    return [
-        *comment(f"{spoken}, for {many or 'the state as a whole'}."),
-        f"static bool {group.name}(const struct kernel *s, struct violation *found)",
-        "{",
-        *loop(group),
-        "}",
-    ]
+    return [*comment(f"{spoken}, for {many or 'the state as a whole'}."), head, "{", *loop(group), "}"]

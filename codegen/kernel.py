@@ -8,6 +8,7 @@ from corollary.codegen.program import Program
 from corollary.language.frontend import translate
 from corollary.model.kernel.action import contain, preempt
 from corollary.model.kernel.boot import boot
+from corollary.model.kernel.component import KERNEL as COMPONENT
 from corollary.model.kernel.gate import OPERATIONS, dispatch
 from corollary.model.kernel.measure import (
     forget_key,
@@ -19,7 +20,6 @@ from corollary.model.kernel.measure import (
     unpack,
 )
 from corollary.model.kernel.package import accept
-from corollary.model.kernel.promises import INVARIANTS
 from corollary.model.kernel.report import (
     refusal,
     say,
@@ -38,11 +38,11 @@ ROOTS = (boot, dispatch, preempt, contain, *BEFORE_BOOT, *SPOKEN)
 
 def invariant_symbols():
     """The C names of the invariants."""
-    return {translate(item.function).symbol for item in INVARIANTS.values()}
+    return {translate(item.function).symbol for item in COMPONENT.invariants.values()}
 
 
 KERNEL = Program(
-    lambda: [*ROOTS, *(item.function for item in INVARIANTS.values())],
+    lambda: [*ROOTS, *(item.function for item in COMPONENT.invariants.values())],
     common=("corollary.spec.kernel.limits", "corollary.spec.kernel.vocabulary", "corollary.spec.kernel.state"),
     typed=(
         "corollary.spec.kernel.sha256",

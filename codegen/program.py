@@ -11,6 +11,7 @@ import sys
 import tokenize
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from importlib.util import resolve_name
 
 from corollary.codegen.expressions import REQUIRES, Printer, number
 from corollary.language import ir
@@ -244,7 +245,7 @@ def origin(module, name):
         return module
     for node in ast.walk(ast.parse("\n".join(module_lines(module)))):
         if isinstance(node, ast.ImportFrom) and any((alias.asname or alias.name) == name for alias in node.names):
-            return origin(node.module, name)
+            return origin(resolve_name("." * node.level + (node.module or ""), sys.modules[module].__package__), name)
     raise ValueError(f"{name} is assigned nowhere that {module} could see")
 
 

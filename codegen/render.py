@@ -23,6 +23,7 @@ from corollary.codegen import (
     reference,
     vm,
 )
+from corollary.codegen.expressions import snake
 from corollary.codegen.folders import GENERATED, TEMPLATES, file_of
 from corollary.codegen.program import docstring, is_plain
 from corollary.codegen.released import identity_of
@@ -30,6 +31,7 @@ from corollary.codegen.wrapping import paragraphs
 from corollary.language.frontend import translate
 from corollary.language.types import SliceType, is_scalar
 from corollary.language.values import RecordMeta
+from corollary.model.kernel.component import KERNEL
 from corollary.spec.kernel import interface
 
 ENVIRONMENT = jinja2.Environment(
@@ -68,7 +70,7 @@ def files():
     """Every generated file by its path below `generated/`."""
     found = program_texts(kernel.KERNEL, "kernel", operations=declarations.operation_numbers(), leaves=kernel.leaves())
     found["kernel/hardware_host.c"] = host_text()
-    found |= invariant_texts(kernel.KERNEL.units["invariants"])
+    found |= invariant_texts(kernel.KERNEL, "kernel")
     found |= program_texts(
         vm.VM,
         "vm",
@@ -232,36 +234,40 @@ def guard(folder, name):
     return f"{folder.upper()}_{name.upper()}_H"
 
 
-def invariant_texts(unit):
-    """The invariants as C, and the loops that check them all."""
+def invariant_texts(program, folder, component=KERNEL):
+    """The invariants of a component as C, and the loops that check them all."""
+    unit, state = program.units["invariants"], snake(component.state.name)
     sources = tuple(file_of(module) for module in sorted(unit.modules))
-    groups, numbered = checks.groups(), checks.numbered()
+    groups, numbered = checks.groups(component), checks.numbered(component)
     source = render(
         "invariants.c",
         "invariants.c.j2",
         sources,
-        includes=includes(kernel.KERNEL, unit),
+        state=state,
+        includes=includes(program, unit),
         constants=declarations.constant_lines(unit.private),
         ids=[item.id for _, item, _ in numbered],
-        functions=[declarations.definition(function, checks.about(function.symbol)) for function in unit.functions],
-        groups=[checks.group_text(group) for group in groups],
+        functions=[
+            declarations.definition(function, checks.about(function.symbol, component)) for function in unit.functions
+        ],
+        groups=[checks.group_text(group, component) for group in groups],
         loops=[group.name for group in groups],
     )
     header = render(
         "invariants.h",
         "invariants.h.j2",
         sources,
-        guard=guard("kernel", unit.name),
+        state=state,
+        guard=guard(folder, unit.name),
         count=len(numbered),
         violation=declarations.record(checks.Violation),
         prototypes=[declarations.prototype(function) for function in unit.functions],
     )
-    return {"kernel/invariants.c": source, "kernel/invariants.h": header}
+    return {f"{folder}/invariants.c": source, f"{folder}/invariants.h": header}
 
 
-def write(target=GENERATED):
+def write(wanted, target=GENERATED):
     """Write what differs and remove what is stale. Return the paths changed and removed."""
-    wanted = files()
     changed = [path for path, text in wanted.items() if read(target / path) != text]
     for path in changed:
         (target / path).parent.mkdir(parents=True, exist_ok=True)
@@ -272,9 +278,8 @@ def write(target=GENERATED):
     return changed, stale
 
 
-def differing(target=GENERATED):
+def differing(wanted, target=GENERATED):
     """The paths of generated files that differ from what would be generated now."""
-    wanted = files()
     return [path for path, text in wanted.items() if read(target / path) != text] + stale_files(wanted, target)
 
 

@@ -1,13 +1,14 @@
 """What must always hold, and where is each promise written down?
 
-This is the registry of invariants and theorems. An invariant is a boolean function of the state and of indices that
-range over their types. A theorem relates the states before and after a call, and may name indices, too. Each has an id
-and a sentence.
+This has the registries of invariants and theorems, of each component by itself. An invariant is a boolean function of
+the state and of indices that range over their types. A theorem relates the states before and after a call, and may name
+indices, too. Each has an id and a sentence.
 """
 
 from dataclasses import dataclass
 
 from corollary.language.reads import Registry, note
+from corollary.language.types import LanguageError
 
 
 @dataclass(frozen=True)
@@ -38,16 +39,20 @@ class Property:
         return self.about(operation) if callable(self.about) else operation.name in self.about
 
 
-INVARIANTS, COROLLARIES, THEOREMS = Registry(), Registry(), Registry()
-CONDITIONS, EFFECTS, CONSERVED = Registry(), Registry(), Registry()
-REGISTRIES = {
-    "INVARIANTS": INVARIANTS,
-    "COROLLARIES": COROLLARIES,
-    "THEOREMS": THEOREMS,
-    "CONDITIONS": CONDITIONS,
-    "EFFECTS": EFFECTS,
-    "CONSERVED": CONSERVED,
-}
+KINDS = ("INVARIANTS", "COROLLARIES", "THEOREMS", "CONDITIONS", "EFFECTS", "CONSERVED")
+PROMISES = {}
+"""The registries of each component, by its name and by kind."""
+ROOMS = ("corollary.spec.", "corollary.model.")  # each has a folder for each component of this project
+
+
+def component_of(module):
+    """Return the name of the component that a module is part of: its package, or its folder in a room."""
+    return next((module.removeprefix(room) for room in ROOMS if module.startswith(room)), module).split(".")[0]
+
+
+def promises_of(component):
+    """Return the registries of a component by kind."""
+    return PROMISES.setdefault(component, {kind: Registry() for kind in KINDS})
 
 
 def by_itself(operation):
@@ -58,11 +63,15 @@ def by_itself(operation):
     return operation is None
 
 
-def _register(registry, id_, sentence, about, unknown=False, changes=(), total=0):
+def _register(kind, id_, sentence, about, unknown=False, changes=(), total=0):
     def mark(function):
-        if any(id_ in known for known in REGISTRIES.values()):
-            raise ValueError(f"property {id_} is declared twice")
-        registry[id_] = Property(id_, sentence, function, about, unknown, changes, total)
+        registries = promises_of(component_of(function.__module__))
+        if any(id_ in known for known in registries.values()):
+            code = function.__code__
+            raise LanguageError(
+                f"property {id_} is declared twice", code.co_filename, code.co_firstlineno, "an id of its own"
+            )
+        registries[kind][id_] = Property(id_, sentence, function, about, unknown, changes, total)
         return function
 
     return mark
@@ -70,17 +79,17 @@ def _register(registry, id_, sentence, about, unknown=False, changes=(), total=0
 
 def invariant(id_, sentence):
     """Declare `f(s, i, j, ...) -> bool`, which holds in every reachable state for all i, j, ..."""
-    return _register(INVARIANTS, id_, sentence, None)
+    return _register("INVARIANTS", id_, sentence, None)
 
 
 def conserved(id_, sentence, total):
     """Declare `f(s, i) -> number`: what each row counts for. In every reachable state all rows add up to `total`."""
-    return _register(CONSERVED, id_, sentence, None, total=total)
+    return _register("CONSERVED", id_, sentence, None, total=total)
 
 
 def corollary(id_, sentence):
     """Declare `f(s, i, j, ...) -> bool`, which follows from the invariants alone."""
-    return _register(COROLLARIES, id_, sentence, None)
+    return _register("COROLLARIES", id_, sentence, None)
 
 
 def theorem(id_, sentence, about=None, unknown=False):
@@ -90,7 +99,7 @@ def theorem(id_, sentence, about=None, unknown=False):
     holds for every step of the kernel itself. With `unknown`, a theorem that names operations also holds for calls
     without an operation.
     """
-    return _register(THEOREMS, id_, sentence, about, unknown)
+    return _register("THEOREMS", id_, sentence, about, unknown)
 
 
 def succeeds(operation):
@@ -99,7 +108,7 @@ def succeeds(operation):
     It is evaluated on the state before the call. Parameters named like arguments of the operation stand for those
     arguments. Each argument must also be in the range of its type.
     """
-    return _register(CONDITIONS, f"{operation} succeeds", "it succeeds if and only if this holds", (operation,))
+    return _register("CONDITIONS", f"{operation} succeeds", "it succeeds if and only if this holds", (operation,))
 
 
 def ensures(operation, sentence, changes=()):
@@ -109,4 +118,4 @@ def ensures(operation, sentence, changes=()):
     receives. The function states the new value of each. Everything else stays as it was, except for the bookkeeping of
     the gate.
     """
-    return _register(EFFECTS, f"{operation} ensures", sentence, (operation,), changes=tuple(changes))
+    return _register("EFFECTS", f"{operation} ensures", sentence, (operation,), changes=tuple(changes))

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from corollary.codegen.folders import write_whole
-from corollary.model.kernel.promises import REGISTRIES
+from corollary.language.property import PROMISES
 from corollary.proofs import fingerprint, second
 
 FOLDER = Path("build/cache/proofs")
@@ -112,7 +112,8 @@ def without_sentence(row):
 
 def sentence_of(id_):
     """Return the sentence of the promise with this id, or None if there is no such promise."""
-    home = next((registry for registry in REGISTRIES.values() if dict.__contains__(registry, id_)), {})
+    known = (registry for registries in PROMISES.values() for registry in registries.values())
+    home = next((registry for registry in known if dict.__contains__(registry, id_)), {})
     return dict.__getitem__(home, id_).sentence if home else None
 
 

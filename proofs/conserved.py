@@ -6,13 +6,12 @@ the whole sum, since no row counts for less than nothing.
 
 import z3
 
+from corollary.language.component import STATE
 from corollary.language.frontend import translate
 from corollary.language.types import u64
 from corollary.proofs import bits
 from corollary.proofs.footprint import footprint
-from corollary.proofs.symbolic import Executor, Store, Write
-from corollary.proofs.transition import place
-from corollary.spec.kernel.state import Kernel
+from corollary.proofs.symbolic import Executor, Reference, Store, Write
 
 NARROW = 32  # bits of a row's count: 64 bits hold the sum of all rows
 
@@ -46,10 +45,10 @@ def check_rows(function):
     """
     if function.returns.bits > NARROW:
         raise Uncountable(f"{function.symbol} counts in {function.returns.bits} bits; {NARROW} can be added up")
-    store, type_ = Store({"s"}), function.parameters[-1].type
-    store.shared["roots"] = {"s": Kernel}
-    row = z3.Const("row", bits.sort(type_))
-    Executor(store).run(function, [place("s"), row])
+    (state, index), store = function.parameters, Store({STATE})
+    store.shared["roots"] = {STATE: state.type}
+    row = z3.Const("row", bits.sort(index.type))
+    Executor(store).run(function, [Reference(STATE, (), (), state.type), row])
     for _, reference, _, indices, _ in store.shared["reads"].values():
         if len(indices) != 1 or not row.eq(indices[0]):
             raise Uncountable(f"{function.symbol} reads {'.'.join(reference.path)} of more than the row that it counts")
@@ -59,7 +58,7 @@ def written_rows(run, function):
     """Return the indices of the rows in which a step may have written a counted field, each once."""
     found = {}
     for path in fields_of(translate(function)):
-        node = run.after.heads.get(("s", path))
+        node = run.after.heads.get((STATE, path))
         while node is not None:
             if type(node) is not Write or len(node.indices) != 1 or node.indices[0] is None:
                 raise Uncountable(f"{run.transition.name} writes {'.'.join(path)} in rows that cannot be listed")
@@ -73,7 +72,7 @@ def summed(run, function, rows, state):
     """Add up the counts of these rows; equal indices count once."""
     type_, whole = translate(function).parameters[-1].type, 0
     for number, row in enumerate(rows):
-        value, _ = run.evaluate(function, [place("s"), row], state)
+        value, _ = run.evaluate(function, [run.place(STATE), row], state)
         again = bits.disjoin([bits.compare("==", row, other, type_) for other in rows[:number]])
         amount = bits.choose(again, 0, bits.resize(value, translate(function).returns, u64), u64)
         whole, _ = bits.arithmetic("+", whole, amount, u64)
@@ -82,7 +81,7 @@ def summed(run, function, rows, state):
 
 def is_conserved(example, property_, from_zero=False):
     """Does a concrete step preserve the sum, or, if it starts from zero, make it the initial sum?"""
-    return total(example.after, property_) == (property_.total if from_zero else total(example.roots["s"], property_))
+    return total(example.after, property_) == (property_.total if from_zero else total(example.roots[STATE], property_))
 
 
 def total(s, property_):

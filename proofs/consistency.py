@@ -66,8 +66,11 @@ def arbitrary(name, types, result):
 
 
 def questions(step):
-    """Yield `(id, level, decide)` for each part of the state; `step` is the one that does nothing."""
-    for part in PARTS:
+    """Yield `(id, level, decide)` for each part of the state; `step` is the one that does nothing.
+
+    It is asked of a component that says who sees what.
+    """
+    for part in PARTS if step.component.observed else ():
         yield f"{step.transition.name}/{labelled(CONSISTENT, part)}", 3, lambda part=part: follows(step, part)
 
 

@@ -8,16 +8,17 @@ For a theorem, this is a state before a step, and there must be such a step.
 from dataclasses import replace
 
 from corollary.language import ir
+from corollary.language.component import AFTER, ASKED, BEFORE, CALL, STATE
 from corollary.language.frontend import translate
 from corollary.language.reads import remembered
 from corollary.language.types import boolean, is_scalar
-from corollary.model.kernel.promises import COROLLARIES, INVARIANTS, THEOREMS
+from corollary.model.kernel.component import KERNEL
 from corollary.proofs import bits, witnesses
 from corollary.proofs.engine import Question
-from corollary.proofs.prove import ALWAYS, EFFORT, Row, Step, in_range
+from corollary.proofs.prove import ALWAYS, ANY_STATE, EFFORT, Row, Step, in_range
 from corollary.proofs.replay import Contents, actor_of, replay
 from corollary.proofs.symbolic import Executor
-from corollary.proofs.transition import place, transitions
+from corollary.proofs.transition import transitions
 
 PREMISE, CASE = "premise", "case"
 
@@ -119,34 +120,35 @@ class Cases(Executor):
 
 def questions(any_state):
     """Yield `(id, level, decide)` for every case of every promise, and for whether each theorem is about some step."""
-    for registry in (INVARIANTS, COROLLARIES, THEOREMS):
+    component = any_state.component
+    for registry in (component.invariants, component.corollaries, component.theorems):
         for property_ in registry.values():
             numbers = dict.fromkeys((PREMISE, CASE), 0)
             for kind, node, side in cases(translate(property_.function)):
                 numbers[kind] += 1
-                id_ = f"any state/{property_.id}-{kind}-{numbers[kind]}"
+                id_ = f"{ANY_STATE}/{property_.id}-{kind}-{numbers[kind]}"
                 yield id_, 1, lambda p=property_, c=(id(node), side), i=id_: decide(p, c, i, any_state)
-    for property_ in THEOREMS.values():
-        yield f"any state/{property_.id}-speaks", 1, lambda property_=property_: speaks(property_)
+    for property_ in component.theorems.values():
+        yield f"{ANY_STATE}/{property_.id}-speaks", 1, lambda property_=property_: speaks(property_, component)
 
 
-def speaks(property_):
+def speaks(property_, component=KERNEL):
     """Decide whether a theorem is about some step, and names no step that does not exist."""
     named = property_.about if isinstance(property_.about, (tuple, str)) else ()
-    steps = {transition.name for transition in transitions()}
+    steps = {transition.name for transition in transitions(component)}
     wrong = sorted(set([named] if isinstance(named, str) else named) - steps)
     reason = (
         f"it names {', '.join(wrong)}, which is no step"
         if wrong
         else ""
-        if any(transition.speaks(property_) for transition in transitions())
+        if any(transition.speaks(property_) for transition in transitions(component))
         else "no step is asked for it"
     )
     return Row(
-        f"any state/{property_.id}-speaks",
+        f"{ANY_STATE}/{property_.id}-speaks",
         1,
         property_.id,
-        "any state",
+        ANY_STATE,
         "refuted" if reason else "proved",
         0.0,
         f"{property_.id} is asked of some step",
@@ -157,10 +159,10 @@ def speaks(property_):
 def decide(property_, case, id_, any_state):
     """Find a valid state in which a case counts; for a theorem, a state before a step. The model must agree."""
     sentence = f"{id_.split('/')[1]} can be met"
-    kept = witnesses.shown(id_, lambda example: shows(example, property_, case, any_state))
+    kept = witnesses.shown(id_, lambda example: shows(example, property_, case, any_state), any_state.component)
     if kept:
         state, spent = kept
-        return Row(id_, 1, property_.id, "any state", "proved", spent, sentence, solver=witnesses.SOLVER, state=state)
+        return Row(id_, 1, property_.id, ANY_STATE, "proved", spent, sentence, solver=witnesses.SOLVER, state=state)
     result, reason, spent, found = "refuted", "", 0.0, None
     for step in steps_for(property_, any_state):
         verdict = sought(property_, case, step)
@@ -174,7 +176,7 @@ def decide(property_, case, id_, any_state):
         found = witnesses.written(example)
     if result == "refuted":
         reason = "no state meets it: the promise says nothing there"
-    return Row(id_, 1, property_.id, "any state", result, spent, sentence, reason=reason, state=found)
+    return Row(id_, 1, property_.id, ANY_STATE, result, spent, sentence, reason=reason, state=found)
 
 
 def sought(property_, case, step):
@@ -201,41 +203,37 @@ OPPOSITE = {"refuted": "proved", "proved": "refuted", "unknown": "unknown"}
 
 def met(example, transition, property_, case, solver_model=None):
     """Does the case count in a state and the step that the model takes from it?"""
-    function, asked = translate(property_.function), example.roots["call"]
+    function, asked = translate(property_.function), example.roots.get(CALL)
     example = replay(replace(example, roots=dict(example.roots)), transition, ALWAYS, solver_model)
-    before = example.roots["s"]
-    objects = {
-        "s": before,
-        "before": before,
-        "after": example.after,
-        "asked": asked,
-        "call": example.roots["call"],
-        "information": example.roots["information"],
-    }
+    asked = {ASKED: asked} if asked is not None else {}
+    objects = {**example.roots, BEFORE: example.roots[STATE], AFTER: example.after, **asked}
     found = Cases(Contents(objects), function)
     given = {**example.scalars, **{f"?{name}": value for name, value in example.scalars.items()}}
     given |= {"?status": example.status, "?actor": actor_of(example, transition)}
     found.run(
         function,
-        [p.type.coerce(given["?" + p.name]) if is_scalar(p.type) else place(p.name) for p in function.parameters],
+        [
+            p.type.coerce(given["?" + p.name]) if is_scalar(p.type) else transition.place(p.name)
+            for p in function.parameters
+        ],
     )
     return found.conditions.get(case) is True
 
 
 def step_of(example, property_, any_state):
     """Return the step that a state is meant for, if the promise is about that step; else None."""
-    if property_.id not in THEOREMS:
+    if property_.id not in any_state.component.theorems:
         return any_state.transition
-    asked = (transition for transition in transitions() if transition.speaks(property_))
+    asked = (transition for transition in transitions(any_state.component) if transition.speaks(property_))
     return next((transition for transition in asked if transition.name == example.transition), None)
 
 
 def steps_for(property_, any_state):
     """Yield the steps in which a case may be met: any state, or, for a theorem, each step that it is about."""
-    if property_.id not in THEOREMS:
+    if property_.id not in any_state.component.theorems:
         yield any_state
         return
-    for transition in transitions():
+    for transition in transitions(any_state.component):
         if transition.speaks(property_):
             yield taken(transition)
 

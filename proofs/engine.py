@@ -1,10 +1,10 @@
 """How is one obligation decided? With instances of the invariants, added where a candidate state breaks them.
 
-At first the solver only knows what the step itself says. A candidate model is turned into a concrete kernel state, and
+At first the solver only knows what the step itself says. A candidate model is turned into a concrete state, and
 the invariants are evaluated on it in Python. Each one that fails is added as an instance at the symbolic indices behind
 it, and the solver is asked again. `unsat` is a proof for all states, since it used fewer assumptions than there are. A
 candidate that breaks nothing at the rows looked at is then checked at all rows. What it breaks is added for just these
-rows. What is left is a valid state of the kernel.
+rows. What is left is a valid state.
 """
 
 import itertools
@@ -13,17 +13,15 @@ from dataclasses import dataclass, field
 
 import z3
 
+from corollary.language.component import CALL, STATE
 from corollary.language.frontend import translate
 from corollary.language.reads import guessing
 from corollary.language.types import Index, is_scalar
 from corollary.language.values import ArrayValue
 from corollary.proofs import bits, second
-from corollary.proofs.symbolic import Reference, belongs
-from corollary.proofs.whole import broken, fill_log, index_types
-from corollary.spec.kernel.limits import PAGES
-from corollary.spec.kernel.state import BootInformation, Call, Kernel
+from corollary.proofs.symbolic import belongs
+from corollary.proofs.whole import broken, fill_log, index_types, log_of
 
-ROOTS = {"s": Kernel, "call": Call, "information": BootInformation}
 ROUNDS = 400
 EFFORT = 80_000_000  # solver steps for one question, some 20 s: with a time limit, proofs would depend on the machine
 COMBINATIONS = 4000
@@ -62,11 +60,13 @@ class Question:
 
     def __init__(self, run, invariants, effort=EFFORT, quantified=()):
         self.run, self.invariants, self.effort = run, invariants, effort
+        self.component = run.component
+        self.counted, self.listing, self.spare = self.component.lists or ("", "", 0)
         self.variables = {name: (type_, term) for name, type_, term in quantified}
         self.solver, self.formulas = self.new_solver(), []
         self.instances, self.seen, self.relevant, self.told = {}, set(), [], 0
         self.reads, self.noted, self.mentioned = {}, {}, {}
-        self.hints, self.hints_given, self.spare = [], set(), PAGES
+        self.hints, self.hints_given = [], set()
         self.defined = set()
 
     def new_solver(self):
@@ -143,7 +143,7 @@ class Question:
     @property
     def runs(self):
         """The runs that the question is about, by the root of their states."""
-        return {"s": self.run}
+        return {STATE: self.run}
 
     def tell(self, formula):
         """Add a formula to the solver, and keep it: not every solver keeps what it was given."""
@@ -170,8 +170,9 @@ class Question:
     # ---- candidates
 
     def concretize(self, model):
-        """Return the kernel state that a model of the solver describes, on the rows that matter."""
-        candidate = Candidate({name: type_() for name, type_ in {**ROOTS, **dict.fromkeys(self.runs, Kernel)}.items()})
+        """Return the state that a model of the solver describes, on the rows that matter."""
+        roots = {**self.component.roots, **dict.fromkeys(self.runs, self.component.state)}
+        candidate = Candidate({name: type_() for name, type_ in roots.items()})
         self.values = {}
         for root, reference, types, arguments, value in self.relevant:
             indices = [number_in(model, argument) for argument in arguments]
@@ -184,9 +185,9 @@ class Question:
             if isinstance(type_, Index):
                 self.stand_for(type_, number, term)
         for reference, number in self.fixed_calls():
-            store(candidate.roots["call"], reference, [], number)
+            store(candidate.roots[CALL], reference, [], number)
         candidate.hashes = {"model": model}
-        self.mentioned = {root: set(candidate.roots[root].log.rows) for root in self.runs}
+        self.mentioned = {root: set(log_of(candidate.roots[root], self.component)) for root in self.runs}
         return candidate
 
     def stand_for(self, type_, index, term):
@@ -200,11 +201,11 @@ class Question:
 
     def fixed_calls(self):
         operation = self.run.transition.operation
-        if operation is not None:
-            yield Reference("call", ("operation",), (), Call.fields["operation"]), operation.number
+        if operation is not None and self.run.transition.hypercall:
+            yield self.run.place(CALL).field("operation", self.run.call["operation"]), operation.number
 
     def refine(self, candidate):
-        """Add what the candidate breaks; False if its state, or each of its states, is valid for the kernel."""
+        """Add what the candidate breaks; False if its state, or each of its states, is valid."""
         if self.run.transition.from_zero:
             return self.define(candidate) or self.define()
         return self.refine_near(candidate) or self.define(candidate) or self.define() or self.refine_anywhere(candidate)
@@ -257,7 +258,7 @@ class Question:
             return True
         found = []
         for root, run in self.runs.items():
-            fill_log(candidate.roots[root], self.mentioned[root])
+            fill_log(candidate.roots[root], self.mentioned[root], self.component)
             with guessing():
                 everywhere = itertools.islice(broken(candidate.roots[root], self.invariants.values()), EVERYWHERE)
                 found += [(root, run, property_, indices) for property_, indices in everywhere]
@@ -267,29 +268,33 @@ class Question:
         return added
 
     def hint_at_few(self):
-        """Hint that partitions own few pages, to find such states first; was any hint new?"""
+        """Hint that lists are short, to find such states first; was any hint new?"""
         return any(
             [
                 self.hint(z3.ULE(value, FEW), ("few", value.get_id()))
                 for _, reference, _, _, value in list(self.relevant)
-                if reference.path[-1] == "pages"
+                if reference.path[-1] == self.counted
             ]
         )
 
     def hint_at_rows(self, model):
         """Let the solver look near a candidate first.
 
-        The same rows matter, and lists of pages are filled with pages that nothing else names.
+        The same rows matter, and lists are filled with rows that nothing else names.
         """
         for _, reference, _, arguments, value in list(self.relevant):
             for term in (
                 *arguments,
-                *([value] if reference.path[-1] == "pages" and ("few", value.get_id()) in self.hints_given else ()),
+                *(
+                    [value]
+                    if reference.path[-1] == self.counted and ("few", value.get_id()) in self.hints_given
+                    else ()
+                ),
             ):
                 if not z3.is_bv_value(term):
                     self.hint(term == model.eval(term, model_completion=True), term.get_id())
             if (
-                reference.path[0] == "owned"
+                reference.path[0] == self.listing
                 and z3.is_bv_value(arguments[0])
                 and self.hint(value == self.spare - 1, value.get_id())
             ):
@@ -320,8 +325,7 @@ class Question:
         )
         if key in self.instances:
             return False
-        state = Reference("s", (), (), Kernel)
-        value, _ = run.evaluate(property_.function, [state, *terms], run.before)
+        value, _ = run.evaluate(property_.function, [run.place(STATE), *terms], run.before)
         self.instances[key] = property_.id
         self.assume(bits.truth(value))
         return True
@@ -338,7 +342,7 @@ class Unnamed(Question):
         return False
 
     def refine_anywhere(self, candidate):
-        """Add nothing: a candidate is not a state of the kernel anyway."""
+        """Add nothing: a candidate is not a valid state anyway."""
         return False
 
 

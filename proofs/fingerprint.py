@@ -19,6 +19,8 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 
 from corollary.language import ir, reads
+from corollary.language import property as promises
+from corollary.language.component import COMPONENTS
 from corollary.language.frontend import translate
 from corollary.language.types import ArrayType, LanguageError, SliceType, is_enum, is_flags, is_scalar
 from corollary.language.values import RecordMeta
@@ -499,8 +501,15 @@ def of_choice(choice):
 
 def of_registry(registry):
     """The name of a registry of promises."""
-    home = sys.modules["corollary.language.property"]
-    return next((f"{home.__name__}:{name}" for name, value in vars(home).items() if value is registry), "")
+    return next(
+        (
+            f"{promises.__name__}:PROMISES.{component}.{kind}"
+            for component, registries in promises.PROMISES.items()
+            for kind, value in registries.items()
+            if value is registry
+        ),
+        "",
+    )
 
 
 def found(name):
@@ -530,24 +539,21 @@ def function_at(name):
 
 def contents(registry):
     """Return a text that says which promises there are, and what each is about."""
-    return ";".join(map(of_promise, dict.values(registry)))
+    return ";".join(("promises", *map(of_promise, dict.values(registry))))
 
 
 def of_promise(promise):
     """Return the text of a promise without its sentence: its function, and the steps that it is about."""
-    from corollary.language.property import by_itself
-    from corollary.spec.kernel.hypercalls import OPERATIONS
-
-    steps = [step.name for step in OPERATIONS if promise.concerns(step)]
-    kinds = f"{promise.about is None} {promise.about is by_itself} {promise.unknown} {promise.changes}"
+    component = COMPONENTS[promises.component_of(promise.function.__module__)]
+    steps = [step.name for step in component.operations if promise.concerns(step)]
+    kinds = f"{promise.about is None} {promise.about is promises.by_itself} {promise.unknown} {promise.changes}"
     return f"{promise.id} {name_of(promise.function)} {kinds} {steps}"
 
 
 def promised(id_):
     """Return what an id stands for: its promise, and which kind of promise it is, if there is one."""
-    from corollary.language import property as promises
-
-    found_ = [(kind, dict.get(registry, id_)) for kind, registry in promises.REGISTRIES.items()]
+    known = [each for registries in promises.PROMISES.values() for each in registries.items()]
+    found_ = [(kind, dict.get(registry, id_)) for kind, registry in known]
     return ";".join(f"{kind} {of_promise(promise)}" for kind, promise in found_ if promise is not None) or "no promise"
 
 

@@ -1,21 +1,16 @@
 """What may a refused call change? Nothing outside the books: its frame condition.
 
-The books are the log, the chain value, the time that is used and the caller's own account: its tokens and messages, its
-record count and its refusal count. The goal covers every other scalar of the state, at fresh indices.
+The books of a component are the fields that every call may change, and the caller's own account. The goal covers every
+other scalar of the state, at fresh indices.
 """
 
 import z3
 
+from corollary.language.component import OK, STATE
+from corollary.language.frontend import translate
 from corollary.language.types import ArrayType, Index, is_scalar
 from corollary.proofs import bits
 from corollary.proofs.symbolic import TOP, index_type
-from corollary.proofs.transition import place
-from corollary.spec.kernel.state import Kernel
-from corollary.spec.kernel.vocabulary import Status
-
-BOOKS = ("log", "head", "sequence", "time")
-ACCOUNT = ("bucket", "messages", "records", "refused")
-TURN = ("current", "idle", "switches")  # who runs after a call
 
 
 def scalars_of(reference, prefix=()):
@@ -36,17 +31,20 @@ def scalars_of(reference, prefix=()):
 
 def frame_goal(run):
     """Return `(variables, goal)`: when the status is not OK, every scalar outside the books is as before."""
-    state = place("s")
-    current = run.before.read(state.field("current", Kernel.fields["current"]), [], TOP)
-    parts, variables = [], {}
-    for cell, indices in scalars_of(state):
-        if cell.path[0] in BOOKS:
+    component, parts, variables = run.component, [], {}
+    for cell, indices in scalars_of(run.place(STATE)):
+        if component.is_book(cell.path):
             continue
         variables.update({name: (name, type_, term) for name, type_, term in indices})
         types = run.executor.index_types(cell)
         same = bits.compare("==", run.after.read(cell, types, TOP), run.before.read(cell, types, TOP), cell.type)
-        if cell.path[0] == "partition" and cell.path[2] in ACCOUNT:
-            same = bits.disjoin([bits.compare("==", cell.indices[0], current, indices[0][1]), same])
+        if component.is_of_caller(cell.path, refused=True):
+            same = bits.disjoin([bits.compare("==", cell.indices[0], run.actor, indices[0][1]), same])
         parts.append(same)
-    refused = bits.compare("!=", run.status, int(Status.OK), Status)
-    return list(variables.values()), bits.disjoin([bits.negate(refused), bits.conjoin(parts)])
+    return list(variables.values()), bits.disjoin([succeeded(run), bits.conjoin(parts)])
+
+
+def succeeded(run):
+    """Return the condition that a step ends in OK; one that returns no status always does."""
+    status = translate(run.transition.function).returns
+    return True if status is None else bits.compare("==", run.status, int(status[OK]), status)

@@ -11,26 +11,22 @@ from functools import partial
 
 import z3
 
+from corollary.language.component import AFTER, BEFORE, CALL, STATE
 from corollary.language.frontend import translate
 from corollary.language.property import Property
 from corollary.language.types import is_scalar, u64
 from corollary.language.values import difference, leaves
-from corollary.model.kernel.promises import CONDITIONS, EFFECTS
 from corollary.proofs import bits
 from corollary.proofs.engine import Question
-from corollary.proofs.frame import ACCOUNT, BOOKS, TURN, scalars_of
+from corollary.proofs.frame import scalars_of
+from corollary.proofs.frame import succeeded as ended_well
+from corollary.proofs.replay import actor_of
 from corollary.proofs.symbolic import TOP, Executor, Reference, Unknown
-from corollary.proofs.transition import place
 from corollary.spec.kernel.sha256 import compress
-from corollary.spec.kernel.state import Call, Kernel, PartitionId
-from corollary.spec.kernel.vocabulary import Status
 
 CONDITION, EFFECT, SETTLED = "OK-iff", "ENSURES", "SETTLED"
 LEVEL = 3
-STATE, CALL = place("s"), place("call")
 HASH = translate(compress).symbol
-ANSWERS = ("result", "yields")  # fields of a call that an operation may set
-OF_CALLER = (*ACCOUNT, "fresh")  # what the gate records about a caller: one that gives way has run
 SAID = {"succeeds": "when", "ensures": "what"}
 REST = {"succeeds": "", "ensures": ", what it does, changes=(...)"}
 
@@ -42,23 +38,22 @@ def questions(step):
         yield f"{name}/{id_}", LEVEL, lambda decide=decide: decide(step)
 
 
-def promise_of(step, registry, what):
+def promise_of(transition, what):
     """Return the promise about the operation of a step; if there is none, one that is always broken."""
-    return promised(step.transition.operation.name, registry, what)
+    return promised(transition.operation.name, transition.component, what)
 
 
-def promised(name, registry, what):
+def promised(name, component, what):
     """Return the same by the name of the operation."""
-    missing = (
-        f'nothing says {SAID[what]} {name} {what}: write a function under @{what}("{name}"{REST[what]}) in '
-        "spec/kernel/outcome/"
-    )
+    registry = {"succeeds": component.conditions, "ensures": component.effects}[what]
+    where = f" in {component.outcomes}" * bool(component.outcomes)
+    missing = f'nothing says {SAID[what]} {name} {what}: write a function under @{what}("{name}"{REST[what]}){where}'
     return registry.get(f"{name} {what}") or Property(f"{name} {what}", missing, unpromised)
 
 
-def unpromised(before: Kernel, call: Call) -> bool:
+def unpromised() -> bool:
     """Nothing is said."""
-    return before.idle and not before.idle
+    return False
 
 
 # ---- what a promise is applied to
@@ -67,28 +62,41 @@ def unpromised(before: Kernel, call: Call) -> bool:
 def split(step, promise):
     """Split the scalar parameters of a promise in two.
 
-    The first are arguments of the operation, each with its register. The promise quantifies over the others.
+    The first are arguments of the operation, each with its register, if there is a gate. The promise quantifies over
+    the others.
     """
-    places = {name: 1 + position for position, (name, _) in enumerate(step.transition.operation.parameters)}
+    places = registers(step.transition.operation)
     scalars = [p for p in translate(promise.function).parameters if is_scalar(p.type)]
     return [(p, places[p.name]) for p in scalars if p.name in places], [p for p in scalars if p.name not in places]
 
 
+def registers(operation):
+    """Return the argument register of each argument of an operation, by name."""
+    return {name: 1 + position for position, (name, _) in enumerate(operation.parameters)}
+
+
 def register(step, number):
     """Return an argument register of the call, as the call was made."""
-    cell = CALL.field("argument", Call.fields["argument"]).element(number)
+    cell = step.run.place(CALL).field("argument", step.run.call["argument"]).element(number)
     return step.run.before.read(cell, step.run.executor.index_types(cell), TOP)
 
 
 def decoded(step, parameter, number):
     """Return an argument as the type that a promise gives it."""
+    if not step.transition.hypercall:
+        return step.run.scalars[parameter.name][1]
     if parameter.type.name == "bool":
         return bits.compare("!=", register(step, number), 0, u64)
     return bits.resize(register(step, number), u64, parameter.type)
 
 
 def in_range(step, promise):
-    """Return the condition that the arguments are of the types that a promise gives them."""
+    """Return the condition that the arguments are of the types that a promise gives them.
+
+    Without a gate, they are: whoever calls has the same types.
+    """
+    if not step.transition.hypercall:
+        return True
     return bits.conjoin(
         [
             bits.compare("<", register(step, number), p.type.bound, u64)
@@ -109,18 +117,19 @@ def applied(step, promise, store, guard=TOP):
     terms |= {name[1:]: term for name, _, term in variables(step, promise)}
     executor = Executor(store)
     function = translate(promise.function)
-    return executor.run(
-        function, [terms[p.name] if is_scalar(p.type) else place(p.name) for p in function.parameters], guard
-    ), executor.obligations
+    arguments = [terms[p.name] if is_scalar(p.type) else step.run.place(p.name) for p in function.parameters]
+    return executor.run(function, arguments, guard), executor.obligations
 
 
-def values(promise, operation, example):
+def values(promise, transition, example):
     """Return the arguments of a promise for a concrete call; None if an argument is out of range."""
-    objects = {"before": example.roots["s"], "call": example.roots["call"], "after": example.after}
-    places = {name: 1 + position for position, (name, _) in enumerate(operation.parameters)}
-    found = []
+    objects = {**example.roots, BEFORE: example.roots[STATE], AFTER: example.after}
+    places, found = registers(transition.operation), []
     for p in translate(promise.function).parameters:
-        number = objects["call"].argument[places[p.name]] if p.name in places else example.scalars.get("?" + p.name)
+        if p.name not in places:
+            number = example.scalars.get("?" + p.name)
+        else:
+            number = objects[CALL].argument[places[p.name]] if transition.hypercall else example.scalars[p.name]
         if is_scalar(p.type) and not p.type.contains(number):
             return None
         found.append(
@@ -134,23 +143,21 @@ def values(promise, operation, example):
 
 def succeeded(step):
     """Return the condition that the call ends in OK."""
-    return bits.compare("==", step.run.status, int(Status.OK), Status)
+    return ended_well(step.run)
 
 
 def succeeds_exactly(step):
     """Decide that the status is OK if and only if the arguments are in range and the condition holds."""
-    promise = promise_of(step, CONDITIONS, "succeeds")
+    promise = promise_of(step.transition, "succeeds")
     within = in_range(step, promise)
     value, obligations = applied(step, promise, step.run.readable(), TOP.extend(within))
     promised = bits.conjoin([within, value])
 
     def judged(example):
-        return ends_as_promised(promise, step.transition.operation, example)
+        return ends_as_promised(promise, step.transition, example)
 
     property_, seconds = Property(CONDITION, promise.sentence, promise.function), 0.0
-    opaque = bits.compare(
-        "==", step.run.status, int(Status.POLICY_VIOLATION), Status
-    )  # asked separately: it is about hashes
+    opaque = hashed(step.run)  # asked separately: it is about hashes
     goals = (
         bits.disjoin([bits.negate(succeeded(step)), promised]),
         bits.disjoin([bits.negate(promised), opaque, succeeded(step)]),
@@ -167,10 +174,21 @@ def succeeds_exactly(step):
     return row
 
 
-def ends_as_promised(promise, operation, example):
+def hashed(run):
+    """Return the condition that a step ends in the status that depends on hashes."""
+    status = run.component.hashed
+    return False if status is None else bits.compare("==", run.status, int(status), type(status))
+
+
+def ends_as_promised(promise, transition, example):
     """Did a concrete call end in OK if and only if that is promised?"""
-    given = values(promise, operation, example)
-    return (example.status == Status.OK) == (given is not None and promise.function(*given))
+    given = values(promise, transition, example)
+    return is_well(example) == (given is not None and promise.function(*given))
+
+
+def is_well(example):
+    """Did a concrete step end in OK? One that returns no status always does."""
+    return not example.status
 
 
 def in_general(step, property_, goal, judged):
@@ -190,14 +208,14 @@ def in_general(step, property_, goal, judged):
 
 def does_exactly(step):
     """Decide that success gives the promised values to what may change, and leaves all else alone."""
-    promise = promise_of(step, EFFECTS, "ensures")
+    promise = promise_of(step.transition, "ensures")
     guard = TOP.extend(bits.conjoin([succeeded(step), in_range(step, promise)]))
     value, obligations = applied(step, promise, step.run.readable(), guard)
     indices, kept = untouched(step, promise)
     goal = bits.disjoin([bits.negate(succeeded(step)), bits.conjoin([value, *kept])])
 
     def judged(example):
-        return does_as_promised(promise, step.transition.operation, example)
+        return does_as_promised(promise, step.transition, example)
 
     return step.decide(
         Property(EFFECT, promise.sentence, promise.function),
@@ -215,32 +233,33 @@ def untouched(step, promise):
     An answer that the promise does not list is zero.
     """
     found, kept = {}, []
-    for cell, indices in cells(promise, False):
+    for cell, indices in cells(step.transition, promise, False):
         types = step.run.executor.index_types(cell)
-        old = 0 if cell.root == CALL.root else step.run.before.read(cell, types, TOP)
+        old = 0 if cell.root == CALL else step.run.before.read(cell, types, TOP)
         same = bits.compare("==", step.run.after.read(cell, types, TOP), old, cell.type)
-        if is_account(cell.path):
-            same = bits.disjoin([bits.compare("==", cell.indices[0], caller(step), PartitionId), same])
+        if step.run.component.is_of_caller(cell.path):
+            same = bits.disjoin([is_caller(step, cell), same])
         if same is not True:
             found.update({name: (name, type_, term) for name, type_, term in indices})
         kept.append(same)
     return list(found.values()), kept
 
 
-def caller(step):
-    """Return the partition that calls. What the gate records about it is promised by the gate."""
-    return step.run.before.read(STATE.field("current", PartitionId), [], TOP)
+def is_caller(step, cell):
+    """Return the condition that a cell is in the row of who calls: what the gate records there, the gate promises."""
+    return bits.compare("==", cell.indices[0], step.run.actor, step.run.component.actor)
 
 
-def cells(promise, listed):
+def cells(transition, promise, listed):
     """Yield `(place, variables)` of each scalar that a promise lists as changing, or of each other one.
 
     The scalars are those of state and call.
     """
-    answers = [CALL.field(name, Call.fields[name]) for name in ANSWERS]
-    for reference in (STATE, *answers):
+    component = transition.component
+    answers = [transition.place(CALL).field(name, component.types[CALL].fields[name]) for name in component.answers]
+    for reference in (transition.place(STATE), *answers):
         for cell, indices in scalars_of(reference):
-            if cell.path[0] not in (*BOOKS, *TURN) and may_change(promise, cell.path) == listed:
+            if not component.is_turn(cell.path) and may_change(promise, cell.path) == listed:
                 yield cell, indices
 
 
@@ -250,32 +269,28 @@ def may_change(promise, path):
     return any(names[: len(listed.split("."))] == listed.split(".") for listed in promise.changes)
 
 
-def is_account(path):
-    """Is a field part of what the gate records about a caller?"""
-    return path[0] == "partition" and path[2] in OF_CALLER
-
-
-def does_as_promised(promise, operation, example):
+def does_as_promised(promise, transition, example):
     """Did a concrete call, if it succeeded, do what is promised?"""
-    given = values(promise, operation, example)
-    return example.status != Status.OK or (
-        given is not None and promise.function(*given) and not strayed(promise, example)
+    given = values(promise, transition, example)
+    return not is_well(example) or (
+        given is not None and promise.function(*given) and not strayed(promise, transition, example)
     )
 
 
-def strayed(promise, example):
+def strayed(promise, transition, example):
     """Return `(path, before, after)` of what a concrete call changed, or told its caller, without permission."""
-    changed = difference(example.roots["s"], example.after)
-    told = [(path, 0, value) for path, value in leaves(example.roots["call"]) if path[0] in ANSWERS and value]
-    return [each for each in (*changed, *told) if alien(promise, each[0], example.roots["s"].current)]
+    changed, component = difference(example.roots[STATE], example.after), transition.component
+    call = leaves(example.roots[CALL]) if component.answers else ()
+    told = [(path, 0, value) for path, value in call if path[0] in component.answers and value]
+    return [each for each in (*changed, *told) if alien(promise, component, each[0], actor_of(example, transition))]
 
 
-def alien(promise, path, current):
+def alien(promise, component, path, caller):
     """Is a concrete scalar forbidden to change?"""
     return (
-        path[0] not in (*BOOKS, *TURN)
+        not component.is_turn(path)
         and not may_change(promise, path)
-        and not (is_account(path) and path[1] == current)
+        and not (component.is_of_caller(path) and path[1] == caller)
     )
 
 
@@ -288,7 +303,7 @@ def leaves_nothing_open(step):
     Two endings of the same successful call, which differ at most in what may change, are the same if the promise holds
     of both.
     """
-    promise = promise_of(step, EFFECTS, "ensures")
+    promise = promise_of(step.transition, "ensures")
     question = Question(step.run, step.invariants, quantified=variables(step, promise))
     endings = [ending(step, promise, name) for name in ("one", "other")]
     held = [applied(step, promise, store)[0] for store in endings]
@@ -308,7 +323,7 @@ def leaves_nothing_open(step):
 def ending(step, promise, name):
     """Return a store with the state before, and a state after in which everything that may change is unknown."""
     after = step.run.before.fork()
-    for cell, _ in cells(promise, True):
+    for cell, _ in cells(step.transition, promise, True):
         types = step.run.executor.index_types(cell)
         symbol = (
             z3.Function(f"{name}.{'.'.join(cell.path)}", *map(bits.sort, types), bits.sort(cell.type))
@@ -319,7 +334,8 @@ def ending(step, promise, name):
             TOP, (), anything(symbol, types, f"{name}.{cell.path}", cell.type), None
         )
     store = step.run.before.fork()
-    for view, root, state in (("before", "s", step.run.before), ("after", "s", after), ("call", "call", after)):
+    call = [(CALL, CALL, after)] if CALL in step.run.component.objects else []
+    for view, root, state in ((BEFORE, STATE, step.run.before), (AFTER, STATE, after), *call):
         store.view(view, root, state)
         store.shared["roots"][view] = store.shared["roots"][root]
     return store
@@ -334,17 +350,17 @@ def anything(symbol, types, name, type_):
 
 def equal(step, promise, endings):
     """Yield conditions: each scalar that may change is the same in both endings, at the indices of the promise."""
-    for cell, types in asked(promise, step.run.executor, variables(step, promise)):
+    for cell, types in asked(step, promise, variables(step, promise)):
         one, other = [store.read(cell, types, TOP) for store in endings]
-        books = bits.compare("==", cell.indices[0], caller(step), PartitionId) if is_account(cell.path) else False
+        books = is_caller(step, cell) if step.run.component.is_of_caller(cell.path) else False
         yield bits.disjoin([books, bits.compare("==", one, other, cell.type)])
 
 
-def asked(promise, executor, chosen):
+def asked(step, promise, chosen):
     """Yield each scalar that may change, after the call, at the chosen indices: `(place, types of its indices)`."""
-    for cell, indices in cells(promise, True):
-        types = executor.index_types(cell)
-        root = "after" if cell.root == STATE.root else cell.root
+    for cell, indices in cells(step.transition, promise, True):
+        types = step.run.executor.index_types(cell)
+        root = AFTER if cell.root == STATE else cell.root
         for numbers in itertools.product(
             *(positions(type_, width, chosen, types) for (_, type_, _), width in zip(indices, types))
         ):

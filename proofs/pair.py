@@ -16,6 +16,7 @@ from corollary.language.frontend import translate
 from corollary.language.reads import Memo
 from corollary.language.types import Index, is_scalar, u8, u64
 from corollary.language.values import difference
+from corollary.model.kernel import component
 from corollary.model.kernel.clock import later
 from corollary.model.kernel.partition import together
 from corollary.model.kernel.proof import hash_mutation, path_holds
@@ -24,7 +25,7 @@ from corollary.model.kernel.witness import chain, copy_record, return_record
 from corollary.proofs import bits
 from corollary.proofs.engine import Question, number_in
 from corollary.proofs.symbolic import TOP, Executor, Reference, Write, along, intrinsic
-from corollary.proofs.transition import ARITHMETIC, OBJECTS, Run, place
+from corollary.proofs.transition import Run, place
 from corollary.spec.kernel.observation import ALONE, KNOWN, OBSERVATIONS
 from corollary.spec.kernel.sha256 import authenticate
 from corollary.spec.kernel.state import Call, Kernel, PartitionId, SlotId
@@ -38,7 +39,7 @@ LARGE = {
     translate(function).symbol
     for function in (hash_mutation, path_holds, authenticate, chain, copy_record, return_record)
 }
-CUT = LARGE | ARITHMETIC | {translate(function).symbol for function in (together, counted_on, shed_tools)}
+CUT = LARGE | {translate(function).symbol for function in (*component.KERNEL.named, together, counted_on, shed_tools)}
 # what these compute gets a name: then it is seen to be the same in both runs without looking into it
 NAMED = {translate(later).symbol}
 # what a partition can tell, by symbol
@@ -82,7 +83,9 @@ class Reader(Executor):
     def invoke(self, function, arguments, guard):
         if function.symbol in NAMED:
             return intrinsic(function, arguments)
-        local = any(isinstance(argument, Reference) and argument.root not in OBJECTS for argument in arguments)
+        local = any(
+            isinstance(argument, Reference) and argument.root not in component.KERNEL.types for argument in arguments
+        )
         if local or function.mutates or function.opaque:
             return super().invoke(function, arguments, guard)
         key = (function.symbol, *(_identity(argument) for argument in arguments))

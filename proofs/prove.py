@@ -9,11 +9,12 @@ from pathlib import Path
 
 import z3
 
+from corollary.language.component import STATE
 from corollary.language.frontend import translate
 from corollary.language.property import Property
 from corollary.language.reads import remembered_property
 from corollary.language.types import is_scalar
-from corollary.model.kernel.promises import CONSERVED, COROLLARIES, INVARIANTS, THEOREMS
+from corollary.model.kernel.component import KERNEL
 from corollary.proofs import bits, conserved, outcome, secret, witnesses
 from corollary.proofs.engine import EFFORT, Question, Verdict
 from corollary.proofs.frame import frame_goal
@@ -21,16 +22,15 @@ from corollary.proofs.pair import LARGE, Pair, PairQuestion, alike, onlooker, sa
 from corollary.proofs.replay import Counterexample, replay, replay_both
 from corollary.proofs.respect import disturbed, respect_goal
 from corollary.proofs.symbolic import TOP, belongs
-from corollary.proofs.transition import OBJECTS, Run, Transition, place
+from corollary.proofs.transition import Run, Transition, nothing, place
 from corollary.proofs.unwinding import PARTS, determined, diverged, handed_on, released_after, revealed, told_by_sight
 from corollary.spec.kernel.observation import DISCLOSURES, IMPLIED, INTERFERENCES, KNOWN, OBSERVATIONS, RELEASED, TABLES
-from corollary.spec.kernel.state import Kernel
-from corollary.spec.kernel.vocabulary import Status
 
 REACHES = "reaches-"  # prefix of the label of an obligation that a status can happen
 PAIR_EFFORT = 4 * EFFORT  # of two runs: a false promise is shown by two valid states, which takes many rounds
 BRIEFLY = 64_000_000  # solver steps
-NAMED = {*OBJECTS, "status", "actor"}  # parameters of properties that are not quantified over
+GIVEN = ("status", "actor")  # parameters of properties that are not quantified over, besides the objects
+ANY_STATE = "any state"  # the step that does nothing
 
 
 @dataclass
@@ -74,17 +74,18 @@ class Step:
     """All questions about one transition."""
 
     def __init__(self, transition, question=Question):
-        self.transition, self.question = transition, question
+        self.transition, self.question, self.component = transition, question, transition.component
         self.run = Run(transition, named=True)
-        self.invariants = INVARIANTS
+        self.invariants = self.component.invariants
         self.premises = self.preconditions()
 
     def preconditions(self, run=None):
         """Return the preconditions: a hypercall comes from a running partition; an unknown one names no operation."""
         run = run or self.run
-        premises = [run.premise] if hasattr(run, "premise") else []
+        premises = [*run.within, *([run.premise] if hasattr(run, "premise") else [])]
         if self.transition.hypercall:
-            premises.append(bits.negate(run.before.read(place("s").field("idle", Kernel.fields["idle"]), [], TOP)))
+            idle = run.place(STATE).field("idle", self.component.state.fields["idle"])
+            premises.append(bits.negate(run.before.read(idle, [], TOP)))
         return premises
 
     def names(self):
@@ -98,29 +99,42 @@ class Step:
             yield f"{name}/well-formed-{source}", 1, lambda source=source: self.well_formed(source)
         for status in self.statuses():
             yield f"{name}/{REACHES}{status.name}", 1, lambda status=status: self.cover(status)
-        for property_ in INVARIANTS.values():
+        for property_ in self.component.invariants.values():
             yield f"{name}/{property_.id}", 2, lambda property_=property_: self.preserves(property_)
-        for property_ in CONSERVED.values():
+        for property_ in self.component.conserved.values():
             yield f"{name}/{property_.id}", 2, lambda property_=property_: self.conserves(property_)
-        for property_ in THEOREMS.values():
+        for property_ in self.component.theorems.values():
             if self.transition.speaks(property_):
                 yield f"{name}/{property_.id}", 3, lambda property_=property_: self.theorem(property_)
-        if self.transition.operation is not None and not self.transition.operation.admin:
+        if self.promised:
             yield from outcome.questions(self)
-        yield f"{name}/{secret.KEY}", secret.LEVEL, lambda: secret.question(self)
-        if self.transition.hypercall:
+        if self.component.secret:
+            yield f"{name}/{secret.KEY}", secret.LEVEL, lambda: secret.question(self)
+        if self.transition.hypercall or self.promised:
             yield f"{name}/FRAME", 3, self.frame
+        if self.component.observed:
+            yield from self.questions_of_sight(name)
+
+    def questions_of_sight(self, name):
+        """Yield the same for who sees what."""
+        if self.transition.hypercall:
             yield f"{name}/{RESPECT.id}", 3, self.respect
             yield f"{name}/{ANSWER.id}", 3, self.answer
         for part in PARTS if not self.transition.from_zero else ():
             yield f"{name}/{SHOWN.id}-{part}", 3, lambda part=part: self.shown(part)
             yield f"{name}/{LEFT.id}-{part}", 3, lambda part=part: self.left(part)
 
+    @property
+    def promised(self):
+        """Must it be said when the step succeeds, and what it does?"""
+        return self.transition.operation is not None and self.transition.operation.promised
+
     def statuses(self):
         """Return the statuses that the operation itself can return."""
-        if self.transition.operation is None or self.transition.operation.admin:
+        status = translate(self.transition.operation.function).returns if self.promised else None
+        if status is None:
             return []
-        return sorted({Status(value) for _, value in self.run.returns.get(self.symbol, []) if bits.known(value)})
+        return sorted({status(value) for _, value in self.run.returns.get(self.symbol, []) if bits.known(value)})
 
     # ---- the questions
 
@@ -170,7 +184,7 @@ class Step:
         The state is kept, or found now; either way it is replayed in the model.
         """
         id_, sentence = f"{self.transition.name}/{REACHES}{status.name}", f"{status.name} can happen"
-        kept = witnesses.shown(id_, lambda example: self.shows(example, status))
+        kept = witnesses.shown(id_, lambda example: self.shows(example, status), self.component)
         if kept:
             state, seconds = kept
             verdict = Verdict("proved", seconds)
@@ -362,10 +376,11 @@ class Step:
     def fresh(self, property_):
         """Return a variable for each index that a property quantifies over: `(name, type, term)`."""
         told = self.told(property_)
+        named = {*self.component.types, *GIVEN}
         return [
             ("?" + p.name, p.type, z3.Const("?" + p.name, bits.sort(p.type)))
             for p in translate(property_.function).parameters
-            if p.name not in NAMED and "?" + p.name not in told
+            if p.name not in named and "?" + p.name not in told
         ]
 
     def told(self, property_):
@@ -380,11 +395,11 @@ class Step:
         terms = {name: term for name, _, term in quantified} | {"?status": self.run.status} | self.told(property_)
         if any(p.name == "actor" for p in parameters):
             terms["?actor"] = self.run.actor
-        return [terms["?" + p.name] if is_scalar(p.type) else place(p.name) for p in parameters]
+        return [terms["?" + p.name] if is_scalar(p.type) else self.run.place(p.name) for p in parameters]
 
     def state_of(self, property_):
         """Return the state before the step, for a property of one state; None for theorems, which see both states."""
-        return None if property_.id in THEOREMS else self.run.before
+        return None if property_.id in self.component.theorems else self.run.before
 
     def decide(self, property_, level, quantified, goal, judged=None, part="", computed=(), premises=(), run=None):
         """Decide a goal for all values of the indices that it quantifies over.
@@ -421,7 +436,7 @@ def labelled(property_, part):
     return f"{property_.id}-{part}" if part else property_.id
 
 
-def _always(s: Kernel) -> bool:
+def _always() -> bool:
     return True
 
 
@@ -468,9 +483,9 @@ def is_about_two_runs(id_):
     return id_.split("/", 1)[1].startswith((ANSWER.id, SHOWN.id, LEFT.id, outcome.SETTLED, secret.KEY))
 
 
-def corollary_step():
+def corollary_step(component=KERNEL):
     """Return the step that does nothing, from any state that satisfies the invariants."""
-    return Step(Transition("any state", nothing))
+    return Step(Transition(ANY_STATE, nothing, component=component))
 
 
 def corollary_questions(step):
@@ -479,13 +494,25 @@ def corollary_questions(step):
     Among these are every corollary, which follows from the invariants alone, and that what every invariant computes is
     well-formed.
     """
-    for property_ in INVARIANTS.values():
+    for property_ in step.component.invariants.values():
         if demands(step, property_):
-            yield f"any state/{property_.id}-well-formed", 1, lambda property_=property_: computed(step, property_)
+            yield f"{ANY_STATE}/{property_.id}-well-formed", 1, lambda property_=property_: computed(step, property_)
+    if step.component.observed:
+        yield from questions_of_tables(step)
+    for property_ in step.component.corollaries.values():
+        yield f"{ANY_STATE}/{property_.id}", 3, lambda property_=property_: corollary(step, property_)
+    if step.component.observed:
+        yield from questions_of_sight(step)
+
+
+def questions_of_tables(step):
+    """Yield the same for what the tables about who sees what compute."""
     for function in dict.fromkeys(row.function for table in TABLES for row in table):
         yield f"any state/{function.__name__}-well-formed", 1, lambda function=function: meaningful(step, function)
-    for property_ in COROLLARIES.values():
-        yield f"any state/{property_.id}", 3, lambda property_=property_: corollary(step, property_)
+
+
+def questions_of_sight(step):
+    """Yield the same for who sees what."""
     for sees in dict.fromkeys(row.function for row in OBSERVATIONS):
         yield f"any state/{SIGHT.id}-{sees.__name__}", 3, lambda sees=sees: sight(step, sees)
     for row in KNOWN:
@@ -516,7 +543,7 @@ def meaningful(step, function):
 
     It has one in any two states that satisfy all invariants, one after the other or not.
     """
-    parameters = [p for p in translate(function).parameters if p.name not in OBJECTS]
+    parameters = [p for p in translate(function).parameters if p.name not in step.component.types]
     fresh = [(f"?{p.name}", p.type, z3.Const(f"?{p.name}", bits.sort(p.type))) for p in parameters]
     goal = bits.conjoin(
         map(_met, step.pair.obligations(function, {p.name: term for p, (_, _, term) in zip(parameters, fresh)}))
@@ -583,7 +610,3 @@ def of_sight(step, name, function, goal):
     question.prepare([])
     verdict = question.decide(goal(looking, [term for _, _, term in fresh]))
     return step.row(f"any state/{SIGHT.id}-{name}", 3, SIGHT.id, verdict, SIGHT.sentence)
-
-
-def nothing(s: Kernel) -> None:
-    """The step that does nothing: what follows from the invariants alone."""

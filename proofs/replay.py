@@ -16,13 +16,13 @@ import corollary.model.kernel.witness
 import corollary.spec.kernel.proof
 import corollary.spec.kernel.sha256
 import corollary.spec.kernel.witness
+from corollary.language.component import AFTER, ASKED, BEFORE, CALL, STATE
 from corollary.language.frontend import translate
 from corollary.language.types import is_scalar
 from corollary.language.values import ArrayValue, Record, difference, leaves, spell
+from corollary.model.kernel.component import KERNEL
 from corollary.proofs.symbolic import Store
-from corollary.spec.kernel.state import BootInformation, Call, Kernel
 
-ROOTS = {"s": Kernel, "call": Call, "information": BootInformation}
 COMPRESS = z3.Function("sha256_compress", z3.BitVecSort(768), z3.BitVecSort(256))
 USERS_OF_COMPRESS = (
     corollary.spec.kernel.sha256,
@@ -64,9 +64,10 @@ class Counterexample:
         }
 
 
-def load(data):
+def load(data, component=KERNEL):
     """Return the counterexample that `as_json` wrote."""
-    roots = {name: type_() for name, type_ in {**ROOTS, **({"t": Kernel} if "t" in data else {})}.items()}
+    types = {**component.roots, **({"t": component.state} if "t" in data else {})}
+    roots = {name: type_() for name, type_ in types.items()}
     for name, record in roots.items():
         for path, number in data[name]:
             put(record, path, number)
@@ -128,27 +129,34 @@ class Contents(Store):
 
 def replay(example, transition, property_, solver_model=None, judged=None):
     """Take the step in Python, and evaluate the property, or `judged` in its place. Fill in what happened."""
-    before, call = example.roots["s"], copy.deepcopy(example.roots["call"])
+    before, objects = example.roots[STATE], copies(example, transition)
     with hashes_as_supposed(example.hashes, solver_model):
         example.after = copy.deepcopy(before) if translate(transition.function).mutates else before
-        example.status = take(transition, example, example.after, call)
-        asked, example.roots["call"] = example.roots["call"], call
+        example.status = take(transition, example, example.after, objects)
+        asked = {ASKED: example.roots[CALL]} if CALL in objects else {}
+        example.roots.update(objects)
         named = {
-            "before": before,
-            "after": example.after,
-            "asked": asked,
-            "call": call,
+            **objects,
+            **asked,
+            BEFORE: before,
+            AFTER: example.after,
+            STATE: example.after,
             "status": example.status,
-            "s": example.after,
-            "information": example.roots["information"],
             "actor": actor_of(example, transition),
         }
         example.holds = judged(example) if judged else judge(example, property_, named)
     return example
 
 
+def copies(example, transition):
+    """Return copies of the objects that a concrete step is given besides the state: it may change them."""
+    return {name: copy.deepcopy(example.roots[name]) for name in transition.component.objects}
+
+
 def actor_of(example, transition):
-    """The partition that acts in a concrete step."""
+    """The partition that acts in a concrete step; None if nobody does."""
+    if transition.component.actor is None:
+        return None
     return example.roots["s"].current if transition.agent is None else example.scalars[transition.agent]
 
 
@@ -157,24 +165,25 @@ def replay_both(example, transition, solver_model=None):
 
     Fill in both endings, and whether they tell the caller the same.
     """
-    calls = [copy.deepcopy(example.roots["call"]) for _ in range(2)]
+    objects = [copies(example, transition) for _ in range(2)]
+    calls = [given[CALL] for given in objects]
     calls[1].now = example.scalars["t.now"]
     example.after, example.other_after = [copy.deepcopy(example.roots[name]) for name in ("s", "t")]
     with hashes_as_supposed(example.hashes, solver_model):
         example.status, example.other_status = [
-            take(transition, example, state, call) for state, call in zip((example.after, example.other_after), calls)
+            take(transition, example, state, given)
+            for state, given in zip((example.after, example.other_after), objects)
         ]
     example.roots["call"] = calls[0]
     example.holds = example.status == example.other_status and calls[0].result == calls[1].result
     return example
 
 
-def take(transition, example, state, call):
-    """Take a step in Python from a state, which it changes; return the status."""
-    objects = {"s": state, "call": call, "information": copy.deepcopy(example.roots["information"])}
-    parameters = translate(transition.function).parameters
+def take(transition, example, state, objects):
+    """Take a step in Python from a state, with other objects; it may change all of them. Return the status."""
+    given, parameters = {**objects, STATE: state}, translate(transition.function).parameters
     return transition.function(
-        *(_typed(p.type, example.scalars[p.name]) if is_scalar(p.type) else objects[p.name] for p in parameters)
+        *(_typed(p.type, example.scalars[p.name]) if is_scalar(p.type) else given[p.name] for p in parameters)
     )
 
 
@@ -229,11 +238,12 @@ def hashes_as_supposed(hashes, solver_model=None):
 
 def narrate(example):
     """Describe before, call and after in words: what was asked, what came out, which fields changed."""
-    call = example.roots["call"]
+    call = example.roots.get(CALL)
     lines = [f"step      {example.transition}", f"breaks    {example.property}"]
     lines += [f"with      {name.lstrip('?')} = {value}" for name, value in example.scalars.items()]
-    registers = ", ".join(f"x{i + 1}={call.argument[i]:#x}" for i in range(6) if call.argument[i])
-    lines.append(f"call      operation {call.operation} now {call.now} {registers}")
+    if call is not None:
+        registers = ", ".join(f"x{i + 1}={call.argument[i]:#x}" for i in range(6) if call.argument[i])
+        lines.append(f"call      operation {call.operation} now {call.now} {registers}")
     lines += [f"before    {spell(path)} = {_show(value)}" for path, value in leaves(example.roots["s"]) if value]
     apart = difference(example.roots["s"], example.roots.get("t", example.roots["s"]))
     lines += [f"other     {spell(path)} = {_show(other)}, not {_show(one)}" for path, one, other in apart]

@@ -115,7 +115,7 @@ def replay_with_keys(example, transition, solver_model=None):
             second[root].key[i] = example.scalars.get(named(root, i), 0)
     with hashes_as_supposed(example.hashes, solver_model):
         example.status, example.other_status = [
-            take(transition, replace(example, roots=roots), roots["s"], roots["call"]) for roots in (first, second)
+            take(transition, replace(example, roots=roots), roots["s"], roots) for roots in (first, second)
         ]
     example.after, example.other_after = first["s"], second["s"]
     example.roots["call"], example.other_call = first["call"], second["call"]

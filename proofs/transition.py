@@ -8,39 +8,42 @@ from dataclasses import dataclass
 
 import z3
 
-import corollary.model.kernel.action
-import corollary.model.kernel.boot
-import corollary.model.kernel.gate
-import corollary.model.kernel.schedule
 from corollary.language import ir
+from corollary.language.component import AFTER, ASKED, BEFORE, CALL, STATE, Component
 from corollary.language.frontend import translate
 from corollary.language.property import by_itself
 from corollary.language.types import is_scalar
-from corollary.model.kernel.ring import credit_at, left_of
+from corollary.model.kernel.component import KERNEL
 from corollary.proofs import bits
-from corollary.proofs.symbolic import TOP, Executor, Reference, Store
-from corollary.spec.kernel.hypercalls import OPERATIONS
-from corollary.spec.kernel.state import BootInformation, Call, Kernel, PartitionId
+from corollary.proofs.symbolic import TOP, Executor, Reference, Store, belongs
+
+BOOT = "boot"
 
 
 @dataclass(frozen=True)
 class Transition:
-    """One step: its name, the function that takes it, and the operation when it is a hypercall."""
+    """One step: its name, the function that takes it, the operation that is asked for, and what it is a step of."""
 
     name: str
     function: object
     operation: object = None
     from_zero: bool = False
+    component: Component = KERNEL
 
     @property
     def hypercall(self):
-        """Does the step have a call, a status and a witness?"""
-        return self.function is corollary.model.kernel.gate.dispatch
+        """Is the step a call through a gate, with a status and a record of it?"""
+        return self.component.gate is not None and self.function is self.component.gate
 
     @property
     def agent(self):
-        """The parameter that says who acts; None when the running partition acts."""
-        return next((p.name for p in translate(self.function).parameters if p.type is PartitionId), None)
+        """The parameter that says who acts; None when the running partition acts, or nobody."""
+        actor = self.component.actor
+        return next((p.name for p in translate(self.function).parameters if actor and p.type is actor), None)
+
+    def place(self, name):
+        """Return a reference to a whole object of the component: a state, or what else the step is given."""
+        return Reference(name, (), (), self.component.types[name])
 
     def speaks(self, theorem):
         """Is the theorem about this step?
@@ -59,51 +62,45 @@ class Transition:
         return theorem.about is None and not self.from_zero and (self.hypercall or not mentions_call)
 
     def is_named(self, theorem):
-        """Does the theorem name this step of the kernel, so that it may mention the step's parameters?"""
-        return self.operation is None and isinstance(theorem.about, tuple) and self.name in theorem.about
+        """Does the theorem name this step, no call through a gate, so that it may mention the step's parameters?"""
+        by_itself = self.operation is None or not self.hypercall
+        return by_itself and isinstance(theorem.about, tuple) and self.name in theorem.about
 
 
-def transitions():
-    """Return every step of the system."""
-    calls = [Transition(declared.name, corollary.model.kernel.gate.dispatch, declared) for declared in OPERATIONS]
-    unknown = Transition("unknown_operation", corollary.model.kernel.gate.dispatch)
-    actions = [
-        Transition(f.__name__, f)
-        for f in (
-            corollary.model.kernel.action.preempt,
-            corollary.model.kernel.action.contain,
-            corollary.model.kernel.schedule.rotate,
-            corollary.model.kernel.action.guest_store,
-        )
-    ]
-    return [*calls, unknown, *actions, Transition("boot", corollary.model.kernel.boot.boot, from_zero=True)]
+def transitions(component=KERNEL):
+    """Return every step of a component."""
+    gate, first = component.gate, component.boot or nothing
+    calls = [Transition(each.name, gate or each.function, each, component=component) for each in component.operations]
+    unknown = [Transition("unknown_operation", gate, component=component)] if gate else []
+    actions = [Transition(f.__name__, f, component=component) for f in component.actions]
+    return [*calls, *unknown, *actions, Transition(BOOT, first, from_zero=True, component=component)]
 
 
-def step_named(name):
+def step_named(name, component=KERNEL):
     """Return the step with this name. Raises `LookupError` if there is none."""
-    found = [transition for transition in transitions() if transition.name == name]
+    found = [transition for transition in transitions(component) if transition.name == name]
     if not found:
         raise LookupError(f"there is no step {name}")
     return found[0]
 
 
-# sums of wide numbers: most questions only need to know that they are the same
-ARITHMETIC = frozenset(translate(function).symbol for function in (credit_at, left_of))
+def nothing(s: KERNEL.state) -> None:
+    """The step that does nothing, of any component: what follows from the invariants alone."""
 
 
 class Run:
     """A transition executed symbolically: the states before and after, the arguments, the status.
 
     `state` names the state before: runs with different names start from states of their own. With `named`, what walks
-    and `ARITHMETIC` compute has names, which a question defines when it must.
+    and the `named` functions of the component compute has names, which a question defines when it must.
     """
 
-    def __init__(self, transition, state="s", executor=Executor, named=False):
-        self.transition = transition
-        roots = {"s": Kernel, "call": Call, "information": BootInformation}
-        before = Store({"call", "information"} if transition.from_zero else {state, "call", "information"})
+    def __init__(self, transition, state=STATE, executor=Executor, named=False):
+        self.transition, self.component = transition, transition.component
+        roots, apart = self.component.roots, frozenset(translate(function).symbol for function in self.component.named)
+        before = Store({*self.component.objects, *(() if transition.from_zero else (state,))})
         before.shared.update(
-            roots=roots, alias={"s": state}, sweeps=True, **({"names": {}, "apart": ARITHMETIC} if named else {})
+            roots=roots, alias={STATE: state}, sweeps=True, **({"names": {}, "apart": apart} if named else {})
         )
         self.prepare(before)
         self.before, self.after = before, before.fork()
@@ -113,8 +110,8 @@ class Run:
         arguments = [self.argument(parameter, roots) for parameter in function.parameters]
         if transition.hypercall:
             self.fix_operation()
-        if state != "s":
-            self.fix("now", z3.Const(f"{state}.now", bits.sort(Call.fields["now"])))
+        if state != STATE:
+            self.fix("now", z3.Const(f"{state}.now", bits.sort(self.call["now"])))
         self.status = self.executor.run(function, arguments)
         self.obligations = list(self.executor.obligations)
         self.returns = self.executor.returns
@@ -123,11 +120,26 @@ class Run:
         """Set up what is special about the state before: here, nothing."""
 
     @property
+    def call(self):
+        """The types of the fields of a call."""
+        return self.component.objects[CALL].fields
+
+    @property
+    def place(self):
+        """What returns a reference to a whole object by its name."""
+        return self.transition.place
+
+    @property
     def actor(self):
         """The partition that acts."""
         if self.transition.agent is not None:
             return self.scalars[self.transition.agent][1]
-        return self.before.read(Reference("s", (), (), Kernel).field("current", PartitionId), [], TOP)
+        return self.before.read(self.place(STATE).field("current", self.component.actor), [], TOP)
+
+    @property
+    def within(self):
+        """The conditions that the arguments of the step are of their types."""
+        return [condition for type_, term in self.scalars.values() if (condition := belongs(term, type_)) is not True]
 
     def argument(self, parameter, roots):
         """Return a parameter of the step: a state object, or a fresh scalar."""
@@ -143,18 +155,15 @@ class Run:
         if self.transition.operation is not None:
             self.fix("operation", self.transition.operation.number)
         else:
-            operation = self.after.base(
-                Reference("call", (), (), Call).field("operation", Call.fields["operation"]), []
-            )
-            self.premise = z3.UGE(operation, len(OPERATIONS))
-            self.executor.false = [
-                bits.compare("==", operation, declared.number, Call.fields["operation"]) for declared in OPERATIONS
-            ]
+            type_, known = self.call["operation"], self.component.operations
+            operation = self.after.base(self.place(CALL).field("operation", type_), [])
+            self.premise = z3.UGE(operation, len(known))
+            self.executor.false = [bits.compare("==", operation, declared.number, type_) for declared in known]
 
     def fix(self, field, value):
         """Give a scalar of the call this value from the start."""
         for store in (self.before, self.after):
-            store.write(Reference("call", (), (), Call).field(field, Call.fields[field]), value, TOP)
+            store.write(self.place(CALL).field(field, self.call[field]), value, TOP)
 
     def evaluate(self, function, arguments, state=None):
         """Evaluate a boolean function on one state (`before` by default), or on both states for theorems.
@@ -171,19 +180,15 @@ class Run:
         if state is not None:
             return state.fork()
         store = self.before.fork()
-        store.view("before", "s", self.before)
-        store.view("after", "s", self.after)
-        store.view("call", "call", self.after)
-        store.view("asked", "call", self.before)
-        self.before.shared["roots"].update({"before": Kernel, "after": Kernel, "asked": Call})
+        store.view(BEFORE, STATE, self.before)
+        store.view(AFTER, STATE, self.after)
+        if CALL in self.component.objects:
+            store.view(CALL, CALL, self.after)
+            store.view(ASKED, CALL, self.before)
+        self.before.shared["roots"].update(self.component.types)
         return store
 
 
-OBJECTS = {"s": Kernel, "before": Kernel, "after": Kernel, "asked": Call, "call": Call, "information": BootInformation}
-"""The objects that promises refer to by name: a state, the states before and after a step, the call as it was asked and
-as it is in the end, and the boot information."""
-
-
 def place(name):
-    """Return a reference to a whole state object."""
-    return Reference(name, (), (), OBJECTS[name])
+    """Return a reference to a whole object of the kernel."""
+    return Reference(name, (), (), KERNEL.types[name])

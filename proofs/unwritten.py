@@ -9,17 +9,17 @@ answer rests on two footprints and on nothing else, so it stays good when other 
 
 from dataclasses import dataclass
 
+from corollary.language.component import AFTER, BEFORE, COMPONENTS, STATE
 from corollary.language.frontend import translate
 from corollary.language.property import Property
 from corollary.language.reads import guessing, note
-from corollary.model.kernel.promises import CONSERVED, INVARIANTS
+from corollary.model.kernel.component import KERNEL
 from corollary.proofs import conserved
 from corollary.proofs.footprint import NONE, OPERATION, footprint, leaves
 from corollary.proofs.pair import observations
 from corollary.proofs.prove import LEFT, SHOWN, Row, labelled
 from corollary.proofs.transition import step_named
 from corollary.proofs.unwinding import PARTS, novelties
-from corollary.spec.kernel.state import Kernel
 
 REASON = "its fields are not written"
 SOLVER = "footprints"
@@ -35,14 +35,11 @@ def shortened(step, questions):
 
 def shortcuts(step):
     """Return the obligations of a step that a footprint may decide, by id."""
-    found = [
-        Unwritten(step.name, property_, property_.id, read_by, property_.id) for property_ in dict.values(INVARIANTS)
-    ]
-    found += [
-        Unwritten(step.name, property_, property_.id, counted_by, property_.id) for property_ in dict.values(CONSERVED)
-    ]
-    found += [Unwritten(step.name, SHOWN, labelled(SHOWN, part), looked_at, part) for part in PARTS]
-    found += [Unwritten(step.name, LEFT, labelled(LEFT, part), left_by, part) for part in PARTS]
+    name, of, parts = step.name, step.component, PARTS if step.component.observed else ()
+    found = [Unwritten(name, each, each.id, read_by, each.id, of.name) for each in dict.values(of.invariants)]
+    found += [Unwritten(name, each, each.id, counted_by, each.id, of.name) for each in dict.values(of.conserved)]
+    found += [Unwritten(name, SHOWN, labelled(SHOWN, part), looked_at, part, of.name) for part in parts]
+    found += [Unwritten(name, LEFT, labelled(LEFT, part), left_by, part, of.name) for part in parts]
     return {each.id: each for each in found}
 
 
@@ -55,6 +52,7 @@ class Unwritten:
     label: str
     fields: object
     about: str
+    component: str = KERNEL.name
 
     apart = True  # it rests on nothing that was read to list the step
 
@@ -66,12 +64,12 @@ class Unwritten:
     def applies(self):
         """Is none of the fields written?"""
         with guessing():
-            return not set(self.fields(self.about)) & set(written_by(self.step))
+            return not set(self.fields(self.about, self.component)) & set(written_by(self.step, self.component))
 
     def __call__(self):
         """Return the row; only the two footprints count as read."""
-        note("fact", (written_by, self.step))
-        note("fact", (self.fields, self.about))
+        note("fact", (written_by, self.step, self.component))
+        note("fact", (self.fields, self.about, self.component))
         invariant = self.property.id == self.about
         result = "proved" if self.applies() else "refuted"
         return Row(
@@ -91,51 +89,53 @@ class Unwritten:
 # ---- footprints, by name
 
 
-def written_by(name):
-    """Return the fields of the state that a step may write."""
-    step = step_named(name)
+def written_by(name, component=KERNEL.name):
+    """Return the fields of the state that a step of a component may write."""
+    step = step_named(name, COMPONENTS[component])
     function = translate(step.function)
-    number = step.operation.number if step.operation else NONE if step.hypercall else None
+    number = None if not step.hypercall else step.operation.number if step.operation else NONE
     if OPERATION in footprint(function).writes:
         number = None
-    return below("s", footprint(function, number).writes)
+    return below(STATE, footprint(function, number).writes)
 
 
-def read_by(id_):
+def read_by(id_, component=KERNEL.name):
     """Return the fields of the state that an invariant reads."""
-    function = translate(INVARIANTS[id_].function)
+    function = translate(COMPONENTS[component].invariants[id_].function)
     return below(function.parameters[0].name, footprint(function).reads)
 
 
-def counted_by(id_):
+def counted_by(id_, component=KERNEL.name):
     """Return the fields of the state that a sum is taken of."""
-    return sorted(conserved.fields_of(translate(CONSERVED[id_].function)))
+    return sorted(conserved.fields_of(translate(COMPONENTS[component].conserved[id_].function)))
 
 
-def looked_at(part):
+def looked_at(part, component=KERNEL.name):
     """Return the fields that decide who sees a part of the state."""
-    functions = {sees for path in cells_of(part) for sees in observations(path)}
-    return sorted({path for sees in functions for path in below("s", footprint(translate(sees)).reads)})
+    functions = {sees for path in cells_of(part, component) for sees in observations(path)}
+    return sorted({path for sees in functions for path in below(STATE, footprint(translate(sees)).reads)})
 
 
-def left_by(part):
+def left_by(part, component=KERNEL.name):
     """Return the fields that decide what a step leaves of a part.
 
     These are its own fields, and those that tell what the step made of it.
     """
-    functions = {row.function for path in cells_of(part) for row in novelties(path)}
+    cells = cells_of(part, component)
+    functions = {row.function for path in cells for row in novelties(path)}
     told = {
         path
         for makes in functions
-        for name in ("before", "after")
+        for name in (BEFORE, AFTER)
         for path in below(name, footprint(translate(makes)).reads)
     }
-    return sorted({*cells_of(part), *told})
+    return sorted({*cells, *told})
 
 
-def cells_of(part):
+def cells_of(part, component=KERNEL.name):
     """Return the fields of a part of the state."""
-    return sorted(path for table in PARTS[part] for path in leaves(Kernel.fields[table], (table,)))
+    fields = COMPONENTS[component].state.fields
+    return sorted(path for table in PARTS[part] for path in leaves(fields[table], (table,)))
 
 
 def below(parameter, fields):

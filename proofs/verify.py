@@ -6,6 +6,7 @@ obligation red; the rest goes on. Nothing here has a part in the result of an ob
 are. So an edit of this module leaves everything in the cache.
 """
 
+import contextlib
 import json
 import os
 import time
@@ -21,19 +22,24 @@ from rich.table import Table
 
 from corollary.codegen.folders import write_whole
 from corollary.codegen.workers import Here
+from corollary.language.component import COMPONENTS
 from corollary.language.reads import recording
-from corollary.proofs import cache, cluster, fingerprint, second, steps, witnesses
+from corollary.language.types import OutOfRange
+from corollary.model.kernel.component import KERNEL
+from corollary.proofs import cache, cluster, fingerprint, replay, second, steps, witnesses
 from corollary.proofs.jobs import Jobs
 from corollary.proofs.machine import handlers
 from corollary.proofs.machine import obligations as code
-from corollary.proofs.prove import Row
+from corollary.proofs.prove import ALWAYS, ANY_STATE, Row, corollary_step
+from corollary.proofs.transition import step_named
 
 RESULT = Path("build/verify.json")
 PARTIAL = Path("build/verify-only.json")  # of a run with `only`; if newer than the other, it overrides what it names
 STEPS = 4  # steps that a worker keeps: it may help with one, and come back
 ALL = "all obligations"
+WHOLE = ("all", "sources")
 EVERYTHING = {
-    ("all", "sources"),
+    WHOLE,
     ("option", second.SWITCH),
     ("image", f"{handlers.__name__}:built"),
     *(("image", f"{code.__name__}:built#{build}") for build in code.BUILDS),
@@ -51,30 +57,41 @@ def listed(name):
 
 
 @lru_cache(maxsize=STEPS)
-def questions_of(name):
+def questions_of(name, component=KERNEL.name):
     """Return the obligations of a step, `id -> (level, decide)`, and what was read to list them."""
     with recording() as read:
-        questions = {id_: (level, decide) for id_, level, decide in steps.questions(name)}
+        questions = {id_: (level, decide) for id_, level, decide in steps.questions(name, COMPONENTS[component])}
     return questions, frozenset(read)
 
 
-def list_step(name):
+def list_step(name, component=KERNEL.name):
     """Return the ids of the obligations of a step, and keep them for the next run."""
-    questions, read = questions_of(name)
-    code = {("code", cache.code_of(decide)) for _, decide in questions.values()}
-    cache.remember(listed(name), {*read, *code, ("text", steps.__name__)}, list(questions))
+    questions, read = questions_of(name, component)
+    deciding = {code_behind(decide, component) for _, decide in questions.values()}
+    cache.remember(listed(name), {*read, *deciding, ("text", steps.__name__)}, list(questions))
     return list(questions)
 
 
-def decide_rows(name, ids, run, worker, crashed=()):
+def decide_rows(name, ids, run, worker, crashed=(), component=KERNEL.name):
     """Decide some obligations of one step.
 
     Return the rows as dictionaries, and, if nothing can be kept, why.
     """
-    questions, read = questions_of(name)
+    questions, read = questions_of(name, component)
     common = cache.of_answers(read)
-    rows = [cached_row(id_) or decide_one(name, id_, *questions[id_], run, crashed, common, worker) for id_ in ids]
+    rows = [
+        cached_row(id_) or decide_one(name, id_, *questions[id_], run, crashed, common, worker, component)
+        for id_ in ids
+    ]
     return rows, cache.STOPPED
+
+
+def code_behind(decide, component):
+    """Return which code of the prover an answer rests on: of the kernel, what decides it and what that imports.
+
+    Another component may be proved in less time than it takes to find out: its proofs rest on all of this project.
+    """
+    return ("code", cache.code_of(decide)) if component == KERNEL.name else WHOLE
 
 
 def cached_row(id_):
@@ -83,7 +100,7 @@ def cached_row(id_):
     return row and cache.with_sentence(row) | {"cached": True}
 
 
-def decide_one(name, id_, level, decide, run, crashed, common=frozenset(), worker="here"):
+def decide_one(name, id_, level, decide, run, crashed, common=frozenset(), worker="here", component=KERNEL.name):
     """Decide one obligation; whatever goes wrong in the solver fails this obligation only."""
     start = time.perf_counter()
     cache.begin(run, worker, id_)
@@ -97,7 +114,7 @@ def decide_one(name, id_, level, decide, run, crashed, common=frozenset(), worke
         if row.state is not None and row.solver != witnesses.SOLVER:
             witnesses.save(id_, row.state)
         listing = () if getattr(decide, "apart", False) else common
-        cache.remember(id_, {*listing, *read, ("code", cache.code_of(decide))}, cache.without_sentence(data))
+        cache.remember(id_, {*listing, *read, code_behind(decide, component)}, cache.without_sentence(data))
     return data
 
 
@@ -118,38 +135,43 @@ def failed(name, id_, level, reason, seconds=0.0):
 
 def verify(only="", workers=None, console=None, there=()):
     """Decide every obligation whose id contains `only`, here or by the workers of a cluster; return the rows."""
-    rows, red, run, console = [], 0, f"{os.getpid()}-{time.monotonic_ns()}", console or Console()
     for build in code.BUILDS:
         code.built(build)  # once, for every worker
     handlers.built()
-    fingerprint.now("all", "sources")  # as they are before anything is decided
     kept = None if only else cache.recall(ALL)
     if kept is not None:
         return [row | {"cached": True} for row in kept]
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console) as progress:
-        task = progress.add_task("steps", total=len(steps.names()))
-        for new, finished in in_parallel(
-            only, Verification(run, workers or os.cpu_count(), there, partial(console.print, markup=False))
-        ):
-            rows += new
-            red += sum(row["result"] != "proved" for row in new)
-            progress.update(task, advance=finished, description=f"{len(rows)} obligations, {red} red")
-    cache.forget_run(run)
+    rows = decided(only, workers, console, there)
     if only:
-        return sorted(rows, key=lambda row: row["id"])
+        return rows
     rows = sorted([*rows, *map(as_data, code.over_all(rows))], key=lambda row: row["id"])
-    same = fingerprint.of_all("sources") == fingerprint.now("all", "sources") and not fingerprint.rewritten()
+    same = fingerprint.of_all("sources") == fingerprint.now(*WHOLE) and not fingerprint.rewritten()
     if same and all(row["result"] == "proved" for row in rows):
         cache.remember(ALL, EVERYTHING, rows)
     return rows
 
 
+def decided(only="", workers=None, console=None, there=(), component=KERNEL):
+    """Decide the obligations of a component one by one, with a bar of progress; return the rows in order."""
+    rows, red, run, console = [], 0, f"{os.getpid()}-{time.monotonic_ns()}", console or Console()
+    fingerprint.now(*WHOLE)  # as it is before anything is decided, and once for every worker
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console) as progress:
+        task = progress.add_task("steps", total=len(steps.names(component)))
+        say = partial(console.print, markup=False)
+        for new, finished in in_parallel(only, Verification(run, workers or os.cpu_count(), there, say, component)):
+            rows += new
+            red += sum(row["result"] != "proved" for row in new)
+            progress.update(task, advance=finished, description=f"{len(rows)} obligations, {red} red")
+    cache.forget_run(run)
+    return sorted(rows, key=lambda row: row["id"])
+
+
 def in_parallel(only, run):
     """Yield `(rows, steps)` as they are finished: kept rows at once, and then what is decided anew."""
     jobs = Jobs(cache.seconds_of)
-    for name in steps.names():
-        ids = cache.recall(listed(name)) if steps.may_hold(name, only) else []
+    for name in steps.names(run.component):
+        ids = cache.recall(listed(name)) if steps.may_hold(name, only, run.component) else []
         if ids is None:
             jobs.add_step(name, cache.last(listed(name)) or ())
         else:
@@ -168,8 +190,8 @@ def recalled(jobs, name, ids, only):
 class Verification:
     """One run: its workers, who is busy with what, and what came of it."""
 
-    def __init__(self, name, count, there=(), say=print):
-        self.name, self.count, self.say = name, count, say
+    def __init__(self, name, count, there=(), say=print, component=KERNEL):
+        self.name, self.count, self.say, self.component = name, count, say, component
         self.there, self.here = list(there), []
         self.busy, self.last, self.crashed, self.undecided, self.lost = {}, {}, set(), [], []
 
@@ -184,7 +206,7 @@ class Verification:
                     yield self.decided(job.step, self.outcome(future, worker, job)), self.is_finished(job.step)
                 self.look_after()
         for step, row in self.undecided:
-            yield [once_more(step, row, self.name)], 0
+            yield [once_more(step, row, self.name, self.component.name)], 0
 
     def assign(self):
         """Give each idle worker a job, if any is left. Is any worker busy?"""
@@ -212,7 +234,7 @@ class Verification:
             if job.ids is None
             else (decide_rows, job.step, job.ids, self.name, worker.name, tuple(self.crashed))
         )
-        self.busy[worker.submit(*what)] = worker, job
+        self.busy[worker.submit(*what, self.component.name)] = worker, job
 
     def look_after(self):
         """Take back the jobs of cluster workers that are gone."""
@@ -273,24 +295,20 @@ class Verification:
         return step not in self.jobs.left and all(job.step != step for job in left)
 
 
-def once_more(step, row, run):
+def once_more(step, row, run, component=KERNEL.name):
     """Decide an obligation again in a fresh process: how a solver searches depends on what it did before."""
     try:
         with Here("once more") as worker:
-            rows, _ = worker.submit(decide_rows, step, (row["id"],), run, worker.name).result()
+            rows, _ = worker.submit(decide_rows, step, (row["id"],), run, worker.name, (), component).result()
             return rows[0]
     except BrokenExecutor:
         return row
 
 
-def write_result(rows, seconds, path=RESULT):
+def write_result(rows, seconds, path=RESULT, component=KERNEL):
     """Write the machine-readable result."""
-    result = {
-        "seconds": round(seconds, 1),
-        "kernel_sha256": code.built().sha256,
-        "sources": fingerprint.of_sources(),
-        "obligations": rows,
-    }
+    image = {"kernel_sha256": code.built().sha256} if component is KERNEL else {}
+    result = {"seconds": round(seconds, 1), **image, "sources": fingerprint.of_sources(), "obligations": rows}
     write_whole(path, json.dumps(result, indent=1))
 
 
@@ -329,6 +347,21 @@ def summarize(rows, seconds, console):
     )
 
 
+def narrated(rows, component, console):
+    """Print every counterexample: its step is taken again in the model."""
+    for row in rows:
+        if row["counterexample"]:
+            example = replay.load(row["counterexample"], component)
+            with contextlib.suppress(OutOfRange, IndexError):  # the model stops where nothing fits any more
+                replay.replay(example, step_of(example.transition, component), ALWAYS)
+            console.print(f"\n{row['id']}\n{replay.narrate(example)}", markup=False, highlight=False)
+
+
+def step_of(name, component):
+    """Return a step of a component by its name, or the step that does nothing."""
+    return corollary_step(component).transition if name == ANY_STATE else step_named(name, component)
+
+
 def verify_there(where, only, console):
     """Decide everything by the workers of a cluster, or here if there is none.
 
@@ -345,20 +378,26 @@ def verify_there(where, only, console):
         return verify(only, console=console)
 
 
-def main(only="", dask=""):
+def main(only="", dask="", component=KERNEL):
     """Verify everything, write `build/verify.json`, print the summary; return 0 when all is proved.
 
-    Raises `Unusable` when `dask` can be no cluster.
+    Of a component other than the kernel, print the counterexamples, too. Raises `Unusable` when `dask` can be no
+    cluster.
     """
     console, start = Console(), time.perf_counter()
     RESULT.parent.mkdir(parents=True, exist_ok=True)  # fail before the proofs if the result cannot be written
     try:
-        rows = verify_there(dask, only, console) if dask else verify(only, console=console)
+        if component is KERNEL:
+            rows = verify_there(dask, only, console) if dask else verify(only, console=console)
+        else:
+            rows = decided(only, console=console, component=component)
     except KeyboardInterrupt:
         console.print("what is proved is kept: the next run goes on from there")
         raise
     seconds = time.perf_counter() - start
     summarize(rows, seconds, console)
+    if component is not KERNEL:
+        narrated(rows, component, console)
     for warning in cache.STOPPED:
         console.print(f"[yellow]warning[/] {warning}")
     path, rewritten = PARTIAL if only else RESULT, fingerprint.rewritten()
@@ -369,7 +408,7 @@ def main(only="", dask=""):
         )
         return 1
     try:
-        write_result(rows, seconds, path)
+        write_result(rows, seconds, path, component)
     except OSError as problem:
         console.print(
             f"[red]error[/] {path} cannot be written: {problem.strerror}; make room or give access, and verify again"

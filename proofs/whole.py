@@ -1,4 +1,4 @@
-"""Could the kernel be in a given concrete state? Only if every invariant holds of it, at every index.
+"""Could a component be in a given concrete state? Only if every invariant holds of it, at every index.
 
 Tables are sparse, and most rows are blank: all zero. The solver is asked once whether an invariant holds of a blank row
 whatever the rest of the state is. If so, only rows that are not blank are checked. For every other invariant, all rows
@@ -12,23 +12,24 @@ import z3
 from corollary.language.frontend import translate
 from corollary.language.types import ArrayType, Index
 from corollary.language.values import leaves
+from corollary.model.kernel.component import KERNEL
 from corollary.proofs import bits, second
-from corollary.proofs.transition import Run, Transition, place
-from corollary.spec.kernel.limits import RECORDS
-from corollary.spec.kernel.state import Kernel
-
-TABLES = {
-    name: type_ for name, type_ in Kernel.fields.items() if isinstance(type_, ArrayType) and type_.index is not None
-}
+from corollary.proofs.symbolic import Executor, Reference, Store
 
 
-def fill_log(s, mentioned):
+def log_of(s, component=KERNEL):
+    """Return the rows of the component's log by their numbers; none if it has no log."""
+    return getattr(s, component.log).rows if component.log else {}
+
+
+def fill_log(s, mentioned, component=KERNEL):
     """Fill the log with a numbered record wherever none is mentioned, as after the log has gone round.
 
     Otherwise no state with a long log could be valid.
     """
-    for number in set(range(RECORDS)) - mentioned:
-        s.log[number].sequence = number
+    records = getattr(s, component.log) if component.log else ()
+    for number in set(range(len(records))) - mentioned:
+        records[number].sequence = number
 
 
 def broken(s, invariants):
@@ -55,7 +56,7 @@ class Filled:
 
     def __init__(self, s):
         self.rows = {}
-        for name, table in TABLES.items():
+        for name, table in tables_of(type(s)).items():
             inner_rows = has_rows(table.element)
             for number, row in list(getattr(s, name).rows.items()):
                 for path, value in leaves(row) if not isinstance(row, int) else [((), row)]:
@@ -75,10 +76,16 @@ class Filled:
         return sorted(self.rows.get(types, ())) if types else [()]
 
 
+def tables_of(record):
+    """Return the tables of a record, which have an index type, by name."""
+    return {
+        name: type_ for name, type_ in record.fields.items() if isinstance(type_, ArrayType) and type_.index is not None
+    }
+
+
 def has_rows(element):
     """Does an element of a table hold a table itself?"""
-    fields = getattr(element, "fields", {})
-    return any(isinstance(type_, ArrayType) and type_.index is not None for type_ in fields.values())
+    return hasattr(element, "fields") and bool(tables_of(element))
 
 
 _holds = {}
@@ -96,17 +103,16 @@ def asked(property_):
     types = index_types(property_)
     if not types or not all(isinstance(type_, Index) for type_ in types):
         return False
-    run, variables = Run(Transition("any state", unchanged)), [z3.FreshConst(bits.sort(type_)) for type_ in types]
-    value, _ = run.evaluate(property_.function, [place("s"), *variables], run.before)
+    function, variables = translate(property_.function), [z3.FreshConst(bits.sort(type_)) for type_ in types]
+    state = function.parameters[0]
+    store = Store({state.name})
+    store.shared["roots"] = {state.name: state.type}
+    value = Executor(store).run(function, [Reference(state.name, (), (), state.type), *variables])
     blank = [
         bits.compare("==", term, 0, reference.type)
-        for _, reference, _, indices, term in run.before.shared["reads"].values()
+        for _, reference, _, indices, term in store.shared["reads"].values()
         if [index.get_id() for index in indices] == [variable.get_id() for variable in variables]
     ]
     solver = z3.SolverFor("QF_UFBV")
     solver.add(*map(bits.truth, blank), bits.truth(bits.negate(value)))
     return second.impossible(solver)
-
-
-def unchanged(s: Kernel) -> None:
-    """The step that does nothing."""

@@ -12,17 +12,18 @@ from pathlib import Path
 
 from corollary.codegen.folders import write_whole
 from corollary.language import ir
+from corollary.language.component import CALL, STATE
 from corollary.language.frontend import translate
 from corollary.language.reads import note, remembered
 from corollary.language.types import OutOfRange, is_scalar
 from corollary.language.values import leaves, local
+from corollary.model.kernel.component import KERNEL
 from corollary.proofs import fingerprint
 from corollary.proofs.cache import kept_or_told
-from corollary.proofs.replay import ROOTS, Contents, hashes_as_supposed, load
+from corollary.proofs.replay import Contents, hashes_as_supposed, load
 from corollary.proofs.symbolic import Executor
-from corollary.proofs.transition import place, step_named
+from corollary.proofs.transition import step_named
 from corollary.proofs.whole import broken, fill_log
-from corollary.spec.kernel.hypercalls import OPERATIONS
 
 SOURCES = Path(__file__).with_name("states")
 BUILD = Path("build/cache/witnesses")
@@ -30,10 +31,10 @@ SOLVER = "the model"
 ANY = "any state"  # in place of a step, where none is taken
 
 
-def shown(id_, shows):
+def shown(id_, shows, component=KERNEL):
     """Return a kept state that shows an obligation, as `written`, and the seconds that the check took; or None."""
     start = time.process_time()
-    found = next((state for state, example in saved(id_) if still(shows, example)), None)
+    found = next((state for state, example in saved(id_, component) if still(shows, example)), None)
     return found and (found, time.process_time() - start)
 
 
@@ -50,10 +51,14 @@ def save(id_, state):
     kept_or_told(lambda: write_whole(built(id_), json.dumps({"id": id_, "state": state})))
 
 
-def saved(id_):
-    """Yield the states kept for an obligation that fit the present kernel, as `written` and as `read`."""
-    for state in (of_build(id_), of_sources(of_step(id_)).get(id_)):
-        example = state and read(state)
+def saved(id_, component=KERNEL):
+    """Yield the states kept for an obligation that fit the present component, as `written` and as `read`.
+
+    The sources keep states of the kernel alone.
+    """
+    sources = of_sources(of_step(id_)) if component is KERNEL else {}
+    for state in (of_build(id_), sources.get(id_)):
+        example = state and read(state, component)
         if example:
             yield state, example
 
@@ -63,7 +68,7 @@ def saved(id_):
 
 def is_met(example, transition, invariants):
     """Can the step be taken from the state? Before boot the state must be all zero, and ever after valid."""
-    s, call = example.roots["s"], example.roots["call"]
+    s, call, known = example.roots[STATE], example.roots.get(CALL), transition.component.operations
     if transition.from_zero:
         return not any(value for _, value in leaves(s))
     for property_ in invariants.values():
@@ -71,9 +76,7 @@ def is_met(example, transition, invariants):
     asked = (
         not transition.hypercall
         or not s.idle
-        and (
-            call.operation == transition.operation.number if transition.operation else call.operation >= len(OPERATIONS)
-        )
+        and (call.operation == transition.operation.number if transition.operation else call.operation >= len(known))
     )
     return asked and next(broken(s, invariants.values()), None) is None
 
@@ -83,7 +86,8 @@ def returned(example, transition):
     executor = Taken(Contents(example.roots))
     function = translate(transition.function)
     arguments = [
-        p.type.coerce(example.scalars[p.name]) if is_scalar(p.type) else place(p.name) for p in function.parameters
+        p.type.coerce(example.scalars[p.name]) if is_scalar(p.type) else transition.place(p.name)
+        for p in function.parameters
     ]
     with hashes_as_supposed(example.hashes):
         executor.run(function, arguments)
@@ -127,21 +131,23 @@ def is_filler(path, value):
     return path[2:] == ["sequence"] and path[1] == value
 
 
-def read(data):
-    """Return the state that was written, or None if it does not fit the present kernel."""
+def read(data, component=KERNEL):
+    """Return the state that was written, or None if it does not fit the present component."""
     try:
-        example = load(plain(data))
-        if data["transition"] == ANY or not step_named(data["transition"]).from_zero:
-            fill_log(example.roots["s"], {path[1] for path, _ in data["s"] if path[0] == "log"})
+        example = load(plain(data, component), component)
+        if data["transition"] == ANY or not step_named(data["transition"], component).from_zero:
+            told = {path[1] for path, _ in data[STATE] if path[0] == component.log}
+            fill_log(example.roots[STATE], told, component)
     except (LookupError, AttributeError, TypeError, ValueError):
         return None
     return example
 
 
-def plain(data):
+def plain(data, component=KERNEL):
     """Return the same data. Raises `TypeError` if it holds anything but names and whole numbers."""
-    numbers = [*data["scalars"].values(), *(number for root in ROOTS for _, number in data[root])]
-    parts = [part for root in ROOTS for path, _ in data[root] for part in path]
+    cells = [cell for root in component.roots for cell in data[root]]
+    numbers = [*data["scalars"].values(), *(number for _, number in cells)]
+    parts = [part for path, _ in cells for part in path]
     if not all(isinstance(number, int) for number in numbers) or not all(
         isinstance(part, (int, str)) for part in parts
     ):

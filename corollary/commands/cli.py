@@ -108,11 +108,18 @@ def verify(
     """Prove every promise for every step of the system.
 
     What was proved before and has not changed since is not proved again. Results: `build/verify.json`, with `--only`
-    `build/verify-only.json`.
+    `build/verify-only.json`. In a folder with a `component.py`: those of that component, with counterexamples.
 
     Examples: `corollary verify`, `corollary verify --only page_map/`, `corollary verify --full`,
     `corollary verify --dask tcp://10.0.0.7:8786`
     """
+    from corollary.commands import component
+
+    if component.is_here():
+        result = component.PARTIAL if only else component.RESULT
+        if dask:
+            refuse("--dask is for the kernel: a component is proved here")
+        finish_with(lambda: of_component(component.verify, only, full), as_json, result)
     at_root()
     from corollary.proofs import cluster, second
     from corollary.proofs import verify as verifying
@@ -142,12 +149,68 @@ def doctor(as_json: Annotated[bool, typer.Option("--json", help="Print the findi
 def gen(check: Annotated[bool, typer.Option("--check", help="Write nothing; fail if anything would change.")] = False):
     """Generate the C, the assembly, the guest stubs and the operation reference into `generated/`.
 
+    In a folder with a `component.py`: the C of that component.
+
     Examples: `corollary gen`, `corollary gen --check`
     """
+    from corollary.commands import component
+
+    if component.is_here():
+        finish(of_component(component.generate, check))
     at_root()
     from corollary.codegen.__main__ import main
 
     finish(main(["--check"] if check else []))
+
+
+@app.command()
+def new(
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="Of the component and its folder: a name of a Python package.")
+    ],
+):
+    """Begin a component of your own: a folder with a small bank to change.
+
+    `corollary verify`, `corollary gen` and `corollary test` then work in that folder.
+
+    Example: `corollary new ledger`
+    """
+    from corollary.commands import component
+
+    try:
+        folder = component.begin(name)
+    except component.Refused as problem:
+        refuse(str(problem))
+    typer.echo(f"wrote {folder}: go there, and run `corollary verify`, `corollary gen`, `corollary test`")
+
+
+@app.command()
+def test():
+    """Run the component of this folder on random steps: its promises hold, and its C does the same as its model.
+
+    A mistake is shown with the shortest steps that lead to it.
+
+    Example: `corollary test`
+    """
+    from corollary.commands import component
+
+    if not component.is_here():
+        refuse(
+            "there is no component.py here: `corollary new NAME` makes a folder with one; "
+            "the kernel is tested by `make test`"
+        )
+    finish(of_component(component.test))
+
+
+def of_component(command, *arguments):
+    """Run a command on the component of this folder; return the exit code. A wrong component ends with a message."""
+    from corollary.language.types import LanguageError
+
+    try:
+        return command(*arguments)
+    except LanguageError as problem:
+        typer.echo(str(problem), err=True)
+        return FAILED
 
 
 @app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})

@@ -15,9 +15,9 @@ from rich.text import Text
 from corollary.codegen.folders import write_whole
 from corollary.language.types import OutOfRange, is_enum, is_flags
 from corollary.language.values import difference, leaves, spell
-from corollary.model.kernel.promises import CONDITIONS, CONSERVED, COROLLARIES, EFFECTS, INVARIANTS, THEOREMS
+from corollary.model.kernel.component import KERNEL
+from corollary.model.kernel.promises import CONSERVED, COROLLARIES, INVARIANTS, THEOREMS
 from corollary.proofs import conserved, outcome, replay, secret, verify
-from corollary.proofs.frame import ACCOUNT, BOOKS
 from corollary.proofs.prove import ALWAYS, LEFT, RESPECT, SHOWN, nothing
 from corollary.proofs.respect import disturbed
 from corollary.proofs.transition import Transition, transitions
@@ -89,7 +89,7 @@ def replayed(data):
     except BROKEN_BY as problem:
         return Story(example, True, f"the model stops: {problem}")
     if id_ in OUTCOMES:
-        finding = OUTCOMES[id_](example, step.operation)
+        finding = OUTCOMES[id_](example, step)
         return Story(example, bool(finding), finding or HOLDS)
     if id_ in CONSERVED:
         finding = lost_or_gained(example, step)
@@ -130,7 +130,7 @@ def touched_outside_books(example):
     return [
         spell(path)
         for path, _, _ in difference(example.roots["s"], example.after)
-        if path[0] not in BOOKS and not (path[:2] == ("partition", caller) and path[2] in ACCOUNT)
+        if not KERNEL.is_book(path) and not (KERNEL.is_of_caller(path, refused=True) and path[1] == caller)
     ]
 
 
@@ -146,41 +146,40 @@ def lost_or_gained(example, step):
 # ---- what an operation promises
 
 
-def promise_of(operation, id_):
-    """Return an operation's precondition of success or its postcondition, by the name of the obligation."""
-    registry, what = (CONDITIONS, "succeeds") if id_ == outcome.CONDITION else (EFFECTS, "ensures")
-    return outcome.promised(operation.name, registry, what)
+def promise_of(step, id_):
+    """Return the operation's precondition of success or its postcondition, by the name of the obligation."""
+    return outcome.promise_of(step, "succeeds" if id_ == outcome.CONDITION else "ensures")
 
 
-def ended_otherwise(example, operation):
+def ended_otherwise(example, step):
     """Say how a call ended against its condition of success; return "" if it ended as promised."""
-    promise = promise_of(operation, outcome.CONDITION)
-    if outcome.ends_as_promised(promise, operation, example):
+    promise = promise_of(step, outcome.CONDITION)
+    if outcome.ends_as_promised(promise, step, example):
         return ""
     if example.status != Status.OK:
         return f"the condition of success holds, and yet the call ends in {example.status.name}"
-    beyond = promised.out_of_range(promise, operation, example)
+    beyond = promised.out_of_range(promise, step, example)
     if beyond:
         name, value, type_ = beyond
         return f"{name} is {value:#x}, which is no {type_.name}, and yet the call succeeds"
     return (
         "the condition of success does not hold, and yet the call succeeds; it asks for "
-        f"{promised.unmet(promise, operation, example)}"
+        f"{promised.unmet(promise, step, example)}"
     )
 
 
-def did_otherwise(example, operation):
+def did_otherwise(example, step):
     """Say where a successful call did not do as promised, or changed more than it may; "" if it did neither."""
-    promise = promise_of(operation, outcome.EFFECT)
-    if outcome.does_as_promised(promise, operation, example):
+    promise = promise_of(step, outcome.EFFECT)
+    if outcome.does_as_promised(promise, step, example):
         return ""
     beyond = [
         f"{spell(path)}, from {shown(path, old)} to {shown(path, new)}"
-        for path, old, new in outcome.strayed(promise, example)
+        for path, old, new in outcome.strayed(promise, step, example)
     ]
     if beyond:
         return f"changed, though success may not: {'; '.join(beyond)}"
-    wrong = promised.astray(promise, operation, example)
+    wrong = promised.astray(promise, step, example)
     if not wrong:
         return "no ending would be as promised"
     told = [
@@ -189,9 +188,9 @@ def did_otherwise(example, operation):
     return f"not as promised: {'; '.join(told)}"
 
 
-def left_open(example, operation):
+def left_open(example, step):
     """Say which fields the promise of a call leaves open; return "" if it leaves none open."""
-    found = promised.left_open(promise_of(operation, outcome.SETTLED), operation, example)
+    found = promised.left_open(promise_of(step, outcome.SETTLED), step, example)
     return f"nothing says which of these it is: {', '.join(map(difference_in_words, found))}" if found else ""
 
 
@@ -230,7 +229,7 @@ def declaration(example):
     """Return the source of what an operation promises, if that promise is broken."""
     if example.property not in OUTCOMES:
         return []
-    promise = promise_of(step_named(example.transition).operation, example.property)
+    promise = promise_of(step_named(example.transition), example.property)
     return [Text(inspect.getsource(promise.function), style="dim")]
 
 

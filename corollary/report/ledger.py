@@ -14,13 +14,12 @@ from corollary.codegen.kernel import functions
 from corollary.emulation.installed import QEMU
 from corollary.emulation.package import RUNS_AGENTS
 from corollary.language.frontend import translate
+from corollary.model.kernel.component import KERNEL
 from corollary.model.kernel.gate import dispatch
 from corollary.model.kernel.promises import CONDITIONS, EFFECTS
-from corollary.proofs.frame import BOOKS, TURN
 from corollary.proofs.machine import alignment, called, floats, handlers, instructions
 from corollary.proofs.machine.contracts import CONTRACTS
 from corollary.proofs.machine.system import covered
-from corollary.proofs.outcome import OF_CALLER
 from corollary.proofs.transition import transitions
 from corollary.spec.kernel import platform as constants
 from corollary.spec.kernel.hardware import stage2_walk
@@ -328,13 +327,15 @@ def outcome_rows():
         "spec/kernel/outcome/; spec/kernel/outcome/shared.py; the invariants and theorems that "
         "speak of them; tests/model/test_capabilities.py, tests/model/test_rings.py, tests/model/test_sha256.py",
     )
+    books = [book.split(".") for book in (*KERNEL.books, *KERNEL.turn)]
+    fields, of_caller = [", ".join(book[-1] for book in books if len(book) == size) for size in (1, 2)]
     yield Trusted(
         "books of the gate",
         "specification",
-        f"ENSURES says nothing of {', '.join((*BOOKS, *TURN))}, and of the "
-        f"caller's {', '.join(OF_CALLER)}: the gate writes these whatever is called, "
+        f"ENSURES says nothing of {fields}, and of the caller's {of_caller}: the gate writes these whatever is called, "
         "and the theorems about it say what",
-        "proofs/outcome.py; spec/kernel/witness.py; spec/kernel/ring.py; spec/kernel/schedule.py",
+        "model/kernel/component.py; proofs/outcome.py; spec/kernel/witness.py; spec/kernel/ring.py; "
+        "spec/kernel/schedule.py",
     )
 
 

@@ -14,7 +14,7 @@ from corollary.language.frontend import translate
 from corollary.language.types import is_scalar
 from corollary.proofs import bits
 from corollary.proofs.engine import number_in
-from corollary.proofs.outcome import ANSWERS, asked, ending, is_account, values
+from corollary.proofs.outcome import asked, ending, registers, values
 from corollary.proofs.replay import Contents
 from corollary.proofs.symbolic import TOP, Executor
 from corollary.proofs.transition import place
@@ -23,16 +23,17 @@ from corollary.proofs.unwinding import at
 # ---- when it succeeds
 
 
-def out_of_range(promise, operation, example):
+def out_of_range(promise, transition, example):
     """Return the first argument outside the type that a promise gives it, as `(name, value, type)`, or None."""
-    registers = {name: example.roots["call"].argument[1 + i] for i, (name, _) in enumerate(operation.parameters)}
-    found = ((p.name, registers[p.name], p.type) for p in translate(promise.function).parameters if p.name in registers)
+    places = registers(transition.operation)
+    given = {name: example.roots["call"].argument[place] for name, place in places.items()}
+    found = ((p.name, given[p.name], p.type) for p in translate(promise.function).parameters if p.name in given)
     return next((each for each in found if not each[2].contains(each[1])), None)
 
 
-def unmet(promise, operation, example):
+def unmet(promise, transition, example):
     """Return the text of the first part of a condition that does not hold for a concrete call, or None."""
-    given = values(promise, operation, example)
+    given = values(promise, transition, example)
     return next((text for text, holds in parts(promise.function) if not holds(*given)), None)
 
 
@@ -58,7 +59,8 @@ def parts(function):
 class Concrete:
     """The parts of a step that endings are made from: the state before and the call, both known."""
 
-    def __init__(self, example):
+    def __init__(self, transition, example):
+        self.transition, self.component = transition, transition.component
         self.before = Contents({"s": example.roots["s"], "call": example.roots["call"]})
         self.executor, self.run = Executor(self.before), self
 
@@ -66,8 +68,12 @@ class Concrete:
 class Ending:
     """A symbolic ending of a concrete call: each field that may change, and the condition that it is as promised."""
 
-    def __init__(self, promise, operation, example, name):
-        step, function, given = Concrete(example), translate(promise.function), values(promise, operation, example)
+    def __init__(self, promise, transition, example, name):
+        step, function, given = (
+            Concrete(transition, example),
+            translate(promise.function),
+            values(promise, transition, example),
+        )
         store = ending(step, promise, name)
         arguments = [int(value) if is_scalar(p.type) else place(p.name) for p, value in zip(function.parameters, given)]
         self.promised = bits.truth(Executor(store).run(function, arguments))
@@ -78,21 +84,21 @@ class Ending:
         ]
         self.fields = [
             (cell, store.read(cell, types, TOP))
-            for cell, types in asked(promise, step.executor, chosen)
-            if not (is_account(cell.path) and cell.indices[0] == example.roots["s"].current)
+            for cell, types in asked(step, promise, chosen)
+            if not (step.component.is_of_caller(cell.path) and cell.indices[0] == example.roots["s"].current)
         ]
 
 
-def astray(promise, operation, example):
+def astray(promise, transition, example):
     """Return `(path, value, promised)` for each field that a call left wrong; None if no ending is as promised."""
-    possible, solver, found = Ending(promise, operation, example, "promised"), z3.Solver(), []
+    possible, solver, found = Ending(promise, transition, example, "promised"), z3.Solver(), []
     solver.add(possible.promised)
     if solver.check() != z3.sat:
         return None
     for cell, term in possible.fields:
         if all(map(bits.known, cell.indices)):
             path = path_of(cell, cell.indices)
-            value = at(example.roots["call"] if path[0] in ANSWERS else example.after, path)
+            value = at(example.roots["call"] if path[0] in transition.component.answers else example.after, path)
             same = bits.truth(bits.compare("==", term, int(value), cell.type))
             if solver.check(same) == z3.sat:
                 solver.add(same)
@@ -102,9 +108,9 @@ def astray(promise, operation, example):
     return [(path, value, cell.type.coerce(number_in(solver.model(), term))) for path, value, cell, term in found]
 
 
-def left_open(promise, operation, example):
+def left_open(promise, transition, example):
     """Return `(path, one, other)` for each field that the promise of a concrete call leaves open between two values."""
-    (one, other), solver = [Ending(promise, operation, example, name) for name in ("one", "other")], z3.Solver()
+    (one, other), solver = [Ending(promise, transition, example, name) for name in ("one", "other")], z3.Solver()
     solver.add(one.promised, other.promised)
     found = []
     for (cell, here), (_, there) in zip(one.fields, other.fields):

@@ -9,9 +9,13 @@ from importlib import import_module
 
 import corollary.model.kernel
 import corollary.spec.kernel
-from corollary.language.property import CONDITIONS, CONSERVED, COROLLARIES, EFFECTS, INVARIANTS, REGISTRIES, THEOREMS
+from corollary.language.property import promises_of
 
 __all__ = ("CONDITIONS", "CONSERVED", "COROLLARIES", "EFFECTS", "INVARIANTS", "REGISTRIES", "THEOREMS")
+
+REGISTRIES = promises_of("kernel")
+INVARIANTS, COROLLARIES, THEOREMS = REGISTRIES["INVARIANTS"], REGISTRIES["COROLLARIES"], REGISTRIES["THEOREMS"]
+CONDITIONS, EFFECTS, CONSERVED = REGISTRIES["CONDITIONS"], REGISTRIES["EFFECTS"], REGISTRIES["CONSERVED"]
 
 
 def import_all(package):

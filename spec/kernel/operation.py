@@ -50,6 +50,11 @@ class Operation:
         return Ring.SANDBOX if self.read_only else Ring.STANDARD
 
     @property
+    def promised(self):
+        """Must it be said when it succeeds, and what it does?"""
+        return not self.admin
+
+    @property
     def handles(self):
         """Which registers hold handles: bit 0 for x1, and so on."""
         others = sum(2 << position for position, (_, type_) in enumerate(self.parameters) if type_ is Handle)

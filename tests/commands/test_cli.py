@@ -31,6 +31,8 @@ COMMANDS = (
     "doctor",
     "verify",
     "gen",
+    "new",
+    "test",
     "qemu",
     "audit",
     "replay",

@@ -9,10 +9,11 @@ import itertools
 import random
 
 from corollary.language.frontend import translate
+from corollary.model.kernel.component import KERNEL
 from corollary.model.kernel.gate import OPERATIONS
 from corollary.model.kernel.promises import CONSERVED, COROLLARIES, INVARIANTS, THEOREMS
 from corollary.proofs.conserved import total
-from corollary.proofs.prove import NAMED
+from corollary.proofs.prove import GIVEN
 from corollary.spec.kernel.limits import PAGE_WORDS, PAYLOAD_WORDS, RECORDS
 from corollary.spec.kernel.state import Kernel
 from corollary.spec.kernel.vocabulary import Access, PageKind, Resource
@@ -40,6 +41,7 @@ def parameters_of(property_):
 
 
 PROPERTIES = (*INVARIANTS.values(), *COROLLARIES.values(), *THEOREMS.values())
+NAMED = {*KERNEL.types, *GIVEN}
 INDICES = {p.id: tuple(q.type.name for q in parameters_of(p) if q.name not in NAMED) for p in PROPERTIES}
 
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from corollary.language.property import REGISTRIES as DECLARED
 from corollary.language.property import conserved, corollary, invariant, theorem
 from corollary.model import kernel
 from corollary.model.kernel.gate import OPERATIONS
@@ -18,11 +17,11 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("spec", "model", "language", "proofs", "codegen")  # the packages of the prover
 DECLARING = PACKAGES[:2]
 DECLARE = {mark.__name__ for mark in (invariant, conserved, corollary, theorem)}
-REGISTRIES = set(DECLARED)
-ASK = (
-    "from corollary.proofs import prove; "
-    "print(*prove.INVARIANTS, *prove.CONSERVED, *prove.COROLLARIES, *prove.THEOREMS)"
-)
+REGISTRIES = {"PROMISES", "promises_of"}
+ASK = """
+from corollary.proofs.prove import KERNEL
+print(*KERNEL.invariants, *KERNEL.conserved, *KERNEL.corollaries, *KERNEL.theorems)
+"""
 ADDED = """
 from corollary.language.property import invariant
 from corollary.spec.kernel.state import Kernel
@@ -95,7 +94,7 @@ def test_whoever_asks_for_all_promises_asks_where_they_are_complete():
         and node.module == "corollary.language.property"
         and REGISTRIES & {name.name for name in node.names}
     }
-    assert takers == {"model/kernel/promises.py"}
+    assert takers == {"model/kernel/promises.py", "language/component.py", "proofs/cache.py"}
 
 
 def test_the_gate_sees_every_module_with_operations():

@@ -31,7 +31,7 @@ def folders(monkeypatch, tmp_path):
     monkeypatch.setattr(cache, "STOPPED", [])
     monkeypatch.setattr(verify.code, "BUILDS", {})
     monkeypatch.setattr(verify.handlers, "built", lambda: None)
-    monkeypatch.setattr(steps, "names", lambda: [STEP])
+    monkeypatch.setattr(steps, "names", lambda component: [STEP])
     return tmp_path
 
 

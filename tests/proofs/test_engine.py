@@ -9,9 +9,10 @@ from corollary.language import ir
 from corollary.language.frontend import translate
 from corollary.language.property import Property
 from corollary.language.types import Index, u32
+from corollary.model.kernel.component import KERNEL
 from corollary.proofs import bits, symbolic
 from corollary.proofs.engine import Question
-from corollary.proofs.frame import ACCOUNT, BOOKS, frame_goal, scalars_of
+from corollary.proofs.frame import frame_goal, scalars_of
 from corollary.proofs.machine.summary import named
 from corollary.proofs.pair import RESULTS, Noting, Pair, same_answer
 from corollary.proofs.prove import Step, nothing
@@ -197,11 +198,12 @@ def can_fail(goal, *conditions):
 @pytest.mark.parametrize("leaf", LEAVES)
 def test_a_refused_call_changes_the_books_and_the_account_of_its_caller_alone(leaf):
     run, cell, changed = changed_alone(leaf)
-    current, owned = read(run, "current"), cell.path[0] == "partition" and cell.path[2] in ACCOUNT
+    current, owned = read(run, "current"), KERNEL.is_of_caller(cell.path, refused=True)
+    run.transition = step_named("yield_now")  # a call, which has a status
     for status, refused in ((Status.BAD_ARGUMENT, True), (Status.OK, False)):
         run.status = status
         _, goal = frame_goal(run)
-        assert can_fail(goal, changed) == (refused and cell.path[0] not in BOOKS)
+        assert can_fail(goal, changed) == (refused and not KERNEL.is_book(cell.path))
         if owned:
             same = bits.compare("==", cell.indices[0], current, PartitionId)
             assert not can_fail(goal, changed, same) and can_fail(goal, changed, bits.negate(same)) == refused
@@ -209,7 +211,7 @@ def test_a_refused_call_changes_the_books_and_the_account_of_its_caller_alone(le
 
 def test_a_goal_about_all_that_is_kept_names_the_indices_of_all():
     variables, _ = frame_goal(changed_alone(next(iter(LEAVES)))[0])
-    kept = [indices for cell, indices in LEAVES.values() if cell.path[0] not in BOOKS]
+    kept = [indices for cell, indices in LEAVES.values() if not KERNEL.is_book(cell.path)]
     assert {name for name, _, _ in variables} == {name for indices in kept for name, _, _ in indices}
 
 

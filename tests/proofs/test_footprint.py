@@ -290,8 +290,8 @@ def test_it_rests_on_two_footprints_and_on_no_function():
     with recording() as read:
         decide()
     assert {(kind, name) for kind, name in fingerprint.names(of_answers(read))} == {
-        ("fact", "corollary.proofs.unwritten:written_by#tool_release"),
-        ("fact", "corollary.proofs.unwritten:read_by#CAP-1"),
+        ("fact", "corollary.proofs.unwritten:written_by#tool_release#kernel"),
+        ("fact", "corollary.proofs.unwritten:read_by#CAP-1#kernel"),
     }
 
 
@@ -301,7 +301,7 @@ def spoil(s: Kernel) -> None:
 
 
 def test_a_step_that_writes_what_a_promise_speaks_of_is_put_to_the_solver_and_refuted():
-    name, fact = "tool_release", "corollary.proofs.unwritten:written_by#tool_release"
+    name, fact = "tool_release", "corollary.proofs.unwritten:written_by#tool_release#kernel"
     function, said = translate(step_named(name).operation.function), fingerprint.now("fact", fact)
     spared = {each.about for each in shortcuts(step_named(name)).values() if each.applies()}
     usual, function.body = function.body, (*translate(spoil).body, *function.body)

@@ -124,7 +124,7 @@ def test_proofs_that_a_second_solver_saw_are_kept_apart(said, monkeypatch):
 
 
 def test_who_decides_is_named_through_its_arguments(said):
-    assert cache.code_of(nothing) == cache.code_of(partial(nothing, 1)) == "corollary.proofs.prove"
+    assert cache.code_of(nothing) == cache.code_of(partial(nothing, 1)) == "corollary.proofs.transition"
 
 
 def test_the_sentence_of_a_promise_is_not_kept_and_any_other_is():
@@ -425,7 +425,7 @@ def test_every_kind_of_reading_has_a_name(afresh):
     named = {
         "function": f"{__name__}:inner",
         "branch": "corollary.model.kernel.gate:perform#0",
-        "registry": "corollary.language.property:INVARIANTS",
+        "registry": "corollary.language.property:PROMISES.kernel.INVARIANTS",
         "names": f"{__name__}:differ",
         "fact": f"{__name__}:differ#one#two",
     }

@@ -120,7 +120,7 @@ def own_row():
 
 
 def blank_rows():
-    return whole.asked(prove.INVARIANTS["CAP-1"])
+    return whole.asked(prove.KERNEL.invariants["CAP-1"])
 
 
 @pytest.mark.parametrize("decide", [own_row, blank_rows])

@@ -80,8 +80,10 @@ def one_step(monkeypatch, tmp_path):
         monkeypatch.setattr(cache, "FOLDER", tmp_path / "proofs")
         monkeypatch.setattr(cache, "RUNNING", tmp_path / "running")
         monkeypatch.setattr(verify.witnesses, "BUILD", tmp_path / "states")
-        monkeypatch.setattr(steps, "names", lambda: ["step"])
-        monkeypatch.setattr(steps, "questions", lambda name: [question(f"step/{k}", d) for k, d in decide.items()])
+        monkeypatch.setattr(steps, "names", lambda component: ["step"])
+        monkeypatch.setattr(
+            steps, "questions", lambda name, component: [question(f"step/{k}", d) for k, d in decide.items()]
+        )
         monkeypatch.setattr(cache, "STOPPED", [])
         monkeypatch.setattr(verify.code, "BUILDS", {})
         return lambda: {row["id"]: row for row in verify.verify(workers=2)}
@@ -217,10 +219,10 @@ def test_all_workers_help_with_a_long_step_and_each_lists_it_once(one_step, tmp_
 
     run, usual = one_step(**{name: busy(f"step/{name}") for name in "ABCDEF"}), steps.questions
 
-    def questions(name):
+    def questions(name, component):
         with (tmp_path / f"listed by {os.getpid()}").open("a") as file:
             file.write("once ")
-        return usual(name)
+        return usual(name, component)
 
     monkeypatch.setattr(steps, "questions", questions)
     monkeypatch.setattr(jobs, "TURN", 1.0)
@@ -231,7 +233,7 @@ def test_all_workers_help_with_a_long_step_and_each_lists_it_once(one_step, tmp_
 
 def test_a_worker_that_dies_before_it_begins_is_red(one_step, monkeypatch):
     run = one_step(A=proved("step/A"))
-    monkeypatch.setattr(steps, "questions", lambda name: crash())
+    monkeypatch.setattr(steps, "questions", lambda name, component: crash())
     rows = run()
     assert list(rows) == ["step/worker"] and rows["step/worker"]["reason"] == "the worker died"
 

@@ -43,7 +43,7 @@ def state_of(id_, monkeypatch):
         return usual(self, result, start, rounds, candidate, reason)
 
     monkeypatch.setattr(Question, "verdict", verdict)
-    monkeypatch.setattr(witnesses, "saved", lambda id_: ())
+    monkeypatch.setattr(witnesses, "saved", lambda id_, component: ())
     step = Step(next(transition for transition in transitions() if transition.name == name))
     row = next(decide for other, _, decide in step.questions() if other == id_)()
     return row, seen[-1].roots["s"]

@@ -1,0 +1,49 @@
+"""What does the C of a component consist of? Its operations, its invariants, and everything that they reach."""
+
+from corollary.codegen import render
+from corollary.codegen.program import Program
+from corollary.language.frontend import translate
+from corollary.language.types import LanguageError
+
+INVARIANTS = "invariants"
+TAKEN = ("types", "builtins", INVARIANTS)  # files that every component has
+INDICES = 2  # of an invariant, at most: what a violation has room for
+
+
+def files(component):
+    """Return every file of C of a component, by its path below the folder for what is generated.
+
+    Raises `LanguageError` if two files would have the same name, or an invariant has too many indices.
+    """
+    check(component)
+    program, name = program_of(component), component.name
+    found = render.program_texts(program, name)
+    return found | (render.invariant_texts(program, name, component) if component.invariants else {})
+
+
+def program_of(component):
+    """Return the functions, types and constants of a component."""
+    promised = [promise.function for promise in component.invariants.values()]
+    checked = {translate(function).symbol for function in promised}
+    return Program(
+        lambda: [*component.functions, *promised],
+        common=(component.state.__module__,),
+        typed=component.modules,
+        apart=lambda function: INVARIANTS if function.symbol in checked else None,
+    )
+
+
+def check(component):
+    """Refuse a component that C could not be made of. Raises `LanguageError`."""
+    for module in component.modules:
+        name = module.rsplit(".", 1)[-1]
+        if name in TAKEN:
+            raise LanguageError(
+                f"{name}.c is generated for every component", f"{name}.py", 1, "another name for the module"
+            )
+    for promise in component.invariants.values():
+        function = translate(promise.function)
+        if len(function.parameters) > 1 + INDICES:
+            raise LanguageError(
+                f"{promise.id} has more than {INDICES} indices", function.file, function.line, "several invariants"
+            )

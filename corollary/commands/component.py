@@ -1,0 +1,103 @@
+"""What can be asked of a component in a folder of its own: prove it, generate its C, test it, and begin a new one?"""
+
+import keyword
+import os
+import re
+import sys
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+
+from corollary.codegen.build import Unable
+from corollary.codegen.folders import write_whole
+from corollary.language.component import FILE, found_in
+from corollary.language.names import why_no_field
+
+EXAMPLE = "bank"
+TEMPLATE = Path(__file__).resolve().parent.parent / "examples" / EXAMPLE
+GENERATED = Path("generated")
+RESULT, PARTIAL = Path("build/verify.json"), Path("build/verify-only.json")
+NEEDED = {"z3": "verify", "jinja2": "verify", "bitwuzla": "verify", "unicorn": "verify", "hypothesis": "test"}
+
+
+def is_here():
+    """Does this folder declare a component?"""
+    return Path(FILE).exists()
+
+
+@contextmanager
+def needing():
+    """Say which extra is missing, where a command needs a package that is not installed."""
+    try:
+        yield
+    except ModuleNotFoundError as problem:
+        name = (problem.name or "").split(".")[0]
+        extra = NEEDED.get(name, "verify")
+        raise Unable(f"{name} is missing: run `{sys.executable} -m pip install 'corollary[{extra}]'`") from problem
+
+
+def verify(only, full):
+    """Prove the component of this folder, with a second solver if `full`. Return the exit status."""
+    with needing():
+        from corollary.proofs import second
+        from corollary.proofs import verify as verifying
+
+        if full:
+            os.environ[second.SWITCH] = "1"
+        return verifying.main(only, component=found_in("."))
+
+
+def generate(check):
+    """Write the C of this folder's component into `generated/`, or check that it is there. Return the exit status."""
+    with needing():
+        from corollary.codegen import __main__ as generating
+        from corollary.codegen.component import files
+
+        wanted = files(found_in("."))
+        if check:
+            return generating.check(wanted, "corollary gen", GENERATED)
+        return generating.generate(wanted, GENERATED)
+
+
+def test():
+    """Run random steps of the model: promises hold, and the generated C does the same. Return the exit status."""
+    with needing():
+        from corollary.commands.trial import main
+        from corollary.emulation.beside import library
+
+        if generate(check=True):
+            return 1
+        component = found_in(".")
+        return main(component, library(GENERATED.resolve() / component.name, Path("build")))
+
+
+def begin(name):
+    """Write a folder with a component of this name, made from the example; return its path. Raises `Refused`."""
+    why = why_not(name)
+    if why:
+        raise Refused(f"{name} {why}: take another name, in lower case")
+    target = Path(name)
+    if target.exists():
+        raise Refused(f"{name} is there already: take another name, or remove it")
+    for path in sorted(TEMPLATE.glob("*.py")):
+        write_whole(target / path.name, renamed(path.read_text(), name))
+    return target
+
+
+class Refused(ValueError):
+    """No component can be begun under this name."""
+
+
+def why_not(name):
+    """Return why a package cannot have this name, or an empty string."""
+    if not re.fullmatch("[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
+        return "is no name of a package"
+    if find_spec(name) is not None:
+        return "is a package that Python has"
+    return why_no_field(name)
+
+
+def renamed(text, name):
+    """Return a text of the example with another name in it."""
+    words = {EXAMPLE: name, EXAMPLE.capitalize(): name.title().replace("_", ""), EXAMPLE.upper(): name.upper()}
+    return re.sub(rf"\b({'|'.join(words)})\b", lambda found: words[found[0]], text)

@@ -1,0 +1,101 @@
+"""Does a component keep its promises on random steps, and does its C do the same as its model?"""
+
+import sys
+from collections import Counter
+from pathlib import Path
+
+import hypothesis
+from hypothesis import configuration, strategies
+
+from corollary.emulation.beside import Beside
+from corollary.emulation.native import Differs
+from corollary.language.component import OK
+from corollary.language.types import OutOfRange, is_enum
+from corollary.language.values import spell
+from corollary.proofs.conserved import total
+from corollary.proofs.whole import broken
+
+RUNS, LONGEST = 200, 40  # runs, and the most steps of each
+FEW = 4  # values that are tried more often than others, so that steps are about the same rows
+NEAR = (-1, 0, 1)
+HOME = Path("build/hypothesis")
+
+
+class Broken(AssertionError):
+    """A promise is broken, or the C of a component and its model differ. The message has the steps that lead there."""
+
+
+def main(component, library):
+    """Run a component on random steps; print how they ended, or the shortest that show a mistake; return 0 or 1."""
+    ended = Counter()
+    configuration.set_hypothesis_home_dir(HOME)
+
+    @hypothesis.settings(max_examples=RUNS, deadline=None, database=None, report_multiple_bugs=False)
+    @hypothesis.given(steps_of(component))
+    def trial(steps):
+        run(component, library, steps, ended)
+
+    try:
+        trial()
+    except Broken as problem:
+        print(problem)
+        return 1
+    for (name, status), count in sorted(ended.items()):
+        print(f"{count:8} {name} {status}")
+    print(f"{ended.total()} steps: every promise holds, and C does the same as the model")
+    return 0
+
+
+def steps_of(component):
+    """Return the strategy for a list of steps: an operation and its arguments."""
+    numbers = numbers_in(component)
+    each = [
+        strategies.tuples(strategies.just(operation), *(values_of(type_, numbers) for _, type_ in operation.parameters))
+        for operation in component.operations
+    ]
+    step = strategies.one_of(each)
+    return strategies.lists(step, max_size=LONGEST) | strategies.lists(step, min_size=LONGEST // 2, max_size=LONGEST)
+
+
+def numbers_in(component):
+    """Return the numbers that the component's modules give names to, and those beside them: limits lie there."""
+    named = {
+        value for module in component.modules for value in vars(sys.modules[module]).values() if type(value) is int
+    }
+    return {value + more for value in named for more in NEAR}
+
+
+def values_of(type_, numbers):
+    """Return the strategy for a value of a type, often a small one or one of some numbers."""
+    if is_enum(type_) or type_.name == "bool":
+        return strategies.sampled_from(list(type_) if is_enum(type_) else [False, True])
+    fitting = sorted(
+        {*range(min(FEW, type_.bound)), type_.bound - 1, *(number for number in numbers if type_.contains(number))}
+    )
+    return strategies.sampled_from(fitting) | strategies.integers(0, type_.bound - 1)
+
+
+def run(component, library, steps, ended):
+    """Take some steps from the first state, and count how they end. Raises `Broken`."""
+    beside = None
+    try:
+        beside = Beside(component, library)
+        check(beside)
+        for operation, *arguments in steps:
+            status = beside.take(operation.function, *arguments)
+            ended[operation.name, OK if status is None else status.name] += 1
+            check(beside)
+    except (Differs, OutOfRange, IndexError) as problem:
+        taken = "; ".join(beside.steps) if beside else "the first step"
+        raise Broken(f"{taken}: {problem}") from problem
+
+
+def check(beside):
+    """Raise `Differs` if the model breaks an invariant, or a sum is not what it was."""
+    for property_, indices in broken(beside.model, beside.component.invariants.values()):
+        at = spell((property_.id, *map(int, indices)))
+        raise Differs(f"{at} does not hold: {property_.sentence}")
+    for property_ in beside.component.conserved.values():
+        found = total(beside.model, property_)
+        if found != property_.total:
+            raise Differs(f"{property_.id} does not hold: {property_.sentence}; it is {found}, not {property_.total}")

@@ -1,0 +1,276 @@
+"""What is a component, and where is it declared? A state, the operations on it, and what they may call: one object.
+
+The kernel of this project is a component, and so is the bank in `examples/bank/`. The prover, the generator of C and
+the tests are given a `Component` and know nothing else of what they judge. The promises are those that the modules of
+its package declare.
+"""
+
+import importlib.util
+import inspect
+import keyword
+import pkgutil
+import sys
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from types import FunctionType
+
+from corollary.language import ir
+from corollary.language.contracts import plain
+from corollary.language.frontend import translate
+from corollary.language.property import KINDS, component_of, promises_of
+from corollary.language.types import LanguageError, annotation_type, is_enum, is_scalar
+from corollary.language.values import RecordMeta
+
+FILE = "component.py"
+"""The file of a folder that declares a component."""
+NAME = "COMPONENT"
+OK = "OK"
+STATE, BEFORE, AFTER = "s", "before", "after"
+"""How promises and operations call the state: the present one, and those before and after a step."""
+CALL, ASKED = "call", "asked"
+"""How they call what a gate is given: as it is in the end, and as it was asked."""
+
+
+@dataclass(frozen=True)
+class Operation:
+    """What users of a component may ask for: `f(s, a, b, ...)`, which returns a status or nothing."""
+
+    number: int
+    name: str
+    function: object
+
+    promised = True  # must it be said when it succeeds, and what it does?
+
+    @property
+    def parameters(self):
+        """Name and type of each argument."""
+        return tuple((each.name, each.type) for each in translate(self.function).parameters[1:])
+
+
+@dataclass(frozen=True, eq=False)
+class Component:
+    """A state record, what may be done to it, and what holds of it.
+
+    `operations` are functions `f(s: State, a, b, ...) -> Status`. Each is a step by itself, unless there is a `gate`:
+    then they are the rows of its table, and every call goes through it.
+    """
+
+    state: object  # a Record
+    operations: tuple  # functions, or, with a gate, rows with `number`, `name`, `parameters` and `function`
+    boot: object = None  # makes the first state from zeros; without it, the first state is all zeros
+    actions: tuple = ()  # steps that nobody asks for
+    calls: tuple = ()  # the names of other components whose functions it may call
+    gate: object = None  # the function through which all operations are called, as `f(s, call) -> Status`
+    objects: dict = field(default_factory=dict)  # the records, besides the state, that steps are given, by name
+    actor: object = None  # the type of who acts, if somebody does
+    answers: tuple = ()  # the fields of a call that an operation may set
+    books: tuple = ()  # what each call may change, as `field`, or as `table.field` in the caller's row
+    turn: tuple = ()  # what a call that succeeds may change besides, written alike
+    hashed: object = None  # the status that depends on hashes
+    named: tuple = ()  # functions whose results the prover gives names: they seldom matter as such
+    log: str = ""  # the table whose rows are numbered one after the other, and go round
+    lists: tuple = ()  # a field that counts rows, the table that lists them, and how many there may be
+    observed: bool = False  # is it declared who sees what?
+    secret: str = ""  # the field that nobody may learn
+    outcomes: str = ""  # where the promises about its operations belong, for who forgets one
+
+    def __post_init__(self):
+        if not isinstance(self.state, RecordMeta) or not self.state.fields:
+            frame = sys._getframe(2)  # of who makes the component
+            raise LanguageError(
+                f"the state, {self.state!r}, is no record",
+                frame.f_code.co_filename,
+                frame.f_lineno,
+                "a class with fields, below Record",
+            )
+        rows = [
+            Operation(number, each.__name__, each) if isinstance(each, FunctionType) else each
+            for number, each in enumerate(self.operations)
+        ]
+        if self.gate is None:  # else the table is still being filled
+            object.__setattr__(self, "operations", tuple(rows))
+        COMPONENTS[self.name] = self
+
+    @property
+    def name(self):
+        """The name of the package with its modules, in lower case."""
+        return component_of(self.state.__module__)
+
+    @property
+    def modules(self):
+        """The names of the modules of its package, as far as they are imported."""
+        return tuple(sorted(name for name in sys.modules if name.startswith(f"{self.name}.")))
+
+    @property
+    def types(self):
+        """The record of each object that steps and promises refer to by name."""
+        asked = {ASKED: self.objects[CALL]} if CALL in self.objects else {}
+        return {STATE: self.state, BEFORE: self.state, AFTER: self.state, **asked, **self.objects}
+
+    @property
+    def roots(self):
+        """The record of each object that a step is given."""
+        return {STATE: self.state, **self.objects}
+
+    def promises(self, kind):
+        """Return a registry of its promises, such as `INVARIANTS`."""
+        return promises_of(self.name)[kind]
+
+    invariants = property(lambda self: self.promises("INVARIANTS"))
+    theorems = property(lambda self: self.promises("THEOREMS"))
+    corollaries = property(lambda self: self.promises("COROLLARIES"))
+    conserved = property(lambda self: self.promises("CONSERVED"))
+    conditions = property(lambda self: self.promises("CONDITIONS"))
+    effects = property(lambda self: self.promises("EFFECTS"))
+
+    @property
+    def functions(self):
+        """The functions that change its state from outside."""
+        asked = [self.gate] if self.gate else [each.function for each in self.operations]
+        return [*([self.boot] if self.boot else []), *asked, *self.actions]
+
+    def is_book(self, path):
+        """May every call change this field, whoever makes it?"""
+        return path[0] in self.books
+
+    def is_turn(self, path):
+        """May every call that succeeds change this field?"""
+        return path[0] in (*self.books, *self.turn)
+
+    def is_of_caller(self, path, refused=False):
+        """May a call change this field in the row of the caller, if it succeeds, or even if it is `refused`?"""
+        return len(path) > 2 and f"{path[0]}.{path[2]}" in (self.books if refused else (*self.books, *self.turn))
+
+
+COMPONENTS = {}
+"""Every component that was declared, by name."""
+
+
+# ---- a component in a folder of its own
+
+
+def found_in(folder):
+    """Return the component that the folder declares: the `COMPONENT` of its `component.py`.
+
+    Raises `LanguageError` if the folder or its component is not as it must be.
+    """
+    folder = Path(folder).resolve()
+    file, name = folder / FILE, folder.name
+    if not file.exists():
+        raise LanguageError("no component is declared here", file, 1, "`corollary new NAME` makes a folder with one")
+    if not is_free(name, folder):
+        raise LanguageError(
+            f"the folder {name} gives its package a name that is taken, or that is no name of Python",
+            file,
+            1,
+            "another name",
+        )
+    if name not in sys.modules:
+        sys.modules[name] = package_at(name, folder)
+        for each in pkgutil.iter_modules([str(folder)]):
+            import_module(f"{name}.{each.name}")
+    component = vars(import_module(f"{name}.{file.stem}")).get(NAME)
+    if not isinstance(component, Component):
+        raise LanguageError(
+            f"{NAME} is missing, or no Component", file, 1, f"{NAME} = Component(state=..., operations=(...))"
+        )
+    check(component, file)
+    return component
+
+
+def is_free(name, folder):
+    """May the package of a folder have this name?"""
+    if not name.isidentifier() or keyword.iskeyword(name) or name != name.lower():
+        return False
+    if name in sys.modules:
+        return str(folder) in getattr(sys.modules[name], "__path__", ())
+    spec = importlib.util.find_spec(name)
+    return spec is None or str(folder) in (spec.submodule_search_locations or ())
+
+
+def package_at(name, folder):
+    """Return a package whose modules lie in a folder, wherever that is."""
+    spec = importlib.util.spec_from_loader(name, loader=None, is_package=True)
+    spec.submodule_search_locations = [str(folder)]
+    return importlib.util.module_from_spec(spec)
+
+
+def check(component, file):
+    """Refuse a component whose operations the prover or C could not take. Raises `LanguageError`."""
+    if not component.operations:
+        raise LanguageError(
+            "no operation is declared", file, 1, "operations=(f, g), functions f(s: State, ...) -> Status"
+        )
+    names = {operation.name for operation in component.operations}
+    for promise in (*component.conditions.values(), *component.effects.values()):
+        check_promise(component, promise, names)
+    promises = (each for kind in KINDS for each in component.promises(kind).values())
+    for function in (*component.functions, *(each.function for each in promises)):
+        check_function(component, function)
+    for operation in component.operations if component.gate is None else ():
+        check_operation(operation.function)
+
+
+def check_function(component, function):
+    """Refuse a function that is not about the state, or that calls what the component may not call."""
+    name, state = function.__name__, component.state.name
+    if component.state not in inspect.get_annotations(function).values():
+        raise wrong(function, f"{name} is not about {state}", f"def {name}(s: {state}, ...)")
+    translated, allowed = translate(function), {component.name, *component.calls}
+    for callee in (translated, *ir.below(translated, opaque=True)):
+        home = component_of(callee.python.__module__)
+        if home not in allowed:
+            raise wrong(
+                function,
+                f"{name} calls {callee.name} of {home}, which {component.name} may not call",
+                f"a function of its own, or calls=({home!r},) in {FILE}",
+            )
+
+
+def check_operation(function):
+    """Refuse an operation that takes more than numbers, or answers with anything but a status."""
+    (first, *arguments), answer, name = translate(function).parameters, translate(function).returns, function.__name__
+    if first.name != STATE or is_scalar(first.type):
+        raise wrong(
+            function, f"the first parameter of {name} is {first.name}, and not the state", f"def {name}({STATE}: ...)"
+        )
+    for each in arguments:
+        if not is_scalar(each.type):
+            raise wrong(
+                function, f"the argument {each.name} of {name} is a record or a table", "numbers, indices, enumerators"
+            )
+    if answer is not None and not (is_enum(answer) and getattr(answer, OK, None) == 0):
+        raise wrong(function, f"{name} returns no status", "an Enum with OK = 0, or None")
+
+
+def check_promise(component, promise, names):
+    """Refuse a promise about an operation that does not exist, or about a field that the state does not have."""
+    function, (about,), told = promise.function, promise.about, promise.function.__name__
+    if about not in names:
+        raise wrong(function, f"{told} is about {about}, which is no operation", f"one of {', '.join(sorted(names))}")
+    for path in set(promise.changes) - set(component.answers):
+        type_ = component.state
+        for part in path.split("."):
+            type_ = getattr(type_, "element", type_)
+            if part not in getattr(type_, "fields", {}):
+                raise wrong(
+                    function,
+                    f"{told} says that {path} changes, which is no field of {component.state.name}",
+                    f"one of {', '.join(component.state.fields)}",
+                )
+            type_ = type_.fields[part]
+    arguments = dict(next(each for each in component.operations if each.name == about).parameters)
+    for name, note in inspect.get_annotations(promise.function).items():
+        if name in arguments and annotation_type(note) is not arguments[name]:
+            raise wrong(
+                function,
+                f"{name} of {told} is a {annotation_type(note).name}, and of {about} a {arguments[name].name}",
+                f"{name}: {arguments[name].name}",
+            )
+
+
+def wrong(function, message, instead):
+    """Return the error about a function, with the place where it stands."""
+    code = plain(function).__code__
+    return LanguageError(message, code.co_filename, code.co_firstlineno, instead)

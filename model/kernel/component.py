@@ -1,0 +1,43 @@
+"""What is the kernel, as a component: its state, its operations, and all other steps that it can take?"""
+
+from corollary.language.component import CALL, Component
+from corollary.model.kernel import promises  # whoever asks for the kernel gets all of them
+from corollary.model.kernel.action import contain, guest_store, preempt
+from corollary.model.kernel.boot import boot
+from corollary.model.kernel.gate import OPERATIONS, dispatch
+from corollary.model.kernel.ring import credit_at, left_of
+from corollary.model.kernel.schedule import rotate
+from corollary.spec.kernel.limits import PAGES
+from corollary.spec.kernel.state import BootInformation, Call, Kernel, PartitionId
+from corollary.spec.kernel.vocabulary import Status
+
+__all__ = ("KERNEL", "promises")
+
+KERNEL = Component(
+    state=Kernel,
+    operations=OPERATIONS,
+    boot=boot,
+    gate=dispatch,
+    actions=(preempt, contain, rotate, guest_store),
+    objects={CALL: Call, "information": BootInformation},
+    actor=PartitionId,
+    answers=("result", "yields"),
+    books=(
+        "log",
+        "head",
+        "sequence",
+        "time",
+        "partition.bucket",
+        "partition.messages",
+        "partition.records",
+        "partition.refused",
+    ),
+    turn=("current", "idle", "switches", "partition.fresh"),  # who runs next; who gives way has run
+    hashed=Status.POLICY_VIOLATION,
+    named=(credit_at, left_of),
+    log="log",
+    lists=("pages", "owned", PAGES),
+    observed=True,
+    secret="key",
+    outcomes="spec/kernel/outcome/",
+)

@@ -1,0 +1,159 @@
+"""Can a component in a folder of its own be begun, proved, generated and tested, and is a wrong one refused?"""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from typer.testing import CliRunner
+
+from corollary.codegen.folders import ROOT
+from corollary.commands.cli import FAILED, USAGE, app
+from corollary.language.component import Component, check, check_function
+from corollary.language.types import LanguageError, u8
+from corollary.language.values import Record
+from corollary.model.kernel.component import KERNEL
+from corollary.model.kernel.gate import dispatch
+
+
+class Other(Record):
+    """The state of no component."""
+
+    number: u8
+
+
+@pytest.fixture
+def begun(tmp_path, monkeypatch):
+    """Begin a component named bank, away from this tree; return its folder."""
+    monkeypatch.chdir(tmp_path)
+    assert CliRunner().invoke(app, ["new", "bank"]).exit_code == 0
+    return tmp_path / "bank"
+
+
+def edit(folder, file, old, new):
+    """Replace a text that is in a file."""
+    text = (folder / file).read_text()
+    assert old in text
+    (folder / file).write_text(text.replace(old, new))
+
+
+def asked(folder, *arguments):
+    """Run a command in a folder, in a process of its own; return its exit code and all that it prints."""
+    command = [sys.executable, "-m", "corollary.commands.start", *arguments]
+    paths = {"PYTHONPATH": str(ROOT), "COLUMNS": "160"}
+    done = subprocess.run(command, cwd=folder, env=os.environ | paths, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_three_commands_prove_generate_and_test_it(begun):
+    code, said = asked(begun, "verify")
+    assert code == 0 and " 0 failed, 0 unknown" in said, said
+    assert asked(begun, "gen")[0] == 0 and asked(begun, "gen", "--check")[0] == 0
+    code, said = asked(begun, "test")
+    assert code == 0 and "transfer OK" in said and "C does the same as the model" in said, said
+    code, said = asked(begun, "verify", "--json")
+    assert code == 0 and '"cached": true' in said and '"cached": false' not in said
+
+
+def test_a_transfer_that_makes_money_is_refuted_and_found(begun):
+    edit(begun, "model.py", "balance += amount", "balance += amount + 1")
+    code, said = asked(begun, "verify", "--only", "transfer/BANK-1")
+    assert code == FAILED and "refuted" in said and "before    account[" in said and "with      amount" in said, said
+    asked(begun, "gen")
+    code, said = asked(begun, "test")
+    assert code == FAILED and "BANK-1 does not hold" in said and "begin(); open_account(" in said, said
+
+
+def test_c_that_does_otherwise_is_found(begun):
+    assert asked(begun, "test")[0] == FAILED  # nothing is generated yet
+    asked(begun, "gen")
+    edit(begun / "generated" / "bank", "model.c", "s->account[source].balance -= amount;", "")
+    code, said = asked(begun, "test")
+    assert code == FAILED and "run `corollary gen`" in said, said
+
+
+@pytest.mark.parametrize(
+    "name, said",
+    [
+        ("Bank", "no name of a package"),
+        ("json", "a package that Python has"),
+        ("struct", "a package that Python has"),
+        ("extern", "a keyword of C"),
+        ("../up", "no name of a package"),
+        ("bank", "is there already"),
+    ],
+)
+def test_a_name_that_is_taken_is_refused(tmp_path, monkeypatch, name, said):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bank").mkdir()
+    told = CliRunner().invoke(app, ["new", name])
+    assert told.exit_code == USAGE and said in told.output and [path.name for path in tmp_path.iterdir()] == ["bank"]
+
+
+def test_another_name_takes_the_place_of_the_example(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert CliRunner().invoke(app, ["new", "my_ledger"]).exit_code == 0
+    text = "".join(path.read_text() for path in (tmp_path / "my_ledger").iterdir())
+    assert "class MyLedger(Record)" in text and "bank" not in text.lower()
+
+
+def test_the_kernel_is_a_component_that_calls_no_other():
+    check(KERNEL, ROOT / "model" / "kernel" / "component.py")
+    with pytest.raises(LanguageError, match="dispatch is not about Other"):
+        check_function(Component(state=Other, operations=()), dispatch)
+
+
+def test_without_a_component_nothing_is_tested(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    told = CliRunner().invoke(app, ["test"])
+    assert told.exit_code == USAGE and "corollary new NAME" in told.output
+
+
+WRONG = {
+    "no component": ("component.py", "COMPONENT = ", "OTHER = ", "COMPONENT is missing", "COMPONENT = Component("),
+    "no operation": ("component.py", "(open_account, deposit, transfer)", "()", "no operation", "operations=(f, g)"),
+    "another state": ("component.py", "state=Bank", "state=None", "is no record", "a class with fields"),
+    "no status": ("spec.py", "    OK = 0", "    OK = 4", "open_account returns no status", "an Enum with OK = 0"),
+    "no such operation": (
+        "spec.py",
+        '@succeeds("deposit")',
+        '@succeeds("lend")',
+        "lend, which is no operation",
+        "one of deposit",
+    ),
+    "no such field": (
+        "spec.py",
+        'changes=("account.open",)',
+        'changes=("account.shut",)',
+        "account.shut changes",
+        "one of account",
+    ),
+    "another type": (
+        "spec.py",
+        "before: Bank, to: AccountId, amount: u32) -> bool",
+        "before: Bank, to: AccountId, amount: u64) -> bool",
+        "a u64, and of deposit a u32",
+        "amount: u32",
+    ),
+    "twice": ("spec.py", '"BANK-3"', '"BANK-2"', "BANK-2 is declared twice", "an id of its own"),
+    "foreign": (
+        "model.py",
+        "    s.account[a].open = True\n",
+        "    s.account[a].open = later(u64(1), u64(2)) == 1\n",
+        "open_account calls later of kernel",
+        "a function of its own, or calls=('kernel',)",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_component_is_refused_with_what_where_and_a_remedy(begun, name):
+    file, old, new, what, remedy = WRONG[name]
+    text = (begun / file).read_text()
+    assert old in text
+    text = text.replace(old, new, 1).replace("import u32", "import u32, u64").replace("Table, u32", "Table, u32, u64")
+    if name == "foreign":
+        text = text.replace("from .spec", "from corollary.spec.kernel.clock import later\n\nfrom .spec")
+    (begun / file).write_text(text)
+    code, said = asked(begun, "gen")
+    assert code == FAILED and what in said and f"instead: {remedy}" in said and ".py:" in said, said
