@@ -31,7 +31,7 @@ from corollary.language.builtins import (
 )
 from corollary.language.bytes import fill, move
 from corollary.language.layout import word
-from corollary.language.loops import decreases, keeps
+from corollary.language.loops import decreases, maintains
 from corollary.language.types import Array, Enum, Flags, Index, OutOfRange, Slice, Table, boolean, u8, u16, u32, u64
 from corollary.language.values import Record, clear, length, local
 
