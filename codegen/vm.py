@@ -19,6 +19,7 @@ from corollary.model.wasm.machine import (
     init_memory,
     init_table,
 )
+from corollary.model.wasm.operand_types import is_reference
 from corollary.model.wasm.room import code_words
 from corollary.model.wasm.translator import translate
 from corollary.model.wasm.validator import validate
@@ -40,6 +41,7 @@ HOST = (
     live,
     result_slot,
     own,
+    is_reference,
     restore,
 )
 """What a host calls. The rest is hidden in a shared library."""

@@ -1,8 +1,9 @@
 /* Generated from model/wasm/content.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 e617b9bdb9fec656 */
+   Content: sha256 c632659856549cb8 */
 
 #include "content.h"
+#include "builtins.h"
 #include "operand_types.h"
 #include "snapshot.h"
 
@@ -30,7 +31,7 @@ fault_t content_restore(struct machine *vm, const struct translation *t, struct 
         return FAULT_LAYOUT;
     }
     vm->outcome = outcome;
-    if (vm->depth > vm->control.length || slots > vm->stack.length) {
+    if (!content_has_stacks(vm, slots)) {
         return FAULT_STACK;
     }
     content_restore_stacks(vm, c, slots);
@@ -48,17 +49,24 @@ fault_t content_restore(struct machine *vm, const struct translation *t, struct 
     return fault;
 }
 
+/* Has the instance room for both stacks? */
+bool content_has_stacks(const struct machine *vm, uint32_t slots)
+{
+    return vm->depth <= vm->control.length && slots <= vm->stack.length;
+}
+
 /* Read the words that calls return to, and the slots in use. The check completes the control stack. */
 void content_restore_stacks(struct machine *vm, struct content *c, uint32_t slots)
 {
+    REQUIRES(content_has_stacks(vm, slots));
     uint32_t read = 0;
     uint32_t depth = vm->depth;
-    while (read < depth && read < vm->control.length) {
+    while (read < depth) {
         vm->control.at[read] = content_number(c);
         read++;
     }
     read = 0;
-    while (read < slots && read < vm->stack.length) {
+    while (read < slots) {
         vm->stack.at[read] = content_word(c);
         read++;
     }
@@ -110,7 +118,7 @@ fault_t content_restore_table(const struct machine *vm, struct table *table, str
     }
     table->size = size;
     uint32_t read = 0;
-    while (read < size && read < table->elements.length) {
+    while (read < size) {
         uint32_t reference = content_number(c);
         table->elements.at[read] = content_shared(vm, reference);
         read++;

@@ -1,6 +1,6 @@
 /* Generated from codegen/vm.py
    with codegen/templates/names.h.j2: edit those, not this.
-   Content: sha256 945d3420258e9a86 */
+   Content: sha256 f1cf0c5fc2970417 */
 
 /* What does the linker call the functions of the VM? */
 
@@ -66,6 +66,7 @@
 #define computing_value_behind corollary_computing_value_behind
 #define computing_with_value corollary_computing_with_value
 #define content_flag corollary_content_flag
+#define content_has_stacks corollary_content_has_stacks
 #define content_number corollary_content_number
 #define content_own corollary_content_own
 #define content_restore corollary_content_restore

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/operand_types.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 7d82dc0458800a71 */
+   Content: sha256 0254b48bcab3239a */
 
 #ifndef VM_OPERAND_TYPES_H
 #define VM_OPERAND_TYPES_H
@@ -18,6 +18,6 @@ void operand_types_push_all(struct module *m, struct validation *v, const struct
 void operand_types_expect_all(struct module *m, struct validation *v, const struct types *types);
 bool operand_types_fits(struct module *m, const struct validation *v, const struct types *types);
 void operand_types_unreachable(struct module *m, struct validation *v);
-bool operand_types_is_reference(value_type_t type_);
+EXPORTED bool operand_types_is_reference(value_type_t type_);
 
 #endif

@@ -7,6 +7,7 @@ Nothing in it is trusted.
 
 from corollary.language.builtins import wrapping_add, wrapping_sub
 from corollary.language.bytes import move
+from corollary.language.contracts import requires
 from corollary.language.loops import decreases
 from corollary.language.types import u8, u32, u64
 from corollary.language.values import length
@@ -33,7 +34,7 @@ def restore(vm: Machine, t: Translation, c: Content) -> Fault:
     if outcome > HOST_CALL or globals_ != length(vm.globals) or tables != length(vm.tables):
         return Fault.LAYOUT
     vm.outcome = Outcome(u8(outcome))
-    if vm.depth > length(vm.control) or slots > length(vm.stack):
+    if not has_stacks(vm, slots):
         return Fault.STACK
     restore_stacks(vm, c, slots)
     fault = restore_globals(vm, c)
@@ -47,16 +48,22 @@ def restore(vm: Machine, t: Translation, c: Content) -> Fault:
     return fault
 
 
+def has_stacks(vm: Machine, slots: u32) -> bool:
+    """Has the instance room for both stacks?"""
+    return u64(vm.depth) <= length(vm.control) and u64(slots) <= length(vm.stack)
+
+
+@requires(has_stacks)
 def restore_stacks(vm: Machine, c: Content, slots: u32) -> None:
     """Read the words that calls return to, and the slots in use. The check completes the control stack."""
     read: u32 = 0
     depth = vm.depth
-    while read < depth and read < length(vm.control):
+    while read < depth:
         decreases(depth - read)
         vm.control[read] = number(c)
         read += 1
     read = 0
-    while read < slots and read < length(vm.stack):
+    while read < slots:
         decreases(slots - read)
         vm.stack[read] = word(c)
         read += 1
@@ -100,7 +107,7 @@ def restore_table(vm: Machine, table: Table, c: Content) -> Fault:
         return Fault.TABLE
     table.size = size
     read: u32 = 0
-    while read < size and read < length(table.elements):
+    while read < size:
         decreases(size - read)
         reference = number(c)
         table.elements[read] = shared(vm, reference)
