@@ -2,8 +2,9 @@
  *
  *     python -m ziglang cc -target wasm32-freestanding -nostdlib -O2 -Wl,--no-entry -Wl,--export=greet \
  *         examples/hello.c -o build/hello.wasm
- *     python -m ziglang cc -O2 -fno-strict-aliasing -ffp-contract=off -Igenerated -Igenerated/vm -Igenerated/embedding \
- *         -Iplatform generated/vm/[a-z]*.c generated/embedding/[a-z]*.c platform/vm/[aehils]*.c examples/embed.c -o build/embed
+ *     python -m ziglang cc -O2 -fno-strict-aliasing -ffp-contract=off \
+ *         -Igenerated -Igenerated/vm -Igenerated/embedding -Iplatform \
+ *         generated/vm/[a-z]*.c generated/embedding/[a-z]*.c platform/vm/[aehils]*.c examples/embed.c -o build/embed
  *     build/embed build/hello.wasm
  */
 #include <stdio.h>

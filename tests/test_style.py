@@ -19,6 +19,7 @@ LAID_OUT_BY_ITSELF = (
     ".wast",
     ".bin",
     ".wasm",
+    ".snapshot",
     ".png",
     "LICENSE",
 )

@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from corollary.codegen import reference
 from corollary.language.frontend import translate
+from corollary.model.kernel.component import KERNEL
 from corollary.model.kernel.gate import OPERATIONS
 from corollary.model.kernel.promises import CONDITIONS, CONSERVED, COROLLARIES, EFFECTS, INVARIANTS, THEOREMS
 from corollary.model.wasm.reference import function_of
@@ -25,8 +26,11 @@ from corollary.spec.kernel.vocabulary import Ring, Tier
 from corollary.spec.wasm.internal import OPERATIONS as BYTECODE
 
 CODE = "machine-code"  # the property of the image that ships
-SYMBOLS = {translate(declared.function).symbol: declared.name for declared in OPERATIONS}
-"""The operation of each function that is one."""
+SYMBOLS = {
+    **{translate(action).symbol: action.__name__ for action in KERNEL.actions},
+    **{translate(declared.function).symbol: declared.name for declared in OPERATIONS},
+}
+"""The action or the operation of each function that is one."""
 PROMISES = (("invariant", INVARIANTS), ("conserved", CONSERVED), ("corollary", COROLLARIES), ("theorem", THEOREMS))
 OPERATION, STEP, FUNCTION, PLATFORM, HANDLED, VM_FUNCTION, OTHER, PROMISE = (
     "operation",
@@ -84,7 +88,7 @@ def path_of(name, promise=False):
 
 
 def page_of(name):
-    """Return the name of the thing on whose page another name is told: that of the operation for its function."""
+    """Return the name of the thing on whose page another name is told: for a function that of its operation."""
     return SYMBOLS.get(name, name)
 
 
@@ -106,7 +110,7 @@ def things(rows, mutants=()):
     mine = defaultdict(list)
     for row in rows:
         mine[page_of(row["operation"])].append(row)
-    names = sorted({*mine, *(declared.name for declared in OPERATIONS)})
+    names = sorted({*mine, *SYMBOLS.values()})
     told, dead = Teller(rows), by_page(mutants, rows)
     found = [told.thing(name, mine[name], dead[name]) for name in names]
     return sorted(found, key=lambda thing: (KINDS.index(thing.kind), thing.name))
@@ -184,17 +188,19 @@ class Teller:
     def step(self, thing):
         """Tell of a step that is no hypercall."""
         function = steps()[thing.name].function
-        self.model(thing, translate(function).symbol, function)
+        symbol = translate(function).symbol
+        self.model(thing, symbol if page_of(symbol) == thing.name else "", function)
 
     def function(self, thing):
         """Tell of a function of the kernel."""
         self.model(thing, thing.name, named()[thing.name].python)
 
     def model(self, thing, symbol, python):
-        """Tell of a function of the model, and of its machine code."""
+        """Tell of a function of the model, and of its machine code, unless that has a page of its own."""
         thing.doc = " ".join((python.__doc__ or "").split())
         thing.panels = [("Specification", coloured(python))]
-        self.code(thing, symbol)
+        if symbol:
+            self.code(thing, symbol)
 
     def code(self, thing, symbol):
         """Add the C and the machine code of a function, and how long it can run."""

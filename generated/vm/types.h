@@ -1,7 +1,7 @@
 /* Generated from model/wasm/decoder.py, spec/wasm/internal.py, spec/wasm/machine.py, spec/wasm/module.py,
    spec/wasm/opcodes.py, spec/wasm/refusals.py, spec/wasm/snapshot.py, spec/wasm/traps.py, spec/wasm/values.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 fa6d2e5a2df96c24 */
+   Content: sha256 8039f511d9fba633 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -1159,7 +1159,7 @@ enum {
     FAULT_TABLE = 7,                    /* the size of a table is beyond the maximum */
     FAULT_REFERENCE = 8,                /* a table or a global refers to no function of the instance */
     FAULT_LAYOUT = 9,                   /* it does not have the parts that an instance of the module has */
-    FAULT_GLOBAL = 10,                  /* a global that never changes has another value: give the imports that it was made with */
+    FAULT_GLOBAL = 10,                  /* a global that never changes has another value: give the same imports */
 };
 
 /* Why an instance stopped for good. Nothing that it did before is undone. */

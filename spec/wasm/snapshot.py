@@ -17,7 +17,7 @@ class Fault(Enum):
     TABLE = 7  # the size of a table is beyond the maximum
     REFERENCE = 8  # a table or a global refers to no function of the instance
     LAYOUT = 9  # it does not have the parts that an instance of the module has
-    GLOBAL = 10  # a global that never changes has another value: give the imports that it was made with
+    GLOBAL = 10  # a global that never changes has another value: give the same imports
 
 
 class Content(Record):

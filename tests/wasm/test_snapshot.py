@@ -385,6 +385,7 @@ FORGERIES = {
     "more memory": ("memory", Fault.LAYOUT, lambda parts: parts.put(pages=4)),
     "too much memory": ("memory", Fault.MEMORY, lambda parts: parts.put(pages=5)),
     "another number of globals": ("globals", Fault.LAYOUT, lambda parts: parts.put(globals=1)),
+    "another value of a global that never changes": ("globals", Fault.GLOBAL, lambda parts: parts.cells(1, 24, 32)),
     "a reference in a global to no function": ("globals", Fault.REFERENCE, lambda parts: parts.cells(0xFF, 32, 40)),
     "a reference in a table to no function": ("tables", Fault.REFERENCE, lambda parts: parts.cells(0x7F, 4, 8)),
     "a reference in a table to an object": ("tables", Fault.REFERENCE, lambda parts: parts.cells(1, -17, -16)),
