@@ -406,7 +406,7 @@ class Printer:
         return f"({type_name(node.type)}){self.expression(node.operand, UNARY)}", UNARY
 
     def of_Truncate(self, node):
-        if node.type.bits == 8 * node.type.storage:
+        if node.type.bits == 8 * node.type.storage or _is_short(node.operand, node.type.bits):
             return f"({type_name(node.type)}){self.expression(node.operand, UNARY)}", UNARY
         mask = ir.Literal(node.type.bound - 1, node.operand.type)
         return self.infix("&", node.operand, mask)
@@ -486,6 +486,16 @@ def _without_effect(node):
         return False
     return (node.op in ("<<", ">>") and node.right.value == 0) or (
         node.op == "&" and node.type is WORDS[64] and node.right.value == WORDS[64].bound - 1
+    )
+
+
+def _is_short(node, bits):
+    """Does a shift leave no more than so many bits?"""
+    return (
+        isinstance(node, ir.Binary)
+        and node.op == ">>"
+        and isinstance(node.right, ir.Literal)
+        and node.type.bits - node.right.value <= bits
     )
 
 

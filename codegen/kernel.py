@@ -43,7 +43,12 @@ def invariant_symbols():
 
 KERNEL = Program(
     lambda: [*ROOTS, *(item.function for item in COMPONENT.invariants.values())],
-    common=("corollary.spec.kernel.limits", "corollary.spec.kernel.vocabulary", "corollary.spec.kernel.state"),
+    common=(
+        "corollary.spec.kernel.limits",
+        "corollary.spec.kernel.vocabulary",
+        "corollary.spec.kernel.state",
+        "corollary.spec.kernel.packed",
+    ),
     typed=(
         "corollary.spec.kernel.sha256",
         "corollary.spec.kernel.vocabulary",
@@ -52,6 +57,7 @@ KERNEL = Program(
         "corollary.spec.kernel.state",
         "corollary.spec.kernel.memory_map",
         "corollary.spec.kernel.hardware",
+        "corollary.spec.kernel.schedule",
     ),
     apart=lambda function: "invariants" if function.symbol in invariant_symbols() else None,
     numbers=lambda: {declared.constant for declared in OPERATIONS},

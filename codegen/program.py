@@ -20,6 +20,7 @@ from corollary.language.reads import remembered_property
 from corollary.language.rows import Rows
 from corollary.language.types import WORDS, ArrayType, LanguageError, SliceType, boolean, is_enum, is_flags, is_scalar
 from corollary.language.values import RecordMeta
+from corollary.language.word import Symbol
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,7 @@ class Constant:
     module: str
     note: str
     hexadecimal: bool
+    line: int  # of its definition
 
     @property
     def text(self):
@@ -204,7 +206,7 @@ def in_source_order(unit):
 
 def definition_order(item):
     """Where a constant is defined: its module, then its line."""
-    return item.module, top_level(item.module)[item.name].lineno
+    return item.module, item.line
 
 
 def callees(function):
@@ -220,7 +222,11 @@ def of_type(node):
 
 
 def constant(function, name, value, element):
-    """The constant that a name means in the module of a function."""
+    """The constant that a name means in the module of a function, or that the declaration of a word implies."""
+    if isinstance(name, Symbol):
+        part = name.part
+        note = trailing_notes(part.module).get(part.line, "")
+        return Constant(str(name), value, None, part.module, note, not name.endswith("_SHIFT"), part.line)
     module = origin(function.python.__module__, name)
     node = top_level(module)[name]
     source = "\n".join(module_lines(module)[node.lineno - 1 : node.end_lineno])
@@ -235,6 +241,7 @@ def constant(function, name, value, element):
         module,
         trailing_notes(module).get(node.end_lineno, ""),
         looks,
+        node.lineno,
     )
 
 

@@ -22,7 +22,7 @@ from corollary.model.kernel.boot import GUEST_BASE, boot
 from corollary.model.kernel.report import say, tell_end
 from corollary.model.kernel.schedule import rotate
 from corollary.spec.kernel import platform
-from corollary.spec.kernel.hardware import POOL_BASE, VMID_SHIFT, page_address, vttbr
+from corollary.spec.kernel.hardware import POOL_BASE, Vttbr, page_address, vttbr
 from corollary.spec.kernel.limits import ROOT
 from corollary.spec.kernel.memory_map import PAGE, REGIONS
 from corollary.spec.kernel.message import Message
@@ -153,7 +153,7 @@ class Lockstep:
                 start, line = page_address(values[0]), CONSTANT["CACHE_LINE"]
                 events += [("DC CVAU", address) for address in range(start, start + PAGE, line)] + [("IC IALLUIS", 0)]
             else:
-                base = values[1] if name == "flush_translation" else values[0] << VMID_SHIFT
+                base = values[1] if name == "flush_translation" else values[0] << Vttbr.vmid.low
                 events += [("VTTBR_EL2", base), ("TLBI VMALLS12E1IS", 0), ("VTTBR_EL2", running)]
         return events
 

@@ -11,6 +11,7 @@ import operator
 from corollary.language import ir
 from corollary.language.builtins import BUILTINS, TYPED, WRAPPING, sign_extend
 from corollary.language.layout import size_of, word
+from corollary.language.packing import Packing
 from corollary.language.types import (
     WORDS,
     ArrayType,
@@ -27,6 +28,7 @@ from corollary.language.types import (
     u64,
 )
 from corollary.language.values import RecordMeta, length
+from corollary.language.word import Part
 
 ARITHMETIC = {  # the operator in the IR, and its function in Python
     ast.Add: ("+", operator.add),
@@ -59,14 +61,14 @@ def root_of(place):
     return place
 
 
-class Expressions:
+class Expressions(Packing):
     """The translator of one function's expressions. `translate` reads the functions that it calls."""
 
     def __init__(self, function, translate):
         self.function, self.translate = function, translate
         self.file = inspect.getsourcefile(function)
         self.lines, self.first = inspect.getsourcelines(function)
-        self.scalars, self.places = {}, {}
+        self.scalars, self.places, self.views = {}, {}, {}
         self.mutated, self.callees, self.aliases = set(), [], {}
 
     def fail(self, node, message, instead=""):
@@ -254,6 +256,8 @@ class Expressions:
             return ir.Literal(value, boolean)
         if isinstance(value, int):
             flags = self.resolve(node.value) if isinstance(node, ast.Attribute) else None
+            if isinstance(flags, Part):
+                return self.part_number(node, flags)
             if flags is not None and not inspect.ismodule(flags):
                 named = is_flags(flags) and node.attr in flags.members
                 return ir.Literal(value, flags if named else None, node.attr if named else "")
@@ -265,6 +269,9 @@ class Expressions:
         )
 
     def of_Attribute(self, node):
+        packed = self.word_of(node.value)
+        if packed is not None:
+            return self.part(node, packed)
         place = self.place(node, required=False)
         if place is None:
             return self.constant(node)
@@ -367,6 +374,9 @@ class Expressions:
         return self.call(node, effects=False)
 
     def call(self, node, effects):
+        packed = self.word_of(node)
+        if packed is not None:
+            return self.word_call(node, packed)
         if node.keywords:
             self.fail(node, "arguments are positional", "no keywords")
         if isinstance(node.func, ast.Attribute) and node.func.attr == "truncate":

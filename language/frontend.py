@@ -359,6 +359,11 @@ class _Translator(Expressions):
             self.fail(node, f"{name} counts the rounds of a loop and cannot be assigned", "another name")
         self.unshadowed(node, name)
         declares = name not in self.scalars
+        word = self.word_of(node.value) if isinstance(node, ast.Assign) else None
+        if declares:
+            self.views[name] = word
+        elif self.views.get(name) not in (None, word):
+            self.fail(node, f"{name} is a {self.views[name].__name__}", f"`{self.views[name].__name__}(...)`")
         self.scalars[name] = type_
         return ir.Assign(ir.Local(name, type_), value, declares=declares, **self.about(node))
 
@@ -473,7 +478,7 @@ class _Translator(Expressions):
         about = self.about(node)
         before = dict(self.scalars)
         self.fresh(node, node.target.id)
-        self.scalars[node.target.id] = u32
+        self.scalars[node.target.id], self.views[node.target.id] = u32, None
         self.frozen.add(node.target.id)
         body = self.scope(node.body)
         self.frozen.discard(node.target.id)

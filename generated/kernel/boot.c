@@ -1,6 +1,6 @@
 /* Generated from model/kernel/boot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 3197dec9ff0fba83 */
+   Content: sha256 419c638c186c3048 */
 
 #include "boot.h"
 #include "builtins.h"
@@ -94,7 +94,7 @@ void boot_build_root_memory(struct kernel *s, const struct boot_information *inf
 void boot_attest_phase(struct kernel *s, const struct boot_information *information, uint32_t phase)
 {
     uint64_t low = (uint64_t)information->measurement[8 * phase] |
-                   ((uint64_t)information->measurement[8 * phase + 1] << 32);
+                   ((uint64_t)information->measurement[8 * phase + 1] << HALVES_HIGH_SHIFT);
     witness_append_for_kernel(s, s->time, ACTION_BOOT_ATTESTATION, low, phase);
 }
 

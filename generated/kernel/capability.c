@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/capability.py, model/kernel/capability.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 8aaa5b734fcc0910 */
+   Content: sha256 67f09325d253109f */
 
 #include "capability.h"
 #include "builtins.h"
@@ -13,13 +13,13 @@
 /* The place of a partition's slot in the table of all capabilities. */
 capability_id_t capability_id(partition_id_t partition, slot_id_t slot)
 {
-    return ((uint32_t)partition << SLOT_BITS) | (uint32_t)slot;
+    return (capability_id_t)slot | (capability_id_t)((capability_id_t)partition << CAPABILITY_PLACE_PARTITION_SHIFT);
 }
 
 /* The partition whose slot this is. */
 partition_id_t capability_holder(capability_id_t c)
 {
-    return c >> SLOT_BITS;
+    return (partition_id_t)(c >> CAPABILITY_PLACE_PARTITION_SHIFT);
 }
 
 /* The slot that a handle names. */
@@ -31,7 +31,7 @@ slot_id_t capability_handle_slot(handle_t handle)
 /* The generation that a handle names. */
 uint32_t capability_handle_generation(handle_t handle)
 {
-    return handle >> SLOT_BITS;
+    return (uint32_t)(handle >> HANDLE_PARTS_GENERATION_SHIFT);
 }
 
 /* Does the slot hold nothing? */
@@ -239,7 +239,8 @@ status_t capability_grant(struct kernel *s, struct call *call, slot_id_t slot, r
     if (once) {
         source->rights = (right_t)(source->rights & ~RIGHT_GRANT_ONCE);
     }
-    call->result[0] = ((uint64_t)s->capability[target].generation << SLOT_BITS) | (uint64_t)slot;
+    call->result[0] = (handle_t)slot |
+                      (handle_t)((handle_t)s->capability[target].generation << HANDLE_PARTS_GENERATION_SHIFT);
     return STATUS_OK;
 }
 
@@ -264,10 +265,11 @@ status_t capability_delete(struct kernel *s, const struct call *call)
 status_t capability_inspect(const struct kernel *s, struct call *call)
 {
     const struct capability *source = &s->capability[call->capability];
-    call->result[0] = ((uint64_t)source->object << 32) | ((uint64_t)source->rights << 16) |
-                      ((uint64_t)(uint8_t)source->kind << 8) | (uint64_t)source->depth;
+    call->result[0] = (uint64_t)source->depth | ((uint64_t)source->kind << INSPECTED_KIND_SHIFT) |
+                      ((uint64_t)source->rights << INSPECTED_RIGHTS_SHIFT) |
+                      ((uint64_t)source->object << INSPECTED_OBJECT_SHIFT);
     call->result[1] = source->badge;
-    call->result[2] = ((uint64_t)source->lineage << 32) | (uint64_t)source->incarnation;
+    call->result[2] = (uint64_t)source->incarnation | ((uint64_t)source->lineage << DESCENT_LINEAGE_SHIFT);
     return STATUS_OK;
 }
 

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/edge.py, model/kernel/edge.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 8646532f92d93308 */
+   Content: sha256 83e49bc502b7b284 */
 
 #include "edge.h"
 #include "capability.h"
@@ -61,13 +61,13 @@ capability_id_t edge_sender_of(const struct kernel *s, edge_id_t e)
 /* The place of an edge's message with this number. */
 message_id_t edge_message_id(edge_id_t e, uint64_t sequence)
 {
-    return ((uint32_t)e << MESSAGE_BITS) | ((uint32_t)sequence & 7);
+    return (message_id_t)(sequence & 7) | (message_id_t)((message_id_t)e << MESSAGE_PLACE_EDGE_SHIFT);
 }
 
 /* The edge that a message place belongs to. */
 edge_id_t edge_of(message_id_t m)
 {
-    return m >> MESSAGE_BITS;
+    return (edge_id_t)(m >> MESSAGE_PLACE_EDGE_SHIFT);
 }
 
 /* The number of the message that is received next. */
@@ -128,7 +128,8 @@ status_t edge_create(struct kernel *s, struct call *call, edge_id_t e, slot_id_t
     edge->sent = 0;
     edge->waiting = 0;
     capability_mint(s, target, OBJECT_KIND_EDGE, e, 0, ALL_RIGHTS);
-    call->result[0] = ((uint64_t)s->capability[target].generation << SLOT_BITS) | (uint64_t)slot;
+    call->result[0] = (handle_t)slot |
+                      (handle_t)((handle_t)s->capability[target].generation << HANDLE_PARTS_GENERATION_SHIFT);
     return STATUS_OK;
 }
 
@@ -255,7 +256,8 @@ status_t edge_notification_create(struct kernel *s, struct call *call, notificat
     s->notification[n].origin = target;
     s->notification[n].bits = 0;
     capability_mint(s, target, OBJECT_KIND_NOTIFICATION, n, 0, ALL_RIGHTS);
-    call->result[0] = ((uint64_t)s->capability[target].generation << SLOT_BITS) | (uint64_t)slot;
+    call->result[0] = (handle_t)slot |
+                      (handle_t)((handle_t)s->capability[target].generation << HANDLE_PARTS_GENERATION_SHIFT);
     return STATUS_OK;
 }
 

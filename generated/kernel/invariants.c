@@ -1,7 +1,7 @@
 /* Generated from spec/kernel/capability.py, spec/kernel/clock.py, spec/kernel/edge.py, spec/kernel/memory.py,
    spec/kernel/partition.py, spec/kernel/ring.py, spec/kernel/schedule.py, spec/kernel/witness.py
    with codegen/templates/invariants.c.j2: edit those, not this.
-   Content: sha256 7a5df214fbe96acf */
+   Content: sha256 6e8e060715d859de */
 
 /* What must hold in every reachable state? One function for each invariant, and a check of them all. */
 
@@ -273,8 +273,8 @@ bool memory_owner_lists_page(const struct kernel *s, page_id_t page)
 /* MEM-7: an owner's list holds only pages of its own, each in its place. */
 bool memory_list_holds_own_pages(const struct kernel *s, owned_id_t o)
 {
-    partition_id_t p = o >> PAGES_PER_PARTITION_BITS;
-    uint32_t position = (uint32_t)o & 127;
+    partition_id_t p = (partition_id_t)(o >> OWNED_PLACE_PARTITION_SHIFT);
+    page_position_t position = o & 127;
     page_id_t page = s->owned[o];
     return position >= s->partition[p].pages ||
            (memory_in_use(s, page) && s->page[page].owner == p && s->page[page].ordinal == position);

@@ -1,6 +1,6 @@
 /* Generated from model/kernel/measure.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 361eb1983ba5e3c9 */
+   Content: sha256 ac6d55d0ad647430 */
 
 #include "measure.h"
 #include "builtins.h"
@@ -132,7 +132,7 @@ bool measure_take_secret(struct boot_information *information, struct secret *se
     uint64_t found = secret->key[0] | secret->key[1] | secret->key[2] | secret->key[3];
     for (uint32_t i = 0; i < 4; i++) {
         information->key[2 * i] = byte_swap((uint32_t)secret->key[i]);
-        information->key[2 * i + 1] = byte_swap((uint32_t)(secret->key[i] >> 32));
+        information->key[2 * i + 1] = byte_swap((uint32_t)(secret->key[i] >> HALVES_HIGH_SHIFT));
         information->attested[i] = secret->attested[i];
     }
     clear_words(secret->key, 4);

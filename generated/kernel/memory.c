@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/memory.py, model/kernel/memory.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 9b683f8bfc1371f2 */
+   Content: sha256 05b3423f480867ef */
 
 #include "memory.h"
 #include "builtins.h"
@@ -8,10 +8,12 @@
 #include "hardware.h"
 #include "partition.h"
 
-#define VALID 1
-#define SOFTWARE_SHIFT 55               /* four bits that the hardware ignores hold the mapping's ordinal */
-#define LEAF_FIXED 0x73f
-#define TABLE_FIXED 0x3
+#define LINK_FIXED 0x44000003
+#define LINK_PAGE_SHIFT 12
+#define LEAF_FIXED 0x4400073f
+#define LEAF_VALID 0x1
+#define LEAF_PAGE_SHIFT 12
+#define LEAF_ORDINAL_SHIFT 55           /* of the mapping, in four bits that the hardware ignores */
 #define ALL_ACCESS 0x7
 
 /* What may stage-2 tables contain, and who owns each page? */
@@ -19,13 +21,13 @@
 /* The place of one reference to a page in the table of all mappings. */
 mapping_id_t memory_mapping_id(page_id_t page, ordinal_t ordinal)
 {
-    return ((uint32_t)page << MAPPING_BITS) | (uint32_t)ordinal;
+    return (mapping_id_t)ordinal | (mapping_id_t)((mapping_id_t)page << MAPPING_PLACE_PAGE_SHIFT);
 }
 
 /* The page that a mapping refers to. */
 page_id_t memory_mapped_page(mapping_id_t m)
 {
-    return m >> MAPPING_BITS;
+    return (page_id_t)(m >> MAPPING_PLACE_PAGE_SHIFT);
 }
 
 /* Return which of the references to its page a mapping is; 0 is the owner's. */
@@ -37,7 +39,7 @@ ordinal_t memory_ordinal_of(mapping_id_t m)
 /* The place of a partition's n-th page in the table of all owned pages. */
 owned_id_t memory_owned_id(partition_id_t p, uint16_t position)
 {
-    return ((uint32_t)p << PAGES_PER_PARTITION_BITS) | ((uint32_t)position & 127);
+    return (owned_id_t)(position & 127) | (owned_id_t)((owned_id_t)p << OWNED_PLACE_PARTITION_SHIFT);
 }
 
 /* Does the hardware walk through pages of this kind? */
@@ -68,29 +70,28 @@ bool memory_is_root(const struct kernel *s, page_id_t page)
 /* The level-3 descriptor of a mapping with the given access. */
 uint64_t memory_leaf_descriptor(mapping_id_t m, access_t access)
 {
-    uint64_t read = (access & ACCESS_READ) != 0 ? S2AP_READ : 0;
-    uint64_t write = (access & ACCESS_WRITE) != 0 ? S2AP_WRITE : 0;
-    uint64_t never = (access & ACCESS_EXECUTE) == 0 ? EXECUTE_NEVER : 0;
-    return hardware_page_address(memory_mapped_page(m)) | LEAF_FIXED | read | write | never |
-           ((uint64_t)memory_ordinal_of(m) << SOFTWARE_SHIFT);
+    return LEAF_FIXED | ((access & ACCESS_READ) != 0 ? LEAF_READABLE : 0) |
+           ((access & ACCESS_WRITE) != 0 ? LEAF_WRITABLE : 0) | ((uint64_t)memory_mapped_page(m) << LEAF_PAGE_SHIFT) |
+           ((access & ACCESS_EXECUTE) == 0 ? LEAF_NEVER_EXECUTED : 0) |
+           ((uint64_t)memory_ordinal_of(m) << LEAF_ORDINAL_SHIFT);
 }
 
 /* The level-1 or level-2 descriptor that points to a table. */
 uint64_t memory_table_descriptor(page_id_t child)
 {
-    return hardware_page_address(child) | TABLE_FIXED;
+    return LINK_FIXED | ((uint64_t)child << LINK_PAGE_SHIFT);
 }
 
 /* The mapping that a valid descriptor belongs to. */
 mapping_id_t memory_refers_to(uint64_t descriptor)
 {
-    return memory_mapping_id((descriptor >> PAGE_BITS) & 1023, (descriptor >> SOFTWARE_SHIFT) & 3);
+    return memory_mapping_id((descriptor >> LEAF_PAGE_SHIFT) & 1023, (descriptor >> LEAF_ORDINAL_SHIFT) & 3);
 }
 
 /* Does the hardware follow the descriptor? */
 bool memory_valid(uint64_t descriptor)
 {
-    return (descriptor & VALID) != 0;
+    return (descriptor & LEAF_VALID) != 0;
 }
 
 /* Does the access give some right, and never both to write and to execute? */
@@ -116,9 +117,9 @@ bool memory_stands(const struct kernel *s, mapping_id_t m, uint64_t descriptor, 
 /* The bits of a leaf descriptor that concern access other than this. */
 uint64_t memory_unasked(access_t access)
 {
-    uint64_t read = (access & ACCESS_READ) == 0 ? S2AP_READ : 0;
-    uint64_t write = (access & ACCESS_WRITE) == 0 ? S2AP_WRITE : 0;
-    return EXECUTE_NEVER | read | write;
+    uint64_t read = (access & ACCESS_READ) == 0 ? LEAF_READABLE : 0;
+    uint64_t write = (access & ACCESS_WRITE) == 0 ? LEAF_WRITABLE : 0;
+    return LEAF_NEVER_EXECUTED | read | write;
 }
 
 /* Do the tables of a partition, from its root down, let it read or write a page of its own at this moment?
@@ -283,7 +284,7 @@ status_t memory_page_create(struct kernel *s, const struct call *call, page_id_t
     if (kind == PAGE_KIND_FREE || kind == PAGE_KIND_KERNEL) {
         return STATUS_BAD_ARGUMENT;
     }
-    if (((uint32_t)page >> REGION_BITS) != s->capability[call->capability].object) {
+    if ((region_id_t)(page >> PAGE_PLACE_REGION_SHIFT) != s->capability[call->capability].object) {
         return STATUS_WRONG_OBJECT;
     }
     if (s->page[page].kind != PAGE_KIND_FREE) {

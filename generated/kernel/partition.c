@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/partition.py, model/kernel/partition.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 224c625454e55f2b */
+   Content: sha256 c917b2f85dff427d */
 
 #include "partition.h"
 #include "builtins.h"
@@ -96,7 +96,8 @@ status_t partition_create(struct kernel *s, struct call *call, partition_id_t p,
     created->messages.used = 0;
     created->messages.began = call->now;
     capability_mint(s, target, OBJECT_KIND_PARTITION, p, created->generation, ALL_RIGHTS);
-    call->result[0] = ((uint64_t)s->capability[target].generation << SLOT_BITS) | (uint64_t)slot;
+    call->result[0] = (handle_t)slot |
+                      (handle_t)((handle_t)s->capability[target].generation << HANDLE_PARTS_GENERATION_SHIFT);
     return STATUS_OK;
 }
 
@@ -119,7 +120,8 @@ status_t partition_adopt(struct kernel *s, struct call *call, partition_id_t p, 
         return STATUS_SLOT_RETIRED;
     }
     capability_mint(s, target, OBJECT_KIND_PARTITION, p, s->partition[p].generation, ALL_RIGHTS);
-    call->result[0] = ((uint64_t)s->capability[target].generation << SLOT_BITS) | (uint64_t)slot;
+    call->result[0] = (handle_t)slot |
+                      (handle_t)((handle_t)s->capability[target].generation << HANDLE_PARTS_GENERATION_SHIFT);
     return STATUS_OK;
 }
 
@@ -401,7 +403,7 @@ status_t partition_endow(struct kernel *s, const struct call *call, allowance_t 
 /* Take a page of the region back from its owner, zeroed, with every reference to it. */
 status_t partition_region_reclaim(struct kernel *s, const struct call *call, page_id_t page)
 {
-    if (((uint32_t)page >> REGION_BITS) != s->capability[call->capability].object) {
+    if ((region_id_t)(page >> PAGE_PLACE_REGION_SHIFT) != s->capability[call->capability].object) {
         return STATUS_WRONG_OBJECT;
     }
     if (!memory_in_use(s, page)) {

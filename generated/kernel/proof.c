@@ -1,6 +1,6 @@
 /* Generated from model/kernel/proof.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 97f83b9343973fce */
+   Content: sha256 7964f8ca1aada251 */
 
 #include "proof.h"
 #include "builtins.h"
@@ -32,13 +32,15 @@
 uint64_t proof_receiver(const struct kernel *s, handle_t handle)
 {
     if (handle == SELF) {
-        return (uint64_t)s->current | ((uint64_t)s->partition[s->current].generation << 32);
+        return (uint64_t)(uint32_t)s->current |
+               ((uint64_t)s->partition[s->current].generation << OBJECT_NAME_INCARNATION_SHIFT);
     }
     capability_id_t c = capability_id(s->current, capability_handle_slot(handle));
     if (capability_free(s, c)) {
         return 0;
     }
-    return (uint64_t)s->capability[c].object | ((uint64_t)s->capability[c].incarnation << 32);
+    return (uint64_t)s->capability[c].object |
+           ((uint64_t)s->capability[c].incarnation << OBJECT_NAME_INCARNATION_SHIFT);
 }
 
 /* Spell out what the caller means to do, without a handle or a page.
@@ -54,7 +56,7 @@ void proof_spell_out(const struct kernel *s, const struct call *call, uint32_t h
     mutation[1] = s->current;
     mutation[2] = s->partition[s->current].generation;
     mutation[3] = source->kind;
-    mutation[4] = (uint64_t)source->object | ((uint64_t)source->incarnation << 32);
+    mutation[4] = (uint64_t)source->object | ((uint64_t)source->incarnation << OBJECT_NAME_INCARNATION_SHIFT);
     mutation[5] = s->partition[s->current].nonce + 1;
     for (uint32_t i = 0; i < 4; i++) {
         uint64_t argument = call->argument[1 + i];

@@ -1,6 +1,6 @@
 /* Generated from model/kernel/report.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 ad797810fa348505 */
+   Content: sha256 6c978df5b4452643 */
 
 #include "report.h"
 #include "boot.h"
@@ -165,7 +165,7 @@ void report_say_half(uint32_t value)
 /* Send sixteen hexadecimal digits. */
 void report_say_number(uint64_t value)
 {
-    report_say_half((uint32_t)(value >> 32));
+    report_say_half((uint32_t)(value >> HALVES_HIGH_SHIFT));
     report_say_half((uint32_t)value);
 }
 

@@ -1,19 +1,19 @@
 /* Generated from spec/kernel/schedule.py, model/kernel/schedule.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 aa8ed52108520cbf */
+   Content: sha256 18a75e8c0ef919ca */
 
 #include "schedule.h"
 #include "partition.h"
 
 #define SWITCHES_LIMIT 0xffffffffffffffffull /* more than the clock has nanoseconds */
-#define RUNNER_BITS 16
+#define TURN_EPOCH_SHIFT 16
 
 /* What does the kernel promise about turns? Who is next, that every switch is counted, what a quantum's end records. */
 
 /* Pack which epoch ended, and who ran then, as a record keeps them. */
 uint64_t schedule_epoch_and_runner(uint64_t epoch, partition_id_t p)
 {
-    return (epoch << RUNNER_BITS) | (uint64_t)p;
+    return (uint64_t)(uint16_t)p | ((uint64_t)(epoch_number_t)epoch << TURN_EPOCH_SHIFT);
 }
 
 /* Who runs next? Round robin over the runnable partitions, one quantum each. */

@@ -1,7 +1,8 @@
 /* Generated from spec/kernel/hardware.py, spec/kernel/limits.py, spec/kernel/memory_map.py, spec/kernel/message.py,
-   spec/kernel/package.py, spec/kernel/sha256.py, spec/kernel/state.py, spec/kernel/vocabulary.py
+   spec/kernel/package.py, spec/kernel/packed.py, spec/kernel/schedule.py, spec/kernel/sha256.py,
+   spec/kernel/state.py, spec/kernel/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 95cceb0e07f8de53 */
+   Content: sha256 bb013bacb5e7027b */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -15,25 +16,19 @@
 /* Limits. */
 #define PARTITIONS 64
 #define ROOT 0                          /* the partition that boot creates */
-#define SLOT_BITS 6
 #define SLOTS 64                        /* capability slots of one partition */
 #define DEPTH_LIMIT 8                   /* derivations between a capability and its root */
 #define COUNTER_LIMIT 0xffffffffu       /* a generation or lineage that reaches it retires its slot */
 #define ANCESTRY_LIMIT 8                /* creators between a partition and the root partition */
 #define PAGES 1024
-#define PAGE_BITS 12
 #define PAGE_WORDS 512
 #define CONSOLE_WORDS 128               /* words that one call may write to the console as bytes */
 #define CONSOLE_TEXT_WORDS 64           /* and as text, where every character may begin a line */
-#define REGION_BITS 6
 #define REGIONS 16                      /* a region capability covers 64 pages */
-#define PAGES_PER_PARTITION_BITS 7
 #define PAGES_PER_PARTITION 128
 #define PACKAGE_LIMIT 64                /* pages of a boot package, without its header */
-#define MAPPING_BITS 2
 #define MAPPINGS_PER_PAGE 4             /* ordinal 0 is the owner's, 1 .. 3 are readers' */
 #define EDGES 256
-#define MESSAGE_BITS 3
 #define MESSAGES_PER_EDGE 8
 #define HEADER_RESERVED 4               /* words that fill the header of a message to 64 bytes */
 #define PAYLOAD_WORDS 32                /* of one message, 256 bytes */
@@ -58,6 +53,18 @@
 #define QUANTUM 10000000                /* ns, also the scheduler epoch */
 #define MESSAGES_PER_EPOCH 1000         /* messages that one partition sends and receives */
 #define CLOCK_LIMIT 0x8000000000000000ull /* ns; times beyond it are not accepted as the start of anything */
+#define HANDLE_PARTS_GENERATION_SHIFT 6
+#define CAPABILITY_PLACE_PARTITION_SHIFT 6
+#define MAPPING_PLACE_PAGE_SHIFT 2
+#define OWNED_PLACE_PARTITION_SHIFT 7
+#define MESSAGE_PLACE_EDGE_SHIFT 3
+#define PAGE_PLACE_REGION_SHIFT 6
+#define OBJECT_NAME_INCARNATION_SHIFT 32
+#define INSPECTED_KIND_SHIFT 8
+#define INSPECTED_RIGHTS_SHIFT 16
+#define INSPECTED_OBJECT_SHIFT 32
+#define DESCENT_LINEAGE_SHIFT 32
+#define HALVES_HIGH_SHIFT 32
 #define ALL_RIGHTS 0xfff
 
 /* The number of each operation. */
@@ -122,18 +129,22 @@ typedef uint8_t line_id_t;              /* 0 .. 63 */
 typedef uint8_t package_page_id_t;      /* 0 .. 63 */
 typedef uint8_t page_count_t;           /* 0 .. 65 */
 typedef uint16_t line_count_t;          /* 0 .. 4161 */
+typedef uint64_t epoch_number_t;        /* 0 .. 281474976710655 */
 typedef uint8_t word_id_t;              /* 0 .. 15 */
 typedef uint8_t pair_id_t;              /* 0 .. 7 */
 typedef uint8_t partition_id_t;         /* 0 .. 63 */
 typedef uint8_t slot_id_t;              /* 0 .. 63 */
 typedef uint16_t capability_id_t;       /* 0 .. 4095 */
 typedef uint16_t page_id_t;             /* 0 .. 1023 */
+typedef uint8_t region_id_t;            /* 0 .. 15 */
 typedef uint16_t entry_id_t;            /* 0 .. 511 */
 typedef uint8_t ordinal_t;              /* 0 .. 3 */
 typedef uint16_t mapping_id_t;          /* 0 .. 4095 */
 typedef uint16_t owned_id_t;            /* 0 .. 8191 */
+typedef uint8_t page_position_t;        /* 0 .. 127 */
 typedef uint8_t edge_id_t;              /* 0 .. 255 */
 typedef uint16_t message_id_t;          /* 0 .. 2047 */
+typedef uint8_t message_turn_t;         /* 0 .. 7 */
 typedef uint8_t notification_id_t;      /* 0 .. 255 */
 typedef uint16_t record_id_t;           /* 0 .. 4095 */
 typedef uint8_t proof_root_id_t;        /* 0 .. 3 */

@@ -6,10 +6,10 @@ from corollary.model.kernel.clock import advance
 from corollary.model.kernel.ring import expire
 from corollary.model.kernel.schedule import reschedule, rotate
 from corollary.model.kernel.witness import append_for_kernel, append_for_partition, count_refusal
-from corollary.spec.kernel.hardware import VTCR, Walk, stage2_walk, vttbr
+from corollary.spec.kernel.hardware import VTCR, GuestAddress, Walk, stage2_walk, vttbr
 from corollary.spec.kernel.partition import runnable
 from corollary.spec.kernel.schedule import EPOCH_LIMIT, epoch_and_runner
-from corollary.spec.kernel.state import EntryId, Kernel, PartitionId
+from corollary.spec.kernel.state import Kernel, PartitionId
 from corollary.spec.kernel.vocabulary import Access, Action, FailureClass, PartitionState, Status, Tier
 from corollary.spec.kernel.witness import KERNEL_OPERATION, kernel_room, own_room
 
@@ -60,4 +60,4 @@ def guest_store(s: Kernel, p: PartitionId, ipa: u64, value: u64) -> None:
     walk = local(Walk)
     stage2_walk(s, VTCR, vttbr(s, p), ipa, walk)
     if s.partition[p].rooted and not walk.fault and not walk.outside and walk.access & Access.WRITE != 0:
-        s.memory[walk.page].word[EntryId.truncate(ipa >> 3)] = value
+        s.memory[walk.page].word[GuestAddress(ipa).word] = value

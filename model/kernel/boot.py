@@ -21,6 +21,7 @@ from corollary.spec.kernel.limits import (
 )
 from corollary.spec.kernel.memory import mapping_id, table_descriptor
 from corollary.spec.kernel.memory_map import PHASES
+from corollary.spec.kernel.packed import Halves
 from corollary.spec.kernel.sha256 import Block, begin, compress, end
 from corollary.spec.kernel.state import (
     BootInformation,
@@ -106,7 +107,7 @@ def build_root_memory(s: Kernel, information: BootInformation) -> None:
 
 def attest_phase(s: Kernel, information: BootInformation, phase: u32) -> None:
     """Record one phase with the first half of its measurement."""
-    low = u64(information.measurement[8 * phase]) | (u64(information.measurement[8 * phase + 1]) << 32)
+    low = Halves(low=information.measurement[8 * phase], high=information.measurement[8 * phase + 1])
     append_for_kernel(s, s.time, Action.BOOT_ATTESTATION, low, u64(phase))
 
 

@@ -1,7 +1,7 @@
 """How is authority passed on, taken back and inspected?"""
 
 from corollary.language.builtins import saturating_sub, subset, without
-from corollary.language.types import u8, u32, u64
+from corollary.language.types import u32, u64
 from corollary.model.kernel.operation import operation
 from corollary.spec.kernel.capability import (
     capability_id,
@@ -13,7 +13,8 @@ from corollary.spec.kernel.capability import (
     rooted,
 )
 from corollary.spec.kernel.edge import named_edge, sender_of
-from corollary.spec.kernel.limits import COUNTER_LIMIT, DEPTH_LIMIT, SELF, SLOT_BITS
+from corollary.spec.kernel.limits import COUNTER_LIMIT, DEPTH_LIMIT, SELF
+from corollary.spec.kernel.packed import Descent, HandleParts, Inspected
 from corollary.spec.kernel.partition import alive
 from corollary.spec.kernel.ring import base_ring, confers_trust, more_privileged
 from corollary.spec.kernel.state import Call, CapabilityId, Depth, Handle, Kernel, PartitionId, SlotId
@@ -124,7 +125,7 @@ def capability_grant(s: Kernel, call: Call, slot: SlotId, rights: Right, into: H
         s.edge[named_edge(s, call)].sender_generation = s.capability[target].generation
     if once:
         source.rights = without(source.rights, Right.GRANT_ONCE)
-    call.result[0] = (u64(s.capability[target].generation) << SLOT_BITS) | u64(slot)
+    call.result[0] = HandleParts(slot=slot, generation=s.capability[target].generation)
     return Status.OK
 
 
@@ -148,11 +149,9 @@ def capability_delete(s: Kernel, call: Call) -> Status:
 def capability_inspect(s: Kernel, call: Call) -> Status:
     """Tell the caller what one of its capabilities names and permits."""
     source = s.capability[call.capability]
-    call.result[0] = (
-        (u64(source.object) << 32) | (u64(source.rights) << 16) | (u64(u8(source.kind)) << 8) | u64(source.depth)
-    )
+    call.result[0] = Inspected(object=source.object, rights=source.rights, kind=source.kind, depth=source.depth)
     call.result[1] = source.badge
-    call.result[2] = (u64(source.lineage) << 32) | u64(source.incarnation)
+    call.result[2] = Descent(lineage=source.lineage, incarnation=source.incarnation)
     return Status.OK
 
 

@@ -25,8 +25,9 @@ from corollary.spec.kernel.edge import (
     oldest,
     sender_of,
 )
-from corollary.spec.kernel.limits import HEADER_RESERVED, PAYLOAD_WORDS, SLOT_BITS
+from corollary.spec.kernel.limits import HEADER_RESERVED, PAYLOAD_WORDS
 from corollary.spec.kernel.memory import lets, owns_data
+from corollary.spec.kernel.packed import HandleParts
 from corollary.spec.kernel.state import Call, EdgeId, EntryId, Kernel, MessageId, NotificationId, PageId, SlotId
 from corollary.spec.kernel.vocabulary import ALL_RIGHTS, Access, ObjectKind, Status
 
@@ -56,7 +57,7 @@ def edge_create(s: Kernel, call: Call, e: EdgeId, slot: SlotId, schema: u64) -> 
     edge.sent = 0
     edge.waiting = 0
     mint(s, target, ObjectKind.EDGE, u32(e), 0, ALL_RIGHTS)
-    call.result[0] = (u64(s.capability[target].generation) << SLOT_BITS) | u64(slot)
+    call.result[0] = HandleParts(slot=slot, generation=s.capability[target].generation)
     return Status.OK
 
 
@@ -166,7 +167,7 @@ def notification_create(s: Kernel, call: Call, n: NotificationId, slot: SlotId) 
     s.notification[n].origin = target
     s.notification[n].bits = 0
     mint(s, target, ObjectKind.NOTIFICATION, u32(n), 0, ALL_RIGHTS)
-    call.result[0] = (u64(s.capability[target].generation) << SLOT_BITS) | u64(slot)
+    call.result[0] = HandleParts(slot=slot, generation=s.capability[target].generation)
     return Status.OK
 
 

@@ -16,6 +16,7 @@ from corollary.spec.kernel.memory_map import (
     Secret,
     Words,
 )
+from corollary.spec.kernel.packed import Halves
 from corollary.spec.kernel.sha256 import Block, Digest, PairId, begin, compress, end, put
 from corollary.spec.kernel.state import BootInformation, EntryId, Frame, Kernel, PageId
 
@@ -116,8 +117,8 @@ def take_secret(information: BootInformation, secret: Secret) -> bool:
     """Take the boot key and the first proof root, and leave nothing of them behind; return whether there was a key."""
     found = secret.key[0] | secret.key[1] | secret.key[2] | secret.key[3]
     for i in range(4):
-        information.key[2 * i] = byte_swap(u32.truncate(secret.key[i]))
-        information.key[2 * i + 1] = byte_swap(u32.truncate(secret.key[i] >> 32))
+        information.key[2 * i] = byte_swap(Halves(secret.key[i]).low)
+        information.key[2 * i + 1] = byte_swap(Halves(secret.key[i]).high)
         information.attested[i] = secret.attested[i]
     clear(secret.key)
     clear(secret.attested)

@@ -1,13 +1,13 @@
 """How do pages get an owner, a use, a place in a stage-2 table and readers, and how do they come back?"""
 
 from corollary.language.frontend import hardware
-from corollary.language.types import u32, u64
+from corollary.language.types import u64
 from corollary.language.values import clear
 from corollary.model.kernel.capability import may_act_on, partition_named
 from corollary.model.kernel.operation import operation
 from corollary.spec.kernel.capability import named_partition
 from corollary.spec.kernel.hardware import vmid, vttbr
-from corollary.spec.kernel.limits import MAPPINGS_PER_PAGE, PAGE_WORDS, PAGES_PER_PARTITION, REGION_BITS
+from corollary.spec.kernel.limits import MAPPINGS_PER_PAGE, PAGE_WORDS, PAGES_PER_PARTITION
 from corollary.spec.kernel.memory import (
     in_table,
     in_use,
@@ -19,6 +19,7 @@ from corollary.spec.kernel.memory import (
     table_descriptor,
     write_xor_execute,
 )
+from corollary.spec.kernel.packed import PagePlace
 from corollary.spec.kernel.partition import alive
 from corollary.spec.kernel.state import Call, EntryId, Handle, Kernel, MappingId, Ordinal, PageId, PartitionId
 from corollary.spec.kernel.vocabulary import Access, PageKind, PartitionState, Right, Status
@@ -140,7 +141,7 @@ def page_create(s: Kernel, call: Call, page: PageId, kind: PageKind, into: Handl
     """Take a free page of the region for the partition `into`, as data or as a table."""
     if kind == PageKind.FREE or kind == PageKind.KERNEL:
         return Status.BAD_ARGUMENT
-    if u32(page) >> REGION_BITS != s.capability[call.capability].object:
+    if PagePlace(page).region != s.capability[call.capability].object:
         return Status.WRONG_OBJECT
     if s.page[page].kind != PageKind.FREE:
         return Status.PAGE_IN_USE

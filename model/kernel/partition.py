@@ -14,12 +14,11 @@ from corollary.spec.kernel.limits import (
     EDGES,
     NOTIFICATIONS,
     PARTITIONS,
-    REGION_BITS,
     ROOT_QUOTA,
-    SLOT_BITS,
     SLOTS,
 )
 from corollary.spec.kernel.memory import in_use, is_root, owned_id
+from corollary.spec.kernel.packed import HandleParts, PagePlace
 from corollary.spec.kernel.partition import alive, runnable
 from corollary.spec.kernel.ring import RESOURCES
 from corollary.spec.kernel.state import Call, Depth, Kernel, PageId, PartitionId, ResourceId, SlotId
@@ -81,7 +80,7 @@ def partition_create(s: Kernel, call: Call, p: PartitionId, slot: SlotId, quota:
     created.messages.used = 0
     created.messages.began = call.now
     mint(s, target, ObjectKind.PARTITION, u32(p), created.generation, ALL_RIGHTS)
-    call.result[0] = (u64(s.capability[target].generation) << SLOT_BITS) | u64(slot)
+    call.result[0] = HandleParts(slot=slot, generation=s.capability[target].generation)
     return Status.OK
 
 
@@ -101,7 +100,7 @@ def partition_adopt(s: Kernel, call: Call, p: PartitionId, slot: SlotId) -> Stat
     if retired(s, target):
         return Status.SLOT_RETIRED
     mint(s, target, ObjectKind.PARTITION, u32(p), s.partition[p].generation, ALL_RIGHTS)
-    call.result[0] = (u64(s.capability[target].generation) << SLOT_BITS) | u64(slot)
+    call.result[0] = HandleParts(slot=slot, generation=s.capability[target].generation)
     return Status.OK
 
 
@@ -348,7 +347,7 @@ def partition_endow(s: Kernel, call: Call, what: Allowance, amount: u16) -> Stat
 @operation
 def region_reclaim(s: Kernel, call: Call, page: PageId) -> Status:
     """Take a page of the region back from its owner, zeroed, with every reference to it."""
-    if u32(page) >> REGION_BITS != s.capability[call.capability].object:
+    if PagePlace(page).region != s.capability[call.capability].object:
         return Status.WRONG_OBJECT
     if not in_use(s, page):
         return Status.WRONG_STATE

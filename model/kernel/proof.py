@@ -14,6 +14,7 @@ from corollary.model.kernel.operation import operation
 from corollary.spec.kernel.capability import capability_id, free, handle_slot
 from corollary.spec.kernel.limits import DEPTH_LIMIT, MERKLE_LEVELS, PAGES, PROOF_WINDOW, SELF
 from corollary.spec.kernel.memory import lets
+from corollary.spec.kernel.packed import ObjectName
 from corollary.spec.kernel.proof import (
     PROOF_FROM,
     PROOF_LEVELS,
@@ -39,11 +40,11 @@ def receiver(s: Kernel, handle: Handle) -> u64:
     That is the number that it leads to, below its incarnation; zero for an empty slot.
     """
     if handle == SELF:
-        return u64(s.current) | (u64(s.partition[s.current].generation) << 32)
+        return ObjectName(object=u32(s.current), incarnation=s.partition[s.current].generation)
     c = capability_id(s.current, handle_slot(handle))
     if free(s, c):
         return 0
-    return u64(s.capability[c].object) | (u64(s.capability[c].incarnation) << 32)
+    return ObjectName(object=s.capability[c].object, incarnation=s.capability[c].incarnation)
 
 
 def spell_out(s: Kernel, call: Call, handles: u32, replaces_root: bool, mutation: Mutation) -> None:
@@ -58,7 +59,7 @@ def spell_out(s: Kernel, call: Call, handles: u32, replaces_root: bool, mutation
     mutation[1] = u64(s.current)
     mutation[2] = u64(s.partition[s.current].generation)
     mutation[3] = u64(u8(source.kind))
-    mutation[4] = u64(source.object) | (u64(source.incarnation) << 32)
+    mutation[4] = ObjectName(object=source.object, incarnation=source.incarnation)
     mutation[5] = wrapping_add(u64, s.partition[s.current].nonce, 1)
     for i in range(4):
         argument = call.argument[1 + i]

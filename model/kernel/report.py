@@ -7,6 +7,7 @@ from corollary.model.kernel.promises import INVARIANTS
 from corollary.spec.kernel.memory_map import PhaseId
 from corollary.spec.kernel.message import MESSAGE_TEXT, MESSAGE_WORDS, WORD, Message, in_words
 from corollary.spec.kernel.package import PackageFault
+from corollary.spec.kernel.packed import Halves
 from corollary.spec.kernel.state import BootInformation, Kernel
 
 INVARIANT_COUNT = len(INVARIANTS)
@@ -41,8 +42,8 @@ def say_half(value: u32) -> None:
 
 def say_number(value: u64) -> None:
     """Send sixteen hexadecimal digits."""
-    say_half(u32.truncate(value >> 32))
-    say_half(u32.truncate(value))
+    say_half(Halves(value).high)
+    say_half(Halves(value).low)
 
 
 def tell_number(message: Message, value: u64) -> None:

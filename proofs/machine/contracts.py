@@ -15,7 +15,7 @@ from corollary.proofs.machine.convention import NAKED
 from corollary.proofs.machine.memory import ADDRESS, encoded
 from corollary.proofs.machine.platform import INTERRUPT_CONTROLLER
 from corollary.spec.kernel import memory_map, platform
-from corollary.spec.kernel.hardware import VMID_SHIFT
+from corollary.spec.kernel.hardware import Vttbr
 from corollary.spec.kernel.limits import PAGE_BITS, ROOT
 from corollary.spec.kernel.message import Message
 from corollary.spec.kernel.package import PackageFault
@@ -87,7 +87,7 @@ def flush(run, vttbr):
 @contract(follows=("flush",))
 def hardware_partition_flush_partition(run, p: PartitionId):
     """Every translation of a partition's VMID is dropped, after all earlier stores and before later instructions."""
-    flush(run, words.shift_left(wide(p, PartitionId), VMID_SHIFT, ADDRESS))
+    flush(run, words.shift_left(wide(p, PartitionId), Vttbr.vmid.low, ADDRESS))
 
 
 @contract(follows=("flush",))

@@ -19,12 +19,12 @@ from corollary.proofs.machine.memory import ADDRESS, BYTE
 from corollary.proofs.symbolic import TOP, Executor, Reference, Store
 from corollary.spec.kernel import memory_map, platform
 from corollary.spec.kernel.limits import PAGE_BITS
-from corollary.spec.kernel.regime import ENTRY_BITS, TCR_T0SZ, Mapped, Regime, stage1_walk
+from corollary.spec.kernel.regime import ENTRY_BITS, Mapped, Regime, Tcr, stage1_walk
 
 WORD = ADDRESS // BYTE
 SET = {register.name: register.value for register in (*platform.BOOT_REGISTERS, platform.SCTLR_EL2)}
 REGISTERS = {"sctlr": SET["SCTLR_EL2"], "tcr": SET["TCR_EL2"], "mair": SET["MAIR_EL2"]}
-SIZE = 1 << 64 - (SET["TCR_EL2"] & TCR_T0SZ)  # of the addresses that can be translated at all
+SIZE = 1 << 64 - Tcr(SET["TCR_EL2"]).t0sz  # of the addresses that can be translated at all
 TOLD = tuple(name for name in Mapped.fields if name != "output")
 """What a walk returns that is the same for all addresses of a cell."""
 

@@ -3,29 +3,30 @@
 from corollary.language.builtins import implies, subset, without
 from corollary.language.property import invariant, theorem
 from corollary.language.types import u32
-from corollary.spec.kernel.limits import COUNTER_LIMIT, DEPTH_LIMIT, PARTITIONS, SLOT_BITS
+from corollary.spec.kernel.limits import COUNTER_LIMIT, DEPTH_LIMIT, PARTITIONS
+from corollary.spec.kernel.packed import CapabilityPlace, HandleParts
 from corollary.spec.kernel.state import Call, CapabilityId, Handle, Kernel, PartitionId, SlotId
 from corollary.spec.kernel.vocabulary import ObjectKind, PartitionState, Right, Status
 
 
 def capability_id(partition: PartitionId, slot: SlotId) -> CapabilityId:
     """The place of a partition's slot in the table of all capabilities."""
-    return CapabilityId((u32(partition) << SLOT_BITS) | u32(slot))
+    return CapabilityPlace(partition=partition, slot=slot)
 
 
 def holder(c: CapabilityId) -> PartitionId:
     """The partition whose slot this is."""
-    return PartitionId(c >> SLOT_BITS)
+    return CapabilityPlace(c).partition
 
 
 def handle_slot(handle: Handle) -> SlotId:
     """The slot that a handle names."""
-    return SlotId.truncate(handle)
+    return HandleParts(handle).slot
 
 
 def handle_generation(handle: Handle) -> u32:
     """The generation that a handle names."""
-    return u32(handle >> SLOT_BITS)
+    return HandleParts(handle).generation
 
 
 def free(s: Kernel, c: CapabilityId) -> bool:
@@ -310,7 +311,7 @@ def own_slots_only(before: Kernel, call: Call, after: Kernel, status: Status) ->
         status == Status.OK,
         holder(call.capability) == before.current
         and not free(before, call.capability)
-        and call.argument[0] >> SLOT_BITS == held.generation,
+        and call.argument[0] == HandleParts(slot=CapabilityPlace(call.capability).slot, generation=held.generation),
     )
 
 

@@ -7,7 +7,8 @@ from corollary.language.builtins import implies, wrapping_add, wrapping_sub
 from corollary.language.property import corollary, invariant, theorem
 from corollary.language.types import u32, u64
 from corollary.spec.kernel.capability import free, holder, live, rooted
-from corollary.spec.kernel.limits import EDGES, MESSAGE_BITS, MESSAGES_PER_EDGE, NOTIFICATIONS, PAYLOAD_WORDS
+from corollary.spec.kernel.limits import EDGES, MESSAGES_PER_EDGE, NOTIFICATIONS, PAYLOAD_WORDS
+from corollary.spec.kernel.packed import MessagePlace
 from corollary.spec.kernel.state import (
     Call,
     CapabilityId,
@@ -15,6 +16,7 @@ from corollary.spec.kernel.state import (
     EntryId,
     Kernel,
     MessageId,
+    MessageTurn,
     NotificationId,
     PageId,
     PartitionId,
@@ -68,12 +70,12 @@ def sender_of(s: Kernel, e: EdgeId) -> CapabilityId:
 
 def message_id(e: EdgeId, sequence: u64) -> MessageId:
     """The place of an edge's message with this number."""
-    return MessageId((u32(e) << MESSAGE_BITS) | (u32.truncate(sequence) & (MESSAGES_PER_EDGE - 1)))
+    return MessagePlace(edge=e, turn=MessageTurn.truncate(sequence))
 
 
 def edge_of(m: MessageId) -> EdgeId:
     """The edge that a message place belongs to."""
-    return EdgeId(m >> MESSAGE_BITS)
+    return MessagePlace(m).edge
 
 
 def oldest(s: Kernel, e: EdgeId) -> u64:

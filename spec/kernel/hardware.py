@@ -5,40 +5,83 @@ architecture's translation of an intermediate physical address, from raw registe
 descriptors; it is a model of hardware, compared with the `AT` instruction, never part of the kernel.
 """
 
-from corollary.language.types import u64
+from corollary.language.types import Index, u16, u64
 from corollary.language.values import Record, clear
+from corollary.language.word import Word, at
 from corollary.spec.kernel.limits import PAGE_BITS, PAGES
-from corollary.spec.kernel.state import EntryId, Kernel, PageId, PartitionId
+from corollary.spec.kernel.state import EntryId, Kernel, Ordinal, PageId, PartitionId
 from corollary.spec.kernel.vocabulary import Access
 
 POOL_BASE = 0x4400_0000
 POOL_END = POOL_BASE + (PAGES << PAGE_BITS)
+AddressBits = Index("AddressBits", 64)
+StartLevel = Index("StartLevel", 4)
+INNER_SHAREABLE = 3
 
-# VTCR_EL2 (D19.2.162)
 VTCR_T0SZ = 25  # 39-bit intermediate physical addresses
-VTCR_SL0 = 1 << 6  # the walk starts at level 1: one root of 512 entries
-VTCR_IRGN0 = 1 << 8  # table walks inner write-back
-VTCR_ORGN0 = 1 << 10  # and outer write-back cacheable
-VTCR_SH0 = 3 << 12  # inner shareable
-VTCR_TG0 = 0 << 14  # 4 KiB granule
-VTCR_PS = 2 << 16  # 40-bit physical addresses
-VTCR_RES1 = 1 << 31
-VTCR = VTCR_T0SZ | VTCR_SL0 | VTCR_IRGN0 | VTCR_ORGN0 | VTCR_SH0 | VTCR_TG0 | VTCR_PS | VTCR_RES1
-VMID_SHIFT = 48
-
-# Stage-2 descriptors (D8.3.2)
-VALID = 1 << 0
-TABLE_OR_PAGE = 1 << 1
-MEMORY_NORMAL = 0xF << 2  # write-back
-S2AP_READ = 1 << 6
-S2AP_WRITE = 1 << 7
-SHAREABLE = 3 << 8  # inner
-ACCESS_FLAG = 1 << 10
-EXECUTE_NEVER = 1 << 54
-SOFTWARE_SHIFT = 55  # four bits that the hardware ignores hold the mapping's ordinal
+POOL_SHIFT = PAGE_BITS + PageId.bits
+ADDRESS_BITS = 48  # of a descriptor and of VTTBR_EL2, where addresses lie in place
 ADDRESS_MASK = 0x0000_FFFF_FFFF_F000
-LEAF_FIXED = VALID | TABLE_OR_PAGE | MEMORY_NORMAL | SHAREABLE | ACCESS_FLAG
-TABLE_FIXED = VALID | TABLE_OR_PAGE
+
+assert POOL_BASE % (1 << POOL_SHIFT) == 0, "the bits of an address below the pool are the number of the page"
+
+
+class Vtcr(Word[u64]):
+    """VTCR_EL2 (D19.2.162), which says how the hardware walks."""
+
+    t0sz: AddressBits = at(0, fixed=VTCR_T0SZ)
+    sl0: StartLevel = at(6, fixed=1)  # the walk starts at level 1: one root of 512 entries
+    irgn0 = at(8, 2, fixed=1)  # table walks inner write-back
+    orgn0 = at(10, 2, fixed=1)  # and outer write-back cacheable
+    sh0 = at(12, 2, fixed=INNER_SHAREABLE)
+    tg0 = at(14, 2, fixed=0)  # 4 KiB granule
+    ps = at(16, 3, fixed=2)  # 40-bit physical addresses
+    res1 = at(31, 1, fixed=1)
+
+
+VTCR = u64(Vtcr())
+
+
+class Vttbr(Word[u64]):
+    """VTTBR_EL2 (D19.2.165) while a partition runs: the address of its root table, and its VMID."""
+
+    root: PageId = at(PAGE_BITS)
+    pool = at(POOL_SHIFT, ADDRESS_BITS - POOL_SHIFT, fixed=POOL_BASE >> POOL_SHIFT)
+    vmid: u16 = at(ADDRESS_BITS)
+
+
+class Link(Word[u64]):
+    """A descriptor of level 1 or 2 that leads to a table of the next level (D8.3.1)."""
+
+    valid: bool = at(0, fixed=True)
+    table_or_page: bool = at(1, fixed=True)
+    page: PageId = at(PAGE_BITS)
+    pool = at(POOL_SHIFT, ADDRESS_BITS - POOL_SHIFT, fixed=POOL_BASE >> POOL_SHIFT)
+
+
+class Leaf(Word[u64]):
+    """A descriptor of level 3: a page, and what a guest may do there (D8.3.2)."""
+
+    valid: bool = at(0, fixed=True)
+    table_or_page: bool = at(1, fixed=True)
+    memory = at(2, 4, fixed=0xF)  # normal, write-back
+    readable: bool = at(6)  # S2AP[0]
+    writable: bool = at(7)  # S2AP[1]
+    shareable = at(8, 2, fixed=INNER_SHAREABLE)
+    accessed: bool = at(10, fixed=True)
+    page: PageId = at(PAGE_BITS)
+    pool = at(POOL_SHIFT, ADDRESS_BITS - POOL_SHIFT, fixed=POOL_BASE >> POOL_SHIFT)
+    never_executed: bool = at(54)  # XN
+    ordinal: Ordinal = at(55)  # of the mapping, in four bits that the hardware ignores
+
+
+class GuestAddress(Word[u64]):
+    """An intermediate physical address: the entries that lead to a page, and a word there (D8.2)."""
+
+    word: EntryId = at(3)
+    leaf: EntryId = at(PAGE_BITS)
+    lower: EntryId = at(21)
+    middle: EntryId = at(30)
 
 
 class Walk(Record):
@@ -67,30 +110,31 @@ def page_at(address: u64) -> PageId:
 
 def vttbr(s: Kernel, p: PartitionId) -> u64:
     """VTTBR_EL2 while partition `p` runs: its VMID and the address of its root table."""
-    return (u64(p) << VMID_SHIFT) | page_address(s.partition[p].root)
+    return Vttbr(root=s.partition[p].root, vmid=u16(p))
 
 
 def vmid(base: u64) -> u64:
     """The VMID in a value of VTTBR_EL2."""
-    return base >> VMID_SHIFT
+    return Vttbr(base).vmid
 
 
 def permitted(descriptor: u64) -> Access:
     """The access that a leaf descriptor permits (D8.4.2)."""
-    read = Access.READ if descriptor & S2AP_READ != 0 else Access(0)
-    write = Access.WRITE if descriptor & S2AP_WRITE != 0 else Access(0)
-    execute = Access.EXECUTE if descriptor & EXECUTE_NEVER == 0 else Access(0)
+    leaf = Leaf(descriptor)
+    read = Access.READ if leaf.readable else Access(0)
+    write = Access.WRITE if leaf.writable else Access(0)
+    execute = Access.EXECUTE if not leaf.never_executed else Access(0)
     return read | write | execute
 
 
 def stage2_walk(s: Kernel, vtcr: u64, base: u64, ipa: u64, walk: Walk) -> None:
     """Translate `ipa` as the hardware does with VTCR_EL2 = `vtcr` and VTTBR_EL2 = `base` (D8.2)."""
     clear(walk)
-    size = 64 - (vtcr & 0x3F)
+    size = 64 - u64(Vtcr(vtcr).t0sz)
     if ipa >> size != 0:
         walk.fault = True
         return
-    level = 2 - ((vtcr >> 6) & 3)
+    level = 2 - u64(Vtcr(vtcr).sl0)
     table = base & ADDRESS_MASK
     for step in range(4):
         shift = PAGE_BITS + 9 * (3 - level)
@@ -100,14 +144,14 @@ def stage2_walk(s: Kernel, vtcr: u64, base: u64, ipa: u64, walk: Walk) -> None:
         if not in_pool(address):
             walk.outside = True
             return
-        descriptor = s.memory[page_at(address)].word[EntryId.truncate(address >> 3)]
-        if descriptor & VALID == 0:
+        descriptor = s.memory[page_at(address)].word[GuestAddress(address).word]
+        if not Leaf(descriptor).valid:
             walk.fault = True
             return
         table = descriptor & ADDRESS_MASK
-        if level == 3 or descriptor & TABLE_OR_PAGE == 0:
-            walk.outside = not in_pool(table) or level != 3 or descriptor & TABLE_OR_PAGE == 0
-            walk.fault = not walk.outside and descriptor & ACCESS_FLAG == 0  # nothing here sets the flag (D8.5.1)
+        if level == 3 or not Leaf(descriptor).table_or_page:
+            walk.outside = not in_pool(table) or level != 3 or not Leaf(descriptor).table_or_page
+            walk.fault = not walk.outside and not Leaf(descriptor).accessed  # nothing here sets the flag (D8.5.1)
             if walk.outside or walk.fault:
                 return
             walk.page = page_at(table)

@@ -10,16 +10,9 @@ from corollary.language.types import u32
 from corollary.spec.kernel.capability import capability_id, current_object, handle_generation, handle_slot, holder, live
 from corollary.spec.kernel.edge import edge_exists, edge_of, notification_exists, same_message
 from corollary.spec.kernel.gate import HANDLES, known
-from corollary.spec.kernel.limits import (
-    EDGES,
-    NOTIFICATIONS,
-    PAGES_PER_PARTITION_BITS,
-    PARTITIONS,
-    PROOF_ROOTS,
-    REGION_BITS,
-    REGISTERS,
-)
+from corollary.spec.kernel.limits import EDGES, NOTIFICATIONS, PARTITIONS, PROOF_ROOTS, REGISTERS
 from corollary.spec.kernel.memory import in_use, is_table, mapped_page, ordinal_of, refers_to, valid
+from corollary.spec.kernel.packed import OwnedPlace, PagePlace
 from corollary.spec.kernel.partition import runnable
 from corollary.spec.kernel.ring import RESOURCES, more_privileged
 from corollary.spec.kernel.state import (
@@ -89,7 +82,7 @@ def loses_page(s: Kernel, call: Call, p: PartitionId) -> bool:
     return (
         in_use(s, page)
         and s.page[page].owner == p
-        and presents(s, call, ObjectKind.REGION, u32(page) >> REGION_BITS, WHOLE, Right.REVOKE)
+        and presents(s, call, ObjectKind.REGION, u32(PagePlace(page).region), WHOLE, Right.REVOKE)
     )
 
 
@@ -406,7 +399,7 @@ def records_obey_the_log(before: Kernel, call: Call, after: Kernel, p: Partition
 )
 def pages_obey_their_handles(before: Kernel, call: Call, after: Kernel, page: PageId) -> bool:
     owned = in_use(before, page) and acts_on(before, call, before.page[page].owner, Right.WRITE)
-    region = presents(before, call, ObjectKind.REGION, u32(page) >> REGION_BITS, WHOLE, Right.WRITE)
+    region = presents(before, call, ObjectKind.REGION, u32(PagePlace(page).region), WHOLE, Right.WRITE)
     taken = in_use(before, page) and loses_page(before, call, before.page[page].owner)
     return implies(
         not same_page(before, after, page), owned or taken or (before.page[page].kind == PageKind.FREE and region)
@@ -479,7 +472,7 @@ def mappings_obey_their_handles(before: Kernel, call: Call, after: Kernel, m: Ma
     "INT-12", "the list of another's pages changes only through a handle with WRITE on it, or when a page is taken back"
 )
 def lists_obey_their_holder(before: Kernel, call: Call, after: Kernel, o: OwnedId) -> bool:
-    p = PartitionId(o >> PAGES_PER_PARTITION_BITS)
+    p = OwnedPlace(o).partition
     return implies(
         before.owned[o] != after.owned[o] and p != before.current,
         acts_on(before, call, p, Right.WRITE) or loses_page(before, call, p),

@@ -5,23 +5,20 @@ from corollary.language.property import corollary, invariant, theorem
 from corollary.language.types import u16, u32, u64
 from corollary.language.values import local
 from corollary.spec.kernel.capability import names_partition
-from corollary.spec.kernel.hardware import (
-    EXECUTE_NEVER,
-    LEAF_FIXED,
-    S2AP_READ,
-    S2AP_WRITE,
-    SOFTWARE_SHIFT,
-    TABLE_FIXED,
-    VALID,
-    VTCR,
-    Walk,
-    page_address,
-    permitted,
-    stage2_walk,
-    vttbr,
+from corollary.spec.kernel.hardware import VTCR, GuestAddress, Leaf, Link, Walk, permitted, stage2_walk, vttbr
+from corollary.spec.kernel.limits import PAGES_PER_PARTITION
+from corollary.spec.kernel.packed import MappingPlace, OwnedPlace
+from corollary.spec.kernel.state import (
+    Call,
+    EntryId,
+    Kernel,
+    MappingId,
+    Ordinal,
+    OwnedId,
+    PageId,
+    PagePosition,
+    PartitionId,
 )
-from corollary.spec.kernel.limits import MAPPING_BITS, PAGE_BITS, PAGES_PER_PARTITION, PAGES_PER_PARTITION_BITS
-from corollary.spec.kernel.state import Call, EntryId, Kernel, MappingId, Ordinal, OwnedId, PageId, PartitionId
 from corollary.spec.kernel.vocabulary import Access, ObjectKind, PageKind, PartitionState, Status
 
 READ_ONLY = Access.READ
@@ -30,22 +27,22 @@ ALL_ACCESS = Access.mask
 
 def mapping_id(page: PageId, ordinal: Ordinal) -> MappingId:
     """The place of one reference to a page in the table of all mappings."""
-    return MappingId((u32(page) << MAPPING_BITS) | u32(ordinal))
+    return MappingPlace(page=page, ordinal=ordinal)
 
 
 def mapped_page(m: MappingId) -> PageId:
     """The page that a mapping refers to."""
-    return PageId(m >> MAPPING_BITS)
+    return MappingPlace(m).page
 
 
 def ordinal_of(m: MappingId) -> Ordinal:
     """Return which of the references to its page a mapping is; 0 is the owner's."""
-    return Ordinal.truncate(m)
+    return MappingPlace(m).ordinal
 
 
 def owned_id(p: PartitionId, position: u16) -> OwnedId:
     """The place of a partition's n-th page in the table of all owned pages."""
-    return OwnedId((u32(p) << PAGES_PER_PARTITION_BITS) | (u32(position) & (PAGES_PER_PARTITION - 1)))
+    return OwnedPlace(partition=p, position=PagePosition.truncate(position))
 
 
 def last_of(s: Kernel, p: PartitionId) -> OwnedId:
@@ -76,25 +73,28 @@ def is_root(s: Kernel, page: PageId) -> bool:
 
 def leaf_descriptor(m: MappingId, access: Access) -> u64:
     """The level-3 descriptor of a mapping with the given access."""
-    read = S2AP_READ if access & Access.READ != 0 else u64(0)
-    write = S2AP_WRITE if access & Access.WRITE != 0 else u64(0)
-    never = EXECUTE_NEVER if access & Access.EXECUTE == 0 else u64(0)
-    return page_address(mapped_page(m)) | LEAF_FIXED | read | write | never | (u64(ordinal_of(m)) << SOFTWARE_SHIFT)
+    return Leaf(
+        page=mapped_page(m),
+        readable=access & Access.READ != 0,
+        writable=access & Access.WRITE != 0,
+        never_executed=access & Access.EXECUTE == 0,
+        ordinal=ordinal_of(m),
+    )
 
 
 def table_descriptor(child: PageId) -> u64:
     """The level-1 or level-2 descriptor that points to a table."""
-    return page_address(child) | TABLE_FIXED
+    return Link(page=child)
 
 
 def refers_to(descriptor: u64) -> MappingId:
     """The mapping that a valid descriptor belongs to."""
-    return mapping_id(PageId.truncate(descriptor >> PAGE_BITS), Ordinal.truncate(descriptor >> SOFTWARE_SHIFT))
+    return mapping_id(Leaf(descriptor).page, Leaf(descriptor).ordinal)
 
 
 def valid(descriptor: u64) -> bool:
     """Does the hardware follow the descriptor?"""
-    return descriptor & VALID != 0
+    return Leaf(descriptor).valid
 
 
 def write_xor_execute(access: Access) -> bool:
@@ -116,9 +116,9 @@ def stands(s: Kernel, m: MappingId, descriptor: u64, ignored: u64) -> bool:
 
 def unasked(access: Access) -> u64:
     """The bits of a leaf descriptor that concern access other than this."""
-    read = S2AP_READ if access & Access.READ == 0 else u64(0)
-    write = S2AP_WRITE if access & Access.WRITE == 0 else u64(0)
-    return EXECUTE_NEVER | read | write
+    read = Leaf.readable.mask if access & Access.READ == 0 else u64(0)
+    write = Leaf.writable.mask if access & Access.WRITE == 0 else u64(0)
+    return Leaf.never_executed.mask | read | write
 
 
 def lets(s: Kernel, p: PartitionId, page: PageId, access: Access) -> bool:
@@ -225,8 +225,8 @@ def owner_lists_page(s: Kernel, page: PageId) -> bool:
 
 @invariant("MEM-7", "an owner's list holds only pages of its own, each in its place")
 def list_holds_own_pages(s: Kernel, o: OwnedId) -> bool:
-    p = PartitionId(o >> PAGES_PER_PARTITION_BITS)
-    position = u32(o) & (PAGES_PER_PARTITION - 1)
+    p = OwnedPlace(o).partition
+    position = OwnedPlace(o).position
     page = s.owned[o]
     return implies(
         position < s.partition[p].pages,
@@ -347,7 +347,7 @@ def own_address(s: Kernel, page: PageId) -> u64:
     leaf = s.mapping[mapping_id(page, Ordinal(0))]
     lower = s.mapping[mapping_id(leaf.table, Ordinal(0))]
     middle = s.mapping[mapping_id(lower.table, Ordinal(0))]
-    return (u64(middle.entry) << 30) | (u64(lower.entry) << 21) | (u64(leaf.entry) << PAGE_BITS)
+    return GuestAddress(middle=middle.entry, lower=lower.entry, leaf=leaf.entry, word=0)
 
 
 def walk_permits(s: Kernel, p: PartitionId, ipa: u64, page: PageId, access: Access) -> bool:

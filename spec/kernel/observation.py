@@ -23,7 +23,7 @@ from corollary.spec.kernel.integrity import (
     presents,
     reaches,
 )
-from corollary.spec.kernel.limits import PAGES_PER_PARTITION, PAGES_PER_PARTITION_BITS, PROOF_ROOTS, REGION_BITS, SLOTS
+from corollary.spec.kernel.limits import PROOF_ROOTS, SLOTS
 from corollary.spec.kernel.memory import (
     in_use,
     is_root,
@@ -35,6 +35,7 @@ from corollary.spec.kernel.memory import (
     ordinal_of,
     own_only,
 )
+from corollary.spec.kernel.packed import OwnedPlace, PagePlace
 from corollary.spec.kernel.partition import has_creator
 from corollary.spec.kernel.ring import attested, base_ring, effective_ring
 from corollary.spec.kernel.state import (
@@ -132,7 +133,7 @@ def sees_capability(s: Kernel, p: PartitionId, slot: u8, c: CapabilityId) -> boo
 
 def may_take_back(s: Kernel, p: PartitionId, slot: u8, page: PageId) -> bool:
     """Does the slot let `p` take pages of this region back?"""
-    return through(s, p, slot, ObjectKind.REGION, Right.REVOKE) and number_of(s, p, slot) == u32(page) >> REGION_BITS
+    return through(s, p, slot, ObjectKind.REGION, Right.REVOKE) and number_of(s, p, slot) == PagePlace(page).region
 
 
 def sees_owned(s: Kernel, p: PartitionId, slot: u8, page: PageId) -> bool:
@@ -184,12 +185,12 @@ def sees_incarnation(s: Kernel, p: PartitionId, slot: u8, m: MappingId) -> bool:
 
 def is_listed(s: Kernel, o: OwnedId) -> bool:
     """Is the entry in the filled part of a partition's page list?"""
-    return u32(o) & (PAGES_PER_PARTITION - 1) < s.partition[PartitionId(o >> PAGES_PER_PARTITION_BITS)].pages
+    return OwnedPlace(o).position < s.partition[OwnedPlace(o).partition].pages
 
 
 def sees_entry(s: Kernel, p: PartitionId, slot: u8, o: OwnedId) -> bool:
     """Those who see a partition see its page list, as far as it is filled."""
-    return is_listed(s, o) and sees_partition(s, p, slot, PartitionId(o >> PAGES_PER_PARTITION_BITS))
+    return is_listed(s, o) and sees_partition(s, p, slot, OwnedPlace(o).partition)
 
 
 def sees_proposal(s: Kernel, p: PartitionId, slot: u8, r: ProofRootId) -> bool:
@@ -388,7 +389,7 @@ def pool(s: Kernel, p: PartitionId, slot: u8, page: PageId) -> bool:
     """Whether a page is free, through a capability on its region."""
     return (
         through(s, p, slot, ObjectKind.REGION, Right.WRITE)
-        and number_of(s, p, slot) == u32(page) >> REGION_BITS
+        and number_of(s, p, slot) == PagePlace(page).region
         and s.page[page].kind == PageKind.FREE
     )
 
@@ -679,7 +680,7 @@ def mapping_lost(before: Kernel, call: Call, after: Kernel, u: PartitionId, m: M
 
 def list_shortened(before: Kernel, call: Call, after: Kernel, u: PartitionId, o: OwnedId) -> bool:
     """The list of an owner that lost a page closed up."""
-    return loses_page(before, call, PartitionId(o >> PAGES_PER_PARTITION_BITS))
+    return loses_page(before, call, OwnedPlace(o).partition)
 
 
 LENT = "pages of a region are lent: who may revoke it takes them back, whoever has them, with all that leads to them"

@@ -9,18 +9,7 @@ from dataclasses import dataclass
 
 from corollary.language.types import Array, u64
 from corollary.language.values import Record
-from corollary.spec.kernel.hardware import (
-    VMID_SHIFT,
-    VTCR,
-    VTCR_IRGN0,
-    VTCR_ORGN0,
-    VTCR_PS,
-    VTCR_RES1,
-    VTCR_SH0,
-    VTCR_SL0,
-    VTCR_T0SZ,
-    VTCR_TG0,
-)
+from corollary.spec.kernel.hardware import VTCR, Vtcr, Vttbr
 from corollary.spec.kernel.limits import PAGE_BITS, QUANTUM, REGION_BITS, SECOND
 from corollary.spec.kernel.memory_map import DEVICE, MAIR_DEVICE, MAIR_NORMAL, PAGE, WRITE_BACK
 from corollary.spec.kernel.state import Call, PageId, PartitionId
@@ -75,20 +64,20 @@ def ones(name, bits, why):
     return tuple(Field(name, b, 1, 1, why) for b in bits)
 
 
-def placed(name, low, width, value, why):
-    """Return a field whose value is given already shifted into place."""
-    return Field(name, low, width, value >> low, why)
+def fixed(part, why):
+    """A field that the declaration of the register as a word fixes."""
+    return Field(part.name.upper(), part.low, part.width, part.fixed, why)
 
 
 # ---- registers written once, at boot
 
 WALK = (  # the same places in VTCR_EL2 and TCR_EL2
-    Field("T0SZ", 0, 6, VTCR_T0SZ, "39-bit input, start level 1"),
-    placed("IRGN0", 8, 2, VTCR_IRGN0, "walks are inner write-back cacheable"),
-    placed("ORGN0", 10, 2, VTCR_ORGN0, "walks are outer write-back cacheable"),
-    placed("SH0", 12, 2, VTCR_SH0, "walks are inner shareable"),
-    placed("TG0", 14, 2, VTCR_TG0, "4 KiB granule"),
-    placed("PS", 16, 3, VTCR_PS, "40-bit output, not less than the 39-bit input"),
+    fixed(Vtcr.t0sz, "39-bit input, start level 1"),
+    fixed(Vtcr.irgn0, "walks are inner write-back cacheable"),
+    fixed(Vtcr.orgn0, "walks are outer write-back cacheable"),
+    fixed(Vtcr.sh0, "walks are inner shareable"),
+    fixed(Vtcr.tg0, "4 KiB granule"),
+    fixed(Vtcr.ps, "40-bit output, not less than the 39-bit input"),
 )
 
 SCTLR_EL2 = Register(
@@ -216,10 +205,10 @@ BOOT_REGISTERS = (
         "VTCR_EL2",
         "Virtualization Translation Control Register",
         (
-            placed("SL0", 6, 2, VTCR_SL0, "start at level 1: with T0SZ 25, one root of 512 entries"),
+            fixed(Vtcr.sl0, "start at level 1: with T0SZ 25, one root of 512 entries"),
             *WALK,
             bit("VS", 19, "8-bit VMID", 0),
-            placed("RES1", 31, 1, VTCR_RES1, "RES1"),
+            fixed(Vtcr.res1, "RES1"),
         ),
     ),
     Register("VTTBR_EL2", "Virtualization Translation Table Base Register: no partition yet"),
@@ -386,7 +375,7 @@ CONSTANTS = [  # (group, [(name, value, why)])
             ("PAGE_SIZE", PAGE, "translation granule"),
             ("PAGE_SHIFT", PAGE_BITS, ""),
             ("REGION_SHIFT", REGION_BITS, "pages of a region"),
-            ("VMID_SHIFT_EL2", VMID_SHIFT, "in VTTBR_EL2"),
+            ("VMID_SHIFT_EL2", Vttbr.vmid.low, "in VTTBR_EL2"),
             ("PARTITION_WIDTH", 8 * PartitionId.storage, "bits of a partition_id_t"),
             ("PAGE_WIDTH", 8 * PageId.storage, "bits of a page_id_t"),
             ("CACHE_LINE", 64, "Cortex-A72 data cache line, bytes"),

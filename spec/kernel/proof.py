@@ -12,6 +12,7 @@ from corollary.language.values import local
 from corollary.spec.kernel.capability import capability_id, handle_slot
 from corollary.spec.kernel.limits import MERKLE_LEVELS, PAGES, PROOF_WINDOW, SELF
 from corollary.spec.kernel.memory import is_mappable, own_address, walk_permits
+from corollary.spec.kernel.packed import Halves, ObjectName
 from corollary.spec.kernel.sha256 import Block, Digest, PairId, begin, compress, end, put, word_of
 from corollary.spec.kernel.state import Call, CapabilityId, EntryId, Handle, Kernel, PageId, PartitionId, ProofRootId
 from corollary.spec.kernel.vocabulary import Access, ObjectKind, Right, Status, Tier
@@ -55,7 +56,7 @@ def spell_out(s: Kernel, call: Call, meant: Meant) -> None:
     meant[1] = u64(s.current)
     meant[2] = u64(actor.generation)
     meant[3] = u64(u8(held.kind))
-    meant[4] = u64(held.object) | (u64(held.incarnation) << 32)
+    meant[4] = ObjectName(object=held.object, incarnation=held.incarnation)
     meant[5] = wrapping_add(u64, actor.nonce, 1)
     for i in range(4):
         meant[6 + i] = call.argument[1 + i]
@@ -65,11 +66,11 @@ def spell_out(s: Kernel, call: Call, meant: Meant) -> None:
 def who_is_named(s: Kernel, handle: Handle) -> u64:
     """Return the number of the partition that a handle names, below its incarnation; zero for an empty slot."""
     if handle == SELF:
-        return u64(s.current) | (u64(s.partition[s.current].generation) << 32)
+        return ObjectName(object=u32(s.current), incarnation=s.partition[s.current].generation)
     held = s.capability[capability_id(s.current, handle_slot(handle))]
     if held.kind == ObjectKind.NONE:
         return 0
-    return u64(held.object) | (u64(held.incarnation) << 32)
+    return ObjectName(object=held.object, incarnation=held.incarnation)
 
 
 def spell_out_receiver(s: Kernel, call: Call, meant: Meant) -> None:
@@ -161,8 +162,8 @@ def step_up(s: Kernel, page: PageId, level: u32, node: Digest) -> None:
     on_right = (s.memory[page].word[PROOF_POSITION] >> level) & 1 != 0
     for i in range(4):
         value = s.memory[page].word[EntryId(PROOF_PATH + 4 * level + i)]
-        sibling[2 * i] = byte_swap(u32.truncate(value))
-        sibling[2 * i + 1] = byte_swap(u32.truncate(value >> 32))
+        sibling[2 * i] = byte_swap(Halves(value).low)
+        sibling[2 * i + 1] = byte_swap(Halves(value).high)
     for i in range(8):
         left[i] = sibling[i] if on_right else node[i]
         right[i] = node[i] if on_right else sibling[i]

@@ -7,45 +7,64 @@ part of the kernel.
 
 from corollary.language.types import Array, Index, u8, u64
 from corollary.language.values import Record, clear
-from corollary.spec.kernel.hardware import (
-    ACCESS_FLAG,
-    ADDRESS_MASK,
-    EXECUTE_NEVER,
-    SHAREABLE,
-    TABLE_FIXED,
-    TABLE_OR_PAGE,
-    VALID,
-)
+from corollary.language.word import Word, at
+from corollary.spec.kernel.hardware import ADDRESS_MASK, AddressBits
 from corollary.spec.kernel.limits import PAGE_BITS
 
 ENTRY_BITS = 9  # of an address, for each level
 
-# SCTLR_EL2 (D19.2.120)
-SCTLR_M = 1 << 0  # translation is on
-SCTLR_WXN = 1 << 19  # what is writable is not executable
-SCTLR_EE = 1 << 25  # descriptors are big-endian
-
-# TCR_EL2 (D19.2.136)
-TCR_T0SZ = 0x3F  # an address has 64 - T0SZ bits
-TCR_TG0 = 3 << 14  # 0 for 4 KiB
-TCR_PS_SHIFT = 16  # physical addresses have as many bits as OUTPUT_BITS says
-TCR_TBI = 1 << 20  # the top byte of an address is ignored
-TCR_HPD = 1 << 24  # tables do not limit permissions
-OUTPUT_BITS = (32, 36, 40, 42, 44, 48, 0, 0)
+OUTPUT_BITS = (32, 36, 40, 42, 44, 48, 0, 0)  # of a physical address, by TCR_EL2.PS
 INPUT_LEAST, INPUT_MOST = 25, 48
-
-# Descriptors (D8.3.1)
-PRIVILEGED = 1 << 6  # AP[1], one at EL2
-READ_ONLY = 1 << 7  # AP[2]
-TABLE_EXECUTE_NEVER = 1 << 60  # XNTable
-TABLE_READ_ONLY = 1 << 62  # APTable[1]
-ATTRIBUTE_SHIFT = 2  # AttrIndx: which byte of MAIR_EL2
-SHAREABLE_SHIFT = 8
 ALL = (1 << 64) - 1
-TABLE_MEANINGLESS = ALL & ~(ADDRESS_MASK | TABLE_EXECUTE_NEVER | TABLE_READ_ONLY | TABLE_FIXED)
-ATTRIBUTES = 7 << ATTRIBUTE_SHIFT | SHAREABLE
-PERMISSIONS = EXECUTE_NEVER | READ_ONLY | PRIVILEGED | ACCESS_FLAG
-LEAF_MEANINGLESS = ALL & ~(ADDRESS_MASK | PERMISSIONS | ATTRIBUTES | TABLE_FIXED)
+
+OutputSize = Index("OutputSize", len(OUTPUT_BITS))
+AttributesId = Index("AttributesId", 8)
+Shareability = Index("Shareability", 4)
+Granule = Index("Granule", 4)
+
+
+class Sctlr(Word[u64]):
+    """What SCTLR_EL2 says about translation (D19.2.120)."""
+
+    on: bool = at(0)  # M
+    writable_never_executed: bool = at(19)  # WXN
+    big_endian: bool = at(25)  # EE
+
+
+class Tcr(Word[u64]):
+    """What TCR_EL2 says about addresses and tables (D19.2.136)."""
+
+    t0sz: AddressBits = at(0)  # an address has 64 - T0SZ bits
+    tg0: Granule = at(14)  # 0 for 4 KiB
+    ps: OutputSize = at(16)
+    tbi: bool = at(20)  # the top byte of an address is ignored
+    hpd: bool = at(24)  # tables do not limit permissions
+
+
+class Entry(Word[u64]):
+    """A descriptor of a page, of a block or of a table of the next level (D8.3.1)."""
+
+    valid: bool = at(0)
+    table_or_page: bool = at(1)
+    place: AttributesId = at(2)  # AttrIndx: which byte of MAIR_EL2
+    privileged: bool = at(6)  # AP[1], one at EL2
+    read_only: bool = at(7)  # AP[2]
+    shareability: Shareability = at(8)
+    accessed: bool = at(10)
+    never_executed: bool = at(54)  # XN
+
+
+class TableEntry(Word[u64]):
+    """A descriptor of a table, and what it limits below (D8.3.1)."""
+
+    valid: bool = at(0)
+    table_or_page: bool = at(1)
+    never_executed: bool = at(60)  # XNTable
+    read_only: bool = at(62)  # APTable[1]
+
+
+TABLE_MEANINGLESS = ALL & ~(ADDRESS_MASK | sum(part.mask for part in TableEntry.parts.values()))
+LEAF_MEANINGLESS = ALL & ~(ADDRESS_MASK | sum(part.mask for part in Entry.parts.values()))
 
 WALKED = 1 << 13  # words of the memory that a walk may read
 WalkedId = Index("WalkedId", WALKED)
@@ -84,11 +103,13 @@ class Mapped(Record):
 
 def is_known(r: Regime) -> bool:
     """Do the registers ask for what this model covers: 4 KiB granules, little-endian tables, whole addresses?"""
-    size = 64 - (r.tcr & TCR_T0SZ)
+    size = 64 - u64(Tcr(r.tcr).t0sz)
     return (
-        r.sctlr & SCTLR_M != 0
-        and r.sctlr & SCTLR_EE == 0
-        and r.tcr & (TCR_TG0 | TCR_TBI | TCR_HPD) == 0
+        Sctlr(r.sctlr).on
+        and not Sctlr(r.sctlr).big_endian
+        and Tcr(r.tcr).tg0 == 0
+        and not Tcr(r.tcr).tbi
+        and not Tcr(r.tcr).hpd
         and size >= INPUT_LEAST
         and size <= INPUT_MOST
     )
@@ -103,16 +124,17 @@ def first_level(size: u64) -> u8:
 
 def is_large(r: Regime, address: u64) -> bool:
     """Has a physical address more bits than TCR_EL2.PS allows (D8.2.6)?"""
-    return address >> OUTPUT_BITS[(r.tcr >> TCR_PS_SHIFT) & 7] != 0
+    return address >> OUTPUT_BITS[Tcr(r.tcr).ps] != 0
 
 
 def is_fault(r: Regime, descriptor: u64, level: u8) -> bool:
     """Does a walk that reads this descriptor at this level end in a fault (D8.3, D8.4)?"""
-    if descriptor & VALID == 0 or is_large(r, descriptor & ADDRESS_MASK):
+    entry = Entry(descriptor)
+    if not entry.valid or is_large(r, descriptor & ADDRESS_MASK):
         return True
     if level == 3:
-        return descriptor & TABLE_OR_PAGE == 0 or descriptor & ACCESS_FLAG == 0
-    return descriptor & TABLE_OR_PAGE == 0 and (level == 0 or descriptor & ACCESS_FLAG == 0)
+        return not entry.table_or_page or not entry.accessed
+    return not entry.table_or_page and (level == 0 or not entry.accessed)
 
 
 def leaf(r: Regime, descriptor: u64, limits: u64, within: u64, address: u64, mapped: Mapped) -> None:
@@ -120,24 +142,26 @@ def leaf(r: Regime, descriptor: u64, limits: u64, within: u64, address: u64, map
 
     `within` has the address bits that differ inside the page or block. `limits` has the limits of the tables above it.
     """
+    entry = Entry(descriptor)
+    above = TableEntry(limits)
     mapped.unspecified = (
-        descriptor & LEAF_MEANINGLESS != 0 or descriptor & PRIVILEGED == 0 or descriptor & ADDRESS_MASK & within != 0
+        descriptor & LEAF_MEANINGLESS != 0 or not entry.privileged or descriptor & ADDRESS_MASK & within != 0
     )
     mapped.output = descriptor & ADDRESS_MASK | address & within
-    mapped.limited = limits & (TABLE_READ_ONLY | TABLE_EXECUTE_NEVER) != 0
-    mapped.place = u8((descriptor >> ATTRIBUTE_SHIFT) & 7)
+    mapped.limited = above.read_only or above.never_executed
+    mapped.place = u8(entry.place)
     mapped.attributes = u8((r.mair >> (8 * mapped.place)) & 0xFF)
-    mapped.shareability = u8((descriptor >> SHAREABLE_SHIFT) & 3)
-    mapped.write = descriptor & READ_ONLY == 0 and limits & TABLE_READ_ONLY == 0
-    mapped.never = descriptor & EXECUTE_NEVER != 0 or limits & TABLE_EXECUTE_NEVER != 0
-    mapped.execute = not mapped.never and not (mapped.write and r.sctlr & SCTLR_WXN != 0)
+    mapped.shareability = u8(entry.shareability)
+    mapped.write = not entry.read_only and not above.read_only
+    mapped.never = entry.never_executed or above.never_executed
+    mapped.execute = not mapped.never and not (mapped.write and Sctlr(r.sctlr).writable_never_executed)
 
 
 def stage1_walk(r: Regime, address: u64, mapped: Mapped) -> None:
     """Translate an address as the hardware does at EL2 (D8.2)."""
     clear(mapped)
     mapped.unspecified = not is_known(r)
-    size = 64 - (r.tcr & TCR_T0SZ)
+    size = 64 - u64(Tcr(r.tcr).t0sz)
     mapped.fault = address >> size != 0
     if mapped.unspecified or mapped.fault:
         return
@@ -155,7 +179,7 @@ def stage1_walk(r: Regime, address: u64, mapped: Mapped) -> None:
         mapped.fault = is_fault(r, descriptor, level)
         if mapped.fault:
             return
-        if level == 3 or descriptor & TABLE_OR_PAGE == 0:
+        if level == 3 or not Entry(descriptor).table_or_page:
             leaf(r, descriptor, limits, (u64(1) << shift) - 1, address, mapped)
             return
         mapped.unspecified = descriptor & TABLE_MEANINGLESS != 0

@@ -2,7 +2,8 @@
 
 from corollary.language.builtins import implies, maximum, minimum, wrapping_sub
 from corollary.language.property import invariant, theorem
-from corollary.language.types import u32, u64
+from corollary.language.types import Index, u16, u32, u64
+from corollary.language.word import Word, at
 from corollary.spec.kernel.limits import CLOCK_LIMIT, KERNEL_RESERVE, QUANTUM, RECORDS
 from corollary.spec.kernel.partition import runnable
 from corollary.spec.kernel.state import Call, Kernel, PartitionId
@@ -12,6 +13,7 @@ from corollary.spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION, SEQUEN
 SWITCHES_LIMIT = 0xFFFF_FFFF_FFFF_FFFF  # more than the clock has nanoseconds
 EPOCH_BITS = 48  # in the payload of an epoch's record, above who ran
 RUNNER_BITS = 16
+EpochNumber = Index("EpochNumber", 1 << EPOCH_BITS)
 EPOCH_LIMIT = (1 << EPOCH_BITS) - 1
 
 assert CLOCK_LIMIT <= SWITCHES_LIMIT and CLOCK_LIMIT // QUANTUM <= EPOCH_LIMIT, (
@@ -19,9 +21,16 @@ assert CLOCK_LIMIT <= SWITCHES_LIMIT and CLOCK_LIMIT // QUANTUM <= EPOCH_LIMIT, 
 )
 
 
+class Turn(Word[u64]):
+    """What the record of a quantum's end keeps: which epoch ended, and who ran then."""
+
+    runner: u16 = at(0)
+    epoch: EpochNumber = at(RUNNER_BITS)
+
+
 def epoch_and_runner(epoch: u64, p: PartitionId) -> u64:
     """Pack which epoch ended, and who ran then, as a record keeps them."""
-    return (epoch << RUNNER_BITS) | u64(p)
+    return Turn(epoch=EpochNumber(epoch), runner=u16(p))
 
 
 @invariant("TURN-1", "epochs are counted no further than a record can tell")
@@ -63,8 +72,8 @@ def quantum_is_summed_up(before: Kernel, now: u64, after: Kernel) -> bool:
         and record.refused == 0
         and record.object == before.switches
         and record.capability == 0
-        and record.payload >> RUNNER_BITS == epoch
-        and record.payload & 0xFFFF == u64(before.current)
+        and Turn(record.payload).epoch == epoch
+        and Turn(record.payload).runner == before.current
     )
     place = before.sequence - before.drained < RECORDS and before.sequence < SEQUENCE_LIMIT
     summed = before.switches != 0 and place and before.kernel_records < KERNEL_RESERVE

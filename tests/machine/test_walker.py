@@ -10,25 +10,15 @@ from corollary.codegen.folders import GENERATED
 from corollary.emulation.probe import Walker
 from corollary.language.layout import encode
 from corollary.language.values import local
-from corollary.spec.kernel.hardware import (
-    ACCESS_FLAG,
-    LEAF_FIXED,
-    POOL_BASE,
-    S2AP_READ,
-    S2AP_WRITE,
-    TABLE_FIXED,
-    VALID,
-    VTCR,
-    Walk,
-    page_address,
-    stage2_walk,
-)
+from corollary.spec.kernel.hardware import POOL_BASE, VTCR, Walk, page_address, stage2_walk
 from corollary.spec.kernel.limits import PAGES
 from corollary.spec.kernel.state import Frame, Kernel
 from corollary.spec.kernel.vocabulary import Access
 
 ADDRESSES, PER_TABLE = 10_000, 400
 ENTRIES = (0, 1, 2, 3, 255, 511)
+VALID, READABLE, WRITABLE, ACCESSED = 1 << 0, 1 << 6, 1 << 7, 1 << 10
+LINK, LEAF = 0b11, 0b11 | 0xF << 2 | 3 << 8 | ACCESSED
 FAULT, PAGE = 1, 0x0000_FFFF_FFFF_F000  # of PAR_EL1
 
 
@@ -48,17 +38,17 @@ def random_tables(source):
     for table, children in ((0, (1, 2)), (1, (3, 4)), (2, (4, 5))):
         for entry in ENTRIES:
             if source.random() < 0.8:
-                s.memory[table].word[entry] = page_address(source.choice(children)) | TABLE_FIXED
+                s.memory[table].word[entry] = page_address(source.choice(children)) | LINK
             elif source.random() < 0.3:
                 s.memory[table].word[entry] = source.getrandbits(64) & ~VALID
     for table in (3, 4, 5):
         for entry in ENTRIES:
             if source.random() < 0.85:
-                fixed = LEAF_FIXED if source.random() < 0.9 else LEAF_FIXED & ~ACCESS_FLAG
+                fixed = LEAF if source.random() < 0.9 else LEAF & ~ACCESSED
                 s.memory[table].word[entry] = (
                     page_address(source.randrange(6, PAGES))
                     | fixed
-                    | source.choice((0, S2AP_READ, S2AP_WRITE, S2AP_READ | S2AP_WRITE))
+                    | source.choice((0, READABLE, WRITABLE, READABLE | WRITABLE))
                     | source.getrandbits(5) << 54
                 )
     return s
@@ -111,11 +101,11 @@ def test_the_walk_of_the_model_is_that_of_the_processor(walker):
     print(f"\n{sum(seen.values())} accesses, {seen[False]} of them allowed, 0 differences")
 
 
-@pytest.mark.parametrize("bit", [VALID, ACCESS_FLAG, S2AP_READ, 1 << 12, 1 << 20])
+@pytest.mark.parametrize("bit", [VALID, ACCESSED, READABLE, 1 << 12, 1 << 20])
 def test_a_changed_descriptor_is_noticed(walker, bit):
     s = random_tables(random.Random(5))
-    s.memory[0].word[0], s.memory[1].word[0] = page_address(1) | TABLE_FIXED, page_address(3) | TABLE_FIXED
-    s.memory[3].word[0] = page_address(9) | LEAF_FIXED | S2AP_READ
+    s.memory[0].word[0], s.memory[1].word[0] = page_address(1) | LINK, page_address(3) | LINK
+    s.memory[3].word[0] = page_address(9) | LEAF | READABLE
     assert answered(asked(walker, s, [0])[0][0]) == expected(s, 0, Access.READ) == page_address(9)
     walker.write(POOL_BASE + (3 << 12), struct.pack("<Q", s.memory[3].word[0] ^ bit))
     par, _ = walker.walk(page_address(0) | 7 << 48, VTCR, hcr(), [0])[0]

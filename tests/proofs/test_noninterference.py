@@ -14,7 +14,7 @@ from corollary.proofs.transition import place, transitions
 from corollary.proofs.unwinding import PARTS, revealed
 from corollary.report.explain import replayed
 from corollary.report.ledger import rows
-from corollary.spec.kernel.hardware import EXECUTE_NEVER
+from corollary.spec.kernel.hardware import Leaf
 from corollary.spec.kernel.limits import MESSAGES_PER_EDGE, PAGE_WORDS
 from corollary.spec.kernel.memory import lets, mapping_id
 from corollary.spec.kernel.observation import DISCLOSURES, INTERFERENCES, NOVELTIES, PRIVATE, RELEASED, SEALED
@@ -304,7 +304,7 @@ def states_with(value):
 
 
 def test_what_another_wrote_where_a_table_was_is_not_told():
-    one, other = states_with(0), states_with(EXECUTE_NEVER)
+    one, other = states_with(0), states_with(Leaf.never_executed.mask)
     assert alike(one, other, 1) and not alike(one, other, 2)
     assert lets(one, 1, 4, Access.WRITE) == lets(other, 1, 4, Access.WRITE)
 

@@ -4,20 +4,11 @@ The operations say it in these words; the gate has words of its own.
 """
 
 from corollary.language.builtins import minimum, saturating_sub, subset
-from corollary.language.types import u8, u32, u64
+from corollary.language.types import u8, u64
 from corollary.spec.kernel.capability import current_object, live
-from corollary.spec.kernel.limits import (
-    ANCESTRY_LIMIT,
-    BURST,
-    MESSAGES_PER_EPOCH,
-    QUANTUM,
-    RECORDS,
-    SECOND,
-    SELF,
-    SLOT_BITS,
-    SLOTS,
-)
+from corollary.spec.kernel.limits import ANCESTRY_LIMIT, BURST, MESSAGES_PER_EPOCH, QUANTUM, RECORDS, SECOND, SELF
 from corollary.spec.kernel.outcome.words import is_there
+from corollary.spec.kernel.packed import CapabilityPlace, HandleParts
 from corollary.spec.kernel.ring import RATE, effective_ring
 from corollary.spec.kernel.state import Call, CapabilityId, Handle, Kernel, PartitionId, SlotId
 from corollary.spec.kernel.vocabulary import ObjectKind, Right, Ring
@@ -25,7 +16,7 @@ from corollary.spec.kernel.vocabulary import ObjectKind, Right, Ring
 
 def presented(s: Kernel, handle: u64) -> CapabilityId:
     """The caller's own slot that a handle names."""
-    return CapabilityId((u32(s.current) << SLOT_BITS) | (u32.truncate(handle) & (SLOTS - 1)))
+    return CapabilityPlace(partition=s.current, slot=SlotId.truncate(handle))
 
 
 def subject(s: Kernel, call: Call) -> CapabilityId:
@@ -38,7 +29,7 @@ def holds(s: Kernel, handle: u64, rights: Right) -> bool:
     c = presented(s, handle)
     held = s.capability[c]
     return (
-        handle >> SLOT_BITS == u64(held.generation)
+        handle == HandleParts(slot=SlotId.truncate(handle), generation=held.generation)
         and held.kind != ObjectKind.NONE
         and subset(rights, held.rights)
         and live(s, c)
@@ -71,7 +62,7 @@ def subject_partition(s: Kernel, call: Call) -> PartitionId:
 
 def place_in(s: Kernel, into: Handle, slot: SlotId) -> CapabilityId:
     """The place of a slot of the partition that a handle leads to."""
-    return CapabilityId((u32(led_to(s, into)) << SLOT_BITS) | u32(slot))
+    return CapabilityPlace(partition=led_to(s, into), slot=slot)
 
 
 def has_room(s: Kernel) -> bool:

@@ -4,12 +4,11 @@ from corollary.language.builtins import minimum
 from corollary.language.property import theorem
 from corollary.language.types import u16, u32, u64
 from corollary.language.values import local
-from corollary.spec.kernel.hardware import TABLE_FIXED, page_address
+from corollary.spec.kernel.hardware import Link
 from corollary.spec.kernel.interface import INTERFACE
 from corollary.spec.kernel.limits import (
     BURST,
     EDGES,
-    MAPPING_BITS,
     NOTIFICATIONS,
     PACKAGE_LIMIT,
     PARTITIONS,
@@ -20,6 +19,7 @@ from corollary.spec.kernel.limits import (
 )
 from corollary.spec.kernel.memory_map import PHASES
 from corollary.spec.kernel.outcome.memory import leaf, own_mapping
+from corollary.spec.kernel.packed import Halves, MappingPlace
 from corollary.spec.kernel.sha256 import Block, Digest, begin, compress, end
 from corollary.spec.kernel.state import (
     BootInformation,
@@ -209,9 +209,9 @@ def root_has_its_image(information: BootInformation, after: Kernel, page: PageId
         else u64(0)
     )
     word = (
-        page_address(PageId(1)) | TABLE_FIXED
+        Link(page=PageId(1))
         if page == 0 and entry == IMAGE_ENTRY
-        else page_address(PageId(2)) | TABLE_FIXED
+        else Link(page=PageId(2))
         if page == 1 and entry == 0
         else mapped
         if page == 2
@@ -254,7 +254,7 @@ def boot_is_told(information: BootInformation, after: Kernel) -> bool:
         )
     for i in range(PHASES):
         phase = after.log[RecordId(i)]
-        first = u64(information.measurement[8 * i]) | (u64(information.measurement[8 * i + 1]) << 32)
+        first = Halves(low=information.measurement[8 * i], high=information.measurement[8 * i + 1])
         told = told and phase.kind == Action.BOOT_ATTESTATION and phase.object == first and phase.payload == i
     last = after.log[RecordId(PHASES)]
     return (
@@ -291,7 +291,7 @@ def chain_is_bound_to_boot(information: BootInformation, after: Kernel) -> bool:
 @theorem("BOOT-7", "what is mapped at first is root's own: two tables, and the pages of its image", about=("boot",))
 def image_is_mapped(information: BootInformation, after: Kernel, m: MappingId) -> bool:
     new = after.mapping[m]
-    number = u32(m) >> MAPPING_BITS
+    number = u32(MappingPlace(m).page)
     image = minimum(u32(information.text) + u32(information.data), package_pages(information))
     own = Ordinal.truncate(m) == 0
     table = own and (number == 1 or number == 2)

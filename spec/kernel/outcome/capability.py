@@ -2,9 +2,9 @@
 
 from corollary.language.builtins import subset, without
 from corollary.language.property import ensures, succeeds
-from corollary.language.types import u8, u32, u64
+from corollary.language.types import u32, u64
 from corollary.spec.kernel.capability import free, live, retired
-from corollary.spec.kernel.limits import COUNTER_LIMIT, DEPTH_LIMIT, SLOT_BITS
+from corollary.spec.kernel.limits import COUNTER_LIMIT, DEPTH_LIMIT
 from corollary.spec.kernel.outcome.admission import (
     holds,
     holds_on,
@@ -17,6 +17,7 @@ from corollary.spec.kernel.outcome.admission import (
     subject_partition,
 )
 from corollary.spec.kernel.outcome.words import counted_off, handle_on, slot_left, tells
+from corollary.spec.kernel.packed import CapabilityPlace, Descent, Inspected
 from corollary.spec.kernel.state import Call, CapabilityId, EdgeId, Handle, Kernel, PartitionId, SlotId
 from corollary.spec.kernel.vocabulary import ObjectKind, Right, Ring
 
@@ -152,9 +153,8 @@ def revoke_is_exact(before: Kernel, call: Call, after: Kernel, c: CapabilityId) 
 
 def names_what_it_holds(s: Kernel, handle: u64) -> bool:
     """Does the handle name what its slot holds now, live or not?"""
-    return handle >> SLOT_BITS == u64(s.capability[presented(s, handle)].generation) and not free(
-        s, presented(s, handle)
-    )
+    c = presented(s, handle)
+    return handle == handle_on(s, c) and not free(s, c)
 
 
 @succeeds("capability_delete")
@@ -195,8 +195,8 @@ def inspect_is_allowed(before: Kernel, call: Call) -> bool:
 )
 def inspect_is_exact(before: Kernel, call: Call, after: Kernel) -> bool:
     held = before.capability[subject(before, call)]
-    named = (u64(held.object) << 32) | (u64(held.rights) << 16) | (u64(u8(held.kind)) << 8) | u64(held.depth)
-    return tells(call, named, held.badge, (u64(held.lineage) << 32) | u64(held.incarnation))
+    named = Inspected(object=held.object, rights=held.rights, kind=held.kind, depth=held.depth)
+    return tells(call, named, held.badge, Descent(lineage=held.lineage, incarnation=held.incarnation))
 
 
 @succeeds("capability_withdraw")
@@ -210,7 +210,7 @@ def withdraw_is_allowed(before: Kernel, call: Call, slot: SlotId) -> bool:
 
 def slot_of(p: PartitionId, slot: SlotId) -> CapabilityId:
     """The place of a slot of a partition."""
-    return CapabilityId((u32(p) << SLOT_BITS) | u32(slot))
+    return CapabilityPlace(partition=p, slot=slot)
 
 
 @ensures(

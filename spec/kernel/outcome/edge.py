@@ -4,7 +4,7 @@ from corollary.language.builtins import subset, wrapping_add, wrapping_sub
 from corollary.language.property import ensures, succeeds
 from corollary.language.types import u16, u32, u64
 from corollary.spec.kernel.capability import free, holder, retired
-from corollary.spec.kernel.limits import MESSAGE_BITS, MESSAGES_PER_EDGE, PAYLOAD_WORDS
+from corollary.spec.kernel.limits import MESSAGES_PER_EDGE, PAYLOAD_WORDS
 from corollary.spec.kernel.outcome.admission import holds_on, may_call, may_message, subject
 from corollary.spec.kernel.outcome.capability import EMPTIED, edge_named, sends
 from corollary.spec.kernel.outcome.words import (
@@ -18,6 +18,7 @@ from corollary.spec.kernel.outcome.words import (
     takes_words,
     tells,
 )
+from corollary.spec.kernel.packed import MessagePlace
 from corollary.spec.kernel.state import (
     Call,
     CapabilityId,
@@ -25,6 +26,7 @@ from corollary.spec.kernel.state import (
     EntryId,
     Kernel,
     MessageId,
+    MessageTurn,
     NotificationId,
     PageId,
     PartitionId,
@@ -52,7 +54,7 @@ def notification_named(s: Kernel, call: Call) -> NotificationId:
 
 def next_place(s: Kernel, e: EdgeId) -> MessageId:
     """Where the next message of an edge goes."""
-    return MessageId((u32(e) << MESSAGE_BITS) | (u32.truncate(s.edge[e].sent) & (MESSAGES_PER_EDGE - 1)))
+    return MessagePlace(edge=e, turn=MessageTurn.truncate(s.edge[e].sent))
 
 
 def first_number(s: Kernel, e: EdgeId) -> u64:
@@ -62,7 +64,7 @@ def first_number(s: Kernel, e: EdgeId) -> u64:
 
 def first_place(s: Kernel, e: EdgeId) -> MessageId:
     """Where the message that has waited longest is."""
-    return MessageId((u32(e) << MESSAGE_BITS) | (u32.truncate(first_number(s, e)) & (MESSAGES_PER_EDGE - 1)))
+    return MessagePlace(edge=e, turn=MessageTurn.truncate(first_number(s, e)))
 
 
 # ---- edges

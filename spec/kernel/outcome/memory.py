@@ -3,25 +3,23 @@
 from corollary.language.builtins import subset
 from corollary.language.property import ensures, succeeds
 from corollary.language.types import u16, u32, u64
-from corollary.spec.kernel.hardware import (
-    EXECUTE_NEVER,
-    LEAF_FIXED,
-    S2AP_READ,
-    S2AP_WRITE,
-    SOFTWARE_SHIFT,
-    TABLE_FIXED,
-    page_address,
-)
-from corollary.spec.kernel.limits import (
-    MAPPING_BITS,
-    PAGE_WORDS,
-    PAGES_PER_PARTITION,
-    PAGES_PER_PARTITION_BITS,
-    REGION_BITS,
-)
+from corollary.spec.kernel.hardware import Leaf, Link
+from corollary.spec.kernel.limits import PAGE_WORDS, PAGES_PER_PARTITION
 from corollary.spec.kernel.outcome.admission import holds_on, leads, led_to, may_call, subject, subject_partition
 from corollary.spec.kernel.outcome.words import is_data, is_there, leads_to, mapping_left, page_left, tells
-from corollary.spec.kernel.state import Call, EntryId, Handle, Kernel, MappingId, Ordinal, OwnedId, PageId, PartitionId
+from corollary.spec.kernel.packed import MappingPlace, OwnedPlace, PagePlace
+from corollary.spec.kernel.state import (
+    Call,
+    EntryId,
+    Handle,
+    Kernel,
+    MappingId,
+    Ordinal,
+    OwnedId,
+    PageId,
+    PagePosition,
+    PartitionId,
+)
 from corollary.spec.kernel.vocabulary import Access, ObjectKind, PageKind, PartitionState, Right, Ring
 
 # ---- words
@@ -40,23 +38,23 @@ def owns(s: Kernel, p: PartitionId, page: PageId) -> bool:
 
 def own_mapping(page: PageId) -> MappingId:
     """The place for the owner's own mapping of a page."""
-    return MappingId(u32(page) << MAPPING_BITS)
+    return MappingPlace(page=page, ordinal=0)
 
 
 def share(page: PageId, ordinal: Ordinal) -> MappingId:
     """The place for one of the shares of a page."""
-    return MappingId((u32(page) << MAPPING_BITS) | u32(ordinal))
+    return MappingPlace(page=page, ordinal=ordinal)
 
 
 def is_of(m: MappingId, page: PageId) -> bool:
     """Is it a mapping of this page, the owner's or a reader's?"""
-    return m >> MAPPING_BITS == page
+    return MappingPlace(m).page == page
 
 
 def stands_for(s: Kernel, table: PageId, entry: EntryId, m: MappingId) -> bool:
     """Is this word of a table the descriptor of the mapping?"""
-    ordinal = (s.memory[table].word[entry] >> SOFTWARE_SHIFT) & 3
-    return leads_to(s, table, entry, PageId(m >> MAPPING_BITS)) and ordinal == u64(m & 3)
+    place = MappingPlace(m)
+    return leads_to(s, table, entry, place.page) and Leaf(s.memory[table].word[entry]).ordinal == place.ordinal
 
 
 def is_loose(s: Kernel, page: PageId) -> bool:
@@ -76,7 +74,7 @@ def has_room_for_page(s: Kernel, p: PartitionId) -> bool:
 
 def place_of(p: PartitionId, position: u16) -> OwnedId:
     """A place in the list of a partition's pages."""
-    return OwnedId((u32(p) << PAGES_PER_PARTITION_BITS) | (u32(position) & (PAGES_PER_PARTITION - 1)))
+    return OwnedPlace(partition=p, position=PagePosition.truncate(position))
 
 
 def last_of(s: Kernel, p: PartitionId) -> OwnedId:
@@ -129,7 +127,7 @@ def create_is_allowed(before: Kernel, call: Call, page: PageId, kind: PageKind, 
         and holds_on(before, call, ObjectKind.REGION, Right.WRITE)
         and kind != PageKind.FREE
         and kind != PageKind.KERNEL
-        and u32(page) >> REGION_BITS == region
+        and PagePlace(page).region == region
         and before.page[page].kind == PageKind.FREE
         and leads(before, into, Right.WRITE)
         and has_room_for_page(before, led_to(before, into))
@@ -321,7 +319,7 @@ def link_is_exact(
     p = subject_partition(before, call)
     written = any_page == table and any_entry == entry
     return (
-        after.memory[any_page].word[any_entry] == page_address(child) | TABLE_FIXED
+        after.memory[any_page].word[any_entry] == Link(page=child)
         if written
         else same_word(before, after, any_page, any_entry)
     ) and (linked_at(after, m, p, table, entry) if m == own_mapping(child) else same_link(before, after, m))
@@ -332,10 +330,13 @@ def leaf(m: MappingId, access: Access) -> u64:
 
     The bits that hardware ignores (D8.3.2) hold the number of its mapping.
     """
-    read = S2AP_READ if access & Access.READ != 0 else u64(0)
-    write = S2AP_WRITE if access & Access.WRITE != 0 else u64(0)
-    never = u64(0) if access & Access.EXECUTE != 0 else EXECUTE_NEVER
-    return page_address(PageId(m >> MAPPING_BITS)) | LEAF_FIXED | read | write | never | (u64(m & 3) << SOFTWARE_SHIFT)
+    return Leaf(
+        page=MappingPlace(m).page,
+        readable=access & Access.READ != 0,
+        writable=access & Access.WRITE != 0,
+        never_executed=access & Access.EXECUTE == 0,
+        ordinal=MappingPlace(m).ordinal,
+    )
 
 
 @succeeds("page_map")
@@ -589,7 +590,7 @@ def reclaim_is_allowed(before: Kernel, call: Call, page: PageId) -> bool:
     return (
         may_call(before, call, Ring.STANDARD)
         and holds_on(before, call, ObjectKind.REGION, Right.REVOKE)
-        and u32(page) >> REGION_BITS == before.capability[subject(before, call)].object
+        and PagePlace(page).region == before.capability[subject(before, call)].object
         and kind != PageKind.FREE
         and kind != PageKind.KERNEL
     )

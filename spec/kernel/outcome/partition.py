@@ -10,8 +10,6 @@ from corollary.spec.kernel.limits import (
     COUNTER_LIMIT,
     EDGES,
     NOTIFICATIONS,
-    PAGES_PER_PARTITION,
-    PAGES_PER_PARTITION_BITS,
     PARTITIONS,
     ROOT_QUOTA,
 )
@@ -27,14 +25,15 @@ from corollary.spec.kernel.outcome.words import (
     slot_left,
     tells,
 )
+from corollary.spec.kernel.packed import OwnedPlace
 from corollary.spec.kernel.state import (
     Call,
     CapabilityId,
     EntryId,
     Kernel,
     MappingId,
-    OwnedId,
     PageId,
+    PagePosition,
     PartitionId,
     ResourceId,
     SlotId,
@@ -494,11 +493,7 @@ def reclaim_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId) 
 
 def last_page(s: Kernel, p: PartitionId) -> PageId:
     """The last page on the list of a partition that has one."""
-    return s.owned[
-        OwnedId.truncate(
-            (u32(p) << PAGES_PER_PARTITION_BITS) | ((u32(s.partition[p].pages) + 0xFFFF) & (PAGES_PER_PARTITION - 1))
-        )
-    ]
+    return s.owned[OwnedPlace(partition=p, position=PagePosition.truncate(u32(s.partition[p].pages) + 0xFFFF))]
 
 
 @succeeds("partition_release")

@@ -30,8 +30,6 @@ from corollary.spec.kernel.limits import (
     PAGE_WORDS,
     PAYLOAD_WORDS,
     PPM,
-    REGION_BITS,
-    SLOT_BITS,
 )
 from corollary.spec.kernel.outcome.admission import (
     holds,
@@ -49,7 +47,8 @@ from corollary.spec.kernel.outcome.edge import lasts, notification_named
 from corollary.spec.kernel.outcome.memory import has_room_for_page, is_loose, own_mapping, owns, share
 from corollary.spec.kernel.outcome.partition import in_all, is_root, left_of, may_end, most_of
 from corollary.spec.kernel.outcome.ring import has_elevation, kept, may_use, ring_of, usable
-from corollary.spec.kernel.outcome.words import gives_words, is_data, is_there, own_slot, takes_words
+from corollary.spec.kernel.outcome.words import gives_words, handle_on, is_data, is_there, own_slot, takes_words
+from corollary.spec.kernel.packed import PagePlace
 from corollary.spec.kernel.ring import TOOLS, effective_ring
 from corollary.spec.kernel.state import (
     Call,
@@ -102,7 +101,7 @@ def of_handle(s: Kernel, call: Call, status: Status) -> bool:
     if status == Status.INVALID_HANDLE:
         return call.argument[0] >= Handle.bound or held.kind == ObjectKind.NONE
     if status == Status.STALE_HANDLE:
-        return held.kind != ObjectKind.NONE and call.argument[0] >> SLOT_BITS != u64(held.generation)
+        return held.kind != ObjectKind.NONE and call.argument[0] != handle_on(s, c)
     if status == Status.REVOKED:
         return not live(s, c)
     if status == Status.WRONG_OBJECT:
@@ -358,7 +357,7 @@ def endowment_is_refused(before: Kernel, call: Call, after: Kernel, status: Stat
 
 def is_elsewhere(s: Kernel, call: Call, page: PageId) -> bool:
     """Is the page in another region than the one presented?"""
-    return u32(page) >> REGION_BITS != s.capability[subject(s, call)].object
+    return PagePlace(page).region != s.capability[subject(s, call)].object
 
 
 def taking_refused(s: Kernel, call: Call, status: Status) -> bool:

@@ -14,8 +14,6 @@ from corollary.spec.kernel.limits import (
     RING_1_SCORE,
     RING_2_SCORE,
     SECOND,
-    SLOT_BITS,
-    SLOTS,
 )
 from corollary.spec.kernel.outcome.admission import (
     has_room,
@@ -31,8 +29,9 @@ from corollary.spec.kernel.outcome.admission import (
     subject_partition,
 )
 from corollary.spec.kernel.outcome.words import is_there, tells
+from corollary.spec.kernel.packed import CapabilityPlace, HandleParts
 from corollary.spec.kernel.ring import FILESYSTEM, NETWORK, SUBPROCESS, TOOLS, effective_ring
-from corollary.spec.kernel.state import Call, CapabilityId, Handle, Kernel, PartitionId, ResourceId
+from corollary.spec.kernel.state import Call, Handle, Kernel, PartitionId, ResourceId
 from corollary.spec.kernel.vocabulary import ObjectKind, Resource, Right, Ring
 
 KINDS = Resource.bound
@@ -264,14 +263,14 @@ def restore_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId, 
 def lasts(s: Kernel, p: PartitionId, now: u64) -> bool:
     """Is an elevation's time not over and, if it is to ring 1, is its attestation live?"""
     held = s.partition[p].elevation
-    c = CapabilityId((u32(p) << SLOT_BITS) | (u32.truncate(held.attestation) & (SLOTS - 1)))
+    c = CapabilityPlace(partition=p, slot=HandleParts(held.attestation).slot)
     shown = s.capability[c]
     attested = (
         shown.kind == ObjectKind.PROOF_ROOT
         and shown.rights & Right.PROVE != 0
         and live(s, c)
         and current_object(s, c)
-        and u64(held.attestation) >> SLOT_BITS == u64(shown.generation)
+        and HandleParts(held.attestation).generation == shown.generation
     )
     return now < held.expires and (held.ring != Ring.PRIVILEGED or attested)
 

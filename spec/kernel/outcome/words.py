@@ -3,8 +3,9 @@
 from corollary.language.builtins import saturating_sub
 from corollary.language.types import u16, u32, u64
 from corollary.spec.kernel.capability import holder
-from corollary.spec.kernel.hardware import S2AP_READ, S2AP_WRITE, SOFTWARE_SHIFT, VALID
-from corollary.spec.kernel.limits import COUNTER_LIMIT, MAPPING_BITS, PAGE_BITS, SLOT_BITS
+from corollary.spec.kernel.hardware import Leaf
+from corollary.spec.kernel.limits import COUNTER_LIMIT
+from corollary.spec.kernel.packed import CapabilityPlace, HandleParts, MappingPlace
 from corollary.spec.kernel.state import Call, CapabilityId, EntryId, Kernel, MappingId, PageId, PartitionId, SlotId
 from corollary.spec.kernel.vocabulary import ALL_RIGHTS, ObjectKind, PageKind, PartitionState
 
@@ -17,7 +18,7 @@ def is_there(s: Kernel, p: PartitionId) -> bool:
 
 def handle_on(s: Kernel, c: CapabilityId) -> u64:
     """The handle with which the holder of a slot names what the slot holds."""
-    return (u64(s.capability[c].generation) << SLOT_BITS) | u64(SlotId.truncate(c))
+    return HandleParts(slot=CapabilityPlace(c).slot, generation=s.capability[c].generation)
 
 
 def tells(call: Call, first: u64, second: u64, third: u64) -> bool:
@@ -27,7 +28,7 @@ def tells(call: Call, first: u64, second: u64, third: u64) -> bool:
 
 def own_slot(s: Kernel, slot: SlotId) -> CapabilityId:
     """The place of one of the caller's own slots."""
-    return CapabilityId((u32(s.current) << SLOT_BITS) | u32(slot))
+    return CapabilityPlace(partition=s.current, slot=slot)
 
 
 def made_here(
@@ -67,17 +68,17 @@ def made_here(
 
 def takes_words(s: Kernel, page: PageId) -> bool:
     """May the kernel write words for the caller into this page? The caller's own tables must let it write there."""
-    return reaches_own(s, page, S2AP_WRITE)
+    return reaches_own(s, page, Leaf.writable.mask)
 
 
 def gives_words(s: Kernel, page: PageId) -> bool:
     """May the kernel read words for the caller from this page? The caller's own tables must let it read there."""
-    return reaches_own(s, page, S2AP_READ)
+    return reaches_own(s, page, Leaf.readable.mask)
 
 
 def own_place(page: PageId) -> MappingId:
     """The place for the owner's own mapping of a page."""
-    return MappingId(u32(page) << MAPPING_BITS)
+    return MappingPlace(page=page, ordinal=0)
 
 
 def reaches_own(s: Kernel, page: PageId, permission: u64) -> bool:
@@ -96,11 +97,7 @@ def reaches_own(s: Kernel, page: PageId, permission: u64) -> bool:
         and leads_to(s, own.root, middle.entry, lower.table)
         and leads_to(s, lower.table, lower.entry, leaf.table)
     )
-    entry = (
-        leads_to(s, leaf.table, leaf.entry, page)
-        and (descriptor >> SOFTWARE_SHIFT) & 3 == 0
-        and descriptor & permission != 0
-    )
+    entry = leads_to(s, leaf.table, leaf.entry, page) and Leaf(descriptor).ordinal == 0 and descriptor & permission != 0
     return is_data(s, page) and s.page[page].owner == s.current and tables and entry
 
 
@@ -114,7 +111,7 @@ def leads_to(s: Kernel, table: PageId, entry: EntryId, page: PageId) -> bool:
     kind = s.page[table].kind
     word = s.memory[table].word[entry]
     in_table = kind == PageKind.TABLE_1 or kind == PageKind.TABLE_2 or kind == PageKind.TABLE_3
-    return in_table and word & VALID != 0 and PageId.truncate(word >> PAGE_BITS) == page
+    return in_table and Leaf(word).valid and Leaf(word).page == page
 
 
 def slot_left(before: Kernel, after: Kernel, c: CapabilityId, emptied: bool) -> bool:
@@ -172,7 +169,7 @@ def mapping_left(before: Kernel, after: Kernel, m: MappingId, page: PageId, free
     """Is a mapping of the page neither linked nor in a TLB nor a share, and every other one unchanged?"""
     old = before.mapping[m]
     new = after.mapping[m]
-    stays = not (frees and m >> MAPPING_BITS == page)
+    stays = not (frees and MappingPlace(m).page == page)
     return (
         new.linked == (old.linked and stays)
         and new.cached == (old.cached and stays)
