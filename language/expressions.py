@@ -250,14 +250,15 @@ class Expressions(Packing):
 
     def constant(self, node):
         value = self.resolve(node)
+        part = self.resolve(node.value) if isinstance(node, ast.Attribute) else None
+        if isinstance(part, Part):
+            return self.part_number(node, part)
         if is_enum(type(value)):
             return ir.Literal(int(value), type(value), value.name)
         if isinstance(value, bool):
             return ir.Literal(value, boolean)
         if isinstance(value, int):
             flags = self.resolve(node.value) if isinstance(node, ast.Attribute) else None
-            if isinstance(flags, Part):
-                return self.part_number(node, flags)
             if flags is not None and not inspect.ismodule(flags):
                 named = is_flags(flags) and node.attr in flags.members
                 return ir.Literal(value, flags if named else None, node.attr if named else "")

@@ -48,7 +48,7 @@ class Packing:
             name = f"`{word.__name__}({next(iter(word.fields), 'word')}=...)`"
             self.fail(node, f"a {word.__name__} is one integer, or a value for each part by name", name)
         if node.args:
-            return self.adapt(self.expression(node.args[0]), word.carrier, node)
+            return self.adapt(self.expression(node.args[0]), word.carrier, node.args[0])
         values = self.part_values(node, word)
         if changes:
             return replaced(word, self.expression(node.func.value), values, self.line(node))

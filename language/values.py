@@ -45,7 +45,9 @@ def position(name, frame):
     file, first = frame.f_code.co_filename, frame.f_lineno
     linecache.checkcache(file)
     lines = linecache.getlines(file)[first - 1 :]
-    return file, next((first + number for number, line in enumerate(lines) if re.match(rf"\s+{name}\s*:", line)), first)
+    return file, next(
+        (first + number for number, line in enumerate(lines) if re.match(rf"\s+{name}\s*[:=]", line)), first
+    )
 
 
 class RecordMeta(type):

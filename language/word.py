@@ -15,6 +15,7 @@ from corollary.language.values import position
 
 OWN = ("carrier", "fields", "fixed", "parts", "replace")
 """The names under which every word describes itself in Python."""
+ENDINGS = ("_mask", "_shift")
 
 
 class Symbol(str):
@@ -121,27 +122,26 @@ def _declare(word, namespace, frame):
         message = f"{word.__name__} does not say what it is stored in"
         raise LanguageError(message, frame.f_code.co_filename, frame.f_lineno, "`Word[u64]` as its base")
     notes = namespace.get("__annotations__", {})
-    parts, used = {}, {}
-    for name in [key for key, value in namespace.items() if isinstance(value, Part)] + [
-        key for key in notes if key not in namespace
-    ]:
+    names = [key for key, value in namespace.items() if isinstance(value, Part)]
+    word.parts, owner = {}, {}
+    for name in [*names, *(key for key in notes if key not in namespace)]:
         file, line = position(name, frame)
         type_ = annotation_type(notes.get(name))
-        wrong = _why_no_part(name, namespace.get(name), type_, word.carrier)
+        part = namespace.get(name)
+        wrong = _why_no_name(name) or _why_no_type(name, part, type_)
+        if not wrong:
+            width = _needed(type_) if part.width is None else part.width
+            part = replace(
+                part, width=width, type=type_, name=name, word=word.__name__, module=word.__module__, line=line
+            )
+            wrong = _why_no_width(part, word.carrier) or _why_no_place(part, owner)
         if wrong:
             raise LanguageError(wrong[0], file, line, wrong[1])
-        part = namespace[name]
-        width = _needed(type_) if part.width is None else part.width
-        about = {"name": name, "word": word.__name__, "module": word.__module__, "line": line}
-        part = parts[name] = replace(part, width=width, type=type_, **about)
-        for bit in range(part.low, part.low + part.width):
-            if bit in used:
-                raise LanguageError(f"bit {bit} is in {used[bit]} and in {name}", file, line, "another position")
-            used[bit] = name
+        owner.update(dict.fromkeys(range(part.low, part.low + part.width), name))
+        word.parts[name] = part
         setattr(word, name, part)
-    word.parts = parts
-    word.fields = {name: part for name, part in parts.items() if part.fixed is None}
-    word.fixed = sum(int(part.fixed) << part.low for part in parts.values() if part.fixed is not None)
+    word.fields = {name: part for name, part in word.parts.items() if part.fixed is None}
+    word.fixed = sum(int(part.fixed) << part.low for part in word.parts.values() if part.fixed is not None)
 
 
 def _needed(type_):
@@ -149,33 +149,50 @@ def _needed(type_):
     return max(1, (type_.bound - 1).bit_length())
 
 
-def _why_no_part(name, part, type_, carrier):
-    """Return what is wrong with a declaration and what to write instead, or None if it is right."""
-    taken = "is what every word has" if name in OWN or hasattr(int, name) else why_no_field(name)
-    if taken:
-        return f"{name} {taken}", "another name"
+def _why_no_name(name):
+    """Return why no part can have this name, and what to write instead, or None."""
+    if name in OWN or hasattr(int, name):
+        return f"{name} is what every word has", "another name"
+    if name.endswith(ENDINGS):
+        return f"{name} ends as its constants in C do", "another name"
+    why = why_no_field(name)
+    return (f"{name} {why}", "another name") if why else None
+
+
+def _why_no_type(name, part, type_):
+    """Return what is missing or wrong about the values of a part, and what to write instead, or None."""
     if part is None:
         return f"nothing says where {name} is", f"`{name}: ... = at(0)`"
-    if type_ is not None and not is_scalar(type_):
-        return f"{name} is a {type_!r}, and a part is a scalar", "u8 .. u64, bool, an Enum, Flags or Index"
     if type_ is None and (part.fixed is None or part.width is None):
         return f"nothing says what {name} holds", f"`{name}: u8 = at({part.low})`, or a width and what is fixed"
-    width = part.width if part.width is not None else _needed(type_)
-    if type_ is not None and width < _needed(type_):
-        return f"{name} has {width} bits, and a {type_.name} needs {_needed(type_)}", "a wider part, or another type"
-    if type_ is boolean and width != 1:
-        return f"{name} is a bool and has {width} bits", "a width of 1"
-    if part.low < 0 or width < 1 or part.low + width > carrier.bits:
-        last = part.low + width - 1
-        return f"bits {part.low} .. {last} of {name} are not in a {carrier.name}", f"bits of 0 .. {carrier.bits - 1}"
-    if part.fixed is not None and not (type_ or _number(width)).contains(part.fixed):
-        return f"{name} cannot always be {part.fixed}", f"a {type_.name}" if type_ else f"a number of {width} bits"
+    if type_ is not None and not is_scalar(type_):
+        kind = getattr(type_, "name", type_)
+        return f"{name} is a {kind}, and a part is a scalar", "u8 .. u64, bool, an Enum, Flags or Index"
     return None
 
 
-def _number(width):
-    """All numbers of so many bits, as a type."""
-    return Scalar(f"number of {width} bits", 1 << width)
+def _why_no_width(part, carrier):
+    """Return what is wrong about the bits of a part, or about what is fixed there, and what to write, or None."""
+    name, type_, low, width = part.name, part.type, part.low, part.width
+    if type_ is boolean and width != 1:
+        return f"{name} is a bool and has {width} bits", "a width of 1"
+    if type_ is not None and width < _needed(type_):
+        return f"{name} has {width} bits, and a {type_.name} needs {_needed(type_)}", "a wider part, or another type"
+    if low < 0 or width < 1 or low + width > carrier.bits:
+        return (
+            f"bits {low} .. {low + width - 1} of {name} are not in a {carrier.name}",
+            f"bits of 0 .. {carrier.bits - 1}",
+        )
+    held = type_ or Scalar(f"number of {width} bits", 1 << width)
+    if part.fixed is not None and not held.contains(part.fixed):
+        return f"{name} cannot always be {part.fixed}", f"a {held.name}"
+    return None
+
+
+def _why_no_place(part, owner):
+    """Return which bit of a part belongs to another one, and what to write instead, or None."""
+    bit = next((bit for bit in range(part.low, part.low + part.width) if bit in owner), None)
+    return None if bit is None else (f"bit {bit} is in {owner[bit]} and in {part.name}", "another position")
 
 
 class Word(int, metaclass=WordMeta):

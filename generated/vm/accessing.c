@@ -1,6 +1,6 @@
 /* Generated from model/wasm/accessing.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 ed2838ed4bf8043a */
+   Content: sha256 d00e82d7fd11bb46 */
 
 #include "accessing.h"
 #include "builtins.h"
@@ -391,8 +391,8 @@ void accessing_load(struct module *m, struct translation *t, const struct decode
     uint32_t offset = near ? (uint32_t)d->second : 0;
     if (pair != NONE) {
         number = SUM_OF_SLOTS[d->opcode];
-        a = pair & FIELD;
-        offset = pair >> 16;
+        a = (uint16_t)pair;
+        offset = (uint16_t)(pair >> SLOT_PAIR_SECOND_SHIFT);
     }
     uint32_t at = t->at;
     if (number < HANDLERS) {
@@ -438,7 +438,7 @@ void accessing_store(struct module *m, struct translation *t, const struct decod
         emission_operation(m, t, number, a, b, near ? (uint32_t)d->second : 0);
     }
     if (sum_ && constant) {
-        emission_emit(m, t, (uint64_t)addend | (stored << 32));
+        emission_emit(m, t, (uint64_t)addend | ((uint64_t)(uint32_t)stored << PAIR_HIGH_SHIFT));
     } else if (constant) {
         emission_emit(m, t, stored);
     } else if (sum_ || scaled) {
@@ -461,14 +461,14 @@ bool accessing_move(struct module *m, struct translation *t, const struct decode
     if (loaded == NONE) {
         return false;
     }
-    uint32_t handler = emission_word_at(t, loaded) & FIELD;
+    uint16_t handler = (uint16_t)emission_word_at(t, loaded);
     if (handler >= HANDLERS || !operands_may_shift(t, height + 1) || operands_is_value(t, height) ||
         operands_shift_of(t, height) != 0) {
         return false;
     }
     uint64_t first = emission_word_at(t, loaded);
     uint32_t addend = operands_addend_of(t, height);
-    uint32_t from_ = (first >> 32) & FIELD;
+    uint32_t from_ = (uint16_t)(first >> OPERATION_B_SHIFT);
     uint16_t number = MISSING;
     if (LOAD_WIDTH[handler] == WIDTH[d->opcode] && addend == 0) {
         number = MOVE_OF[d->opcode];
@@ -481,8 +481,8 @@ bool accessing_move(struct module *m, struct translation *t, const struct decode
     }
     uint64_t to = addend == 0 ? d->second : (uint64_t)addend;
     emission_take_back(t, loaded);
-    emission_operation(m, t, number, (first >> 16) & FIELD, operands_source(t, height), 0);
-    emission_emit(m, t, (uint64_t)from_ | ((to & NONE) << 32));
+    emission_operation(m, t, number, (uint16_t)(first >> OPERATION_A_SHIFT), operands_source(t, height), 0);
+    emission_emit(m, t, (uint64_t)from_ | ((uint64_t)(uint32_t)to << PAIR_HIGH_SHIFT));
     t->last = NONE;
     return true;
 }
@@ -498,10 +498,11 @@ uint32_t accessing_taken_back(struct translation *t)
     REQUIRES(room_in_room(t));
     uint32_t height = t->height;
     uint32_t last = operands_maker(t, height);
-    if (last == NONE || !operands_in_own_slot(t, height) || (emission_word_at(t, last) & FIELD) != ADD_SLOTS) {
+    if (last == NONE || !operands_in_own_slot(t, height) || (uint16_t)emission_word_at(t, last) != ADD_SLOTS) {
         return NONE;
     }
     uint64_t sum_ = emission_word_at(t, last);
     emission_take_back(t, last);
-    return (sum_ >> 16) & NONE;
+    return (uint32_t)(uint16_t)(sum_ >> OPERATION_A_SHIFT) |
+           ((uint32_t)(uint16_t)(sum_ >> OPERATION_B_SHIFT) << SLOT_PAIR_SECOND_SHIFT);
 }

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/branching.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 5ce62f8627a163a0 */
+   Content: sha256 08ad330b3e81aaff */
 
 #include "branching.h"
 #include "builtins.h"
@@ -425,7 +425,7 @@ void branching_take_condition(struct module *m, struct translation *t)
     uint32_t height = t->height;
     uint32_t last = operands_maker(t, height);
     if (last != NONE && operands_in_own_slot(t, height)) {
-        uint32_t handler = emission_word_at(t, last) & FIELD;
+        uint16_t handler = (uint16_t)emission_word_at(t, last);
         if (handler < HANDLERS) {
             if (IF_OF[handler] != MISSING) {
                 t->condition = handler;
@@ -439,7 +439,7 @@ void branching_take_condition(struct module *m, struct translation *t)
     }
     uint32_t a = spilling_slot(m, t, height);
     t->condition = HANDLER_I32_NE_VALUE;
-    t->first = ((uint64_t)a & FIELD) << 16;
+    t->first = (uint64_t)(uint16_t)a << OPERATION_A_SHIFT;
     t->value = 0;
     t->last = NONE;
 }
@@ -458,12 +458,13 @@ uint32_t branching_jump(struct module *m, struct translation *t, uint16_t branch
     bool values = HAS_VALUE[t->condition] != 0;
     uint32_t at = t->at;
     if (values) {
-        emission_far_operation(m, t, branch_handler, (t->first >> 16) & FIELD, pending);
+        emission_far_operation(m, t, branch_handler, (uint16_t)(t->first >> OPERATION_A_SHIFT), pending);
         emission_emit(m, t, t->value);
         return at + 1;
     }
-    emission_operation(m, t, branch_handler, (t->first >> 16) & FIELD, (t->first >> 32) & FIELD, 0);
-    emission_emit(m, t, (uint64_t)pending << 32);
+    emission_operation(m, t, branch_handler, (uint16_t)(t->first >> OPERATION_A_SHIFT),
+                       (uint16_t)(t->first >> OPERATION_B_SHIFT), 0);
+    emission_emit(m, t, (uint64_t)pending << PAIR_HIGH_SHIFT);
     return at + 2;
 }
 
@@ -550,19 +551,19 @@ void branching_loop(struct module *m, struct translation *t, uint32_t start)
 {
     REQUIRES(room_in_room(t));
     bool copied = emission_is_latest(t, t->copied, 1);
-    bool added = emission_is_latest(t, t->step, 2) && (uint32_t)(emission_word_at(t, t->step) & FIELD) == ADD_VALUE;
+    bool added = emission_is_latest(t, t->step, 2) && (uint16_t)emission_word_at(t, t->step) == ADD_VALUE;
     uint32_t at = copied ? t->copied : (added ? t->step : t->at);
     uint64_t first = 0;
-    uint64_t addend = added && !copied ? emission_word_at(t, at + 1) & NONE : 0;
+    uint32_t addend = added && !copied ? (uint32_t)emission_word_at(t, at + 1) : 0;
     if (copied || added) {
         first = emission_word_at(t, at);
         emission_take_back(t, at);
     }
     emission_mark(t, SAFE_POINT);
     if (copied || added) {
-        emission_operation(m, t, copied ? HANDLER_COPY_LOOP : HANDLER_I32_ADD_BACK_VALUE, (first >> 16) & FIELD, 0,
-                           (first >> 48) & FIELD);
-        emission_emit(m, t, addend | ((uint64_t)(start - (at + 1)) << 32));
+        emission_operation(m, t, copied ? HANDLER_COPY_LOOP : HANDLER_I32_ADD_BACK_VALUE,
+                           (uint16_t)(first >> OPERATION_A_SHIFT), 0, (uint16_t)(first >> OPERATION_C_SHIFT));
+        emission_emit(m, t, (uint64_t)addend | ((uint64_t)(start - (at + 1)) << PAIR_HIGH_SHIFT));
     } else {
         emission_far_operation(m, t, HANDLER_LOOP, 0, start - at);
     }
@@ -624,10 +625,10 @@ bool branching_step_back(struct module *m, struct translation *t, uint32_t start
         return false;
     }
     uint64_t sum_ = emission_word_at(t, at);
-    uint32_t handler = sum_ & FIELD;
-    uint32_t stepped = (sum_ >> 48) & FIELD;
-    uint32_t a = (t->first >> 16) & FIELD;
-    uint32_t b = (t->first >> 32) & FIELD;
+    uint16_t handler = (uint16_t)sum_;
+    uint16_t stepped = (uint16_t)(sum_ >> OPERATION_C_SHIFT);
+    uint16_t a = (uint16_t)(t->first >> OPERATION_A_SHIFT);
+    uint16_t b = (uint16_t)(t->first >> OPERATION_B_SHIFT);
     if (!emission_is_latest(t, at, handler == ADD_VALUE ? 2 : 1) || (handler != ADD_VALUE && handler != ADD_SLOTS)) {
         return false;
     }
@@ -654,13 +655,13 @@ bool branching_step_on_value(struct module *m, struct translation *t, uint32_t a
     uint64_t sum_ = emission_word_at(t, at);
     uint64_t by = emission_word_at(t, at + 1);
     uint16_t number = STEP_VALUES_OF[t->condition];
-    if (number >= HANDLERS || ((sum_ >> 16) & FIELD) != (sum_ >> 48)) {
+    if (number >= HANDLERS || (uint16_t)(sum_ >> OPERATION_A_SHIFT) != (uint16_t)(sum_ >> OPERATION_C_SHIFT)) {
         return false;
     }
     emission_take_back(t, at);
     emission_mark(t, SAFE_POINT);
-    emission_far_operation(m, t, number, (sum_ >> 16) & FIELD, start - at);
-    emission_emit(m, t, (by & NONE) | ((t->value & NONE) << 32));
+    emission_far_operation(m, t, number, (uint16_t)(sum_ >> OPERATION_A_SHIFT), start - at);
+    emission_emit(m, t, (uint64_t)(uint32_t)by | ((uint64_t)(uint32_t)t->value << PAIR_HIGH_SHIFT));
     return true;
 }
 
@@ -673,11 +674,11 @@ bool branching_step_on_slot(struct module *m, struct translation *t, uint32_t at
     REQUIRES(at < t->at);
     REQUIRES(room_in_room(t));
     uint64_t sum_ = emission_word_at(t, at);
-    bool constant = (uint32_t)(sum_ & FIELD) == ADD_VALUE && emission_is_latest(t, at, 2);
+    bool constant = (uint16_t)sum_ == ADD_VALUE && emission_is_latest(t, at, 2);
     uint64_t by = constant ? emission_word_at(t, at + 1) : 0;
-    uint32_t a = (sum_ >> 16) & FIELD;
-    uint32_t b = (sum_ >> 32) & FIELD;
-    uint32_t c = (sum_ >> 48) & FIELD;
+    uint16_t a = (uint16_t)(sum_ >> OPERATION_A_SHIFT);
+    uint16_t b = (uint16_t)(sum_ >> OPERATION_B_SHIFT);
+    uint16_t c = (uint16_t)(sum_ >> OPERATION_C_SHIFT);
     uint16_t number = constant ? STEP_VALUE_OF[condition] : STEP_SLOTS_OF[condition];
     if (number >= HANDLERS || (!constant && a != c && b != c)) {
         return false;
@@ -689,7 +690,7 @@ bool branching_step_on_slot(struct module *m, struct translation *t, uint32_t at
     } else {
         emission_operation(m, t, number, c, a == c ? b : a, limit);
     }
-    emission_emit(m, t, (by & NONE) | ((uint64_t)(start - (at + 1)) << 32));
+    emission_emit(m, t, (uint64_t)(uint32_t)by | ((uint64_t)(start - (at + 1)) << PAIR_HIGH_SHIFT));
     return true;
 }
 
@@ -712,10 +713,10 @@ void branching_branch_table(struct module *m, struct translation *t, const struc
     uint32_t top = t->height;
     uint32_t loaded = operands_in_own_slot(t, top) ? operands_maker(t, top) : NONE;
     uint64_t load_ = loaded != NONE ? emission_word_at(t, loaded) : 0;
-    bool with_sum = (load_ & FIELD) == LOAD_BYTE_SUM && loaded < t->at && t->at - loaded > 1;
-    uint64_t sum_ = with_sum ? emission_word_at(t, loaded + 1) & NONE : 0;
-    bool with_load = (load_ & FIELD) == LOAD_BYTE || with_sum;
-    uint32_t index = (load_ >> 16) & FIELD;
+    bool with_sum = (uint16_t)load_ == LOAD_BYTE_SUM && loaded < t->at && t->at - loaded > 1;
+    uint32_t sum_ = with_sum ? (uint32_t)emission_word_at(t, loaded + 1) : 0;
+    bool with_load = (uint16_t)load_ == LOAD_BYTE || with_sum;
+    uint32_t index = (uint16_t)(load_ >> OPERATION_A_SHIFT);
     if (with_load) {
         emission_take_back(t, loaded);
     } else {
@@ -725,7 +726,8 @@ void branching_branch_table(struct module *m, struct translation *t, const struc
     emission_mark(t, SAFE_POINT);
     emission_far_operation(m, t, with_load ? HANDLER_BR_TABLE_LOAD : HANDLER_BR_TABLE, index, d->vector.count);
     if (with_load) {
-        emission_emit(m, t, sum_ | (((load_ >> 32) & FIELD) << 32));
+        emission_emit(m, t,
+                      (uint64_t)sum_ | ((uint64_t)(uint32_t)(uint16_t)(load_ >> OPERATION_B_SHIFT) << PAIR_HIGH_SHIFT));
     }
     uint32_t first = t->at;
     uint64_t left = (uint64_t)d->vector.count + 1;

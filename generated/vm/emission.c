@@ -1,6 +1,6 @@
 /* Generated from model/wasm/emission.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 258058b2dc1a1aad */
+   Content: sha256 3d292a24ea23345e */
 
 #include "emission.h"
 #include "builtins.h"
@@ -33,9 +33,9 @@ void emission_operation(struct module *m, struct translation *t, handler_t handl
 {
     REQUIRES(room_in_room(t));
     t->straight++;
-    emission_emit(m, t,
-                  (uint64_t)handler | (((uint64_t)a & FIELD) << 16) | (((uint64_t)b & FIELD) << 32) |
-                  (((uint64_t)c & FIELD) << 48));
+    uint64_t word = (uint64_t)(uint16_t)handler | ((uint64_t)(uint16_t)a << OPERATION_A_SHIFT) |
+                    ((uint64_t)(uint16_t)b << OPERATION_B_SHIFT) | ((uint64_t)(uint16_t)c << OPERATION_C_SHIFT);
+    emission_emit(m, t, word);
 }
 
 /* Emit an operation with one field and a number of 32 bits.
@@ -45,7 +45,9 @@ void emission_far_operation(struct module *m, struct translation *t, handler_t h
 {
     REQUIRES(room_in_room(t));
     t->straight++;
-    emission_emit(m, t, (uint64_t)handler | (((uint64_t)a & FIELD) << 16) | ((uint64_t)far << 32));
+    emission_emit(m, t,
+                  (uint64_t)(uint16_t)handler | ((uint64_t)(uint16_t)a << FAR_OPERATION_A_SHIFT) |
+                  ((uint64_t)far << FAR_OPERATION_FAR_SHIFT));
 }
 
 /* Mark the next word as a resume point of a kind. */
@@ -107,14 +109,14 @@ uint64_t emission_word_at(const struct translation *t, uint32_t at)
 uint32_t emission_far_of(const struct translation *t, uint32_t at)
 {
     REQUIRES(at < t->code.length);
-    return t->code.at[at] >> 32;
+    return (uint32_t)(t->code.at[at] >> FAR_OPERATION_FAR_SHIFT);
 }
 
 /* Replace the upper half of a word. */
 void emission_set_far(struct translation *t, uint32_t at, uint32_t far)
 {
     REQUIRES(at < t->code.length);
-    t->code.at[at] = (t->code.at[at] & NONE) | ((uint64_t)far << 32);
+    t->code.at[at] = (t->code.at[at] & ~(uint64_t)FAR_OPERATION_FAR_MASK) | ((uint64_t)far << FAR_OPERATION_FAR_SHIFT);
 }
 
 /* Make a chain of words lead to a target. Each word holds the position of the one before, counted from 1. */
@@ -142,7 +144,7 @@ void emission_resolve(struct module *m, struct translation *t, uint32_t last, ui
 void emission_retarget(struct translation *t, uint32_t at, uint32_t target)
 {
     REQUIRES(at < t->code.length);
-    t->code.at[at] = (t->code.at[at] & 0xffffffffffffull) | (((uint64_t)target & FIELD) << RESULT_AT);
+    t->code.at[at] = (t->code.at[at] & ~(uint64_t)OPERATION_C_MASK) | ((uint64_t)(uint16_t)target << OPERATION_C_SHIFT);
 }
 
 /* Refuse the module unless an index fits a field of an operation. */

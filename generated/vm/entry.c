@@ -1,6 +1,6 @@
 /* Generated from model/wasm/entry.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 a2ded8d079c8a2e7 */
+   Content: sha256 df90651315ffabaa */
 
 #include "entry.h"
 #include "snapshot.h"
@@ -19,9 +19,10 @@ trap_t entry_enter(struct machine *vm, uint32_t index)
     if (entry == 0 || entry > vm->code.length) {
         return TRAP_UNDEFINED_ELEMENT;
     }
-    uint64_t slots = (uint32_t)vm->code.at[entry - 1];
-    uint64_t parameters = (vm->code.at[entry - 1] >> PARAMETERS_AT) & FIELD;
-    uint64_t locals_ = vm->code.at[entry - 1] >> LOCALS_AT;
+    uint64_t shape = vm->code.at[entry - 1];
+    uint64_t slots = (uint32_t)shape;
+    uint64_t parameters = (uint16_t)(shape >> SHAPE_PARAMETERS_SHIFT);
+    uint64_t locals_ = (uint16_t)(shape >> SHAPE_LOCALS_SHIFT);
     if ((uint64_t)vm->top + slots > vm->stack.length || vm->depth >= vm->control.length || locals_ > slots ||
         parameters > locals_) {
         return TRAP_STACK_EXHAUSTED;
@@ -58,7 +59,7 @@ uint32_t entry_result_slot(const struct machine *vm, uint32_t count)
     if (count != 1 || vm->at == 0 || vm->at > vm->code.length) {
         return vm->arguments;
     }
-    return vm->frame + (uint32_t)(vm->code.at[vm->at - 1] >> RESULT_AT);
+    return vm->frame + (uint32_t)(uint16_t)(vm->code.at[vm->at - 1] >> LAST_OF_CALL_RESULT_SHIFT);
 }
 
 /* Return how many slots of the stack are in use, up to the end of the running frame. */

@@ -1,7 +1,7 @@
 /* Generated from spec/wasm/bytecodes.py, spec/wasm/internal.py, spec/wasm/opcodes.py, spec/wasm/integers.py,
    codegen/handlers.py
    with codegen/templates/handlers.c.j2: edit those, not this.
-   Content: sha256 34bf71157037b460 */
+   Content: sha256 794d45cd00a2b314 */
 
 /* What does each operation do? One function each, which ends in a jump to the next.
  *
@@ -235,8 +235,8 @@ HANDLER(br_table_load)
         if (callee + (uint32_t)shape > vm->beyond.at) \
             GO take_exhausted(REGISTERS); \
         *control++ = (uint32_t)(back - vm->code.at) | (back[-1] & UPPER); \
-        uint64_t *end = callee + (shape >> LOCALS_AT); \
-        for (uint64_t *local = callee + (shape >> PARAMETERS_AT & FIELD); local < end; local++) \
+        uint64_t *end = callee + (shape >> SHAPE_LOCALS_SHIFT); \
+        for (uint64_t *local = callee + (uint16_t)(shape >> SHAPE_PARAMETERS_SHIFT); local < end; local++) \
             *(volatile uint64_t *)local = 0; /* or the compiler calls `memset`, and saves registers for that */ \
         frame = callee; \
         code = (entry); \
@@ -332,7 +332,7 @@ HANDLER(return_one)
     uint64_t back, result = frame[A];
 
     RETURN;
-    frame[back >> RESULT_AT] = result;
+    frame[back >> RETURN_RESULT_SHIFT] = result;
     DISPATCH;
 }
 

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/merging.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 48aa51c5eb553bc4 */
+   Content: sha256 a38eeed51969f383 */
 
 #include "merging.h"
 #include "builtins.h"
@@ -273,7 +273,7 @@ bool merging_has_value(const struct translation *t, uint32_t at)
 {
     REQUIRES(at < t->at);
     REQUIRES(room_in_room(t));
-    uint32_t handler = emission_word_at(t, at) & FIELD;
+    uint16_t handler = (uint16_t)emission_word_at(t, at);
     return handler < HANDLERS && HAS_VALUE[handler] != 0 && t->at - at > 1;
 }
 
@@ -289,7 +289,7 @@ uint16_t merging_pair_with(const struct translation *t, uint32_t inner, opcode_t
     if (inner == NONE) {
         return MISSING;
     }
-    uint32_t handler = emission_word_at(t, inner) & FIELD;
+    uint16_t handler = (uint16_t)emission_word_at(t, inner);
     if (handler >= HANDLERS || INNER_OF[handler] == MISSING || OUTER_OF[opcode] == MISSING) {
         return MISSING;
     }
@@ -314,13 +314,13 @@ uint32_t merging_together(struct module *m, struct translation *t, uint16_t pair
         return t->at;
     }
     uint64_t first = emission_word_at(t, inner);
-    uint32_t a = (first >> 16) & FIELD;
-    uint32_t b = (first >> 32) & FIELD;
+    uint16_t a = (uint16_t)(first >> OPERATION_A_SHIFT);
+    uint16_t b = (uint16_t)(first >> OPERATION_B_SHIFT);
     uint64_t second = other;
     if (merging_has_value(t, inner)) {
         uint64_t value = emission_word_at(t, inner + 1);
-        b = constant ? 0 : (uint32_t)(other & FIELD);
-        second = constant ? (value & NONE) | ((other & NONE) << 32) : value;
+        b = constant ? 0 : (uint16_t)other;
+        second = constant ? (uint64_t)(uint32_t)value | ((uint64_t)(uint32_t)other << PAIR_HIGH_SHIFT) : value;
     }
     emission_take_back(t, inner);
     emission_operation(m, t, pair, a, b, target);

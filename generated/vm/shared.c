@@ -1,6 +1,6 @@
 /* Generated from model/wasm/shared.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 c90a17560bdeea3f */
+   Content: sha256 d3215bb280f630d0 */
 
 #include "shared.h"
 #include "builtins.h"
@@ -192,7 +192,7 @@ void shared_in_pieces(struct module *m, struct translation *t, const struct deco
                                (uint32_t)d->value);
     } else {
         emission_operation(m, t, d->opcode == OPCODE_TABLE_COPY ? HANDLER_TABLE_COPY : HANDLER_TABLE_INIT, first, 0, 0);
-        emission_emit(m, t, (d->value & NONE) | ((d->second & NONE) << 32));
+        emission_emit(m, t, (uint64_t)(uint32_t)d->value | ((uint64_t)(uint32_t)d->second << PAIR_HIGH_SHIFT));
     }
     t->last = NONE;
 }

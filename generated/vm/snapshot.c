@@ -1,6 +1,6 @@
 /* Generated from model/wasm/snapshot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 ef9d6b4190c63b9e */
+   Content: sha256 fc603c52cdcd9f52 */
 
 #include "snapshot.h"
 #include "builtins.h"
@@ -165,7 +165,10 @@ fault_t snapshot_check_frames(struct machine *vm, const struct translation *t)
         if (distance == 0 || vm->control.at[left] != word) {
             return FAULT_RETURN;
         }
-        vm->control.at[left] = (uint64_t)word | (vm->code.at[word - 1] >> 32 << 32);
+        uint64_t last = vm->code.at[word - 1];
+        vm->control.at[left] = (uint64_t)word |
+                               ((uint64_t)(uint16_t)(last >> LAST_OF_CALL_DISTANCE_SHIFT) << RETURN_DISTANCE_SHIFT) |
+                               ((uint64_t)(uint16_t)(last >> LAST_OF_CALL_RESULT_SHIFT) << RETURN_RESULT_SHIFT);
         if (distance > frame) {
             return FAULT_FRAMES;
         }
@@ -189,7 +192,7 @@ uint32_t snapshot_distance_at(const struct machine *vm, const struct translation
     if (word <= EXIT || !snapshot_is_marked(t, word, RETURN_POINT)) {
         return 0;
     }
-    return (vm->code.at[word - 1] >> 32) & FIELD;
+    return (uint16_t)(vm->code.at[word - 1] >> LAST_OF_CALL_DISTANCE_SHIFT);
 }
 
 /* Does the frame of the function that a word belongs to fit the stack? */
@@ -246,19 +249,20 @@ bool snapshot_is_host_call(const struct machine *vm, const struct translation *t
     }
     uint64_t last = vm->code.at[vm->at - 1];
     if (vm->callee >= vm->module.at[0].imported_functions || vm->callee >= vm->entries.length ||
-        (last & FIELD) != BEHIND) {
+        (uint16_t)last != BEHIND) {
         return false;
     }
     uint64_t call = vm->code.at[vm->at - 2];
-    if ((call & FIELD) == CALL_IMPORT) {
-        return vm->callee == (call >> 32);
+    if ((uint16_t)call == CALL_IMPORT) {
+        return vm->callee == (uint32_t)(call >> FAR_OPERATION_FAR_SHIFT);
     }
-    return (call & FIELD) == CALL_INDIRECT && (vm->entries.at[vm->callee] >> 32) == ((last >> 16) & FIELD);
+    return (uint16_t)call == CALL_INDIRECT &&
+           (uint32_t)(vm->entries.at[vm->callee] >> ENTRY_OF_SAME_SHIFT) == (uint16_t)(last >> LAST_OF_CALL_ABOUT_SHIFT);
 }
 
 /* Set the slot where the arguments of a host call are, and where its results belong. */
 void snapshot_complete(struct machine *vm)
 {
     REQUIRES(vm->at > 0 && vm->at <= vm->code.length);
-    vm->arguments = vm->frame + (uint32_t)((vm->code.at[vm->at - 1] >> 32) & FIELD);
+    vm->arguments = vm->frame + (uint32_t)(uint16_t)(vm->code.at[vm->at - 1] >> LAST_OF_CALL_DISTANCE_SHIFT);
 }

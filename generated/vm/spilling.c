@@ -1,6 +1,6 @@
 /* Generated from model/wasm/spilling.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 b6e324943a52bf05 */
+   Content: sha256 fcd78c24f2f027c9 */
 
 #include "spilling.h"
 #include "builtins.h"
@@ -73,7 +73,7 @@ void spilling_compute_late(struct module *m, struct translation *t, uint32_t hei
     uint32_t at = t->at;
     if (shift != 0 && addend != 0) {
         emission_operation(m, t, HANDLER_I32_SHL_ADD_VALUE_VALUE, from_, 0, target);
-        emission_emit(m, t, (uint64_t)shift | ((uint64_t)addend << 32));
+        emission_emit(m, t, (uint64_t)shift | ((uint64_t)addend << PAIR_HIGH_SHIFT));
     } else if (shift != 0) {
         at = merging_on_value(m, t, height, OPCODE_I32_SHL, from_, shift, target);
     } else {
@@ -100,16 +100,17 @@ uint32_t spilling_add_late(struct module *m, struct translation *t, uint32_t hei
     }
     uint64_t first = emission_word_at(t, at);
     emission_take_back(t, at);
-    emission_operation(m, t, HANDLER_I32_ADD_COPY_VALUE, spilling_unchanged(first, from_), (first >> 16) & FIELD,
-                       target);
-    emission_emit(m, t, (uint64_t)addend | (first >> 48 << 32));
+    emission_operation(m, t, HANDLER_I32_ADD_COPY_VALUE, spilling_unchanged(first, from_),
+                       (uint16_t)(first >> OPERATION_A_SHIFT), target);
+    emission_emit(m, t,
+                  (uint64_t)addend | ((uint64_t)(uint32_t)(uint16_t)(first >> OPERATION_C_SHIFT) << PAIR_HIGH_SHIFT));
     return at;
 }
 
 /* Return the slot that held the value before the copy. */
 uint32_t spilling_unchanged(uint64_t copied, uint32_t from_)
 {
-    return (uint32_t)((copied >> 48) & FIELD) == from_ ? (uint32_t)((copied >> 16) & FIELD) : from_;
+    return (uint16_t)(copied >> OPERATION_C_SHIFT) == from_ ? (uint32_t)(uint16_t)(copied >> OPERATION_A_SHIFT) : from_;
 }
 
 /* Emit a copy of a slot. Two copies in a row are one operation.
@@ -122,8 +123,8 @@ void spilling_copy(struct module *m, struct translation *t, uint32_t from_, uint
     if (emission_is_latest(t, at, 1)) {
         uint64_t first = emission_word_at(t, at);
         emission_take_back(t, at);
-        emission_operation(m, t, HANDLER_COPY_PAIR, (first >> 16) & FIELD, spilling_unchanged(first, from_),
-                           (first >> 48) & FIELD);
+        emission_operation(m, t, HANDLER_COPY_PAIR, (uint16_t)(first >> OPERATION_A_SHIFT),
+                           spilling_unchanged(first, from_), (uint16_t)(first >> OPERATION_C_SHIFT));
         emission_emit(m, t, target);
         t->copied = NONE;
     } else {

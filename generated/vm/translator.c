@@ -1,6 +1,6 @@
 /* Generated from model/wasm/translator.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 f5b7c84e4d8c6bc3 */
+   Content: sha256 dfce2104c1fb69af */
 
 #include "translator.h"
 #include "builtins.h"
@@ -84,7 +84,7 @@ void translator_translate(struct module *m, struct translation *t)
             translator_body(m, t, position);
         }
         m->entries.at[position] = (uint64_t)m->functions.at[position].entry |
-                                  ((uint64_t)m->functions.at[position].same << 32);
+                                  ((uint64_t)m->functions.at[position].same << ENTRY_OF_SAME_SHIFT);
         position++;
     }
 }
@@ -129,8 +129,8 @@ void translator_body(struct module *m, struct translation *t, uint32_t position)
         reader_refuse(m, REFUSAL_TOO_LARGE, m->at);
         return;
     }
-    t->code.at[information] = (uint64_t)slots | (((uint64_t)parameters & FIELD) << PARAMETERS_AT) |
-                              (((uint64_t)t->locals & FIELD) << LOCALS_AT);
+    t->code.at[information] = (uint64_t)slots | ((uint64_t)(uint16_t)parameters << SHAPE_PARAMETERS_SHIFT) |
+                              ((uint64_t)(uint16_t)t->locals << SHAPE_LOCALS_SHIFT);
 }
 
 /* Count the locals of a function, parameters included. */

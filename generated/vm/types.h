@@ -1,7 +1,7 @@
 /* Generated from model/wasm/decoder.py, spec/wasm/internal.py, spec/wasm/machine.py, spec/wasm/module.py,
    spec/wasm/opcodes.py, spec/wasm/refusals.py, spec/wasm/snapshot.py, spec/wasm/traps.py, spec/wasm/values.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 8039f511d9fba633 */
+   Content: sha256 14385f292a82072a */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -25,12 +25,26 @@
 #define PIECE 65536                     /* most bytes that a bulk operation moves before the next safe point */
 #define ITEMS 8192                      /* the same in table elements */
 #define FIELD 0xffff                    /* mask of a field in a word of code: a slot, or a number of slots */
-#define PARAMETERS_AT 32                /* bit of the word before a function: the slots of its parameters, */
-#define LOCALS_AT 48                    /* and of its parameters and all other locals */
-#define RESULT_AT 48                    /* bit of the last word of an operation: the slot of its result */
 #define FAILED 0xffffffffu              /* the result of growing when there is no room */
 #define EXIT 1                          /* the word that a call from outside returns to */
 #define NULL_REFERENCE 0                /* a reference to a function is its number, counted from 1 */
+#define OPERATION_A_SHIFT 16
+#define OPERATION_B_SHIFT 32
+#define OPERATION_C_SHIFT 48
+#define OPERATION_C_MASK 0xffff000000000000ull
+#define FAR_OPERATION_A_SHIFT 16
+#define FAR_OPERATION_FAR_SHIFT 32
+#define FAR_OPERATION_FAR_MASK 0xffffffff00000000ull
+#define PAIR_HIGH_SHIFT 32
+#define SLOT_PAIR_SECOND_SHIFT 16
+#define SHAPE_PARAMETERS_SHIFT 32
+#define SHAPE_LOCALS_SHIFT 48
+#define LAST_OF_CALL_ABOUT_SHIFT 16     /* the first slot above the arguments, or the type of the callee */
+#define LAST_OF_CALL_DISTANCE_SHIFT 32  /* how much higher the frame of the callee is */
+#define LAST_OF_CALL_RESULT_SHIFT 48    /* the slot of a single result */
+#define RETURN_DISTANCE_SHIFT 32
+#define RETURN_RESULT_SHIFT 48
+#define ENTRY_OF_SAME_SHIFT 32
 #define MEMORY_PAGES 65536              /* as many as 32-bit addresses reach */
 #define ARITY 1000                      /* most parameters of a type, and most results, as in browsers */
 #define BODY 7654321                    /* most bytes in a function body, as in browsers */

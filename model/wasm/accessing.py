@@ -36,7 +36,7 @@ from corollary.spec.wasm.internal import (
     SUM_OF_SLOTS,
     Handler,
 )
-from corollary.spec.wasm.machine import FIELD
+from corollary.spec.wasm.machine import FIELD, Operation, Pair, SlotPair
 from corollary.spec.wasm.module import NONE, Decoded, Module, Translation
 from corollary.spec.wasm.opcodes import WIDTH
 
@@ -98,8 +98,8 @@ def load(m: Module, t: Translation, d: Decoded, pair: u32) -> None:
     offset: u32 = u32.truncate(d.second) if near else 0
     if pair != NONE:
         number = SUM_OF_SLOTS[d.opcode]
-        a = pair & FIELD
-        offset = pair >> 16
+        a = SlotPair(pair).first
+        offset = SlotPair(pair).second
     at = t.at
     if number < HANDLERS:
         operation(m, t, Handler(number), a, offset, own_slot(t, height))
@@ -142,7 +142,7 @@ def store(m: Module, t: Translation, d: Decoded) -> None:
     if number < HANDLERS:
         operation(m, t, Handler(number), a, b, u32.truncate(d.second) if near else 0)
     if sum_ and constant:
-        emit(m, t, u64(addend) | stored << 32)
+        emit(m, t, Pair(low=addend, high=u32(stored)))
     elif constant:
         emit(m, t, stored)
     elif sum_ or scaled:
@@ -160,12 +160,12 @@ def move(m: Module, t: Translation, d: Decoded) -> bool:
     loaded = maker(t, height + 1)
     if loaded == NONE:
         return False
-    handler = u32(word_at(t, loaded) & FIELD)
+    handler = Operation(word_at(t, loaded)).handler
     if handler >= HANDLERS or not may_shift(t, height + 1) or is_value(t, height) or shift_of(t, height) != 0:
         return False
     first = word_at(t, loaded)
     addend = addend_of(t, height)
-    from_ = u32((first >> 32) & FIELD)
+    from_: u32 = Operation(first).b
     number: u16 = MISSING
     if LOAD_WIDTH[handler] == WIDTH[d.opcode] and addend == 0:
         number = MOVE_OF[d.opcode]
@@ -176,8 +176,8 @@ def move(m: Module, t: Translation, d: Decoded) -> bool:
         return False
     to = d.second if addend == 0 else u64(addend)
     take_back(t, loaded)
-    operation(m, t, Handler(number), u32((first >> 16) & FIELD), source(t, height), 0)
-    emit(m, t, u64(from_) | (to & NONE) << 32)
+    operation(m, t, Handler(number), Operation(first).a, source(t, height), 0)
+    emit(m, t, Pair(low=from_, high=u32.truncate(to)))
     t.last = NONE
     return True
 
@@ -191,8 +191,8 @@ def taken_back(t: Translation) -> u32:
     """
     height = t.height
     last = maker(t, height)
-    if last == NONE or not in_own_slot(t, height) or word_at(t, last) & FIELD != ADD_SLOTS:
+    if last == NONE or not in_own_slot(t, height) or Operation(word_at(t, last)).handler != ADD_SLOTS:
         return NONE
     sum_ = word_at(t, last)
     take_back(t, last)
-    return u32((sum_ >> 16) & NONE)
+    return SlotPair(first=Operation(sum_).a, second=Operation(sum_).b)

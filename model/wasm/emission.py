@@ -3,12 +3,12 @@
 from corollary.language.builtins import wrapping_add, wrapping_sub
 from corollary.language.contracts import preserves, requires
 from corollary.language.loops import decreases
-from corollary.language.types import u8, u32, u64
+from corollary.language.types import u8, u16, u32, u64
 from corollary.language.values import length
 from corollary.model.wasm.reader import refuse
 from corollary.model.wasm.room import in_room
 from corollary.spec.wasm.internal import Handler
-from corollary.spec.wasm.machine import FIELD, RESULT_AT
+from corollary.spec.wasm.machine import FIELD, FarOperation, Operation
 from corollary.spec.wasm.module import NONE, Module, Translation
 from corollary.spec.wasm.refusals import Refusal
 
@@ -34,14 +34,15 @@ def emit(m: Module, t: Translation, word: u64) -> None:
 def operation(m: Module, t: Translation, handler: Handler, a: u32, b: u32, c: u32) -> None:
     """Emit an operation with three fields."""
     t.straight = wrapping_add(u32, t.straight, 1)
-    emit(m, t, u64(handler) | (u64(a) & FIELD) << 16 | (u64(b) & FIELD) << 32 | (u64(c) & FIELD) << 48)
+    word = Operation(handler=u16(handler), a=u16.truncate(a), b=u16.truncate(b), c=u16.truncate(c))
+    emit(m, t, word)
 
 
 @preserves(in_room)
 def far_operation(m: Module, t: Translation, handler: Handler, a: u32, far: u32) -> None:
     """Emit an operation with one field and a number of 32 bits."""
     t.straight = wrapping_add(u32, t.straight, 1)
-    emit(m, t, u64(handler) | (u64(a) & FIELD) << 16 | u64(far) << 32)
+    emit(m, t, FarOperation(handler=u16(handler), a=u16.truncate(a), far=far))
 
 
 def mark(t: Translation, kind: u8) -> None:
@@ -90,13 +91,13 @@ def word_at(t: Translation, at: u32) -> u64:
 @requires(lambda t, at: at < length(t.code))
 def far_of(t: Translation, at: u32) -> u32:
     """Return the upper half of a word."""
-    return u32(t.code[at] >> 32)
+    return FarOperation(t.code[at]).far
 
 
 @requires(lambda t, at: at < length(t.code))
 def set_far(t: Translation, at: u32, far: u32) -> None:
     """Replace the upper half of a word."""
-    t.code[at] = (t.code[at] & NONE) | u64(far) << 32
+    t.code[at] = FarOperation(t.code[at]).replace(far=far)
 
 
 @requires(in_room)
@@ -120,7 +121,7 @@ def resolve(m: Module, t: Translation, last: u32, target: u32) -> None:
 @requires(lambda t, at: at < length(t.code))
 def retarget(t: Translation, at: u32, target: u32) -> None:
     """Make an operation leave its result in another slot."""
-    t.code[at] = (t.code[at] & 0x0000_FFFF_FFFF_FFFF) | (u64(target) & FIELD) << RESULT_AT
+    t.code[at] = Operation(t.code[at]).replace(c=u16.truncate(target))
 
 
 def field_sized(m: Module, index: u64) -> None:

@@ -5,7 +5,7 @@ from corollary.language.bytes import fill
 from corollary.language.types import u32, u64
 from corollary.language.values import length
 from corollary.model.wasm.snapshot import slots_at
-from corollary.spec.wasm.machine import EXIT, FIELD, LOCALS_AT, PARAMETERS_AT, RESULT_AT, Machine
+from corollary.spec.wasm.machine import EXIT, EntryOf, LastOfCall, Machine, Shape
 from corollary.spec.wasm.traps import Trap
 
 
@@ -16,12 +16,13 @@ def enter(vm: Machine, index: u32) -> Trap:
     """
     if index >= length(vm.entries):
         return Trap.UNDEFINED_ELEMENT
-    entry = u32.truncate(vm.entries[index])
+    entry = EntryOf(vm.entries[index]).entry
     if entry == 0 or entry > length(vm.code):
         return Trap.UNDEFINED_ELEMENT
-    slots = u64(u32.truncate(vm.code[entry - 1]))
-    parameters = (vm.code[entry - 1] >> PARAMETERS_AT) & FIELD
-    locals_ = vm.code[entry - 1] >> LOCALS_AT
+    shape = Shape(vm.code[entry - 1])
+    slots = u64(shape.slots)
+    parameters = u64(shape.parameters)
+    locals_ = u64(shape.locals)
     if vm.top + slots > length(vm.stack) or vm.depth >= length(vm.control) or locals_ > slots or parameters > locals_:
         return Trap.STACK_EXHAUSTED
     first = vm.top + parameters
@@ -53,7 +54,7 @@ def result_slot(vm: Machine, count: u32) -> u32:
     """
     if count != 1 or vm.at == 0 or vm.at > length(vm.code):
         return vm.arguments
-    return wrapping_add(u32, vm.frame, u32(vm.code[vm.at - 1] >> RESULT_AT))
+    return wrapping_add(u32, vm.frame, u32(LastOfCall(vm.code[vm.at - 1]).result))
 
 
 def live(vm: Machine) -> u32:

@@ -18,15 +18,19 @@ from corollary.spec.wasm.machine import (
     FAILED,
     FIELD,
     ITEMS,
-    LOCALS_AT,
     NULL_REFERENCE,
     PAGE,
-    PARAMETERS_AT,
     PIECE,
-    RESULT_AT,
+    EntryOf,
+    FarOperation,
+    LastOfCall,
     Machine,
     Memory,
+    Operation,
     Outcome,
+    Pair,
+    Return,
+    Shape,
 )
 from corollary.spec.wasm.meaning import WORD, fits, is_signed, meaning, trap
 from corollary.spec.wasm.traps import Trap
@@ -39,22 +43,22 @@ BACKWARD = 1 << 31  # from here on, displacements lead back
 
 def field_a(vm: Machine) -> u64:
     """The first field."""
-    return (vm.code[vm.at] >> 16) & FIELD
+    return Operation(vm.code[vm.at]).a
 
 
 def field_b(vm: Machine) -> u64:
     """The second field."""
-    return (vm.code[vm.at] >> 32) & FIELD
+    return Operation(vm.code[vm.at]).b
 
 
 def field_c(vm: Machine) -> u64:
     """The third field."""
-    return (vm.code[vm.at] >> 48) & FIELD
+    return Operation(vm.code[vm.at]).c
 
 
 def far(word: u64) -> u32:
     """The upper half of a word."""
-    return u32.truncate(word >> 32)
+    return FarOperation(word).far
 
 
 def value(vm: Machine) -> u64:
@@ -64,12 +68,12 @@ def value(vm: Machine) -> u64:
 
 def low(vm: Machine) -> u64:
     """The lower half of the second word."""
-    return value(vm) & 0xFFFF_FFFF
+    return Pair(value(vm)).low
 
 
 def high(vm: Machine) -> u64:
     """The upper half of the second word."""
-    return value(vm) >> 32
+    return Pair(value(vm)).high
 
 
 def slot(vm: Machine, number: u64) -> u64:
@@ -129,7 +133,7 @@ def go_on(vm: Machine, words: u64) -> bool:
 
 def displaced(at: u64, word: u64) -> u64:
     """Return where a word at a position leads."""
-    return wrapping_add(u64, at, sign_extend(u64, word >> 32, 32))
+    return wrapping_add(u64, at, sign_extend(u64, FarOperation(word).far, 32))
 
 
 def jump(vm: Machine, at: u64) -> bool:
@@ -272,14 +276,15 @@ def enter(vm: Machine, entry: u64) -> bool:
     """
     base = u64(vm.frame) + field_a(vm)
     shape = vm.code[entry - 1]
-    if base + (shape & 0xFFFF_FFFF) > length(vm.stack):
+    if base + Shape(shape).slots > length(vm.stack):
         return trapped(vm, Trap.STACK_EXHAUSTED)
     back = u64(vm.at) + 2
-    vm.control[vm.depth] = u64(u32(back)) | (vm.code[back - 1] >> 32) << 32
+    last = LastOfCall(vm.code[back - 1])
+    vm.control[vm.depth] = Return(word=u32(back), distance=last.distance, result=last.result)
     vm.depth = u32(u64(vm.depth) + 1)
-    first = (shape >> PARAMETERS_AT) & FIELD
-    if first < shape >> LOCALS_AT:
-        fill(vm.stack, base + first, 0, (shape >> LOCALS_AT) - first)
+    first = Shape(shape).parameters
+    if first < Shape(shape).locals:
+        fill(vm.stack, base + first, 0, Shape(shape).locals - first)
     vm.frame = u32(base)
     vm.at = u32(entry)
     return True
@@ -295,7 +300,7 @@ def call(vm: Machine) -> bool:
 
 def about(vm: Machine) -> u32:
     """Return what the last word of a call says: the first slot above the arguments, or the type of the callee."""
-    return u32((vm.code[u64(vm.at) + 1] >> 16) & FIELD)
+    return LastOfCall(vm.code[u64(vm.at) + 1]).about
 
 
 def ask(vm: Machine, top: u32) -> bool:
@@ -331,13 +336,13 @@ def call_indirect(vm: Machine) -> bool:
     number = wrapping_sub(u64, wrapping_sub(u64, reference, vm.base), 1)
     own = number < length(vm.entries)
     if own:
-        if u32.truncate(vm.entries[number]) != 0 and far(vm.entries[number]) == about(vm):
-            return enter(vm, u32.truncate(vm.entries[number]))
+        if EntryOf(vm.entries[number]).entry != 0 and EntryOf(vm.entries[number]).same == about(vm):
+            return enter(vm, EntryOf(vm.entries[number]).entry)
     vm.foreign = not own
     vm.callee = number if own else reference
     vm.type = about(vm)
     if own:
-        if far(vm.entries[number]) != about(vm):
+        if EntryOf(vm.entries[number]).same != about(vm):
             return trapped(vm, Trap.INDIRECT_CALL_TYPE)
     return ask(vm, u32(field_a(vm)))
 
@@ -351,8 +356,8 @@ def back(vm: Machine) -> bool:
     """Return to the caller."""
     last = last_call(vm)
     vm.depth = u32(u64(vm.depth) - 1)
-    vm.at = u32.truncate(last)
-    vm.frame = u32(u64(vm.frame) - ((last >> 32) & FIELD))
+    vm.at = Return(last).word
+    vm.frame = u32(u64(vm.frame) - Return(last).distance)
     return True
 
 
@@ -364,7 +369,7 @@ def return_none(vm: Machine) -> bool:
 def return_one(vm: Machine) -> bool:
     """Return a, in the slot where it belongs in the frame of the caller."""
     result = slot_a(vm)
-    target = last_call(vm) >> RESULT_AT
+    target = Return(last_call(vm)).result
     going = back(vm)
     put(vm, target, result)
     return going

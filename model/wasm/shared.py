@@ -14,7 +14,7 @@ from corollary.model.wasm.reader import refuse
 from corollary.model.wasm.room import counted, in_room
 from corollary.model.wasm.spilling import slot, spill_from
 from corollary.spec.wasm.internal import Handler
-from corollary.spec.wasm.machine import PIECE
+from corollary.spec.wasm.machine import PIECE, Pair
 from corollary.spec.wasm.module import NONE, Decoded, Module, Place, Translation
 from corollary.spec.wasm.opcodes import Opcode
 from corollary.spec.wasm.refusals import Refusal
@@ -173,5 +173,5 @@ def in_pieces(m: Module, t: Translation, d: Decoded) -> None:
         )
     else:
         operation(m, t, Handler.TABLE_COPY if d.opcode == Opcode.TABLE_COPY else Handler.TABLE_INIT, first, 0, 0)
-        emit(m, t, d.value & NONE | (d.second & NONE) << 32)
+        emit(m, t, Pair(low=u32.truncate(d.value), high=u32.truncate(d.second)))
     t.last = NONE

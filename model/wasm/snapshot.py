@@ -13,7 +13,19 @@ from corollary.model.wasm.emission import RETURN_POINT, SAFE_POINT
 from corollary.model.wasm.operand_types import is_reference
 from corollary.model.wasm.room import counted
 from corollary.spec.wasm.internal import Handler
-from corollary.spec.wasm.machine import EXIT, FIELD, NULL_REFERENCE, PAGE, Machine, Outcome, Table
+from corollary.spec.wasm.machine import (
+    EXIT,
+    NULL_REFERENCE,
+    PAGE,
+    EntryOf,
+    FarOperation,
+    LastOfCall,
+    Machine,
+    Outcome,
+    Return,
+    Shape,
+    Table,
+)
 from corollary.spec.wasm.module import Module, Translation
 from corollary.spec.wasm.snapshot import Fault
 from corollary.spec.wasm.values import ValueType
@@ -153,7 +165,8 @@ def check_frames(vm: Machine, t: Translation) -> Fault:
         distance = distance_at(vm, t, word)
         if distance == 0 or vm.control[left] != word:
             return Fault.RETURN
-        vm.control[left] = u64(word) | vm.code[word - 1] >> 32 << 32
+        last = LastOfCall(vm.code[word - 1])
+        vm.control[left] = Return(word=word, distance=last.distance, result=last.result)
         if distance > frame:
             return Fault.FRAMES
         frame -= distance
@@ -170,7 +183,7 @@ def distance_at(vm: Machine, t: Translation, word: u32) -> u32:
     """Return how far the frame of a call that returns to a word lies above its caller's; 0 if no call returns there."""
     if word <= EXIT or not is_marked(t, word, RETURN_POINT):
         return 0
-    return u32((vm.code[word - 1] >> 32) & FIELD)
+    return LastOfCall(vm.code[word - 1]).distance
 
 
 def frame_fits(vm: Machine, word: u32, frame: u32) -> bool:
@@ -189,7 +202,7 @@ def slots_at(vm: Machine, word: u32) -> u32:
     entry = vm.module[0].functions[after - 1].entry
     if entry == 0 or entry > length(vm.code):
         return 0
-    return u32.truncate(vm.code[entry - 1])
+    return Shape(vm.code[entry - 1]).slots
 
 
 @requires(counted)
@@ -218,16 +231,16 @@ def is_host_call(vm: Machine, t: Translation) -> bool:
     """Does the call just before the resume point ask the host for exactly this function?"""
     if distance_at(vm, t, vm.at) == 0 or vm.foreign:
         return False
-    last = vm.code[vm.at - 1]
-    if vm.callee >= vm.module[0].imported_functions or vm.callee >= length(vm.entries) or last & FIELD != BEHIND:
+    last = LastOfCall(vm.code[vm.at - 1])
+    if vm.callee >= vm.module[0].imported_functions or vm.callee >= length(vm.entries) or last.handler != BEHIND:
         return False
-    call = vm.code[vm.at - 2]
-    if call & FIELD == CALL_IMPORT:
-        return vm.callee == call >> 32
-    return call & FIELD == CALL_INDIRECT and vm.entries[vm.callee] >> 32 == (last >> 16) & FIELD
+    call = FarOperation(vm.code[vm.at - 2])
+    if call.handler == CALL_IMPORT:
+        return vm.callee == call.far
+    return call.handler == CALL_INDIRECT and EntryOf(vm.entries[vm.callee]).same == last.about
 
 
 @requires(lambda vm: vm.at > 0 and vm.at <= length(vm.code))
 def complete(vm: Machine) -> None:
     """Set the slot where the arguments of a host call are, and where its results belong."""
-    vm.arguments = wrapping_add(u32, vm.frame, u32((vm.code[vm.at - 1] >> 32) & FIELD))
+    vm.arguments = wrapping_add(u32, vm.frame, u32(LastOfCall(vm.code[vm.at - 1]).distance))

@@ -23,7 +23,7 @@ from corollary.model.wasm.operands import (
 from corollary.model.wasm.reader import refused, spend
 from corollary.model.wasm.room import in_room, is_operand
 from corollary.spec.wasm.internal import Handler
-from corollary.spec.wasm.machine import FIELD
+from corollary.spec.wasm.machine import Operation, Pair
 from corollary.spec.wasm.module import NONE, OPERANDS, Decoded, Module, Place, Translation
 from corollary.spec.wasm.opcodes import Opcode
 
@@ -76,7 +76,7 @@ def compute_late(m: Module, t: Translation, height: u32, target: u32) -> None:
     at = t.at
     if shift != 0 and addend != 0:
         operation(m, t, Handler.I32_SHL_ADD_VALUE_VALUE, from_, 0, target)
-        emit(m, t, u64(shift) | u64(addend) << 32)
+        emit(m, t, Pair(low=shift, high=addend))
     elif shift != 0:
         at = on_value(m, t, height, Opcode.I32_SHL, from_, shift, target)
     else:
@@ -98,14 +98,14 @@ def add_late(m: Module, t: Translation, height: u32, from_: u32, addend: u32, ta
         return t.step
     first = word_at(t, at)
     take_back(t, at)
-    operation(m, t, Handler.I32_ADD_COPY_VALUE, unchanged(first, from_), u32((first >> 16) & FIELD), target)
-    emit(m, t, u64(addend) | first >> 48 << 32)
+    operation(m, t, Handler.I32_ADD_COPY_VALUE, unchanged(first, from_), Operation(first).a, target)
+    emit(m, t, Pair(low=addend, high=Operation(first).c))
     return at
 
 
 def unchanged(copied: u64, from_: u32) -> u32:
     """Return the slot that held the value before the copy."""
-    return u32((copied >> 16) & FIELD) if u32((copied >> 48) & FIELD) == from_ else from_
+    return Operation(copied).a if Operation(copied).c == from_ else from_
 
 
 @preserves(in_room)
@@ -115,9 +115,7 @@ def copy(m: Module, t: Translation, from_: u32, target: u32) -> None:
     if is_latest(t, at, 1):
         first = word_at(t, at)
         take_back(t, at)
-        operation(
-            m, t, Handler.COPY_PAIR, u32((first >> 16) & FIELD), unchanged(first, from_), u32((first >> 48) & FIELD)
-        )
+        operation(m, t, Handler.COPY_PAIR, Operation(first).a, unchanged(first, from_), Operation(first).c)
         emit(m, t, target)
         t.copied = NONE
     else:

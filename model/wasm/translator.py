@@ -3,7 +3,7 @@
 from corollary.language.builtins import wrapping_add
 from corollary.language.contracts import ensures, preserves, requires
 from corollary.language.loops import decreases, maintains
-from corollary.language.types import u32, u64
+from corollary.language.types import u16, u32, u64
 from corollary.language.values import length, local
 from corollary.model.wasm.accessing import access
 from corollary.model.wasm.blocks import block, end, open_target, other_branch
@@ -18,7 +18,7 @@ from corollary.model.wasm.room import counted, in_block, in_room
 from corollary.model.wasm.shared import other
 from corollary.model.wasm.spilling import variable
 from corollary.spec.wasm.internal import Handler
-from corollary.spec.wasm.machine import FIELD, LOCALS_AT, PARAMETERS_AT
+from corollary.spec.wasm.machine import EntryOf, Shape
 from corollary.spec.wasm.module import LOCALS, NONE, Decoded, Module, Place, Translation
 from corollary.spec.wasm.opcodes import NUMERIC, WIDTH, Opcode
 from corollary.spec.wasm.refusals import Refusal
@@ -51,7 +51,7 @@ def translate(m: Module, t: Translation) -> None:
         decreases(m.counts.functions - position)
         if position >= m.imported_functions:
             body(m, t, position)
-        m.entries[position] = u64(m.functions[position].entry) | u64(m.functions[position].same) << 32
+        m.entries[position] = EntryOf(entry=m.functions[position].entry, same=m.functions[position].same)
         position += 1
 
 
@@ -90,7 +90,7 @@ def body(m: Module, t: Translation, position: u32) -> None:
     if slots >= SLOTS or information >= t.at:
         refuse(m, Refusal.TOO_LARGE, m.at)
         return
-    t.code[information] = u64(slots) | (u64(parameters) & FIELD) << PARAMETERS_AT | (u64(t.locals) & FIELD) << LOCALS_AT
+    t.code[information] = Shape(slots=slots, parameters=u16.truncate(parameters), locals=u16.truncate(t.locals))
 
 
 def count_locals(m: Module, t: Translation, parameters: u32) -> None:

@@ -8,8 +8,9 @@ the frame of the call is and where a single result belongs. Neither stack holds 
 on every machine.
 """
 
-from corollary.language.types import Enum, Shared, Slice, u8, u32, u64
+from corollary.language.types import Enum, Shared, Slice, u8, u16, u32, u64
 from corollary.language.values import Record
+from corollary.language.word import Word, at
 from corollary.spec.wasm.module import Module
 from corollary.spec.wasm.traps import Trap
 
@@ -17,12 +18,72 @@ PAGE = 65_536  # bytes in a page of memory
 PIECE = 65_536  # most bytes that a bulk operation moves before the next safe point
 ITEMS = PIECE // 8  # the same in table elements
 FIELD = 0xFFFF  # mask of a field in a word of code: a slot, or a number of slots
-PARAMETERS_AT = 32  # bit of the word before a function: the slots of its parameters,
-LOCALS_AT = 48  # and of its parameters and all other locals
-RESULT_AT = 48  # bit of the last word of an operation: the slot of its result
 FAILED = 0xFFFF_FFFF  # the result of growing when there is no room
 EXIT = 1  # the word that a call from outside returns to
 NULL_REFERENCE = 0  # a reference to a function is its number, counted from 1
+
+
+class Operation(Word[u64]):
+    """The first word of an operation: which it is, and three fields."""
+
+    handler: u16 = at(0)
+    a: u16 = at(16)
+    b: u16 = at(32)
+    c: u16 = at(48)
+
+
+class FarOperation(Word[u64]):
+    """The first word of an operation with one field, and a number of 32 bits or where it leads."""
+
+    handler: u16 = at(0)
+    a: u16 = at(16)
+    far: u32 = at(32)
+
+
+class Pair(Word[u64]):
+    """Two numbers in the second word of an operation."""
+
+    low: u32 = at(0)
+    high: u32 = at(32)
+
+
+class SlotPair(Word[u32]):
+    """Two slots, the operands of a sum."""
+
+    first: u16 = at(0)
+    second: u16 = at(16)
+
+
+class Shape(Word[u64]):
+    """The word before a function: how many slots its frame, its parameters, and these and its other locals have."""
+
+    slots: u32 = at(0)
+    parameters: u16 = at(32)
+    locals: u16 = at(48)
+
+
+class LastOfCall(Word[u64]):
+    """The last word of a call, where the callee returns to."""
+
+    handler: u16 = at(0)
+    about: u16 = at(16)  # the first slot above the arguments, or the type of the callee
+    distance: u16 = at(32)  # how much higher the frame of the callee is
+    result: u16 = at(48)  # the slot of a single result
+
+
+class Return(Word[u64]):
+    """What the control stack holds for each call."""
+
+    word: u32 = at(0)  # of code, that the call returns to
+    distance: u16 = at(32)
+    result: u16 = at(48)
+
+
+class EntryOf(Word[u64]):
+    """Where a function begins, and the first of its types that is the same."""
+
+    entry: u32 = at(0)
+    same: u32 = at(32)
 
 
 class Outcome(Enum):
