@@ -22,6 +22,7 @@ from corollary.codegen import (
     platform,
     reference,
     vm,
+    words,
 )
 from corollary.codegen.expressions import snake
 from corollary.codegen.folders import GENERATED, TEMPLATES, file_of
@@ -91,6 +92,7 @@ def files():
     found["reference/instructions.md"] = render(
         "instructions.md", "instructions.md.j2", instructions.SOURCES, **instructions.values()
     )
+    found["reference/words.md"] = render("words.md", "words.md.j2", words.SOURCES, **words.values())
     found["reference/interface.txt"] = render(
         "interface.txt",
         "interface.txt.j2",
