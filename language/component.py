@@ -10,6 +10,7 @@ import inspect
 import keyword
 import pkgutil
 import sys
+from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
@@ -18,7 +19,8 @@ from types import FunctionType
 from corollary.language import ir
 from corollary.language.contracts import plain
 from corollary.language.frontend import translate
-from corollary.language.property import KINDS, component_of, promises_of
+from corollary.language.observation import mistakes
+from corollary.language.property import KINDS, MODELS, component_of, promises_of
 from corollary.language.types import LanguageError, annotation_type, is_enum, is_scalar
 from corollary.language.values import RecordMeta
 
@@ -30,6 +32,8 @@ STATE, BEFORE, AFTER = "s", "before", "after"
 """How promises and operations call the state: the present one, and those before and after a step."""
 CALL, ASKED = "call", "asked"
 """How they call what a gate is given: as it is in the end, and as it was asked."""
+ARGUMENT, RESULT, NOW, NUMBER = "argument", "result", "now", "operation"
+"""The fields of what a gate is given: what is asked, what the caller is told, the time, and the operation."""
 
 
 @dataclass(frozen=True)
@@ -71,8 +75,13 @@ class Component:
     named: tuple = ()  # functions whose results the prover gives names: they seldom matter as such
     log: str = ""  # the table whose rows are numbered one after the other, and go round
     lists: tuple = ()  # a field that counts rows, the table that lists them, and how many there may be
-    observed: bool = False  # is it declared who sees what?
+    view: object = None  # who sees what, as a `View`; without it, nothing is said about that
     secret: str = ""  # the field that nobody may learn
+    hash: object = None  # the opaque function that all hashes are made of
+    large: tuple = ()  # functions not looked into where two runs are compared: equal inputs give equal outputs
+    cut: tuple = ()  # likewise, unless the model does otherwise than was found
+    alike: tuple = ()  # functions whose results get names there: so they are seen to be the same
+    machine: str = ""  # the module of the prover about its machine code, if it is built into an image
     outcomes: str = ""  # where the promises about its operations belong, for who forgets one
 
     def __post_init__(self):
@@ -99,8 +108,8 @@ class Component:
 
     @property
     def modules(self):
-        """The names of the modules of its package, as far as they are imported."""
-        return tuple(sorted(name for name in sys.modules if name.startswith(f"{self.name}.")))
+        """The names of its modules, as far as they are imported."""
+        return tuple(sorted(name for name in sys.modules if "." in name and component_of(name) == self.name))
 
     @property
     def types(self):
@@ -145,6 +154,14 @@ class Component:
 
 COMPONENTS = {}
 """Every component that was declared, by name."""
+
+
+def declared(name):
+    """Return the component of this name. One of this project is imported where it is not yet. Raises `LookupError`."""
+    if name not in COMPONENTS:
+        with suppress(ModuleNotFoundError):
+            import_module(f"{MODELS}{name}.{FILE.removesuffix('.py')}")
+    return COMPONENTS[name]
 
 
 # ---- a component in a folder of its own
@@ -210,6 +227,8 @@ def check(component, file):
         check_function(component, function)
     for operation in component.operations if component.gate is None else ():
         check_operation(operation.function)
+    if component.view is not None:
+        check_view(component, file)
 
 
 def check_function(component, function):
@@ -242,6 +261,14 @@ def check_operation(function):
             )
     if answer is not None and not (is_enum(answer) and getattr(answer, OK, None) == 0):
         raise wrong(function, f"{name} returns no status", "an Enum with OK = 0, or None")
+
+
+def check_view(component, file):
+    """Refuse a declaration of who sees what that leaves something open."""
+    if component.actor is None:
+        raise LanguageError("it is declared what is seen, but not by whom", file, 1, "actor=..., an Index")
+    for function, message, instead in mistakes(component.view, component.state, component.actor):
+        raise wrong(function, message, instead) if function else LanguageError(message, file, 1, instead)
 
 
 def check_promise(component, promise, names):

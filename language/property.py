@@ -42,7 +42,8 @@ class Property:
 KINDS = ("INVARIANTS", "COROLLARIES", "THEOREMS", "CONDITIONS", "EFFECTS", "CONSERVED")
 PROMISES = {}
 """The registries of each component, by its name and by kind."""
-ROOMS = ("corollary.spec.", "corollary.model.")  # each has a folder for each component of this project
+MODELS = "corollary.model."
+ROOMS = ("corollary.spec.", MODELS)  # each has a folder for each component of this project
 
 
 def component_of(module):

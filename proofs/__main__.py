@@ -1,7 +1,8 @@
-"""`python -m corollary.proofs [TEXT]`: decide all obligations, or those whose id contains TEXT."""
+"""`python -m corollary.proofs NAME [TEXT]`: decide all obligations of a component, or those whose id contains TEXT."""
 
 import sys
 
+from corollary.language.component import declared
 from corollary.proofs.verify import main
 
-sys.exit(main(*sys.argv[1:2]))
+sys.exit(main(declared(sys.argv[1]), *sys.argv[2:3]))

@@ -13,50 +13,48 @@ import time
 
 import z3
 
-from corollary.proofs import bits
-from corollary.proofs.engine import Verdict
+from corollary.language.component import RESULT, STATE
+from corollary.proofs import bits, second
+from corollary.proofs.engine import EFFORT, Verdict
 from corollary.proofs.frame import scalars_of
-from corollary.proofs.outside import impossible
 from corollary.proofs.pair import Pair, handles, of_call, onlooker, same_answer
 from corollary.proofs.prove import ANSWER, CONSISTENT, LEFT, SHOWN, SIGHT, labelled
-from corollary.proofs.symbolic import TOP, Obligation, Unknown
-from corollary.proofs.transition import Run, Transition, place, transitions
+from corollary.proofs.symbolic import TOP, Unknown
+from corollary.proofs.transition import Run, Transition, nothing, transitions
 from corollary.proofs.unwinding import (
-    PARTS,
     cells_of,
     determined,
     disclosed,
+    disclosing,
     handed_on,
-    implications,
     indices_of,
     released_after,
     same,
+    secrets,
     told_by_sight,
     words_of,
 )
-from corollary.spec.kernel.observation import DISCLOSURES, RELEASED
-from corollary.spec.kernel.state import Kernel, PartitionId
-from corollary.spec.kernel.vocabulary import Status
 
 OBSERVER, ACTOR, SAME_KEY, RELEASE = "alike to the observer", "alike to the actor", "the same key", "released alike"
 OBLIGATIONS = (SIGHT.id, ANSWER.id, SHOWN.id, LEFT.id)
 PREMISES = (OBSERVER, ACTOR, SAME_KEY, RELEASE, *OBLIGATIONS)
 
 
-def anything(s: Kernel, actor: PartitionId) -> None:
-    """A step that any partition takes; how it ends, `AnyRun` leaves open."""
-
-
 class AnyRun(Run):
-    """A step from an arbitrary state to another one, with an arbitrary status and answer."""
+    """A step that anybody takes from an arbitrary state to another one, with an arbitrary status and answer."""
 
     def __init__(self, transition, state, executor):
         super().__init__(transition, state, executor)
-        for root in (place("s"), of_call("result")):
+        for root in (self.place(STATE), *([of_call(transition, RESULT)] if self.component.gate else [])):
             for cell, _ in scalars_of(root):
                 unknown = arbitrary(f"{state}'.{'.'.join(cell.path)}", self.executor.index_types(cell), cell.type)
                 self.after.heads[cell.root, cell.path] = Unknown(TOP, (), unknown, None)
-        self.status = z3.Const(f"{state}'.status", bits.sort(Status))
+        self.status = transition.status and z3.Const(f"{state}'.status", bits.sort(transition.status))
+
+    @property
+    def actor(self):
+        """Who acts: anybody, and the same in both runs."""
+        return z3.Const("actor", bits.sort(self.component.actor))
 
 
 def arbitrary(name, types, result):
@@ -70,19 +68,20 @@ def questions(step):
 
     It is asked of a component that says who sees what.
     """
-    for part in PARTS if step.component.observed else ():
+    for part in step.component.view.parts if step.component.view else ():
         yield f"{step.transition.name}/{labelled(CONSISTENT, part)}", 3, lambda part=part: follows(step, part)
 
 
-def kinds():
+def kinds(component):
     """Return one step of each kind, with an arbitrary effect.
 
     Two steps are of one kind if they take handles in the same arguments and disclose the same.
     """
     found = {}
-    for known in transitions():
-        shows = tuple(row.name for row in DISCLOSURES if known.name in row.about)
-        found.setdefault((*handles(known), shows), Transition(known.name, anything, known.operation))
+    for known in transitions(component):
+        shows = tuple(row.name for row in disclosing(known))
+        kind = Transition(known.name, nothing, known.operation, component=component)
+        found.setdefault((*handles(known), shows), kind)
     return list(found.values())
 
 
@@ -92,7 +91,7 @@ def follows(step, part, without=()):
     `without` names premises that are left out.
     """
     start, result, reason = time.process_time(), "proved", ""
-    for kind in kinds():
+    for kind in kinds(step.component):
         premises, goal = argument(Pair(kind, run=AnyRun), part)
         answer = fails([premises[name] for name in PREMISES if name not in without], goal)
         if answer != z3.unsat:
@@ -111,20 +110,21 @@ def argument(pair, part):
 
     The conclusion: the states are alike to an observer after the step, or the step discloses something to it.
     """
-    (_, sight), cells = onlooker(), [cell for cell, _ in cells_of(part)]
-    places = [*cells, *(word for table in PARTS[part] for word in words_of(table))]
+    step, view = pair.transition, pair.view
+    (_, sight), cells = onlooker(step.component), [cell for cell, _ in cells_of(step, part)]
+    places = [*cells, *(word for table in view.parts[part] for word in words_of(step, table))]
     _, given, left = determined(pair, part)
-    released, answer = released_after(pair, RELEASED), same_answer(pair)
+    released, answer = released_after(pair, view.released), same_answer(pair)
     premises = {
         OBSERVER: likeness(pair, places, sight),
         ACTOR: bits.conjoin([likeness(pair, places, who) for who in pair.acting]),
-        SAME_KEY: bits.conjoin([same(pair, word) for word in words_of("key")]),
+        SAME_KEY: bits.conjoin([same(pair, word) for table in secrets(pair) for word in words_of(step, table)]),
         RELEASE: bits.conjoin(released),
         SIGHT.id: bits.conjoin(
             [
                 told_by_sight(pair, row, who, indices_of(pair.first, cell))
                 for cell in cells
-                for row in implications(cell.path)
+                for row in view.implying(cell.path)
                 for who in (sight, *pair.acting)
             ]
         ),
@@ -143,4 +143,10 @@ def likeness(pair, cells, sight, after=False):
 
 def fails(premises, goal):
     """Return the solver's answer to whether the goal can fail while the premises hold."""
-    return impossible(premises, Obligation(TOP, goal, CONSISTENT.sentence, __name__))
+    solver = z3.Solver()
+    solver.set("rlimit", EFFORT)
+    solver.add(*map(bits.truth, premises), bits.truth(bits.negate(goal)))
+    answer = solver.check()
+    if answer == z3.unsat:
+        second.confirm(solver)
+    return answer

@@ -12,7 +12,6 @@ from corollary.language.component import AFTER, ASKED, BEFORE, CALL, STATE
 from corollary.language.frontend import translate
 from corollary.language.reads import remembered
 from corollary.language.types import boolean, is_scalar
-from corollary.model.kernel.component import KERNEL
 from corollary.proofs import bits, witnesses
 from corollary.proofs.engine import Question
 from corollary.proofs.prove import ALWAYS, ANY_STATE, EFFORT, Row, Step, in_range
@@ -132,7 +131,7 @@ def questions(any_state):
         yield f"{ANY_STATE}/{property_.id}-speaks", 1, lambda property_=property_: speaks(property_, component)
 
 
-def speaks(property_, component=KERNEL):
+def speaks(property_, component):
     """Decide whether a theorem is about some step, and names no step that does not exist."""
     named = property_.about if isinstance(property_.about, (tuple, str)) else ()
     steps = {transition.name for transition in transitions(component)}

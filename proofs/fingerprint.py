@@ -20,7 +20,7 @@ from types import FunctionType, ModuleType
 
 from corollary.language import ir, reads
 from corollary.language import property as promises
-from corollary.language.component import COMPONENTS
+from corollary.language.component import declared
 from corollary.language.frontend import translate
 from corollary.language.types import ArrayType, LanguageError, SliceType, is_enum, is_flags, is_scalar
 from corollary.language.values import RecordMeta
@@ -544,7 +544,7 @@ def contents(registry):
 
 def of_promise(promise):
     """Return the text of a promise without its sentence: its function, and the steps that it is about."""
-    component = COMPONENTS[promises.component_of(promise.function.__module__)]
+    component = declared(promises.component_of(promise.function.__module__))
     steps = [step.name for step in component.operations if promise.concerns(step)]
     kinds = f"{promise.about is None} {promise.about is promises.by_itself} {promise.unknown} {promise.changes}"
     return f"{promise.id} {name_of(promise.function)} {kinds} {steps}"
@@ -600,6 +600,7 @@ SAID = {
     "text": str,
     "promise": str,
     "fact": of_fact,
+    "component": str,
     "all": str,
 }
 """Kind of read -> how it is named."""
@@ -615,6 +616,7 @@ SAYS = {
     "closure": of_closure,
     "promise": promised,
     "fact": told,
+    "component": lambda name: digest(of_value(declared(name))),
     "all": of_all,
 }
 """Kind of read -> what a name says now."""

@@ -22,11 +22,9 @@ from corollary.proofs.frame import scalars_of
 from corollary.proofs.frame import succeeded as ended_well
 from corollary.proofs.replay import actor_of
 from corollary.proofs.symbolic import TOP, Executor, Reference, Unknown
-from corollary.spec.kernel.sha256 import compress
 
 CONDITION, EFFECT, SETTLED = "OK-iff", "ENSURES", "SETTLED"
 LEVEL = 3
-HASH = translate(compress).symbol
 SAID = {"succeeds": "when", "ensures": "what"}
 REST = {"succeeds": "", "ensures": ", what it does, changes=(...)"}
 
@@ -196,7 +194,8 @@ def in_general(step, property_, goal, judged):
 
     A hash has the same value in both parts of the goal.
     """
-    general = bits.generalized(bits.truth(goal), HASH)
+    hash_ = step.component.hash
+    general = bits.generalized(bits.truth(goal), translate(hash_).symbol) if hash_ else bits.truth(goal)
     row = step.decide(property_, LEVEL, [], general, judged)
     if row.result == "proved" or general.eq(bits.truth(goal)):
         return row

@@ -12,80 +12,59 @@ from functools import partial
 
 import z3
 
+from corollary.language.component import AFTER, ARGUMENT, BEFORE, CALL, NOW, RESULT, STATE
 from corollary.language.frontend import translate
-from corollary.language.reads import Memo
-from corollary.language.types import Index, is_scalar, u8, u64
+from corollary.language.reads import Memo, guessing
+from corollary.language.types import Index, is_scalar, u64
 from corollary.language.values import difference
-from corollary.model.kernel import component
-from corollary.model.kernel.clock import later
-from corollary.model.kernel.partition import together
-from corollary.model.kernel.proof import hash_mutation, path_holds
-from corollary.model.kernel.ring import shed_tools
-from corollary.model.kernel.witness import chain, copy_record, return_record
 from corollary.proofs import bits
 from corollary.proofs.engine import Question, number_in
 from corollary.proofs.symbolic import TOP, Executor, Reference, Write, along, intrinsic
-from corollary.proofs.transition import Run, place
-from corollary.spec.kernel.observation import ALONE, KNOWN, OBSERVATIONS
-from corollary.spec.kernel.sha256 import authenticate
-from corollary.spec.kernel.state import Call, Kernel, PartitionId, SlotId
-from corollary.spec.kernel.vocabulary import Status
-from corollary.spec.kernel.witness import counted_on
+from corollary.proofs.transition import Run
 
-KERNEL = place("s")
-# only one fact about these matters: equal inputs give equal outputs. The first are never looked into, the others only
-# where a pair of states that was found does not replay in the model
-LARGE = {
-    translate(function).symbol
-    for function in (hash_mutation, path_holds, authenticate, chain, copy_record, return_record)
-}
-CUT = LARGE | {translate(function).symbol for function in (*component.KERNEL.named, together, counted_on, shed_tools)}
-# what these compute gets a name: then it is seen to be the same in both runs without looking into it
-NAMED = {translate(later).symbol}
-# what a partition can tell, by symbol
-TOLD = {translate(row.function).symbol: row for row in KNOWN}
-REGISTERS = range(Call.fields["argument"].length)
-RESULTS = range(Call.fields["result"].length)
+OTHER = "t"  # the other state
+LOOK = ("p", "slot")  # how released values call the observer, and what it looks through
 PATIENCE = 40_000_000  # solver steps for a first answer; nearly all answers need fewer
 LED = 8_000_000  # the same where the goal leads the search
 ALL_FALSE = 0  # an option of the solver: try 0 first for a bit
 z3.set_param("warning", False)  # it warns of `case_split`, but heeds it
 
 
-def observations(path):
-    """Return the predicates that say who sees the scalar at a path."""
-    field = path[2] if len(path) > 2 else None
-    return [
-        known.function for known in OBSERVATIONS if known.table == path[0] and (not known.only or field in known.only)
-    ]
+def symbols(functions):
+    """Return the symbols of some functions."""
+    with guessing():  # what a function does is read where it runs
+        return {translate(function).symbol for function in functions}
 
 
-def of_call(name):
+def unread(component, all_=True):
+    """Return the symbols of the functions that are not looked into: all of them, or those that never are."""
+    return symbols((*component.large, *((*component.named, *component.cut) if all_ else ())))
+
+
+def of_call(transition, name):
     """Return the place of a field of the call."""
-    return place("call").field(name, Call.fields[name])
+    place = transition.place(CALL)
+    return place.field(name, place.type.fields[name])
 
 
 @dataclass(frozen=True)
 class Sight:
-    """An observer, and the slot that it looks through: two terms."""
+    """An observer, and the slot that it looks through, if there are slots: terms."""
 
-    observer: object
-    slot: object
+    look: tuple
 
 
 class Reader(Executor):
     """An executor for functions that change nothing, on one state: each runs once for the same arguments."""
 
-    def __init__(self, store):
+    def __init__(self, store, component):
         super().__init__(store)
-        self.known = Memo()
+        self.known, self.objects, self.alike = Memo(), component.types, symbols(component.alike)
 
     def invoke(self, function, arguments, guard):
-        if function.symbol in NAMED:
+        if function.symbol in self.alike:
             return intrinsic(function, arguments)
-        local = any(
-            isinstance(argument, Reference) and argument.root not in component.KERNEL.types for argument in arguments
-        )
+        local = any(isinstance(argument, Reference) and argument.root not in self.objects for argument in arguments)
         if local or function.mutates or function.opaque:
             return super().invoke(function, arguments, guard)
         key = (function.symbol, *(_identity(argument) for argument in arguments))
@@ -128,19 +107,22 @@ class Cut:
 class Modular(Executor):
     """An executor that does not look into some functions.
 
-    What functions in `cut` compute is unknown, and is kept with their inputs. What functions in `NAMED` compute gets a
-    name.
+    What functions in `cut` compute is unknown, and is kept with their inputs. What functions in `alike` compute gets a
+    name: then it is seen to be the same in both runs without looking into it.
     """
 
-    def __init__(self, store, cut=CUT):
+    def __init__(self, store, component, cut):
         super().__init__(store)
         self.cut, self.cuts, self.names, self.asked = cut, [], [], []
+        self.large, self.alike = unread(component, False), symbols(component.alike)
+        with guessing():
+            self.told = {translate(row.function).symbol: row for row in component.view.known} if component.view else {}
         self.definitions = []  # of unknown values: each with what it really is
 
     def invoke(self, function, arguments, guard):
-        if function.symbol in TOLD:
-            self.asked.append((TOLD[function.symbol], arguments))
-        if function.symbol in NAMED:
+        if function.symbol in self.told:
+            self.asked.append((self.told[function.symbol], arguments))
+        if function.symbol in self.alike:
             self.names.append((intrinsic(function, arguments), super().invoke(function, arguments, guard)))
             return self.names[-1][0]
         if function.symbol not in self.cut:
@@ -151,7 +133,7 @@ class Modular(Executor):
         if value is not None:
             outputs.append((z3.FreshConst(value.sort(), function.symbol), value))
             value = outputs[-1][0]
-        self.definitions += outputs if function.symbol not in LARGE else ()
+        self.definitions += outputs if function.symbol not in self.large else ()
         outputs = [unknown for unknown, _ in outputs]
         self.cuts.append(Cut(tuple(noting.inputs), tuple(outputs)))
         return value
@@ -178,13 +160,18 @@ class Modular(Executor):
 class Pair:
     """One transition, executed from two states with the same arguments; functions in `cut` are not looked into."""
 
-    def __init__(self, transition, cut=CUT, run=Run):
-        self.transition = transition
-        self.first, self.second = [run(transition, state, partial(Modular, cut=cut)) for state in ("s", "t")]
-        self.runs = {"s": self.first, "t": self.second}
+    def __init__(self, transition, cut=None, run=Run):
+        self.transition, self.view = transition, transition.component.view
+        cut = unread(transition.component) if cut is None else cut
+        executor = partial(Modular, component=transition.component, cut=cut)
+        self.first, self.second = [run(transition, state, executor) for state in (STATE, OTHER)]
+        self.runs = {STATE: self.first, OTHER: self.second}
+        self.state = transition.place(STATE)
         self.acting, self.agreed = acting(self.first), Memo()
         self.readers = {
-            after: [Reader((run.after if after else run.before).fork()) for run in self.runs.values()]
+            after: [
+                Reader((run.after if after else run.before).fork(), transition.component) for run in self.runs.values()
+            ]
             for after in (False, True)
         }
 
@@ -204,25 +191,29 @@ class Pair:
         """
         store = self.first.before.fork()
         store.symbolic = {*store.symbolic, *self.runs}
-        for name, root in (("before", "s"), ("after", "t")):
+        for name, root in ((BEFORE, STATE), (AFTER, OTHER)):
             store.view(name, root, self.first.before)
-            store.shared["roots"][name] = Kernel
+            store.shared["roots"][name] = self.state.type
         executor = Executor(store)
         executor.run(
             translate(function),
-            [scalars[p.name] if is_scalar(p.type) else place(p.name) for p in translate(function).parameters],
+            [
+                scalars[p.name] if is_scalar(p.type) else self.transition.place(p.name)
+                for p in translate(function).parameters
+            ],
         )
         return executor.obligations
 
     def seen(self, cell, types, sight, after=False):
         """The condition that a scalar is seen in either state."""
         indices = [index for index, type_ in zip(cell.indices, types) if isinstance(type_, Index)]
-        arguments = [place("s"), sight.observer, sight.slot, *indices]
-        return bits.disjoin([value for sees in observations(cell.path) for value in self.both(sees, arguments, after)])
+        arguments = [self.state, *sight.look, *indices]
+        seeing = self.view.observing(cell.path)
+        return bits.disjoin([value for sees in seeing for value in self.both(sees, arguments, after)])
 
     def agree(self, cell, types, sight, after=False):
         """The condition that a scalar is the same in both states if it is seen in either."""
-        key = (cell.path, *map(_identity, cell.indices), *map(_identity, (sight.observer, sight.slot)), after)
+        key = (cell.path, *map(_identity, (*cell.indices, *sight.look)), after)
         agreed, *_ = self.agreed.get(
             key, lambda: (self.agreement(cell, types, sight, after), cell, sight)
         )  # kept, so that no id is used again
@@ -262,18 +253,22 @@ class Pair:
 
 def handles(step):
     """Return the numbers of the call's arguments in which a step takes handles."""
-    held = step.operation.handles if step.operation else 0
-    return [i for i in REGISTERS if (held >> i) & 1]
+    held = getattr(step.operation, "handles", 0)
+    return [i for i in range(held.bit_length()) if (held >> i) & 1]
 
 
 def acting(run):
     """Return the sights of the actor: through each handle of the call, or alone."""
-    places = [of_call("argument").element(i) for i in handles(run.transition)]
-    slots = [
-        bits.resize(bits.resize(run.before.read(cell, run.executor.index_types(cell), TOP), u64, SlotId), SlotId, u8)
-        for cell in places
-    ]
-    return [Sight(run.actor, slot) for slot in slots or [ALONE]]
+    view = run.component.view
+    places = [of_call(run.transition, ARGUMENT).element(i) for i in handles(run.transition)]
+    registers = [run.before.read(cell, run.executor.index_types(cell), TOP) for cell in places]
+    slots = [bits.resize(bits.resize(register, u64, view.slots), view.slots, slot_type(view)) for register in registers]
+    return [Sight((run.actor, slot)) for slot in slots] or [Sight(view.look_alone(run.actor))]
+
+
+def slot_type(view):
+    """Return the type of the slots that an observer looks through, with one more: that it looks by itself."""
+    return translate(view.observations[0].function).parameters[2].type
 
 
 class PairQuestion(Question):
@@ -282,8 +277,7 @@ class PairQuestion(Question):
     wanders = False  # does the goal lead the solver once it has found a candidate?
 
     def __init__(self, pair, invariants, sights, released, effort, quantified=()):
-        other_time = ("t.now", u64, z3.Const("t.now", bits.sort(u64)))
-        super().__init__(pair.first, invariants, effort, [other_time, *quantified])
+        super().__init__(pair.first, invariants, effort, [*other_time(pair.transition.component), *quantified])
         self.pair, self.sights, self.released = pair, sights, released
         self.goal_directed = False
         self.searched, self.likened = False, 0  # is there a candidate; how many reads are already likened
@@ -332,22 +326,16 @@ class PairQuestion(Question):
         yield from self.pair.names()
         yield from self.pair.known()
         for row in self.released:
-            names = [parameter.name for parameter in translate(row.function).parameters]
-            if (
-                ("call" in names and not step.hypercall)
-                or "page" in names
-                or (row.about and step.name not in row.about)
-            ):
-                continue
-            for arguments in self.arguments(names):
-                yield self.pair.same(row.function, arguments)
+            if concerns(row, step) and not indices_of(row, step):
+                yield from (self.pair.same(row.function, arguments) for arguments in self.arguments(row))
 
-    def arguments(self, names):
-        """Return the arguments of a released value: the state, the call, and each sight."""
-        objects = [place(name) for name in names if name in ("s", "call")]
-        if "slot" in names:
-            return [[*objects, sight.observer, sight.slot] for sight in self.sights]
-        return [objects]
+    def arguments(self, row):
+        """Return the arguments of a released value: state and call, what the step is given, and each sight."""
+        step, names = self.pair.transition, names_of(row)
+        told = [self.run.scalars[name][1] for name in names if name in asked_of(step)]
+        if any(name in names for name in LOOK):
+            return [step.given(row.function, step.place, *sight.look, *told) for sight in self.sights]
+        return [step.given(row.function, step.place, *told)]
 
     def prepare(self, premises):
         """Assume everything that is known for any goal."""
@@ -396,10 +384,8 @@ class PairQuestion(Question):
         self.searched = True
         if self.wanders and not self.goal_directed:
             self.restart()
-        sights = [
-            (sight, *(number_in(candidate.hashes["model"], term) for term in (sight.observer, sight.slot)))
-            for sight in self.sights
-        ]
+        model = candidate.hashes["model"]
+        sights = [(sight, [number_in(model, term) for term in sight.look]) for sight in self.sights]
         return self.liken(candidate, sights) | self.release(candidate, sights) | super().refine_near(candidate)
 
     def definitions(self):
@@ -408,15 +394,15 @@ class PairQuestion(Question):
 
     def liken(self, candidate, sights):
         """Add the equality of each scalar that is seen and differs."""
-        model, one, other = candidate.hashes["model"], candidate.roots["s"], candidate.roots["t"]
+        model, one, other = candidate.hashes["model"], candidate.roots[STATE], candidate.roots[OTHER]
         added = False
         for root, reference, types, arguments, _ in list(self.relevant):
             numbers = [number_in(model, argument) for argument in arguments]
             indices = [number for number, type_ in zip(numbers, types) if isinstance(type_, Index)]
-            for sight, observer, slot in sights if root in self.runs else ():
+            for sight, look in sights if root in self.runs else ():
                 if scalar_at(one, reference.path, numbers) != scalar_at(other, reference.path, numbers) and any(
-                    sees(state, observer, slot, *indices)
-                    for sees in observations(reference.path)
+                    sees(state, *look, *indices)
+                    for sees in self.component.view.observing(reference.path)
                     for state in (one, other)
                 ):
                     added |= self.liken_cell(
@@ -425,23 +411,22 @@ class PairQuestion(Question):
         return added
 
     def release(self, candidate, sights):
-        """Add the equality of each released value of a page that differs."""
-        added = False
+        """Add the equality of each released value that differs at some index, such as of a page."""
+        added, step = False, self.pair.transition
         for row in self.released:
-            if [parameter.name for parameter in translate(row.function).parameters][
-                -1
-            ] != "page" or self.pair.transition.name not in row.about:
+            types = [parameter.type for parameter in indices_of(row, step)]
+            if not types or step.name not in row.about:
                 continue
-            for sight, observer, slot in sights:
-                for ((page, term),) in self.combinations([translate(row.function).parameters[-1].type]):
-                    if row.function(candidate.roots["s"], observer, slot, page) != row.function(
-                        candidate.roots["t"], observer, slot, page
-                    ):
+            for sight, look in sights:
+                for chosen in self.combinations(types):
+                    numbers, terms = zip(*chosen)
+                    one, other = [row.function(candidate.roots[root], *look, *numbers) for root in self.runs]
+                    if one != other:
                         added |= self.add(
-                            (row.name, id(sight), term.get_id()),
+                            (row.name, id(sight), *(term.get_id() for term in terms)),
                             self.pair.same,
                             row.function,
-                            [place("s"), sight.observer, sight.slot, term],
+                            [self.pair.state, *sight.look, *terms],
                         )
         return added
 
@@ -462,30 +447,59 @@ def scalar_at(value, path, numbers):
     return value
 
 
-def alike(one, other, observer):
+def names_of(row):
+    """Return the names of the parameters of a row's function."""
+    return [parameter.name for parameter in translate(row.function).parameters]
+
+
+def asked_of(step):
+    """Return the names of the arguments of a step, if it is not taken through a gate."""
+    return [] if step.hypercall or step.operation is None else [name for name, _ in step.operation.parameters]
+
+
+def indices_of(row, step):
+    """Return the parameters of a released value that stand for any index."""
+    named = (*LOOK, *asked_of(step))
+    return [p for p in translate(row.function).parameters if is_scalar(p.type) and p.name not in named]
+
+
+def concerns(row, step):
+    """Is a value released in a step, and can it be told there?"""
+    return (not row.about or step.name in row.about) and (CALL not in names_of(row) or step.hypercall)
+
+
+def other_time(component):
+    """Return the time of the call in the other run, as a variable, if calls have a time."""
+    if component.gate is None:
+        return []
+    type_, name = component.objects[CALL].fields[NOW], f"{OTHER}.{NOW}"
+    return [(name, type_, z3.Const(name, bits.sort(type_)))]
+
+
+def alike(one, other, observer, view):
     """Do two concrete states agree wherever the observer sees either, by itself or through any of its slots?"""
     for path, _, _ in difference(one, other):
-        fields, indices = split(path)
+        fields, indices = split(path, type(one))
         if any(
-            sees(s, observer, slot, *indices)
+            sees(s, *look, *indices)
             for s in (one, other)
-            for sees in observations(fields)
-            for slot in range(ALONE + 1)
+            for sees in view.observing(fields)
+            for look in view.looks(observer)
         ):
             return False
     return True
 
 
-def split(path):
-    """Return the fields of a concrete path, and its indices into tables."""
+def split(path, record):
+    """Return the fields of a concrete path in a record, and its indices into tables."""
     fields = tuple("[]" if isinstance(part, int) else part for part in path)
     numbers = [part for part in path if isinstance(part, int)]
-    return fields, [number for number, index in zip(numbers, indices_along(fields)) if isinstance(index, Index)]
+    return fields, [number for number, index in zip(numbers, indices_along(fields, record)) if isinstance(index, Index)]
 
 
-def indices_along(path):
-    """The index types of the tables along a path."""
-    type_ = Kernel
+def indices_along(path, record):
+    """The index types of the tables along a path in a record."""
+    type_ = record
     for part in path:
         if part == "[]":
             yield type_.index
@@ -498,9 +512,9 @@ def indices_along(path):
 def same_answer(pair):
     """Return the condition that the caller is told the same: the status, and every word of the result."""
     one, other = pair.runs.values()
-    parts = [bits.compare("==", one.status, other.status, Status)]
-    for i in RESULTS:
-        cell = of_call("result").element(i)
+    status = pair.transition.status
+    parts = [] if status is None else [bits.compare("==", one.status, other.status, status)]
+    for cell in told(pair.transition):
         types = one.executor.index_types(cell)
         parts.append(
             bits.compare("==", one.after.read(cell, types, TOP), other.after.read(cell, types, TOP), cell.type)
@@ -508,7 +522,16 @@ def same_answer(pair):
     return bits.conjoin(parts)
 
 
-def onlooker():
+def told(transition):
+    """Return every word that a caller is told through a gate."""
+    if transition.component.gate is None:
+        return []
+    result = of_call(transition, RESULT)
+    return [result.element(i) for i in range(result.type.length)]
+
+
+def onlooker(component):
     """Return an arbitrary observer that looks through any slot: the variables and the sight."""
-    observer, slot = z3.Const("?observer", bits.sort(PartitionId)), z3.Const("?slot", bits.sort(u8))
-    return [("?observer", PartitionId, observer), ("?slot", u8, slot)], Sight(observer, slot)
+    types = [("?observer", component.actor), *([("?slot", slot_type(component.view))] if component.view.slots else [])]
+    variables = [(name, type_, z3.Const(name, bits.sort(type_))) for name, type_ in types]
+    return variables, Sight(tuple(term for _, _, term in variables))

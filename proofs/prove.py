@@ -14,17 +14,15 @@ from corollary.language.frontend import translate
 from corollary.language.property import Property
 from corollary.language.reads import remembered_property
 from corollary.language.types import is_scalar
-from corollary.model.kernel.component import KERNEL
 from corollary.proofs import bits, conserved, outcome, secret, witnesses
 from corollary.proofs.engine import EFFORT, Question, Verdict
 from corollary.proofs.frame import frame_goal
-from corollary.proofs.pair import LARGE, Pair, PairQuestion, alike, onlooker, same_answer
-from corollary.proofs.replay import Counterexample, replay, replay_both
+from corollary.proofs.pair import Pair, PairQuestion, alike, onlooker, same_answer, unread
+from corollary.proofs.replay import Counterexample, actor_of, replay, replay_both
 from corollary.proofs.respect import disturbed, respect_goal
 from corollary.proofs.symbolic import TOP, belongs
-from corollary.proofs.transition import Run, Transition, nothing, place
-from corollary.proofs.unwinding import PARTS, determined, diverged, handed_on, released_after, revealed, told_by_sight
-from corollary.spec.kernel.observation import DISCLOSURES, IMPLIED, INTERFERENCES, KNOWN, OBSERVATIONS, RELEASED, TABLES
+from corollary.proofs.transition import Run, Transition, nothing
+from corollary.proofs.unwinding import determined, diverged, handed_on, released_after, revealed, told_by_sight
 
 REACHES = "reaches-"  # prefix of the label of an obligation that a status can happen
 PAIR_EFFORT = 4 * EFFORT  # of two runs: a false promise is shown by two valid states, which takes many rounds
@@ -112,15 +110,15 @@ class Step:
             yield f"{name}/{secret.KEY}", secret.LEVEL, lambda: secret.question(self)
         if self.transition.hypercall or self.promised:
             yield f"{name}/FRAME", 3, self.frame
-        if self.component.observed:
+        if self.component.view:
             yield from self.questions_of_sight(name)
 
     def questions_of_sight(self, name):
         """Yield the same for who sees what."""
-        if self.transition.hypercall:
+        if self.transition.hypercall or self.transition.operation is not None:
             yield f"{name}/{RESPECT.id}", 3, self.respect
             yield f"{name}/{ANSWER.id}", 3, self.answer
-        for part in PARTS if not self.transition.from_zero else ():
+        for part in self.component.view.parts if not self.transition.from_zero else ():
             yield f"{name}/{SHOWN.id}-{part}", 3, lambda part=part: self.shown(part)
             yield f"{name}/{LEFT.id}-{part}", 3, lambda part=part: self.left(part)
 
@@ -268,22 +266,29 @@ class Step:
             goal,
         )
 
-    def respect(self, interferences=INTERFERENCES):
-        """Decide local respect: what a partition sees by itself stays the same, unless a handle names the partition."""
+    def respect(self, interferences=None):
+        """Decide local respect: what an observer sees by itself stays the same, unless the call names the observer."""
         quantified, goal = respect_goal(self.run, interferences)
-        return self.decide(RESPECT, 3, quantified, goal, lambda example: not disturbed(example, interferences))
+        return self.decide(
+            RESPECT, 3, quantified, goal, lambda example: not disturbed(example, self.transition, interferences)
+        )
 
-    def answer(self, released=RELEASED):
+    def released(self, rows):
+        """Return what is released: the given rows, or those that the component declares."""
+        return self.component.view.released if rows is None else rows
+
+    def answer(self, released=None):
         """Decide output consistency: two states alike to the caller give the same call the same answer."""
 
         def judged(example):
-            return example.holds or not alike(example.roots["s"], example.roots["t"], example.roots["s"].current)
+            states = [example.roots[root] for root in self.pair.runs]
+            actor, view = actor_of(example, self.transition), self.component.view
+            return example.holds or not alike(*states, actor, view)
 
-        return self.of_pairs(
-            lambda pair: self.decide_pair(self.about(pair, released), ANSWER, same_answer(pair), judged)
-        )
+        rows = self.released(released)
+        return self.of_pairs(lambda pair: self.decide_pair(self.about(pair, rows), ANSWER, same_answer(pair), judged))
 
-    def shown(self, part, disclosures=DISCLOSURES):
+    def shown(self, part, disclosures=None):
         """Decide that what anybody sees after the step was seen before by them or the actor, or the step made it."""
         quantified, goal = handed_on(self.unnamed, part, disclosures)
         return self.decide(
@@ -296,12 +301,12 @@ class Step:
             run=self.unnamed,
         )
 
-    def left(self, part, released=RELEASED):
+    def left(self, part, released=None):
         """Decide what a step leaves in some tables.
 
         It depends only on what was there, on what the actor sees, and on what is released.
         """
-        return self.of_pairs(lambda pair: self.left_by(pair, part, released))
+        return self.of_pairs(lambda pair: self.left_by(pair, part, self.released(released)))
 
     def left_by(self, pair, part, released):
         """Decide the same for one pair of runs."""
@@ -313,7 +318,13 @@ class Step:
 
         def decide(goal, effort, in_bits=False):
             return self.decide_pair(
-                question, LEFT, goal, lambda example: not diverged(example, part), part, effort, in_bits
+                question,
+                LEFT,
+                goal,
+                lambda example: not diverged(example, self.transition, part),
+                part,
+                effort,
+                in_bits,
             )
 
         row = decide(bits.conjoin(goals), BRIEFLY, in_bits=True)
@@ -333,7 +344,7 @@ class Step:
         If the counterexample is not the model's, decide with a pair in which more functions are looked into.
         """
         row = decide(self.pair)
-        return decide(Pair(self.transition, LARGE)) if row.reason == UNREAL else row
+        return decide(Pair(self.transition, unread(self.component, False))) if row.reason == UNREAL else row
 
     def about(self, pair, released, premises=(), variables=()):
         """Return a question with what is known of two runs that are alike to the actor."""
@@ -450,7 +461,7 @@ SIGHT = Property(
 )
 RESPECT = Property(
     "NI-1",
-    "local respect: what a partition sees by itself stays as it was, unless a handle of the call names the partition",
+    "local respect: what an observer sees by itself stays as it was, unless the call names the observer",
     ALWAYS.function,
 )
 ANSWER = Property(
@@ -483,7 +494,7 @@ def is_about_two_runs(id_):
     return id_.split("/", 1)[1].startswith((ANSWER.id, SHOWN.id, LEFT.id, outcome.SETTLED, secret.KEY))
 
 
-def corollary_step(component=KERNEL):
+def corollary_step(component):
     """Return the step that does nothing, from any state that satisfies the invariants."""
     return Step(Transition(ANY_STATE, nothing, component=component))
 
@@ -497,27 +508,28 @@ def corollary_questions(step):
     for property_ in step.component.invariants.values():
         if demands(step, property_):
             yield f"{ANY_STATE}/{property_.id}-well-formed", 1, lambda property_=property_: computed(step, property_)
-    if step.component.observed:
+    if step.component.view:
         yield from questions_of_tables(step)
     for property_ in step.component.corollaries.values():
         yield f"{ANY_STATE}/{property_.id}", 3, lambda property_=property_: corollary(step, property_)
-    if step.component.observed:
+    if step.component.view:
         yield from questions_of_sight(step)
 
 
 def questions_of_tables(step):
     """Yield the same for what the tables about who sees what compute."""
-    for function in dict.fromkeys(row.function for table in TABLES for row in table):
+    for function in dict.fromkeys(row.function for table in step.component.view.tables for row in table):
         yield f"any state/{function.__name__}-well-formed", 1, lambda function=function: meaningful(step, function)
 
 
 def questions_of_sight(step):
     """Yield the same for who sees what."""
-    for sees in dict.fromkeys(row.function for row in OBSERVATIONS):
+    view = step.component.view
+    for sees in dict.fromkeys(row.function for row in view.observations):
         yield f"any state/{SIGHT.id}-{sees.__name__}", 3, lambda sees=sees: sight(step, sees)
-    for row in KNOWN:
+    for row in view.known:
         yield f"any state/{SIGHT.id}-{row.function.__name__}", 3, lambda row=row: known(step, row.function)
-    for row in IMPLIED:
+    for row in view.implied:
         yield f"any state/{SIGHT.id}-{row.function.__name__}", 3, lambda row=row: implied(step, row)
 
 
@@ -570,43 +582,34 @@ def demands(step, property_):
 
 def sight(step, sees):
     """Decide that an observer sees the same places in states that are alike to it."""
-    return of_sight(
-        step,
-        sees.__name__,
-        sees,
-        lambda looking, indices: step.pair.same(sees, [place("s"), looking.observer, looking.slot, *indices]),
-    )
+    return of_sight(step, sees, slice(None))
 
 
 def implied(step, row):
     """Decide that what is implied by seeing a scalar is the same in states that are alike to the observer."""
     return of_sight(
-        step,
-        row.function.__name__,
-        row.function,
-        lambda looking, indices: told_by_sight(step.pair, row, looking, indices),
+        step, row.function, slice(0), lambda looking, indices: told_by_sight(step.pair, row, looking, indices)
     )
 
 
 def known(step, function):
     """Decide that what an observer can tell is the same in states that are alike to it."""
-    return of_sight(
-        step,
-        function.__name__,
-        function,
-        lambda looking, rest: step.pair.same(function, [place("s"), looking.observer, *rest]),
-    )
+    return of_sight(step, function, slice(1))
 
 
-def of_sight(step, name, function, goal):
-    """Decide a goal about what any observer sees, at any indices, in two states that are alike to it."""
-    (variables, looking), parameters = onlooker(), translate(function).parameters
-    fresh = [
-        (f"?{p.name}", p.type, z3.Const(f"?{p.name}", bits.sort(p.type)))
-        for p in parameters
-        if p.name not in ("s", "p", "slot")
-    ]
-    question = PairQuestion(step.pair, step.invariants, [looking], RELEASED, PAIR_EFFORT, [*variables, *fresh])
+def of_sight(step, function, part, goal=None):
+    """Decide that a function has the same value in two states that are alike to an observer, at any indices.
+
+    Before the indices, the function takes a part of the observer's look: the observer, or also its slot. Another goal
+    may be given.
+    """
+    (variables, looking), parameters = onlooker(step.component), translate(function).parameters
+    indices = [p for p in parameters if is_scalar(p.type)][len(looking.look[part]) :]
+    fresh = [(f"?{p.name}", p.type, z3.Const(f"?{p.name}", bits.sort(p.type))) for p in indices]
+    terms = [term for _, _, term in fresh]
+    released, variables = step.released(None), [*variables, *fresh]
+    question = PairQuestion(step.pair, step.invariants, [looking], released, PAIR_EFFORT, variables)
     question.prepare([])
-    verdict = question.decide(goal(looking, [term for _, _, term in fresh]))
-    return step.row(f"any state/{SIGHT.id}-{name}", 3, SIGHT.id, verdict, SIGHT.sentence)
+    wanted = goal(looking, terms) if goal else step.pair.same(function, [step.pair.state, *looking.look[part], *terms])
+    verdict, id_ = question.decide(wanted), f"{ANY_STATE}/{SIGHT.id}-{function.__name__}"
+    return step.row(id_, 3, SIGHT.id, verdict, SIGHT.sentence)

@@ -5,33 +5,17 @@ candidate may rest on two messages with the same hash. Then it says so, and name
 """
 
 import copy
+import sys
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import z3
 
-import corollary.model.kernel.boot
-import corollary.model.kernel.proof
-import corollary.model.kernel.witness
-import corollary.spec.kernel.proof
-import corollary.spec.kernel.sha256
-import corollary.spec.kernel.witness
-from corollary.language.component import AFTER, ASKED, BEFORE, CALL, STATE
+from corollary.language.component import AFTER, ASKED, BEFORE, CALL, NOW, STATE
 from corollary.language.frontend import translate
 from corollary.language.types import is_scalar
 from corollary.language.values import ArrayValue, Record, difference, leaves, spell
-from corollary.model.kernel.component import KERNEL
 from corollary.proofs.symbolic import Store
-
-COMPRESS = z3.Function("sha256_compress", z3.BitVecSort(768), z3.BitVecSort(256))
-USERS_OF_COMPRESS = (
-    corollary.spec.kernel.sha256,
-    corollary.model.kernel.witness,
-    corollary.model.kernel.proof,
-    corollary.model.kernel.boot,
-    corollary.spec.kernel.proof,
-    corollary.spec.kernel.witness,
-)
 
 
 @dataclass
@@ -64,7 +48,7 @@ class Counterexample:
         }
 
 
-def load(data, component=KERNEL):
+def load(data, component):
     """Return the counterexample that `as_json` wrote."""
     types = {**component.roots, **({"t": component.state} if "t" in data else {})}
     roots = {name: type_() for name, type_ in types.items()}
@@ -130,7 +114,7 @@ class Contents(Store):
 def replay(example, transition, property_, solver_model=None, judged=None):
     """Take the step in Python, and evaluate the property, or `judged` in its place. Fill in what happened."""
     before, objects = example.roots[STATE], copies(example, transition)
-    with hashes_as_supposed(example.hashes, solver_model):
+    with hashes_as_supposed(transition.component, example.hashes, solver_model):
         example.after = copy.deepcopy(before) if translate(transition.function).mutates else before
         example.status = take(transition, example, example.after, objects)
         asked = {ASKED: example.roots[CALL]} if CALL in objects else {}
@@ -154,10 +138,10 @@ def copies(example, transition):
 
 
 def actor_of(example, transition):
-    """The partition that acts in a concrete step; None if nobody does."""
-    if transition.component.actor is None:
-        return None
-    return example.roots["s"].current if transition.agent is None else example.scalars[transition.agent]
+    """Who acts in a concrete step; None if nobody does."""
+    if transition.agent is not None:
+        return example.scalars[transition.agent]
+    return example.roots[STATE].current if transition.component.gate else None
 
 
 def replay_both(example, transition, solver_model=None):
@@ -166,10 +150,11 @@ def replay_both(example, transition, solver_model=None):
     Fill in both endings, and whether they tell the caller the same.
     """
     objects = [copies(example, transition) for _ in range(2)]
-    calls = [given[CALL] for given in objects]
-    calls[1].now = example.scalars["t.now"]
+    calls = [given.get(CALL) for given in objects]
+    if calls[1] is not None:
+        setattr(calls[1], NOW, example.scalars[f"t.{NOW}"])
     example.after, example.other_after = [copy.deepcopy(example.roots[name]) for name in ("s", "t")]
-    with hashes_as_supposed(example.hashes, solver_model):
+    with hashes_as_supposed(transition.component, example.hashes, solver_model):
         example.status, example.other_status = [
             take(transition, example, state, given)
             for state, given in zip((example.after, example.other_after), objects)
@@ -204,36 +189,60 @@ def judge(example, property_, named):
 
 
 @contextmanager
-def hashes_as_supposed(hashes, solver_model=None):
-    """Replace the results of hash compressions for a while.
+def hashes_as_supposed(component, hashes, solver_model=None):
+    """Replace the results of the component's hash function for a while.
 
     A recorded result comes first. Next comes the result that the solver supposes, which is then recorded. Otherwise the
     real result is used.
     """
-    if solver_model is None and not hashes:
+    if component.hash is None or (solver_model is None and not hashes):
         yield
         return
-    original = corollary.spec.kernel.sha256.compress
+    original, function = component.hash, translate(component.hash)
+    symbol = opaque(function)
 
-    def supposed(state, block):
-        words = [state[i] for i in range(8)] + [block[i] for i in range(16)]
-        whole = int.from_bytes(b"".join(word.to_bytes(4, "big") for word in words), "big")
+    def supposed(*arrays):
+        whole = joined(function, arrays)
         if whole not in hashes and solver_model is not None:
-            result = solver_model.eval(COMPRESS(z3.BitVecVal(whole, 768)), model_completion=True)
+            result = solver_model.eval(symbol(z3.BitVecVal(whole, symbol.domain(0).size())), model_completion=True)
             hashes.update({whole: result.as_long()} if z3.is_bv_value(result) else {})
         if whole not in hashes:
-            return original(state, block)
-        for i in range(8):
-            state[i] = (hashes[whole] >> (32 * i)) & 0xFFFFFFFF
+            return original(*arrays)
+        fill(function, arrays, hashes[whole])
         return None
 
-    for module in USERS_OF_COMPRESS:
-        module.compress = supposed
+    users = [sys.modules[name] for name in component.modules]
+    users = [module for module in users if vars(module).get(original.__name__) is original]
+    for module in users:
+        setattr(module, original.__name__, supposed)
     try:
         yield
     finally:
-        for module in USERS_OF_COMPRESS:
-            module.compress = original
+        for module in users:
+            setattr(module, original.__name__, original)
+
+
+def opaque(function):
+    """Return what stands for an opaque function of arrays in Z3: one wide word of another, as in `Executor`."""
+    inputs = sum(p.type.length * p.type.element.bits for p in function.parameters)
+    outputs = sum(p.type.length * p.type.element.bits for p in function.parameters if p.name in function.mutates)
+    return z3.Function(function.symbol, z3.BitVecSort(inputs), z3.BitVecSort(outputs))
+
+
+def joined(function, arrays):
+    """Return all elements of the arguments of a function as one number, the first highest."""
+    whole = 0
+    for parameter, array in zip(function.parameters, arrays):
+        for i in range(parameter.type.length):
+            whole = whole << parameter.type.element.bits | array[i]
+    return whole
+
+
+def fill(function, arrays, number):
+    """Set the elements that a function changes to the parts of a number, the first lowest."""
+    for parameter, array in zip(function.parameters, arrays):
+        for i in range(parameter.type.length) if parameter.name in function.mutates else ():
+            array[i], number = number % parameter.type.element.bound, number >> parameter.type.element.bits
 
 
 def narrate(example):

@@ -4,16 +4,16 @@ A `Transition` is one operation run through the whole gate, one action of the ke
 guest can do by itself. Each is executed symbolically once, from an arbitrary state.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import z3
 
 from corollary.language import ir
-from corollary.language.component import AFTER, ASKED, BEFORE, CALL, STATE, Component
+from corollary.language.component import AFTER, ASKED, BEFORE, CALL, NOW, NUMBER, STATE, Component
 from corollary.language.frontend import translate
 from corollary.language.property import by_itself
-from corollary.language.types import is_scalar
-from corollary.model.kernel.component import KERNEL
+from corollary.language.types import is_scalar, u8
+from corollary.language.values import Record
 from corollary.proofs import bits
 from corollary.proofs.symbolic import TOP, Executor, Reference, Store, belongs
 
@@ -28,12 +28,17 @@ class Transition:
     function: object
     operation: object = None
     from_zero: bool = False
-    component: Component = KERNEL
+    component: Component = field(kw_only=True)
 
     @property
     def hypercall(self):
         """Is the step a call through a gate, with a status and a record of it?"""
         return self.component.gate is not None and self.function is self.component.gate
+
+    @property
+    def status(self):
+        """The type of the status that the step ends with; None without one."""
+        return translate(self.operation.function if self.operation else self.function).returns
 
     @property
     def agent(self):
@@ -44,6 +49,11 @@ class Transition:
     def place(self, name):
         """Return a reference to a whole object of the component: a state, or what else the step is given."""
         return Reference(name, (), (), self.component.types[name])
+
+    def given(self, function, objects, *scalars):
+        """Return the arguments of a function about the step: the objects that it names, then scalars."""
+        named = [objects(p.name) for p in translate(function).parameters if not is_scalar(p.type)]
+        return [*named, *scalars]
 
     def speaks(self, theorem):
         """Is the theorem about this step?
@@ -67,7 +77,7 @@ class Transition:
         return by_itself and isinstance(theorem.about, tuple) and self.name in theorem.about
 
 
-def transitions(component=KERNEL):
+def transitions(component):
     """Return every step of a component."""
     gate, first = component.gate, component.boot or nothing
     calls = [Transition(each.name, gate or each.function, each, component=component) for each in component.operations]
@@ -76,7 +86,7 @@ def transitions(component=KERNEL):
     return [*calls, *unknown, *actions, Transition(BOOT, first, from_zero=True, component=component)]
 
 
-def step_named(name, component=KERNEL):
+def step_named(name, component):
     """Return the step with this name. Raises `LookupError` if there is none."""
     found = [transition for transition in transitions(component) if transition.name == name]
     if not found:
@@ -84,7 +94,13 @@ def step_named(name, component=KERNEL):
     return found[0]
 
 
-def nothing(s: KERNEL.state) -> None:
+class Any(Record):
+    """Stands for the state of any component."""
+
+    something: u8
+
+
+def nothing(s: Any) -> None:
     """The step that does nothing, of any component: what follows from the invariants alone."""
 
 
@@ -110,8 +126,8 @@ class Run:
         arguments = [self.argument(parameter, roots) for parameter in function.parameters]
         if transition.hypercall:
             self.fix_operation()
-        if state != STATE:
-            self.fix("now", z3.Const(f"{state}.now", bits.sort(self.call["now"])))
+        if state != STATE and self.component.gate:
+            self.fix(NOW, z3.Const(f"{state}.{NOW}", bits.sort(self.call[NOW])))
         self.status = self.executor.run(function, arguments)
         self.obligations = list(self.executor.obligations)
         self.returns = self.executor.returns
@@ -131,7 +147,7 @@ class Run:
 
     @property
     def actor(self):
-        """The partition that acts."""
+        """Who acts."""
         if self.transition.agent is not None:
             return self.scalars[self.transition.agent][1]
         return self.before.read(self.place(STATE).field("current", self.component.actor), [], TOP)
@@ -153,10 +169,10 @@ class Run:
         """Make the call name the operation; an unknown operation is any number beyond the table."""
         self.premise = True
         if self.transition.operation is not None:
-            self.fix("operation", self.transition.operation.number)
+            self.fix(NUMBER, self.transition.operation.number)
         else:
-            type_, known = self.call["operation"], self.component.operations
-            operation = self.after.base(self.place(CALL).field("operation", type_), [])
+            type_, known = self.call[NUMBER], self.component.operations
+            operation = self.after.base(self.place(CALL).field(NUMBER, type_), [])
             self.premise = z3.UGE(operation, len(known))
             self.executor.false = [bits.compare("==", operation, declared.number, type_) for declared in known]
 
@@ -188,7 +204,6 @@ class Run:
         self.before.shared["roots"].update(self.component.types)
         return store
 
-
-def place(name):
-    """Return a reference to a whole object of the kernel."""
-    return Reference(name, (), (), KERNEL.types[name])
+    def about(self, function, *scalars, state=None):
+        """Evaluate a function of the objects that it names, and of scalars; return its value alone."""
+        return self.evaluate(function, self.transition.given(function, self.place, *scalars), state)[0]

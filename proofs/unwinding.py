@@ -9,49 +9,27 @@ step made, is the same after it. `consistency.py` proves that step consistency f
 exceptions are those that `DISCLOSURES` declares.
 """
 
+from corollary.language.component import AFTER, ARGUMENT, BEFORE, CALL, STATE
 from corollary.language.frontend import translate
 from corollary.language.types import Index, is_scalar
 from corollary.proofs import bits
 from corollary.proofs.frame import scalars_of
-from corollary.proofs.pair import KERNEL, Reader, acting, handles, observations, onlooker, split
+from corollary.proofs.pair import OTHER, Reader, acting, handles, onlooker, split
+from corollary.proofs.replay import actor_of
 from corollary.proofs.symbolic import TOP
-from corollary.proofs.transition import place
-from corollary.spec.kernel.observation import (
-    ALONE,
-    DISCLOSURES,
-    IMPLIED,
-    NOVELTIES,
-    OBSERVATIONS,
-    sees_bits,
-    sees_edge,
-    sees_log,
-    sees_message,
-    sees_record,
-)
-from corollary.spec.kernel.state import Kernel, SlotId
-
-LOG_TABLES = tuple(
-    row.table for row in OBSERVATIONS if row.function in (sees_record, sees_log)
-)  # all seen together, or not at all
-CHANNELS = tuple(
-    row.table for row in OBSERVATIONS if row.function in (sees_edge, sees_message, sees_bits)
-)  # few steps concern them
-HASHED = "books"  # the part with the hash chain
-PARTS = {row.table: (row.table,) for row in OBSERVATIONS if row.table not in (*LOG_TABLES, *CHANNELS)} | {
-    HASHED: LOG_TABLES,
-    "channels": CHANNELS,
-}
 
 
-def cells_of(part):
+def cells_of(transition, part):
     """Every scalar of some tables of the state, with its variables."""
-    for table in PARTS[part]:
-        yield from scalars_of(KERNEL.field(table, Kernel.fields[table]))
+    state = transition.place(STATE)
+    for table in transition.component.view.parts[part]:
+        yield from scalars_of(state.field(table, state.type.fields[table]))
 
 
-def words_of(table):
+def words_of(transition, table):
     """Return the scalars of a part of the state that is no table: one, or a few words."""
-    cell = KERNEL.field(table, Kernel.fields[table])
+    state = transition.place(STATE)
+    cell = state.field(table, state.type.fields[table])
     if is_scalar(cell.type):
         return [cell]
     return [cell.element(i) for i in range(cell.type.length)] if cell.type.index is None else []
@@ -62,29 +40,25 @@ def indices_of(run, cell):
     return [index for index, type_ in zip(cell.indices, run.executor.index_types(cell)) if isinstance(type_, Index)]
 
 
-def novelties(path):
-    """Return the rows that say how the scalar at a path may be one that nobody saw before."""
-    return [row for row in NOVELTIES if row.table == path[0] and (not row.only or path[2] in row.only)]
-
-
 def made(run, cell):
     """Return the condition that the step made a scalar, which nobody saw before."""
-    arguments = [place("before"), place("after"), *indices_of(run, cell)]
-    return bits.disjoin([run.evaluate(row.function, arguments)[0] for row in novelties(cell.path)])
+    rows = run.component.view.making(cell.path)
+    return bits.disjoin([run.about(row.function, *indices_of(run, cell)) for row in rows])
 
 
-def handed_on(run, part, disclosures=DISCLOSURES):
+def handed_on(run, part, disclosures=None):
     """Return `(variables, goal)`: what is seen of some tables after the step was seen, made or disclosed.
 
     It was seen before by the same observer or by the actor.
     """
-    before, after = Reader(run.before.fork()), Reader(run.after.fork())
-    (looking, sight), variables, parts = onlooker(), {}, []
-    for cell, indices in cells_of(part):
+    component, state = run.component, run.place(STATE)
+    before, after = [Reader(store.fork(), component) for store in (run.before, run.after)]
+    (looking, sight), variables, parts = onlooker(component), {}, []
+    for cell, indices in cells_of(run.transition, part):
         seen = [
             [
-                reader.run(translate(sees), [KERNEL, who.observer, who.slot, *indices_of(run, cell)])
-                for sees in observations(cell.path)
+                reader.run(translate(sees), [state, *who.look, *indices_of(run, cell)])
+                for sees in component.view.observing(cell.path)
             ]
             for reader, who in ((after, sight), (before, sight), *((before, who) for who in acting(run)))
         ]
@@ -95,15 +69,16 @@ def handed_on(run, part, disclosures=DISCLOSURES):
     return [*looking, *variables.values()], bits.disjoin([disclosed(run, sight, disclosures), bits.conjoin(parts)])
 
 
-def disclosed(run, sight, disclosures=DISCLOSURES):
+def disclosed(run, sight, disclosures=None):
     """Return the condition that the step may show an observer what neither it nor the actor saw."""
-    return bits.disjoin(
-        [
-            run.evaluate(row.function, [place("before"), place("call"), sight.observer, sight.slot])[0]
-            for row in disclosures
-            if run.transition.name in row.about
-        ]
-    )
+    rows = disclosing(run.transition, disclosures)
+    return bits.disjoin([run.about(row.function, *sight.look) for row in rows])
+
+
+def disclosing(step, disclosures=None):
+    """Return those disclosures that are about a step; without a list, of those that are declared."""
+    rows = step.component.view.disclosures if disclosures is None else disclosures
+    return [row for row in rows if step.name in row.about]
 
 
 def determined(pair, part):
@@ -113,42 +88,42 @@ def determined(pair, part):
     once may wander from one to another. What is implied by seeing the scalar (NI-0) may be used, too. The premises are
     that both states have the same private key, and also the same books when the books are asked for.
     """
-    variables, parts = {}, {}
-    for cell, indices in cells_of(part):
+    variables, parts, view = {}, {}, pair.view
+    for cell, indices in cells_of(pair.transition, part):
         created = [made(run, cell) for run in pair.runs.values()]
         if untouched(pair, cell) and not any(map(possible, created)):
             continue
         variables.update({name: (name, type_, term) for name, type_, term in indices})
-        implied = [pair.same(row.function, [KERNEL, *indices_of(pair.first, cell)]) for row in implications(cell.path)]
+        at_cell = [pair.state, *indices_of(pair.first, cell)]
+        implied = [pair.same(row.function, at_cell) for row in view.implying(cell.path)]
         given = [bits.conjoin([same(pair, cell), *implied]), *created]
         parts.setdefault(cell.path, []).append(
             bits.disjoin([bits.negate(bits.disjoin(given)), same(pair, cell, after=True)])
         )
-    premises = [
-        same(pair, cell) for table in ("key", *(LOG_TABLES if part == HASHED else ())) for cell in words_of(table)
-    ]
+    whole = view.parts[part] if part in view.joint else ()
+    premises = [same(pair, cell) for table in (*secrets(pair), *whole) for cell in words_of(pair.transition, table)]
     return list(variables.values()), premises, [bits.conjoin(conditions) for conditions in parts.values()]
 
 
-def implications(path):
-    """Return the rows that say what follows from seeing the scalar at a path."""
-    return [row for row in IMPLIED if row.table == path[0]]
+def secrets(pair):
+    """Return the field that nobody may learn, if there is one."""
+    return [name for name in [pair.transition.component.secret] if name]
 
 
 def told_by_sight(pair, row, sight, indices):
     """Return the condition that what is implied by seeing a scalar is the same where the scalar is seen."""
     seen = [
         value
-        for known in OBSERVATIONS
+        for known in pair.view.observations
         if known.table == row.table
-        for value in pair.both(known.function, [KERNEL, sight.observer, sight.slot, *indices])
+        for value in pair.both(known.function, [pair.state, *sight.look, *indices])
     ]
-    return bits.disjoin([bits.negate(bits.disjoin(seen)), pair.same(row.function, [KERNEL, *indices])])
+    return bits.disjoin([bits.negate(bits.disjoin(seen)), pair.same(row.function, [pair.state, *indices])])
 
 
 def released_after(pair, released):
     """Return the conditions that released values are the same after the step, for those that must be."""
-    return [pair.same(row.function, [KERNEL], after=True) for row in released if row.after]
+    return [pair.same(row.function, [pair.state], after=True) for row in released if row.after]
 
 
 def possible(condition):
@@ -174,66 +149,69 @@ def same(pair, cell, after=False):
 # ---- the same for concrete states
 
 
-def revealed(example, step, part, disclosures=DISCLOSURES):
+def revealed(example, step, part, disclosures=None):
     """Return the paths that an observer sees after a concrete step, but neither it nor the actor saw before."""
-    before, after, sight = example.roots["s"], example.after, (example.scalars["?observer"], example.scalars["?slot"])
-    if any(row.function(before, example.roots["call"], *sight) for row in disclosures if step.name in row.about):
+    view, before, after = step.component.view, example.roots[STATE], example.after
+    look = tuple(example.scalars[name] for name in ("?observer", "?slot") if name in example.scalars)
+    objects = {**example.roots, BEFORE: before, AFTER: after}
+    if any(row.function(*step.given(row.function, objects.get, *look)) for row in disclosing(step, disclosures)):
         return []
     found = []
-    for path in paths(example, part):
-        fields, indices = split(path)
+    for path in paths(example, step, part):
+        fields, indices = split(path, type(before))
         if (
-            is_seen(after, [sight], fields, indices)
-            and not is_seen(before, [sight, *sights(example, step)], fields, indices)
-            and not is_made(before, after, fields, indices)
+            is_seen(view, after, [look], fields, indices)
+            and not is_seen(view, before, [look, *looks(example, step)], fields, indices)
+            and not is_made(step, objects, fields, indices)
         ):
             found.append(path)
     return found
 
 
-def diverged(example, part):
+def diverged(example, step, part):
     """Return the paths that a concrete step leaves different in two states.
 
     They were the same before, or the step made them.
     """
-    one, other = [(example.roots[name], after) for name, after in (("s", example.after), ("t", example.other_after))]
+    endings = ((STATE, example.after), (OTHER, example.other_after))
+    one, other = [{BEFORE: example.roots[name], AFTER: after} for name, after in endings]
     found = []
-    for path in paths(example, part):
-        fields, indices = split(path)
-        was, is_ = [len({at(state, path) for state in states}) == 1 for states in zip(one, other)]
+    for path in paths(example, step, part):
+        fields, indices = split(path, step.component.state)
+        was, is_ = [at(one[name], path) == at(other[name], path) for name in (BEFORE, AFTER)]
         implied = all(
-            len({row.function(before, *indices) for before, _ in (one, other)}) == 1 for row in implications(fields)
+            row.function(one[BEFORE], *indices) == row.function(other[BEFORE], *indices)
+            for row in step.component.view.implying(fields)
         )
-        if not is_ and (was and implied or any(is_made(*run, fields, indices) for run in (one, other))):
+        if not is_ and (was and implied or any(is_made(step, run, fields, indices) for run in (one, other))):
             found.append(path)
     return found
 
 
-def paths(example, part):
+def paths(example, step, part):
     """Yield the concrete paths of the scalars that a counterexample is about."""
-    for cell, indices in cells_of(part):
+    for cell, indices in cells_of(step, part):
         if all(name in example.scalars for name, _, _ in indices):
             numbers = iter([example.scalars[name] for name, _, _ in indices])
             yield tuple(next(numbers) if name == "[]" else name for name in cell.path)
 
 
-def sights(example, step):
+def looks(example, step):
     """Return the actor of a concrete step, with each slot that it looks through."""
-    call, actor = (
-        example.roots["call"],
-        example.roots["s"].current if step.agent is None else example.scalars[step.agent],
-    )
-    return [(actor, SlotId.truncate(call.argument[i])) for i in handles(step)] or [(actor, ALONE)]
+    view, actor = step.component.view, actor_of(example, step)
+    registers = [getattr(example.roots[CALL], ARGUMENT)[i] for i in handles(step)]
+    return [(actor, view.slots.truncate(register)) for register in registers] or [view.look_alone(actor)]
 
 
-def is_seen(state, lookers, fields, indices):
+def is_seen(view, state, lookers, fields, indices):
     """Does one of the observers see a scalar of a concrete state?"""
-    return any(sees(state, *sight, *indices) for sight in lookers for sees in observations(fields))
+    return any(sees(state, *look, *indices) for look in lookers for sees in view.observing(fields))
 
 
-def is_made(before, after, fields, indices):
+def is_made(step, objects, fields, indices):
     """Did a concrete step make a scalar that nobody saw before?"""
-    return any(row.function(before, after, *indices) for row in novelties(fields))
+    rows = step.component.view.making(fields)
+    return any(row.function(*step.given(row.function, objects.get, *indices)) for row in rows)
 
 
 def at(state, path):

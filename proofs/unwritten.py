@@ -9,17 +9,14 @@ answer rests on two footprints and on nothing else, so it stays good when other 
 
 from dataclasses import dataclass
 
-from corollary.language.component import AFTER, BEFORE, COMPONENTS, STATE
+from corollary.language.component import AFTER, BEFORE, STATE, declared
 from corollary.language.frontend import translate
 from corollary.language.property import Property
 from corollary.language.reads import guessing, note
-from corollary.model.kernel.component import KERNEL
 from corollary.proofs import conserved
 from corollary.proofs.footprint import NONE, OPERATION, footprint, leaves
-from corollary.proofs.pair import observations
 from corollary.proofs.prove import LEFT, SHOWN, Row, labelled
 from corollary.proofs.transition import step_named
-from corollary.proofs.unwinding import PARTS, novelties
 
 REASON = "its fields are not written"
 SOLVER = "footprints"
@@ -35,7 +32,8 @@ def shortened(step, questions):
 
 def shortcuts(step):
     """Return the obligations of a step that a footprint may decide, by id."""
-    name, of, parts = step.name, step.component, PARTS if step.component.observed else ()
+    name, of = step.name, step.component
+    parts = of.view.parts if of.view else ()
     found = [Unwritten(name, each, each.id, read_by, each.id, of.name) for each in dict.values(of.invariants)]
     found += [Unwritten(name, each, each.id, counted_by, each.id, of.name) for each in dict.values(of.conserved)]
     found += [Unwritten(name, SHOWN, labelled(SHOWN, part), looked_at, part, of.name) for part in parts]
@@ -52,7 +50,7 @@ class Unwritten:
     label: str
     fields: object
     about: str
-    component: str = KERNEL.name
+    component: str
 
     apart = True  # it rests on nothing that was read to list the step
 
@@ -89,9 +87,9 @@ class Unwritten:
 # ---- footprints, by name
 
 
-def written_by(name, component=KERNEL.name):
+def written_by(name, component):
     """Return the fields of the state that a step of a component may write."""
-    step = step_named(name, COMPONENTS[component])
+    step = step_named(name, declared(component))
     function = translate(step.function)
     number = None if not step.hypercall else step.operation.number if step.operation else NONE
     if OPERATION in footprint(function).writes:
@@ -99,30 +97,31 @@ def written_by(name, component=KERNEL.name):
     return below(STATE, footprint(function, number).writes)
 
 
-def read_by(id_, component=KERNEL.name):
+def read_by(id_, component):
     """Return the fields of the state that an invariant reads."""
-    function = translate(COMPONENTS[component].invariants[id_].function)
+    function = translate(declared(component).invariants[id_].function)
     return below(function.parameters[0].name, footprint(function).reads)
 
 
-def counted_by(id_, component=KERNEL.name):
+def counted_by(id_, component):
     """Return the fields of the state that a sum is taken of."""
-    return sorted(conserved.fields_of(translate(COMPONENTS[component].conserved[id_].function)))
+    return sorted(conserved.fields_of(translate(declared(component).conserved[id_].function)))
 
 
-def looked_at(part, component=KERNEL.name):
+def looked_at(part, component):
     """Return the fields that decide who sees a part of the state."""
-    functions = {sees for path in cells_of(part, component) for sees in observations(path)}
+    observing = declared(component).view.observing
+    functions = {sees for path in cells_of(part, component) for sees in observing(path)}
     return sorted({path for sees in functions for path in below(STATE, footprint(translate(sees)).reads)})
 
 
-def left_by(part, component=KERNEL.name):
+def left_by(part, component):
     """Return the fields that decide what a step leaves of a part.
 
     These are its own fields, and those that tell what the step made of it.
     """
-    cells = cells_of(part, component)
-    functions = {row.function for path in cells for row in novelties(path)}
+    cells, making = cells_of(part, component), declared(component).view.making
+    functions = {row.function for path in cells for row in making(path)}
     told = {
         path
         for makes in functions
@@ -132,10 +131,10 @@ def left_by(part, component=KERNEL.name):
     return sorted({*cells, *told})
 
 
-def cells_of(part, component=KERNEL.name):
+def cells_of(part, component):
     """Return the fields of a part of the state."""
-    fields = COMPONENTS[component].state.fields
-    return sorted(path for table in PARTS[part] for path in leaves(fields[table], (table,)))
+    of = declared(component)
+    return sorted(path for table in of.view.parts[part] for path in leaves(of.state.fields[table], (table,)))
 
 
 def below(parameter, fields):

@@ -22,14 +22,12 @@ from rich.table import Table
 
 from corollary.codegen.folders import write_whole
 from corollary.codegen.workers import Here
-from corollary.language.component import COMPONENTS
+from corollary.language.component import declared
 from corollary.language.reads import recording
 from corollary.language.types import OutOfRange
-from corollary.model.kernel.component import KERNEL
 from corollary.proofs import cache, cluster, fingerprint, replay, second, steps, witnesses
 from corollary.proofs.jobs import Jobs
-from corollary.proofs.machine import handlers
-from corollary.proofs.machine import obligations as code
+from corollary.proofs.pair import OTHER
 from corollary.proofs.prove import ALWAYS, ANY_STATE, Row, corollary_step
 from corollary.proofs.transition import step_named
 
@@ -38,13 +36,6 @@ PARTIAL = Path("build/verify-only.json")  # of a run with `only`; if newer than 
 STEPS = 4  # steps that a worker keeps: it may help with one, and come back
 ALL = "all obligations"
 WHOLE = ("all", "sources")
-EVERYTHING = {
-    WHOLE,
-    ("option", second.SWITCH),
-    ("image", f"{handlers.__name__}:built"),
-    *(("image", f"{code.__name__}:built#{build}") for build in code.BUILDS),
-}
-"""What all rows together rest on, whatever each has read: while this says the same, so does every row."""
 LOOK = 2.0  # seconds between questions to a cluster whether its workers are still there
 
 
@@ -57,22 +48,23 @@ def listed(name):
 
 
 @lru_cache(maxsize=STEPS)
-def questions_of(name, component=KERNEL.name):
+def questions_of(name, component):
     """Return the obligations of a step, `id -> (level, decide)`, and what was read to list them."""
     with recording() as read:
-        questions = {id_: (level, decide) for id_, level, decide in steps.questions(name, COMPONENTS[component])}
+        questions = {id_: (level, decide) for id_, level, decide in steps.questions(name, declared(component))}
     return questions, frozenset(read)
 
 
-def list_step(name, component=KERNEL.name):
+def list_step(name, component):
     """Return the ids of the obligations of a step, and keep them for the next run."""
     questions, read = questions_of(name, component)
-    deciding = {code_behind(decide, component) for _, decide in questions.values()}
-    cache.remember(listed(name), {*read, *deciding, ("text", steps.__name__)}, list(questions))
+    deciding = {each for _, decide in questions.values() for each in code_behind(decide, component)}
+    texts = {("text", module) for module in steps.modules(declared(component))}
+    cache.remember(listed(name), {*read, *deciding, *texts}, list(questions))
     return list(questions)
 
 
-def decide_rows(name, ids, run, worker, crashed=(), component=KERNEL.name):
+def decide_rows(name, ids, run, worker, crashed, component):
     """Decide some obligations of one step.
 
     Return the rows as dictionaries, and, if nothing can be kept, why.
@@ -80,18 +72,20 @@ def decide_rows(name, ids, run, worker, crashed=(), component=KERNEL.name):
     questions, read = questions_of(name, component)
     common = cache.of_answers(read)
     rows = [
-        cached_row(id_) or decide_one(name, id_, *questions[id_], run, crashed, common, worker, component)
+        cached_row(id_) or decide_one(name, id_, *questions[id_], run, crashed, component, common, worker)
         for id_ in ids
     ]
     return rows, cache.STOPPED
 
 
 def code_behind(decide, component):
-    """Return which code of the prover an answer rests on: of the kernel, what decides it and what that imports.
+    """Return what an answer rests on besides what it read: the declaration, and what decides and all that this imports.
 
-    Another component may be proved in less time than it takes to find out: its proofs rest on all of this project.
+    A component without an image may be proved in less time than it takes to find out: its proofs rest on all of this
+    project.
     """
-    return ("code", cache.code_of(decide)) if component == KERNEL.name else WHOLE
+    code = ("code", cache.code_of(decide)) if declared(component).machine else WHOLE
+    return {code, ("component", component)}
 
 
 def cached_row(id_):
@@ -100,7 +94,7 @@ def cached_row(id_):
     return row and cache.with_sentence(row) | {"cached": True}
 
 
-def decide_one(name, id_, level, decide, run, crashed, common=frozenset(), worker="here", component=KERNEL.name):
+def decide_one(name, id_, level, decide, run, crashed, component, common=frozenset(), worker="here"):
     """Decide one obligation; whatever goes wrong in the solver fails this obligation only."""
     start = time.perf_counter()
     cache.begin(run, worker, id_)
@@ -114,7 +108,7 @@ def decide_one(name, id_, level, decide, run, crashed, common=frozenset(), worke
         if row.state is not None and row.solver != witnesses.SOLVER:
             witnesses.save(id_, row.state)
         listing = () if getattr(decide, "apart", False) else common
-        cache.remember(id_, {*listing, *read, code_behind(decide, component)}, cache.without_sentence(data))
+        cache.remember(id_, {*listing, *read, *code_behind(decide, component)}, cache.without_sentence(data))
     return data
 
 
@@ -133,25 +127,31 @@ def failed(name, id_, level, reason, seconds=0.0):
 # ---- the whole run
 
 
-def verify(only="", workers=None, console=None, there=()):
+def verify(component, only="", workers=None, console=None, there=()):
     """Decide every obligation whose id contains `only`, here or by the workers of a cluster; return the rows."""
-    for build in code.BUILDS:
-        code.built(build)  # once, for every worker
-    handlers.built()
+    machine = steps.machine_of(component)
+    if machine is None:
+        return decided(component, only, workers, console, there)
+    machine.build()
     kept = None if only else cache.recall(ALL)
     if kept is not None:
         return [row | {"cached": True} for row in kept]
-    rows = decided(only, workers, console, there)
+    rows = decided(component, only, workers, console, there)
     if only:
         return rows
-    rows = sorted([*rows, *map(as_data, code.over_all(rows))], key=lambda row: row["id"])
+    rows = sorted([*rows, *map(as_data, machine.over_all(rows))], key=lambda row: row["id"])
     same = fingerprint.of_all("sources") == fingerprint.now(*WHOLE) and not fingerprint.rewritten()
     if same and all(row["result"] == "proved" for row in rows):
-        cache.remember(ALL, EVERYTHING, rows)
+        cache.remember(ALL, everything(machine), rows)
     return rows
 
 
-def decided(only="", workers=None, console=None, there=(), component=KERNEL):
+def everything(machine):
+    """Return what all rows together rest on, whatever each has read: while it says the same, so does every row."""
+    return {WHOLE, ("option", second.SWITCH), *machine.IMAGES}
+
+
+def decided(component, only="", workers=None, console=None, there=()):
     """Decide the obligations of a component one by one, with a bar of progress; return the rows in order."""
     rows, red, run, console = [], 0, f"{os.getpid()}-{time.monotonic_ns()}", console or Console()
     fingerprint.now(*WHOLE)  # as it is before anything is decided, and once for every worker
@@ -159,7 +159,7 @@ def decided(only="", workers=None, console=None, there=(), component=KERNEL):
     with Progress(*columns, console=console) as progress:
         task = progress.add_task("steps", total=len(steps.names(component)))
         say = partial(console.print, markup=False)
-        for new, finished in in_parallel(only, Verification(run, workers or os.cpu_count(), there, say, component)):
+        for new, finished in in_parallel(only, Verification(component, run, workers or os.cpu_count(), there, say)):
             rows += new
             red += sum(row["result"] != "proved" for row in new)
             progress.update(task, advance=finished, description=f"{len(rows)} obligations, {red} red")
@@ -190,7 +190,7 @@ def recalled(jobs, name, ids, only):
 class Verification:
     """One run: its workers, who is busy with what, and what came of it."""
 
-    def __init__(self, name, count, there=(), say=print, component=KERNEL):
+    def __init__(self, component, name, count, there=(), say=print):
         self.name, self.count, self.say, self.component = name, count, say, component
         self.there, self.here = list(there), []
         self.busy, self.last, self.crashed, self.undecided, self.lost = {}, {}, set(), [], []
@@ -295,7 +295,7 @@ class Verification:
         return step not in self.jobs.left and all(job.step != step for job in left)
 
 
-def once_more(step, row, run, component=KERNEL.name):
+def once_more(step, row, run, component):
     """Decide an obligation again in a fresh process: how a solver searches depends on what it did before."""
     try:
         with Here("once more") as worker:
@@ -305,9 +305,10 @@ def once_more(step, row, run, component=KERNEL.name):
         return row
 
 
-def write_result(rows, seconds, path=RESULT, component=KERNEL):
+def write_result(rows, seconds, component, path=RESULT):
     """Write the machine-readable result."""
-    image = {"kernel_sha256": code.built().sha256} if component is KERNEL else {}
+    machine = steps.machine_of(component)
+    image = {f"{component.name}_sha256": machine.shipped()} if machine else {}
     result = {"seconds": round(seconds, 1), **image, "sources": fingerprint.of_sources(), "obligations": rows}
     write_whole(path, json.dumps(result, indent=1))
 
@@ -352,8 +353,9 @@ def narrated(rows, component, console):
     for row in rows:
         if row["counterexample"]:
             example = replay.load(row["counterexample"], component)
+            take = replay.replay_both if OTHER in example.roots else partial(replay.replay, property_=ALWAYS)
             with contextlib.suppress(OutOfRange, IndexError):  # the model stops where nothing fits any more
-                replay.replay(example, step_of(example.transition, component), ALWAYS)
+                take(example, step_of(example.transition, component))
             console.print(f"\n{row['id']}\n{replay.narrate(example)}", markup=False, highlight=False)
 
 
@@ -362,7 +364,7 @@ def step_of(name, component):
     return corollary_step(component).transition if name == ANY_STATE else step_named(name, component)
 
 
-def verify_there(where, only, console):
+def verify_there(where, component, only, console):
     """Decide everything by the workers of a cluster, or here if there is none.
 
     Raises `Unusable` when `where` can be no cluster.
@@ -372,31 +374,30 @@ def verify_there(where, only, console):
             there = list(cluster.usable(client, partial(console.print, markup=False)))
             if not there:
                 raise cluster.Away(f"no worker of {where} can be used")
-            return verify(only, console=console, there=there)
+            return verify(component, only, console=console, there=there)
     except cluster.Away as problem:
         console.print(f"{problem}: all is decided here", markup=False)
-        return verify(only, console=console)
+        return verify(component, only, console=console)
 
 
-def main(only="", dask="", component=KERNEL):
+def main(component, only="", dask="", narrating=False):
     """Verify everything, write `build/verify.json`, print the summary; return 0 when all is proved.
 
-    Of a component other than the kernel, print the counterexamples, too. Raises `Unusable` when `dask` can be no
-    cluster.
+    Print the counterexamples, too, if `narrating`. Raises `Unusable` when `dask` can be no cluster.
     """
     console, start = Console(), time.perf_counter()
     RESULT.parent.mkdir(parents=True, exist_ok=True)  # fail before the proofs if the result cannot be written
     try:
-        if component is KERNEL:
-            rows = verify_there(dask, only, console) if dask else verify(only, console=console)
+        if dask:
+            rows = verify_there(dask, component, only, console)
         else:
-            rows = decided(only, console=console, component=component)
+            rows = verify(component, only, console=console)
     except KeyboardInterrupt:
         console.print("what is proved is kept: the next run goes on from there")
         raise
     seconds = time.perf_counter() - start
     summarize(rows, seconds, console)
-    if component is not KERNEL:
+    if narrating:
         narrated(rows, component, console)
     for warning in cache.STOPPED:
         console.print(f"[yellow]warning[/] {warning}")
@@ -408,7 +409,7 @@ def main(only="", dask="", component=KERNEL):
         )
         return 1
     try:
-        write_result(rows, seconds, path, component)
+        write_result(rows, seconds, component, path)
     except OSError as problem:
         console.print(
             f"[red]error[/] {path} cannot be written: {problem.strerror}; make room or give access, and verify again"

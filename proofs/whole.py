@@ -12,17 +12,16 @@ import z3
 from corollary.language.frontend import translate
 from corollary.language.types import ArrayType, Index
 from corollary.language.values import leaves
-from corollary.model.kernel.component import KERNEL
 from corollary.proofs import bits, second
 from corollary.proofs.symbolic import Executor, Reference, Store
 
 
-def log_of(s, component=KERNEL):
+def log_of(s, component):
     """Return the rows of the component's log by their numbers; none if it has no log."""
     return getattr(s, component.log).rows if component.log else {}
 
 
-def fill_log(s, mentioned, component=KERNEL):
+def fill_log(s, mentioned, component):
     """Fill the log with a numbered record wherever none is mentioned, as after the log has gone round.
 
     Otherwise no state with a long log could be valid.

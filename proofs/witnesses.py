@@ -17,7 +17,6 @@ from corollary.language.frontend import translate
 from corollary.language.reads import note, remembered
 from corollary.language.types import OutOfRange, is_scalar
 from corollary.language.values import leaves, local
-from corollary.model.kernel.component import KERNEL
 from corollary.proofs import fingerprint
 from corollary.proofs.cache import kept_or_told
 from corollary.proofs.replay import Contents, hashes_as_supposed, load
@@ -31,7 +30,7 @@ SOLVER = "the model"
 ANY = "any state"  # in place of a step, where none is taken
 
 
-def shown(id_, shows, component=KERNEL):
+def shown(id_, shows, component):
     """Return a kept state that shows an obligation, as `written`, and the seconds that the check took; or None."""
     start = time.process_time()
     found = next((state for state, example in saved(id_, component) if still(shows, example)), None)
@@ -51,12 +50,9 @@ def save(id_, state):
     kept_or_told(lambda: write_whole(built(id_), json.dumps({"id": id_, "state": state})))
 
 
-def saved(id_, component=KERNEL):
-    """Yield the states kept for an obligation that fit the present component, as `written` and as `read`.
-
-    The sources keep states of the kernel alone.
-    """
-    sources = of_sources(of_step(id_)) if component is KERNEL else {}
+def saved(id_, component):
+    """Yield the states kept for an obligation that fit the present component, as `written` and as `read`."""
+    sources = of_sources(component.name, of_step(id_))
     for state in (of_build(id_), sources.get(id_)):
         example = state and read(state, component)
         if example:
@@ -89,7 +85,7 @@ def returned(example, transition):
         p.type.coerce(example.scalars[p.name]) if is_scalar(p.type) else transition.place(p.name)
         for p in function.parameters
     ]
-    with hashes_as_supposed(example.hashes):
+    with hashes_as_supposed(transition.component, example.hashes):
         executor.run(function, arguments)
     return {
         symbol: {value for guard, value in values if guard.term is True} for symbol, values in executor.returns.items()
@@ -131,7 +127,7 @@ def is_filler(path, value):
     return path[2:] == ["sequence"] and path[1] == value
 
 
-def read(data, component=KERNEL):
+def read(data, component):
     """Return the state that was written, or None if it does not fit the present component."""
     try:
         example = load(plain(data, component), component)
@@ -143,7 +139,7 @@ def read(data, component=KERNEL):
     return example
 
 
-def plain(data, component=KERNEL):
+def plain(data, component):
     """Return the same data. Raises `TypeError` if it holds anything but names and whole numbers."""
     cells = [cell for root in component.roots for cell in data[root]]
     numbers = [*data["scalars"].values(), *(number for _, number in cells)]
@@ -175,18 +171,18 @@ def of_build(id_):
 
 
 @remembered
-def of_sources(step):
-    """Return what the sources keep for the obligations of a step."""
-    path = beside_sources(step)
+def of_sources(component, step):
+    """Return what the sources keep for the obligations of a step of a component of this name."""
+    path = beside_sources(component, step)
     return json.loads(path.read_text()) if path.exists() else {}
 
 
-def beside_sources(step):
+def beside_sources(component, step):
     """Return the file of the sources with the states for the obligations of a step."""
-    return SOURCES / f"{step.replace(' ', '_')}.json"
+    return SOURCES / component / f"{step.replace(' ', '_')}.json"
 
 
-def save_with_sources(step, states):
+def save_with_sources(component, step, states):
     """Keep states for the obligations of a step with the sources, by id and as `written`, one per line."""
     lines = [f"{json.dumps(id_)}: {json.dumps(state, separators=(',', ':'))}" for id_, state in sorted(states.items())]
-    write_whole(beside_sources(step), "{\n" + ",\n".join(lines) + "\n}\n")
+    write_whole(beside_sources(component, step), "{\n" + ",\n".join(lines) + "\n}\n")

@@ -1,6 +1,8 @@
 """Does each package know only those below it? The promises, which people must read, know the language alone."""
 
 import ast
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -27,6 +29,7 @@ A folder that is not named belongs to the one above it.
 """
 AT_THE_TOP = {path.name for path in (ROOT / "corollary").iterdir() if path.is_symlink()}
 ROOMS = {name for name in AT_THE_TOP if (ROOT / name / "__init__.py").exists()}
+OF_THE_KERNEL = ("corollary.proofs.outside",)  # about code that runs before the kernel boots, and beside it
 COMPONENTS = [path.name for path in (ROOT / "spec").iterdir() if (path / "__init__.py").exists()]
 
 
@@ -108,6 +111,28 @@ def test_no_module_has_two_names():
         assert [
             (path, name) for path, _, names in modules(package) for name in names if name.split(".")[0] in ROOMS
         ] == []
+
+
+def of_kernel(package):
+    """Return what the modules of a package import of the kernel, other than the folders below."""
+    rooms = tuple(f"corollary.{room}.kernel" for room in ("spec", "model", "codegen"))
+    return [
+        (path, name)
+        for path, own, names in modules(package)
+        if own.rpartition(".")[0] == package and own not in OF_THE_KERNEL
+        for name in sorted(names)
+        if name.startswith(rooms)
+    ]
+
+
+def test_the_prover_knows_no_component():
+    assert of_kernel("corollary.proofs") == []
+    assert of_kernel("corollary.proofs.machine") != []  # it is about one image
+
+
+def test_to_verify_a_component_the_kernel_is_not_loaded():
+    text = "import sys, corollary.proofs.verify; print([name for name in sys.modules if '.kernel' in name])"
+    assert subprocess.run([sys.executable, "-c", text], cwd=ROOT, capture_output=True, text=True).stdout == "[]\n"
 
 
 def test_promises_know_the_language_alone():

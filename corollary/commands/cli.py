@@ -121,13 +121,15 @@ def verify(
             refuse("--dask is for the kernel: a component is proved here")
         finish_with(lambda: of_component(component.verify, only, full), as_json, result)
     at_root()
+    from corollary.model.kernel.component import KERNEL
     from corollary.proofs import cluster, second
     from corollary.proofs import verify as verifying
 
     if full:
         os.environ[second.SWITCH] = "1"
     try:
-        finish_with(lambda: verifying.main(only, dask), as_json, verifying.PARTIAL if only else verifying.RESULT)
+        result = verifying.PARTIAL if only else verifying.RESULT
+        finish_with(lambda: verifying.main(KERNEL, only, dask), as_json, result)
     except cluster.Unusable as problem:
         refuse(f"--dask: {problem}")
 

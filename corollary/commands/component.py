@@ -44,7 +44,7 @@ def verify(only, full):
 
         if full:
             os.environ[second.SWITCH] = "1"
-        return verifying.main(only, component=found_in("."))
+        return verifying.main(found_in("."), only, narrating=True)
 
 
 def generate(check):

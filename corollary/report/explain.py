@@ -58,7 +58,9 @@ def promise(id_):
 
 def step_named(name):
     """Return the transition with this name."""
-    return next(step for step in (*transitions(), Transition("any state", nothing)) if step.name == name)
+    return next(
+        step for step in (*transitions(KERNEL), Transition("any state", nothing, component=KERNEL)) if step.name == name
+    )
 
 
 class Outdated(Exception):
@@ -68,7 +70,7 @@ class Outdated(Exception):
 def loaded(data):
     """Return the counterexample and its step; raises `Outdated`."""
     try:
-        return replay.load(data), step_named(data["transition"])
+        return replay.load(data, KERNEL), step_named(data["transition"])
     except (AttributeError, LookupError, StopIteration, OutOfRange):
         raise Outdated(
             "the counterexample does not fit the specification as it is now: run `corollary verify` again"
@@ -95,14 +97,22 @@ def replayed(data):
         finding = lost_or_gained(example, step)
         return Story(example, bool(finding), finding or HOLDS)
     for family, said, paths in (
-        (RESPECT.id, "a bystander's own, and yet changed", lambda: map(spell, disturbed(example))),
+        (RESPECT.id, "a bystander's own, and yet changed", lambda: map(spell, disturbed(example, step))),
         (
             SHOWN.id,
             "seen now, though neither the observer nor who acts saw it before",
             lambda: map(spell, revealed(example, step, part_of(id_))),
         ),
-        (LEFT.id, "the same in both states before, and no longer", lambda: map(spell, diverged(example, part_of(id_)))),
-        (secret.KEY, "another key makes a difference to", lambda: map(difference_in_words, secret.betrayed(example))),
+        (
+            LEFT.id,
+            "the same in both states before, and no longer",
+            lambda: map(spell, diverged(example, step, part_of(id_))),
+        ),
+        (
+            secret.KEY,
+            "another key makes a difference to",
+            lambda: map(difference_in_words, secret.betrayed(example, step)),
+        ),
         ("FRAME", "refused, and yet changed", lambda: touched_outside_books(example)),
     ):
         if id_.split("-")[:2] == family.split("-"):

@@ -160,7 +160,7 @@ def model_rows():
         "walk at EL2 (D8.2), with the registers that the contract of `start` has it set",
         f"{relative(own.file)}:{own.line}; tests/machine/test_regime.py: AT S1E2R, AT S1E2W and fetches in QEMU",
     )
-    for step in transitions():
+    for step in transitions(KERNEL):
         if step.operation is None and step.name not in ("unknown_operation", "boot"):
             function = translate(step.function)
             yield Trusted(
@@ -288,7 +288,7 @@ def released_rows():
             f"{function.doc} {row.reason}: KEY leaves it out",
             f"{relative(function.file)}:{function.line}; tests/proofs/test_secret.py: without it a proof fails",
         )
-    for name, reason in PRIVATE.items():
+    for name, reason in ((each.field, each.reason) for each in PRIVATE):
         yield Trusted(
             f"private: {name}",
             "argument",

@@ -17,7 +17,6 @@ from corollary.proofs.engine import number_in
 from corollary.proofs.outcome import asked, ending, registers, values
 from corollary.proofs.replay import Contents
 from corollary.proofs.symbolic import TOP, Executor
-from corollary.proofs.transition import place
 from corollary.proofs.unwinding import at
 
 # ---- when it succeeds
@@ -75,7 +74,10 @@ class Ending:
             values(promise, transition, example),
         )
         store = ending(step, promise, name)
-        arguments = [int(value) if is_scalar(p.type) else place(p.name) for p, value in zip(function.parameters, given)]
+        arguments = [
+            int(value) if is_scalar(p.type) else transition.place(p.name)
+            for p, value in zip(function.parameters, given)
+        ]
         self.promised = bits.truth(Executor(store).run(function, arguments))
         chosen = [
             ("?" + p.name, p.type, value)

@@ -262,7 +262,7 @@ def declared():
 @lru_cache(maxsize=1)
 def steps():
     """Return each step of the kernel that is no hypercall, by its name."""
-    return {each.name: each for each in transitions() if each.operation is None}
+    return {each.name: each for each in transitions(KERNEL) if each.operation is None}
 
 
 @lru_cache(maxsize=1)

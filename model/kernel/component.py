@@ -4,12 +4,19 @@ from corollary.language.component import CALL, Component
 from corollary.model.kernel import promises  # whoever asks for the kernel gets all of them
 from corollary.model.kernel.action import contain, guest_store, preempt
 from corollary.model.kernel.boot import boot
+from corollary.model.kernel.clock import later
 from corollary.model.kernel.gate import OPERATIONS, dispatch
-from corollary.model.kernel.ring import credit_at, left_of
+from corollary.model.kernel.partition import together
+from corollary.model.kernel.proof import hash_mutation, path_holds
+from corollary.model.kernel.ring import credit_at, left_of, shed_tools
 from corollary.model.kernel.schedule import rotate
+from corollary.model.kernel.witness import chain, copy_record, return_record
 from corollary.spec.kernel.limits import PAGES
+from corollary.spec.kernel.observation import VIEW
+from corollary.spec.kernel.sha256 import authenticate, compress
 from corollary.spec.kernel.state import BootInformation, Call, Kernel, PartitionId
 from corollary.spec.kernel.vocabulary import Status
+from corollary.spec.kernel.witness import counted_on
 
 __all__ = ("KERNEL", "promises")
 
@@ -37,7 +44,12 @@ KERNEL = Component(
     named=(credit_at, left_of),
     log="log",
     lists=("pages", "owned", PAGES),
-    observed=True,
+    view=VIEW,
     secret="key",
+    hash=compress,
+    large=(hash_mutation, path_holds, authenticate, chain, copy_record, return_record),
+    cut=(together, counted_on, shed_tools),
+    alike=(later,),
+    machine="corollary.proofs.machine.steps",
     outcomes="spec/kernel/outcome/",
 )

@@ -15,6 +15,7 @@ from corollary.language import ir
 from corollary.language.frontend import translate
 from corollary.language.reads import remembered
 from corollary.language.types import is_scalar
+from corollary.model.kernel.component import KERNEL
 from corollary.proofs import bits
 from corollary.proofs.machine import defined, words
 from corollary.proofs.machine.convention import FUNCTION, Convention
@@ -324,7 +325,7 @@ def asked_apart():
 
     These are the steps of the kernel, and all that runs before its boot.
     """
-    steps = (translate(transition.function) for transition in transitions())
+    steps = (translate(transition.function) for transition in transitions(KERNEL))
     return {function.symbol for function in (*steps, *closure(BEFORE_BOOT))}
 
 

@@ -1096,10 +1096,11 @@ def decide(edit):
     if edit.module in sys.modules:
         raise RuntimeError(f"{edit.module} was imported before it was broken")
     sys.meta_path.insert(0, Finder(edit))
+    from corollary.model.kernel.component import KERNEL
     from corollary.proofs import prove, steps
 
     prove.PAIR_EFFORT *= PATIENCE  # of this process alone
-    return next(question for id_, _, question in steps.questions(edit.operation) if id_ == edit.obligation)()
+    return next(question for id_, _, question in steps.questions(edit.operation, KERNEL) if id_ == edit.obligation)()
 
 
 def main(name):

@@ -13,6 +13,7 @@ from functools import cache
 import z3
 
 from corollary.language.types import LanguageError
+from corollary.model.kernel.component import KERNEL
 from corollary.model.kernel.operation import check_guards
 from corollary.proofs import bits, prove
 from corollary.proofs.engine import Question
@@ -54,7 +55,7 @@ class _NothingKept:
     """A replacement for the saved states: it has none, so the solver is asked for every one."""
 
     @staticmethod
-    def shown(id_, shows):
+    def shown(id_, shows, component):
         """Return None: no saved state shows anything."""
 
 
@@ -79,7 +80,7 @@ class Judge:
     """The judge of a step: knows its formulas without mistakes, and decides those that a mistake changes."""
 
     def __init__(self, name):
-        self.transition = next(t for t in transitions() if t.name == name)
+        self.transition = next(t for t in transitions(KERNEL) if t.name == name)
         self.step = Step(self.transition)
         self.formulas = formulas(self.step)
 

@@ -270,11 +270,12 @@ def noticed(name):
 
 def by_obligation():
     """Return an obligation that should hold and is not proved, or nothing."""
+    from corollary.model.kernel.component import KERNEL
     from corollary.proofs.mutants.tests import first_unproved
     from corollary.proofs.prove import Step
     from corollary.proofs.transition import transitions
 
-    steps = {t.name: t for t in transitions()}
+    steps = {t.name: t for t in transitions(KERNEL)}
 
     def decide(id_):
         questions = {name: question for name, _, question in Step(steps[id_.split("/")[0]]).questions()}
@@ -295,10 +296,11 @@ def must_fail(name, edit):
     edit = MUST_FAIL[edit]
     sys.meta_path.insert(0, Finder(edit))
     apply(name)
+    from corollary.model.kernel.component import KERNEL
     from corollary.proofs.prove import Step
     from corollary.proofs.transition import transitions
 
-    step = Step(next(t for t in transitions() if t.name == edit.operation))
+    step = Step(next(t for t in transitions(KERNEL) if t.name == edit.operation))
     return {id_: decide for id_, _, decide in step.questions()}[edit.obligation]().result == "refuted"
 
 

@@ -9,12 +9,13 @@ from functools import cache
 
 from corollary.language import ir
 from corollary.language.frontend import translate
+from corollary.model.kernel.component import KERNEL
 from corollary.proofs.fingerprint import digest
 from corollary.proofs.mutants.ir import at, candidates, named
 from corollary.proofs.prove import Step
 from corollary.proofs.transition import transitions
 
-OWN, GATE, KERNEL = 4, 3, 12  # mutants of each operation, of each function of the gate, of each action of the kernel
+OWN, GATE, ACTION = 4, 3, 12  # mutants of each operation, of each function of the gate, of each action of the kernel
 MAIN = 0.6  # the share of an operation's mutants that are in its own function, not in one that it calls
 ACTIONS = ("preempt", "contain", "boot")
 EVERY_PATH = (
@@ -30,7 +31,7 @@ EVERY_PATH = (
 @cache
 def entered():
     """Return the functions that each step's symbolic execution enters; it knows which branches are dead."""
-    steps = (t for t in transitions() if t.name != "guest_store")  # hardware does it, not the kernel
+    steps = (t for t in transitions(KERNEL) if t.name != "guest_store")  # hardware does it, not the kernel
     return {t.name: frozenset(Step(t).run.executor.called) & set(named()) for t in steps}
 
 
@@ -50,7 +51,7 @@ def main_functions():
     """Return the symbol of each operation's and each action's own function, by the name of the step."""
     return {
         t.name: translate(t.operation.function if t.operation else t.function).symbol
-        for t in transitions()
+        for t in transitions(KERNEL)
         if t.name in entered() and t.name != "unknown_operation"
     }
 
@@ -64,7 +65,7 @@ def sample(seed=0, share=1.0):
     chosen, mains, steps = {}, main_functions(), entered()
     operations = [name for name in mains if name not in ACTIONS]
     for name, main in mains.items():
-        count = max(1, round((KERNEL if name in ACTIONS else OWN) * share))
+        count = max(1, round((ACTION if name in ACTIONS else OWN) * share))
         others = (called_by(main) if name in operations else steps[name]) & steps[name] - {main}
         pick(chosen, seed, [main], name, round(count * MAIN))
         pick(chosen, seed, others or [main], name, count - round(count * MAIN))
@@ -114,5 +115,5 @@ def of_step(mutant):
         return True
     statement = at(mutant.function.body, mutant.path[:1])
     own = [node for node in ir.walk(getattr(statement, "condition", ())) if isinstance(node, ir.Literal)]
-    numbers = {t.name: t.operation.number for t in transitions() if t.operation}
+    numbers = {t.name: t.operation.number for t in transitions(KERNEL) if t.operation}
     return any(node.value == numbers[mutant.operation] for node in own)

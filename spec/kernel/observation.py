@@ -6,8 +6,18 @@ lists the scalars that nobody sees. Two states are alike to a partition when the
 it. There are no other exceptions.
 """
 
-from dataclasses import dataclass
-
+from corollary.language.observation import (
+    Disclosure,
+    Implication,
+    Interference,
+    Known,
+    Novelty,
+    Observation,
+    Private,
+    Released,
+    Sealed,
+    View,
+)
 from corollary.language.types import u8, u32, u64
 from corollary.spec.kernel.capability import capability_id, current_object, free, holder, live
 from corollary.spec.kernel.clock import later
@@ -57,7 +67,7 @@ from corollary.spec.kernel.state import (
     ResourceId,
     SlotId,
 )
-from corollary.spec.kernel.vocabulary import ObjectKind, PageKind, PartitionState, Right
+from corollary.spec.kernel.vocabulary import ALL_RIGHTS, ObjectKind, PageKind, PartitionState, Right
 from corollary.spec.kernel.witness import log_room
 
 ALONE = SLOTS  # in place of a slot: what a partition sees by itself
@@ -240,15 +250,6 @@ def sees_log(s: Kernel, p: PartitionId, slot: u8) -> bool:
     return through(s, p, slot, ObjectKind.WITNESS_LOG, Right.READ)
 
 
-@dataclass(frozen=True)
-class Observation:
-    """Who sees the named fields of a table, or all of them: `function(s, observer, slot, indices)`."""
-
-    table: str
-    function: object
-    only: tuple = ()
-
-
 OBSERVATIONS = (
     Observation("memory", sees_contents),
     Observation("capability", sees_slot, ("kind", "generation", "lineage")),
@@ -284,39 +285,10 @@ def in_a_table(s: Kernel, page: PageId, entry: EntryId) -> bool:
     return is_table(s.page[page].kind)
 
 
-@dataclass(frozen=True)
-class Implication:
-    """What follows from seeing a scalar of a table, though it is not part of the scalar: `function(s, indices)`."""
-
-    table: str
-    function: object
-
-
 IMPLIED = (Implication("memory", in_a_table),)
 
 
-@dataclass(frozen=True)
-class Known:
-    """A fact that a partition can tell, though it does not see all that the fact depends on.
-
-    `function(s, p, ...)` is the fact; `corollary` is what follows from it.
-    """
-
-    function: object
-    corollary: object
-
-
 KNOWN = (Known(lets, own_only),)
-
-
-@dataclass(frozen=True)
-class Sealed:
-    """What may depend on the kernel's key, in the named operations: `function(before, call, indices)`."""
-
-    table: str
-    about: tuple
-    function: object
-    reason: str
 
 
 def seal(before: Kernel, call: Call, page: PageId, entry: EntryId) -> bool:
@@ -327,14 +299,16 @@ def seal(before: Kernel, call: Call, page: PageId, entry: EntryId) -> bool:
 SEALED = (
     Sealed("memory", ("witness_seal",), seal, "who has the key can tell by it that the kernel wrote the checkpoint"),
 )
-PRIVATE = {
-    "key": "no answer depends on it; a checkpoint in a page of the log's reader is sealed under it, "
-    "which is what it is for, "
-    "so states are compared of machines that have the same key",
-    "current": "who runs is released",
-    "idle": "nobody is there to see it",
-}
-"""The scalars that no partition sees, and why."""
+PRIVATE = (
+    Private(
+        "key",
+        "no answer depends on it; a checkpoint in a page of the log's reader is sealed under it, "
+        "which is what it is for, "
+        "so states are compared of machines that have the same key",
+    ),
+    Private("current", "who runs is released"),
+    Private("idle", "nobody is there to see it"),
+)
 
 
 # ---- what is released anyway
@@ -438,17 +412,6 @@ def giver(s: Kernel, call: Call) -> bool:
         and acts_on(s, call, reader, Right.WRITE)
         and s.partition[s.page[page].owner].state == PartitionState.DESTROYED
     )
-
-
-@dataclass(frozen=True)
-class Released:
-    """What a caller may learn about others: two states are compared only where this has the same value in both."""
-
-    name: str
-    function: object
-    reason: str
-    about: tuple = ()  # operations that reveal it; () for all
-    after: bool = False  # its value after a step is released, too
 
 
 RELEASED = (
@@ -557,15 +520,6 @@ def notification_made(before: Kernel, after: Kernel, n: NotificationId) -> bool:
     return not notification_exists(before, n) and notification_exists(after, n)
 
 
-@dataclass(frozen=True)
-class Novelty:
-    """Scalars that nobody sees until a step gives them their value: `function(before, after, indices)`."""
-
-    table: str
-    only: tuple
-    function: object
-
-
 NOVELTIES = (
     Novelty("page", (), page_created),
     Novelty("memory", (), blank_contents),
@@ -587,19 +541,6 @@ def heirs(before: Kernel, call: Call, p: PartitionId, slot: u8) -> bool:
     return (
         slot < SLOTS and before.partition[PartitionId.truncate(before.capability[call.capability].object)].parent == p
     )
-
-
-@dataclass(frozen=True)
-class Disclosure:
-    """An observer that comes to see what neither it nor the caller saw, in the named operations.
-
-    `function(before, call, observer, slot)` says which observer.
-    """
-
-    name: str
-    about: tuple
-    function: object
-    reason: str
 
 
 DISCLOSURES = (
@@ -686,20 +627,6 @@ def list_shortened(before: Kernel, call: Call, after: Kernel, u: PartitionId, o:
 LENT = "pages of a region are lent: who may revoke it takes them back, whoever has them, with all that leads to them"
 
 
-@dataclass(frozen=True)
-class Interference:
-    """How a call changes what a partition sees as its own, without a handle on it.
-
-    `function(before, call, after, u, indices)` is about the named fields of a table, or about all of it.
-    """
-
-    name: str
-    table: str
-    only: tuple
-    function: object
-    reason: str
-
-
 INTERFERENCES = (
     Interference("discard", "partition", ("records",), discards, "room in the log is given back to whoever filled it"),
     Interference(
@@ -745,8 +672,35 @@ INTERFERENCES = (
     ),
 )
 
-TABLES = (OBSERVATIONS, IMPLIED, KNOWN, SEALED, RELEASED, NOVELTIES, DISCLOSURES, INTERFERENCES)
-"""All tables of this module.
 
-Every function that a row names must have a value in every state that the invariants admit.
-"""
+# ---- all of it
+
+
+def exists(s: Kernel, p: PartitionId) -> bool:
+    """Is there a partition of this number? Only such a one has something of its own."""
+    return not is_vacant(s, p)
+
+
+def is_named(s: Kernel, call: Call, p: PartitionId) -> bool:
+    """Does a handle of the call name the partition?"""
+    return acts_on(s, call, p, ALL_RIGHTS)
+
+
+VIEW = View(
+    OBSERVATIONS,
+    implied=IMPLIED,
+    known=KNOWN,
+    sealed=SEALED,
+    private=PRIVATE,
+    released=RELEASED,
+    novelties=NOVELTIES,
+    disclosures=DISCLOSURES,
+    interferences=INTERFERENCES,
+    slots=SlotId,
+    alone=ALONE,
+    exists=exists,
+    names=is_named,
+    groups=(("books", (sees_record, sees_log)), ("channels", (sees_edge, sees_message, sees_bits))),
+    joint=("books",),
+)
+"""All tables of this module."""

@@ -19,7 +19,6 @@ DECLARING = PACKAGES[:2]
 DECLARE = {mark.__name__ for mark in (invariant, conserved, corollary, theorem)}
 REGISTRIES = {"PROMISES", "promises_of"}
 ASK = """
-from corollary.proofs.prove import KERNEL
 print(*KERNEL.invariants, *KERNEL.conserved, *KERNEL.corollaries, *KERNEL.theorems)
 """
 ADDED = """

@@ -8,6 +8,7 @@ from corollary.emulation.machine import REGION, Server, sharing, start
 from corollary.emulation.package import BadPackage, System, header_of
 from corollary.emulation.verdict import Transcript, expected_measurements, verdict
 from corollary.language.layout import encode
+from corollary.model.kernel.component import KERNEL
 from corollary.proofs import verify
 from corollary.proofs.machine.image import Image
 from corollary.proofs.machine.obligations import built
@@ -65,7 +66,7 @@ def loaded(memory, elf):
 
 def test_the_demonstration_agents_the_server_and_the_proofs_have_one_kernel(system, tmp_path):
     with_agents = package.with_agents(agents.chosen((agents.ALL,)), tmp_path)
-    verify.write_result([], 0.0, tmp_path / "verify.json")
+    verify.write_result([], 0.0, KERNEL, tmp_path / "verify.json")
     kernels = {system.kernel, with_agents.kernel, Server().kernel, image.kernel_image()}
     assert {image.image_hash(kernel) for kernel in kernels} == {built().sha256}
     assert f'"kernel_sha256": "{built().sha256}"' in (tmp_path / "verify.json").read_text()

@@ -15,7 +15,9 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from corollary.commands.cli import USAGE, app
+from corollary.model.kernel.component import KERNEL
 from corollary.proofs import cache, cluster, fingerprint, steps, verify
+from corollary.proofs.machine import steps as machine
 
 distributed = pytest.importorskip("distributed")
 COMPARED = ("id", "level", "property", "operation", "result", "sentence", "assumptions", "solver", "reason")
@@ -29,8 +31,7 @@ def folders(monkeypatch, tmp_path):
     monkeypatch.setattr(cache, "FOLDER", tmp_path / "proofs")
     monkeypatch.setattr(cache, "RUNNING", tmp_path / "running")
     monkeypatch.setattr(cache, "STOPPED", [])
-    monkeypatch.setattr(verify.code, "BUILDS", {})
-    monkeypatch.setattr(verify.handlers, "built", lambda: None)
+    monkeypatch.setattr(machine, "build", lambda: None)
     monkeypatch.setattr(steps, "names", lambda component: [STEP])
     return tmp_path
 
@@ -105,11 +106,11 @@ def test_a_cluster_gives_the_same_rows_and_what_it_proves_is_kept_here(folders):
     with scheduler() as found:
         rows, text = said(lambda console: verify.verify_there(found.address, ONLY, console))
     assert "gone" not in text and "not used" not in text
-    kept, _ = said(lambda console: verify.verify(ONLY, 2, console))
+    kept, _ = said(lambda console: verify.verify(KERNEL, ONLY, 2, console))
     assert by_id(kept) == by_id(rows) and all(row["cached"] for row in kept)
     for path in cache.FOLDER.iterdir():
         path.unlink()
-    here, _ = said(lambda console: verify.verify(ONLY, 2, console))
+    here, _ = said(lambda console: verify.verify(KERNEL, ONLY, 2, console))
     assert by_id(here) == by_id(rows) and {row["result"] for row in here} == {"proved"}
 
 
@@ -129,7 +130,7 @@ def test_what_is_lost_in_the_middle_is_decided_here(folders, monkeypatch, whom):
         monkeypatch.setattr(cluster.There, "submit", submit)
         rows, text = said(lambda console: verify.verify_there(found.address, STEP + "/MEM-1", console))
     assert killed and "is gone: what it was busy with is decided here" in text
-    here, _ = said(lambda console: verify.verify(STEP + "/MEM-1", 2, console))
+    here, _ = said(lambda console: verify.verify(KERNEL, STEP + "/MEM-1", 2, console))
     assert rows and by_id(rows) == by_id(here) and {row["result"] for row in rows} == {"proved"}
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from corollary.language.property import Property
 from corollary.language.types import u16, u32, u64
+from corollary.model.kernel.component import KERNEL
 from corollary.model.kernel.promises import CONSERVED
 from corollary.proofs.prove import Step
 from corollary.proofs.transition import step_named
@@ -23,7 +24,7 @@ def rights(s: Kernel, c: CapabilityId) -> u32:
 
 
 def asked(name, property_):
-    return Step(step_named(name)).conserves(property_)
+    return Step(step_named(name, KERNEL)).conserves(property_)
 
 
 @pytest.mark.parametrize("promise", CONSERVED.values(), ids=lambda promise: promise.id)

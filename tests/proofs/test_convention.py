@@ -4,6 +4,7 @@ import pytest
 import z3
 
 from corollary.language.frontend import translate
+from corollary.model.kernel.component import KERNEL
 from corollary.proofs import outside, steps
 from corollary.proofs.machine import alignment, contract, convention, defined, handlers
 from corollary.proofs.machine.calls import has_effect
@@ -323,8 +324,8 @@ def test_what_the_platform_calls_is_defined_where_it_is_called_or_asked_apart(mo
 
 
 def test_what_is_asked_apart_is_asked():
-    stepping = {translate(transition.function).symbol: transition.name for transition in transitions()}
-    asked = {symbol: steps.questions(stepping[symbol]) for symbol in contract.asked_apart() & set(stepping)}
+    stepping = {translate(transition.function).symbol: transition.name for transition in transitions(KERNEL)}
+    asked = {symbol: steps.questions(stepping[symbol], KERNEL) for symbol in contract.asked_apart() & set(stepping)}
     assert all(
         any(id_.split("/")[1].startswith("well-formed") for id_, _, _ in questions) for questions in asked.values()
     )

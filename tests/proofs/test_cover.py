@@ -5,6 +5,7 @@ import pytest
 from corollary.language.builtins import implies
 from corollary.language.frontend import translate
 from corollary.language.property import Property, by_itself
+from corollary.model.kernel.component import KERNEL
 from corollary.model.kernel.promises import COROLLARIES, INVARIANTS, THEOREMS
 from corollary.proofs import cover, prove, witnesses
 from corollary.spec.kernel.limits import BURST
@@ -98,7 +99,7 @@ def refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
 
 @pytest.fixture(scope="module")
 def any_state():
-    return prove.corollary_step()
+    return prove.corollary_step(KERNEL)
 
 
 def results(function, any_state):
@@ -125,7 +126,7 @@ def test_a_promise_whose_cases_are_all_met_is_green(any_state):
     ids=["misspelled", "one misspelled", "no tuple", "a test that none passes", "none"],
 )
 def test_a_theorem_that_no_step_is_asked_for_is_red(about):
-    assert cover.speaks(Property("X-1", "", refused, about)).result == "refuted"
+    assert cover.speaks(Property("X-1", "", refused, about), KERNEL).result == "refuted"
 
 
 @pytest.mark.parametrize(
@@ -150,16 +151,18 @@ def test_a_case_about_the_call_as_it_was_asked_is_met_by_a_state_and_by_the_same
     monkeypatch.setitem(THEOREMS, "X-1", theorem)
     ((_, node, side),) = cover.cases(translate(as_it_was_asked))
     row = cover.decide(theorem, (id(node), side), "any state/X-1-premise-1", any_state)
-    assert row.result == "proved" and cover.shows(witnesses.read(row.state), theorem, (id(node), side), any_state)
+    assert row.result == "proved" and cover.shows(
+        witnesses.read(row.state, KERNEL), theorem, (id(node), side), any_state
+    )
 
 
 def test_every_theorem_is_asked_of_some_step():
     assert {
         id_: row.reason
-        for id_, row in ((id_, cover.speaks(promise)) for id_, promise in THEOREMS.items())
+        for id_, row in ((id_, cover.speaks(promise, KERNEL)) for id_, promise in THEOREMS.items())
         if row.result != "proved"
     } == {}
-    assert cover.speaks(Property("X-1", "", refused, by_itself)).result == "proved"
+    assert cover.speaks(Property("X-1", "", refused, by_itself), KERNEL).result == "proved"
 
 
 def test_every_case_of_every_promise_is_asked_for(any_state):

@@ -8,6 +8,7 @@ import pytest
 from corollary.language.builtins import implies
 from corollary.language.property import Property
 from corollary.language.types import u8, u16, u32
+from corollary.model.kernel.component import KERNEL
 from corollary.proofs.prove import Step, corollary, corollary_questions, corollary_step, meaningful
 from corollary.proofs.transition import transitions
 from corollary.spec.kernel import observation
@@ -17,7 +18,7 @@ from corollary.spec.kernel.vocabulary import Ring, Status
 
 
 def step(name):
-    return Step(next(transition for transition in transitions() if transition.name == name))
+    return Step(next(transition for transition in transitions(KERNEL) if transition.name == name))
 
 
 def theorem(function):
@@ -67,7 +68,7 @@ def test_a_corollary_without_a_value_is_refused():
     def sums(s: Kernel, p: PartitionId) -> bool:
         return u16(s.partition[p].score) == u16(s.partition[p].score)
 
-    assert "has no value" in corollary(corollary_step(), theorem(sums)).reason
+    assert "has no value" in corollary(corollary_step(KERNEL), theorem(sums)).reason
 
 
 def adds(s: Kernel, p: PartitionId, slot: u8) -> bool:
@@ -80,7 +81,7 @@ def subtracts(before: Kernel, after: Kernel, p: PartitionId) -> bool:
 
 @pytest.mark.parametrize("function", (adds, subtracts))
 def test_who_sees_what_must_have_a_value(function):
-    assert meaningful(corollary_step(), function).result == "refuted"
+    assert meaningful(corollary_step(KERNEL), function).result == "refuted"
 
 
 def test_whoever_is_named_in_a_table_of_observations_is_asked():
@@ -91,5 +92,5 @@ def test_whoever_is_named_in_a_table_of_observations_is_asked():
         for row in value
         if callable(getattr(row, "function", None))
     ]
-    asked = {id_ for id_, _, _ in corollary_questions(corollary_step())}
+    asked = {id_ for id_, _, _ in corollary_questions(corollary_step(KERNEL))}
     assert rows and {f"any state/{row.function.__name__}-well-formed" for row in rows} <= asked

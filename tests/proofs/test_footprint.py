@@ -18,6 +18,7 @@ from corollary.language.layout import word
 from corollary.language.reads import recording
 from corollary.language.types import Array, u32
 from corollary.language.values import ArrayValue, Record, clear, local
+from corollary.model.kernel.component import KERNEL
 from corollary.model.kernel.promises import INVARIANTS
 from corollary.proofs import cache, fingerprint, unwritten, verify
 from corollary.proofs.cache import of_answers
@@ -25,15 +26,15 @@ from corollary.proofs.footprint import NONE, Walk, footprint, leaves
 from corollary.proofs.prove import Step
 from corollary.proofs.steps import questions
 from corollary.proofs.transition import Run, step_named, transitions
-from corollary.proofs.unwinding import PARTS
 from corollary.proofs.unwritten import cells_of, looked_at, read_by, shortcuts, shortened, written_by
 from corollary.spec.kernel.hypercalls import OPERATIONS
 from corollary.spec.kernel.observation import OBSERVATIONS
 from corollary.spec.kernel.state import Kernel, PartitionId
+from tests.proofs.kernel import PARTS
 
 STEPS = 150  # of each trace
 SEEDS = range(3)
-NAMES = [transition.name for transition in transitions()]
+NAMES = [transition.name for transition in transitions(KERNEL)]
 
 
 class Watched:
@@ -128,14 +129,17 @@ def test_what_the_model_really_touches_is_in_its_footprint(seed, watching):
         name = name_of(step)
         _, written = watched(lambda state: apply(state, step), s) if name else ((), apply(s, step) and ())
         if name:
-            assert written <= set(written_by(name)), (name, sorted(written - set(written_by(name))))
+            assert written <= set(written_by(name, KERNEL.name)), (
+                name,
+                sorted(written - set(written_by(name, KERNEL.name))),
+            )
             writing |= {name} if len(written) > 6 else set()
         id_ = chance.choice(list(INVARIANTS))
         types = [p.type for p in translate(INVARIANTS[id_].function).parameters[1:]]
         read, written = watched(
             INVARIANTS[id_].function, deepcopy(s), *(chance.randrange(type_.bound) for type_ in types)
         )
-        assert read <= set(read_by(id_)) and not written, id_
+        assert read <= set(read_by(id_, KERNEL.name)) and not written, id_
     assert len(writing) >= 10
 
 
@@ -148,19 +152,19 @@ def test_who_sees_a_part_depends_on_no_field_but_those_of_its_footprint():
         for row in OBSERVATIONS:
             types = [p.type for p in translate(row.function).parameters[1:]]
             read, _ = watched(row.function, s, *(chance.randrange(type_.bound) for type_ in types))
-            assert row.table not in tables or read <= set(looked_at(part))
-        assert {path[0] for path in cells_of(part)} == set(tables)
+            assert row.table not in tables or read <= set(looked_at(part, KERNEL.name))
+        assert {path[0] for path in cells_of(part, KERNEL.name)} == set(tables)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_a_step_writes_symbolically_is_in_its_footprint(name):
-    run = Run(step_named(name))
+    run = Run(step_named(name, KERNEL))
     written = {
         path
         for (root, path), node in run.after.heads.items()
         if root == "s" and node is not run.before.heads.get((root, path))
     }
-    assert written and written <= set(written_by(name))
+    assert written and written <= set(written_by(name, KERNEL.name))
 
 
 # ---- ways to reach a field
@@ -253,25 +257,25 @@ def test_an_operation_takes_its_own_branch_and_one_that_there_is_not_takes_none(
 
 @pytest.mark.parametrize("name", ["tool_release", "page_map", "preempt"])
 def test_only_what_a_step_leaves_alone_is_decided_without_a_solver(name):
-    step, written = step_named(name), set(written_by(name))
+    step, written = step_named(name, KERNEL), set(written_by(name, KERNEL.name))
     able = shortcuts(step)
-    decided = {id_ for id_, _, decide in questions(name) if isinstance(decide, unwritten.Unwritten)}
+    decided = {id_ for id_, _, decide in questions(name, KERNEL) if isinstance(decide, unwritten.Unwritten)}
     assert decided == {id_ for id_, each in able.items() if each.applies()} < set(able)
     for id_ in INVARIANTS:
-        assert (f"{name}/{id_}" in decided) == (not written & set(read_by(id_)))
-    assert [id_ for id_, _, _ in questions(name)] == Step(step).names()
+        assert (f"{name}/{id_}" in decided) == (not written & set(read_by(id_, KERNEL.name)))
+    assert [id_ for id_, _, _ in questions(name, KERNEL)] == Step(step).names()
 
 
 def test_boot_keeps_nothing_that_was_before():
-    boot = step_named("boot")
+    boot = step_named("boot", KERNEL)
     usual = [("boot/CAP-1", 2, None)]
     assert list(shortened(boot, usual)) == usual
 
 
 @pytest.mark.parametrize("name", ["tool_release", "preempt"])
 def test_the_solver_says_the_same(name):
-    long = {id_: decide for id_, _, decide in Step(step_named(name)).questions()}
-    found = [decide for _, _, decide in questions(name) if isinstance(decide, unwritten.Unwritten)]
+    long = {id_: decide for id_, _, decide in Step(step_named(name, KERNEL)).questions()}
+    found = [decide for _, _, decide in questions(name, KERNEL) if isinstance(decide, unwritten.Unwritten)]
     for decide in random.Random(0).sample(found, 6):
         row, slow = decide(), long[decide.id]()
         assert (row.result, slow.result) == ("proved", "proved"), decide.id
@@ -286,7 +290,7 @@ def test_the_solver_says_the_same(name):
 
 
 def test_it_rests_on_two_footprints_and_on_no_function():
-    decide = next(decide for id_, _, decide in questions("tool_release") if id_ == "tool_release/CAP-1")
+    decide = next(decide for id_, _, decide in questions("tool_release", KERNEL) if id_ == "tool_release/CAP-1")
     with recording() as read:
         decide()
     assert {(kind, name) for kind, name in fingerprint.names(of_answers(read))} == {
@@ -302,22 +306,24 @@ def spoil(s: Kernel) -> None:
 
 def test_a_step_that_writes_what_a_promise_speaks_of_is_put_to_the_solver_and_refuted():
     name, fact = "tool_release", "corollary.proofs.unwritten:written_by#tool_release#kernel"
-    function, said = translate(step_named(name).operation.function), fingerprint.now("fact", fact)
-    spared = {each.about for each in shortcuts(step_named(name)).values() if each.applies()}
+    function, said = translate(step_named(name, KERNEL).operation.function), fingerprint.now("fact", fact)
+    spared = {each.about for each in shortcuts(step_named(name, KERNEL)).values() if each.applies()}
     usual, function.body = function.body, (*translate(spoil).body, *function.body)
     try:
         fingerprint.forget()
         assert fingerprint.now("fact", fact) != said
         asked = {
             id_.split("/")[1]: decide
-            for id_, _, decide in questions(name)
+            for id_, _, decide in questions(name, KERNEL)
             if not isinstance(decide, unwritten.Unwritten)
         }
         now_asked = [id_ for id_ in INVARIANTS if id_ in spared and id_ in asked]
-        assert now_asked and all(any(path[0] == "page" for path in read_by(id_)) for id_ in now_asked)
+        assert now_asked and all(any(path[0] == "page" for path in read_by(id_, KERNEL.name)) for id_ in now_asked)
         assert any(asked[id_]().result != "proved" for id_ in now_asked)
         assert all(
-            each().result == "refuted" for each in shortcuts(step_named(name)).values() if each.about in now_asked
+            each().result == "refuted"
+            for each in shortcuts(step_named(name, KERNEL)).values()
+            if each.about in now_asked
         )
     finally:
         function.body = usual
@@ -328,6 +334,8 @@ def test_a_step_that_writes_what_a_promise_speaks_of_is_put_to_the_solver_and_re
 def test_a_row_that_footprints_decide_is_kept_without_what_was_read_to_list_its_step(tmp_path, monkeypatch):
     monkeypatch.setattr(cache, "FOLDER", tmp_path)
     verify.questions_of.cache_clear()
-    rows, _ = verify.decide_rows("tool_release", ["tool_release/CAP-1", "tool_release/CAP-1"], "run", "worker")
+    rows, _ = verify.decide_rows(
+        "tool_release", ["tool_release/CAP-1", "tool_release/CAP-1"], "run", "worker", (), KERNEL.name
+    )
     assert [row["cached"] for row in rows] == [False, True]
-    assert {kind for kind, _ in cache.read_of("tool_release/CAP-1")} == {"fact", "code"}
+    assert {kind for kind, _ in cache.read_of("tool_release/CAP-1")} == {"fact", "code", "component"}

@@ -9,11 +9,11 @@ from corollary.language.types import is_scalar
 from corollary.model.kernel.promises import THEOREMS
 from corollary.proofs import bits
 from corollary.proofs.frame import scalars_of
-from corollary.proofs.prove import nothing
 from corollary.proofs.symbolic import TOP
-from corollary.proofs.transition import Run, Transition, place
+from corollary.proofs.transition import Run
 from corollary.spec.kernel.hypercalls import OPERATIONS
 from corollary.spec.kernel.state import Call
+from tests.proofs.kernel import place, still
 
 LEAVES = {".".join(cell.path): (cell, indices) for cell, indices in scalars_of(place("s"))}
 OF_CALLS = [theorem for theorem in THEOREMS.values() if theorem.about is None]
@@ -34,7 +34,7 @@ def changed_alone(leaf):
 
     The result also has the condition for the change.
     """
-    run, (cell, _) = Run(Transition("any state", nothing)), LEAVES[leaf]
+    run, (cell, _) = Run(still()), LEAVES[leaf]
     types = run.executor.index_types(cell)
     value = z3.Const("value", bits.sort(cell.type))
     old = run.before.read(cell, types, TOP)

@@ -4,14 +4,15 @@ from copy import deepcopy
 
 import pytest
 
-from corollary.proofs import unwinding
+from corollary.language.observation import View, is_about
+from corollary.model.kernel.component import KERNEL
 from corollary.proofs.frame import scalars_of
-from corollary.proofs.pair import alike, observations
+from corollary.proofs.pair import alike
 from corollary.proofs.prove import Step
 from corollary.proofs.replay import load
 from corollary.proofs.respect import disturbed
-from corollary.proofs.transition import place, transitions
-from corollary.proofs.unwinding import PARTS, revealed
+from corollary.proofs.transition import transitions
+from corollary.proofs.unwinding import revealed
 from corollary.report.explain import replayed
 from corollary.report.ledger import rows
 from corollary.spec.kernel.hardware import Leaf
@@ -21,6 +22,7 @@ from corollary.spec.kernel.observation import DISCLOSURES, INTERFERENCES, NOVELT
 from corollary.spec.kernel.state import Kernel
 from corollary.spec.kernel.vocabulary import Access, ObjectKind, PageKind, PartitionState, Status
 from tests.model.world import FIRST_FREE, SLOT_SCHEDULER, Right, World
+from tests.proofs.kernel import PARTS, place
 
 SHOWN_BY = {"heirs": ("partition_destroy", "partition")}
 MADE_BY = {
@@ -67,7 +69,7 @@ LEAVES = [cell.path for cell, _ in scalars_of(place("s"))]
 
 
 def step(name):
-    return Step(next(transition for transition in transitions() if transition.name == name))
+    return Step(next(transition for transition in transitions(KERNEL) if transition.name == name))
 
 
 def decided(decide):
@@ -81,7 +83,7 @@ def decided(decide):
 
 @pytest.mark.parametrize("path", LEAVES, ids=".".join)
 def test_every_scalar_is_seen_by_somebody_or_private_for_a_reason(path):
-    assert bool(observations(path)) != (path[0] in PRIVATE)
+    assert bool(KERNEL.view.observing(path)) != (path[0] in {each.field for each in PRIVATE})
 
 
 def needed():
@@ -105,7 +107,7 @@ def test_without_what_is_released_a_proof_fails(row):
     assert told.result == "refuted"
     story = replayed(told.counterexample.as_json())
     assert story.broken and story.example.holds is False
-    assert alike(story.example.roots["s"], story.example.roots["t"], story.example.roots["s"].current)
+    assert alike(story.example.roots["s"], story.example.roots["t"], story.example.roots["s"].current, KERNEL.view)
 
 
 @pytest.mark.full
@@ -133,7 +135,7 @@ def makers(name, taken):
 @pytest.mark.parametrize("row", [row for row in RELEASED if row.name in TAKEN_BY], ids=lambda row: row.name)
 def test_what_is_released_of_a_pool_tells_states_apart_that_are_alike_otherwise(row):
     name, (one, other) = TAKEN_BY[row.name], [makers(TAKEN_BY[row.name], number) for number in (7, 8)]
-    assert alike(one.s, other.s, 1)
+    assert alike(one.s, other.s, 1, KERNEL.view)
     states = [deepcopy(w.s) for w in (one, other)]
     assert [w.call(name, w.handle(1, 1), 7, 2, 0) for w in (one, other)] == [Status.OBJECT_IN_USE, Status.OK]
     assert [row.function(s, w.last) for s, w in zip(states, (one, other))] == [True, False]
@@ -158,7 +160,7 @@ def readers(ends):
 
 def test_what_is_released_of_the_giver_of_a_share_tells_states_apart_that_are_alike_otherwise():
     pair = [readers(ends) for ends in (True, False)]
-    assert alike(pair[0].s, pair[1].s, 1)
+    assert alike(pair[0].s, pair[1].s, 1, KERNEL.view)
     states = [deepcopy(w.s) for w in pair]
     assert [w.call("share_map", w.handle(1, 1), FIRST_FREE + 100, 1, FIRST_FREE + 16 + 2, 9) for w in pair] == [
         Status.NOT_SHARED,
@@ -224,7 +226,7 @@ def test_what_is_released_to_who_sends_tells_states_apart_that_are_alike_otherwi
     pair = [make(freed) for freed in (False, True)]
     for w in pair:
         w.run(1).call("capability_delete", w.handle(3, 1))  # it no longer commands the other
-    assert alike(pair[0].s, pair[1].s, 1)
+    assert alike(pair[0].s, pair[1].s, 1, KERNEL.view)
     told = [row.function(w.s, 1, END) for w in pair]
     assert told[0] != told[1]
     assert [w.call("edge_send", w.handle(END, 1), PAGE[1], 1, 0) for w in pair] == [
@@ -236,8 +238,10 @@ def test_what_is_released_to_who_sends_tells_states_apart_that_are_alike_otherwi
 @pytest.mark.parametrize("row", INTERFERENCES, ids=lambda row: row.name)
 def test_without_what_others_may_change_a_proof_fails(row):
     left = [other for other in INTERFERENCES if other is not row]
-    told = step(DISTURBED_BY[row.name]).respect(left)
-    assert told.result == "refuted" and {path[0] for path in disturbed(told.counterexample, left)} == {row.table}
+    asked = step(DISTURBED_BY[row.name])
+    told = asked.respect(left)
+    assert told.result == "refuted"
+    assert {path[0] for path in disturbed(told.counterexample, asked.transition, left)} == {row.table}
 
 
 @pytest.mark.parametrize("row", DISCLOSURES, ids=lambda row: row.name)
@@ -250,7 +254,8 @@ def test_without_what_is_disclosed_a_proof_fails(row):
 
 @pytest.mark.parametrize("row", NOVELTIES, ids=lambda row: f"{row.table}-{row.function.__name__}")
 def test_what_is_made_is_seen_for_the_first_time(row, monkeypatch):
-    monkeypatch.setattr(unwinding, "NOVELTIES", [other for other in NOVELTIES if other is not row])
+    left = [other for other in NOVELTIES if other is not row]
+    monkeypatch.setattr(View, "making", lambda view, path: [other for other in left if is_about(other, path)])
     part = next(part for part, tables in PARTS.items() if row.table in tables)
     told = step(MADE_BY[row.function.__name__]).shown(part)
     assert told.result == "refuted" and told.counterexample.holds is False
@@ -280,13 +285,13 @@ def test_what_is_released_stands_in_the_ledger():
 
 
 def test_what_nobody_sees_stands_in_the_ledger():
-    assert {f"private: {name}" for name in PRIVATE} <= {row.name for row in rows() if row.kind == "argument"}
+    assert {f"private: {each.field}" for each in PRIVATE} <= {row.name for row in rows() if row.kind == "argument"}
 
 
 def test_a_pair_survives_on_disk():
     told = step("tool_acquire").answer([])
     data = told.counterexample.as_json()
-    assert load(data).as_json() == data
+    assert load(data, KERNEL).as_json() == data
 
 
 def states_with(value):
@@ -305,7 +310,7 @@ def states_with(value):
 
 def test_what_another_wrote_where_a_table_was_is_not_told():
     one, other = states_with(0), states_with(Leaf.never_executed.mask)
-    assert alike(one, other, 1) and not alike(one, other, 2)
+    assert alike(one, other, 1, KERNEL.view) and not alike(one, other, 2, KERNEL.view)
     assert lets(one, 1, 4, Access.WRITE) == lets(other, 1, 4, Access.WRITE)
 
 
@@ -314,7 +319,7 @@ def test_states_differ_to_whom_a_page_is_shared_with():
     for s in (one, other):
         share = s.mapping[mapping_id(5, 1)]
         share.used, share.partition = True, 3
-    assert not alike(one, other, 3) and alike(one, other, 4)
+    assert not alike(one, other, 3, KERNEL.view) and alike(one, other, 4, KERNEL.view)
 
 
 def test_states_differ_to_whom_commands_the_owner():
@@ -322,4 +327,4 @@ def test_states_differ_to_whom_commands_the_owner():
     for s in (one, other):
         slot = s.capability[3 * 64 + 7]
         slot.kind, slot.object, slot.rights = ObjectKind.PARTITION, 2, 2
-    assert not alike(one, other, 3)
+    assert not alike(one, other, 3, KERNEL.view)

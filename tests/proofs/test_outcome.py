@@ -4,6 +4,7 @@ import pytest
 
 from corollary.language.property import Property
 from corollary.language.values import difference
+from corollary.model.kernel.component import KERNEL
 from corollary.model.kernel.promises import CONDITIONS, EFFECTS, THEOREMS
 from corollary.proofs import outcome
 from corollary.proofs.prove import Step
@@ -20,7 +21,9 @@ BITS = ("notification.bits",)
 
 def decided(operation, promise, registry=None, function=None, changes=()):
     """Return the row of an operation's promise, or of another promise in its place."""
-    id_ = {id_: decide for id_, _, decide in outcome.questions(Step(step_named(operation)))}[f"{operation}/{promise}"]
+    id_ = {id_: decide for id_, _, decide in outcome.questions(Step(step_named(operation, KERNEL)))}[
+        f"{operation}/{promise}"
+    ]
     if function is None:
         return id_()
     name = f"{operation} {'succeeds' if registry is CONDITIONS else 'ensures'}"
@@ -41,11 +44,13 @@ def test_what_operations_promise_is_proved(operation, promise):
 def test_every_call_has_one_theorem_of_why_it_is_refused():
     spoken = [
         step.name
-        for step in transitions()
+        for step in transitions(KERNEL)
         for theorem in THEOREMS.values()
         if theorem.id.startswith("WHY-") and step.hypercall and step.speaks(theorem)
     ]
-    calls = [step.name for step in transitions() if step.hypercall and not (step.operation and step.operation.admin)]
+    calls = [
+        step.name for step in transitions(KERNEL) if step.hypercall and not (step.operation and step.operation.admin)
+    ]
     assert sorted(spoken) == sorted(calls)
 
 

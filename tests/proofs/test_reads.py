@@ -10,8 +10,10 @@ from types import SimpleNamespace
 import pytest
 
 from corollary.language import frontend, ir, reads
+from corollary.language.component import COMPONENTS
 from corollary.language.frontend import translate
 from corollary.language.property import Property
+from corollary.model.kernel.component import KERNEL
 from corollary.model.kernel.promises import COROLLARIES, INVARIANTS, THEOREMS
 from corollary.proofs import cache, fingerprint, outside, steps, verify
 from corollary.proofs.machine import called
@@ -46,10 +48,10 @@ def kept(tmp_path_factory):
     read = {}
     for step in dict.fromkeys(STEPS.values()):
         with reads.recording() as common:
-            questions = steps.questions(step)
+            questions = steps.questions(step, KERNEL)
         for id_, level, decide in questions:
             if id_ in STEPS:
-                verify.decide_one(step, id_, level, decide, "run", (), cache.of_answers(common))
+                verify.decide_one(step, id_, level, decide, "run", (), KERNEL.name, cache.of_answers(common))
                 read[id_] = cache.read_of(id_)
     yield read
     cache.FOLDER = usual
@@ -98,6 +100,10 @@ def edit(monkeypatch, kind, name):
         monkeypatch.setitem(home, name, Property(name, "another sentence", ring_for))
     elif kind == "option":
         monkeypatch.setenv(name, "another value")
+    elif kind == "component":
+        known = COMPONENTS[name]
+        monkeypatch.setitem(COMPONENTS, name, known)
+        replace(known, log="another")  # declares it anew
     elif kind in ("image", "fact"):
         path, *_ = name.split("#")
         module, builder = path.split(":")
@@ -242,7 +248,7 @@ def test_a_premise_is_looked_for_anew_when_its_theorem_speaks_of_other_steps(kep
 def test_a_step_is_listed_anew_when_another_theorem_speaks_of_it(kept, afresh, monkeypatch):
     for step in ("page_append", "yield_now"):
         verify.questions_of.cache_clear()
-        verify.list_step(step)
+        verify.list_step(step, KERNEL.name)
         assert cache.recall(verify.listed(step))
     for change in ({"about": ("page_unmap", "page_append")}, {"unknown": True}):
         with monkeypatch.context() as patch:
@@ -288,7 +294,7 @@ def reached(recorded):
 def test_whatever_is_executed_was_recorded(id_, monkeypatch):
     with reads.recording() as recorded:
         ran = executed(
-            lambda: [decide() for name, _, decide in steps.questions(STEPS[id_]) if name == id_], monkeypatch
+            lambda: [decide() for name, _, decide in steps.questions(STEPS[id_], KERNEL) if name == id_], monkeypatch
         )
     of_the_specification = {
         function for function in ran if not function.__module__.startswith("corollary.proofs.")

@@ -14,14 +14,15 @@ import pytest
 from corollary.language import reads
 from corollary.language.frontend import translate
 from corollary.language.types import Enum
+from corollary.model.kernel.component import KERNEL
 from corollary.model.kernel.promises import INVARIANTS, REGISTRIES, THEOREMS
 from corollary.proofs import fingerprint, verify
 from corollary.proofs.pair import Reader
-from corollary.proofs.prove import nothing
-from corollary.proofs.transition import Run, Transition, place
+from corollary.proofs.transition import Run
 from corollary.spec.kernel.observation import sees_page
 from corollary.spec.kernel.ring import ring_for
 from corollary.spec.kernel.state import Kernel
+from tests.proofs.kernel import place, still
 
 ROOTS = (
     "corollary.proofs.prove",
@@ -246,7 +247,7 @@ def test_who_uses_a_promise_reads_it_wherever_it_got_it_from(field):
 
 
 def test_what_one_reader_of_a_state_computed_before_is_read_again():
-    reader = Reader(Run(Transition("any state", nothing)).before.fork())
+    reader = Reader(Run(still()).before.fork(), KERNEL)
     heard = []
     for _ in range(2):
         with reads.recording() as read:
@@ -396,7 +397,7 @@ def test_a_run_in_which_a_text_was_written_proves_nothing(monkeypatch, tmp_path,
     monkeypatch.setattr(verify, "verify", lambda *_, **__: [])
     monkeypatch.setattr(verify, "PARTIAL", tmp_path / "verify-only.json")
     monkeypatch.setattr(fingerprint, "rewritten", lambda: ["corollary.spec.kernel.ring"])
-    assert verify.main("RING-1") == 1
+    assert verify.main(KERNEL, "RING-1") == 1
     assert "corollary.spec.kernel.ring was written while this run went on" in capsys.readouterr().out.replace("\n", " ")
     assert not (tmp_path / "verify-only.json").exists()
 

@@ -6,7 +6,8 @@ import pytest
 import z3
 
 from corollary.language.types import u32
-from corollary.proofs import cache, prove, second, steps, symbolic, verify, whole
+from corollary.model.kernel.component import KERNEL
+from corollary.proofs import cache, second, steps, symbolic, verify, whole
 from corollary.proofs.machine.obligations import built
 from corollary.proofs.machine.refine import Comparison
 from corollary.proofs.machine.summary import named
@@ -98,10 +99,10 @@ def test_nobody_is_asked_unless_it_is_wanted(monkeypatch):
 
 
 def test_an_obligation_fails_when_the_second_solver_does_not_agree(wanted, monkeypatch):
-    decide = next(decide for id_, _, decide in steps.questions("page_unmap") if id_ == "page_unmap/MEM-23")
+    decide = next(decide for id_, _, decide in steps.questions("page_unmap", KERNEL) if id_ == "page_unmap/MEM-23")
     assert decide().result == "proved"
     monkeypatch.setattr(second, "opinion", lambda text: "unknown")
-    row = verify.decide_one("page_unmap", "page_unmap/MEM-23", 3, decide, "test", ())
+    row = verify.decide_one("page_unmap", "page_unmap/MEM-23", 3, decide, "test", (), KERNEL.name)
     assert row["result"] == "unknown" and "bitwuzla unknown" in row["reason"]
 
 
@@ -120,7 +121,7 @@ def own_row():
 
 
 def blank_rows():
-    return whole.asked(prove.KERNEL.invariants["CAP-1"])
+    return whole.asked(KERNEL.invariants["CAP-1"])
 
 
 @pytest.mark.parametrize("decide", [own_row, blank_rows])

@@ -8,20 +8,21 @@ import corollary.model.kernel.boot
 import corollary.model.kernel.gate
 import corollary.model.kernel.schedule
 from corollary.language.property import by_itself
+from corollary.model.kernel.component import KERNEL
 from corollary.model.kernel.promises import CONSERVED, COROLLARIES, INVARIANTS, THEOREMS
 from corollary.proofs import steps
 from corollary.proofs.machine import called, handlers, obligations
 from corollary.proofs.outcome import CONDITION, EFFECT, SETTLED
 from corollary.proofs.outside import PART
-from corollary.proofs.prove import ANSWER, LEFT, RESPECT, SHOWN, SIGHT, Step, nothing
+from corollary.proofs.prove import ANSWER, LEFT, RESPECT, SHOWN, SIGHT, Step
 from corollary.proofs.secret import KEY
 from corollary.proofs.symbolic import TOP
-from corollary.proofs.transition import Run, Transition, place, step_named, transitions
-from corollary.proofs.unwinding import PARTS
+from corollary.proofs.transition import Run, step_named, transitions
 from corollary.spec.kernel.hypercalls import OPERATIONS
 from corollary.spec.kernel.observation import KNOWN, PRIVATE
 from corollary.spec.kernel.state import Call, Kernel
 from corollary.spec.kernel.vocabulary import Status
+from tests.proofs.kernel import PARTS, place, still
 
 ACTIONS = (
     corollary.model.kernel.action.preempt,
@@ -33,24 +34,24 @@ SOME = ("yield_now", "system_halt", "unknown_operation", "preempt", "boot")
 
 
 def named(name):
-    return next(transition for transition in transitions() if transition.name == name)
+    return next(transition for transition in transitions(KERNEL) if transition.name == name)
 
 
 def test_the_system_takes_these_steps_and_no_others():
-    found = {(t.name, t.function, t.operation, t.from_zero) for t in transitions()}
+    found = {(t.name, t.function, t.operation, t.from_zero) for t in transitions(KERNEL)}
     calls = {(declared.name, corollary.model.kernel.gate.dispatch, declared, False) for declared in OPERATIONS}
     others = {
         ("boot", corollary.model.kernel.boot.boot, None, True),
         ("unknown_operation", corollary.model.kernel.gate.dispatch, None, False),
     }
     assert found == calls | others | {(function.__name__, function, None, False) for function in ACTIONS}
-    assert len(found) == len(transitions())
+    assert len(found) == len(transitions(KERNEL))
 
 
 def test_a_step_that_there_is_not_is_named():
     with pytest.raises(LookupError, match="there is no step nowhere"):
-        step_named("nowhere")
-    assert all(step_named(transition.name) == transition for transition in transitions())
+        step_named("nowhere", KERNEL)
+    assert all(step_named(transition.name, KERNEL) == transition for transition in transitions(KERNEL))
 
 
 def test_only_steps_with_an_obligation_of_such_an_id_are_listed():
@@ -73,8 +74,8 @@ def test_only_steps_with_an_obligation_of_such_an_id_are_listed():
                 if "code" not in name
                 else True
             )
-            assert steps.may_hold(name, text) >= may, (name, text)
-    assert [text for text in texts if steps.may_hold("page_map", text)] == [
+            assert steps.may_hold(name, text, KERNEL) >= may, (name, text)
+    assert [text for text in texts if steps.may_hold("page_map", text, KERNEL)] == [
         "page_map/",
         "map/NI",
         "page_map/MEM-1",
@@ -86,16 +87,16 @@ def test_only_steps_with_an_obligation_of_such_an_id_are_listed():
 
 
 def test_every_step_is_asked_about_once():
-    found = steps.names()
+    found = steps.names(KERNEL)
     assert len(set(found)) == len(found)
     of_code = {*called.steps(), *handlers.steps(), *obligations.steps()}
-    assert {steps.ANY_STATE, *(t.name for t in transitions())} | of_code <= set(found)
+    assert {steps.ANY_STATE, *(t.name for t in transitions(KERNEL))} | of_code <= set(found)
     assert any(name.startswith(PART) for name in found)
 
 
 @pytest.mark.parametrize("name", SOME)
 def test_every_promise_is_asked_of_a_step(name):
-    step, found = named(name), [id_.removeprefix(f"{name}/") for id_, _, _ in steps.questions(name)]
+    step, found = named(name), [id_.removeprefix(f"{name}/") for id_, _, _ in steps.questions(name, KERNEL)]
     wanted = {*INVARIANTS, *CONSERVED, *(id_ for id_, theorem in THEOREMS.items() if step.speaks(theorem))}
     wanted |= {"FRAME", RESPECT.id, ANSWER.id} if step.hypercall else set()
     wanted |= {CONDITION, EFFECT, SETTLED} if step.operation and not step.operation.admin else set()
@@ -107,23 +108,23 @@ def test_every_promise_is_asked_of_a_step(name):
 
 def test_each_table_that_somebody_sees_is_of_one_part():
     tables = [table for part in PARTS.values() for table in part]
-    assert set(tables) == set(Kernel.fields) - set(PRIVATE) and len(set(tables)) == len(tables)
+    assert set(tables) == set(Kernel.fields) - {each.field for each in PRIVATE} and len(set(tables)) == len(tables)
 
 
 def test_a_status_that_an_operation_returns_is_asked_for():
-    found = {id_ for id_, _, _ in steps.questions("yield_now")}
+    found = {id_ for id_, _, _ in steps.questions("yield_now", KERNEL)}
     assert f"yield_now/reaches-{Status.OK.name}" in found
     assert any(id_.startswith("yield_now/well-formed-") for id_ in found)
 
 
 def test_of_any_state_all_that_follows_is_asked():
-    found = {id_ for id_, _, _ in steps.questions(steps.ANY_STATE)}
+    found = {id_ for id_, _, _ in steps.questions(steps.ANY_STATE, KERNEL)}
     assert {f"any state/{id_}" for id_ in COROLLARIES} <= found and any("-premise-" in id_ for id_ in found)
     assert all(id_.startswith("any state/") for id_ in found)
 
 
 def test_what_a_partition_can_tell_is_asked_and_so_is_what_follows_from_it():
-    found = {id_ for id_, _, _ in steps.questions(steps.ANY_STATE)}
+    found = {id_ for id_, _, _ in steps.questions(steps.ANY_STATE, KERNEL)}
     proved = {promise.function: id_ for id_, promise in COROLLARIES.items()}
     for row in KNOWN:
         assert (
@@ -133,7 +134,7 @@ def test_what_a_partition_can_tell_is_asked_and_so_is_what_follows_from_it():
 
 @pytest.mark.parametrize(("name", "end"), [(called.PART, "called"), ("code of capability", "machine-code")])
 def test_other_code_has_obligations_of_its_own(name, end):
-    found = {id_ for id_, _, _ in steps.questions(name)}
+    found = {id_ for id_, _, _ in steps.questions(name, KERNEL)}
     assert any(id_.endswith(f"/{end}") for id_ in found)
 
 
@@ -141,7 +142,7 @@ def test_other_code_has_obligations_of_its_own(name, end):
 
 
 def test_an_unknown_operation_is_any_number_beyond_the_table():
-    run = Run(Transition("still", nothing))
+    run = Run(still("still"))
     run.transition = named("unknown_operation")
     run.fix_operation()
     number = run.before.read(place("call").field("operation", Call.fields["operation"]), [], TOP)
@@ -154,7 +155,7 @@ def test_an_unknown_operation_is_any_number_beyond_the_table():
 
 def test_boot_begins_with_zeros_and_every_other_step_with_anything():
     for from_zero in (False, True):
-        before = Run(Transition("still", nothing, from_zero=from_zero)).before
+        before = Run(still("still", from_zero=from_zero)).before
         value = before.read(place("s").field("sequence", Kernel.fields["sequence"]), [], TOP)
         assert isinstance(value, int) == from_zero
 

@@ -5,12 +5,14 @@ import z3
 
 from corollary.language.frontend import translate
 from corollary.language.types import u64
+from corollary.model.kernel.component import KERNEL
 from corollary.proofs import bits
 from corollary.proofs.symbolic import TOP, Unknown, is_walk
-from corollary.proofs.transition import Run, Transition, place
+from corollary.proofs.transition import Run, Transition
 from corollary.spec.kernel.limits import PARTITIONS
 from corollary.spec.kernel.outcome.ring import may_use, usable
 from corollary.spec.kernel.state import Kernel, PartitionId
+from tests.proofs.kernel import place
 
 ROUNDS = 4
 
@@ -54,7 +56,7 @@ def model_of(function):
     ],
 )
 def test_a_loop_leaves_what_its_rounds_leave(function, at_once):
-    run = Run(Transition("swept", function))
+    run = Run(Transition("swept", function, component=KERNEL))
     assert isinstance(run.after.heads["s", ("partition", "[]", "nonce")], Unknown) == at_once
     q = z3.Const("q", bits.sort(PartitionId))
     before = z3.Function("s.partition.[].nonce", bits.sort(PartitionId), bits.sort(u64))

@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from corollary.model.kernel.component import KERNEL
 from corollary.proofs import cache, fingerprint, jobs, steps, verify
+from corollary.proofs.machine import steps as machine
 from corollary.proofs.prove import Row
 from corollary.report import results
 
@@ -85,8 +87,8 @@ def one_step(monkeypatch, tmp_path):
             steps, "questions", lambda name, component: [question(f"step/{k}", d) for k, d in decide.items()]
         )
         monkeypatch.setattr(cache, "STOPPED", [])
-        monkeypatch.setattr(verify.code, "BUILDS", {})
-        return lambda: {row["id"]: row for row in verify.verify(workers=2)}
+        monkeypatch.setattr(machine, "build", lambda: None)
+        return lambda: {row["id"]: row for row in verify.verify(KERNEL, workers=2)}
 
     return prepare
 
@@ -94,17 +96,16 @@ def one_step(monkeypatch, tmp_path):
 def test_as_many_workers_decide_as_are_asked_for(one_step, monkeypatch):
     asked = []
     one_step(A=proved("step/A"))
-    monkeypatch.setattr(verify.handlers, "built", lambda: None)
     monkeypatch.setattr(verify, "in_parallel", lambda only, run: asked.append(run.count) or [])
-    verify.verify("A", workers=3)
-    verify.verify("A")
+    verify.verify(KERNEL, "A", workers=3)
+    verify.verify(KERNEL, "A")
     assert asked == [3, os.cpu_count()]
 
 
 @pytest.fixture
 def whole(one_step, monkeypatch):
     """Run one whole step and ask for everything anew; return its rows and the number of decisions."""
-    monkeypatch.setattr(verify.code, "over_all", lambda rows: [])
+    monkeypatch.setattr(machine, "over_all", lambda rows: [])
     usual, decided = verify.in_parallel, []
     monkeypatch.setattr(verify, "in_parallel", lambda *given: decided.append(given) or usual(*given))
 
@@ -159,7 +160,7 @@ def test_a_whole_run_is_kept_as_one_while_nothing_is_another(whole, monkeypatch,
 def test_every_row_of_a_whole_run_is_read_again_by_the_report(whole, monkeypatch):
     """These are the decided rows, the kept rows, and the rows about all of them."""
     run = whole(A=lambda: replace(proved("step/A")(), state={"s": []}), B=fault)
-    monkeypatch.setattr(verify.code, "over_all", lambda rows: [proved("image/account")()])
+    monkeypatch.setattr(machine, "over_all", lambda rows: [proved("image/account")()])
     for _ in range(2):
         rows, _ = run()
         assert results.rows(list(rows.values()), Row) and not any("state" in row for row in rows.values())
@@ -310,7 +311,7 @@ def test_on_a_full_disk_nothing_is_kept_and_it_is_told_once(one_step, monkeypatc
 def test_a_result_that_cannot_be_written_is_told_and_fails(one_step, monkeypatch, capsys):
     one_step(A=proved("step/A"))
     monkeypatch.setattr(verify, "write_result", full)
-    assert verify.main("step/A") == 1
+    assert verify.main(KERNEL, "step/A") == 1
     assert "verify-only.json cannot be written: No space left on device" in capsys.readouterr().out.replace("\n", " ")
 
 

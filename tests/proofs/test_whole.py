@@ -9,6 +9,7 @@ import z3
 from corollary.emulation.generator import Generator
 from corollary.emulation.traces import booted
 from corollary.language.property import Property
+from corollary.model.kernel.component import KERNEL
 from corollary.model.kernel.promises import INVARIANTS
 from corollary.proofs import cover, prove, witnesses
 from corollary.proofs.engine import EFFORT, Question
@@ -44,7 +45,7 @@ def state_of(id_, monkeypatch):
 
     monkeypatch.setattr(Question, "verdict", verdict)
     monkeypatch.setattr(witnesses, "saved", lambda id_, component: ())
-    step = Step(next(transition for transition in transitions() if transition.name == name))
+    step = Step(next(transition for transition in transitions(KERNEL) if transition.name == name))
     row = next(decide for other, _, decide in step.questions() if other == id_)()
     return row, seen[-1].roots["s"]
 
@@ -71,7 +72,7 @@ def test_where_no_state_is_whole_nothing_can_happen(monkeypatch):
         return p != 40 or (s.partition[p].state == PartitionState.VACANT and s.partition[p].pages == 1)
 
     monkeypatch.setitem(INVARIANTS, "X-1", Property("X-1", "", at_odds))
-    step = Step(next(transition for transition in transitions() if transition.name == "yield_now"))
+    step = Step(next(transition for transition in transitions(KERNEL) if transition.name == "yield_now"))
     row = next(decide for id_, _, decide in step.questions() if id_ == "yield_now/reaches-OK")()
     assert row.result == "refuted" and row.reason == "no state leads to this status"
 
@@ -107,7 +108,7 @@ def test_a_promise_that_blank_rows_break_is_asked_of_all_rows():
 @pytest.mark.parametrize("bits_first", [False, True])
 def test_a_hint_that_contradicts_proves_nothing(bits_first):
     """A solver made of tactics finds the hint and the rest contradictory, and does not name the hint."""
-    question, word = Question(prove.corollary_step().run, {}), z3.BitVec("word", 8)
+    question, word = Question(prove.corollary_step(KERNEL).run, {}), z3.BitVec("word", 8)
     if bits_first:
         PairQuestion.ask_bits_first(question)
     question.tell(word == 2)
@@ -118,13 +119,13 @@ def test_a_hint_that_contradicts_proves_nothing(bits_first):
 def test_records_of_which_nothing_is_known_are_put_in_their_places():
     s = Kernel()
     s.sequence = s.drained = 5000
-    fill_log(s, set())
+    fill_log(s, set(), KERNEL)
     assert all(INVARIANTS["WIT-2"].function(s, r) for r in range(len(s.log)))
 
 
 @pytest.mark.parametrize("id_", ("any state/MEM-7-premise-1", "any state/RING-22-premise-1"))
 def test_a_premise_is_met_in_the_model_too(id_, monkeypatch):
-    decide = {other: decide for other, _, decide in cover.questions(prove.corollary_step())}[id_]
+    decide = {other: decide for other, _, decide in cover.questions(prove.corollary_step(KERNEL))}[id_]
     assert decide().result == "proved"
     monkeypatch.setattr(cover, "met", lambda *found: False)
     assert decide().result == "unknown"
@@ -132,7 +133,7 @@ def test_a_premise_is_met_in_the_model_too(id_, monkeypatch):
 
 def test_a_premise_that_the_model_denies_is_red(monkeypatch):
     id_ = "any state/MEM-7-premise-1"
-    decide = {other: decide for other, _, decide in cover.questions(prove.corollary_step())}[id_]
+    decide = {other: decide for other, _, decide in cover.questions(prove.corollary_step(KERNEL))}[id_]
     usual = cover.Contents.base
     monkeypatch.setattr(
         cover.Contents,

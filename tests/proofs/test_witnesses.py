@@ -9,6 +9,7 @@ from corollary.language.builtins import implies
 from corollary.language.frontend import translate
 from corollary.language.property import Property
 from corollary.language.types import u8
+from corollary.model.kernel.component import KERNEL
 from corollary.model.kernel.promises import INVARIANTS, THEOREMS
 from corollary.proofs import cache, cover, verify, witnesses
 from corollary.proofs.prove import Step, corollary_step
@@ -22,7 +23,7 @@ REACHED = "page_map/reaches-OK"
 
 @pytest.fixture(scope="module")
 def step():
-    return Step(step_named("page_map"))
+    return Step(step_named("page_map", KERNEL))
 
 
 @pytest.fixture
@@ -39,7 +40,7 @@ def nothing_kept(tmp_path, monkeypatch):
 @pytest.fixture(scope="module")
 def found(step):
     """Return a state from which a page is mapped, in its kept form."""
-    state = witnesses.of_sources("page_map")[REACHED]
+    state = witnesses.of_sources(KERNEL.name, "page_map")[REACHED]
     assert step.cover(Status.OK).solver == witnesses.SOLVER
     return json.dumps(state)
 
@@ -64,7 +65,7 @@ def is_looked_for(step, status=Status.OK):
 
 def test_a_state_is_looked_for_once(step, nothing_kept):
     for solver in ("z3", "the model"):
-        row = verify.decide_one("page_map", REACHED, 1, lambda: step.cover(Status.OK), "run", ())
+        row = verify.decide_one("page_map", REACHED, 1, lambda: step.cover(Status.OK), "run", (), KERNEL.name)
         assert row["result"] == "proved" and row["solver"].startswith(solver) and "state" not in row
 
 
@@ -82,7 +83,7 @@ def test_who_only_decides_keeps_nothing(step, nothing_kept):
 def test_a_state_is_kept_without_what_fills_the_log(found):
     state = json.loads(found)
     assert len([path for path, _ in state["s"] if path[0] == "log"]) < RECORDS
-    assert len(witnesses.read(state).roots["s"].log.rows) == RECORDS
+    assert len(witnesses.read(state, KERNEL).roots["s"].log.rows) == RECORDS
 
 
 @pytest.mark.parametrize(
@@ -168,7 +169,7 @@ def test_a_state_stands_as_long_as_new_invariants_hold_in_it(step, nothing_kept,
 
 
 def test_a_case_is_met_by_a_state_of_a_step_that_the_theorem_speaks_of(nothing_kept):
-    any_state, id_ = corollary_step(), "any state/MEM-23-premise-1"
+    any_state, id_ = corollary_step(KERNEL), "any state/MEM-23-premise-1"
     theorem = THEOREMS["MEM-23"]
     ((_, node, side), *_) = cover.cases(translate(theorem.function))
     for solver in ("z3", "the model"):
@@ -184,14 +185,17 @@ def in_reach(s: Kernel, ordinal: Ordinal) -> bool:
 
 
 def test_an_index_that_is_none_meets_no_case(nothing_kept):
-    any_state, ordinal = corollary_step(), Property("X-1", "", in_reach)
+    any_state, ordinal = corollary_step(KERNEL), Property("X-1", "", in_reach)
     ((_, node, side),) = cover.cases(translate(in_reach))
     state = cover.decide(ordinal, (id(node), side), "any state/X-1", any_state).state
     for number, shown in ((1, True), (Ordinal.bound, False)):
-        example = witnesses.read(state | {"scalars": {"?ordinal": number}})
+        example = witnesses.read(state | {"scalars": {"?ordinal": number}}, KERNEL)
         assert witnesses.still(lambda each: cover.shows(each, ordinal, (id(node), side), any_state), example) == shown
 
 
 def test_what_is_kept_with_the_sources_is_a_state_of_the_kernel():
-    files = [json.loads(path.read_text()) for path in witnesses.SOURCES.glob("*.json")]
-    assert files and [id_ for states in files for id_, state in states.items() if witnesses.read(state) is None] == []
+    files = [json.loads(path.read_text()) for path in witnesses.SOURCES.rglob("*.json")]
+    assert (
+        files
+        and [id_ for states in files for id_, state in states.items() if witnesses.read(state, KERNEL) is None] == []
+    )

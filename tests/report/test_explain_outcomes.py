@@ -12,6 +12,7 @@ import pytest
 from rich.console import Console
 
 from corollary.language.property import Property
+from corollary.model.kernel.component import KERNEL
 from corollary.model.kernel.promises import CONDITIONS, EFFECTS
 from corollary.proofs.prove import Step
 from corollary.proofs.transition import step_named
@@ -136,7 +137,7 @@ def row_of(monkeypatch, operation, id_, function, changes):
 
 def decided(operation, id_):
     """Return the row of an obligation of an operation."""
-    questions = {name: decide for name, _, decide in Step(step_named(operation)).questions()}
+    questions = {name: decide for name, _, decide in Step(step_named(operation, KERNEL)).questions()}
     return questions[f"{operation}/{id_}"]()
 
 

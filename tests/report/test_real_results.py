@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from corollary.model.kernel.component import KERNEL
 from corollary.proofs import verify
 from corollary.proofs.machine.obligations import BUILDS
 from corollary.report import page as report
@@ -18,7 +19,7 @@ LARGEST = 1_500_000  # bytes of the index
 def results(tmp_path_factory):
     """Return a folder with the real results of all obligations; existing proofs come from the cache."""
     folder = tmp_path_factory.mktemp("build")
-    verify.write_result(verify.verify(), 1.0, folder / "verify.json")
+    verify.write_result(verify.verify(KERNEL), 1.0, KERNEL, folder / "verify.json")
     return folder
 
 
