@@ -3,6 +3,6 @@
 from corollary.language.component import Component
 
 from .model import begin, deposit, open_account, transfer
-from .spec import Bank
+from .spec import VIEW, AccountId, Bank
 
-COMPONENT = Component(state=Bank, boot=begin, operations=(open_account, deposit, transfer))
+COMPONENT = Component(state=Bank, boot=begin, operations=(open_account, deposit, transfer), actor=AccountId, view=VIEW)

@@ -1,6 +1,7 @@
-"""What does the bank promise? Its state, what always holds of it, and what each operation does."""
+"""What does the bank promise? Its state, what always holds of it, what each operation does, and who sees what."""
 
 from corollary.language.builtins import implies
+from corollary.language.observation import Interference, Observation, Released, View
 from corollary.language.property import conserved, ensures, invariant, succeeds
 from corollary.language.types import Enum, Index, Table, u32
 from corollary.language.values import Record
@@ -92,3 +93,34 @@ def moved(before: Bank, after: Bank, source: AccountId, to: AccountId, amount: u
     if i == source:
         return after.account[i].balance == before.account[i].balance - amount
     return after.account[i].balance == (before.account[i].balance + amount if i == to else before.account[i].balance)
+
+
+def sees_all(s: Bank, p: AccountId, a: AccountId) -> bool:
+    return True
+
+
+def sees_own(s: Bank, p: AccountId, a: AccountId) -> bool:
+    return p == a
+
+
+def is_held(s: Bank, p: AccountId) -> bool:
+    return s.account[p].open
+
+
+def opens(before: Bank, after: Bank, p: AccountId, a: AccountId) -> bool:
+    return after.account[a].open and not before.account[a].open
+
+
+def has_funds(s: Bank, amount: u32) -> bool:
+    return amount <= s.account[VAULT].balance
+
+
+VIEW = View(
+    observations=(Observation("account", sees_all, ("open",)), Observation("account", sees_own, ("balance",))),
+    released=(
+        Released("room", can_take, "who pays learns whether the other can take it", about=("transfer",)),
+        Released("funds", has_funds, "who is paid learns whether the vault has as much", about=("deposit",)),
+    ),
+    interferences=(Interference("opened", "account", ("open",), opens, "all may know which accounts there are"),),
+    exists=is_held,
+)

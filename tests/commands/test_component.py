@@ -30,6 +30,13 @@ def begun(tmp_path, monkeypatch):
     return tmp_path / "bank"
 
 
+LEAK = """def too_poor(s: Bank, source: AccountId, to: AccountId, amount: u32) -> bool:
+    return amount > s.account[source].balance or s.account[to].balance > amount
+
+
+"""
+
+
 def edit(folder, file, old, new):
     """Replace a text that is in a file."""
     text = (folder / file).read_text()
@@ -62,6 +69,27 @@ def test_a_transfer_that_makes_money_is_refuted_and_found(begun):
     asked(begun, "gen")
     code, said = asked(begun, "test")
     assert code == FAILED and "BANK-1 does not hold" in said and "begin(); open_account(" in said, said
+
+
+def test_a_transfer_that_tells_of_anothers_balance_is_refuted_though_it_does_as_promised(begun):
+    edit(begun, "model.py", "if amount > s.account[source].balance or", "if too_poor(s, source, to, amount) or")
+    edit(begun, "model.py", "def transfer(", LEAK + "def transfer(")
+    edit(
+        begun,
+        "spec.py",
+        "source != to and can_take",
+        "source != to and before.account[to].balance <= amount and can_take",
+    )
+    code, said = asked(begun, "verify", "--only", "transfer/")
+    assert code == FAILED and "14 proved, 2 failed, 0 unknown" in said, said
+    assert "refuted  transfer/NI-2 " in said and "refuted  transfer/NI-4-account" in said, said
+    assert "told      OK, and TOO_MUCH from the other state" in said or "told      TOO_MUCH, and OK" in said, said
+
+
+def test_a_deposit_out_of_anothers_account_does_not_leave_that_one_alone(begun):
+    edit(begun, "model.py", "s.account[VAULT].balance -= amount", "s.account[9].balance -= amount")
+    code, said = asked(begun, "verify", "--only", "deposit/NI-1")
+    assert code == FAILED and "refuted  deposit/NI-1" in said and "bystander = 9" in said, said
 
 
 def test_c_that_does_otherwise_is_found(begun):
@@ -136,6 +164,27 @@ WRONG = {
         "amount: u32",
     ),
     "twice": ("spec.py", '"BANK-3"', '"BANK-2"', "BANK-2 is declared twice", "an id of its own"),
+    "unseen": (
+        "spec.py",
+        ', Observation("account", sees_own, ("balance",))',
+        ",",
+        "account.balance is seen by nobody",
+        "a row of `observations`",
+    ),
+    "nobody observes": (
+        "component.py",
+        "actor=AccountId, ",
+        "",
+        "it is declared what is seen, but not by whom",
+        "actor=...",
+    ),
+    "no observer": (
+        "spec.py",
+        "def sees_own(s: Bank, p: AccountId, a: AccountId)",
+        "def sees_own(s: Bank, p: u32, a: AccountId)",
+        "sees_own does not say who sees it",
+        "def sees_own(s: Bank, p: AccountId, ...)",
+    ),
     "foreign": (
         "model.py",
         "    s.account[a].open = True\n",
