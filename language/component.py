@@ -82,6 +82,7 @@ class Component:
     cut: tuple = ()  # likewise, unless the model does otherwise than was found
     alike: tuple = ()  # functions whose results get names there: so they are seen to be the same
     machine: str = ""  # the module of the prover about its machine code, if it is built into an image
+    demands: object = None  # what refuses an operation that is written otherwise than all others
     outcomes: str = ""  # where the promises about its operations belong, for who forgets one
 
     def __post_init__(self):

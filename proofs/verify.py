@@ -7,8 +7,10 @@ are. So an edit of this module leaves everything in the cache.
 """
 
 import contextlib
+import inspect
 import json
 import os
+import sys
 import time
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, wait
 from contextlib import ExitStack
@@ -309,13 +311,22 @@ def write_result(rows, seconds, component, path=RESULT):
     """Write the machine-readable result."""
     machine = steps.machine_of(component)
     image = {f"{component.name}_sha256": machine.shipped()} if machine else {}
-    result = {"seconds": round(seconds, 1), **image, "sources": fingerprint.of_sources(), "obligations": rows}
+    result = {"seconds": round(seconds, 1), **image, "sources": sources_of(component), "obligations": rows}
     write_whole(path, json.dumps(result, indent=1))
 
 
-def outdated(result):
+def outdated(result, component):
     """Was a result made from other sources than the present ones?"""
-    return result.get("sources") != fingerprint.of_sources()
+    return result.get("sources") != sources_of(component)
+
+
+def sources_of(component):
+    """Return the fingerprint of all sources of a component, wherever they are."""
+    if component.machine:
+        return fingerprint.of_sources()
+    return fingerprint.digest(
+        fingerprint.of_sources(), *(inspect.getsource(sys.modules[name]) for name in component.modules)
+    )
 
 
 def summarize(rows, seconds, console):
@@ -352,11 +363,16 @@ def narrated(rows, component, console):
     """Print every counterexample: its step is taken again in the model."""
     for row in rows:
         if row["counterexample"]:
-            example = replay.load(row["counterexample"], component)
-            take = replay.replay_both if OTHER in example.roots else partial(replay.replay, property_=ALWAYS)
-            with contextlib.suppress(OutOfRange, IndexError):  # the model stops where nothing fits any more
-                take(example, step_of(example.transition, component))
-            console.print(f"\n{row['id']}\n{replay.narrate(example)}", markup=False, highlight=False)
+            console.print(f"\n{row['id']}\n{told(row, component)}", markup=False, highlight=False)
+
+
+def told(row, component):
+    """Return in words how the counterexample of a row goes: its step is taken again in the model."""
+    example = replay.load(row["counterexample"], component)
+    take = replay.replay_both if OTHER in example.roots else partial(replay.replay, property_=ALWAYS)
+    with contextlib.suppress(OutOfRange, IndexError):  # the model stops where nothing fits any more
+        take(example, step_of(example.transition, component))
+    return replay.narrate(example)
 
 
 def step_of(name, component):

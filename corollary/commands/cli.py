@@ -415,8 +415,16 @@ def report(
 ):
     """Show all results on pages that need no network: open `build/report/index.html`.
 
+    In a folder with a `component.py`: one page about that component.
+
     Examples: `corollary report`, `corollary report --compare yesterday.json`
     """
+    from corollary.commands import component
+
+    if component.is_here():
+        if compare:
+            refuse("--compare is for the kernel")
+        finish(of_component(component.report, as_json))
     earlier = compare and compare.absolute()
     at_root()
     from corollary.report import results, trend
@@ -457,8 +465,16 @@ def differential(
 def mutants(context: typer.Context, as_json: AsJson = False):
     """Seed small bugs automatically, and check that each is noticed. Results: `build/mutants.json`.
 
-    Example: `corollary mutants`
+    In a folder with a `component.py`: bugs in the model of that component.
+
+    Examples: `corollary mutants`, `corollary mutants --only page_map`
     """
+    from corollary.commands import component
+
+    if component.is_here():
+        only = component.text_of(context.args)
+        result = component.MUTANTS_PARTIAL if only else component.MUTANTS
+        finish_with(lambda: of_component(component.mutants, only), as_json, result)
     at_root()
     from corollary.proofs.mutants.run import main, result_of
 

@@ -1,5 +1,6 @@
-"""What can be asked of a component in a folder of its own: prove it, generate its C, test it, and begin a new one?"""
+"""What can be asked of a component in a folder of its own: to prove, generate, test, mutate and show it?"""
 
+import json
 import keyword
 import os
 import re
@@ -17,6 +18,8 @@ EXAMPLE = "bank"
 TEMPLATE = Path(__file__).resolve().parent.parent / "examples" / EXAMPLE
 GENERATED = Path("generated")
 RESULT, PARTIAL = Path("build/verify.json"), Path("build/verify-only.json")
+MUTANTS, MUTANTS_PARTIAL = Path("build/mutants.json"), Path("build/mutants-only.json")
+PAGE = Path("build/report/index.html")
 NEEDED = {"z3": "verify", "jinja2": "verify", "bitwuzla": "verify", "unicorn": "verify", "hypothesis": "test"}
 
 
@@ -69,6 +72,33 @@ def test():
             return 1
         component = found_in(".")
         return main(component, library(GENERATED.resolve() / component.name, Path("build")))
+
+
+def text_of(arguments):
+    """Return what mutants must contain, of the arguments of `corollary mutants`. Raises `Unable` for other options."""
+    if not arguments:
+        return ""
+    if len(arguments) != 2 or arguments[0] != "--only":
+        raise Unable("the mutants of a component take no option but `--only TEXT`")
+    return arguments[1]
+
+
+def mutants(only):
+    """Seed bugs in the model of this folder's component, and list those that nothing notices. Return the status."""
+    with needing():
+        from corollary.proofs.mutants import model
+
+        return model.main(found_in("."), only)
+
+
+def report(as_json):
+    """Write the page with the results of this folder's component, and print its path. Return the exit status."""
+    with needing():
+        from corollary.report import component as page
+
+        told = page.write(found_in("."), PAGE)
+        print(json.dumps(told, indent=1) if as_json else told["page"])
+        return 0
 
 
 def begin(name):

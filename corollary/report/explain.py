@@ -399,7 +399,7 @@ def obligations(path):
     """Return the rows of a result file, each with `outdated`: have the sources changed since? No file gives no rows."""
     found = results.verified(path)
     return (
-        [row | {"outdated": outdated} for outdated in [verify.outdated(found)] for row in found["obligations"]]
+        [row | {"outdated": outdated} for outdated in [verify.outdated(found, KERNEL)] for row in found["obligations"]]
         if found
         else []
     )

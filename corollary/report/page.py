@@ -17,6 +17,7 @@ from rich.console import Console
 
 from corollary.codegen.folders import write_whole
 from corollary.emulation.count import Counted
+from corollary.model.kernel.component import KERNEL
 from corollary.model.kernel.gate import OPERATIONS
 from corollary.proofs import outcome, secret, verify
 from corollary.proofs.machine.bounds import Bounds, tells_of_paths
@@ -95,7 +96,7 @@ class Found:
         self.verified = results.verified(build / "verify.json") or {"seconds": 0.0, "obligations": []}
         self.when = decided(build / "verify.json")
         self.rows = self.verified["obligations"]
-        self.outdated = bool(self.rows) and verify.outdated(self.verified)
+        self.outdated = bool(self.rows) and verify.outdated(self.verified, KERNEL)
         self.mutants, self.qemu = results.mutated(build / "mutants.json"), results.booted(build / "qemu.json")
         self.things = things.things(self.rows, self.mutants or ())
         self.promises = things.promises(self.rows, self.mutants or ())

@@ -2,7 +2,7 @@
 
 from corollary.language.builtins import implies
 from corollary.language.observation import Interference, Observation, Released, View
-from corollary.language.property import conserved, ensures, invariant, succeeds
+from corollary.language.property import conserved, ensures, invariant, succeeds, theorem
 from corollary.language.types import Enum, Index, Table, u32
 from corollary.language.values import Record
 
@@ -52,6 +52,16 @@ def closed_is_empty(s: Bank, a: AccountId) -> bool:
 @invariant("BANK-4", "the vault is nobody's account")
 def vault_is_closed(s: Bank) -> bool:
     return not s.account[VAULT].open
+
+
+@theorem("BANK-5", "an amount is too much only where the account is open", about=("deposit", "transfer"))
+def is_open_to_it(before: Bank, after: Bank, status: Status, to: AccountId) -> bool:
+    return implies(status == Status.TOO_MUCH, before.account[to].open)
+
+
+@theorem("BANK-6", "it costs nothing to open an account", about=("open_account",))
+def costs_nothing(before: Bank, after: Bank, status: Status) -> bool:
+    return status != Status.TOO_MUCH
 
 
 def can_take(s: Bank, to: AccountId, amount: u32) -> bool:

@@ -6,6 +6,7 @@ from corollary.model.kernel.action import contain, guest_store, preempt
 from corollary.model.kernel.boot import boot
 from corollary.model.kernel.clock import later
 from corollary.model.kernel.gate import OPERATIONS, dispatch
+from corollary.model.kernel.operation import check_guards
 from corollary.model.kernel.partition import together
 from corollary.model.kernel.proof import hash_mutation, path_holds
 from corollary.model.kernel.ring import credit_at, left_of, shed_tools
@@ -51,5 +52,6 @@ KERNEL = Component(
     cut=(together, counted_on, shed_tools),
     alike=(later,),
     machine="corollary.proofs.machine.steps",
+    demands=check_guards,
     outcomes="spec/kernel/outcome/",
 )

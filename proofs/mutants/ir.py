@@ -1,4 +1,4 @@
-"""Which small mistakes could the model contain? A program makes every one-node change to a kernel function's IR.
+"""Which small mistakes could a model contain? A program makes every one-node change to a function's IR.
 
 A mutant is a function, a path to one node of its body, and the replacement of that node. Its id depends only on
 these, so it is the same in every run until the code around it changes.
@@ -7,10 +7,9 @@ these, so it is the same in every run until the code around it changes.
 import difflib
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, is_dataclass, replace
-from functools import cache, cached_property
+from functools import cached_property
 
 from corollary.codegen.declarations import definition
-from corollary.codegen.kernel import functions
 from corollary.language import ir
 from corollary.language.types import ArrayType, boolean, is_enum, is_flags, is_scalar
 from corollary.proofs.fingerprint import digest, of_node
@@ -238,16 +237,8 @@ CHANGES = {
 }
 
 
-@cache
-def named():
-    """Return the functions of the kernel by symbol."""
-    return {function.symbol: function for function in functions()}
-
-
-@cache
-def candidates(symbol):
-    """Return every mutant of one function."""
-    function = named()[symbol]
+def mutants_of(function):
+    """Return every mutant of a function."""
     return tuple(
         Mutant(function, path, new, what)
         for path, node in below(function.body)

@@ -1,6 +1,6 @@
 """Does a proof notice a mistake in the model? One step is executed with the mistake, and its obligations are decided.
 
-The properties are read without the mistake, even where they share a function with the kernel. An obligation whose
+The properties are read without the mistake, even where they share a function with the model. An obligation whose
 formula the mistake leaves unchanged is already proved: formulas are compared as terms, and everything else that
 decides an obligation is the same.
 """
@@ -8,17 +8,17 @@ decides an obligation is the same.
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
 
 import z3
 
+from corollary.language.component import STATE
 from corollary.language.types import LanguageError
-from corollary.model.kernel.component import KERNEL
-from corollary.model.kernel.operation import check_guards
 from corollary.proofs import bits, prove
 from corollary.proofs.engine import Question
+from corollary.proofs.frame import scalars_of
 from corollary.proofs.prove import Step
-from corollary.proofs.transition import transitions
+from corollary.proofs.symbolic import TOP
+from corollary.proofs.transition import Run
 
 EFFORT = 20_000_000  # solver steps for one obligation, or for several together
 TOGETHER = 12  # obligations that are tried together first
@@ -70,18 +70,11 @@ def swapped(**values):
         vars(prove).update(before)
 
 
-@cache
-def judge_of(name):
-    """Return the judge of a step, made once for each process."""
-    return Judge(name)
-
-
 class Judge:
     """The judge of a step: knows its formulas without mistakes, and decides those that a mistake changes."""
 
-    def __init__(self, name):
-        self.transition = next(t for t in transitions(KERNEL) if t.name == name)
-        self.step = Step(self.transition)
+    def __init__(self, transition):
+        self.transition, self.step = transition, Step(transition)
         self.formulas = formulas(self.step)
 
     def verdict(self, mutant, patient=False):
@@ -91,8 +84,8 @@ class Judge:
         """
         with mutant.applied():
             try:
-                if self.transition.operation is not None:
-                    check_guards(self.transition.operation)
+                if self.transition.operation is not None and self.transition.component.demands:
+                    self.transition.component.demands(self.transition.operation)
             except LanguageError as refusal:
                 return f"front-end: {str(refusal).splitlines()[0]}"
             try:
@@ -120,6 +113,36 @@ class Judge:
                 if tried(lambda: (decide().result, id_))[0] == "refuted":
                     return id_
         return None
+
+    def of_two_runs(self, mutant):
+        """Return what notices the mistake among the obligations about two runs, or None: each takes its time."""
+        with mutant.applied():
+            step = Step(self.transition)
+            questions = [each for each in step.questions() if prove.is_about_two_runs(each[0])]
+            for id_, _, decide in questions if step.component.view else ():
+                with swapped(replay=believed, replay_both=refuted):
+                    try:
+                        result = decide().result
+                    except _Refuted:
+                        result = "refuted"
+                if result == "refuted":
+                    return f"proof: {id_}"
+        return None
+
+    def is_equivalent(self, mutant):
+        """Does the step end the same with the mistake, from every state?"""
+        with mutant.applied():
+            other = Run(self.transition)
+        variables, parts = {}, []
+        for cell, indices in scalars_of(self.transition.place(STATE)):
+            types = self.step.unnamed.executor.index_types(cell)
+            one, two = [run.after.read(cell, types, TOP) for run in (self.step.unnamed, other)]
+            parts.append(bits.compare("==", one, two, cell.type))
+            variables.update({name: (name, type_, term) for name, type_, term in indices})
+        if self.step.unnamed.status is not None:
+            parts.append(bits.compare("==", self.step.unnamed.status, other.status, self.transition.status))
+        question = Question(self.step.unnamed, self.step.invariants, EFFORT, list(variables.values()))
+        return question.decide(self.step.premises, bits.conjoin(parts)).result == "proved"
 
     def changed(self, step):
         """Return `(id, formula, decide)` of the obligations that the mistake changes, theorems first."""
@@ -189,6 +212,15 @@ def believed(example, transition, property_, solver_model=None, judged=None):
     """Accept the solver's candidate: the model in Python lacks the mistake and cannot replay it."""
     example.holds, example.status = False, _Any()
     return example
+
+
+class _Refuted(Exception):
+    """Says that the solver has found a candidate about two runs."""
+
+
+def refuted(*_):
+    """Stop at the solver's candidate: the model in Python lacks the mistake."""
+    raise _Refuted
 
 
 class _Any:

@@ -1,5 +1,6 @@
 """What became of a mutant? It is killed, proved equivalent or alive, or it shows that the prover is wrong."""
 
+import tomllib
 from dataclasses import dataclass
 
 EQUIVALENT, SURVIVOR = "equivalent", "survivor"  # the two outcomes that are not kills
@@ -49,3 +50,21 @@ def cross_examined(rows):
 def doubtful(rows):
     """Return the rows that speak against the prover: the mutant differs from the original, or nobody has run it."""
     return [row for row in rows if row.end == UNSOUND or row.end == EQUIVALENT and not row.states]
+
+
+def explained(rows, path):
+    """Return the rows; each survivor gets the reason that the file gives."""
+    reasons = tomllib.loads(path.read_text()) if path.exists() else {}
+    for row in rows:
+        if not row.killed_by:
+            row.reason = reasons.get(row.id, "")
+    return rows
+
+
+def verdict(rows, path):
+    """Return `(survivors without a reason, mutants with a reason that do not survive)`."""
+    reasons = tomllib.loads(path.read_text()) if path.exists() else {}
+    return (
+        [row for row in rows if not row.killed_by and not row.reason],
+        [row for row in rows if row.killed_by and row.id in reasons],
+    )

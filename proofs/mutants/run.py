@@ -24,7 +24,6 @@ import importlib
 import json
 import sys
 import time
-import tomllib
 from collections import Counter
 from concurrent.futures import as_completed
 from dataclasses import asdict
@@ -42,8 +41,18 @@ from corollary.proofs.machine.summary import named
 from corollary.proofs.mutants import breaks, c, compiled, decided, machine, matrix, prover, rules, sample, source, ways
 from corollary.proofs.mutants.apart import made
 from corollary.proofs.mutants.differential import SEEDS, Workshop, differs, mutated_text, recorded, workshop
-from corollary.proofs.mutants.proof import judge_of
-from corollary.proofs.mutants.row import EQUIVALENT, SURVIVOR, UNSOUND, MutantResult, cross_examined, doubtful, tally
+from corollary.proofs.mutants.kernel import judge_of
+from corollary.proofs.mutants.row import (
+    EQUIVALENT,
+    SURVIVOR,
+    UNSOUND,
+    MutantResult,
+    cross_examined,
+    doubtful,
+    explained,
+    tally,
+    verdict,
+)
 
 SURVIVORS = Path(__file__).with_name("survivors.toml")
 RESULT = Path("build/mutants.json")
@@ -245,7 +254,7 @@ def run(kinds=KINDS, seed=0, share=1.0, only="", workers=2, traces=SEEDS, consol
                 alive = sum(not row.killed_by for row in rows)
                 progress.update(task, completed=len(rows), description=f"{len(rows)} mutants, {alive} alive")
     rows = [row for row in rows if row.end != source.BROKEN]
-    return explained(sorted(rows, key=lambda row: (KINDS.index(row.kind), row.id)))
+    return explained(sorted(rows, key=lambda row: (KINDS.index(row.kind), row.id)), SURVIVORS)
 
 
 def finished(job, kind, ids):
@@ -257,24 +266,6 @@ def finished(job, kind, ids):
             MutantResult(f"{decided.DIED}{id_}", kind, "", "", f"{type(problem).__name__}: {problem}", "")
             for id_ in ids
         ]
-
-
-def explained(rows, path=SURVIVORS):
-    """Return the rows; each survivor gets the reason that the file gives."""
-    reasons = tomllib.loads(path.read_text()) if path.exists() else {}
-    for row in rows:
-        if not row.killed_by:
-            row.reason = reasons.get(row.id, "")
-    return rows
-
-
-def verdict(rows, path=SURVIVORS):
-    """Return `(survivors without a reason, mutants with a reason that do not survive)`."""
-    reasons = tomllib.loads(path.read_text()) if path.exists() else {}
-    return (
-        [row for row in rows if not row.killed_by and not row.reason],
-        [row for row in rows if row.killed_by and row.id in reasons],
-    )
 
 
 def summarize(rows, console):
@@ -289,7 +280,7 @@ def summarize(rows, console):
         if total:
             table.add_row(kind, str(total), *(str(counts[kind, end]) for end in ends))
     console.print(table)
-    unexplained, stale = verdict(rows)
+    unexplained, stale = verdict(rows, SURVIVORS)
     for row in [row for row in rows if not row.killed_by]:
         head = "[yellow]survives, explained[/]" if row.reason else "[red]survives[/]"
         console.print(f"{head} {row.id}  {row.operation}", highlight=False)
@@ -371,7 +362,7 @@ def main(arguments=None):
         raise
     write_whole(result_of(arguments), json.dumps([asdict(row) for row in rows], indent=1))
     summarize(rows, console)
-    unexplained, stale = verdict(rows)
+    unexplained, stale = verdict(rows, SURVIVORS)
     return 1 if unexplained or stale or doubtful(rows) or not rows else 0
 
 

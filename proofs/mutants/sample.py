@@ -11,7 +11,8 @@ from corollary.language import ir
 from corollary.language.frontend import translate
 from corollary.model.kernel.component import KERNEL
 from corollary.proofs.fingerprint import digest
-from corollary.proofs.mutants.ir import at, candidates, named
+from corollary.proofs.mutants.ir import at
+from corollary.proofs.mutants.kernel import candidates, named
 from corollary.proofs.prove import Step
 from corollary.proofs.transition import transitions
 

@@ -358,6 +358,7 @@ def test_what_a_concrete_step_makes_is_the_same_in_both_runs_whatever_it_was():
 @pytest.mark.parametrize("told", ["status", *range(Call.fields["result"].length)])
 def test_an_answer_is_the_same_where_the_status_and_every_word_is(told):
     pair, one, other = Pair(STILL), z3.BitVec("one", 64), z3.BitVec("other", 64)
+    pair.transition = step_named("yield_now", KERNEL)  # a call, which has a status
     for run, value in zip(pair.runs.values(), (one, other)):
         run.status, run.after = int(Status.OK), run.before.fork()
         for number in range(Call.fields["result"].length):

@@ -16,9 +16,9 @@ from corollary.proofs.mutants import breaks, c, compiled, prover, rules, sample,
 from corollary.proofs.mutants import run as mutants
 from corollary.proofs.mutants.decided import DIED
 from corollary.proofs.mutants.differential import LASTING, differs, mutated_text, recorded, workshop
-from corollary.proofs.mutants.ir import Mutant, at, candidates, named
+from corollary.proofs.mutants.ir import Mutant, at
+from corollary.proofs.mutants.kernel import candidates, judge_of, named
 from corollary.proofs.mutants.operators import OPERATORS
-from corollary.proofs.mutants.proof import Judge
 from corollary.proofs.mutants.row import EQUIVALENT
 from corollary.proofs.mutants.sample import ACTIONS, main_functions
 from corollary.spec.kernel.hypercalls import OPERATIONS
@@ -49,12 +49,12 @@ def nothing():
 def test_a_change_of_nothing_survives(shop):
     mutant = nothing()
     assert not mutant.visible()
-    assert Judge("tool_release").verdict(mutant) is None
+    assert judge_of("tool_release").verdict(mutant) is None
     assert differs(shop.library(mutated_text(mutant), "nothing"), QUICK) is None
 
 
 def test_a_dropped_guard_changes_formulas_and_is_found():
-    judge, mutant = Judge("capability_grant"), grant("dropped guard", "DEPTH_EXCEEDED")
+    judge, mutant = judge_of("capability_grant"), grant("dropped guard", "DEPTH_EXCEEDED")
     assert len(judge.changed(judge.step)) == 0
     assert judge.verdict(mutant).startswith("proof: capability_grant/")
 
@@ -211,7 +211,7 @@ def test_of_a_job_that_dies_each_mutant_has_a_row_of_its_kind_that_is_no_kill():
     rows = mutants.finished(dead, kind, [*ids, "another"])
     assert [row.id for row in rows] == [f"{DIED}{ids[0]}", f"{DIED}another"]
     assert {row.kind for row in rows} == {source.KIND}
-    assert mutants.verdict(mutants.explained(rows)) == (rows, [])
+    assert mutants.verdict(mutants.explained(rows, mutants.SURVIVORS), mutants.SURVIVORS) == (rows, [])
 
 
 def test_every_table_of_the_processor_has_a_wrong_rule_for_each_entry():

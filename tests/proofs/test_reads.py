@@ -344,4 +344,4 @@ def test_what_only_tells_what_to_try_is_not_recorded():
 
 
 def test_what_a_module_reads_while_it_is_imported_is_its_own():
-    assert any(kind == "function" for kind, _ in reads.IMPORTED["corollary.proofs.pair"])
+    assert any(kind == "function" for kind, _ in reads.IMPORTED["corollary.proofs.machine.contracts"])

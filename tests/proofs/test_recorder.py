@@ -407,11 +407,11 @@ def test_a_run_in_which_a_text_was_written_proves_nothing(monkeypatch, tmp_path,
 )
 def test_a_result_is_of_other_sources_when_any_of_them_changes(monkeypatch, path):
     result, usual = {"sources": fingerprint.of_sources()}, Path.read_bytes
-    assert not verify.outdated(result)
+    assert not verify.outdated(result, KERNEL)
     monkeypatch.setattr(
         Path, "read_bytes", lambda at: usual(at) + (b" " if at == fingerprint.ROOT / "corollary" / path else b"")
     )
-    assert verify.outdated(result)
+    assert verify.outdated(result, KERNEL)
 
 
 def test_texts_behind_links_and_compiled_ones_count_and_what_python_compiles_does_not(tmp_path, monkeypatch):

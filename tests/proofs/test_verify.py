@@ -88,6 +88,7 @@ def one_step(monkeypatch, tmp_path):
         )
         monkeypatch.setattr(cache, "STOPPED", [])
         monkeypatch.setattr(machine, "build", lambda: None)
+        monkeypatch.setattr(machine, "over_all", lambda rows: [])
         return lambda: {row["id"]: row for row in verify.verify(KERNEL, workers=2)}
 
     return prepare
@@ -105,7 +106,6 @@ def test_as_many_workers_decide_as_are_asked_for(one_step, monkeypatch):
 @pytest.fixture
 def whole(one_step, monkeypatch):
     """Run one whole step and ask for everything anew; return its rows and the number of decisions."""
-    monkeypatch.setattr(machine, "over_all", lambda rows: [])
     usual, decided = verify.in_parallel, []
     monkeypatch.setattr(verify, "in_parallel", lambda *given: decided.append(given) or usual(*given))
 

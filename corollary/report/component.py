@@ -1,0 +1,80 @@
+"""What is proved of a component in a folder of its own? One page shows its steps, their obligations and the mutants."""
+
+import inspect
+from pathlib import Path
+
+import jinja2
+from markupsafe import Markup
+
+from corollary.codegen.folders import write_whole
+from corollary.language.component import BEFORE
+from corollary.language.types import OutOfRange
+from corollary.proofs import verify
+from corollary.proofs.mutants import model
+from corollary.proofs.mutants.row import tally
+from corollary.proofs.outcome import CONDITION, EFFECT
+from corollary.proofs.prove import ANY_STATE
+from corollary.proofs.transition import transitions
+from corollary.report import results
+from corollary.report.source import code_style
+
+TEMPLATES = Path(__file__).parent / "templates"
+ENDS = ("proved", "refuted", "unknown")
+
+
+def write(component, target):
+    """Write the page about a component from the results in this folder; return what it says, for programs."""
+    verified = results.verified(verify.RESULT) or {"seconds": 0.0, "obligations": []}
+    rows, mutants = verified["obligations"], results.mutated(model.RESULT)
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True
+    )
+    counts = {end: sum(row["result"] == end for row in rows) for end in ENDS}
+    values = dict(
+        name=component.name,
+        counts=counts | {"all": len(rows)},
+        seconds=verified["seconds"],
+        outdated=bool(rows) and verify.outdated(verified, component),
+        steps=list(steps(component, rows)),
+        stories={row["id"]: story(row, component) for row in rows if row["counterexample"]},
+        mutants=mutants,
+        tally=tally(mutants) if mutants else None,
+    )
+    write_whole(target, environment.get_template("component.html.j2").render(values))
+    style = environment.get_template("style.css.j2").render(code_style=Markup(code_style()))
+    write_whole(target.parent / "style.css", style)
+    return {"page": target.resolve().as_uri(), "counts": values["counts"]}
+
+
+def steps(component, rows):
+    """Yield each step with its text, what is promised of it, and its obligations."""
+    for name, function in [*functions(component).items(), (ANY_STATE, None)]:
+        mine = [row for row in rows if row["operation"] == name]
+        yield {
+            "name": name,
+            "doc": inspect.getdoc(function) if function else "What follows from the invariants alone.",
+            "source": inspect.getsource(function) if function else "",
+            "promises": promises(component, name),
+            "rows": sorted(mine, key=lambda row: (row["level"], row["id"])),
+        }
+
+
+def functions(component):
+    """Return the function of each step by its name: an operation's own, if there is one."""
+    known = transitions(component)
+    return {step.name: step.operation.function if step.operation else step.function for step in known}
+
+
+def promises(component, operation):
+    """Return the texts of what an operation promises, by the ids of the obligations."""
+    registries = {CONDITION: (component.conditions, "succeeds"), EFFECT: (component.effects, "ensures")}
+    found = {id_: known.get(f"{operation} {what}") for id_, (known, what) in registries.items()}
+    return {id_: inspect.getsource(promise.function) for id_, promise in found.items() if promise}
+
+
+def story(row, component):
+    """Return in words how a counterexample goes: its step is taken again in the model."""
+    try:
+        return verify.told(row, component)
+    except (LookupError, AttributeError, TypeError, OutOfRange):
+        return f"the state {BEFORE} the step does not fit the component as it is now: verify it again"
