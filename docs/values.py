@@ -15,6 +15,7 @@ from typer.main import get_command
 
 import corollary
 from corollary.codegen.folders import ROOT
+from corollary.commands import exits
 from corollary.commands.cli import app
 from corollary.language.builtins import BUILTINS
 from corollary.language.types import is_enum, is_flags
@@ -216,7 +217,13 @@ def command_line():
     command = get_command(app)
     context = command.make_context(PROGRAM, [], resilient_parsing=True)
     text = get_docs_for_click(obj=command, ctx=context, name=PROGRAM)
-    return re.sub(r"\*\*Commands\*\*:\n.*?(?=\n## )", "", text.split("\n", 1)[1], flags=re.DOTALL)
+    told_below = text.replace(exits.explained(), "")
+    return re.sub(r"\*\*Commands\*\*:\n.*?(?=\n## )", "", told_below.split("\n", 1)[1], flags=re.DOTALL)
+
+
+def exit_codes():
+    """Return what each exit code tells."""
+    return table(("code", "when"), exits.MEANINGS.items())
 
 
 PAGE = {
@@ -239,6 +246,7 @@ PAGE = {
         limits,
         api,
         command_line,
+        exit_codes,
     )
 }
 PAGE |= {"LEVELS": LEVELS}

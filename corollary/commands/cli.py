@@ -15,8 +15,9 @@ from typing import Annotated
 import typer
 
 from corollary.codegen.folders import IN_TREE, ROOT
+from corollary.commands import exits
+from corollary.commands.exits import FAILED, PASSED, USAGE
 
-PASSED, FAILED, USAGE = 0, 1, 2
 KEY_SIZE, LONGEST_KEY_FILE = 32, 256  # bytes
 
 app = typer.Typer(
@@ -31,9 +32,8 @@ A first round: `corollary verify` proves every promise, `corollary gen` writes t
 
 When a proof fails: `corollary explain ID` shows a state in which the promise breaks. Afterwards, offline:
 `corollary audit LOG` checks a witness log, `corollary replay LOG --state FILE` shows that it explains a kernel's state.
-
-Every command exits with 0 when all is well, 1 when it is not, 2 when it was called wrongly.
 """,
+    epilog=exits.explained(),
 )
 
 ExistingFile = Annotated[Path, typer.Argument(exists=True, dir_okay=False)]

@@ -21,6 +21,7 @@ from corollary import (
     Unlinkable,
     Wasi,
 )
+from corollary.commands.exits import FAILED, PASSED
 from corollary.limits import MOST
 from corollary.snapshot import MAGIC
 from corollary.spec.wasm.module import External
@@ -28,7 +29,6 @@ from corollary.spec.wasm.values import ValueType
 from corollary.values import all_bits
 
 START = "_start"
-DONE, FAILED = 0, 1
 PROBLEMS = (Refused, LimitExceeded, Unlinkable, SnapshotRefused, Trapped, Stopped, Busy)
 NUMBERS = {
     ValueType.I32: lambda text: int(text, 0),
@@ -127,10 +127,10 @@ def told(instance, outcome, key, save):
     if isinstance(outcome, Returned):
         for value in outcome.values:
             print(value)
-        return DONE
+        return PASSED
     if save is None:
         print(f"suspended: {outcome}; --snapshot-on-suspend keeps it", file=sys.stderr)
         return FAILED
     save(instance.snapshot(key))
     print(f"suspended: {outcome}; go on with --resume", file=sys.stderr)
-    return DONE
+    return PASSED

@@ -12,9 +12,9 @@ import threading
 import time
 from pathlib import Path
 
+from corollary.commands.exits import FAILED, INTERRUPTED, PASSED, SIGNALED, USAGE
+
 PATIENCE = 0.4  # s that an interrupted command has to end by itself
-FAILED, USAGE, INTERRUPTED = 1, 2, 130  # as shells report SIGINT
-SIGNALED = 128  # added to the number of the signal that ended a command
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -113,7 +113,7 @@ def ended(command):
             raise
         print(line, file=sys.stderr)
         return FAILED
-    return 0
+    return PASSED
 
 
 def leave(came):

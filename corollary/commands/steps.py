@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from rich.console import Console
 from rich.table import Table
 
-from corollary.commands.start import INTERRUPTED, ended
+from corollary.commands.exits import INTERRUPTED
+from corollary.commands.start import ended
 
 MINUTE = 60
 

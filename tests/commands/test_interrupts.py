@@ -12,7 +12,7 @@ import pytest
 from wasmtime import wat2wasm
 
 from corollary.codegen.workers import processes
-from corollary.commands.start import INTERRUPTED, SIGNALED
+from corollary.commands.exits import INTERRUPTED, SIGNALED
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENT = 1.0  # s within which a command must end

@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from corollary.commands import cli, steps
-from corollary.commands.start import INTERRUPTED
+from corollary.commands.exits import INTERRUPTED
 from corollary.report.ledger import ROOT
 
 
