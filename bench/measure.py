@@ -10,13 +10,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from corollary.bench import engines, figures, plot, programs
 from corollary.bench.clock import processor_seconds
 from corollary.codegen.build import CompilationFailed, CompilerMissing
 from corollary.codegen.folders import write_whole
+from corollary.codegen.progress import bar
 
 RESULT = Path("build/bench.json")
 PARTIAL = Path("build/bench-only.json")  # for a run with only some programs or engines
@@ -189,11 +189,9 @@ def table(data):
 
 def measure(names, found, rounds, console):
     """Return the results of these programs on these engines."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     results = []
-    with Progress(
-        *columns, console=console, auto_refresh=False
-    ) as progress:  # otherwise a thread would draw, and take time from the engines
+    # a thread that draws would take time from the engines
+    with bar(console, auto_refresh=False) as progress:
         task = progress.add_task("rounds", total=rounds * len(names))
         for name in names:
             progress.update(task, description=name, refresh=True)

@@ -6,6 +6,7 @@ Random traces and states run in an emulator; the model in Python judges.
 """
 
 import argparse
+import json
 import os
 import random
 import sys
@@ -16,8 +17,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
+from corollary.codegen.build import BUILD
+from corollary.codegen.folders import write_whole
+from corollary.codegen.progress import bar
 from corollary.codegen.workers import processes
 from corollary.emulation.ears import ears
 from corollary.emulation.generator import Generator
@@ -28,6 +31,7 @@ from corollary.emulation.traces import Coverage, Environment
 from corollary.model.kernel.gate import OPERATIONS
 from corollary.spec.kernel.vocabulary import Ring, Status
 
+RESULT = BUILD / "differential.json"
 STEPS = 10_000
 LENGTH = 2000  # of one trace
 ALTERED_EVERY = 100  # steps between searches for a state that no trace leads to
@@ -79,15 +83,8 @@ def next_step(generator, both, found):
 
 def run(steps=STEPS, seed=0, workers=2, console=None):
     """Run traces with one seed after the other, until enough steps are taken or something differs; return them all."""
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-    )
     done, number = [], seed
-    with Progress(*columns, console=console or Console()) as progress, processes(workers) as pool:
+    with bar(console or Console()) as progress, processes(workers) as pool:
         task, pending = progress.add_task("steps", total=steps), set()
         while sum(each.taken for each in done) < steps and not any(each.difference for each in done):
             while len(pending) < 2 * workers:
@@ -101,27 +98,41 @@ def run(steps=STEPS, seed=0, workers=2, console=None):
     return done
 
 
-def summary(traces, seconds):
-    """Yield the lines of a summary of all traces."""
+def figures(traces, seconds):
+    """Return what came of all traces, as data."""
     covered, steps = Coverage(), sum(each.taken for each in traces)
     for each in traces:
         covered.seen += each.seen
     callable_ = [declared.name for declared in OPERATIONS if declared.required_ring != Ring.ROOT]
-    differences = [each.difference for each in traces if each.difference]
+    return {
+        "steps": steps,
+        "traces": len(traces),
+        "altered": sum(each.altered for each in traces),
+        "differences": [each.difference for each in traces if each.difference],
+        "operations": {"succeeded": len(callable_) - len(covered.never_succeeded()), "all": len(callable_)},
+        "statuses": {"returned": len(Status) - len(covered.never_returned()), "all": len(Status)},
+        "seconds": round(seconds, 1),
+        "steps_a_second": round(steps / seconds),
+    }
+
+
+def summary(found):
+    """Yield the figures in lines of text."""
+    operations, statuses, differences = found["operations"], found["statuses"], found["differences"]
     yield from differences
     yield (
-        f"{steps} steps in {len(traces)} traces, with {sum(each.altered for each in traces)} states that no trace "
-        f"leads to: {len(differences)} differences"
+        f"{found['steps']} steps in {found['traces']} traces, with {found['altered']} states that no trace leads to: "
+        f"{len(differences)} differences"
     )
     yield (
-        f"{len(callable_) - len(covered.never_succeeded())} of {len(callable_)} operations succeeded, "
-        f"{len(Status) - len(covered.never_returned())} of {len(Status)} statuses were returned; {seconds:.0f} s, "
-        f"{steps / seconds:.0f} steps a second"
+        f"{operations['succeeded']} of {operations['all']} operations succeeded, "
+        f"{statuses['returned']} of {statuses['all']} statuses were returned; {found['seconds']:.0f} s, "
+        f"{found['steps_a_second']} steps a second"
     )
 
 
 def main(arguments=None):
-    """Run from the command line; return 1 if something differs."""
+    """Run from the command line, and write `build/differential.json`; return 1 if something differs."""
     parser = argparse.ArgumentParser(
         prog="python -m corollary.emulation.differential", description=__doc__.splitlines()[0]
     )
@@ -131,9 +142,11 @@ def main(arguments=None):
     options, console, start = parser.parse_args(arguments), Console(), time.perf_counter()
     shipped()  # built once, for every process
     traces = run(options.steps, options.seed, options.workers, console)
-    for line in summary(traces, time.perf_counter() - start):
+    found = figures(traces, time.perf_counter() - start)
+    write_whole(RESULT, json.dumps(found, indent=1))
+    for line in summary(found):
         console.print(line, highlight=False, markup=False, soft_wrap=True)
-    return 1 if any(each.difference for each in traces) or not traces else 0
+    return 1 if found["differences"] or not traces else 0
 
 
 if __name__ == "__main__":

@@ -4,11 +4,12 @@ The expected time of an obligation is the time that it took last, or else the av
 """
 
 import math
-from collections import defaultdict
 from dataclasses import dataclass
+from functools import cache
+
+from corollary.codegen.progress import Pace
 
 TURN = 3.0  # seconds of work that a worker takes at once, unless one obligation takes longer
-UNKNOWN = 1.0  # seconds expected of an obligation about which nothing is known
 
 
 @dataclass(frozen=True)
@@ -23,9 +24,9 @@ class Jobs:
     """The work that is left. `last` returns the seconds that an obligation took the last time, or None."""
 
     def __init__(self, last):
-        self.last = last
+        self.pace = Pace(cache(last), kind)
+        self.expected, self.took = self.pace.expected, self.pace.took
         self.unlisted, self.left, self.begun = {}, {}, set()
-        self.spent = defaultdict(lambda: [0.0, 0])  # by kind: seconds and how many
 
     def __bool__(self):
         return bool(self.unlisted or self.left)
@@ -39,17 +40,6 @@ class Jobs:
         ids = [*self.left.pop(step, ()), *ids]
         if ids:
             self.left[step] = sorted(ids, key=self.expected, reverse=True)
-
-    def took(self, id_, seconds):
-        """Record the time that an obligation took: others of its kind may take as long."""
-        spent = self.spent[kind(id_)]
-        spent[0], spent[1] = spent[0] + seconds, spent[1] + 1
-
-    def expected(self, id_):
-        """Return the seconds that an obligation may take."""
-        seconds, count = self.spent[kind(id_)]
-        known = self.last(id_)
-        return known if known is not None else seconds / count if count else UNKNOWN
 
     def next(self, step=None):
         """Return the next job for a worker that was busy with `step`; None if nothing is left.
@@ -68,6 +58,10 @@ class Jobs:
     def seconds_left(self, step):
         """The seconds that the rest of a step may take."""
         return self.unlisted[step] if step in self.unlisted else sum(map(self.expected, self.left[step]))
+
+    def all_left(self):
+        """The seconds that everything which nobody has begun may take; infinite when not all of it is listed."""
+        return sum(map(self.seconds_left, {*self.unlisted, *self.left}))
 
     def turn(self, step):
         """Take the first remaining obligations of a step, for one turn."""

@@ -19,9 +19,9 @@ from functools import lru_cache, partial
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from corollary.codegen import progress
 from corollary.codegen.folders import write_whole
 from corollary.codegen.workers import Here
 from corollary.language.component import declared
@@ -157,14 +157,15 @@ def decided(component, only="", workers=None, console=None, there=()):
     """Decide the obligations of a component one by one, with a bar of progress; return the rows in order."""
     rows, red, run, console = [], 0, f"{os.getpid()}-{time.monotonic_ns()}", console or Console()
     fingerprint.now(*WHOLE)  # as it is before anything is decided, and once for every worker
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console) as progress:
-        task = progress.add_task("steps", total=len(steps.names(component)))
-        say = partial(console.print, markup=False)
-        for new, finished in in_parallel(only, Verification(component, run, workers or os.cpu_count(), there, say)):
+    said = partial(console.print, markup=False)
+    running = Verification(component, run, workers or os.cpu_count(), there, said)
+    with progress.bar(console) as shown:
+        task = shown.add_task("steps", total=len(steps.names(component)))
+        for new, finished in in_parallel(only, running):
             rows += new
             red += sum(row["result"] != "proved" for row in new)
-            progress.update(task, advance=finished, description=f"{len(rows)} obligations, {red} red")
+            text = f"{len(rows)} obligations, {red} red"
+            shown.update(task, advance=finished, description=text, **{progress.LEFT: running.seconds_left()})
     cache.forget_run(run)
     return sorted(rows, key=lambda row: row["id"])
 
@@ -196,6 +197,7 @@ class Verification:
         self.name, self.count, self.say, self.component = name, count, say, component
         self.there, self.here = list(there), []
         self.busy, self.last, self.crashed, self.undecided, self.lost = {}, {}, set(), [], []
+        self.jobs = None
 
     def rows(self, jobs, only):
         """Yield `(rows, steps that are finished)`; ask again what is unknown when no worker is busy any more."""
@@ -209,6 +211,10 @@ class Verification:
                 self.look_after()
         for step, row in self.undecided:
             yield [once_more(step, row, self.name, self.component.name)], 0
+
+    def seconds_left(self):
+        """Return the seconds that the rest may take on all workers; None before it is known."""
+        return None if self.jobs is None else self.jobs.all_left() / max(len(self.there) + len(self.here), 1)
 
     def assign(self):
         """Give each idle worker a job, if any is left. Is any worker busy?"""

@@ -30,11 +30,11 @@ from dataclasses import asdict
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from corollary.codegen.build import CompilationFailed
 from corollary.codegen.folders import write_whole
+from corollary.codegen.progress import LEFT, Pace, bar
 from corollary.codegen.workers import processes
 from corollary.emulation.crossexamine import crossexamine
 from corollary.proofs.machine.summary import named
@@ -230,31 +230,55 @@ def of_machine_code(kinds, seed, share):
 
 def run(kinds=KINDS, seed=0, share=1.0, only="", workers=2, traces=SEEDS, console=None):
     """Decide the mutants that were not decided before; return the rows of all."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    known, chosen, rows = decided.recalled(traces), set(), []
+    known, chosen, rows, pace = decided.recalled(traces), set(), [], pace_of(RESULT, PARTIAL)
 
     def wanted(id_):
         chosen.add(id_)
         return id_ not in known
 
-    with workshop() as shop, Progress(*columns, console=console or Console()) as progress:
+    with workshop() as shop, bar(console or Console()) as progress:
         todo = list(jobs(kinds, seed, share, only, traces, shop.folder, wanted))
         rows += [known[id_] for id_ in chosen & set(known)]
         if {"ir", "c"} & {kind for kind, *_ in todo}:
             made()  # once, for every process of the pool
             for number in traces:
                 recorded(number)
-        task = progress.add_task("mutants", total=len(chosen), completed=len(rows))
+        left = {id_: kind for kind, ids, *_ in todo for id_ in ids}
+        more = {LEFT: pace.left(left.items(), workers)}
+        task = progress.add_task("mutants", total=len(chosen), completed=len(rows), **more)
         with processes(workers) as pool:
             waiting = {pool.submit(function, *arguments): (kind, ids) for kind, ids, function, arguments in todo}
             for job in as_completed(waiting):
-                new = finished(job, *waiting[job])
+                kind, ids = waiting[job]
+                new = finished(job, kind, ids)
                 decided.remember(traces, new)
                 rows += new
-                alive = sum(not row.killed_by for row in rows)
-                progress.update(task, completed=len(rows), description=f"{len(rows)} mutants, {alive} alive")
+                left = {id_: kind for id_, kind in left.items() if id_ not in ids}
+                for row in new:
+                    pace.took((row.id, row.kind), row.seconds)
+                text = f"{len(rows)} mutants, {sum(not row.killed_by for row in rows)} alive"
+                more = {LEFT: pace.left(left.items(), workers)}
+                progress.update(task, completed=len(rows), description=text, **more)
     rows = [row for row in rows if row.end != source.BROKEN]
     return explained(sorted(rows, key=lambda row: (KINDS.index(row.kind), row.id)), SURVIVORS)
+
+
+def pace_of(*results):
+    """Return how long mutants, given as `(id, kind)`, may take: as in earlier results, or as their kind took there."""
+    rows = [row for path in results for row in earlier(path)]
+    seconds = {row["id"]: row["seconds"] for row in rows}
+    pace = Pace(lambda mutant: seconds.get(mutant[0]), lambda mutant: mutant[1])
+    for row in rows:
+        pace.took((row["id"], row["kind"]), row["seconds"])
+    return pace
+
+
+def earlier(path):
+    """Return the rows of an earlier result; none if there is no such result, or one of another version."""
+    try:
+        return [{name: row[name] for name in ("id", "kind", "seconds")} for row in json.loads(path.read_text())]
+    except (OSError, ValueError, LookupError, TypeError):
+        return []
 
 
 def finished(job, kind, ids):

@@ -1,6 +1,7 @@
 """Do whole exceptions on the kernel's bytes do what the model says, and are differences found?"""
 
 import io
+import json
 from collections import Counter
 
 import pytest
@@ -76,7 +77,7 @@ def test_a_mistake_is_found(name, text, change, said):
 def test_the_command_tells_what_it_did():
     console = Console(file=io.StringIO(), width=200)
     traces = differential.run(40, seed=21, workers=1, console=console)
-    told = list(differential.summary(traces, 1.0))
+    told = list(differential.summary(differential.figures(traces, 1.0)))
     assert sum(each.taken for each in traces) >= 40
     assert (
         "0 differences" in told[-2]
@@ -84,10 +85,14 @@ def test_the_command_tells_what_it_did():
     )
 
 
-def test_a_difference_is_a_red_exit(monkeypatch):
+def test_a_difference_is_a_red_exit_and_stands_in_the_result(monkeypatch, tmp_path):
+    monkeypatch.setattr(differential, "RESULT", tmp_path / "differential.json")
     monkeypatch.setattr(
         differential,
         "run",
         lambda *arguments: [differential.Trace(7, 1, 0, Counter(), "trace 7: step 1: x0 is 1, not 0")],
     )
     assert differential.main(["--steps", "1"]) == 1
+    assert json.loads((tmp_path / "differential.json").read_text())["differences"] == [
+        "trace 7: step 1: x0 is 1, not 0"
+    ]

@@ -1,10 +1,12 @@
 """Is each thing decided once, the slowest first, and does no worker wait while work is left?"""
 
+import math
 import random
 
 import pytest
 
-from corollary.proofs.jobs import TURN, UNKNOWN, Job, Jobs, kind
+from corollary.codegen.progress import UNKNOWN
+from corollary.proofs.jobs import TURN, Job, Jobs, kind
 
 SHORT = TURN / 10
 
@@ -87,3 +89,12 @@ def test_what_is_taken_back_is_given_again():
     assert not queue
     queue.add("a", job.ids)
     assert sorted(queue.next().ids) == ["a/A", "a/B"]
+
+
+def test_what_is_left_is_known_once_every_step_is_listed():
+    queue = jobs({"a": {"A": 2.0, "B": 1.0}}, last={"a/A": 2.0, "a/B": 1.0, "b/A": 4.0})
+    assert queue.all_left() == 3.0
+    queue.add_step("b", ["b/A"])
+    assert queue.all_left() == 7.0
+    queue.add_step("c")
+    assert queue.all_left() == math.inf
