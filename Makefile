@@ -2,19 +2,17 @@
 
 VENV ?= .venv
 COROLLARY = $(VENV)/bin/corollary
-PYTEST = $(VENV)/bin/python -m pytest
-QUICK = tests/test_style.py tests/test_layers.py tests/language tests/model tests/codegen
+STEPS = $(VENV)/bin/python -m corollary.commands.steps --begun $(BEGUN)
 READY = $(VENV)/.ready
 BEGUN := $(shell date +%s)
 
-.PHONY: all full help verify verify-full gen qemu test mutants report docs screenshots bench clean
+.PHONY: all check full help verify verify-full gen qemu test mutants report docs screenshots bench clean
 
 all: $(READY)
-	@$(VENV)/bin/python -m corollary.commands.steps --begun $(BEGUN)
+	@$(STEPS) make
 
 full: $(READY) $(VENV)/.browser
-	@$(VENV)/bin/python -m corollary.commands.steps --full --begun $(BEGUN)
-	@$(PYTEST)
+	@$(STEPS) full
 
 help:
 	@echo "make          set up, check what is generated, boot under QEMU, verify, seed some mutants, report"
@@ -42,17 +40,10 @@ verify-full: $(READY)
 	@$(COROLLARY) verify --full
 
 test: $(READY) $(VENV)/.browser
-	@echo "== corollary gen --check"
-	@$(COROLLARY) gen --check
-	@echo "== corollary verify"
-	@$(COROLLARY) verify
-	@echo "== pytest"
-	@$(PYTEST) -m "not full"
+	@$(STEPS) test
 
 check: $(READY)
-	@$(COROLLARY) gen --check
-	@$(COROLLARY) verify
-	@$(PYTEST) -m "not full" $(QUICK)
+	@$(STEPS) check
 
 # the theme prints an advertisement unless it is told not to
 docs: $(READY)

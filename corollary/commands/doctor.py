@@ -1,6 +1,5 @@
 """What is missing on this machine, and how can one get it? Everything that the commands need is looked at."""
 
-import json
 import os
 import shutil
 import subprocess
@@ -15,6 +14,9 @@ from rich.console import Console
 from rich.table import Table
 
 from corollary.codegen.folders import IN_TREE, ROOT, build_folder
+from corollary.codegen.progress import spoken
+from corollary.commands import steps
+from corollary.commands.measured import GIB
 from corollary.emulation import installed
 
 MEMORY, DISK = 4, 6  # GiB that a cold `make` takes
@@ -23,7 +25,6 @@ EXTRAS = {
     "verify": "verify, gen, qemu, report",
     "test": "make test",
 }  # of the package: what needs each
-GIB = 1 << 30
 VERSION = 60  # columns of a program's version text, at most
 PATIENCE = 30  # s that a program has to print its version
 
@@ -152,14 +153,43 @@ def room(what, found, wanted, remedy):
     return Finding(f"{wanted} GiB of {what}", "make", f"{found / GIB:.0f} GiB", "" if enough else remedy, "advised")
 
 
-def show(found, as_json=False):
-    """Print the findings as a table, or as JSON."""
-    if as_json:
-        print(json.dumps([asdict(each) | {"verdict": each.verdict} for each in found], indent=1))
-        return
+def takes():
+    """Return what the targets of the Makefile take: seconds when nothing is kept, and what the last run took here."""
+    found = [(target, steps.cold(target), steps.last(target)) for target in steps.TARGETS if target != steps.SHORT]
+    return [
+        {"target": target, "seconds_when_nothing_is_kept": seconds, "last": last and asdict(last)}
+        for target, seconds, last in found
+    ]
+
+
+def as_data(found):
+    """Return the findings, and what the targets of the Makefile take, as data."""
+    return {
+        "findings": [asdict(each) | {"verdict": each.verdict} for each in found],
+        "takes": takes() if IN_TREE else [],
+    }
+
+
+def show(found):
+    """Print the findings as a table, and what the targets of the Makefile take as another."""
     table, colour = Table(), {"good": "green", "missing": "red", "optional": "yellow", "advised": "yellow"}
     for heading in ("what", "needed for", "found", "verdict", "what to do"):
         table.add_column(heading, overflow="fold")
     for each in found:
         table.add_row(each.what, each.needed_for, each.found, f"[{colour[each.verdict]}]{each.verdict}[/]", each.remedy)
     Console().print(table)
+    if IN_TREE:
+        Console().print(times())
+
+
+def times():
+    """Return a table of what the targets of the Makefile take."""
+    table = Table(title="On two cores", title_justify="left")
+    for heading in ("command", "when nothing is kept", "the last time here"):
+        table.add_column(heading, overflow="fold")
+    for each in takes():
+        target, last = each["target"], each["last"]
+        command = "make" if target == "make" else f"make {target}"
+        told = str(steps.Took(**last)) if last else "not run yet"
+        table.add_row(command, f"about {spoken(each['seconds_when_nothing_is_kept'])}", told)
+    return table
