@@ -1,11 +1,11 @@
 """How does the cost of an input grow with its size, at each entry? The worst inputs of a search are made larger."""
 
 import io
+import json
 import math
 import random
 import time
 from dataclasses import dataclass
-from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
@@ -13,12 +13,15 @@ from rich.table import Table
 from corollary import Instance, Limits, Module
 from corollary.bench import costs, plot
 from corollary.bench.inputs import KEY, LOGS, MODULES, Log, Parts, made
+from corollary.codegen.build import BUILD
+from corollary.codegen.folders import write_whole
+from corollary.codegen.progress import bar
 from corollary.inspection import describe as inspected
 from corollary.record.audit import audit, describe
 from corollary.spec.wasm.refusals import Refusal
 
 WIDE = Limits(tables=1000, elements=1 << 24)
-RESULT = Path(__file__).resolve().parent.parent / "build" / "costs.svg"
+RESULT = BUILD / "costs.json"
 COUNT, SMALLEST = 1500, 2048  # entries of the smallest input of a curve, and bytes of the smallest module
 SIZES = (1, 2, 4, 8, 16, 32)  # and the multiples that the others have
 TRIES, SEED = 12, 1
@@ -203,15 +206,43 @@ def draw(found):
     )
 
 
-def main(tries=TRIES, console=Console(), target=RESULT):
-    """Print and draw what the worst input of each entry costs; return the exit code."""
-    found = list(curves(tries))
+def as_data(curve):
+    """Return a curve as data."""
+    return {
+        "entry": curve.entry,
+        "unit": curve.unit,
+        "input": curve.input,
+        "points": [{"bytes": size, "cost": cost} for size, cost in curve.points],
+        "cost_a_byte": curve.per_byte,
+        "power_of_the_size": curve.exponent,
+    }
+
+
+def main(tries=TRIES, console=Console(), target=RESULT, searched=costs.TRIES):
+    """Print, draw and write what the worst input of each kind and of each entry costs; return the exit code."""
+    with bar(console) as progress:
+        task = progress.add_task("inputs", total=len(costs.KINDS) + len(costs.PASSES) + len(ENTRIES))
+        rows = [counted(costs.worst(kind, searched), progress, task) for kind in costs.KINDS]
+        found = [counted(curve, progress, task) for curve in curves(tries)]
+    costs.show(rows, console)
+    show(found, console)
+    write_whole(target, json.dumps({"kinds": [*map(costs.as_data, rows)], "curves": [*map(as_data, found)]}, indent=1))
+    picture = target.with_suffix(".svg")
+    write_whole(picture, draw(found))
+    console.print(f"Cost against size: {picture}", soft_wrap=True)
+    return 0
+
+
+def counted(found, progress, task):
+    """Return what was found, and count it."""
+    progress.advance(task)
+    return found
+
+
+def show(found, console):
+    """Print a table of curves."""
     table = Table("entry", "worst input", "bytes of the largest", "cost of a byte", "power of the size")
     for curve in found:
         size, price = str(curve.points[-1][0]), f"{curve.per_byte:.1f} {curve.unit}"
         table.add_row(curve.entry, curve.input, size, price, f"{curve.exponent:.2f}")
     console.print(table)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(draw(found))
-    console.print(f"Cost against size: {target}", soft_wrap=True)
-    return 0

@@ -14,27 +14,31 @@ def main(arguments):
     if arguments not in ([], ["--check"]):
         print("usage: python -m corollary.codegen [--check]")
         return 2
-    return check(files(), "python -m corollary.codegen") if arguments else generate(files())
+    return run(bool(arguments), files(), "python -m corollary.codegen")[0]
 
 
-def check(wanted, remedy, target=GENERATED):
-    """Say which files are not what is wanted. Return the exit status."""
+def run(check, wanted, remedy, target=GENERATED):
+    """Generate the files that are wanted, or only check them. Return the exit status and what was found, as data."""
     found = differing(wanted, target)
-    for path in found:
-        print(f"generated/{path} is not what the specification says: run `{remedy}`")
-    return 1 if found else 0
+    lines = sum(text.count("\n") for text in wanted.values())
+    data = {"files": len(wanted), "lines": lines, "differing": found, "written": [], "removed": []}
+    if not check:
+        data["written"], data["removed"] = write(wanted, target)
+    say(check, remedy, **data)
+    return int(check and bool(found)), data
 
 
-def generate(wanted, target=GENERATED):
-    """Make the files what is wanted, and say which were not. Return the exit status."""
-    changed, stale = write(wanted, target)
-    lines = sum((target / path).read_text().count("\n") for path in wanted)
-    for path in changed:
+def say(check, remedy, files, lines, differing, written, removed):
+    """Print what was found and done."""
+    if check:
+        for path in differing:
+            print(f"generated/{path} is not what the specification says: run `{remedy}`")
+        return
+    for path in written:
         print(f"wrote   generated/{path}")
-    for path in stale:
+    for path in removed:
         print(f"removed generated/{path}")
-    print(f"{len(wanted)} files, {lines} lines: {len(changed)} written, {len(stale)} removed")
-    return 0
+    print(f"{files} files, {lines} lines: {len(written)} written, {len(removed)} removed")
 
 
 if __name__ == "__main__":

@@ -8,20 +8,43 @@ from corollary.spec.wasm.values import ValueType
 
 
 def describe(binary, code=True):
-    """Yield the lines of a description of the module; with `code`, of its functions too. Raises `Refused`."""
+    """Yield the lines of a description of the module; with `code`, of its functions too. Raises `Refused`.
+
+    `*` marks where a function can be suspended.
+    """
+    found = as_data(binary, code)
+    yield f"module: {found['bytes']} bytes, SHA-256 {found['sha256']}"
+    for each in found["imports"]:
+        yield f"import {each['module']}.{each['name']}: {each['is']}"
+    for each in found["exports"]:
+        yield f"export {each['name']}: {each['is']}"
+    yield from found["has"]
+    for each in found["functions"]:
+        yield (
+            f"\nfunc {each['index']} {each['name']}: {each['slots']} slots, {each['parameters']} parameters, "
+            f"{each['locals']} locals"
+        )
+        for line in each["code"]:
+            yield f"{'*' if line['safe_point'] else ' '}{line['at']:7}  {line['text']}"
+
+
+def as_data(binary, code=True):
+    """Return the same as data. Raises `Refused`."""
     module = Module(binary)
-    yield f"module: {len(binary)} bytes, SHA-256 {module.digest.hex()}"
-    for from_, name, kind, index in module.imports:
-        yield f"import {from_}.{name}: {external(module, kind, index)}"
-    for name, (kind, index) in module.exports.items():
-        yield f"export {name}: {external(module, kind, index)}"
-    for kind in (External.MEMORY, External.TABLE, External.GLOBAL):
-        for index in range(count(module, kind)):
-            yield external(module, kind, index)
-    if code:
-        for index, entry in enumerate(module.entries):
-            if entry:
-                yield from function(module, index)
+    kinds = (External.MEMORY, External.TABLE, External.GLOBAL)
+    return {
+        "bytes": len(binary),
+        "sha256": module.digest.hex(),
+        "imports": [
+            {"module": from_, "name": name, "is": external(module, kind, index)}
+            for from_, name, kind, index in module.imports
+        ],
+        "exports": [
+            {"name": name, "is": external(module, kind, index)} for name, (kind, index) in module.exports.items()
+        ],
+        "has": [external(module, kind, index) for kind in kinds for index in range(count(module, kind))],
+        "functions": [function(module, index) for index, entry in enumerate(module.entries) if entry and code],
+    }
 
 
 def count(module, kind):
@@ -56,12 +79,17 @@ def limits(held):
 
 
 def function(module, index):
-    """Yield the lines for a function: its frame, then its operations. `*` marks where it can be suspended."""
+    """Return a function: its frame, then its operations, with where it can be suspended."""
     entry, code, marks = module.entries[index], module.translation["code"], module.translation["marks"]
     about = code[entry - 1]
-    yield (
-        f"\nfunc {index} {module.names.get(index, '')}: {about & 0xFFFF_FFFF} slots, "
-        f"{about >> 32 & 0xFFFF} parameters, {about >> 48} locals"
-    )
-    for at, text in disassemble(code, entry, module.end_of(index)):
-        yield f"{'*' if marks[at] & SAFE_POINT else ' '}{at:7}  {text}"
+    return {
+        "index": index,
+        "name": module.names.get(index, ""),
+        "slots": about & 0xFFFF_FFFF,
+        "parameters": about >> 32 & 0xFFFF,
+        "locals": about >> 48,
+        "code": [
+            {"at": at, "safe_point": bool(marks[at] & SAFE_POINT), "text": text}
+            for at, text in disassemble(code, entry, module.end_of(index))
+        ],
+    }

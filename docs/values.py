@@ -15,7 +15,7 @@ from typer.main import get_command
 
 import corollary
 from corollary.codegen.folders import ROOT
-from corollary.commands import exits
+from corollary.commands import exits, shapes
 from corollary.commands.cli import app
 from corollary.language.builtins import BUILTINS
 from corollary.language.types import is_enum, is_flags
@@ -226,6 +226,15 @@ def exit_codes():
     return table(("code", "when"), exits.MEANINGS.items())
 
 
+def json_shapes():
+    """Return what each command prints with `--json`, command by command."""
+    parts = []
+    for command, shape in shapes.SHAPES.items():
+        rows = [(code(path), meaning) for path, meaning in shapes.lines(shape)]
+        parts.append(f"### `corollary {command} --json`\n\n{table(('field', 'meaning'), rows)}")
+    return "\n\n".join(parts)
+
+
 PAGE = {
     function.__name__: function
     for function in (
@@ -247,6 +256,7 @@ PAGE = {
         api,
         command_line,
         exit_codes,
+        json_shapes,
     )
 }
 PAGE |= {"LEVELS": LEVELS}

@@ -82,6 +82,22 @@ def finish_with(decide, as_json, result):
     finish(code)
 
 
+def finish_told(tell, as_json):
+    """Leave with the exit code of `tell`, which returns it with a result; as JSON, the result is printed alone."""
+    if not as_json:
+        finish(tell()[0])
+    with contextlib.redirect_stdout(sys.stderr):
+        code, result = tell()
+    if result is not None:
+        print_json(result)
+    finish(code)
+
+
+def print_json(result):
+    """Print a result as JSON."""
+    typer.echo(json.dumps(result, indent=1))
+
+
 def written(path):
     """Return when a file was written last, in ns; 0 if there is none."""
     return path.stat().st_mtime_ns if path.exists() else 0
@@ -135,20 +151,28 @@ def verify(
 
 
 @app.command()
-def doctor(as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False):
+def doctor(as_json: AsJson = False):
     """Say what is missing on this machine, what needs it, and how to get it; exit with 1 if it is a required thing.
+
+    Says also how long `make` and its targets take, and the memory and the disk that they took the last time.
 
     Examples: `corollary doctor`, `corollary doctor --json`
     """
-    from corollary.commands.doctor import findings, show
+    from corollary.commands.doctor import as_data, findings, show
 
     found = list(findings())
-    show(found, as_json)
+    if as_json:
+        print_json(as_data(found))
+    else:
+        show(found)
     finish(any(each.verdict == "missing" for each in found))
 
 
 @app.command()
-def gen(check: Annotated[bool, typer.Option("--check", help="Write nothing; fail if anything would change.")] = False):
+def gen(
+    check: Annotated[bool, typer.Option("--check", help="Write nothing; fail if anything would change.")] = False,
+    as_json: AsJson = False,
+):
     """Generate the C, the assembly, the guest stubs and the operation reference into `generated/`.
 
     In a folder with a `component.py`: the C of that component.
@@ -158,11 +182,12 @@ def gen(check: Annotated[bool, typer.Option("--check", help="Write nothing; fail
     from corollary.commands import component
 
     if component.is_here():
-        finish(of_component(component.generate, check))
+        finish_told(lambda: of_component(component.generate, check, refused=(FAILED, None)), as_json)
     at_root()
-    from corollary.codegen.__main__ import main
+    from corollary.codegen import __main__ as generating
+    from corollary.codegen.render import files
 
-    finish(main(["--check"] if check else []))
+    finish_told(lambda: generating.run(check, files(), "corollary gen"), as_json)
 
 
 @app.command()
@@ -187,10 +212,10 @@ def new(
 
 
 @app.command()
-def test():
+def test(as_json: AsJson = False):
     """Run the component of this folder on random steps: its promises hold, and its C does the same as its model.
 
-    A mistake is shown with the shortest steps that lead to it.
+    A mistake is shown with the shortest steps that lead to it. Results: `build/test.json`.
 
     Example: `corollary test`
     """
@@ -201,18 +226,18 @@ def test():
             "there is no component.py here: `corollary new NAME` makes a folder with one; "
             "the kernel is tested by `make test`"
         )
-    finish(of_component(component.test))
+    finish_with(lambda: of_component(component.test), as_json, component.TESTED)
 
 
-def of_component(command, *arguments):
-    """Run a command on the component of this folder; return the exit code. A wrong component ends with a message."""
+def of_component(command, *arguments, refused=FAILED):
+    """Return what a command returns for the component of this folder; for a wrong one say why, and return `refused`."""
     from corollary.language.types import LanguageError
 
     try:
         return command(*arguments)
     except LanguageError as problem:
         typer.echo(str(problem), err=True)
-        return FAILED
+        return refused
 
 
 @app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
@@ -301,7 +326,7 @@ def audit(
         verdict = check(stream, secret, held, tail, on_record=tell)
     if as_json:
         told = asdict(verdict) | {"good": verdict.good, "unsealed": verdict.unsealed, "head": verdict.head.hex()}
-        typer.echo(json.dumps({name: value for name, value in told.items() if name != "information"}, indent=1))
+        print_json({name: value for name, value in told.items() if name != "information"})
     else:
         print_verdict(verdict, secret is not None)
     finish(PASSED if verdict.good else FAILED)
@@ -361,6 +386,7 @@ def replay(
     ] = None,
     key: Key = "",
     key_file: KeyFile = None,
+    as_json: AsJson = False,
 ):
     """Rebuild the kernel's state from the log alone, and compare it field by field with the real one.
 
@@ -375,9 +401,16 @@ def replay(
 
     with log.open("rb") as stream:
         outcome = rebuild(stream, state_in(state), state_in(saved) if saved else None, key_of(key, key_file))
-    typer.echo(f"SAME: {outcome.records} records explain the state" if outcome.same else f"DIFFERENT: {outcome.fault}")
-    for what, why in EXCLUDED:
-        typer.echo(f"not compared: {what} ({why})")
+    excluded = [{"what": what, "why": why} for what, why in EXCLUDED]
+    if as_json:
+        told = {"same": outcome.same, "records": outcome.records, "fault": outcome.fault, "not_compared": excluded}
+        print_json(told)
+    else:
+        typer.echo(
+            f"SAME: {outcome.records} records explain the state" if outcome.same else f"DIFFERENT: {outcome.fault}"
+        )
+        for each in excluded:
+            typer.echo(f"not compared: {each['what']} ({each['why']})")
     finish(PASSED if outcome.same else FAILED)
 
 
@@ -387,6 +420,7 @@ def explain(
     save: Annotated[
         bool, typer.Option("--save", help="Keep the counterexample as a test in tests/counterexamples/.")
     ] = False,
+    as_json: AsJson = False,
 ):
     """Show why an obligation failed: its counterexample runs again in the model, with before, call and after.
 
@@ -395,9 +429,13 @@ def explain(
     at_root()
     from rich.console import Console
 
-    from corollary.report.explain import explain as tell
+    from corollary.report import explain as explaining
 
-    finish(tell(obligation, Console(), save))
+    if as_json:
+        found = explaining.as_data(obligation, save)
+        print_json(found)
+        finish(not explaining.is_well(found))
+    finish(explaining.explain(obligation, Console(), save))
 
 
 @app.command()
@@ -436,7 +474,7 @@ def report(
         refuse(f"--compare: {compare} is no result of `corollary verify`, or of another version")
     told = summary(write(old=old), old)
     if as_json:
-        typer.echo(json.dumps(told, indent=1))
+        print_json(told)
         return
     for line in trend.told(trend.Trend(**told["trend"])) if old else ():
         typer.echo(line)
@@ -447,18 +485,19 @@ def report(
 def differential(
     steps: Annotated[int, typer.Option(min=1, help="Exceptions to take, at least.")] = 10_000,
     seed: Annotated[int, typer.Option(min=0, help="Of the first trace.")] = 0,
+    as_json: AsJson = False,
 ):
     """Run random calls, faults and interrupts on the kernel's machine code and in the model, and compare after each.
 
     Whole exceptions run, from the vector to the exception return, in an emulator (Unicorn) that shares no code with the
-    prover.
+    prover. Results: `build/differential.json`.
 
     Examples: `corollary differential`, `corollary differential --steps 1000000`
     """
     at_root()
-    from corollary.emulation.differential import main
+    from corollary.emulation.differential import RESULT, main
 
-    finish(main(["--steps", str(steps), "--seed", str(seed)]))
+    finish_with(lambda: main(["--steps", str(steps), "--seed", str(seed)]), as_json, RESULT)
 
 
 @app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})
@@ -498,17 +537,16 @@ def bench(
     `BENCH_ENGINE` names one more: a binary that takes `--invoke run FILE SCALE`, or a command with `{wasm}` and
     `{scale}`.
     Results: `build/bench.json` and `build/bench.svg`; of a partial run, `build/bench-only.json` and
-    `build/bench-only.svg`; of costs, plotted against the size of the input, `build/costs.svg`.
+    `build/bench-only.svg`; of costs, `build/costs.json` and, plotted against the size of the input, `build/costs.svg`.
 
     Examples: `corollary bench`, `corollary bench --only fib --engine wasm3 --engine native --rounds 5`,
     `corollary bench --costs`
     """
     at_root()
     if costs:
-        from corollary.bench import costs as loading
         from corollary.bench import growth
 
-        finish(loading.main() or growth.main())
+        finish_with(growth.main, as_json, growth.RESULT)
     from corollary.bench import engines, measure, programs
 
     for asked, known in ((only, programs.SOURCES), (engine, engines.ENGINES)):
@@ -592,7 +630,9 @@ def run(
 
 @app.command()
 def inspect(
-    file: ExistingFile, code: Annotated[bool, typer.Option(help="Show the operations of each function, too.")] = True
+    file: ExistingFile,
+    code: Annotated[bool, typer.Option(help="Show the operations of each function, too.")] = True,
+    as_json: AsJson = False,
 ):
     """Show what is in a WebAssembly module: imports, exports, limits, and the code that the machine runs.
 
@@ -600,9 +640,12 @@ def inspect(
     """
     from corollary import LimitExceeded, Refused
     from corollary.commands.run import module_in
-    from corollary.inspection import describe
+    from corollary.inspection import as_data, describe
 
     try:
+        if as_json:
+            print_json(as_data(module_in(file), code))
+            return
         for line in describe(module_in(file), code):
             typer.echo(line)
     except (Refused, LimitExceeded) as refused:

@@ -20,6 +20,7 @@ GENERATED = Path("generated")
 RESULT, PARTIAL = Path("build/verify.json"), Path("build/verify-only.json")
 MUTANTS, MUTANTS_PARTIAL = Path("build/mutants.json"), Path("build/mutants-only.json")
 PAGE = Path("build/report/index.html")
+TESTED = Path("build/test.json")
 NEEDED = {"z3": "verify", "jinja2": "verify", "bitwuzla": "verify", "unicorn": "verify", "hypothesis": "test"}
 
 
@@ -51,15 +52,15 @@ def verify(only, full):
 
 
 def generate(check):
-    """Write the C of this folder's component into `generated/`, or check that it is there. Return the exit status."""
+    """Write the C of this folder's component into `generated/`, or check that it is there.
+
+    Return the exit status, and what was found as data.
+    """
     with needing():
         from corollary.codegen import __main__ as generating
         from corollary.codegen.component import files
 
-        wanted = files(found_in("."))
-        if check:
-            return generating.check(wanted, "corollary gen", GENERATED)
-        return generating.generate(wanted, GENERATED)
+        return generating.run(check, files(found_in(".")), "corollary gen", GENERATED)
 
 
 def test():
@@ -68,10 +69,11 @@ def test():
         from corollary.commands.trial import main
         from corollary.emulation.beside import library
 
-        if generate(check=True):
-            return 1
+        code, _ = generate(check=True)
+        if code:
+            return code
         component = found_in(".")
-        return main(component, library(GENERATED.resolve() / component.name, Path("build")))
+        return main(component, library(GENERATED.resolve() / component.name, Path("build")), TESTED)
 
 
 def text_of(arguments):

@@ -1,5 +1,6 @@
 """Does a component keep its promises on random steps, and does its C do the same as its model?"""
 
+import json
 import sys
 from collections import Counter
 from pathlib import Path
@@ -7,6 +8,8 @@ from pathlib import Path
 import hypothesis
 from hypothesis import configuration, strategies
 
+from corollary.codegen.folders import write_whole
+from corollary.commands.exits import FAILED, PASSED
 from corollary.emulation.beside import Beside
 from corollary.emulation.native import Differs
 from corollary.language.component import OK
@@ -25,8 +28,11 @@ class Broken(AssertionError):
     """A promise is broken, or the C of a component and its model differ. The message has the steps that lead there."""
 
 
-def main(component, library):
-    """Run a component on random steps; print how they ended, or the shortest that show a mistake; return 0 or 1."""
+def main(component, library, result):
+    """Run a component on random steps; print how they ended, or the shortest that show a mistake; return 0 or 1.
+
+    The same is written as JSON to the file `result`.
+    """
     ended = Counter()
     configuration.set_hypothesis_home_dir(HOME)
 
@@ -35,15 +41,20 @@ def main(component, library):
     def trial(steps):
         run(component, library, steps, ended)
 
+    mistake = ""
     try:
         trial()
     except Broken as problem:
-        print(problem)
-        return 1
-    for (name, status), count in sorted(ended.items()):
-        print(f"{count:8} {name} {status}")
+        mistake = str(problem)
+    rows = [{"operation": name, "status": status, "steps": count} for (name, status), count in sorted(ended.items())]
+    write_whole(result, json.dumps({"steps": ended.total(), "ended": rows, "mistake": mistake}, indent=1))
+    if mistake:
+        print(mistake)
+        return FAILED
+    for row in rows:
+        print(f"{row['steps']:8} {row['operation']} {row['status']}")
     print(f"{ended.total()} steps: every promise holds, and C does the same as the model")
-    return 0
+    return PASSED
 
 
 def steps_of(component):

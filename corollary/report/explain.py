@@ -31,6 +31,7 @@ from corollary.spec.kernel.vocabulary import Status
 SAVED = Path("tests/counterexamples")
 BROKEN_BY = (OutOfRange, IndexError)  # what the model raises when the kernel would overflow
 HOLDS = "the promise holds in the model as it is now"
+STATUS = "status"
 
 
 @dataclass
@@ -246,13 +247,8 @@ def declaration(example):
 def call_table(example):
     """Return a table of the call: who asked for what, and the answer."""
     table = Table(title="Call", title_justify="left", show_header=False)
-    for name, value in example.scalars.items():
-        table.add_row(name.lstrip("?"), f"{value}")
-    if example.transition not in ("any state", "boot"):
-        for name, value in call_lines(example):
-            table.add_row(name, value)
-    if example.status is not None:
-        table.add_row("status", f"[bold]{example.status.name}[/]")
+    for name, value in call_lines(example):
+        table.add_row(name, f"[bold]{value}[/]" if name == STATUS else value)
     return table
 
 
@@ -261,17 +257,33 @@ def entry_table(state):
     table = Table(title="Called with", title_justify="left")
     table.add_column("argument")
     table.add_column("value")
-    for name, value in state["scalars"].items():
-        table.add_row(name, f"{value} in {state['words'][name]:#x}")
-    for name, cells in state["objects"].items():
-        for path, value in cells:
-            table.add_row(spell((name, *path)), f"{value:#x}")
-    for name, value in state["results"]:
-        table.add_row(f"{name}() returns", f"{value:#x}")
+    for line in entry_lines(state):
+        table.add_row(*line)
     return table
 
 
+def entry_lines(state):
+    """Yield the arguments for which a function of the image differs from its model, with their values as text."""
+    for name, value in state["scalars"].items():
+        yield name, f"{value} in {state['words'][name]:#x}"
+    for name, cells in state["objects"].items():
+        for path, value in cells:
+            yield spell((name, *path)), f"{value:#x}"
+    for name, value in state["results"]:
+        yield f"{name}() returns", f"{value:#x}"
+
+
 def call_lines(example):
+    """Yield who asked for what, and the answer: names, and their values as text."""
+    for name, value in example.scalars.items():
+        yield name.lstrip("?"), f"{value}"
+    if example.transition not in ("any state", "boot"):
+        yield from register_lines(example)
+    if example.status is not None:
+        yield STATUS, example.status.name
+
+
+def register_lines(example):
     """Yield the registers of a hypercall, with the names that its operation gives them."""
     call = example.roots["call"]
     declared = OPERATIONS[call.operation] if call.operation < len(OPERATIONS) else None
@@ -335,10 +347,14 @@ def change_table(example):
     table = Table(title="After: what changed", title_justify="left")
     for heading in ("field", "before", "after"):
         table.add_column(heading)
-    for path, old, new in difference(example.roots["s"], example.after):
-        if path[0] != "head":
-            table.add_row(spell(path), shown(path, old), shown(path, new))
+    for path, old, new in changed(example):
+        table.add_row(spell(path), shown(path, old), shown(path, new))
     return table
+
+
+def changed(example):
+    """Return each field that the step changed, except the chain value, with its values before and after."""
+    return [found for found in difference(example.roots["s"], example.after) if found[0][0] != "head"]
 
 
 def shown(path, value):
@@ -432,3 +448,45 @@ def explain(id_, console, keep, result=RESULT, partial=PARTIAL):
     if keep:
         console.print(f"kept as {save(row)}")
     return 1
+
+
+# ---- for programs
+
+
+def as_data(id_, keep=False, result=RESULT, partial=PARTIAL):
+    """Return what `explain` shows of an obligation, as data; an unknown one has no `result`, but `similar` ids."""
+    row, similar = find(load_rows(result, partial), id_)
+    found = {"id": id_, "result": "", "sentence": "", "reason": "", "outdated": False, "similar": similar}
+    found |= {"broken": False, "finding": "", "call": {}, "before": {}, "after": [], "kept": ""}
+    if row is None:
+        return found
+    found |= {name: row[name] for name in ("result", "sentence", "reason", "outdated")} | {"similar": []}
+    if row["counterexample"] is None:
+        state = row.get("figures", {}).get("state")
+        return found | {"call": dict(entry_lines(state)) if state else {}}
+    try:
+        found |= story_as_data(replayed(row["counterexample"]))
+    except Outdated as problem:
+        return found | {"reason": str(problem), "outdated": True}
+    return found | {"kept": str(save(row)) if keep else ""}
+
+
+def story_as_data(story):
+    """Return a replayed counterexample as data: the call, the fields before that matter, and those that changed."""
+    example = story.example
+    matter, _ = sorted_by_influence(example)
+    after = [] if example.after is None else changed(example)
+    return {
+        "broken": story.broken,
+        "finding": story.finding,
+        "call": dict(call_lines(example)),
+        "before": {spell(path): shown(path, value) for path, value in matter},
+        "after": [
+            {"field": spell(path), "before": shown(path, old), "after": shown(path, new)} for path, old, new in after
+        ],
+    }
+
+
+def is_well(found):
+    """Is nothing wrong with an obligation, given as data?"""
+    return found["result"] == "proved" and not found["outdated"]

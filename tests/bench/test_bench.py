@@ -19,6 +19,7 @@ from typer.testing import CliRunner
 from corollary import Instance
 from corollary.bench import engines, figures, measure, plot, programs
 from corollary.commands import cli
+from corollary.commands.shapes import SHAPES, misfit
 
 WORD = 0xFFFFFFFF
 SCALES = (0, 1, 2, 7)
@@ -409,6 +410,7 @@ def test_the_command_measures_and_writes(monkeypatch, tmp_path):
     )
     assert done.exit_code == 0, done.output
     written = json.loads(measure.PARTIAL.read_text())
+    assert misfit(SHAPES["bench"], written) == ""
     assert list(written["engines"]) == ["native", "wasmtime"] and [
         program["program"] for program in written["programs"]
     ] == ["fib"]

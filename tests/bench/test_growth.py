@@ -47,7 +47,7 @@ def test_a_picture_has_a_curve_for_each_entry(tmp_path, monkeypatch):
     monkeypatch.setattr(growth, "SIZES", (1, 2, 4))
     monkeypatch.setattr(growth, "COUNT", COUNT // 10)
     told = io.StringIO()
-    assert growth.main(2, Console(file=told, width=200), tmp_path / "new" / "costs.svg") == 0
+    assert growth.main(2, Console(file=told, width=200), tmp_path / "new" / "costs.json", searched=2) == 0
     names = [*costs.PASSES, *(entry.name for entry in growth.ENTRIES)]
     drawn = ElementTree.parse(tmp_path / "new" / "costs.svg").getroot()
     curves = drawn.findall("{*}polyline")

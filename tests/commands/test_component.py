@@ -9,7 +9,9 @@ import pytest
 from typer.testing import CliRunner
 
 from corollary.codegen.folders import ROOT
-from corollary.commands.cli import FAILED, USAGE, app
+from corollary.commands.cli import app
+from corollary.commands.exits import FAILED, USAGE
+from corollary.commands.shapes import SHAPES, misfit
 from corollary.language.component import Component, check, check_function
 from corollary.language.types import LanguageError, u8
 from corollary.language.values import Record
@@ -61,6 +63,8 @@ def test_three_commands_prove_generate_and_test_it(begun):
     assert code == 0 and "transfer OK" in said and "C does the same as the model" in said, said
     code, said = asked(begun, "verify", "--json")
     assert code == 0 and '"cached": true' in said and '"cached": false' not in said
+    for command in ("verify", "test"):
+        assert misfit(SHAPES[command], json.loads((begun / "build" / f"{command}.json").read_text())) == ""
 
 
 def test_a_transfer_that_makes_money_is_refuted_and_found(begun):
@@ -70,6 +74,7 @@ def test_a_transfer_that_makes_money_is_refuted_and_found(begun):
     asked(begun, "gen")
     code, said = asked(begun, "test")
     assert code == FAILED and "BANK-1 does not hold" in said and "begin(); open_account(" in said, said
+    assert "BANK-1 does not hold" in json.loads((begun / "build" / "test.json").read_text())["mistake"]
 
 
 def test_a_transfer_that_tells_of_anothers_balance_is_refuted_though_it_does_as_promised(begun):

@@ -21,7 +21,7 @@ def named(what):
 
 
 def test_what_a_run_needs_is_looked_at():
-    found = {each["what"]: each["verdict"] for each in json.loads(asked("--json").output)}
+    found = {each["what"]: each["verdict"] for each in json.loads(asked("--json").output)["findings"]}
     assert found["qemu-system-aarch64"] == found["git"] == found["Python >=3.11"] == "good"
     assert "missing" not in found.values()
 
@@ -29,7 +29,7 @@ def test_what_a_run_needs_is_looked_at():
 def test_a_missing_program_is_named_with_what_installs_it(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
     done = asked("--json")
-    rows = {each["what"]: each for each in json.loads(done.output)}
+    rows = {each["what"]: each for each in json.loads(done.output)["findings"]}
     assert done.exit_code == 1
     assert (
         rows["qemu-system-aarch64"]["verdict"] == "missing"

@@ -1,0 +1,242 @@
+"""What does each command print with `--json`? The documents show these shapes, and tests compare results with them.
+
+A shape is a dictionary of the fields, a list with the shape of each item, or a text that says what a value means. A
+field `*` stands for any names. A field whose name ends in `?` may be left out.
+"""
+
+ANY = "*"
+OPTIONAL = "?"
+
+OBLIGATION = {
+    "id": "its name: step/promise",
+    "level": "the level of the proof method",
+    "property": "the id of the promise",
+    "operation": "the step, or the function of the image",
+    "result": "`proved`, `refuted` or `unknown`",
+    "seconds": "processor time of the solver",
+    "sentence": "the promise in words",
+    "cached": "was it proved by an earlier run?",
+    "solver": "its name and version",
+    "rounds": "how often the solver was asked",
+    "assumptions": "the promises that were assumed",
+    "reason": "why it is not proved, or what it was decided by",
+    "counterexample": "a state and a call that break the promise, or null",
+    "figures": "of machine code: its paths and bounds",
+}
+COUNTED = {ANY: {"runs": "how many", "instructions": "of the longest", "stack": "bytes of the deepest hypercall"}}
+ATTEMPT = {
+    "who": "the guest",
+    "attempt": "what it tried",
+    "expected": "what had to come of it",
+    "observed": "what came of it",
+    "witnessed": "what the log says",
+    "good": "is all of it as expected?",
+}
+
+SHAPES = {
+    "verify": {
+        "seconds": "of the whole run",
+        "kernel_sha256?": "of the image that was proved; a component has none",
+        "sources": "the identity of the sources that were proved",
+        "obligations": [OBLIGATION],
+    },
+    "doctor": {
+        "findings": [
+            {
+                "what": "the requirement",
+                "needed_for": "what needs it",
+                "found": "what is there",
+                "remedy": "what to do; empty if nothing",
+                "severity": "the verdict if it is not there",
+                "verdict": "`good`, `missing`, `optional` or `advised`",
+            }
+        ],
+        "takes": [
+            {
+                "target": "of the Makefile",
+                "seconds_when_nothing_is_kept": "on two cores",
+                "last": "seconds, and bytes of memory and disk, of the last good run here, or null",
+            }
+        ],
+    },
+    "gen": {
+        "files": "how many are generated",
+        "lines": "how many these have",
+        "differing": ["a path that was not what the specification says"],
+        "written": ["a path that was written"],
+        "removed": ["a path that was removed"],
+    },
+    "test": {
+        "steps": "how many were taken",
+        "ended": [{"operation": "its name", "status": "how it ended", "steps": "how often"}],
+        "mistake": "the shortest steps that lead to a mistake, and the mistake; empty if there is none",
+    },
+    "qemu": {
+        "image_sha256?": "of the kernel",
+        "boot_instructions?": "until the first of a guest",
+        "hypercall_instructions?": "of one hypercall",
+        "records?": "of the witness log",
+        "operations?": "how many there are",
+        "operations_run?": "how many of them the guests called",
+        "messages a second?": "with `--agents`",
+        "verdict": [ATTEMPT],
+        "counted?": {"functions": COUNTED, "operations": COUNTED},
+    },
+    "audit": {
+        "good": "was nothing found wrong?",
+        "records": "how many are good",
+        "seals": "how many checkpoints there are",
+        "sealed": "how many of them were sealed with the key",
+        "begins": "the number of the first record",
+        "vouched": "the last checked seal vouches for the records before this number",
+        "sequence": "the number of the next record",
+        "unsealed": "how many records no sealed checkpoint vouches for",
+        "head": "the chain value at the end",
+        "interface": "of the kernel, as the log says; 0 if it does not",
+        "fault": "what is wrong with the first bad record; empty if there is none",
+    },
+    "replay": {
+        "same": "does the log explain the state?",
+        "records": "how many the model explains",
+        "fault": "the first record or field that it does not; empty if there is none",
+        "not_compared": [{"what": "a part of the state", "why": "the reason"}],
+    },
+    "explain": {
+        "id": "of the obligation",
+        "result": "`proved`, `refuted` or `unknown`; empty if there is no such obligation",
+        "sentence": "the promise in words",
+        "reason": "why it is not proved",
+        "outdated": "was it decided for other sources?",
+        "similar": ["an id that looks like one that there is not"],
+        "broken": "does the model break the promise, too?",
+        "finding": "what shows it",
+        "call": {ANY: "a register or an argument, and the status"},
+        "before": {ANY: "a field that matters, before the step"},
+        "after": [{"field": "one that the step changed", "before": "its value", "after": "its value"}],
+        "kept": "the path of the test, with `--save`",
+    },
+    "report": {
+        "page": "its address",
+        "counts": {ANY: "obligations with this result"},
+        "levels": "results by level",
+        "trend": "with `--compare`: what has changed; else null",
+    },
+    "differential": {
+        "steps": "how many were taken",
+        "traces": "in how many traces",
+        "altered": "states that no trace leads to",
+        "differences": ["where the kernel and the model differ"],
+        "operations": {"succeeded": "how many succeeded at least once", "all": "how many guests can call"},
+        "statuses": {"returned": "how many were returned at least once", "all": "how many there are"},
+        "seconds": "of the whole run",
+        "steps_a_second": "on all processors",
+    },
+    "mutants": [
+        {
+            "id": "its name",
+            "kind": "what was changed: `ir` is the model",
+            "function": "the one that was changed",
+            "operation": "the step in which it is looked for",
+            "change": "the old text and the new",
+            "what": "the kind of change",
+            "killed_by": "what noticed it, `equivalent: ...`, or empty",
+            "seconds": "until it was decided",
+            "reason": "why it may survive",
+            "states": "on how many it ran beside the original",
+        }
+    ],
+    "bench": {
+        "rounds": "how often each engine took its turn",
+        "engines": {ANY: "its version"},
+        "left_out": {ANY: "why it did not run"},
+        "programs": [
+            {
+                "program": "its name",
+                "question": "what it measures",
+                "scale": "its argument",
+                "checksum": "its result",
+                "seconds": {ANY: "the median of an engine, without its start"},
+                "rounds": {ANY: "the seconds of each round"},
+                "empty": {ANY: "the same at scale 0"},
+            }
+        ],
+        "ratios": {ANY: {ANY: {"programs": {ANY: "times as long as the peer"}, "geometric_mean": "of these"}}},
+        "figures": "other figures, each with its limit",
+    },
+    "bench --costs": {
+        "kinds": [
+            {
+                "kind": "of module",
+                "steps_a_byte": {ANY: "of a pass over the costliest"},
+                "when_larger": "times as much for a byte of a larger one",
+                "room_a_byte": "bytes of memory",
+                "outcome": "`none`, or why such a module is refused",
+            }
+        ],
+        "curves": [
+            {
+                "entry": "where the input enters",
+                "unit": "of the cost",
+                "input": "the costliest that was found",
+                "points": [{"bytes": "of the input", "cost": "in the unit"}],
+                "cost_a_byte": "of the largest",
+                "power_of_the_size": "with which the cost grows: 1 is in proportion",
+            }
+        ],
+    },
+    "inspect": {
+        "bytes": "of the module",
+        "sha256": "of the module",
+        "imports": [{"module": "where from", "name": "which", "is": "its kind and type"}],
+        "exports": [{"name": "under which", "is": "its kind and type"}],
+        "has": ["a memory, a table or a global"],
+        "functions": [
+            {
+                "index": "its number",
+                "name": "its name, or empty",
+                "slots": "of its frame",
+                "parameters": "how many slots of these are",
+                "locals": "how many slots of these are",
+                "code": [{"at": "the word", "safe_point": "can it be suspended here?", "text": "the bytecode"}],
+            }
+        ],
+    },
+}
+"""The shape of the result of each command, by what is typed."""
+
+WITHOUT = {"new": "writes a folder", "run": "prints what the program prints"}
+"""The commands that print no result, and what they do instead."""
+
+
+def misfit(shape, value, at=""):
+    """Return where a value is not of a shape, or an empty text."""
+    if isinstance(shape, list):
+        if not isinstance(value, list):
+            return at or "the result"
+        return next((found for n, item in enumerate(value) if (found := misfit(shape[0], item, f"{at}[{n}]"))), "")
+    if not isinstance(shape, dict):
+        return ""
+    if not isinstance(value, dict):
+        return at or "the result"
+    if ANY in shape:
+        return next((found for name in value if (found := misfit(shape[ANY], value[name], f"{at}.{name}"))), "")
+    known = {name.removesuffix(OPTIONAL): name for name in shape}
+    needed = {name for name, key in known.items() if name == key}
+    if needed - value.keys() or value.keys() - known.keys():
+        return f"{at or 'the result'}: {sorted(needed - value.keys() or value.keys() - known.keys())}"
+    return next((found for name in value if (found := misfit(shape[known[name]], value[name], f"{at}.{name}"))), "")
+
+
+def lines(shape, at=""):
+    """Yield `(path, meaning)` of each value of a shape."""
+    if isinstance(shape, list):
+        yield from lines(shape[0], f"{at}[]")
+    elif isinstance(shape, dict):
+        for name, part in shape.items():
+            below = "NAME" if name == ANY else name.removesuffix(OPTIONAL)
+            told = lines(part, f"{at}.{below}" if at else below)
+            yield from (
+                ((path, f"{meaning} (not always)") for path, meaning in told) if name.endswith(OPTIONAL) else told
+            )
+    else:
+        yield at, shape
