@@ -10,12 +10,11 @@ import random
 from dataclasses import dataclass
 from pathlib import Path
 
-from rich.console import Console
 from rich.table import Table
 
-from corollary import Instance
-from corollary.library import MODULE, TRANSLATION, VALIDATION, Room, library
-from corollary.spec.wasm.module import DEPTH, LOCALS, NONE, OPERANDS
+from corollary import Instance, snapshot
+from corollary.library import CONTENT, MODULE, TRANSLATION, VALIDATION, Room, library
+from corollary.spec.wasm.module import DEPTH, LOCALS, OPERANDS
 from corollary.spec.wasm.refusals import Refusal
 from corollary.spec.wasm.snapshot import Fault
 
@@ -399,8 +398,8 @@ def neighbour(numbers, chosen):
     return (*numbers[:place], other, *numbers[place + 1 :])
 
 
-def checking(depth, others):
-    """Return the steps of a snapshot's check for each of its bytes, and the fault that it found.
+def restoring(depth, others):
+    """Return the steps that it takes to restore and check a snapshot, for each of its bytes, and the fault found.
 
     The snapshot has `depth` nested calls, and its module has `others` more functions.
     """
@@ -411,17 +410,29 @@ def checking(depth, others):
     )
     instance, vm = Instance(binary), library(COUNTING)
     instance.call("run", 0, fuel=depth)
-    calls, depth = instance.room["control"], instance.machine.depth
-    calls[:depth] = [call & NONE for call in calls[:depth]]  # as a snapshot restores them
+    kept, target, content = instance.snapshot(bytes(KEY)), Instance(instance.module), Room(CONTENT)
+    content.lend("bytes", kept[: -snapshot.SEAL])
+    content.value.at = snapshot.OPENING.size
     counter = ctypes.c_uint64.in_dll(vm.loaded, "rounds")
     before = counter.value
-    fault = vm.snapshot_check(instance.room.address, instance.module.translation.address)
-    return (counter.value - before) / len(instance.snapshot(bytes(KEY))), Fault(fault)
+    fault = vm.content_restore(target.room.address, target.module.translation.address, content.address)
+    return (counter.value - before) / len(kept), Fault(fault)
 
 
-def main(tries=TRIES, console=Console()):
-    """Print the worst module of each kind, and the worst of all; return the exit code."""
-    rows = [worst(kind, tries) for kind in KINDS]
+def as_data(row):
+    """Return the worst module of a kind as data."""
+    large = row.large
+    return {
+        "kind": row.kind,
+        "steps_a_byte": {name: steps / large.size for name, steps in large.steps.items()},
+        "when_larger": row.slope,
+        "room_a_byte": large.room / large.size,
+        "outcome": large.refusal.name.lower(),
+    }
+
+
+def show(rows, console):
+    """Print the worst module of each kind, and the worst of all."""
     table = Table(
         "kind",
         *(f"{name}, steps a byte" for name in PASSES),
@@ -444,6 +455,5 @@ def main(tries=TRIES, console=Console()):
     console.print(
         f"A byte costs {max(row.large.total for row in rows):.0f} steps at most, "
         f"and {max(row.large.room / row.large.size for row in rows):.0f} bytes of room; "
-        f"a byte of a snapshot, {checking(DEEP, MANY)[0]:.0f} steps to check."
+        f"a byte of a snapshot, {restoring(DEEP, MANY)[0]:.0f} steps to restore."
     )
-    return 0
