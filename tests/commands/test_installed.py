@@ -10,6 +10,7 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
+from wasmtime import wat2wasm
 
 from corollary.codegen import build
 from corollary.codegen.folders import ROOT
@@ -25,6 +26,9 @@ COMMANDS, SHOWN = next(script(block.text) for block in BLOCKS if "primes.wasm --
 WHICH = "from corollary.codegen import build; print(build.vm_library().relative_to(build.PREBUILT))"
 SUSPEND = "run primes.wasm 1000000 --fuel 1000000 --snapshot-on-suspend"
 MACHINES = ("x86_64", "aarch64")
+FROM_THE_TREE = "PATH=$PWD/.venv/bin:$PATH"
+PAGE = (ROOT / "docs" / "tutorials" / "component.md").read_text()
+TUTORIAL = [block.text for block in blocks(PAGE) if block.mark == "runs"]
 
 
 @pytest.fixture(scope="module")
@@ -157,3 +161,60 @@ def test_a_program_moves_between_machines(started, primes, monkeypatch, first, t
 
 def test_a_command_that_needs_the_tree_says_so(started):
     assert "run this from a clone" in started("x86_64", "-m", "corollary.commands.start", "verify")
+
+
+# ---- what cannot be done is told in a line
+
+
+UNUSUAL = '(module (func (export "f") (param i32) (result i32) (local.get 0)) (func (export "loop") (loop (br 0))))'
+KEPT = ("--fuel", "9", "--key", "0" * 64, "--snapshot-on-suspend")
+TOLD = {
+    "no start": (("run", "given.wasm"), 2, "no function _start is exported: use --invoke with one of f, loop"),
+    "out of range": (("run", "given.wasm", "--invoke", "f", "4294967296"), 2, "4294967296 does not fit"),
+    "nowhere": (("run", "given.wasm", "--invoke", "loop", *KEPT, "nowhere/kept"), 2, "nowhere/kept cannot be written"),
+    "full": (("run", "given.wasm", "--invoke", "loop", *KEPT, "/dev/full"), 1, "No space left on device"),
+    "no number": (("audit", "given.wasm", "--since", "nan"), 2, "--since takes seconds"),
+    "no log": (("audit", "given.wasm"), 1, "BAD: "),
+    "no module": (("run", "empty"), 1, "Malformed: unexpected end"),
+    "no tree": (("qemu", "--agents", "empty"), 2, "run this from a clone"),
+    "no solver": (("verify",), 1, "-m pip install 'corollary[verify]'"),
+    "a file in the way": (("new", "empty"), 2, "empty is there already"),
+}
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize("what", TOLD)
+def test_what_cannot_be_done_is_told_in_a_line(installed, tmp_path, machine, what):
+    arguments, code, said = TOLD[what]
+    (tmp_path / "given.wasm").write_bytes(wat2wasm(UNUSUAL))
+    (tmp_path / "empty").touch()
+    if what == "no solver":
+        (tmp_path / "component.py").touch()
+    command = [*installed[machine], "-m", "corollary.commands.start", *arguments]
+    done = subprocess.run(command, cwd=tmp_path, env=outside(), capture_output=True, text=True)
+    text = " ".join((done.stdout + done.stderr).split())
+    assert done.returncode == code and said in text and "Traceback" not in text, text
+
+
+# ---- a component of one's own, with all that it needs
+
+
+@pytest.fixture(scope="module")
+def complete(wheel, tmp_path_factory):
+    """Install the wheel with what the commands on components need; return the folder of its programs."""
+    folder = tmp_path_factory.mktemp("complete")
+    subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+    install(f"{wheel}[verify,test]", "--python", folder / "bin" / "python")
+    return folder / "bin"
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("transcript", TUTORIAL)
+def test_the_tutorial_on_components_is_followed_outside_the_tree(complete, tmp_path, transcript):
+    assert FROM_THE_TREE in transcript
+    typed, shown = script(transcript.replace(FROM_THE_TREE, f"PATH={complete}:$PATH"))
+    done = subprocess.run(
+        ["bash", "-c", typed], cwd=tmp_path, env=outside(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    assert "Traceback" not in done.stdout
+    check_in_order(done.stdout, shown)
