@@ -18,7 +18,7 @@ OPERATIONS = []
 
 
 @dataclass(frozen=True)
-class Operation:
+class Hypercall:
     """One hypercall and what it demands of its caller."""
 
     number: int
@@ -88,7 +88,7 @@ class Operation:
 
 def hypercall(number, name, kind, takes=(), **demands):
     """Declare the hypercall with the next number; `takes` gives name and type of each argument after the handle."""
-    declared = Operation(
+    declared = Hypercall(
         number,
         name,
         kind,

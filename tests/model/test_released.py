@@ -6,7 +6,7 @@ import pytest
 
 from corollary.spec.kernel import interface
 from corollary.spec.kernel.hypercalls import OPERATIONS
-from corollary.spec.kernel.operation import Operation
+from corollary.spec.kernel.operation import Hypercall
 from corollary.spec.kernel.vocabulary import Action
 
 RELEASED = interface.released()
@@ -30,7 +30,7 @@ def lines(monkeypatch, operations):
 
 
 LAST = OPERATIONS[-1]
-APPENDED = Operation(len(OPERATIONS), "added", Action.IPC_SEND)
+APPENDED = Hypercall(len(OPERATIONS), "added", Action.IPC_SEND)
 
 
 def test_an_operation_may_be_added(monkeypatch):

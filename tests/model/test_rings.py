@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corollary.spec.kernel.limits import ELEVATION_LIMIT, PPM, SECOND
-from corollary.spec.kernel.operation import OPERATIONS, Operation, hypercall
+from corollary.spec.kernel.operation import OPERATIONS, Hypercall, hypercall
 from corollary.spec.kernel.ring import effective_ring, permits, ring_for
 from corollary.spec.kernel.vocabulary import Action, Resource, Reversibility, Ring
 from tests.model.world import (
@@ -26,7 +26,7 @@ ROOT_RING, PRIVILEGED, STANDARD, SANDBOX = Ring.ROOT, Ring.PRIVILEGED, Ring.STAN
 
 
 def declared(admin=False, reversibility=Reversibility.FULL, read_only=False):
-    return Operation(0, "any", Action.NONE, reversibility=reversibility, admin=admin, read_only=read_only)
+    return Hypercall(0, "any", Action.NONE, reversibility=reversibility, admin=admin, read_only=read_only)
 
 
 def ring(w, p, now=None):
