@@ -1,8 +1,8 @@
 """Does a whole exception do what the model says? An emulator and the model run in lockstep, one exception at a time.
 
-Each step runs the bytes of the image from the vector to the exception return. The model in Python judges. After each
-step the state is the model's to the last byte. The hardware was told what the model tells it, in this order. The
-partition that goes on has its registers, and the registers of all others are kept as they were.
+Each step runs the bytes of the image from the vector to the exception return. Then the model in Python takes the same
+step. Both must agree: on every byte of the state, on what the hardware was told and in which order, on the registers of
+the partition that goes on, and on the saved registers of all others.
 """
 
 import ctypes

@@ -1,8 +1,8 @@
 """Which definitions does a computation read?
 
-Readers note here what they read, and a recorder hears it. A remembered result keeps what its computation read: using
-the result again reads the same. What a module reads while it is imported is part of that module. Nobody else is
-notified: without a recorder, reading costs nothing.
+Whatever reads a definition notes it here, and a recorder collects the notes. A remembered result keeps the notes of its
+computation, and whoever uses the result again gets them again. What a module reads while it is imported is part of that
+module. Without a recorder nothing is collected, and reading costs nothing.
 """
 
 import os
