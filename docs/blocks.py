@@ -2,7 +2,8 @@
 
 `runs` is a transcript to be typed in the root of the tree; `fails` and `passes` are transcripts for a copy of the tree,
 by the exit code of each command. `append to PATH` and `remove from PATH` change a file of such a copy. `python` is run
-by Python; what begins with `>>>` must give what is shown. In a transcript, `...` stands for anything.
+by Python; what begins with `>>>` must give what is shown. `in PATH` is an excerpt of a file. In a transcript and in
+an excerpt, `...` stands for anything.
 """
 
 import re
@@ -10,6 +11,7 @@ from dataclasses import dataclass
 
 COROLLARY = "$ .venv/bin/corollary "
 PROMPT, ANYTHING = "$ ", "..."
+WRITTEN = ("build", ".venv", "tests/counterexamples", "generated/bank")  # by commands, the last one for a component
 MARKED = re.compile(r"(?:^<!-- ([^\n]*) -->\n)?^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -28,9 +30,9 @@ def blocks(text):
 
 
 def paths(text):
-    """Return every path of the tree that a text names between backticks."""
+    """Return every path of the tree that a text names between backticks, but for what commands write."""
     named = re.findall(r"`([\w./]+/[\w./]*)`", text)
-    return [path for path in named if not path.startswith(("build", ".venv", "tests/counterexamples"))]
+    return [path for path in named if not path.startswith(WRITTEN)]
 
 
 def section(text, title):

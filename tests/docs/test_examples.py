@@ -12,12 +12,13 @@ from corollary.report import explain
 from corollary.report.ledger import ROOT
 from corollary.report.page import LEVELS
 from docs import examples, hooks
-from docs.blocks import blocks, paths
-from tests.told import EXITS, copied, edit, follow, type_in
+from docs.blocks import blocks, expected, paths
+from tests.told import EXITS, check_in_order, copied, edit, follow, type_in
 
 PAGES = {path.relative_to(ROOT / "docs").as_posix(): path.read_text() for path in sorted((ROOT / "docs").rglob("*.md"))}
 MARKS = {"python", "runs", "compiles", *EXITS, *examples.SAYS}
 EDITS = ("append to ", "remove from ")
+EXCERPT = "in "
 FOLLOWED = [name for name, text in PAGES.items() if any(block.mark.startswith(EDITS) for block in blocks(text))]
 RUN = [
     name
@@ -116,12 +117,25 @@ def test_what_is_shown_in_c_compiles(code, tmp_path):
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.parametrize(
+    "path, code",
+    [
+        (block.mark.removeprefix(EXCERPT), block.text)
+        for text in PAGES.values()
+        for block in blocks(text)
+        if block.mark.startswith(EXCERPT)
+    ],
+)
+def test_an_excerpt_is_in_its_file(path, code):
+    check_in_order((ROOT / path).read_text(), expected(code.splitlines()))
+
+
 def test_every_block_says_how_it_is_run():
     unmarked = [
         (name, block.mark, block.text)
         for name, text in PAGES.items()
         for block in blocks(text)
-        if block.mark not in MARKS and not block.mark.startswith(EDITS)
+        if block.mark not in MARKS and not block.mark.startswith((*EDITS, EXCERPT))
     ]
     assert unmarked == [] and RUN and FOLLOWED
 
