@@ -99,3 +99,10 @@ def test_whoever_asks_for_all_promises_asks_where_they_are_complete():
 def test_the_gate_sees_every_module_with_operations():
     declaring = {path.stem for path, tree in sources(ROOT, "model/kernel") if operations(tree)}
     assert declaring == set(kernel.WITH_OPERATIONS) and len(declaring) == len(kernel.WITH_OPERATIONS)
+
+
+def test_who_acts_by_itself_stands_under_its_own_heading():
+    text = (ROOT / "spec" / "kernel" / "integrity.py").read_text()
+    calls, by_itself = text.split("# ---- what happens without a call\n")
+    assert "about=by_itself" not in calls
+    assert by_itself.count("@theorem(") == by_itself.count("about=by_itself") > 3
