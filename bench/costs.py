@@ -9,6 +9,7 @@ import ctypes
 import random
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from rich.table import Table
 
@@ -334,7 +335,7 @@ def cost(binary, prepare=lambda module: None):
         translation.make(operands=OPERANDS, targets=DEPTH)
         for name in ("code", "marks"):
             translation.reserve(name, WORDS * len(binary) + MARGIN)
-        (
+        _ = (
             step("decode", vm.decoder_decode, room.address)
             or step("validate", vm.validator_validate, room.address, validation.address)
             or step("translate", vm.translator_translate, room.address, translation.address)
@@ -378,7 +379,8 @@ class Worst:
 def worst(kind, tries=TRIES, size=SIZE, seed=SEED):
     """Search for the costliest module of a kind: first at random, then among neighbours of the best."""
     chosen = random.Random(f"{seed} {kind}")
-    best, found = None, None
+    best: Any = None
+    found: Any = None
     for turn in range(tries):
         numbers = (
             tuple(chosen.randrange(1 << chosen.randrange(1, 17)) for _ in range(3))

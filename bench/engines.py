@@ -13,6 +13,7 @@ import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from corollary import Instance
 from corollary.bench.programs import ENTRY
@@ -105,7 +106,7 @@ def load_wasmtime(program):
     from wasmtime import Instance, Module, Store
 
     store = Store()
-    entry = Instance(store, Module.from_file(store.engine, str(program.wasm)), []).exports(store)[ENTRY]
+    entry: Any = Instance(store, Module.from_file(store.engine, str(program.wasm)), []).exports(store)[ENTRY]
     return lambda scale: entry(store, scale) & WORD
 
 
@@ -117,7 +118,7 @@ def wasm3():
 
 def load_wasm3(program):
     """Return the entry of a module in a runtime of its own."""
-    from wasm3 import Environment
+    from wasm3 import Environment  # pyright: ignore[reportMissingImports] - `make bench` alone installs it
 
     environment = Environment()
     runtime = environment.new_runtime(STACK)

@@ -6,6 +6,7 @@ import math
 import random
 import time
 from dataclasses import dataclass
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -61,7 +62,7 @@ class Entry:
     """An entry to the system, and what its inputs are made of."""
 
     name: str
-    prepare: object  # an input -> the action to measure
+    prepare: Any  # an input -> the action to measure
     whole: type = Parts
     families: tuple = MODULES
 

@@ -12,12 +12,14 @@ from corollary.language.types import Array, u32
 from corollary.language.values import Record
 from corollary.model.kernel.component import KERNEL
 
+INDICES = 2  # of an invariant, at most
+
 
 class Violation(Record):
     """The first invariant that was found not to hold: its number, from 1, and the indices for which it fails."""
 
     number: u32
-    index: Array[u32, 2]
+    index: Array[u32, INDICES]
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ def scalar(type_):
     if not is_enum(type_) and not is_flags(type_):
         return [noted(f"typedef {storage} {type_name(type_)};", f"0 .. {type_.bound - 1}")]
     notes = type_.notes
-    members = type_.members if is_flags(type_) else {item.name: int(item) for item in type_}
+    members = type_.members
     wide = is_flags(type_) or max(members.values()) > 0x3F
     digits = len(f"{max(members.values()):x}") if wide else 0
     values = {name: f"0x{value:0{digits}x}" if wide else str(value) for name, value in members.items()}

@@ -439,7 +439,7 @@ class Printer:
     def wrapping(self, op, arguments, type_):
         """Unsigned arithmetic modulo the bound of `type_`, without C's promotion to `int`."""
         if type_.bits >= 32:
-            text, level = self.arithmetic(op, *arguments, type_)
+            text, level = self.arithmetic(op, *arguments, type_=type_)
             wide = any(isinstance(node, ir.Builtin) and node.name in WIDE for node in ir.walk(arguments))
             return (f"({type_name(type_)})({text})", UNARY) if wide and type_.bits == 32 else (text, level)
         wide = [ir.Convert(argument, WORDS[32]) for argument in arguments]

@@ -47,3 +47,8 @@ def write_whole(path, content, mode=0o666):
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
+
+
+def purpose(doc: str | None) -> str:
+    """Return the question that a module answers: the first line of its text."""
+    return (doc or "").partition("\n")[0]

@@ -179,9 +179,10 @@ def compute(row, form):
     names = "ab"[: len(body)]
     if trap(row) is not None:
         body.append(f"TRAP_IF({translate(trap(row)).symbol}({', '.join(names)}));")
-    if fits(row) is not None:
+    fitting = fits(row)
+    if fitting is not None:
         prefix = row.name.split("_")[1][:3]
-        body.append(f"if (!{fits(row).__name__}(a))")
+        body.append(f"if (!{fitting.__name__}(a))")
         body.append(f"    TRAP({prefix}_ne(a, a) ? TRAP_INVALID_CONVERSION : TRAP_INTEGER_OVERFLOW);")
     return [*body, f"{target(form)} = {call(row, *names)};", following(form)]
 
@@ -203,7 +204,8 @@ def address(row, form, names):
     if form in SCALED:
         first = f"((uint32_t){first} << {row.width.bit_length() - 1})"
     base = f"(uint32_t)({first} + {more[0]})" if more else f"(uint32_t){first}"
-    return f"(uint64_t){base} + {NUMBERS[offset(names)]}" if offset(names) else base
+    further = offset(names)
+    return f"(uint64_t){base} + {NUMBERS[further]}" if further else base
 
 
 def load(row, form):

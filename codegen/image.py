@@ -10,6 +10,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from elftools.elf.elffile import ELFFile
 
@@ -115,10 +116,18 @@ def link_harness(kernel, image):
     link(image, script, compile_all(sources, folder, build.KERNEL, WRITTEN, LAID_OUT))
 
 
+def section(elf, name: str) -> Any:
+    """Return a section of an open image. Raises `LookupError` if it has none of this name."""
+    found = elf.get_section_by_name(name)
+    if found is None:
+        raise LookupError(f"the image has no section {name}")
+    return found
+
+
 def symbols(image):
     """The global symbols of an image with their values, by name."""
     with Path(image).open("rb") as file:
-        found = ELFFile(file).get_section_by_name(".symtab").iter_symbols()
+        found = section(ELFFile(file), ".symtab").iter_symbols()
         return sorted((each.name, each["st_value"]) for each in found if each["st_info"]["bind"] == "STB_GLOBAL")
 
 

@@ -105,7 +105,7 @@ def syntax(module):
     """Return the syntax of a module without its docstrings."""
     tree = ast.parse(inspect.getsource(sys.modules[module]))
     for node in ast.walk(tree):
-        if ast.get_docstring(node) if isinstance(node, (ast.Module, ast.FunctionDef, ast.ClassDef)) else False:
+        if isinstance(node, (ast.Module, ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(node):
             node.body = node.body[1:]
     return ast.dump(tree)
 

@@ -1,6 +1,7 @@
 """Which files make up the platform layer, and which values of the specification do they contain?"""
 
 from corollary.codegen import declarations, render
+from corollary.language.types import annotation_type
 from corollary.model.kernel import boot, proof
 from corollary.spec.kernel import edge, memory_map, platform
 from corollary.spec.kernel.vocabulary import Tier
@@ -90,7 +91,7 @@ def values(regions):
         mailbox=memory_map.MAILBOX.start,
         page=memory_map.PAGE,
         guest_base=boot.GUEST_BASE,
-        words_length=memory_map.Words.length,
+        words_length=annotation_type(memory_map.Words).length,
         guest_size=memory_map.GUEST_SIZE,
         guest_stack=memory_map.GUEST_STACK,
     )

@@ -12,6 +12,7 @@ import tokenize
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.util import resolve_name
+from typing import Any
 
 from corollary.codegen.expressions import REQUIRES, Printer, number
 from corollary.language import ir
@@ -28,8 +29,8 @@ class Constant:
     """A named constant of the specification, with the module that defines it."""
 
     name: str
-    value: object  # an integer, or the elements of a table
-    element: object  # the type of a table's elements
+    value: Any  # an integer, or the elements of a table
+    element: Any  # the type of a table's elements
     module: str
     note: str
     hexadecimal: bool
@@ -228,7 +229,7 @@ def constant(function, name, value, element):
         note = trailing_notes(part.module).get(part.line, "")
         return Constant(str(name), value, None, part.module, note, not name.endswith("_SHIFT"), part.line)
     module = origin(function.python.__module__, name)
-    node = top_level(module)[name]
+    node: Any = top_level(module)[name]
     source = "\n".join(module_lines(module)[node.lineno - 1 : node.end_lineno])
     looks = any(mark in source for mark in ("0x", "mask", "|")) or (
         "<<" in source and value > 1 << 20 if element is None else False

@@ -2,6 +2,7 @@
 
 import math
 from collections import defaultdict
+from typing import Any
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TextColumn, TimeElapsedColumn
 from rich.text import Text
@@ -34,6 +35,11 @@ def bar(console, **options):
     """Return the bar of progress that all commands show."""
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), Remaining()
     return Progress(*columns, console=console, **options)
+
+
+def left(seconds) -> dict[str, Any]:
+    """Return the fields of a task of which the rest may take these seconds; None if nobody knows."""
+    return {LEFT: seconds}
 
 
 class Pace:

@@ -6,6 +6,7 @@ This is the reference for people who write guests or read logs.
 import ast
 import inspect
 import textwrap
+from typing import Any
 
 from corollary.codegen.folders import file_of
 from corollary.codegen.guest import arguments
@@ -99,8 +100,8 @@ def condition(declared):
 def body_of(function):
     """The lines of a function below its first line and its docstring."""
     source = textwrap.dedent(inspect.getsource(function))
-    statements = ast.parse(source).body[0].body
-    first = statements[1] if ast.get_docstring(ast.parse(source).body[0]) else statements[0]
+    parsed: Any = ast.parse(source).body[0]
+    first = parsed.body[1] if ast.get_docstring(parsed) else parsed.body[0]
     return textwrap.dedent("\n".join(source.splitlines()[first.lineno - 1 :])).splitlines()
 
 

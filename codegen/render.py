@@ -5,6 +5,7 @@ The text is computed here. The templates lay it out.
 
 import hashlib
 import textwrap
+from collections.abc import Set
 from pathlib import Path
 
 import jinja2
@@ -107,7 +108,9 @@ def files():
     return found | platform.files()
 
 
-def program_texts(program, folder, operations=(), leaves=(), used=frozenset(), host=frozenset()):
+def program_texts(
+    program, folder, operations=(), leaves=(), used: Set[str] = frozenset(), host: Set[str] = frozenset()
+):
     """The files of a program: its types, the builtins that it uses, and its units.
 
     `host` has the symbols of functions that a host calls from outside of a shared library.

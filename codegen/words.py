@@ -31,7 +31,7 @@ def declared(module):
 def described(word):
     """What the reference says of a word: its parts from the lowest bit on."""
     parts = sorted(word.parts.values(), key=lambda part: part.low)
-    about = " ".join(inspect.getdoc(word).split())
+    about = " ".join((inspect.getdoc(word) or "").split())
     return {
         "name": word.__name__,
         "about": about,

@@ -31,3 +31,5 @@ from .pool import Pool as Pool
 from .snapshot import Reason as Reason
 from .snapshot import SnapshotRefused as SnapshotRefused
 from .wasi import Wasi as Wasi
+
+__all__: list[str]

@@ -49,14 +49,14 @@ class Opened:
         """Return the host's metadata for the entry of this folder with a name; a symbolic link is not followed."""
         return os.stat(name, dir_fd=self.descriptor, follow_symlinks=False)
 
-    def within(self, path):
+    def within(self, path: bytes) -> "Opened":
         """Return what a path from this folder leads to, opened step by step.
 
         Raises `OSError` when a step leaves this folder, or leads to something that is neither a file nor a folder.
         """
         if path.startswith(b"/"):
             raise PermissionError(errno.EPERM, "a path from the root is outside every folder")
-        steps = [self]
+        steps: list[Opened] = [self]
         for name in path.split(b"/"):
             if not steps[-1].is_folder:
                 raise NotADirectoryError(errno.ENOTDIR, "a path leads through a file")
@@ -70,7 +70,7 @@ class Opened:
                 steps.append(steps[-1].step(name))
         return steps[-1]
 
-    def step(self, name):
+    def step(self, name: bytes) -> "Opened":
         """Open the entry of this folder with a name; raises `OSError` unless it is a file or a folder."""
         if b"\0" in name:
             raise OSError(errno.EINVAL, "a name contains a zero byte")

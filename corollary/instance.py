@@ -2,16 +2,18 @@
 
 import ctypes
 import sys
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
+from typing import Any, Self
 
 from corollary import snapshot
-from corollary.guard import Guard
+from corollary.guard import Guard, Visit
 from corollary.library import MACHINE, Room, library, part
 from corollary.limits import LimitExceeded, Limits, check_asked
-from corollary.linker import Function, Functions, Global, Memory, Native, Table, WithInstance, fits
-from corollary.meter import meter_of, meter_within
-from corollary.module import Module
-from corollary.outcome import Busy, HostCall, Returned, Stopped, Trapped, Unlinkable
+from corollary.linker import Function, Functions, Global, Import, Imports, Memory, Native, Table, WithInstance, fits
+from corollary.meter import Meter, meter_of, meter_within
+from corollary.module import Binary, FunctionType, Module
+from corollary.outcome import Busy, HostCall, Returned, Stopped, Suspended, Trapped, Unlinkable
 from corollary.references import References
 from corollary.run import CallStack, perform
 from corollary.spec.wasm.machine import ITEMS, PIECE
@@ -42,14 +44,32 @@ class Instance(Uncopied):
 
     advice = "take a snapshot to move it, or make another one"
 
-    def __init__(self, module, imports=(), limits=Limits(), host_calls=False, reentrant=False, fuel=None, seconds=None):
+    def __init__(
+        self,
+        module: Module | Binary,
+        imports: Imports = (),
+        limits: Limits = Limits(),
+        host_calls: bool = False,
+        reentrant: bool = False,
+        fuel: int | None = None,
+        seconds: float | None = None,
+    ):
         with meter_of(fuel, seconds, limits.fuel) as meter:
             self.prepare(module, imports, limits, host_calls, reentrant, meter)
             with self.enter():
                 self.begin(meter)
 
     @classmethod
-    def restore(cls, module, data, key, imports=(), limits=Limits(), host_calls=False, reentrant=False):
+    def restore(
+        cls,
+        module: Module | Binary,
+        data: bytes | bytearray | memoryview,
+        key: bytes,
+        imports: Imports = (),
+        limits: Limits = Limits(),
+        host_calls: bool = False,
+        reentrant: bool = False,
+    ) -> Self:
         """Return an instance with the state of a snapshot, which can continue from there.
 
         `data` is the snapshot, and `key` the key, of 32 bytes or more, that sealed it. `module` and the other
@@ -61,7 +81,7 @@ class Instance(Uncopied):
         snapshot.load(made, data, key)
         return made
 
-    def snapshot(self, key):
+    def snapshot(self, key: bytes) -> bytes:
         """Return the state as bytes, sealed with `key`, which has 32 bytes or more.
 
         Only a holder of the key can make such bytes. Raises `SnapshotRefused` when the instance shares its state with
@@ -71,7 +91,7 @@ class Instance(Uncopied):
         with self.enter():
             return snapshot.save(self, key)
 
-    def enter(self):
+    def enter(self) -> Visit:
         """Let the caller in, as `Guard.enter` does, and clear what is left of a call that an exception tore down."""
         visit = self.guard.enter(sys._getframe(1))
         if visit.outermost and self.waiting is None:
@@ -80,28 +100,34 @@ class Instance(Uncopied):
 
     # ---- making it
 
-    def prepare(self, module, imports, limits, host_calls, reentrant, meter):
+    def prepare(
+        self, module: Module | Binary, imports: Imports, limits: Limits, host_calls: bool, reentrant: bool, meter: Meter
+    ) -> None:
         """Set up everything but the first steps; raises `Stopped`, too."""
         self.module = module if isinstance(module, Module) else Module(module, limits)
         self.limits, self.reentrant, self.guard = limits, reentrant, Guard()
         self.room = Room(MACHINE)
         self.machine = self.room.value
-        self.functions, self.memories, self.tables, self.globals = Functions(self), [], [], []
+        self.functions = Functions(self)
+        self.memories: list[Memory] = []
+        self.tables: list[Table] = []
+        self.globals: list[Global] = []
         self.references = References(self, limits.objects)
         self.run = CallStack(self)
-        self.waiting, self.before = None, {}  # the outcome of an unfinished call, and where the machine was before it
-        self.called = None  # the type of the function that was called
-        self.running = None  # the meter of the call that is running
+        self.waiting: Suspended | HostCall | None = None  # the outcome of an unfinished call,
+        self.before: dict[str, int] = {}  # and where the machine was before it
+        self.called: Any = None  # the type of the function that was called
+        self.running: Meter | None = None  # of the call that is running
         self.messages = 0, 0  # the bytes of memory that `corollary.messages` uses: first and end
         try:
-            self.link(dict(imports), host_calls, meter)
+            self.link(dict[tuple[str, str], Any](imports), host_calls, meter)
             self.make(meter)
         except MemoryError:
             raise LimitExceeded("this machine has no room for the instance") from None
 
-    def link(self, imports, host_calls, meter):
+    def link(self, imports: dict[tuple[str, str], Import], host_calls: bool, meter: Meter) -> None:
         """Take the imports; raises `Unlinkable` when one is missing or does not fit."""
-        kinds = {
+        kinds: dict[External, tuple[Any, Callable[[Any], None], Callable[[Any, int], bool]]] = {
             External.FUNCTION: (Function, self.functions.add, self.is_function),
             External.MEMORY: (Memory, self.memories.append, self.is_memory),
             External.TABLE: (Table, self.tables.append, self.is_table),
@@ -119,7 +145,7 @@ class Instance(Uncopied):
             if kind is not External.FUNCTION:
                 found.import_to(self)
 
-    def external(self, given, kind, index, name):
+    def external(self, given: Any, kind: External, index: int, name: tuple[str, str]) -> Any:
         """Return what was given for an import as an external; a Python function is wrapped in one."""
         if kind is not External.FUNCTION or isinstance(given, Function):
             return given
@@ -130,29 +156,29 @@ class Instance(Uncopied):
             return Function(type_, Native(given, type_, ".".join(name)))
         return given
 
-    def is_function(self, found, index):
+    def is_function(self, found: Function, index: int) -> bool:
         """Does an external have the type of the imported function?"""
         return found.type == self.type_of(index)
 
-    def is_memory(self, found, index):
+    def is_memory(self, found: Memory, index: int) -> bool:
         """Does an external have the size that the imported memory needs?"""
         return fits(found.pages, found.maximum, self.module.room["memories"][index])
 
-    def is_table(self, found, index):
+    def is_table(self, found: Table, index: int) -> bool:
         """Does an external have the size and the type that the imported table needs?"""
         wanted = self.module.room["tables"][index]
         return not found.closed and found.element == wanted.element and fits(found.size, found.maximum, wanted.limits)
 
-    def is_global(self, found, index):
+    def is_global(self, found: Global, index: int) -> bool:
         """Does an external have exactly the type and the mutability of the imported global?"""
         wanted = self.module.room["globals"][index]
         return not found.closed and found.type == wanted.type and bool(found.mutable) == bool(wanted.mutable)
 
-    def type_of(self, index):
+    def type_of(self, index: int) -> FunctionType:
         """Return the type of a function by its index."""
         return self.module.type_of(self.module.room["functions"][index].type)
 
-    def make(self, meter):
+    def make(self, meter: Meter) -> None:
         """Make what the module itself defines; raises `LimitExceeded` before making anything that is too much."""
         counts, room, limits = self.module.value.counts, self.module.room, self.limits
         for name in ("functions", "globals", "tables"):
@@ -169,7 +195,7 @@ class Instance(Uncopied):
         self.holds_objects = ValueType.EXTERNREF in kinds
         self.place(meter)
 
-    def make_tables(self, wanted, meter):
+    def make_tables(self, wanted: list[Any], meter: Meter) -> None:
         """Make the module's own tables, and divide the room for growth among them.
 
         Whatever the limit leaves beyond the minimum sizes is shared equally by the tables that may grow. Each has its
@@ -182,10 +208,10 @@ class Instance(Uncopied):
             size = table.limits
             self.tables.append(Table(table.element, size.minimum, maximum(size), size.minimum + part))
 
-    def place(self, meter):
+    def place(self, meter: Meter) -> None:
         """Put the address and length of everything into the machine's record."""
         counts, room = self.module.value.counts, self.room
-        room.put("module", (type(self.module.value) * 1).from_buffer(self.module.value), 1)
+        room.refer("module", self.module.room)
         room.put("code", self.module.translation["code"], self.module.translation.value.at)
         room.put("entries", self.module.room["entries"], counts.functions)
         room.reserve("stack", self.limits.slots)
@@ -199,7 +225,7 @@ class Instance(Uncopied):
             dropped_data=counts.data,
         )
         for memory in self.memories:
-            room.put("memory", (type(memory.room.value) * 1).from_buffer(memory.room.value), 1)
+            room.refer("memory", memory.room)
         for place, table in zip(room["tables"], self.tables):
             place.table.at, place.table.length = table.room.address, 1
             place.elements = table.room.value.elements
@@ -209,7 +235,7 @@ class Instance(Uncopied):
         for first in meter.watched(range(0, counts.items, ITEMS), MAKING):
             library().instantiation_fill_items(room.address, first)
 
-    def begin(self, meter):
+    def begin(self, meter: Meter) -> None:
         """Copy the segments to tables and memory, and run the start function."""
         counts, room = self.module.value.counts, self.module.room
         self.copy(
@@ -224,7 +250,7 @@ class Instance(Uncopied):
         if self.module.value.start != NONE:
             self.call_bits(self.module.value.start, ())
 
-    def copy(self, next_piece, sizes, piece, meter):
+    def copy(self, next_piece: Callable[..., int], sizes: Iterable[int], piece: int, meter: Meter) -> None:
         """Copy segments of these sizes piece by piece; raises `Trapped` when one does not fit, and `Stopped`."""
         pieces = ((number, done) for number, size in enumerate(sizes) for done in range(0, max(size, 1), piece))
         for number, done in meter.watched(pieces, MAKING, AT_ONCE):
@@ -232,18 +258,18 @@ class Instance(Uncopied):
             if trap is not Trap.NONE:
                 raise Trapped(trap)
 
-    def imported(self, kind):
+    def imported(self, kind: External) -> int:
         """Return how many externals of a kind are imported."""
         return self.module.imported(kind)
 
-    def neighbours(self):
+    def neighbours(self) -> "set[Instance]":
         """Return the instances whose functions and objects this one may hold."""
         found = {function.instance for function in [*self.references.kept.values()] if function.instance is not None}
         return found.union(*(external.kept for external in (*self.tables, *self.globals) if external.holds))
 
     # ---- exports
 
-    def export(self, name):
+    def export(self, name: str) -> Any:
         """Return the exported `Function`, `Memory`, `Table` or `Global` with a name; raises `KeyError`."""
         kind, index = self.module.exports[name]
         if kind is External.FUNCTION:
@@ -255,7 +281,9 @@ class Instance(Uncopied):
 
     # ---- calls
 
-    def call(self, name, *values, fuel=None, seconds=None):
+    def call(
+        self, name: str, *values: Any, fuel: int | None = None, seconds: float | None = None
+    ) -> Returned | Suspended | HostCall:
         """Call an exported function by name with Python values, and return the outcome.
 
         `fuel` is a number of safe points, and `seconds` a time; each is None for no limit of its own. The outcome is
@@ -282,7 +310,9 @@ class Instance(Uncopied):
             self.before, self.called = self.run.begin(index, bits), type_
             return self.proceed(meter)
 
-    def resume(self, *results, fuel=None, seconds=None):
+    def resume(
+        self, *results: Any, fuel: int | None = None, seconds: float | None = None
+    ) -> Returned | Suspended | HostCall:
         """Continue a suspended call, or one that waits for a `HostCall`, and return the outcome.
 
         `results` are the results of the host call as Python values; a suspended call takes none. Fuel, time, outcome
@@ -301,14 +331,14 @@ class Instance(Uncopied):
             self.waiting = None
             return self.proceed(meter)
 
-    def abandon(self):
+    def abandon(self) -> None:
         """Drop the call that waits, if there is one; raises `Busy` when it is running."""
         with self.enter():
             if self.waiting is not None:
                 self.waiting = None
                 self.over()
 
-    def interrupt(self):
+    def interrupt(self) -> bool:
         """Ask the running call to suspend. Any thread may call this.
 
         Returns whether a call was running; if none was, nothing happens.
@@ -318,7 +348,7 @@ class Instance(Uncopied):
             meter.interrupt()
         return meter is not None
 
-    def proceed(self, meter):
+    def proceed(self, meter: Meter) -> Returned | Suspended | HostCall:
         """Run an outermost call until it ends or has to wait, and return its outcome."""
         try:
             self.running = meter
@@ -329,12 +359,12 @@ class Instance(Uncopied):
             if self.waiting is None:
                 self.over()
 
-    def over(self):
+    def over(self) -> None:
         """End the outermost call: put the machine back to where it was before it."""
         self.run.end(self.before)
         self.references.drop_objects()
 
-    def call_bits(self, index, arguments):
+    def call_bits(self, index: int, arguments: Sequence[int]) -> tuple[int, ...]:
         """Call a function with the bits of its arguments, run it to its end, and return the bits of its results.
 
         Raises `Trapped`, `Stopped`, `Exited` or `Busy`, and `TypeError` when the number of arguments is wrong.
@@ -360,15 +390,15 @@ class Instance(Uncopied):
                 self.running = around
                 self.run.end(before)
 
-    def meter(self, fuel, seconds):
+    def meter(self, fuel: int | None, seconds: float | None) -> Meter:
         """Return the meter of a call: what was given, else that of the call around it, else what the limits allow."""
         return meter_of(fuel, seconds, self.limits.fuel)
 
-    def function(self, name):
+    def function(self, name: str) -> int:
         """Return the index of an exported function; raises `LookupError`, or `Busy` when a call waits."""
         if self.waiting is not None:
             raise Busy("the instance waits in the middle of a call: `resume` or `abandon` it first")
-        kind, index = self.module.exports.get(name, (None, None))
+        kind, index = self.module.exports.get(name, (None, 0))
         if kind is not External.FUNCTION:
             known = (other for other, (kind, _) in self.module.exports.items() if kind is External.FUNCTION)
             listed = [*islice(known, NAMED), *("..." for _ in islice(known, 1))]

@@ -5,6 +5,7 @@ import gc
 import mmap
 from functools import cache
 from types import SimpleNamespace
+from typing import Any
 
 from corollary.codegen import build
 from corollary.language.types import ArrayType, SliceType, is_scalar
@@ -46,7 +47,7 @@ class Slice(ctypes.Structure):
 
 
 @cache
-def structure(type_):
+def structure(type_) -> Any:
     """Return the `ctypes` type for a type of the language.
 
     The C compiler lays out records as `corollary.language.layout` does.
@@ -66,7 +67,7 @@ def structure(type_):
     return made
 
 
-def library(extra=()):
+def library(extra: tuple[str, ...] = ()) -> Any:
     """Return the VM's library, compiled with `extra` compiler flags."""
     if extra not in LOADED:
         with LOADING.here:
@@ -162,6 +163,10 @@ class Room:
         held = getattr(self.value, name)
         held.at, held.length = ctypes.addressof(array), count
 
+    def refer(self, name: str, other: "Room") -> None:
+        """Point a slice at the record of another room."""
+        self.put(name, (structure(other.record) * 1).from_buffer(other.value), 1)
+
     def lend(self, name, data):
         """Point a slice that is only read at a Python `bytes` object.
 
@@ -186,7 +191,7 @@ class Room:
         """Give up the elements of a slice."""
         self.put(name, (structure(self.record.fields[name].element) * 1)(), 0)
 
-    def __getitem__(self, name):
+    def __getitem__(self, name: str) -> Any:
         """Return the elements of a slice."""
         return self.kept[name]
 

@@ -48,7 +48,7 @@ class LimitExceeded(Problem):
     """A request goes beyond the limits, or beyond what this machine has. Nothing was made for it."""
 
 
-def check_whole(what, value, most):
+def check_whole(what: str, value: object, most: int) -> None:
     """Raise `TypeError` unless a value is an int, and `ValueError` unless it is from 0 to `most`."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise TypeError(f"{what} is a whole number from 0 to {most}, not {value!r}")
@@ -56,7 +56,7 @@ def check_whole(what, value, most):
         raise ValueError(f"{what} is a whole number from 0 to {most}, not {value}")
 
 
-def check_asked(what, asked, limit):
+def check_asked(what: str, asked: int, limit: int) -> None:
     """Raise `LimitExceeded` when more is asked for than the limit allows."""
     if asked > limit:
         raise LimitExceeded(f"{asked} {what} are asked for, the limit is {limit}: give `Limits({what}=...)`")

@@ -2,7 +2,9 @@
 
 import ctypes
 import weakref
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from corollary.library import MEMORY, TABLE, Room
 from corollary.limits import MOST, LimitExceeded, check_asked, check_whole
@@ -28,13 +30,13 @@ class Function(Uncopied):
     """
 
     type: FunctionType
-    perform: object
-    instance: object = None
+    perform: Any
+    instance: Any = None
     index: int = 0
-    asked: tuple | None = None
+    asked: tuple[str, str] | None = None
 
     @property
-    def of_host(self):
+    def of_host(self) -> bool:
         """Is it a function of the host, not code of an instance?"""
         return self.perform is not None or self.asked is not None
 
@@ -43,7 +45,7 @@ class Function(Uncopied):
 class WithInstance:
     """A Python function that takes the importing instance as its first argument."""
 
-    perform: object
+    perform: Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ class Native:
     `what` names it in messages.
     """
 
-    function: object
+    function: Any
     type: FunctionType
     what: str
 
@@ -73,7 +75,8 @@ class Functions:
     """
 
     def __init__(self, instance):
-        self.owner, self.imported, self.numbers = weakref.ref(instance), [], {}
+        self.imported, self.numbers = [], {}
+        self.owner: Callable[[], Any] = weakref.ref(instance)  # it lives as long as these are used
         self.made = weakref.WeakValueDictionary()
 
     def add(self, function):
@@ -122,17 +125,18 @@ class External(Uncopied):
     touched.
     """
 
-    importers = kept = frozenset()  # shared default: a module may have thousands of externals
+    importers: Any = frozenset()
+    kept: Any = importers  # shared default: a module may have thousands of externals
 
-    def __init__(self, holds):
+    def __init__(self, holds: bool):
         self.holds = holds
 
-    def share(self, instance):
+    def share(self, instance: Any) -> None:
         """Note that it is visible outside the instance."""
         if self.holds:
             vars(self).setdefault("kept", set()).add(instance)
 
-    def import_to(self, instance):
+    def import_to(self, instance: Any) -> None:
         """Note that an instance imports it."""
         vars(self).setdefault("importers", weakref.WeakSet()).add(instance)
         self.share(instance)
@@ -146,7 +150,7 @@ class Memory(External):
     that are not ints in range, or when `maximum` is below `minimum`.
     """
 
-    def __init__(self, minimum, maximum=None, limit=MEMORY_PAGES):
+    def __init__(self, minimum: int, maximum: int | None = None, limit: int = MEMORY_PAGES):
         super().__init__(False)
         check_sizes("Memory", minimum, maximum, limit, MEMORY_PAGES)
         check_asked("pages", minimum, limit)
@@ -157,11 +161,11 @@ class Memory(External):
         self.room.value.size, self.room.value.maximum = minimum * PAGE, most
 
     @property
-    def pages(self):
+    def pages(self) -> int:
         """The number of pages that it has now."""
         return self.room.value.size // PAGE
 
-    def grow(self, count):
+    def grow(self, count: int) -> int:
         """Add `count` zero pages, and return how many there were before.
 
         Call this only while no call that uses the memory is running. Raises `LimitExceeded` when there is no room, and
@@ -174,21 +178,21 @@ class Memory(External):
         self.room.value.size += count * PAGE
         return before
 
-    def view(self):
+    def view(self) -> memoryview:
         """Return a writable `memoryview` of its bytes, as long as the memory is now."""
         return memoryview(self.room["bytes"]).cast("B")[: self.room.value.size]
 
-    def read(self, at, count):
+    def read(self, at: int, count: int) -> bytes:
         """Return `count` bytes from position `at`; raises `IndexError` when they are not within the memory."""
         self.check(at, count)
         return bytes(self.view()[at : at + count])
 
-    def write(self, at, data):
+    def write(self, at: int, data: bytes | bytearray | memoryview) -> None:
         """Replace the bytes from position `at` with `data`; raises `IndexError` when they are not within the memory."""
         self.check(at, len(data))
         self.view()[at : at + len(data)] = data
 
-    def check(self, at, count):
+    def check(self, at: int, count: int) -> None:
         """Raise `IndexError` unless `count` bytes from position `at` are within the memory."""
         if at < 0 or count < 0 or at + count > self.room.value.size:
             raise IndexError(f"bytes {at} .. {at + count} are not within the memory, which has {self.room.value.size}")
@@ -201,7 +205,7 @@ class Table(External):
     or an object. Raises as `Memory` does.
     """
 
-    def __init__(self, element, minimum, maximum=None, limit=10_000_000):
+    def __init__(self, element: ValueType, minimum: int, maximum: int | None = None, limit: int = 10_000_000):
         super().__init__(True)
         check_sizes("Table", minimum, maximum, limit, MOST["elements"])
         check_asked("elements", minimum, limit)
@@ -213,7 +217,7 @@ class Table(External):
         self.room.value.size, self.room.value.maximum = minimum, most
 
     @property
-    def size(self):
+    def size(self) -> int:
         """The number of elements that it has now."""
         return self.room.value.size
 
@@ -225,16 +229,21 @@ class Global(External):
     whether code may set it. Raises `TypeError` or `ValueError` when `bits` do not fit the type.
     """
 
-    def __init__(self, type_, mutable, bits):
+    def __init__(self, type_: ValueType, mutable: bool, bits: int):
         self.type, self.mutable = ValueType(type_), mutable
         super().__init__(self.type in REFERENCES)
         self.closed = False  # as for a table
         self.cell = CELL(*checked_bits((self.type,), (bits,), "the value of a Global"))
 
     @property
-    def bits(self):
+    def bits(self) -> int:
         """Its value now, as an unsigned int."""
         return self.cell[0]
+
+
+Import = Function | External | WithInstance | Callable[..., Any]
+Imports = Mapping[tuple[str, str], Import] | Iterable[tuple[tuple[str, str], Import]]
+"""What is given for the imports of a module, by the module and the name that it asks for."""
 
 
 def check_sizes(what, minimum, maximum, limit, most):

@@ -7,12 +7,15 @@ gets a `Reply`.
 """
 
 from dataclasses import dataclass, field
+from typing import Any
 
+from corollary.instance import Instance
 from corollary.language.types import Enum
 from corollary.limits import LimitExceeded, check_whole
 from corollary.meter import meter_within
 from corollary.module import FunctionType
 from corollary.outcome import Busy, Exited, HostCall, Stopped, Trapped, Unlinkable
+from corollary.pool import Pool
 from corollary.spec.wasm.machine import PAGE
 from corollary.spec.wasm.module import NONE, External
 from corollary.spec.wasm.values import ValueType
@@ -50,15 +53,21 @@ class Reply:
     delivery: Delivery
     status: int | None = None
     response: bytes = b""
-    problem: object = field(default="", compare=False)
+    problem: Any = field(default="", compare=False)
 
     @property
-    def reason(self):
+    def reason(self) -> str:
         """Why the message was not answered, in words; empty if it was."""
         return str(self.problem)
 
 
-def exchange(instance, message, room=RESPONSE, fuel=None, seconds=None):
+def exchange(
+    instance: Instance,
+    message: bytes | bytearray | memoryview,
+    room: int = RESPONSE,
+    fuel: int | None = None,
+    seconds: float | None = None,
+) -> Reply:
     """Give a message to an instance, and return a `Reply` with its response.
 
     `message` is bytes, and `room` the most bytes that the response may have. `fuel` (safe points) and `seconds` limit
@@ -76,7 +85,14 @@ def exchange(instance, message, room=RESPONSE, fuel=None, seconds=None):
         return told(problem, meter)
 
 
-def deliver(pool, message, room=RESPONSE, fuel=None, seconds=None, wait=None):
+def deliver(
+    pool: Pool,
+    message: bytes | bytearray | memoryview,
+    room: int = RESPONSE,
+    fuel: int | None = None,
+    seconds: float | None = None,
+    wait: float | None = None,
+) -> Reply:
     """Do the same as `exchange` with a new instance of a pool, and return the `Reply`.
 
     The first steps of the instance count against `fuel` and `seconds`, too. `wait` is how many seconds it waits for a

@@ -3,11 +3,14 @@
 import sys
 import threading
 import time
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
 
 from corollary.lasting import is_over
 from corollary.limits import MOST, check_whole
 from corollary.outcome import Stopped
 
+Item = TypeVar("Item")
 TURN = 10_000_000  # nanoseconds between two checks in Python whether the call was interrupted
 POLLED = 256  # items between two checks of the clock
 LONGEST = 1 << 30  # seconds; a longer time counts as no limit
@@ -36,7 +39,7 @@ class Meter:
     Raises `TypeError` or `ValueError` when fuel or time is not a number in range.
     """
 
-    def __init__(self, fuel=None, seconds=None, parent=None):
+    def __init__(self, fuel: int | None = None, seconds: float | None = None, parent: "Meter | None" = None):
         if fuel is not None:
             check_whole("fuel", fuel, MOST["fuel"])
         self.own, self.end, self.parent, self.interrupted = fuel, end_of(seconds), parent, False
@@ -44,7 +47,7 @@ class Meter:
             self.end = parent.end if self.end is None else min(self.end, parent.end)
 
     @property
-    def fuel(self):
+    def fuel(self) -> int | None:
         """The safe points that are left, or None for no limit."""
         least, meter = self.own, self.parent
         while meter is not None:
@@ -54,12 +57,12 @@ class Meter:
         return least
 
     @property
-    def late(self):
+    def late(self) -> bool:
         """Is the time up?"""
         return self.end is not None and time.monotonic_ns() >= self.end
 
     @property
-    def stopped(self):
+    def stopped(self) -> bool:
         """Was it interrupted, or a call around it?"""
         meter = self
         while meter is not None:
@@ -99,7 +102,7 @@ class Meter:
         if self.late or self.stopped:
             raise Stopped(f"{what} is not over, but {'somebody interrupted it' if self.stopped else 'its time is up'}")
 
-    def watched(self, items, what, often=POLLED):
+    def watched(self, items: Iterable[Item], what: str, often: int = POLLED) -> Iterator[Item]:
         """Yield the items, with a `check` before each `often`-th one; raises `Stopped`."""
         for number, item in enumerate(items):
             if number % often == 0:
@@ -120,7 +123,7 @@ class Meter:
             pass  # an exception tore down the calls within
 
 
-def end_of(seconds):
+def end_of(seconds: float | None) -> int | None:
     """Return the time of the monotonic clock, in nanoseconds, that lies `seconds` from now.
 
     Returns None for no limit: if `seconds` is None, or very long. Raises `TypeError` unless it is an int or a float,
@@ -135,7 +138,7 @@ def end_of(seconds):
     return None if seconds > LONGEST else time.monotonic_ns() + int(seconds * 1e9)
 
 
-def meter_within(fuel, seconds):
+def meter_within(fuel: int | None, seconds: float | None) -> Meter:
     """Return a new meter, within that of the running call, if there is one.
 
     Work that is not a call uses this, and has fuel of its own.
@@ -143,7 +146,7 @@ def meter_within(fuel, seconds):
     return Meter(fuel, seconds, RUNNING.innermost())
 
 
-def meter_of(fuel, seconds, usual):
+def meter_of(fuel: int | None, seconds: float | None, usual: int | None) -> Meter:
     """Return the meter of a call that begins here.
 
     If neither `fuel` nor `seconds` is given, it is the meter of the call around it. Without such a call, `usual` stands

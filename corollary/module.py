@@ -4,12 +4,14 @@ import hashlib
 import threading
 from bisect import bisect_right
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 from corollary.library import MODULE, TRANSLATION, VALIDATION, Room, library, part
 from corollary.limits import LimitExceeded, Limits, check_asked
-from corollary.meter import meter_within
+from corollary.meter import Meter, meter_within
 from corollary.names import function_names
 from corollary.once import once
 from corollary.problem import Problem
@@ -33,7 +35,7 @@ class Refused(Problem):
     if that is the reason.
     """
 
-    def __init__(self, refusal, offset, needs=None):
+    def __init__(self, refusal: Refusal, offset: int, needs: str | None = None):
         self.refusal, self.offset, self.needs = refusal, offset, needs
         self.message = Refusal.notes[refusal.name]
         missing = f": the module needs {needs}, which this machine does not have" if needs else ""
@@ -52,12 +54,16 @@ class TooLarge(Refused, LimitExceeded):
     """The module exceeds a limit of this implementation."""
 
 
+Binary = bytes | bytearray | memoryview
+"""The bytes of a module."""
+
+
 @dataclass(frozen=True)
 class FunctionType:
     """The value types of a function's parameters and results, as tuples of `ValueType`."""
 
-    parameters: tuple
-    results: tuple
+    parameters: tuple[ValueType, ...]
+    results: tuple[ValueType, ...]
 
 
 class Module(Uncopied):
@@ -71,7 +77,9 @@ class Module(Uncopied):
     numbers in range.
     """
 
-    def __init__(self, binary, limits=Limits(), fuel=None, seconds=None):
+    def __init__(
+        self, binary: Binary, limits: Limits = Limits(), fuel: int | None = None, seconds: float | None = None
+    ):
         meter = meter_within(fuel, seconds)
         check_asked("size", len(binary), limits.size)
         try:
@@ -81,7 +89,7 @@ class Module(Uncopied):
         except MemoryError:
             raise LimitExceeded(f"this machine has no room for a module of {len(binary)} bytes") from None
 
-    def load(self, limits, meter):
+    def load(self, limits: Limits, meter: Meter) -> None:
         """Decode, validate and translate the bytes."""
         self.room = Room(MODULE)
         self.value = self.room.value
@@ -103,7 +111,7 @@ class Module(Uncopied):
             self.translation.drop(name)
         self.learn(meter)
 
-    def learn(self, meter):
+    def learn(self, meter: Meter) -> None:
         """Read once what every call needs, so that no call takes long for it; raises `Stopped`.
 
         These are: module, name, kind and index of each import; kind and index of each export, by its name; the word of
@@ -122,7 +130,7 @@ class Module(Uncopied):
         self.entries = [entry & NONE for entry in meter.watched(part(room["entries"], 0, counts.functions), LOADING)]
         self.stride = self.find_stride(meter)
 
-    def make_room(self, limits):
+    def make_room(self, limits: Limits) -> None:
         """Allocate room for everything that was counted; raises `LimitExceeded`."""
         counts, imports = self.value.counts, self.value.counts.imports
         for name in ("functions", "globals", "tables"):
@@ -142,7 +150,7 @@ class Module(Uncopied):
             nodes=1 + 2 * counts.text,
         )
 
-    def step(self, meter, perform, *rooms):
+    def step(self, meter: Meter, perform: Callable[..., Any], *rooms: Room) -> None:
         """Take one step of loading; raises `Refused` when the module is wrong, and `Stopped` when the time is up."""
         meter.check(LOADING)
         if len(self.binary) < LARGE:
@@ -154,7 +162,7 @@ class Module(Uncopied):
             kind = TooLarge if refusal >= LIMIT else Invalid if refusal >= INVALID else Malformed
             raise kind(refusal, self.value.offset, needed(self.binary, refusal, self.value.offset))
 
-    def watch(self, meter, perform, rooms):
+    def watch(self, meter: Meter, perform: Callable[..., Any], rooms: tuple[Room, ...]) -> None:
         """Take a long step in a thread of its own, and check the clock here; raises `Stopped` when the time is up.
 
         The thread holds the rooms, so they stay in memory even if this thread ends early. An event says that the
@@ -180,21 +188,21 @@ class Module(Uncopied):
                 library().stop_loading(self.room.address)
             done.wait()
 
-    def find_stride(self, meter):
+    def find_stride(self, meter: Meter) -> int:
         """Return how many safe points may pass between two checks of the clock: no more than about `WORK` words run."""
         entries = [*filter(None, self.entries), self.translation.value.at]
         longest = max((after - before for before, after in meter.watched(pairwise(entries), LOADING)), default=1)
         return max(1, min(STRIDE, WORK // max(longest, 1)))
 
-    def text(self, name):
+    def text(self, name: Any) -> str:
         """Return a name of the module as text."""
         return self.binary[name.at : name.at + name.size].decode()
 
-    def types(self, types):
+    def types(self, types: Any) -> tuple[ValueType, ...]:
         """Return a list of value types as a tuple."""
         return tuple(ValueType(code) for code in self.binary[types.at : types.at + types.count])
 
-    def type_of(self, number):
+    def type_of(self, number: int) -> FunctionType:
         """Return a `FunctionType` by its index."""
         known = self.known_types.get(number)
         if known is not None:
@@ -203,17 +211,17 @@ class Module(Uncopied):
         made = FunctionType(self.types(found.parameters), self.types(found.results))
         return self.known_types.setdefault(number, made)
 
-    def imported(self, kind):
+    def imported(self, kind: External) -> int:
         """Return how many externals of a kind are imported."""
         return self.import_counts[kind]
 
     @once
-    def import_counts(self):
+    def import_counts(self) -> Counter[External]:
         """How many externals are imported, by kind."""
         return Counter(kind for _, _, kind, _ in self.imports)
 
     @once
-    def names(self):
+    def names(self) -> dict[int, str]:
         """The names of functions by index: from the custom section, or else of the export, or of the import."""
         imported = {
             index: f"{module}.{name}" for module, name, kind, index in self.imports if kind is External.FUNCTION
@@ -221,15 +229,15 @@ class Module(Uncopied):
         exported = {index: name for name, (kind, index) in self.exports.items() if kind is External.FUNCTION}
         return imported | exported | function_names(self.binary)
 
-    def function_at(self, word):
+    def function_at(self, word: int) -> int:
         """Return the index of the function whose code contains a word."""
         return bisect_right(self.entries, word) - 1
 
-    def end_of(self, index):
+    def end_of(self, index: int) -> int:
         """Return the first word after the code of a function."""
         return self.entries[index + 1] - 1 if index + 1 < len(self.entries) else self.translation.value.at
 
     @once
-    def digest(self):
+    def digest(self) -> bytes:
         """The SHA-256 of its bytes."""
         return hashlib.sha256(self.binary).digest()

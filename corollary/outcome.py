@@ -1,7 +1,9 @@
 """How can a call end?"""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from types import SimpleNamespace
+from typing import Any, NoReturn
 
 from corollary.problem import Problem
 from corollary.spec.wasm.traps import Trap
@@ -11,18 +13,29 @@ from corollary.spec.wasm.traps import Trap
 class Returned:
     """The call has returned: `values` are its results, a tuple of Python values."""
 
-    values: tuple
+    values: tuple[Any, ...]
 
     @property
-    def value(self):
+    def value(self) -> Any:
         """The only result, or None if there is none. Raises `ValueError` if there are several."""
         if len(self.values) > 1:
             raise ValueError(f"there are {len(self.values)} results: take `values`")
         return self.values[0] if self.values else None
 
 
+class Unfinished:
+    """A call that has no results yet."""
+
+    @property
+    def values(self) -> NoReturn:
+        """Raises `AttributeError`: a call has results once it has returned."""
+        raise AttributeError(f"the call has no results yet: {self}: `resume` continues it")
+
+    value = values
+
+
 @dataclass(frozen=True)
-class Suspended:
+class Suspended(Unfinished):
     """The call is suspended, and `resume` continues it.
 
     `interrupt` was called (`interrupted`), its time is up (`late`), or else its fuel is spent. As a string it says so.
@@ -36,7 +49,7 @@ class Suspended:
 
 
 @dataclass(frozen=True)
-class HostCall:
+class HostCall(Unfinished):
     """The call waits for an imported function that was not given; `resume` takes the results.
 
     `module` and `name` are those of the import, and `arguments` a tuple of Python values.
@@ -44,7 +57,7 @@ class HostCall:
 
     module: str
     name: str
-    arguments: tuple
+    arguments: tuple[Any, ...]
 
 
 @dataclass(frozen=True)
@@ -55,10 +68,10 @@ class Frame:
     """
 
     function: int
-    module: object = field(default=None, repr=False, compare=False)
+    module: Any = field(default=None, repr=False, compare=False)
 
     @property
-    def name(self):
+    def name(self) -> str | None:
         """The name of the function, if it has one."""
         return None if self.module is None else self.module.names.get(self.function)
 
@@ -76,9 +89,9 @@ class Trapped(Problem):
     `Frame`, innermost first.
     """
 
-    def __init__(self, trap=None, backtrace=(), message=None):
+    def __init__(self, trap: Trap | None = None, backtrace: Iterable[Frame] = (), message: str | None = None):
         self.trap, self.backtrace = trap, tuple(backtrace)
-        self.message = message or Trap.notes[trap.name]
+        self.message = message or ("" if trap is None else Trap.notes[trap.name])
         super().__init__(self.message)
 
     def __str__(self):
@@ -91,7 +104,7 @@ class Stopped(Problem):
     `outcome` is what such a call would have waited for, or None.
     """
 
-    def __init__(self, message, outcome=None):
+    def __init__(self, message: str, outcome: Suspended | HostCall | None = None):
         self.outcome = outcome
         super().__init__(message)
 
@@ -99,7 +112,7 @@ class Stopped(Problem):
 class Exited(Problem):
     """The program asked to end; `status` is its exit status."""
 
-    def __init__(self, status):
+    def __init__(self, status: int):
         self.status = status
         super().__init__(f"the program ended with status {status}")
 
@@ -114,6 +127,6 @@ class Busy(Problem):
 class Unlinkable(Problem):
     """An import is missing, or is not what the module needs."""
 
-    def __init__(self, message):
+    def __init__(self, message: str):
         self.message = message
         super().__init__(message)

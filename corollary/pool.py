@@ -2,13 +2,15 @@
 
 import threading
 import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from corollary.instance import Instance
 from corollary.lasting import Lock
 from corollary.limits import Limits, check_whole
+from corollary.linker import Imports
 from corollary.meter import end_of
-from corollary.module import Module
+from corollary.module import Binary, Module
 from corollary.outcome import Busy
 from corollary.uncopied import Uncopied
 
@@ -70,13 +72,15 @@ class Pool(Uncopied):
     Raises what `Module` raises, and `TypeError` or `ValueError` when `size` is not an int from 0 to 65536.
     """
 
-    def __init__(self, module, size, imports=dict, limits=Limits()):
+    def __init__(
+        self, module: Module | Binary, size: int, imports: Callable[[], Imports] = dict, limits: Limits = Limits()
+    ):
         check_whole("the size of a pool", size, MOST)
         self.module = module if isinstance(module, Module) else Module(module, limits)
         self.imports, self.limits, self.places = imports, limits, Places(size)
 
     @contextmanager
-    def instance(self, wait=None):
+    def instance(self, wait: float | None = None) -> Iterator[Instance]:
         """Provide a new instance for the length of a `with` statement; afterwards every call of it raises `Busy`.
 
         Raises `Busy` when none is free within `wait` seconds (None: wait without limit), and what `Instance` raises.

@@ -11,6 +11,7 @@ A reference from a snapshot may be forged, so an instance from a snapshot may us
 
 import weakref
 from itertools import count
+from typing import Any
 
 from corollary.limits import check_asked
 from corollary.linker import Function
@@ -35,7 +36,7 @@ class References:
         self.base = instance.machine.base = next(SERIAL) * RANGE
 
     @property
-    def instance(self):
+    def instance(self) -> Any:
         """The instance that holds these references."""
         return self.owner()
 

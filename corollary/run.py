@@ -1,6 +1,7 @@
 """How does a call run to its end? The machine runs until it needs the host, and then the host serves it."""
 
 import weakref
+from typing import Any
 
 from corollary.library import library
 from corollary.linker import Native
@@ -32,7 +33,7 @@ class CallStack:
         self.references, self.turn = instance.references, library().turn
 
     @property
-    def instance(self):
+    def instance(self) -> Any:
         """The instance that is called."""
         return self.owner()
 
@@ -79,9 +80,9 @@ class CallStack:
                 if outcome is Outcome.HOST_CALL:
                     function = self.wanted()
                     if function.asked is not None:
-                        return HostCall(
-                            *function.asked, self.values(function.type.parameters, self.arguments(function))
-                        )
+                        module, name = function.asked
+                        arguments = self.values(function.type.parameters, self.arguments(function))
+                        return HostCall(module, name, arguments)
                     self.serve(function)
                 elif meter.over:
                     return suspended(meter)

@@ -57,7 +57,7 @@ class Reason(Enum):
 class SnapshotRefused(Problem):
     """A snapshot could not be made or was not accepted: `reason` is a `Reason`, and the message says what to do."""
 
-    def __init__(self, reason, advice):
+    def __init__(self, reason: Reason, advice: str):
         self.reason = reason
         super().__init__(f"{Reason.notes[reason.name]}: {advice}")
 
@@ -204,7 +204,8 @@ def wait(instance, outcome):
                 Reason.CONTENT,
                 "it waits for a host call that is given as an import now: leave that out, and give `host_calls`",
             )
-        instance.waiting = HostCall(*function.asked, told(instance, function))
+        module, name = function.asked
+        instance.waiting = HostCall(module, name, told(instance, function))
 
 
 def told(instance, function):

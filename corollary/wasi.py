@@ -13,10 +13,13 @@ import os
 import stat
 import struct
 import time
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from typing import Any
 
 from corollary.folders import Opened, folder
 from corollary.linker import WithInstance
+from corollary.module import Module
 from corollary.outcome import Exited
 from corollary.spec.wasm.module import External
 
@@ -63,14 +66,14 @@ class Errno(enum.IntEnum):
     SPIPE = 70
 
 
-def refuse(name):
+def refuse(name: Errno) -> OSError:
     """Return the host error that stands for an answer."""
     return OSError(getattr(errno, f"E{name.name}"), name.name)
 
 
-def answer(error):
+def answer(error: OSError) -> Errno:
     """Return the answer for a host error."""
-    return Errno.__members__.get(errno.errorcode.get(error.errno, "")[1:], Errno.IO)
+    return Errno.__members__.get(errno.errorcode.get(error.errno or 0, "")[1:], Errno.IO)
 
 
 class Space:
@@ -194,6 +197,9 @@ def variables(environ):
     return texts("variables", [f"{name}={value}" for name, value in environ.items()])
 
 
+Pairs = Mapping[str, str] | Iterable[tuple[str, str]]
+
+
 class Wasi:
     """What one program gets from the host: pass `imports(module)` to its instance.
 
@@ -205,15 +211,27 @@ class Wasi:
     folder. Each instance should have a `Wasi` of its own: instances that share one see each other open and close files.
     """
 
-    def __init__(self, args=("program",), environ=(), stdin=None, stdout=None, stderr=None, folders=()):
+    def __init__(
+        self,
+        args: Iterable[str] = ("program",),
+        environ: Pairs = (),
+        stdin: Any = None,
+        stdout: Any = None,
+        stderr: Any = None,
+        folders: Pairs = (),
+    ):
         self.args, self.environ = texts("arguments", args), variables(dict(environ))
         self.stdin, self.stdout, self.stderr = stdin or io.BytesIO(), stdout or Captured(), stderr or Captured()
-        self.open = {0: Stream(self.stdin, READ), 1: Stream(self.stdout, WRITE), 2: Stream(self.stderr, WRITE)}
-        self.names = {}
+        self.open: dict[int, Any] = {
+            0: Stream(self.stdin, READ),
+            1: Stream(self.stdout, WRITE),
+            2: Stream(self.stderr, WRITE),
+        }
+        self.names: dict[int, bytes] = {}
         for name, path in dict(folders).items():
             self.names[self.add(folder(path))] = os.fsencode(name)
 
-    def imports(self, module):
+    def imports(self, module: Module) -> dict[tuple[str, str], WithInstance]:
         """Return the WASI functions that a module imports, by `(module, name)`, for `Instance`."""
         return {
             (MODULE, name): WithInstance(self.function(name))
@@ -221,7 +239,7 @@ class Wasi:
             if from_ == MODULE and kind is External.FUNCTION
         }
 
-    def function(self, name):
+    def function(self, name: str) -> Callable[..., Any]:
         """Return the function for a call; it turns every error into an answer."""
         call = CALLS.get(name)
 
@@ -239,14 +257,14 @@ class Wasi:
 
         return perform
 
-    def add(self, opened):
+    def add(self, opened: Opened) -> int:
         """Return the lowest free descriptor, now taken for `opened`; raises `OSError` if none is free."""
         for free in range(OPEN):
             if free not in self.open and self.open.setdefault(free, opened) is opened:
                 return free
         raise refuse(Errno.MFILE)
 
-    def find(self, descriptor, kind=(Stream, Opened)):
+    def find(self, descriptor: int, kind: type | tuple[type, ...] = (Stream, Opened)) -> Any:
         """Return what a descriptor stands for; raises `OSError` unless it is open and of this kind."""
         found = self.open.get(descriptor)
         if isinstance(found, Stream) and found.closed:
@@ -259,45 +277,55 @@ class Wasi:
 class Calls:
     """The WASI calls by name. Each takes the `Wasi` of the program, the program's memory, and the arguments."""
 
-    def args_sizes_get(wasi, space, count, size):
+    @staticmethod
+    def args_sizes_get(wasi: "Wasi", space: Space, count, size):
         """Store how many arguments there are, and how many bytes they take together."""
         put_sizes(space, wasi.args, count, size)
 
-    def args_get(wasi, space, pointers, at):
+    @staticmethod
+    def args_get(wasi: "Wasi", space: Space, pointers, at):
         """Store the arguments."""
         space.put_texts(pointers, at, wasi.args)
 
-    def environ_sizes_get(wasi, space, count, size):
+    @staticmethod
+    def environ_sizes_get(wasi: "Wasi", space: Space, count, size):
         """Store how many environment variables there are, and how many bytes they take together."""
         put_sizes(space, wasi.environ, count, size)
 
-    def environ_get(wasi, space, pointers, at):
+    @staticmethod
+    def environ_get(wasi: "Wasi", space: Space, pointers, at):
         """Store the environment variables."""
         space.put_texts(pointers, at, wasi.environ)
 
-    def clock_time_get(wasi, space, clock, _precision, at):
+    @staticmethod
+    def clock_time_get(wasi: "Wasi", space: Space, clock, _precision, at):
         """Store the time of a clock, in nanoseconds."""
         put_time(space, at, time.clock_gettime_ns, clock)
 
-    def clock_res_get(wasi, space, clock, at):
+    @staticmethod
+    def clock_res_get(wasi: "Wasi", space: Space, clock, at):
         """Store the resolution of a clock, in nanoseconds."""
         put_time(space, at, lambda number: round(time.clock_getres(number) * 1e9), clock)
 
-    def random_get(wasi, space, at, count):
+    @staticmethod
+    def random_get(wasi: "Wasi", space: Space, at, count):
         """Store random bytes; more than one call moves are refused."""
         space.memory.check(at & POINTER, count & POINTER)
         if not 0 <= count <= CHUNK:
             raise refuse(Errno.INVAL)
         space.put(at, os.urandom(count))
 
-    def sched_yield(wasi, space):
+    @staticmethod
+    def sched_yield(wasi: "Wasi", space: Space):
         """Do nothing: there is nobody to yield to."""
 
-    def proc_exit(wasi, space, status):
+    @staticmethod
+    def proc_exit(wasi: "Wasi", space: Space, status):
         """End the program with a status."""
         raise Exited(status & POINTER)
 
-    def fd_write(wasi, space, descriptor, vectors, count, written):
+    @staticmethod
+    def fd_write(wasi: "Wasi", space: Space, descriptor, vectors, count, written):
         """Write to a stream, at most as much as one call moves."""
         stream = wasi.find(descriptor)
         if not isinstance(stream, Stream) or not stream.rights & WRITE:
@@ -305,7 +333,8 @@ class Calls:
         space.memory.check(written & POINTER, 4)
         space.put_number(written, stream.write(space.gathered(vectors, count)))
 
-    def fd_read(wasi, space, descriptor, vectors, count, got):
+    @staticmethod
+    def fd_read(wasi: "Wasi", space: Space, descriptor, vectors, count, got):
         """Read from a stream or a file, at most as much as fits the first piece that is not empty."""
         source = wasi.find(descriptor)
         if isinstance(source, Opened):
@@ -315,28 +344,33 @@ class Calls:
         else:
             into_first(space, vectors, count, got, source.read)
 
-    def fd_pread(wasi, space, descriptor, vectors, count, offset, got):
+    @staticmethod
+    def fd_pread(wasi: "Wasi", space: Space, descriptor, vectors, count, offset, got):
         """Read from a given position of a file."""
         source = wasi.find(descriptor, Opened)
         into_first(space, vectors, count, got, lambda size: os.pread(source.descriptor, size, offset))
 
-    def fd_seek(wasi, space, descriptor, offset, whence, at):
+    @staticmethod
+    def fd_seek(wasi: "Wasi", space: Space, descriptor, offset, whence, at):
         """Move to a position of a file, and store it."""
         if whence not in (os.SEEK_SET, os.SEEK_CUR, os.SEEK_END):
             raise refuse(Errno.INVAL)
         space.put_number(at, os.lseek(wasi.find(descriptor, Opened).descriptor, offset, whence), 8)
 
-    def fd_tell(wasi, space, descriptor, at):
+    @staticmethod
+    def fd_tell(wasi: "Wasi", space: Space, descriptor, at):
         """Store the current position in a file."""
         Calls.fd_seek(wasi, space, descriptor, 0, os.SEEK_CUR, at)
 
-    def fd_close(wasi, space, descriptor):
+    @staticmethod
+    def fd_close(wasi: "Wasi", space: Space, descriptor):
         """Close a stream or a file."""
         wasi.find(descriptor)
         wasi.open.pop(descriptor, None)
         wasi.names.pop(descriptor, None)
 
-    def fd_fdstat_get(wasi, space, descriptor, at):
+    @staticmethod
+    def fd_fdstat_get(wasi: "Wasi", space: Space, descriptor, at):
         """Store the kind and the rights of a descriptor."""
         found = wasi.find(descriptor)
         stream = isinstance(found, Stream)
@@ -344,23 +378,27 @@ class Calls:
         rights = found.rights if stream else RIGHTS & ~WRITE & ~(SEEK | TELL if kind == FOLDER else 0)
         space.put(at, FDSTAT.pack(kind, 0, rights, 0 if stream else RIGHTS & ~WRITE))
 
-    def fd_fdstat_set_flags(wasi, space, descriptor, _flags):
+    @staticmethod
+    def fd_fdstat_set_flags(wasi: "Wasi", space: Space, descriptor, _flags):
         """Accept the flags without effect: a program may not change them."""
         wasi.find(descriptor)
 
-    def fd_filestat_get(wasi, space, descriptor, at):
+    @staticmethod
+    def fd_filestat_get(wasi: "Wasi", space: Space, descriptor, at):
         """Store the metadata of a stream or a file."""
         found = wasi.find(descriptor)
         data = FILESTAT.pack(0, 0, found.kind, 1, 0, 0, 0, 0) if isinstance(found, Stream) else filestat(found.about)
         space.put(at, data)
 
-    def fd_prestat_get(wasi, space, descriptor, at):
+    @staticmethod
+    def fd_prestat_get(wasi: "Wasi", space: Space, descriptor, at):
         """Store how long the name of a given folder is; BADF if the descriptor is not one."""
         if descriptor not in wasi.names:
             raise refuse(Errno.BADF)
         space.put(at, PRESTAT.pack(0, len(wasi.names[descriptor])))
 
-    def fd_prestat_dir_name(wasi, space, descriptor, at, size):
+    @staticmethod
+    def fd_prestat_dir_name(wasi: "Wasi", space: Space, descriptor, at, size):
         """Store the name of a given folder."""
         if descriptor not in wasi.names:
             raise refuse(Errno.BADF)
@@ -368,7 +406,8 @@ class Calls:
             raise refuse(Errno.NAMETOOLONG)
         space.put(at, wasi.names[descriptor])
 
-    def fd_readdir(wasi, space, descriptor, at, size, cookie, used):
+    @staticmethod
+    def fd_readdir(wasi: "Wasi", space: Space, descriptor, at, size, cookie, used):
         """Store the entries of a folder from number `cookie` on; the last one is cut off when there is no more room."""
         data, size = bytearray(), min(size & POINTER, CHUNK)
         for number, name, about in wasi.find(descriptor, Opened).entries(cookie):
@@ -378,7 +417,8 @@ class Calls:
         space.put(at, data[:size])
         space.put_number(used, len(data[:size]))
 
-    def path_open(wasi, space, descriptor, _lookup, path, size, how, rights, _inherited, _flags, at):
+    @staticmethod
+    def path_open(wasi: "Wasi", space: Space, descriptor, _lookup, path, size, how, rights, _inherited, _flags, at):
         """Open a file or a folder below a folder, for reading."""
         if how & (CREATE | EXCLUSIVE | TRUNCATE) or rights & WRITE:
             raise refuse(Errno.ROFS)
@@ -387,7 +427,8 @@ class Calls:
             raise refuse(Errno.NOTDIR)
         space.put_number(at, wasi.add(found))
 
-    def path_filestat_get(wasi, space, descriptor, _lookup, path, size, at):
+    @staticmethod
+    def path_filestat_get(wasi: "Wasi", space: Space, descriptor, _lookup, path, size, at):
         """Store the metadata of a file or a folder below a folder."""
         space.put(at, filestat(wasi.find(descriptor, Opened).within(space.path(path, size)).about))
 

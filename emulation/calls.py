@@ -2,6 +2,7 @@
 
 import hashlib
 from dataclasses import dataclass
+from typing import Any
 
 from corollary.emulation.traces import Hypercall, Store
 from corollary.model.kernel.boot import ROOT_TABLES, SLOT_PROOF_ROOTS, SLOT_REGIONS
@@ -174,7 +175,7 @@ def pages(s, p, *kinds):
 def usable(s, p):
     """Return the data pages that a partition can read and write; if there are none, all, so that it is refused."""
     data = pages(s, p, PageKind.DATA)
-    return [page for page in data if lets(s, p, page, Access.READ | Access.WRITE)] or data
+    return [page for page in data if lets(s, p, page, Access(Access.READ | Access.WRITE))] or data
 
 
 def named(row):
@@ -198,7 +199,7 @@ class Caller:
         """Return True with this probability, but never for a careful root partition."""
         return self.maybe(probability) and not (self.careful and s.current == ROOT)
 
-    def pick(self, choices, otherwise=None):
+    def pick(self, choices, otherwise=None) -> Any:
         """Return one of the choices, or `otherwise` if there is none."""
         choices = list(choices)
         return self.random.choice(choices) if choices else otherwise

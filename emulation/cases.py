@@ -7,6 +7,7 @@ defined: it is run in Python first.
 import ctypes
 import random
 from functools import lru_cache
+from typing import Any
 
 from corollary.codegen import kernel
 from corollary.emulation.generator import Generator
@@ -51,7 +52,7 @@ class Cases:
         self.pair, self.symbol, self.offset, self.seed = pair, symbol, offset, seed
         self.random = random.Random(f"{symbol}/{seed}")
         self.place = {name: address for name, (address, _) in pair.sides[0].program.symbols.items()}
-        self.function = modelled().get(symbol)
+        self.function: Any = modelled().get(symbol)
         self.begin()
 
     def begin(self):

@@ -12,6 +12,7 @@ from pathlib import Path
 from elftools.elf.elffile import ELFFile
 
 from corollary.codegen import build
+from corollary.codegen.image import section
 from corollary.language.frontend import translate
 from corollary.spec.kernel import memory_map, platform
 from corollary.spec.kernel.hypercalls import OPERATIONS
@@ -20,7 +21,7 @@ SOURCE = Path(__file__).with_suffix(".c")
 KINDS = {
     name: int(bit)
     for name, bit in re.findall(
-        r"(\w+) = (\d+)", re.search(r"Kinds of marks\. \*/\nenum \{(.*)\}", SOURCE.read_text())[1]
+        r"(\w+) = (\d+)", re.findall(r"Kinds of marks\. \*/\nenum \{(.*)\}", SOURCE.read_text())[0]
     )
 }
 SIZE = 4  # bytes of an instruction
@@ -92,10 +93,10 @@ def text_of(elf):
     """Return the address of an image's instructions, the instructions, and its functions by name."""
     with Path(elf).open("rb") as file:
         parsed = ELFFile(file)
-        section = parsed.get_section_by_name(".text")
-        symbols = parsed.get_section_by_name(".symtab").iter_symbols()
+        text = section(parsed, ".text")
+        symbols = section(parsed, ".symtab").iter_symbols()
         functions = {each.name: each["st_value"] for each in symbols if each["st_info"]["type"] == "STT_FUNC"}
-        return section["sh_addr"], section.data(), functions
+        return text["sh_addr"], text.data(), functions
 
 
 def marked(elf, *beside):

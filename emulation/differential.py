@@ -19,7 +19,7 @@ from functools import lru_cache
 from rich.console import Console
 
 from corollary.codegen.build import BUILD
-from corollary.codegen.folders import write_whole
+from corollary.codegen.folders import purpose, write_whole
 from corollary.codegen.progress import bar
 from corollary.codegen.workers import processes
 from corollary.emulation.ears import ears
@@ -133,9 +133,7 @@ def summary(found):
 
 def main(arguments=None):
     """Run from the command line, and write `build/differential.json`; return 1 if something differs."""
-    parser = argparse.ArgumentParser(
-        prog="python -m corollary.emulation.differential", description=__doc__.splitlines()[0]
-    )
+    parser = argparse.ArgumentParser(prog="python -m corollary.emulation.differential", description=purpose(__doc__))
     parser.add_argument("--steps", type=int, default=STEPS, help="exceptions to take, at least")
     parser.add_argument("--seed", type=int, default=0, help="of the first trace")
     parser.add_argument("--workers", type=int, default=os.cpu_count())

@@ -1,5 +1,7 @@
 """Which step comes next? Random traces: mostly sensible calls, some hostile ones, and what guests do in between."""
 
+from collections.abc import Callable
+
 from corollary.emulation.calls import (
     BY_NAME,
     DATA,
@@ -273,7 +275,7 @@ class Generator(Caller):
             return [aging, lambda s: self.proven(s, BY_NAME[path.name], list(path.arguments), path)]
         root = self.following[path.root()]
         handle = path.arguments[0]
-        plan = [
+        plan: list[Callable] = [
             lambda s, part=part: self.call(s, "proof_root_propose", handle=handle, position=part, value=root[part])
             for part in range(4)
         ]

@@ -6,6 +6,7 @@ Handlers are entered as they enter each other. Their table leads out, so that on
 import copy
 import random
 from functools import lru_cache
+from typing import Any
 
 from corollary.codegen import build
 from corollary.emulation.pair import Entry, call
@@ -95,7 +96,9 @@ class HandlerCases:
     def __init__(self, pair, symbol):
         self.pair, self.symbol, self.random = pair, symbol, random.Random(symbol)
         self.address = pair.sides[0].program.symbols[symbol][0]
-        self.function = None if symbol in OPERATION else translate(getattr(running, symbol.removeprefix("machine_")))
+        self.function: Any = None
+        if symbol not in OPERATION:
+            self.function = translate(getattr(running, symbol.removeprefix("machine_")))
         self.meaning = function_of(OPERATION[symbol][1]) if symbol in OPERATION else self.function.python
         self.table = SCRATCH + ROOM - NUMBERS * WORD
         pair.put(self.table, ONWARD.to_bytes(WORD, "little") * NUMBERS)

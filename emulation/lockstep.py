@@ -153,7 +153,7 @@ class Lockstep:
                 start, line = page_address(values[0]), CONSTANT["CACHE_LINE"]
                 events += [("DC CVAU", address) for address in range(start, start + PAGE, line)] + [("IC IALLUIS", 0)]
             else:
-                base = values[1] if name == "flush_translation" else values[0] << Vttbr.vmid.low
+                base = values[1] if name == "flush_translation" else values[0] << Vttbr.parts["vmid"].low
                 events += [("VTTBR_EL2", base), ("TLBI VMALLS12E1IS", 0), ("VTTBR_EL2", running)]
         return events
 
@@ -295,7 +295,7 @@ class Lockstep:
         elif not isinstance(step, Spurious):
             self.waited = 0
             call, status = apply(self.model, step)
-            if status is not None:
+            if call is not None and status is not None:
                 guest.x[: 1 + len(call.result)] = (
                     int(status),
                     *(int(call.result[number]) for number in range(len(call.result))),

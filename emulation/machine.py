@@ -71,8 +71,8 @@ def booting(system, key, *more, shift=SHIFT, limit=LIMIT):
             text=True,
             errors="replace",
         )
+        watchdog = threading.Timer(limit, process.kill)
         try:
-            watchdog = threading.Timer(limit, process.kill)
             watchdog.start()
             yield process
         finally:
@@ -106,7 +106,7 @@ def remembering():
 def start(system, key, *more, **pace):
     """Boot a kernel and its package with a key, and further arguments for QEMU; yield the lines of its console."""
     with booting(system, key, *more, **pace) as process:
-        for line in process.stdout:
+        for line in process.stdout or ():
             yield line.rstrip("\r\n")
 
 

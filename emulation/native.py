@@ -32,9 +32,9 @@ class Rows(dict):
         super().__init__(rows)
         self.touched = set(rows)
 
-    def get(self, index):
+    def get(self, index, default=None):
         self.touched.add(index)
-        return dict.get(self, index)
+        return dict.get(self, index, default)
 
     def __setitem__(self, index, value):
         self.touched.add(index)
@@ -101,7 +101,7 @@ class Machine:
         """Take one step on both sides and compare its whole outcome; return the status of a hypercall."""
         self.taken += 1
         asked = self.buffer(question(step), Call) if isinstance(step, Hypercall) else None
-        possible = isinstance(step, Environment) and step.possible(self.model)
+        patches = step.patches() if isinstance(step, Environment) and step.possible(self.model) else None
         call, status = apply(self.model, step)
         written = self.image.update()
         if asked is not None:
@@ -109,8 +109,8 @@ class Machine:
             if got != status:
                 raise Differs(f"step {self.taken}, {step}: the model returns {status!r}, C {got}")
             self.same(asked.raw, encode(call, Call), Call, step)
-        elif possible:
-            for offset, data in step.patches():
+        elif patches is not None:
+            for offset, data in patches:
                 ctypes.memmove(ctypes.addressof(self.memory) + offset, data, len(data))
         elif isinstance(step, Preempt):
             self.run(preempt, step.now)

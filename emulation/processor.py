@@ -13,10 +13,12 @@ from pathlib import Path
 from capstone import CS_ARCH_ARM64, CS_MODE_ARM, Cs
 from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
-from unicorn import UC_ARCH_ARM64, UC_HOOK_INSN, UC_HOOK_INTR, UC_HOOK_MEM_WRITE, UC_MODE_ARM, Uc, UcError
+from unicorn import UC_ARCH_ARM64, UC_HOOK_INSN, UC_HOOK_INTR, UC_HOOK_MEM_WRITE, UC_MODE_ARM
 from unicorn import arm64_const as arm64
+from unicorn.unicorn import Uc, UcError
 from unicorn.unicorn_const import UC_PROT_ALL, UC_PROT_EXEC, UC_PROT_READ, UC_PROT_WRITE
 
+from corollary.codegen.image import section
 from corollary.spec.kernel.memory_map import REGIONS, Region
 
 WORD = 8
@@ -60,7 +62,7 @@ def program(path):
         code = [
             (section["sh_addr"], section.data()) for section in loaded if section["sh_flags"] & SH_FLAGS.SHF_EXECINSTR
         ]
-        table = elf.get_section_by_name(".symtab")
+        table = section(elf, ".symtab")
         symbols = {
             symbol.name: (symbol["st_value"], symbol["st_size"]) for symbol in table.iter_symbols() if symbol.name
         }

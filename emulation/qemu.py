@@ -56,7 +56,7 @@ def describe(record, names):
         )
     known = record.operation < len(OPERATIONS)
     declared = OPERATIONS[record.operation] if known else None
-    if known and record.status == Status.OK and declared.name in ROUTINE:
+    if declared is not None and record.status == Status.OK and declared.name in ROUTINE:
         return None
     call = spoken_call(declared, record) if known else f"operation {record.object:#x}, which does not exist"
     if record.status == Status.OK:

@@ -6,6 +6,7 @@ replayed on any reading of the specification, and shrunk. Nothing here knows abo
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import Any
 
 from corollary.language.layout import offset_of, size_of
 from corollary.model.kernel.action import contain, preempt
@@ -45,6 +46,12 @@ class Fault:
 class Environment:
     """A step that the kernel does not take: something is written to its memory, if that is possible."""
 
+    changes: Any  # what it writes, and where: pairs of a path and a value
+
+    def possible(self, s) -> bool:
+        """Can it happen in this state?"""
+        raise NotImplementedError
+
     def patches(self):
         """Yield `(offset, bytes)` of what is written to the encoded state."""
         for path, value in self.changes:
@@ -66,7 +73,7 @@ class Store(Environment):
 
     def possible(self, s):
         """Do the tables of the page's owner still let it write the page?"""
-        return lets(s, s.page[self.page].owner, self.page, Access.WRITE)
+        return lets(s, s.page[self.page].owner, self.page, Access(Access.WRITE))
 
 
 @dataclass(frozen=True)
@@ -127,7 +134,7 @@ def reach(s, path):
 
 def leaf_type(path):
     """Return the scalar type at a path of the state."""
-    type_ = Kernel
+    type_: Any = Kernel
     for part in path:
         type_ = type_.element if isinstance(part, int) else type_.fields[part]
     return type_

@@ -1,6 +1,7 @@
 """What may a function be given? Values of every type, mostly at boundaries, where mistakes show."""
 
 from operator import getitem, setitem
+from typing import Any
 
 from corollary.language.types import ArrayType, is_scalar
 from corollary.language.values import default
@@ -48,6 +49,8 @@ def filled(type_, random, scalar):
 
 def fill(value, type_, random, scalar):
     """Fill a value with scalars from `scalar`."""
+    read: Any
+    write: Any
     read, write = (getitem, setitem) if isinstance(type_, ArrayType) else (getattr, setattr)
     for place, inner in places(type_, random):
         if is_scalar(inner):

@@ -12,6 +12,7 @@ from corollary.emulation.attest import attested
 from corollary.emulation.machine import packed, words_of
 from corollary.emulation.package import header_of
 from corollary.language.layout import decode, encode
+from corollary.language.types import annotation_type
 from corollary.model.kernel.package import accept
 from corollary.record import witness_log
 from corollary.record.audit import audit, is_fault
@@ -99,7 +100,7 @@ def expected_measurements(system):
     registers = (*platform.BOOT_REGISTERS, platform.SCTLR_EL2)
     parts = (
         text,
-        packed(*(register.held for register in registers)).ljust(Words.length * WORD, b"\0"),
+        packed(*(register.held for register in registers)).ljust(annotation_type(Words).length * WORD, b"\0"),
         tables,
         constants,
         packed(1),

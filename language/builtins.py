@@ -4,6 +4,9 @@ The bodies in this file are their meaning in Python. `BUILTINS` lists them for t
 are tested against these bodies. All are strict: every argument is evaluated.
 """
 
+from collections.abc import Callable
+from typing import Any
+
 from corollary.language.types import OutOfRange
 
 
@@ -159,6 +162,6 @@ TYPED = (
     sign_extend,
 )
 """The builtins that take the type as their first argument: integers modulo its bound."""
-BUILTINS = {
+BUILTINS: dict[str, Callable[..., Any]] = {
     f.__name__: f for f in (implies, subset, without, minimum, maximum, saturating_sub, *TYPED, rotate_right, byte_swap)
 }

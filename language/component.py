@@ -13,8 +13,10 @@ import sys
 from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib import import_module
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import FunctionType
+from typing import Any
 
 from corollary.language import ir
 from corollary.language.contracts import plain
@@ -42,7 +44,7 @@ class Operation:
 
     number: int
     name: str
-    function: object
+    function: Any
 
     promised = True  # must it be said when it succeeds, and what it does?
 
@@ -60,29 +62,29 @@ class Component:
     then they are the rows of its table, and every call goes through it.
     """
 
-    state: object  # a Record
+    state: Any  # a Record
     operations: tuple  # functions, or, with a gate, rows with `number`, `name`, `parameters` and `function`
-    boot: object = None  # makes the first state from zeros; without it, the first state is all zeros
+    boot: Any = None  # makes the first state from zeros; without it, the first state is all zeros
     actions: tuple = ()  # steps that nobody asks for
     calls: tuple = ()  # the names of other components whose functions it may call
-    gate: object = None  # the function through which all operations are called, as `f(s, call) -> Status`
+    gate: Any = None  # the function through which all operations are called, as `f(s, call) -> Status`
     objects: dict = field(default_factory=dict)  # the records, besides the state, that steps are given, by name
-    actor: object = None  # the type of who acts, if somebody does
+    actor: Any = None  # the type of who acts, if somebody does
     answers: tuple = ()  # the fields of a call that an operation may set
     books: tuple = ()  # what each call may change, as `field`, or as `table.field` in the caller's row
     turn: tuple = ()  # what a call that succeeds may change besides, written alike
-    hashed: object = None  # the status that depends on hashes
+    hashed: Any = None  # the status that depends on hashes
     named: tuple = ()  # functions whose results the prover gives names: they seldom matter as such
     log: str = ""  # the table whose rows are numbered one after the other, and go round
     lists: tuple = ()  # a field that counts rows, the table that lists them, and how many there may be
-    view: object = None  # who sees what, as a `View`; without it, nothing is said about that
+    view: Any = None  # who sees what, as a `View`; without it, nothing is said about that
     secret: str = ""  # the field that nobody may learn
-    hash: object = None  # the opaque function that all hashes are made of
+    hash: Any = None  # the opaque function that all hashes are made of
     large: tuple = ()  # functions not looked into where two runs are compared: equal inputs give equal outputs
     cut: tuple = ()  # likewise, unless the model does otherwise than was found
     alike: tuple = ()  # functions whose results get names there: so they are seen to be the same
     machine: str = ""  # the module of the prover about its machine code, if it is built into an image
-    demands: object = None  # what refuses an operation that is written otherwise than all others
+    demands: Any = None  # what refuses an operation that is written otherwise than all others
     outcomes: str = ""  # where the promises about its operations belong, for who forgets one
 
     def __post_init__(self):
@@ -209,7 +211,7 @@ def is_free(name, folder):
 
 def package_at(name, folder):
     """Return a package whose modules lie in a folder, wherever that is."""
-    spec = importlib.util.spec_from_loader(name, loader=None, is_package=True)
+    spec = ModuleSpec(name, loader=None, is_package=True)
     spec.submodule_search_locations = [str(folder)]
     return importlib.util.module_from_spec(spec)
 

@@ -12,6 +12,7 @@ import copy
 import inspect
 import textwrap
 from functools import wraps
+from typing import Any
 
 RESULT, OLD = "result", "old_"
 
@@ -52,7 +53,7 @@ def with_clauses(function, *clauses):
         hold(checked, ensures, {**values, **before, RESULT: result})
         return result
 
-    checked.__contract__ = (*clauses, *getattr(function, "__contract__", ()))
+    vars(checked)["__contract__"] = (*clauses, *getattr(function, "__contract__", ()))
     return checked
 
 
@@ -78,9 +79,11 @@ def olds(function):
 
 def texts(function):
     """The text of every clause of a function, in order."""
-    tree = ast.parse(textwrap.dedent(inspect.getsource(plain(function)))).body[0]
+    tree: Any = ast.parse(textwrap.dedent(inspect.getsource(plain(function)))).body[0]
     seen = plain(function).__globals__
-    calls = [node for node in tree.decorator_list if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
+    calls: list[Any] = [
+        node for node in tree.decorator_list if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    ]
     return [text(node.args[0]) for node in calls for _ in MEANING.get(seen.get(node.func.id), ())]
 
 

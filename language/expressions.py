@@ -7,6 +7,7 @@ globals of the function that contains them.
 import ast
 import inspect
 import operator
+from typing import Any, NoReturn
 
 from corollary.language import ir
 from corollary.language.builtins import BUILTINS, TYPED, WRAPPING, sign_extend
@@ -66,12 +67,12 @@ class Expressions(Packing):
 
     def __init__(self, function, translate):
         self.function, self.translate = function, translate
-        self.file = inspect.getsourcefile(function)
+        self.file = inspect.getsourcefile(function) or "?"
         self.lines, self.first = inspect.getsourcelines(function)
         self.scalars, self.places, self.views = {}, {}, {}
         self.mutated, self.callees, self.aliases = set(), [], {}
 
-    def fail(self, node, message, instead=""):
+    def fail(self, node, message, instead="") -> NoReturn:
         line = self.first + getattr(node, "lineno", 1) - 1
         raise LanguageError(message, self.file, line, instead)
 
@@ -87,7 +88,7 @@ class Expressions(Packing):
 
     # ---- names and places
 
-    def resolve(self, node):
+    def resolve(self, node) -> Any:
         """The Python object that a name or dotted name stands for, or None."""
         if isinstance(node, ast.Name):
             if node.id in self.scalars or node.id in self.places:
@@ -116,7 +117,7 @@ class Expressions(Packing):
                 "u8 .. u64, bool, an Enum, Flags, Index or Record",
             )
 
-    def place(self, node, required=True):
+    def place(self, node, required=True) -> Any:
         """The place that a name, attribute or subscript names, or None if it names a value and `required` is false."""
         if isinstance(node, ast.Name) and node.id in self.places:
             return self.places[node.id]

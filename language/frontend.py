@@ -10,6 +10,7 @@ import inspect
 import io
 import textwrap
 import tokenize
+from typing import Any
 
 from corollary.language import ir
 from corollary.language.bytes import fill, move
@@ -90,7 +91,7 @@ class _Translator(Expressions):
         super().__init__(plain(function), translate)
         self.python = function
         source = textwrap.dedent("".join(self.lines))
-        self.tree = ast.parse(source).body[0]
+        self.tree: Any = ast.parse(source).body[0]
         self.comments = _comments(source)
         self.frozen, self.named = set(), {}
 
@@ -197,7 +198,7 @@ class _Translator(Expressions):
 
     def contract(self, parameters):
         """The clauses of the function by their kind, in order."""
-        clauses = {requires: (), ensures: ()}
+        clauses: dict[Any, tuple] = {requires: (), ensures: ()}
         for node in self.tree.decorator_list:
             for kind in self.kinds(node):
                 clauses[kind] += (self.clause(self.arguments(node, 1)[0], kind, parameters),)
@@ -245,7 +246,7 @@ class _Translator(Expressions):
             yield from ((OLD + each.name, each.type) for each in parameters if not is_scalar(each.type))
             yield from [(RESULT, self.returns)] if self.returns is not None else []
 
-    def applied(self, node):
+    def applied(self, node) -> Any:
         """Return a lambda that calls a named predicate, with the predicate's own parameter names."""
         predicate = self.resolve(node)
         if not inspect.isfunction(predicate):
@@ -445,7 +446,7 @@ class _Translator(Expressions):
         value = ast.BinOp(left=node.target, op=node.op, right=node.value)
         ast.copy_location(value, node)
         for part in ast.walk(node.target):
-            if hasattr(part, "ctx"):
+            if isinstance(part, (ast.Name, ast.Attribute, ast.Subscript)):
                 part.ctx = ast.Load()
         assign = ast.Assign(targets=[node.target], value=value)
         return self.on_Assign(ast.copy_location(assign, node))
@@ -493,7 +494,7 @@ class _Translator(Expressions):
         said = [self.said(statement) for statement in node.body]
         about_loop = next((number for number, (marker, _) in enumerate(said) if marker is None), len(said))
         promises = tuple(self.condition(argument) for marker, argument in said[:about_loop] if marker is maintains)
-        measures = [argument for marker, argument in said[:about_loop] if marker is decreases]
+        measures: list[Any] = [argument for marker, argument in said[:about_loop] if marker is decreases]
         if len(measures) != 1:
             self.fail(node, "nothing shows that the loop ends", "`decreases(measure)` as its first statement")
         measure = self.expression(measures[0])

@@ -5,6 +5,7 @@ dependency hashes are functions of these nodes alone.
 """
 
 from dataclasses import dataclass, field, fields, is_dataclass
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -12,25 +13,25 @@ class Root:
     """A parameter or local that holds a record or array, by reference."""
 
     name: str
-    type: object
+    type: Any
 
 
 @dataclass(frozen=True)
 class Field:
     """A field of a record place."""
 
-    base: object
+    base: Any
     name: str
-    type: object
+    type: Any
 
 
 @dataclass(frozen=True)
 class Element:
     """An element of an array place."""
 
-    base: object
-    index: object
-    type: object
+    base: Any
+    index: Any
+    type: Any
     line: int = 0
 
 
@@ -39,7 +40,7 @@ class Literal:
     """A constant; `symbol` is the name it had in the source, if any."""
 
     value: int
-    type: object
+    type: Any
     symbol: str = ""
 
 
@@ -48,23 +49,23 @@ class Local:
     """The value of a scalar parameter or local."""
 
     name: str
-    type: object
+    type: Any
 
 
 @dataclass(frozen=True)
 class Load:
     """The value of a scalar place."""
 
-    place: object
-    type: object
+    place: Any
+    type: Any
 
 
 @dataclass(frozen=True)
 class Length:
     """The number of elements of a slice."""
 
-    place: object
-    type: object
+    place: Any
+    type: Any
 
 
 @dataclass(frozen=True)
@@ -72,9 +73,9 @@ class Binary:
     """`left op right` with op one of `+ - * // % & | ^ << >>`; the result must fit `type`."""
 
     op: str
-    left: object
-    right: object
-    type: object
+    left: Any
+    right: Any
+    type: Any
     line: int = 0
 
 
@@ -83,17 +84,17 @@ class Compare:
     """`left op right` with op one of `== != < <= > >=`."""
 
     op: str
-    left: object
-    right: object
-    type: object
+    left: Any
+    right: Any
+    type: Any
 
 
 @dataclass(frozen=True)
 class Not:
     """Logical negation."""
 
-    operand: object
-    type: object
+    operand: Any
+    type: Any
 
 
 @dataclass(frozen=True)
@@ -102,25 +103,25 @@ class Logic:
 
     op: str
     operands: tuple
-    type: object
+    type: Any
 
 
 @dataclass(frozen=True)
 class Conditional:
     """`then if condition else other`."""
 
-    condition: object
-    then: object
-    other: object
-    type: object
+    condition: Any
+    then: Any
+    other: Any
+    type: Any
 
 
 @dataclass(frozen=True)
 class Convert:
     """The same integer in another type. It must belong to that type."""
 
-    operand: object
-    type: object
+    operand: Any
+    type: Any
     line: int = 0
 
 
@@ -128,8 +129,8 @@ class Convert:
 class Truncate:
     """The low bits of an integer."""
 
-    operand: object
-    type: object
+    operand: Any
+    type: Any
 
 
 @dataclass(frozen=True)
@@ -138,16 +139,16 @@ class Builtin:
 
     name: str
     arguments: tuple
-    type: object
+    type: Any
 
 
 @dataclass(frozen=True)
 class Call:
     """A call of a function of the language; aggregate arguments are places."""
 
-    function: object
+    function: Any
     arguments: tuple
-    type: object
+    type: Any
     line: int = 0
 
 
@@ -155,8 +156,8 @@ class Call:
 class Assign:
     """Store a scalar: `target` is a `Local` or a place."""
 
-    target: object
-    value: object
+    target: Any
+    value: Any
     line: int
     declares: bool = False
     comments: tuple = ()
@@ -167,7 +168,7 @@ class Alias:
     """A name for a place, with its indices as they are now."""
 
     name: str
-    place: object
+    place: Any
     line: int
     comments: tuple = ()
 
@@ -177,7 +178,7 @@ class Declare:
     """A zeroed local record or array."""
 
     name: str
-    type: object
+    type: Any
     line: int
     comments: tuple = ()
 
@@ -186,7 +187,7 @@ class Declare:
 class Clear:
     """Set everything in a place to zero."""
 
-    place: object
+    place: Any
     line: int
     comments: tuple = ()
 
@@ -195,7 +196,7 @@ class Clear:
 class If:
     """A two-way branch. An `elif` is an `If` that stands alone in `other`."""
 
-    condition: object
+    condition: Any
     then: tuple
     other: tuple
     line: int
@@ -209,7 +210,7 @@ class For:
     variable: str
     count: Literal
     body: tuple
-    type: object
+    type: Any
     line: int
     comments: tuple = ()
 
@@ -221,9 +222,9 @@ class While:
     The `promises` hold before each round and after the last. The `measure` decreases with each round.
     """
 
-    condition: object
+    condition: Any
     promises: tuple
-    measure: object
+    measure: Any
     body: tuple
     line: int
     comments: tuple = ()
@@ -233,7 +234,7 @@ class While:
 class Return:
     """Leave the function, with a scalar or nothing."""
 
-    value: object
+    value: Any
     line: int
     comments: tuple = ()
 
@@ -251,11 +252,11 @@ class Do:
 class Move:
     """Copy `count` elements from one slice to another, or within the same, as if through a third."""
 
-    target: object
-    at: object
-    source: object
-    first: object
-    count: object
+    target: Any
+    at: Any
+    source: Any
+    first: Any
+    count: Any
     line: int
     comments: tuple = ()
 
@@ -264,10 +265,10 @@ class Move:
 class Fill:
     """Set `count` elements of a slice, from one position on, to the same value."""
 
-    target: object
-    at: object
-    value: object
-    count: object
+    target: Any
+    at: Any
+    value: Any
+    count: Any
     line: int
     comments: tuple = ()
 
@@ -277,14 +278,14 @@ class Parameter:
     """A parameter. Scalars are passed by value, records and arrays by reference."""
 
     name: str
-    type: object
+    type: Any
 
 
 @dataclass(frozen=True)
 class Clause:
     """A precondition or postcondition of a function. `text` is how the source states it."""
 
-    condition: object
+    condition: Any
     text: str
     line: int
 
@@ -296,9 +297,9 @@ class Function:
     name: str
     module: str
     parameters: tuple
-    returns: object
+    returns: Any
     body: tuple
-    python: object
+    python: Any
     file: str
     line: int
     doc: str

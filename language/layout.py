@@ -8,6 +8,7 @@ know this.
 import struct
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from corollary.language.types import ArrayType, SliceType, is_scalar
 
@@ -20,7 +21,7 @@ class Slot:
     """One field of a record: its name, type, byte offset and size."""
 
     name: str
-    type: object
+    type: Any
     offset: int
     size: int
 
@@ -71,7 +72,7 @@ def lay_out(record):
     return Layout(tuple(slots), align(offset, widest), widest)
 
 
-def offset_of(type_, path):
+def offset_of(type_: Any, path):
     """The byte offset of `path` (names and positions) inside a value of `type_`."""
     offset = 0
     for part in path:
@@ -83,9 +84,9 @@ def offset_of(type_, path):
     return offset
 
 
-def leaf_at(type_, offset):
+def leaf_at(type_: Any, offset):
     """The path of the scalar (or padding) that covers byte `offset` of a value of `type_`."""
-    path = ()
+    path: tuple = ()
     while not is_scalar(type_):
         if isinstance(type_, ArrayType):
             position, offset = divmod(offset, size_of(type_.element))
@@ -141,7 +142,7 @@ def word(record, number):
     return int.from_bytes(encode(record, type(record))[8 * number : 8 * number + 8], "little")
 
 
-def decode(data, type_, into=None):
+def decode(data, type_, into=None) -> Any:
     """Return the value whose bytes are `data`. Rows of zeros stay untouched. The inverse of `encode`."""
     from corollary.language.values import default  # the two modules depend on each other
 

@@ -6,7 +6,9 @@ a row may also leave out objects that it does not need, such as `call`.
 """
 
 import inspect
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from corollary.language.types import ArrayType, annotation_type, is_scalar
 
@@ -16,8 +18,8 @@ class Observation:
     """Who sees the named fields of a table, or all of them: `function(s, observer, slot, indices)`."""
 
     table: str
-    function: object
-    only: tuple = ()
+    function: Any
+    only: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -25,7 +27,7 @@ class Implication:
     """What follows from seeing a scalar of a table, though it is not part of the scalar: `function(s, indices)`."""
 
     table: str
-    function: object
+    function: Any
 
 
 @dataclass(frozen=True)
@@ -35,8 +37,8 @@ class Known:
     `function(s, p, ...)` is the fact; `corollary` is what follows from it.
     """
 
-    function: object
-    corollary: object
+    function: Any
+    corollary: Any
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,7 @@ class Sealed:
 
     table: str
     about: tuple
-    function: object
+    function: Any
     reason: str
 
 
@@ -58,9 +60,9 @@ class Released:
     """
 
     name: str
-    function: object
+    function: Any
     reason: str
-    about: tuple = ()  # operations that reveal it; () for all
+    about: tuple[Any, ...] = ()  # operations that reveal it; () for all
     after: bool = False  # its value after a step is released, too
 
 
@@ -70,7 +72,7 @@ class Novelty:
 
     table: str
     only: tuple
-    function: object
+    function: Any
 
 
 @dataclass(frozen=True)
@@ -82,7 +84,7 @@ class Disclosure:
 
     name: str
     about: tuple
-    function: object
+    function: Any
     reason: str
 
 
@@ -96,7 +98,7 @@ class Interference:
     name: str
     table: str
     only: tuple
-    function: object
+    function: Any
     reason: str
 
 
@@ -113,20 +115,20 @@ class View:
     """Who sees what of a component. There are no exceptions but those that are listed here."""
 
     observations: tuple
-    implied: tuple = ()
-    known: tuple = ()
-    sealed: tuple = ()
-    private: tuple = ()
-    released: tuple = ()
-    novelties: tuple = ()
-    disclosures: tuple = ()
-    interferences: tuple = ()
-    slots: object = None  # the type of what a handle names, which an observer may look through
+    implied: tuple[Any, ...] = ()
+    known: tuple[Any, ...] = ()
+    sealed: tuple[Any, ...] = ()
+    private: tuple[Any, ...] = ()
+    released: tuple[Any, ...] = ()
+    novelties: tuple[Any, ...] = ()
+    disclosures: tuple[Any, ...] = ()
+    interferences: tuple[Any, ...] = ()
+    slots: Any = None  # the type of what a handle names, which an observer may look through
     alone: int = 0  # in place of a slot: what an observer sees by itself
-    exists: object = None  # `f(s, p)`: is there such an observer? Without it, there always is
-    names: object = None  # `f(s, call, p)`: does a call name them? Without a gate, arguments of the actor's type do
-    groups: tuple = ()  # (name, predicates): tables that are asked about together, as one part of the state
-    joint: tuple = ()  # the names of groups that are seen as a whole, or not at all
+    exists: Any = None  # `f(s, p)`: is there such an observer? Without it, there always is
+    names: Any = None  # `f(s, call, p)`: does a call name them? Without a gate, arguments of the actor's type do
+    groups: tuple[Any, ...] = ()  # (name, predicates): tables that are asked about together, as one part of the state
+    joint: tuple[Any, ...] = ()  # the names of groups that are seen as a whole, or not at all
 
     @property
     def tables(self):
@@ -207,7 +209,7 @@ def misjudged(function, state, actor):
         yield function, f"{name} does not say who sees it", f"def {name}(s: {state.name}, p: {actor.name}, ...)"
 
 
-def scalars(type_, path=()):
+def scalars(type_, path: tuple = ()) -> Iterator[tuple]:
     """Yield the path of every scalar of a type."""
     if is_scalar(type_):
         yield path

@@ -5,6 +5,8 @@ range. What is read can be only if its type leaves out a bit pattern of its part
 """
 
 import ast
+from collections.abc import Callable
+from typing import NoReturn
 
 from corollary.language import ir
 from corollary.language.types import boolean
@@ -18,8 +20,17 @@ NUMBERS = ("mask", "low", "width")
 class Packing:
     """The part of the translator of a function that reads, builds and changes words.
 
-    `views` has the word that each local is, if it is one.
+    `views` has the word that each local is, if it is one. The rest belongs to the translator of all expressions.
     """
+
+    views: dict
+    scalars: dict
+    resolve: Callable
+    expression: Callable
+    condition: Callable
+    adapt: Callable
+    line: Callable
+    fail: Callable[..., NoReturn]
 
     def word_of(self, node):
         """The word that an expression is a view of, or None."""

@@ -6,6 +6,7 @@ indices, too. Each has an id and a sentence.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 from corollary.language.reads import Registry, note
 from corollary.language.types import LanguageError
@@ -17,8 +18,8 @@ class Property:
 
     id: str
     sentence: str
-    function: object
-    about: object = None  # the operations that a theorem covers: their names, or a predicate; None for all
+    function: Any
+    about: Any = None  # the operations that a theorem covers: their names, or a predicate; None for all
     unknown: bool = False  # does it also cover calls that name no operation, although `about` is given?
     changes: tuple = ()  # for the effect of an operation: the fields that success may change
     total: int = 0  # for a conserved quantity: the sum of all rows

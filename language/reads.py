@@ -11,8 +11,9 @@ import time
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
+from typing import Any
 
-_heard = ContextVar("heard", default=None)
+_heard: ContextVar[Any] = ContextVar("heard", default=None)
 _guessing = ContextVar("guessing", default=False)
 BEGAN = time.time()
 """When this process, or the process it was forked from, began to import the specification."""
@@ -111,7 +112,7 @@ def option(name):
     return os.environ.get(name, "")
 
 
-def remembered(function):
+def remembered(function) -> Any:
     """Compute a function once for the same arguments. Each use reads what the first one read."""
     kept = Memo()
 
@@ -119,14 +120,14 @@ def remembered(function):
     def call(*arguments):
         return kept.get(arguments, lambda: function(*arguments))
 
-    call.cache_clear = kept.clear
+    vars(call)["cache_clear"] = kept.clear
     return call
 
 
 class Memo(dict):
     """Values by their keys, each with what was read to compute it."""
 
-    def get(self, key, compute):
+    def get(self, key, compute):  # pyright: ignore[reportIncompatibleMethodOverride] - it must compute what is new
         """Return the value of a key, computed if it is new.
 
         Either way, note all that was read for it, even if the computation fails.
@@ -188,4 +189,4 @@ class Registry(dict):
         telling, ("__iter__", "__reversed__", "__len__", "keys", "values", "items")
     )
     __contains__, __getitem__, get = map(asking, ("__contains__", "__getitem__", "get"))
-    __eq__, __hash__ = object.__eq__, object.__hash__
+    __eq__, __hash__ = object.__eq__, object.__hash__  # pyright: ignore[reportAssignmentType] - each is one of a kind

@@ -3,18 +3,32 @@
 Scalars are `u8 u16 u32 u64`, `boolean`, `Index`, `Enum` and `Flags`. Aggregates are `Record`, `Array`, `Table` and,
 outside the kernel, `Slice`. A type knows its value width (`bits`), its storage width (`storage`, in bytes) and which
 Python integers belong to it. The layout is decided in `layout.py`. The run-time values are in `values.py`.
+
+A type of the language is a value of Python: `u8` is a `UInt`. Editors are told otherwise, by `editor.pyi`: to them `u8`
+is a class of integers, and `Table[PageId, Page]` holds pages.
 """
 
 import enum
 import inspect
 import re
 from functools import cache
+from typing import TYPE_CHECKING, Any, overload
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeIs, TypeVar
+
+    from corollary.language.editor import Array, FlagWord, Integer, Shared, Slice, Table, u8, u16, u32, u64
+
+    Class = type
+    Word = TypeVar("Word", bound=Integer)
+else:
+    Class = FlagWord = object
 
 
 class LanguageError(Exception):
     """The source is outside the language. The error says where, what is wrong and what to write instead."""
 
-    def __init__(self, message, file="?", line=0, instead=""):
+    def __init__(self, message: str, file: object = "?", line: int = 0, instead: str = ""):
         self.message, self.file, self.line, self.instead = message, file, line, instead
         hint = f"\n  instead: {instead}" if instead else ""
         super().__init__(f"{file}:{line}: {message}{hint}")
@@ -24,15 +38,19 @@ class OutOfRange(ValueError):
     """A value does not belong to the type it was converted to or stored as."""
 
 
-class Scalar:
+class Scalar(Class):
     """A type whose values are the integers `0 .. bound - 1`, held in `storage` bytes."""
 
-    def __init__(self, name, bound):
+    if TYPE_CHECKING:
+
+        def __new__(cls, *_: Any) -> Any: ...
+
+    def __init__(self, name: str, bound: int):
         self.name, self.bound = name, bound
         self.bits = max(1, (bound - 1).bit_length())
         self.storage = next(size for size in (1, 2, 4, 8) if self.bits <= 8 * size)
 
-    def contains(self, value):
+    def contains(self, value) -> bool:
         """Is the integer `value` one of this type?"""
         return 0 <= value < self.bound
 
@@ -42,10 +60,16 @@ class Scalar:
             raise OutOfRange(f"{value} is not a {self.name} (0 .. {self.bound - 1})")
         return int(value)
 
-    def __call__(self, value):
+    @overload
+    def __call__(self: "type[Word]", value: object) -> "Word": ...
+
+    @overload
+    def __call__(self, value: object) -> Any: ...
+
+    def __call__(self, value: object) -> Any:
         return self.coerce(value)
 
-    def truncate(self, value):
+    def truncate(self, value) -> int:
         """The low bits of `value`. Only for types whose bound is a power of two."""
         return int(value) & (self.bound - 1)
 
@@ -61,7 +85,7 @@ class Scalar:
 class UInt(Scalar):
     """An unsigned machine integer of 8, 16, 32 or 64 bits."""
 
-    def __init__(self, bits):
+    def __init__(self, bits: int):
         super().__init__(f"u{bits}", 1 << bits)
 
 
@@ -81,7 +105,8 @@ class Index(Scalar):
     """The positions of a table: `Index("PageId", 1024)`."""
 
 
-u8, u16, u32, u64 = (UInt(bits) for bits in (8, 16, 32, 64))
+if not TYPE_CHECKING:
+    u8, u16, u32, u64 = (UInt(bits) for bits in (8, 16, 32, 64))
 boolean = Boolean()
 WORDS = {8: u8, 16: u16, 32: u32, 64: u64}
 
@@ -104,6 +129,7 @@ class EnumMeta(enum.EnumMeta):
     bound = property(lambda cls: max(cls) + 1)
     name = property(lambda cls: cls.__name__)
     notes = property(member_notes)
+    members = property(lambda cls: {item.name: int(item) for item in cls})
     exact = False
 
     def contains(cls, value):
@@ -124,6 +150,10 @@ class Enum(enum.IntEnum, metaclass=EnumMeta):
 
 class FlagsMeta(type):
     """The metaclass that collects the named bits of a `Flags` class. The class itself is the type."""
+
+    members: dict[str, int]
+    mask: int
+    storage: int
 
     def __new__(mcs, name, bases, namespace):
         names = {key: value for key, value in namespace.items() if key.isupper()}
@@ -154,11 +184,13 @@ class FlagsMeta(type):
         """The low bits of `value`."""
         return int(value) & (cls.bound - 1)
 
-    def __call__(cls, value):
-        return cls.coerce(value)
+    if not TYPE_CHECKING:
+
+        def __call__(cls, value):
+            return cls.coerce(value)
 
 
-class Flags(metaclass=FlagsMeta):
+class Flags(FlagWord, metaclass=FlagsMeta):
     """A set of named bits, stored as `storage` bytes; its values are plain integers."""
 
     storage = 2
@@ -190,6 +222,13 @@ class SliceType:
         return self.name
 
 
+class SharedType:
+    """A scalar field of a record that other threads of the host may set at any time. The language only reads it."""
+
+    def __init__(self, type_):
+        self.type = type_
+
+
 class _ArrayMaker:
     def __getitem__(self, item):
         element, length = item
@@ -210,26 +249,20 @@ class _SliceMaker:
         return self.made.setdefault(element, SliceType(element))
 
 
-class SharedType:
-    """A scalar field of a record that other threads of the host may set at any time. The language only reads it."""
-
-    def __init__(self, type_):
-        self.type = type_
-
-
 class _SharedMaker:
     def __getitem__(self, type_):
         return SharedType(type_)
 
 
-Slice = _SliceMaker()
-"""`Slice[u8]`: indexed by any integer below `length(place)`. Each use has the obligation that the index is in range."""
-Array = _ArrayMaker()
-"""`Array[u64, 512]`: indexed by any integer. Each use has the obligation that the index is in range."""
-Table = _TableMaker()
-"""`Table[PageId, Page]`: indexed by an index type, in range by construction."""
-Shared = _SharedMaker()
-"""`Shared[u8]`: a field that others may set at any time. C reads it with one atomic load."""
+if not TYPE_CHECKING:
+    Slice = _SliceMaker()
+    """`Slice[u8]`: indexed by any integer below `length(place)`, which each use must prove."""
+    Array = _ArrayMaker()
+    """`Array[u64, 512]`: indexed by any integer. Each use has the obligation that the index is in range."""
+    Table = _TableMaker()
+    """`Table[PageId, Page]`: indexed by an index type, in range by construction."""
+    Shared = _SharedMaker()
+    """`Shared[u8]`: a field that others may set at any time. C reads it with one atomic load."""
 
 
 def is_table(type_):
@@ -244,21 +277,21 @@ def holds_slice(type_):
     return isinstance(type_, SliceType) or any(holds_slice(field) for field in getattr(type_, "fields", {}).values())
 
 
-def is_scalar(type_):
+def is_scalar(type_: object) -> "TypeIs[Scalar | EnumMeta | FlagsMeta]":
     """Is `type_` a scalar (as opposed to a record or an array)?"""
     return isinstance(type_, (Scalar, EnumMeta, FlagsMeta))
 
 
-def is_enum(type_):
+def is_enum(type_: object) -> "TypeIs[EnumMeta]":
     """Is `type_` an enumeration?"""
     return isinstance(type_, EnumMeta)
 
 
-def is_flags(type_):
+def is_flags(type_: object) -> "TypeIs[FlagsMeta]":
     """Is `type_` a set of named bits?"""
     return isinstance(type_, FlagsMeta)
 
 
-def annotation_type(annotation):
+def annotation_type(annotation: Any) -> Any:
     """The type that an annotation names. `bool` is the one builtin name that the language takes over."""
     return boolean if annotation is bool else annotation

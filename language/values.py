@@ -10,14 +10,24 @@ import linecache
 import re
 import sys
 from functools import cache
+from typing import Any, TypeVar, overload
 
-from corollary.language.layout import lay_out
+from corollary.language.layout import Layout, lay_out
 from corollary.language.names import KEYWORDS, MACROS, why_no_field
 from corollary.language.types import ArrayType, LanguageError, SharedType, SliceType, annotation_type, is_scalar
 
+Made = TypeVar("Made")
 ZERO = 0
 OWN = ("fields", "layout", "scalars", "shared")
 """The names under which every record describes its own fields in Python."""
+
+
+@overload
+def default(type_: "type[Made]") -> "Made": ...
+
+
+@overload
+def default(type_: object) -> Any: ...
 
 
 def default(type_):
@@ -52,6 +62,13 @@ def position(name, frame):
 
 class RecordMeta(type):
     """The metaclass that turns the annotations of a `Record` class into typed fields."""
+
+    fields: dict[str, Any]
+    shared: frozenset[str]
+    scalars: dict[str, Any]
+    layout: Layout
+    _zeros: dict[str, Any]
+    _parts: dict[str, Any]
 
     def __new__(mcs, name, bases, namespace):
         notes = namespace.get("__annotations__", {})
@@ -105,8 +122,6 @@ class Record(metaclass=RecordMeta):
     def __eq__(self, other):
         return type(self) is type(other) and all(getattr(self, k) == getattr(other, k) for k in self.fields)
 
-    __hash__ = None
-
     def __deepcopy__(self, memo):
         twin = object.__new__(type(self))
         for key in self.scalars:
@@ -155,8 +170,6 @@ class ArrayValue:
     def __eq__(self, other):
         return isinstance(other, ArrayValue) and all(self[i] == other[i] for i in {*self.rows, *other.rows})
 
-    __hash__ = None
-
     def __deepcopy__(self, memo):
         twin = object.__new__(ArrayValue)
         twin.type, twin.scalar = self.type, self.scalar
@@ -195,8 +208,6 @@ class SliceValue:
     def __eq__(self, other):
         return isinstance(other, SliceValue) and list(self.rows) == list(other.rows)
 
-    __hash__ = None
-
     def __deepcopy__(self, memo):
         twin = SliceValue(self.type, 0)
         twin.rows = self.rows[:] if self.scalar else [copy.deepcopy(row, memo) for row in self.rows]
@@ -222,6 +233,14 @@ def allocate(record, **counts):
 def length(value):
     """The number of elements of a slice."""
     return len(value)
+
+
+@overload
+def local(type_: "type[Made]") -> "Made": ...
+
+
+@overload
+def local(type_: object) -> Any: ...
 
 
 def local(type_):

@@ -8,6 +8,7 @@ and masks of that (`packing.py`), so provers and C compilers see nothing new.
 import sys
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from corollary.language.names import why_no_field
 from corollary.language.types import LanguageError, Scalar, annotation_type, boolean, is_scalar
@@ -34,9 +35,9 @@ class Part:
     """Some bits of a word. They hold a value of `type`. If they are `fixed`, it is the same in every word."""
 
     low: int
-    width: int
-    fixed: object
-    type: object = None
+    width: Any  # None until the type says how many it needs
+    fixed: Any
+    type: Any = None
     name: str = ""
     word: str = ""  # that it is a part of
     module: str = ""  # of the declaration
@@ -78,7 +79,7 @@ class Part:
         return int(self.type.coerce(value)) << self.low
 
 
-def at(low, width=None, fixed=None):
+def at(low, width=None, fixed=None) -> Any:
     """Declare bits of a word, from bit `low` on, as wide as their type needs, or as `width` says.
 
     Bits that are `fixed` hold this value in every word that is built.
@@ -201,6 +202,11 @@ class Word(int, metaclass=WordMeta):
     `Leaf(word)` is a view of a word, `Leaf(page=p, ...)` the word that is built of a value for each part, and
     `Leaf(word).replace(page=q)` the word with another value in a part.
     """
+
+    carrier: Any
+    parts: dict[str, Part]
+    fields: dict[str, Part]
+    fixed: int
 
     def __new__(cls, *word, **values):
         if word:

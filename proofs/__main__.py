@@ -5,4 +5,4 @@ import sys
 from corollary.language.component import declared
 from corollary.proofs.verify import main
 
-sys.exit(main(declared(sys.argv[1]), *sys.argv[2:3]))
+sys.exit(main(declared(sys.argv[1]), "".join(sys.argv[2:3])))

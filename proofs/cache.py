@@ -8,6 +8,7 @@ then moves it into place.
 import json
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from corollary.codegen.folders import write_whole
 from corollary.language.property import PROMISES
@@ -55,7 +56,7 @@ def seconds_of(id_):
     return data and data["seconds"]
 
 
-def whole(id_):
+def whole(id_) -> Any:
     """Return the contents of an obligation's file, if the file is intact and belongs to this obligation; else None."""
     try:
         seal, _, text = path_of(id_).read_text().partition("\n")

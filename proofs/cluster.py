@@ -7,6 +7,7 @@ decided here.
 import logging
 import os
 from contextlib import contextmanager
+from typing import Any
 
 from corollary.proofs import cache, fingerprint, second
 
@@ -105,8 +106,9 @@ def opened(where):
     count = where.removeprefix(LOCAL)
     if not count.isdecimal() or not int(count):
         raise Unusable(f"{where} names no number of workers: write `{LOCAL}4`, or the address of a scheduler")
+    quiet: Any = None
     with (
-        LocalCluster(int(count), threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL) as made,
+        LocalCluster(int(count), threads_per_worker=1, dashboard_address=quiet, silence_logs=logging.CRITICAL) as made,
         connected(Client, made) as client,
     ):
         client.wait_for_workers(int(count), BEGINNING)

@@ -10,6 +10,7 @@ for one observer: those that the conclusion is about.
 """
 
 import time
+from typing import Any
 
 import z3
 
@@ -59,7 +60,7 @@ class AnyRun(Run):
 
 def arbitrary(name, types, result):
     """Return an unknown value as a function of its indices."""
-    function = z3.Function(name, *map(bits.sort, types), bits.sort(result)) if types else None
+    function: Any = z3.Function(name, *map(bits.sort, types), bits.sort(result)) if types else None
     return lambda *indices: function(*map(bits.term, indices, types)) if types else z3.Const(name, bits.sort(result))
 
 

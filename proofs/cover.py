@@ -5,7 +5,9 @@ satisfies the premise or reaches the case. For each of them the solver must find
 For a theorem, this is a state before a step, and there must be such a step.
 """
 
+from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 from corollary.language import ir
 from corollary.language.component import AFTER, ASKED, BEFORE, CALL, STATE
@@ -62,7 +64,8 @@ class Cases(Executor):
     def __init__(self, store, function):
         super().__init__(store)
         self.function, self.conditions = function, {}
-        self.statement, self.around = None, ()
+        self.statement: Any = None
+        self.around = ()
 
     def note(self, node, side, condition):
         """Record a case: it counts where its statement is reached and the enclosing conditions hold, too."""
@@ -122,7 +125,7 @@ def questions(any_state):
     component = any_state.component
     for registry in (component.invariants, component.corollaries, component.theorems):
         for property_ in registry.values():
-            numbers = dict.fromkeys((PREMISE, CASE), 0)
+            numbers: Counter[str] = Counter()
             for kind, node, side in cases(translate(property_.function)):
                 numbers[kind] += 1
                 id_ = f"{ANY_STATE}/{property_.id}-{kind}-{numbers[kind]}"
@@ -163,6 +166,8 @@ def decide(property_, case, id_, any_state):
         state, spent = kept
         return Row(id_, 1, property_.id, ANY_STATE, "proved", spent, sentence, solver=witnesses.SOLVER, state=state)
     result, reason, spent, found = "refuted", "", 0.0, None
+    verdict: Any = None
+    step: Any = None
     for step in steps_for(property_, any_state):
         verdict = sought(property_, case, step)
         result, reason, spent = OPPOSITE[verdict.result], verdict.reason, spent + verdict.seconds

@@ -10,6 +10,7 @@ rows. What is left is a valid state.
 import itertools
 import time
 from dataclasses import dataclass, field
+from typing import Any
 
 import z3
 
@@ -39,7 +40,7 @@ class Verdict:
     seconds: float
     rounds: int = 0
     assumptions: tuple = ()
-    candidate: object = None
+    candidate: Any = None
     reason: str = ""
 
 

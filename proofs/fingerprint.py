@@ -17,6 +17,7 @@ from importlib import import_module, metadata
 from itertools import accumulate
 from pathlib import Path
 from types import FunctionType, ModuleType
+from typing import Any
 
 from corollary.language import ir, reads
 from corollary.language import property as promises
@@ -60,7 +61,7 @@ def of_type(type_):
     if isinstance(type_, SliceType):
         return f"{of_type(type_.element)}[]"
     if is_enum(type_):
-        return f"{type_.name}<{type_.bits}{[(m.name, int(m)) for m in type_]}"
+        return f"{type_.name}<{type_.bits}{list(type_.members.items())}"
     if is_flags(type_):
         return f"{type_.name}{type_.bits}{sorted(type_.members.items())}"
     if is_scalar(type_):
@@ -123,7 +124,7 @@ def of_value(value):
     """The text of anything that a module of the specification may define."""
     if isinstance(value, reads.Registry):
         return "registry"  # is read where it is used
-    if isinstance(value, enum.Enum):
+    if isinstance(value, enum.IntEnum):
         return f"{type(value).__name__}.{value.name}={int(value)}"
     if value is None or type(value) in (bool, int, float, str, bytes, range):
         return repr(value)
@@ -332,10 +333,11 @@ def spelled(source):
 
 def without_prose(tree):
     """Remove the docstrings from a syntax tree."""
-    for node in ast.walk(tree):
-        body = getattr(node, "body", None)
+    each_node: Any
+    for each_node in ast.walk(tree):
+        body = getattr(each_node, "body", None)
         if isinstance(body, list):
-            node.body = [
+            each_node.body = [
                 each for each in body if not (isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant))
             ] or [ast.Pass()]
     return tree
@@ -378,7 +380,7 @@ def taken_by(module):
     """Yield `(name, text)` for what a module of the prover takes from specification, model and libraries."""
     called, _ = words_of(module)
     for node, alias in imports(module):
-        source = node.module if isinstance(node, ast.ImportFrom) else alias.name
+        source = node.module or "" if isinstance(node, ast.ImportFrom) else alias.name
         if not source.startswith(PROJECT):
             yield source, of_library(source)
         elif not source.startswith(CODE):
@@ -403,7 +405,7 @@ def words_in(source):
 def taken_from(module, node, alias, called):
     """Yield the same for one import from specification or model: a name, or the used names of a module."""
     if isinstance(node, ast.ImportFrom):
-        home = import_module(node.module)
+        home = import_module(node.module or "")
         value = getattr(home, alias.name) if hasattr(home, alias.name) else import_module(f"{node.module}.{alias.name}")
         local = alias.asname or alias.name
     else:
@@ -512,7 +514,7 @@ def of_registry(registry):
     )
 
 
-def found(name):
+def found(name) -> Any:
     """Return what a name leads to. Raises `LookupError` if it no longer exists."""
     module, path = name.split(":")
     value = import_module(module)

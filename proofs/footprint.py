@@ -4,6 +4,7 @@ A field is named by its parameter and its path. Rows of a table are not told apa
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 from corollary.language import ir
 from corollary.language.types import ArrayType, is_scalar
@@ -105,7 +106,7 @@ class Walk:
 
     def branch_of(self, node):
         """Return the number of the operation whose branch this statement is, or None."""
-        test = node.condition if isinstance(node, ir.If) and not node.other else None
+        test: Any = node.condition if isinstance(node, ir.If) and not node.other else None
         is_number = (
             isinstance(test, ir.Compare)
             and test.op == "=="
@@ -125,7 +126,7 @@ class Walk:
         elif isinstance(node, ir.Assign) and not isinstance(node.target, ir.Local):
             self.note(self.writes, node.target)
 
-    def place(self, node):
+    def place(self, node) -> tuple[str, tuple]:
         """Return `(parameter, path)` of a place; the parameter of a local is None."""
         if isinstance(node, ir.Root):
             return self.places[node.name]

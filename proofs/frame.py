@@ -4,6 +4,9 @@ The books of a component are the fields that every call may change, and the call
 other scalar of the state, at fresh indices.
 """
 
+from collections.abc import Iterator
+from typing import Any
+
 import z3
 
 from corollary.language.component import OK, STATE
@@ -13,7 +16,7 @@ from corollary.proofs import bits
 from corollary.proofs.symbolic import TOP, index_type
 
 
-def scalars_of(reference, prefix=()):
+def scalars_of(reference, prefix: tuple = ()) -> Iterator[tuple[Any, tuple]]:
     """Yield every scalar place below a reference, with fresh variables for the indices: `(place, variables)`."""
     type_ = reference.type
     if is_scalar(type_):

@@ -6,6 +6,7 @@ The expected time of an obligation is the time that it took last, or else the av
 import math
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from corollary.codegen.progress import Pace
 
@@ -17,7 +18,7 @@ class Job:
     """Some obligations of one step, or the task to list them, when `ids` is None."""
 
     step: str
-    ids: tuple = None
+    ids: tuple | None = None
 
 
 class Jobs:
@@ -41,7 +42,7 @@ class Jobs:
         if ids:
             self.left[step] = sorted(ids, key=self.expected, reverse=True)
 
-    def next(self, step=None):
+    def next(self, step: Any = None):
         """Return the next job for a worker that was busy with `step`; None if nothing is left.
 
         The worker goes on with that step. If nothing of it is left, the worker begins the longest step that nobody has

@@ -8,6 +8,7 @@ rests on its own text alone.
 """
 
 from itertools import permutations
+from typing import Any
 
 import z3
 
@@ -122,7 +123,7 @@ class Unbounded(Executor):
         self.number += 1
         key, types = (place.root, place.path), self.index_types(place)[len(place.indices) :]
         name = f"{place.root}.{'.'.join(place.path)}!{self.number}"
-        left = z3.Function(name, *(bits.sort(type_) for type_ in types), bits.sort(place.type)) if types else None
+        left: Any = z3.Function(name, *(bits.sort(type_) for type_ in types), bits.sort(place.type)) if types else None
         constant = z3.Const(name, bits.sort(place.type))
 
         def value(*indices):

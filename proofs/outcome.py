@@ -7,7 +7,9 @@ admits are the same.
 """
 
 import itertools
+from collections.abc import Iterator
 from functools import partial
+from typing import Any
 
 import z3
 
@@ -119,7 +121,7 @@ def applied(step, promise, store, guard=TOP):
     return executor.run(function, arguments, guard), executor.obligations
 
 
-def values(promise, transition, example):
+def values(promise, transition, example) -> Any:
     """Return the arguments of a promise for a concrete call; None if an argument is out of range."""
     objects = {**example.roots, BEFORE: example.roots[STATE], AFTER: example.after}
     places, found = registers(transition.operation), []
@@ -161,6 +163,7 @@ def succeeds_exactly(step):
         bits.disjoin([bits.negate(promised), opaque, succeeded(step)]),
         bits.disjoin([bits.negate(promised), bits.negate(opaque)]),
     )
+    row: Any = None
     for decide in (
         *(partial(in_general, step, property_, goal, judged) for goal in goals),
         partial(step.decide, property_, LEVEL, [], True, judged, computed=obligations),
@@ -249,7 +252,7 @@ def is_caller(step, cell):
     return bits.compare("==", cell.indices[0], step.run.actor, step.run.component.actor)
 
 
-def cells(transition, promise, listed):
+def cells(transition, promise, listed) -> Iterator[tuple[Any, Any]]:
     """Yield `(place, variables)` of each scalar that a promise lists as changing, or of each other one.
 
     The scalars are those of state and call.

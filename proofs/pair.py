@@ -9,6 +9,7 @@ observers sees, the equality of this scalar is added as an instance, at the symb
 from copy import copy
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import z3
 
@@ -128,7 +129,7 @@ class Modular(Executor):
         if function.symbol not in self.cut:
             return super().invoke(function, arguments, guard)
         noting = Noting(self.store.fork(), function, arguments)
-        value = noting.run(function, arguments, guard)
+        value: Any = noting.run(function, arguments, guard)
         outputs = list(self.rewritten(noting))
         if value is not None:
             outputs.append((z3.FreshConst(value.sort(), function.symbol), value))
@@ -181,7 +182,7 @@ class Pair:
 
     def same(self, function, arguments, after=False):
         """The condition that a function computes the same on the two states."""
-        return bits.compare("==", *self.both(function, arguments, after), translate(function).returns)
+        return bits.compare("==", *self.both(function, arguments, after), type_=translate(function).returns)
 
     def obligations(self, function, scalars):
         """Return what must hold for a function to have a value.
@@ -225,7 +226,7 @@ class Pair:
         if seen is False:
             return True
         values = [(run.after if after else run.before).read(cell, types, TOP) for run in self.runs.values()]
-        return bits.disjoin([bits.negate(seen), bits.compare("==", *values, cell.type)])
+        return bits.disjoin([bits.negate(seen), bits.compare("==", *values, type_=cell.type)])
 
     def cuts(self):
         """Yield that each function that is not looked into gives equal outputs for equal inputs."""

@@ -6,6 +6,7 @@ Level 3: every theorem about the step holds, and a refused call changes nothing 
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import z3
 
@@ -47,9 +48,9 @@ class Row:
     rounds: int = 0
     assumptions: list = field(default_factory=list)
     reason: str = ""
-    counterexample: object = None
+    counterexample: Any = None
     figures: dict = field(default_factory=dict)  # of machine code: its paths and bounds
-    state: object = None  # as `witnesses.written`: it shows that something can happen
+    state: Any = None  # as `witnesses.written`: it shows that something can happen
 
 
 def _met(obligation):
@@ -283,7 +284,7 @@ class Step:
         def judged(example):
             states = [example.roots[root] for root in self.pair.runs]
             actor, view = actor_of(example, self.transition), self.component.view
-            return example.holds or not alike(*states, actor, view)
+            return example.holds or not alike(states[0], states[1], actor, view)
 
         rows = self.released(released)
         return self.of_pairs(lambda pair: self.decide_pair(self.about(pair, rows), ANSWER, same_answer(pair), judged))

@@ -1,7 +1,8 @@
 """Do the proofs hold up when every invariant is assumed at all indices at once? The slow cross-check.
 
-`python -m corollary.proofs.quantified [TEXT] [--seconds S]` asks the solver each question again with quantified
-invariants in place of chosen instances. It may find no answer, which counts for nothing; it must never find a state.
+`python -m corollary.proofs.quantified COMPONENT [TEXT] [--seconds S]` asks the solver each question again, with
+quantified invariants in place of chosen instances. It may find no answer, which counts for nothing; it must never find
+a state.
 """
 
 import argparse
@@ -11,11 +12,12 @@ import z3
 from rich.console import Console
 from rich.progress import track
 
+from corollary.language.component import STATE, declared
 from corollary.language.frontend import translate
 from corollary.proofs import bits
 from corollary.proofs.engine import Question, Verdict
 from corollary.proofs.prove import Step
-from corollary.proofs.transition import place, transitions
+from corollary.proofs.transition import transitions
 
 ANSWERS = {"unsat": "proved", "unknown": "unknown", "sat": "contradicted"}
 
@@ -38,13 +40,13 @@ class QuantifiedQuestion(Question):
         """Return an invariant about the state before the step, for all indices."""
         parameters = translate(property_.function).parameters[1:]
         variables = [z3.FreshConst(bits.sort(p.type)) for p in parameters]
-        value, _ = self.run.evaluate(property_.function, [place("s"), *variables], self.run.before)
+        value, _ = self.run.evaluate(property_.function, [self.run.place(STATE), *variables], self.run.before)
         return z3.ForAll(variables, bits.truth(value)) if variables else bits.truth(value)
 
 
-def questions(text):
-    """Yield every question about an invariant or a theorem whose id contains `text`."""
-    for transition in transitions():
+def questions(component, text):
+    """Yield every question about an invariant or a theorem of a component whose id contains `text`."""
+    for transition in transitions(component):
         step = Step(transition, QuantifiedQuestion)
         yield from ((id_, decide) for id_, level, decide in step.questions() if level > 1 and text in id_)
 
@@ -52,12 +54,13 @@ def questions(text):
 def main():
     """Run the cross-check; 1 when the solver claims a state that breaks a promise."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("component", help="its name, as `kernel`")
     parser.add_argument("text", nargs="?", default="")
     parser.add_argument("--seconds", type=float, default=QuantifiedQuestion.seconds, help="for each question")
     options = parser.parse_args()
     QuantifiedQuestion.seconds = options.seconds
     answers = {answer: [] for answer in ANSWERS.values()}
-    for id_, decide in track(list(questions(options.text)), "quantified"):
+    for id_, decide in track(list(questions(declared(options.component), options.text)), "quantified"):
         answers[decide().result].append(id_)
     console = Console()
     console.print(

@@ -8,6 +8,7 @@ import copy
 import sys
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 import z3
 
@@ -26,12 +27,12 @@ class Counterexample:
     property: str
     roots: dict
     scalars: dict
-    after: object = None
-    status: object = None
-    holds: object = None
-    other_after: object = None  # after the run from the state `t`, where there are two runs
-    other_status: object = None
-    other_call: object = None
+    after: Any = None
+    status: Any = None
+    holds: Any = None
+    other_after: Any = None  # after the run from the state `t`, where there are two runs
+    other_status: Any = None
+    other_call: Any = None
     hashes: dict = field(default_factory=dict)  # of compressions: input -> output, as numbers
 
     def as_json(self):
@@ -150,7 +151,7 @@ def replay_both(example, transition, solver_model=None):
     Fill in both endings, and whether they tell the caller the same.
     """
     objects = [copies(example, transition) for _ in range(2)]
-    calls = [given.get(CALL) for given in objects]
+    calls: list[Any] = [given.get(CALL) for given in objects]
     if calls[1] is not None:
         setattr(calls[1], NOW, example.scalars[f"t.{NOW}"])
     example.after, example.other_after = [copy.deepcopy(example.roots[name]) for name in ("s", "t")]
@@ -160,7 +161,8 @@ def replay_both(example, transition, solver_model=None):
             for state, given in zip((example.after, example.other_after), objects)
         ]
     example.roots["call"] = calls[0]
-    example.holds = example.status == example.other_status and calls[0].result == calls[1].result
+    told, other_told = (call.result for call in calls)
+    example.holds = example.status == example.other_status and told == other_told
     return example
 
 

@@ -45,10 +45,11 @@ def may_hold(name, text, component):
 
 def questions(name, component):
     """Return the obligations of one step: `(id, level, decide)`."""
+    machine = machine_of(component)
     if name == ANY_STATE:
         step = corollary_step(component)
         return [*corollary_questions(step), *consistency.questions(step), *cover.questions(step)]
-    if name not in of_model(component):
-        return machine_of(component).questions(name)
+    if machine and name not in of_model(component):
+        return machine.questions(name)
     taken = step_named(name, component)
     return list(unwritten.shortened(taken, Step(taken).questions()))

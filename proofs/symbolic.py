@@ -8,6 +8,7 @@ program touched.
 
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import z3
 
@@ -43,7 +44,8 @@ class Guard:
 
     def beyond(self, other):
         """What must hold in addition to `other` for this guard to hold; True when `other` implies it."""
-        mine, theirs = self, other
+        mine: Any = self
+        theirs: Any = other
         while theirs.depth > mine.depth:
             theirs = theirs.parent
         conditions = []
@@ -65,8 +67,8 @@ class Write:
 
     guard: Guard
     indices: tuple
-    value: object
-    older: object
+    value: Any
+    older: Any
 
     def at(self, indices):
         """Return what was stored at these indices."""
@@ -87,7 +89,7 @@ class Obligation:
     """`condition` must hold whenever `guard` does."""
 
     guard: Guard
-    condition: object
+    condition: Any
     what: str
     where: str
 
@@ -99,7 +101,7 @@ class Reference:
     root: str
     path: tuple
     indices: tuple
-    type: object
+    type: Any
 
     def field(self, name, type_):
         """The field `name`."""
@@ -115,7 +117,7 @@ def index_type(array):
     return u64 if isinstance(array, SliceType) else array.index or u32
 
 
-def along(type_, path):
+def along(type_: Any, path):
     """Return the type at the end of a path below a type, with the index types and array lengths on the way."""
     types, lengths = [], []
     for part in path:
@@ -136,7 +138,7 @@ class Store:
     def __init__(self, symbolic, heads=None, shared=None):
         self.symbolic = symbolic
         self.heads = dict(heads or {})
-        self.shared = shared if shared is not None else {"functions": {}, "reads": {}, "alias": {}}
+        self.shared: dict[str, Any] = shared if shared is not None else {"functions": {}, "reads": {}, "alias": {}}
 
     def view(self, name, of, state):
         """Make the object `of`, as `state` left it, readable under another name."""
@@ -238,8 +240,8 @@ def belongs(value, type_):
 class Name:
     """A constant that stands for a value."""
 
-    name: object
-    value: object
+    name: Any
+    value: Any
 
 
 def is_walk(function):
@@ -742,7 +744,7 @@ class Rounds:
             executor = Executor(self.store.fork())
             taken(executor, self.frame, self.loop, round_of(index, self.index_type, self.loop))
             after = self.taken[key_of(index)] = (executor.store, index)  # kept, so that its id is not used again
-        return after[0].read(Reference(*key, (index,), type_), types, self.frame.guard)
+        return after[0].read(Reference(key[0], key[1], (index,), type_), types, self.frame.guard)
 
 
 def key_of(index):

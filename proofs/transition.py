@@ -5,6 +5,7 @@ guest can do by itself. Each is executed symbolically once, from an arbitrary st
 """
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import z3
 
@@ -25,8 +26,8 @@ class Transition:
     """One step: its name, the function that takes it, the operation that is asked for, and what it is a step of."""
 
     name: str
-    function: object
-    operation: object = None
+    function: Any
+    operation: Any = None
     from_zero: bool = False
     component: Component = field(kw_only=True)
 
@@ -94,13 +95,13 @@ def step_named(name, component):
     return found[0]
 
 
-class Any(Record):
+class Whatever(Record):
     """Stands for the state of any component."""
 
     something: u8
 
 
-def nothing(s: Any) -> None:
+def nothing(s: Whatever) -> None:
     """The step that does nothing, of any component: what follows from the invariants alone."""
 
 
@@ -111,7 +112,7 @@ class Run:
     and the `named` functions of the component compute has names, which a question defines when it must.
     """
 
-    def __init__(self, transition, state=STATE, executor=Executor, named=False):
+    def __init__(self, transition, state=STATE, executor: Any = Executor, named=False):
         self.transition, self.component = transition, transition.component
         roots, apart = self.component.roots, frozenset(translate(function).symbol for function in self.component.named)
         before = Store({*self.component.objects, *(() if transition.from_zero else (state,))})

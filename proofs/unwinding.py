@@ -143,7 +143,7 @@ def same(pair, cell, after=False):
     """Return the condition that a scalar is the same in both states, seen or not."""
     types = pair.first.executor.index_types(cell)
     values = [(run.after if after else run.before).read(cell, types, TOP) for run in pair.runs.values()]
-    return bits.compare("==", *values, cell.type)
+    return bits.compare("==", *values, type_=cell.type)
 
 
 # ---- the same for concrete states

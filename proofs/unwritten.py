@@ -7,7 +7,9 @@ step also writes no field that tells what it made, nothing that nobody saw befor
 answer rests on two footprints and on nothing else, so it stays good when other functions change.
 """
 
+import builtins
 from dataclasses import dataclass
+from typing import Any
 
 from corollary.language.component import AFTER, BEFORE, STATE, declared
 from corollary.language.frontend import translate
@@ -48,13 +50,13 @@ class Unwritten:
     step: str
     property: Property
     label: str
-    fields: object
+    fields: Any
     about: str
     component: str
 
     apart = True  # it rests on nothing that was read to list the step
 
-    @property
+    @builtins.property
     def id(self):
         """The id of the obligation."""
         return f"{self.step}/{self.label}"

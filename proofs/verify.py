@@ -12,11 +12,13 @@ import json
 import os
 import sys
 import time
+from collections.abc import Set
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, wait
 from contextlib import ExitStack
 from dataclasses import asdict
 from functools import lru_cache, partial
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -96,7 +98,7 @@ def cached_row(id_):
     return row and cache.with_sentence(row) | {"cached": True}
 
 
-def decide_one(name, id_, level, decide, run, crashed, component, common=frozenset(), worker="here"):
+def decide_one(name, id_, level, decide, run, crashed, component, common: Set = frozenset(), worker="here"):
     """Decide one obligation; whatever goes wrong in the solver fails this obligation only."""
     start = time.perf_counter()
     cache.begin(run, worker, id_)
@@ -165,7 +167,7 @@ def decided(component, only="", workers=None, console=None, there=()):
             rows += new
             red += sum(row["result"] != "proved" for row in new)
             text = f"{len(rows)} obligations, {red} red"
-            shown.update(task, advance=finished, description=text, **{progress.LEFT: running.seconds_left()})
+            shown.update(task, advance=finished, description=text, **progress.left(running.seconds_left()))
     cache.forget_run(run)
     return sorted(rows, key=lambda row: row["id"])
 
@@ -197,7 +199,7 @@ class Verification:
         self.name, self.count, self.say, self.component = name, count, say, component
         self.there, self.here = list(there), []
         self.busy, self.last, self.crashed, self.undecided, self.lost = {}, {}, set(), [], []
-        self.jobs = None
+        self.jobs: Any = None
 
     def rows(self, jobs, only):
         """Yield `(rows, steps that are finished)`; ask again what is unknown when no worker is busy any more."""

@@ -6,6 +6,7 @@ are checked one by one.
 """
 
 import itertools
+from typing import Any
 
 import z3
 
@@ -26,7 +27,7 @@ def fill_log(s, mentioned, component):
 
     Otherwise no state with a long log could be valid.
     """
-    records = getattr(s, component.log) if component.log else ()
+    records: Any = getattr(s, component.log) if component.log else ()
     for number in set(range(len(records))) - mentioned:
         records[number].sequence = number
 

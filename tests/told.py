@@ -7,7 +7,7 @@ import sys
 
 from corollary.proofs import cache
 from corollary.report.ledger import ROOT
-from docs import blocks
+from docs import blocks  # pyright: ignore[reportAttributeAccessIssue] - not `tests/docs`
 
 LEFT_OUT = shutil.ignore_patterns(
     ".git", ".venv", "build", "__pycache__", ".hypothesis", ".pytest_cache", "*.egg-info", "prebuilt"
@@ -79,3 +79,8 @@ def type_in(transcript):
     )
     assert "Traceback" not in done.stdout
     check_in_order(done.stdout, parts)
+
+
+def written(console) -> str:
+    """Return what was written to a console whose file is in memory."""
+    return console.file.getvalue()

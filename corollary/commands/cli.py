@@ -10,7 +10,7 @@ import sys
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, NoReturn
 
 import typer
 
@@ -61,7 +61,7 @@ def at_root():
     os.chdir(ROOT)
 
 
-def finish(code):
+def finish(code) -> NoReturn:
     """Leave with an exit code."""
     raise typer.Exit(int(code))
 
@@ -103,7 +103,7 @@ def written(path):
     return path.stat().st_mtime_ns if path.exists() else 0
 
 
-def refuse(message):
+def refuse(message) -> NoReturn:
     """Say what was wrong with the call, and leave with exit code 2."""
     typer.echo(message, err=True)
     finish(USAGE)
@@ -229,7 +229,7 @@ def test(as_json: AsJson = False):
     finish_with(lambda: of_component(component.test), as_json, component.TESTED)
 
 
-def of_component(command, *arguments, refused=FAILED):
+def of_component(command, *arguments, refused: Any = FAILED):
     """Return what a command returns for the component of this folder; for a wrong one say why, and return `refused`."""
     from corollary.language.types import LanguageError
 
@@ -304,7 +304,7 @@ def audit(
     from corollary.record.audit import audit as check
 
     first, last = nanoseconds("--since", since), nanoseconds("--until", until)
-    if None not in (first, last) and first > last:
+    if first is not None and last is not None and first > last:
         refuse("--since is later than --until: no record can match")
     chosen = Query(
         known_partition(partition), member("Action", kind), member("Status", status), named_value(obj), first or 0, last

@@ -97,7 +97,9 @@ def packages(pinned, extra="", needed_for="everything"):
 
 def belongs(wanted, extra):
     """Does an extra bring this requirement? Those that are always there are brought by the extra without a name."""
-    always = wanted.marker is None or wanted.marker.evaluate({"extra": ""})
+    if wanted.marker is None:
+        return not extra
+    always = wanted.marker.evaluate({"extra": ""})
     return always if not extra else not always and wanted.marker.evaluate({"extra": extra})
 
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from corollary.codegen.folders import ROOT, build_folder, write_whole
+from corollary.codegen.folders import ROOT, build_folder, purpose, write_whole
 from corollary.codegen.progress import spoken
 from corollary.commands.exits import INTERRUPTED, PASSED
 from corollary.commands.measured import GIB, Memory, size_of
@@ -161,7 +161,8 @@ def expected(steps, target):
     """Return in words how long some steps take: as the last time, and when nothing is kept."""
     times = [last_seconds(target, each) for each in steps]
     whole = f"about {spoken(sum(each.seconds for each in steps))}"
-    return whole if None in times else f"{whole} when nothing is kept, {spoken(sum(times))} the last time"
+    known = [seconds for seconds in times if seconds is not None]
+    return whole if len(known) < len(times) else f"{whole} when nothing is kept, {spoken(sum(known))} the last time"
 
 
 def say(console, text, **style):
@@ -212,7 +213,7 @@ def summarize(ends, console):
 
 def main(arguments=None):
     """Take the steps and return an exit code: 0 when all ended well, 130 when they were interrupted."""
-    parser = argparse.ArgumentParser(prog="python -m corollary.commands.steps", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog="python -m corollary.commands.steps", description=purpose(__doc__))
     parser.add_argument("target", nargs="?", choices=TARGETS, default="make")
     parser.add_argument(
         "--begun",

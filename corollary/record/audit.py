@@ -10,6 +10,7 @@ import hmac
 import struct
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import Any
 
 from corollary.language import ir
 from corollary.language.frontend import translate
@@ -70,7 +71,7 @@ class Verdict:
     vouched: int = 0  # the last checked seal covers the records before this number
     sequence: int = 0  # of the next record
     head: bytes = b""
-    information: object = None
+    information: Any = None
     interface: int = 0  # which the records follow; 0 as long as nothing said it
     fault: str = ""
 
@@ -89,12 +90,12 @@ class Verdict:
 class Query:
     """The records that a reader wants to see; a field that is None matches everything."""
 
-    partition: object = None
-    kind: object = None
-    status: object = None
-    object: object = None  # (argument name or "", value)
+    partition: Any = None
+    kind: Any = None
+    status: Any = None
+    object: Any = None  # (argument name or "", value)
     since: int = 0  # ns
-    until: object = None
+    until: Any = None
 
     def wants(self, record):
         """Does the record match?"""
@@ -152,7 +153,7 @@ class Auditor:
     With a key, at most `tail` records may follow the last seal; None allows any number.
     """
 
-    def __init__(self, key=None, seal=None, tail=0):
+    def __init__(self, key=None, seal=None, tail: int | None = 0):
         self.key, self.tail, self.verdict, self.ended = key, tail, Verdict(), False
         self.last = None  # the checkpoint before
         self.boot = []  # the first records, as expected when the log starts at boot
@@ -328,18 +329,18 @@ class Auditor:
         if self.verdict.sequence < len(self.boot):
             raise BadLog(f"truncated: a boot leaves {len(self.boot)} records")
         if self.pinned:
-            raise BadLog(self.unreached())
+            raise BadLog(self.unreached(self.pinned[0]))
         if self.key is not None and self.tail is not None and self.verdict.unsealed > self.tail:
             raise BadLog(self.unsealed_tail())
 
-    def unreached(self):
-        """Say in words why the chain did not pass the given checkpoint."""
-        if self.pinned[0] < self.verdict.begins:
+    def unreached(self, number):
+        """Say in words why the chain did not pass the given checkpoint, of a record with this number."""
+        if number < self.verdict.begins:
             return (
                 f"the log begins at record {self.verdict.begins}, behind the given checkpoint of record "
-                f"{self.pinned[0]}: what lies between is missing"
+                f"{number}: what lies between is missing"
             )
-        return f"truncated: the given checkpoint of record {self.pinned[0]} is not reached"
+        return f"truncated: the given checkpoint of record {number} is not reached"
 
     def unsealed_tail(self):
         """Say in words which records no seal vouches for."""
@@ -408,7 +409,7 @@ def is_fault(record):
     )
 
 
-def audit(stream, key=None, seal=None, tail=0, on_start=None, on_record=None):
+def audit(stream, key=None, seal=None, tail: int | None = 0, on_start=None, on_record=None):
     """Check a whole log, and return the `Verdict`.
 
     `on_start(verdict)` is told when the log begins: with the boot information of a header, or with the interface of a

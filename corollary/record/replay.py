@@ -15,6 +15,7 @@ counted in the partition's next record. It shows when somebody resumes the parti
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import corollary.model.kernel.gate
 from corollary.language import ir
@@ -74,7 +75,7 @@ class Outcome:
     """How far the log could be replayed, and what is wrong: why it stopped, or the first field that differs."""
 
     records: int = 0
-    state: object = None
+    state: Any = None
     fault: str = ""
 
     @property
@@ -87,7 +88,8 @@ class Replayer:
     """A model kernel that takes the steps that the records describe."""
 
     def __init__(self, state=None):
-        self.state, self.boot_records, self.records = state, [], 0
+        self.state: Any = state
+        self.boot_records, self.records = [], 0
         self.quiet = False  # did a quantum ever end without a record?
         self.owing = set()  # partitions with an event that found no room in the log, perhaps a fault
         self.reported = set()  # partitions whose failure was reported, before or after faults that found no room
@@ -308,11 +310,11 @@ def decided_as(status):
     oracles = {"convinces": lambda s, call, tier: proven}
     oracles |= {"perform": refuse} if status != Status.OK else {}
     kept = {name: getattr(corollary.model.kernel.gate, name) for name in oracles}
-    vars(corollary.model.kernel.gate).update(oracles)
+    corollary.model.kernel.gate.__dict__.update(oracles)
     try:
         yield
     finally:
-        vars(corollary.model.kernel.gate).update(kept)
+        corollary.model.kernel.gate.__dict__.update(kept)
 
 
 def state_in(path):
@@ -397,7 +399,7 @@ def without_key(data):
 
 def place(path):
     """Return the slice of the kernel's bytes that holds a field."""
-    type_ = Kernel
+    type_: Any = Kernel
     for part in path:
         type_ = type_.element if isinstance(part, int) else type_.fields[part]
     start = offset_of(Kernel, path)

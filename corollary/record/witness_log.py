@@ -110,5 +110,5 @@ def units(stream):
     """
     while data := stream.read(UNIT):
         mark = data[:MARK] if data[:MARK] in MARKS else None
-        size = {HEADER_MARK: HEADER_SIZE, SEAL_MARK: SEAL_SIZE}.get(mark, UNIT)
+        size = {HEADER_MARK: HEADER_SIZE, SEAL_MARK: SEAL_SIZE}.get(mark or b"", UNIT)
         yield mark, data + stream.read(size - UNIT) if size > UNIT else data

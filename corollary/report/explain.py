@@ -5,6 +5,7 @@ import inspect
 import pprint
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from rich.console import Group
 from rich.markup import escape
@@ -38,7 +39,7 @@ STATUS = "status"
 class Story:
     """A replayed counterexample: does the model break the promise too, and what shows it?"""
 
-    example: object
+    example: Any
     broken: bool
     finding: str
 
@@ -372,7 +373,7 @@ def type_at(path):
     """Return the type of a field of the kernel, or of the caller's answer."""
     if path == ("status",):
         return Status
-    type_ = Kernel if path[0] in Kernel.fields else Call
+    type_: Any = Kernel if path[0] in Kernel.fields else Call
     for part in path:
         type_ = type_.element if isinstance(part, int) else type_.fields[part]
     return type_

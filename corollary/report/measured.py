@@ -23,8 +23,8 @@ class Line:
     def exceeded(self):
         """Did a run exceed a proved bound?"""
         return any(
-            None not in pair and pair[0] > pair[1]
-            for pair in ((self.instructions, self.instructions_proved), (self.stack, self.stack_proved))
+            counted is not None and proved is not None and counted > proved
+            for counted, proved in ((self.instructions, self.instructions_proved), (self.stack, self.stack_proved))
         )
 
     @property

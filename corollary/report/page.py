@@ -185,12 +185,13 @@ def decided(path):
 
 def story(row):
     """Return the counterexample in words."""
-    paper = Console(file=io.StringIO(), width=PAPER, color_system=None)
+    written = io.StringIO()
+    paper = Console(file=written, width=PAPER, color_system=None)
     try:
         paper.print(explain.picture(row, explain.replayed(row["counterexample"])))
     except explain.Outdated as problem:
         return str(problem)
-    return paper.file.getvalue()
+    return written.getvalue()
 
 
 def of_another_image(verified, qemu):

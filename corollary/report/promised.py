@@ -7,6 +7,7 @@ call's: all fields that may change are unknown, and as many as possible keep the
 import ast
 import inspect
 import textwrap
+from typing import Any
 
 import z3
 
@@ -39,7 +40,7 @@ def unmet(promise, transition, example):
 def parts(function):
     """Yield `(text, holds)` for each part of a function's conjunction; `holds` takes the function's arguments."""
     source = textwrap.dedent(inspect.getsource(function))
-    tree = ast.parse(source).body[0]
+    tree: Any = ast.parse(source).body[0]
     *before, last = tree.body
     whole = not isinstance(last.value, ast.BoolOp) or not isinstance(last.value.op, ast.And)
     if whole or any(isinstance(node, ast.Return) for statement in before for node in ast.walk(statement)):
@@ -47,9 +48,9 @@ def parts(function):
         return
     for value in last.value.values:
         tree.decorator_list, tree.body = [], [*before, ast.Return(value)]
-        names = {}
+        names: dict[str, Any] = {}
         exec(compile(ast.fix_missing_locations(ast.Module([tree], [])), tree.name, "exec"), function.__globals__, names)
-        yield " ".join(ast.get_source_segment(source, value).split()), names[tree.name]
+        yield " ".join((ast.get_source_segment(source, value) or "").split()), names[tree.name]
 
 
 # ---- what it does

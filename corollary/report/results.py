@@ -43,7 +43,8 @@ def booted(path):
     """Return what `corollary qemu` found, by name, or None if it did not run."""
 
     def parsed(found):
-        typed(found["image_sha256"], str), rows(found.get("verdict", []), Attempt)
+        typed(found["image_sha256"], str)
+        rows(found.get("verdict", []), Attempt)
         if "counted" in found:
             Counted.of(found["counted"])
         return found

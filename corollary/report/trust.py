@@ -129,7 +129,7 @@ def placed(column, x, tall):
     """Yield the boxes of a column, evenly over the height of the picture."""
     step = tall / len(column)
     for number, box in enumerate(column):
-        yield Box(*box, x, round(number * step + (step - LINE) / 2))
+        yield Box(*box, x=x, y=round(number * step + (step - LINE) / 2))
 
 
 def curve(upper, lower):

@@ -5,6 +5,7 @@ these values without knowing them.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import z3
 
@@ -21,13 +22,13 @@ class Event:
     """A call: the callee, its arguments, what the caller's memory held, and what came back."""
 
     number: int
-    function: object
+    function: Any
     leaf: bool  # is this a call of the assembly behind a hardware function, not of the function?
     scalars: dict  # parameter -> (value, type)
     places: dict  # parameter -> Reference, or offset on the stack
     heap: Store
     stack: dict
-    result: object
+    result: Any
 
     is_call = True
 

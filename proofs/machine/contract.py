@@ -7,6 +7,7 @@ effects in their order. Where the machine code branches, the contract asks `hold
 
 import inspect
 from dataclasses import dataclass, field
+from typing import Any
 
 from corollary.codegen.declarations import leaf_name
 from corollary.codegen.kernel import BEFORE_BOOT
@@ -42,7 +43,7 @@ class Signature:
     arguments: int
     final: bool = False
     changes: bool = False  # all memory; it returns the context of the partition that runs next
-    returns: object = None  # a scalar type
+    returns: Any = None  # a scalar type
     leaves: dict = field(default_factory=dict)  # each object that it may change -> its name for it
 
 
@@ -51,7 +52,7 @@ class Contract:
     """What one piece of platform code must do, and where it lies."""
 
     name: str
-    body: object
+    body: Any
     function: ir.Function
     convention: Convention = FUNCTION
     offset: int = 0  # bytes after the symbol
@@ -82,7 +83,7 @@ class Contract:
     @property
     def sentence(self):
         """Return what the contract promises."""
-        return inspect.getdoc(self.body).splitlines()[0]
+        return (inspect.getdoc(self.body) or "").splitlines()[0]
 
 
 def contract(symbol=None, name=None, **more):
@@ -102,7 +103,7 @@ def contract(symbol=None, name=None, **more):
             None if returns is inspect.Signature.empty else returns,
             (),
             body,
-            inspect.getsourcefile(body),
+            inspect.getsourcefile(body) or "?",
             body.__code__.co_firstlineno,
             "",
         )
@@ -120,6 +121,9 @@ class Ended(Exception):
 class Object:
     """A record or an array of the expected state, read and written as in the model."""
 
+    model: Any
+    reference: Any
+
     def __init__(self, model, reference):
         self.__dict__.update(model=model, reference=reference)
 
@@ -127,7 +131,7 @@ class Object:
         """Return the value of a scalar, or the object for anything else."""
         return self.model.load(reference, TOP) if is_scalar(reference.type) else Object(self.model, reference)
 
-    def __getattr__(self, name):
+    def __getattr__(self, name) -> Any:
         return self.found(self.reference.field(name, self.reference.type.fields[name]))
 
     def __setattr__(self, name, value):

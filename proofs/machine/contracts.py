@@ -87,7 +87,7 @@ def flush(run, vttbr):
 @contract(follows=("flush",))
 def hardware_partition_flush_partition(run, p: PartitionId):
     """Every translation of a partition's VMID is dropped, after all earlier stores and before later instructions."""
-    flush(run, words.shift_left(wide(p, PartitionId), Vttbr.vmid.low, ADDRESS))
+    flush(run, words.shift_left(wide(p, PartitionId), Vttbr.parts["vmid"].low, ADDRESS))
 
 
 @contract(follows=("flush",))

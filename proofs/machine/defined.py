@@ -5,6 +5,8 @@ model makes a call, level 1 proves that the call is defined. If only the machine
 the call.
 """
 
+from typing import Any
+
 import z3
 
 from corollary.language.reads import remembered
@@ -65,9 +67,10 @@ def argument(event, item, store, anything, found):
     store.shared["roots"][root] = item.type
     whole = Reference(root, (), (), item.type)
     read = [path for name, path in footprint(event.function.symbol).reads if name == item.name and place is not None]
+    start: Any = place
     for path in read:
         for at, type_, indices in cells(item.type, path):
-            word = get(event.stack, place + at, type_.storage, anything)
+            word = get(event.stack, start + at, type_.storage, anything)
             value = decoded(word, type_, lambda condition, what: found.append((condition, f"{what} in {event.callee}")))
             store.write(Reference(root, path, indices, type_), value, TOP)
     return whole

@@ -5,6 +5,7 @@ it may write holds anything afterwards. The model's side uses the same names for
 """
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import z3
 
@@ -40,10 +41,10 @@ class Thread(Path):
     ended: str = ""  # how the path ended, if not by a return
     waiting: dict = field(default_factory=dict)  # first instruction of each loop that it is in -> its round
     rounds: list = field(default_factory=list)  # of counting loops, in the order of entry
-    again: object = None  # the round after which a loop goes on, if the path ends there
-    operations: tuple = None  # numbers of operations that the call may name here, if that matters
+    again: Any = None  # the round after which a loop goes on, if the path ends there
+    operations: tuple | None = None  # numbers of operations that the call may name here, if that matters
     stale: dict = field(default_factory=dict)  # registers that may have changed by now
-    clearing: list = None  # what a memory-clearing loop stores in one round
+    clearing: list | None = None  # what a memory-clearing loop stores in one round
 
 
 class FunctionCode(Framed, Core):

@@ -3,10 +3,13 @@
 Words lie at offsets from the stack pointer at the entry: offset -> (bytes, word).
 """
 
+from typing import Any
+
 from corollary.proofs.machine import alignment, convention, words
 from corollary.proofs.machine.convention import SP, STACK_ALIGNMENT
 from corollary.proofs.machine.lift import SIZE, NotAllowed
 from corollary.proofs.machine.memory import BYTE, linear, multiple
+from corollary.proofs.machine.processor import Core
 
 STACK = "stack"
 
@@ -44,13 +47,20 @@ def get(stack, offset, size, anything):
     return words.concat(parts)
 
 
-class Framed:
+class Framed(Core):
     """Runs code that has a stack, and checks its `convention` and the `regime` of alignment where it runs.
 
     Subclasses provide `image`, `entry` (name of a register -> what it held) and `multiples`. The last maps the id of a
     word to a number of bytes; the code's callers make the word a multiple of that number. A subclass's `base` says
     what an address is relative to.
     """
+
+    image: Any
+    entry: Any
+    multiples: Any
+    convention: Any
+    regime: Any
+    base: Any
 
     def aligned_at_entry(self):
         """Return what is known of the alignment of words at the entry."""

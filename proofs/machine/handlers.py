@@ -7,7 +7,7 @@ in range there, both leave the same machine. The handler accesses nothing that i
 
 import time
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import z3
 
@@ -165,7 +165,7 @@ class Meaning(Unbounded):
         value = self.value(node.operand, frame)
         if (node.operand.type, node.type) == (u32, u64):
             return self.wide(value)
-        made = words.extend(value, node.operand.type.bits, node.type.bits)
+        made: Any = words.extend(value, node.operand.type.bits, node.type.bits)
         if node.type.bits < node.operand.type.bits:
             self.oblige(
                 words.less(value, node.type.bound, node.operand.type.bits),

@@ -4,6 +4,7 @@ Here are places, ranges that change at once, and the fields in which two states 
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import z3
 
@@ -48,7 +49,7 @@ def leave_anything(heap, number, function, places, guard=TOP):
 class Range(Unknown):
     """A change of the elements of a slice from `first` on."""
 
-    first: object
+    first: Any
 
 
 def range_of(heap, place, first, count, value, guard=TOP):

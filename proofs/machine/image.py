@@ -9,6 +9,7 @@ from pathlib import Path
 from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
 
+from corollary.codegen.image import section
 from corollary.proofs.machine.lift import SIZE
 
 
@@ -42,7 +43,7 @@ class Image:
             ]
             symbols = [
                 (symbol.name, symbol["st_info"]["type"], symbol["st_value"], symbol["st_size"])
-                for symbol in elf.get_section_by_name(".symtab").iter_symbols()
+                for symbol in section(elf, ".symtab").iter_symbols()
             ]
         self.functions = {name: Symbol(name, value, size) for name, kind, value, size in symbols if kind == "STT_FUNC"}
         self.objects = sorted(

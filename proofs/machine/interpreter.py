@@ -6,6 +6,7 @@ own fields for them then hold anything.
 """
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import z3
 
@@ -23,7 +24,7 @@ from corollary.proofs.machine.convention import ARGUMENTS, CALL, PRESERVE_NONE, 
 from corollary.proofs.machine.frames import STACK, Framed, get, put
 from corollary.proofs.machine.heap import different, leave_anything, part, range_of, read
 from corollary.proofs.machine.lift import SIZE, NotAllowed, Varnode, instruction, registers
-from corollary.proofs.machine.memory import ADDRESS, BYTE, Layout, decoded, encoded, linear, signed
+from corollary.proofs.machine.memory import ADDRESS, BYTE, Layout, decoded, divided, encoded, linear, signed
 from corollary.proofs.machine.path import Path
 from corollary.proofs.machine.platform import loops
 from corollary.proofs.machine.processor import Undecided, as_word, is_condition
@@ -71,7 +72,7 @@ def not_yet(condition, number):
     ends = condition.arg(0) if z3.is_not(condition) else condition
     if ends is condition or not z3.is_eq(ends) or ends.arg(0).sort() != number.sort():
         return True
-    changing = words.subtract(*ends.children(), ADDRESS)
+    changing = words.subtract(*ends.children(), width=ADDRESS)
     step = signed(linear(changing).parts.get(number.get_id(), (0, number))[0], ADDRESS)
     if step not in (1, -1):
         return True
@@ -90,20 +91,20 @@ def wide(number):
 class Call:
     """A call of a model function: its arguments, and the machine at the time."""
 
-    function: object
+    function: Any
     scalars: dict
     places: dict
-    heap: object
+    heap: Any
 
 
 @dataclass
 class Thread(Path):
     """One path of a handler during its execution."""
 
-    symbol: object = None  # the handler whose code it is in
+    symbol: Any = None  # the handler whose code it is in
     calls: list = field(default_factory=list)
     rounds: tuple = ()  # first instructions of the loops that it is in
-    ended: object = None  # where it goes on
+    ended: Any = None  # where it goes on
 
 
 class Interpreter(Framed, Wide):
@@ -133,7 +134,9 @@ class Interpreter(Framed, Wide):
         if place.path == ELEMENTS:  # the same as those of the table
             place = part(VM, "tables", place.indices[0], "table", 0, "elements")
         name, indices = f"&{'.'.join((place.root, *place.path))}", [bits.term(index, u64) for index in place.indices]
-        symbol = z3.Function(name, *(index.sort() for index in indices), z3.BitVecSort(ADDRESS)) if indices else None
+        symbol: Any = (
+            z3.Function(name, *(index.sort() for index in indices), z3.BitVecSort(ADDRESS)) if indices else None
+        )
         word = symbol(*indices) if indices else z3.BitVec(name, ADDRESS)
         self.pointers[word.get_id()] = (word, place)
         return word
@@ -269,9 +272,7 @@ class Interpreter(Framed, Wide):
         parts = [[part for other, part in each.parts.items() if other != key] for each in found]
         if any(factor % size for each in parts for factor, _ in each) or any(each.constant % size for each in found):
             return None
-        return place, *(
-            normal(Layout.position(None, size, each.constant, rest, None)[0]) for each, rest in zip(found, parts)
-        )
+        return place, *(normal(divided(size, each.constant, rest)[0]) for each, rest in zip(found, parts))
 
     def of_addresses(self, thread, name, one, other):
         """Return the value of an operation on two addresses in a slice, or None for other words.
@@ -297,7 +298,9 @@ class Interpreter(Framed, Wide):
                 (condition, "an address is near its slice") for condition in near(common, one, other)
             ]
             return words.negate(words.less(other, one, ADDRESS))
-        difference = words.multiply(normal(words.subtract(one, other, ADDRESS)), size_of(place.type.element), ADDRESS)
+        difference: Any = words.multiply(
+            normal(words.subtract(one, other, ADDRESS)), size_of(place.type.element), ADDRESS
+        )
         if not words.known(difference) and place.path == STACKED:
             self.differences[difference.get_id()] = (difference, common, one, other)
         return difference
@@ -305,7 +308,7 @@ class Interpreter(Framed, Wide):
     def alike(self, thread, *distances):
         """Are two addresses in a slice the same?"""
         thread.obligations += [(condition, "an address is near its slice") for condition in near(*distances)]
-        return words.equal(*distances[1:], ADDRESS)
+        return words.equal(*distances[1:], width=ADDRESS)
 
     def jump(self, path, target):
         """Go on elsewhere: in the handler, or at the start of another, which runs as a part of this one."""
@@ -435,7 +438,7 @@ class Interpreter(Framed, Wide):
             if key[0] == "register" and (
                 key not in path.registers.pieces or path.registers.pieces[key][1] is not value
             ):
-                found = as_word(path.registers[Varnode(*key, size)], size)
+                found = as_word(path.registers[Varnode(key[0], key[1], size)], size)
                 path.oblige(words.equal(found, as_word(value, size), BYTE * size), "registers after a round")
         path.obligations += different(path.heap, wanted.heap, "after a round")
         if path.stack != wanted.stack or len(path.calls) != len(wanted.calls):
@@ -496,7 +499,7 @@ class Interpreter(Framed, Wide):
             )
             low += taken
 
-    def base(self, thread, address):
+    def base(self, thread, address) -> Any:
         """Return `(place, offset, parts)`: an address relative to a slice, the machine or the stack."""
         found, rest, constant = None, [], address.constant
         for key, (factor, word) in address.parts.items():

@@ -33,7 +33,7 @@ class PcodeOp:
     """One p-code operation."""
 
     name: str
-    output: Varnode
+    output: Varnode | None
     inputs: tuple
 
 

@@ -46,8 +46,8 @@ def linear(value):
             pending.append((-factor, word.arg(0)))
         elif kind == z3.Z3_OP_BMUL and z3.is_bv_value(word.arg(1)):
             pending.append((factor * word.arg(1).as_long(), word.arg(0)))
-        elif _shifted(word):
-            low, inner = _shifted(word)
+        elif found := _shifted(word):
+            low, inner = found
             pending.append((factor << low, inner))
         else:
             old = parts.get(word.get_id(), (0, word))[0]
@@ -101,10 +101,22 @@ def multiple(address, size, known):
 class Piece:
     """Bytes of one scalar that an access touches: `first .. first + count - 1` of its storage; padding has no place."""
 
-    place: Reference
+    place: Reference | None
     types: tuple
     first: int
     count: int
+
+
+def divided(size, offset, parts):
+    """Return the number of the element of `size` bytes at an offset, and what is left of the offset inside it."""
+    mine = [(factor // size, word) for factor, word in parts if factor % size == 0]
+    left = [(factor, word) for factor, word in parts if factor % size]
+    position = signed(offset, ADDRESS) // size
+    rest = signed(offset, ADDRESS) - position * size
+    total = position & words.mask(ADDRESS)
+    for factor, word in mine:
+        total = words.add(words.multiply(word, factor & words.mask(ADDRESS), ADDRESS), total, ADDRESS)
+    return total, rest, left
 
 
 class Layout:
@@ -143,15 +155,8 @@ class Layout:
         return pieces, taken
 
     def position(self, size, offset, parts, whole):
-        """Return the number of the element of `size` bytes at an offset, and what is left of the offset inside it."""
-        mine = [(factor // size, word) for factor, word in parts if factor % size == 0]
-        left = [(factor, word) for factor, word in parts if factor % size]
-        position = signed(offset, ADDRESS) // size
-        rest = signed(offset, ADDRESS) - position * size
-        total = position & words.mask(ADDRESS)
-        for factor, word in mine:
-            total = words.add(words.multiply(word, factor & words.mask(ADDRESS), ADDRESS), total, ADDRESS)
-        return total, rest, left
+        """Return what `divided` returns. A subclass may know better."""
+        return divided(size, offset, parts)
 
     def field(self, place, types, offset, parts, count):
         type_ = place.type

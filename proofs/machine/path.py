@@ -1,6 +1,7 @@
 """What is known of a path of machine code while it runs? Where it is, what it changed, and what must hold on it."""
 
 from dataclasses import dataclass, field, fields
+from typing import Any
 
 from corollary.proofs.machine.processor import Registers
 from corollary.proofs.symbolic import Store
@@ -22,7 +23,8 @@ class Path:
 
     def fork(self):
         """Return another path that begins like this one."""
-        return type(self)(**{item.name: copied(getattr(self, item.name)) for item in fields(self)})
+        held: dict[str, Any] = {item.name: copied(getattr(self, item.name)) for item in fields(self)}
+        return type(self)(**held)
 
     def oblige(self, condition, what):
         """Add a condition that must hold on this path."""

@@ -5,6 +5,7 @@ image. Writes of system registers, barriers, TLB maintenance and accesses of dev
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import z3
 
@@ -130,7 +131,7 @@ class Round:
 
     first: int  # instruction of the loop
     counter: str  # register
-    number: object  # in the counter, below `end`
+    number: Any  # in the counter, below `end`
     end: int
     events: int  # how many there were before
     kept: dict  # register -> value, for those that no round changes
@@ -202,10 +203,10 @@ class Effect:
     kind: str  # read, write, do, load, store, call, zero, goes
     name: str
     values: tuple
-    result: object = None
-    heap: Store = None  # what memory held before a call
-    left: Store = None  # what a call left that may change everything
-    registers: Registers = None
+    result: Any = None
+    heap: Store | None = None  # what memory held before a call
+    left: Store | None = None  # what a call left that may change everything
+    registers: Registers | None = None
     on_stack: bool = True  # is SP on the caller's own stack, or does nothing rely on SP?
     has_effect = True
     function = None

@@ -3,9 +3,12 @@
 A condition (a flag, or the result of a comparison) stays a condition until its byte is needed.
 """
 
+from typing import Any
+
 from corollary.language.reads import remembered
 from corollary.proofs.machine import instructions, words
-from corollary.proofs.machine.convention import FLAGS, USED, VECTORS
+from corollary.proofs.machine.convention import FLAGS as FLAG_NAMES
+from corollary.proofs.machine.convention import USED, VECTORS
 from corollary.proofs.machine.lift import SIZE, NotAllowed, registers
 
 BYTE = 8
@@ -29,7 +32,7 @@ class Later:
         return self.value
 
 
-WITHIN = ("pc", *(f"tmp{name}" for name in FLAGS))  # what SLEIGH needs inside an instruction
+WITHIN = ("pc", *(f"tmp{name}" for name in FLAG_NAMES))  # what SLEIGH needs inside an instruction
 
 
 @remembered
@@ -229,11 +232,11 @@ WORDS = {
     "INT_SEXT": lambda values, width, out: words.sign_extend(values[0], width, out),
     "INT_DIV": _binary(words.divide),
     "INT_EQUAL": _binary(words.equal),
-    "INT_NOTEQUAL": lambda values, width, out: words.negate(words.equal(*values, width)),
+    "INT_NOTEQUAL": lambda values, width, out: words.negate(words.equal(*values, width=width)),
     "INT_SLESS": _binary(words.less_signed),
     "INT_LESSEQUAL": lambda values, width, out: words.negate(words.less(values[1], values[0], width)),
 }
-FLAGS = {"INT_CARRY": _carry, "INT_SCARRY": _signed_carry, "INT_SBORROW": _signed_borrow}
+FLAGS: dict[str, Any] = {"INT_CARRY": _carry, "INT_SCARRY": _signed_carry, "INT_SBORROW": _signed_borrow}
 CONDITIONS = {
     "BOOL_NEGATE": lambda values: words.negate(values[0]),
     "BOOL_AND": words.conjoin,
@@ -279,6 +282,11 @@ class Core:
     """
 
     uses = frozenset({instructions.GENERAL})
+    load_word: Any
+    store_word: Any
+    call: Any
+    jump: Any
+    leave: Any
 
     def run(self, thread, code):
         """Run an instruction; return a condition and a target when the path divides."""
@@ -324,7 +332,8 @@ class Core:
 
     def target(self, operation, thread, position):
         """Return where a branch leads (inside the instruction: a one-tuple), and on which condition."""
-        node, condition = operation.inputs[0], True
+        node = operation.inputs[0]
+        condition: Any = True
         if operation.name == "CBRANCH":
             condition = as_condition(thread.registers[operation.inputs[1]], operation.inputs[1].size)
             if not words.known(condition) and condition.get_id() in thread.decided:

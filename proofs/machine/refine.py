@@ -7,6 +7,7 @@ where the function is used.
 
 import time
 from dataclasses import dataclass, field
+from typing import Any
 
 import z3
 
@@ -53,7 +54,7 @@ class Verdict:
     worst: int = 0  # instructions of the longest path, without callees
     stack: int = 0  # bytes, without callees
     seconds: float = 0.0
-    state: State = None  # in which machine code and model differ, if they do
+    state: State | None = None  # in which machine code and model differ, if they do
     threads: list = field(default_factory=list, repr=False)
 
 
@@ -156,7 +157,9 @@ class Comparison:
     def __init__(self, image, function):
         self.function = function
         self.machine = FunctionCode(image, function)
-        self.solver, self.thread, self.example = self.machine.solver, None, None
+        self.solver = self.machine.solver
+        self.thread: Any = None  # the path of the machine code that is compared
+        self.example: Any = None
 
     def run(self):
         """Return the verdict."""
@@ -414,7 +417,7 @@ class Comparison:
         """Return what differs between a call of the machine code and one of the model; an empty string if nothing."""
         self.example = None
         goals = [
-            bits.compare("==", *(side[name][0] for side in (event.scalars, scalars)), type_)
+            bits.compare("==", *(side[name][0] for side in (event.scalars, scalars)), type_=type_)
             for name, (_, type_) in scalars.items()
         ]
         wanted = set()

@@ -1,5 +1,7 @@
 """What may a function of the model read and write? Its callers need to know; its IR says it."""
 
+import operator
+
 from corollary.codegen.kernel import functions
 from corollary.language import ir
 from corollary.language.frontend import translate
@@ -105,7 +107,8 @@ class _Fresh:
             return self.number(node.operand)
         if isinstance(node, ir.Binary) and node.op in "+-*":
             sides = self.number(node.left), self.number(node.right)
-            return None if None in sides else {"+": int.__add__, "-": int.__sub__, "*": int.__mul__}[node.op](*sides)
+            if None not in sides:
+                return {"+": operator.add, "-": operator.sub, "*": operator.mul}[node.op](*sides)
         return None
 
 

@@ -5,6 +5,8 @@ bool or a Z3 Bool. The forms matter: if compiler and model say the same, it shou
 asked.
 """
 
+from typing import Any
+
 import z3
 
 from corollary.proofs.bits import conjoin, disjoin, known, negate, same
@@ -15,7 +17,7 @@ def mask(width):
     return (1 << width) - 1
 
 
-def term(value, width):
+def term(value, width) -> Any:
     """Return a word as a Z3 term."""
     return value if isinstance(value, z3.ExprRef) else z3.BitVecVal(value, width)
 
@@ -46,7 +48,7 @@ def extract(value, low, width, whole):
     if kind == z3.Z3_OP_CONCAT:
         return _extract_parts(value, low, width)
     if kind == z3.Z3_OP_ITE and all(z3.is_bv_value(value.arg(side)) for side in (1, 2)):
-        return choose(value.arg(0), *(value.arg(side).as_long() >> low & mask(width) for side in (1, 2)), width)
+        return choose(value.arg(0), *(value.arg(side).as_long() >> low & mask(width) for side in (1, 2)), width=width)
     if low == 0 and kind in _LOW and value.num_args() == 2 and all(is_piece(value.arg(side)) for side in (0, 1)):
         return _LOW[kind](*(extract(value.arg(side), 0, width, whole) for side in range(value.num_args())), width)
     return z3.Extract(low + width - 1, low, value)

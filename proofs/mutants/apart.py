@@ -4,6 +4,7 @@ import ctypes
 import functools
 import random
 from dataclasses import dataclass
+from typing import Any
 
 from corollary.codegen import kernel
 from corollary.emulation.ears import ears
@@ -24,10 +25,10 @@ OF_PAGES = 6  # of one that goes through pages: one call with the most pages, th
 class Made:
     """A call and its outcome in the model. Objects are bytes, in the order of the parameters."""
 
-    function: object
+    function: Any
     given: tuple
     left: tuple
-    result: object
+    result: Any
     told: tuple
 
 
@@ -73,7 +74,7 @@ def difference(library, expected, heard):
     """
     for number, call in enumerate(expected):
         function, where = call.function, f"call {number + 1}, {call.function.symbol}"
-        passed = [
+        passed: list[Any] = [
             ctypes.c_uint64(value) if isinstance(value, int) else ctypes.create_string_buffer(value, len(value))
             for value in call.given
         ]

@@ -6,6 +6,7 @@ the narration all see the same broken model. Each break runs in a process of its
     python -m corollary.proofs.mutants.breaks NAME      exit code 1 when the proof fails, and a counterexample in words
 """
 
+import builtins
 import importlib.machinery
 import importlib.util
 import linecache
@@ -13,6 +14,7 @@ import resource
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from corollary.codegen.folders import ROOT, file_of
 from corollary.proofs.mutants import alone
@@ -39,12 +41,12 @@ class Break:
     operation: str
     property: str
 
-    @property
+    @builtins.property
     def place(self):
         """The module that it edits."""
         return self.module
 
-    @property
+    @builtins.property
     def change(self):
         """`file:line `old` -> `new``."""
         path = ROOT / file_of(self.module)
@@ -52,7 +54,7 @@ class Break:
         old, new = (" ".join(text.split()) for text in (self.old, self.new))
         return f"{path.relative_to(ROOT)}:{line} `{old}` -> `{new}`"
 
-    @property
+    @builtins.property
     def obligation(self):
         """The id of the obligation that must turn red."""
         return self.property if "/" in self.property else f"{self.operation}/{self.property}"
@@ -1067,7 +1069,7 @@ NAMED = {item.name: item for item in BREAKS}
 class BrokenLoader(importlib.machinery.SourceFileLoader):
     """A loader of a module with one edit; `inspect` sees the edited text, too."""
 
-    edit = None
+    edit: Any = None
 
     def get_code(self, fullname):
         text = self.edit.edited(Path(self.path).read_text())
@@ -1085,7 +1087,7 @@ class Finder:
         """Return the spec of the broken module; None for all others."""
         if name != self.edit.module:
             return None
-        spec = importlib.machinery.PathFinder.find_spec(name, path, target)
+        spec: Any = importlib.machinery.PathFinder.find_spec(name, path, target)
         loader = BrokenLoader(name, spec.origin)
         loader.edit = self.edit
         return importlib.util.spec_from_file_location(name, spec.origin, loader=loader)

@@ -13,6 +13,7 @@ import random
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from corollary.codegen import build, kernel
 from corollary.codegen.declarations import definition, leaf_signature, scalars
@@ -112,6 +113,8 @@ def ear_text():
 class Diary(Image):
     """The bytes of a model state, with a record of what each step changed."""
 
+    fresh: list
+
     def put(self, offset, data):
         if ctypes.string_at(ctypes.addressof(self.data) + offset, len(data)) != data:
             self.fresh.append((offset, data))
@@ -122,9 +125,9 @@ class Diary(Image):
 class Taken:
     """A step and its whole outcome in the model."""
 
-    step: object
+    step: Any
     possible: bool  # for a step of the environment: did it happen?
-    status: object
+    status: Any
     call: bytes  # the call as it came back
     told: tuple  # what hardware was told
     written: tuple  # `(offset, bytes)` of the state that changed
@@ -270,6 +273,7 @@ def differs(library, traces=SEEDS):
 
 def _compare(library, seeds, answer):
     faulthandler.disable()  # a crash is an answer, not an error
+    seed = None
     try:
         opened = ctypes.CDLL(str(library))
         found = apart.difference(opened, apart.made(), Ear(opened).heard)

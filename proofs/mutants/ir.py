@@ -8,6 +8,7 @@ import difflib
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from corollary.codegen.declarations import definition
 from corollary.language import ir
@@ -30,9 +31,9 @@ REMOVED = object()  # stands for a statement that is left out
 class Mutant:
     """One change, and the step in which it is looked for."""
 
-    function: object
+    function: Any
     path: tuple
-    new: object
+    new: Any
     what: str  # the kind of change
     operation: str = ""
 
@@ -147,7 +148,7 @@ def _literal(node, function):
     if node.type is boolean:
         yield "constant", ir.Literal(not node.value, boolean)
     elif is_enum(node.type):
-        members = list(node.type)
+        members: list[Any] = list(node.type)
         following = members[(members.index(node.type(node.value)) + 1) % len(members)]
         yield "enumerator", ir.Literal(int(following), node.type, following.name)
     elif is_flags(node.type):

@@ -5,6 +5,7 @@ an order is left alone.
 """
 
 import ast
+from typing import Any
 
 TELLING = frozenset(
     """
@@ -58,12 +59,13 @@ def call_left_out(node, function):
         yield node, PASS
 
 
-def obligation_not_recorded(node, function):
+def obligation_not_recorded(node: Any, function):
     """Do not record something that must be proved or is known."""
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Yield) and isinstance(node.value.value, ast.Tuple):
         yield node, PASS
     if isinstance(node, ast.Expr) and called(node.value) in ("append", "extend"):
-        if last_name(node.value.func.value) in RECORDS:
+        call: Any = node.value
+        if last_name(call.func.value) in RECORDS:
             yield node, PASS
     if isinstance(node, ast.AugAssign) and last_name(node.target) in RECORDS:
         yield node, PASS
@@ -89,9 +91,10 @@ def compared_with_itself(node, function):
             yield node, like(node, comparators=[node.left])
 
 
-def condition_negated(node, function):
+def condition_negated(node: Any, function):
     """Take the other branch."""
     alone = [node.test] if isinstance(node, (ast.If, ast.IfExp)) else []
+    test: Any
     for test in node.ifs if isinstance(node, ast.comprehension) else alone:
         is_negated = isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not)
         yield test, f"({ast.unparse(test.operand)})" if is_negated else f"(not ({ast.unparse(test)}))"
@@ -159,11 +162,11 @@ def is_question(function):
     return bool(said) and said.split()[0] in QUESTIONS and said.splitlines()[0].endswith("?")
 
 
-def boundary_moved(node, function):
+def boundary_moved(node: Any, function):
     """Move a bound by one."""
     if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in BOUNDARIES:
         yield node, like(node, ops=[BOUNDARIES[type(node.ops[0])]])
-    if called(node) in BEYOND and isinstance(node.func, ast.Attribute):
+    if isinstance(node, ast.Call) and called(node) in BEYOND and isinstance(node.func, ast.Attribute):
         yield node.func, f"z3.{BEYOND[called(node)]}"
 
 

@@ -8,6 +8,7 @@ decides an obligation is the same.
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 import z3
 
@@ -30,7 +31,7 @@ class Formula:
     """An obligation as a formula: premises, goal, and the variables that both use."""
 
     premises: tuple
-    goal: object
+    goal: Any
     variables: dict
 
     def same(self, other):
@@ -63,11 +64,11 @@ class _NothingKept:
 def swapped(**values):
     """Give names of `corollary.proofs.prove` other values while the context lasts."""
     before = {name: getattr(prove, name) for name in values}
-    vars(prove).update(values)
+    prove.__dict__.update(values)
     try:
         yield
     finally:
-        vars(prove).update(before)
+        prove.__dict__.update(before)
 
 
 class Judge:
@@ -230,5 +231,3 @@ class _Any:
 
     def __eq__(self, other):
         return True
-
-    __hash__ = None

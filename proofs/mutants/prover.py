@@ -8,6 +8,7 @@ language run, breaks of the model must still be found, and obligations that hold
 
 import sys
 from dataclasses import dataclass
+from typing import Any
 
 import z3
 
@@ -54,7 +55,7 @@ class Rule:
     name: str
     what: str
     place: str
-    apply: object
+    apply: Any
     operation: str = "prover"
 
     @property
@@ -291,7 +292,7 @@ def by_test():
     return first_failing(*TESTS)
 
 
-def must_fail(name, edit):
+def must_fail(name, edit: Any):
     """Is a broken model still found with the wrong rule? `edit` names a break. Call this in a process of its own."""
     edit = MUST_FAIL[edit]
     sys.meta_path.insert(0, Finder(edit))

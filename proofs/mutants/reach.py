@@ -17,9 +17,11 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from corollary.codegen.folders import purpose
 from corollary.proofs.fingerprint import digest
 from corollary.proofs.mutants import source
 from corollary.proofs.mutants.operators import last_name
@@ -142,8 +144,9 @@ def changed_lines(mutant):
 
 def naming(path, names):
     """Return the lines of a file's functions that contain one of some names."""
-    functions = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.FunctionDef)]
-    return frozenset(node.lineno for function in functions for node in ast.walk(function) if last_name(node) in names)
+    functions: list[Any] = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.FunctionDef)]
+    found: list[Any] = [node for function in functions for node in ast.walk(function)]
+    return frozenset(node.lineno for node in found if last_name(node) in names)
 
 
 def searched(mutant):
@@ -153,9 +156,7 @@ def searched(mutant):
 
 def main(arguments=None):
     """Record what is not recorded yet, and store each witness that is found for a mutant."""
-    parser = argparse.ArgumentParser(
-        prog="python -m corollary.proofs.mutants.reach", description=__doc__.splitlines()[0]
-    )
+    parser = argparse.ArgumentParser(prog="python -m corollary.proofs.mutants.reach", description=purpose(__doc__))
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--record", metavar="TEST", help="record one file of tests in this process")
     parser.add_argument("--workers", type=int, default=2)

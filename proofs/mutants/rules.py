@@ -45,7 +45,7 @@ def sample():
     from corollary.proofs.oracle import cases, effect
 
     digest = hashlib.sha256()
-    sources = (Path(module.__file__) for module in (instructions, cases, effect, probe))
+    sources = (Path(str(module.__file__)) for module in (instructions, cases, effect, probe))
     for path in (*sources, *sorted(probe.HERE.iterdir())):
         digest.update(path.read_bytes())
     file = BUILD / "probe" / f"sample-{digest.hexdigest()[:16]}.pickle"

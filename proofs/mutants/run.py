@@ -28,13 +28,15 @@ from collections import Counter
 from concurrent.futures import as_completed
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
 from corollary.codegen.build import CompilationFailed
-from corollary.codegen.folders import write_whole
-from corollary.codegen.progress import LEFT, Pace, bar
+from corollary.codegen.folders import purpose, write_whole
+from corollary.codegen.progress import Pace, bar
+from corollary.codegen.progress import left as rest
 from corollary.codegen.workers import processes
 from corollary.emulation.crossexamine import crossexamine
 from corollary.proofs.machine.summary import named
@@ -230,6 +232,7 @@ def of_machine_code(kinds, seed, share):
 
 def run(kinds=KINDS, seed=0, share=1.0, only="", workers=2, traces=SEEDS, console=None):
     """Decide the mutants that were not decided before; return the rows of all."""
+    todo: list[tuple[str, Any, Any, tuple]]
     known, chosen, rows, pace = decided.recalled(traces), set(), [], pace_of(RESULT, PARTIAL)
 
     def wanted(id_):
@@ -244,7 +247,7 @@ def run(kinds=KINDS, seed=0, share=1.0, only="", workers=2, traces=SEEDS, consol
             for number in traces:
                 recorded(number)
         left = {id_: kind for kind, ids, *_ in todo for id_ in ids}
-        more = {LEFT: pace.left(left.items(), workers)}
+        more = rest(pace.left(left.items(), workers))
         task = progress.add_task("mutants", total=len(chosen), completed=len(rows), **more)
         with processes(workers) as pool:
             waiting = {pool.submit(function, *arguments): (kind, ids) for kind, ids, function, arguments in todo}
@@ -257,7 +260,7 @@ def run(kinds=KINDS, seed=0, share=1.0, only="", workers=2, traces=SEEDS, consol
                 for row in new:
                     pace.took((row.id, row.kind), row.seconds)
                 text = f"{len(rows)} mutants, {sum(not row.killed_by for row in rows)} alive"
-                more = {LEFT: pace.left(left.items(), workers)}
+                more = rest(pace.left(left.items(), workers))
                 progress.update(task, completed=len(rows), description=text, **more)
     rows = [row for row in rows if row.end != source.BROKEN]
     return explained(sorted(rows, key=lambda row: (KINDS.index(row.kind), row.id)), SURVIVORS)
@@ -352,7 +355,7 @@ def at_least_1(text):
 
 def parser():
     """Return the parser of the options."""
-    made = argparse.ArgumentParser(prog="python -m corollary.proofs.mutants.run", description=__doc__.splitlines()[0])
+    made = argparse.ArgumentParser(prog="python -m corollary.proofs.mutants.run", description=purpose(__doc__))
     made.add_argument(
         "--sample", type=from_0_to_1, default=1.0, metavar="SHARE", help="the share of the mutants to try (1.0: all)"
     )

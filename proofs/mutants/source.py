@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import islice, zip_longest
 from pathlib import Path
+from typing import Any
 
 from corollary.codegen.folders import ROOT, file_of
 from corollary.proofs.mutants.breaks import Finder
@@ -95,10 +96,10 @@ def of(module):
     """Return the mutants of a module by id."""
     lines, found, copies = [line.encode() for line in text_of(module).splitlines(keepends=True)], {}, {}
     for function, what, node, new in changes(ast.parse(text_of(module))):
-        place = node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
+        place: tuple[Any, ...] = node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
         old = between(lines, *place)
         copies[function, what, old, new] = copy = copies.get((function, what, old, new), -1) + 1
-        mutant = Mutant(module, function, what, *place, old, new, copy)
+        mutant = Mutant(module, function, what, *place, old=old, new=new, copy=copy)
         found[mutant.id] = mutant
     return found
 
@@ -175,8 +176,9 @@ def taken(mutant, tests, seconds=SECONDS):
     """Run tests with a change; return `(what the process said, seconds of processor time)`."""
     command = [sys.executable, "-m", "corollary.proofs.mutants.source", mutant.id, str(seconds), *tests]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    with process.stdout:
-        lines = [line for line in process.stdout.read().splitlines() if line.startswith("noticed ")]
+    output: Any = process.stdout
+    with output:
+        lines = [line for line in output.read().splitlines() if line.startswith("noticed ")]
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     return lines[-1].removeprefix("noticed ") if lines else "", round(used.ru_utime + used.ru_stime, 2)

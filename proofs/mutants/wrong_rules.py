@@ -5,6 +5,7 @@ Rules are changed as objects, in the process that checks whether anything notice
 
 import importlib
 from dataclasses import dataclass
+from typing import Any
 
 OF_HANDLERS = (
     "beyond",
@@ -47,7 +48,7 @@ class Wrong:
     name: str
     what: str
     rule: str
-    wrong: object
+    wrong: Any
     operation: str = "prover of machine code"
 
     @property
@@ -673,7 +674,7 @@ def rules_of_handlers():
             "addresses-alike",
             "without conditions",
             "interpreter.Interpreter.alike",
-            lambda right: lambda self, thread, *distances: words.equal(*distances[1:], ADDRESS),
+            lambda right: lambda self, thread, *distances: words.equal(*distances[1:], width=ADDRESS),
         ),
         Wrong(
             "wide-signed",

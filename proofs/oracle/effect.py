@@ -1,6 +1,7 @@
 """What does the prover make of one instruction, in the same case as the processor?"""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import z3
 
@@ -23,14 +24,15 @@ class Effect(Core):
     code: int
     loads: list = field(default_factory=list)  # (address, size, variable)
     stores: list = field(default_factory=list)  # (address, size, value)
-    goes: object = None  # where control goes, if not to the next instruction
+    goes: Any = None  # where control goes, if not to the next instruction
 
     names = GENERAL
 
     def __post_init__(self):
         self.variables = {name: z3.BitVec(name, BYTE * registers()[name].size) for name in self.names}
         self.flags = {name: z3.Bool(name) for name in FLAGS}
-        self.thread = Thread(MIDDLE, self.held(), None, {})
+        memory: Any = None  # it is not looked at
+        self.thread = Thread(MIDDLE, self.held(), memory, {})
         for name, variable in {**self.variables, **self.flags}.items():
             self.thread.registers[registers()[name]] = variable
         self.instruction = instruction(self.code.to_bytes(SIZE, "little"), MIDDLE)

@@ -7,6 +7,7 @@ dispatch in C, guest stubs and the reference follow from the row.
 
 import linecache
 from dataclasses import dataclass
+from typing import Any
 
 from corollary.language.rows import Rows
 from corollary.language.types import LanguageError, annotation_type
@@ -38,7 +39,7 @@ class Hypercall:
     elevation: bool = True  # does a ring that is held for a while admit the caller?
     replaces_root: bool = False  # its proof is about the pending root and leads to the root it replaces
     parameters: tuple = ()  # name and type of each argument after the handle
-    function: object = None  # what it does: a function of the model, once that is imported
+    function: Any = None  # what it does: a function of the model, once that is imported
 
     @property
     def required_ring(self):

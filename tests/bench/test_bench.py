@@ -9,6 +9,7 @@ import re
 import statistics
 import struct
 import sys
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -56,7 +57,7 @@ def limited(*more):
 @pytest.mark.parametrize("name", programs.SOURCES)
 def test_a_program_needs_nothing_and_offers_its_entry(name):
     found = module(name)
-    entry = next(export.type for export in found.exports if export.name == programs.ENTRY)
+    entry: Any = next(export.type for export in found.exports if export.name == programs.ENTRY)
     assert not found.imports and {export.name for export in found.exports} == {programs.ENTRY, "memory"}
     assert [list(map(str, types)) for types in (entry.params, entry.results)] == [["i32"], ["i32"]]
 
@@ -82,7 +83,7 @@ def test_work_grows_with_the_scale(name):
     config = wasmtime.Config()
     config.consume_fuel = True
     store = wasmtime.Store(wasmtime.Engine(config))
-    entry = wasmtime.Instance(
+    entry: Any = wasmtime.Instance(
         store, wasmtime.Module.from_file(store.engine, str(programs.program(name).wasm)), []
     ).exports(store)[programs.ENTRY]
 

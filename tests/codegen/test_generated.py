@@ -8,6 +8,7 @@ from elftools.elf.elffile import ELFFile
 from corollary.codegen import build, kernel
 from corollary.codegen.declarations import leaf_name
 from corollary.codegen.expressions import snake
+from corollary.codegen.image import section
 from corollary.codegen.render import differing, files
 from corollary.language.values import RecordMeta
 
@@ -49,7 +50,7 @@ def test_every_function_of_the_model_is_a_function_of_the_machine_code():
 def symbol_table(path):
     """Return the symbol table of an object, one symbol a line, as `nm` prints it."""
     with path.open("rb") as file:
-        for symbol in ELFFile(file).get_section_by_name(".symtab").iter_symbols():
+        for symbol in section(ELFFile(file), ".symtab").iter_symbols():
             if symbol["st_info"]["bind"] != "STB_GLOBAL":
                 continue
             yield f"U {symbol.name}" if symbol["st_shndx"] == "SHN_UNDEF" else f"0 T {symbol.name}"

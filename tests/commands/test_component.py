@@ -122,7 +122,8 @@ def test_the_page_shows_each_step_with_its_obligations_and_the_mutants(begun):
     page = begun / "build" / "report" / "index.html"
     assert "Nothing was proved yet" in page.read_text()
     edit(begun, "model.py", "if amount > s.account[source].balance or", "if amount + 1 < amount or")
-    asked(begun, "verify", "--only", "nothing at all"), asked(begun, "verify")
+    asked(begun, "verify", "--only", "nothing at all")
+    asked(begun, "verify")
     (begun / "build" / "mutants.json").write_text("[]")
     assert asked(begun, "report")[0] == 0
     text = page.read_text()

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from wasmtime import wat2wasm
 
 from corollary.commands import cli, exits
-from docs import values
+from docs import values  # pyright: ignore[reportAttributeAccessIssue] - not `tests/docs`
 
 ENDLESS = '(module (func (export "_start") (loop (br 0))))'
 TRAPS = '(module (func (export "_start") (unreachable)))'

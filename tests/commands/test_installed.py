@@ -14,7 +14,7 @@ from wasmtime import wat2wasm
 
 from corollary.codegen import build
 from corollary.codegen.folders import ROOT
-from docs.blocks import blocks, script
+from docs.blocks import blocks, script  # pyright: ignore[reportMissingImports] - not `tests/docs`
 from tests import debian
 from tests.told import LEFT_OUT, check_in_order
 

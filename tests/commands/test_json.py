@@ -16,7 +16,7 @@ from corollary.emulation import differential
 from corollary.language.layout import encode
 from corollary.report import explain
 from corollary.spec.kernel.state import Kernel
-from docs import values
+from docs import values  # pyright: ignore[reportAttributeAccessIssue] - not `tests/docs`
 from tests.record.logs import run_trace
 from tests.report.test_explain import grant_of_too_much, row_of
 
@@ -46,7 +46,7 @@ def log(trace, tmp_path):
 
 
 def test_every_command_has_it_or_prints_no_table():
-    commands = get_command(cli.app).commands
+    commands = vars(get_command(cli.app))["commands"]
     having = {name for name, command in commands.items() if any("--json" in each.opts for each in command.params)}
     assert having == {name.split()[0] for name in SHAPES} and commands.keys() - having == WITHOUT.keys()
 

@@ -6,7 +6,7 @@ import pytest
 
 from corollary.commands import cli
 from corollary.report.ledger import ROOT
-from docs.blocks import blocks, paths, section
+from docs.blocks import blocks, paths, section  # pyright: ignore[reportMissingImports] - not `tests/docs`
 from tests.record.logs import run_trace
 from tests.told import copied, corollary, edit, follow, type_in
 

@@ -19,6 +19,7 @@ from corollary.commands.exits import INTERRUPTED
 from corollary.commands.shapes import SHAPES, misfit
 from corollary.commands.steps import COROLLARY, PYTEST, TARGETS, Took
 from corollary.report.ledger import ROOT
+from tests.told import written
 
 MAKE = TARGETS["make"]
 
@@ -85,7 +86,7 @@ def taken(monkeypatch, tmp_path):
         console, left = Console(file=io.StringIO(), width=160), iter(codes)
         monkeypatch.setattr(steps, "run", lambda each: next(left))
         monkeypatch.setattr(steps, "Console", lambda: console)
-        return steps.main([target]), console.file.getvalue()
+        return steps.main([target]), written(console)
 
     return take
 
@@ -129,7 +130,7 @@ def test_the_doctor_says_what_each_target_takes(taken, monkeypatch):
     assert found["make"]["last"]["disk"] == 6 << 30 and found["test"]["last"] is None
     console = Console(file=io.StringIO(), width=160)
     console.print(doctor.times())
-    said = console.file.getvalue()
+    said = written(console)
     assert "make test" in said and "not run yet" in said and "6.0 GiB of disk" in said
 
 

@@ -14,7 +14,9 @@ from pathlib import Path
 import pytest
 
 import corollary
+from corollary import library
 from corollary.language.types import Enum
+from corollary.once import once
 from tests.corollary import stress
 
 KEPT = {
@@ -76,16 +78,20 @@ DESCRIPTORS = (
     property,
     staticmethod,
     classmethod,
-    corollary.once.once,
+    once,
     types.MemberDescriptorType,
     types.GetSetDescriptorType,
-    type(corollary.library.Slice.at),
+    type(library.Slice.at),
 )
 
 
 def is_constant(value):
     """Is a value entirely immutable?"""
-    frozen = dataclasses.is_dataclass(value) and not isinstance(value, type) and type(value).__dataclass_params__.frozen
+    frozen = (
+        dataclasses.is_dataclass(value)
+        and not isinstance(value, type)
+        and vars(type(value))["__dataclass_params__"].frozen
+    )
     return frozen or isinstance(value, (*CONSTANT, *DESCRIPTORS)) and not is_cache(value)
 
 

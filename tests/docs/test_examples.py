@@ -11,8 +11,8 @@ from corollary.codegen.image import TARGET
 from corollary.report import explain
 from corollary.report.ledger import ROOT
 from corollary.report.page import LEVELS
-from docs import examples, hooks
-from docs.blocks import blocks, expected, paths
+from docs import examples, hooks  # pyright: ignore[reportAttributeAccessIssue] - not `tests/docs`
+from docs.blocks import blocks, expected, paths  # pyright: ignore[reportMissingImports] - not `tests/docs`
 from tests.told import EXITS, check_in_order, copied, edit, follow, type_in
 
 PAGES = {path.relative_to(ROOT / "docs").as_posix(): path.read_text() for path in sorted((ROOT / "docs").rglob("*.md"))}

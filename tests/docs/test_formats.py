@@ -17,7 +17,7 @@ from corollary.spec.kernel.interface import INTERFACE
 from corollary.spec.kernel.state import BootInformation, WitnessRecord
 from corollary.spec.kernel.vocabulary import Action
 from corollary.spec.wasm.machine import PAGE, Outcome
-from docs import formats, hooks, values
+from docs import formats, hooks, values  # pyright: ignore[reportAttributeAccessIssue] - not `tests/docs`
 from tests.record.logs import head_after
 from tests.record.test_audit import sealed_run
 

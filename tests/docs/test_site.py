@@ -12,7 +12,7 @@ import corollary
 from corollary.commands import cli
 from corollary.report.ledger import ROOT
 from corollary.spec.kernel.hypercalls import OPERATIONS
-from docs.values import MEMBERS, public
+from docs.values import MEMBERS, public  # pyright: ignore[reportMissingImports] - not `tests/docs`
 from tests.report import site as sites
 from tests.report.browser import visit
 

@@ -17,6 +17,7 @@ from corollary.proofs.mutants import run as mutants
 from corollary.proofs.mutants.machine import HANDLER_KIND, KIND, MachineMutant
 from corollary.proofs.mutants.row import EQUIVALENT, UNSOUND, MutantResult, cross_examined, doubtful
 from tests.emulation.test_differential import found, nop
+from tests.told import written
 
 FEW = 200  # states
 
@@ -80,11 +81,9 @@ def test_one_difference_makes_the_run_fail(monkeypatch, tmp_path):
     ]
     console = Console(file=io.StringIO(), width=200)
     mutants.summarize(rows, console)
-    assert (
-        f"{UNSOUND} b" in console.file.getvalue()
-        and "2 proved equivalent, each run beside the original on at least 10 states: 1 differ"
-        in console.file.getvalue()
-    )
+    assert f"{UNSOUND} b" in written(
+        console
+    ) and "2 proved equivalent, each run beside the original on at least 10 states: 1 differ" in written(console)
     for these, code in ((rows, 1), (rows[:1], 0)):
         monkeypatch.setattr(mutants, "run", lambda *arguments, **named: these)
         monkeypatch.setattr(mutants, "verdict", lambda rows: ([], []))

@@ -61,7 +61,7 @@ PRELUDE = "\n".join(
 def typedef(type_):
     """Return the C lines that define a scalar type and its constants."""
     lines = [f"typedef {type_name(WORDS[8 * type_.storage])} {type_name(type_)};"]
-    named = type_.members if is_flags(type_) else {item.name: int(item) for item in type_} if is_enum(type_) else {}
+    named = type_.members if is_flags(type_) or is_enum(type_) else {}
     return lines + [f"#define {constant_name(type_, key)} {hex(number)}" for key, number in named.items()]
 
 

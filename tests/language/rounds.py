@@ -5,6 +5,7 @@ each loop does what it says.
 """
 
 import ast
+from typing import Any
 
 from corollary.language.types import SliceType, boolean, u8, u32, u64
 from corollary.language.values import allocate
@@ -23,14 +24,11 @@ class _Hold(ast.NodeTransformer):
     def __init__(self):
         self.loops = 0
 
-    def visit_While(self, node):
+    def visit_While(self, node: Any):
         self.loops += 1
         name = f"_measure{self.loops}"
-        said = [
-            statement.value
-            for statement in node.body
-            if isinstance(statement, ast.Expr) and statement.value.func.id in ("maintains", "decreases")
-        ]
+        values: list[Any] = [statement.value for statement in node.body if isinstance(statement, ast.Expr)]
+        said = [value for value in values if value.func.id in ("maintains", "decreases")]
         promises = [
             ast.parse(f"holds({ast.unparse(call.args[0])})").body[0] for call in said if call.func.id == "maintains"
         ]

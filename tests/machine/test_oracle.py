@@ -140,7 +140,7 @@ MISTAKES = {
     "an addition one too large": (
         WORDS,
         "INT_ADD",
-        lambda values, width, out: words.add(words.add(*values, width), 1, width),
+        lambda values, width, out: words.add(words.add(*values, width=width), 1, width),
         "add sf=1 sh=0",
     ),
     "a signed for an unsigned comparison": (

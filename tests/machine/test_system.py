@@ -6,6 +6,7 @@ The test covers registers, vectors, barriers, maintenance and returns.
 import random
 import re
 from functools import cache
+from typing import Any
 
 import pytest
 import z3
@@ -275,7 +276,7 @@ def differs(code, before, after, value, register):
 
 def kept_bits(machine, codes, code):
     """Return the bits of a register that keep a written value, found by writing zeros and ones."""
-    name = written_name(code)
+    name: Any = written_name(code)
     able = ONES & ~DEADLY.get(name, 0)
     zeros, ones = (asked(machine, codes, code, value)[1][name] for value in (0, able))
     return (zeros ^ ones) & able & ~MOVES.get(name, 0), zeros

@@ -197,7 +197,7 @@ def counters_rest_at_their_end(counter: int) -> int:
     pre: 0 <= counter <= COUNTER_LIMIT
     post: __return__ == min(counter + 1, COUNTER_LIMIT)
     """
-    return advance(counter)
+    return int(advance(counter))
 
 
 def failures_get_worse(failure: FailureClass) -> int:

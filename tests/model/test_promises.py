@@ -70,7 +70,7 @@ def test_no_promise_is_forgotten(tmp_path, package):
     (tmp_path / "corollary" / package / "kernel" / "added.py").write_text(ADDED.format(package=package))
     done = subprocess.run([sys.executable, "-c", ASK], cwd=tmp_path, capture_output=True, text=True, env={})
     written = [
-        mark.args[0].value
+        ast.literal_eval(mark.args[0])
         for _, tree in sources(tmp_path / "corollary", *DECLARING)
         for mark in decorators(tree, DECLARE)
     ]

@@ -3,6 +3,7 @@
 import copy
 import re
 from collections import deque
+from typing import Any
 
 import pytest
 from wasmtime import wat2wasm
@@ -60,7 +61,8 @@ class Here:
 
     def __init__(self, agent):
         self.instance, self.inbox, self.bits, self.said = Instance(agent.module, host_calls=True), deque(), 0, []
-        self.outcome, self.received = self.instance.call("run"), 0
+        self.outcome: Any = self.instance.call("run")
+        self.received = 0
 
     def answer(self, peer):
         """Do what the agent requests. Is another try worthwhile at once?"""

@@ -4,6 +4,7 @@ Each piece of the prover is asked alone.
 """
 
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import z3
@@ -33,7 +34,7 @@ STATE = Reference("s", (), (), Kernel)
 def layout():
     """Return a layout and its obligations: `(condition, what)`."""
     found = []
-    made = Layout(lambda condition, what: found.append((condition, what)))
+    made: Any = Layout(lambda condition, what: found.append((condition, what)))
     made.found = found
     return made
 

@@ -104,7 +104,7 @@ def said(action):
 
 def test_a_cluster_gives_the_same_rows_and_what_it_proves_is_kept_here(folders):
     with scheduler() as found:
-        rows, text = said(lambda console: verify.verify_there(found.address, ONLY, console))
+        rows, text = said(lambda console: verify.verify_there(found.address, KERNEL, ONLY, console))
     assert "gone" not in text and "not used" not in text
     kept, _ = said(lambda console: verify.verify(KERNEL, ONLY, 2, console))
     assert by_id(kept) == by_id(rows) and all(row["cached"] for row in kept)
@@ -128,7 +128,7 @@ def test_what_is_lost_in_the_middle_is_decided_here(folders, monkeypatch, whom):
             return future
 
         monkeypatch.setattr(cluster.There, "submit", submit)
-        rows, text = said(lambda console: verify.verify_there(found.address, STEP + "/MEM-1", console))
+        rows, text = said(lambda console: verify.verify_there(found.address, KERNEL, STEP + "/MEM-1", console))
     assert killed and "is gone: what it was busy with is decided here" in text
     here, _ = said(lambda console: verify.verify(KERNEL, STEP + "/MEM-1", 2, console))
     assert rows and by_id(rows) == by_id(here) and {row["result"] for row in rows} == {"proved"}
@@ -155,7 +155,7 @@ def named(found, worker):
 def test_where_nobody_listens_it_is_said_and_all_is_decided_here(folders, monkeypatch):
     monkeypatch.setattr(cluster, "PATIENCE", 1)
     address = f"tcp://127.0.0.1:{free_port()}"
-    rows, text = said(lambda console: verify.verify_there(address, ONLY, console))
+    rows, text = said(lambda console: verify.verify_there(address, KERNEL, ONLY, console))
     assert {row["result"] for row in rows} == {"proved"}
     (line,) = [line for line in text.splitlines() if "scheduler" in line]
     assert line.startswith(f"no scheduler answers at {address}") and line.endswith("all is decided here")

@@ -3,6 +3,8 @@
 Each test changes one instruction of the image and names the contract that breaks.
 """
 
+from typing import Any
+
 import pytest
 
 from corollary.model.kernel.promises import INVARIANTS
@@ -38,12 +40,13 @@ def find_all(name, text):
     ]
 
 
-def changed(name, *changes):
+def changed(name, *changes: Any):
     """Return the image with instructions of a function changed: `(text, code or f(code))`."""
     patches = []
     for text, new in changes:
         address, code = find(name, text)
-        patches.append((address, (new(code) if callable(new) else new).to_bytes(SIZE, "little")))
+        word: Any = new(code) if callable(new) else new
+        patches.append((address, word.to_bytes(SIZE, "little")))
     return Image(built().path, patches)
 
 

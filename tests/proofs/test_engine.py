@@ -1,6 +1,7 @@
 """Does the engine prove what follows from the invariants, and nothing else? The steps asked about change one scalar."""
 
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import z3
@@ -268,7 +269,8 @@ def test_a_hash_is_computed_where_all_of_its_inputs_are_known_and_else_is_any():
     compress(state, list(range(16)))
     assert hashed("state", "block") == state[0]
     for known in (("state",), ("block",), ()):
-        assert hashed(*known).arg(0).decl().name() == "sha256_compress"
+        found: Any = hashed(*known)
+        assert found.arg(0).decl().name() == "sha256_compress"
 
 
 # ---- what two runs may leave different
@@ -320,7 +322,8 @@ def test_states_that_the_caller_can_tell_apart_are_no_counterexample(monkeypatch
     step_ = Step(STILL)
     monkeypatch.setattr(step_, "decide_pair", lambda *arguments: arguments[-1])
     monkeypatch.setattr(step_, "of_pairs", lambda decide: decide(step_.pair))
-    judged, other = step_.answer(), Kernel()
+    judged: Any = step_.answer()
+    other = Kernel()
     other.partition[other.current].score = 5
     for t, told, holds in ((Kernel(), False, False), (other, False, True), (Kernel(), True, True), (other, True, True)):
         assert judged(SimpleNamespace(holds=told, roots={"s": Kernel(), "t": t})) == holds
@@ -377,5 +380,7 @@ def test_what_has_a_name_in_two_runs_is_what_it_stands_for():
 
 def test_only_a_single_loop_that_changes_something_is_taken_as_a_sweep():
     sweeps = [function for function in named().values() if symbolic.is_loop(function)]
-    assert sweeps and all(function.mutates and isinstance(*function.body, ir.For) for function in sweeps)
+    assert sweeps and all(
+        function.mutates and isinstance(function.body[0], ir.For) and len(function.body) == 1 for function in sweeps
+    )
     assert len(sweeps) < len(named())

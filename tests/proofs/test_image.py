@@ -5,6 +5,7 @@ import struct
 import pytest
 from elftools.elf.elffile import ELFFile
 
+from corollary.codegen.image import section
 from corollary.proofs.machine.account import CONSTANTS, KINDS, PADDING, TABLES, Account, Unaccounted, totals
 from corollary.proofs.machine.image import Image, Symbol
 from corollary.proofs.machine.loading import SEGMENTS, Misplaced, check
@@ -124,7 +125,7 @@ def test_a_number_of_segments_that_only_the_proofs_find_is_noticed(tmp_path):
 
 def test_a_name_that_stands_for_two_places_is_noticed(tmp_path):
     with built().path.open("rb") as file:
-        table = ELFFile(file).get_section_by_name(".symtab")
+        table = section(ELFFile(file), ".symtab")
         names = [symbol.name for symbol in table.iter_symbols()]
         start, size = table["sh_offset"], table["sh_entsize"]
     one, other = (start + size * names.index(name) for name in ("start", "halt"))

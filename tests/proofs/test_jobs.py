@@ -31,7 +31,8 @@ def test_every_obligation_is_given_once_whoever_asks_when(seed):
         f"step {n}": {f"P{chr(65 + i)}": chance.random() * TURN for i in range(chance.randrange(1, 30))}
         for n in range(9)
     }
-    queue, given, workers = jobs(dict(list(steps.items())[:6])), [], [None] * 3
+    queue, given = jobs(dict(list(steps.items())[:6])), []
+    workers: list[str | None] = [None] * 3
     for step in list(steps)[6:]:
         queue.add_step(step)
     while queue:

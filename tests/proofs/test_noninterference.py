@@ -309,7 +309,7 @@ def states_with(value):
 
 
 def test_what_another_wrote_where_a_table_was_is_not_told():
-    one, other = states_with(0), states_with(Leaf.never_executed.mask)
+    one, other = states_with(0), states_with(Leaf.parts["never_executed"].mask)
     assert alike(one, other, 1, KERNEL.view) and not alike(one, other, 2, KERNEL.view)
     assert lets(one, 1, 4, Access.WRITE) == lets(other, 1, 4, Access.WRITE)
 

@@ -2,6 +2,7 @@
 
 import itertools
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import z3
@@ -111,7 +112,8 @@ def test_an_operation_on_floats_is_one_of_the_rules_on_a_format_of_webassembly(n
     operation = PcodeOp(name, Varnode("register", 0, size), tuple(Varnode("register", at, size) for at in (16, 32)))
     values = z3.BitVecs("one other", 8 * size)
     if allowed:
-        assert floats.evaluate(operation, values).size() == 8 * size
+        result: Any = floats.evaluate(operation, values)
+        assert result.size() == 8 * size
     else:
         with pytest.raises(NotAllowed, match="has no meaning"):
             floats.evaluate(operation, values)

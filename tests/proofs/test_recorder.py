@@ -8,6 +8,7 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -290,8 +291,9 @@ def test_an_enumeration_that_is_stored_in_more_bytes_is_another_type(monkeypatch
     class Colour(Enum):
         RED = 0
 
+    colour: Any = Colour
     narrow = fingerprint.of_type(Colour)
-    Colour._storage_ = 2
+    colour._storage_ = 2
     fingerprint.of_type.cache_clear()
     assert fingerprint.of_type(Colour) != narrow
 

@@ -5,6 +5,7 @@ import shutil
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
+from typing import Any
 
 from playwright.sync_api import sync_playwright
 
@@ -32,7 +33,7 @@ class BrowserMissing(RuntimeError):
 class Visit:
     """An open page of a browser, what its console said, and what it asked for that is not on the disk."""
 
-    page: object
+    page: Any
     console: list = field(default_factory=list)
     fetched: list = field(default_factory=list)
 

@@ -6,6 +6,7 @@ An instruction is `(row, immediates)`; a block type is None, a value type, or th
 """
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from corollary.model.wasm.decoder import FUNCTION_FORM, MAGIC, RANK, VERSION, Section
 from corollary.spec.wasm.module import External, Mode
@@ -32,7 +33,7 @@ class Segment:
     """An element or data segment: `content` is bytes, or instructions that each make a reference."""
 
     mode: Mode
-    content: object
+    content: Any
     offset: tuple = ()
     table: int = 0
     type: ValueType = ValueType.FUNCREF

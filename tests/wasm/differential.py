@@ -25,6 +25,7 @@ from tempfile import TemporaryDirectory
 import wasmtime
 
 import corollary
+from corollary.codegen.folders import purpose
 from corollary.disassembly import length
 from corollary.emulation.traces import shrink
 from corollary.library import library
@@ -569,7 +570,7 @@ def trapping(code, at):
 
 def main(arguments=None):
     """Compare and print the figures. Returns 1 when something differs."""
-    parser = argparse.ArgumentParser(prog="python -m tests.wasm.differential", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog="python -m tests.wasm.differential", description=purpose(__doc__))
     parser.add_argument("--modules", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=time.time_ns() % (1 << 32))
     parser.add_argument("--jobs", type=int, default=1)

@@ -27,6 +27,8 @@ class Emitter:
     taken.
     """
 
+    stack: list
+
     def __init__(self, author, body):
         self.author, self.body, self.draw, self.pick, self.tame = author, body, author.draw, author.pick, author.tame
         self.program, self.code, self.stack = author.program, body.code, []

@@ -1,5 +1,7 @@
 """Which instructions leave a value of a type on the operand stack?"""
 
+from typing import Any
+
 from corollary.emulation.operands import pattern
 from corollary.spec.wasm.bytecodes import Form
 from corollary.spec.wasm.internal import OPERATIONS
@@ -34,7 +36,14 @@ COMPARING_I32 = [row for row in COMPARING if row.parameters[0] is I32]
 
 
 class Expressions(Emitter):
-    """Writes instructions that leave values."""
+    """Writes instructions that leave values. Subclasses write statements."""
+
+    arrange: Any
+    dismiss: Any
+    leave_behind: Any
+    operands: Any
+    sequence: Any
+    statement: Any
 
     def expression(self, type_, depth):
         """Write one more operand."""

@@ -21,6 +21,7 @@ from functools import cache
 from rich.progress import track
 
 from corollary import HostCall, Instance, Reason, Returned, SnapshotRefused, Trapped
+from corollary.codegen.folders import purpose
 from corollary.model.wasm.emission import RETURN_POINT, SAFE_POINT
 from corollary.snapshot import HEADER, SEAL
 from tests.wasm.suspended import KEY, MODULES, ROUNDS, ask
@@ -162,7 +163,7 @@ def flipped(name, data, chosen):
 
 def main(arguments):
     """Forge or flip, and count how the snapshots end."""
-    parser = argparse.ArgumentParser(prog="python -m tests.wasm.forged", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog="python -m tests.wasm.forged", description=purpose(__doc__))
     parser.add_argument("--count", type=int, default=COUNT)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--flip", action="store_true", help="change one bit, instead of what the state says")

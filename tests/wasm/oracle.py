@@ -2,6 +2,7 @@
 
 import re
 from functools import cache
+from typing import Any
 
 from wasmtime import Engine, Instance, Module, Store, Trap, wat2wasm
 
@@ -41,7 +42,7 @@ def step(name):
 
 
 @cache
-def instance():
+def instance() -> tuple[Store, Any]:
     """Return a store, and the exports of a module that has one loop for each function."""
     size = CASE.size * max(len(operands(name)) for name in functions())
     loops = "".join(LOOP.format(name=name, step=step(name), size=CASE.size) for name in functions())

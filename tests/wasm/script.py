@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from wasmtime import WasmtimeError, wat2wasm
 
@@ -60,11 +60,15 @@ class Pattern(Enum):
 
 @dataclass(frozen=True)
 class Directive:
-    """One statement of a script; `textual` if it is for text parsers alone."""
+    """One statement of a script."""
 
     keyword: ClassVar[str]
-    textual: ClassVar[bool] = False
     place: Place
+
+    @property
+    def textual(self) -> bool:
+        """Is it for text parsers alone?"""
+        return False
 
 
 @dataclass(frozen=True)
@@ -168,7 +172,8 @@ class AssertMalformed(Refused):
     @property
     def textual(self):
         """Malformed text has no binary."""
-        return self.subject.form is not Form.BINARY
+        subject: Any = self.subject
+        return subject.form is not Form.BINARY
 
 
 @dataclass(frozen=True)

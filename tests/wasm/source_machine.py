@@ -1,6 +1,7 @@
 """What do instructions do, executed symbolically?"""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import z3
 
@@ -39,8 +40,8 @@ class Source:
     Values are words with their types.
     """
 
-    function: object
-    heap: object
+    function: Any
+    heap: Any
     at: int
     locals: list
     stack: list = field(default_factory=list)

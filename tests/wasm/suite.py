@@ -19,6 +19,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from corollary.codegen.folders import purpose
 from tests.wasm.literals import FLOATS, INTEGERS, number
 from tests.wasm.script import (
     AssertExhaustion,
@@ -79,9 +80,11 @@ class Instance(Protocol):
 
     def invoke(self, name: str, arguments: tuple) -> tuple:
         """Return the results of a function. Raises Trap, Exhausted."""
+        ...
 
     def get(self, name: str) -> tuple:
         """Return the value of a global."""
+        ...
 
     def export(self, name: str) -> Any:
         """Return an export that `Engine.instantiate` may import. Raises KeyError."""
@@ -95,12 +98,14 @@ class Engine(Protocol):
 
     def host(self, definitions: Mapping[str, Any]) -> Instance:
         """Return an instance whose exports are a HostGlobal, HostTable, HostMemory or HostFunction each."""
+        ...
 
     def decode(self, binary: bytes) -> Any:
         """Return a module, decoded and validated. Raises Malformed, Invalid."""
 
     def instantiate(self, module: Any, imports: Mapping[str, Instance]) -> Instance:
         """Return an instance that imports from others by their registered names. Raises Unlinkable, Trap, Exhausted."""
+        ...
 
 
 def imported(imports, name, export):
@@ -256,7 +261,8 @@ class Stage:
         if isinstance(directive, AssertReturn):
             return self.act(directive.action)
         if isinstance(directive, (AssertInvalid, AssertMalformed)):
-            self.engine.decode(directive.subject.binary)
+            subject: Any = directive.subject
+            self.engine.decode(subject.binary)
             return ()
         subject = getattr(directive, "subject", directive)
         if isinstance(subject, Module):
@@ -379,7 +385,7 @@ def counted(told):
 
 def main(arguments=None):
     """Run files with an engine and print the results. Returns 1 when something failed or cannot be read."""
-    parser = argparse.ArgumentParser(prog="python -m tests.wasm.suite", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog="python -m tests.wasm.suite", description=purpose(__doc__))
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
     parser.add_argument("--engine", choices=ENGINES, default=next(iter(ENGINES)))
     parser.add_argument(

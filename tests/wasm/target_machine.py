@@ -1,6 +1,7 @@
 """What do operations do, executed symbolically? They run on the reference machine, except those that others do."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import z3
 
@@ -42,8 +43,8 @@ STATE = 3  # number of slots for its state
 class Target:
     """The operations of a function under comparison, at some point: the next one, and the machine."""
 
-    function: object
-    heap: object
+    function: Any
+    heap: Any
     at: int
     asked: list = field(default_factory=list)
     end: tuple = ()

@@ -10,6 +10,7 @@ import pytest
 from elftools.elf.elffile import ELFFile
 
 from corollary.codegen.floats import BODIES, functions, values
+from corollary.codegen.image import section
 from corollary.emulation.operands import canonical, infinity, operands
 from corollary.spec.wasm import floats
 from tests.wasm import compiled, oracle
@@ -86,7 +87,7 @@ def test_c_on_aarch64_computes_what_python_does(processor, name):
 @pytest.mark.parametrize("target", TARGETS, ids=" ".join)
 def test_c_needs_no_library(tmp_path, target):
     with compiled.compiled(tmp_path, "-ffreestanding", "-c", "-target", *target).open("rb") as file:
-        symbols = list(ELFFile(file).get_section_by_name(".symtab").iter_symbols())
+        symbols = list(section(ELFFile(file), ".symtab").iter_symbols())
     assert "answer" in {symbol.name for symbol in symbols}
     assert [symbol.name for symbol in symbols if symbol["st_shndx"] == "SHN_UNDEF" and symbol.name] == []
 

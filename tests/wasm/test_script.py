@@ -2,6 +2,7 @@
 
 import struct
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import example, given
@@ -153,7 +154,7 @@ def test_the_text_of_a_module_is_cut_out_as_it_stands():
 
 
 def test_directives_and_what_is_in_them_know_their_lines():
-    only = read_one('\n(assert_invalid\n\n  (module (func $f))\n  "why")')
+    only: Any = read_one('\n(assert_invalid\n\n  (module (func $f))\n  "why")')
     assert only.place.line == 2 and only.subject.place.line == 4
 
 

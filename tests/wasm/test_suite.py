@@ -7,6 +7,7 @@ our own covers less, but all kinds of directives. The runner is right if wasmtim
 import os
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -115,6 +116,8 @@ EMPTY = b"\0asm\1\0\0\0"
 class Otherwise(WasmtimeEngine):
     """wasmtime, with each answer changed by `tell`."""
 
+    tell: Any
+
     def decode(self, binary):
         """Return a module, or the changed answer."""
         return self.tell(super().decode, binary)
@@ -186,6 +189,8 @@ class Accepting(Otherwise):
 class Answering(Otherwise):
     """A refusal becomes an answer."""
 
+    answered: Any
+
     def tell(self, do, *arguments):
         """Return nothing in place of a refusal."""
         try:
@@ -208,6 +213,8 @@ class LinksAll(Answering):
 
 class Calling(Otherwise):
     """A refusal is called something else."""
+
+    called: Any
 
     def tell(self, do, *arguments):
         """Return another refusal."""
