@@ -59,7 +59,8 @@ class Component:
     """A state record, what may be done to it, and what holds of it.
 
     `operations` are functions `f(s: State, a, b, ...) -> Status`. Each is a step by itself, unless there is a `gate`:
-    then they are the rows of its table, and every call goes through it.
+    then they are the rows of its table, and every call goes through it. Where there is a gate, the state says in
+    `current` who acts, and in `idle` whether nobody does.
     """
 
     state: Any  # a Record

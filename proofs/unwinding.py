@@ -91,7 +91,7 @@ def determined(pair, part):
     variables, parts, view = {}, {}, pair.view
     for cell, indices in cells_of(pair.transition, part):
         created = [made(run, cell) for run in pair.runs.values()]
-        if untouched(pair, cell) and not any(map(possible, created)):
+        if untouched(pair, cell) and created == [False, False]:
             continue
         variables.update({name: (name, type_, term) for name, type_, term in indices})
         at_cell = [pair.state, *indices_of(pair.first, cell)]
@@ -124,11 +124,6 @@ def told_by_sight(pair, row, sight, indices):
 def released_after(pair, released):
     """Return the conditions that released values are the same after the step, for those that must be."""
     return [pair.same(row.function, [pair.state], after=True) for row in released if row.after]
-
-
-def possible(condition):
-    """May a condition hold, as far as is known without a solver?"""
-    return condition is not False
 
 
 def untouched(pair, cell):

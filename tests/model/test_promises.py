@@ -19,6 +19,8 @@ DECLARING = PACKAGES[:2]
 DECLARE = {mark.__name__ for mark in (invariant, conserved, corollary, theorem)}
 REGISTRIES = {"PROMISES", "promises_of"}
 ASK = """
+from corollary.language.component import declared
+KERNEL = declared("kernel")
 print(*KERNEL.invariants, *KERNEL.conserved, *KERNEL.corollaries, *KERNEL.theorems)
 """
 ADDED = """

@@ -420,6 +420,7 @@ def test_every_kind_of_reading_has_a_name(afresh):
         "promise": "RING-1",
         "image": f"{__name__}:image#one",
         "fact": (differ, "one", "two"),
+        "component": "kernel",
         "all": "sources",
     }
     named = {
@@ -539,9 +540,9 @@ def test_the_language_is_part_of_every_prover(afresh, monkeypatch):
 
 
 def test_a_closure_is_all_of_the_project_that_is_imported(afresh, monkeypatch):
-    usual, text = fingerprint.of_closure("corollary.proofs.cover"), fingerprint.of_text
+    usual, text = fingerprint.of_closure("corollary.proofs.outside"), fingerprint.of_text
     for name, counts in (
-        ("corollary.proofs.cover", True),
+        ("corollary.proofs.outside", True),
         ("corollary.proofs.bits", True),
         ("corollary.model.kernel.promises", True),
         ("corollary.commands.cli", False),
@@ -551,7 +552,7 @@ def test_a_closure_is_all_of_the_project_that_is_imported(afresh, monkeypatch):
                 fingerprint, "of_text", lambda module, name=name: text(module) + ("another" if module == name else "")
             )
             afresh(texts=True)
-            assert (fingerprint.of_closure("corollary.proofs.cover") != usual) == counts, name
+            assert (fingerprint.of_closure("corollary.proofs.outside") != usual) == counts, name
 
 
 def test_every_package_of_the_project_is_one():
