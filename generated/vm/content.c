@@ -1,6 +1,6 @@
 /* Generated from model/wasm/content.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 c632659856549cb8 */
+   Content: sha256 561708bdbb975e6a */
 
 #include "content.h"
 #include "builtins.h"
@@ -15,25 +15,31 @@
    tables and pages. The control stack follows, the operand stack, the globals, the tables, a byte for each segment,
    and the memory. Nothing in it is trusted. */
 
-/* Bring the content into an instance that has taken no step yet, and check it. Return what is wrong, if any is. */
+/* Bring the content into an instance that has taken no step yet, and check it. Return what is wrong, if any is.
+
+   If its numbers do not fit, nothing is changed. After any other fault the instance must not be used. */
 fault_t content_restore(struct machine *vm, const struct translation *t, struct content *c)
 {
     uint32_t outcome = content_number(c);
-    vm->at = content_number(c);
-    vm->frame = content_number(c);
-    vm->depth = content_number(c);
+    uint32_t at = content_number(c);
+    uint32_t frame = content_number(c);
+    uint32_t depth = content_number(c);
     uint32_t slots = content_number(c);
-    vm->callee = content_number(c);
+    uint32_t callee = content_number(c);
     uint32_t globals_ = content_number(c);
     uint32_t tables = content_number(c);
     uint32_t pages = content_number(c);
     if (outcome > HOST_CALL || globals_ != vm->globals.length || tables != vm->tables.length) {
         return FAULT_LAYOUT;
     }
-    vm->outcome = outcome;
-    if (!content_has_stacks(vm, slots)) {
+    if (!content_has_stacks(vm, depth, slots)) {
         return FAULT_STACK;
     }
+    vm->outcome = outcome;
+    vm->at = at;
+    vm->frame = frame;
+    vm->depth = depth;
+    vm->callee = callee;
     content_restore_stacks(vm, c, slots);
     fault_t fault = content_restore_globals(vm, c);
     if (fault == FAULT_NONE) {
@@ -49,16 +55,16 @@ fault_t content_restore(struct machine *vm, const struct translation *t, struct 
     return fault;
 }
 
-/* Has the instance room for both stacks? */
-bool content_has_stacks(const struct machine *vm, uint32_t slots)
+/* Has the instance room for that many calls and slots? */
+bool content_has_stacks(const struct machine *vm, uint32_t depth, uint32_t slots)
 {
-    return vm->depth <= vm->control.length && slots <= vm->stack.length;
+    return depth <= vm->control.length && slots <= vm->stack.length;
 }
 
 /* Read the words that calls return to, and the slots in use. The check completes the control stack. */
 void content_restore_stacks(struct machine *vm, struct content *c, uint32_t slots)
 {
-    REQUIRES(content_has_stacks(vm, slots));
+    REQUIRES(content_has_stacks(vm, vm->depth, slots));
     uint32_t read = 0;
     uint32_t depth = vm->depth;
     while (read < depth) {

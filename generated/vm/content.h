@@ -1,6 +1,6 @@
 /* Generated from model/wasm/content.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 d76c798bc504d977 */
+   Content: sha256 e0b6c5376e43bab7 */
 
 #ifndef VM_CONTENT_H
 #define VM_CONTENT_H
@@ -8,7 +8,7 @@
 #include "types.h"
 
 EXPORTED fault_t content_restore(struct machine *vm, const struct translation *t, struct content *c);
-bool content_has_stacks(const struct machine *vm, uint32_t slots);
+bool content_has_stacks(const struct machine *vm, uint32_t depth, uint32_t slots);
 void content_restore_stacks(struct machine *vm, struct content *c, uint32_t slots);
 fault_t content_restore_globals(struct machine *vm, struct content *c);
 fault_t content_restore_tables(struct machine *vm, struct content *c);

@@ -21,21 +21,28 @@ HOST_CALL = int(Outcome.HOST_CALL)  # the last outcome in which an instance can 
 
 
 def restore(vm: Machine, t: Translation, c: Content) -> Fault:
-    """Bring the content into an instance that has taken no step yet, and check it. Return what is wrong, if any is."""
+    """Bring the content into an instance that has taken no step yet, and check it. Return what is wrong, if any is.
+
+    If its numbers do not fit, nothing is changed. After any other fault the instance must not be used.
+    """
     outcome = number(c)
-    vm.at = number(c)
-    vm.frame = number(c)
-    vm.depth = number(c)
+    at = number(c)
+    frame = number(c)
+    depth = number(c)
     slots = number(c)
-    vm.callee = number(c)
+    callee = number(c)
     globals_ = number(c)
     tables = number(c)
     pages = number(c)
     if outcome > HOST_CALL or globals_ != length(vm.globals) or tables != length(vm.tables):
         return Fault.LAYOUT
-    vm.outcome = Outcome(u8(outcome))
-    if not has_stacks(vm, slots):
+    if not has_stacks(vm, depth, slots):
         return Fault.STACK
+    vm.outcome = Outcome(u8(outcome))
+    vm.at = at
+    vm.frame = frame
+    vm.depth = depth
+    vm.callee = callee
     restore_stacks(vm, c, slots)
     fault = restore_globals(vm, c)
     if fault == Fault.NONE:
@@ -48,12 +55,12 @@ def restore(vm: Machine, t: Translation, c: Content) -> Fault:
     return fault
 
 
-def has_stacks(vm: Machine, slots: u32) -> bool:
-    """Has the instance room for both stacks?"""
-    return u64(vm.depth) <= length(vm.control) and u64(slots) <= length(vm.stack)
+def has_stacks(vm: Machine, depth: u32, slots: u32) -> bool:
+    """Has the instance room for that many calls and slots?"""
+    return u64(depth) <= length(vm.control) and u64(slots) <= length(vm.stack)
 
 
-@requires(has_stacks)
+@requires(lambda vm, slots: has_stacks(vm, vm.depth, slots))
 def restore_stacks(vm: Machine, c: Content, slots: u32) -> None:
     """Read the words that calls return to, and the slots in use. The check completes the control stack."""
     read: u32 = 0

@@ -25,6 +25,7 @@ import json
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterator
 from concurrent.futures import as_completed
 from dataclasses import asdict
 from pathlib import Path
@@ -188,7 +189,7 @@ def source_job(mutant):
 # ---- the run
 
 
-def jobs(kinds, seed, share, only, traces, folder, wanted):
+def jobs(kinds, seed, share, only, traces, folder, wanted) -> Iterator[tuple[str, list, Any, tuple]]:
     """Yield `(kind, ids of mutants, function, arguments)` for everything to decide whose id is `wanted`."""
     if "ir" in kinds:
         steps = {}
@@ -232,7 +233,6 @@ def of_machine_code(kinds, seed, share):
 
 def run(kinds=KINDS, seed=0, share=1.0, only="", workers=2, traces=SEEDS, console=None):
     """Decide the mutants that were not decided before; return the rows of all."""
-    todo: list[tuple[str, Any, Any, tuple]]
     known, chosen, rows, pace = decided.recalled(traces), set(), [], pace_of(RESULT, PARTIAL)
 
     def wanted(id_):
