@@ -1,6 +1,7 @@
 /* How does an agent run in a partition? The VM loads its module and calls `run`, and the host is told how it ended. */
 #include "letter.h"
 #include "saved.h"
+#include "service.h"
 
 #define MODULE ((const uint8_t *)AT(MODULE_ENTRY))
 #define PAGES(size) (((size) + PAGE_SIZE - 1) / PAGE_SIZE)
@@ -97,10 +98,10 @@ static void live(struct instance *i)
         tell("foreign", reason, 0);
         return;
     }
-    trap = LETTER->snapshot != 0 ? go_on_with_snapshot(i, index) : begin_and_run(i, index);
-    if (trap != TRAP_NONE)
-        tell("trapped", trap, 0);
-    else if (i->machine.outcome == OUTCOME_SUSPENDED)
+    outcome = LETTER->snapshot != 0 ? go_on_with_snapshot(i, index) : begin_and_run(i, index);
+    if (outcome == OUTCOME_TRAPPED)
+        tell("trapped", i->machine.trap, 0);
+    else if (outcome == OUTCOME_SUSPENDED)
         tell("suspended", keep(i), 0);
     else
         tell("returned", i->machine.stack.at[0], 0);

@@ -2,7 +2,7 @@
 #include "letter.h"
 #include "service.h"
 #include "seal.h"
-#include "kept.h"
+#include "saved.h"
 #include "vm/content.h"
 #include "vm/save.h"
 
@@ -80,7 +80,7 @@ uint64_t keep(const struct instance *i)
     uint8_t tag[DIGEST_SIZE];
 
     copy(opening.magic, MAGIC, MAGIC_SIZE);
-    copy(opening.machine, MACHINE_DIGEST, DIGEST_SIZE);
+    copy(opening.machine, MACHINE_IDENTITY, DIGEST_SIZE);
     copy(opening.key, KEY_MARK, KEY_MARK_SIZE);
     digest_of(&i->loaded->module, opening.module);
     sent = 0;
@@ -103,7 +103,7 @@ static uint8_t opened(const struct instance *i, const struct opening *given, con
         return REASON_KIND;
     if (given->format != FORMAT_VERSION)
         return REASON_FORMAT;
-    if (!same(given->machine, MACHINE_DIGEST, DIGEST_SIZE))
+    if (!same(given->machine, MACHINE_IDENTITY, DIGEST_SIZE))
         return REASON_MACHINE;
     if (!same(given->key, KEY_MARK, KEY_MARK_SIZE))
         return REASON_KEY;

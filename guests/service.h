@@ -8,7 +8,7 @@
 static const struct capacity CAPACITY = {.blocks = 256, .operands = 1024, .words = 8192};
 static const struct bounds BOUNDS = {.slots = 4096, .growth = 64, .pages = MEMORY_PAGES};
 
-/* keep.c */
+/* saving.c */
 uint64_t keep(const struct instance *i);
 uint8_t restore(struct instance *i, const uint8_t *bytes, uint64_t size);
 
