@@ -293,7 +293,7 @@ BREAKS = (
         "any-region",
         "a page of any region is taken back",
         "corollary.model.kernel.partition",
-        "    if u32(page) >> REGION_BITS != s.capability[call.capability].object:\n"
+        "    if PagePlace(page).region != s.capability[call.capability].object:\n"
         "        return Status.WRONG_OBJECT\n    if not in_use(s, page):\n        return Status.WRONG_STATE\n",
         "    if not in_use(s, page):\n        return Status.WRONG_STATE\n",
         "region_reclaim",
