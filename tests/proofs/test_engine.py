@@ -18,7 +18,7 @@ from corollary.proofs.machine.summary import named
 from corollary.proofs.pair import Noting, Pair, same_answer
 from corollary.proofs.prove import Step, nothing
 from corollary.proofs.replay import judge
-from corollary.proofs.respect import respect_goal
+from corollary.proofs.respect import disturbed, respect_goal
 from corollary.proofs.symbolic import TOP, Executor, Reference, Store
 from corollary.proofs.transition import Run, Transition, step_named
 from corollary.proofs.unwinding import determined, diverged
@@ -384,3 +384,29 @@ def test_only_a_single_loop_that_changes_something_is_taken_as_a_sweep():
         function.mutates and isinstance(function.body[0], ir.For) and len(function.body) == 1 for function in sweeps
     )
     assert len(sweeps) < len(named())
+
+
+# ---- who is disturbed by a concrete step
+
+
+def scored(bystander):
+    """Return a step in which partition 2 runs, the score of partition 3 changes, and somebody looks on."""
+    before, after = Kernel(), Kernel()
+    for s in (before, after):
+        s.current = 2
+        for p in (2, 3):
+            s.partition[p].state = PartitionState.RUNNING
+    after.partition[3].score = 7
+    roots = {"s": before, "call": Call()}
+    return SimpleNamespace(roots=roots, after=after, scalars={"?bystander": bystander})
+
+
+def test_what_a_call_leaves_alone_of_a_bystander_it_may_change_of_its_caller_and_of_nobody():
+    call, example = step_named("yield_now", KERNEL), scored(3)
+    assert disturbed(example, call, ()) == [("partition", 3, "score")]
+    example.roots["s"].current = 3
+    assert disturbed(example, call, ()) == []
+    example = scored(3)
+    for s in (example.roots["s"], example.after):
+        s.partition[3].state = PartitionState.VACANT
+    assert disturbed(example, call, ()) == [] and disturbed(scored(4), call, ()) == []

@@ -12,6 +12,7 @@ from corollary.model.kernel.component import KERNEL
 from corollary.model.kernel.promises import CONSERVED, COROLLARIES, INVARIANTS, THEOREMS
 from corollary.proofs import steps
 from corollary.proofs.machine import called, handlers, obligations
+from corollary.proofs.machine import steps as machine
 from corollary.proofs.outcome import CONDITION, EFFECT, SETTLED
 from corollary.proofs.outside import PART
 from corollary.proofs.prove import ANSWER, LEFT, RESPECT, SHOWN, SIGHT, Step
@@ -174,3 +175,10 @@ def test_a_hypercall_comes_from_a_partition_that_runs():
         solver = z3.Solver()
         solver.add(idle, *(premise for premise in step.premises if premise is not True))
         assert (solver.check() == z3.unsat) == bool(premises)
+
+
+def test_each_step_of_machine_code_is_asked_about_where_it_belongs():
+    first = next(name for name in machine.names() if name.startswith(machine.code.CODE))
+    assert machine.questions(first) and machine.questions(machine.called.PART)
+    with pytest.raises(StopIteration):
+        machine.questions("nowhere")
