@@ -15,19 +15,20 @@ from corollary.proofs import bits, symbolic
 from corollary.proofs.engine import Question
 from corollary.proofs.frame import frame_goal, scalars_of
 from corollary.proofs.machine.summary import named
-from corollary.proofs.pair import Noting, Pair, same_answer
+from corollary.proofs.pair import Noting, Pair, handles, same_answer
 from corollary.proofs.prove import Step, nothing
 from corollary.proofs.replay import judge
 from corollary.proofs.respect import disturbed, respect_goal
 from corollary.proofs.symbolic import TOP, Executor, Reference, Store
 from corollary.proofs.transition import Run, Transition, step_named
-from corollary.proofs.unwinding import determined, diverged
+from corollary.proofs.unwinding import determined, diverged, revealed
 from corollary.spec.kernel.hypercalls import OPERATIONS
 from corollary.spec.kernel.integrity import acts_on
+from corollary.spec.kernel.limits import SLOTS
 from corollary.spec.kernel.observation import ALONE, NOVELTIES, OBSERVATIONS
 from corollary.spec.kernel.sha256 import Block, Digest, compress
 from corollary.spec.kernel.state import Call, Kernel, PageId, PartitionId, SlotId
-from corollary.spec.kernel.vocabulary import ALL_RIGHTS, PageKind, PartitionState, Status
+from corollary.spec.kernel.vocabulary import ALL_RIGHTS, ObjectKind, PageKind, PartitionState, Status
 from tests.proofs.kernel import PARTS, place, still
 
 LEAVES = {".".join(cell.path): (cell, indices) for cell, indices in scalars_of(place("s"))}
@@ -410,3 +411,23 @@ def test_what_a_call_leaves_alone_of_a_bystander_it_may_change_of_its_caller_and
     for s in (example.roots["s"], example.after):
         s.partition[3].state = PartitionState.VACANT
     assert disturbed(example, call, ()) == [] and disturbed(scored(4), call, ()) == []
+
+
+def test_whom_a_handle_of_a_concrete_call_names_is_no_bystander():
+    call, example = step_named("partition_destroy", KERNEL), scored(3)
+    example.roots["call"].operation = call.operation.number
+    for number in handles(call):
+        example.roots["call"].argument[number] = 5
+    assert disturbed(example, call, ()) != []
+    slot = example.roots["s"].capability[2 * SLOTS + 5]
+    slot.kind, slot.object, slot.rights = ObjectKind.PARTITION, 3, ALL_RIGHTS
+    assert disturbed(example, call, ()) == []
+
+
+def test_a_concrete_step_reveals_what_is_seen_after_it_and_was_neither_seen_nor_made():
+    free, mine, other = (with_page(4), *(with_page(4, kind=PageKind.DATA, owner=owner) for owner in (1, 2)))
+    for before, after, shows in ((free, mine, False), (other, mine, True), (mine, mine, False), (other, other, False)):
+        before.current = 3
+        scalars = {"?observer": 1, "?slot": ALONE, "?PageId": 4}
+        example = SimpleNamespace(roots={"s": before, "call": Call()}, after=after, scalars=scalars)
+        assert bool(revealed(example, step_named("yield_now", KERNEL), "page")) == shows

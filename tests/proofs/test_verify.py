@@ -8,6 +8,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -368,3 +369,10 @@ def test_whatever_is_loaded_to_decide_an_obligation_is_in_its_fingerprint(kind):
     }
     covered = set(fingerprint.made_of(DECIDING[kind]))
     assert loaded - covered == set() and loaded & covered
+
+
+def test_a_step_is_finished_when_nothing_of_it_is_left_and_nobody_is_busy_with_it():
+    run = verify.Verification(KERNEL, "run", 1)
+    run.jobs, run.lost = SimpleNamespace(left={"left": ()}), [jobs.Job("lost")]
+    run.busy = {1: (None, jobs.Job("one")), 2: (None, jobs.Job("two"))}
+    assert [name for name in ("left", "lost", "one", "two", "none") if run.is_finished(name)] == ["none"]
