@@ -36,12 +36,7 @@ from corollary.spec.kernel.package import PACKAGE_MAGIC, PACKAGE_VERSION, Packag
 GUESTS = ("worker", "worker", "auditor", "hostile")  # after root, in the order of their partitions
 SHARED = ("runtime.S", "runtime.c", "model.c", "registers.S", "registers.c")
 MAKES_OTHERS, RUNS_AGENTS = ("creator.c",), ("service.c", "saving.c", "seal.c")
-MORE = {
-    "root": MAKES_OTHERS,
-    "shares": MAKES_OTHERS,
-    "warden": MAKES_OTHERS,
-    "agent": RUNS_AGENTS,
-}
+MORE = {"root": MAKES_OTHERS, "shares": MAKES_OTHERS, "warden": MAKES_OTHERS, "agent": RUNS_AGENTS}
 """The files of each guest, besides its own and the ones that all share."""
 RUNS_MODULES = ("agent", "examinee")  # with the VM
 VM_STACK = 4 * KiB

@@ -127,7 +127,7 @@ def remembered(function) -> Any:
 class Memo(dict):
     """Values by their keys, each with what was read to compute it."""
 
-    def get(self, key, compute):  # pyright: ignore[reportIncompatibleMethodOverride] - it must compute what is new
+    def get(self, key, compute):
         """Return the value of a key, computed if it is new.
 
         Either way, note all that was read for it, even if the computation fails.

@@ -21,6 +21,7 @@ LAID_OUT_BY_ITSELF = (
     ".wat",
     ".wast",
     ".bin",
+    ".snapshot",
     ".wasm",
     ".png",
     "LICENSE",

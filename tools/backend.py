@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from setuptools import build_meta
-from setuptools.build_meta import *  # noqa: F403  # pyright: ignore[reportWildcardImportFromLibrary] - all other hooks are its
+from setuptools.build_meta import *  # noqa: F403  # pyright: ignore[reportWildcardImportFromLibrary] - all other hooks
 
 ROOT = Path(__file__).resolve().parent.parent
 NEEDED = ("lazy_loader", "ziglang")

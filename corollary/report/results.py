@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import fields
+from typing import Any
 
 from corollary.codegen.build import Unable
 from corollary.emulation.count import Counted
@@ -9,7 +10,7 @@ from corollary.emulation.verdict import Attempt
 from corollary.proofs.mutants.row import MutantResult
 from corollary.proofs.prove import Row as Obligation
 
-KINDS = {float: (int, float), object: object}
+KINDS = {float: (int, float), Any: object}
 """What a field of a row may hold, if that is more than its type."""
 
 

@@ -9,6 +9,7 @@ import pkgutil
 import struct
 import threading
 import types
+import typing
 from pathlib import Path
 
 import pytest
@@ -83,6 +84,7 @@ DESCRIPTORS = (
     types.GetSetDescriptorType,
     type(library.Slice.at),
 )
+TYPES = (typing.TypeVar, types.UnionType, types.GenericAlias, type(typing.Optional[int]))  # noqa: UP045 - its kind
 
 
 def is_constant(value):
@@ -92,7 +94,7 @@ def is_constant(value):
         and not isinstance(value, type)
         and vars(type(value))["__dataclass_params__"].frozen
     )
-    return frozen or isinstance(value, (*CONSTANT, *DESCRIPTORS)) and not is_cache(value)
+    return frozen or isinstance(value, (*CONSTANT, *DESCRIPTORS, *TYPES)) and not is_cache(value)
 
 
 def test_nothing_is_kept_but_what_is_listed():
