@@ -1,16 +1,18 @@
 """How are the types, constants and signatures of the specification written in C?"""
 
 import inspect
+from itertools import pairwise
 
 from corollary.codegen.expressions import Printer, constant_name, declarator, signature, slice_name, snake, type_name
 from corollary.codegen.wrapping import comment, paragraphs, wrap
 from corollary.language import ir
-from corollary.language.rows import Rows
+from corollary.language.rows import Characters, Rows
 from corollary.language.types import WORDS, is_enum, is_flags, is_scalar
 from corollary.model.kernel.gate import OPERATIONS
 
 NOTE_COLUMN = 40
 ROW = 116  # columns for the elements of a table
+RANGES = "__extension__ "  # C11 knows no ranges of rows: the compiler is told that they are meant
 
 
 def noted(line, note, column=NOTE_COLUMN):
@@ -81,10 +83,12 @@ def table(item):
         ]
     wide = max(values) > 0xFFFF and item.hexadecimal
     texts = [f"0x{value:08x}" if wide else str(value) for value in values]
+    if isinstance(item.value, Characters):
+        texts = list(map(character, values))
     head = f"static const {type_name(item.element)} {item.name}[{len(values)}] = {{"
     about = comment(item.note) if item.note else []
     if isinstance(item.value, Rows):
-        return [*about, head, *named_rows(item.value), "};"]
+        return [*about, RANGES * bool(item.value.nothing) + head, *named_rows(item.value), "};"]
     flat = f"{head}{', '.join(texts)}}};"
     if len(flat) <= 120:
         return [*about, flat]
@@ -94,18 +98,50 @@ def table(item):
 
 
 def named_rows(rows):
-    """The nonzero rows of a table by name, and what the other rows stand for."""
-    others = [f"    /* all others: {in_words(rows.type, 0)} */"] if is_enum(rows.type) and 0 in rows else []
-    return [f"    [{name}] = {in_words(rows.type, value)}," for name, value in zip(rows.names, rows) if value] + others
+    """The rows of a table by name, and what all rows between them hold: C says it where that is 0."""
+    names = row_names(rows)
+    there = [place for place, value in enumerate(rows) if value != rows.nothing]
+    lines = {place: [f"    [{names[place]}] = {in_words(rows.type, rows[place])},"] for place in there}
+    if rows.nothing:
+        gaps = [(before + 1, after) for before, after in pairwise((-1, *there, len(rows))) if after - before > 1]
+        lines |= {first: absent_rows(rows, names, first, end) for first, end in gaps}
+    elif len(there) < len(rows):
+        lines[len(rows)] = [f"    /* all others: {in_words(rows.type, 0)} */"]
+    return [line for _, said in sorted(lines.items()) for line in said]
+
+
+def row_names(rows):
+    """The name of each row; a number where the enumeration has none."""
+    if not is_enum(rows.index):
+        return rows.index
+    return [
+        constant_name(rows.index, rows.index(place).name) if rows.index.contains(place) else str(place)
+        for place in range(len(rows))
+    ]
+
+
+def absent_rows(rows, names, first, end):
+    """The lines for all rows from one on and before another one: there is nothing for them."""
+    if end - first == 1:
+        return [f"    [{names[first]}] = {rows.absent},"]
+    low = f"{names[first - 1]} + 1" if first else "0"
+    high = f"{names[end]} - 1" if end < len(rows) else str(len(rows) - 1)
+    line = f"    [{low} ... {high}] = {rows.absent},"
+    return [line] if len(line) <= ROW else [f"    [{low} ...", f"     {high}] = {rows.absent},"]
 
 
 def in_words(type_, value):
     """A number, written with the constants of its type."""
     if is_enum(type_):
         return constant_name(type_, type_(value).name)
-    if is_flags(type_):
+    if is_flags(type_) and value:
         return " | ".join(constant_name(type_, name) for name, bit in type_.members.items() if value & bit)
     return str(value)
+
+
+def character(value):
+    """A character in ASCII as C text."""
+    return {0: r"'\0'", ord("'"): r"'\''", ord("\\"): r"'\\'"}.get(value, f"'{chr(value)}'")
 
 
 def is_text(values):

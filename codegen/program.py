@@ -18,7 +18,7 @@ from corollary.codegen.expressions import REQUIRES, Printer, number
 from corollary.language import ir
 from corollary.language.frontend import translate
 from corollary.language.reads import remembered_property
-from corollary.language.rows import Rows
+from corollary.language.rows import Characters, Rows
 from corollary.language.types import WORDS, ArrayType, LanguageError, SliceType, boolean, is_enum, is_flags, is_scalar
 from corollary.language.values import RecordMeta
 from corollary.language.word import Symbol
@@ -57,7 +57,7 @@ class Unit:
 class Program:
     """Everything that is reachable from some functions.
 
-    `common` lists the modules whose constants are for all files. `typed` lists the modules that define types, in order.
+    `common` lists the modules whose numbers are for all files. `typed` lists the modules that define types, in order.
     If `apart` returns a name for a function, the function goes to a file of that name. The constants called `numbers`
     are defined elsewhere.
     """
@@ -106,14 +106,11 @@ class Program:
             for item in self.constants(unit.functions):
                 users.setdefault(item, []).append(unit)
         for item, using in sorted(users.items(), key=lambda pair: definition_order(pair[0])):
-            if item.module in self.common:
+            if self.is_limit(item):
                 continue
             owner = found.get(item.module.rsplit(".", 1)[-1], using[0])
             if len(using) == 1:
                 using[0].private.append(item)
-            elif item.element is not None:
-                for unit in using:
-                    unit.private.append(item)
             else:
                 owner.shared.append(item)
 
@@ -138,10 +135,12 @@ class Program:
 
     @cached_property
     def limits(self):
-        """The constants for all files, in order."""
-        return sorted(
-            (item for item in self.constants(self.functions) if item.module in self.common), key=definition_order
-        )
+        """The numbers for all files, in order."""
+        return sorted(filter(self.is_limit, self.constants(self.functions)), key=definition_order)
+
+    def is_limit(self, item):
+        """Is the constant a number for all files?"""
+        return item.module in self.common and item.element is None
 
     @cached_property
     def types(self):
@@ -151,6 +150,10 @@ class Program:
             for node in ir.walk((*function.spoken, *function.parameters)):
                 collect(getattr(node, "type", None), found)
             collect(function.returns, found)
+        for item in self.constants(self.functions):
+            if isinstance(item.value, Rows):
+                for type_ in filter(is_enum, (item.value.index, item.value.type)):
+                    collect(type_, found)
         return found
 
     def definition_line(self, type_):
@@ -237,7 +240,7 @@ def constant(function, name, value, element):
     rows = vars(sys.modules[module])[name]
     return Constant(
         name,
-        rows if isinstance(rows, Rows) else value,
+        rows if isinstance(rows, Rows | Characters) else value,
         element,
         module,
         trailing_notes(module).get(node.end_lineno, ""),

@@ -49,7 +49,7 @@ RUNNING = (grow_memory, copy_memory, fill_memory, init_memory, grow_table, fill_
 
 VM = Program(
     lambda: [*HOST, *RUNNING],
-    common=("corollary.spec.wasm.module", "corollary.spec.wasm.machine"),
+    common=("corollary.spec.wasm.internal", "corollary.spec.wasm.module", "corollary.spec.wasm.machine"),
     typed=(
         "corollary.spec.wasm.values",
         "corollary.spec.wasm.refusals",

@@ -3,19 +3,31 @@
 Rows have names, and their values may have names, too. Generated text uses them.
 """
 
+from collections.abc import Iterable
 from typing import Any
+
+from corollary.language.types import EnumMeta
 
 
 class Rows(tuple):
-    """The numbers of a constant table, with the name of each row.
+    """The numbers of a constant table, with what its rows are called.
 
-    `type` is the enumeration or flags type of the numbers, if they have one.
+    `index` is the enumeration that the table is indexed by, or the name of each row. `type` is the enumeration or flags
+    type of the numbers, if they have one. Most rows may hold the same number, which says that there is nothing for
+    them: `nothing`. It is called `absent`, unless it is 0.
     """
 
-    names: tuple[str, ...]
+    index: Any
     type: Any
+    nothing: int
+    absent: str
 
-    def __new__(cls, values, names=(), type_=None):
+    def __new__(cls, values: Iterable, index: Any = (), type_: Any = None, nothing: int = 0, absent: str = ""):
         self = super().__new__(cls, map(int, values))
-        self.names, self.type = tuple(names), type_
+        self.index = index if isinstance(index, EnumMeta) else tuple(index)
+        self.type, self.nothing, self.absent = type_, nothing, absent
         return self
+
+
+class Characters(tuple):
+    """The characters of a text in ASCII, as a constant table."""

@@ -1,6 +1,6 @@
 /* Generated from model/kernel/console.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 ec8570ef70ecfeef */
+   Content: sha256 c9d2af2b4bba9ad8 */
 
 #include "console.h"
 #include "hardware.h"
@@ -10,7 +10,7 @@
 #define DOT 46
 #define MARK_OF_TEXT 62
 #define MARK_OF_BYTES 35
-static const uint8_t DIGITS[16] = {48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 97, 98, 99, 100, 101, 102};
+static const uint8_t DIGITS[16] = {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'};
 
 /* What goes out on the console, character by character? Words of guests that may write to it, after who speaks. */
 

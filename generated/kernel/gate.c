@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/gate.py, model/kernel/gate.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 80a371475de2f48d */
+   Content: sha256 66fbb9dcac22fe05 */
 
 #include "gate.h"
 #include "builtins.h"
@@ -274,6 +274,7 @@ static const uint8_t RIGHTS_OF[52] = {
     [OPERATION_NOTIFICATION_CREATE] = RIGHT_WRITE,
     [OPERATION_NOTIFICATION_SIGNAL] = RIGHT_WRITE,
     [OPERATION_NOTIFICATION_WAIT] = RIGHT_READ,
+    /* all others: 0 */
 };
 static const uint8_t TAKES_HANDLE[52] = {
     [OPERATION_CAPABILITY_GRANT] = 1,
@@ -323,6 +324,7 @@ static const uint8_t TAKES_HANDLE[52] = {
     [OPERATION_NOTIFICATION_CREATE] = 1,
     [OPERATION_NOTIFICATION_SIGNAL] = 1,
     [OPERATION_NOTIFICATION_WAIT] = 1,
+    /* all others: 0 */
 };
 static const uint8_t HANDLES[52] = {
     [OPERATION_CAPABILITY_GRANT] = 9,
@@ -373,18 +375,22 @@ static const uint8_t HANDLES[52] = {
     [OPERATION_NOTIFICATION_CREATE] = 1,
     [OPERATION_NOTIFICATION_SIGNAL] = 1,
     [OPERATION_NOTIFICATION_WAIT] = 1,
+    /* all others: 0 */
 };
 static const uint8_t ANY_OBJECT[52] = {
     [OPERATION_CAPABILITY_GRANT] = 1,
     [OPERATION_CAPABILITY_REVOKE] = 1,
     [OPERATION_CAPABILITY_DELETE] = 1,
     [OPERATION_CAPABILITY_INSPECT] = 1,
+    /* all others: 0 */
 };
 static const uint8_t USES_RESOURCE[52] = {
     [OPERATION_TOOL_ACQUIRE] = 1,
+    /* all others: 0 */
 };
 static const uint8_t ACCEPTS_DEAD[52] = {
     [OPERATION_CAPABILITY_DELETE] = 1,
+    /* all others: 0 */
 };
 static const uint8_t METER_OF[52] = {
     [OPERATION_WITNESS_READ] = METER_MESSAGES,
@@ -400,6 +406,7 @@ static const uint8_t FOR_CREATORS[52] = {
     [OPERATION_PARTITION_DESTROY] = 1,
     [OPERATION_PARTITION_RELEASE] = 1,
     [OPERATION_PARTITION_RECLAIM] = 1,
+    /* all others: 0 */
 };
 static const uint8_t ELEVATION_ADMITS[52] = {
     [OPERATION_CAPABILITY_GRANT] = 1,
@@ -450,9 +457,11 @@ static const uint8_t ELEVATION_ADMITS[52] = {
     [OPERATION_NOTIFICATION_CREATE] = 1,
     [OPERATION_NOTIFICATION_SIGNAL] = 1,
     [OPERATION_NOTIFICATION_WAIT] = 1,
+    /* all others: 0 */
 };
 static const uint8_t REPLACES_ROOT[52] = {
     [OPERATION_PROOF_ROOT_COMMIT] = 1,
+    /* all others: 0 */
 };
 
 /* What does the gate know about a hypercall? Its row, one column at a time. */

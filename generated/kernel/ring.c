@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/ring.py, model/kernel/ring.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 4545828f35897bbd */
+   Content: sha256 8aa52d740c5d7754 */
 
 #include "ring.h"
 #include "builtins.h"
@@ -8,13 +8,37 @@
 #include "partition.h"
 
 /* ns of credit */
-static const uint32_t CALL_COST[4] = {10000000, 20000000, 50000000, 200000000};
-/* concurrent tools, by ring */
-static const uint8_t TOOLS[4] = {32, 16, 8, 2};
-static const uint8_t NETWORK[4] = {1, 1, 1, 0};
-static const uint8_t SUBPROCESS[4] = {1, 1, 1, 0};
-/* by ring */
-static const uint8_t FILESYSTEM[4] = {3, 3, 2, 0};
+static const uint32_t CALL_COST[4] = {
+    [RING_ROOT] = 10000000,
+    [RING_PRIVILEGED] = 20000000,
+    [RING_STANDARD] = 50000000,
+    [RING_SANDBOX] = 200000000,
+};
+/* concurrent tools */
+static const uint8_t TOOLS[4] = {
+    [RING_ROOT] = 32,
+    [RING_PRIVILEGED] = 16,
+    [RING_STANDARD] = 8,
+    [RING_SANDBOX] = 2,
+};
+static const uint8_t NETWORK[4] = {
+    [RING_ROOT] = 1,
+    [RING_PRIVILEGED] = 1,
+    [RING_STANDARD] = 1,
+    /* all others: 0 */
+};
+static const uint8_t SUBPROCESS[4] = {
+    [RING_ROOT] = 1,
+    [RING_PRIVILEGED] = 1,
+    [RING_STANDARD] = 1,
+    /* all others: 0 */
+};
+static const uint8_t FILESYSTEM[4] = {
+    [RING_ROOT] = SCOPE_FULL,
+    [RING_PRIVILEGED] = SCOPE_FULL,
+    [RING_STANDARD] = SCOPE_SCOPED,
+    /* all others: SCOPE_NONE */
+};
 
 /* Which ring does a partition run in, and what does the ring allow? */
 

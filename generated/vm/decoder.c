@@ -1,6 +1,6 @@
 /* Generated from model/wasm/decoder.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 1e7394cb189a2eca */
+   Content: sha256 1014ce6f7314b8c5 */
 
 #include "decoder.h"
 #include "builtins.h"
@@ -11,10 +11,24 @@
 #define FUNCTION_FORM 0x60
 #define SECTIONS 13
 #define EXTERNALS 4
-static const uint8_t MAGIC[4] = {0, 97, 115, 109};
+static const uint8_t MAGIC[4] = {'\0', 'a', 's', 'm'};
 static const uint8_t VERSION[4] = {1, 0, 0, 0};
-/* the required order of the sections, by section id */
-static const uint8_t RANK[13] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 10};
+/* the required order of the sections */
+static const uint8_t RANK[13] = {
+    [SECTION_TYPE] = 1,
+    [SECTION_IMPORT] = 2,
+    [SECTION_FUNCTION] = 3,
+    [SECTION_TABLE] = 4,
+    [SECTION_MEMORY] = 5,
+    [SECTION_GLOBAL] = 6,
+    [SECTION_EXPORT] = 7,
+    [SECTION_START] = 8,
+    [SECTION_ELEMENT] = 9,
+    [SECTION_CODE] = 11,
+    [SECTION_DATA] = 12,
+    [SECTION_DATA_COUNT] = 10,
+    /* all others: 0 */
+};
 
 /* How are the bytes of a module decoded?
 

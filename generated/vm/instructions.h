@@ -1,11 +1,21 @@
 /* Generated from model/wasm/instructions.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 e5e9ab27ec8887db */
+   Content: sha256 e81f53461921e201 */
 
 #ifndef VM_INSTRUCTIONS_H
 #define VM_INSTRUCTIONS_H
 
 #include "types.h"
+
+static const uint8_t IS_VALUE_TYPE[256] = {
+    [VALUE_TYPE_EXTERNREF] = 1,
+    [VALUE_TYPE_FUNCREF] = 1,
+    [VALUE_TYPE_F64] = 1,
+    [VALUE_TYPE_F32] = 1,
+    [VALUE_TYPE_I64] = 1,
+    [VALUE_TYPE_I32] = 1,
+    /* all others: 0 */
+};
 
 void instructions_instruction(struct module *m, struct decoded *d);
 opcode_t instructions_opcode(struct module *m);

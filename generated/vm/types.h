@@ -1,7 +1,7 @@
 /* Generated from model/wasm/decoder.py, spec/wasm/internal.py, spec/wasm/machine.py, spec/wasm/module.py,
    spec/wasm/opcodes.py, spec/wasm/refusals.py, spec/wasm/snapshot.py, spec/wasm/traps.py, spec/wasm/values.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 14385f292a82072a */
+   Content: sha256 2e6807c9ccb6cf62 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -21,6 +21,8 @@
 #define EXPORTED __attribute__((visibility("default")))
 
 /* Limits. */
+#define MISSING 0xffff                  /* in place of an operation: there is none */
+#define OUTER_COUNT 9                   /* columns of a table of pairs */
 #define PAGE 65536                      /* bytes in a page of memory */
 #define PIECE 65536                     /* most bytes that a bulk operation moves before the next safe point */
 #define ITEMS 8192                      /* the same in table elements */
@@ -833,6 +835,49 @@ enum {
     HANDLER_I64_STORE_MOVE_SUM = 0x2ee,
     HANDLER_I32_ADD_COPY_VALUE = 0x2ef,
     HANDLER_I32_ADD_BACK_VALUE = 0x2f0,
+};
+
+/* The operations that are fused with an instruction after them: rows of tables of pairs. */
+typedef uint8_t inner_t;
+enum {
+    INNER_I32_ADD_SLOTS = 0,
+    INNER_I32_ADD_VALUE = 1,
+    INNER_I32_SUB_SLOTS = 2,
+    INNER_I32_SUB_VALUE = 3,
+    INNER_I32_MUL_SLOTS = 4,
+    INNER_I32_MUL_VALUE = 5,
+    INNER_I32_AND_SLOTS = 6,
+    INNER_I32_AND_VALUE = 7,
+    INNER_I32_OR_SLOTS = 8,
+    INNER_I32_OR_VALUE = 9,
+    INNER_I32_XOR_SLOTS = 10,
+    INNER_I32_XOR_VALUE = 11,
+    INNER_I32_SHL_SLOTS = 12,
+    INNER_I32_SHL_VALUE = 13,
+    INNER_I32_SHR_U_SLOTS = 14,
+    INNER_I32_SHR_U_VALUE = 15,
+    INNER_I32_ROTL_SLOTS = 16,
+    INNER_I32_ROTL_VALUE = 17,
+    INNER_I32_ROTR_SLOTS = 18,
+    INNER_I32_ROTR_VALUE = 19,
+    INNER_F32_MUL_SLOTS = 20,
+    INNER_F32_MUL_VALUE = 21,
+    INNER_F64_MUL_SLOTS = 22,
+    INNER_F64_MUL_VALUE = 23,
+};
+
+/* The instructions that are fused with an operation before them: columns of tables of pairs. */
+typedef uint8_t outer_t;
+enum {
+    OUTER_I32_ADD = 0,
+    OUTER_I32_AND = 1,
+    OUTER_I32_OR = 2,
+    OUTER_I32_XOR = 3,
+    OUTER_I32_MUL = 4,
+    OUTER_I32_SHL = 5,
+    OUTER_I32_SHR_U = 6,
+    OUTER_F32_ADD = 7,
+    OUTER_F64_ADD = 8,
 };
 
 /* Why a run ended. */

@@ -1,6 +1,7 @@
 """What goes out on the console, character by character? Words of guests that may write to it, after who speaks."""
 
 from corollary.language.frontend import hardware
+from corollary.language.rows import Characters
 from corollary.language.types import u8, u16, u32, u64
 from corollary.model.kernel.operation import operation
 from corollary.spec.kernel.limits import CONSOLE_TEXT_WORDS, CONSOLE_WORDS, PAGE_WORDS
@@ -8,7 +9,7 @@ from corollary.spec.kernel.memory import lets, owns_data
 from corollary.spec.kernel.state import Call, EntryId, Kernel, PageId, PartitionId
 from corollary.spec.kernel.vocabulary import Access, Format, Status
 
-DIGITS = tuple(b"0123456789abcdef")
+DIGITS = Characters(b"0123456789abcdef")
 NEWLINE = ord("\n")
 SPACE = ord(" ")
 TILDE = ord("~")

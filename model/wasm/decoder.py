@@ -6,6 +6,7 @@ WebAssembly core 2.0, chapter 5. The entries are first counted, then read into t
 from corollary.language.builtins import maximum, minimum, wrapping_add
 from corollary.language.contracts import ensures, preserves, requires
 from corollary.language.loops import decreases, maintains
+from corollary.language.rows import Characters, Rows
 from corollary.language.types import Enum, u8, u32, u64
 from corollary.language.values import clear, length, local
 from corollary.model.wasm.instructions import instruction, reference_type, skip_value_type, value_type, value_types
@@ -30,7 +31,7 @@ from corollary.spec.wasm.opcodes import Opcode
 from corollary.spec.wasm.refusals import Refusal
 from corollary.spec.wasm.values import ValueType
 
-MAGIC = (0x00, 0x61, 0x73, 0x6D)
+MAGIC = Characters(b"\0asm")
 VERSION = (0x01, 0x00, 0x00, 0x00)
 FUNCTION_FORM = 0x60
 
@@ -55,7 +56,7 @@ class Section(Enum):
 
 SECTIONS = len(Section)
 EXTERNALS = len(External)
-RANK = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 10)  # the required order of the sections, by section id
+RANK = Rows((0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 10), Section)  # the required order of the sections
 
 
 # ---- both passes

@@ -2,6 +2,7 @@
 
 from corollary.language.builtins import implies, maximum, minimum, saturating_sub
 from corollary.language.property import corollary, invariant, theorem
+from corollary.language.rows import Rows
 from corollary.language.types import u8, u32, u64
 from corollary.spec.kernel.capability import (
     capability_id,
@@ -32,12 +33,12 @@ from corollary.spec.kernel.state import Call, Handle, Kernel, PartitionId, Resou
 from corollary.spec.kernel.vocabulary import Meter, ObjectKind, PartitionState, Resource, Right, Ring, Scope, Status
 
 RATE = (100, 50, 20, 5)  # calls per second, by ring; the burst is twice that
-CALL_COST = tuple(SECOND // rate for rate in RATE)  # ns of credit
-TOOLS = (32, 16, 8, 2)  # concurrent tools, by ring
+CALL_COST = Rows((SECOND // rate for rate in RATE), Ring)  # ns of credit
+TOOLS = Rows((32, 16, 8, 2), Ring)  # concurrent tools
 RESOURCES = Resource.bound
-NETWORK = (1, 1, 1, 0)
-SUBPROCESS = (1, 1, 1, 0)
-FILESYSTEM = (Scope.FULL, Scope.FULL, Scope.SCOPED, Scope.NONE)  # by ring
+NETWORK = Rows((1, 1, 1, 0), Ring)
+SUBPROCESS = Rows((1, 1, 1, 0), Ring)
+FILESYSTEM = Rows((Scope.FULL, Scope.FULL, Scope.SCOPED, Scope.NONE), Ring, Scope)
 
 
 def ring_for(score: u32, consensus: bool) -> Ring:

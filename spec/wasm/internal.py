@@ -12,11 +12,12 @@ slot in between costs a store that the next operation waits for.
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from corollary.language.rows import Rows
 from corollary.language.types import Enum, LanguageError
 from corollary.spec.wasm import bytecodes
 from corollary.spec.wasm.bytecodes import Form
 from corollary.spec.wasm.meaning import SAME
-from corollary.spec.wasm.opcodes import BY_NAME, INSTRUCTIONS, OPCODES
+from corollary.spec.wasm.opcodes import BY_NAME, INSTRUCTIONS, OPCODES, Opcode, column
 
 COMMUTING = "add mul and or xor eq ne".split()
 EXCHANGED = {"eq": "eq", "ne": "ne"} | {
@@ -210,21 +211,27 @@ NUMBER = {operation.name: operation.number for operation in OPERATIONS}
 Handler = Enum("Handler", {operation.name.upper(): operation.number for operation in OPERATIONS})
 Handler._storage_ = 2
 Handler.__doc__ = "Every operation by its number."
-MISSING = 0xFFFF
+MISSING = 0xFFFF  # in place of an operation: there is none
+
+
+def handlers(numbers, index):
+    """Return a constant table of operations, by what `index` enumerates. In some rows there is none."""
+    return Rows(numbers, index, Handler, MISSING, "MISSING")
 
 
 def by_opcode(*forms):
     """Return, for each opcode, its operation in one of the forms."""
     found = {operation.opcode: operation.number for operation in OPERATIONS if operation.form in forms}
-    return tuple(found.get(opcode, MISSING) for opcode in range(OPCODES))
+    return handlers((found.get(opcode, MISSING) for opcode in range(OPCODES)), Opcode)
 
 
 def turned(form, source):
     """Return, for each comparison in the form `source`, the branch in `form` on the same comparison."""
     found = {operation.opcode: operation.number for operation in OPERATIONS if operation.form is form}
-    return tuple(
+    numbers = (
         found.get(operation.opcode, MISSING) if operation.form is source else MISSING for operation in OPERATIONS
     )
+    return handlers(numbers, Handler)
 
 
 def exchanged(operation):
@@ -241,23 +248,27 @@ def paired(*forms):
         if operation.form in forms
     }
     form_of = {form.name.split("_")[0]: form for form in forms}
-    return tuple(
-        found.get((form_of[inner.form.name], inner.opcode, outer), MISSING) for inner in INNERS for outer in OUTERS
+    pairs = [(inner, outer) for inner in Inner for outer in Outer]
+    numbers = (
+        found.get((form_of[INNERS[inner].form.name], INNERS[inner].opcode, OUTERS[outer]), MISSING)
+        for inner, outer in pairs
     )
+    return handlers(numbers, [f"INNER_{inner.name} * OUTER_COUNT + OUTER_{outer.name}" for inner, outer in pairs])
 
 
 def merged(one, other):
     """Merge two columns. At most one of them has an entry in each place."""
-    return tuple(a if a != MISSING else b for a, b in zip(one, other))
+    return handlers((a if a != MISSING else b for a, b in zip(one, other)), one.index)
 
 
 def moving(form):
     """Return, for each store, the operation in a form that moves as many bytes."""
     found = {operation.row.width: operation.number for operation in OPERATIONS if operation.form is form}
-    return tuple(
+    numbers = (
         found[row.width] if (row := INSTRUCTIONS.get(opcode)) and row.width and not row.results else MISSING
         for opcode in range(OPCODES)
     )
+    return handlers(numbers, Opcode)
 
 
 UNARY_OF = by_opcode(Form.UNARY)
@@ -270,40 +281,47 @@ SUM_OF = by_opcode(Form.LOAD_SUM, Form.STORE_SUM)
 STORE_VALUE_OF = by_opcode(Form.STORE_VALUE)
 SCALED_OF = by_opcode(Form.LOAD_SCALED, Form.STORE_SCALED)
 SUM_OF_SLOTS = by_opcode(Form.LOAD_SLOTS)
-SCALE = tuple(
-    INSTRUCTIONS[opcode].width.bit_length() - 1 if opcode in INSTRUCTIONS and INSTRUCTIONS[opcode].width else 0
-    for opcode in range(OPCODES)
-)
+SCALE = column(lambda row: row.width.bit_length() - 1 if row.width else 0)
 IF_OF = merged(turned(Form.IF_SLOTS, Form.SLOTS), turned(Form.IF_VALUE, Form.VALUE))
 UNLESS_OF = merged(turned(Form.UNLESS_SLOTS, Form.SLOTS), turned(Form.UNLESS_VALUE, Form.VALUE))
 LOOP_OF = merged(turned(Form.LOOP_SLOTS, Form.SLOTS), turned(Form.LOOP_VALUE, Form.VALUE))
 STEP_SLOTS_OF = turned(Form.STEP_SLOTS, Form.SLOTS)
 STEP_VALUE_OF = turned(Form.STEP_VALUE, Form.SLOTS)
 STEP_VALUES_OF = turned(Form.STEP_VALUES, Form.VALUE)
-EXCHANGED_OF = tuple(exchanged(operation) for operation in OPERATIONS)
+EXCHANGED_OF = handlers(map(exchanged, OPERATIONS), Handler)
 PAIRED = tuple(operation for operation in OPERATIONS if operation.first is not None and operation.form not in STEPS)
 OUTERS = tuple(dict.fromkeys(operation.opcode for operation in PAIRED))
 FIRSTS = {operation.first for operation in PAIRED}
 INNERS = tuple(
     operation for operation in OPERATIONS if operation.form in (Form.SLOTS, Form.VALUE) and operation.opcode in FIRSTS
 )
-INNER_OF = tuple(INNERS.index(operation) if operation in INNERS else MISSING for operation in OPERATIONS)
-OUTER_OF = tuple(OUTERS.index(opcode) if opcode in OUTERS else MISSING for opcode in range(OPCODES))
-OUTER_COUNT = len(OUTERS)
+Inner = Enum("Inner", {operation.name.upper(): number for number, operation in enumerate(INNERS)})
+Inner.__doc__ = "The operations that are fused with an instruction after them: rows of tables of pairs."
+Outer = Enum("Outer", {INSTRUCTIONS[opcode].symbol.upper(): number for number, opcode in enumerate(OUTERS)})
+Outer.__doc__ = "The instructions that are fused with an operation before them: columns of tables of pairs."
+INNER_OF = Rows(
+    (INNERS.index(operation) if operation in INNERS else MISSING for operation in OPERATIONS),
+    Handler,
+    Inner,
+    MISSING,
+    "MISSING",
+)
+OUTER_OF = Rows(
+    (OUTERS.index(opcode) if opcode in OUTERS else MISSING for opcode in range(OPCODES)),
+    Opcode,
+    Outer,
+    MISSING,
+    "MISSING",
+)
+OUTER_COUNT = len(OUTERS)  # columns of a table of pairs
 PAIR_SLOT_OF = paired(Form.VALUE_SLOTS, Form.SLOTS_SLOTS)  # the other operand of the outer instruction is in a slot
 PAIR_VALUE_OF = paired(Form.VALUE_VALUE, Form.SLOTS_VALUE)  # it is a constant
 MOVE_OF = moving(Form.MOVE)
 MOVE_SUM_OF = moving(Form.MOVE_SUM)
-LOAD_WIDTH = tuple(operation.row.width if operation.form is Form.LOAD else 0 for operation in OPERATIONS)
-LOAD_SUM_WIDTH = tuple(operation.row.width if operation.form is Form.LOAD_SUM else 0 for operation in OPERATIONS)
+LOAD_WIDTH = Rows((each.row.width if each.form is Form.LOAD else 0 for each in OPERATIONS), Handler)
+LOAD_SUM_WIDTH = Rows((each.row.width if each.form is Form.LOAD_SUM else 0 for each in OPERATIONS), Handler)
 STORE_SUM_VALUE_OF = by_opcode(Form.STORE_SUM_VALUE)
-HAS_VALUE = tuple(int(operation.form is Form.VALUE) for operation in OPERATIONS)
-COMMUTES = tuple(
-    int(opcode in INSTRUCTIONS and INSTRUCTIONS[opcode].is_numeric and commutes(INSTRUCTIONS[opcode]))
-    for opcode in range(OPCODES)
-)
-KEEPS_BITS = tuple(int(opcode in SAME) for opcode in range(OPCODES))
-IS_STORE = tuple(
-    int(opcode in INSTRUCTIONS and INSTRUCTIONS[opcode].width > 0 and not INSTRUCTIONS[opcode].results)
-    for opcode in range(OPCODES)
-)
+HAS_VALUE = Rows((operation.form is Form.VALUE for operation in OPERATIONS), Handler)
+COMMUTES = column(lambda row: row.is_numeric and commutes(row))
+KEEPS_BITS = column(lambda row: row.opcode in SAME)
+IS_STORE = column(lambda row: row.width > 0 and not row.results)

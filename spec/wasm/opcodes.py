@@ -7,6 +7,7 @@ translator, handlers and the reference for people all read this table.
 
 from dataclasses import dataclass
 
+from corollary.language.rows import Rows
 from corollary.language.types import Enum
 from corollary.spec.wasm.values import ValueType
 
@@ -277,16 +278,17 @@ Opcode._storage_ = 2
 Opcode.__doc__ = "Every instruction by its opcode; those behind the prefix are counted from EXTENDED on."
 
 
-def column(value, missing=0):
-    """Return one number of each row, as a constant table over all opcodes."""
-    return tuple(int(value(INSTRUCTIONS[opcode])) if opcode in INSTRUCTIONS else missing for opcode in range(OPCODES))
+def column(value, type_=None):
+    """Return one number of each row, as a constant table over all opcodes. `type_` enumerates the numbers."""
+    numbers = (value(INSTRUCTIONS[opcode]) if opcode in INSTRUCTIONS else 0 for opcode in range(OPCODES))
+    return Rows(numbers, Opcode, type_)
 
 
-IMMEDIATES = column(lambda row: row.immediates)
+IMMEDIATES = column(lambda row: row.immediates, Immediates)
 NUMERIC = column(lambda row: row.is_numeric)
 OPERAND_COUNT = column(lambda row: len(row.parameters) if row.parameters is not None else 0)
-FIRST_OPERAND = column(lambda row: row.parameters[0] if row.parameters else 0)
-LAST_OPERAND = column(lambda row: row.parameters[-1] if row.parameters else 0)
-RESULT = column(lambda row: row.results[0] if row.results else 0)
+FIRST_OPERAND = column(lambda row: row.parameters[0] if row.parameters else 0, ValueType)
+LAST_OPERAND = column(lambda row: row.parameters[-1] if row.parameters else 0, ValueType)
+RESULT = column(lambda row: row.results[0] if row.results else 0, ValueType)
 FIXED = column(lambda row: row.parameters is not None)
 WIDTH = column(lambda row: row.width)

@@ -1,5 +1,6 @@
 """Which types do WebAssembly values have, and how are they encoded?"""
 
+from corollary.language.rows import Rows
 from corollary.language.types import Enum
 
 
@@ -15,6 +16,6 @@ class ValueType(Enum):
     I32 = 0x7F
 
 
-IS_VALUE_TYPE = tuple(int(code in iter(ValueType) and code != ValueType.UNKNOWN) for code in range(256))
-IS_REFERENCE_TYPE = tuple(int(code in (ValueType.FUNCREF, ValueType.EXTERNREF)) for code in range(256))
+IS_VALUE_TYPE = Rows((code in iter(ValueType) and code != ValueType.UNKNOWN for code in range(256)), ValueType)
+IS_REFERENCE_TYPE = Rows((code in (ValueType.FUNCREF, ValueType.EXTERNREF) for code in range(256)), ValueType)
 """For every byte: does it encode a value type, and does it encode a reference type?"""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from corollary.codegen.declarations import in_words, named_rows
+from corollary.codegen.declarations import character, in_words, named_rows
 from corollary.codegen.expressions import CASES, FILLED, Printer
 from corollary.language.bytes import fill
 from corollary.language.frontend import translate
@@ -120,6 +120,30 @@ def test_a_table_says_its_rows_and_what_their_numbers_stand_for():
         "    [B] = KIND_GATE,",
         "    /* all others: KIND_EMPTY */",
     ]
-    assert named_rows(Rows((True, False), ("A", "B"))) == ["    [A] = 1,"]
+    assert named_rows(Rows((True, False), ("A", "B"))) == ["    [A] = 1,", "    /* all others: 0 */"]
+    assert named_rows(Rows((1, 2), ("A", "B"))) == ["    [A] = 1,", "    [B] = 2,"]
     both = sum(Right.members.values())
     assert in_words(Right, both).count(" | ") == len(Right.members) - 1
+
+
+def test_rows_for_which_there_is_nothing_are_said_together():
+    def rows(*values):
+        return named_rows(Rows(values, [f"ROW_{place}" for place in range(len(values))], None, 9, "NOTHING"))
+
+    assert rows(9, 9, 1, 9, 0, 9, 9) == [
+        "    [0 ... ROW_2 - 1] = NOTHING,",
+        "    [ROW_2] = 1,",
+        "    [ROW_3] = NOTHING,",
+        "    [ROW_4] = 0,",
+        "    [ROW_4 + 1 ... 6] = NOTHING,",
+    ]
+    assert rows(9, 9) == ["    [0 ... 1] = NOTHING,"]
+    assert rows(1, 2) == ["    [ROW_0] = 1,", "    [ROW_1] = 2,"]
+
+
+def test_rows_are_called_as_the_enumeration_that_a_table_is_indexed_by():
+    assert named_rows(Rows((0, 0, 7, 5), Kind))[0].startswith(f"    [KIND_{Kind(2).name}] = 7")
+
+
+def test_a_character_is_written_as_one():
+    assert [character(value) for value in b"a\0'\\"] == ["'a'", r"'\0'", r"'\''", r"'\\'"]
