@@ -1,6 +1,6 @@
 /* Generated from model/wasm/snapshot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 fc603c52cdcd9f52 */
+   Content: sha256 071ed794286b0c55 */
 
 #include "snapshot.h"
 #include "builtins.h"
@@ -256,8 +256,9 @@ bool snapshot_is_host_call(const struct machine *vm, const struct translation *t
     if ((uint16_t)call == CALL_IMPORT) {
         return vm->callee == (uint32_t)(call >> FAR_OPERATION_FAR_SHIFT);
     }
+    uint64_t called = vm->entries.at[vm->callee];
     return (uint16_t)call == CALL_INDIRECT &&
-           (uint32_t)(vm->entries.at[vm->callee] >> ENTRY_OF_SAME_SHIFT) == (uint16_t)(last >> LAST_OF_CALL_ABOUT_SHIFT);
+           (uint32_t)(called >> ENTRY_OF_SAME_SHIFT) == (uint16_t)(last >> LAST_OF_CALL_ABOUT_SHIFT);
 }
 
 /* Set the slot where the arguments of a host call are, and where its results belong. */

@@ -237,7 +237,8 @@ def is_host_call(vm: Machine, t: Translation) -> bool:
     call = FarOperation(vm.code[vm.at - 2])
     if call.handler == CALL_IMPORT:
         return vm.callee == call.far
-    return call.handler == CALL_INDIRECT and EntryOf(vm.entries[vm.callee]).same == last.about
+    called = EntryOf(vm.entries[vm.callee])
+    return call.handler == CALL_INDIRECT and called.same == last.about
 
 
 @requires(lambda vm: vm.at > 0 and vm.at <= length(vm.code))
