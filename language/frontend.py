@@ -66,7 +66,11 @@ def hardware(effect):
 
 
 def translate(function):
-    """Return the `ir.Function` of a Python function, translated once. Raises `LanguageError` on recursion."""
+    """Return the `ir.Function` of a Python function, translated once. Raises `LanguageError` on recursion.
+
+    What stands for another function in Python alone, as its `__stands_for__` says, is translated as that one.
+    """
+    function = getattr(function, "__stands_for__", function)
     note("function", function)
     if function not in _cache:
         _cache[function] = None

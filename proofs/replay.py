@@ -161,7 +161,7 @@ def replay_both(example, transition, solver_model=None):
             for state, given in zip((example.after, example.other_after), objects)
         ]
     example.roots["call"] = calls[0]
-    told, other_told = (call.result for call in calls)
+    told, other_told = (call and call.result for call in calls)
     example.holds = example.status == example.other_status and told == other_told
     return example
 
@@ -213,6 +213,7 @@ def hashes_as_supposed(component, hashes, solver_model=None):
         fill(function, arrays, hashes[whole])
         return None
 
+    vars(supposed)["__stands_for__"] = original  # for what is translated only now
     users = [sys.modules[name] for name in component.modules]
     users = [module for module in users if vars(module).get(original.__name__) is original]
     for module in users:

@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[1]
 CALLS = {
     "corollary": ("corollary", "Limits", "pages=1"),
     "bench": ("corollary.bench.programs", "Program", '"name", "what", Path(), Path()'),
-    "codegen": ("corollary.codegen.program", "Constant", '"NAME", 1, None, "module", "note", False'),
+    "codegen": ("corollary.codegen.program", "Constant", '"NAME", 1, None, "module", "note", False, 1'),
     "commands": ("corollary.commands.doctor", "Finding", '"what", "why", "verdict", "remedy"'),
     "emulation": ("corollary.emulation.traces", "Preempt", "1"),
     "language": ("corollary.language.types", "LanguageError", '"message"'),

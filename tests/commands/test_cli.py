@@ -356,9 +356,9 @@ def test_outside_a_source_tree_it_is_said_where_to_go(command, monkeypatch):
 
 
 def test_gen_check_and_verify_are_the_same_as_the_modules(monkeypatch):
-    monkeypatch.setattr("corollary.codegen.__main__.main", lambda arguments: 0 if arguments == ["--check"] else 1)
+    monkeypatch.setattr("corollary.codegen.__main__.run", lambda check, wanted, remedy: (0 if check else 1, {}))
     assert (corollary("gen", "--check").exit_code, corollary("gen").exit_code) == (0, 1)
-    monkeypatch.setattr("corollary.proofs.verify.main", lambda only, dask: 0 if only == "page_map/" else 1)
+    monkeypatch.setattr("corollary.proofs.verify.main", lambda component, only, dask: 0 if only == "page_map/" else 1)
     assert (corollary("verify", "--only", "page_map/").exit_code, corollary("verify").exit_code) == (0, 1)
 
 
@@ -504,7 +504,7 @@ def test_a_file_is_never_open_to_more_than_it_is_for(tmp_path):
 
 @pytest.mark.parametrize("partial, path", [((), "verify.json"), (("--only", "page_map/"), "verify-only.json")])
 def test_as_json_the_output_is_the_result_alone(monkeypatch, tmp_path, partial, path):
-    def verified(only, dask):
+    def verified(component, only, dask):
         print("a table")
         (tmp_path / path).write_text('{"obligations": []}')
         return 1

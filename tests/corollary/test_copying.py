@@ -3,6 +3,7 @@
 No piece counts twice, no path escapes.
 """
 
+import inspect
 import io
 import os
 import random
@@ -283,7 +284,7 @@ INTERESTING = (
     -(1 << 31),
     (1 << 31) - 1,
 )
-ARITY = {name: call.__code__.co_argcount - 2 for name, call in CALLS.items()}
+ARITY = {name: len(inspect.signature(call).parameters) - 2 for name, call in CALLS.items()}
 
 
 @pytest.mark.parametrize("name", sorted(CALLS))

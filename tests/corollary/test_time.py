@@ -325,7 +325,7 @@ CALLED = {
 MADE = {
     "imports": lambda: TYPE + section(2, vector(text("m") + text("f") + b"\0\0", times=MANY)),
     "globals": lambda: section(6, vector(b"\x7f\1\x41\0\x0b", times=MANY)),
-    "items": lambda: TYPE + ONE + section(9, vector(b"\1\0" + vector(b"\0", times=4 * MANY))) + TRAPPING,
+    "items": lambda: TYPE + ONE + section(9, vector(b"\1\0" + vector(b"\0", times=40 * MANY))) + TRAPPING,
     "data": lambda: section(5, vector(b"\0" + unsigned(4000))) + section(11, vector(bytes_at_0(150 << 20))),
 }
 

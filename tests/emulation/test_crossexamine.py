@@ -86,7 +86,7 @@ def test_one_difference_makes_the_run_fail(monkeypatch, tmp_path):
     ) and "2 proved equivalent, each run beside the original on at least 10 states: 1 differ" in written(console)
     for these, code in ((rows, 1), (rows[:1], 0)):
         monkeypatch.setattr(mutants, "run", lambda *arguments, **named: these)
-        monkeypatch.setattr(mutants, "verdict", lambda rows: ([], []))
+        monkeypatch.setattr(mutants, "verdict", lambda rows, survivors: ([], []))
         assert mutants.main(["--kind", KIND]) == code
 
 

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import pytest
 import z3
 
+from corollary.model.kernel.component import KERNEL
 from corollary.proofs import outside, second
 from corollary.proofs.engine import Question
 from corollary.proofs.machine import defined
@@ -29,7 +30,7 @@ def run():
     before = Store({"s"})
     before.shared.update(roots={"s": Kernel})
     transition = SimpleNamespace(operation=None, from_zero=False)
-    return SimpleNamespace(before=before, after=before.fork(), scalars={}, transition=transition)
+    return SimpleNamespace(before=before, after=before.fork(), scalars={}, transition=transition, component=KERNEL)
 
 
 def by_engine(one, other):
