@@ -88,8 +88,8 @@ class Instance(Uncopied):
         others or is in the middle of a host function, `Busy` when it cannot be entered now, and `ValueError` for a key
         that is too short.
         """
-        with self.enter():
-            return snapshot.save(self, key)
+        with self.enter() as visit:
+            return snapshot.save(self, key, visit.outermost)
 
     def enter(self) -> Visit:
         """Let the caller in, as `Guard.enter` does, and clear what is left of a call that an exception tore down."""
@@ -318,9 +318,10 @@ class Instance(Uncopied):
         `results` are the results of the host call as Python values; a suspended call takes none. Fuel, time, outcome
         and errors are as in `call`; `Busy` is also raised when no call waits.
         """
-        with self.enter():
+        with self.enter() as visit:
             if self.waiting is None:
                 raise Busy("no call waits: `call` begins one")
+            self.check_alone(visit)
             meter = self.meter(fuel, seconds)
             if isinstance(self.waiting, HostCall):
                 wanted = self.run.wanted()
@@ -333,10 +334,16 @@ class Instance(Uncopied):
 
     def abandon(self) -> None:
         """Drop the call that waits, if there is one; raises `Busy` when it is running."""
-        with self.enter():
+        with self.enter() as visit:
             if self.waiting is not None:
+                self.check_alone(visit)
                 self.waiting = None
                 self.over()
+
+    def check_alone(self, visit: Visit) -> None:
+        """Raise `Busy` for a handler of a signal that came while the call that waits was about to go on or to end."""
+        if not visit.outermost:
+            raise Busy("the call that waits is being resumed, abandoned or saved: do this later")
 
     def interrupt(self) -> bool:
         """Ask the running call to suspend. Any thread may call this.

@@ -34,7 +34,7 @@ FUNCTIONS = {  # rest of the name: result and parameters, P for a pointer to a r
     "turn": (1, "PIL"),
     "stop_loading": (None, "P"),
     "saved_size": (8, "P"),
-    "save_to": (None, "PP"),
+    "save_to": (1, "PPL"),
     "content_restore": (1, "PPP"),
 }
 LOADING, LOADED = Lock(), {}  # libraries by flags; the lock makes concurrent threads load one only once

@@ -5,7 +5,7 @@ from typing import Any
 
 from corollary.library import library
 from corollary.linker import Native
-from corollary.outcome import Exited, Frame, HostCall, Stopped, Suspended, Trapped
+from corollary.outcome import Busy, Exited, Frame, HostCall, Stopped, Suspended, Trapped
 from corollary.spec.wasm.machine import EXIT, Outcome
 from corollary.spec.wasm.module import NONE
 from corollary.spec.wasm.traps import Trap
@@ -31,6 +31,7 @@ class CallStack:
     def __init__(self, instance):
         self.owner, self.machine, self.room = weakref.ref(instance), instance.machine, instance.room
         self.references, self.turn = instance.references, library().turn
+        self.closed = False  # is a call running that no function of the host was called by? None may begin on top of it
 
     @property
     def instance(self) -> Any:
@@ -41,17 +42,23 @@ class CallStack:
 
     def clear(self):
         """Clear what is left of a call that an exception tore down; call this when no call runs or waits."""
+        self.closed = False
         if self.machine.depth or self.machine.top:
             library().entry_leave(self.room.address)
 
     def begin(self, index, arguments):
         """Enter a function on top of the running call, if any, and return where the machine was before.
 
-        Raises `Trapped` when the stack has no room.
+        Raises `Trapped` when the stack has no room, and `Busy` when the running call has not called a function of the
+        host: a handler of a signal comes at any moment, and only then is it known which slots are free.
         """
+        if self.closed:
+            raise Busy("the instance is in the middle of a call: a handler of a signal cannot call it, do so later")
         before = {name: getattr(self.machine, name) for name in PLACE}
+        self.closed = True
         trap = Trap(library().entry_enter(self.room.address, index))
         if trap is not Trap.NONE:
+            self.closed = False
             raise Trapped(trap, self.backtrace())
         self.room["stack"][self.machine.frame : self.machine.frame + len(arguments)] = list(arguments)
         return before
@@ -60,13 +67,14 @@ class CallStack:
         """Put the machine back to where it was before."""
         for name, value in before.items():
             setattr(self.machine, name, value)
+        self.closed = False
 
     def go_on(self, meter):
         """Run until the call returns, is suspended, or needs a function that was not given.
 
         Returns None, a `Suspended` or a `HostCall`, in this order. Raises `Trapped`, `Stopped` or `Exited`.
         """
-        stride = self.instance.module.stride
+        stride, self.closed = self.instance.module.stride, True
         with meter:
             while True:
                 given, time = meter.budget()
@@ -127,7 +135,7 @@ class CallStack:
         """Perform the host call; an exception of a Python function becomes a trap."""
         depth = self.machine.depth
         try:
-            results = self.performed(function, self.arguments(function))
+            results = self.performed_open(function)
             if self.machine.depth != depth:
                 raise Stopped("a function of the host returned while a call that it had made was running still")
             self.answer(results)
@@ -140,6 +148,15 @@ class CallStack:
             raise Trapped(
                 message=f"a function of the host failed: {type(error).__name__}: {error}", backtrace=self.backtrace()
             ) from error
+
+    def performed_open(self, function):
+        """Perform the host call; meanwhile others may begin on top of the call that made it."""
+        arguments = self.arguments(function)
+        try:
+            self.closed = False
+            return self.performed(function, arguments)
+        finally:
+            self.closed = True
 
     def performed(self, function, arguments):
         """Call a function of the host or of another instance, and return its results as this instance has them."""

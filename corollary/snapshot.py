@@ -76,15 +76,21 @@ def check_key(key):
 # ---- saving
 
 
-def save(instance, key):
-    """Return a sealed snapshot of an instance; raises `SnapshotRefused`, and `ValueError` for a short key."""
+def save(instance, key, alone):
+    """Return a sealed snapshot of an instance; raises `SnapshotRefused`, and `ValueError` for a short key.
+
+    `alone` says whether the instance is in the middle of nothing else, not even for a handler of a signal.
+    """
     check_key(key)
-    if instance.machine.depth and instance.waiting is None:
+    if not alone or instance.machine.depth and instance.waiting is None:
         raise SnapshotRefused(Reason.RUNNING, "let that function return first")
     check_alone(instance)
-    made = bytearray(OPENING.size + library().saved_size(instance.room.address) + SEAL)
+    size = library().saved_size(instance.room.address)
+    made = bytearray(OPENING.size + size + SEAL)
     OPENING.pack_into(made, 0, MAGIC, FORMAT, machine_identity(), key_mark(key), instance.module.digest)
-    library().save_to(instance.room.address, ctypes.addressof(ctypes.c_char.from_buffer(made, OPENING.size)))
+    content = ctypes.addressof(ctypes.c_char.from_buffer(made, OPENING.size))
+    if not library().save_to(instance.room.address, content, size):
+        raise SnapshotRefused(Reason.SHARED, "it grew while it was saved: let nobody use it meanwhile")
     made[-SEAL:] = hmac.digest(key, memoryview(made)[:-SEAL], "sha256")
     return bytes(made)
 

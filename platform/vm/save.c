@@ -74,16 +74,29 @@ uint64_t corollary_saved_size(const struct machine *vm)
     return size;
 }
 
+/* Where the next bytes go, how many fit there, and whether all did so far. */
+struct buffer {
+    uint8_t *next;
+    uint64_t left;
+    bool fits;
+};
+
 static void copy(void *context, const void *bytes, uint64_t more)
 {
-    uint8_t **next = context;
+    struct buffer *to = context;
 
-    if (more != 0)
-        __builtin_memmove(*next, bytes, more);
-    *next += more;
+    to->fits = to->fits && more <= to->left;
+    if (!to->fits || more == 0)
+        return;
+    __builtin_memmove(to->next, bytes, more);
+    to->next += more;
+    to->left -= more;
 }
 
-void corollary_save_to(const struct machine *vm, uint8_t *buffer)
+bool corollary_save_to(const struct machine *vm, uint8_t *buffer, uint64_t size)
 {
-    corollary_save(vm, copy, &buffer);
+    struct buffer to = {buffer, size, true};
+
+    corollary_save(vm, copy, &to);
+    return to.fits && to.left == 0;
 }

@@ -1,5 +1,6 @@
 """Is an instance entered by one call at a time? Any other caller gets `Busy`, and nothing breaks."""
 
+import sys
 import threading
 import time
 
@@ -148,3 +149,82 @@ def test_one_that_waits_is_busy_for_all_threads():
     thread.start()
     thread.join()
     assert seen == [Suspended()]
+
+
+# ---- handlers of signals, which Python runs between any two of its own steps
+
+SUM = """(module (memory (export "memory") 1 100)
+  (func (export "sum") (param i32 i64) (result i64) (local i64)
+    (loop (local.set 2 (i64.add (local.get 2) (local.get 1)))
+      (br_if 0 (local.tee 0 (i32.sub (local.get 0) (i32.const 1))))) (local.get 2))
+  (func (export "mess") (param i64 i64 i64) (result i64) (local i64) (local.set 3 (local.get 0)) (local.get 3)))"""
+LINKED = """(module (import "m" "mess" (func $mess (param i64 i64 i64) (result i64)))
+  (func (export "mess") (param i64 i64 i64) (result i64)
+    (call $mess (local.get 0) (local.get 1) (local.get 2))))"""
+MESS = ("mess", -1, -1, -1)
+
+
+def handled(name, handle, work):
+    """Do some work. Where it calls a function of Python with this name, let a handler come first, as for a signal."""
+    seen = []
+
+    def notice(frame, event, _):
+        if event == "call" and frame.f_code.co_name == name and not seen:
+            try:
+                seen.append(handle())
+            except (Busy, SnapshotRefused) as problem:
+                seen.append(type(problem))
+            except Trapped as trapped:
+                seen.append(type(trapped.__cause__))
+
+    sys.setprofile(notice)
+    try:
+        return work(), seen
+    finally:
+        sys.setprofile(None)
+
+
+@pytest.mark.parametrize("moment", ["budget", "spend", "go_on", "results"])
+@pytest.mark.parametrize("linked", [False, True])
+def test_a_handler_of_a_signal_does_not_overwrite_the_call_that_it_interrupts(moment, linked):
+    instance = Instance(wat2wasm(SUM), reentrant=not linked)
+    other = Instance(wat2wasm(LINKED), {("m", "mess"): instance.export("mess")}) if linked else instance
+    outcome, seen = handled(moment, lambda: other.call(*MESS), lambda: instance.call("sum", 10, 3))
+    assert (outcome.value, seen) == (30, [Busy]) and other.call(*MESS).value == -1
+
+
+def test_a_handler_may_call_while_a_function_of_the_host_is_performed():
+    instance, seen = Instance(ENDLESS, {("m", "f"): lambda: sleeping()}, reentrant=True), []
+
+    def sleeping():
+        seen.extend(handled("sleep", lambda: instance.call("one").value, sleep)[1])
+
+    def sleep():
+        pass
+
+    assert instance.call("ask") == Returned(()) and seen == [1]
+
+
+@pytest.mark.parametrize("entry", ["abandon", "resume", "snapshot"])
+@pytest.mark.parametrize("moment", ["meter", "proceed"])
+def test_a_call_that_goes_on_is_not_dropped_or_resumed_by_a_handler(entry, moment):
+    instance = Instance(wat2wasm(SUM))
+    assert instance.call("sum", 10, 3, fuel=5) == Suspended()
+    outcome, seen = handled(moment, lambda: ENTRIES[entry](instance), instance.resume)
+    assert outcome.value == 30 and (seen in ([Busy], [SnapshotRefused]) or moment == "proceed" and seen == [None])
+
+
+@pytest.mark.parametrize("entry", ["abandon", "resume"])
+def test_what_is_saved_is_not_dropped_or_resumed_by_a_handler(entry):
+    instance = Instance(wat2wasm(SUM))
+    assert instance.call("sum", 10, 3, fuel=5) == Suspended()
+    kept, seen = handled("key_mark", lambda: ENTRIES[entry](instance), lambda: instance.snapshot(KEY))
+    assert seen == [Busy] and Instance.restore(instance.module, kept, KEY).resume().value == instance.resume().value
+
+
+def test_a_memory_that_grows_while_it_is_saved_is_not_written_beyond_the_snapshot():
+    instance = Instance(wat2wasm(SUM))
+    memory = instance.export("memory")
+    with pytest.raises(SnapshotRefused, match="grew while it was saved"):
+        handled("key_mark", lambda: memory.grow(50), lambda: instance.snapshot(KEY))
+    assert memory.pages == 51 and Instance.restore(instance.module, instance.snapshot(KEY), KEY).call("sum", 1, 1)
