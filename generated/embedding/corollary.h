@@ -1,6 +1,6 @@
 /* Generated from spec/wasm/values.py, spec/wasm/traps.py, spec/wasm/refusals.py, codegen/embedding.py
    with codegen/templates/corollary.h.j2: edit those, not this.
-   Content: sha256 da99121cb8f8113f */
+   Content: sha256 c10c8adb54339704 */
 
 /* How does a C program run WebAssembly modules?
  *
@@ -147,10 +147,12 @@ struct corollary_value {
     } of;
 };
 
+#ifndef __cplusplus
 #define COROLLARY_VALUE_I32(value) ((struct corollary_value){COROLLARY_I32, {.i32 = (value)}})
 #define COROLLARY_VALUE_I64(value) ((struct corollary_value){COROLLARY_I64, {.i64 = (value)}})
 #define COROLLARY_VALUE_F32(value) ((struct corollary_value){COROLLARY_F32, {.f32 = (value)}})
 #define COROLLARY_VALUE_F64(value) ((struct corollary_value){COROLLARY_F64, {.f64 = (value)}})
+#endif
 
 struct corollary_module;
 struct corollary_instance;
@@ -169,8 +171,10 @@ struct corollary_import {
     void *context;
 };
 
+#ifndef __cplusplus
 #define COROLLARY_TYPES(...) ((const uint8_t[]){__VA_ARGS__, 0})
 #define COROLLARY_NO_TYPES ((const uint8_t[]){0})
+#endif
 
 /* Where memory comes from. `allocate` returns zeros, aligned to 16 bytes, or null. A module and an instance take one
  * block each. Where there is no C library, it must be given.
@@ -205,7 +209,7 @@ COROLLARY_API enum corollary_status
 corollary_instantiate(struct corollary_instance **made, const struct corollary_module *module,
                       const struct corollary_import *imports, size_t count, const struct corollary_limits *limits,
                       const struct corollary_allocator *allocator, struct corollary_error *error);
-/* Free an instance; null is allowed. */
+/* Free an instance that nobody uses any more, not even a function of the host; null is allowed. */
 COROLLARY_API void corollary_free(struct corollary_instance *instance);
 
 /* Call an exported function. There must be as many arguments and results as its type says. */
@@ -237,6 +241,34 @@ COROLLARY_API const char *corollary_refusal_text(uint8_t refusal);
 
 #ifdef __cplusplus
 }
+
+/* The same macros in C++, since C++11: it has no compound literals. */
+#define COROLLARY_VALUE_I32(value) corollary_value_of(COROLLARY_I32, &corollary_value_bits::i32, value)
+#define COROLLARY_VALUE_I64(value) corollary_value_of(COROLLARY_I64, &corollary_value_bits::i64, value)
+#define COROLLARY_VALUE_F32(value) corollary_value_of(COROLLARY_F32, &corollary_value_bits::f32, value)
+#define COROLLARY_VALUE_F64(value) corollary_value_of(COROLLARY_F64, &corollary_value_bits::f64, value)
+#define COROLLARY_TYPES(...) (corollary_list<__VA_ARGS__>::types)
+#define COROLLARY_NO_TYPES (corollary_list<>::types)
+
+typedef decltype(corollary_value::of) corollary_value_bits;
+
+template <typename type, typename given>
+inline corollary_value corollary_value_of(uint8_t code, type corollary_value_bits::*member, given value)
+{
+    corollary_value made = corollary_value();
+
+    made.type = code;
+    made.of.*member = static_cast<type>(value);
+    return made;
+}
+
+template <uint8_t... list>
+struct corollary_list {
+    static const uint8_t types[sizeof...(list) + 1];
+};
+
+template <uint8_t... list>
+const uint8_t corollary_list<list...>::types[sizeof...(list) + 1] = {list..., 0};
 #endif
 
 #endif
