@@ -26,6 +26,7 @@ struct corollary_instance {
     struct corollary_allocator allocator;
     size_t size;
     int stopped;                                    /* what a function of the host returned, if not 0 */
+    bool is_wrong;                                  /* did it give a reference that is not null? */
     bool waits, is_busy;
 };
 
@@ -253,10 +254,9 @@ static bool serve(struct instance *i)
     for (uint32_t n = 0; n < type->results.count; n++)
         results[n] = (struct corollary_value){.type = type_at(m, &type->results, n)};
     all->stopped = import->function(import->context, all, all->values.at, results);
-    if (all->stopped == 0 && !are_references_null(m, &type->results, results))
-        all->stopped = COROLLARY_WRONG_TYPES;
+    all->is_wrong = all->stopped == 0 && !are_references_null(m, &type->results, results);
     put(m, &type->results, results, vm->stack.at + entry_result_slot(vm, type->results.count));
-    return all->stopped == 0;
+    return all->stopped == 0 && !all->is_wrong;
 }
 
 /* Say how a run ended, and free the instance for the next one. */
@@ -273,6 +273,8 @@ static enum corollary_status ended(struct corollary_instance *i, outcome_t outco
     } else if (outcome == OUTCOME_TRAPPED) {
         problem(error, COROLLARY_TRAPPED, corollary_trap_text(vm->trap));
         error->trap = vm->trap;
+    } else if (i->is_wrong) {
+        problem(error, COROLLARY_WRONG_TYPES, "a function of the host gave a reference that is not null");
     } else {
         problem(error, COROLLARY_STOPPED, "a function of the host ended the call with ");
         say(error, "-", i->stopped < 0);

@@ -52,7 +52,18 @@ static int again(void *context, struct corollary_instance *instance, const struc
     return 0;
 }
 
+/* Give a reference, which must be null, to whatever. */
+static int refer(void *context, struct corollary_instance *instance, const struct corollary_value *given,
+                 struct corollary_value *results)
+{
+    (void)context;
+    (void)instance;
+    results[0].of.bits = (uint64_t)given[0].of.i32;
+    return 0;
+}
+
 static const struct corollary_import IMPORTS[] = {
+    {"host", "refer", (const uint8_t[]){COROLLARY_I32, 0}, (const uint8_t[]){COROLLARY_EXTERNREF, 0}, refer, NULL},
     {"host", "again", (const uint8_t[]){0}, (const uint8_t[]){COROLLARY_I32, 0}, again, NULL},
     {"host", "mix", (const uint8_t[]){COROLLARY_I32, COROLLARY_I64, COROLLARY_F32, COROLLARY_F64, 0},
      (const uint8_t[]){COROLLARY_F64, 0}, mix, NULL},
@@ -184,6 +195,8 @@ static void calls(struct corollary_instance *instance)
     call(instance, "stop", six, 1, 0);
     call(instance, "stop", six + 1, 1, 0);
     call(instance, "again", NULL, 0, 1);
+    call(instance, "refer", zero + 1, 1, 1);
+    call(instance, "refer", six, 1, 1);
     call(instance, "missing", NULL, 0, 0);
     call(instance, "memory", NULL, 0, 0);
     call(instance, "grow", pages, 1, 1);

@@ -18,6 +18,7 @@ MODULE = wat2wasm("""(module
   (import "host" "mix" (func $mix (param i32 i64 f32 f64) (result f64)))
   (import "host" "stop" (func $stop (param i32)))
   (import "host" "again" (func $again (result i32)))
+  (import "host" "refer" (func $refer (param i32) (result externref)))
   (memory (export "memory") 2 8)
   (data (i32.const 8) "data") (data (i32.const 131072) "")
   (table 2 funcref) (elem (i32.const 0) $nothing)
@@ -32,6 +33,7 @@ MODULE = wat2wasm("""(module
   (func (export "indirect") (param i32) (result i32) (call_indirect (type $none) (local.get 0)) (i32.const 1))
   (func (export "stop") (param i32) (call $stop (local.get 0)))
   (func (export "again") (result i32) (call $again))
+  (func (export "refer") (param i32) (result i32) (ref.is_null (call $refer (local.get 0))))
   (func (export "grow") (param i32) (result i32) (memory.grow (local.get 0)))
   (func $count (export "count") (param i32) (result i32) (local i32)
     (loop (local.set 1 (i32.add (local.get 1) (i32.const 1))) (br_if 0 (i32.lt_u (local.get 1) (local.get 0))))
@@ -59,6 +61,8 @@ indirect: 2 undefined element
 stop: 3 a function of the host ended the call with 6
 stop: 3 a function of the host ended the call with -2
 again: i32 9
+refer: i32 1
+refer: 8 a function of the host gave a reference that is not null
 missing: 7 no function missing is defined and exported
 memory: 7 no function memory is defined and exported
 grow: i32 2
@@ -150,3 +154,43 @@ def names(path):
     return subprocess.run(
         ["nm", "-g", "--defined-only", path], capture_output=True, text=True, check=True
     ).stdout.splitlines()
+
+
+# ---- the header in each language that may include it
+
+USES = """#include "corollary.h"
+int main(void)
+{
+    struct corollary_value values[] = {COROLLARY_VALUE_I32(-1), COROLLARY_VALUE_I64(1), COROLLARY_VALUE_F32(1),
+                                       COROLLARY_VALUE_F64(1.5)};
+    struct corollary_import given = {"a", "b", COROLLARY_TYPES(COROLLARY_I32, COROLLARY_F64), COROLLARY_NO_TYPES,
+                                     0, 0};
+
+    return !(values[0].of.i32 == -1 && values[3].of.f64 == 1.5 && values[3].type == COROLLARY_F64 &&
+             given.parameters[1] == COROLLARY_F64 && given.parameters[2] == 0 && given.results[0] == 0);
+}
+"""
+
+
+def accepted(program, language, standard, tmp_path):
+    """Compile a program that includes the header, and run it. Return what the compiler says, and the exit status."""
+    source, made = tmp_path / "uses", tmp_path / "made"
+    source.write_text(program)
+    strict = (f"-std={standard}", "-Wall", "-Wextra", "-pedantic", "-Werror", "-I", build.EMBEDDING)
+    command = [sys.executable, "-m", "ziglang", "cc", "-x", language, *strict, source, "-o", made]
+    done = subprocess.run(command, capture_output=True, text=True)
+    return done.stderr, done.returncode or subprocess.run([made]).returncode
+
+
+@pytest.mark.parametrize(
+    "language, standard", [("c", "c99"), ("c", "c11"), ("c", "c17"), ("c++", "c++11"), ("c++", "c++20")]
+)
+def test_the_header_is_one_of_the_language(language, standard, tmp_path):
+    assert accepted(USES, language, standard, tmp_path) == ("", 0)
+
+
+def test_a_header_that_is_not_would_be_noticed(tmp_path):
+    assert (
+        "compound literals"
+        in accepted(USES.replace("COROLLARY_NO_TYPES", "(const uint8_t[]){0}"), "c++", "c++11", tmp_path)[0]
+    )
