@@ -148,7 +148,9 @@ def theirs(binary, base):
     begun = told_of([begin])
     answers = told_of(asked(each, name, given) for each in made for name, given in ASKED)
     shared = told_of(asked(host, "at", (place,)) for place in range(5))
-    return begun, answers, shared, seen, bytes(host["memory"].read(store, 0, host["memory"].data_len(store)))
+    memory = host["memory"]
+    assert isinstance(memory, wasmtime.Memory)
+    return begun, answers, shared, seen, bytes(memory.read(store, 0, memory.data_len(store)))
 
 
 @pytest.mark.parametrize("seed", range(4))
