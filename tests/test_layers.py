@@ -1,6 +1,7 @@
 """Does each package know only those below it? The promises, which people must read, know the language alone."""
 
 import ast
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -28,8 +29,24 @@ ORDER = (
 A folder that is not named belongs to the one above it.
 """
 AT_THE_TOP = {path.name for path in (ROOT / "corollary").iterdir() if path.is_symlink()}
-ROOMS = {name for name in AT_THE_TOP if (ROOT / name / "__init__.py").exists()}
+ROOMS = AT_THE_TOP - sys.stdlib_module_names  # Python has a module `platform`, too; ours has no Python
+BESIDE = ("docs", "tools")  # folders of Python that no wheel has
 OF_THE_KERNEL = ("corollary.proofs.outside",)  # about code that runs before the kernel boots, and beside it
+COMPUTED = {
+    "corollary.language.component": "a component is found by its name, or in the folder of the user",
+    "corollary.model.kernel": "all modules with operations are loaded, in an order",
+    "corollary.model.kernel.promises": "all modules with promises are loaded",
+    "corollary.codegen.program": "the source of a function is read where the function stands",
+    "corollary.codegen.words": "the words of a module are read",
+    "corollary.proofs.fingerprint": "what a proof reads is found by the names in its source",
+    "corollary.proofs.steps": "the component names the module about its image",
+    "corollary.proofs.mutants.prover": "a mutant names its module",
+    "corollary.proofs.mutants.run": "a mutant names its module",
+    "corollary.proofs.mutants.source": "a mutant names its module",
+    "corollary.proofs.mutants.wrong_rules": "a mutant names its module",
+}
+"""The modules that import something whose name is computed, and why."""
+IMPORTERS = {"import_module", "__import__", "run_module", "resolve_name"}
 COMPONENTS = [path.name for path in (ROOT / "spec").iterdir() if (path / "__init__.py").exists()]
 
 
@@ -45,22 +62,68 @@ def is_module(name):
     return (path / "__init__.py").exists() or path.with_suffix(".py").exists()
 
 
-def imported(path):
-    """Return the modules that a file imports, anywhere in it."""
+def imported(path, own="", inside=False):
+    """Return the modules that a file imports, anywhere in it.
+
+    `own` is the dotted name of the file, which relative imports begin at; `inside` says that it is a package itself.
+    """
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            names = [f"{node.module}.{alias.name}" for alias in node.names]
-            yield from (name if is_module(name) else node.module for name in names)
+            home = home_of(node, own.split("."), inside)
+            names = [f"{home}.{alias.name}" for alias in node.names]
+            yield from (name if is_module(name) else home for name in names)
+        elif is_import(node) and (name := spelled(node)) is not None:
+            yield name
+
+
+def home_of(node, own, inside):
+    """Return the absolute name of the module that `from` names."""
+    if not node.level:
+        return node.module
+    above = own[: len(own) + inside - node.level]
+    return ".".join([*above, *([node.module] if node.module else [])])
+
+
+def is_import(node):
+    """Is this a call that imports, or finds, a module by its name?"""
+    if not isinstance(node, ast.Call):
+        return False
+    called = node.func
+    return IMPORTERS & {getattr(called, "id", None), getattr(called, "attr", None)} != set()
+
+
+def named(node):
+    """Return what a call that imports is given for a name."""
+    return node.args[0] if node.args else next((each.value for each in node.keywords), None)
+
+
+def spelled(node):
+    """Return the name that a call imports, as far as it is written down; None if it is computed from the beginning."""
+    name = named(node)
+    if isinstance(name, ast.JoinedStr) and isinstance(name.values[0], ast.Constant):
+        return name.values[0].value.rpartition(".")[0] or None
+    return name.value if isinstance(name, ast.Constant) else None
+
+
+def computes(path):
+    """Does a file import something whose name is computed?"""
+    calls = [node for node in ast.walk(ast.parse(path.read_text())) if is_import(node)]
+    return any(not isinstance(named(node), ast.Constant) for node in calls)
 
 
 def modules(package):
     """Return path, dotted name and imports of each Python file in the folder of a package."""
+    for path, own in sources(package):
+        yield path.with_suffix("").relative_to(ROOT).as_posix(), own, set(imported(path, own, path.stem == "__init__"))
+
+
+def sources(package):
+    """Return path and dotted name of each Python file in the folder of a package, and of each that says its names."""
     folder = ROOT / package.replace(".", "/")
-    for path in sorted(folder.rglob("*.py")):
-        name = path.relative_to(ROOT).with_suffix("").as_posix()
-        yield name, name.removesuffix("/__init__").replace("/", "."), set(imported(path))
+    for path in sorted((*folder.rglob("*.py"), *folder.rglob("*.pyi"))):
+        yield path, path.relative_to(ROOT).with_suffix("").as_posix().removesuffix("/__init__").replace("/", ".")
 
 
 def outside(package, allowed):
@@ -90,6 +153,42 @@ def test_components_do_not_import_one_another(package, component):
         if ".".join(name.split(".")[:3]) in others
     ]
     assert found == [] and list(modules(f"corollary.{package}.{component}"))
+
+
+@pytest.mark.parametrize("package", ORDER[:-1])
+def test_what_is_installed_imports_nothing_beside_it(package):
+    found = [(path, name) for path, _, names in modules(package) for name in names if name.split(".")[0] in BESIDE]
+    assert found == []
+
+
+def test_who_computes_the_name_of_an_import_is_listed():
+    found = {own for package in ORDER[:-1] for path, own in sources(package) if computes(path)}
+    assert found == COMPUTED.keys()
+
+
+LOADED = """import importlib, json, pkgutil, sys
+package = importlib.import_module(sys.argv[1])
+for found in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+    importlib.import_module(found.name)
+print(json.dumps([*sys.modules]))"""
+
+
+def loaded(package, before=""):
+    """Return our packages that are in a process once every module of one package was imported there."""
+    command = [sys.executable, "-c", before + LOADED, package]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    return {package_of(name) for name in json.loads(done.stdout)} - {None, "corollary"}
+
+
+@pytest.mark.parametrize("package", ORDER[:3])
+def test_nothing_above_is_there_once_a_package_was_imported(package):
+    """Whatever way an import takes, it leaves a module; what users import, `corollary`, loads nothing by itself."""
+    assert loaded(package) <= {*ORDER[: ORDER.index(package) + 1]}
+
+
+def test_a_hidden_import_would_be_there():
+    hidden = "exec('import corollary' + '.model.kernel.ring');"
+    assert "corollary.model" in loaded("corollary.spec", hidden)
 
 
 def test_every_folder_of_python_has_its_place():
@@ -144,6 +243,20 @@ def test_an_import_is_seen_wherever_it_stands(tmp_path):
         "import one.two\ndef f():\n    from three import four\n    from corollary.language import types\n"
     )
     assert set(imported(tmp_path / "a.py")) == {"one.two", "three", "corollary.language.types"}
+    (tmp_path / "b.py").write_text(
+        "from . import ring\nfrom ..model import gate\nfrom .near import far\n"
+        "import_module('corollary.model.kernel')\nimportlib.import_module(name='corollary.record')\n"
+        "__import__(f'corollary.proofs.{name}')\nimport_module(name)\n"
+    )
+    assert set(imported(tmp_path / "b.py", "corollary.spec.kernel")) == {
+        "corollary.spec",
+        "corollary.spec.near",
+        "corollary.model",
+        "corollary.model.kernel",
+        "corollary.record",
+        "corollary.proofs",
+    }
+    assert computes(tmp_path / "b.py") and not computes(tmp_path / "a.py")
     assert (
         package_of("corollary.proofs.mutants.run") == "corollary.proofs.mutants"
         and package_of("corollary.proofs.oracle.cases") == "corollary.proofs"
