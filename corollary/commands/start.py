@@ -10,6 +10,7 @@ import signal
 import sys
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from corollary.commands.exits import FAILED, INTERRUPTED, PASSED, SIGNALED, USAGE
@@ -97,12 +98,13 @@ def ended(command):
     came = []
     try:
         watch_for_interrupts(came)
-        command()
-    except SystemExit as left:
-        if came and left.code == INTERRUPTED:
+        code = code_of(command)
+        if came and code == INTERRUPTED:
             leave(came)
-        return left.code
+        sys.stdout.flush()  # what Python cannot write later ends in a code that nobody knows
+        return code
     except BrokenPipeError:  # nobody reads the output, so a message would not be read either
+        forget_output()
         sys.stderr.close()
         return FAILED
     except BaseException as problem:
@@ -111,9 +113,26 @@ def ended(command):
         line = told(problem)
         if line is None:
             raise
+        forget_output()
         print(line, file=sys.stderr)
         return FAILED
+
+
+def code_of(command):
+    """Run a command and return the exit code that it leaves with."""
+    try:
+        command()
+    except SystemExit as left:
+        return left.code
     return PASSED
+
+
+def forget_output():
+    """Drop what could not be written, or Python would try it once more when it ends."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def leave(came):
@@ -121,8 +140,10 @@ def leave(came):
 
     Python by itself would say nothing, and would die of SIGINT, if generated code was interrupted.
     """
-    sys.stdout.flush()
-    print("interrupted", file=sys.stderr, flush=True)
+    with suppress(OSError):  # nobody reads it, or the disk is full
+        sys.stdout.flush()
+    with suppress(OSError):
+        print("interrupted", file=sys.stderr, flush=True)
     os._exit(SIGNALED + came[0])
 
 
