@@ -161,6 +161,25 @@ def test_an_address_opens_its_obligation(index, seen):
     assert opened.count() == 1 and opened.get_attribute("id") == "page_map/PROP-3"
 
 
+@pytest.mark.parametrize("place", ["100%", "%zz", "no/such/place", "%E0%A4%A"])
+def test_an_address_that_leads_nowhere_leaves_the_page_whole(index, seen, place):
+    page = seen.open(index.parent / "thing/page_map.html", place)
+    page.keyboard.press("/")
+    page.keyboard.type("capability_grant")
+    page.wait_for_selector("#hits li")
+    assert page.inner_text("#hits li:first-child a") == "capability_grant"
+
+
+def test_a_page_without_what_the_search_needs_says_so(index, tmp_path):
+    for name in ("index.html", "page.js", "style.css"):
+        (tmp_path / name).write_text((index.parent / name).read_text())
+    with visit() as alone:
+        page = alone.open(tmp_path / "index.html")
+        page.keyboard.press("/")
+        page.keyboard.type("page_map")
+        page.wait_for_function("document.querySelector('#search [role=status]').textContent.includes('search.js')")
+
+
 def test_a_piece_of_the_image_says_what_it_is(index, seen):
     page = seen.open(index)
     page.focus("#main .bytes a[href='thing/page_map.html']")

@@ -6,8 +6,13 @@ const MOST = 40;    // hits shown
 
 // ---- what the address names is opened
 
+// What somebody typed behind a # may be no encoding of anything.
+function decoded(hash) {
+  try { return decodeURIComponent(hash.slice(1)); } catch { return hash.slice(1); }
+}
+
 function reveal() {
-  const found = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const found = document.getElementById(decoded(location.hash));
   if (found && found.tagName === "SUMMARY") { found.parentElement.open = true; found.focus(); }
 }
 addEventListener("hashchange", reveal);
@@ -17,14 +22,16 @@ reveal();
 
 const dialog = document.getElementById("search"), input = dialog.querySelector("input");
 const hits = document.getElementById("hits");
+const status = dialog.querySelector("[role=status]");
 let entries = null, chosen = 0, opener = null;
 
 function load() {
-  if (entries) return;
-  entries = [];
+  if (document.getElementById("searched")) return;
   const script = document.createElement("script");
+  script.id = "searched";
   script.src = root + "search.js";
   script.onload = () => { entries = flat(window.SEARCHED); show(); };
+  script.onerror = () => { status.textContent = "search.js is not beside this report: keep its folder whole."; };
   document.head.append(script);
 }
 
@@ -50,6 +57,7 @@ function rank(entry, question, words) {
 }
 
 function show() {
+  if (!entries) return;     // until they are there
   const question = input.value.trim().toLowerCase(), words = question.split(/\s+/);
   const ranked = question ? entries.map(entry => [rank(entry, question, words), entry]) : [];
   const found = ranked.filter(([place]) => place < 9);
@@ -63,7 +71,7 @@ function show() {
     item.append(link, about);
     return item;
   }));
-  dialog.querySelector("[role=status]").textContent = question ? found.length + " found." : "";
+  status.textContent = question ? found.length + " found." : "";
   choose(0);
 }
 
@@ -132,7 +140,7 @@ function under(link, {grid, row}, step) {
 
 // ---- cells and pieces of a picture say what they are
 
-const spoken = cell => decodeURIComponent(cell.hash.slice(1)) + ": " + cell.classList[1];
+const spoken = cell => decoded(cell.hash) + ": " + cell.classList[1];
 for (const kind of ["mouseover", "focusin"])
   document.addEventListener(kind, event => {
     if (!(event.target instanceof Element)) return;
