@@ -22,7 +22,7 @@ reveal();
 
 const dialog = document.getElementById("search"), input = dialog.querySelector("input");
 const hits = document.getElementById("hits");
-const status = dialog.querySelector("[role=status]");
+const told = dialog.querySelector("[role=status]");
 let entries = null, chosen = 0, opener = null;
 
 function load() {
@@ -31,7 +31,7 @@ function load() {
   script.id = "searched";
   script.src = root + "search.js";
   script.onload = () => { entries = flat(window.SEARCHED); show(); };
-  script.onerror = () => { status.textContent = "search.js is not beside this report: keep its folder whole."; };
+  script.onerror = () => { told.textContent = "search.js is not beside this report: keep its folder whole."; };
   document.head.append(script);
 }
 
@@ -71,7 +71,7 @@ function show() {
     item.append(link, about);
     return item;
   }));
-  status.textContent = question ? found.length + " found." : "";
+  told.textContent = question ? found.length + " found." : "";
   choose(0);
 }
 
