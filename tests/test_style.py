@@ -69,3 +69,28 @@ def test_no_line_is_longer_than_a_screen():
         if len(line) > COLUMNS and " " in line.strip()
     ]
     assert texts and long == []
+
+
+def prose(text):
+    """Return the lines of Markdown that have words of people only, by number: no code, table, link or placeholder."""
+    code = False
+    for number, line in enumerate(text.splitlines(), 1):
+        code ^= line.lstrip().startswith("```")
+        if not code and not line.startswith("|") and "](" not in line and "{{" not in line and "}}" not in line:
+            yield number, line
+
+
+def test_no_line_of_prose_is_longer_than_a_screen():
+    texts = [path for path in files() if path.suffix == ".md"]
+    long = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in texts
+        for number, line in prose(path.read_text())
+        if len(line) > COLUMNS
+    ]
+    assert texts and long == []
+
+
+def test_prose_is_told_from_code_and_tables():
+    text = "one\n```\ncode\n```\n| cell |\n[a](b)\ntwo {{ value }}\nthree\n"
+    assert list(prose(text)) == [(1, "one"), (4, "```"), (8, "three")]

@@ -1,6 +1,8 @@
 """Do the README's instructions for newcomers work when applied to a copy of the tree as written?"""
 
 import re
+import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -83,6 +85,28 @@ def test_every_command_that_is_shown_is_run():
 
 def test_every_folder_and_file_that_is_named_exists():
     assert [path for path in paths(README) if not (ROOT / path).exists()] == []
+
+
+def folders(below):
+    """Return the folders with files that git knows, next below a folder."""
+    listed = subprocess.run(["git", "ls-files", below], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    depth = len(Path(below).parts)
+    parts = {Path(name).parts[: depth + 1] for name in listed.splitlines() if len(Path(name).parts) > depth + 1}
+    return {"/".join(each) + "/" for each in parts if not each[-1].startswith(".")}
+
+
+def in_table(text, heading):
+    """Return the folders that a table names in its first column."""
+    table = text.split(f"| folder | {heading} |")[1].split("\n\n")[0]
+    return {name for line in table.splitlines()[2:] for name in re.findall(r"`([^`]+)`", line.split("|")[1])}
+
+
+def test_every_folder_has_a_line():
+    """A folder is named itself, or by those below it."""
+    named = {"/".join(Path(name).parts[:1]) + "/" for name in in_table(README, "question")}
+    assert folders(".") - named == set()
+    contributing = (ROOT / "CONTRIBUTING.md").read_text()
+    assert folders("tests") == in_table(contributing, "what it asks")
 
 
 def test_every_command_exists():
