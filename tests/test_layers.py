@@ -2,6 +2,7 @@
 
 import ast
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -189,6 +190,17 @@ def test_nothing_above_is_there_once_a_package_was_imported(package):
 def test_a_hidden_import_would_be_there():
     hidden = "exec('import corollary' + '.model.kernel.ring');"
     assert "corollary.model" in loaded("corollary.spec", hidden)
+
+
+def test_the_picture_shows_each_package_in_order():
+    picture = (ROOT / "ARCHITECTURE.md").read_text().split("```mermaid\n")[1].split("```")[0]
+    shown = re.findall(r"([\w/]+)/(?=<br>|,)", picture)
+    names = [package.removeprefix("corollary.") for package in ORDER[:-1]]
+    folders = [
+        name.replace(".", "/") if name.split(".")[0] in (*AT_THE_TOP, "corollary") else f"corollary/{name}"
+        for name in names
+    ]
+    assert shown == folders
 
 
 def test_every_folder_of_python_has_its_place():
