@@ -202,7 +202,7 @@ def of_another_image(verified, qemu):
 
 def counts(rows):
     """Count the obligations by result, with the number of all and of cached ones."""
-    found = {result: sum(row["result"] == result for row in rows) for result in ("proved", "refuted", "unknown")}
+    found = {result: sum(row["result"] == result for row in rows) for result in results.RESULTS}
     return found | {"all": len(rows), "cached": sum(row["cached"] for row in rows)}
 
 

@@ -1,6 +1,7 @@
 """What did earlier commands find? Their files under `build/` may be missing, damaged, or of another version."""
 
 import json
+import math
 from dataclasses import fields
 from typing import Any
 
@@ -9,7 +10,9 @@ from corollary.emulation.count import Counted
 from corollary.emulation.verdict import Attempt
 from corollary.proofs.mutants.row import MutantResult
 from corollary.proofs.prove import Row as Obligation
+from corollary.report.trust import LEVELS
 
+RESULTS = ("refuted", "unknown", "proved")  # the worst first
 KINDS = {float: (int, float), Any: object}
 """What a field of a row may hold, if that is more than its type."""
 
@@ -30,7 +33,7 @@ def verified(path):
             "seconds": typed(found["seconds"], float),
             "kernel_sha256": typed(found.get("kernel_sha256", ""), str),
             "sources": typed(found.get("sources", ""), str),
-            "obligations": rows(found["obligations"], Obligation),
+            "obligations": obligations(found["obligations"]),
         },
     )
 
@@ -59,9 +62,21 @@ def read(path, command, parsed):
         return parsed(json.loads(path.read_text()))
     except FileNotFoundError:
         return None
-    except (ValueError, LookupError, TypeError, AttributeError):
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         advice = f"run `corollary {command}`, which makes it anew"
         raise Damaged(f"{path} is damaged, or of another version: {advice}") from None
+
+
+def obligations(found):
+    """Return rows about obligations once each says something that can be. Raises `TypeError` or `ValueError`."""
+    for row in rows(found, Obligation):
+        step, slash, promise = row["id"].partition("/")
+        known = row["result"] in RESULTS and row["level"] in LEVELS and math.isfinite(row["seconds"])
+        if not (step and slash and promise and known):
+            raise ValueError(f"{row['id']} is no obligation")
+    if len({row["id"] for row in found}) < len(found):
+        raise ValueError("an obligation is there twice")
+    return found
 
 
 def rows(found, type_):

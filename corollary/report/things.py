@@ -21,6 +21,7 @@ from corollary.proofs.machine.interpreter import HANDLER
 from corollary.proofs.machine.obligations import built
 from corollary.proofs.machine.summary import named
 from corollary.proofs.transition import transitions
+from corollary.report.results import RESULTS
 from corollary.report.source import coloured, coloured_c, listing, platform_text
 from corollary.spec.kernel.vocabulary import Ring, Tier
 from corollary.spec.wasm.internal import OPERATIONS as BYTECODE
@@ -79,7 +80,7 @@ class Thing:
 def worst(rows):
     """Return the worst result among rows; "" if there are none."""
     found = {row["result"] for row in rows}
-    return next((result for result in ("refuted", "unknown", "proved") if result in found), "")
+    return next((result for result in RESULTS if result in found), "")
 
 
 def path_of(name, promise=False):

@@ -467,6 +467,34 @@ def test_a_damaged_result_is_told_with_the_command_that_makes_it_anew(tmp_path, 
         page.Found(tmp_path)
 
 
+GOOD_ROW = dict(id="a/B-1", level=1, property="B-1", operation="a", result="proved", seconds=0.5)
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        [GOOD_ROW | {"level": 99}],
+        [GOOD_ROW | {"result": "maybe"}],
+        [GOOD_ROW | {"id": "a"}],
+        [GOOD_ROW | {"id": "/B-1"}],
+        [GOOD_ROW | {"seconds": float("inf")}],
+        [GOOD_ROW, GOOD_ROW],
+    ],
+)
+def test_a_row_that_says_what_cannot_be_is_damage(tmp_path, found):
+    (tmp_path / "verify.json").write_text(json.dumps({"seconds": 1, "obligations": [GOOD_ROW]}))
+    assert results.verified(tmp_path / "verify.json")["obligations"] == [GOOD_ROW]
+    (tmp_path / "verify.json").write_text(json.dumps({"seconds": 1, "obligations": found}))
+    with pytest.raises(results.Damaged):
+        results.verified(tmp_path / "verify.json")
+
+
+def test_a_result_that_is_too_deep_to_read_is_damage(tmp_path):
+    (tmp_path / "verify.json").write_text("[" * 100_000)
+    with pytest.raises(results.Damaged):
+        results.verified(tmp_path / "verify.json")
+
+
 def test_what_is_missing_or_damaged_ends_every_command_in_a_line():
     for problem in (results.Damaged("x.json is damaged"), CompilerMissing("no C compiler"), MemoryError()):
         assert told(problem)

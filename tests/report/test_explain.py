@@ -186,13 +186,13 @@ def test_a_later_partial_run_overrides(tmp_path):
     full, partial = tmp_path / "verify.json", tmp_path / "verify-only.json"
     full.write_text(
         json.dumps(
-            {"seconds": 1, "obligations": [row_of(grant_of_too_much()), row_of(grant_of_too_much(), id="other")]}
+            {"seconds": 1, "obligations": [row_of(grant_of_too_much()), row_of(grant_of_too_much(), id="other/CAP-2")]}
         )
     )
     partial.write_text(json.dumps({"seconds": 1, "obligations": [row_of(grant_of_too_much(), result="proved")]}))
     assert {row["id"]: row["result"] for row in explain.load_rows(full, partial)} == {
         "capability_grant/CAP-2": "proved",
-        "other": "refuted",
+        "other/CAP-2": "refuted",
     }
 
 
