@@ -57,6 +57,29 @@ def test_pages_fit_a_phone_by_day_and_by_night(index, dark):
         assert (phone.console, phone.fetched) == ([], [])
 
 
+def test_the_ledger_can_be_read_on_a_phone(index):
+    with visit(PHONE) as phone:
+        page = phone.open(index)
+        rows = page.eval_on_selector_all(
+            "table.stacked", "tables => tables.flatMap(one => [...one.rows].map(row => row.scrollWidth))"
+        )
+        widest = page.eval_on_selector_all(".stacked td", "cells => Math.max(...cells.map(one => one.scrollWidth))")
+        assert rows and widest <= PHONE[0]
+
+
+def test_what_a_box_of_the_picture_says_is_inside_it(index, seen):
+    page = seen.open(index)
+    outside = page.eval_on_selector_all(
+        "svg.trust g",
+        """boxes => boxes.filter(box => {
+          const edge = box.querySelector("rect").getBBox();
+          const end = shape => shape.x + shape.width;
+          return [...box.querySelectorAll("text")].some(text => end(text.getBBox()) > end(edge));
+        }).map(box => box.dataset.key)""",
+    )
+    assert outside == []
+
+
 def test_a_page_that_is_too_wide_would_be_seen(index, tmp_path):
     (tmp_path / "wide.html").write_text(
         '<meta name="viewport" content="width=device-width"><div style="width: 900px">x</div>'

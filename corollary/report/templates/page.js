@@ -67,7 +67,8 @@ function show() {
     const [item, link, about] = ["li", "a", "span"].map(tag => document.createElement(tag));
     item.id = "hit-" + number; item.setAttribute("role", "option");
     link.href = root + entry.path; link.tabIndex = -1; link.textContent = entry.name;
-    about.className = "soft"; about.textContent = entry.kind + (entry.about ? ": " + entry.about : "");
+    about.className = "soft";
+    about.textContent = entry.kind + (entry.about ? ": " + entry.about.replaceAll("`", "") : "");
     item.append(link, about);
     return item;
   }));
