@@ -54,8 +54,8 @@ UNDER = {
 LINE, GAP, WIDE, COLUMN = (
     26,
     8,
-    280,
-    420,
+    300,
+    440,
 )  # of the picture: a box and what is below it, its width, and from column to column
 
 
