@@ -17,7 +17,8 @@ RANGES = "__extension__ "  # C11 knows no ranges of rows: the compiler is told t
 
 def noted(line, note, column=NOTE_COLUMN):
     """A line with a trailing comment in a fixed column."""
-    return f"{line:<{column - 1}} /* {note} */" if note else line
+    text = note.replace("*/", "* /")
+    return f"{line:<{column - 1}} /* {text} */" if note else line
 
 
 def scalar(type_):

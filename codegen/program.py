@@ -14,14 +14,14 @@ from functools import cache, cached_property
 from importlib.util import resolve_name
 from typing import Any
 
-from corollary.codegen.expressions import REQUIRES, Printer, number
+from corollary.codegen.expressions import REQUIRES, Printer, constant_name, number
 from corollary.language import ir
 from corollary.language.frontend import translate
 from corollary.language.reads import remembered_property
 from corollary.language.rows import Characters, Rows
 from corollary.language.types import WORDS, ArrayType, LanguageError, SliceType, boolean, is_enum, is_flags, is_scalar
 from corollary.language.values import RecordMeta
-from corollary.language.word import Symbol
+from corollary.language.word import Part, Symbol
 
 
 @dataclass(frozen=True)
@@ -102,6 +102,7 @@ class Program:
     def place_constants(self, found):
         """Put each constant in the one file that uses it, or in the header of the module that defines it."""
         users = {}
+        self.refuse_clashes()
         for unit in found.values():
             for item in self.constants(unit.functions):
                 users.setdefault(item, []).append(unit)
@@ -113,6 +114,27 @@ class Program:
                 using[0].private.append(item)
             else:
                 owner.shared.append(item)
+
+    def refuse_clashes(self):
+        """Raise `LanguageError` if a constant of a declared word has the name of another constant in C."""
+        others = {
+            constant_name(type_, name): type_.name
+            for type_ in self.types
+            if is_enum(type_) or is_flags(type_)
+            for name in type_.members
+        }
+        named = [
+            (node.symbol, function.python.__module__)
+            for function in self.functions
+            for node in ir.walk(function.spoken)
+            if isinstance(node, ir.Literal) and node.symbol and not of_type(node)
+        ]
+        others |= {str(symbol): module for symbol, module in named if not isinstance(symbol, Symbol)}
+        for symbol, _ in named:
+            if isinstance(symbol, Symbol):
+                other = others.setdefault(str(symbol), symbol.part)
+                if other != symbol.part:
+                    refuse_clash(symbol, other)
 
     def constants(self, group):
         """The named constants that functions use, each once."""
@@ -192,6 +214,14 @@ def closure(functions):
                 f"{function.symbol} names two functions: {function.file} and {found[function.symbol].file}"
             )
     return list(found.values())
+
+
+def refuse_clash(symbol, other):
+    """Raise `LanguageError`: a constant of a declared word has the name of something else in C."""
+    part = symbol.part
+    about = f"{other.name} of {other.word}" if isinstance(other, Part) else f"a constant of {other}"
+    message = f"{symbol} names in C {part.name} of {part.word} and {about}"
+    raise LanguageError(message, inspect.getsourcefile(sys.modules[part.module]), part.line, "another name for one")
 
 
 def in_source_order(unit):

@@ -41,7 +41,7 @@ class Packing:
         if isinstance(node.func, ast.Attribute) and node.func.attr == REPLACE:
             return self.word_of(node.func.value)
         target = self.resolve(node.func)
-        return target if isinstance(target, WordMeta) else None
+        return target if isinstance(target, WordMeta) and hasattr(target, "parts") else None
 
     def part(self, node, word):
         """`leaf.page`: the value of a part of a word."""

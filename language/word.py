@@ -17,6 +17,8 @@ from corollary.language.values import position
 OWN = ("carrier", "fields", "fixed", "parts", "replace")
 """The names under which every word describes itself in Python."""
 ENDINGS = ("_mask", "_shift")
+ABOUT = ("__module__", "__qualname__", "__doc__", "__annotations__", "__firstlineno__", "__static_attributes__")
+"""What Python itself puts into the body of a class."""
 
 
 class Symbol(str):
@@ -112,24 +114,27 @@ class WordMeta(type):
 
     def __new__(mcs, name, bases, namespace):
         cls = super().__new__(mcs, name, bases, {"__slots__": (), **namespace})
-        if bases[0] is not int and "carrier" not in namespace:
+        if bases[0] is not int and "__qualname__" in namespace:  # a class statement, not `Word[u64]`
             _declare(cls, namespace, sys._getframe(1))
         return cls
 
 
 def _declare(word, namespace, frame):
     """Check what the body of a class declares, and make it the parts of the word."""
-    if not hasattr(word, "carrier") or hasattr(word, "parts"):
+    if len(word.__bases__) > 1 or not hasattr(word.__base__, "carrier") or hasattr(word.__base__, "parts"):
         message = f"{word.__name__} does not say what it is stored in"
         raise LanguageError(message, frame.f_code.co_filename, frame.f_lineno, "`Word[u64]` as its base")
     notes = namespace.get("__annotations__", {})
-    names = [key for key, value in namespace.items() if isinstance(value, Part)]
+    names = [key for key in namespace if key not in ABOUT]
+    if not names and not notes:
+        message = f"{word.__name__} has no parts"
+        raise LanguageError(message, frame.f_code.co_filename, frame.f_lineno, "a part such as `low: u8 = at(0)`")
     word.parts, owner = {}, {}
     for name in [*names, *(key for key in notes if key not in namespace)]:
         file, line = position(name, frame)
         type_ = annotation_type(notes.get(name))
         part = namespace.get(name)
-        wrong = _why_no_name(name) or _why_no_type(name, part, type_)
+        wrong = _why_no_name(name, word.parts) or _why_no_part(name, part) or _why_no_type(name, part, type_)
         if not wrong:
             width = _needed(type_) if part.width is None else part.width
             part = replace(
@@ -150,20 +155,35 @@ def _needed(type_):
     return max(1, (type_.bound - 1).bit_length())
 
 
-def _why_no_name(name):
-    """Return why no part can have this name, and what to write instead, or None."""
+def _why_no_name(name, others):
+    """Return why no part beside the others can have this name, and what to write instead, or None."""
     if name in OWN or hasattr(int, name):
         return f"{name} is what every word has", "another name"
     if name.endswith(ENDINGS):
         return f"{name} ends as its constants in C do", "another name"
+    if not name.isascii():
+        return f"{name} has letters that C does not have", "a name of a .. z, digits and underscores"
+    other = next((other for other in others if other.upper() == name.upper()), None)
+    if other:
+        return f"{name} and {other} have the same constants in C", "another name"
     why = why_no_field(name)
     return (f"{name} {why}", "another name") if why else None
 
 
+def _why_no_part(name, part):
+    """Return why something in the body of a word is no part of it, and what to write instead, or None."""
+    if not isinstance(part, Part):
+        return f"nothing says where {name} is", f"`{name}: ... = at(0)`"
+    numbers = (part.low, 0 if part.width is None else part.width)
+    if not all(type(number) is int for number in numbers):
+        return f"{name} is at {part.low!r} with the width {part.width!r}", "integers"
+    if part.fixed is not None and not isinstance(part.fixed, int):
+        return f"{name} cannot always be {part.fixed!r}", "an integer, a bool, an enumerator or flags"
+    return None
+
+
 def _why_no_type(name, part, type_):
     """Return what is missing or wrong about the values of a part, and what to write instead, or None."""
-    if part is None:
-        return f"nothing says where {name} is", f"`{name}: ... = at(0)`"
     if type_ is None and (part.fixed is None or part.width is None):
         return f"nothing says what {name} holds", f"`{name}: u8 = at({part.low})`, or a width and what is fixed"
     if type_ is not None and not is_scalar(type_):
@@ -208,7 +228,7 @@ class Word(int, metaclass=WordMeta):
     fields: dict[str, Part]
     fixed: int
 
-    def __new__(cls, *word, **values):
+    def __new__(cls, /, *word, **values):
         if word:
             return int.__new__(cls, cls.carrier.coerce(*word, **values))
         if values.keys() != cls.fields.keys():
@@ -224,8 +244,10 @@ class Word(int, metaclass=WordMeta):
             raise LanguageError(message, frame.f_code.co_filename, frame.f_lineno, remedy)
         return WordMeta(f"Word[{carrier.name}]", (Word,), {"carrier": carrier})
 
-    def replace(self, **values):
+    def replace(self, /, **values):
         """Return the word with other values in some of its parts."""
+        if not values.keys() <= self.fields.keys():
+            raise TypeError(f"{type(self).__name__} is built of {', '.join(self.fields)}, not of {', '.join(values)}")
         word = int(self)
         for name, value in values.items():
             word = word & ~self.fields[name].mask | self.fields[name].put(value)

@@ -4,13 +4,15 @@ The layout is compared with that of bit-fields in ctypes.
 """
 
 import ctypes
+import importlib
 import random
 from types import SimpleNamespace
 
 import pytest
 import z3
 
-from corollary.codegen.program import constant
+from corollary.codegen.declarations import noted
+from corollary.codegen.program import Program, constant
 from corollary.language import ir
 from corollary.language.frontend import translate
 from corollary.language.types import LanguageError, OutOfRange, boolean, u8, u32
@@ -358,6 +360,21 @@ WRONG = [
     ("no width", "nothing says what top holds", "a width", "top = at(3, fixed=1)  # here"),
     ("record", "top is a Room, and a part is a scalar", "u8 .. u64", "top: Room = at(3)  # here"),
     ("too much", "two cannot always be 4", "a number of 2 bits", "two = at(0, 2, fixed=4)  # here"),
+    ("no number", "top is at '3' with the width None", "integers", "top: u8 = at('3')  # here"),
+    ("no whole number", "top is at 1.0 with the width None", "integers", "top: u8 = at(1.0)  # here"),
+    ("no whole width", "top is at 0 with the width 8.0", "integers", "top: u8 = at(0, 8.0)  # here"),
+    ("a fraction", "top cannot always be 1.5", "an integer", "top: u8 = at(0, fixed=1.5)  # here"),
+    ("a text", "top cannot always be 'x'", "an integer", "top: u8 = at(0, fixed='x')  # here"),
+    (
+        "the same name in capitals",
+        "top and Top have the same constants in C",
+        "another name",
+        "Top: u8 = at(0)\n    top: u8 = at(8)  # here",
+    ),
+    ("letters that C does not have", "not have", "digits and underscores", "größe: u8 = at(0)  # here"),
+    ("the carrier", "carrier is what every word has", "another name", "carrier: u8 = at(0)  # here"),
+    ("a number", "nothing says where top is", "`top: ... = at(0)`", "top: u8 = 5  # here"),
+    ("a number without a type", "nothing says where top is", "`top: ... = at(0)`", "top = 5  # here"),
     ("another type", "kind cannot always be 3", "a Kind", "kind: Kind = at(0, 2, fixed=3)  # here"),
 ]
 ROOM = "class Room(Record):\n    one: u8\n\n\n"
@@ -379,7 +396,14 @@ def test_a_wrong_declaration_is_refused_at_its_line(tmp_path, message, remedy, b
     assert message in error.message and remedy in error.instead
 
 
+def test_a_word_has_parts_and_nothing_else(tmp_path):
+    assert "Wrong has no parts" in refused(tmp_path, f"{HEADER}class Wrong(Word[u64]):  # here\n    pass\n").message
+    method = "class Wrong(Word[u64]):  # here\n    a: u8 = at(0)\n\n    def __eq__(self, other):\n        return True\n"
+    assert "__eq__ is what every word has" in refused(tmp_path, HEADER + method).message
+
+
 CARRIERS = [
+    ("class Wrong(Word[u64], Word[u8]):  # here", "does not say what it is stored in"),
     ("class Wrong(Word[bool]):  # here", "is no type to pack values into"),
     ("class Wrong(Word[Odd]):  # here", "a Odd is no type to pack values into"),
     ("class Wrong(Word[Kind]):  # here", "a Kind is no type to pack values into"),
@@ -394,6 +418,7 @@ def test_a_word_is_stored_in_a_type_that_holds_every_bit_pattern(tmp_path, first
 
 
 USES = [
+    ("the base of all words", "`Word` is not a function", "a function", "return Word(word)  # here"),
     ("unknown part", "Leaf has no part pages", "one of: valid", "return u64(Leaf(word).pages)  # here"),
     ("part without a type", "nothing says what memory holds", "memory: Index", "return u64(Leaf(word).memory)  # here"),
     ("missing part", "nothing says what high is in this Pair", "`high=...`", "return u64(Pair(low=Low(1)))  # here"),
@@ -421,6 +446,45 @@ USES = [
 def test_a_wrong_use_is_refused_at_its_line(tmp_path, message, remedy, body):
     error = refused(tmp_path, f"{HEADER}def f(word: u64) -> u64:\n    {body}\n")
     assert message in error.message and remedy in error.instead
+
+
+def test_parts_may_have_the_names_that_python_gives_its_parameters(tmp_path):
+    named = load(
+        tmp_path, "named", f"{HEADER}class Named(Word[u64]):\n    self: u8 = at(0)\n    cls: u8 = at(8)\n"
+    ).Named
+    assert named(self=1, cls=2) == 0x201 and named(0x201).replace(self=3, cls=4) == 0x403
+
+
+@pytest.mark.parametrize("change", [{"valid": True}, {"pages": 1}])
+def test_python_replaces_only_parts_that_may_change(program, change):
+    with pytest.raises(TypeError, match="Leaf is built of readable, page, odd, rights, kind, top, not of"):
+        program.module.Leaf(0).replace(**change)
+
+
+CLASHES = {  # by the name in C that a part has in common with something else
+    "LEAF_READABLE": "LEAF_READABLE = 0x80\n\n\ndef f(w: u64) -> u64:\n"
+    "    return 1 if Leaf(w).readable else w & LEAF_READABLE\n",
+    "LE_AF_PAGE_SHIFT": "class Le(Word[u64]):\n    af_page: u8 = at(16)\n\n\n"
+    "class LeAf(Word[u64]):\n    page: u8 = at(8)\n\n\n"
+    "def f(w: u64) -> u64:\n    return u64(Le(w).af_page) | u64(LeAf(w).page)\n",
+    "KIND_RED": "class kind(Word[u64]):\n    red: bool = at(8)\n\n\n"
+    "def f(w: u64, hue: Kind) -> u64:\n    return 1 if kind(w).red or hue == Kind.BLUE else 0\n",
+}
+
+
+@pytest.mark.parametrize("name", CLASHES)
+def test_a_constant_of_a_word_is_the_only_one_of_its_name(tmp_path, monkeypatch, name):
+    monkeypatch.syspath_prepend(tmp_path)
+    title = f"clash_{name.lower()}"
+    (tmp_path / f"{title}.py").write_text(HEADER + CLASHES[name])
+    module = importlib.import_module(title)
+    with pytest.raises(LanguageError, match=f"{name} names in C") as caught:
+        print(Program(lambda: [module.f], common=(), typed=(title,)).units)
+    assert caught.value.file == module.__file__ and caught.value.line > 1 and "another name" in caught.value.instead
+
+
+def test_a_comment_of_a_part_cannot_end_the_comment_in_c():
+    assert noted("#define A 1", "a */ int b;").endswith("/* a * / int b; */")
 
 
 MISTAKES = {
