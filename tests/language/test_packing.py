@@ -169,12 +169,16 @@ def fields(word):
 @pytest.fixture(scope="module")
 def program(tmp_path_factory):
     """Return the module, its functions in the IR, and in C."""
-    folder = tmp_path_factory.mktemp("packing")
-    module = load(folder, "packing_program", PROGRAM)
+    return prepared(tmp_path_factory.mktemp("packing"), "packing_program", PROGRAM)
+
+
+def prepared(folder, title, source):
+    """Return a module, its functions in the IR, and in C."""
+    module = load(folder, title, source)
     functions = {
         name: translate(value)
         for name, value in vars(module).items()
-        if getattr(value, "__module__", "") == "packing_program" and callable(value) and hasattr(value, "__code__")
+        if getattr(value, "__module__", "") == title and callable(value) and hasattr(value, "__code__")
     }
     lines, seen = [cee.PRELUDE], []
     for function in functions.values():
@@ -184,7 +188,7 @@ def program(tmp_path_factory):
         lines += [f"#define {symbol} {value}ull" for symbol, value in symbols(function).items()]
         lines += cee.function(function)
     return SimpleNamespace(
-        module=module, functions=functions, library=cee.compile_library("\n".join(lines), folder, "packing")
+        module=module, functions=functions, library=cee.compile_library("\n".join(lines), folder, title)
     )
 
 
@@ -252,6 +256,87 @@ def test_python_z3_and_c_agree_on_random_words(program, name):
         assert (int(z3.is_true(simplified)) if z3.is_bool(simplified) else simplified.as_long()) == expected
         assert in_c(program.library, function, given) == expected
     assert (failed > 0) == (name in PARTIAL)
+
+
+CARRIER_BITS = {"u8": 8, "u16": 16, "u32": 32, "u64": 64, "Bit": 1, "Nine": 9, "Most": 63, "Whole": 64}
+PART_BITS = {
+    **{name: CARRIER_BITS[name] for name in ("u8", "u16", "u32", "u64", "Bit", "Nine", "Most", "Whole")},
+    "bool": 1,
+    "Odd": 7,
+    "Kind": 2,
+    "Right": 16,
+    "Hundred": 34,
+}
+INDEXES = """\
+Bit = Index("Bit", 2)
+Nine = Index("Nine", 512)
+Most = Index("Most", 1 << 63)
+Whole = Index("Whole", 1 << 64)
+Hundred = Index("Hundred", 10_000_000_000)
+
+
+"""
+
+
+def random_word(rng, number):
+    """Return the source of a random word and of functions that read, build and change it, and their names' parts."""
+    carrier, position, parts = rng.choice(list(CARRIER_BITS)), 0, []
+    while True:
+        position += rng.choice((0, 0, 1, 3)) if parts else 0
+        fitting = [name for name, bits in PART_BITS.items() if position + bits <= CARRIER_BITS[carrier]]
+        if not fitting:
+            break
+        type_ = rng.choice(fitting)
+        room = CARRIER_BITS[carrier] - position - PART_BITS[type_]
+        width = PART_BITS[type_] + (0 if type_ == "bool" else rng.choice((0, 0, min(room, 2), room)))
+        fixed = ", fixed=True" if type_ == "bool" and rng.random() < 0.3 else ""
+        parts.append((f"part_{len(parts)}", type_, position, width, fixed))
+        position += width
+    rng.shuffle(parts)
+    name = f"Random{number}"
+    lines = [f"class {name}(Word[{carrier}]):"]
+    lines += [f"    {part}: {type_} = at({low}, {width}{fixed})" for part, type_, low, width, fixed in parts]
+    free = [(part, type_) for part, type_, *_, fixed in parts if not fixed]
+    given = ", ".join(f"{part}: {type_}" for part, type_ in free)
+    named = ", ".join(f"{part}={part}" for part, _ in reversed(free))
+    lines += ["", "", f"def build_{number}({given}) -> {carrier}:", f"    return {name}({named})"]
+    for part, type_, *_ in parts:
+        lines += [
+            "",
+            "",
+            f"def read_{number}_{part}(packed: {carrier}) -> {type_}:",
+            f"    return {name}(packed).{part}",
+        ]
+    for part, type_ in free:
+        lines += ["", "", f"def change_{number}_{part}(packed: {carrier}, {part}: {type_}) -> {carrier}:"]
+        lines += [f"    view = {name}(packed)", f"    view = view.replace({part}={part})", "    return view"]
+    return "\n".join(lines) + "\n\n\n"
+
+
+def test_python_z3_and_c_agree_on_random_declarations(tmp_path):
+    rng = random.Random(SEED)
+    source = HEADER + INDEXES + "".join(random_word(rng, number) for number in range(40))
+    program, failed = prepared(tmp_path, "random_words", source), 0
+    for name, function in program.functions.items():
+        term, duties, variables = in_z3(function)
+        for _ in range(6):
+            given = [random_of(rng, parameter.type) for parameter in function.parameters]
+            values = [
+                (v, bits.term(g if parameter.type is boolean else int(g), parameter.type))
+                for v, g, parameter in zip(variables, given, function.parameters)
+            ]
+            holds = all(z3.is_true(z3.simplify(z3.substitute(duty, *values))) for duty in duties)
+            try:
+                expected = int(getattr(program.module, name)(*given))
+            except OutOfRange:
+                failed += 1
+                assert name.startswith("read") and not holds
+                continue
+            assert holds, (name, given)
+            simplified = z3.simplify(z3.substitute(bits.term(term, function.returns), *values))
+            found = int(z3.is_true(simplified)) if z3.is_bool(simplified) else simplified.as_long()
+            assert found == in_c(program.library, function, given) == expected, (name, given)
+    assert failed > 20
 
 
 def test_what_is_right_by_construction_is_no_obligation(program):
