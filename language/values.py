@@ -80,6 +80,11 @@ class RecordMeta(type):
         ):
             if why:
                 raise LanguageError(f"{key} {why}", *position(key, sys._getframe(1)), "another name")
+        for key, type_ in fields.items():
+            if not (is_scalar(type_) or isinstance(type_, (ArrayType, SliceType, RecordMeta))):
+                message = f"{key} is a {getattr(type_, '__name__', type_)}, which no field can hold"
+                remedy = "a scalar, an Array, a Slice or a Record; for a packed word, the type it is stored in"
+                raise LanguageError(message, *position(key, sys._getframe(1)), remedy)
         cls = super().__new__(mcs, name, bases, {**namespace, "__slots__": tuple(fields)})
         cls.fields, cls.shared = fields, shared
         if fields:

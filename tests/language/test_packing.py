@@ -481,6 +481,11 @@ def test_a_wrong_declaration_is_refused_at_its_line(tmp_path, message, remedy, b
     assert message in error.message and remedy in error.instead
 
 
+def test_a_field_of_a_record_holds_what_a_word_is_stored_in(tmp_path):
+    error = refused(tmp_path, f"{HEADER}class Room(Record):\n    leaf: Leaf  # here\n")
+    assert "leaf is a Leaf, which no field can hold" in error.message and "stored in" in error.instead
+
+
 def test_a_word_has_parts_and_nothing_else(tmp_path):
     assert "Wrong has no parts" in refused(tmp_path, f"{HEADER}class Wrong(Word[u64]):  # here\n    pass\n").message
     method = "class Wrong(Word[u64]):  # here\n    a: u8 = at(0)\n\n    def __eq__(self, other):\n        return True\n"
