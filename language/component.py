@@ -10,6 +10,8 @@ import inspect
 import keyword
 import pkgutil
 import sys
+import traceback
+from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -34,6 +36,12 @@ STATE, BEFORE, AFTER = "s", "before", "after"
 """How promises and operations call the state: the present one, and those before and after a step."""
 CALL, ASKED = "call", "asked"
 """How they call what a gate is given: as it is in the end, and as it was asked."""
+STATUS, ACTOR = "status", "actor"
+"""How theorems call what a step answers, and who acts."""
+GIVEN = (STATUS, ACTOR)
+RESERVED = (STATE, BEFORE, AFTER, CALL, ASKED, *GIVEN)
+BOOT = "boot"
+"""The name of the step that makes the first state."""
 ARGUMENT, RESULT, NOW, NUMBER = "argument", "result", "now", "operation"
 """The fields of what a gate is given: what is asked, what the caller is told, the time, and the operation."""
 
@@ -178,7 +186,7 @@ def found_in(folder):
     """
     folder = Path(folder).resolve()
     file, name = folder / FILE, folder.name
-    if not file.exists():
+    if not file.is_file():
         raise LanguageError("no component is declared here", file, 1, "`corollary new NAME` makes a folder with one")
     if not is_free(name, folder):
         raise LanguageError(
@@ -189,21 +197,45 @@ def found_in(folder):
         )
     if name not in sys.modules:
         sys.modules[name] = package_at(name, folder)
-        for each in pkgutil.iter_modules([str(folder)]):
-            import_module(f"{name}.{each.name}")
+        import_all(name, folder)
     component = vars(import_module(f"{name}.{file.stem}")).get(NAME)
     if not isinstance(component, Component):
         raise LanguageError(
             f"{NAME} is missing, or no Component", file, 1, f"{NAME} = Component(state=..., operations=(...))"
         )
+    if component.name != name or COMPONENTS[name] is not component:
+        raise LanguageError(
+            f"{NAME} is not the only component of {name}", file, 1, "one Component, whose state this folder declares"
+        )
     check(component, file)
     return component
+
+
+def import_all(name, folder):
+    """Import every module of a folder, and of the packages in it. Raises `LanguageError` if Python cannot."""
+    try:
+        for each in pkgutil.iter_modules([str(folder)]):
+            import_module(f"{name}.{each.name}")
+            if each.ispkg:
+                import_all(f"{name}.{each.name}", folder / each.name)
+    except LanguageError:
+        raise
+    except Exception as problem:  # whatever a module does while it is imported
+        frames = traceback.extract_tb(problem.__traceback__)
+        here = [(each.filename, each.lineno) for each in frames if Path(each.filename).is_relative_to(folder)]
+        file, line = here[-1] if here else (folder / FILE, 1)
+        if isinstance(problem, SyntaxError) and problem.filename:
+            file, line = problem.filename, problem.lineno
+        told = f"Python cannot import it: {type(problem).__name__}: {problem}"
+        raise LanguageError(told, file, line or 1, "a module that Python can import") from problem
 
 
 def is_free(name, folder):
     """May the package of a folder have this name?"""
     if not name.isidentifier() or keyword.iskeyword(name) or name != name.lower():
         return False
+    if importlib.util.find_spec(MODELS + name) is not None:
+        return False  # promises about it would be among those of this project
     if name in sys.modules:
         return str(folder) in getattr(sys.modules[name], "__path__", ())
     spec = importlib.util.find_spec(name)
@@ -223,11 +255,20 @@ def check(component, file):
         raise LanguageError(
             "no operation is declared", file, 1, "operations=(f, g), functions f(s: State, ...) -> Status"
         )
+    check_steps(component)
+    if component.gate is None and (component.books or component.turn or component.answers):
+        raise LanguageError("there are books, but no gate that keeps them", file, 1, "changes=(...) of each operation")
     names = {operation.name for operation in component.operations}
     for promise in (*component.conditions.values(), *component.effects.values()):
         check_promise(component, promise, names)
-    promises = (each for kind in KINDS for each in component.promises(kind).values())
-    for function in (*component.functions, *(each.function for each in promises)):
+    for promise in component.theorems.values() if component.gate is None else ():
+        check_theorem(component, promise)
+    for kind in KINDS:
+        for promise in component.promises(kind).values():
+            check_objects(component, kind, promise.function)
+            check_pure(promise.function)
+            check_function(component, promise.function)
+    for function in component.functions:
         check_function(component, function)
     for operation in component.operations if component.gate is None else ():
         check_operation(operation.function)
@@ -235,18 +276,88 @@ def check(component, file):
         check_view(component, file)
 
 
+def check_steps(component):
+    """Refuse two steps of one name: only one of them would be proved."""
+    operations = {each.name: each.function for each in component.operations}
+    if len(operations) < len(component.operations):
+        name = next(name for name, count in Counter(each.name for each in component.operations).items() if count > 1)
+        raise wrong(operations[name], f"{name} is the name of two operations", "a name for each")
+    for function in component.actions:
+        if function.__name__ in operations:
+            raise wrong(function, f"{function.__name__} is the name of an operation, too", "a name for each step")
+    if BOOT in steps_of(component):
+        raise wrong(steps_of(component)[BOOT], f"{BOOT} is the name of the step to the first state", "another name")
+
+
+def steps_of(component):
+    """Return the function of each operation and each action by its name."""
+    return {each.name: each.function for each in component.operations} | {
+        each.__name__: each for each in component.actions
+    }
+
+
+def check_theorem(component, promise):
+    """Refuse a theorem that takes an argument, or the status, for one of another type."""
+    function, about, steps = promise.function, promise.about, steps_of(component)
+    for step in set(about) & set(steps) if isinstance(about, tuple) else ():
+        check_arguments(function, step, translate(steps[step]).parameters)
+    wanted = inspect.get_annotations(function).get(STATUS)
+    for each in filter(promise.concerns, component.operations) if wanted is not None else ():
+        answer = translate(each.function).returns
+        if wanted is not answer:
+            instead = f"{STATUS}: {answer.name}" if answer else "a theorem without it"
+            raise wrong(function, f"{STATUS} of {function.__name__} is not what {each.name} returns", instead)
+
+
+def check_arguments(function, step, parameters):
+    """Refuse a promise about a step that takes an argument of it for one of another type."""
+    arguments = {each.name: each.type for each in parameters if each.name != STATE}
+    for name, note in inspect.get_annotations(function).items():
+        type_ = arguments.get(name)
+        if type_ is not None and annotation_type(note) is not type_:
+            told = f"{name} of {function.__name__} is a {annotation_type(note).name}, and of {step} a {type_.name}"
+            raise wrong(function, told, f"{name}: {type_.name}")
+
+
+def check_objects(component, kind, function):
+    """Refuse a promise that speaks of a state which there is not where it is asked, or of a status in one state."""
+    known = component.types if kind in ("THEOREMS", "EFFECTS", "CONDITIONS") else {STATE: component.state}
+    known = {name: type_ for name, type_ in known.items() if (kind, name) != ("CONDITIONS", AFTER)}
+    for each in translate(function).parameters:
+        is_given = kind == "THEOREMS" and each.name in GIVEN
+        is_index = is_scalar(each.type) and each.name not in RESERVED
+        if not is_given and not is_index and known.get(each.name) is not each.type:
+            raise wrong(
+                function,
+                f"{each.name} is nothing that {function.__name__} may speak of",
+                f"an index, or one of {', '.join(known)}",
+            )
+
+
+def check_pure(function):
+    """Refuse a predicate that changes what it is about: it would hold of the changed state."""
+    changed = sorted(translate(function).mutates)
+    if changed:
+        raise wrong(function, f"{function.__name__} changes {', '.join(changed)}", "a function that only reads")
+
+
 def check_function(component, function):
     """Refuse a function that is not about the state, or that calls what the component may not call."""
     name, state = function.__name__, component.state.name
     if component.state not in inspect.get_annotations(function).values():
         raise wrong(function, f"{name} is not about {state}", f"def {name}(s: {state}, ...)")
+    check_calls(component, function)
+
+
+def check_calls(component, function):
+    """Refuse a function that calls what the component may not call."""
     translated, allowed = translate(function), {component.name, *component.calls}
     for callee in (translated, *ir.below(translated, opaque=True)):
         home = component_of(callee.python.__module__)
         if home not in allowed:
             raise wrong(
                 function,
-                f"{name} calls {callee.name} of {home}, which {component.name} may not call",
+                f"{function.__name__} calls {callee.name} of {home}, which {component.name} may not call",
                 f"a function of its own, or calls=({home!r},) in {FILE}",
             )
 
@@ -263,6 +374,8 @@ def check_operation(function):
             raise wrong(
                 function, f"the argument {each.name} of {name} is a record or a table", "numbers, indices, enumerators"
             )
+        if each.name in RESERVED:
+            raise wrong(function, f"{each.name} means something else in a promise about {name}", "another name")
     if answer is not None and not (is_enum(answer) and getattr(answer, OK, None) == 0):
         raise wrong(function, f"{name} returns no status", "an Enum with OK = 0, or None")
 
@@ -271,8 +384,17 @@ def check_view(component, file):
     """Refuse a declaration of who sees what that leaves something open."""
     if component.actor is None:
         raise LanguageError("it is declared what is seen, but not by whom", file, 1, "actor=..., an Index")
-    for function, message, instead in mistakes(component.view, component.state, component.actor):
+    view = component.view
+    for function, message, instead in mistakes(view, component.state, component.actor, steps_of(component)):
         raise wrong(function, message, instead) if function else LanguageError(message, file, 1, instead)
+    proved = {each.function for each in (*component.invariants.values(), *component.corollaries.values())}
+    for row in view.known:
+        if row.corollary not in proved:
+            raise wrong(row.corollary, f"{row.corollary.__name__} is not promised", "@corollary(id, sentence)")
+    judging = [row.function for table in view.tables for row in table]
+    for function in (*judging, *filter(None, (view.exists, view.names))):
+        check_pure(function)
+        check_calls(component, function)
 
 
 def check_promise(component, promise, names):
@@ -291,14 +413,9 @@ def check_promise(component, promise, names):
                     f"one of {', '.join(component.state.fields)}",
                 )
             type_ = type_.fields[part]
-    arguments = dict(next(each for each in component.operations if each.name == about).parameters)
-    for name, note in inspect.get_annotations(promise.function).items():
-        if name in arguments and annotation_type(note) is not arguments[name]:
-            raise wrong(
-                function,
-                f"{name} of {told} is a {annotation_type(note).name}, and of {about} a {arguments[name].name}",
-                f"{name}: {arguments[name].name}",
-            )
+    if component.gate is None:
+        operation = next(each for each in component.operations if each.name == about)
+        check_arguments(function, about, translate(operation.function).parameters)
 
 
 def wrong(function, message, instead):

@@ -184,7 +184,7 @@ def is_about(row, path):
 # ---- is it declared as it must be?
 
 
-def mistakes(view, state, actor):
+def mistakes(view, state, actor, steps):
     """Yield `(function, message, instead)` for what is wrong with a view of a state; a function may be missing."""
     hidden = {row.field for row in view.private}
     for field in sorted(hidden - set(state.fields)):
@@ -199,6 +199,35 @@ def mistakes(view, state, actor):
         if not any(is_about(row, path) for path in paths):
             yield row.function, f"{row.function.__name__} is about {row.table}, where there is no such field", "a field"
         yield from misjudged(row.function, state, actor)
+    for row in (row for table in view.tables for row in table):
+        yield from misnamed(row, state, paths, steps)
+    yield from misgrouped(view)
+
+
+def misnamed(row, state, paths, steps):
+    """Yield the same for a row about a table, a field or a step that there is not."""
+    function, table, only, about = row.function, *(getattr(row, each, None) for each in ("table", "only", "about"))
+    if table is not None and table not in state.fields:
+        yield function, f"{function.__name__} is about {table}, which is no field", f"one of {', '.join(state.fields)}"
+    for what, names, known in (
+        ("field", only, {path[2] for path in paths if path[0] == table and len(path) > 2}),
+        ("step", about, set(steps)),
+    ):
+        if isinstance(names, str):
+            yield function, f"{function.__name__} is about {names!r}, which is no tuple of names", f"({names!r},)"
+        for name in set(names or ()) - known:
+            yield function, f"{function.__name__} is about {name}, which is no {what}", f"one of {sorted(known)}"
+
+
+def misgrouped(view):
+    """Yield the same for groups of tables that hide a table or another group: each table is asked about once."""
+    tables = {row.table for row in view.observations}
+    names = [name for name, _ in view.groups]
+    grouped = [table for _, functions in view.groups for table in set(view.seen_by(functions))]
+    for name in sorted({each for each in names if names.count(each) > 1 or each in tables}):
+        yield None, f"{name} is the name of a group, and of a table or another group", "another name of the group"
+    for table in sorted({each for each in grouped if grouped.count(each) > 1}):
+        yield None, f"{table} is in two groups", "one group for each table"
 
 
 def misjudged(function, state, actor):

@@ -11,7 +11,7 @@ from corollary.language.frontend import translate
 from corollary.language.types import u64
 from corollary.proofs import bits
 from corollary.proofs.footprint import footprint
-from corollary.proofs.symbolic import Executor, Reference, Store, Write
+from corollary.proofs.symbolic import Executor, Reference, Store, Write, belongs
 
 NARROW = 32  # bits of a row's count: 64 bits hold the sum of all rows
 
@@ -29,7 +29,8 @@ def goal_of(run, property_):
     rows = written_rows(run, property_.function)
     before, after = [summed(run, property_.function, rows, state) for state in (run.before, run.after)]
     if run.transition.from_zero:
-        return True, bits.compare("==", after, property_.total, u64)
+        counts_for_nothing = left_at_zero(run, property_.function, rows)
+        return True, bits.conjoin([bits.compare("==", after, property_.total, u64), counts_for_nothing])
     return bits.compare("<=", before, property_.total, u64), bits.compare("==", before, after, u64)
 
 
@@ -77,6 +78,16 @@ def summed(run, function, rows, state):
         amount = bits.choose(again, 0, bits.resize(value, translate(function).returns, u64), u64)
         whole, _ = bits.arithmetic("+", whole, amount, u64)
     return whole
+
+
+def left_at_zero(run, function, rows):
+    """Return the condition that a row which the first step does not write counts for nothing, for any row."""
+    type_ = translate(function).parameters[-1].type
+    row = z3.Const("?row", bits.sort(type_))
+    value, _ = run.evaluate(function, [run.place(STATE), row], run.after)
+    written = [bits.compare("==", row, other, type_) for other in rows]
+    nothing = bits.compare("==", value, 0, translate(function).returns)
+    return bits.disjoin([bits.negate(belongs(row, type_)), *written, nothing])
 
 
 def is_conserved(example, property_, from_zero=False):

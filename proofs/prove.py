@@ -10,7 +10,7 @@ from typing import Any
 
 import z3
 
-from corollary.language.component import STATE
+from corollary.language.component import GIVEN, STATE
 from corollary.language.frontend import translate
 from corollary.language.property import Property
 from corollary.language.reads import remembered_property
@@ -28,7 +28,6 @@ from corollary.proofs.unwinding import determined, diverged, handed_on, released
 REACHES = "reaches-"  # prefix of the label of an obligation that a status can happen
 PAIR_EFFORT = 4 * EFFORT  # of two runs: a false promise is shown by two valid states, which takes many rounds
 BRIEFLY = 64_000_000  # solver steps
-GIVEN = ("status", "actor")  # parameters of properties that are not quantified over, besides the objects
 ANY_STATE = "any state"  # the step that does nothing
 
 
@@ -528,10 +527,29 @@ def questions_of_sight(step):
     view = step.component.view
     for sees in dict.fromkeys(row.function for row in view.observations):
         yield f"any state/{SIGHT.id}-{sees.__name__}", 3, lambda sees=sees: sight(step, sees)
+    if view.exists:
+        yield f"any state/{view.exists.__name__}-somebody", 1, lambda: inhabited(step)
     for row in view.known:
         yield f"any state/{SIGHT.id}-{row.function.__name__}", 3, lambda row=row: known(step, row.function)
     for row in view.implied:
         yield f"any state/{SIGHT.id}-{row.function.__name__}", 3, lambda row=row: implied(step, row)
+
+
+def inhabited(step):
+    """Decide that some valid state has an observer: of nobody, everything about who sees what would hold."""
+    exists, type_ = step.component.view.exists, step.component.actor
+    observer = ("?observer", type_, z3.Const("?observer", bits.sort(type_)))
+    there = step.run.about(exists, observer[2], state=step.run.before)
+    verdict = Question(step.run, step.invariants, EFFORT, [observer]).decide([*in_range([observer]), there], False)
+    if verdict.result == "refuted":
+        example = step.witness(verdict, "observer")
+        found = exists(example.roots[STATE], type_.coerce(example.scalars["?observer"]))
+        verdict.result, verdict.reason = ("proved", "") if found else ("unknown", UNREAL)
+    elif verdict.result == "proved":
+        verdict.result, verdict.reason = "refuted", "no state has an observer: nothing is said about anybody"
+    return step.row(
+        f"any state/{exists.__name__}-somebody", 1, "observer", verdict, f"{exists.__name__} holds of somebody"
+    )
 
 
 def corollary(step, property_):

@@ -10,15 +10,13 @@ from typing import Any
 import z3
 
 from corollary.language import ir
-from corollary.language.component import AFTER, ASKED, BEFORE, CALL, NOW, NUMBER, STATE, Component
+from corollary.language.component import AFTER, ASKED, BEFORE, BOOT, CALL, NOW, NUMBER, STATE, Component
 from corollary.language.frontend import translate
 from corollary.language.property import by_itself
 from corollary.language.types import is_scalar, u8
 from corollary.language.values import Record
 from corollary.proofs import bits
 from corollary.proofs.symbolic import TOP, Executor, Reference, Store, belongs
-
-BOOT = "boot"
 
 
 @dataclass(frozen=True)

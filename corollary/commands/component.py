@@ -13,6 +13,7 @@ from corollary.codegen.build import Unable
 from corollary.codegen.folders import write_whole
 from corollary.language.component import FILE, found_in
 from corollary.language.names import why_no_field
+from corollary.language.property import MODELS
 
 EXAMPLE = "bank"
 TEMPLATE = Path(__file__).resolve().parent.parent / "examples" / EXAMPLE
@@ -26,7 +27,7 @@ NEEDED = {"z3": "verify", "jinja2": "verify", "bitwuzla": "verify", "unicorn": "
 
 def is_here():
     """Does this folder declare a component?"""
-    return Path(FILE).exists()
+    return Path(FILE).is_file()
 
 
 @contextmanager
@@ -124,6 +125,8 @@ def why_not(name):
     """Return why a package cannot have this name, or an empty string."""
     if not re.fullmatch("[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
         return "is no name of a package"
+    if find_spec(MODELS + name) is not None:
+        return "is a component of this project"
     if find_spec(name) is not None:
         return "is a package that Python has"
     return why_no_field(name)

@@ -228,6 +228,105 @@ WRONG = {
         "sees_own does not say who sees it",
         "def sees_own(s: Bank, p: AccountId, ...)",
     ),
+    "two of one name": (
+        "component.py",
+        "(open_account, deposit, transfer)",
+        "(open_account, deposit, transfer, deposit)",
+        "deposit is the name of two operations",
+        "a name for each",
+    ),
+    "two components": (
+        "component.py",
+        "view=VIEW)",
+        "view=VIEW)\nOTHER = Component(state=Bank, operations=(deposit,))",
+        "COMPONENT is not the only component of bank",
+        "one Component",
+    ),
+    "an impure invariant": (
+        "spec.py",
+        "    return implies(a != VAULT, s.account[a].balance <= LIMIT)",
+        "    s.account[a].balance = 0\n    return implies(a != VAULT, s.account[a].balance <= LIMIT)",
+        "is_limited changes s",
+        "a function that only reads",
+    ),
+    "an impure sight": (
+        "spec.py",
+        "    return p == a\n",
+        "    s.account[a].balance = 0\n    return p == a\n",
+        "sees_own changes s",
+        "a function that only reads",
+    ),
+    "a condition on the outcome": (
+        "spec.py",
+        "def may_open(before: Bank, a: AccountId) -> bool:",
+        "def may_open(before: Bank, after: Bank, a: AccountId) -> bool:",
+        "after is nothing that may_open may speak of",
+        "an index, or one of s, before",
+    ),
+    "an invariant of two states": (
+        "spec.py",
+        "def vault_is_closed(s: Bank)",
+        "def vault_is_closed(s: Bank, before: Bank)",
+        "before is nothing that vault_is_closed may speak of",
+        "an index, or one of s",
+    ),
+    "a theorem of another type": (
+        "spec.py",
+        "status: Status, to: AccountId) -> bool",
+        "status: Status, to: u32) -> bool",
+        "to of is_open_to_it is a u32, and of deposit a AccountId",
+        "to: AccountId",
+    ),
+    "books": (
+        "component.py",
+        "view=VIEW)",
+        "view=VIEW, books=('account',))",
+        "there are books, but no gate",
+        "changes=(...)",
+    ),
+    "a group named as a table": (
+        "spec.py",
+        "    exists=is_held,",
+        "    exists=is_held,\n    groups=(('account', ()),),",
+        "account is the name of a group, and of a table",
+        "another name",
+    ),
+    "a misspelt field of a row": (
+        "spec.py",
+        '"account", ("open",), opens',
+        '"account", ("opne",), opens',
+        "opens is about opne, which is no field",
+        "one of",
+    ),
+    "a string for a tuple": (
+        "spec.py",
+        '"account", ("open",), opens',
+        '"account", ("open"), opens',
+        "opens is about 'open', which is no tuple of names",
+        "('open',)",
+    ),
+    "a misspelt step of a row": (
+        "spec.py",
+        'as much", about=("deposit",)',
+        'as much", about=("deposits",)',
+        "has_funds is about deposits, which is no step",
+        "one of",
+    ),
+    "no Python": ("model.py", "def deposit(", "def deposit((", "Python cannot import it: SyntaxError", "a module that"),
+    "no such import": (
+        "model.py",
+        "import u32",
+        "import u128",
+        "Python cannot import it: ImportError",
+        "a module that",
+    ),
+    "no such name": (
+        "spec.py",
+        "VAULT = AccountId(0)",
+        "VAULT = Id(0)",
+        "cannot import it: NameError",
+        "a module that",
+    ),
     "foreign": (
         "model.py",
         "    s.account[a].open = True\n",
@@ -249,3 +348,46 @@ def test_a_wrong_component_is_refused_with_what_where_and_a_remedy(begun, name):
     (begun / file).write_text(text)
     code, said = asked(begun, "gen")
     assert code == FAILED and what in said and f"instead: {remedy}" in said and ".py:" in said, said
+
+
+BOOT = """
+
+def boot(s: Bank) -> Status:
+    return Status.OK
+"""
+
+
+def test_an_operation_does_not_take_the_place_of_the_first_step(begun):
+    with (begun / "model.py").open("a") as model:
+        model.write(BOOT)
+    edit(begun, "component.py", "import begin,", "import begin, boot,")
+    edit(begun, "component.py", "deposit, transfer), actor", "deposit, transfer, boot), actor")
+    code, said = asked(begun, "gen")
+    assert code == FAILED and "boot is the name of the step to the first state" in said, said
+
+
+def test_a_module_in_a_package_of_the_folder_counts(begun):
+    (begun / "more").mkdir()
+    (begun / "more" / "__init__.py").write_text("")
+    (begun / "more" / "deep.py").write_text("nothing\n")
+    code, said = asked(begun, "gen")
+    assert code == FAILED and "deep.py:1: Python cannot import it: NameError" in said, said
+
+
+@pytest.mark.parametrize("name", ["kernel", "wasm"])
+def test_a_component_does_not_take_the_name_of_one_of_this_project(tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    told = CliRunner().invoke(app, ["new", name])
+    assert told.exit_code == USAGE and "a component of this project" in told.output
+
+
+def test_rows_that_the_first_step_does_not_write_count_in_a_sum(begun):
+    edit(begun, "spec.py", "    return s.account[a].balance\n", "    return 7 if a == 5 else s.account[a].balance\n")
+    code, said = asked(begun, "verify", "--only", "boot/BANK-1")
+    assert code == FAILED and "refuted  boot/BANK-1" in said, said
+
+
+def test_a_view_of_which_nobody_is_an_observer_is_refuted(begun):
+    edit(begun, "spec.py", "    return s.account[p].open\n", "    return False\n")
+    code, said = asked(begun, "verify", "--only", "any state/is_held-somebody")
+    assert code == FAILED and "refuted  any state/is_held-somebody" in said, said

@@ -8,12 +8,12 @@ Tables are sparse, and an untouched row is all zero. One such row of each table 
 import itertools
 import random
 
+from corollary.language.component import GIVEN
 from corollary.language.frontend import translate
 from corollary.model.kernel.component import KERNEL
 from corollary.model.kernel.gate import OPERATIONS
 from corollary.model.kernel.promises import CONSERVED, COROLLARIES, INVARIANTS, THEOREMS
 from corollary.proofs.conserved import total
-from corollary.proofs.prove import GIVEN
 from corollary.spec.kernel.limits import PAGE_WORDS, PAYLOAD_WORDS, RECORDS
 from corollary.spec.kernel.state import Kernel
 from corollary.spec.kernel.vocabulary import Access, PageKind, Resource
