@@ -67,8 +67,8 @@ def comment(text, pad="", width=WIDTH):
 
 
 def paragraphs(text, pad=""):
-    """A block comment that keeps the paragraphs of a docstring."""
-    parts = [part for part in text.strip().split("\n\n") if part.strip()]
+    """A block comment that keeps the paragraphs of a docstring, if there is one."""
+    parts = [part for part in (text or "").strip().split("\n\n") if part.strip()]
     if not parts:
         return []
     lines = []

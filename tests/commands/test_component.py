@@ -391,3 +391,11 @@ def test_a_view_of_which_nobody_is_an_observer_is_refuted(begun):
     edit(begun, "spec.py", "    return s.account[p].open\n", "    return False\n")
     code, said = asked(begun, "verify", "--only", "any state/is_held-somebody")
     assert code == FAILED and "refuted  any state/is_held-somebody" in said, said
+
+
+def test_c_is_generated_of_modules_without_a_docstring(begun):
+    for file in ("model.py", "spec.py"):
+        text = (begun / file).read_text()
+        (begun / file).write_text(text[text.index("\n") + 1 :])
+    code, said = asked(begun, "gen")
+    assert code == 0 and "wrote   generated/bank/model.c" in said, said
