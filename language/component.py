@@ -299,7 +299,7 @@ def steps_of(component):
 def check_theorem(component, promise):
     """Refuse a theorem that takes an argument, or the status, for one of another type."""
     function, about, steps = promise.function, promise.about, steps_of(component)
-    for step in set(about) & set(steps) if isinstance(about, tuple) else ():
+    for step in filter(steps.__contains__, about) if isinstance(about, tuple) else ():
         check_arguments(function, step, translate(steps[step]).parameters)
     wanted = inspect.get_annotations(function).get(STATUS)
     for each in filter(promise.concerns, component.operations) if wanted is not None else ():

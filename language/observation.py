@@ -215,7 +215,7 @@ def misnamed(row, state, paths, steps):
     ):
         if isinstance(names, str):
             yield function, f"{function.__name__} is about {names!r}, which is no tuple of names", f"({names!r},)"
-        for name in set(names or ()) - known:
+        for name in sorted(set(names or ()) - known):
             yield function, f"{function.__name__} is about {name}, which is no {what}", f"one of {sorted(known)}"
 
 
