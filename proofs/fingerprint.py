@@ -548,8 +548,9 @@ def of_promise(promise):
     """Return the text of a promise without its sentence: its function, and the steps that it is about."""
     component = declared(promises.component_of(promise.function.__module__))
     steps = [step.name for step in component.operations if promise.concerns(step)]
-    kinds = f"{promise.about is None} {promise.about is promises.by_itself} {promise.unknown} {promise.changes}"
-    return f"{promise.id} {name_of(promise.function)} {kinds} {steps}"
+    about = f"{promise.about is None} {promise.about is promises.by_itself}"
+    fields = f"{promise.unknown} {promise.changes} {promise.total}"
+    return f"{promise.id} {name_of(promise.function)} {about} {fields} {steps}"
 
 
 def promised(id_):

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -100,9 +101,9 @@ def named(node):
     return node.args[0] if node.args else next((each.value for each in node.keywords), None)
 
 
-def spelled(node):
+def spelled(node) -> Any:
     """Return the name that a call imports, as far as it is written down; None if it is computed from the beginning."""
-    name = named(node)
+    name: Any = named(node)
     if isinstance(name, ast.JoinedStr) and isinstance(name.values[0], ast.Constant):
         return name.values[0].value.rpartition(".")[0] or None
     return name.value if isinstance(name, ast.Constant) else None

@@ -272,7 +272,10 @@ def test_what_a_function_calls_is_read_no_more_the_first_time():
 # ---- the parts of a fingerprint
 
 
-@pytest.mark.parametrize("change", [{"function": ring_for}, {"about": ("page_map",)}, {"unknown": True}])
+@pytest.mark.parametrize(
+    "change",
+    [{"function": ring_for}, {"about": ("page_map",)}, {"unknown": True}, {"changes": ("memory",)}, {"total": 1}],
+)
 def test_a_promise_has_another_fingerprint_with_another_field(monkeypatch, change):
     before = fingerprint.promised("MEM-23"), fingerprint.contents(THEOREMS)
     monkeypatch.setitem(THEOREMS, "MEM-23", replace(THEOREMS["MEM-23"], **change))
