@@ -105,7 +105,7 @@ def spelled(node) -> Any:
     """Return the name that a call imports, as far as it is written down; None if it is computed from the beginning."""
     name: Any = named(node)
     if isinstance(name, ast.JoinedStr) and isinstance(name.values[0], ast.Constant):
-        return name.values[0].value.rpartition(".")[0] or None
+        return str(name.values[0].value).rpartition(".")[0] or None
     return name.value if isinstance(name, ast.Constant) else None
 
 

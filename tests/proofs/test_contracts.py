@@ -3,17 +3,19 @@
 Each test changes one instruction of the image and names the contract that breaks.
 """
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from corollary.model.kernel.promises import INVARIANTS
 from corollary.proofs.machine import system
-from corollary.proofs.machine.contract import ContractComparison
+from corollary.proofs.machine.contract import ContractComparison, PathCheck
 from corollary.proofs.machine.contracts import CAUSES, CONSTANT, CONTRACTS, REGION, saved
 from corollary.proofs.machine.image import Image
 from corollary.proofs.machine.lift import SIZE, instruction
 from corollary.proofs.machine.obligations import built, fits
+from corollary.proofs.machine.refine import Different
 from corollary.spec.kernel import platform
 
 NOP = 0xD503201F
@@ -329,3 +331,11 @@ def test_the_return_of_an_exception_outside_restore_context_is_named():
     address = built().functions["report_say"].address
     image = Image(built().path, [(address, (0xD69F03E0).to_bytes(SIZE, "little"))])
     assert "eret in report_say" in system.strays(image)[0]
+
+
+def test_a_call_on_no_stack_is_expected_by_no_contract_that_names_none(monkeypatch):
+    check: Any = PathCheck.__new__(PathCheck)
+    monkeypatch.setattr(PathCheck, "effect", lambda *_, **__: SimpleNamespace(on_stack=False))
+    check.thread = SimpleNamespace(trail=())
+    with pytest.raises(Different, match="halt is called on no stack"):
+        check.outside("halt")

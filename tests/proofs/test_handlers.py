@@ -3,6 +3,9 @@
 Each is refuted, and the refutation names the difference.
 """
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 import z3
 
@@ -222,3 +225,13 @@ def test_addresses_in_the_stack_are_compared_as_words_where_that_is_obliged(name
         found != COMPARED[name](one, other),
     )
     assert solver.check() == z3.unsat
+
+
+@pytest.mark.parametrize("first, count, fits", [(3, 7, True), (3, 8, False), (2**64 - 1, 2, False), (0, 0, True)])
+def test_elements_are_in_range_if_the_last_one_is_and_their_number_does_not_go_round(first, count, fits):
+    meaning: Any = handlers.Meaning.__new__(handlers.Meaning)
+    obliged: list[Any] = []
+    meaning.place, meaning.length = lambda *_: None, lambda *_: 10
+    meaning.oblige = lambda condition, *_: obliged.append(condition)
+    meaning.inside(None, first, count, SimpleNamespace(line=1), SimpleNamespace(guard=SimpleNamespace(term=False)))
+    assert z3.is_true(z3.simplify(obliged[0])) == fits

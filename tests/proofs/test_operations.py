@@ -167,3 +167,11 @@ def test_what_is_written_to_the_beginning_of_a_register_clears_the_rest(name, si
     rest = [each.output for each in lift.cleared(place)]
     assert place.size + sum(each.size for each in rest) == size
     assert all(each.offset == place.offset + place.size for each in rest)
+
+
+def test_of_integers_zero_alone_is_known_as_a_float():
+    node = SimpleNamespace(size=8)
+    operation = SimpleNamespace(name=floats.FROM_INTEGER, inputs=[node], output=node)
+    assert floats.evaluate(operation, [0]) == 0
+    with pytest.raises(NotAllowed):
+        floats.evaluate(operation, [1])

@@ -89,6 +89,13 @@ def test_what_is_broken_is_found_wherever_it_is():
     )
 
 
+def test_a_log_is_filled_where_nothing_of_it_is_mentioned():
+    s = Kernel()
+    fill_log(s, {3}, KERNEL)
+    numbers = [s.log[number].sequence for number in range(len(s.log))]
+    assert numbers == [number if number != 3 else 0 for number in range(len(s.log))]
+
+
 def test_of_a_row_with_something_in_it_each_place_with_something_in_it_is_known():
     s = Kernel()
     s.memory[3].word[7] = s.partition[2].score = 1
