@@ -1,4 +1,4 @@
-"""Does a component keep its promises on random steps, and does its C do the same as its model?"""
+"""Do the invariants of a component hold after random steps, and does its C do the same as its model?"""
 
 import json
 import sys
@@ -53,7 +53,7 @@ def main(component, library, result):
         return FAILED
     for row in rows:
         print(f"{row['steps']:8} {row['operation']} {row['status']}")
-    print(f"{ended.total()} steps: every promise holds, and C does the same as the model")
+    print(f"{ended.total()} steps: every invariant and every sum holds, and C does the same as the model")
     return PASSED
 
 
