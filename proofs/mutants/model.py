@@ -25,6 +25,7 @@ from corollary.proofs.mutants.ir import mutants_of
 from corollary.proofs.mutants.proof import Judge
 from corollary.proofs.mutants.row import EQUIVALENT, MutantResult, explained, tally, verdict
 from corollary.proofs.transition import step_named, transitions
+from corollary.proofs.verify import verify
 
 KIND = "model"
 RESULT, PARTIAL = Path("build/mutants.json"), Path("build/mutants-only.json")
@@ -112,8 +113,15 @@ def by_step(chosen):
 
 
 def main(component, only=""):
-    """Decide the mutants, write `build/mutants.json`, print survivors; return 0 if each has a reason."""
+    """Decide the mutants, write `build/mutants.json`, print survivors; return 0 if each has a reason.
+
+    What is not proved as it is would notice every mutant.
+    """
     console = Console()
+    red = [str(row["id"]) for row in verify(component, console=console) if row["result"] != "proved"]
+    if red:
+        console.print(f"not proved as it is: {', '.join(red)}; `corollary verify` says why", markup=False)
+        return 1
     rows = run(component, only, console)
     write_whole(PARTIAL if only else RESULT, json.dumps([asdict(row) for row in rows], indent=1))
     for row in rows:

@@ -111,6 +111,13 @@ def test_every_mutant_of_the_model_is_killed_and_where_too_little_is_promised_on
     assert asked(begun, "mutants", "--sample", "1")[0] == FAILED
 
 
+def test_no_mutant_is_tried_of_a_component_that_is_not_proved_as_it_is(begun):
+    edit(begun, "model.py", "if a == VAULT or", "if a == a or a == VAULT or")
+    code, said = asked(begun, "mutants")
+    assert code == FAILED and "not proved as it is: " in said and "open_account/OK-iff" in said, said
+    assert not (begun / "build" / "mutants.json").exists()
+
+
 def test_a_mutant_that_changes_nothing_is_equivalent(begun):
     edit(begun, "model.py", "if a == VAULT or", "if a == VAULT or a == VAULT or")
     code, said = asked(begun, "mutants", "--only", "open_account")
