@@ -301,8 +301,8 @@ WRONG = {
     "a misspelt field of a row": (
         "spec.py",
         '"account", ("open",), opens',
-        '"account", ("opne",), opens',
-        "opens is about opne, which is no field",
+        '"account", ("opened_at",), opens',
+        "opens is about opened_at, which is no field",
         "one of",
     ),
     "a string for a tuple": (
