@@ -6,6 +6,7 @@ lies, even after the last instruction of a function.
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property
 
 from corollary.codegen.kernel import KERNEL
 from corollary.proofs.machine.contracts import CONTRACTS
@@ -127,9 +128,14 @@ class Account:
         """Return what accounts for a constant: the proofs of the code that reads it, or the walk of the tables."""
         if self.image.labels["translation_start"] <= symbol.address < self.image.labels["translation_end"]:
             return TABLES
-        if symbol.name in {item.name for item in KERNEL.constants(KERNEL.functions) if item.element is not None}:
+        if symbol.name in self.constant_tables:
             return CONSTANTS
         raise Unaccounted(f"{symbol.name} is no constant of the model")
+
+    @cached_property
+    def constant_tables(self):
+        """The names of the model's constants that are stored in memory."""
+        return {item.name for item in KERNEL.constants(KERNEL.functions) if item.element is not None}
 
     def between(self, owned):
         """Yield the bytes between the parts that have a symbol, as padding."""

@@ -18,7 +18,7 @@ from corollary.proofs.oracle.effect import WORD, Effect, WideEffect
 KINDS = {Effect: (GENERAL,), WideEffect: (GENERAL, PAIR, HANDLER)}
 """The rules for the kernel's code and for the code of handlers, and the forms that each has."""
 TIMES = int(os.environ.get("COROLLARY_ORACLE", "1"))  # how many times larger the run is
-EXAMPLES = 6 * TIMES  # instructions of each form
+EXAMPLES = 6  # instructions of each form
 STATES, FEWER = 8, 3  # of each instruction; fewer where it computes with vectors, as each state stands for several
 EDGES = (
     0,
@@ -83,13 +83,13 @@ def forms(kind):
     return {f"{form} ({form.value:08x})": form for form in found}
 
 
-def examples(form, source, kind):
+def examples(form, source, kind, count):
     """Return some instructions of a form.
 
     There are half as many by the rules of handlers if the rules of the kernel have the form, too.
     """
-    count = EXAMPLES // 2 if kind is WideEffect and form.use == GENERAL else EXAMPLES
-    return dict.fromkeys(islice(form.words(source), count))
+    halved = kind is WideEffect and form.use == GENERAL
+    return dict.fromkeys(islice(form.words(source), TIMES * count // (2 if halved else 1)))
 
 
 def near(code, form, source):
@@ -196,9 +196,9 @@ def state_for(effect, source):
     return state if effect.address(state) is None else reaching(state, effect, start)
 
 
-def cases(form, source, kind=Effect):
-    """Yield the instruction, effect and state of each case of a form."""
-    codes = [near(code, form, source) for code in examples(form, source, kind)]
+def cases(form, source, kind=Effect, count=EXAMPLES):
+    """Yield the instruction, effect and state of each case of a form, for this many instructions."""
+    codes = [near(code, form, source) for code in examples(form, source, kind, count)]
     for turn in range(STATES):
         for code in codes:
             effect = remembered(kind, code)

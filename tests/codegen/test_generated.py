@@ -3,6 +3,7 @@
 import ctypes
 import subprocess
 
+import pytest
 from elftools.elf.elffile import ELFFile
 
 from corollary.codegen import build, kernel
@@ -13,18 +14,25 @@ from corollary.codegen.render import differing, files
 from corollary.language.values import RecordMeta
 
 
-def test_generated_files_are_current():
-    assert differing(files()) == []
+@pytest.fixture(scope="module")
+def made():
+    """Return the text of every generated file, by its path."""
+    return files()
 
 
-def test_generation_is_deterministic():
-    assert files() == files()
+def test_generated_files_are_current(made):
+    assert differing(made) == []
 
 
-def test_lines_fit_the_screen():
+@pytest.mark.long
+def test_generation_is_deterministic(made):
+    assert files() == made
+
+
+def test_lines_fit_the_screen(made):
     long = [
         f"{path}:{number + 1}"
-        for path, text in files().items()
+        for path, text in made.items()
         if path.startswith(("kernel/", "guest/", "vm/", "embedding/"))
         for number, line in enumerate(text.splitlines())
         if len(line) > 120

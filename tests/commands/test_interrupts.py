@@ -66,7 +66,7 @@ def interrupted(command, after, cwd):
     return process.returncode, said, took, alive(process.pid)
 
 
-@pytest.mark.parametrize("after", [1, 4])
+@pytest.mark.parametrize("after", [1, pytest.param(4, marks=pytest.mark.full)])
 @pytest.mark.parametrize("command", ["verify", "differential", "mutants", "qemu", "bench", "run"])
 def test_a_command_ends_within_a_second(command, after, endless):
     for _ in range(TRIES):  # other tests run at the same time and can only add to the time

@@ -13,7 +13,7 @@ import pytest
 from corollary.bench.growth import ENTRIES, Entry, search, seconds
 from corollary.bench.inputs import passive_data
 
-SEARCHED = int(os.environ.get("COROLLARY_SEARCH", "6"))
+SEARCHED = int(os.environ.get("COROLLARY_SEARCH", "3"))
 SMALL, TIMES = 1_500, 6  # entries of the smaller input, and the factor by which the larger one has more
 SLOPE, SLACK = 1.5, 0.002  # factor beyond proportion, and seconds, by which a measurement may be wrong
 EACH = [(entry, family) for entry in ENTRIES for family in entry.families]

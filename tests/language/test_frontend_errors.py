@@ -580,6 +580,7 @@ def agrees(function, python, rng):
         assert leaves == {path: zee.at(after, path) for path in leaves}
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore::SyntaxWarning")
 def test_a_foreign_node_is_refused_or_means_what_python_means(tmp_path):
     rng, tally = random.Random(SEED), {"refused": 0, "accepted": 0}

@@ -121,11 +121,13 @@ def test_every_builtin_of_the_language_occurs(batch):
     assert set(BUILTINS) <= seen, set(BUILTINS) - seen
 
 
+@pytest.mark.long
 def test_z3_on_constants_agrees_with_python(runs):
     for run in runs:
         compare(run, "folded", *zee.folded(run.function, run.state, run.arguments))
 
 
+@pytest.mark.long
 def test_z3_on_variables_agrees_with_python(runs):
     readings = {}
     for number, run in enumerate(runs):

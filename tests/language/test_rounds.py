@@ -105,6 +105,7 @@ def failures(proved, item):
     ]
 
 
+@pytest.mark.long
 def test_what_is_proved_holds_in_every_run(proved):
     for item in proved.entries:
         if proved.verdicts[item.name]:
@@ -125,9 +126,11 @@ def with_loops(proved, verdict):
     ]
 
 
+@pytest.mark.long
 def test_many_functions_with_loops_are_proved_and_many_are_not(proved):
     assert len(with_loops(proved, True)) > 0.1 * SMALL and len(with_loops(proved, False)) > 0.1 * SMALL
 
 
+@pytest.mark.long
 def test_many_that_are_not_proved_fail(proved):
     assert sum(bool(failures(proved, item)) for item in with_loops(proved, False)) > 0.05 * SMALL

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 HERE = Path(__file__).parent
 SECONDS = "1.5"  # for each contract; most are decided at once, the rest are searched this long
 
@@ -23,6 +25,7 @@ def contracts(name):
     return {node.name: (node.lineno, node.end_lineno) for node in tree.body if isinstance(node, ast.FunctionDef)}
 
 
+@pytest.mark.long
 def test_no_arguments_break_a_contract():
     code, said = check("contracts.py", "--report_all", "--per_condition_timeout", SECONDS)
     assert "error:" not in said, said

@@ -232,7 +232,9 @@ class Gate(RuleBasedStateMachine):
             self.check()
 
 
-@pytest.mark.parametrize("examples", [2, pytest.param(25, marks=pytest.mark.full)])
+@pytest.mark.parametrize(
+    "examples", [pytest.param(1, marks=pytest.mark.long), pytest.param(25, marks=pytest.mark.full)]
+)
 def test_random_use_of_the_whole_gate(examples):
     run_state_machine_as_test(
         Gate,
@@ -348,6 +350,7 @@ def test_every_short_life_of_capabilities():
     )
 
 
+@pytest.mark.long
 def test_every_short_life_of_a_page():
     page, table = FIRST_FREE, 2
     start = Checked()
@@ -371,6 +374,7 @@ def test_every_short_life_of_a_page():
     assert {Status.OK, Status.STILL_SHARED, Status.NOT_OWNER, Status.ALREADY_LINKED, Status.NOT_SHARED} <= set(statuses)
 
 
+@pytest.mark.full
 def test_every_short_life_of_an_edge():
     start = Checked()
     page = start.data(ROOT, FIRST_FREE)

@@ -86,6 +86,7 @@ def test_every_operation_that_may_succeed_promises_it_and_no_other_does(registry
     assert sorted(promised) == sorted(declared.name for declared in OPERATIONS if not declared.admin)
 
 
+@pytest.mark.long
 def test_whoever_asks_for_all_promises_asks_where_they_are_complete():
     takers = {
         path.relative_to(ROOT).as_posix()

@@ -92,6 +92,7 @@ def test_published_digests(message, expected):
     assert sha256(message).hex() == expected
 
 
+@pytest.mark.long
 def test_a_million_times_a():
     expected = "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
     assert sha256(b"a" * 1_000_000).hex() == expected

@@ -284,6 +284,7 @@ def test_the_sum_of_an_epoch_counts_every_switch(switches):
     assert (w.newest.object, w.newest.payload) == (switches, (w.s.epoch << RUNNER_BITS) | runner)
 
 
+@pytest.mark.long
 def test_seventy_thousand_turns_given_away_are_told(unchained):
     w = World(now=0)
     w.spawn(1)
@@ -387,6 +388,7 @@ def test_emptying_the_log_is_another_right_than_reading_it_and_needs_both(rights
     w.must("witness_discard", SLOT_LOG, 0)
 
 
+@pytest.mark.long
 def test_emptying_leaves_its_own_records():
     w = World()
     for _ in range(RECORDS):
