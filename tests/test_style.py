@@ -56,7 +56,7 @@ def marked(hook):
     return pytest.param(hook, id=hook["id"], marks=marks)
 
 
-@pytest.mark.parametrize("hook", map(marked, hooks()))
+@pytest.mark.parametrize("hook", [*map(marked, hooks())])
 def test_what_git_runs_before_a_commit_has_nothing_to_say(hook):
     done = subprocess.run(command(hook), cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -71,7 +71,7 @@ TARGETS = {
         step("mutants --sample 0.05", "some seeded bugs are noticed; `make mutants` tries all", 180),
         REPORTED,
     ),
-    "check": (CURRENT, PROVED, Step(("-m", "not full and not long", *QUICK), "the quickest tests", 60, PYTEST)),
+    "check": (CURRENT, PROVED, Step(("-m", "not full and not long", *QUICK), "the quickest tests", 70, PYTEST)),
     "test": (CURRENT, PROVED, Step(("-m", "not full"), "all tests but those that take long", 900, PYTEST)),
     "full": (
         CURRENT,

@@ -20,6 +20,7 @@ def made():
     return files()
 
 
+@pytest.mark.long
 def test_generated_files_are_current(made):
     assert differing(made) == []
 
@@ -29,6 +30,7 @@ def test_generation_is_deterministic(made):
     assert files() == made
 
 
+@pytest.mark.long
 def test_lines_fit_the_screen(made):
     long = [
         f"{path}:{number + 1}"

@@ -43,7 +43,9 @@ def covered():
     return whole
 
 
-@pytest.mark.parametrize("seed", range(TRACES))
+@pytest.mark.parametrize(
+    "seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(4, TRACES))]
+)
 def test_c_and_model_agree(seed):
     assert agreed(seed).operations
 
@@ -64,12 +66,14 @@ def shortest(information, steps):
     return "\n".join(map(str, shrink(steps, fails)))
 
 
+@pytest.mark.long
 def test_traces_reach_every_operation_and_status():
     assert covered().operations >= 10_000
     assert covered().never_succeeded() == []
     assert covered().never_returned() == []
 
 
+@pytest.mark.long
 def test_operations_end_only_as_the_reference_says():
     said = {declared.name: set(statuses(declared)) for declared in OPERATIONS}
     unsaid = [(name, status.name) for name, status in covered().seen if name in said and status not in said[name]]

@@ -396,6 +396,7 @@ def test_emptying_leaves_its_own_records():
     assert w.used == 2
 
 
+@pytest.mark.long
 def test_the_log_goes_round_without_losing_its_chain():
     w = World()
     while w.s.sequence <= RECORDS + 100:
