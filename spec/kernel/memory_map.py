@@ -11,6 +11,7 @@ from corollary.language.types import Array, Index, u64
 from corollary.language.values import Record
 from corollary.spec.kernel.hardware import POOL_BASE
 from corollary.spec.kernel.limits import PACKAGE_LIMIT, PAGE_BITS, PAGE_WORDS
+from corollary.spec.kernel.regime import Descriptor
 from corollary.spec.kernel.state import BootInformation, Call, Frame, Kernel
 
 KiB, MiB, GiB = 1 << 10, 1 << 20, 1 << 30
@@ -87,17 +88,22 @@ USES = {
 
 # ---- translation at EL2
 
-# Attributes for one translation regime with one privilege level; AP[1] (bit 6) is RES1 at EL2.
-AF, SH_INNER, AP1, READ_ONLY, XN = 1 << 10, INNER << 8, 1 << 6, 1 << 7, 1 << 54
-NORMAL = AF | SH_INNER | AP1 | MAIR_NORMAL << 2
-ATTRIBUTES = {
-    "code": NORMAL | READ_ONLY,
-    "constant": NORMAL | READ_ONLY | XN,
-    "data": NORMAL | XN,
-    "device": AF | AP1 | XN | MAIR_DEVICE << 2,
-}
 LEVEL_SIZE = {1: GiB, 2: 2 * MiB, 3: PAGE}
-VALID, TABLE_OR_PAGE = 1, 2
+LINK = Descriptor(0).replace(valid=True, table_or_page=True)
+
+
+def leaf(use, level):
+    """Return the descriptor of memory with a use, at physical address 0."""
+    return Descriptor(
+        valid=True,
+        table_or_page=level == 3,
+        place=use.place,
+        privileged=True,
+        read_only=not use.write,
+        shareability=use.shareability,
+        accessed=True,
+        never_executed=not use.execute,
+    )
 
 
 def translation(regions):
@@ -108,19 +114,19 @@ def translation(regions):
         address = region.start
         while address < region.end:
             level = 2 if address % (2 * MiB) == 0 and address + 2 * MiB <= region.end else 3
-            enter(tables, address, level, ATTRIBUTES[region.kind])
+            enter(tables, address, level, USES[region.kind])
             address += LEVEL_SIZE[level]
     return [dict(name=name, runs=runs(entries)) for name, entries in sorted(tables.items(), reverse=True)]
 
 
-def enter(tables, address, level, attributes):
+def enter(tables, address, level, use):
     """Put a leaf for `address` into the table of its level, and the links that lead there."""
     for upper in range(1, level):
-        link = (table_name(upper + 1, address), 0, VALID | TABLE_OR_PAGE)
+        link = (table_name(upper + 1, address), 0, LINK)
         assert entries_of(tables, upper, address).setdefault(place(upper, address), link) == link, "regions overlap"
     entries = entries_of(tables, level, address)
     assert place(level, address) not in entries, "regions overlap"
-    entries[place(level, address)] = (None, address, attributes | VALID | (TABLE_OR_PAGE if level == 3 else 0))
+    entries[place(level, address)] = (None, address, leaf(use, level))
 
 
 def table_name(level, address):
@@ -157,7 +163,7 @@ def runs(entries):
         ):
             last["count"] += 1
             continue
-        step = PAGE if attributes & TABLE_OR_PAGE else 2 * MiB
+        step = PAGE if attributes.table_or_page else 2 * MiB
         merged.append(dict(index=index, count=1, target=target, address=address, step=step, attributes=attributes))
     return merged
 

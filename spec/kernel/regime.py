@@ -41,7 +41,7 @@ class Tcr(Word[u64]):
     hpd: bool = at(24)  # tables do not limit permissions
 
 
-class Entry(Word[u64]):
+class Descriptor(Word[u64]):
     """A descriptor of a page, of a block or of a table of the next level (D8.3.1)."""
 
     valid: bool = at(0)
@@ -54,7 +54,7 @@ class Entry(Word[u64]):
     never_executed: bool = at(54)  # XN
 
 
-class TableEntry(Word[u64]):
+class TableDescriptor(Word[u64]):
     """A descriptor of a table, and what it limits below (D8.3.1)."""
 
     valid: bool = at(0)
@@ -63,8 +63,8 @@ class TableEntry(Word[u64]):
     read_only: bool = at(62)  # APTable[1]
 
 
-TABLE_MEANINGLESS = ALL & ~(ADDRESS_MASK | sum(part.mask for part in TableEntry.parts.values()))
-LEAF_MEANINGLESS = ALL & ~(ADDRESS_MASK | sum(part.mask for part in Entry.parts.values()))
+TABLE_MEANINGLESS = ALL & ~(ADDRESS_MASK | sum(part.mask for part in TableDescriptor.parts.values()))
+LEAF_MEANINGLESS = ALL & ~(ADDRESS_MASK | sum(part.mask for part in Descriptor.parts.values()))
 
 WALKED = 1 << 13  # words of the memory that a walk may read
 WalkedId = Index("WalkedId", WALKED)
@@ -129,7 +129,7 @@ def is_large(r: Regime, address: u64) -> bool:
 
 def is_fault(r: Regime, descriptor: u64, level: u8) -> bool:
     """Does a walk that reads this descriptor at this level end in a fault (D8.3, D8.4)?"""
-    entry = Entry(descriptor)
+    entry = Descriptor(descriptor)
     if not entry.valid or is_large(r, descriptor & ADDRESS_MASK):
         return True
     if level == 3:
@@ -142,8 +142,8 @@ def leaf(r: Regime, descriptor: u64, limits: u64, within: u64, address: u64, map
 
     `within` has the address bits that differ inside the page or block. `limits` has the limits of the tables above it.
     """
-    entry = Entry(descriptor)
-    above = TableEntry(limits)
+    entry = Descriptor(descriptor)
+    above = TableDescriptor(limits)
     mapped.unspecified = (
         descriptor & LEAF_MEANINGLESS != 0 or not entry.privileged or descriptor & ADDRESS_MASK & within != 0
     )
@@ -179,7 +179,7 @@ def stage1_walk(r: Regime, address: u64, mapped: Mapped) -> None:
         mapped.fault = is_fault(r, descriptor, level)
         if mapped.fault:
             return
-        if level == 3 or not Entry(descriptor).table_or_page:
+        if level == 3 or not Descriptor(descriptor).table_or_page:
             leaf(r, descriptor, limits, (u64(1) << shift) - 1, address, mapped)
             return
         mapped.unspecified = descriptor & TABLE_MEANINGLESS != 0

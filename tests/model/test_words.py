@@ -58,7 +58,7 @@ def test_a_guest_address_selects_the_entries_of_three_levels():
 STAGE_1 = {
     regime.Sctlr: {"on": 0x1, "writable_never_executed": 0x8_0000, "big_endian": 0x200_0000},
     regime.Tcr: {"t0sz": 0x3F, "tg0": 0xC000, "ps": 0x7_0000, "tbi": 0x10_0000, "hpd": 0x100_0000},
-    regime.Entry: {
+    regime.Descriptor: {
         "valid": 0x1,
         "table_or_page": 0x2,
         "place": 0x1C,
@@ -68,7 +68,7 @@ STAGE_1 = {
         "accessed": 0x400,
         "never_executed": 0x0040_0000_0000_0000,
     },
-    regime.TableEntry: {
+    regime.TableDescriptor: {
         "valid": 0x1,
         "table_or_page": 0x2,
         "never_executed": 0x1000_0000_0000_0000,

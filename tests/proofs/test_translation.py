@@ -10,10 +10,10 @@ from corollary.proofs.machine.image import Image
 from corollary.proofs.machine.obligations import built, decide_translation
 from corollary.proofs.machine.translation import SIZE, Mistranslated, cells, check, regime, shift_of
 from corollary.spec.kernel import memory_map
-from corollary.spec.kernel.memory_map import PAGE, REGIONS, USES, VALID
-from corollary.spec.kernel.regime import WALKED
+from corollary.spec.kernel.memory_map import PAGE, REGIONS, USES
+from corollary.spec.kernel.regime import WALKED, Descriptor
 
-ENTRIES, BITS, TABLE = 512, 64, 3
+ENTRIES, BITS = 512, 64
 ADDRESS = 0x0000_FFFF_FFFF_F000
 
 
@@ -27,8 +27,9 @@ def descriptors(found, table, level=1, first=0):
     for entry in range(ENTRIES):
         number, address = (table - found.base) // 8 + entry, first + (entry << shift_of(level))
         yield number, level, address
-        if level < 3 and found.word[number] & TABLE == TABLE:
-            yield from descriptors(found, found.word[number] & ADDRESS, level + 1, address)
+        descriptor = Descriptor(found.word[number])
+        if level < 3 and descriptor.valid and descriptor.table_or_page:
+            yield from descriptors(found, descriptor & ADDRESS, level + 1, address)
 
 
 def is_refuted(found, level, address):
@@ -52,7 +53,7 @@ def test_the_kernel_reaches_its_regions_and_nothing_else(found, capsys):
 
 
 def test_every_bit_of_every_descriptor_in_use_counts(found, capsys):
-    used = [each for each in descriptors(found, found.ttbr) if found.word[each[0]] & VALID]
+    used = [each for each in descriptors(found, found.ttbr) if Descriptor(found.word[each[0]]).valid]
     survivors = []
     for number, level, address in used:
         for bit in range(BITS):
@@ -66,12 +67,11 @@ def test_every_bit_of_every_descriptor_in_use_counts(found, capsys):
 
 
 def test_no_free_descriptor_may_map_anything(found, capsys):
-    free = [each for each in descriptors(found, found.ttbr) if not found.word[each[0]] & VALID]
+    free = [each for each in descriptors(found, found.ttbr) if not Descriptor(found.word[each[0]]).valid]
     for number, level, address in free:
-        form = TABLE if level == 3 else VALID
-        here = [address | memory_map.ATTRIBUTES[kind] for kind in USES]
-        for made in (*here, memory_map.RAM | memory_map.ATTRIBUTES["data"]):
-            found.word[number] = made | form
+        here = [address | memory_map.leaf(use, level) for use in USES.values()]
+        for made in (*here, memory_map.RAM | memory_map.leaf(USES["data"], level)):
+            found.word[number] = made
             assert is_refuted(found, level, address), f"{made:#x} for {address:#x}"
         found.word[number] = 0
     with capsys.disabled():
