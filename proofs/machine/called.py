@@ -17,7 +17,7 @@ from corollary.proofs.machine.convention import CALL, HALVES, RETURN, VM_FUNCTIO
 from corollary.proofs.machine.heap import different, part, range_of, read
 from corollary.proofs.machine.interpreter import CALLED, VM, Interpreter, Thread
 from corollary.proofs.machine.lift import SIZE, NotAllowed, instruction, registers
-from corollary.proofs.machine.memory import ADDRESS, BYTE, Layout, decoded, encoded, linear
+from corollary.proofs.machine.memory import ADDRESS, BYTE, Layout, encoded, held, linear
 from corollary.proofs.machine.sums import normal
 from corollary.proofs.prove import Row
 from corollary.proofs.symbolic import LENGTH, Reference, along
@@ -106,7 +106,7 @@ class Entered(Interpreter):
         """Return the byte that a slice is filled with, by number."""
         if place.type.element.storage != 1:
             raise NotAllowed(f"{thread.pc:#x}: {'.'.join(place.path)} is filled with bytes")
-        byte = decoded(words.extract(word, 0, BYTE, ADDRESS), place.type.element, thread.oblige)
+        byte = held(word, place.type.element, thread.oblige)
         return lambda number: byte
 
     def slice_at(self, thread, word):

@@ -19,7 +19,18 @@ from corollary.proofs.machine.calls import Event, cell_symbol, cells, facts_of, 
 from corollary.proofs.machine.convention import ARGUMENTS, CALL, FUNCTION, RESULT, RETURN, SP, TAIL_CALL
 from corollary.proofs.machine.frames import STACK, Framed, get, put
 from corollary.proofs.machine.lift import SIZE, GaveUp, NotAllowed, instruction, registers
-from corollary.proofs.machine.memory import ADDRESS, BYTE, Layout, decoded, encoded, linear, overlap, place_of, signed
+from corollary.proofs.machine.memory import (
+    ADDRESS,
+    BYTE,
+    Layout,
+    decoded,
+    encoded,
+    held,
+    linear,
+    overlap,
+    place_of,
+    signed,
+)
 from corollary.proofs.machine.path import Path
 from corollary.proofs.machine.premises import Premises, Typed
 from corollary.proofs.machine.processor import Core, Registers, Undecided, as_word, general, is_condition
@@ -346,11 +357,7 @@ class FunctionCode(Framed, Core):
                 continue  # the compiler need not pass what is never read
             word = self.argument(thread, position, tail)
             if is_scalar(item.type):
-                width = BYTE * item.type.storage
-                scalars[item.name] = (
-                    decoded(words.extract(word, 0, width, ADDRESS), item.type, thread.oblige),
-                    item.type,
-                )
+                scalars[item.name] = (held(word, item.type, thread.oblige), item.type)
             else:
                 places[item.name] = self.pointed(thread, word, item.type)
         self.apart(thread, function, places)

@@ -24,7 +24,7 @@ from corollary.proofs.machine.convention import ARGUMENTS, CALL, PRESERVE_NONE, 
 from corollary.proofs.machine.frames import STACK, Framed, get, put
 from corollary.proofs.machine.heap import different, leave_anything, part, range_of, read
 from corollary.proofs.machine.lift import SIZE, NotAllowed, Varnode, instruction, registers
-from corollary.proofs.machine.memory import ADDRESS, BYTE, Layout, decoded, divided, encoded, linear, signed
+from corollary.proofs.machine.memory import ADDRESS, BYTE, Layout, decoded, divided, encoded, held, linear, signed
 from corollary.proofs.machine.path import Path
 from corollary.proofs.machine.platform import loops
 from corollary.proofs.machine.processor import Undecided, as_word, is_condition
@@ -567,11 +567,7 @@ class Interpreter(Framed, Wide):
         for register, item in zip(ARGUMENTS, function.parameters):
             word = thread.registers.named(register)
             if is_scalar(item.type):
-                width = BYTE * item.type.storage
-                scalars[item.name] = (
-                    decoded(words.extract(word, 0, width, ADDRESS), item.type, thread.oblige),
-                    item.type,
-                )
+                scalars[item.name] = (held(word, item.type, thread.oblige), item.type)
             else:
                 places[item.name] = self.pointed(thread, word, item.type)
         self.abandon(thread)

@@ -196,6 +196,11 @@ def decoded(word, type_, oblige):
     return value
 
 
+def held(register, type_, oblige):
+    """Return the model's value for what a register holds, in its lowest bits; it must be proved that there is one."""
+    return decoded(words.extract(register, 0, BYTE * type_.storage, ADDRESS), type_, oblige)
+
+
 def same_type(a, b):
     """Are two object types the same?"""
     if isinstance(a, ArrayType) and isinstance(b, ArrayType):

@@ -14,6 +14,7 @@ from corollary.spec.kernel.limits import EDGES, NOTIFICATIONS, PARTITIONS, PROOF
 from corollary.spec.kernel.memory import in_use, is_table, mapped_page, ordinal_of, refers_to, valid
 from corollary.spec.kernel.packed import OwnedPlace, PagePlace
 from corollary.spec.kernel.partition import runnable
+from corollary.spec.kernel.proof import same_root
 from corollary.spec.kernel.ring import RESOURCES, more_privileged
 from corollary.spec.kernel.state import (
     Call,
@@ -35,7 +36,7 @@ from corollary.spec.kernel.state import (
     SlotId,
 )
 from corollary.spec.kernel.vocabulary import ObjectKind, PageKind, PartitionState, Right, Status
-from corollary.spec.kernel.witness import record_id
+from corollary.spec.kernel.witness import record_id, same_record
 
 WHOLE = 0xFFFFFFFF  # as a mask: compare the whole object number
 ANY = 0  # as a mask: accept any object number
@@ -232,35 +233,11 @@ def same_roots(before: Kernel, after: Kernel, r: ProofRootId) -> bool:
     old = before.proof_root[r]
     new = after.proof_root[r]
     return (
-        old.root[0] == new.root[0]
-        and old.root[1] == new.root[1]
-        and old.root[2] == new.root[2]
-        and old.root[3] == new.root[3]
+        same_root(before, after, r)
         and old.pending[0] == new.pending[0]
         and old.pending[1] == new.pending[1]
         and old.pending[2] == new.pending[2]
         and old.pending[3] == new.pending[3]
-    )
-
-
-def same_record(before: Kernel, after: Kernel, r: RecordId) -> bool:
-    """Is a record of the log unchanged?"""
-    old = before.log[r]
-    new = after.log[r]
-    return (
-        old.sequence == new.sequence
-        and old.time == new.time
-        and old.kind == new.kind
-        and old.status == new.status
-        and old.actor == new.actor
-        and old.object == new.object
-        and old.capability == new.capability
-        and old.payload == new.payload
-        and old.operation == new.operation
-        and old.tier == new.tier
-        and old.refused == new.refused
-        and old.link[0] == new.link[0]
-        and old.link[1] == new.link[1]
     )
 
 

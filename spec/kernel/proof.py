@@ -225,12 +225,8 @@ def inspection_is_true(before: Kernel, call: Call, after: Kernel, status: Status
     )
 
 
-@theorem(
-    "PROOF-3",
-    "an attested root changes only by a P3 proof against the root in force",
-    about=lambda operation: operation.tier < Tier.P3,
-)
-def root_needs_p3(before: Kernel, after: Kernel, r: ProofRootId) -> bool:
+def same_root(before: Kernel, after: Kernel, r: ProofRootId) -> bool:
+    """Is the proof root in force unchanged?"""
     old = before.proof_root[r]
     new = after.proof_root[r]
     return (
@@ -239,6 +235,15 @@ def root_needs_p3(before: Kernel, after: Kernel, r: ProofRootId) -> bool:
         and old.root[2] == new.root[2]
         and old.root[3] == new.root[3]
     )
+
+
+@theorem(
+    "PROOF-3",
+    "an attested root changes only by a P3 proof against the root in force",
+    about=lambda operation: operation.tier < Tier.P3,
+)
+def root_needs_p3(before: Kernel, after: Kernel, r: ProofRootId) -> bool:
+    return same_root(before, after, r)
 
 
 def digest_of_call(s: Kernel, call: Call, digest: Digest) -> None:

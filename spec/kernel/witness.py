@@ -90,13 +90,11 @@ def record_is_true(before: Kernel, call: Call, after: Kernel, status: Status) ->
     )
 
 
-@theorem("WIT-13", "the log only grows: no record that has not been drained ever changes")
-def log_is_append_only(before: Kernel, after: Kernel, r: RecordId) -> bool:
-    kept = r != record_id(before.sequence) or after.sequence == before.sequence
+def same_record(before: Kernel, after: Kernel, r: RecordId) -> bool:
+    """Is a record of the log unchanged?"""
     old = before.log[r]
     new = after.log[r]
-    return implies(
-        kept,
+    return (
         old.sequence == new.sequence
         and old.time == new.time
         and old.kind == new.kind
@@ -109,8 +107,14 @@ def log_is_append_only(before: Kernel, after: Kernel, r: RecordId) -> bool:
         and old.tier == new.tier
         and old.refused == new.refused
         and old.link[0] == new.link[0]
-        and old.link[1] == new.link[1],
+        and old.link[1] == new.link[1]
     )
+
+
+@theorem("WIT-13", "the log only grows: no record that has not been drained ever changes")
+def log_is_append_only(before: Kernel, after: Kernel, r: RecordId) -> bool:
+    kept = r != record_id(before.sequence) or after.sequence == before.sequence
+    return implies(kept, same_record(before, after, r))
 
 
 def counted_on(count: u64, more: u64) -> u64:

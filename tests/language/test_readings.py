@@ -69,7 +69,12 @@ def batch(tmp_path_factory):
 @pytest.fixture(scope="module")
 def runs(batch):
     """Run every function on every input: the result in Python, and the result of its checked twin."""
-    rng, found = random.Random(SEED + 1), []
+    return compared(batch, inputs, SEED)
+
+
+def compared(batch, inputs, seed):
+    """Run every function on some inputs; one whose obligations hold must return what its checked twin returns."""
+    rng, found = random.Random(seed + 1), []
     for item in batch.entries:
         for state, arguments in inputs(rng, item, INPUTS):
             exact = outcome(getattr(batch.checked, item.name), state, arguments)

@@ -8,9 +8,9 @@ import pytest
 from corollary.language.frontend import translate
 from tests.language import cee, rounds, shapes, zee
 from tests.language.generator import plain, random_scalar
-from tests.language.test_readings import CONSTANTS, load, outcome
+from tests.language.test_readings import CONSTANTS, compared, load, outcome
 
-FUNCTIONS, INPUTS, SEED = 240, 8, 20240921
+FUNCTIONS, SEED = 240, 20240921
 SMALL, TRIES = 105, 40  # functions to be proved, and the number of states in which each is run
 
 
@@ -46,16 +46,7 @@ def batch(tmp_path_factory):
 @pytest.fixture(scope="module")
 def runs(batch):
     """Run every function on every input: the result in Python, None where an obligation is broken."""
-    rng, found = random.Random(SEED + 1), []
-    for item in batch.entries:
-        for state, arguments in cases(rng, item, INPUTS):
-            exact = outcome(getattr(batch.checked, item.name), state, arguments)
-            result = None if exact is None else outcome(getattr(batch.plain, item.name), state, arguments)
-            assert result == exact, f"{item.name}{arguments}: the marks changed the program"
-            found.append(
-                SimpleNamespace(function=batch.functions[item.name], state=state, arguments=arguments, python=result)
-            )
-    return found
+    return compared(batch, cases, SEED)
 
 
 def test_most_runs_keep_what_they_say(runs):
