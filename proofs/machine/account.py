@@ -6,9 +6,9 @@ lies, even after the last instruction of a function.
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import cached_property
 
 from corollary.codegen.kernel import KERNEL
+from corollary.language.reads import remembered_property
 from corollary.proofs.machine.contracts import CONTRACTS
 from corollary.proofs.machine.lift import SIZE, NotAllowed, instruction
 from corollary.proofs.machine.summary import named
@@ -132,7 +132,7 @@ class Account:
             return CONSTANTS
         raise Unaccounted(f"{symbol.name} is no constant of the model")
 
-    @cached_property
+    @remembered_property
     def constant_tables(self):
         """The names of the model's constants that are stored in memory."""
         return {item.name for item in KERNEL.constants(KERNEL.functions) if item.element is not None}

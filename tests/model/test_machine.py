@@ -350,7 +350,7 @@ def test_every_short_life_of_capabilities():
     )
 
 
-@pytest.mark.long
+@pytest.mark.full
 def test_every_short_life_of_a_page():
     page, table = FIRST_FREE, 2
     start = Checked()

@@ -114,7 +114,7 @@ def test_a_cluster_gives_the_same_rows_and_what_it_proves_is_kept_here(folders):
     assert by_id(here) == by_id(rows) and {row["result"] for row in here} == {"proved"}
 
 
-@pytest.mark.parametrize("whom", ["worker", "scheduler"])
+@pytest.mark.parametrize("whom", ["worker", pytest.param("scheduler", marks=pytest.mark.full)])
 def test_what_is_lost_in_the_middle_is_decided_here(folders, monkeypatch, whom):
     monkeypatch.setattr(verify, "LOOK", 0.2)
     with scheduler() as found:

@@ -81,6 +81,7 @@ def test_ids_and_samples_are_the_same_in_another_process():
     assert json.loads(done.stdout) == [m.id for m in (*sample.sample(3, 0.1), *c.sample(3, 30))]
 
 
+@pytest.mark.full
 def test_every_operation_and_action_is_sampled():
     sampled = sample.sample()
     assert {mutant.operation for mutant in sampled} >= {declared.name for declared in OPERATIONS} | set(ACTIONS)
@@ -90,6 +91,7 @@ def test_every_operation_and_action_is_sampled():
     assert len({mutant.id for mutant in sampled}) == len(sampled)
 
 
+@pytest.mark.full
 def test_every_kind_of_change_is_sampled():
     assert len({mutant.what for mutant in sample.sample()}) >= 14
     assert len({mutant.what for mutant in c.sample(0, mutants.C_MUTANTS)}) >= 6

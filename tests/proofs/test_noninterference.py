@@ -47,7 +47,7 @@ NEEDED_BY = {
     "attestation": "ring_elevate",
 }
 TOLD_BY_SENDING = {"progress": Status.WOULD_BLOCK, "sender": Status.NOT_SENDER}  # what a sender learns, and how
-REFUTED_LATE = {"turn", "ring", "standing", "attestation"}  # Z3 looks for these two states for minutes
+REFUTED_LATE = {"turn", "pool", "ring", "standing", "attestation"}  # Z3 looks for these two states for minutes
 LEFT_BY = {
     "last time": ("preempt", "partition"),
     "foothold": ("region_reclaim", "partition"),

@@ -193,6 +193,7 @@ def test_an_index_that_is_none_meets_no_case(nothing_kept):
         assert witnesses.still(lambda each: cover.shows(each, ordinal, (id(node), side), any_state), example) == shown
 
 
+@pytest.mark.full
 def test_what_is_kept_with_the_sources_is_a_state_of_the_kernel():
     files = [json.loads(path.read_text()) for path in witnesses.SOURCES.rglob("*.json")]
     assert (
