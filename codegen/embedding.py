@@ -35,8 +35,9 @@ def values():
 
 
 def numbered(enum):
-    """Return name, number and note of each member of an enumeration."""
-    return [(item.name, int(item), enum.notes.get(item.name, "")) for item in enum]
+    """Return name, number and note of each member of an enumeration; the note is a comment and a string in C."""
+    notes = {name: note.replace("*/", "* /").replace('"', "'").replace("\\", "/") for name, note in enum.notes.items()}
+    return [(item.name, int(item), notes.get(item.name, "")) for item in enum]
 
 
 def space(text, note):

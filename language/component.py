@@ -220,7 +220,7 @@ def import_all(name, folder):
                 import_all(f"{name}.{each.name}", folder / each.name)
     except LanguageError:
         raise
-    except Exception as problem:  # whatever a module does while it is imported
+    except (Exception, SystemExit) as problem:  # whatever a module does while it is imported
         frames = traceback.extract_tb(problem.__traceback__)
         here = [(each.filename, each.lineno) for each in frames if Path(each.filename).is_relative_to(folder)]
         file, line = here[-1] if here else (folder / FILE, 1)

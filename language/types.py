@@ -102,7 +102,12 @@ class Boolean(Scalar):
 
 
 class Index(Scalar):
-    """The positions of a table: `Index("PageId", 1024)`."""
+    """The positions of a table: `Index("PageId", 1024)`. Raises `ValueError` if a word of 64 bits cannot tell them."""
+
+    def __init__(self, name: str, bound: int):
+        if not isinstance(bound, int) or isinstance(bound, bool) or not 1 <= bound <= 1 << 64:
+            raise ValueError(f"{name} has {bound!r} positions: write a whole number of 1 .. 2**64")
+        super().__init__(name, bound)
 
 
 if not TYPE_CHECKING:

@@ -84,15 +84,20 @@ static size_t whole(size_t size)
     return (size + GRAIN - 1) / GRAIN * GRAIN;
 }
 
-/* A block of `size` zeros; null, with the error, if there is none. */
+/* A block of `size` zeros; null, with the error, if there is none, or one that is not aligned. */
 static void *block_of(const struct corollary_allocator *allocator, size_t size, struct corollary_error *error)
 {
     void *block = allocator->allocate(allocator->context, size);
 
-    if (block != 0)
+    if (block != 0 && (uintptr_t)block % GRAIN == 0)
         return block;
-    problem(error, COROLLARY_NO_ROOM, "no memory: bytes that are needed: ");
-    say_number(error, size);
+    if (block == 0) {
+        problem(error, COROLLARY_NO_ROOM, "no memory: bytes that are needed: ");
+        say_number(error, size);
+    } else {
+        allocator->release(allocator->context, block, size);
+        problem(error, COROLLARY_NO_ROOM, "the allocator gave a block that is not aligned to 16 bytes");
+    }
     return 0;
 }
 

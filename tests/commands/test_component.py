@@ -327,6 +327,20 @@ WRONG = {
         "Python cannot import it: ImportError",
         "a module that",
     ),
+    "the end of Python": (
+        "spec.py",
+        "VAULT = AccountId(0)",
+        "VAULT = exit(3)",
+        "cannot import it: SystemExit",
+        "a module that",
+    ),
+    "too many positions": (
+        "spec.py",
+        "VAULT = AccountId(0)",
+        'VAULT = Index("Vault", 1 << 70)(0)',
+        "cannot import it: ValueError: Vault has 1180591620717411303424 positions: write a whole number of 1 .. 2**64",
+        "a module that",
+    ),
     "no such name": (
         "spec.py",
         "VAULT = AccountId(0)",

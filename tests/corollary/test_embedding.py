@@ -80,6 +80,7 @@ instance: 1 its fuel is spent
 start: 1 its fuel is spent
 thread: suspended 99 times
 thread: suspended 99 times
+module: 6 the allocator gave a block that is not aligned to 16 bytes
 """
 PROGRAM = ROOT / "tests" / "corollary" / "embedded.c"
 SOURCES = build.vm_sources(*build.VM_EMBEDDING, PROGRAM)
