@@ -207,6 +207,13 @@ def found_in(folder):
         raise LanguageError(
             f"{NAME} is not the only component of {name}", file, 1, "one Component, whose state this folder declares"
         )
+    if component.gate is not None:
+        raise LanguageError(
+            "the component has a gate, whose table nothing generates in a folder of its own",
+            file,
+            1,
+            "no gate: each operation is a step by itself",
+        )
     check(component, file)
     return component
 

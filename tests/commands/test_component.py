@@ -291,6 +291,13 @@ WRONG = {
         "there are books, but no gate",
         "changes=(...)",
     ),
+    "a gate": (
+        "component.py",
+        "view=VIEW)",
+        "view=VIEW, gate=begin)",
+        "the component has a gate, whose table nothing generates in a folder of its own",
+        "no gate",
+    ),
     "a group named as a table": (
         "spec.py",
         "    exists=is_held,",
