@@ -29,7 +29,7 @@ from corollary.codegen.expressions import snake
 from corollary.codegen.folders import GENERATED, TEMPLATES, file_of
 from corollary.codegen.program import docstring, is_plain
 from corollary.codegen.released import identity_of
-from corollary.codegen.wrapping import paragraphs
+from corollary.codegen.wrapping import enclosed, paragraphs, quoted
 from corollary.language.frontend import translate
 from corollary.language.types import SliceType, is_scalar
 from corollary.language.values import RecordMeta
@@ -43,6 +43,7 @@ ENVIRONMENT = jinja2.Environment(
     undefined=jinja2.StrictUndefined,
     keep_trailing_newline=True,
 )
+ENVIRONMENT.filters |= {"enclosed": enclosed, "quoted": quoted}
 C_OPENING = ("/* ", "   ", " */")
 OPENINGS = {
     ".c": C_OPENING,

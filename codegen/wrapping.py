@@ -56,9 +56,19 @@ def _breaks(line, stack):
                     break
 
 
+def enclosed(text):
+    """A text as it may stand in a block comment of C: it does not end the comment, nor seem to begin another."""
+    return text.replace("*/", "* /").replace("/*", "/ *")
+
+
+def quoted(text):
+    """A text on one line as a string of C."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
 def comment(text, pad="", width=WIDTH):
     """A block comment with this text, on one line or more."""
-    text = " ".join(text.split()).replace("*/", "* /")
+    text = enclosed(" ".join(text.split()))
     lines = textwrap.wrap(text, width - len(pad) - 6)
     return [
         pad + ("/* " if number == 0 else "   ") + line + (" */" if number == len(lines) - 1 else "")
@@ -75,5 +85,5 @@ def paragraphs(text, pad=""):
     for part in parts:
         wrapped = textwrap.wrap(" ".join(part.split()), WIDTH - len(pad) - 6)
         lines += [*([""] if lines else []), *wrapped]
-    lines = [("/* " if number == 0 else "   ") + line.replace("*/", "* /") for number, line in enumerate(lines)]
+    lines = [("/* " if number == 0 else "   ") + enclosed(line) for number, line in enumerate(lines)]
     return [pad + line.rstrip() for line in [*lines[:-1], lines[-1] + " */"]]

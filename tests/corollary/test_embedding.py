@@ -10,8 +10,10 @@ import pytest
 from wasmtime import wat2wasm
 
 from corollary import Module, Refused
-from corollary.codegen import build
+from corollary.codegen import build, embedding
 from corollary.codegen.folders import ROOT
+from corollary.codegen.render import render
+from corollary.spec.wasm.traps import Trap
 from tests.wasm.sanitized import UNCHECKED, checks
 
 MODULE = wat2wasm("""(module
@@ -195,3 +197,18 @@ def test_a_header_that_is_not_would_be_noticed(tmp_path):
         "compound literals"
         in accepted(USES.replace("COROLLARY_NO_TYPES", "(const uint8_t[]){0}"), "c++", "c++11", tmp_path)[0]
     )
+
+
+# ---- words of the specification in generated C
+
+AWKWARD = 'it ends */ here, /* begins, says "no" and \\'
+
+
+def test_no_note_ends_the_comment_or_the_text_that_it_is_in(monkeypatch, tmp_path):
+    monkeypatch.setitem(Trap.notes, "UNREACHABLE", AWKWARD)
+    for name in ("corollary.h", "reasons.c"):
+        (tmp_path / name).write_text(render(name, f"{name}.j2", embedding.SOURCES, **embedding.values()))
+    says = tmp_path / "says.c"
+    says.write_text('#include <stdio.h>\n#include "reasons.c"\nint main(void) { puts(corollary_trap_text(1)); }\n')
+    made = build.linked(tmp_path / "says", [says], (*build.STRICT, "-I", str(tmp_path)))
+    assert subprocess.run([made], capture_output=True, text=True).stdout == AWKWARD + "\n"
