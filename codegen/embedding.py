@@ -12,6 +12,7 @@ REASONS = (
     ("trap", Trap, "Why code trapped."),
     ("refusal", Refusal, "Why bytes are no module, or one that must not run."),
 )
+ALIGNMENT = 16  # bytes, of the block that a module or an instance lies in
 COLUMN = 46  # of notes
 
 
@@ -27,6 +28,7 @@ def values():
     enumerations += [(f"{name.upper()}_", about, numbered(enum)) for name, enum, about in REASONS]
     return {
         "page": PAGE,
+        "alignment": ALIGNMENT,
         "enumerations": enumerations,
         "texts": [(name, numbered(enum)) for name, enum, _ in REASONS],
         "usual": USUAL,
@@ -35,9 +37,8 @@ def values():
 
 
 def numbered(enum):
-    """Return name, number and note of each member of an enumeration; the note is a comment and a string in C."""
-    notes = {name: note.replace("*/", "* /").replace('"', "'").replace("\\", "/") for name, note in enum.notes.items()}
-    return [(item.name, int(item), notes.get(item.name, "")) for item in enum]
+    """Return name, number and note of each member of an enumeration."""
+    return [(item.name, int(item), enum.notes.get(item.name, "")) for item in enum]
 
 
 def space(text, note):

@@ -1,6 +1,6 @@
 /* Generated from spec/wasm/values.py, spec/wasm/traps.py, spec/wasm/refusals.py, codegen/embedding.py
    with codegen/templates/corollary.h.j2: edit those, not this.
-   Content: sha256 c10c8adb54339704 */
+   Content: sha256 23a956e61fc6306f */
 
 /* How does a C program run WebAssembly modules?
  *
@@ -26,6 +26,7 @@ extern "C" {
 
 #define COROLLARY_API __attribute__((visibility("default")))
 #define COROLLARY_PAGE 65536u     /* bytes in a page of memory */
+#define COROLLARY_ALIGNMENT 16u   /* of the blocks that an allocator gives, in bytes */
 
 /* The limits of an instance that was given none. */
 #define COROLLARY_USUAL_PAGES 1024u
@@ -124,6 +125,7 @@ enum corollary_status {
     COROLLARY_NO_FUNCTION,  /* the module defines and exports no function with that name */
     COROLLARY_WRONG_TYPES,  /* the arguments or results are not those of the function */
     COROLLARY_BUSY,         /* the instance is in the middle of a call, or no call waits */
+    COROLLARY_MISALIGNED,   /* the allocator gave a block that is not aligned to COROLLARY_ALIGNMENT */
 };
 
 /* What went wrong, for programs and, as `text`, for people. */
@@ -176,8 +178,9 @@ struct corollary_import {
 #define COROLLARY_NO_TYPES ((const uint8_t[]){0})
 #endif
 
-/* Where memory comes from. `allocate` returns zeros, aligned to 16 bytes, or null. A module and an instance take one
- * block each. Where there is no C library, it must be given.
+/* Where memory comes from. `allocate` returns zeros, aligned to COROLLARY_ALIGNMENT, or null. What is not aligned is
+ * released at once, and the call ends MISALIGNED. A module and an instance take one block each. Where there is no C
+ * library, an allocator must be given.
  */
 struct corollary_allocator {
     void *(*allocate)(void *context, size_t size);

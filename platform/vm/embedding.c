@@ -10,7 +10,7 @@ extern const struct corollary_allocator corollary_heap;
 #define USUAL 0
 #endif
 
-enum { GRAIN = 16 };    /* a block is aligned to this, and so is what follows a record in it */
+enum { GRAIN = COROLLARY_ALIGNMENT };   /* of a block, and of what follows a record in it */
 
 struct corollary_module {
     struct loaded loaded;
@@ -84,21 +84,21 @@ static size_t whole(size_t size)
     return (size + GRAIN - 1) / GRAIN * GRAIN;
 }
 
-/* A block of `size` zeros; null, with the error, if there is none, or one that is not aligned. */
+/* A block of `size` zeros; null, with the error, if there is none that may be used. */
 static void *block_of(const struct corollary_allocator *allocator, size_t size, struct corollary_error *error)
 {
     void *block = allocator->allocate(allocator->context, size);
 
-    if (block != 0 && (uintptr_t)block % GRAIN == 0)
-        return block;
     if (block == 0) {
         problem(error, COROLLARY_NO_ROOM, "no memory: bytes that are needed: ");
         say_number(error, size);
-    } else {
+    } else if ((uintptr_t)block % GRAIN != 0) {
         allocator->release(allocator->context, block, size);
-        problem(error, COROLLARY_NO_ROOM, "the allocator gave a block that is not aligned to 16 bytes");
+        block = 0;
+        problem(error, COROLLARY_MISALIGNED, "the allocator gave a block that is not aligned; bytes of alignment: ");
+        say_number(error, GRAIN);
     }
-    return 0;
+    return block;
 }
 
 /* ---- modules */
@@ -428,7 +428,7 @@ enum corollary_status corollary_instantiate(struct corollary_instance **made, co
     all = before + arena.most;
     i = block_of(from, all, error);
     if (i == 0)
-        return COROLLARY_NO_ROOM;
+        return error->status;
     i->instance.loaded = &module->loaded;
     i->instance.serve = serve;
     i->instance.machine.budget = chosen(given->fuel, UINT64_MAX);

@@ -204,30 +204,6 @@ static void calls(struct corollary_instance *instance)
     call(instance, "grow", zero + 1, 1, 1);
 }
 
-/* An allocator whose blocks begin `*context` bytes after one of the C library. */
-static void *shifted(void *context, size_t size)
-{
-    size_t off = *(size_t *)context;
-
-    return (char *)calloc(1, size + off) + off;
-}
-
-static void shifted_back(void *context, void *block, size_t size)
-{
-    (void)size;
-    free((char *)block - *(size_t *)context);
-}
-
-static void unaligned(const char *path)
-{
-    size_t off = 8;
-    const struct corollary_allocator allocator = {shifted, shifted_back, &off};
-    struct corollary_error error;
-
-    if (corollary_load(bytes, file(path), &allocator, &error) == NULL)
-        say("module", &error);
-}
-
 int main(int count, char **argument)
 {
     struct corollary_error error;
@@ -245,7 +221,6 @@ int main(int count, char **argument)
     corollary_free(instance);
     threads(module);
     corollary_unload(module);
-    unaligned(argument[1]);
     for (int n = 2; n < count; n++) {
         module = corollary_load(bytes, file(argument[n]), NULL, &error);
         if (module != NULL)

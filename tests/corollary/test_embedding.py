@@ -82,10 +82,9 @@ instance: 1 its fuel is spent
 start: 1 its fuel is spent
 thread: suspended 99 times
 thread: suspended 99 times
-module: 6 the allocator gave a block that is not aligned to 16 bytes
 """
-PROGRAM = ROOT / "tests" / "corollary" / "embedded.c"
-SOURCES = build.vm_sources(*build.VM_EMBEDDING, PROGRAM)
+PROGRAMS = ROOT / "tests" / "corollary"
+SOURCES = build.vm_sources(*build.VM_EMBEDDING)
 HERE = tuple(flag for flag in build.VM_FLAGS if flag not in UNCHECKED)
 
 
@@ -117,23 +116,38 @@ def expected():
 
 
 @cache
-def program(*flags, runtime=()):
-    """Compile the program, and return its path."""
-    folder = build.BUILD / "host" / f"embedded-{build.vm_fingerprint((*HERE, *flags, str(PROGRAM)))}"
+def objects(*flags):
+    """Compile the VM, and return the paths of its objects, in a folder of their own."""
+    folder = build.BUILD / "host" / f"embedded-{build.vm_fingerprint((*HERE, *flags))}"
     compiled = (*HERE, *flags, *build.VM_INCLUDE, "-pthread", "-c")
-    objects = [build.linked(folder / f"{source.stem}.o", [source], compiled) for source in SOURCES]
-    return build.linked(folder / "embedded", [*runtime, *objects], ("-pthread",))
+    return [build.linked(folder / f"{source.stem}.o", [source], compiled) for source in SOURCES]
+
+
+@cache
+def program(name, *flags, runtime=()):
+    """Compile a program and link it with the VM; return its path."""
+    source, vm = PROGRAMS / f"{name}.c", objects(*flags)
+    target = vm[0].parent / f"{name}-{build.fingerprint([source], flags)}"
+    parts = build.linked(target.with_suffix(".o"), [source], (*HERE, *flags, *build.VM_INCLUDE, "-pthread", "-c"))
+    return build.linked(target, [*runtime, parts, *vm], ("-pthread",))
+
+
+def checked(name, *arguments):
+    """Run a program where every access is checked, and return how that ended."""
+    check = checks()[None]
+    made = program(name, *check.flags, "-gline-tables-only", runtime=(check.runtime,))
+    environment = os.environ | {"ASAN_OPTIONS": "detect_leaks=0", "LD_LIBRARY_PATH": str(check.runtime.parent)}
+    return subprocess.run(
+        [made, *arguments], capture_output=True, text=True, errors="backslashreplace", env=environment
+    )
 
 
 def test_a_program_is_told_how_each_call_ends(modules):
-    assert subprocess.run([program(), *modules], capture_output=True, text=True, check=True).stdout == expected()
+    assert subprocess.run([program("embedded"), *modules], capture_output=True, text=True).stdout == expected()
 
 
 def test_the_same_holds_where_every_access_is_checked(modules):
-    check = checks()[None]
-    made = program(*check.flags, "-gline-tables-only", runtime=(check.runtime,))
-    environment = os.environ | {"ASAN_OPTIONS": "detect_leaks=0", "LD_LIBRARY_PATH": str(check.runtime.parent)}
-    done = subprocess.run([made, *modules], capture_output=True, text=True, env=environment)
+    done = checked("embedded", *modules)
     assert (done.stderr, done.returncode, done.stdout) == ("", 0, expected())
 
 
@@ -147,9 +161,8 @@ def test_what_the_example_says_of_itself_works(tmp_path):
 
 
 def test_every_name_that_the_linker_sees_begins_alike():
-    objects = program().parent.glob("*.o")
-    defined = {line.split()[-1] for path in objects for line in names(path)}
-    assert {name for name in defined if not name.startswith("corollary_")} == {"main"} and "corollary_load" in defined
+    defined = {line.split()[-1] for path in objects() for line in names(path)}
+    assert all(name.startswith("corollary_") for name in defined) and "corollary_load" in defined
 
 
 def names(path):
@@ -157,6 +170,51 @@ def names(path):
     return subprocess.run(
         ["nm", "-g", "--defined-only", path], capture_output=True, text=True, check=True
     ).stdout.splitlines()
+
+
+# ---- a program that gives what does not fit
+
+SIMPLE = wat2wasm("""(module (memory 1)
+  (func (export "count") (param i32) (result i32) (i32.add (local.get 0) (i32.const 1)))
+  (func (export "trap") unreachable))""")
+TOLD = """\
+shifted by -1: 6 6, 0 blocks are left
+shifted by 0: 0 0, 0 blocks are left
+shifted by 1: 10 10, 0 blocks are left
+shifted by 8: 10 10, 0 blocks are left
+shifted by 15: 10 10, 0 blocks are left
+shifted by 16: 0 0, 0 blocks are left
+count: 8 0
+count: 0 2
+count: 8 0
+count: 8 0
+count: 8 0
+count: 8 0
+trap: 2 0
+count: 0 2
+trap: 2 0
+count: 0 2
+trap: 2 0
+count: 0 2
+: 7 0
+\\xff\\xfe: 7 0
+nnnnnnnn: 7 0
+nowhere: 4 unexpected end, at byte 0
+no byte: 4 unexpected end, at byte 0
+one byte: 4 unexpected end, at byte 1
+half a header: 4 unexpected end, at byte 6
+zeros: 4 magic header not detected, at byte 0
+empty sections: 4 unexpected end, at byte 10
+4 G types: 4 length out of bounds, at byte 15
+a section of 4 GiB: 4 length out of bounds, at byte 9
+a name that is no UTF-8: 4 malformed UTF-8 encoding, at byte 11
+"""
+
+
+def test_what_does_not_fit_is_refused_and_harms_nothing(tmp_path):
+    (tmp_path / "simple.wasm").write_bytes(SIMPLE)
+    done = checked("attacked", tmp_path / "simple.wasm")
+    assert (done.stderr, done.returncode, done.stdout) == ("", 0, TOLD)
 
 
 # ---- the header in each language that may include it
