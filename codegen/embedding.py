@@ -6,7 +6,7 @@ from corollary.spec.wasm.traps import Trap
 from corollary.spec.wasm.values import ValueType
 
 SOURCES = ("spec/wasm/values.py", "spec/wasm/traps.py", "spec/wasm/refusals.py", "codegen/embedding.py")
-USUAL = (("PAGES", 1024), ("ELEMENTS", 10_000), ("SLOTS", 1 << 16))
+USUAL = (("PAGES", 1024), ("ELEMENTS", 100_000), ("SLOTS", 1 << 16))
 """The limits of an instance that was given none."""
 REASONS = (
     ("trap", Trap, "Why code trapped."),

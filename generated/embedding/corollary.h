@@ -1,6 +1,6 @@
 /* Generated from spec/wasm/values.py, spec/wasm/traps.py, spec/wasm/refusals.py, codegen/embedding.py
    with codegen/templates/corollary.h.j2: edit those, not this.
-   Content: sha256 23a956e61fc6306f */
+   Content: sha256 7653430ede1bece8 */
 
 /* How does a C program run WebAssembly modules?
  *
@@ -30,7 +30,7 @@ extern "C" {
 
 /* The limits of an instance that was given none. */
 #define COROLLARY_USUAL_PAGES 1024u
-#define COROLLARY_USUAL_ELEMENTS 10000u
+#define COROLLARY_USUAL_ELEMENTS 100000u
 #define COROLLARY_USUAL_SLOTS 65536u
 
 /* The types of values. */
@@ -191,7 +191,7 @@ struct corollary_allocator {
 /* How much an instance may use; 0 stands for what is usual. */
 struct corollary_limits {
     uint32_t pages;         /* of memory, at most */
-    uint32_t elements;      /* by which each table may grow */
+    uint32_t elements;      /* of all tables together, at most; tables that may grow have equal parts of what is left */
     uint32_t slots;         /* of the stack, 8 bytes each */
     uint64_t fuel;          /* safe points, that is calls and branches back, until it is suspended; usually no limit */
 };

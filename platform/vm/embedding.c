@@ -403,6 +403,25 @@ static bool make_room(struct corollary_instance *i, size_t imports, struct arena
     return corollary_make_room(&i->instance, arena, bounds);
 }
 
+/* How much each table may grow, if tables have at most `limit` elements together: those that may grow share equally
+ * what the others and their own beginning leave. False if there is too little to begin with.
+ */
+static bool share(const struct module *m, uint64_t limit, uint64_t *growth)
+{
+    uint64_t growing = 0;
+
+    for (uint32_t n = 0; n < m->counts.tables; n++) {
+        const struct limits *wanted = &m->tables.at[n].limits;
+
+        if (wanted->minimum > limit)
+            return false;
+        limit -= wanted->minimum;
+        growing += wanted->maximum > wanted->minimum;
+    }
+    *growth = growing != 0 ? limit / growing : 0;
+    return true;
+}
+
 static uint64_t chosen(uint64_t given, uint64_t usual)
 {
     return given != 0 ? given : usual;
@@ -415,14 +434,15 @@ enum corollary_status corollary_instantiate(struct corollary_instance **made, co
 {
     const struct corollary_limits none = {0}, *given = limits != 0 ? limits : &none;
     const struct corollary_allocator *from = allocator != 0 ? allocator : USUAL;
-    struct bounds bounds = {chosen(given->slots, COROLLARY_USUAL_SLOTS),
-                            chosen(given->elements, COROLLARY_USUAL_ELEMENTS),
-                            chosen(given->pages, COROLLARY_USUAL_PAGES)};
+    struct bounds bounds = {.slots = chosen(given->slots, COROLLARY_USUAL_SLOTS),
+                            .pages = chosen(given->pages, COROLLARY_USUAL_PAGES)};
     struct corollary_instance counted = {.instance.loaded = &module->loaded}, *i;
     struct arena arena = corollary_counting();
     size_t before = whole(sizeof *i), all;
 
     *made = 0;
+    if (!share(&module->loaded.module, chosen(given->elements, COROLLARY_USUAL_ELEMENTS), &bounds.growth))
+        return problem(error, COROLLARY_NO_ROOM, "the module asks for more elements of tables than the limits allow");
     if (!make_room(&counted, count, &arena, &bounds))
         return problem(error, COROLLARY_NO_ROOM, "the module asks for more memory than the limits allow");
     all = before + arena.most;

@@ -122,12 +122,41 @@ static void strange_calls(const struct corollary_module *module)
     corollary_free(instance);
 }
 
+/* ---- tables */
+
+static struct corollary_instance *with_elements(const struct corollary_module *module, uint32_t elements)
+{
+    const struct corollary_limits limits = {.elements = elements};
+    struct corollary_instance *instance;
+    struct corollary_error error;
+
+    corollary_instantiate(&instance, module, NULL, 0, &limits, NULL, &error);
+    printf("%u elements: %d %s\n", (unsigned)elements, (int)error.status, error.text);
+    return instance;
+}
+
+static void tables(const struct corollary_module *module)
+{
+    const struct corollary_value one[] = {COROLLARY_VALUE_I32(1)};
+
+    for (uint32_t elements = 5; elements <= 10; elements++) {
+        struct corollary_instance *instance = with_elements(module, elements);
+
+        for (int n = 0; instance != NULL && n < 3; n++) {
+            call(instance, "a", one, 1, 1);
+            call(instance, "b", one, 1, 1);
+        }
+        corollary_free(instance);
+    }
+}
+
 int main(int count, char **argument)
 {
     struct corollary_error error;
     size_t size = file(argument[count - 1]);
     struct corollary_module *module = corollary_load(bytes, size, NULL, &error);
 
+    tables(module);
     allocators(module, size);
     strange_calls(module);
     memset(bytes, 0, sizeof bytes);

@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 from wasmtime import wat2wasm
 
-from corollary import Module, Refused
+from corollary import Instance, LimitExceeded, Limits, Module, Refused
 from corollary.codegen import build, embedding
 from corollary.codegen.folders import ROOT
 from corollary.codegen.render import render
@@ -174,7 +174,9 @@ def names(path):
 
 # ---- a program that gives what does not fit
 
-SIMPLE = wat2wasm("""(module (memory 1)
+SIMPLE = wat2wasm("""(module (memory 1) (table $a 1 funcref) (table $b 3 4 funcref) (table 2 2 funcref)
+  (func (export "a") (param i32) (result i32) (table.grow $a (ref.null func) (local.get 0)))
+  (func (export "b") (param i32) (result i32) (table.grow $b (ref.null func) (local.get 0)))
   (func (export "count") (param i32) (result i32) (i32.add (local.get 0) (i32.const 1)))
   (func (export "trap") unreachable))""")
 TOLD = """\
@@ -211,10 +213,20 @@ a name that is no UTF-8: 4 malformed UTF-8 encoding, at byte 11
 """
 
 
+def grown(elements):
+    """Return what the program says of tables that have so many elements at most, as Python grows them."""
+    try:
+        instance = Instance(SIMPLE, limits=Limits(elements=elements))
+    except LimitExceeded:
+        return f"{elements} elements: 6 the module asks for more elements of tables than the limits allow\n"
+    calls = [f"{name}: 0 {instance.call(name, 1).value}\n" for _ in range(3) for name in "ab"]
+    return f"{elements} elements: 0 \n" + "".join(calls)
+
+
 def test_what_does_not_fit_is_refused_and_harms_nothing(tmp_path):
     (tmp_path / "simple.wasm").write_bytes(SIMPLE)
     done = checked("attacked", tmp_path / "simple.wasm")
-    assert (done.stderr, done.returncode, done.stdout) == ("", 0, TOLD)
+    assert (done.stderr, done.returncode, done.stdout) == ("", 0, "".join(map(grown, range(5, 11))) + TOLD)
 
 
 # ---- the header in each language that may include it
