@@ -24,7 +24,7 @@ from corollary.proofs.symbolic import belongs
 from corollary.proofs.whole import broken, fill_log, index_types, log_of
 
 ROUNDS = 400
-EFFORT = 80_000_000  # solver steps for one question, some 20 s: with a time limit, proofs would depend on the machine
+EFFORT = 160_000_000  # solver steps for one question, some 30 s: with a time limit, proofs would depend on the machine
 COMBINATIONS = 4000
 INSTANCES = 16  # of one invariant for one candidate: most are about rows that do not matter
 EVERYWHERE = 400  # instances of all invariants at rows that the step does not name

@@ -26,7 +26,7 @@ from corollary.proofs.transition import Run, Transition, nothing
 from corollary.proofs.unwinding import determined, diverged, handed_on, released_after, revealed, told_by_sight
 
 REACHES = "reaches-"  # prefix of the label of an obligation that a status can happen
-PAIR_EFFORT = 4 * EFFORT  # of two runs: a false promise is shown by two valid states, which takes many rounds
+PAIR_EFFORT = 2 * EFFORT  # of two runs: a false promise is shown by two valid states, which takes many rounds
 BRIEFLY = 64_000_000  # solver steps
 ANY_STATE = "any state"  # the step that does nothing
 
