@@ -1,6 +1,6 @@
 /* Generated from spec/wasm/values.py, spec/wasm/traps.py, spec/wasm/refusals.py, codegen/embedding.py
    with codegen/templates/corollary.h.j2: edit those, not this.
-   Content: sha256 7653430ede1bece8 */
+   Content: sha256 036d7809d0b4c741 */
 
 /* How does a C program run WebAssembly modules?
  *
@@ -128,7 +128,9 @@ enum corollary_status {
     COROLLARY_MISALIGNED,   /* the allocator gave a block that is not aligned to COROLLARY_ALIGNMENT */
 };
 
-/* What went wrong, for programs and, as `text`, for people. */
+/* What went wrong, for programs and, as `text`, for people. A function that takes an error wants one: it is never null.
+ * Names are in the text as they were given, perhaps not as UTF-8, and what has no room is cut off, even in a character.
+ */
 struct corollary_error {
     enum corollary_status status;
     uint8_t trap, refusal;
