@@ -327,6 +327,13 @@ WRONG = {
         "Python cannot import it: ImportError",
         "a module that",
     ),
+    "too wide an index": (
+        "spec.py",
+        '"AccountId", ACCOUNTS',
+        '"AccountId", 1 << 70',
+        "is no bound of an index: the greatest is 1 << 64",
+        "Index('AccountId', N)",
+    ),
     "no such name": (
         "spec.py",
         "VAULT = AccountId(0)",
