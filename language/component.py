@@ -178,6 +178,9 @@ def declared(name):
 
 # ---- a component in a folder of its own
 
+class EndsItself(LanguageError):
+    """A module of the folder ends the process while it is imported: it is a program, and no part of a component."""
+
 
 def found_in(folder):
     """Return the component that the folder declares: the `COMPONENT` of its `component.py`.
@@ -220,14 +223,20 @@ def import_all(name, folder):
                 import_all(f"{name}.{each.name}", folder / each.name)
     except LanguageError:
         raise
+    except SystemExit as problem:
+        raise EndsItself("it is no component: it ends by itself", *raised_at(problem, folder)) from problem
     except Exception as problem:  # whatever a module does while it is imported
-        frames = traceback.extract_tb(problem.__traceback__)
-        here = [(each.filename, each.lineno) for each in frames if Path(each.filename).is_relative_to(folder)]
-        file, line = here[-1] if here else (folder / FILE, 1)
-        if isinstance(problem, SyntaxError) and problem.filename:
-            file, line = problem.filename, problem.lineno
         told = f"Python cannot import it: {type(problem).__name__}: {problem}"
-        raise LanguageError(told, file, line or 1, "a module that Python can import") from problem
+        raise LanguageError(told, *raised_at(problem, folder), "a module that Python can import") from problem
+
+
+def raised_at(problem, folder):
+    """Return the file and the line of a folder where importing a module of it failed."""
+    if isinstance(problem, SyntaxError) and problem.filename:
+        return problem.filename, problem.lineno or 1
+    frames = traceback.extract_tb(problem.__traceback__)
+    here = [(each.filename, each.lineno or 1) for each in frames if Path(each.filename).is_relative_to(folder)]
+    return here[-1] if here else (folder / FILE, 1)
 
 
 def is_free(name, folder):

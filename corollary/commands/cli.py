@@ -230,11 +230,17 @@ def test(as_json: AsJson = False):
 
 
 def of_component(command, *arguments, refused: Any = FAILED):
-    """Return what a command returns for the component of this folder; for a wrong one say why, and return `refused`."""
+    """Return what a command returns for the component of this folder; for a wrong one say why, and return `refused`.
+
+    A folder whose modules are programs is no place for these commands: there they end as after any wrong call.
+    """
+    from corollary.language.component import EndsItself
     from corollary.language.types import LanguageError
 
     try:
         return command(*arguments)
+    except EndsItself as problem:
+        refuse(str(problem))
     except LanguageError as problem:
         typer.echo(str(problem), err=True)
         return refused

@@ -364,6 +364,13 @@ def test_a_wrong_component_is_refused_with_what_where_and_a_remedy(begun, name):
     assert code == FAILED and what in said and f"instead: {remedy}" in said and ".py:" in said, said
 
 
+@pytest.mark.parametrize("command", ["gen", "verify", "test", "mutants", "report"])
+def test_a_folder_whose_module_is_a_program_is_refused_in_one_line(begun, command):
+    (begun / "model.py").write_text("import sys\n\nsys.exit(0)\n")
+    code, said = asked(begun, command)
+    assert code == USAGE and said == f"{begun}/model.py:3: it is no component: it ends by itself\n", said
+
+
 BOOT = """
 
 def boot(s: Bank) -> Status:
