@@ -178,6 +178,10 @@ def declared(name):
 
 # ---- a component in a folder of its own
 
+FOR_THE_KERNEL = ("gate", "objects", "hashed", "log", "lists", "secret", "hash", "machine", "demands", "outcomes")
+"""What only the kernel may declare: the prover takes it as the kernel means it, and nothing checks it elsewhere."""
+
+
 class EndsItself(LanguageError):
     """A module of the folder ends the process while it is imported: it is a program, and no part of a component."""
 
@@ -210,8 +214,16 @@ def found_in(folder):
         raise LanguageError(
             f"{NAME} is not the only component of {name}", file, 1, "one Component, whose state this folder declares"
         )
+    check_reserved(component, file)
     check(component, file)
     return component
+
+
+def check_reserved(component, file):
+    """Refuse what only the kernel may declare. Raises `LanguageError`."""
+    for name in FOR_THE_KERNEL:
+        if getattr(component, name):
+            raise LanguageError(f"{name} is supported for the kernel only", file, 1, f"a Component without {name}=")
 
 
 def import_all(name, folder):

@@ -334,6 +334,20 @@ WRONG = {
         "is no bound of an index: the greatest is 1 << 64",
         "Index('AccountId', N)",
     ),
+    "a gate": (
+        "component.py",
+        "view=VIEW)",
+        "view=VIEW, gate=transfer)",
+        "gate is supported for the kernel only",
+        "a Component without gate=",
+    ),
+    "a log": (
+        "component.py",
+        "view=VIEW)",
+        "view=VIEW, log='account')",
+        "log is supported for the kernel only",
+        "a Component without log=",
+    ),
     "no such name": (
         "spec.py",
         "VAULT = AccountId(0)",
