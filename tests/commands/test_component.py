@@ -142,6 +142,34 @@ def test_the_page_shows_each_step_with_its_obligations_and_the_mutants(begun):
     assert "The sources have changed" in page.read_text()
 
 
+def test_the_page_lists_every_exception_of_who_sees_what(begun):
+    edit(
+        begun,
+        "spec.py",
+        "    exists=is_held,",
+        "    exists=is_held,\n    private=(Private('spare', '<b>nobody</b> asks'),),",
+    )
+    edit(begun, "spec.py", "Observation, Released,", "Observation, Private, Released,")
+    edit(
+        begun,
+        "spec.py",
+        "    account: Table[AccountId, Account]\n",
+        "    account: Table[AccountId, Account]\n    spare: u32\n",
+    )
+    code, said = asked(begun, "report")
+    text = (begun / "build" / "report" / "index.html").read_text()
+    assert code == 0 and "&lt;b&gt;nobody&lt;/b&gt; asks" in text and "<b>nobody</b>" not in text, said
+    for what in (
+        "who pays learns whether the other can take it",
+        "whether the vault has as much",
+        "all may know which",
+    ):
+        assert what in text, what
+    edit(begun, "component.py", ", view=VIEW", "")
+    asked(begun, "report")
+    assert "Who sees what" not in (begun / "build" / "report" / "index.html").read_text()
+
+
 def test_c_that_does_otherwise_is_found(begun):
     assert asked(begun, "test")[0] == FAILED  # nothing is generated yet
     asked(begun, "gen")
