@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from corollary.codegen import progress
@@ -341,7 +342,7 @@ def summarize(rows, seconds, console):
     """Print the totals, everything that is red, and the ten slowest."""
     for row in rows:
         if row["result"] != "proved":
-            console.print(f"[red]{row['result']:8}[/] {row['id']}  {row['sentence']}  {row['reason']}")
+            console.print(f"[red]{row['result']:8}[/] {escape(plain_line(row))}")
     table = Table(title="Obligations", title_justify="left")
     for heading in ("level", "proved", "failed", "unknown", "cached", "solver seconds"):
         table.add_column(heading, justify="right")
@@ -365,6 +366,11 @@ def summarize(rows, seconds, console):
         f"{sum(r['result'] == 'refuted' for r in rows)} failed, {sum(r['result'] == 'unknown' for r in rows)} unknown, "
         f"{seconds:.1f} s"
     )
+
+
+def plain_line(row):
+    """Return what a row says besides its result: which promise, and why it is not proved."""
+    return f"{row['id']}  {row['sentence']}  {row['reason']}"
 
 
 def narrated(rows, component, console):

@@ -170,6 +170,14 @@ def test_the_page_lists_every_exception_of_who_sees_what(begun):
     assert "Who sees what" not in (begun / "build" / "report" / "index.html").read_text()
 
 
+def test_a_sentence_in_brackets_is_printed_as_it_stands_and_the_result_is_written(begun):
+    edit(begun, "spec.py", "no money is made or lost", "no [/red] money [bold] is made")
+    edit(begun, "model.py", "balance += amount", "balance += amount + 1")
+    code, said = asked(begun, "verify", "--only", "transfer/BANK-1")
+    assert code == FAILED and "no [/red] money [bold] is made" in said and "Traceback" not in said, said
+    assert (begun / "build" / "verify-only.json").exists()
+
+
 def test_c_that_does_otherwise_is_found(begun):
     assert asked(begun, "test")[0] == FAILED  # nothing is generated yet
     asked(begun, "gen")
