@@ -56,9 +56,14 @@ def _breaks(line, stack):
                     break
 
 
+def harmless(text):
+    """Return a text without what ends a comment of C, or looks as if another began in it."""
+    return text.replace("*/", "* /").replace("/*", "/ *")
+
+
 def comment(text, pad="", width=WIDTH):
     """A block comment with this text, on one line or more."""
-    text = " ".join(text.split()).replace("*/", "* /")
+    text = harmless(" ".join(text.split()))
     lines = textwrap.wrap(text, width - len(pad) - 6)
     return [
         pad + ("/* " if number == 0 else "   ") + line + (" */" if number == len(lines) - 1 else "")
@@ -75,5 +80,5 @@ def paragraphs(text, pad=""):
     for part in parts:
         wrapped = textwrap.wrap(" ".join(part.split()), WIDTH - len(pad) - 6)
         lines += [*([""] if lines else []), *wrapped]
-    lines = [("/* " if number == 0 else "   ") + line.replace("*/", "* /") for number, line in enumerate(lines)]
+    lines = [("/* " if number == 0 else "   ") + harmless(line) for number, line in enumerate(lines)]
     return [pad + line.rstrip() for line in [*lines[:-1], lines[-1] + " */"]]

@@ -178,6 +178,14 @@ def test_a_sentence_in_brackets_is_printed_as_it_stands_and_the_result_is_writte
     assert (begun / "build" / "verify-only.json").exists()
 
 
+def test_a_docstring_that_looks_like_comments_of_c_is_a_comment(begun):
+    edit(begun, "model.py", '"""Open an account."""', '"""Open it. */ int x; /* /*/ So."""')
+    edit(begun, "spec.py", "# an account is not open", "# /* an account */ is not open")
+    assert asked(begun, "gen")[0] == 0
+    code, said = asked(begun, "test")
+    assert code == 0 and "C does the same as the model" in said, said
+
+
 def test_c_that_does_otherwise_is_found(begun):
     assert asked(begun, "test")[0] == FAILED  # nothing is generated yet
     asked(begun, "gen")
