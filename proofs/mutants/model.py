@@ -118,6 +118,7 @@ def main(component, only=""):
     What is not proved as it is would notice every mutant.
     """
     console = Console()
+    RESULT.parent.mkdir(parents=True, exist_ok=True)  # fail before the proofs if the result cannot be written
     red = [str(row["id"]) for row in verify(component, console=console) if row["result"] != "proved"]
     if red:
         console.print(f"not proved as it is: {', '.join(red)}; `corollary verify` says why", markup=False)

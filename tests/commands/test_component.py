@@ -186,6 +186,12 @@ def test_a_docstring_that_looks_like_comments_of_c_is_a_comment(begun):
     assert code == 0 and "C does the same as the model" in said, said
 
 
+def test_no_mutant_is_tried_where_the_result_cannot_be_written(begun):
+    (begun / "build").write_text("a file\n")
+    code, said = asked(begun, "mutants", "--only", "open_account")
+    assert code == FAILED and said == "build: File exists\n", said
+
+
 def test_c_that_does_otherwise_is_found(begun):
     assert asked(begun, "test")[0] == FAILED  # nothing is generated yet
     asked(begun, "gen")
