@@ -28,6 +28,7 @@ from corollary.codegen import progress
 from corollary.codegen.folders import write_whole
 from corollary.codegen.workers import Here
 from corollary.language.component import declared
+from corollary.language.property import component_of
 from corollary.language.reads import recording
 from corollary.language.types import OutOfRange
 from corollary.proofs import cache, cluster, fingerprint, replay, second, steps, witnesses
@@ -334,8 +335,22 @@ def sources_of(component):
     if component.machine:
         return fingerprint.of_sources()
     return fingerprint.digest(
-        fingerprint.of_sources(), *(inspect.getsource(sys.modules[name]) for name in component.modules)
+        fingerprint.of_sources(), *(inspect.getsource(sys.modules[name]) for name in modules_of(component))
     )
+
+
+def modules_of(component):
+    """Return the names of the modules of a component, and of those whose functions it may call, if they have a file."""
+    rooms = {component.name, *component.calls}
+    known = {name for name in list(sys.modules) if component_of(name) in rooms}
+    return sorted(name for name in known if getattr(sys.modules[name], "__file__", None))
+
+
+def rewritten(component):
+    """Return the modules that were written while in use, of this project and of a component."""
+    files = {name: Path(str(sys.modules[name].__file__)) for name in modules_of(component)}
+    mine = {name for name, path in files.items() if not path.exists() or fingerprint.written_since(path)}
+    return sorted(mine.union(fingerprint.rewritten()))
 
 
 def summarize(rows, seconds, console):
@@ -431,10 +446,10 @@ def main(component, only="", dask="", narrating=False):
         narrated(rows, component, console)
     for warning in cache.STOPPED:
         console.print(f"[yellow]warning[/] {warning}")
-    path, rewritten = PARTIAL if only else RESULT, fingerprint.rewritten()
-    if rewritten:
+    path, changed = PARTIAL if only else RESULT, rewritten(component)
+    if changed:
         console.print(
-            f"[red]error[/] {', '.join(rewritten)} was written while this run went on: "
+            f"[red]error[/] {', '.join(changed)} was written while this run went on: "
             "what it says is of neither text; verify again"
         )
         return 1

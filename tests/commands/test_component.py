@@ -192,6 +192,38 @@ def test_no_mutant_is_tried_where_the_result_cannot_be_written(begun):
     assert code == FAILED and said == "build: File exists\n", said
 
 
+HELPER = """from corollary.language.types import u32
+
+
+def plus(a: u32) -> u32:
+    return a
+"""
+
+
+def test_a_result_is_outdated_once_a_function_that_it_calls_elsewhere_changes(begun, monkeypatch):
+    monkeypatch.setattr("tests.commands.test_component.ROOT", f"{ROOT}{os.pathsep}{begun.parent}")
+    (begun.parent / "helper.py").write_text(HELPER)
+    edit(begun, "model.py", "from .spec", "from helper import plus\n\nfrom .spec")
+    edit(begun, "model.py", "balance += amount", "balance += plus(amount)")
+    edit(begun, "component.py", "view=VIEW", 'view=VIEW, calls=("helper",)')
+    page = begun / "build" / "report" / "index.html"
+    code, said = asked(begun, "verify")
+    assert code == 0, said
+    asked(begun, "report")
+    assert "The sources have changed" not in page.read_text()
+    edit(begun.parent, "helper.py", "return a", "return a + 1")
+    asked(begun, "report")
+    assert "The sources have changed" in page.read_text()
+
+
+def test_a_module_that_is_written_while_it_is_proved_has_no_result(begun):
+    touched = "import pathlib\n\npathlib.Path(__file__).touch()\n"
+    (begun / "other.py").write_text(touched)
+    code, said = asked(begun, "verify")
+    assert code == FAILED and "bank.other was written while this run went on" in said, said
+    assert not (begun / "build" / "verify.json").exists()
+
+
 def test_c_that_does_otherwise_is_found(begun):
     assert asked(begun, "test")[0] == FAILED  # nothing is generated yet
     asked(begun, "gen")
