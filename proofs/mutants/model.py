@@ -23,7 +23,7 @@ from corollary.language.component import declared
 from corollary.language.frontend import translate
 from corollary.proofs.mutants.ir import mutants_of
 from corollary.proofs.mutants.proof import Judge
-from corollary.proofs.mutants.row import EQUIVALENT, MutantResult, explained, tally, verdict
+from corollary.proofs.mutants.row import EQUIVALENT, MutantResult, explained, reasons_in, tally, verdict
 from corollary.proofs.transition import step_named, transitions
 from corollary.proofs.verify import verify
 
@@ -119,6 +119,7 @@ def main(component, only=""):
     """
     console = Console()
     RESULT.parent.mkdir(parents=True, exist_ok=True)  # fail before the proofs if the result cannot be written
+    reasons_in(SURVIVORS)  # likewise if the reasons cannot be read
     red = [str(row["id"]) for row in verify(component, console=console) if row["result"] != "proved"]
     if red:
         console.print(f"not proved as it is: {', '.join(red)}; `corollary verify` says why", markup=False)

@@ -3,6 +3,8 @@
 import tomllib
 from dataclasses import dataclass
 
+from corollary.codegen.build import Unable
+
 EQUIVALENT, SURVIVOR = "equivalent", "survivor"  # the two outcomes that are not kills
 UNSOUND = "the prover is wrong"  # it calls a mutant equivalent that does something else
 
@@ -52,9 +54,21 @@ def doubtful(rows):
     return [row for row in rows if row.end == UNSOUND or row.end == EQUIVALENT and not row.states]
 
 
+def reasons_in(path):
+    """Return the reason of each mutant that may survive, by its id, from a file. Raises `Unable` if it has others."""
+    try:
+        reasons = tomllib.loads(path.read_text()) if path.exists() else {}
+    except ValueError as problem:
+        raise Unable(f'{path} is no TOML, which has lines `id = "reason"`: {problem}') from None
+    for id_, reason in reasons.items():
+        if not isinstance(reason, str):
+            raise Unable(f'{path}: the reason of {id_} is no text: write `{id_} = "reason"`')
+    return reasons
+
+
 def explained(rows, path):
     """Return the rows; each survivor gets the reason that the file gives."""
-    reasons = tomllib.loads(path.read_text()) if path.exists() else {}
+    reasons = reasons_in(path)
     for row in rows:
         if not row.killed_by:
             row.reason = reasons.get(row.id, "")
@@ -63,7 +77,7 @@ def explained(rows, path):
 
 def verdict(rows, path):
     """Return `(survivors without a reason, mutants with a reason that do not survive)`."""
-    reasons = tomllib.loads(path.read_text()) if path.exists() else {}
+    reasons = reasons_in(path)
     return (
         [row for row in rows if not row.killed_by and not row.reason],
         [row for row in rows if row.killed_by and row.id in reasons],

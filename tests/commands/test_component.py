@@ -224,6 +224,13 @@ def test_a_module_that_is_written_while_it_is_proved_has_no_result(begun):
     assert not (begun / "build" / "verify.json").exists()
 
 
+@pytest.mark.parametrize("text, told", [("a = = b", "is no TOML"), ("a = 3", "the reason of a is no text")])
+def test_no_mutant_is_tried_where_the_reasons_cannot_be_read(begun, text, told):
+    (begun / "survivors.toml").write_text(text)
+    code, said = asked(begun, "mutants", "--only", "open_account")
+    assert code == FAILED and said.startswith("survivors.toml") and told in said and said.count("\n") == 1, said
+
+
 def test_c_that_does_otherwise_is_found(begun):
     assert asked(begun, "test")[0] == FAILED  # nothing is generated yet
     asked(begun, "gen")
