@@ -4,6 +4,7 @@ A trace is boot information and a list of steps. Each step is a small record of 
 replayed on any reading of the specification, and shrunk. Nothing here knows about C or an emulator.
 """
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from dataclasses import dataclass
 from typing import Any
@@ -43,14 +44,14 @@ class Fault:
     address: int
 
 
-class Environment:
+class Environment(ABC):
     """A step that the kernel does not take: something is written to its memory, if that is possible."""
 
     changes: Any  # what it writes, and where: pairs of a path and a value
 
+    @abstractmethod
     def possible(self, s) -> bool:
         """Can it happen in this state?"""
-        raise NotImplementedError
 
     def patches(self):
         """Yield `(offset, bytes)` of what is written to the encoded state."""

@@ -36,6 +36,8 @@ def main(component, library, result):
     ended = Counter()
     configuration.set_hypothesis_home_dir(HOME)
 
+    # a step may take any time on a busy machine; the shortest steps that show the first mistake are printed, so
+    # nothing is kept, and no second mistake is looked for
     @hypothesis.settings(max_examples=RUNS, deadline=None, database=None, report_multiple_bugs=False)
     @hypothesis.given(steps_of(component))
     def trial(steps):

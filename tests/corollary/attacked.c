@@ -1,20 +1,7 @@
 /* What is a program in C told when it gives the VM blocks, bytes, names and values that do not fit? */
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "corollary.h"
-
-static uint8_t bytes[1 << 24];
-
-static size_t file(const char *path)
-{
-    FILE *opened = fopen(path, "rb");
-    size_t size = fread(bytes, 1, sizeof bytes, opened);
-
-    fclose(opened);
-    return size;
-}
+#include "program.h"
 
 static void say(const char *what, const struct corollary_error *error)
 {

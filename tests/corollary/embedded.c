@@ -1,24 +1,11 @@
 /* What does a program in C see of modules, in every way a call can end? It says so, a line for each. */
 #include <inttypes.h>
 #include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "corollary.h"
+#include "program.h"
 
 enum { THREADS = 2, ROUNDS = 100000, SLICE = 1000 };
-
-static uint8_t bytes[1 << 16];
-
-static size_t file(const char *path)
-{
-    FILE *opened = fopen(path, "rb");
-    size_t size = fread(bytes, 1, sizeof bytes, opened);
-
-    fclose(opened);
-    return size;
-}
 
 /* ---- functions of the host */
 

@@ -3,23 +3,10 @@
  * `metered MODULE FUEL [NAME NUMBER]...` says how each call ended, and what fuel was left.
  */
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 
-#include "corollary.h"
+#include "program.h"
 
 enum { INSTANCES = 2, ROUNDS = 100 };
-
-static uint8_t bytes[1 << 16];
-
-static size_t file(const char *path)
-{
-    FILE *opened = fopen(path, "rb");
-    size_t size = fread(bytes, 1, sizeof bytes, opened);
-
-    fclose(opened);
-    return size;
-}
 
 static int twice(void *context, struct corollary_instance *instance, const struct corollary_value *given,
                  struct corollary_value *results)

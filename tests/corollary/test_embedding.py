@@ -127,7 +127,7 @@ def objects(*flags):
 def program(name, *flags, runtime=()):
     """Compile a program and link it with the VM; return its path."""
     source, vm = PROGRAMS / f"{name}.c", objects(*flags)
-    target = vm[0].parent / f"{name}-{build.fingerprint([source], flags)}"
+    target = vm[0].parent / f"{name}-{build.fingerprint([source, PROGRAMS / 'program.h'], flags)}"
     parts = build.linked(target.with_suffix(".o"), [source], (*HERE, *flags, *build.VM_INCLUDE, "-pthread", "-c"))
     return build.linked(target, [*runtime, parts, *vm], ("-pthread",))
 

@@ -84,7 +84,7 @@ DESCRIPTORS = (
     types.GetSetDescriptorType,
     type(library.Slice.at),
 )
-TYPES = (typing.TypeVar, types.UnionType, types.GenericAlias, type(typing.Optional[int]))  # noqa: UP045 - its kind
+TYPES = (typing.TypeVar, types.UnionType, types.GenericAlias, type(typing.Optional[int]))  # noqa: UP045 - the class of what Optional makes
 
 
 def is_constant(value):
