@@ -21,12 +21,14 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from corollary.codegen import progress
-from corollary.codegen.folders import write_whole
+from corollary.codegen.folders import make_room, write_whole
 from corollary.codegen.workers import Here
 from corollary.language.component import declared
+from corollary.language.property import component_of
 from corollary.language.reads import recording
 from corollary.language.types import OutOfRange
 from corollary.proofs import cache, cluster, fingerprint, replay, second, steps, witnesses
@@ -333,15 +335,29 @@ def sources_of(component):
     if component.machine:
         return fingerprint.of_sources()
     return fingerprint.digest(
-        fingerprint.of_sources(), *(inspect.getsource(sys.modules[name]) for name in component.modules)
+        fingerprint.of_sources(), *(inspect.getsource(sys.modules[name]) for name in modules_of(component))
     )
+
+
+def modules_of(component):
+    """Return the names of the modules of a component, and of those whose functions it may call, if they have a file."""
+    rooms = {component.name, *component.calls}
+    known = {name for name in list(sys.modules) if component_of(name) in rooms}
+    return sorted(name for name in known if getattr(sys.modules[name], "__file__", None))
+
+
+def rewritten(component):
+    """Return the modules that were written while in use, of this project and of a component."""
+    files = {name: Path(str(sys.modules[name].__file__)) for name in modules_of(component)}
+    mine = {name for name, path in files.items() if not path.exists() or fingerprint.written_since(path)}
+    return sorted(mine.union(fingerprint.rewritten()))
 
 
 def summarize(rows, seconds, console):
     """Print the totals, everything that is red, and the ten slowest."""
     for row in rows:
         if row["result"] != "proved":
-            console.print(f"[red]{row['result']:8}[/] {row['id']}  {row['sentence']}  {row['reason']}")
+            console.print(f"[red]{row['result']:8}[/] {escape(plain_line(row))}")
     table = Table(title="Obligations", title_justify="left")
     for heading in ("level", "proved", "failed", "unknown", "cached", "solver seconds"):
         table.add_column(heading, justify="right")
@@ -365,6 +381,11 @@ def summarize(rows, seconds, console):
         f"{sum(r['result'] == 'refuted' for r in rows)} failed, {sum(r['result'] == 'unknown' for r in rows)} unknown, "
         f"{seconds:.1f} s"
     )
+
+
+def plain_line(row):
+    """Return what a row says besides its result: which promise, and why it is not proved."""
+    return f"{row['id']}  {row['sentence']}  {row['reason']}"
 
 
 def narrated(rows, component, console):
@@ -410,7 +431,7 @@ def main(component, only="", dask="", narrating=False):
     Print the counterexamples, too, if `narrating`. Raises `Unusable` when `dask` can be no cluster.
     """
     console, start = Console(), time.perf_counter()
-    RESULT.parent.mkdir(parents=True, exist_ok=True)  # fail before the proofs if the result cannot be written
+    make_room(RESULT)
     try:
         if dask:
             rows = verify_there(dask, component, only, console)
@@ -425,10 +446,10 @@ def main(component, only="", dask="", narrating=False):
         narrated(rows, component, console)
     for warning in cache.STOPPED:
         console.print(f"[yellow]warning[/] {warning}")
-    path, rewritten = PARTIAL if only else RESULT, fingerprint.rewritten()
-    if rewritten:
+    path, changed = PARTIAL if only else RESULT, rewritten(component)
+    if changed:
         console.print(
-            f"[red]error[/] {', '.join(rewritten)} was written while this run went on: "
+            f"[red]error[/] {', '.join(changed)} was written while this run went on: "
             "what it says is of neither text; verify again"
         )
         return 1
