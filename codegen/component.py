@@ -1,5 +1,7 @@
 """What does the C of a component consist of? Its operations, its invariants, and everything that they reach."""
 
+import inspect
+
 from corollary.codegen import render
 from corollary.codegen.program import Program
 from corollary.language.frontend import translate
@@ -7,6 +9,7 @@ from corollary.language.types import LanguageError
 
 INVARIANTS = "invariants"
 TAKEN = ("types", "builtins", INVARIANTS)  # files that every component has
+LARGEST = (1 << 31) - 1  # bytes of a state: compilers lay out no larger object for every machine
 INDICES = 2  # of an invariant, at most: what a violation has room for
 
 
@@ -35,6 +38,13 @@ def program_of(component):
 
 def check(component):
     """Refuse a component that C could not be made of. Raises `LanguageError`."""
+    if component.state.layout.size > LARGEST:
+        raise LanguageError(
+            f"{component.state.name} takes {component.state.layout.size} bytes, and C may have {LARGEST}",
+            inspect.getsourcefile(component.state),
+            inspect.getsourcelines(component.state)[1],
+            "tables with fewer rows",
+        )
     for module in component.modules:
         name = module.rsplit(".", 1)[-1]
         if name in TAKEN:

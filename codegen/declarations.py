@@ -4,7 +4,7 @@ import inspect
 from itertools import pairwise
 
 from corollary.codegen.expressions import Printer, constant_name, declarator, signature, slice_name, snake, type_name
-from corollary.codegen.wrapping import comment, paragraphs, wrap
+from corollary.codegen.wrapping import comment, enclosed, paragraphs, wrap
 from corollary.language import ir
 from corollary.language.rows import Characters, Rows
 from corollary.language.types import WORDS, is_enum, is_flags, is_scalar
@@ -17,8 +17,7 @@ RANGES = "__extension__ "  # C11 knows no ranges of rows: the compiler is told t
 
 def noted(line, note, column=NOTE_COLUMN):
     """A line with a trailing comment in a fixed column."""
-    text = note.replace("*/", "* /")
-    return f"{line:<{column - 1}} /* {text} */" if note else line
+    return f"{line:<{column - 1}} /* {enclosed(note)} */" if note else line
 
 
 def scalar(type_):

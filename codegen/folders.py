@@ -3,6 +3,7 @@
 This is a module of its own because running programs needs nothing else from code generation.
 """
 
+import errno
 import os
 from pathlib import Path
 from secrets import token_hex
@@ -47,6 +48,13 @@ def write_whole(path, content, mode=0o666):
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
+
+
+def make_room(path):
+    """Make the folder of a file that a long run is to write. Raises `OSError` if nothing can be written there."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not os.access(path.parent, os.W_OK):
+        raise PermissionError(errno.EACCES, "no file can be written there", str(path.parent))
 
 
 def purpose(doc: str | None) -> str:

@@ -2,7 +2,7 @@
 
 import ctypes
 
-from corollary.codegen.build import BUILD, shared
+from corollary.codegen.build import BUILD, Unable, shared
 from corollary.emulation.native import Differs
 from corollary.language.component import STATE
 from corollary.language.frontend import translate
@@ -15,11 +15,19 @@ def library(folder, out_dir=BUILD):
     return shared(folder.name, sorted(folder.glob("*.c")), out_dir, folder)
 
 
+def opened(path):
+    """Return a library. Raises `Unable` if what was compiled before is damaged."""
+    try:
+        return ctypes.CDLL(str(path))
+    except OSError as problem:
+        raise Unable(f"{path} is damaged: delete it, and run again ({problem})") from None
+
+
 class Beside:
     """A component in C and its model, after the same beginning."""
 
     def __init__(self, component, path):
-        self.component, self.library = component, ctypes.CDLL(str(path))
+        self.component, self.library = component, opened(path)
         self.model, self.steps = component.state(), []
         self.memory = ctypes.create_string_buffer(size_of(component.state))
         if component.boot:

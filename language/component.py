@@ -178,6 +178,9 @@ def declared(name):
 
 # ---- a component in a folder of its own
 
+FOR_THE_KERNEL = ("gate", "objects", "hashed", "log", "lists", "secret", "hash", "machine", "demands", "outcomes")
+"""What only the kernel may declare: the prover takes it as the kernel means it, and nothing checks it elsewhere."""
+
 
 def found_in(folder):
     """Return the component that the folder declares: the `COMPONENT` of its `component.py`.
@@ -207,15 +210,16 @@ def found_in(folder):
         raise LanguageError(
             f"{NAME} is not the only component of {name}", file, 1, "one Component, whose state this folder declares"
         )
-    if component.gate is not None:
-        raise LanguageError(
-            "the component has a gate, whose table nothing generates in a folder of its own",
-            file,
-            1,
-            "no gate: each operation is a step by itself",
-        )
+    check_reserved(component, file)
     check(component, file)
     return component
+
+
+def check_reserved(component, file):
+    """Refuse what only the kernel may declare. Raises `LanguageError`."""
+    for name in FOR_THE_KERNEL:
+        if getattr(component, name):
+            raise LanguageError(f"{name} is supported for the kernel only", file, 1, f"a Component without {name}=")
 
 
 def import_all(name, folder):
@@ -228,13 +232,17 @@ def import_all(name, folder):
     except LanguageError:
         raise
     except (Exception, SystemExit) as problem:  # whatever a module does while it is imported
-        frames = traceback.extract_tb(problem.__traceback__)
-        here = [(each.filename, each.lineno) for each in frames if Path(each.filename).is_relative_to(folder)]
-        file, line = here[-1] if here else (folder / FILE, 1)
-        if isinstance(problem, SyntaxError) and problem.filename:
-            file, line = problem.filename, problem.lineno
         told = f"Python cannot import it: {type(problem).__name__}: {problem}"
-        raise LanguageError(told, file, line or 1, "a module that Python can import") from problem
+        raise LanguageError(told, *raised_at(problem, folder), "a module that Python can import") from problem
+
+
+def raised_at(problem, folder):
+    """Return the file and the line of a folder where importing a module of it failed."""
+    if isinstance(problem, SyntaxError) and problem.filename:
+        return problem.filename, problem.lineno or 1
+    frames = traceback.extract_tb(problem.__traceback__)
+    here = [(each.filename, each.lineno or 1) for each in frames if Path(each.filename).is_relative_to(folder)]
+    return here[-1] if here else (folder / FILE, 1)
 
 
 def is_free(name, folder):

@@ -11,6 +11,7 @@ is a class of integers, and `Table[PageId, Page]` holds pages.
 import enum
 import inspect
 import re
+import sys
 from functools import cache
 from typing import TYPE_CHECKING, Any, overload
 
@@ -36,6 +37,10 @@ class LanguageError(Exception):
 
 class OutOfRange(ValueError):
     """A value does not belong to the type it was converted to or stored as."""
+
+
+WIDEST = 64  # bits of a word
+MOST_POSITIONS = 1 << WIDEST
 
 
 class Scalar(Class):
@@ -102,11 +107,17 @@ class Boolean(Scalar):
 
 
 class Index(Scalar):
-    """The positions of a table: `Index("PageId", 1024)`. Raises `ValueError` if a word of 64 bits cannot tell them."""
+    """The positions of a table: `Index("PageId", 1024)`. Raises `LanguageError` for a bound that no word can hold."""
 
     def __init__(self, name: str, bound: int):
-        if not isinstance(bound, int) or isinstance(bound, bool) or not 1 <= bound <= 1 << 64:
-            raise ValueError(f"{name} has {bound!r} positions: write a whole number of 1 .. 2**64")
+        if not isinstance(bound, int) or not 1 <= bound <= MOST_POSITIONS:
+            frame = sys._getframe(1)  # of who makes the type
+            raise LanguageError(
+                f"{bound!r} is no bound of an index: the greatest is 1 << {WIDEST}",
+                frame.f_code.co_filename,
+                frame.f_lineno,
+                f"Index({name!r}, N), with N from 1 to 1 << {WIDEST}",
+            )
         super().__init__(name, bound)
 
 

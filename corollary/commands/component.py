@@ -26,8 +26,11 @@ NEEDED = {"z3": "verify", "jinja2": "verify", "bitwuzla": "verify", "unicorn": "
 
 
 def is_here():
-    """Does this folder declare a component?"""
-    return Path(FILE).is_file()
+    """Does this folder declare a component? Raises `Unable` if the folder was deleted."""
+    try:
+        return (Path.cwd() / FILE).is_file()
+    except FileNotFoundError:
+        raise Unable("this folder was deleted: go to another one") from None
 
 
 @contextmanager

@@ -131,20 +131,23 @@ SHAPES = {
         "seconds": "of the whole run",
         "steps_a_second": "on all processors",
     },
-    "mutants": [
-        {
-            "id": "its name",
-            "kind": "what was changed: `ir` is the model",
-            "function": "the one that was changed",
-            "operation": "the step in which it is looked for",
-            "change": "the old text and the new",
-            "what": "the kind of change",
-            "killed_by": "what noticed it, `equivalent: ...`, or empty",
-            "seconds": "until it was decided",
-            "reason": "why it may survive",
-            "states": "on how many it ran beside the original",
-        }
-    ],
+    "mutants": {
+        "sources": "the identity of the sources that were changed",
+        "mutants": [
+            {
+                "id": "its name",
+                "kind": "what was changed: `ir` is the model",
+                "function": "the one that was changed",
+                "operation": "the step in which it is looked for",
+                "change": "the old text and the new",
+                "what": "the kind of change",
+                "killed_by": "what noticed it, `equivalent: ...`, or empty",
+                "seconds": "until it was decided",
+                "reason": "why it may survive",
+                "states": "on how many it ran beside the original",
+            }
+        ],
+    },
     "bench": {
         "rounds": "how often each engine took its turn",
         "engines": {ANY: "its version"},

@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from corollary.codegen.folders import write_whole
 from corollary.language.component import BEFORE
+from corollary.language.frontend import translate
 from corollary.language.types import OutOfRange
 from corollary.proofs import verify
 from corollary.proofs.mutants import model
@@ -25,7 +26,8 @@ ENDS = ("proved", "refuted", "unknown")
 def write(component, target):
     """Write the page about a component from the results in this folder; return what it says, for programs."""
     verified = results.verified(verify.RESULT) or {"seconds": 0.0, "obligations": []}
-    rows, mutants = verified["obligations"], results.mutated(model.RESULT)
+    rows, tried = verified["obligations"], results.mutated(model.RESULT)
+    mutants = tried and tried["mutants"]
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True
     )
@@ -37,7 +39,10 @@ def write(component, target):
         outdated=bool(rows) and verify.outdated(verified, component),
         steps=list(steps(component, rows)),
         stories={row["id"]: story(row, component) for row in rows if row["counterexample"]},
+        has_view=component.view is not None,
+        exceptions=list(exceptions(component.view)) if component.view else [],
         mutants=mutants,
+        mutants_outdated=bool(tried) and verify.outdated(tried, component),
         tally=tally(mutants) if mutants else None,
     )
     write_whole(target, environment.get_template("component.html.j2").render(values))
@@ -57,6 +62,26 @@ def steps(component, rows):
             "promises": promises(component, name),
             "rows": sorted(mine, key=lambda row: (row["level"], row["id"])),
         }
+
+
+def exceptions(view):
+    """Yield what a view lets others learn, or change, and what nobody sees: where, and for which reason."""
+    for kind in ("released", "interferences", "disclosures", "sealed", "novelties"):
+        for row in getattr(view, kind):
+            told = (translate(row.function).doc, getattr(row, "reason", ""))
+            yield {
+                "kind": kind,
+                "name": getattr(row, "name", "") or named(row),
+                "steps": getattr(row, "about", ()),
+                "reason": " ".join(filter(None, told)) or row.function.__name__,
+            }
+    for row in view.private:
+        yield {"kind": "private", "name": row.field, "steps": (), "reason": row.reason}
+
+
+def named(row):
+    """Return the fields that a row is about: of a table, or all of it."""
+    return ", ".join(f"{row.table}.{field}" for field in getattr(row, "only", ())) or row.table
 
 
 def functions(component):

@@ -70,7 +70,7 @@ def write(target=TARGET, build=BUILD, old=None):
     }
     if found.mutants:
         written[target.parent / "mutants.html"] = environment.get_template("mutants.html.j2").render(
-            root="", mutants=found.mutants, ids=found.by_id
+            root="", mutants=found.mutants, ids=found.by_id, mutants_outdated=found.mutants_outdated
         )
     template = environment.get_template("thing.html.j2")
     for thing in (*found.things, *found.promises):
@@ -97,7 +97,9 @@ class Found:
         self.when = decided(build / "verify.json")
         self.rows = self.verified["obligations"]
         self.outdated = bool(self.rows) and verify.outdated(self.verified, KERNEL)
-        self.mutants, self.qemu = results.mutated(build / "mutants.json"), results.booted(build / "qemu.json")
+        tried, self.qemu = results.mutated(build / "mutants.json"), results.booted(build / "qemu.json")
+        self.mutants = tried and tried["mutants"]
+        self.mutants_outdated = bool(tried) and verify.outdated(tried, KERNEL)
         self.things = things.things(self.rows, self.mutants or ())
         self.promises = things.promises(self.rows, self.mutants or ())
         self.by_id = {row["id"]: row for row in self.rows}
@@ -146,6 +148,7 @@ class Found:
             bounds=bounds_beside(rows, self.qemu or {}),
             ledger=sorted(listed, key=lambda row: list(trust.UNDER).index(row.kind)),
             mutants=mutants,
+            mutants_outdated=self.mutants_outdated,
             kills=kill_matrix(mutants or []),
             tally=tally(mutants or []),
             cross_examined=cross_examined(mutants or []),

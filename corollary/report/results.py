@@ -39,8 +39,15 @@ def verified(path):
 
 
 def mutated(path):
-    """Return what `corollary mutants` found, as rows, or None if it did not run."""
-    return read(path, "mutants", lambda found: [MutantResult(**row) for row in rows(found, MutantResult)])
+    """Return what `corollary mutants` found, or None if it did not run: the sources, and the mutants as rows."""
+    return read(
+        path,
+        "mutants",
+        lambda found: {
+            "sources": typed(found["sources"], str),
+            "mutants": [MutantResult(**row) for row in rows(found["mutants"], MutantResult)],
+        },
+    )
 
 
 def booted(path):

@@ -5,27 +5,26 @@ step, and by those about two. One that ends the same from every valid state is e
 Every other survivor is a hole in what is promised, or has its reason in the component's `survivors.toml`.
 """
 
-import json
 import os
 import time
 from concurrent.futures import as_completed
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from corollary.codegen.folders import write_whole
+from corollary.codegen.folders import make_room
 from corollary.codegen.workers import processes
 from corollary.language import ir
 from corollary.language.component import declared
 from corollary.language.frontend import translate
 from corollary.proofs.mutants.ir import mutants_of
 from corollary.proofs.mutants.proof import Judge
-from corollary.proofs.mutants.row import EQUIVALENT, MutantResult, explained, tally, verdict
+from corollary.proofs.mutants.row import EQUIVALENT, MutantResult, explained, reasons_in, tally, verdict, write_result
 from corollary.proofs.transition import step_named, transitions
-from corollary.proofs.verify import verify
+from corollary.proofs.verify import sources_of, verify
 
 KIND = "model"
 RESULT, PARTIAL = Path("build/mutants.json"), Path("build/mutants-only.json")
@@ -118,12 +117,15 @@ def main(component, only=""):
     What is not proved as it is would notice every mutant.
     """
     console = Console()
+    make_room(RESULT)
+    reasons_in(SURVIVORS)  # before the proofs, as they may be wrong
+    sources = sources_of(component)
     red = [str(row["id"]) for row in verify(component, console=console) if row["result"] != "proved"]
     if red:
         console.print(f"not proved as it is: {', '.join(red)}; `corollary verify` says why", markup=False)
         return 1
     rows = run(component, only, console)
-    write_whole(PARTIAL if only else RESULT, json.dumps([asdict(row) for row in rows], indent=1))
+    write_result(PARTIAL if only else RESULT, rows, sources)
     for row in rows:
         if not row.killed_by:
             console.print(

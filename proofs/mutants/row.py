@@ -1,7 +1,11 @@
 """What became of a mutant? It is killed, proved equivalent or alive, or it shows that the prover is wrong."""
 
+import json
 import tomllib
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+
+from corollary.codegen.build import Unable
+from corollary.codegen.folders import write_whole
 
 EQUIVALENT, SURVIVOR = "equivalent", "survivor"  # the two outcomes that are not kills
 UNSOUND = "the prover is wrong"  # it calls a mutant equivalent that does something else
@@ -52,9 +56,26 @@ def doubtful(rows):
     return [row for row in rows if row.end == UNSOUND or row.end == EQUIVALENT and not row.states]
 
 
+def write_result(path, rows, sources):
+    """Write how the mutants ended, with the fingerprint of the sources that were changed."""
+    write_whole(path, json.dumps({"sources": sources, "mutants": [asdict(row) for row in rows]}, indent=1))
+
+
+def reasons_in(path):
+    """Return the reason of each mutant that may survive, by its id, from a file. Raises `Unable` if it has others."""
+    try:
+        reasons = tomllib.loads(path.read_text()) if path.exists() else {}
+    except ValueError as problem:
+        raise Unable(f'{path} is no TOML, which has lines `id = "reason"`: {problem}') from None
+    for id_, reason in reasons.items():
+        if not isinstance(reason, str):
+            raise Unable(f'{path}: the reason of {id_} is no text: write `{id_} = "reason"`')
+    return reasons
+
+
 def explained(rows, path):
     """Return the rows; each survivor gets the reason that the file gives."""
-    reasons = tomllib.loads(path.read_text()) if path.exists() else {}
+    reasons = reasons_in(path)
     for row in rows:
         if not row.killed_by:
             row.reason = reasons.get(row.id, "")
@@ -63,7 +84,7 @@ def explained(rows, path):
 
 def verdict(rows, path):
     """Return `(survivors without a reason, mutants with a reason that do not survive)`."""
-    reasons = tomllib.loads(path.read_text()) if path.exists() else {}
+    reasons = reasons_in(path)
     return (
         [row for row in rows if not row.killed_by and not row.reason],
         [row for row in rows if row.killed_by and row.id in reasons],

@@ -27,7 +27,6 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import as_completed
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -35,11 +34,12 @@ from rich.console import Console
 from rich.table import Table
 
 from corollary.codegen.build import CompilationFailed
-from corollary.codegen.folders import purpose, write_whole
+from corollary.codegen.folders import make_room, purpose
 from corollary.codegen.progress import Pace, bar
 from corollary.codegen.progress import left as rest
 from corollary.codegen.workers import processes
 from corollary.emulation.crossexamine import crossexamine
+from corollary.model.kernel.component import KERNEL
 from corollary.proofs.machine.summary import named
 from corollary.proofs.mutants import breaks, c, compiled, decided, machine, matrix, prover, rules, sample, source, ways
 from corollary.proofs.mutants.apart import made
@@ -55,7 +55,9 @@ from corollary.proofs.mutants.row import (
     explained,
     tally,
     verdict,
+    write_result,
 )
+from corollary.proofs.verify import sources_of
 
 SURVIVORS = Path(__file__).with_name("survivors.toml")
 RESULT = Path("build/mutants.json")
@@ -279,7 +281,9 @@ def pace_of(*results):
 def earlier(path):
     """Return the rows of an earlier result; none if there is no such result, or one of another version."""
     try:
-        return [{name: row[name] for name in ("id", "kind", "seconds")} for row in json.loads(path.read_text())]
+        return [
+            {name: row[name] for name in ("id", "kind", "seconds")} for row in json.loads(path.read_text())["mutants"]
+        ]
     except (OSError, ValueError, LookupError, TypeError):
         return []
 
@@ -380,6 +384,8 @@ def main(arguments=None):
     Return 0 if all survivors are explained, no reason is stale and no mutant shows a mistake of the prover.
     """
     chosen, console = parser().parse_args(arguments), Console()
+    make_room(result_of(arguments))
+    sources = sources_of(KERNEL)
     try:
         rows = run(
             tuple(chosen.kind or KINDS), chosen.seed, chosen.sample, chosen.only, chosen.workers, console=console
@@ -387,7 +393,7 @@ def main(arguments=None):
     except KeyboardInterrupt:
         console.print("what is decided is kept: the next run goes on from there")
         raise
-    write_whole(result_of(arguments), json.dumps([asdict(row) for row in rows], indent=1))
+    write_result(result_of(arguments), rows, sources)
     summarize(rows, console)
     unexplained, stale = verdict(rows, SURVIVORS)
     return 1 if unexplained or stale or doubtful(rows) or not rows else 0

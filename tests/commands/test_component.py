@@ -104,7 +104,9 @@ def test_every_mutant_of_the_model_is_killed_and_where_too_little_is_promised_on
     edit(begun, "spec.py", "return status != Status.TOO_MUCH", "return True")
     code, said = asked(begun, "mutants", "--only", "open_account")
     assert code == FAILED and "survives  model_open_account-" in said and " 1 survive" in said, said
-    (survivor,) = [row for row in json.loads((begun / "build/mutants-only.json").read_text()) if not row["killed_by"]]
+    (survivor,) = [
+        row for row in json.loads((begun / "build/mutants-only.json").read_text())["mutants"] if not row["killed_by"]
+    ]
     (begun / "survivors.toml").write_text(f'{survivor["id"]} = "which refusal it is does not matter"\n')
     code, said = asked(begun, "mutants", "--only", "open_account")
     assert code == 0 and "which refusal it is does not matter" in said, said
@@ -131,15 +133,128 @@ def test_the_page_shows_each_step_with_its_obligations_and_the_mutants(begun):
     edit(begun, "model.py", "if amount > s.account[source].balance or", "if amount + 1 < amount or")
     asked(begun, "verify", "--only", "nothing at all")
     asked(begun, "verify")
-    (begun / "build" / "mutants.json").write_text("[]")
+    (begun / "build" / "mutants.json").write_text(json.dumps({"sources": "others", "mutants": []}))
     assert asked(begun, "report")[0] == 0
     text = page.read_text()
     ids = [row["id"] for row in json.loads((begun / "build" / "verify.json").read_text())["obligations"]]
     assert len(ids) > 50 and all(f'<tr id="{id_}">' in text for id_ in ids)
-    assert "breaks    " in text and "The sources have changed" not in text
+    assert "breaks    " in text and "The sources have changed since this was proved" not in text
+    assert "The sources have changed since these were tried" in text
     edit(begun, "model.py", "amount + 1 < amount", "amount + 2 < amount")
     asked(begun, "report")
+    assert "The sources have changed since this was proved" in page.read_text()
+
+
+def test_the_page_lists_every_exception_of_who_sees_what(begun):
+    edit(
+        begun,
+        "spec.py",
+        "    exists=is_held,",
+        "    exists=is_held,\n    private=(Private('spare', '<b>nobody</b> asks'),),",
+    )
+    edit(begun, "spec.py", "Observation, Released,", "Observation, Private, Released,")
+    edit(
+        begun,
+        "spec.py",
+        "    account: Table[AccountId, Account]\n",
+        "    account: Table[AccountId, Account]\n    spare: u32\n",
+    )
+    code, said = asked(begun, "report")
+    text = (begun / "build" / "report" / "index.html").read_text()
+    assert code == 0 and "&lt;b&gt;nobody&lt;/b&gt; asks" in text and "<b>nobody</b>" not in text, said
+    for what in (
+        "who pays learns whether the other can take it",
+        "whether the vault has as much",
+        "all may know which",
+    ):
+        assert what in text, what
+    edit(begun, "component.py", ", view=VIEW", "")
+    asked(begun, "report")
+    assert "Who sees what" not in (begun / "build" / "report" / "index.html").read_text()
+
+
+def test_a_sentence_in_brackets_is_printed_as_it_stands_and_the_result_is_written(begun):
+    edit(begun, "spec.py", "no money is made or lost", "no [/red] money [bold] is made")
+    edit(begun, "model.py", "balance += amount", "balance += amount + 1")
+    code, said = asked(begun, "verify", "--only", "transfer/BANK-1")
+    assert code == FAILED and "no [/red] money [bold] is made" in said and "Traceback" not in said, said
+    assert (begun / "build" / "verify-only.json").exists()
+
+
+def test_a_docstring_that_looks_like_comments_of_c_is_a_comment(begun):
+    edit(begun, "model.py", '"""Open an account."""', '"""Open it. */ int x; /* /*/ So."""')
+    edit(begun, "spec.py", "# an account is not open", "# /* an account */ is not open")
+    assert asked(begun, "gen")[0] == 0
+    code, said = asked(begun, "test")
+    assert code == 0 and "C does the same as the model" in said, said
+
+
+def test_a_damaged_library_is_told_with_the_remedy(begun):
+    assert asked(begun, "gen")[0] == 0 and asked(begun, "test")[0] == 0
+    (built,) = (begun / "build").glob("bank-*.so")
+    built.write_bytes(b"no library")
+    code, said = asked(begun, "test")
+    assert code == FAILED and "bank-" in said and "is damaged: delete it, and run again" in said, said
+
+
+def test_in_a_folder_that_was_deleted_nothing_is_verified(tmp_path):
+    said = subprocess.run(
+        [
+            "bash",
+            "-c",
+            f"mkdir gone && cd gone && rmdir ../gone && {sys.executable} -m corollary.commands.start verify",
+        ],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )
+    assert said.returncode != 0 and said.stderr == "this folder was deleted: go to another one\n", said
+
+
+def test_no_mutant_is_tried_where_the_result_cannot_be_written(begun):
+    (begun / "build").write_text("a file\n")
+    code, said = asked(begun, "mutants", "--only", "open_account")
+    assert code == FAILED and said == "build: File exists\n", said
+
+
+HELPER = """from corollary.language.types import u32
+
+
+def plus(a: u32) -> u32:
+    return a
+"""
+
+
+def test_a_result_is_outdated_once_a_function_that_it_calls_elsewhere_changes(begun, monkeypatch):
+    monkeypatch.setattr("tests.commands.test_component.ROOT", f"{ROOT}{os.pathsep}{begun.parent}")
+    (begun.parent / "helper.py").write_text(HELPER)
+    edit(begun, "model.py", "from .spec", "from helper import plus\n\nfrom .spec")
+    edit(begun, "model.py", "balance += amount", "balance += plus(amount)")
+    edit(begun, "component.py", "view=VIEW", 'view=VIEW, calls=("helper",)')
+    page = begun / "build" / "report" / "index.html"
+    code, said = asked(begun, "verify")
+    assert code == 0, said
+    asked(begun, "report")
+    assert "The sources have changed" not in page.read_text()
+    edit(begun.parent, "helper.py", "return a", "return a + 1")
+    asked(begun, "report")
     assert "The sources have changed" in page.read_text()
+
+
+def test_a_module_that_is_written_while_it_is_proved_has_no_result(begun):
+    touched = "import pathlib\n\npathlib.Path(__file__).touch()\n"
+    (begun / "other.py").write_text(touched)
+    code, said = asked(begun, "verify")
+    assert code == FAILED and "bank.other was written while this run went on" in said, said
+    assert not (begun / "build" / "verify.json").exists()
+
+
+@pytest.mark.parametrize("text, told", [("a = = b", "is no TOML"), ("a = 3", "the reason of a is no text")])
+def test_no_mutant_is_tried_where_the_reasons_cannot_be_read(begun, text, told):
+    (begun / "survivors.toml").write_text(text)
+    code, said = asked(begun, "mutants", "--only", "open_account")
+    assert code == FAILED and said.startswith("survivors.toml") and told in said and said.count("\n") == 1, said
 
 
 def test_c_that_does_otherwise_is_found(begun):
@@ -291,13 +406,6 @@ WRONG = {
         "there are books, but no gate",
         "changes=(...)",
     ),
-    "a gate": (
-        "component.py",
-        "view=VIEW)",
-        "view=VIEW, gate=begin)",
-        "the component has a gate, whose table nothing generates in a folder of its own",
-        "no gate",
-    ),
     "a group named as a table": (
         "spec.py",
         "    exists=is_held,",
@@ -334,19 +442,33 @@ WRONG = {
         "Python cannot import it: ImportError",
         "a module that",
     ),
-    "the end of Python": (
+    "too wide an index": (
         "spec.py",
-        "VAULT = AccountId(0)",
-        "VAULT = exit(3)",
-        "cannot import it: SystemExit",
-        "a module that",
+        '"AccountId", ACCOUNTS',
+        '"AccountId", 1 << 70',
+        "is no bound of an index: the greatest is 1 << 64",
+        "Index('AccountId', N)",
     ),
-    "too many positions": (
+    "too many rows": (
         "spec.py",
-        "VAULT = AccountId(0)",
-        'VAULT = Index("Vault", 1 << 70)(0)',
-        "cannot import it: ValueError: Vault has 1180591620717411303424 positions: write a whole number of 1 .. 2**64",
-        "a module that",
+        '"AccountId", ACCOUNTS',
+        '"AccountId", 1 << 40',
+        "bytes, and C may have 2147483647",
+        "tables with fewer rows",
+    ),
+    "a gate": (
+        "component.py",
+        "view=VIEW)",
+        "view=VIEW, gate=transfer)",
+        "gate is supported for the kernel only",
+        "a Component without gate=",
+    ),
+    "a log": (
+        "component.py",
+        "view=VIEW)",
+        "view=VIEW, log='account')",
+        "log is supported for the kernel only",
+        "a Component without log=",
     ),
     "no such name": (
         "spec.py",
@@ -376,6 +498,13 @@ def test_a_wrong_component_is_refused_with_what_where_and_a_remedy(begun, name):
     (begun / file).write_text(text)
     code, said = asked(begun, "gen")
     assert code == FAILED and what in said and f"instead: {remedy}" in said and ".py:" in said, said
+
+
+@pytest.mark.parametrize("command", ["gen", "verify", "test", "mutants", "report"])
+def test_a_folder_whose_module_ends_python_is_refused(begun, command):
+    (begun / "model.py").write_text("import sys\n\nsys.exit(0)\n")
+    code, said = asked(begun, command)
+    assert code == FAILED and "model.py:3: Python cannot import it: SystemExit: 0\n  instead: " in said, said
 
 
 BOOT = """

@@ -26,7 +26,7 @@ FOCUSED = "document.activeElement"
 @pytest.fixture(scope="module")
 def index(tmp_path_factory):
     folder = tmp_path_factory.mktemp("build")
-    (folder / "mutants.json").write_text(json.dumps([asdict(mutant) for mutant in MUTANTS]))
+    (folder / "mutants.json").write_text(json.dumps({"sources": "", "mutants": [asdict(mutant) for mutant in MUTANTS]}))
     (folder / "qemu.json").write_text(json.dumps({"image_sha256": "a" * 64, "verdict": []}))
     account = asdict(decide_account(things.CODE)) | {"counterexample": None}
     return written(folder, [*many_rows(), account], {"obligations": many_rows()[9:], "seconds": 1.0})

@@ -114,7 +114,7 @@ def written(folder, rows, old=None, **more):
 @pytest.fixture(scope="module")
 def index(tmp_path_factory):
     folder = tmp_path_factory.mktemp("build")
-    (folder / "mutants.json").write_text(json.dumps([asdict(mutant) for mutant in MUTANTS]))
+    (folder / "mutants.json").write_text(json.dumps({"sources": "", "mutants": [asdict(mutant) for mutant in MUTANTS]}))
     (folder / "qemu.json").write_text(json.dumps({"image_sha256": "abc123", "verdict": [asdict(VERDICT)]}))
     return written(folder, many_rows())
 
@@ -318,16 +318,26 @@ def test_mutants_are_told_where_they_were_seeded_and_where_they_died(index, page
     assert 'id="m1"' in thing(index, "page_unmap") and 'id="m2"' not in thing(index, "page_unmap")
 
 
+NOTICED = MutantResult("m1", "ir", "f", "page_map", "+", "operator", "proof: page_map/MEM-3")
+
+
 def test_a_mutant_is_told_on_the_page_of_the_promise_that_noticed_it(tmp_path):
-    (tmp_path / "mutants.json").write_text(
-        json.dumps([asdict(MutantResult("m1", "ir", "f", "page_map", "+", "operator", "proof: page_map/MEM-3"))])
-    )
+    (tmp_path / "mutants.json").write_text(json.dumps({"sources": "", "mutants": [asdict(NOTICED)]}))
     index = written(tmp_path, [row("page_map/MEM-3", 2)])
     assert 'id="m1"' in thing(index, "MEM-3", True) and 'id="m1"' not in thing(index, "MEM-4", True)
 
 
 def test_what_is_proved_to_do_the_same_is_no_kill(page):
     assert "<b>1 / 3</b><span>mutants killed, 1 proved equivalent, 1 survive</span>" in page
+
+
+@pytest.mark.parametrize("others", [True, False])
+def test_mutants_of_other_sources_are_told_to_be_so(tmp_path, others):
+    sources = "others" if others else fingerprint.of_sources()
+    (tmp_path / "mutants.json").write_text(json.dumps({"sources": sources, "mutants": [asdict(NOTICED)]}))
+    index = written(tmp_path, [row("page_map/MEM-3", 2)])
+    for path in (index, index.with_name("mutants.html")):
+        assert ("The sources have changed since these were tried." in path.read_text()) == others
 
 
 # ---- results that are old, partial or missing
