@@ -84,7 +84,8 @@ DESCRIPTORS = (
     types.GetSetDescriptorType,
     type(library.Slice.at),
 )
-TYPES = (typing.TypeVar, types.UnionType, types.GenericAlias, type(typing.Optional[int]))  # noqa: UP045 - the class of what Optional makes
+OPTIONAL = type(typing.Optional[int])  # noqa: UP045 - the class of what Optional makes
+TYPES = (typing.TypeVar, types.UnionType, types.GenericAlias, OPTIONAL)
 
 
 def is_constant(value):
