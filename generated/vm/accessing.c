@@ -1,6 +1,6 @@
 /* Generated from model/wasm/accessing.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 e8dc6c9ca5b8744e */
+   Content: sha256 3b2c2d22e39be71a */
 
 #include "accessing.h"
 #include "builtins.h"
@@ -396,7 +396,7 @@ bool accessing_move(struct module *m, struct translation *t, const struct decode
     }
     uint64_t first = emission_word_at(t, loaded);
     uint32_t addend = operands_addend_of(t, height);
-    uint32_t from_ = (uint16_t)(first >> OPERATION_B_SHIFT);
+    uint32_t from_ = (uint16_t)(first >> BYTECODE_WORD_B_SHIFT);
     uint16_t number = MISSING;
     if (LOAD_WIDTH[handler] == WIDTH[d->opcode] && addend == 0) {
         number = MOVE_OF[d->opcode];
@@ -409,7 +409,7 @@ bool accessing_move(struct module *m, struct translation *t, const struct decode
     }
     uint64_t to = addend == 0 ? d->second : (uint64_t)addend;
     emission_take_back(t, loaded);
-    emission_operation(m, t, number, (uint16_t)(first >> OPERATION_A_SHIFT), operands_source(t, height), 0);
+    emission_operation(m, t, number, (uint16_t)(first >> BYTECODE_WORD_A_SHIFT), operands_source(t, height), 0);
     emission_emit(m, t, (uint64_t)from_ | ((uint64_t)(uint32_t)to << PAIR_HIGH_SHIFT));
     t->last = NONE;
     return true;
@@ -431,6 +431,6 @@ uint32_t accessing_taken_back(struct translation *t)
     }
     uint64_t sum_ = emission_word_at(t, last);
     emission_take_back(t, last);
-    return (uint32_t)(uint16_t)(sum_ >> OPERATION_A_SHIFT) |
-           ((uint32_t)(uint16_t)(sum_ >> OPERATION_B_SHIFT) << SLOT_PAIR_SECOND_SHIFT);
+    return (uint32_t)(uint16_t)(sum_ >> BYTECODE_WORD_A_SHIFT) |
+           ((uint32_t)(uint16_t)(sum_ >> BYTECODE_WORD_B_SHIFT) << SLOT_PAIR_SECOND_SHIFT);
 }

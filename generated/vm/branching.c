@@ -1,6 +1,6 @@
 /* Generated from model/wasm/branching.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 23f424d98e4e5b1e */
+   Content: sha256 6aa22b50339ad61e */
 
 #include "branching.h"
 #include "builtins.h"
@@ -366,7 +366,7 @@ void branching_take_condition(struct module *m, struct translation *t)
     }
     uint32_t a = spilling_slot(m, t, height);
     t->condition = HANDLER_I32_NE_VALUE;
-    t->first = (uint64_t)(uint16_t)a << OPERATION_A_SHIFT;
+    t->first = (uint64_t)(uint16_t)a << BYTECODE_WORD_A_SHIFT;
     t->value = 0;
     t->last = NONE;
 }
@@ -385,12 +385,12 @@ uint32_t branching_jump(struct module *m, struct translation *t, uint16_t branch
     bool values = HAS_VALUE[t->condition] != 0;
     uint32_t at = t->at;
     if (values) {
-        emission_far_operation(m, t, branch_handler, (uint16_t)(t->first >> OPERATION_A_SHIFT), pending);
+        emission_far_operation(m, t, branch_handler, (uint16_t)(t->first >> BYTECODE_WORD_A_SHIFT), pending);
         emission_emit(m, t, t->value);
         return at + 1;
     }
-    emission_operation(m, t, branch_handler, (uint16_t)(t->first >> OPERATION_A_SHIFT),
-                       (uint16_t)(t->first >> OPERATION_B_SHIFT), 0);
+    emission_operation(m, t, branch_handler, (uint16_t)(t->first >> BYTECODE_WORD_A_SHIFT),
+                       (uint16_t)(t->first >> BYTECODE_WORD_B_SHIFT), 0);
     emission_emit(m, t, (uint64_t)pending << PAIR_HIGH_SHIFT);
     return at + 2;
 }
@@ -488,8 +488,9 @@ void branching_loop(struct module *m, struct translation *t, uint32_t start)
     }
     emission_mark(t, SAFE_POINT);
     if (copied || added) {
-        emission_operation(m, t, copied ? HANDLER_COPY_LOOP : HANDLER_I32_ADD_BACK_VALUE,
-                           (uint16_t)(first >> OPERATION_A_SHIFT), 0, (uint16_t)(first >> OPERATION_C_SHIFT));
+        handler_t fused = copied ? HANDLER_COPY_LOOP : HANDLER_I32_ADD_BACK_VALUE;
+        emission_operation(m, t, fused, (uint16_t)(first >> BYTECODE_WORD_A_SHIFT), 0,
+                           (uint16_t)(first >> BYTECODE_WORD_C_SHIFT));
         emission_emit(m, t, (uint64_t)addend | ((uint64_t)(start - (at + 1)) << PAIR_HIGH_SHIFT));
     } else {
         emission_far_operation(m, t, HANDLER_LOOP, 0, start - at);
@@ -553,9 +554,9 @@ bool branching_step_back(struct module *m, struct translation *t, uint32_t start
     }
     uint64_t sum_ = emission_word_at(t, at);
     uint16_t handler = (uint16_t)sum_;
-    uint16_t stepped = (uint16_t)(sum_ >> OPERATION_C_SHIFT);
-    uint16_t a = (uint16_t)(t->first >> OPERATION_A_SHIFT);
-    uint16_t b = (uint16_t)(t->first >> OPERATION_B_SHIFT);
+    uint16_t stepped = (uint16_t)(sum_ >> BYTECODE_WORD_C_SHIFT);
+    uint16_t a = (uint16_t)(t->first >> BYTECODE_WORD_A_SHIFT);
+    uint16_t b = (uint16_t)(t->first >> BYTECODE_WORD_B_SHIFT);
     if (!emission_is_latest(t, at, handler == ADD_VALUE ? 2 : 1) || (handler != ADD_VALUE && handler != ADD_SLOTS)) {
         return false;
     }
@@ -582,12 +583,12 @@ bool branching_step_on_value(struct module *m, struct translation *t, uint32_t a
     uint64_t sum_ = emission_word_at(t, at);
     uint64_t by = emission_word_at(t, at + 1);
     uint16_t number = STEP_VALUES_OF[t->condition];
-    if (number >= HANDLERS || (uint16_t)(sum_ >> OPERATION_A_SHIFT) != (uint16_t)(sum_ >> OPERATION_C_SHIFT)) {
+    if (number >= HANDLERS || (uint16_t)(sum_ >> BYTECODE_WORD_A_SHIFT) != (uint16_t)(sum_ >> BYTECODE_WORD_C_SHIFT)) {
         return false;
     }
     emission_take_back(t, at);
     emission_mark(t, SAFE_POINT);
-    emission_far_operation(m, t, number, (uint16_t)(sum_ >> OPERATION_A_SHIFT), start - at);
+    emission_far_operation(m, t, number, (uint16_t)(sum_ >> BYTECODE_WORD_A_SHIFT), start - at);
     emission_emit(m, t, (uint64_t)(uint32_t)by | ((uint64_t)(uint32_t)t->value << PAIR_HIGH_SHIFT));
     return true;
 }
@@ -603,9 +604,9 @@ bool branching_step_on_slot(struct module *m, struct translation *t, uint32_t at
     uint64_t sum_ = emission_word_at(t, at);
     bool constant = (uint16_t)sum_ == ADD_VALUE && emission_is_latest(t, at, 2);
     uint64_t by = constant ? emission_word_at(t, at + 1) : 0;
-    uint16_t a = (uint16_t)(sum_ >> OPERATION_A_SHIFT);
-    uint16_t b = (uint16_t)(sum_ >> OPERATION_B_SHIFT);
-    uint16_t c = (uint16_t)(sum_ >> OPERATION_C_SHIFT);
+    uint16_t a = (uint16_t)(sum_ >> BYTECODE_WORD_A_SHIFT);
+    uint16_t b = (uint16_t)(sum_ >> BYTECODE_WORD_B_SHIFT);
+    uint16_t c = (uint16_t)(sum_ >> BYTECODE_WORD_C_SHIFT);
     uint16_t number = constant ? STEP_VALUE_OF[condition] : STEP_SLOTS_OF[condition];
     if (number >= HANDLERS || (!constant && a != c && b != c)) {
         return false;
@@ -643,7 +644,7 @@ void branching_branch_table(struct module *m, struct translation *t, const struc
     bool with_sum = (uint16_t)load_ == LOAD_BYTE_SUM && loaded < t->at && t->at - loaded > 1;
     uint32_t sum_ = with_sum ? (uint32_t)emission_word_at(t, loaded + 1) : 0;
     bool with_load = (uint16_t)load_ == LOAD_BYTE || with_sum;
-    uint32_t index = (uint16_t)(load_ >> OPERATION_A_SHIFT);
+    uint32_t index = (uint16_t)(load_ >> BYTECODE_WORD_A_SHIFT);
     if (with_load) {
         emission_take_back(t, loaded);
     } else {
@@ -654,7 +655,8 @@ void branching_branch_table(struct module *m, struct translation *t, const struc
     emission_far_operation(m, t, with_load ? HANDLER_BR_TABLE_LOAD : HANDLER_BR_TABLE, index, d->vector.count);
     if (with_load) {
         emission_emit(m, t,
-                      (uint64_t)sum_ | ((uint64_t)(uint32_t)(uint16_t)(load_ >> OPERATION_B_SHIFT) << PAIR_HIGH_SHIFT));
+                      (uint64_t)sum_ |
+                      ((uint64_t)(uint32_t)(uint16_t)(load_ >> BYTECODE_WORD_B_SHIFT) << PAIR_HIGH_SHIFT));
     }
     uint32_t first = t->at;
     uint64_t left = (uint64_t)d->vector.count + 1;

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/emission.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 3d292a24ea23345e */
+   Content: sha256 5a9e3b4223991317 */
 
 #include "emission.h"
 #include "builtins.h"
@@ -33,8 +33,8 @@ void emission_operation(struct module *m, struct translation *t, handler_t handl
 {
     REQUIRES(room_in_room(t));
     t->straight++;
-    uint64_t word = (uint64_t)(uint16_t)handler | ((uint64_t)(uint16_t)a << OPERATION_A_SHIFT) |
-                    ((uint64_t)(uint16_t)b << OPERATION_B_SHIFT) | ((uint64_t)(uint16_t)c << OPERATION_C_SHIFT);
+    uint64_t word = (uint64_t)(uint16_t)handler | ((uint64_t)(uint16_t)a << BYTECODE_WORD_A_SHIFT) |
+                    ((uint64_t)(uint16_t)b << BYTECODE_WORD_B_SHIFT) | ((uint64_t)(uint16_t)c << BYTECODE_WORD_C_SHIFT);
     emission_emit(m, t, word);
 }
 
@@ -46,8 +46,8 @@ void emission_far_operation(struct module *m, struct translation *t, handler_t h
     REQUIRES(room_in_room(t));
     t->straight++;
     emission_emit(m, t,
-                  (uint64_t)(uint16_t)handler | ((uint64_t)(uint16_t)a << FAR_OPERATION_A_SHIFT) |
-                  ((uint64_t)far << FAR_OPERATION_FAR_SHIFT));
+                  (uint64_t)(uint16_t)handler | ((uint64_t)(uint16_t)a << FAR_BYTECODE_WORD_A_SHIFT) |
+                  ((uint64_t)far << FAR_BYTECODE_WORD_FAR_SHIFT));
 }
 
 /* Mark the next word as a resume point of a kind. */
@@ -109,14 +109,15 @@ uint64_t emission_word_at(const struct translation *t, uint32_t at)
 uint32_t emission_far_of(const struct translation *t, uint32_t at)
 {
     REQUIRES(at < t->code.length);
-    return (uint32_t)(t->code.at[at] >> FAR_OPERATION_FAR_SHIFT);
+    return (uint32_t)(t->code.at[at] >> FAR_BYTECODE_WORD_FAR_SHIFT);
 }
 
 /* Replace the upper half of a word. */
 void emission_set_far(struct translation *t, uint32_t at, uint32_t far)
 {
     REQUIRES(at < t->code.length);
-    t->code.at[at] = (t->code.at[at] & ~(uint64_t)FAR_OPERATION_FAR_MASK) | ((uint64_t)far << FAR_OPERATION_FAR_SHIFT);
+    t->code.at[at] = (t->code.at[at] & ~(uint64_t)FAR_BYTECODE_WORD_FAR_MASK) |
+                     ((uint64_t)far << FAR_BYTECODE_WORD_FAR_SHIFT);
 }
 
 /* Make a chain of words lead to a target. Each word holds the position of the one before, counted from 1. */
@@ -144,7 +145,8 @@ void emission_resolve(struct module *m, struct translation *t, uint32_t last, ui
 void emission_retarget(struct translation *t, uint32_t at, uint32_t target)
 {
     REQUIRES(at < t->code.length);
-    t->code.at[at] = (t->code.at[at] & ~(uint64_t)OPERATION_C_MASK) | ((uint64_t)(uint16_t)target << OPERATION_C_SHIFT);
+    t->code.at[at] = (t->code.at[at] & ~(uint64_t)BYTECODE_WORD_C_MASK) |
+                     ((uint64_t)(uint16_t)target << BYTECODE_WORD_C_SHIFT);
 }
 
 /* Refuse the module unless an index fits a field of an operation. */

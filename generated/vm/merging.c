@@ -1,6 +1,6 @@
 /* Generated from model/wasm/merging.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 21e5404e5809b48b */
+   Content: sha256 8a78d9eece70b5ce */
 
 #include "merging.h"
 #include "builtins.h"
@@ -430,8 +430,8 @@ uint32_t merging_together(struct module *m, struct translation *t, uint16_t pair
         return t->at;
     }
     uint64_t first = emission_word_at(t, inner);
-    uint16_t a = (uint16_t)(first >> OPERATION_A_SHIFT);
-    uint16_t b = (uint16_t)(first >> OPERATION_B_SHIFT);
+    uint16_t a = (uint16_t)(first >> BYTECODE_WORD_A_SHIFT);
+    uint16_t b = (uint16_t)(first >> BYTECODE_WORD_B_SHIFT);
     uint64_t second = other;
     if (merging_has_value(t, inner)) {
         uint64_t value = emission_word_at(t, inner + 1);

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/snapshot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 071ed794286b0c55 */
+   Content: sha256 6d0de9327fce73a1 */
 
 #include "snapshot.h"
 #include "builtins.h"
@@ -254,7 +254,7 @@ bool snapshot_is_host_call(const struct machine *vm, const struct translation *t
     }
     uint64_t call = vm->code.at[vm->at - 2];
     if ((uint16_t)call == CALL_IMPORT) {
-        return vm->callee == (uint32_t)(call >> FAR_OPERATION_FAR_SHIFT);
+        return vm->callee == (uint32_t)(call >> FAR_BYTECODE_WORD_FAR_SHIFT);
     }
     uint64_t called = vm->entries.at[vm->callee];
     return (uint16_t)call == CALL_INDIRECT &&

@@ -1,6 +1,6 @@
 /* Generated from model/wasm/spilling.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 fcd78c24f2f027c9 */
+   Content: sha256 46791cf6262c73d5 */
 
 #include "spilling.h"
 #include "builtins.h"
@@ -101,16 +101,18 @@ uint32_t spilling_add_late(struct module *m, struct translation *t, uint32_t hei
     uint64_t first = emission_word_at(t, at);
     emission_take_back(t, at);
     emission_operation(m, t, HANDLER_I32_ADD_COPY_VALUE, spilling_unchanged(first, from_),
-                       (uint16_t)(first >> OPERATION_A_SHIFT), target);
+                       (uint16_t)(first >> BYTECODE_WORD_A_SHIFT), target);
     emission_emit(m, t,
-                  (uint64_t)addend | ((uint64_t)(uint32_t)(uint16_t)(first >> OPERATION_C_SHIFT) << PAIR_HIGH_SHIFT));
+                  (uint64_t)addend |
+                  ((uint64_t)(uint32_t)(uint16_t)(first >> BYTECODE_WORD_C_SHIFT) << PAIR_HIGH_SHIFT));
     return at;
 }
 
 /* Return the slot that held the value before the copy. */
 uint32_t spilling_unchanged(uint64_t copied, uint32_t from_)
 {
-    return (uint16_t)(copied >> OPERATION_C_SHIFT) == from_ ? (uint32_t)(uint16_t)(copied >> OPERATION_A_SHIFT) : from_;
+    return (uint16_t)(copied >> BYTECODE_WORD_C_SHIFT) == from_ ? (uint32_t)(uint16_t)(copied >> BYTECODE_WORD_A_SHIFT)
+           : from_;
 }
 
 /* Emit a copy of a slot. Two copies in a row are one operation.
@@ -123,8 +125,8 @@ void spilling_copy(struct module *m, struct translation *t, uint32_t from_, uint
     if (emission_is_latest(t, at, 1)) {
         uint64_t first = emission_word_at(t, at);
         emission_take_back(t, at);
-        emission_operation(m, t, HANDLER_COPY_PAIR, (uint16_t)(first >> OPERATION_A_SHIFT),
-                           spilling_unchanged(first, from_), (uint16_t)(first >> OPERATION_C_SHIFT));
+        emission_operation(m, t, HANDLER_COPY_PAIR, (uint16_t)(first >> BYTECODE_WORD_A_SHIFT),
+                           spilling_unchanged(first, from_), (uint16_t)(first >> BYTECODE_WORD_C_SHIFT));
         emission_emit(m, t, target);
         t->copied = NONE;
     } else {

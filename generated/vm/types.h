@@ -1,7 +1,7 @@
 /* Generated from model/wasm/decoder.py, spec/wasm/internal.py, spec/wasm/machine.py, spec/wasm/module.py,
    spec/wasm/opcodes.py, spec/wasm/refusals.py, spec/wasm/snapshot.py, spec/wasm/traps.py, spec/wasm/values.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 2e6807c9ccb6cf62 */
+   Content: sha256 c5eb64de81bd992f */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -30,13 +30,13 @@
 #define FAILED 0xffffffffu              /* the result of growing when there is no room */
 #define EXIT 1                          /* the word that a call from outside returns to */
 #define NULL_REFERENCE 0                /* a reference to a function is its number, counted from 1 */
-#define OPERATION_A_SHIFT 16
-#define OPERATION_B_SHIFT 32
-#define OPERATION_C_SHIFT 48
-#define OPERATION_C_MASK 0xffff000000000000ull
-#define FAR_OPERATION_A_SHIFT 16
-#define FAR_OPERATION_FAR_SHIFT 32
-#define FAR_OPERATION_FAR_MASK 0xffffffff00000000ull
+#define BYTECODE_WORD_A_SHIFT 16
+#define BYTECODE_WORD_B_SHIFT 32
+#define BYTECODE_WORD_C_SHIFT 48
+#define BYTECODE_WORD_C_MASK 0xffff000000000000ull
+#define FAR_BYTECODE_WORD_A_SHIFT 16
+#define FAR_BYTECODE_WORD_FAR_SHIFT 32
+#define FAR_BYTECODE_WORD_FAR_MASK 0xffffffff00000000ull
 #define PAIR_HIGH_SHIFT 32
 #define SLOT_PAIR_SECOND_SHIFT 16
 #define SHAPE_PARAMETERS_SHIFT 32

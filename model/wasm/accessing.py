@@ -36,7 +36,7 @@ from corollary.spec.wasm.internal import (
     SUM_OF_SLOTS,
     Handler,
 )
-from corollary.spec.wasm.machine import FIELD, Operation, Pair, SlotPair
+from corollary.spec.wasm.machine import FIELD, BytecodeWord, Pair, SlotPair
 from corollary.spec.wasm.module import NONE, Decoded, Module, Translation
 from corollary.spec.wasm.opcodes import WIDTH
 
@@ -160,12 +160,12 @@ def move(m: Module, t: Translation, d: Decoded) -> bool:
     loaded = maker(t, height + 1)
     if loaded == NONE:
         return False
-    handler = Operation(word_at(t, loaded)).handler
+    handler = BytecodeWord(word_at(t, loaded)).handler
     if handler >= HANDLERS or not may_shift(t, height + 1) or is_value(t, height) or shift_of(t, height) != 0:
         return False
     first = word_at(t, loaded)
     addend = addend_of(t, height)
-    from_: u32 = Operation(first).b
+    from_: u32 = BytecodeWord(first).b
     number: u16 = MISSING
     if LOAD_WIDTH[handler] == WIDTH[d.opcode] and addend == 0:
         number = MOVE_OF[d.opcode]
@@ -176,7 +176,7 @@ def move(m: Module, t: Translation, d: Decoded) -> bool:
         return False
     to = d.second if addend == 0 else u64(addend)
     take_back(t, loaded)
-    operation(m, t, Handler(number), Operation(first).a, source(t, height), 0)
+    operation(m, t, Handler(number), BytecodeWord(first).a, source(t, height), 0)
     emit(m, t, Pair(low=from_, high=u32.truncate(to)))
     t.last = NONE
     return True
@@ -191,8 +191,8 @@ def taken_back(t: Translation) -> u32:
     """
     height = t.height
     last = maker(t, height)
-    if last == NONE or not in_own_slot(t, height) or Operation(word_at(t, last)).handler != ADD_SLOTS:
+    if last == NONE or not in_own_slot(t, height) or BytecodeWord(word_at(t, last)).handler != ADD_SLOTS:
         return NONE
     sum_ = word_at(t, last)
     take_back(t, last)
-    return SlotPair(first=Operation(sum_).a, second=Operation(sum_).b)
+    return SlotPair(first=BytecodeWord(sum_).a, second=BytecodeWord(sum_).b)

@@ -36,7 +36,7 @@ from corollary.spec.wasm.internal import (
     UNLESS_OF,
     Handler,
 )
-from corollary.spec.wasm.machine import Operation, Pair
+from corollary.spec.wasm.machine import BytecodeWord, Pair
 from corollary.spec.wasm.module import NONE, Decoded, Module, Target, Translation
 from corollary.spec.wasm.opcodes import Opcode
 from corollary.spec.wasm.refusals import Refusal
@@ -58,7 +58,7 @@ def take_condition(m: Module, t: Translation) -> None:
     height = t.height
     last = maker(t, height)
     if last != NONE and in_own_slot(t, height):
-        handler = Operation(word_at(t, last)).handler
+        handler = BytecodeWord(word_at(t, last)).handler
         if handler < HANDLERS:
             if IF_OF[handler] != MISSING:
                 t.condition = Handler(handler)
@@ -69,7 +69,7 @@ def take_condition(m: Module, t: Translation) -> None:
                 return
     a = slot(m, t, height)
     t.condition = Handler.I32_NE_VALUE
-    t.first = Operation(handler=0, a=u16.truncate(a), b=0, c=0)
+    t.first = BytecodeWord(handler=0, a=u16.truncate(a), b=0, c=0)
     t.value = 0
     t.last = NONE
 
@@ -85,10 +85,10 @@ def jump(m: Module, t: Translation, branch_handler: u16, pending: u32) -> u32:
     values = HAS_VALUE[t.condition] != 0
     at = t.at
     if values:
-        far_operation(m, t, Handler(branch_handler), Operation(t.first).a, pending)
+        far_operation(m, t, Handler(branch_handler), BytecodeWord(t.first).a, pending)
         emit(m, t, t.value)
         return wrapping_add(u32, at, 1)
-    operation(m, t, Handler(branch_handler), Operation(t.first).a, Operation(t.first).b, 0)
+    operation(m, t, Handler(branch_handler), BytecodeWord(t.first).a, BytecodeWord(t.first).b, 0)
     emit(m, t, Pair(low=0, high=pending))
     return wrapping_add(u32, at, 2)
 
@@ -163,7 +163,7 @@ def branch(m: Module, t: Translation, label: u64) -> None:
 def loop(m: Module, t: Translation, start: u32) -> None:
     """Emit a branch back, fused with a copy or a sum just before."""
     copied = is_latest(t, t.copied, 1)
-    added = is_latest(t, t.step, 2) and Operation(word_at(t, t.step)).handler == ADD_VALUE
+    added = is_latest(t, t.step, 2) and BytecodeWord(word_at(t, t.step)).handler == ADD_VALUE
     at = t.copied if copied else t.step if added else t.at
     first: u64 = 0
     addend = Pair(word_at(t, at + 1)).low if added and not copied else 0
@@ -172,9 +172,8 @@ def loop(m: Module, t: Translation, start: u32) -> None:
         take_back(t, at)
     mark(t, SAFE_POINT)
     if copied or added:
-        operation(
-            m, t, Handler.COPY_LOOP if copied else Handler.I32_ADD_BACK_VALUE, Operation(first).a, 0, Operation(first).c
-        )
+        fused = Handler.COPY_LOOP if copied else Handler.I32_ADD_BACK_VALUE
+        operation(m, t, fused, BytecodeWord(first).a, 0, BytecodeWord(first).c)
         emit(m, t, Pair(low=addend, high=wrapping_sub(u32, start, wrapping_add(u32, at, 1))))
     else:
         far_operation(m, t, Handler.LOOP, 0, wrapping_sub(u32, start, at))
@@ -224,10 +223,10 @@ def step_back(m: Module, t: Translation, start: u32) -> bool:
     if at >= t.at:
         return False
     sum_ = word_at(t, at)
-    handler = Operation(sum_).handler
-    stepped = Operation(sum_).c
-    a = Operation(t.first).a
-    b = Operation(t.first).b
+    handler = BytecodeWord(sum_).handler
+    stepped = BytecodeWord(sum_).c
+    a = BytecodeWord(t.first).a
+    b = BytecodeWord(t.first).b
     if not is_latest(t, at, 2 if handler == ADD_VALUE else 1) or handler != ADD_VALUE and handler != ADD_SLOTS:
         return False
     if HAS_VALUE[t.condition] != 0:
@@ -247,11 +246,11 @@ def step_on_value(m: Module, t: Translation, at: u32, start: u32) -> bool:
     sum_ = word_at(t, at)
     by = word_at(t, at + 1)
     number = STEP_VALUES_OF[t.condition]
-    if number >= HANDLERS or Operation(sum_).a != Operation(sum_).c:
+    if number >= HANDLERS or BytecodeWord(sum_).a != BytecodeWord(sum_).c:
         return False
     take_back(t, at)
     mark(t, SAFE_POINT)
-    far_operation(m, t, Handler(number), Operation(sum_).a, wrapping_sub(u32, start, at))
+    far_operation(m, t, Handler(number), BytecodeWord(sum_).a, wrapping_sub(u32, start, at))
     emit(m, t, Pair(low=Pair(by).low, high=Pair(t.value).low))
     return True
 
@@ -261,11 +260,11 @@ def step_on_value(m: Module, t: Translation, at: u32, start: u32) -> bool:
 def step_on_slot(m: Module, t: Translation, at: u32, condition: Handler, limit: u32, start: u32) -> bool:
     """Fuse a loop's step with a comparison of its result with a slot."""
     sum_ = word_at(t, at)
-    constant = Operation(sum_).handler == ADD_VALUE and is_latest(t, at, 2)
+    constant = BytecodeWord(sum_).handler == ADD_VALUE and is_latest(t, at, 2)
     by = word_at(t, at + 1) if constant else 0
-    a = Operation(sum_).a
-    b = Operation(sum_).b
-    c = Operation(sum_).c
+    a = BytecodeWord(sum_).a
+    b = BytecodeWord(sum_).b
+    c = BytecodeWord(sum_).c
     number = STEP_VALUE_OF[condition] if constant else STEP_SLOTS_OF[condition]
     if number >= HANDLERS or not constant and a != c and b != c:
         return False
@@ -295,10 +294,10 @@ def branch_table(m: Module, t: Translation, d: Decoded) -> None:
     top = t.height
     loaded = maker(t, top) if in_own_slot(t, top) else NONE
     load_ = word_at(t, loaded) if loaded != NONE else 0
-    with_sum = Operation(load_).handler == LOAD_BYTE_SUM and loaded < t.at and t.at - loaded > 1
+    with_sum = BytecodeWord(load_).handler == LOAD_BYTE_SUM and loaded < t.at and t.at - loaded > 1
     sum_ = Pair(word_at(t, loaded + 1)).low if with_sum else 0
-    with_load = Operation(load_).handler == LOAD_BYTE or with_sum
-    index: u32 = Operation(load_).a
+    with_load = BytecodeWord(load_).handler == LOAD_BYTE or with_sum
+    index: u32 = BytecodeWord(load_).a
     if with_load:
         take_back(t, loaded)
     else:
@@ -307,7 +306,7 @@ def branch_table(m: Module, t: Translation, d: Decoded) -> None:
     mark(t, SAFE_POINT)
     far_operation(m, t, Handler.BR_TABLE_LOAD if with_load else Handler.BR_TABLE, index, d.vector.count)
     if with_load:
-        emit(m, t, Pair(low=sum_, high=Operation(load_).b))
+        emit(m, t, Pair(low=sum_, high=BytecodeWord(load_).b))
     first = t.at
     left = wrapping_add(u64, d.vector.count, 1)
     while left > 0 and not refused(m):

@@ -8,7 +8,7 @@ from corollary.language.values import length
 from corollary.model.wasm.reader import refuse
 from corollary.model.wasm.room import in_room
 from corollary.spec.wasm.internal import Handler
-from corollary.spec.wasm.machine import FIELD, FarOperation, Operation
+from corollary.spec.wasm.machine import FIELD, BytecodeWord, FarBytecodeWord
 from corollary.spec.wasm.module import NONE, Module, Translation
 from corollary.spec.wasm.refusals import Refusal
 
@@ -34,7 +34,7 @@ def emit(m: Module, t: Translation, word: u64) -> None:
 def operation(m: Module, t: Translation, handler: Handler, a: u32, b: u32, c: u32) -> None:
     """Emit an operation with three fields."""
     t.straight = wrapping_add(u32, t.straight, 1)
-    word = Operation(handler=u16(handler), a=u16.truncate(a), b=u16.truncate(b), c=u16.truncate(c))
+    word = BytecodeWord(handler=u16(handler), a=u16.truncate(a), b=u16.truncate(b), c=u16.truncate(c))
     emit(m, t, word)
 
 
@@ -42,7 +42,7 @@ def operation(m: Module, t: Translation, handler: Handler, a: u32, b: u32, c: u3
 def far_operation(m: Module, t: Translation, handler: Handler, a: u32, far: u32) -> None:
     """Emit an operation with one field and a number of 32 bits."""
     t.straight = wrapping_add(u32, t.straight, 1)
-    emit(m, t, FarOperation(handler=u16(handler), a=u16.truncate(a), far=far))
+    emit(m, t, FarBytecodeWord(handler=u16(handler), a=u16.truncate(a), far=far))
 
 
 def mark(t: Translation, kind: u8) -> None:
@@ -91,13 +91,13 @@ def word_at(t: Translation, at: u32) -> u64:
 @requires(lambda t, at: at < length(t.code))
 def far_of(t: Translation, at: u32) -> u32:
     """Return the upper half of a word."""
-    return FarOperation(t.code[at]).far
+    return FarBytecodeWord(t.code[at]).far
 
 
 @requires(lambda t, at: at < length(t.code))
 def set_far(t: Translation, at: u32, far: u32) -> None:
     """Replace the upper half of a word."""
-    t.code[at] = FarOperation(t.code[at]).replace(far=far)
+    t.code[at] = FarBytecodeWord(t.code[at]).replace(far=far)
 
 
 @requires(in_room)
@@ -121,7 +121,7 @@ def resolve(m: Module, t: Translation, last: u32, target: u32) -> None:
 @requires(lambda t, at: at < length(t.code))
 def retarget(t: Translation, at: u32, target: u32) -> None:
     """Make an operation leave its result in another slot."""
-    t.code[at] = Operation(t.code[at]).replace(c=u16.truncate(target))
+    t.code[at] = BytecodeWord(t.code[at]).replace(c=u16.truncate(target))
 
 
 def field_sized(m: Module, index: u64) -> None:

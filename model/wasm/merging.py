@@ -19,7 +19,7 @@ from corollary.spec.wasm.internal import (
     VALUE_OF,
     Handler,
 )
-from corollary.spec.wasm.machine import Operation, Pair
+from corollary.spec.wasm.machine import BytecodeWord, Pair
 from corollary.spec.wasm.module import NONE, Module, Translation
 from corollary.spec.wasm.opcodes import Opcode
 
@@ -74,7 +74,7 @@ def on_value(m: Module, t: Translation, height: u32, opcode: Opcode, a: u32, val
 @requires(in_room)
 def has_value(t: Translation, at: u32) -> bool:
     """Does an operation take a constant, which is its second word?"""
-    handler = Operation(word_at(t, at)).handler
+    handler = BytecodeWord(word_at(t, at)).handler
     return handler < HANDLERS and HAS_VALUE[handler] != 0 and t.at - at > 1
 
 
@@ -88,7 +88,7 @@ def pair_with(t: Translation, inner: u32, opcode: Opcode, value: bool) -> u16:
     """
     if inner == NONE:
         return MISSING
-    handler = Operation(word_at(t, inner)).handler
+    handler = BytecodeWord(word_at(t, inner)).handler
     if handler >= HANDLERS or INNER_OF[handler] == MISSING or OUTER_OF[opcode] == MISSING:
         return MISSING
     row = u32(INNER_OF[handler]) * OUTER_COUNT + u32(OUTER_OF[opcode])
@@ -107,8 +107,8 @@ def together(m: Module, t: Translation, pair: u16, inner: u32, constant: bool, o
     if pair >= HANDLERS:
         return t.at
     first = word_at(t, inner)
-    a = Operation(first).a
-    b = Operation(first).b
+    a = BytecodeWord(first).a
+    b = BytecodeWord(first).b
     second = other
     if has_value(t, inner):
         value = word_at(t, inner + 1)

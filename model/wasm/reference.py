@@ -21,12 +21,12 @@ from corollary.spec.wasm.machine import (
     NULL_REFERENCE,
     PAGE,
     PIECE,
+    BytecodeWord,
     EntryOf,
-    FarOperation,
+    FarBytecodeWord,
     LastOfCall,
     Machine,
     Memory,
-    Operation,
     Outcome,
     Pair,
     Return,
@@ -43,22 +43,22 @@ BACKWARD = 1 << 31  # from here on, displacements lead back
 
 def field_a(vm: Machine) -> u64:
     """The first field."""
-    return Operation(vm.code[vm.at]).a
+    return BytecodeWord(vm.code[vm.at]).a
 
 
 def field_b(vm: Machine) -> u64:
     """The second field."""
-    return Operation(vm.code[vm.at]).b
+    return BytecodeWord(vm.code[vm.at]).b
 
 
 def field_c(vm: Machine) -> u64:
     """The third field."""
-    return Operation(vm.code[vm.at]).c
+    return BytecodeWord(vm.code[vm.at]).c
 
 
 def far(word: u64) -> u32:
     """The upper half of a word."""
-    return FarOperation(word).far
+    return FarBytecodeWord(word).far
 
 
 def value(vm: Machine) -> u64:
@@ -133,7 +133,7 @@ def go_on(vm: Machine, words: u64) -> bool:
 
 def displaced(at: u64, word: u64) -> u64:
     """Return where a word at a position leads."""
-    return wrapping_add(u64, at, sign_extend(u64, FarOperation(word).far, 32))
+    return wrapping_add(u64, at, sign_extend(u64, FarBytecodeWord(word).far, 32))
 
 
 def jump(vm: Machine, at: u64) -> bool:

@@ -18,7 +18,7 @@ from corollary.spec.wasm.machine import (
     NULL_REFERENCE,
     PAGE,
     EntryOf,
-    FarOperation,
+    FarBytecodeWord,
     LastOfCall,
     Machine,
     Outcome,
@@ -234,7 +234,7 @@ def is_host_call(vm: Machine, t: Translation) -> bool:
     last = LastOfCall(vm.code[vm.at - 1])
     if vm.callee >= vm.module[0].imported_functions or vm.callee >= length(vm.entries) or last.handler != BEHIND:
         return False
-    call = FarOperation(vm.code[vm.at - 2])
+    call = FarBytecodeWord(vm.code[vm.at - 2])
     if call.handler == CALL_IMPORT:
         return vm.callee == call.far
     called = EntryOf(vm.entries[vm.callee])

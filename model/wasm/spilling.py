@@ -23,7 +23,7 @@ from corollary.model.wasm.operands import (
 from corollary.model.wasm.reader import refused, spend
 from corollary.model.wasm.room import in_room, is_operand
 from corollary.spec.wasm.internal import Handler
-from corollary.spec.wasm.machine import Operation, Pair
+from corollary.spec.wasm.machine import BytecodeWord, Pair
 from corollary.spec.wasm.module import NONE, OPERANDS, Decoded, Module, Place, Translation
 from corollary.spec.wasm.opcodes import Opcode
 
@@ -98,14 +98,14 @@ def add_late(m: Module, t: Translation, height: u32, from_: u32, addend: u32, ta
         return t.step
     first = word_at(t, at)
     take_back(t, at)
-    operation(m, t, Handler.I32_ADD_COPY_VALUE, unchanged(first, from_), Operation(first).a, target)
-    emit(m, t, Pair(low=addend, high=Operation(first).c))
+    operation(m, t, Handler.I32_ADD_COPY_VALUE, unchanged(first, from_), BytecodeWord(first).a, target)
+    emit(m, t, Pair(low=addend, high=BytecodeWord(first).c))
     return at
 
 
 def unchanged(copied: u64, from_: u32) -> u32:
     """Return the slot that held the value before the copy."""
-    return Operation(copied).a if Operation(copied).c == from_ else from_
+    return BytecodeWord(copied).a if BytecodeWord(copied).c == from_ else from_
 
 
 @preserves(in_room)
@@ -115,7 +115,7 @@ def copy(m: Module, t: Translation, from_: u32, target: u32) -> None:
     if is_latest(t, at, 1):
         first = word_at(t, at)
         take_back(t, at)
-        operation(m, t, Handler.COPY_PAIR, Operation(first).a, unchanged(first, from_), Operation(first).c)
+        operation(m, t, Handler.COPY_PAIR, BytecodeWord(first).a, unchanged(first, from_), BytecodeWord(first).c)
         emit(m, t, target)
         t.copied = NONE
     else:

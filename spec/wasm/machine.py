@@ -23,7 +23,7 @@ EXIT = 1  # the word that a call from outside returns to
 NULL_REFERENCE = 0  # a reference to a function is its number, counted from 1
 
 
-class Operation(Word[u64]):
+class BytecodeWord(Word[u64]):
     """The first word of an operation: which it is, and three fields."""
 
     handler: u16 = at(0)
@@ -32,7 +32,7 @@ class Operation(Word[u64]):
     c: u16 = at(48)
 
 
-class FarOperation(Word[u64]):
+class FarBytecodeWord(Word[u64]):
     """The first word of an operation with one field, and a number of 32 bits or where it leads."""
 
     handler: u16 = at(0)
