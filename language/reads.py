@@ -6,6 +6,7 @@ module. Without a recorder nothing is collected, and reading costs nothing.
 """
 
 import os
+import re
 import sys
 import time
 from contextlib import contextmanager
@@ -179,11 +180,22 @@ def asking(name):
     return looked
 
 
+def by_number(id_):
+    """Return what an id is ordered by: INV-2 comes before INV-10."""
+    return [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", id_)]
+
+
 class Registry(dict):
-    """Promises by their ids.
+    """Promises by their ids, and in the order of their ids, whatever module was imported first.
 
     Asking which promises exist reads the registry. Asking for one reads that one, whether it is found or not.
     """
+
+    def __setitem__(self, id_, promise):
+        """Keep a promise, and put those that come after it behind it again."""
+        super().__setitem__(id_, promise)
+        for later in [other for other in dict.keys(self) if by_number(other) > by_number(id_)]:
+            super().__setitem__(later, self.pop(later))
 
     __iter__, __reversed__, __len__, keys, values, items = map(
         telling, ("__iter__", "__reversed__", "__len__", "keys", "values", "items")

@@ -1,7 +1,7 @@
 /* Generated from spec/kernel/capability.py, spec/kernel/clock.py, spec/kernel/edge.py, spec/kernel/memory.py,
    spec/kernel/partition.py, spec/kernel/ring.py, spec/kernel/schedule.py, spec/kernel/witness.py
    with codegen/templates/invariants.c.j2: edit those, not this.
-   Content: sha256 6e8e060715d859de */
+   Content: sha256 dcd62f81b6b818cb */
 
 /* What must hold in every reachable state? One function for each invariant, and a check of them all. */
 
@@ -32,20 +32,6 @@ const char *const INVARIANT_ID[INVARIANTS + 1] = {
     "EDGE-1",
     "EDGE-2",
     "EDGE-3",
-    "RING-1",
-    "RING-2",
-    "RING-3",
-    "RING-4",
-    "RING-9",
-    "RING-7",
-    "RING-6",
-    "PART-1",
-    "PART-2",
-    "PART-3",
-    "PART-5",
-    "PART-6",
-    "PART-7",
-    "PART-8",
     "MEM-1",
     "MEM-2",
     "MEM-3",
@@ -66,12 +52,26 @@ const char *const INVARIANT_ID[INVARIANTS + 1] = {
     "MEM-18",
     "MEM-19",
     "MEM-36",
+    "PART-1",
+    "PART-2",
+    "PART-3",
+    "PART-5",
+    "PART-6",
+    "PART-7",
+    "PART-8",
+    "RING-1",
+    "RING-2",
+    "RING-3",
+    "RING-4",
+    "RING-6",
+    "RING-7",
+    "RING-9",
+    "TIME-1",
+    "TURN-1",
     "WIT-1",
     "WIT-2",
     "WIT-3",
     "WIT-4",
-    "TURN-1",
-    "TIME-1",
 };
 
 /* WIT-1: the log never holds more records than it has room for, and is never empty: a discard leaves its own. */
@@ -560,112 +560,28 @@ static bool check_messages(const struct kernel *s, struct violation *found)
     return true;
 }
 
-/* RING-1, RING-2, RING-3, RING-4, RING-9, RING-7, RING-6, PART-1, PART-2, PART-3, PART-6, PART-7, PART-8, MEM-8,
-   MEM-9, MEM-14, MEM-17, MEM-18, for every partition. */
-static bool check_partitions(const struct kernel *s, struct violation *found)
-{
-    for (uint32_t p = 0; p < 64; p++) {
-        if (!ring_0_is_empty(s, p)) {
-            return violated(found, 14, p, 0);
-        }
-        if (!ring_follows_score(s, p)) {
-            return violated(found, 15, p, 0);
-        }
-        if (!ring_bucket_is_bounded(s, p)) {
-            return violated(found, 16, p, 0);
-        }
-        if (!ring_ancestry_counts(s, p)) {
-            return violated(found, 17, p, 0);
-        }
-        if (!ring_attestation_in_the_past(s, p)) {
-            return violated(found, 18, p, 0);
-        }
-        if (!ring_tools_are_bounded(s, p)) {
-            return violated(found, 19, p, 0);
-        }
-        if (!ring_messages_are_bounded(s, p)) {
-            return violated(found, 20, p, 0);
-        }
-        if (!partition_current_runs(s, p)) {
-            return violated(found, 21, p, 0);
-        }
-        if (!partition_vacant_is_blank(s, p)) {
-            return violated(found, 22, p, 0);
-        }
-        if (!partition_destroyed_is_stripped(s, p)) {
-            return violated(found, 23, p, 0);
-        }
-        if (!partition_quota_is_bounded(s, p)) {
-            return violated(found, 25, p, 0);
-        }
-        if (!partition_others_have_creators(s, p)) {
-            return violated(found, 26, p, 0);
-        }
-        if (!partition_allowances_are_bounded(s, p)) {
-            return violated(found, 27, p, 0);
-        }
-        if (!memory_pages_are_limited(s, p)) {
-            return violated(found, 35, p, 0);
-        }
-        if (!memory_root_is_own(s, p)) {
-            return violated(found, 36, p, 0);
-        }
-        if (!memory_running_is_rooted(s, p)) {
-            return violated(found, 41, p, 0);
-        }
-        if (!memory_unstarted_is_not_walked(s, p)) {
-            return violated(found, 44, p, 0);
-        }
-        if (!memory_walked_is_rooted(s, p)) {
-            return violated(found, 45, p, 0);
-        }
-    }
-    return true;
-}
-
-/* PART-5, WIT-1, WIT-3, WIT-4, TURN-1, for the state as a whole. */
-static bool check_whole(const struct kernel *s, struct violation *found)
-{
-    if (!partition_root_endures(s)) {
-        return violated(found, 24, 0, 0);
-    }
-    if (!witness_log_is_bounded(s)) {
-        return violated(found, 48, 0, 0);
-    }
-    if (!witness_reserve_is_kept(s)) {
-        return violated(found, 50, 0, 0);
-    }
-    if (!witness_copied_before_drained(s)) {
-        return violated(found, 51, 0, 0);
-    }
-    if (!schedule_epochs_are_bounded(s)) {
-        return violated(found, 52, 0, 0);
-    }
-    return true;
-}
-
 /* MEM-1, MEM-2, MEM-3, MEM-4, MEM-5, MEM-19, for every page and every entry. */
 static bool check_pages_and_entries(const struct kernel *s, struct violation *found)
 {
     for (uint32_t table = 0; table < 1024; table++) {
         for (uint32_t entry = 0; entry < 512; entry++) {
             if (!memory_leaf_is_well_formed(s, table, entry)) {
-                return violated(found, 28, table, entry);
+                return violated(found, 14, table, entry);
             }
             if (!memory_leaf_is_known(s, table, entry)) {
-                return violated(found, 29, table, entry);
+                return violated(found, 15, table, entry);
             }
             if (!memory_leaf_is_granted(s, table, entry)) {
-                return violated(found, 30, table, entry);
+                return violated(found, 16, table, entry);
             }
             if (!memory_table_is_known(s, table, entry)) {
-                return violated(found, 31, table, entry);
+                return violated(found, 17, table, entry);
             }
             if (!memory_free_is_zero(s, table, entry)) {
-                return violated(found, 32, table, entry);
+                return violated(found, 18, table, entry);
             }
             if (!memory_executable_is_fetched(s, table, entry)) {
-                return violated(found, 46, table, entry);
+                return violated(found, 32, table, entry);
             }
         }
     }
@@ -677,10 +593,10 @@ static bool check_pages(const struct kernel *s, struct violation *found)
 {
     for (uint32_t page = 0; page < 1024; page++) {
         if (!memory_owner_lists_page(s, page)) {
-            return violated(found, 33, page, 0);
+            return violated(found, 19, page, 0);
         }
         if (!memory_fetched_is_data(s, page)) {
-            return violated(found, 47, page, 0);
+            return violated(found, 33, page, 0);
         }
     }
     return true;
@@ -691,7 +607,70 @@ static bool check_owned(const struct kernel *s, struct violation *found)
 {
     for (uint32_t o = 0; o < 8192; o++) {
         if (!memory_list_holds_own_pages(s, o)) {
-            return violated(found, 34, o, 0);
+            return violated(found, 20, o, 0);
+        }
+    }
+    return true;
+}
+
+/* MEM-8, MEM-9, MEM-14, MEM-17, MEM-18, PART-1, PART-2, PART-3, PART-6, PART-7, PART-8, RING-1, RING-2, RING-3,
+   RING-4, RING-6, RING-7, RING-9, for every partition. */
+static bool check_partitions(const struct kernel *s, struct violation *found)
+{
+    for (uint32_t p = 0; p < 64; p++) {
+        if (!memory_pages_are_limited(s, p)) {
+            return violated(found, 21, p, 0);
+        }
+        if (!memory_root_is_own(s, p)) {
+            return violated(found, 22, p, 0);
+        }
+        if (!memory_running_is_rooted(s, p)) {
+            return violated(found, 27, p, 0);
+        }
+        if (!memory_unstarted_is_not_walked(s, p)) {
+            return violated(found, 30, p, 0);
+        }
+        if (!memory_walked_is_rooted(s, p)) {
+            return violated(found, 31, p, 0);
+        }
+        if (!partition_current_runs(s, p)) {
+            return violated(found, 34, p, 0);
+        }
+        if (!partition_vacant_is_blank(s, p)) {
+            return violated(found, 35, p, 0);
+        }
+        if (!partition_destroyed_is_stripped(s, p)) {
+            return violated(found, 36, p, 0);
+        }
+        if (!partition_quota_is_bounded(s, p)) {
+            return violated(found, 38, p, 0);
+        }
+        if (!partition_others_have_creators(s, p)) {
+            return violated(found, 39, p, 0);
+        }
+        if (!partition_allowances_are_bounded(s, p)) {
+            return violated(found, 40, p, 0);
+        }
+        if (!ring_0_is_empty(s, p)) {
+            return violated(found, 41, p, 0);
+        }
+        if (!ring_follows_score(s, p)) {
+            return violated(found, 42, p, 0);
+        }
+        if (!ring_bucket_is_bounded(s, p)) {
+            return violated(found, 43, p, 0);
+        }
+        if (!ring_ancestry_counts(s, p)) {
+            return violated(found, 44, p, 0);
+        }
+        if (!ring_messages_are_bounded(s, p)) {
+            return violated(found, 45, p, 0);
+        }
+        if (!ring_tools_are_bounded(s, p)) {
+            return violated(found, 46, p, 0);
+        }
+        if (!ring_attestation_in_the_past(s, p)) {
+            return violated(found, 47, p, 0);
         }
     }
     return true;
@@ -702,36 +681,57 @@ static bool check_mappings(const struct kernel *s, struct violation *found)
 {
     for (uint32_t m = 0; m < 4096; m++) {
         if (!memory_free_is_unlinked(s, m)) {
-            return violated(found, 37, m, 0);
+            return violated(found, 23, m, 0);
         }
         if (!memory_unlinked_is_flushed(s, m)) {
-            return violated(found, 38, m, 0);
+            return violated(found, 24, m, 0);
         }
         if (!memory_shares_are_data(s, m)) {
-            return violated(found, 39, m, 0);
+            return violated(found, 25, m, 0);
         }
         if (!memory_linked_shares_are_used(s, m)) {
-            return violated(found, 40, m, 0);
+            return violated(found, 26, m, 0);
         }
         if (!memory_share_is_of_the_past(s, m)) {
-            return violated(found, 42, m, 0);
+            return violated(found, 28, m, 0);
         }
         if (!memory_cached_is_granted(s, m)) {
-            return violated(found, 43, m, 0);
+            return violated(found, 29, m, 0);
         }
     }
     return true;
 }
 
-/* WIT-2, TIME-1, for every record. */
+/* PART-5, TURN-1, WIT-1, WIT-3, WIT-4, for the state as a whole. */
+static bool check_whole(const struct kernel *s, struct violation *found)
+{
+    if (!partition_root_endures(s)) {
+        return violated(found, 37, 0, 0);
+    }
+    if (!schedule_epochs_are_bounded(s)) {
+        return violated(found, 49, 0, 0);
+    }
+    if (!witness_log_is_bounded(s)) {
+        return violated(found, 50, 0, 0);
+    }
+    if (!witness_reserve_is_kept(s)) {
+        return violated(found, 52, 0, 0);
+    }
+    if (!witness_copied_before_drained(s)) {
+        return violated(found, 53, 0, 0);
+    }
+    return true;
+}
+
+/* TIME-1, WIT-2, for every record. */
 static bool check_records(const struct kernel *s, struct violation *found)
 {
     for (uint32_t r = 0; r < 4096; r++) {
-        if (!witness_records_in_place(s, r)) {
-            return violated(found, 49, r, 0);
-        }
         if (!clock_records_are_past(s, r)) {
-            return violated(found, 53, r, 0);
+            return violated(found, 48, r, 0);
+        }
+        if (!witness_records_in_place(s, r)) {
+            return violated(found, 51, r, 0);
         }
     }
     return true;
@@ -743,11 +743,11 @@ bool check_invariants(const struct kernel *s, struct violation *found)
     return check_capabilities(s, found) &&
            check_edges(s, found) &&
            check_messages(s, found) &&
-           check_partitions(s, found) &&
-           check_whole(s, found) &&
            check_pages_and_entries(s, found) &&
            check_pages(s, found) &&
            check_owned(s, found) &&
+           check_partitions(s, found) &&
            check_mappings(s, found) &&
+           check_whole(s, found) &&
            check_records(s, found);
 }

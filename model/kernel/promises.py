@@ -24,5 +24,5 @@ def import_all(package):
         import_module(found.name)
 
 
-for _package in (corollary.model.kernel, corollary.spec.kernel):  # the model first: it sets the order of the promises
+for _package in (corollary.spec.kernel, corollary.model.kernel):
     import_all(_package)

@@ -23,6 +23,14 @@ from corollary.language.component import declared
 KERNEL = declared("kernel")
 print(*KERNEL.invariants, *KERNEL.conserved, *KERNEL.corollaries, *KERNEL.theorems)
 """
+IN_ORDER = """
+from importlib import import_module
+import_module("{first}")
+from corollary.model.kernel.promises import REGISTRIES
+from corollary.model.kernel.report import INVARIANT_IDS
+print(INVARIANT_IDS, {{kind: list(registry) for kind, registry in REGISTRIES.items()}})
+"""
+FIRST = ("corollary.spec.kernel.state", "corollary.model.kernel.gate", "corollary.model.kernel.report")
 ADDED = """
 from corollary.language.property import invariant
 from corollary.spec.kernel.state import Kernel
@@ -39,6 +47,11 @@ def sources(root, *packages):
     return [
         (path, ast.parse(path.read_text())) for package in packages for path in sorted((root / package).rglob("*.py"))
     ]
+
+
+def promising(package):
+    """Return the modules of the kernel in a package that declare an invariant: their paths and trees."""
+    return [(path, tree) for path, tree in sources(ROOT, f"{package}/kernel") if decorators(tree, {"invariant"})]
 
 
 def decorators(tree, names):
@@ -78,6 +91,13 @@ def test_no_promise_is_forgotten(tmp_path, package):
     ]
     assert f"NEW-{package}" in written
     assert sorted(done.stdout.split()) == sorted(written), done.stderr
+
+
+def test_no_order_or_table_depends_on_what_is_imported_first():
+    modules = [f"corollary.{package}.kernel.{path.stem}" for package in DECLARING for path, _ in promising(package)]
+    asked = [IN_ORDER.format(first=first) for first in (*FIRST, *modules)]
+    told = {subprocess.check_output([sys.executable, "-c", ask], text=True) for ask in asked}
+    assert len(modules) > 5 and len(told) == 1
 
 
 @pytest.mark.parametrize("registry", [CONDITIONS, EFFECTS], ids=["succeeds", "ensures"])
