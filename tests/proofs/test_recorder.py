@@ -4,6 +4,7 @@ import ast
 import copy
 import functools
 import importlib
+import itertools
 import sys
 import time
 from dataclasses import replace
@@ -93,6 +94,15 @@ def test_an_option_and_each_way_to_ask_a_registry_are_told(monkeypatch):
     with reads.recording() as heard:
         assert reads.option("AN_OPTION") == "1" and reads.option("ANOTHER") == ""
     assert heard == {("option", "AN_OPTION"), ("option", "ANOTHER")}
+
+
+@pytest.mark.parametrize("declared", list(itertools.permutations(("INV-10", "INV-2", "EDGE-3"))))
+def test_promises_are_in_the_order_of_their_ids_whatever_came_first(declared):
+    registry = reads.Registry()
+    for number, id_ in enumerate(declared):
+        registry[id_] = number
+    assert list(registry) == ["EDGE-3", "INV-2", "INV-10"]
+    assert [declared[number] for number in registry.values()] == list(registry)
 
 
 def test_a_guess_reads_nothing_but_what_is_remembered_of_it_counts_later():
