@@ -1,6 +1,6 @@
 /* Generated from model/wasm/accessing.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 3b2c2d22e39be71a */
+   Content: sha256 c872b26e92cb2739 */
 
 #include "accessing.h"
 #include "builtins.h"
@@ -298,6 +298,19 @@ bool accessing_is_sum(const struct translation *t, uint32_t height, const struct
            !operands_is_value(t, height);
 }
 
+/* Return the number of the handler that loads from the address at a height, or stores there. */
+uint16_t accessing_number_of(const struct translation *t, uint32_t height, const struct decoded *d)
+{
+    REQUIRES(room_is_operand(t, height));
+    if (accessing_is_scaled(t, height, d)) {
+        return SCALED_OF[d->opcode];
+    }
+    if (accessing_is_sum(t, height, d)) {
+        return SUM_OF[d->opcode];
+    }
+    return d->second <= FIELD ? ACCESS_OF[d->opcode] : FAR_OF[d->opcode];
+}
+
 /* Emit a load. Its address may be the sum of a pair of slots.
 
    Ensures: in_room. */
@@ -314,8 +327,7 @@ void accessing_load(struct module *m, struct translation *t, const struct decode
     if (!sum_ && !scaled && pair == NONE) {
         a = spilling_slot(m, t, height);
     }
-    uint16_t number = scaled ? SCALED_OF[d->opcode]
-                      : (sum_ ? SUM_OF[d->opcode] : (near ? ACCESS_OF[d->opcode] : FAR_OF[d->opcode]));
+    uint16_t number = accessing_number_of(t, height, d);
     uint32_t offset = near ? (uint32_t)d->second : 0;
     if (pair != NONE) {
         number = SUM_OF_SLOTS[d->opcode];
@@ -357,8 +369,7 @@ void accessing_store(struct module *m, struct translation *t, const struct decod
     if (!constant) {
         b = spilling_slot(m, t, above);
     }
-    uint16_t number = scaled ? SCALED_OF[d->opcode]
-                      : (sum_ ? SUM_OF[d->opcode] : (near ? ACCESS_OF[d->opcode] : FAR_OF[d->opcode]));
+    uint16_t number = accessing_number_of(t, height, d);
     if (constant) {
         number = sum_ ? STORE_SUM_VALUE_OF[d->opcode] : STORE_VALUE_OF[d->opcode];
     }

@@ -1,6 +1,6 @@
 /* Generated from codegen/vm.py
    with codegen/templates/names.h.j2: edit those, not this.
-   Content: sha256 f1cf0c5fc2970417 */
+   Content: sha256 8aa487a19b0449a2 */
 
 /* What does the linker call the functions of the VM? */
 
@@ -12,6 +12,7 @@
 #define accessing_is_sum corollary_accessing_is_sum
 #define accessing_load corollary_accessing_load
 #define accessing_move corollary_accessing_move
+#define accessing_number_of corollary_accessing_number_of
 #define accessing_store corollary_accessing_store
 #define accessing_taken_back corollary_accessing_taken_back
 #define blocks_block corollary_blocks_block

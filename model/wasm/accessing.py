@@ -74,6 +74,16 @@ def is_sum(t: Translation, height: u32, d: Decoded) -> bool:
     return d.second <= FIELD and shift_of(t, height) == 0 and addend_of(t, height) != 0 and not is_value(t, height)
 
 
+@requires(is_operand)
+def number_of(t: Translation, height: u32, d: Decoded) -> u16:
+    """Return the number of the handler that loads from the address at a height, or stores there."""
+    if is_scaled(t, height, d):
+        return SCALED_OF[d.opcode]
+    if is_sum(t, height, d):
+        return SUM_OF[d.opcode]
+    return ACCESS_OF[d.opcode] if d.second <= FIELD else FAR_OF[d.opcode]
+
+
 @requires(one_taken)
 @preserves(in_room)
 def load(m: Module, t: Translation, d: Decoded, pair: u32) -> None:
@@ -86,15 +96,7 @@ def load(m: Module, t: Translation, d: Decoded, pair: u32) -> None:
     a = source(t, height)
     if not sum_ and not scaled and pair == NONE:
         a = slot(m, t, height)
-    number = (
-        SCALED_OF[d.opcode]
-        if scaled
-        else SUM_OF[d.opcode]
-        if sum_
-        else ACCESS_OF[d.opcode]
-        if near
-        else FAR_OF[d.opcode]
-    )
+    number = number_of(t, height, d)
     offset: u32 = u32.truncate(d.second) if near else 0
     if pair != NONE:
         number = SUM_OF_SLOTS[d.opcode]
@@ -128,15 +130,7 @@ def store(m: Module, t: Translation, d: Decoded) -> None:
     b: u32 = 0
     if not constant:
         b = slot(m, t, above)
-    number = (
-        SCALED_OF[d.opcode]
-        if scaled
-        else SUM_OF[d.opcode]
-        if sum_
-        else ACCESS_OF[d.opcode]
-        if near
-        else FAR_OF[d.opcode]
-    )
+    number = number_of(t, height, d)
     if constant:
         number = STORE_SUM_VALUE_OF[d.opcode] if sum_ else STORE_VALUE_OF[d.opcode]
     if number < HANDLERS:
