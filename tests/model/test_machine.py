@@ -467,7 +467,7 @@ def test_a_broken_theorem_and_a_wrong_account_are_noticed():
     assert broken_step(before, w.last, cheated, status)[0] == "RING-12"
     cheated = deepcopy(w.s)
     cheated.partition[5].nonce = 1
-    assert broken_step(before, w.last, cheated, status)[0] == "PROOF-2"
+    assert broken_step(before, w.last, cheated, status)[0] == "INT-5"
     w.s.partition[0].records += 1
     assert "undrained" in miscounted(w.s)
 
