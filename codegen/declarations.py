@@ -3,14 +3,25 @@
 import inspect
 from itertools import pairwise
 
-from corollary.codegen.expressions import Printer, constant_name, declarator, signature, slice_name, snake, type_name
+from corollary.codegen.expressions import (
+    Printer,
+    constant_name,
+    declarator,
+    number,
+    signature,
+    slice_name,
+    snake,
+    type_name,
+)
 from corollary.codegen.wrapping import comment, enclosed, paragraphs, wrap
 from corollary.language import ir
 from corollary.language.rows import Characters, Rows
 from corollary.language.types import WORDS, is_enum, is_flags, is_scalar
+from corollary.language.word import Bound
 from corollary.model.kernel.gate import OPERATIONS
 
 NOTE_COLUMN = 40
+LARGE = 1 << 16  # bounds above are easier to read in hexadecimal
 ROW = 116  # columns for the elements of a table
 RANGES = "__extension__ "  # C11 knows no ranges of rows: the compiler is told that they are meant
 
@@ -20,11 +31,12 @@ def noted(line, note, column=NOTE_COLUMN):
     return f"{line:<{column - 1}} /* {enclosed(note)} */" if note else line
 
 
-def scalar(type_):
-    """The lines that define a scalar type, with its named values."""
+def scalar(type_, bounded=()):
+    """The lines that define a scalar type, with its named values, and its bound if that is used."""
+    bound = [f"#define {Bound(type_)} {number(type_.bound, type_.bound > LARGE)}"] if type_ in bounded else []
     storage = type_name(WORDS[8 * type_.storage])
     if not is_enum(type_) and not is_flags(type_):
-        return [noted(f"typedef {storage} {type_name(type_)};", f"0 .. {type_.bound - 1}")]
+        return [noted(f"typedef {storage} {type_name(type_)};", f"0 .. {type_.bound - 1}"), *bound]
     notes = type_.notes
     members = type_.members
     wide = is_flags(type_) or max(members.values()) > 0x3F
@@ -34,7 +46,7 @@ def scalar(type_):
     lines += [
         noted(f"    {constant_name(type_, name)} = {value},", notes.get(name, "")) for name, value in values.items()
     ]
-    return [*lines, "};"]
+    return [*lines, "};", *bound]
 
 
 def slice_(type_):

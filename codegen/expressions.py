@@ -11,6 +11,7 @@ from corollary.language import ir
 from corollary.language.builtins import TYPED
 from corollary.language.layout import size_of
 from corollary.language.types import WORDS, ArrayType, SliceType, boolean, is_enum, is_flags, is_scalar
+from corollary.language.word import Bound
 
 PRECEDENCE = {
     "*": 12,
@@ -109,6 +110,11 @@ def signature(function):
     """The C prototype of a function, without the semicolon."""
     inner = ", ".join(parameter(item, item.name in function.mutates) for item in function.parameters)
     return f"{type_name(function.returns)} {function.symbol}({inner or 'void'})"
+
+
+def low_bits(type_):
+    """The mask of the bits of a type that does not fill its word."""
+    return f"({Bound(type_)} - 1)"
 
 
 class Printer:
@@ -408,8 +414,7 @@ class Printer:
     def of_Truncate(self, node):
         if node.type.bits == 8 * node.type.storage or _is_short(node.operand, node.type.bits):
             return f"({type_name(node.type)}){self.expression(node.operand, UNARY)}", UNARY
-        mask = ir.Literal(node.type.bound - 1, node.operand.type)
-        return self.infix("&", node.operand, mask)
+        return self.infix("&", node.operand, ir.Literal(node.type.bound - 1, node.operand.type, low_bits(node.type)))
 
     def of_Builtin(self, node):
         name, arguments = node.name, node.arguments
@@ -445,7 +450,7 @@ class Printer:
         wide = [ir.Convert(argument, WORDS[32]) for argument in arguments]
         text = self.infix(op, *wide)[0]
         if type_.bits != 8 * type_.storage:
-            return f"({type_name(type_)})(({text}) & {type_.bound - 1})", UNARY
+            return f"({type_name(type_)})(({text}) & {low_bits(type_)})", UNARY
         return f"({type_name(type_)})({text})", UNARY
 
     def of_Call(self, node):

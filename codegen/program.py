@@ -7,6 +7,7 @@ import ast
 import importlib
 import inspect
 import io
+import re
 import sys
 import tokenize
 from dataclasses import dataclass, field
@@ -21,7 +22,7 @@ from corollary.language.reads import remembered_property
 from corollary.language.rows import Characters, Rows
 from corollary.language.types import WORDS, ArrayType, LanguageError, SliceType, boolean, is_enum, is_flags, is_scalar
 from corollary.language.values import RecordMeta
-from corollary.language.word import Part, Symbol
+from corollary.language.word import Bound, Part, Symbol
 
 
 @dataclass(frozen=True)
@@ -195,10 +196,20 @@ class Program:
             for node in ir.walk(function.spoken)
             if isinstance(node, ir.Builtin)
         }
-        text = "\n".join(line for function in self.functions for line in Printer(function).body())
         sized = {f"{name}_{bits}" for name in names for bits in WORDS}
         asked = {REQUIRES} if any(function.requires for function in self.functions) else set()
-        return names | asked | {name for name in ("clear_words", "clear_halves", *sized) if f"{name}(" in text}
+        return names | asked | {name for name in ("clear_words", "clear_halves", *sized) if f"{name}(" in self.text}
+
+    @cached_property
+    def bounded(self):
+        """The types whose bound is named."""
+        words = set(re.findall(r"\w+_BOUND\b", self.text))
+        return {type_ for type_ in self.types if is_scalar(type_) and Bound(type_) in words}
+
+    @cached_property
+    def text(self):
+        """The bodies of all functions in C."""
+        return "\n".join(line for function in self.functions for line in Printer(function).body())
 
 
 def closure(functions):
@@ -251,8 +262,8 @@ def callees(function):
 
 
 def of_type(node):
-    """Is the literal an enumerator, or a flag of its type?"""
-    return is_enum(node.type) or (is_flags(node.type) and node.symbol in node.type.members)
+    """Is the literal an enumerator, a flag of its type, or the bound of a type?"""
+    return is_enum(node.type) or (is_flags(node.type) and node.symbol in node.type.members) or isinstance(node.symbol, Bound)
 
 
 def constant(function, name, value, element):

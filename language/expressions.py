@@ -29,7 +29,7 @@ from corollary.language.types import (
     u64,
 )
 from corollary.language.values import RecordMeta, length
-from corollary.language.word import Part
+from corollary.language.word import Bound, Part
 
 ARITHMETIC = {  # the operator in the IR, and its function in Python
     ast.Add: ("+", operator.add),
@@ -261,6 +261,8 @@ class Expressions(Packing):
         if isinstance(value, int):
             flags = self.resolve(node.value) if isinstance(node, ast.Attribute) else None
             if flags is not None and not inspect.ismodule(flags):
+                if node.attr == "bound" and is_scalar(flags) and flags not in WORDS.values():
+                    return ir.Literal(value, None, Bound(flags))
                 named = is_flags(flags) and node.attr in flags.members
                 return ir.Literal(value, flags if named else None, node.attr if named else "")
             return ir.Literal(value, None, node.attr if isinstance(node, ast.Attribute) else node.id)

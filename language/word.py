@@ -32,6 +32,15 @@ class Symbol(str):
         return symbol
 
 
+class Bound(str):
+    """The name in C of the bound of a type: its values are below."""
+
+    __slots__ = ()
+
+    def __new__(cls, type_):
+        return super().__new__(cls, f"{capitals(type_.name)}_BOUND")
+
+
 @dataclass(frozen=True)
 class Part:
     """Some bits of a word. They hold a value of `type`. If they are `fixed`, it is the same in every word."""

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/capability.py, model/kernel/capability.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 67f09325d253109f */
+   Content: sha256 592658009084bdfd */
 
 #include "capability.h"
 #include "builtins.h"
@@ -25,7 +25,7 @@ partition_id_t capability_holder(capability_id_t c)
 /* The slot that a handle names. */
 slot_id_t capability_handle_slot(handle_t handle)
 {
-    return handle & 63;
+    return handle & (SLOT_ID_BOUND - 1);
 }
 
 /* The generation that a handle names. */
@@ -104,7 +104,7 @@ bool capability_handle_holds(const struct kernel *s, partition_id_t p, handle_t 
 /* The partition that the handle of the call names. */
 partition_id_t capability_named_partition(const struct kernel *s, const struct call *call)
 {
-    return s->capability[call->capability].object & 63;
+    return s->capability[call->capability].object & (PARTITION_ID_BOUND - 1);
 }
 
 /* How is authority passed on, taken back and inspected? */
@@ -178,7 +178,7 @@ partition_id_t capability_partition_named(const struct kernel *s, partition_id_t
     if (handle == SELF) {
         return p;
     }
-    return s->capability[capability_id(p, capability_handle_slot(handle))].object & 63;
+    return s->capability[capability_id(p, capability_handle_slot(handle))].object & (PARTITION_ID_BOUND - 1);
 }
 
 /* Is the handle SELF, or does it give `p` these rights over a living partition? */
@@ -257,7 +257,7 @@ status_t capability_revoke(struct kernel *s, const struct call *call)
 /* Free a slot of the caller, whether its capability is live or not; what was derived from it dies with it. */
 status_t capability_delete(struct kernel *s, const struct call *call)
 {
-    capability_release(s, s->current, call->capability & 63);
+    capability_release(s, s->current, call->capability & (SLOT_ID_BOUND - 1));
     return STATUS_OK;
 }
 

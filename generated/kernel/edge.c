@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/edge.py, model/kernel/edge.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 83e49bc502b7b284 */
+   Content: sha256 0e972bb54e6321c1 */
 
 #include "edge.h"
 #include "capability.h"
@@ -61,7 +61,8 @@ capability_id_t edge_sender_of(const struct kernel *s, edge_id_t e)
 /* The place of an edge's message with this number. */
 message_id_t edge_message_id(edge_id_t e, uint64_t sequence)
 {
-    return (message_id_t)(sequence & 7) | (message_id_t)((message_id_t)e << MESSAGE_PLACE_EDGE_SHIFT);
+    return (message_id_t)(sequence & (MESSAGE_TURN_BOUND - 1)) |
+           (message_id_t)((message_id_t)e << MESSAGE_PLACE_EDGE_SHIFT);
 }
 
 /* The edge that a message place belongs to. */
@@ -141,7 +142,7 @@ status_t edge_destroy(struct kernel *s, const struct call *call)
     if (!capability_rooted(s, call->capability)) {
         return STATUS_NOT_OWNER;
     }
-    capability_release(s, s->current, call->capability & 63);
+    capability_release(s, s->current, call->capability & (SLOT_ID_BOUND - 1));
     return STATUS_OK;
 }
 

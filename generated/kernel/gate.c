@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/gate.py, model/kernel/gate.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 66fbb9dcac22fe05 */
+   Content: sha256 975d3afd0de9d1f6 */
 
 #include "gate.h"
 #include "builtins.h"
@@ -558,7 +558,7 @@ bool gate_copies_on(const struct kernel *s, const struct call *call)
 {
     return call->operation == WITNESS_READ && call->argument[2] == s->copied && s->copied - s->drained < DRAIN_LIMIT &&
            s->sequence - s->copied >= DRAIN_LIMIT && call->argument[1] < PAGES &&
-           memory_lets(s, s->current, call->argument[1] & 1023, ACCESS_WRITE);
+           memory_lets(s, s->current, call->argument[1] & (PAGE_ID_BOUND - 1), ACCESS_WRITE);
 }
 
 /* Does the call drop eight records, the most that it may, all of them copied? */
@@ -705,7 +705,8 @@ status_t gate_perform(struct kernel *s, struct call *call)
 {
     switch (call->operation) {
     case OPERATION_CAPABILITY_GRANT:
-        if (call->argument[1] >= 64 || call->argument[2] >= 0x10000 || call->argument[3] >= 0x4000000000ull) {
+        if (call->argument[1] >= SLOT_ID_BOUND || call->argument[2] >= RIGHT_BOUND ||
+            call->argument[3] >= HANDLE_BOUND) {
             return STATUS_BAD_ARGUMENT;
         }
         return capability_grant(s, call, call->argument[1], call->argument[2], call->argument[3], call->argument[4]);
@@ -716,74 +717,78 @@ status_t gate_perform(struct kernel *s, struct call *call)
     case OPERATION_CAPABILITY_INSPECT:
         return capability_inspect(s, call);
     case OPERATION_CAPABILITY_WITHDRAW:
-        if (call->argument[1] >= 64) {
+        if (call->argument[1] >= SLOT_ID_BOUND) {
             return STATUS_BAD_ARGUMENT;
         }
         return capability_withdraw(s, call, call->argument[1]);
     case OPERATION_PAGE_CREATE:
-        if (call->argument[1] >= 0x400 || call->argument[2] >= 7 || call->argument[3] >= 0x4000000000ull) {
+        if (call->argument[1] >= PAGE_ID_BOUND || call->argument[2] >= PAGE_KIND_BOUND ||
+            call->argument[3] >= HANDLE_BOUND) {
             return STATUS_BAD_ARGUMENT;
         }
         return memory_page_create(s, call, call->argument[1], call->argument[2], call->argument[3]);
     case OPERATION_PAGE_RELEASE:
-        if (call->argument[1] >= 0x400) {
+        if (call->argument[1] >= PAGE_ID_BOUND) {
             return STATUS_BAD_ARGUMENT;
         }
         return memory_page_release(s, call, call->argument[1]);
     case OPERATION_PAGE_TRANSFER:
-        if (call->argument[1] >= 0x400 || call->argument[2] >= 0x4000000000ull) {
+        if (call->argument[1] >= PAGE_ID_BOUND || call->argument[2] >= HANDLE_BOUND) {
             return STATUS_BAD_ARGUMENT;
         }
         return memory_page_transfer(s, call, call->argument[1], call->argument[2]);
     case OPERATION_TABLE_ROOT:
-        if (call->argument[1] >= 0x400) {
+        if (call->argument[1] >= PAGE_ID_BOUND) {
             return STATUS_BAD_ARGUMENT;
         }
         return memory_table_root(s, call, call->argument[1]);
     case OPERATION_TABLE_LINK:
-        if (call->argument[1] >= 0x400 || call->argument[2] >= 512 || call->argument[3] >= 0x400) {
+        if (call->argument[1] >= PAGE_ID_BOUND || call->argument[2] >= ENTRY_ID_BOUND ||
+            call->argument[3] >= PAGE_ID_BOUND) {
             return STATUS_BAD_ARGUMENT;
         }
         return memory_table_link(s, call, call->argument[1], call->argument[2], call->argument[3]);
     case OPERATION_PAGE_MAP:
-        if (call->argument[1] >= 0x400 || call->argument[2] >= 0x400 || call->argument[3] >= 512 ||
-            call->argument[4] >= 256) {
+        if (call->argument[1] >= PAGE_ID_BOUND || call->argument[2] >= PAGE_ID_BOUND ||
+            call->argument[3] >= ENTRY_ID_BOUND || call->argument[4] >= ACCESS_BOUND) {
             return STATUS_BAD_ARGUMENT;
         }
         return memory_page_map(s, call, call->argument[1], call->argument[2], call->argument[3], call->argument[4]);
     case OPERATION_PAGE_UNMAP:
-        if (call->argument[1] >= 0x400) {
+        if (call->argument[1] >= PAGE_ID_BOUND) {
             return STATUS_BAD_ARGUMENT;
         }
         return memory_page_unmap(s, call, call->argument[1]);
     case OPERATION_PAGE_SHARE:
-        if (call->argument[1] >= 0x400 || call->argument[2] >= 4 || call->argument[3] >= 0x4000000000ull) {
+        if (call->argument[1] >= PAGE_ID_BOUND || call->argument[2] >= ORDINAL_BOUND ||
+            call->argument[3] >= HANDLE_BOUND) {
             return STATUS_BAD_ARGUMENT;
         }
         return memory_page_share(s, call, call->argument[1], call->argument[2], call->argument[3]);
     case OPERATION_SHARE_MAP:
-        if (call->argument[1] >= 0x400 || call->argument[2] >= 4 || call->argument[3] >= 0x400 ||
-            call->argument[4] >= 512) {
+        if (call->argument[1] >= PAGE_ID_BOUND || call->argument[2] >= ORDINAL_BOUND ||
+            call->argument[3] >= PAGE_ID_BOUND || call->argument[4] >= ENTRY_ID_BOUND) {
             return STATUS_BAD_ARGUMENT;
         }
         return memory_share_map(s, call, call->argument[1], call->argument[2], call->argument[3], call->argument[4]);
     case OPERATION_PAGE_UNSHARE:
-        if (call->argument[1] >= 0x400 || call->argument[2] >= 4) {
+        if (call->argument[1] >= PAGE_ID_BOUND || call->argument[2] >= ORDINAL_BOUND) {
             return STATUS_BAD_ARGUMENT;
         }
         return memory_page_unshare(s, call, call->argument[1], call->argument[2]);
     case OPERATION_PAGE_APPEND:
-        if (call->argument[1] >= 0x400) {
+        if (call->argument[1] >= PAGE_ID_BOUND) {
             return STATUS_BAD_ARGUMENT;
         }
         return memory_page_append(s, call, call->argument[1], call->argument[2]);
     case OPERATION_PARTITION_CREATE:
-        if (call->argument[1] >= 64 || call->argument[2] >= 64 || call->argument[3] >= 0x10000) {
+        if (call->argument[1] >= PARTITION_ID_BOUND || call->argument[2] >= SLOT_ID_BOUND ||
+            call->argument[3] >= 0x10000) {
             return STATUS_BAD_ARGUMENT;
         }
         return partition_create(s, call, call->argument[1], call->argument[2], call->argument[3]);
     case OPERATION_PARTITION_ADOPT:
-        if (call->argument[1] >= 64 || call->argument[2] >= 64) {
+        if (call->argument[1] >= PARTITION_ID_BOUND || call->argument[2] >= SLOT_ID_BOUND) {
             return STATUS_BAD_ARGUMENT;
         }
         return partition_adopt(s, call, call->argument[1], call->argument[2]);
@@ -804,24 +809,24 @@ status_t gate_perform(struct kernel *s, struct call *call)
     case OPERATION_PARTITION_RECLAIM:
         return partition_reclaim(s, call);
     case OPERATION_PARTITION_FAIL:
-        if (call->argument[1] >= 5) {
+        if (call->argument[1] >= FAILURE_CLASS_BOUND) {
             return STATUS_BAD_ARGUMENT;
         }
         return partition_fail(s, call, call->argument[1]);
     case OPERATION_SYSTEM_HALT:
         return partition_system_halt(s, call);
     case OPERATION_PARTITION_ENDOW:
-        if (call->argument[1] >= 4 || call->argument[2] >= 0x10000) {
+        if (call->argument[1] >= ALLOWANCE_BOUND || call->argument[2] >= 0x10000) {
             return STATUS_BAD_ARGUMENT;
         }
         return partition_endow(s, call, call->argument[1], call->argument[2]);
     case OPERATION_REGION_RECLAIM:
-        if (call->argument[1] >= 0x400) {
+        if (call->argument[1] >= PAGE_ID_BOUND) {
             return STATUS_BAD_ARGUMENT;
         }
         return partition_region_reclaim(s, call, call->argument[1]);
     case OPERATION_RING_ASSIGN:
-        if (call->argument[1] >= 0x4000000000ull || call->argument[2] >= 0x100000000ull || call->argument[3] >= 2) {
+        if (call->argument[1] >= HANDLE_BOUND || call->argument[2] >= 0x100000000ull || call->argument[3] >= 2) {
             return STATUS_BAD_ARGUMENT;
         }
         return ring_assign(s, call, call->argument[1], call->argument[2], call->argument[3] != 0);
@@ -831,29 +836,30 @@ status_t gate_perform(struct kernel *s, struct call *call)
         }
         return ring_demote(s, call, call->argument[1]);
     case OPERATION_RING_ELEVATE:
-        if (call->argument[1] >= 4 || call->argument[2] >= 0x100000000ull || call->argument[3] >= 0x4000000000ull) {
+        if (call->argument[1] >= RING_BOUND || call->argument[2] >= 0x100000000ull ||
+            call->argument[3] >= HANDLE_BOUND) {
             return STATUS_BAD_ARGUMENT;
         }
         return ring_elevate(s, call, call->argument[1], call->argument[2], call->argument[3]);
     case OPERATION_RING_RESTORE:
         return ring_restore(s, call);
     case OPERATION_TOOL_ACQUIRE:
-        if (call->argument[1] >= 4) {
+        if (call->argument[1] >= RESOURCE_BOUND) {
             return STATUS_BAD_ARGUMENT;
         }
         return ring_tool_acquire(s, call, call->argument[1]);
     case OPERATION_TOOL_RELEASE:
-        if (call->argument[1] >= 4) {
+        if (call->argument[1] >= RESOURCE_BOUND) {
             return STATUS_BAD_ARGUMENT;
         }
         return ring_tool_release(s, call, call->argument[1]);
     case OPERATION_WITNESS_READ:
-        if (call->argument[1] >= 0x400) {
+        if (call->argument[1] >= PAGE_ID_BOUND) {
             return STATUS_BAD_ARGUMENT;
         }
         return witness_read(s, call, call->argument[1], call->argument[2]);
     case OPERATION_WITNESS_SEAL:
-        if (call->argument[1] >= 0x400) {
+        if (call->argument[1] >= PAGE_ID_BOUND) {
             return STATUS_BAD_ARGUMENT;
         }
         return witness_seal(s, call, call->argument[1]);
@@ -867,7 +873,7 @@ status_t gate_perform(struct kernel *s, struct call *call)
         }
         return proof_root_propose(s, call, call->argument[1], call->argument[2]);
     case OPERATION_PROOF_ROOT_BIND:
-        if (call->argument[1] >= 0x4000000000ull) {
+        if (call->argument[1] >= HANDLE_BOUND) {
             return STATUS_BAD_ARGUMENT;
         }
         return proof_root_bind(s, call, call->argument[1]);
@@ -876,30 +882,30 @@ status_t gate_perform(struct kernel *s, struct call *call)
     case OPERATION_YIELD_NOW:
         return schedule_yield_now(s, call);
     case OPERATION_CONSOLE_WRITE:
-        if (call->argument[1] >= 0x400 || call->argument[2] >= 512 || call->argument[3] >= 0x10000 ||
-            call->argument[4] >= 2) {
+        if (call->argument[1] >= PAGE_ID_BOUND || call->argument[2] >= ENTRY_ID_BOUND ||
+            call->argument[3] >= 0x10000 || call->argument[4] >= FORMAT_BOUND) {
             return STATUS_BAD_ARGUMENT;
         }
         return console_write(s, call, call->argument[1], call->argument[2], call->argument[3], call->argument[4]);
     case OPERATION_EDGE_CREATE:
-        if (call->argument[1] >= 256 || call->argument[2] >= 64) {
+        if (call->argument[1] >= EDGE_ID_BOUND || call->argument[2] >= SLOT_ID_BOUND) {
             return STATUS_BAD_ARGUMENT;
         }
         return edge_create(s, call, call->argument[1], call->argument[2], call->argument[3]);
     case OPERATION_EDGE_DESTROY:
         return edge_destroy(s, call);
     case OPERATION_EDGE_SEND:
-        if (call->argument[1] >= 0x400 || call->argument[2] >= 0x10000) {
+        if (call->argument[1] >= PAGE_ID_BOUND || call->argument[2] >= 0x10000) {
             return STATUS_BAD_ARGUMENT;
         }
         return edge_send(s, call, call->argument[1], call->argument[2], call->argument[3]);
     case OPERATION_EDGE_RECEIVE:
-        if (call->argument[1] >= 0x400) {
+        if (call->argument[1] >= PAGE_ID_BOUND) {
             return STATUS_BAD_ARGUMENT;
         }
         return edge_receive(s, call, call->argument[1]);
     case OPERATION_NOTIFICATION_CREATE:
-        if (call->argument[1] >= 256 || call->argument[2] >= 64) {
+        if (call->argument[1] >= NOTIFICATION_ID_BOUND || call->argument[2] >= SLOT_ID_BOUND) {
             return STATUS_BAD_ARGUMENT;
         }
         return edge_notification_create(s, call, call->argument[1], call->argument[2]);

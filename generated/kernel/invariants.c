@@ -1,7 +1,7 @@
 /* Generated from spec/kernel/capability.py, spec/kernel/clock.py, spec/kernel/edge.py, spec/kernel/memory.py,
    spec/kernel/partition.py, spec/kernel/ring.py, spec/kernel/schedule.py, spec/kernel/witness.py
    with codegen/templates/invariants.c.j2: edit those, not this.
-   Content: sha256 dcd62f81b6b818cb */
+   Content: sha256 576b25aa761fbf14 */
 
 /* What must hold in every reachable state? One function for each invariant, and a check of them all. */
 
@@ -274,7 +274,7 @@ bool memory_owner_lists_page(const struct kernel *s, page_id_t page)
 bool memory_list_holds_own_pages(const struct kernel *s, owned_id_t o)
 {
     partition_id_t p = (partition_id_t)(o >> OWNED_PLACE_PARTITION_SHIFT);
-    page_position_t position = o & 127;
+    page_position_t position = o & (PAGE_POSITION_BOUND - 1);
     page_id_t page = s->owned[o];
     return position >= s->partition[p].pages ||
            (memory_in_use(s, page) && s->page[page].owner == p && s->page[page].ordinal == position);
@@ -476,7 +476,7 @@ bool capability_incarnation_in_the_past(const struct kernel *s, capability_id_t 
 {
     const struct capability *named = &s->capability[c];
     return !(!capability_free(s, c) && named->kind == OBJECT_KIND_PARTITION && named->object < PARTITIONS) ||
-           named->incarnation <= s->partition[named->object & 63].generation;
+           named->incarnation <= s->partition[named->object & (PARTITION_ID_BOUND - 1)].generation;
 }
 
 /* CAP-22: what comes from a derived capability has its badge, or none if it has none, so nobody speaks under a badge

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/memory.py, model/kernel/memory.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 05b3423f480867ef */
+   Content: sha256 74e2edfc02117393 */
 
 #include "memory.h"
 #include "builtins.h"
@@ -33,13 +33,14 @@ page_id_t memory_mapped_page(mapping_id_t m)
 /* Return which of the references to its page a mapping is; 0 is the owner's. */
 ordinal_t memory_ordinal_of(mapping_id_t m)
 {
-    return m & 3;
+    return m & (ORDINAL_BOUND - 1);
 }
 
 /* The place of a partition's n-th page in the table of all owned pages. */
 owned_id_t memory_owned_id(partition_id_t p, uint16_t position)
 {
-    return (owned_id_t)(position & 127) | (owned_id_t)((owned_id_t)p << OWNED_PLACE_PARTITION_SHIFT);
+    return (owned_id_t)(position & (PAGE_POSITION_BOUND - 1)) |
+           (owned_id_t)((owned_id_t)p << OWNED_PLACE_PARTITION_SHIFT);
 }
 
 /* Does the hardware walk through pages of this kind? */
@@ -85,7 +86,8 @@ uint64_t memory_table_descriptor(page_id_t child)
 /* The mapping that a valid descriptor belongs to. */
 mapping_id_t memory_refers_to(uint64_t descriptor)
 {
-    return memory_mapping_id((descriptor >> LEAF_PAGE_SHIFT) & 1023, (descriptor >> LEAF_ORDINAL_SHIFT) & 3);
+    return memory_mapping_id((descriptor >> LEAF_PAGE_SHIFT) & (PAGE_ID_BOUND - 1),
+                             (descriptor >> LEAF_ORDINAL_SHIFT) & (ORDINAL_BOUND - 1));
 }
 
 /* Does the hardware follow the descriptor? */

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/partition.py, model/kernel/partition.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 c917b2f85dff427d */
+   Content: sha256 d2e6179b5888e08c */
 
 #include "partition.h"
 #include "builtins.h"
@@ -27,7 +27,8 @@ bool partition_runnable(const struct kernel *s, partition_id_t p)
 /* The partition `step` places after another one, wrapping around. */
 partition_id_t partition_place_after(partition_id_t current, uint32_t step)
 {
-    return (partition_id_t)(((uint32_t)current + (uint32_t)(step & 63)) & 63);
+    return (partition_id_t)(((uint32_t)current + (uint32_t)(step & (PARTITION_ID_BOUND - 1))) &
+                            (PARTITION_ID_BOUND - 1));
 }
 
 /* Does the partition use no tool at all? */

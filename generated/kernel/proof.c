@@ -1,6 +1,6 @@
 /* Generated from model/kernel/proof.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 7964f8ca1aada251 */
+   Content: sha256 9308f304fc8616d6 */
 
 #include "proof.h"
 #include "builtins.h"
@@ -60,7 +60,7 @@ void proof_spell_out(const struct kernel *s, const struct call *call, uint32_t h
     mutation[5] = s->partition[s->current].nonce + 1;
     for (uint32_t i = 0; i < 4; i++) {
         uint64_t argument = call->argument[1 + i];
-        mutation[6 + i] = ((handles >> (1 + i)) & 1) != 0 ? proof_receiver(s, argument & 0x3fffffffffull) : argument;
+        mutation[6 + i] = ((handles >> (1 + i)) & 1) != 0 ? proof_receiver(s, argument & (HANDLE_BOUND - 1)) : argument;
         mutation[10 + i] = replaces_root ? renewed->pending[i] : 0;
     }
 }
@@ -101,7 +101,7 @@ void proof_mutation_digest(const struct kernel *s, const struct call *call, uint
 /* The page that the last argument register names. */
 page_id_t proof_page(const struct call *call)
 {
-    return call->argument[5] & 1023;
+    return call->argument[5] & (PAGE_ID_BOUND - 1);
 }
 
 /* Does the proof carry this digest? The comparison has no early exit. */
@@ -208,7 +208,7 @@ bool proof_path_holds(const struct kernel *s, const struct call *call, proof_roo
 /* The proof root that the handle of the call names. */
 proof_root_id_t proof_named_root(const struct kernel *s, const struct call *call)
 {
-    return s->capability[call->capability].object & 3;
+    return s->capability[call->capability].object & (PROOF_ROOT_ID_BOUND - 1);
 }
 
 /* Tell the caller the nonce that its next proof must carry, and which proof root binds it. */

@@ -2,7 +2,7 @@
    spec/kernel/package.py, spec/kernel/packed.py, spec/kernel/schedule.py, spec/kernel/sha256.py,
    spec/kernel/state.py, spec/kernel/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 bb013bacb5e7027b */
+   Content: sha256 83eee2a480a01700 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -133,24 +133,36 @@ typedef uint64_t epoch_number_t;        /* 0 .. 281474976710655 */
 typedef uint8_t word_id_t;              /* 0 .. 15 */
 typedef uint8_t pair_id_t;              /* 0 .. 7 */
 typedef uint8_t partition_id_t;         /* 0 .. 63 */
+#define PARTITION_ID_BOUND 64
 typedef uint8_t slot_id_t;              /* 0 .. 63 */
+#define SLOT_ID_BOUND 64
 typedef uint16_t capability_id_t;       /* 0 .. 4095 */
 typedef uint16_t page_id_t;             /* 0 .. 1023 */
+#define PAGE_ID_BOUND 1024
 typedef uint8_t region_id_t;            /* 0 .. 15 */
 typedef uint16_t entry_id_t;            /* 0 .. 511 */
+#define ENTRY_ID_BOUND 512
 typedef uint8_t ordinal_t;              /* 0 .. 3 */
+#define ORDINAL_BOUND 4
 typedef uint16_t mapping_id_t;          /* 0 .. 4095 */
 typedef uint16_t owned_id_t;            /* 0 .. 8191 */
 typedef uint8_t page_position_t;        /* 0 .. 127 */
+#define PAGE_POSITION_BOUND 128
 typedef uint8_t edge_id_t;              /* 0 .. 255 */
+#define EDGE_ID_BOUND 256
 typedef uint16_t message_id_t;          /* 0 .. 2047 */
 typedef uint8_t message_turn_t;         /* 0 .. 7 */
+#define MESSAGE_TURN_BOUND 8
 typedef uint8_t notification_id_t;      /* 0 .. 255 */
+#define NOTIFICATION_ID_BOUND 256
 typedef uint16_t record_id_t;           /* 0 .. 4095 */
+#define RECORD_ID_BOUND 4096
 typedef uint8_t proof_root_id_t;        /* 0 .. 3 */
+#define PROOF_ROOT_ID_BOUND 4
 typedef uint8_t resource_id_t;          /* 0 .. 3 */
 typedef uint8_t depth_t;                /* 0 .. 15 */
 typedef uint64_t handle_t;              /* 0 .. 274877906943 */
+#define HANDLE_BOUND 0x4000000000ull
 
 /* A sentence of the kernel, or the beginning of one that continues with numbers. */
 typedef uint8_t message_t;
@@ -335,6 +347,7 @@ enum {
     RIGHT_MERGE = 0x400,                /* reserved */
     RIGHT_LEASE = 0x800,                /* reserved */
 };
+#define RIGHT_BOUND 65536
 
 /* What a stage-2 mapping permits. */
 typedef uint8_t access_t;
@@ -343,6 +356,7 @@ enum {
     ACCESS_WRITE = 0x2,
     ACCESS_EXECUTE = 0x4,
 };
+#define ACCESS_BOUND 256
 
 /* How much proof an operation asks for. */
 typedef uint8_t tier_t;
@@ -368,6 +382,7 @@ enum {
     RING_STANDARD = 2,
     RING_SANDBOX = 3,
 };
+#define RING_BOUND 4
 
 /* What a tool may reach outside its partition. */
 typedef uint8_t resource_t;
@@ -377,6 +392,7 @@ enum {
     RESOURCE_FILESYSTEM = 2,
     RESOURCE_SUBPROCESS = 3,
 };
+#define RESOURCE_BOUND 4
 
 /* How much of the file system a ring may see. */
 typedef uint8_t scope_t;
@@ -407,6 +423,7 @@ enum {
     FAILURE_CLASS_PERMANENT = 3,
     FAILURE_CLASS_CATASTROPHIC = 4,
 };
+#define FAILURE_CLASS_BOUND 5
 
 /* What a page of the pool is used for. */
 typedef uint8_t page_kind_t;
@@ -419,6 +436,7 @@ enum {
     PAGE_KIND_APPEND = 5,               /* data that only grows, through `page_append` */
     PAGE_KIND_KERNEL = 6,
 };
+#define PAGE_KIND_BOUND 7
 
 /* What a partition may use up, or hand to those that it created. */
 typedef uint8_t allowance_t;
@@ -428,6 +446,7 @@ enum {
     ALLOWANCE_EDGES = 2,
     ALLOWANCE_NOTIFICATIONS = 3,
 };
+#define ALLOWANCE_BOUND 4
 
 /* How words appear on the console. */
 typedef uint8_t format_t;
@@ -435,6 +454,7 @@ enum {
     FORMAT_TEXT = 0,
     FORMAT_HEX = 1,
 };
+#define FORMAT_BOUND 2
 
 /* The contents of one page. */
 struct frame {

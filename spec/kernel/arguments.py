@@ -3,7 +3,7 @@
 The functions of this module are generated from the rows of `spec/kernel/hypercalls.py`.
 """
 
-from corollary.language.types import is_enum, u64
+from corollary.language.types import WORDS, boolean, is_enum, u64
 from corollary.spec.kernel.hypercalls import OPERATIONS
 from corollary.spec.kernel.limits import REGISTERS
 from corollary.spec.kernel.operation import define
@@ -66,13 +66,15 @@ def range_check(position, type_):
     register = f"call.argument[{position}]"
     if type_.bits == 64:
         return ""
-    return f"{register} >= {type_.bound}"
+    bound = type_.bound if type_ in (boolean, *WORDS.values()) else f"{type_.name}.bound"
+    return f"{register} >= {bound}"
 
 
 def derived(source):
     """Define a function of this module, generated from the rows; its source names types and operation numbers."""
     numbers = {declared.constant: declared.number for declared in OPERATIONS}
-    return define(source, {"__name__": __name__, "Call": Call, "u64": u64, **numbers})
+    types = {type_.name: type_ for declared in OPERATIONS for _, type_ in declared.parameters}
+    return define(source, {"__name__": __name__, "Call": Call, "u64": u64, **types, **numbers})
 
 
 packed_object = derived(pack_source("object"))
