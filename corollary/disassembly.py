@@ -1,6 +1,7 @@
 """What does the VM's bytecode look like as text? One line for each operation, made from its row in the table."""
 
 from corollary.spec.wasm.internal import CONSTANTS, OPERATIONS, PLACES
+from corollary.spec.wasm.machine import BytecodeWord, FarBytecodeWord
 
 TABLES = ("br_table", "br_table_load")  # operations that are followed by a table
 
@@ -10,14 +11,14 @@ def length(operation, word):
 
     The first word of the operation says how long the table is; the table has one entry more than that.
     """
-    return operation.fields.words + ((word >> 32) + 1 if operation.name in TABLES else 0)
+    return operation.fields.words + (FarBytecodeWord(word).far + 1 if operation.name in TABLES else 0)
 
 
 def disassemble(code, first, end):
     """Yield the operations from word `first` up to word `end`, each as `(position, text)`."""
     at = first
     while at < end:
-        operation = OPERATIONS[code[at] & 0xFFFF]
+        operation = OPERATIONS[BytecodeWord(code[at]).handler]
         yield at, " ".join([operation.name, *(shown(code, at, name) for name in operation.fields.names)])
         at += length(operation, code[at])
 

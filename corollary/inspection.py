@@ -3,6 +3,7 @@
 from corollary import Module
 from corollary.disassembly import disassemble
 from corollary.model.wasm.emission import SAFE_POINT
+from corollary.spec.wasm.machine import Shape
 from corollary.spec.wasm.module import External
 from corollary.spec.wasm.values import ValueType
 
@@ -81,13 +82,13 @@ def limits(held):
 def function(module, index):
     """Return a function: its frame, then its operations, with where it can be suspended."""
     entry, code, marks = module.entries[index], module.translation["code"], module.translation["marks"]
-    about = code[entry - 1]
+    shape = Shape(code[entry - 1])
     return {
         "index": index,
         "name": module.names.get(index, ""),
-        "slots": about & 0xFFFF_FFFF,
-        "parameters": about >> 32 & 0xFFFF,
-        "locals": about >> 48,
+        "slots": shape.slots,
+        "parameters": shape.parameters,
+        "locals": shape.locals,
         "code": [
             {"at": at, "safe_point": bool(marks[at] & SAFE_POINT), "text": text}
             for at, text in disassemble(code, entry, module.end_of(index))

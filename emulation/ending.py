@@ -110,6 +110,14 @@ def agent_rows(run, log, p, agent):
     yield from denied_rows(run, log, p, agent)
 
 
+IN_WORDS = {
+    ("overdue",): "runs without end, stopped by root",
+    ("contained",): "its guest was stopped by the kernel",
+    ("unsuitable", 0): "unsuitable: it exports no function `run` of its own",
+    ("unsuitable", 1): "unsuitable: it needs more room than a guest has",
+}
+
+
 def outcome(run, p):
     """Return how an agent ended, as its guest says, or as root says if it did not end."""
     for how in ("overdue", "contained"):
@@ -124,8 +132,7 @@ def outcome(run, p):
 def spoken(ended):
     """Return an outcome in words."""
     how, *value = ended
-    known = {"overdue": "runs without end, stopped by root", "contained": "its guest was stopped by the kernel"}
-    return known.get(how) or " ".join(
+    return IN_WORDS.get(ended) or " ".join(
         [how, *(item.name if isinstance(item, tuple(REASONS.values())) else str(item) for item in value)]
     )
 

@@ -101,7 +101,8 @@ def called(instance, invoke, arguments, fuel, seconds):
     known = [name for name, (kind, _) in instance.module.exports.items() if kind is External.FUNCTION]
     name = invoke or START
     if name not in known:
-        raise WrongUse(f"no function {name} is exported: use --invoke with one of {', '.join(known) or 'none'}")
+        instead = f"use --invoke with one of {', '.join(known)}" if known else "the module exports none"
+        raise WrongUse(f"no function {name} is exported: {instead}")
     types = instance.export(name).type.parameters
     return instance.call(name, *(numbers(name, types, arguments[1:]) if invoke else ()), fuel=fuel, seconds=seconds)
 

@@ -7,6 +7,7 @@ obligation can be opened and linked to. `search.js` lists all of them for the se
 import io
 import json
 import re
+import subprocess
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,7 +16,7 @@ import jinja2
 from markupsafe import Markup, escape
 from rich.console import Console
 
-from corollary.codegen.folders import write_whole
+from corollary.codegen.folders import ROOT, write_whole
 from corollary.emulation.count import Counted
 from corollary.model.kernel.component import KERNEL
 from corollary.model.kernel.gate import OPERATIONS
@@ -123,6 +124,7 @@ class Found:
             levels=levels,
             seconds=self.verified["seconds"],
             when=self.when,
+            commit=None if self.outdated else commit(),
             outdated=self.outdated,
             image_sha256=any(row["property"] == CODE for row in rows) and self.verified.get("kernel_sha256"),
             stale=of_another_image(self.verified, self.qemu),
@@ -184,6 +186,17 @@ class Found:
 def decided(path):
     """Return when a result was written, in UTC; None if there is none."""
     return datetime.fromtimestamp(path.stat().st_mtime, UTC).strftime("%Y-%m-%d %H:%M UTC") if path.exists() else None
+
+
+def commit():
+    """Return the commit that lies here, with `-dirty` if files differ from it; None where git cannot say."""
+    if not (ROOT / ".git").exists():  # an installed package may lie in the repository of somebody else
+        return None
+    command = ["git", "describe", "--always", "--dirty", "--exclude=*"]
+    try:
+        return subprocess.check_output(command, cwd=ROOT, stderr=subprocess.DEVNULL, text=True).strip()
+    except (OSError, subprocess.CalledProcessError):
+        return None
 
 
 def story(row):

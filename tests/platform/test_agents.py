@@ -206,6 +206,7 @@ def test_a_module_of_somebody_else_runs_and_is_denied_what_it_was_not_given(tmp_
         "unlinkable",
         "unsuitable",
     ]
+    assert ending.spoken(ending.outcome(run, ending.FIRST + 3)).endswith("exports no function `run` of its own")
     rows = ending.verdict(run, system, found)
     assert {row.who for row in rows if not row.good} == {"broken", "asking", "silent"}
     assert sum(row.who == "agent" and row.witnessed == "record" for row in rows) == len(agents.KNOWN["denied"].denied)

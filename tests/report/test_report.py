@@ -2,6 +2,7 @@
 
 import json
 import re
+import subprocess
 from dataclasses import asdict
 
 import pytest
@@ -437,3 +438,16 @@ def test_what_changed_since_an_earlier_result_is_shown(tmp_path):
     assert "1 obligations are new, 1 are gone, 1 ended otherwise" in page
     assert "Proved before, and no longer: page_map/MEM-3" in page
     assert 'id="trend"' not in written(tmp_path, now).read_text()
+
+
+def test_the_commit_is_told_where_git_can_say(monkeypatch, tmp_path):
+    monkeypatch.setattr(report, "ROOT", tmp_path)
+    assert report.commit() is None
+    git = ["git", "-C", str(tmp_path), "-c", "user.name=x", "-c", "user.email=x@x"]
+    for step in (["init", "-q"], ["commit", "-q", "--allow-empty", "-m", "first"]):
+        subprocess.run([*git, *step], check=True)
+    told = report.commit()
+    assert subprocess.check_output([*git, "rev-parse", "HEAD"], text=True).startswith(told)
+    (tmp_path / "a").write_text("1")
+    subprocess.run([*git, "add", "a"], check=True)
+    assert report.commit() == f"{told}-dirty"
