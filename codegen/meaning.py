@@ -82,7 +82,7 @@ def typed(type_):
 
 def said(node, names):
     """Return the text of a node, or of several. `names` are the locals so far, which this adds to."""
-    if isinstance(node, ir.Function):
+    if isinstance(node, ir.TypedFunction):
         return identity(node) if node.python is None else identity_of(node.python)
     if isinstance(node, tuple):
         return f"({','.join(said(each, names) for each in node)})"

@@ -1,7 +1,7 @@
 """How does Python source become typed IR?
 
 This is the only parser of the language. `translate(function)` reads the source of a Python function, statement by
-statement, and returns an `ir.Function`. It leaves expressions to `corollary.language.expressions`. Source
+statement, and returns an `ir.TypedFunction`. It leaves expressions to `corollary.language.expressions`. Source
 outside the language raises `LanguageError` with the file, the line and what to write instead. There is no fallback.
 """
 
@@ -66,7 +66,7 @@ def hardware(effect):
 
 
 def translate(function):
-    """Return the `ir.Function` of a Python function, translated once. Raises `LanguageError` on recursion.
+    """Return the `ir.TypedFunction` of a Python function, translated once. Raises `LanguageError` on recursion.
 
     What stands for another function in Python alone, as its `__stands_for__` says, is translated as that one.
     """
@@ -136,7 +136,7 @@ class _Translator(Expressions):
                     "another name",
                 )
         names = {parameter.name for parameter in parameters}
-        return ir.Function(
+        return ir.TypedFunction(
             self.function.__name__,
             self.function.__module__.rsplit(".", 1)[-1],
             tuple(parameters),
@@ -170,7 +170,7 @@ class _Translator(Expressions):
                 f"{self.tree.name} is an intrinsic and not a function of scalars to a scalar",
                 "a scalar each",
             )
-        return ir.Function(
+        return ir.TypedFunction(
             self.function.__name__,
             "",
             parameters,

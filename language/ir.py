@@ -291,7 +291,7 @@ class Clause:
 
 
 @dataclass
-class Function:
+class TypedFunction:
     """A typed function. `python` is the callable it was read from, `mutates` the parameters it may change."""
 
     name: str
@@ -343,10 +343,10 @@ def children(node):
     """The nodes directly below a node, in evaluation order."""
     if isinstance(node, tuple):
         yield from node
-    elif is_dataclass(node) and not isinstance(node, Function):
+    elif is_dataclass(node) and not isinstance(node, TypedFunction):
         for item in fields(node):
             value = getattr(node, item.name)
-            if isinstance(value, tuple) or (is_dataclass(value) and not isinstance(value, (Function, type))):
+            if isinstance(value, tuple) or (is_dataclass(value) and not isinstance(value, (TypedFunction, type))):
                 yield value
 
 

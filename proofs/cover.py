@@ -16,7 +16,7 @@ from corollary.language.reads import remembered
 from corollary.language.types import boolean, is_scalar
 from corollary.proofs import bits, witnesses
 from corollary.proofs.engine import Question
-from corollary.proofs.prove import ALWAYS, ANY_STATE, EFFORT, Row, Step, in_range
+from corollary.proofs.prove import ALWAYS, ANY_STATE, EFFORT, ObligationResult, Step, in_range
 from corollary.proofs.replay import Contents, actor_of, replay
 from corollary.proofs.symbolic import Executor
 from corollary.proofs.transition import transitions
@@ -146,7 +146,7 @@ def speaks(property_, component):
         if any(transition.speaks(property_) for transition in transitions(component))
         else "no step is asked for it"
     )
-    return Row(
+    return ObligationResult(
         f"{ANY_STATE}/{property_.id}-speaks",
         1,
         property_.id,
@@ -164,7 +164,9 @@ def decide(property_, case, id_, any_state):
     kept = witnesses.shown(id_, lambda example: shows(example, property_, case, any_state), any_state.component)
     if kept:
         state, spent = kept
-        return Row(id_, 1, property_.id, ANY_STATE, "proved", spent, sentence, solver=witnesses.SOLVER, state=state)
+        return ObligationResult(
+            id_, 1, property_.id, ANY_STATE, "proved", spent, sentence, solver=witnesses.SOLVER, state=state
+        )
     result, reason, spent, found = "refuted", "", 0.0, None
     verdict: Any = None
     step: Any = None
@@ -180,7 +182,7 @@ def decide(property_, case, id_, any_state):
         found = witnesses.written(example)
     if result == "refuted":
         reason = "no state meets it: the promise says nothing there"
-    return Row(id_, 1, property_.id, ANY_STATE, result, spent, sentence, reason=reason, state=found)
+    return ObligationResult(id_, 1, property_.id, ANY_STATE, result, spent, sentence, reason=reason, state=found)
 
 
 def sought(property_, case, step):

@@ -71,7 +71,7 @@ def of_type(type_):
 
 def of_node(node):
     """Return the text of an IR node; a call is named by the fingerprint of the callee."""
-    if isinstance(node, ir.Function):
+    if isinstance(node, ir.TypedFunction):
         return node.symbol if ir.is_derived(node) else of_function(node)
     if isinstance(node, tuple):
         return f"({','.join(map(of_node, node))})"

@@ -18,7 +18,7 @@ from corollary.language.types import is_scalar
 from corollary.proofs import bits, second
 from corollary.proofs.engine import EFFORT
 from corollary.proofs.loops import Unbounded
-from corollary.proofs.prove import Row
+from corollary.proofs.prove import ObligationResult
 from corollary.proofs.symbolic import TOP, Reference, Store, belongs
 from corollary.spec.wasm import integers
 from corollary.spec.wasm.traps import Trap
@@ -101,7 +101,7 @@ def decide(function):
     start, executor = time.process_time(), executed(function)
     result, reason = judged(function, executor)
     seconds, rounds = time.process_time() - start, len(executor.obligations)
-    return Row(
+    return ObligationResult(
         f"{function.symbol}/{PROPERTY}",
         LEVEL,
         PROPERTY,

@@ -32,7 +32,7 @@ ANY_STATE = "any state"  # the step that does nothing
 
 
 @dataclass
-class Row:
+class ObligationResult:
     """One obligation and how it was decided."""
 
     id: str
@@ -138,7 +138,7 @@ class Step:
 
     def row(self, id_, level, property_, verdict, sentence, **more):
         operation = self.transition.name
-        return Row(
+        return ObligationResult(
             id_,
             level,
             property_,

@@ -185,7 +185,7 @@ class Run:
 
         Return its value and its obligations.
         """
-        translated = function if isinstance(function, ir.Function) else translate(function)
+        translated = function if isinstance(function, ir.TypedFunction) else translate(function)
         executor = Executor(self.readable(state))
         value = executor.run(translated, arguments)
         return value, executor.obligations

@@ -17,7 +17,7 @@ from corollary.language.property import Property
 from corollary.language.reads import guessing, note
 from corollary.proofs import conserved
 from corollary.proofs.footprint import NONE, OPERATION, footprint, leaves
-from corollary.proofs.prove import LEFT, SHOWN, Row, labelled
+from corollary.proofs.prove import LEFT, SHOWN, ObligationResult, labelled
 from corollary.proofs.transition import step_named
 
 REASON = "its fields are not written"
@@ -72,7 +72,7 @@ class Unwritten:
         note("fact", (self.fields, self.about, self.component))
         invariant = self.property.id == self.about
         result = "proved" if self.applies() else "refuted"
-        return Row(
+        return ObligationResult(
             self.id,
             2 if invariant else 3,
             self.property.id,

@@ -34,7 +34,7 @@ from corollary.language.types import OutOfRange
 from corollary.proofs import cache, cluster, fingerprint, replay, second, steps, witnesses
 from corollary.proofs.jobs import Jobs
 from corollary.proofs.pair import OTHER
-from corollary.proofs.prove import ALWAYS, ANY_STATE, Row, corollary_step
+from corollary.proofs.prove import ALWAYS, ANY_STATE, ObligationResult, corollary_step
 from corollary.proofs.transition import step_named
 
 RESULT = Path("build/verify.json")
@@ -127,7 +127,7 @@ def as_data(row):
 
 def failed(name, id_, level, reason, seconds=0.0):
     """Return the row of an obligation that was not decided."""
-    return Row(id_, level, id_.split("/", 1)[-1], name, "unknown", seconds, reason=reason)
+    return ObligationResult(id_, level, id_.split("/", 1)[-1], name, "unknown", seconds, reason=reason)
 
 
 # ---- the whole run

@@ -9,7 +9,7 @@ from corollary.codegen.build import Unable
 from corollary.emulation.count import Counted
 from corollary.emulation.verdict import Attempt
 from corollary.proofs.mutants.row import MutantResult
-from corollary.proofs.prove import Row as Obligation
+from corollary.proofs.prove import ObligationResult
 from corollary.report.trust import LEVELS
 
 RESULTS = ("refuted", "unknown", "proved")  # the worst first
@@ -76,7 +76,7 @@ def read(path, command, parsed):
 
 def obligations(found):
     """Return rows about obligations once each says something that can be. Raises `TypeError` or `ValueError`."""
-    for row in rows(found, Obligation):
+    for row in rows(found, ObligationResult):
         step, slash, promise = row["id"].partition("/")
         known = row["result"] in RESULTS and row["level"] in LEVELS and math.isfinite(row["seconds"])
         if not (step and slash and promise and known):

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/capability.py, model/kernel/capability.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 592658009084bdfd */
+   Content: sha256 b1f8376821154ca2 */
 
 #include "capability.h"
 #include "builtins.h"
@@ -173,7 +173,7 @@ void capability_derive(struct kernel *s, capability_id_t source, capability_id_t
 }
 
 /* The partition that a handle of `p` leads to, or `p` itself for SELF; the calling function checks the handle. */
-partition_id_t capability_partition_named(const struct kernel *s, partition_id_t p, handle_t handle)
+partition_id_t capability_partition_of_handle(const struct kernel *s, partition_id_t p, handle_t handle)
 {
     if (handle == SELF) {
         return p;
@@ -188,7 +188,7 @@ bool capability_may_act_on(const struct kernel *s, partition_id_t p, handle_t ha
         return true;
     }
     return capability_handle_holds(s, p, handle, OBJECT_KIND_PARTITION, rights) &&
-           partition_alive(s, capability_partition_named(s, p, handle));
+           partition_alive(s, capability_partition_of_handle(s, p, handle));
 }
 
 /* Derive a weaker capability into the free `slot` of the caller or of the partition `into`.
@@ -224,7 +224,7 @@ status_t capability_grant(struct kernel *s, struct call *call, slot_id_t slot, r
     if (!capability_may_act_on(s, s->current, into, RIGHT_WRITE)) {
         return STATUS_INSUFFICIENT_RIGHTS;
     }
-    capability_id_t target = capability_id(capability_partition_named(s, s->current, into), slot);
+    capability_id_t target = capability_id(capability_partition_of_handle(s, s->current, into), slot);
     if (!capability_free(s, target)) {
         return STATUS_SLOT_IN_USE;
     }

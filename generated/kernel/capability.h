@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/capability.py, model/kernel/capability.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 622e81bbe5cc3894 */
+   Content: sha256 0a068efee247735d */
 
 #ifndef KERNEL_CAPABILITY_H
 #define KERNEL_CAPABILITY_H
@@ -26,7 +26,7 @@ void capability_release(struct kernel *s, partition_id_t p, slot_id_t slot);
 void capability_mint(struct kernel *s, capability_id_t c, object_kind_t kind, uint32_t object, uint32_t incarnation,
                      right_t rights);
 void capability_derive(struct kernel *s, capability_id_t source, capability_id_t c, right_t rights, uint64_t badge);
-partition_id_t capability_partition_named(const struct kernel *s, partition_id_t p, handle_t handle);
+partition_id_t capability_partition_of_handle(const struct kernel *s, partition_id_t p, handle_t handle);
 bool capability_may_act_on(const struct kernel *s, partition_id_t p, handle_t handle, right_t rights);
 status_t capability_grant(struct kernel *s, struct call *call, slot_id_t slot, right_t rights, handle_t into,
                           uint64_t badge);

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/memory.py, model/kernel/memory.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 74e2edfc02117393 */
+   Content: sha256 d998a75024d4d3fb */
 
 #include "memory.h"
 #include "builtins.h"
@@ -295,7 +295,7 @@ status_t memory_page_create(struct kernel *s, const struct call *call, page_id_t
     if (!capability_may_act_on(s, s->current, into, RIGHT_WRITE)) {
         return STATUS_INSUFFICIENT_RIGHTS;
     }
-    partition_id_t p = capability_partition_named(s, s->current, into);
+    partition_id_t p = capability_partition_of_handle(s, s->current, into);
     if (s->partition[p].pages >= PAGES_PER_PARTITION) {
         return STATUS_LIMIT_REACHED;
     }
@@ -334,7 +334,7 @@ status_t memory_page_transfer(struct kernel *s, const struct call *call, page_id
     if (!capability_may_act_on(s, s->current, into, RIGHT_WRITE)) {
         return STATUS_INSUFFICIENT_RIGHTS;
     }
-    partition_id_t p = capability_partition_named(s, s->current, into);
+    partition_id_t p = capability_partition_of_handle(s, s->current, into);
     if (s->partition[p].pages >= PAGES_PER_PARTITION) {
         return STATUS_LIMIT_REACHED;
     }
@@ -446,7 +446,7 @@ status_t memory_page_share(struct kernel *s, const struct call *call, page_id_t 
     }
     struct mapping *share = &s->mapping[memory_mapping_id(page, ordinal)];
     share->used = true;
-    share->partition = capability_partition_named(s, s->current, reader);
+    share->partition = capability_partition_of_handle(s, s->current, reader);
     share->incarnation = s->partition[share->partition].generation;
     return STATUS_OK;
 }

@@ -1,6 +1,6 @@
 /* Generated from model/kernel/proof.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 9308f304fc8616d6 */
+   Content: sha256 2680d71830a6a335 */
 
 #include "proof.h"
 #include "builtins.h"
@@ -235,7 +235,7 @@ status_t proof_root_bind(struct kernel *s, const struct call *call, handle_t int
     if (!capability_may_act_on(s, s->current, into, RIGHT_WRITE)) {
         return STATUS_INSUFFICIENT_RIGHTS;
     }
-    partition_id_t p = capability_partition_named(s, s->current, into);
+    partition_id_t p = capability_partition_of_handle(s, s->current, into);
     s->partition[p].proof_root = proof_named_root(s, call);
     return STATUS_OK;
 }

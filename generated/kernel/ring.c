@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/ring.py, model/kernel/ring.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 8aa52d740c5d7754 */
+   Content: sha256 1de9837c56ebdd2c */
 
 #include "ring.h"
 #include "builtins.h"
@@ -310,7 +310,7 @@ status_t ring_assign(struct kernel *s, const struct call *call, handle_t of, uin
     if (!capability_may_act_on(s, s->current, of, RIGHT_WRITE)) {
         return STATUS_INSUFFICIENT_RIGHTS;
     }
-    partition_id_t p = capability_partition_named(s, s->current, of);
+    partition_id_t p = capability_partition_of_handle(s, s->current, of);
     if (p == s->current) {
         return STATUS_INVALID_TARGET;
     }

@@ -1,7 +1,7 @@
 /* Generated from model/wasm/decoder.py, spec/wasm/internal.py, spec/wasm/machine.py, spec/wasm/module.py,
    spec/wasm/opcodes.py, spec/wasm/refusals.py, spec/wasm/snapshot.py, spec/wasm/traps.py, spec/wasm/values.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 c5eb64de81bd992f */
+   Content: sha256 0a8ea49d7d51c0af */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -1264,8 +1264,8 @@ struct import_slice {
     uint64_t length;
 };
 
-struct function_slice {
-    struct function *at;
+struct module_function_slice {
+    struct module_function *at;
     uint64_t length;
 };
 
@@ -1404,7 +1404,7 @@ struct import {
 };
 
 /* A function. Imported functions have no body. */
-struct function {
+struct module_function {
     uint32_t type;
     uint32_t same;                      /* the first type that is equal to its type */
     uint32_t at;                        /* where its body begins: locals, then instructions */
@@ -1494,7 +1494,7 @@ struct module {
     struct u8_slice bytes;
     struct function_type_slice types;
     struct import_slice imports;
-    struct function_slice functions;
+    struct module_function_slice functions;
     struct table_type_slice tables;
     struct limits_slice memories;
     struct global_slice globals;
@@ -1708,14 +1708,14 @@ PIN(import, module, 0);
 PIN(import, name, 8);
 PIN(import, kind, 16);
 PIN(import, index, 20);
-PIN_SIZE(function, 28);
-PIN(function, type, 0);
-PIN(function, same, 4);
-PIN(function, at, 8);
-PIN(function, end, 12);
-PIN(function, declared, 16);
-PIN(function, entry, 20);
-PIN(function, calls, 24);
+PIN_SIZE(module_function, 28);
+PIN(module_function, type, 0);
+PIN(module_function, same, 4);
+PIN(module_function, at, 8);
+PIN(module_function, end, 12);
+PIN(module_function, declared, 16);
+PIN(module_function, entry, 20);
+PIN(module_function, calls, 24);
 PIN_SIZE(limits, 12);
 PIN(limits, minimum, 0);
 PIN(limits, maximum, 4);

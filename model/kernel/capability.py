@@ -75,7 +75,7 @@ def derive(s: Kernel, source: CapabilityId, c: CapabilityId, rights: Right, badg
     slot.badge = badge
 
 
-def partition_named(s: Kernel, p: PartitionId, handle: Handle) -> PartitionId:
+def partition_of_handle(s: Kernel, p: PartitionId, handle: Handle) -> PartitionId:
     """The partition that a handle of `p` leads to, or `p` itself for SELF; the calling function checks the handle."""
     if handle == SELF:
         return p
@@ -86,7 +86,7 @@ def may_act_on(s: Kernel, p: PartitionId, handle: Handle, rights: Right) -> bool
     """Is the handle SELF, or does it give `p` these rights over a living partition?"""
     if handle == SELF:
         return True
-    return handle_holds(s, p, handle, ObjectKind.PARTITION, rights) and alive(s, partition_named(s, p, handle))
+    return handle_holds(s, p, handle, ObjectKind.PARTITION, rights) and alive(s, partition_of_handle(s, p, handle))
 
 
 @operation
@@ -114,7 +114,7 @@ def capability_grant(s: Kernel, call: Call, slot: SlotId, rights: Right, into: H
         return Status.DEPTH_EXCEEDED
     if not may_act_on(s, s.current, into, Right.WRITE):
         return Status.INSUFFICIENT_RIGHTS
-    target = capability_id(partition_named(s, s.current, into), slot)
+    target = capability_id(partition_of_handle(s, s.current, into), slot)
     if not free(s, target):
         return Status.SLOT_IN_USE
     if retired(s, target) or source.lineage == COUNTER_LIMIT:

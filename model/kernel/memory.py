@@ -3,7 +3,7 @@
 from corollary.language.frontend import hardware
 from corollary.language.types import u64
 from corollary.language.values import clear
-from corollary.model.kernel.capability import may_act_on, partition_named
+from corollary.model.kernel.capability import may_act_on, partition_of_handle
 from corollary.model.kernel.operation import operation
 from corollary.spec.kernel.capability import named_partition
 from corollary.spec.kernel.hardware import vmid, vttbr
@@ -147,7 +147,7 @@ def page_create(s: Kernel, call: Call, page: PageId, kind: PageKind, into: Handl
         return Status.PAGE_IN_USE
     if not may_act_on(s, s.current, into, Right.WRITE):
         return Status.INSUFFICIENT_RIGHTS
-    p = partition_named(s, s.current, into)
+    p = partition_of_handle(s, s.current, into)
     if s.partition[p].pages >= PAGES_PER_PARTITION:
         return Status.LIMIT_REACHED
     take(s, page, kind, p)
@@ -178,7 +178,7 @@ def page_transfer(s: Kernel, call: Call, page: PageId, into: Handle) -> Status:
         return Status.STILL_SHARED
     if not may_act_on(s, s.current, into, Right.WRITE):
         return Status.INSUFFICIENT_RIGHTS
-    p = partition_named(s, s.current, into)
+    p = partition_of_handle(s, s.current, into)
     if s.partition[p].pages >= PAGES_PER_PARTITION:
         return Status.LIMIT_REACHED
     kind = s.page[page].kind
@@ -266,7 +266,7 @@ def page_share(s: Kernel, call: Call, page: PageId, ordinal: Ordinal, reader: Ha
         return Status.INSUFFICIENT_RIGHTS
     share = s.mapping[mapping_id(page, ordinal)]
     share.used = True
-    share.partition = partition_named(s, s.current, reader)
+    share.partition = partition_of_handle(s, s.current, reader)
     share.incarnation = s.partition[share.partition].generation
     return Status.OK
 

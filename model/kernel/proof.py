@@ -9,7 +9,7 @@ Every check is evaluated; none decides alone what is looked at next.
 from corollary.language.builtins import wrapping_add, wrapping_sub
 from corollary.language.types import Array, u8, u32, u64
 from corollary.language.values import local
-from corollary.model.kernel.capability import may_act_on, partition_named
+from corollary.model.kernel.capability import may_act_on, partition_of_handle
 from corollary.model.kernel.operation import operation
 from corollary.spec.kernel.capability import capability_id, free, handle_slot
 from corollary.spec.kernel.limits import DEPTH_LIMIT, MERKLE_LEVELS, PAGES, PROOF_WINDOW, SELF
@@ -228,7 +228,7 @@ def proof_root_bind(s: Kernel, call: Call, into: Handle) -> Status:
     """Let the P3 proofs of a partition lead to this root from now on."""
     if not may_act_on(s, s.current, into, Right.WRITE):
         return Status.INSUFFICIENT_RIGHTS
-    p = partition_named(s, s.current, into)
+    p = partition_of_handle(s, s.current, into)
     s.partition[p].proof_root = named_root(s, call)
     return Status.OK
 

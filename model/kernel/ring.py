@@ -2,7 +2,7 @@
 
 from corollary.language.builtins import maximum, minimum, saturating_sub
 from corollary.language.types import u8, u16, u32, u64
-from corollary.model.kernel.capability import may_act_on, partition_named
+from corollary.model.kernel.capability import may_act_on, partition_of_handle
 from corollary.model.kernel.operation import operation
 from corollary.spec.kernel.capability import handle_holds, named_partition
 from corollary.spec.kernel.limits import (
@@ -135,7 +135,7 @@ def ring_assign(s: Kernel, call: Call, of: Handle, score: u32, consensus: bool) 
     """
     if not may_act_on(s, s.current, of, Right.WRITE):
         return Status.INSUFFICIENT_RIGHTS
-    p = partition_named(s, s.current, of)
+    p = partition_of_handle(s, s.current, of)
     if p == s.current:
         return Status.INVALID_TARGET
     if score > PPM:

@@ -19,7 +19,7 @@ from corollary.proofs.machine.interpreter import CALLED, VM, Interpreter, Thread
 from corollary.proofs.machine.lift import SIZE, NotAllowed, instruction, registers
 from corollary.proofs.machine.memory import ADDRESS, BYTE, Layout, encoded, held, linear
 from corollary.proofs.machine.sums import normal
-from corollary.proofs.prove import Row
+from corollary.proofs.prove import ObligationResult
 from corollary.proofs.symbolic import LENGTH, Reference, along
 from corollary.spec.wasm.machine import Machine, Memory, Table
 
@@ -202,7 +202,7 @@ def decide(function):
     """Compare the machine code of a function with the function in the model."""
     start, comparison = time.process_time(), Comparison(handlers.built(), function)
     answer = comparison.run()
-    return Row(
+    return ObligationResult(
         f"{function.symbol}/{PROPERTY}",
         LEVEL,
         PROPERTY,

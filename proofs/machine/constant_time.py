@@ -19,7 +19,7 @@ from corollary.proofs.machine.execute import FunctionCode
 from corollary.proofs.machine.lift import SIZE, GaveUp, NotAllowed
 from corollary.proofs.machine.memory import linear
 from corollary.proofs.machine.summary import footprint, named
-from corollary.proofs.prove import Row
+from corollary.proofs.prove import ObligationResult
 
 PROPERTY, LEVEL = "constant-time", 6
 ROOTS = (
@@ -155,7 +155,7 @@ def decide(image, function):
     except GaveUp as problem:
         result, reason = "unknown", str(problem)
     sentence = f"neither a branch nor an address of {function.symbol} depends on a digest, a key, a nonce or a proof"
-    return Row(
+    return ObligationResult(
         f"{function.symbol}/{PROPERTY}",
         LEVEL,
         PROPERTY,

@@ -53,7 +53,7 @@ class Contract:
 
     name: str
     body: Any
-    function: ir.Function
+    function: ir.TypedFunction
     convention: Convention = FUNCTION
     offset: int = 0  # bytes after the symbol
     follows: tuple = ()  # other code that it runs into or calls as if it were its own
@@ -96,7 +96,7 @@ def contract(symbol=None, name=None, **more):
             ir.Parameter(item.name, item.annotation) for item in items if item.annotation is not inspect.Parameter.empty
         )
         returns = inspect.signature(body).return_annotation
-        function = ir.Function(
+        function = ir.TypedFunction(
             code,
             code.split("_")[0],
             parameters,

@@ -40,7 +40,7 @@ from corollary.proofs.machine.lift import NotAllowed
 from corollary.proofs.machine.memory import ADDRESS
 from corollary.proofs.machine.premises import Typed
 from corollary.proofs.machine.sums import near, normal, parted
-from corollary.proofs.prove import Row
+from corollary.proofs.prove import ObligationResult
 from corollary.proofs.symbolic import LENGTH, Executor, Reference
 from corollary.spec.wasm.bytecodes import Form
 from corollary.spec.wasm.internal import OPERATIONS
@@ -442,7 +442,7 @@ def decide(operation):
     """Compare the handler of an operation with its meaning."""
     start, comparison = time.process_time(), Comparison(built(), operation)
     answer = comparison.run()
-    return Row(
+    return ObligationResult(
         f"{operation.name}/{PROPERTY}",
         LEVEL,
         PROPERTY,

@@ -16,7 +16,7 @@ from corollary.proofs.machine.contracts import CONTRACTS, REGION
 from corollary.proofs.machine.image import Image
 from corollary.proofs.machine.refine import Comparison
 from corollary.proofs.machine.summary import named
-from corollary.proofs.prove import Row
+from corollary.proofs.prove import ObligationResult
 from corollary.spec.kernel.limits import LONGEST_CALL
 
 CODE = "code of "  # start of a step's name; a step holds the functions of one file
@@ -66,7 +66,7 @@ def platform_questions():
 def decide_contract(property_, contract):
     """Compare one piece of a build's platform code with its contract."""
     verdict = ContractComparison(built(property_), contract).run()
-    return Row(
+    return ObligationResult(
         f"{contract.name}/{property_}",
         PLATFORM_LEVEL,
         property_,
@@ -82,7 +82,7 @@ def decide_contract(property_, contract):
 def decide_system(property_):
     """Look for instructions that reach the system from code without a contract."""
     strays = system.strays(built(property_))
-    return Row(
+    return ObligationResult(
         f"image/{property_}-system",
         PLATFORM_LEVEL,
         property_,
@@ -144,7 +144,7 @@ def checked(id_, check, failure, sentence):
     except failure as problem:
         reason = str(problem)
     result, seconds = "refuted" if reason else "proved", time.perf_counter() - start
-    return Row(
+    return ObligationResult(
         id_,
         PLATFORM_LEVEL,
         id_.rsplit("-", 1)[1],
@@ -180,7 +180,7 @@ def fits(rows, property_):
     used = {"stack": bounds.deepest(), "last_stack": bounds.deepest(last=True)}
     fit = [depth is not None and depth <= REGION[name].size for name, depth in used.items()]
     result = "unknown" if None in used.values() else "proved" if all(fit) else "refuted"
-    return Row(
+    return ObligationResult(
         f"image/{property_}-stack",
         PLATFORM_LEVEL,
         property_,
@@ -201,7 +201,7 @@ def ends(rows, property_="machine-code"):
     mine = [row for row in rows if row["id"].endswith(f"/{property_}")]
     most, what = Bounds(mine).longest()
     result = "unknown" if most is None else "proved" if most <= LONGEST_CALL else "refuted"
-    return Row(
+    return ObligationResult(
         f"image/{property_}-longest",
         PLATFORM_LEVEL,
         property_,
@@ -225,9 +225,11 @@ def decide(property_, function):
         "returns what the model returns and leaves the same state"
     )
     if function.symbol not in image.functions:
-        return Row(id_, LEVEL, property_, function.symbol, "refuted", 0.0, sentence, reason="not in the image")
+        return ObligationResult(
+            id_, LEVEL, property_, function.symbol, "refuted", 0.0, sentence, reason="not in the image"
+        )
     verdict = Comparison(image, function).run()
-    return Row(
+    return ObligationResult(
         id_,
         LEVEL,
         property_,

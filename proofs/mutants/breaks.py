@@ -367,10 +367,10 @@ BREAKS = (
         "a status tells which slots are free, before it is asked whose they are",
         "corollary.model.kernel.capability",
         "    if not may_act_on(s, s.current, into, Right.WRITE):\n        return Status.INSUFFICIENT_RIGHTS\n"
-        "    target = capability_id(partition_named(s, s.current, into), slot)\n"
+        "    target = capability_id(partition_of_handle(s, s.current, into), slot)\n"
         "    if not free(s, target):\n"
         "        return Status.SLOT_IN_USE\n",
-        "    target = capability_id(partition_named(s, s.current, into), slot)\n"
+        "    target = capability_id(partition_of_handle(s, s.current, into), slot)\n"
         "    if not free(s, target):\n"
         "        return Status.SLOT_IN_USE\n"
         "    if not may_act_on(s, s.current, into, Right.WRITE):\n        return Status.INSUFFICIENT_RIGHTS\n",
@@ -440,10 +440,10 @@ BREAKS = (
         "unasked-slot",
         "a capability is granted to whoever is named, with whatever rights",
         "corollary.model.kernel.capability",
-        "    return handle_holds(s, p, handle, ObjectKind.PARTITION, rights) and alive(s, partition_named(s, "
+        "    return handle_holds(s, p, handle, ObjectKind.PARTITION, rights) and alive(s, partition_of_handle(s, "
         "p, handle))\n",
         "    return handle_holds(s, p, handle, ObjectKind.PARTITION, Right(0)) and alive(s, "
-        "partition_named(s, p, handle))\n",
+        "partition_of_handle(s, p, handle))\n",
         "capability_grant",
         "INT-1",
     ),

@@ -109,11 +109,13 @@ def below(node, path=()):
     if isinstance(node, tuple):
         for position, inner in enumerate(node):
             yield from below(inner, (*path, position))
-    elif is_dataclass(node) and not isinstance(node, ir.Function):
+    elif is_dataclass(node) and not isinstance(node, ir.TypedFunction):
         table = isinstance(node, ir.Builtin) and node.name == "constant_table"
         for item in fields(node):
             value = getattr(node, item.name)
-            inner = isinstance(value, tuple) or (is_dataclass(value) and not isinstance(value, (ir.Function, type)))
+            inner = isinstance(value, tuple) or (
+                is_dataclass(value) and not isinstance(value, (ir.TypedFunction, type))
+            )
             if inner and item.name != "comments" and not table:
                 yield from below(value, (*path, item.name))
 

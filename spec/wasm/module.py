@@ -82,7 +82,7 @@ class Import(Record):
     index: u32
 
 
-class Function(Record):
+class ModuleFunction(Record):
     """A function. Imported functions have no body."""
 
     type: u32
@@ -183,7 +183,7 @@ class Module(Record):
     bytes: Slice[u8]
     types: Slice[FunctionType]
     imports: Slice[Import]
-    functions: Slice[Function]
+    functions: Slice[ModuleFunction]
     tables: Slice[TableType]
     memories: Slice[Limits]
     globals: Slice[Global]

@@ -15,7 +15,7 @@ import pytest
 from corollary.model.kernel.component import KERNEL
 from corollary.proofs import cache, fingerprint, jobs, steps, verify
 from corollary.proofs.machine import steps as machine
-from corollary.proofs.prove import Row
+from corollary.proofs.prove import ObligationResult
 from corollary.report import results
 
 ROOT = Path(verify.__file__).parents[1]  # the package
@@ -64,7 +64,7 @@ def question(id_, decide):
 
 
 def proved(id_):
-    return lambda: Row(id_, 2, id_.split("/")[1], "step", "proved", 0.0)
+    return lambda: ObligationResult(id_, 2, id_.split("/")[1], "step", "proved", 0.0)
 
 
 def crash():
@@ -164,7 +164,7 @@ def test_every_row_of_a_whole_run_is_read_again_by_the_report(whole, monkeypatch
     monkeypatch.setattr(machine, "over_all", lambda rows: [proved("image/account")()])
     for _ in range(2):
         rows, _ = run()
-        assert results.rows(list(rows.values()), Row) and not any("state" in row for row in rows.values())
+        assert results.rows(list(rows.values()), ObligationResult) and not any("state" in row for row in rows.values())
 
 
 def test_a_run_with_a_red_row_is_not_kept_as_one(whole):
@@ -254,7 +254,7 @@ def test_what_is_unknown_after_others_is_asked_again_by_itself(one_step):
         return proved("step/A")()
 
     def wavers():
-        return Row("step/B", 2, "B", "step", "unknown" if before else "proved", 0.0)
+        return ObligationResult("step/B", 2, "B", "step", "unknown" if before else "proved", 0.0)
 
     assert {id_: row["result"] for id_, row in one_step(A=first, B=wavers)().items()} == {
         "step/A": "proved",
