@@ -414,7 +414,8 @@ class Printer:
     def of_Truncate(self, node):
         if node.type.bits == 8 * node.type.storage or _is_short(node.operand, node.type.bits):
             return f"({type_name(node.type)}){self.expression(node.operand, UNARY)}", UNARY
-        return self.infix("&", node.operand, ir.Literal(node.type.bound - 1, node.operand.type, low_bits(node.type)))
+        mask = ir.Literal(node.type.bound - 1, WORDS[8 * node.operand.type.storage], low_bits(node.type))
+        return self.infix("&", node.operand, mask)
 
     def of_Builtin(self, node):
         name, arguments = node.name, node.arguments

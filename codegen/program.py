@@ -13,6 +13,7 @@ import tokenize
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.util import resolve_name
+from pathlib import Path
 from typing import Any
 
 from corollary.codegen.expressions import REQUIRES, Printer, constant_name, number
@@ -221,8 +222,11 @@ def closure(functions):
             found.update({other.symbol: other for other in closure(function.callees) if other.symbol not in found})
             found[function.symbol] = function
         elif found[function.symbol] is not function:
-            raise ValueError(
-                f"{function.symbol} names two functions: {function.file} and {found[function.symbol].file}"
+            raise LanguageError(
+                f"{function.symbol} names in C another function, in {found[function.symbol].file}, too",
+                function.file,
+                function.line,
+                "another name for the function, or for its module",
             )
     return list(found.values())
 
@@ -263,7 +267,11 @@ def callees(function):
 
 def of_type(node):
     """Is the literal an enumerator, a flag of its type, or the bound of a type?"""
-    return is_enum(node.type) or (is_flags(node.type) and node.symbol in node.type.members) or isinstance(node.symbol, Bound)
+    return (
+        is_enum(node.type)
+        or (is_flags(node.type) and node.symbol in node.type.members)
+        or isinstance(node.symbol, Bound)
+    )
 
 
 def constant(function, name, value, element):
@@ -304,7 +312,7 @@ def origin(module, name):
 @cache
 def module_lines(module):
     """The lines of a module."""
-    return inspect.getsource(importlib.import_module(module)).splitlines()
+    return Path(str(importlib.import_module(module).__file__)).read_text().splitlines()
 
 
 def docstring(module):

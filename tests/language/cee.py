@@ -22,6 +22,7 @@ from corollary.language.builtins import BUILTINS
 from corollary.language.layout import decode, encode, size_of
 from corollary.language.types import WORDS, ArrayType, SliceType, boolean, is_enum, is_flags, is_scalar
 from corollary.language.values import allocate
+from corollary.language.word import Bound
 
 GUARD = bytes(range(0xA0, 0xE0))
 COMPILER = [
@@ -59,8 +60,11 @@ PRELUDE = "\n".join(
 
 
 def typedef(type_):
-    """Return the C lines that define a scalar type and its constants."""
-    lines = [f"typedef {type_name(WORDS[8 * type_.storage])} {type_name(type_)};"]
+    """Return the C lines that define a scalar type, its bound and its constants."""
+    lines = [
+        f"typedef {type_name(WORDS[8 * type_.storage])} {type_name(type_)};",
+        f"#define {Bound(type_)} {type_.bound:#x}ull",
+    ]
     named = type_.members if is_flags(type_) or is_enum(type_) else {}
     return lines + [f"#define {constant_name(type_, key)} {hex(number)}" for key, number in named.items()]
 
