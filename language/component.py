@@ -9,6 +9,7 @@ import importlib.util
 import inspect
 import keyword
 import pkgutil
+import re
 import sys
 import traceback
 from collections import Counter
@@ -24,13 +25,15 @@ from corollary.language import ir
 from corollary.language.contracts import plain
 from corollary.language.frontend import translate
 from corollary.language.observation import mistakes
-from corollary.language.property import KINDS, MODELS, component_of, promises_of
+from corollary.language.property import KINDS, MARKS, MODELS, PROMISES, component_of, promises_of
 from corollary.language.types import LanguageError, annotation_type, is_enum, is_scalar
 from corollary.language.values import RecordMeta
 
 FILE = "component.py"
 """The file of a folder that declares a component."""
 NAME = "COMPONENT"
+PROMISING = re.compile(rf"\s*@(?:\w+\.)*(?:{'|'.join(mark.__name__ for mark in MARKS)})\(")
+"""A line that declares a promise."""
 OK = "OK"
 STATE, BEFORE, AFTER = "s", "before", "after"
 """How promises and operations call the state: the present one, and those before and after a step."""
@@ -201,6 +204,7 @@ def found_in(folder):
     if name not in sys.modules:
         sys.modules[name] = package_at(name, folder)
         import_all(name, folder)
+    check_imported(name, folder)
     component = vars(import_module(f"{name}.{file.stem}")).get(NAME)
     if not isinstance(component, Component):
         raise LanguageError(
@@ -234,6 +238,23 @@ def import_all(name, folder):
     except (Exception, SystemExit) as problem:  # whatever a module does while it is imported
         told = f"Python cannot import it: {type(problem).__name__}: {problem}"
         raise LanguageError(told, *raised_at(problem, folder), "a module that Python can import") from problem
+
+
+def check_imported(name, folder):
+    """Refuse a file with promises that no module is made of: nobody would prove them. Raises `LanguageError`."""
+    known = {getattr(sys.modules[each], "__file__", None) for each in list(sys.modules) if each.split(".")[0] == name}
+    for file in sorted(folder.rglob("*.py")):
+        if str(file) not in known and (line := declaring(file)):
+            instead = "a file NAME.py here, or in a folder with __init__.py; NAME as in Python, and used once"
+            raise LanguageError("nothing imports this promise", file, line, instead)
+
+
+def declaring(file):
+    """Return the line of the first promise in a file; 0 if there is none."""
+    for number, line in enumerate(file.read_text(errors="replace").splitlines(), 1):
+        if PROMISING.match(line):
+            return number
+    return 0
 
 
 def raised_at(problem, folder):
@@ -283,12 +304,31 @@ def check(component, file):
             check_objects(component, kind, promise.function)
             check_pure(promise.function)
             check_function(component, promise.function)
+    check_elsewhere(component)
     for function in component.functions:
         check_function(component, function)
+        if translate(function).requires:
+            raise wrong(
+                function,
+                f"{function.__name__} is called from outside, where nothing shows what it requires",
+                "a status that says what was wrong",
+            )
     for operation in component.operations if component.gate is None else ():
         check_operation(operation.function)
     if component.view is not None:
         check_view(component, file)
+
+
+def check_elsewhere(component):
+    """Refuse a promise about the state that is declared outside of the component: it would not be proved."""
+    for name, registries in PROMISES.items():
+        for promise in (each for registry in registries.values() for each in dict.values(registry)):
+            if name != component.name and component.state in inspect.get_annotations(promise.function).values():
+                raise wrong(
+                    promise.function,
+                    f"{promise.id} is about {component.state.name}, and is declared in {name}",
+                    f"a function in a module of {component.name}",
+                )
 
 
 def check_steps(component):

@@ -121,3 +121,7 @@ def ensures(operation, sentence, changes=()):
     the gate.
     """
     return _register("EFFECTS", f"{operation} ensures", sentence, (operation,), changes=tuple(changes))
+
+
+MARKS = (invariant, conserved, corollary, theorem, succeeds, ensures)
+"""What declares a promise."""

@@ -34,6 +34,9 @@ class LanguageError(Exception):
         hint = f"\n  instead: {instead}" if instead else ""
         super().__init__(f"{file}:{line}: {message}{hint}")
 
+    def __reduce__(self):
+        return LanguageError, (self.message, str(self.file), self.line, self.instead)
+
 
 class OutOfRange(ValueError):
     """A value does not belong to the type it was converted to or stored as."""
@@ -137,11 +140,34 @@ def member_notes(type_):
     return dict(re.findall(r"^ {4}(\w+) = [^#\n]*#[ ]*(.*)$", text, re.MULTILINE))
 
 
+@cache
+def enumerated(type_, storage):
+    """Return how many bytes an enumeration takes.
+
+    Raises `LanguageError` if a value does not fit them, or has two names.
+    """
+    for name, member in type_.__members__.items():
+        if not 0 <= member < 1 << 8 * storage:
+            raise misdeclared(type_, f"{name} = {int(member)} is outside the {8 * storage} bits of", "another number")
+        if name != member.name:
+            raise misdeclared(type_, f"{name} and {member.name} are the same in", "a number for each")
+    return storage
+
+
+def misdeclared(type_, message, instead):
+    """Return the error about the class of a type, with the place where it stands."""
+    try:
+        place = inspect.getsourcefile(type_), inspect.getsourcelines(type_)[1]
+    except (OSError, TypeError):  # it was made by a program
+        place = type_.__module__, 0
+    return LanguageError(f"{message} {type_.__name__}", *place, instead)
+
+
 class EnumMeta(enum.EnumMeta):
     """The metaclass that gives enumerations the attributes of a scalar type."""
 
     bits = property(lambda cls: 8 * cls.storage)
-    storage = property(lambda cls: cls.__dict__.get("_storage_", 1))
+    storage = property(lambda cls: enumerated(cls, cls.__dict__.get("_storage_", 1)))
     bound = property(lambda cls: max(cls) + 1)
     name = property(lambda cls: cls.__name__)
     notes = property(member_notes)
@@ -164,6 +190,15 @@ class Enum(enum.IntEnum, metaclass=EnumMeta):
     """A closed list of named values, stored as one byte."""
 
 
+@cache
+def flagged(type_, storage):
+    """Return how many bytes flags take. Raises `LanguageError` if a flag does not fit them."""
+    for name, value in type_.members.items():
+        if not 0 <= value < 1 << 8 * storage:
+            raise misdeclared(type_, f"{name} = {value} is outside the {8 * storage} bits of", "another number")
+    return storage
+
+
 class FlagsMeta(type):
     """The metaclass that collects the named bits of a `Flags` class. The class itself is the type."""
 
@@ -181,7 +216,7 @@ class FlagsMeta(type):
         return cls
 
     name = property(lambda cls: cls.__name__)
-    bits = property(lambda cls: 8 * cls.storage)
+    bits = property(lambda cls: 8 * flagged(cls, cls.storage))
     bound = property(lambda cls: 1 << cls.bits)
     notes = property(member_notes)
     exact = True

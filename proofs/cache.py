@@ -101,19 +101,19 @@ def code_of(decide):
     return (decide.func if isinstance(decide, partial) else decide).__module__
 
 
-def with_sentence(row):
+def with_sentence(row, component):
     """Return a kept row; if its sentence was left out, fill in the present one of its promise."""
-    return row if row["sentence"] is not None else row | {"sentence": sentence_of(row["property"])}
+    return row if row["sentence"] is not None else row | {"sentence": sentence_of(row["property"], component)}
 
 
-def without_sentence(row):
+def without_sentence(row, component):
     """Return a row without its sentence, if that is the sentence of its promise: only people read it."""
-    return row | {"sentence": None} if sentence_of(row["property"]) == row["sentence"] else row
+    return row | {"sentence": None} if sentence_of(row["property"], component) == row["sentence"] else row
 
 
-def sentence_of(id_):
-    """Return the sentence of the promise with this id, or None if there is no such promise."""
-    known = (registry for registries in PROMISES.values() for registry in registries.values())
+def sentence_of(id_, component):
+    """Return the sentence of the promise of a component with this id, or None if there is no such promise."""
+    known = PROMISES.get(component, {}).values()
     home = next((registry for registry in known if dict.__contains__(registry, id_)), {})
     return dict.__getitem__(home, id_).sentence if home else None
 

@@ -280,8 +280,8 @@ def source_of(module):
 
 
 def written_since(path):
-    """Was a file written or replaced after this run began to import the code that it decides with?"""
-    return path.stat().st_ctime > reads.BEGAN
+    """Was a file, or the link to it, written or replaced after this run began to import what it decides with?"""
+    return max(path.stat().st_ctime, path.lstat().st_ctime) > reads.BEGAN
 
 
 def rewritten():

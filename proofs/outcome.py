@@ -23,7 +23,7 @@ from corollary.proofs.engine import Question
 from corollary.proofs.frame import scalars_of
 from corollary.proofs.frame import succeeded as ended_well
 from corollary.proofs.replay import actor_of
-from corollary.proofs.symbolic import TOP, Executor, Reference, Unknown
+from corollary.proofs.symbolic import TOP, Executor, Reference, Unknown, belongs
 
 CONDITION, EFFECT, SETTLED = "OK-iff", "ENSURES", "SETTLED"
 LEVEL = 3
@@ -309,9 +309,8 @@ def leaves_nothing_open(step):
     question = Question(step.run, step.invariants, quantified=variables(step, promise))
     endings = [ending(step, promise, name) for name in ("one", "other")]
     held = [applied(step, promise, store)[0] for store in endings]
-    verdict = question.decide(
-        [*step.premises, in_range(step, promise), *held], bits.conjoin(list(equal(step, promise, endings)))
-    )
+    same = bits.conjoin(list(equal(step, promise, endings)))
+    verdict = question.decide([*step.premises, in_range(step, promise), *somewhere(step, promise), *held], same)
     return step.row(
         f"{step.transition.name}/{SETTLED}",
         LEVEL,
@@ -358,6 +357,17 @@ def equal(step, promise, endings):
         yield bits.disjoin([books, bits.compare("==", one, other, cell.type)])
 
 
+def somewhere(step, promise):
+    """Return the conditions that the indices which the promise does not name are in their tables."""
+    types = {each for cell, _ in cells(step.transition, promise, True) for each in step.run.executor.index_types(cell)}
+    return [belongs(anywhere(type_), type_) for type_ in sorted(types, key=lambda type_: type_.name)]
+
+
+def anywhere(type_):
+    """Return any index of a table."""
+    return z3.Const(f"any {type_.name}", bits.sort(type_))
+
+
 def asked(step, promise, chosen):
     """Yield each scalar that may change, after the call, at the chosen indices: `(place, types of its indices)`."""
     for cell, indices in cells(step.transition, promise, True):
@@ -379,4 +389,4 @@ def positions(type_, width, chosen, tables):
         for _, other, term in chosen
         if other is type_ or (width is not type_ and other.bound == type_.bound and other not in tables)
     ]
-    return named[:1] or ([z3.Const(f"any {type_.name}", bits.sort(type_))] if width is type_ else range(type_.bound))
+    return named[:1] or ([anywhere(type_)] if width is type_ else range(type_.bound))

@@ -7,11 +7,11 @@ are. So an edit of this module leaves everything in the cache.
 """
 
 import contextlib
-import inspect
 import json
 import os
 import sys
 import time
+from collections import Counter
 from collections.abc import Set
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, wait
 from contextlib import ExitStack
@@ -28,9 +28,11 @@ from corollary.codegen import progress
 from corollary.codegen.folders import make_room, write_whole
 from corollary.codegen.workers import Here
 from corollary.language.component import declared
-from corollary.language.property import component_of
+from corollary.language.contracts import ContractError
+from corollary.language.frontend import translate
+from corollary.language.property import KINDS, component_of
 from corollary.language.reads import recording
-from corollary.language.types import OutOfRange
+from corollary.language.types import LanguageError, OutOfRange
 from corollary.proofs import cache, cluster, fingerprint, replay, second, steps, witnesses
 from corollary.proofs.jobs import Jobs
 from corollary.proofs.pair import OTHER
@@ -57,8 +59,25 @@ def listed(name):
 def questions_of(name, component):
     """Return the obligations of a step, `id -> (level, decide)`, and what was read to list them."""
     with recording() as read:
-        questions = {id_: (level, decide) for id_, level, decide in steps.questions(name, declared(component))}
+        found = list(steps.questions(name, declared(component)))
+    questions = {id_: (level, decide) for id_, level, decide in found}
+    if len(questions) < len(found):
+        refuse_twice([id_ for id_, _, _ in found], declared(component))
     return questions, frozenset(read)
+
+
+def refuse_twice(ids, component):
+    """Raise `LanguageError`: two obligations have one id, and only one of them would be decided."""
+    id_ = next(id_ for id_, count in Counter(ids).items() if count > 1)
+    named = id_.split("/", 1)[1]
+    functions = [
+        promise.function
+        for kind in KINDS
+        for promise in dict.values(component.promises(kind))
+        if named == promise.id or named.startswith(f"{promise.id}-")
+    ]
+    place = (functions[0].__code__.co_filename, functions[0].__code__.co_firstlineno) if functions else ("?", 0)
+    raise LanguageError(f"two obligations have the id {id_}", *place, "another id for the promise")
 
 
 def list_step(name, component):
@@ -78,7 +97,7 @@ def decide_rows(name, ids, run, worker, crashed, component):
     questions, read = questions_of(name, component)
     common = cache.of_answers(read)
     rows = [
-        cached_row(id_) or decide_one(name, id_, *questions[id_], run, crashed, component, common, worker)
+        cached_row(id_, component) or decide_one(name, id_, *questions[id_], run, crashed, component, common, worker)
         for id_ in ids
     ]
     return rows, cache.STOPPED
@@ -94,10 +113,10 @@ def code_behind(decide, component):
     return {code, ("component", component)}
 
 
-def cached_row(id_):
+def cached_row(id_, component):
     """Return a row that was proved before, marked as cached; None if there is none."""
     row = cache.recall(id_)
-    return row and cache.with_sentence(row) | {"cached": True}
+    return row and cache.with_sentence(row, component) | {"cached": True}
 
 
 def decide_one(name, id_, level, decide, run, crashed, component, common: Set = frozenset(), worker="here"):
@@ -114,7 +133,7 @@ def decide_one(name, id_, level, decide, run, crashed, component, common: Set = 
         if row.state is not None and row.solver != witnesses.SOLVER:
             witnesses.save(id_, row.state)
         listing = () if getattr(decide, "apart", False) else common
-        cache.remember(id_, {*listing, *read, *code_behind(decide, component)}, cache.without_sentence(data))
+        cache.remember(id_, {*listing, *read, *code_behind(decide, component)}, cache.without_sentence(data, component))
     return data
 
 
@@ -182,14 +201,14 @@ def in_parallel(only, run):
         if ids is None:
             jobs.add_step(name, cache.last(listed(name)) or ())
         else:
-            yield recalled(jobs, name, ids, only), name not in jobs.left
+            yield recalled(jobs, name, ids, only, run.component.name), name not in jobs.left
     if jobs:
         yield from run.rows(jobs, only)
 
 
-def recalled(jobs, name, ids, only):
+def recalled(jobs, name, ids, only, component):
     """Return the rows of a step that are kept, and add whatever else is asked for to the jobs."""
-    rows = {id_: cached_row(id_) for id_ in ids if only in id_}
+    rows = {id_: cached_row(id_, component) for id_ in ids if only in id_}
     jobs.add(name, [id_ for id_, row in rows.items() if row is None])
     return [row for row in rows.values() if row is not None]
 
@@ -277,7 +296,7 @@ class Verification:
             self.lose(worker, job)
             return []
         if job.ids is None:
-            return recalled(self.jobs, job.step, answer, self.only)
+            return recalled(self.jobs, job.step, answer, self.only, self.component.name)
         rows, stopped = answer
         cache.STOPPED[:] = stopped if worker in self.here else cache.STOPPED
         for row in rows:
@@ -334,9 +353,15 @@ def sources_of(component):
     """Return the fingerprint of all sources of a component, wherever they are."""
     if component.machine:
         return fingerprint.of_sources()
-    return fingerprint.digest(
-        fingerprint.of_sources(), *(inspect.getsource(sys.modules[name]) for name in modules_of(component))
-    )
+    texts = (Path(str(sys.modules[name].__file__)).read_text() for name in modules_of(component))
+    said = (fingerprint.of_function(translate(function)) for function in said_by(component))
+    return fingerprint.digest(fingerprint.of_sources(), *texts, fingerprint.of_value(component), *said)
+
+
+def said_by(component):
+    """Return the functions of a component. What they say depends on constants, too, which may come from anywhere."""
+    promised = (promise.function for kind in KINDS for promise in dict.values(component.promises(kind)))
+    return [*component.functions, *promised]
 
 
 def modules_of(component):
@@ -399,7 +424,7 @@ def told(row, component):
     """Return in words how the counterexample of a row goes: its step is taken again in the model."""
     example = replay.load(row["counterexample"], component)
     take = replay.replay_both if OTHER in example.roots else partial(replay.replay, property_=ALWAYS)
-    with contextlib.suppress(OutOfRange, IndexError):  # the model stops where nothing fits any more
+    with contextlib.suppress(OutOfRange, IndexError, ContractError):  # the model stops where nothing fits any more
         take(example, step_of(example.transition, component))
     return replay.narrate(example)
 

@@ -132,6 +132,9 @@ def why_not(name):
         return "is a component of this project"
     if find_spec(name) is not None:
         return "is a package that Python has"
+    state, texts = renamed(EXAMPLE.capitalize(), name), (path.read_text() for path in TEMPLATE.glob("*.py"))
+    if name != EXAMPLE and any(re.search(rf"\b{state}\b", text) for text in texts):
+        return "names something else in the example that a component begins with"
     return why_no_field(name)
 
 

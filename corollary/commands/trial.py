@@ -13,6 +13,7 @@ from corollary.commands.exits import FAILED, PASSED
 from corollary.emulation.beside import Beside
 from corollary.emulation.native import Differs
 from corollary.language.component import OK
+from corollary.language.contracts import ContractError
 from corollary.language.types import OutOfRange, is_enum
 from corollary.language.values import spell
 from corollary.proofs.conserved import total
@@ -98,7 +99,7 @@ def run(component, library, steps, ended):
             status = beside.take(operation.function, *arguments)
             ended[operation.name, OK if status is None else status.name] += 1
             check(beside)
-    except (Differs, OutOfRange, IndexError) as problem:
+    except (Differs, OutOfRange, IndexError, ContractError) as problem:
         taken = "; ".join(beside.steps) if beside else "the first step"
         raise Broken(f"{taken}: {problem}") from problem
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -273,6 +274,7 @@ def test_c_that_does_otherwise_is_found(begun):
         ("struct", "a package that Python has"),
         ("extern", "a keyword of C"),
         ("../up", "no name of a package"),
+        ("account", "something else in the example"),
         ("bank", "is there already"),
     ],
 )
@@ -477,6 +479,27 @@ WRONG = {
         "cannot import it: NameError",
         "a module that",
     ),
+    "a status beyond its byte": (
+        "spec.py",
+        "TOO_MUCH = 2",
+        "TOO_MUCH = 256",
+        "TOO_MUCH = 256 is outside the 8 bits of Status",
+        "another number",
+    ),
+    "two names for a status": (
+        "spec.py",
+        "TOO_MUCH = 2",
+        "TOO_MUCH = 1",
+        "TOO_MUCH and CLOSED are the same in Status",
+        "a number for each",
+    ),
+    "an operation that requires something": (
+        "model.py",
+        "def deposit(",
+        "from corollary.language.contracts import requires\n\n\n@requires(lambda amount: amount != 77)\ndef deposit(",
+        "deposit is called from outside, where nothing shows what it requires",
+        "a status that says what was wrong",
+    ),
     "foreign": (
         "model.py",
         "    s.account[a].open = True\n",
@@ -498,6 +521,113 @@ def test_a_wrong_component_is_refused_with_what_where_and_a_remedy(begun, name):
     (begun / file).write_text(text)
     code, said = asked(begun, "gen")
     assert code == FAILED and what in said and f"instead: {remedy}" in said and ".py:" in said, said
+
+
+FALSE = """
+
+@invariant("{id}", "nobody holds anything (false)")
+def nothing(s: Bank, a: AccountId) -> bool:
+    return s.account[a].balance == 0
+"""
+
+
+@pytest.mark.parametrize("id_", ["FRAME", "OK-iff", "ENSURES", "SETTLED", "well-formed-model", "NI-3-account"])
+def test_a_promise_does_not_take_the_place_of_another_obligation(begun, id_):
+    (begun / "spec.py").write_text((begun / "spec.py").read_text() + FALSE.format(id=id_))
+    for command in ("verify", "mutants"):
+        code, said = asked(begun, command)
+        assert code == FAILED and "two obligations have the id " in said and f"/{id_}\n" in said, said
+        assert "spec.py:" in said and "instead: another id for the promise" in said
+    assert not (begun / "build" / "verify.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("file", "others"),
+    [("__init__.py", ()), ("more/promises.py", ()), ("promises.v2.py", ()), ("promises.py", ("promises/__init__.py",))],
+)
+def test_a_promise_in_a_file_that_nothing_imports_is_refused(begun, file, others):
+    for other in (file, *others):
+        (begun / other).parent.mkdir(exist_ok=True)
+        (begun / other).write_text('"""More."""\n')
+    text = "from corollary.language.property import invariant\nfrom bank.spec import AccountId, Bank\n"
+    (begun / file).write_text(text + FALSE.format(id="BANK-9"))
+    code, said = asked(begun, "verify")
+    assert code == FAILED and f"{file}:5: nothing imports this promise" in said, said
+
+
+def test_an_empty_module_counts_as_one(begun):
+    (begun / "notes.py").touch()
+    for command in ("verify", "gen", "test", "report"):
+        code, said = asked(begun, command)
+        assert code == 0, said
+
+
+def test_two_functions_of_one_name_in_c_are_refused(begun):
+    for package in ("one", "other"):
+        (begun / package).mkdir()
+        (begun / package / "__init__.py").touch()
+        (begun / package / "more.py").write_text(HELPER)
+    both = "from .one.more import plus\nfrom .other.more import plus as also\n"
+    edit(begun, "model.py", "from .spec", f"{both}from .spec")
+    edit(begun, "model.py", "balance += amount", "balance += plus(also(amount))")
+    code, said = asked(begun, "gen")
+    assert code == FAILED and "more.py:4: more_plus names in C another function, in" in said, said
+
+
+def test_a_false_contract_is_refuted_and_the_result_is_written(begun):
+    contract = "from corollary.language.contracts import ensures\n\n\n@ensures(lambda result: result < 5)\n"
+    more = f"{contract}def same(a: u32) -> u32:\n    return a\n\n\ndef deposit("
+    edit(begun, "model.py", "def deposit(", more)
+    edit(begun, "model.py", "balance += amount", "balance += same(amount)")
+    assert asked(begun, "gen")[0] == 0
+    for command in ("verify", "test"):
+        code, said = asked(begun, command)
+        assert code == FAILED and "Traceback" not in said, said
+    assert (begun / "build" / "verify.json").exists()
+
+
+def test_a_promise_about_the_state_that_is_declared_elsewhere_is_refused(begun, tmp_path, monkeypatch):
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    text = FALSE.format(id="BANK-9").replace("\n", "\n    ").replace("Bank", "type_").replace("AccountId", "index")
+    text = f"from corollary.language.property import invariant\n\n\ndef poor(type_, index):{text}\n"
+    (elsewhere / "rules.py").write_text(text)
+    monkeypatch.setattr("tests.commands.test_component.ROOT", f"{ROOT}{os.pathsep}{elsewhere}")
+    with (begun / "spec.py").open("a") as spec:
+        spec.write("\n\nfrom rules import poor\n\npoor(Bank, AccountId)\n")
+    code, said = asked(begun, "verify")
+    assert code == FAILED and "BANK-9 is about Bank, and is declared in rules" in said, said
+
+
+def test_a_result_is_outdated_once_a_constant_from_a_file_changes(begun):
+    limit = begun / "limit.txt"
+    limit.write_text("100000")
+    edit(begun, "spec.py", "LIMIT = 100_000", 'LIMIT = int((Path(__file__).parent / "limit.txt").read_text())')
+    edit(begun, "spec.py", '"""\n\nfrom', '"""\n\nfrom pathlib import Path\n\nfrom')
+    assert asked(begun, "verify")[0] == 0
+    limit.write_text("4294967295")
+    assert (
+        asked(begun, "report")[0] == 0
+        and "have changed since" in (begun / "build" / "report" / "index.html").read_text()
+    )
+    assert asked(begun, "verify")[0] == FAILED
+
+
+def test_a_link_that_leads_elsewhere_while_it_is_proved_gives_no_result(begun):
+    (begun / "spec.py").rename(begun / "first.txt")
+    (begun / "second.txt").write_text((begun / "first.txt").read_text())
+    (begun / "spec.py").symlink_to("first.txt")
+    turned = "from pathlib import Path\n\nlink = Path(__file__).with_name('spec.py')\nlink.unlink()\n"
+    (begun / "other.py").write_text(f"{turned}link.symlink_to('second.txt')\n")
+    code, said = asked(begun, "verify")
+    assert code == FAILED and "bank.spec was written while this run went on" in said, said
+
+
+def test_rows_that_a_promise_names_are_settled_whatever_the_size_of_their_table(begun):
+    for size in (3, 5):
+        text = (begun / "spec.py").read_text()
+        (begun / "spec.py").write_text(re.sub(r"ACCOUNTS = \d+", f"ACCOUNTS = {size}", text))
+        assert asked(begun, "verify")[0] == 0
 
 
 @pytest.mark.parametrize("command", ["gen", "verify", "test", "mutants", "report"])

@@ -106,8 +106,8 @@ def test_of_a_step_what_is_kept_is_taken_and_the_rest_is_left_to_do(said):
     row = {"property": "A", "sentence": "something", "seconds": 0.5}
     cache.remember("f/A", READ, row)
     jobs = Jobs(cache.seconds_of)
-    assert verify.recalled(jobs, "f", ["f/A", "f/B", "f/C"], "/A") == [row | {"cached": True}] and not jobs
-    assert verify.recalled(jobs, "f", ["f/A", "f/B", "f/C"], "") == [row | {"cached": True}]
+    assert verify.recalled(jobs, "f", ["f/A", "f/B", "f/C"], "/A", "kernel") == [row | {"cached": True}] and not jobs
+    assert verify.recalled(jobs, "f", ["f/A", "f/B", "f/C"], "", "kernel") == [row | {"cached": True}]
     assert jobs.next().ids == ("f/B", "f/C")
 
 
@@ -130,10 +130,12 @@ def test_who_decides_is_named_through_its_arguments(said):
 def test_the_sentence_of_a_promise_is_not_kept_and_any_other_is():
     own = {"property": "RING-1", "sentence": INVARIANTS["RING-1"].sentence}
     other = {"property": "RING-1", "sentence": "something else"}
-    assert cache.without_sentence(own)["sentence"] is None and cache.without_sentence(other) == other
-    assert cache.with_sentence(cache.without_sentence(own)) == own and cache.with_sentence(other) == other
+    assert cache.without_sentence(own, "kernel")["sentence"] is None
+    assert cache.without_sentence(other, "kernel") == other
+    assert cache.with_sentence(cache.without_sentence(own, "kernel"), "kernel") == own
+    assert cache.with_sentence(other, "kernel") == other
     nobody = {"property": "well-formed", "sentence": "it fits"}
-    assert cache.without_sentence(nobody) == nobody
+    assert cache.without_sentence(nobody, "kernel") == nobody
 
 
 def test_what_a_worker_began_last_is_known_until_its_run_ends(said):

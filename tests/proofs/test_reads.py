@@ -184,7 +184,7 @@ def test_prose_does_not_count_and_is_told_as_it_is_now(kept, afresh, monkeypatch
         lambda path, *more, **named: re.sub(r'(?m)^( *""")(?=\w)', r"\1In other words: ", usual(path, *more, **named)),
     )
     afresh(texts=True)
-    assert good() == set(STEPS) and verify.cached_row("page_append/RING-1")["sentence"] == "another sentence"
+    assert good() == set(STEPS) and verify.cached_row("page_append/RING-1", "kernel")["sentence"] == "another sentence"
 
 
 def test_an_edit_of_what_a_proof_did_not_read_leaves_it(kept, afresh, monkeypatch):
