@@ -2,6 +2,7 @@
 
 import pytest
 
+from corollary.language.component import found_in
 from corollary.language.property import Property
 from corollary.language.values import difference
 from corollary.model.kernel.component import KERNEL
@@ -125,3 +126,64 @@ def test_what_is_told_without_being_promised_is_refuted():
 
 def test_what_is_promised_of_another_operation_is_refuted_of_this_one():
     assert decided("notification_wait", outcome.EFFECT, EFFECTS, no_fewer, BITS).result == "refuted"
+
+
+THREE = {
+    "spec.py": """
+from corollary.language.builtins import implies
+from corollary.language.property import ensures, succeeds
+from corollary.language.types import Enum, Index, Table, u8
+from corollary.language.values import Record
+
+RowId = Index("RowId", 3)
+
+
+class Status(Enum):
+    OK = 0
+
+
+class Row(Record):
+    held: u8
+
+
+class Three(Record):
+    row: Table[RowId, Row]
+
+
+@succeeds("put")
+def may_put(before: Three, x: u8) -> bool:
+    return True
+
+
+@ensures("put", "each row holds it", changes=("row.held",))
+def is_put(before: Three, after: Three, x: u8) -> bool:
+    return after.row[0].held == x and after.row[1].held == x and after.row[2].held == x
+""",
+    "model.py": """
+from corollary.language.types import u8
+from three_rows.spec import Status, Three
+
+
+def put(s: Three, x: u8) -> Status:
+    s.row[0].held = x
+    s.row[1].held = x
+    s.row[2].held = x
+    return Status.OK
+""",
+    "component.py": """
+from corollary.language.component import Component
+from three_rows.model import put
+from three_rows.spec import Three
+
+COMPONENT = Component(state=Three, operations=(put,))
+""",
+}
+
+
+def test_a_promise_that_names_every_row_leaves_none_open(tmp_path):
+    folder = tmp_path / "three_rows"
+    folder.mkdir()
+    for name, text in THREE.items():
+        (folder / name).write_text(text)
+    step = Step(step_named("put", found_in(folder)))
+    assert outcome.leaves_nothing_open(step).result == "proved"

@@ -12,6 +12,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from corollary.language.types import LanguageError
 from corollary.model.kernel.component import KERNEL
 from corollary.proofs import cache, fingerprint, jobs, steps, verify
 from corollary.proofs.machine import steps as machine
@@ -376,3 +377,11 @@ def test_a_step_is_finished_when_nothing_of_it_is_left_and_nobody_is_busy_with_i
     run.jobs, run.lost = SimpleNamespace(left={"left": ()}), [jobs.Job("lost")]
     run.busy = {1: (None, jobs.Job("one")), 2: (None, jobs.Job("two"))}
     assert [name for name in ("left", "lost", "one", "two", "none") if run.is_finished(name)] == ["none"]
+
+
+@pytest.mark.parametrize("id_", ["RING-12", "RING-12-speaks"])
+def test_of_two_obligations_with_one_id_the_promise_is_named(id_):
+    function = KERNEL.theorems["RING-12"].function
+    with pytest.raises(LanguageError, match=f"the id f/{id_}") as refused:
+        verify.refuse_twice([f"f/{id_}", "f/RING-1", f"f/{id_}"], KERNEL)
+    assert refused.value.line == function.__code__.co_firstlineno
