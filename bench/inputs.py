@@ -1,6 +1,5 @@
 """Which inputs cost most? Modules and witness logs whose parts can grow without limit."""
 
-import hashlib
 import hmac
 
 from corollary.bench.costs import (
@@ -20,8 +19,9 @@ from corollary.bench.costs import (
 )
 from corollary.language.layout import encode
 from corollary.model.kernel.gate import OPERATIONS
-from corollary.record.audit import CHECKPOINT, LINKED
-from corollary.record.witness_log import UNIT, end, seal
+from corollary.record.audit import CHECKPOINT, TAG
+from corollary.record.running import BEGINNING, absorbed, finished
+from corollary.record.witness_log import LINKED, UNIT, end, hashed, seal
 from corollary.spec.kernel.state import WitnessRecord
 from corollary.spec.kernel.vocabulary import Action, Status, Tier
 from corollary.spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION
@@ -184,26 +184,27 @@ class Log:
     """A witness log that begins at a sealed checkpoint, as the kernel would write it."""
 
     def __init__(self):
-        self.head, self.sequence, self.written = bytes(32), 1, []
+        self.chain, self.sequence, self.written = BEGINNING, 1, []
         self.seal()
 
     def append(self, **fields):
         """Append a record, linked to the one before."""
         record = WitnessRecord(sequence=self.sequence, time=self.sequence, **fields)
-        data = encode(record, WitnessRecord)[:LINKED]
-        self.head, self.sequence = hashlib.sha256(self.head + data).digest(), self.sequence + 1
-        self.written.append(data + self.head[: UNIT - LINKED])
+        data = encode(record, WitnessRecord)
+        self.chain, self.sequence = absorbed(self.chain, hashed(data)), self.sequence + 1
+        self.written.append(data[:LINKED] + self.chain[: UNIT - LINKED])
 
     def seal(self):
         """Append a checkpoint, sealed with the key."""
-        said = CHECKPOINT.pack(self.sequence, self.sequence, self.head, 0, self.sequence, bytes(32))[:UNIT]
+        head = finished(self.chain, self.sequence)
+        said = CHECKPOINT.pack(self.sequence, self.sequence, self.chain, 0, self.sequence, head, bytes(TAG))[:-TAG]
         self.written.append(seal(said + hmac.digest(KEY, said, "sha256")))
 
     def binary(self):
         """Return the bytes of the log file."""
         self.append(**calling(self.sequence))
         self.seal()
-        return b"".join(self.written) + end(self.sequence, self.head)
+        return b"".join(self.written) + end(self.sequence, finished(self.chain, self.sequence))
 
 
 def calling(position):

@@ -63,9 +63,10 @@ CHECKPOINT = parts(
     audit.CHECKPOINT,
     ("sequence", "number of the next record"),
     ("time", "ns; when it was sealed"),
-    ("head", "chain value of the last record before it"),
+    ("chain", "chain value after the last record before it"),
     ("drained", "records that had left the log"),
     ("epoch", "epochs of the scheduler so far"),
+    ("head", "SHA-256 of the log before it"),
     ("tag", "HMAC-SHA-256 of all before it in the checkpoint, under the boot key"),
 )
 
@@ -73,7 +74,7 @@ LOG_SEAL = [
     *parts(
         witness_log.SEAL_FIXED,
         ("mark", mark(witness_log.SEAL_MARK)),
-        ("interface", "number of the interface; 0 where nothing says it"),
+        ("interface", "number of the interface"),
         ("zero", "zero bytes"),
     ),
     *CHECKPOINT,
@@ -83,7 +84,7 @@ LOG_END = parts(
     witness_log.END_FIXED,
     ("mark", mark(witness_log.END_MARK)),
     ("sequence", "number of the next record"),
-    ("head", "chain value of the last record"),
+    ("head", "SHA-256 of the log"),
     ("zero", "zero bytes"),
 )
 

@@ -62,11 +62,8 @@ class Transcript:
         return []
 
     def take_bytes(self, data):
-        """Take in bytes of the auditor; return the new records.
-
-        Records arrive whole, and a checkpoint is shorter than two of them.
-        """
-        if len(data) % RECORD != 0:
+        """Take in bytes of the auditor: records, which arrive whole, or a checkpoint. Return the new records."""
+        if is_checkpoint(data):
             self.checkpoints.append(data)
             return []
         fresh = [data[at : at + RECORD] for at in range(0, len(data), RECORD)]
@@ -85,6 +82,14 @@ class Transcript:
     def lines(self, partition, word):
         """Return the lines of a partition that begin with a word."""
         return [line[1:] for line in self.told.get(partition, []) if line[0] == word]
+
+
+def is_checkpoint(data):
+    """Are these bytes no records?
+
+    A checkpoint is as long as two of them, and has a hash where the second one would have the next number.
+    """
+    return len(data) == witness_log.SEAL and words_of(data[RECORD : RECORD + WORD])[0] != words_of(data[:WORD])[0] + 1
 
 
 # ---- what can be checked without trusting the run
@@ -137,11 +142,11 @@ def log_of(run, system):
     """Return the drained log as a file for `corollary audit`: records in order, each checkpoint where it was sealed."""
     seals = {words_of(checkpoint[:8])[0]: witness_log.seal(checkpoint) for checkpoint in run.checkpoints}
     known = information(run, system)
-    parts, head = [witness_log.header(known)], witness_log.boot_head(known)
+    parts = [witness_log.header(known)]
     for number, record in enumerate(run.records):
         parts += [seals.get(number, b""), record]
-        head = hashlib.sha256(head + record[: WitnessRecord.layout["link"].offset]).digest()
-    return b"".join([*parts, seals.get(len(run.records), b""), witness_log.end(len(run.records), head)])
+    end = witness_log.end(len(run.records), witness_log.hash_of(run.records))
+    return b"".join([*parts, seals.get(len(run.records), b""), end])
 
 
 def whole_log_of(run, system, state):
@@ -151,10 +156,8 @@ def whole_log_of(run, system, state):
     """
     kernel, known = decode(state, Kernel), information(run, system)
     left = [encode(kernel.log[record_id(number)], WitnessRecord) for number in range(len(run.records), kernel.sequence)]
-    records, head = [*run.records, *left], witness_log.boot_head(known)
-    for record in records:
-        head = hashlib.sha256(head + record[: WitnessRecord.layout["link"].offset]).digest()
-    return b"".join([witness_log.header(known), *records, witness_log.end(len(records), head)])
+    records = [*run.records, *left]
+    return b"".join([witness_log.header(known), *records, witness_log.end(len(records), witness_log.hash_of(records))])
 
 
 def information(run, system):

@@ -268,7 +268,7 @@ def audit(
         typer.Option(
             exists=True,
             dir_okay=False,
-            help="A checkpoint of 96 bytes that you hold: the log must run through it. Needs a key.",
+            help="A checkpoint of 128 bytes that you hold: the log must run through it. Needs a key.",
         ),
     ] = None,
     unsealed_tail: Annotated[
@@ -288,6 +288,12 @@ def audit(
     ] = "",
     since: Annotated[float | None, typer.Option(metavar="SECONDS", help="Print the records from this time on.")] = None,
     until: Annotated[float | None, typer.Option(metavar="SECONDS", help="Print the records up to this time.")] = None,
+    records: Annotated[
+        Path | None,
+        typer.Option(
+            dir_okay=False, help="Write the records alone to this file, with zeros for links: what `sha256sum` hashes."
+        ),
+    ] = None,
     as_json: AsJson = False,
 ):
     """Check a witness log offline: is it whole, and did this kernel write it?
@@ -318,18 +324,39 @@ def audit(
     if tail != 0 and not secret:
         refuse("--unsealed-tail needs --key or --key-file: without a key no record is vouched for")
 
-    def tell(record):
-        if printed and chosen.wants(record):
-            typer.echo(describe(record), err=as_json)
+    with log.open("rb") as stream, kept_at(records) as keep:
 
-    with log.open("rb") as stream:
+        def tell(record):
+            keep(record)
+            if printed and chosen.wants(record):
+                typer.echo(describe(record), err=as_json)
+
         verdict = check(stream, secret, held, tail, on_record=tell)
     if as_json:
-        told = asdict(verdict) | {"good": verdict.good, "unsealed": verdict.unsealed, "head": verdict.head.hex()}
+        told = asdict(verdict) | {
+            "good": verdict.good,
+            "unsealed": verdict.unsealed,
+            "chain": verdict.chain.hex(),
+            "head": verdict.head.hex(),
+        }
         print_json({name: value for name, value in told.items() if name != "information"})
     else:
         print_verdict(verdict, secret is not None)
     finish(PASSED if verdict.good else FAILED)
+
+
+@contextlib.contextmanager
+def kept_at(path):
+    """Return a function that writes records to a file as they are hashed, or that does nothing without a file."""
+    if path is None:
+        yield lambda record: None
+        return
+    from corollary.language.layout import encode
+    from corollary.record.witness_log import hashed
+    from corollary.spec.kernel.state import WitnessRecord
+
+    with path.open("wb") as file:
+        yield lambda record: file.write(hashed(encode(record, WitnessRecord)))
 
 
 def print_verdict(verdict, keyed):
@@ -338,11 +365,11 @@ def print_verdict(verdict, keyed):
         typer.echo(f"BAD: {verdict.fault}")
         typer.echo(f"the {verdict.records} records before it follow from each other")
         return
-    typer.echo(f"GOOD: {verdict.records} records; chain value {verdict.head.hex()}")
+    typer.echo(f"GOOD: {verdict.records} records; SHA-256 of the log {verdict.head.hex()}")
     if verdict.information:
-        from corollary.record.witness_log import boot_head
+        from corollary.record.witness_log import measured
 
-        typer.echo(f"measured boot: {boot_head(verdict.information).hex()} (compare it with the one you expect)")
+        typer.echo(f"measured boot: {measured(verdict.information).hex()} (compare it with the one you expect)")
     else:
         typer.echo(
             f"the log begins at record {verdict.begins}, with a checkpoint that was sealed there: "

@@ -1,8 +1,8 @@
-"""Is a witness log whole and genuine, and what does it say? Checked offline, with `hashlib` and `hmac` alone.
+"""Is a witness log whole and genuine, and what does it say? Checked offline, and without the SHA-256 of the model.
 
-The model has its own SHA-256; this one is independent of it. The chain shows that no record was changed, removed or
-moved. Only a sealed checkpoint and its key show that the kernel itself wrote the records, and only those before the
-checkpoint. With a key, a log is good when this holds for every record.
+The chain shows that no record was changed, removed or moved. Only a sealed checkpoint and its key show that the kernel
+itself wrote the records, and only those before the checkpoint. With a key, a log is good when this holds for every
+record.
 """
 
 import hashlib
@@ -20,17 +20,19 @@ from corollary.model.kernel.action import contain, preempt
 from corollary.model.kernel.boot import boot
 from corollary.model.kernel.gate import OPERATIONS
 from corollary.model.kernel.witness import append_for_kernel
+from corollary.record import running
 from corollary.record.witness_log import (
     END_FIXED,
     END_MARK,
     HEADER_MARK,
+    LINKED,
     SEAL,
     SEAL_FIXED,
     SEAL_MARK,
     SEAL_SIZE,
     UNIT,
     BadLog,
-    boot_head,
+    hashed,
     read_header,
     units,
 )
@@ -43,15 +45,16 @@ from corollary.spec.kernel.vocabulary import Action, Status, Tier
 from corollary.spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION, record_id
 
 STARTED, RECORDED, MARKED = range(3)
+BOOTED = 2 * PHASES  # number of the last record of a boot
 FIELDS = struct.Struct(
     "<"
     + "".join(
         CODES[slot.type.storage] if is_scalar(slot.type) else f"{slot.size}s" for slot in WitnessRecord.layout.slots
     )
 )
-LINKED = WitnessRecord.layout["link"].offset  # bytes that the link covers
 PAYLOAD = WitnessRecord.layout["payload"]
-CHECKPOINT = struct.Struct("<QQ32sQQ32s")  # sequence, time, head, drained, epoch, tag
+CHECKPOINT = struct.Struct("<QQ32sQQ32s32s")  # sequence, time, chain value, drained, epoch, SHA-256 of the log, tag
+TAG = 32  # bytes of it that the seal does not cover
 ARGUMENTS = sorted(
     {"object", "payload", "handle", *(name for declared in OPERATIONS for name, _ in declared.parameters)}
 )
@@ -70,7 +73,8 @@ class Verdict:
     begins: int = 0  # number of the first record: 0 is the first of the boot
     vouched: int = 0  # the last checked seal covers the records before this number
     sequence: int = 0  # of the next record
-    head: bytes = b""
+    chain: bytes = b""  # the chain value after the last record
+    head: bytes = b""  # SHA-256 of the log
     information: Any = None
     interface: int = 0  # which the records follow; 0 as long as nothing said it
     fault: str = ""
@@ -157,6 +161,7 @@ class Auditor:
         self.key, self.tail, self.verdict, self.ended = key, tail, Verdict(), False
         self.last = None  # the checkpoint before
         self.boot = []  # the first records, as expected when the log starts at boot
+        self.whole = None  # all records of a log that does, for `hashlib`
         self.pinned = CHECKPOINT.unpack(seal) if seal else None
         if seal:
             self.check_tag(seal)
@@ -165,7 +170,7 @@ class Auditor:
         """Check the next unit, and return what it was: STARTED, RECORDED or MARKED. Raises `BadLog`."""
         if self.ended:
             raise BadLog("there is more after the end mark")
-        if not self.verdict.head:
+        if not self.verdict.chain:
             self.start(mark, data)
             return STARTED
         if mark == SEAL_MARK:
@@ -183,14 +188,16 @@ class Auditor:
         """Check the first unit: a log starts at boot or at a checkpoint that the kernel sealed."""
         if mark == HEADER_MARK:
             self.verdict.information = read_header(data)
-            self.verdict.head = boot_head(self.verdict.information)
+            self.verdict.chain = running.BEGINNING
+            self.whole = hashlib.sha256()
             self.boot = boot_records(data)
         elif mark == SEAL_MARK:
             if self.key is None:
                 raise BadLog("the log starts at a sealed checkpoint, which only the boot key can vouch for")
             checkpoint = self.checkpoint(data)
             self.verdict.begins = self.verdict.sequence = checkpoint[0]
-            self.verdict.head = checkpoint[2]
+            self.verdict.chain = checkpoint[2]
+            self.check_head(checkpoint[5])
             self.vouch()
         else:
             raise BadLog("this is no witness log: it starts with neither a header nor a checkpoint")
@@ -204,15 +211,17 @@ class Auditor:
         problem = defect(values, self.verdict.sequence)
         if problem:
             raise BadLog(problem)
-        head = hashlib.sha256(self.verdict.head + data[:LINKED]).digest()
-        if head[: len(link)] != link:
+        chain = running.absorbed(self.verdict.chain, hashed(data))
+        if chain[: len(link)] != link:
             raise BadLog(
                 "the link is wrong: this record was changed, or what stood before it was changed, removed or put there"
             )
         self.check_interface(values)
+        if self.whole is not None:
+            self.whole.update(hashed(data))
         if self.verdict.sequence < len(self.boot) and data[:LINKED] != self.as_booted(data):
             raise BadLog("it is not what a kernel writes that boots as the header says: one of them was changed")
-        self.verdict.head = head
+        self.verdict.chain = chain
         self.verdict.sequence += 1
         self.verdict.records += 1
         self.pass_pin()
@@ -223,7 +232,7 @@ class Auditor:
         The interface version is taken from `data`, because `check_interface` checks it.
         """
         expected = self.boot[self.verdict.sequence]
-        if self.verdict.sequence != PHASES:
+        if self.verdict.sequence != BOOTED:
             return expected
         end = PAYLOAD.offset + PAYLOAD.size
         return expected[: PAYLOAD.offset] + data[PAYLOAD.offset : end] + expected[end:]
@@ -234,7 +243,7 @@ class Auditor:
         With another interface, all records would be misread.
         """
         record = dict(zip((slot.name for slot in WitnessRecord.layout.slots), values))
-        if self.verdict.sequence == PHASES and record["kind"] == Action.BOOT_COMPLETE:
+        if self.verdict.sequence == BOOTED and record["kind"] == Action.BOOT_COMPLETE:
             self.follow(record["payload"])
 
     def follow(self, interface):
@@ -254,10 +263,20 @@ class Auditor:
 
     def take_seal(self, data):
         """Check that a checkpoint stands where it was made, and agrees with the chain."""
-        sequence, _, head, _, _, _ = self.checkpoint(data)
-        if sequence != self.verdict.sequence or head != self.verdict.head:
+        sequence, _, chain, _, _, head, _ = self.checkpoint(data)
+        if sequence != self.verdict.sequence or chain != self.verdict.chain:
             raise BadLog(f"the checkpoint of record {sequence} does not agree with the chain")
+        self.check_head(head)
         self.vouch()
+
+    def check_head(self, head):
+        """Check what a mark says of the SHA-256 of the log; `hashlib` agrees where the log begins with a boot."""
+        found = running.finished(self.verdict.chain, self.verdict.sequence)
+        if self.whole is not None and self.whole.digest() != found:
+            raise BadLog("the links of the records belong to another log")
+        if head != found:
+            raise BadLog("the SHA-256 of the log that is told here is not that of its records")
+        self.verdict.head = found
 
     def vouch(self):
         """Note that the checkpoint, checked with the key, covers all records so far."""
@@ -271,8 +290,7 @@ class Auditor:
         _, interface, blank = SEAL_FIXED.unpack_from(data)
         if any(blank):
             raise BadLog("a checkpoint was changed: its blank bytes are not zero")
-        if interface != 0:
-            self.follow(interface)
+        self.follow(interface)
         self.verdict.seals += 1
         fields = self.check_tag(data[-SEAL:])
         self.check_order(fields)
@@ -284,7 +302,7 @@ class Auditor:
 
         It stands at a later record, and neither its time, nor its epoch, nor its count of drained records is smaller.
         """
-        sequence, time, _, drained, epoch, _ = fields
+        sequence, time, _, drained, epoch, *_ = fields
         if drained > sequence:
             raise BadLog(f"the checkpoint of record {sequence} tells of records drained that were not written yet")
         if self.last and (
@@ -299,7 +317,7 @@ class Auditor:
         """Return the fields of a checkpoint that the kernel sealed; its tag is checked when the key is known."""
         fields = CHECKPOINT.unpack(checkpoint)
         if self.key is not None:
-            tag = hmac.new(self.key, checkpoint[:UNIT], hashlib.sha256).digest()
+            tag = hmac.new(self.key, checkpoint[:-TAG], hashlib.sha256).digest()
             if not hmac.compare_digest(tag, fields[-1]):
                 raise BadLog("a checkpoint was not sealed with this key, or was changed")
             self.verdict.sealed += 1
@@ -308,7 +326,7 @@ class Auditor:
     def pass_pin(self):
         """Check that the chain runs through the checkpoint that the reader holds."""
         if self.pinned and self.verdict.sequence == self.pinned[0]:
-            if self.verdict.head != self.pinned[2]:
+            if self.verdict.chain != self.pinned[2]:
                 raise BadLog("the log is not the one that the given checkpoint was sealed over")
             self.pinned = None
             self.vouch()
@@ -316,13 +334,14 @@ class Auditor:
     def take_end(self, data):
         """Check that the end mark agrees with the chain."""
         _, sequence, head, blank = END_FIXED.unpack(data.ljust(UNIT, b"\xff"))
-        if (sequence, head) != (self.verdict.sequence, self.verdict.head) or any(blank):
+        if sequence != self.verdict.sequence or any(blank):
             raise BadLog("the end mark does not agree with the chain: records are missing or the mark was changed")
+        self.check_head(head)
         self.ended = True
 
     def finish(self):
         """Check that nothing is missing at the end."""
-        if not self.verdict.head:
+        if not self.verdict.chain:
             raise BadLog("the log is empty")
         if not self.ended:
             raise BadLog("truncated: the log stops without its end mark")

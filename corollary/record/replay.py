@@ -368,7 +368,7 @@ def apart(verdict, state):
             f"the log ends before record {verdict.sequence}, the saved state stands before record {state.sequence}: "
             "what lies between is missing"
         )
-    if b"".join(state.head[i].to_bytes(4, "big") for i in range(8)) != verdict.head:
+    if b"".join(state.head[i].to_bytes(4, "big") for i in range(8)) != verdict.chain:
         return f"the saved state stands before record {state.sequence} of another log: their chain values differ there"
     return ""
 

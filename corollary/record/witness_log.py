@@ -6,12 +6,12 @@ record can start with, since a sequence number is below 2^63:
 
     header   384 bytes   "WITNESS\\xff", version (u32), 4 zero bytes, BootInformation without the key,
                          SHA-256 of all that, zero bytes
-    seal     128 bytes   "SEALED.\\xff", number of the interface (u64), 16 zero bytes, the 96 bytes that `witness_seal`
+    seal     192 bytes   "SEALED.\\xff", number of the interface (u64), 48 zero bytes, the 128 bytes that `witness_seal`
                          wrote
-    end       64 bytes   "THE END\\xff", number of the next record (u64), chain value (32 bytes), 16 zero bytes
+    end       64 bytes   "THE END\\xff", number of the next record (u64), SHA-256 of the log (32 bytes), 16 zero bytes
 
-A log that does not start at boot has a seal in place of the header. The first record of a log that does says which
-interface its records follow; a seal that says 0 leaves it open, as 0.1.0 did.
+SHA-256 of the log is that of its records, one after the other, with zeros for their links. A log that does not start at
+boot has a seal in place of the header. The last record of a boot says which interface the records follow.
 """
 
 import copy
@@ -21,19 +21,20 @@ import struct
 from corollary.language.layout import decode, encode
 from corollary.language.values import clear
 from corollary.spec.kernel.interface import INTERFACE
-from corollary.spec.kernel.state import BootInformation
+from corollary.spec.kernel.state import BootInformation, WitnessRecord
 
 UNIT = 64
-SEAL = 96
-VERSION = 1
+SEAL = 128
+VERSION = 2  # 1 had other links
 MARK = 8
 HEADER_MARK, SEAL_MARK, END_MARK = b"WITNESS\xff", b"SEALED.\xff", b"THE END\xff"
 MARKS = (HEADER_MARK, SEAL_MARK, END_MARK)
 HEADER_FIXED = struct.Struct("<8sII")
-SEAL_FIXED = struct.Struct("<8sQ16s")  # what is before the checkpoint
+SEAL_FIXED = struct.Struct("<8sQ48s")  # what is before the checkpoint
 END_FIXED = struct.Struct("<8sQ32s16s")
 HEADER_SIZE = 384
-SEAL_SIZE = 128
+SEAL_SIZE = 192
+LINKED = WitnessRecord.layout["link"].offset  # bytes of a record that its link covers
 INFORMATION_END = HEADER_FIXED.size + BootInformation.layout.size
 
 
@@ -46,8 +47,8 @@ def measurements(information):
     return b"".join(information.measurement[i].to_bytes(4, "big") for i in range(len(information.measurement)))
 
 
-def boot_head(information):
-    """Return H(-1), the chain value before the first record: 32 bytes."""
+def measured(information):
+    """Return SHA-256 of all that the boot measured: 32 bytes."""
     return hashlib.sha256(measurements(information)).digest()
 
 
@@ -66,24 +67,22 @@ def header(information):
 
 def seal(checkpoint):
     """Return the unit that carries a checkpoint of this kernel."""
-    return SEAL_FIXED.pack(SEAL_MARK, INTERFACE, bytes(16)) + checkpoint
+    return SEAL_FIXED.pack(SEAL_MARK, INTERFACE, bytes(48)) + checkpoint
+
+
+def hashed(record):
+    """Return the bytes of a record that go into the SHA-256 of the log: it has zeros for its link."""
+    return record[:LINKED].ljust(UNIT, b"\0")
+
+
+def hash_of(records):
+    """Return SHA-256 of a log of these records: 32 bytes."""
+    return hashlib.sha256(b"".join(map(hashed, records))).digest()
 
 
 def end(sequence, head):
-    """Return the unit that closes a log."""
+    """Return the unit that closes a log with this SHA-256."""
     return END_FIXED.pack(END_MARK, sequence, head, bytes(16))
-
-
-def write(path, information, records, sequence, head):
-    """Write a log that starts at boot.
-
-    `records` are bytes, `sequence` is the number of the next record, and `head` the chain value.
-    """
-    with open(path, "wb") as file:
-        file.write(header(information))
-        for record in records:
-            file.write(record)
-        file.write(end(sequence, head))
 
 
 def read_header(data):
@@ -97,7 +96,10 @@ def read_header(data):
         data[INFORMATION_END + 32 :],
     )
     if version != VERSION or blank:
-        raise BadLog(f"the header is not one of version {VERSION}")
+        raise BadLog(
+            f"the header is of version {version}, and this reads version {VERSION}: "
+            "use the tools that came with the kernel that wrote the log"
+        )
     if hashlib.sha256(text).digest() != digest or any(rest):
         raise BadLog("the header was changed: its digest is wrong")
     return decode(text[HEADER_FIXED.size :], BootInformation)

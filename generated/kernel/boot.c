@@ -1,9 +1,8 @@
 /* Generated from model/kernel/boot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 419c638c186c3048 */
+   Content: sha256 aa94e45644dc6cc6 */
 
 #include "boot.h"
-#include "builtins.h"
 #include "capability.h"
 #include "memory.h"
 #include "sha256.h"
@@ -17,7 +16,7 @@
 #define SLOT_REGIONS 8
 #define SLOT_CONSOLE 24
 #define SLOT_TRUST 25
-#define INTERFACE 13901482128942071992ull
+#define INTERFACE 1711860712494195420ull
 
 /* How is the first state built? Seven phases, each measured and recorded, ending in the root partition. */
 
@@ -90,33 +89,14 @@ void boot_build_root_memory(struct kernel *s, const struct boot_information *inf
     s->partition[root].rooted = true;
 }
 
-/* Record one phase with the first half of its measurement. */
-void boot_attest_phase(struct kernel *s, const struct boot_information *information, uint32_t phase)
+/* Record one half of the measurement of a phase; the order of these records tells which. */
+void boot_attest_half(struct kernel *s, const struct boot_information *information, uint32_t half)
 {
-    uint64_t low = (uint64_t)information->measurement[8 * phase] |
-                   ((uint64_t)information->measurement[8 * phase + 1] << HALVES_HIGH_SHIFT);
-    witness_append_for_kernel(s, s->time, ACTION_BOOT_ATTESTATION, low, phase);
-}
-
-/* Set H(-1) to SHA-256 of the seven measurements, so that the log is bound to what was booted. */
-void boot_seed_chain(struct kernel *s, const struct boot_information *information)
-{
-    sha256_begin(s->head);
-    uint32_t block[16];
-    clear_halves(block, 16);
-    for (uint32_t part = 0; part < 3; part++) {
-        for (uint32_t i = 0; i < 16; i++) {
-            block[i] = information->measurement[16 * part + i];
-        }
-        sha256_compress(s->head, block);
-    }
-    uint32_t rest[16];
-    clear_halves(rest, 16);
-    for (uint32_t i = 0; i < 8; i++) {
-        rest[i] = information->measurement[48 + i];
-    }
-    sha256_end(rest, 8, 0x700);
-    sha256_compress(s->head, rest);
+    uint64_t first = (uint64_t)information->measurement[4 * half] |
+                     ((uint64_t)information->measurement[4 * half + 1] << HALVES_HIGH_SHIFT);
+    uint64_t second = (uint64_t)information->measurement[4 * half + 2] |
+                      ((uint64_t)information->measurement[4 * half + 3] << HALVES_HIGH_SHIFT);
+    witness_append_for_kernel(s, s->time, ACTION_BOOT_ATTESTATION, first, second);
 }
 
 /* Build a running root partition from all zeros. */
@@ -126,9 +106,9 @@ void boot(struct kernel *s, const struct boot_information *information)
     for (uint32_t i = 0; i < 8; i++) {
         s->key[i] = information->key[i];
     }
-    boot_seed_chain(s, information);
-    for (uint32_t phase = 0; phase < PHASES; phase++) {
-        boot_attest_phase(s, information, phase);
+    sha256_begin(s->head);
+    for (uint32_t half = 0; half < 14; half++) {
+        boot_attest_half(s, information, half);
     }
     for (uint32_t r = 0; r < PROOF_ROOTS; r++) {
         for (uint32_t i = 0; i < 4; i++) {

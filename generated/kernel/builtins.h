@@ -1,6 +1,6 @@
 /* Generated from language/builtins.py
    with codegen/templates/builtins.h.j2: edit those, not this.
-   Content: sha256 7afb350834f42b26 */
+   Content: sha256 f1ac76299849b09f */
 
 /* Which functions does the language of the specification offer besides the operators of C? */
 
@@ -8,6 +8,18 @@
 #define KERNEL_BUILTINS_H
 
 #include <stdint.h>
+
+/* What a function asks of its callers. Each of them is proved to see to it; a build that checks itself looks again. */
+#ifdef CHECK_REQUIRES
+#define REQUIRES(condition)   \
+    do {                      \
+        if (!(condition)) {   \
+            __builtin_trap(); \
+        }                     \
+    } while (0)
+#else
+#define REQUIRES(condition) ((void)sizeof(condition))
+#endif
 
 /* The smaller of two integers. */
 static inline uint64_t minimum(uint64_t a, uint64_t b)

@@ -1,14 +1,14 @@
 /* Generated from model/kernel/report.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 6703b88b39b7e0ee */
+   Content: sha256 20f3aced51088486 */
 
 #include "report.h"
-#include "boot.h"
 #include "console.h"
 
 #define INVARIANT_COUNT 53
 #define ID_WORDS 1                      /* of each id, with a zero after it */
 #define ZERO 48
+#define PHASES 7
 #define WORD 8                          /* characters */
 #define MESSAGE_WORDS 8                 /* of each; a power of two, which makes the proof quick */
 /* by number, from 1 */

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/sha256.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 de392c067d7d9146 */
+   Content: sha256 53968faccfc7e71e */
 
 #ifndef KERNEL_SHA256_H
 #define KERNEL_SHA256_H
@@ -14,6 +14,6 @@ void sha256_put_digest(uint32_t *block, uint32_t position, const uint32_t *diges
 uint64_t sha256_word_of(const uint32_t *digest, uint32_t number);
 void sha256_end(uint32_t *block, word_id_t position, uint32_t bits);
 void sha256_keyed(uint32_t *state, const uint32_t *key, uint32_t pad);
-void sha256_authenticate(uint32_t *tag, const uint32_t *key, const uint32_t *message);
+void sha256_authenticate(uint32_t *tag, const uint32_t *key, const uint32_t *message, const uint32_t *rest);
 
 #endif

@@ -2,7 +2,7 @@
    spec/kernel/package.py, spec/kernel/packed.py, spec/kernel/schedule.py, spec/kernel/sha256.py,
    spec/kernel/state.py, spec/kernel/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 83eee2a480a01700 */
+   Content: sha256 3b9633fc8b944618 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -456,6 +456,22 @@ enum {
 };
 #define FORMAT_BOUND 2
 
+/* What happened: 64 bytes, little-endian, chained. */
+struct witness_record {
+    uint64_t sequence;
+    uint64_t time;                      /* ns */
+    action_t kind;
+    tier_t tier;
+    status_t status;
+    uint8_t operation;                  /* number in the operation table, 255 for none: the kernel itself, and faults */
+    uint16_t actor;                     /* partition, or 65535 for the kernel itself */
+    uint16_t refused;                   /* earlier calls and faults of the actor that found no room, at most 65535 */
+    uint64_t object;                    /* arguments, packed in order; of a refused call x2, of a fault its syndrome */
+    uint64_t capability;                /* handle: x1 */
+    uint64_t payload;                   /* further arguments; for a refused call x3; for a fault its address */
+    uint64_t link[2];                   /* first half of the chain value after this record */
+};
+
 /* The contents of one page. */
 struct frame {
     uint64_t word[512];
@@ -587,22 +603,6 @@ struct notification {
     uint64_t bits;
 };
 
-/* What happened: 64 bytes, little-endian, chained. */
-struct witness_record {
-    uint64_t sequence;
-    uint64_t time;                      /* ns */
-    action_t kind;
-    tier_t tier;
-    status_t status;
-    uint8_t operation;                  /* number in the operation table, 255 for none: the kernel itself, and faults */
-    uint16_t actor;                     /* partition, or 65535 for the kernel itself */
-    uint16_t refused;                   /* earlier calls and faults of the actor that found no room, at most 65535 */
-    uint64_t object;                    /* arguments, packed in order; of a refused call x2, of a fault its syndrome */
-    uint64_t capability;                /* handle: x1 */
-    uint64_t payload;                   /* further arguments; for a refused call x3; for a fault its address */
-    uint64_t link[2];                   /* first 16 bytes of the chain value */
-};
-
 /* The whole state. The page pool comes first, so that it lies where the platform puts the kernel. Then come
    messages, on whole lines. */
 struct kernel {
@@ -617,7 +617,7 @@ struct kernel {
     struct edge edge[256];
     struct notification notification[256];
     struct witness_record log[4096];
-    uint32_t head[8];                   /* SHA-256 chain value of the last record */
+    uint32_t head[8];                   /* the chain value: SHA-256 of the log so far, not finished */
     uint32_t key[8];                    /* seals checkpoints; set once at boot */
     uint64_t sequence;                  /* of the next record */
     uint64_t drained;                   /* records that have left the log */
@@ -675,6 +675,19 @@ struct secret {
 #define PIN(record, field, offset) \
     _Static_assert(offsetof(struct record, field) == (offset), #record "." #field " has moved")
 #define PIN_SIZE(record, size) _Static_assert(sizeof(struct record) == (size), #record " has another size")
+PIN_SIZE(witness_record, 64);
+PIN(witness_record, sequence, 0);
+PIN(witness_record, time, 8);
+PIN(witness_record, kind, 16);
+PIN(witness_record, tier, 17);
+PIN(witness_record, status, 18);
+PIN(witness_record, operation, 19);
+PIN(witness_record, actor, 20);
+PIN(witness_record, refused, 22);
+PIN(witness_record, object, 24);
+PIN(witness_record, capability, 32);
+PIN(witness_record, payload, 40);
+PIN(witness_record, link, 48);
 PIN_SIZE(frame, 4096);
 PIN(frame, word, 0);
 PIN_SIZE(message, 320);
@@ -762,19 +775,6 @@ PIN(edge, waiting, 24);
 PIN_SIZE(notification, 16);
 PIN(notification, origin, 0);
 PIN(notification, bits, 8);
-PIN_SIZE(witness_record, 64);
-PIN(witness_record, sequence, 0);
-PIN(witness_record, time, 8);
-PIN(witness_record, kind, 16);
-PIN(witness_record, tier, 17);
-PIN(witness_record, status, 18);
-PIN(witness_record, operation, 19);
-PIN(witness_record, actor, 20);
-PIN(witness_record, refused, 22);
-PIN(witness_record, object, 24);
-PIN(witness_record, capability, 32);
-PIN(witness_record, payload, 40);
-PIN(witness_record, link, 48);
 PIN_SIZE(kernel, 5369728);
 PIN(kernel, memory, 0);
 PIN(kernel, message, 4194304);

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/witness.py, model/kernel/witness.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 2d43b74bc3172a99 */
+   Content: sha256 4cd16765d870fb2b */
 
 #include "witness.h"
 #include "builtins.h"
@@ -57,30 +57,35 @@ uint64_t witness_counted_on(uint64_t count, uint64_t more)
 
 /* How does the kernel keep its log: append, read, discard, seal? */
 
-/* Compute H(i) = SHA-256(H(i-1) || bytes 0 .. 47 of record i). */
+/* Go on with the SHA-256 of the log: a record is the next block, with zeros in place of its link. */
 void witness_chain(uint32_t *head, const struct witness_record *entry)
 {
-    uint32_t state[8] = {0};
     uint32_t block[16];
     clear_halves(block, 16);
-    sha256_begin(state);
-    sha256_put_digest(block, 0, head);
-    sha256_put(block, 4, entry->sequence);
-    sha256_put(block, 5, entry->time);
-    sha256_put(block, 6,
+    sha256_put(block, 0, entry->sequence);
+    sha256_put(block, 1, entry->time);
+    sha256_put(block, 2,
                (uint64_t)entry->kind | ((uint64_t)entry->tier << 8) | ((uint64_t)entry->status << 16) |
                ((uint64_t)entry->operation << 24) | ((uint64_t)entry->actor << 32) | ((uint64_t)entry->refused << 48));
-    sha256_put(block, 7, entry->object);
-    sha256_compress(state, block);
-    uint32_t rest[16];
-    clear_halves(rest, 16);
-    sha256_put(rest, 0, entry->capability);
-    sha256_put(rest, 1, entry->payload);
-    sha256_end(rest, 4, 640);
-    sha256_compress(state, rest);
+    sha256_put(block, 3, entry->object);
+    sha256_put(block, 4, entry->capability);
+    sha256_put(block, 5, entry->payload);
+    sha256_compress(head, block);
+}
+
+/* Compute the SHA-256 of a log of so many records from its chain value: one more block, which closes it. */
+void witness_finish(uint32_t *digest, const uint32_t *head, uint64_t records)
+{
+    REQUIRES(records <= SEQUENCE_LIMIT);
     for (uint32_t i = 0; i < 8; i++) {
-        head[i] = state[i];
+        digest[i] = head[i];
     }
+    uint32_t block[16];
+    clear_halves(block, 16);
+    uint64_t bits = records << 9;
+    sha256_end(block, 0, (uint32_t)bits);
+    block[14] = (uint32_t)(bits >> 32);
+    sha256_compress(digest, block);
 }
 
 /* Add one record to the log; the caller has made sure that there is room. */
@@ -215,8 +220,10 @@ status_t witness_seal(struct kernel *s, struct call *call, page_id_t page)
     sha256_put_digest(message, 4, s->head);
     sha256_put(message, 6, s->drained);
     sha256_put(message, 7, s->epoch);
+    uint32_t digest[8] = {0};
+    witness_finish(digest, s->head, s->sequence);
     uint32_t tag[8] = {0};
-    sha256_authenticate(tag, s->key, message);
+    sha256_authenticate(tag, s->key, message, digest);
     struct frame *target = &s->memory[page];
     target->word[0] = s->sequence;
     target->word[1] = call->now;
@@ -224,7 +231,8 @@ status_t witness_seal(struct kernel *s, struct call *call, page_id_t page)
     target->word[7] = s->epoch;
     for (uint32_t i = 0; i < 4; i++) {
         target->word[i + 2] = sha256_word_of(s->head, i);
-        target->word[i + 8] = sha256_word_of(tag, i);
+        target->word[i + 8] = sha256_word_of(digest, i);
+        target->word[i + 12] = sha256_word_of(tag, i);
     }
     call->result[0] = s->sequence;
     return STATUS_OK;

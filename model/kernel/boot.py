@@ -1,7 +1,6 @@
 """How is the first state built? Seven phases, each measured and recorded, ending in the root partition."""
 
 from corollary.language.types import u32, u64
-from corollary.language.values import local
 from corollary.model.kernel.capability import mint
 from corollary.model.kernel.memory import link, link_own, take
 from corollary.model.kernel.witness import append_for_kernel
@@ -22,7 +21,7 @@ from corollary.spec.kernel.limits import (
 from corollary.spec.kernel.memory import mapping_id, table_descriptor
 from corollary.spec.kernel.memory_map import PHASES
 from corollary.spec.kernel.packed import Halves
-from corollary.spec.kernel.sha256 import Block, begin, compress, end
+from corollary.spec.kernel.sha256 import begin
 from corollary.spec.kernel.state import (
     BootInformation,
     EntryId,
@@ -105,25 +104,11 @@ def build_root_memory(s: Kernel, information: BootInformation) -> None:
     s.partition[root].rooted = True
 
 
-def attest_phase(s: Kernel, information: BootInformation, phase: u32) -> None:
-    """Record one phase with the first half of its measurement."""
-    low = Halves(low=information.measurement[8 * phase], high=information.measurement[8 * phase + 1])
-    append_for_kernel(s, s.time, Action.BOOT_ATTESTATION, low, u64(phase))
-
-
-def seed_chain(s: Kernel, information: BootInformation) -> None:
-    """Set H(-1) to SHA-256 of the seven measurements, so that the log is bound to what was booted."""
-    begin(s.head)
-    block = local(Block)
-    for part in range(3):
-        for i in range(16):
-            block[i] = information.measurement[16 * part + i]
-        compress(s.head, block)
-    rest = local(Block)
-    for i in range(8):
-        rest[i] = information.measurement[48 + i]
-    end(rest, 8, 8 * 224)
-    compress(s.head, rest)
+def attest_half(s: Kernel, information: BootInformation, half: u32) -> None:
+    """Record one half of the measurement of a phase; the order of these records tells which."""
+    first = Halves(low=information.measurement[4 * half], high=information.measurement[4 * half + 1])
+    second = Halves(low=information.measurement[4 * half + 2], high=information.measurement[4 * half + 3])
+    append_for_kernel(s, s.time, Action.BOOT_ATTESTATION, first, second)
 
 
 def boot(s: Kernel, information: BootInformation) -> None:
@@ -131,9 +116,9 @@ def boot(s: Kernel, information: BootInformation) -> None:
     s.time = information.now
     for i in range(8):
         s.key[i] = information.key[i]
-    seed_chain(s, information)
-    for phase in range(PHASES):
-        attest_phase(s, information, phase)
+    begin(s.head)
+    for half in range(2 * PHASES):
+        attest_half(s, information, half)
     for r in range(PROOF_ROOTS):
         for i in range(4):
             s.proof_root[ProofRootId(r)].root[i] = information.attested[i]

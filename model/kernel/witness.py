@@ -1,36 +1,49 @@
 """How does the kernel keep its log: append, read, discard, seal?"""
 
 from corollary.language.builtins import maximum, minimum, saturating_sub
+from corollary.language.contracts import requires
 from corollary.language.layout import word
 from corollary.language.types import u8, u16, u32, u64
 from corollary.language.values import local
 from corollary.model.kernel.operation import operation
 from corollary.spec.kernel.limits import DRAIN_LIMIT, PARTITIONS, RECORDS
 from corollary.spec.kernel.memory import lets, owns_data
-from corollary.spec.kernel.sha256 import Block, Digest, authenticate, begin, compress, end, put, put_digest, word_of
+from corollary.spec.kernel.sha256 import Block, Digest, authenticate, compress, end, put, put_digest, word_of
 from corollary.spec.kernel.state import Call, EntryId, Kernel, PageId, PartitionId, RecordId, WitnessRecord
 from corollary.spec.kernel.vocabulary import Access, Action, Status, Tier
-from corollary.spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION, TOLD_LIMIT, counted_on, in_log, record_id
+from corollary.spec.kernel.witness import (
+    KERNEL_ACTOR,
+    KERNEL_OPERATION,
+    SEQUENCE_LIMIT,
+    TOLD_LIMIT,
+    counted_on,
+    in_log,
+    record_id,
+)
 
 
 def chain(head: Digest, entry: WitnessRecord) -> None:
-    """Compute H(i) = SHA-256(H(i-1) || bytes 0 .. 47 of record i)."""
-    state = local(Digest)
+    """Go on with the SHA-256 of the log: a record is the next block, with zeros in place of its link."""
     block = local(Block)
-    begin(state)
-    put_digest(block, 0, head)
-    put(block, 4, word(entry, 0))
-    put(block, 5, word(entry, 1))
-    put(block, 6, word(entry, 2))
-    put(block, 7, word(entry, 3))
-    compress(state, block)
-    rest = local(Block)
-    put(rest, 0, word(entry, 4))
-    put(rest, 1, word(entry, 5))
-    end(rest, 4, 8 * 80)
-    compress(state, rest)
+    put(block, 0, word(entry, 0))
+    put(block, 1, word(entry, 1))
+    put(block, 2, word(entry, 2))
+    put(block, 3, word(entry, 3))
+    put(block, 4, word(entry, 4))
+    put(block, 5, word(entry, 5))
+    compress(head, block)
+
+
+@requires(lambda records: records <= SEQUENCE_LIMIT)
+def finish(digest: Digest, head: Digest, records: u64) -> None:
+    """Compute the SHA-256 of a log of so many records from its chain value: one more block, which closes it."""
     for i in range(8):
-        head[i] = state[i]
+        digest[i] = head[i]
+    block = local(Block)
+    bits = records << 9  # of 512 bits each
+    end(block, 0, u32.truncate(bits))
+    block[14] = u32.truncate(bits >> 32)
+    compress(digest, block)
 
 
 def append(
@@ -163,8 +176,10 @@ def witness_seal(s: Kernel, call: Call, page: PageId) -> Status:
     put_digest(message, 4, s.head)
     put(message, 6, s.drained)
     put(message, 7, s.epoch)
+    digest = local(Digest)
+    finish(digest, s.head, s.sequence)
     tag = local(Digest)
-    authenticate(tag, s.key, message)
+    authenticate(tag, s.key, message, digest)
     target = s.memory[page]
     target.word[0] = s.sequence
     target.word[1] = call.now
@@ -172,7 +187,8 @@ def witness_seal(s: Kernel, call: Call, page: PageId) -> Status:
     target.word[7] = s.epoch
     for i in range(4):
         target.word[EntryId(i + 2)] = word_of(s.head, i)
-        target.word[EntryId(i + 8)] = word_of(tag, i)
+        target.word[EntryId(i + 8)] = word_of(digest, i)
+        target.word[EntryId(i + 12)] = word_of(tag, i)
     call.result[0] = s.sequence
     return Status.OK
 

@@ -24,6 +24,8 @@ NAMES = {
     for _, type_ in declared.parameters
     if is_enum(type_) or is_flags(type_)
 }
+CHAIN = f"SHA-256 {WitnessRecord.layout['link'].offset}"
+"""How records are linked: by SHA-256 of the log, in which so many bytes of each record count, and zeros follow."""
 VOCABULARIES = (Action, Status, Tier, ObjectKind, *(NAMES[name] for name in sorted(NAMES)))
 
 
@@ -56,6 +58,7 @@ def meaning():
     yield from map(spelled, VOCABULARIES)
     yield from map(spelled, (WitnessRecord, BootInformation))
     yield f"{KERNEL_ACTOR} {KERNEL_OPERATION} {RUNNER_BITS}"
+    yield CHAIN
 
 
 def number_of(lines):
@@ -87,6 +90,6 @@ def lost(lines, now, grown):
 
 INTERFACE = number_of(meaning())
 READABLE = {INTERFACE: "this one"} | {
-    number_of(lines): name for name, lines in released().items() if not changed(lines)
+    number_of(lines): name for name, lines in released().items() if CHAIN in lines and not changed(lines)
 }
 """The interfaces whose logs still mean what they meant then."""

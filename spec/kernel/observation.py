@@ -293,7 +293,7 @@ KNOWN = (Known(lets, own_only),)
 
 def seal(before: Kernel, call: Call, page: PageId, entry: EntryId) -> bool:
     """The four words that seal a checkpoint, in the page that its reader named."""
-    return page == PageId.truncate(call.argument[1]) and 8 <= entry < 12
+    return page == PageId.truncate(call.argument[1]) and 12 <= entry < 16
 
 
 SEALED = (

@@ -183,13 +183,14 @@ def keyed(state: Digest, key: Digest, pad: u32) -> None:
     compress(state, block)
 
 
-def authenticate(tag: Digest, key: Digest, message: Block) -> None:
-    """Compute HMAC-SHA256 of a message of exactly 64 bytes."""
+def authenticate(tag: Digest, key: Digest, message: Block, rest: Digest) -> None:
+    """Compute HMAC-SHA256 of a message of exactly 96 bytes: a block, and the half of one."""
     inner = local(Digest)
     keyed(inner, key, INNER_PAD)
     compress(inner, message)
     block = local(Block)
-    end(block, 0, 8 * 128)
+    put_digest(block, 0, rest)
+    end(block, 8, 8 * 160)
     compress(inner, block)
     keyed(tag, key, OUTER_PAD)
     clear(block)

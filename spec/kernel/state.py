@@ -196,7 +196,7 @@ class WitnessRecord(Record):
     object: u64  # arguments, packed in order; of a refused call x2, of a fault its syndrome
     capability: u64  # handle: x1
     payload: u64  # further arguments; for a refused call x3; for a fault its address
-    link: Array[u64, 2]  # first 16 bytes of the chain value
+    link: Array[u64, 2]  # first half of the chain value after this record
 
 
 class ProofRoot(Record):
@@ -223,7 +223,7 @@ class Kernel(Record):
     edge: Table[EdgeId, Edge]
     notification: Table[NotificationId, Notification]
     log: Table[RecordId, WitnessRecord]
-    head: Array[u32, 8]  # SHA-256 chain value of the last record
+    head: Array[u32, 8]  # the chain value: SHA-256 of the log so far, not finished
     key: Array[u32, 8]  # seals checkpoints; set once at boot
     sequence: u64  # of the next record
     drained: u64  # records that have left the log

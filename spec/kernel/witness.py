@@ -7,13 +7,13 @@ from corollary.language.types import u16, u32, u64
 from corollary.language.values import local
 from corollary.spec.kernel.capability import named_partition
 from corollary.spec.kernel.limits import DRAIN_LIMIT, DRAIN_RESERVE, KERNEL_RESERVE, PAGES, RECORDS, ROOT_QUOTA
-from corollary.spec.kernel.sha256 import Block, Digest, begin, compress, end, put, word_of
+from corollary.spec.kernel.sha256 import Block, Digest, compress, put, word_of
 from corollary.spec.kernel.state import Call, EntryId, Frame, Kernel, PageId, PartitionId, RecordId, WitnessRecord
 from corollary.spec.kernel.vocabulary import PartitionState, Status
 
 KERNEL_ACTOR = 0xFFFF  # the kernel itself, in the actor field of a record
 KERNEL_OPERATION = 0xFF
-SEQUENCE_LIMIT = 1 << 63
+SEQUENCE_LIMIT = 1 << 54  # the SHA-256 of a longer log is not defined: its bits do not fit 64 bits
 REFUSED_LIMIT = 0xFFFF_FFFF_FFFF_FFFF  # highest count of what found no room
 TOLD_LIMIT = 0xFFFF  # how much of such a count one record tells
 RECORD_WORDS = WitnessRecord.layout.size // 8
@@ -164,21 +164,15 @@ def refusals_are_inherited(before: Kernel, call: Call, after: Kernel, p: Partiti
 
 
 def go_into(value: Digest, entry: WitnessRecord) -> None:
-    """Replace a chain value by SHA-256 of that value and the first 48 bytes of a record."""
-    first = local(Block)
-    second = local(Block)
-    for i in range(8):
-        first[i] = value[i]
-    put(first, 4, word(entry, 0))
-    put(first, 5, word(entry, 1))
-    put(first, 6, word(entry, 2))
-    put(first, 7, word(entry, 3))
-    begin(value)
-    compress(value, first)
-    put(second, 0, word(entry, 4))
-    put(second, 1, word(entry, 5))
-    end(second, 4, 640)
-    compress(value, second)
+    """Fold the first 48 bytes of a record, and 16 zero bytes, into a chain value."""
+    content = local(Block)
+    put(content, 0, word(entry, 0))
+    put(content, 1, word(entry, 1))
+    put(content, 2, word(entry, 2))
+    put(content, 3, word(entry, 3))
+    put(content, 4, word(entry, 4))
+    put(content, 5, word(entry, 5))
+    compress(value, content)
 
 
 def is_chained(before: Kernel, after: Kernel) -> bool:

@@ -11,14 +11,13 @@ from wasmtime import wat2wasm
 from corollary import Instance, Module, Suspended
 from corollary.language.layout import encode
 from corollary.record import witness_log
-from corollary.record.audit import LINKED
 from corollary.report.ledger import ROOT
 from corollary.spec.kernel.interface import INTERFACE
 from corollary.spec.kernel.state import BootInformation, WitnessRecord
 from corollary.spec.kernel.vocabulary import Action
 from corollary.spec.wasm.machine import PAGE, Outcome
 from docs import formats, hooks, values  # pyright: ignore[reportAttributeAccessIssue] - not `tests/docs`
-from tests.record.logs import head_after
+from tests.record.logs import chain_after
 from tests.record.test_audit import sealed_run
 
 KEY = bytes(range(32))
@@ -74,9 +73,9 @@ def test_a_record_and_its_chain_are_as_told(log, sealed):
     run, _, _ = sealed
     for sequence, data in enumerate(run.records[:20]):
         assert number(data, log["record"]["sequence"]) == sequence
-        head = head_after(run.information, run.records[: sequence + 1])
+        chain = chain_after(run.records[: sequence + 1])
         offset, size = log["record"]["link"]
-        assert data[offset : offset + size] == head[:size] and offset == LINKED
+        assert data[offset : offset + size] == chain[:size] and offset == witness_log.LINKED
     assert number(run.records[0], log["record"]["kind"]) == Action.BOOT_ATTESTATION
     assert set(log["record"]) == set(WitnessRecord.fields)
 
@@ -87,7 +86,8 @@ def test_a_sealed_checkpoint_is_as_told(log, sealed):
     assert part(data, fields["mark"]) == witness_log.SEAL_MARK and number(data, fields["zero"]) == 0
     assert number(data, fields["interface"]) == INTERFACE
     assert number(data, fields["sequence"]) == sequence
-    assert part(data, fields["head"]) == head_after(run.information, run.records[:sequence])
+    assert part(data, fields["chain"]) == chain_after(run.records[:sequence])
+    assert part(data, fields["head"]) == witness_log.hash_of(run.records[:sequence])
     message = data[fields["sequence"][0] : fields["tag"][0]]
     assert part(data, fields["tag"]) == hmac.digest(witness_log.key_bytes(run.information), message, "sha256")
 

@@ -14,7 +14,8 @@ from corollary.language.layout import word
 from corollary.language.values import local
 from corollary.model.kernel.proof import climb, hash_leaf, hash_pair
 from corollary.model.kernel.proof import mutation_digest as model_mutation_digest
-from corollary.model.kernel.witness import chain
+from corollary.model.kernel.witness import chain, finish
+from corollary.record.running import BEGINNING, absorbed, finished
 from corollary.spec.kernel.limits import DRAIN_LIMIT
 from corollary.spec.kernel.sha256 import Block, Digest, authenticate, begin, compress, end, put, put_digest, word_of
 from corollary.spec.kernel.state import Call, Kernel, PageId, WitnessRecord
@@ -109,13 +110,13 @@ def test_every_length_around_the_padding():
         assert sha256(message) == hashlib.sha256(message).digest()
 
 
-@given(DIGESTS, st.binary(min_size=64, max_size=64))
-def test_authentication_is_hmac(key, message):
+@given(DIGESTS, st.binary(min_size=64, max_size=64), DIGESTS)
+def test_authentication_is_hmac(key, message, rest):
     tag, block = local(Digest), local(Block)
     for position in range(16):
         block[position] = int.from_bytes(message[4 * position : 4 * position + 4], "big")
-    authenticate(tag, digest_of(key), block)
-    assert bytes_of(tag) == hmac.new(key, message, hashlib.sha256).digest()
+    authenticate(tag, digest_of(key), block, digest_of(rest))
+    assert bytes_of(tag) == hmac.new(key, message + rest, hashlib.sha256).digest()
 
 
 @given(DIGESTS, st.integers(0, 3))
@@ -214,20 +215,39 @@ def test_chain_value(head, sequence, time, actor, status):
     record = WitnessRecord(sequence=sequence, time=time, actor=actor, status=status, object=~time & ((1 << 64) - 1))
     state = digest_of(head)
     chain(state, record)
-    assert bytes_of(state) == hashlib.sha256(head + record_bytes(record, 48)).digest()
+    assert bytes_of(state) == absorbed(head, record_bytes(record, 48).ljust(64, b"\0"))
 
 
-def test_a_log_chains_from_the_measured_boot_to_the_head():
+@given(st.integers(0, 20))
+def test_a_log_is_finished_as_hashlib_does(count):
+    log = bytes(range(64)) * count
+    state, digest = local(Digest), local(Digest)
+    begin(state)
+    for block in list(blocks_of(log))[:count]:
+        compress(state, block)
+    finish(digest, state, count)
+    assert bytes_of(digest) == hashlib.sha256(log).digest()
+
+
+def test_a_log_of_any_length_is_finished():
+    for records in (1 << 23, (1 << 54) - 1, 1 << 54):
+        digest = local(Digest)
+        finish(digest, digest_of(BEGINNING), records)
+        assert bytes_of(digest) == finished(BEGINNING, records)
+
+
+def test_the_log_is_one_message_of_which_each_record_tells_half_a_state():
     w = World()
     w.must("yield_now")
     w.call("capability_inspect", 63)
     w.call(255)
-    measured = b"".join(w.information.measurement[position].to_bytes(4, "big") for position in range(56))
-    head = hashlib.sha256(measured).digest()
+    state = BEGINNING
     for record in w.records:
-        head = hashlib.sha256(head + record_bytes(record, 48)).digest()
-        assert record_bytes(record, 64)[48:] == head[:16]
-    assert bytes_of(w.s.head) == head
+        state = absorbed(state, record_bytes(record, 48).ljust(64, b"\0"))
+        assert record_bytes(record, 64)[48:] == state[:16]
+    assert bytes_of(w.s.head) == state
+    log = b"".join(record_bytes(record, 48).ljust(64, b"\0") for record in w.records)
+    assert finished(state, len(w.records)) == hashlib.sha256(log).digest()
 
 
 def test_a_drained_record_is_the_record_in_the_log():
@@ -244,9 +264,16 @@ def test_a_checkpoint_is_sealed_under_the_boot_key():
     w.drain()
     sequence, head, time = w.s.sequence, bytes_of(w.s.head), w.now + 10**9
     assert w.must("witness_seal", SLOT_LOG, SPARE_PAGE) == sequence
-    words = [w.s.memory[SPARE_PAGE].word[position].to_bytes(8, "little") for position in range(12)]
-    message = b"".join(words[:8])
+    words = [w.s.memory[SPARE_PAGE].word[position].to_bytes(8, "little") for position in range(16)]
+    message = b"".join(words[:12])
     assert message == b"".join(
-        (sequence.to_bytes(8, "little"), time.to_bytes(8, "little"), head, DRAIN_LIMIT.to_bytes(8, "little"), bytes(8))
+        (
+            sequence.to_bytes(8, "little"),
+            time.to_bytes(8, "little"),
+            head,
+            DRAIN_LIMIT.to_bytes(8, "little"),
+            bytes(8),
+            finished(head, sequence),
+        )
     )
-    assert b"".join(words[8:]) == hmac.new(bytes_of(w.s.key), message, hashlib.sha256).digest()
+    assert b"".join(words[12:]) == hmac.new(bytes_of(w.s.key), message, hashlib.sha256).digest()

@@ -62,10 +62,14 @@ def test_sixty_kinds_have_their_codes():
     assert all(kind < 0xB0 for kind in kinds)
 
 
-def test_boot_records_seven_phases_and_its_end():
+def test_boot_records_what_it_measured_and_its_end():
     w = World()
-    assert [record.kind for record in w.records] == [Action.BOOT_ATTESTATION] * 7 + [Action.BOOT_COMPLETE]
-    assert [record.payload for record in w.records] == [0, 1, 2, 3, 4, 5, 6, INTERFACE]
+    assert [record.kind for record in w.records] == [Action.BOOT_ATTESTATION] * 14 + [Action.BOOT_COMPLETE]
+    halves = b"".join(
+        word.to_bytes(8, "little") for record in w.records[:-1] for word in (record.object, record.payload)
+    )
+    assert halves == b"".join(w.information.measurement[i].to_bytes(4, "little") for i in range(56))
+    assert w.records[-1].payload == INTERFACE
     assert all(record.actor == KERNEL_ACTOR and record.operation == KERNEL_OPERATION for record in w.records)
 
 
@@ -301,7 +305,7 @@ def test_waiting_alone_fills_no_log():
     w = World()
     for _ in range(2 * RECORDS):
         w.preempt()
-    assert w.used == 8 and w.call("yield_now") == Status.OK
+    assert w.used == 15 and w.call("yield_now") == Status.OK
 
 
 # ---- draining and sealing

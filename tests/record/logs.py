@@ -3,7 +3,6 @@
 The model runs a random trace, and the test keeps the records that leave its log.
 """
 
-import hashlib
 import itertools
 import random
 from dataclasses import dataclass
@@ -13,7 +12,8 @@ from corollary.emulation.traces import Age, apply
 from corollary.language.layout import encode
 from corollary.model.kernel.boot import boot
 from corollary.model.kernel.schedule import rotate
-from corollary.record.witness_log import boot_head, end, header
+from corollary.record.running import BEGINNING, absorbed
+from corollary.record.witness_log import LINKED, UNIT, end, hash_of, hashed, header
 from corollary.spec.kernel.limits import RECORDS
 from corollary.spec.kernel.state import BootInformation, Kernel, WitnessRecord
 
@@ -27,9 +27,14 @@ class Recorded:
     records: list
 
     @property
-    def head(self):
-        """Return the chain value of the last record."""
+    def chain(self):
+        """Return the chain value after the last record."""
         return b"".join(self.state.head[i].to_bytes(4, "big") for i in range(8))
+
+    @property
+    def head(self):
+        """Return SHA-256 of the log."""
+        return hash_of(self.records)
 
     @property
     def log(self):
@@ -79,18 +84,18 @@ def run_with_records(count, first_seed):
     return next(run for run in runs if len(run.records) == count)
 
 
-def relink(information, records):
+def relink(records):
     """Return the records with every link recomputed, as a forger without the key can do."""
-    head, out = boot_head(information), []
+    chain, out = BEGINNING, []
     for record in records:
-        head = hashlib.sha256(head + record[:48]).digest()
-        out.append(record[:48] + head[:16])
+        chain = absorbed(chain, hashed(record))
+        out.append(record[:LINKED] + chain[: UNIT - LINKED])
     return out
 
 
-def head_after(information, records):
+def chain_after(records):
     """Return the chain value after some records."""
-    head = boot_head(information)
+    chain = BEGINNING
     for record in records:
-        head = hashlib.sha256(head + record[:48]).digest()
-    return head
+        chain = absorbed(chain, hashed(record))
+    return chain

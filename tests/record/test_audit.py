@@ -18,12 +18,13 @@ from corollary.language.layout import CODES, decode, encode
 from corollary.language.types import is_scalar
 from corollary.model.kernel.boot import SLOT_LOG
 from corollary.model.kernel.gate import dispatch
-from corollary.record.audit import FIELDS, Query, audit, describe
-from corollary.record.witness_log import HEADER_SIZE, SEAL, UNIT, end, header, key_bytes, seal
+from corollary.record.audit import FIELDS, TAG, Query, audit, describe
+from corollary.record.running import absorbed, finished
+from corollary.record.witness_log import HEADER_SIZE, LINKED, SEAL, UNIT, end, hash_of, header, key_bytes, seal
 from corollary.spec.kernel.hypercalls import OPERATIONS
 from corollary.spec.kernel.state import BootInformation, Call, WitnessRecord
 from corollary.spec.kernel.vocabulary import Action, Status
-from tests.record.logs import booted, head_after, relink, run_trace, run_with_records
+from tests.record.logs import booted, relink, run_trace, run_with_records
 
 RECORDS = 64
 SEALED, YIELD = (
@@ -125,7 +126,7 @@ def test_renumbered_records_do_not_help_a_forger(run):
         b"WITNESS\xff",
         b"SEALED.\xff",
         b"THE END\xff",
-        b"SEALED.\xff" + bytes(120),
+        b"SEALED.\xff" + bytes(184),
     ],
 )
 def test_empty_and_odd_files_get_a_verdict(data):
@@ -169,12 +170,12 @@ def test_what_the_kernel_never_writes_is_named_even_when_the_chain_is_forged(run
     slot = WitnessRecord.layout[field]
     record = bytearray(run.records[3])
     record[slot.offset : slot.offset + slot.size] = value.to_bytes(slot.size, "little")
-    records = relink(run.information, [*run.records[:3], bytes(record)])
+    records = relink([*run.records[:3], bytes(record)])
     found = verdict(header(run.information) + b"".join(records) + bytes(UNIT))
     assert found.fault.startswith("record 3 (sequence 3)") and said in found.fault
 
 
-HUGE = 200_000
+HUGE = 20_000
 
 
 class Endless(io.RawIOBase):
@@ -182,7 +183,7 @@ class Endless(io.RawIOBase):
 
     def __init__(self, information):
         run = booted(information)
-        self.start, self.head, self.number = header(information) + b"".join(run.records), run.head, len(run.records)
+        self.start, self.chain, self.number = header(information) + b"".join(run.records), run.chain, len(run.records)
 
     def read(self, size):
         if self.start:
@@ -190,12 +191,10 @@ class Endless(io.RawIOBase):
             return out
         self.number += 1
         if self.number > HUGE:
-            return end(HUGE, self.head) if self.number == HUGE + 1 else b""
-        body = FIELDS.pack(self.number - 1, 5, int(Action.SCHEDULER_EPOCH), 0, 0, 255, 65535, 0, 1, 0, 2, bytes(16))[
-            :48
-        ]
-        self.head = hashlib.sha256(self.head + body).digest()
-        return body + self.head[:16]
+            return end(HUGE, finished(self.chain, HUGE)) if self.number == HUGE + 1 else b""
+        body = FIELDS.pack(self.number - 1, 5, int(Action.SCHEDULER_EPOCH), 0, 0, 255, 65535, 0, 1, 0, 2, bytes(16))
+        self.chain = absorbed(self.chain, body)
+        return body[:LINKED] + self.chain[: UNIT - LINKED]
 
 
 def test_a_huge_log_is_streamed():
@@ -211,10 +210,7 @@ def test_a_huge_log_is_streamed():
 
 
 def remeasured(run, field, value):
-    """Return a log with another value in its header, and a new digest.
-
-    Only the seven measurements are part of the chain.
-    """
+    """Return a log with another value in its header, and a new digest."""
     told = decode(encode(run.information, BootInformation), BootInformation)
     setattr(told, field, value)
     return header(told) + run.log[HEADER_SIZE:]
@@ -235,14 +231,14 @@ def test_a_log_without_its_whole_boot_is_not_good(run):
     booted_ = len(booted(run.information).records)
     for kept in range(booted_ + 1):
         records = run.records[:kept]
-        log = header(run.information) + b"".join(records) + end(kept, head_after(run.information, records))
+        log = header(run.information) + b"".join(records) + end(kept, hash_of(records))
         assert verdict(log).good == (kept == booted_)
         assert not verdict(log, key=key_bytes(run.information)).good
 
 
 def test_where_a_log_begins_is_told():
     run, checkpoint, sequence = sealed_run()
-    rest = seal(checkpoint) + end(sequence, head_after(run.information, run.records[:sequence]))
+    rest = seal(checkpoint) + end(sequence, hash_of(run.records[:sequence]))
     found = verdict(rest, key=key_bytes(run.information))
     assert (found.fault, found.begins, found.records, found.information) == ("", sequence, 0, None)
     assert verdict(run.log).begins == 0
@@ -287,7 +283,7 @@ def test_an_embedded_checkpoint_agrees_with_the_chain():
 def test_a_checkpoint_in_hand_shows_that_the_end_was_cut_off():
     run, checkpoint, sequence = sealed_run()
     cut = run.records[: sequence - 1]
-    forged = header(run.information) + b"".join(cut) + end(len(cut), head_after(run.information, cut))
+    forged = header(run.information) + b"".join(cut) + end(len(cut), hash_of(cut))
     assert verdict(forged).good
     assert "truncated" in verdict(forged, seal=checkpoint, key=key_bytes(run.information)).fault
     assert verdict(run.log, seal=checkpoint, key=key_bytes(run.information), tail=1).good
@@ -295,7 +291,7 @@ def test_a_checkpoint_in_hand_shows_that_the_end_was_cut_off():
 
 def test_the_seal_is_hmac_sha256():
     run, checkpoint, _ = sealed_run()
-    assert hmac.new(key_bytes(run.information), checkpoint[:64], hashlib.sha256).digest() == checkpoint[64:]
+    assert hmac.new(key_bytes(run.information), checkpoint[:-TAG], hashlib.sha256).digest() == checkpoint[-TAG:]
 
 
 # ---- what a seal guarantees
@@ -311,8 +307,8 @@ def forged_after(run, sequence, invented):
     for number in range(sequence, sequence + invented):
         lie[:8] = number.to_bytes(8, "little")
         records.append(bytes(lie))
-    records = relink(run.information, records)
-    return [header(run.information), *records, end(len(records), head_after(run.information, records))]
+    records = relink(records)
+    return [header(run.information), *records, end(len(records), hash_of(records))]
 
 
 def test_invented_records_behind_a_genuine_seal_are_not_good():

@@ -16,12 +16,12 @@ from corollary.language.values import spell
 from corollary.model.kernel.boot import SLOT_LOG
 from corollary.model.kernel.gate import OPERATIONS, dispatch
 from corollary.record.replay import EXCLUDED, replay
-from corollary.record.witness_log import end, header, key_bytes, seal
+from corollary.record.witness_log import SEAL, end, hash_of, header, key_bytes, seal
 from corollary.spec.kernel.limits import KERNEL_RESERVE, PARTITIONS, ROOT, ROOT_QUOTA
 from corollary.spec.kernel.state import Call, Kernel, WitnessRecord
 from corollary.spec.kernel.vocabulary import Action, FailureClass, PageKind, PartitionState, Status
 from tests.model.world import World
-from tests.record.logs import Recorded, booted, head_after, relink, run_trace
+from tests.record.logs import Recorded, booted, relink, run_trace
 
 SEEDS = range(8)
 
@@ -145,7 +145,7 @@ def test_a_log_from_a_checkpoint_needs_the_state_saved_there():
     call.argument[0], call.argument[1] = SLOT_LOG, DRAIN_PAGE
     assert dispatch(run.state, call) == Status.OK
     run.collect()
-    checkpoint = b"".join(run.state.memory[DRAIN_PAGE].word[i].to_bytes(8, "little") for i in range(12))
+    checkpoint = b"".join(run.state.memory[DRAIN_PAGE].word[i].to_bytes(8, "little") for i in range(SEAL // 8))
     log = seal(checkpoint) + b"".join(run.records[call.result[0] :]) + end(run.state.sequence, run.head)
     key = key_bytes(run.information)
     assert "state saved there" in outcome(run, log=log, key=key).fault
@@ -159,8 +159,8 @@ def forged(run, position, **fields):
     for name, value in fields.items():
         setattr(record, name, value)
     records[position] = encode(record, WitnessRecord)
-    records = relink(run.information, records)
-    return header(run.information) + b"".join(records) + end(len(records), head_after(run.information, records))
+    records = relink(records)
+    return header(run.information) + b"".join(records) + end(len(records), hash_of(records))
 
 
 def test_an_allowed_call_forged_into_a_denied_one_is_found(run):

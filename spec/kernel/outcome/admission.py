@@ -68,7 +68,7 @@ def place_in(s: Kernel, into: Handle, slot: SlotId) -> CapabilityId:
 def has_room(s: Kernel) -> bool:
     """Is there a place in the log for the caller's record, within its share?"""
     own = s.partition[s.current]
-    return s.sequence - s.drained < RECORDS and s.sequence >> 63 == 0 and own.records < own.quota
+    return s.sequence - s.drained < RECORDS and s.sequence >> 54 == 0 and own.records < own.quota
 
 
 def has_token(s: Kernel, call: Call) -> bool:

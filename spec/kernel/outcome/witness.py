@@ -13,7 +13,9 @@ from corollary.spec.kernel.state import Call, EntryId, Kernel, PageId, Partition
 from corollary.spec.kernel.vocabulary import ObjectKind, Right, Ring, Status
 
 WORDS = 8  # of a record
-LEAST_TAG = 8  # word of a checkpoint at which its seal begins
+LEAST_HASH = 8  # word of a checkpoint at which the hash of the log begins
+LEAST_TAG = 12  # word at which its seal begins
+CHECKPOINT_WORDS = 16
 
 
 # ---- words
@@ -26,7 +28,7 @@ def undropped(s: Kernel) -> u64:
 
 def has_place(s: Kernel) -> bool:
     """Has the log a place for one more record, no matter to whom it was promised?"""
-    return undropped(s) < RECORDS and s.sequence >> 63 == 0
+    return undropped(s) < RECORDS and s.sequence >> 54 == 0
 
 
 def number_at(sequence: u64) -> RecordId:
@@ -200,12 +202,25 @@ def hash_with_key(s: Kernel, pad: u32, message: Block, value: Digest) -> None:
     compress(value, message)
 
 
-def seal_of(s: Kernel, line: Block, value: Digest) -> None:
-    """Compute HMAC-SHA256 of a line of 64 bytes under the kernel's key (RFC 2104)."""
+def hash_of_log(s: Kernel, value: Digest) -> None:
+    """Close the chain value as FIPS 180-4 closes a message of 64 bytes a record."""
+    closing = local(Block)
+    closing[0] = 0x80000000
+    closing[14] = u32.truncate(s.sequence >> 23)
+    closing[15] = u32.truncate((s.sequence & 0x7FFFFF) << 9)
+    for i in range(8):
+        value[i] = s.head[i]
+    compress(value, closing)
+
+
+def seal_of(s: Kernel, line: Block, whole: Digest, value: Digest) -> None:
+    """Compute HMAC-SHA256 of a line of 64 bytes and a hash under the kernel's key (RFC 2104)."""
     inner = local(Digest)
     hash_with_key(s, 0x36363636, line, inner)
     rest = local(Block)
-    end(rest, 0, 1024)
+    for i in range(8):
+        rest[i] = whole[i]
+    end(rest, 8, 1280)
     compress(inner, rest)
     last = local(Block)
     for i in range(8):
@@ -214,41 +229,37 @@ def seal_of(s: Kernel, line: Block, value: Digest) -> None:
     hash_with_key(s, 0x5C5C5C5C, last, value)
 
 
+def quarter(value: Digest, number: u32) -> u64:
+    """Return eight bytes of a digest; the last eight for any number above."""
+    if number == 0:
+        return word_of(value, 0)
+    if number == 1:
+        return word_of(value, 1)
+    return word_of(value, 2) if number == 2 else word_of(value, 3)
+
+
 def sealed_word(s: Kernel, call: Call, number: u32) -> u64:
-    """A word of a checkpoint: number of the next record, time, chain value, first record in the log, epoch, seal."""
+    """A word of a checkpoint.
+
+    It holds the number of the next record, time, chain value, first record in the log, epoch, hash of the log, seal.
+    """
     line = local(Block)
     put(line, 0, s.sequence)
     put(line, 1, call.now)
     put_digest(line, 4, s.head)
     put(line, 6, s.drained)
     put(line, 7, s.epoch)
+    whole = local(Digest)
+    hash_of_log(s, whole)
     tag = local(Digest)
-    seal_of(s, line, tag)
-    head = (
-        word_of(s.head, 0)
-        if number == 2
-        else word_of(s.head, 1)
-        if number == 3
-        else word_of(s.head, 2)
-        if number == 4
-        else word_of(s.head, 3)
-    )
-    seal = (
-        word_of(tag, 0)
-        if number == 8
-        else word_of(tag, 1)
-        if number == 9
-        else word_of(tag, 2)
-        if number == 10
-        else word_of(tag, 3)
-    )
+    seal_of(s, line, whole, tag)
     if number < 2:
         return s.sequence if number == 0 else call.now
     if number < 6:
-        return head
-    if number < LEAST_TAG:
+        return quarter(s.head, number - 2)
+    if number < LEAST_HASH:
         return s.drained if number == 6 else s.epoch
-    return seal
+    return quarter(whole, number - LEAST_HASH) if number < LEAST_TAG else quarter(tag, number - LEAST_TAG)
 
 
 @ensures(
@@ -260,6 +271,6 @@ def sealed_word(s: Kernel, call: Call, number: u32) -> u64:
     changes=("memory", "result"),
 )
 def seal_is_exact(before: Kernel, call: Call, after: Kernel, page: PageId, any_page: PageId, entry: EntryId) -> bool:
-    written = any_page == page and entry < LEAST_TAG + 4
+    written = any_page == page and entry < CHECKPOINT_WORDS
     expected = sealed_word(before, call, u32(entry)) if written else before.memory[any_page].word[entry]
     return after.memory[any_page].word[entry] == expected and tells(call, before.sequence, 0, 0)

@@ -7,6 +7,7 @@ import hashlib
 
 from corollary.language.layout import word
 from corollary.model.kernel.witness import chain
+from corollary.record.running import absorbed
 from corollary.spec.kernel.state import WitnessRecord
 from tests.model.peer.checks import both, fails
 from tests.model.world import World, numbers
@@ -73,7 +74,7 @@ class OurLog:
         head = self.base
         for record in self.records:
             data = b"".join(word(record, position).to_bytes(8, "little") for position in range(8))
-            head = hashlib.sha256(head + data[:48]).digest()
+            head = absorbed(head, data[:48].ljust(64, b"\0"))
             if data[48:] != head[:16]:
                 return False
         return True
