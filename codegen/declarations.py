@@ -4,6 +4,7 @@ import inspect
 from itertools import pairwise
 
 from corollary.codegen.expressions import (
+    PORTABLE,
     Printer,
     constant_name,
     declarator,
@@ -194,7 +195,7 @@ def prototype(function, exported=False):
 
 def definition(function, about=""):
     """The lines that define a function, below its comment."""
-    head = wrap(signature(function))
+    head = wrap(f"{PORTABLE} {signature(function)}" if function.opaque else signature(function))
     ensured = "".join(f"\n\nEnsures: {clause.text}." for clause in function.ensures)
     note = paragraphs(f"{about}{function.doc}{ensured}")
     call = leaf_call(function) if function.hardware else []

@@ -41,6 +41,7 @@ WRAPPING = {"wrapping_add": "+", "wrapping_sub": "-", "wrapping_mul": "*"}
 SIZED = {function.__name__ for function in TYPED} - {"signed_less", *WRAPPING}  # C functions, one for each width
 UNROLLED = "#pragma clang loop unroll_count(8)"  # for the long loops of opaque functions: renaming replaces moves
 INLINE_ZEROS = 32  # bytes of a local array that the compiler always zeroes without calling `memset`
+PORTABLE = "PORTABLE"  # a macro: an image may have instructions of its processor in place of the function
 REQUIRES = "REQUIRES"  # a macro: the preconditions that callers were proved to meet
 FILLED = "filled"  # how many elements a loop has filled
 COMPOUND = {"+", "-", "*", "&", "|", "^"}

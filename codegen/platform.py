@@ -4,6 +4,7 @@ from corollary.codegen import declarations, render
 from corollary.language.types import annotation_type
 from corollary.model.kernel import boot, proof
 from corollary.spec.kernel import edge, memory_map, platform
+from corollary.spec.kernel.sha256 import FRACTION_OF_CUBE_ROOTS
 from corollary.spec.kernel.vocabulary import Tier
 
 SOURCES = ("spec/kernel/memory_map.py", "spec/kernel/platform.py")
@@ -13,6 +14,7 @@ NAMES = (
     "start.S",
     "vectors.S",
     "translation.S",
+    "sha256.S",
     "link.ld",
     "context.c",
     "power_on.c",
@@ -64,6 +66,7 @@ def values(regions):
         initial=platform.INITIAL,
         measured_registers=boot_registers,
         constants=constants(),
+        rounds=FRACTION_OF_CUBE_ROOTS,
         regions=regions,
         region={region.name: region for region in regions},
         translation=memory_map.translation(regions),

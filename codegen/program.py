@@ -16,7 +16,7 @@ from importlib.util import resolve_name
 from pathlib import Path
 from typing import Any
 
-from corollary.codegen.expressions import REQUIRES, Printer, constant_name, number
+from corollary.codegen.expressions import PORTABLE, REQUIRES, Printer, constant_name, number
 from corollary.language import ir
 from corollary.language.frontend import translate
 from corollary.language.reads import remembered_property
@@ -199,6 +199,7 @@ class Program:
         }
         sized = {f"{name}_{bits}" for name in names for bits in WORDS}
         asked = {REQUIRES} if any(function.requires for function in self.functions) else set()
+        asked |= {PORTABLE} if any(function.opaque for function in self.functions) else set()
         return names | asked | {name for name in ("clear_words", "clear_halves", *sized) if f"{name}(" in self.text}
 
     @cached_property

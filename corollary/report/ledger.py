@@ -178,6 +178,13 @@ def model_rows():
         "proofs/machine/contracts.py; tests/platform/test_run.py",
     )
     yield Trusted(
+        "SHA-2 instructions",
+        "hardware model",
+        "the processor has them (ID_AA64ISAR0_EL1.SHA2), as Cortex-A72 with its cryptography has: on another one the "
+        "kernel stops at its first record; they do what Arm ARM C7.2 says",
+        "proofs/machine/hashing.py; tests/machine/test_oracle.py: QEMU does the same",
+    )
+    yield Trusted(
         "console",
         "hardware model",
         f"a device that has no room for a character after {LOOKS} looks at its flags loses it, "

@@ -77,9 +77,15 @@ def of_general_pair(code):
     return 4 << (code >> 30 & 1)
 
 
+def of_structure(code):
+    """Return the bytes of an element of LD1 or ST1."""
+    return 1 << (code >> 10 & 3)
+
+
 LITERAL = 0x18000000
 # Arm ARM C4.1.94, "Loads and Stores": (mask, bits under it, bytes of an element, elements aligned as one)
 FORMS = (
+    (0x3F000000, 0x0C000000, of_structure, 1),
     (0x3B000000, LITERAL, of_literal, 1),
     (0x3A000000, 0x28000000, of_pair, 1),
     (0x3B000000, 0x39000000, of_one, 1),  # unsigned offset

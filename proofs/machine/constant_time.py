@@ -15,7 +15,7 @@ from corollary.language.types import ArrayType, is_scalar
 from corollary.model.kernel.proof import PROOF_LEVELS, PROOF_POSITION
 from corollary.proofs.machine import words
 from corollary.proofs.machine.convention import ENTRY, LINK, SP
-from corollary.proofs.machine.execute import FunctionCode
+from corollary.proofs.machine.hashing import HashCode
 from corollary.proofs.machine.lift import SIZE, GaveUp, NotAllowed
 from corollary.proofs.machine.memory import linear
 from corollary.proofs.machine.summary import footprint, named
@@ -126,7 +126,7 @@ def leak(function, thread):
     return ""
 
 
-class Timed(FunctionCode):
+class Timed(HashCode):
     """A function in which every instruction takes the same time, whatever its operands."""
 
     def run(self, thread, code):

@@ -80,7 +80,7 @@ class FunctionCode(Framed, Core):
 
     def start(self):
         """Return the state at the entry. Premises about arguments go to the solver."""
-        thread = Thread(self.symbol.address, Registers(self.unknown, general()), self.store.fork(), {})
+        thread = Thread(self.symbol.address, self.held(), self.store.fork(), {})
         for name, value in self.entry.items():
             thread.registers[registers()[name]] = value
         for position, item in enumerate(self.function.parameters):
@@ -93,6 +93,10 @@ class FunctionCode(Framed, Core):
             else:
                 put(thread.stack, BYTE * (position - IN_REGISTERS), BYTE, word)
         return thread
+
+    def held(self):
+        """Return the registers that such code may look at or change."""
+        return Registers(self.unknown, general())
 
     def relies_on(self, item):
         """Does the caller pass a parameter? One that the model never reads holds anything: see `call`."""

@@ -13,8 +13,15 @@ from itertools import product
 
 from corollary.language.reads import remembered
 
-GENERAL, PAIR, HANDLER, SYSTEM, PADDING = "general registers", "pairs of vectors", "handlers", "system", "padding"
-"""What uses a form: any code; contracts and handlers; handlers; contracts; no code, as padding is only skipped."""
+GENERAL, PAIR, HANDLER, HASH, SYSTEM, PADDING = (
+    "general registers",
+    "pairs of vectors",
+    "handlers",
+    "hashes",
+    "system",
+    "padding",
+)
+"""What uses a form: any code; contracts and handlers; handlers; hashes; contracts; no code, padding is only skipped."""
 
 ACCESSES = (
     ("strb", "00", "00"),
@@ -187,6 +194,17 @@ ldp     opc=00,01 101 1 011 1 imm7 Rt2 Rn Rt | different
 """
         for name, size, opc in VECTOR_ACCESSES
     ),
+    HASH: """
+ld1      0 1 0011000 1 0 00000 opcode=0010,1010 10 Rn Rt
+ld1      0 1 0011001 1 0 11111 0010 10 Rn Rt
+st1      0 1 0011000 0 0 00000 1010 10 Rn Rt
+add      0 1 0 01110 10 1 Rm 10000 1 Rn Rd
+orr      0 1 0 01110 10 1 Rm 00011 1 Rn Rd
+sha256h  01011110 00 0 Rm 0 100 00 Rn Rd
+sha256h2 01011110 00 0 Rm 0 101 00 Rn Rd
+sha256su1 01011110 00 0 Rm 0 110 00 Rn Rd
+sha256su0 01011110 00 10100 00010 10 Rn Rd
+""",
     SYSTEM: """
 wfi     1101010100 0 00 011 0010 0000 011 11111
 dsb     1101010100 0 00 011 0011 CRm=1010,1011,0111 100 11111

@@ -32,7 +32,7 @@ class Later:
         return self.value
 
 
-WITHIN = ("pc", *(f"tmp{name}" for name in FLAG_NAMES))  # what SLEIGH needs inside an instruction
+WITHIN = ("pc", "tmp_ldXn", *(f"tmp{name}" for name in FLAG_NAMES))  # what SLEIGH needs inside an instruction
 
 
 @remembered

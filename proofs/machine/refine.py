@@ -19,6 +19,7 @@ from corollary.proofs.machine.calls import cell_symbol, cells, facts_of, forget,
 from corollary.proofs.machine.concrete import State, concrete
 from corollary.proofs.machine.execute import FunctionCode
 from corollary.proofs.machine.frames import get
+from corollary.proofs.machine.hashing import HashCode
 from corollary.proofs.machine.lift import GaveUp, NotAllowed
 from corollary.proofs.machine.memory import ADDRESS, BYTE, encoded
 from corollary.proofs.machine.summary import footprint, initialized
@@ -156,7 +157,7 @@ class Comparison:
 
     def __init__(self, image, function):
         self.function = function
-        self.machine = FunctionCode(image, function)
+        self.machine = (HashCode if function.opaque else FunctionCode)(image, function)
         self.solver = self.machine.solver
         self.thread: Any = None  # the path of the machine code that is compared
         self.example: Any = None

@@ -4,9 +4,10 @@ No other code may write system registers, maintain TLBs and caches, leave EL2 or
 """
 
 from corollary.proofs.machine.contracts import CONTRACTS
-from corollary.proofs.machine.instructions import HANDLER, PAIR
+from corollary.proofs.machine.instructions import HANDLER, HASH, PAIR
 from corollary.proofs.machine.lift import SIZE, NotAllowed, instruction
 from corollary.proofs.machine.platform import is_hardware, system
+from corollary.proofs.machine.summary import named
 
 LEAVING = ("eret", "smc", "hvc", "svc", "brk")
 
@@ -16,12 +17,17 @@ def covered():
     return {symbol for contract in CONTRACTS.values() for symbol in (contract.function.symbol, *contract.follows)}
 
 
+def hashes():
+    """Return the symbols of hashes, which may use vector registers, and whose proof lets them do nothing else."""
+    return {function.symbol for function in named().values() if function.opaque}
+
+
 def reaches(code):
     """Does an instruction reach the system, or the vector registers, which belong to the partitions?"""
     written = any(
         operation.output in system().values() or operation.name == "UnkSytemRegWrite" for operation in code.operations
     )
-    vectors = code.form.use in (PAIR, HANDLER)
+    vectors = code.form.use in (PAIR, HANDLER, HASH)
     told = any(is_hardware(operation) for operation in code.operations)
     return written or vectors or told or code.mnemonic in LEAVING
 
@@ -31,9 +37,9 @@ def strays(image):
 
     Instructions of unknown meaning count, as they may reach it.
     """
-    found = []
+    found, trusted = [], covered() | hashes()
     for symbol in image.functions.values():
-        for address in image.code(symbol) if symbol.name not in covered() else ():
+        for address in image.code(symbol) if symbol.name not in trusted else ():
             try:
                 code = instruction(image.read(address, SIZE), address)
             except NotAllowed as problem:

@@ -9,14 +9,14 @@ from itertools import islice
 from corollary.emulation.operands import anything, canonical, infinity, pattern, specials
 from corollary.emulation.probe import LANE, LANES, MIDDLE, REACH, VECTORS, WINDOW, WORDS, State
 from corollary.proofs.machine import instructions, system, words
-from corollary.proofs.machine.instructions import GENERAL, HANDLER, PAIR
+from corollary.proofs.machine.instructions import GENERAL, HANDLER, HASH, PAIR
 from corollary.proofs.machine.lift import SIZE
 from corollary.proofs.machine.obligations import BUILDS, built
 from corollary.proofs.machine.summary import named
-from corollary.proofs.oracle.effect import WORD, Effect, WideEffect
+from corollary.proofs.oracle.effect import WORD, Effect, HashEffect, WideEffect
 
-KINDS = {Effect: (GENERAL,), WideEffect: (GENERAL, PAIR, HANDLER)}
-"""The rules for the kernel's code and for the code of handlers, and the forms that each has."""
+KINDS = {Effect: (GENERAL,), WideEffect: (GENERAL, PAIR, HANDLER), HashEffect: (HASH,)}
+"""The rules for the kernel's code, for handlers and for hashes, and the forms that each has of its own."""
 TIMES = int(os.environ.get("COROLLARY_ORACLE", "1"))  # how many times larger the run is
 EXAMPLES = 6  # instructions of each form
 STATES, FEWER = 8, 3  # of each instruction; fewer where it computes with vectors, as each state stands for several

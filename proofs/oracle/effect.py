@@ -9,6 +9,7 @@ from corollary.emulation.probe import BREAKPOINT, GENERAL, MIDDLE, VECTORS, WIND
 from corollary.proofs.machine import words
 from corollary.proofs.machine.beyond import Lanes, Wide
 from corollary.proofs.machine.execute import Thread
+from corollary.proofs.machine.hashing import Hashing
 from corollary.proofs.machine.lift import SIZE, instruction, registers
 from corollary.proofs.machine.processor import Core, Registers, as_condition, as_word, general
 from corollary.proofs.machine.sweep import is_input, nodes
@@ -133,6 +134,10 @@ class WideEffect(Wide, Effect):
 
     def held(self):
         return Lanes(self.unknown)
+
+
+class HashEffect(Hashing, WideEffect):
+    """An instruction of a hash, executed once."""
 
 
 class Functions:

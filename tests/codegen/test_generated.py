@@ -47,7 +47,7 @@ def test_aarch64_objects_need_only_the_kernel_and_its_assembly():
     defined, wanted = set(), set()
     for path in objects:
         symbols = [line.split() for line in symbol_table(path)]
-        defined |= {line[-1] for line in symbols if len(line) == 3 and line[1] in "TRD"}
+        defined |= {line[-1] for line in symbols if len(line) == 3 and line[1] in "TRDW"}
         wanted |= {line[-1] for line in symbols if len(line) == 2 and line[0] == "U"}
     assert wanted - defined == {leaf_name(function) for function in kernel.leaves()}
 

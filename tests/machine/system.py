@@ -25,7 +25,7 @@ GENERAL = tuple(f"x{number}" for number in range(31))
 class Instruction(Platform):
     """An instruction at EL2, run once on fully known registers; `memory` maps addresses to bytes."""
 
-    uses = frozenset(instructions.ROWS)
+    uses = frozenset(instructions.ROWS) - {instructions.HASH}
 
     def __init__(self, code, held=None, memory=None):
         self.fresh, self.memory, self.multiples, self.image = (

@@ -58,7 +58,7 @@ MISCOMPILATIONS = {
     "a clobbered register": ("memory_take", "ldp x20, x19", NOP),
     "a wrong constant": ("capability_grant", "mov w0, #0xe", lambda code: code + (1 << 5)),
     "a wrong callee": ("memory_take", "bl", lambda code: code - 4),
-    "another constant as an argument": ("boot_seed_chain", "mov w1, #0x8", lambda code: code ^ 1 << 5),
+    "another constant as an argument": ("sha256_authenticate", "mov w1, #0x8", lambda code: code ^ 1 << 5),
     "a wrong argument": ("witness_chain", "mov w1, wzr", lambda code: code ^ (1 << 16)),
     "a signed comparison": ("ring_epoch_over", "cset", lambda code: code ^ 4 << 12),
 }
@@ -271,10 +271,10 @@ def test_a_function_that_is_given_secrets_counts_them_as_secret(code, told):
 
 
 def test_what_nobody_wrote_into_the_stack_counts_as_secret():
-    at = built().functions["sha256_compress"].address + 2 * SIZE
+    at = built().functions["sha256_keyed"].address + SIZE
     codes = (0xF94007EB, 0xB400004B)  # ldr x11, [sp, #8]; cbz x11, over the next instruction
     patches = [(at + SIZE * number, code.to_bytes(SIZE, "little")) for number, code in enumerate(codes)]
-    row = constant_time.decide(Image(built().path, patches), named()["sha256_compress"])
+    row = constant_time.decide(Image(built().path, patches), named()["sha256_keyed"])
     assert row.result == "refuted" and "a branch depends on uninitialized" in row.reason
 
 
