@@ -21,7 +21,16 @@ NAMES = (
     "guest.ld",
 )
 HARNESS_NAMES = ("translation.S", "harness.c")  # of the harness that runs traces; its start code is the kernel's
-SLOTS = ("SLOT_OWN", "SLOT_SCHEDULER", "SLOT_LOG", "SLOT_PROOF_ROOTS", "SLOT_REGIONS", "SLOT_CONSOLE", "SLOT_TRUST")
+SLOTS = (
+    "SLOT_OWN",
+    "SLOT_SCHEDULER",
+    "SLOT_LOG",
+    "SLOT_PROOF_ROOTS",
+    "SLOT_REGIONS",
+    "SLOT_CONSOLE",
+    "SLOT_TRUST",
+    "SLOT_COHERENCE",
+)
 PROOF_WORDS = (
     "PROOF_NONCE",
     "PROOF_TIER",

@@ -504,6 +504,9 @@ class Caller:
     def for_edge_receive(self, s, handle):
         return {"page": self.own_message(s)}
 
+    def for_graph_read(self, s, handle):
+        return {"page": self.own_message(s), "group": self.random.randrange(2)}
+
     def for_notification_create(self, s, handle):
         return {"n": self.random.randrange(FEW), "slot": self.free_slot(s, s.current)}
 

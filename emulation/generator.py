@@ -20,6 +20,7 @@ from corollary.emulation.calls import (
 from corollary.emulation.traces import Age, Fault, Hypercall, Preempt, Store, aged, apply, booted
 from corollary.model.kernel.boot import (
     PHASES,
+    SLOT_COHERENCE,
     SLOT_LOG,
     SLOT_OWN,
     SLOT_PROOF_ROOTS,
@@ -169,7 +170,17 @@ class Generator(Caller):
             return lambda s: self.call(s, name, handle=handle(s), **wanted)
 
         kinds = [PageKind.TABLE_1, PageKind.TABLE_2, PageKind.TABLE_3, PageKind.DATA, PageKind.DATA, PageKind.APPEND]
-        gifts = [SLOT_OWN, SLOT_SCHEDULER, SLOT_LOG, SLOT_PROOF_ROOTS, region, SLOT_REGIONS + 16, slot, slot]
+        gifts = [
+            SLOT_OWN,
+            SLOT_SCHEDULER,
+            SLOT_LOG,
+            SLOT_COHERENCE,
+            SLOT_PROOF_ROOTS,
+            region,
+            SLOT_REGIONS + 16,
+            slot,
+            slot,
+        ]
         plan = [
             lambda s: self.call(
                 s, "partition_create", handle=SLOT_SCHEDULER, p=p, slot=slot, quota=self.pick((4, 60, 300, 300))
@@ -322,6 +333,7 @@ class Generator(Caller):
             *act("capability_grant", 2),
             *act("edge_send", self.pick((1, 4, MESSAGES_PER_EDGE + 1))),
             *act("edge_receive", self.pick((2, MESSAGES_PER_EDGE + 1))),
+            lambda s: self.call(s, "graph_read", handle=SLOT_COHERENCE),
             *act(self.pick(("edge_destroy", "capability_delete", "edge_send"))),
         ]
 

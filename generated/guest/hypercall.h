@@ -1,9 +1,9 @@
 /* Generated from spec/kernel/vocabulary.py, spec/kernel/state.py, spec/kernel/hypercalls.py,
    model/kernel/capability.py, model/kernel/memory.py, model/kernel/partition.py, model/kernel/ring.py,
    model/kernel/witness.py, model/kernel/proof.py, model/kernel/schedule.py, model/kernel/console.py,
-   model/kernel/edge.py
+   model/kernel/edge.py, model/kernel/traffic.py
    with codegen/templates/hypercall.h.j2: edit those, not this.
-   Content: sha256 64e4984c78405a28 */
+   Content: sha256 150588b58178820c */
 
 /* How does a guest at EL1 call the kernel? HVC #0: x0 the operation, x1 .. x6 the arguments; back come the status
    in x0 and the results in x1 .. x3. */
@@ -27,6 +27,7 @@ typedef uint16_t page_id_t;             /* 0 .. 1023 */
 typedef uint16_t entry_id_t;            /* 0 .. 511 */
 typedef uint8_t ordinal_t;              /* 0 .. 3 */
 typedef uint8_t edge_id_t;              /* 0 .. 255 */
+typedef uint8_t edge_group_t;           /* 0 .. 31 */
 typedef uint8_t notification_id_t;      /* 0 .. 255 */
 typedef uint64_t handle_t;              /* 0 .. 274877906943 */
 
@@ -93,6 +94,7 @@ enum {
     OBJECT_KIND_PROOF_ROOT = 9,
     OBJECT_KIND_VECTOR_STORE = 10,      /* reserved */
     OBJECT_KIND_TRUST = 11,
+    OBJECT_KIND_COHERENCE = 12,         /* what all edges have carried */
 };
 
 /* What the holder of a capability may do with its object. */
@@ -230,6 +232,7 @@ enum {
     OPERATION_NOTIFICATION_CREATE = 49,
     OPERATION_NOTIFICATION_SIGNAL = 50,
     OPERATION_NOTIFICATION_WAIT = 51,
+    OPERATION_GRAPH_READ = 52,
 };
 
 /* What the kernel answers. */
@@ -579,6 +582,12 @@ static inline struct answer notification_signal(handle_t handle, uint64_t bits)
 static inline struct answer notification_wait(handle_t handle)
 {
     return hypercall(OPERATION_NOTIFICATION_WAIT, handle, 0, 0, 0, 0, 0);
+}
+
+/* Write what eight edges have carried to the start of the caller's page, two words for each. */
+static inline struct answer graph_read(handle_t handle, page_id_t page, edge_group_t group)
+{
+    return hypercall(OPERATION_GRAPH_READ, handle, page, group, 0, 0, 0);
 }
 
 #endif

@@ -1,7 +1,7 @@
 /* Generated from spec/kernel/vocabulary.py, spec/kernel/state.py, spec/kernel/hypercalls.py,
    model/kernel/capability.py, model/kernel/memory.py, model/kernel/partition.py, model/kernel/ring.py,
    model/kernel/witness.py, model/kernel/proof.py, model/kernel/schedule.py, model/kernel/console.py,
-   model/kernel/edge.py
+   model/kernel/edge.py, model/kernel/traffic.py
    with codegen/templates/status.h.j2: edit those, not this.
    Content: sha256 aa7396ee965fd34b */
 

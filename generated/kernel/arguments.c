@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/arguments.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 a1c4df78c7adf05b */
+   Content: sha256 0b6d5ddaa010cc4e */
 
 #include "arguments.h"
 
@@ -88,6 +88,8 @@ uint64_t arguments_packed_object(const struct call *call)
         return (call->argument[1] & 255) | ((call->argument[2] & 63) << 8);
     case OPERATION_NOTIFICATION_SIGNAL:
         return call->argument[1];
+    case OPERATION_GRAPH_READ:
+        return (call->argument[1] & 1023) | ((call->argument[2] & 31) << 10);
     }
     return 0;
 }

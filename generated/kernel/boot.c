@@ -1,6 +1,6 @@
 /* Generated from model/kernel/boot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 aa94e45644dc6cc6 */
+   Content: sha256 a846f0e15df1b28e */
 
 #include "boot.h"
 #include "capability.h"
@@ -16,7 +16,8 @@
 #define SLOT_REGIONS 8
 #define SLOT_CONSOLE 24
 #define SLOT_TRUST 25
-#define INTERFACE 1711860712494195420ull
+#define SLOT_COHERENCE 26
+#define INTERFACE 4692892855927447079ull
 
 /* How is the first state built? Seven phases, each measured and recorded, ending in the root partition. */
 
@@ -46,6 +47,7 @@ void boot_create_root(struct kernel *s, const struct boot_information *informati
     boot_root_slot(s, SLOT_LOG, OBJECT_KIND_WITNESS_LOG, 0);
     boot_root_slot(s, SLOT_CONSOLE, OBJECT_KIND_DEVICE, 0);
     boot_root_slot(s, SLOT_TRUST, OBJECT_KIND_TRUST, 0);
+    boot_root_slot(s, SLOT_COHERENCE, OBJECT_KIND_COHERENCE, 0);
     for (uint32_t i = 0; i < PROOF_ROOTS; i++) {
         boot_root_slot(s, SLOT_PROOF_ROOTS + i, OBJECT_KIND_PROOF_ROOT, i);
     }

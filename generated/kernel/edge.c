@@ -1,10 +1,11 @@
 /* Generated from spec/kernel/edge.py, model/kernel/edge.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 0e972bb54e6321c1 */
+   Content: sha256 5af0aff9f141cbce */
 
 #include "edge.h"
 #include "capability.h"
 #include "memory.h"
+#include "traffic.h"
 
 #define MESSAGE_LENGTH 0
 #define MESSAGE_BADGE 1
@@ -128,6 +129,9 @@ status_t edge_create(struct kernel *s, struct call *call, edge_id_t e, slot_id_t
     edge->schema = schema;
     edge->sent = 0;
     edge->waiting = 0;
+    s->traffic[e].carried = 0;
+    s->traffic[e].source = s->current;
+    s->traffic[e].target = s->current;
     capability_mint(s, target, OBJECT_KIND_EDGE, e, 0, ALL_RIGHTS);
     call->result[0] = (handle_t)slot |
                       (handle_t)((handle_t)s->capability[target].generation << HANDLE_PARTS_GENERATION_SHIFT);
@@ -204,6 +208,8 @@ status_t edge_send(struct kernel *s, const struct call *call, page_id_t page, ui
     edge_put_payload(s, m, page, length);
     edge->sent++;
     edge->waiting++;
+    s->traffic[e].carried += traffic_units(length);
+    s->traffic[e].source = s->current;
     return STATUS_OK;
 }
 
@@ -230,6 +236,7 @@ status_t edge_receive(struct kernel *s, struct call *call, page_id_t page)
     target->word[MESSAGE_SEQUENCE] = message->sequence;
     edge_take_payload(s, m, page);
     edge->waiting--;
+    s->traffic[e].target = s->current;
     call->result[0] = message->length;
     call->result[1] = message->badge;
     call->result[2] = message->sequence;

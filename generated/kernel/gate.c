@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/gate.py, model/kernel/gate.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 975d3afd0de9d1f6 */
+   Content: sha256 9760dc5b1b642b3f */
 
 #include "gate.h"
 #include "builtins.h"
@@ -14,14 +14,15 @@
 #include "proof.h"
 #include "ring.h"
 #include "schedule.h"
+#include "traffic.h"
 #include "witness.h"
 
 #define HANDLE_LIMIT 274877906944ull
 #define RESOURCE_LIMIT 4
 #define WITNESS_READ 36
 #define WITNESS_DISCARD 38
-#define OPERATION_COUNT 52
-static const uint8_t KIND_OF[52] = {
+#define OPERATION_COUNT 53
+static const uint8_t KIND_OF[53] = {
     [OPERATION_CAPABILITY_GRANT] = ACTION_CAPABILITY_GRANT,
     [OPERATION_CAPABILITY_REVOKE] = ACTION_CAPABILITY_REVOKE,
     [OPERATION_CAPABILITY_DELETE] = ACTION_CAPABILITY_ATTENUATED,
@@ -74,8 +75,9 @@ static const uint8_t KIND_OF[52] = {
     [OPERATION_NOTIFICATION_CREATE] = ACTION_EDGE_CREATE,
     [OPERATION_NOTIFICATION_SIGNAL] = ACTION_NOTIFICATION_SIGNAL,
     [OPERATION_NOTIFICATION_WAIT] = ACTION_NOTIFICATION_SIGNAL,
+    [OPERATION_GRAPH_READ] = ACTION_COHERENCE_RECOMPUTED,
 };
-static const uint8_t TIER_OF[52] = {
+static const uint8_t TIER_OF[53] = {
     [OPERATION_CAPABILITY_GRANT] = TIER_P1,
     [OPERATION_CAPABILITY_REVOKE] = TIER_P1,
     [OPERATION_CAPABILITY_DELETE] = TIER_P1,
@@ -128,8 +130,9 @@ static const uint8_t TIER_OF[52] = {
     [OPERATION_NOTIFICATION_CREATE] = TIER_P1,
     [OPERATION_NOTIFICATION_SIGNAL] = TIER_P1,
     [OPERATION_NOTIFICATION_WAIT] = TIER_P1,
+    [OPERATION_GRAPH_READ] = TIER_P1,
 };
-static const uint8_t REQUIRED_RING[52] = {
+static const uint8_t REQUIRED_RING[53] = {
     [OPERATION_CAPABILITY_GRANT] = RING_STANDARD,
     [OPERATION_CAPABILITY_REVOKE] = RING_STANDARD,
     [OPERATION_CAPABILITY_DELETE] = RING_STANDARD,
@@ -181,9 +184,10 @@ static const uint8_t REQUIRED_RING[52] = {
     [OPERATION_NOTIFICATION_CREATE] = RING_STANDARD,
     [OPERATION_NOTIFICATION_SIGNAL] = RING_STANDARD,
     [OPERATION_NOTIFICATION_WAIT] = RING_STANDARD,
+    [OPERATION_GRAPH_READ] = RING_STANDARD,
     /* all others: RING_ROOT */
 };
-static const uint8_t OBJECT_OF[52] = {
+static const uint8_t OBJECT_OF[53] = {
     [OPERATION_CAPABILITY_WITHDRAW] = OBJECT_KIND_PARTITION,
     [OPERATION_PAGE_CREATE] = OBJECT_KIND_REGION,
     [OPERATION_PAGE_RELEASE] = OBJECT_KIND_PARTITION,
@@ -227,9 +231,10 @@ static const uint8_t OBJECT_OF[52] = {
     [OPERATION_NOTIFICATION_CREATE] = OBJECT_KIND_SCHEDULER,
     [OPERATION_NOTIFICATION_SIGNAL] = OBJECT_KIND_NOTIFICATION,
     [OPERATION_NOTIFICATION_WAIT] = OBJECT_KIND_NOTIFICATION,
+    [OPERATION_GRAPH_READ] = OBJECT_KIND_COHERENCE,
     /* all others: OBJECT_KIND_NONE */
 };
-static const uint8_t RIGHTS_OF[52] = {
+static const uint8_t RIGHTS_OF[53] = {
     [OPERATION_CAPABILITY_REVOKE] = RIGHT_REVOKE,
     [OPERATION_CAPABILITY_WITHDRAW] = RIGHT_WRITE | RIGHT_REVOKE,
     [OPERATION_PAGE_CREATE] = RIGHT_WRITE,
@@ -274,9 +279,10 @@ static const uint8_t RIGHTS_OF[52] = {
     [OPERATION_NOTIFICATION_CREATE] = RIGHT_WRITE,
     [OPERATION_NOTIFICATION_SIGNAL] = RIGHT_WRITE,
     [OPERATION_NOTIFICATION_WAIT] = RIGHT_READ,
+    [OPERATION_GRAPH_READ] = RIGHT_READ,
     /* all others: 0 */
 };
-static const uint8_t TAKES_HANDLE[52] = {
+static const uint8_t TAKES_HANDLE[53] = {
     [OPERATION_CAPABILITY_GRANT] = 1,
     [OPERATION_CAPABILITY_REVOKE] = 1,
     [OPERATION_CAPABILITY_DELETE] = 1,
@@ -324,9 +330,10 @@ static const uint8_t TAKES_HANDLE[52] = {
     [OPERATION_NOTIFICATION_CREATE] = 1,
     [OPERATION_NOTIFICATION_SIGNAL] = 1,
     [OPERATION_NOTIFICATION_WAIT] = 1,
+    [OPERATION_GRAPH_READ] = 1,
     /* all others: 0 */
 };
-static const uint8_t HANDLES[52] = {
+static const uint8_t HANDLES[53] = {
     [OPERATION_CAPABILITY_GRANT] = 9,
     [OPERATION_CAPABILITY_REVOKE] = 1,
     [OPERATION_CAPABILITY_DELETE] = 1,
@@ -375,24 +382,25 @@ static const uint8_t HANDLES[52] = {
     [OPERATION_NOTIFICATION_CREATE] = 1,
     [OPERATION_NOTIFICATION_SIGNAL] = 1,
     [OPERATION_NOTIFICATION_WAIT] = 1,
+    [OPERATION_GRAPH_READ] = 1,
     /* all others: 0 */
 };
-static const uint8_t ANY_OBJECT[52] = {
+static const uint8_t ANY_OBJECT[53] = {
     [OPERATION_CAPABILITY_GRANT] = 1,
     [OPERATION_CAPABILITY_REVOKE] = 1,
     [OPERATION_CAPABILITY_DELETE] = 1,
     [OPERATION_CAPABILITY_INSPECT] = 1,
     /* all others: 0 */
 };
-static const uint8_t USES_RESOURCE[52] = {
+static const uint8_t USES_RESOURCE[53] = {
     [OPERATION_TOOL_ACQUIRE] = 1,
     /* all others: 0 */
 };
-static const uint8_t ACCEPTS_DEAD[52] = {
+static const uint8_t ACCEPTS_DEAD[53] = {
     [OPERATION_CAPABILITY_DELETE] = 1,
     /* all others: 0 */
 };
-static const uint8_t METER_OF[52] = {
+static const uint8_t METER_OF[53] = {
     [OPERATION_WITNESS_READ] = METER_MESSAGES,
     [OPERATION_WITNESS_DISCARD] = METER_MESSAGES,
     [OPERATION_CONSOLE_WRITE] = METER_MESSAGES,
@@ -400,15 +408,16 @@ static const uint8_t METER_OF[52] = {
     [OPERATION_EDGE_RECEIVE] = METER_MESSAGES,
     [OPERATION_NOTIFICATION_SIGNAL] = METER_MESSAGES,
     [OPERATION_NOTIFICATION_WAIT] = METER_MESSAGES,
+    [OPERATION_GRAPH_READ] = METER_MESSAGES,
     /* all others: METER_CALLS */
 };
-static const uint8_t FOR_CREATORS[52] = {
+static const uint8_t FOR_CREATORS[53] = {
     [OPERATION_PARTITION_DESTROY] = 1,
     [OPERATION_PARTITION_RELEASE] = 1,
     [OPERATION_PARTITION_RECLAIM] = 1,
     /* all others: 0 */
 };
-static const uint8_t ELEVATION_ADMITS[52] = {
+static const uint8_t ELEVATION_ADMITS[53] = {
     [OPERATION_CAPABILITY_GRANT] = 1,
     [OPERATION_CAPABILITY_REVOKE] = 1,
     [OPERATION_CAPABILITY_DELETE] = 1,
@@ -457,9 +466,10 @@ static const uint8_t ELEVATION_ADMITS[52] = {
     [OPERATION_NOTIFICATION_CREATE] = 1,
     [OPERATION_NOTIFICATION_SIGNAL] = 1,
     [OPERATION_NOTIFICATION_WAIT] = 1,
+    [OPERATION_GRAPH_READ] = 1,
     /* all others: 0 */
 };
-static const uint8_t REPLACES_ROOT[52] = {
+static const uint8_t REPLACES_ROOT[53] = {
     [OPERATION_PROOF_ROOT_COMMIT] = 1,
     /* all others: 0 */
 };
@@ -913,6 +923,11 @@ status_t gate_perform(struct kernel *s, struct call *call)
         return edge_notification_signal(s, call, call->argument[1]);
     case OPERATION_NOTIFICATION_WAIT:
         return edge_notification_wait(s, call);
+    case OPERATION_GRAPH_READ:
+        if (call->argument[1] >= PAGE_ID_BOUND || call->argument[2] >= EDGE_GROUP_BOUND) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return traffic_graph_read(s, call, call->argument[1], call->argument[2]);
     }
     return STATUS_UNKNOWN_OPERATION;
 }

@@ -2,7 +2,7 @@
    spec/kernel/package.py, spec/kernel/packed.py, spec/kernel/schedule.py, spec/kernel/sha256.py,
    spec/kernel/state.py, spec/kernel/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 3b9633fc8b944618 */
+   Content: sha256 4f722ed5643de79f */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -33,6 +33,7 @@
 #define HEADER_RESERVED 4               /* words that fill the header of a message to 64 bytes */
 #define PAYLOAD_WORDS 32                /* of one message, 256 bytes */
 #define NOTIFICATIONS 256
+#define GRAPH_ROWS 8                    /* edges that one call tells of */
 #define RECORDS 4096
 #define DRAIN_LIMIT 8                   /* records that one read copies, and one discard drops, at most */
 #define KERNEL_RESERVE 256              /* undrained records of the kernel itself: about its boot, and about who ran */
@@ -58,6 +59,8 @@
 #define MAPPING_PLACE_PAGE_SHIFT 2
 #define OWNED_PLACE_PARTITION_SHIFT 7
 #define MESSAGE_PLACE_EDGE_SHIFT 3
+#define TRAFFIC_ENDS_SOURCE_SHIFT 16
+#define TRAFFIC_ENDS_TARGET_SHIFT 32
 #define PAGE_PLACE_REGION_SHIFT 6
 #define OBJECT_NAME_INCARNATION_SHIFT 32
 #define INSPECTED_KIND_SHIFT 8
@@ -121,6 +124,7 @@ enum {
     OPERATION_NOTIFICATION_CREATE = 49,
     OPERATION_NOTIFICATION_SIGNAL = 50,
     OPERATION_NOTIFICATION_WAIT = 51,
+    OPERATION_GRAPH_READ = 52,
 };
 
 /* Positions in tables, counters of a few bits, handles. */
@@ -153,6 +157,8 @@ typedef uint8_t edge_id_t;              /* 0 .. 255 */
 typedef uint16_t message_id_t;          /* 0 .. 2047 */
 typedef uint8_t message_turn_t;         /* 0 .. 7 */
 #define MESSAGE_TURN_BOUND 8
+typedef uint8_t edge_group_t;           /* 0 .. 31 */
+#define EDGE_GROUP_BOUND 32
 typedef uint8_t notification_id_t;      /* 0 .. 255 */
 #define NOTIFICATION_ID_BOUND 256
 typedef uint16_t record_id_t;           /* 0 .. 4095 */
@@ -309,7 +315,7 @@ enum {
     ACTION_VECTOR_PUT = 0x90,           /* reserved */
     ACTION_VECTOR_DELETE = 0x91,        /* reserved */
     ACTION_GRAPH_MUTATION = 0x92,       /* reserved */
-    ACTION_COHERENCE_RECOMPUTED = 0x93, /* reserved */
+    ACTION_COHERENCE_RECOMPUTED = 0x93,
     ACTION_VMID_RECLAIM = 0xa0,
     ACTION_MIGRATION_TIMEOUT = 0xa1,    /* reserved */
 };
@@ -329,6 +335,7 @@ enum {
     OBJECT_KIND_PROOF_ROOT = 9,
     OBJECT_KIND_VECTOR_STORE = 10,      /* reserved */
     OBJECT_KIND_TRUST = 11,
+    OBJECT_KIND_COHERENCE = 12,         /* what all edges have carried */
 };
 
 /* What the holder of a capability may do with its object. */
@@ -603,6 +610,14 @@ struct notification {
     uint64_t bits;
 };
 
+/* What an edge has carried since it was made, and between whom last. */
+struct traffic {
+    uint64_t carried;                   /* one for each message, and one more for each whole 64 bytes of it, modulo 2^64 */
+    partition_id_t source;              /* who sent last */
+    partition_id_t target;              /* who received last */
+    uint8_t padding_10[6];
+};
+
 /* The whole state. The page pool comes first, so that it lies where the platform puts the kernel. Then come
    messages, on whole lines. */
 struct kernel {
@@ -616,6 +631,7 @@ struct kernel {
     struct proof_root proof_root[4];
     struct edge edge[256];
     struct notification notification[256];
+    struct traffic traffic[256];
     struct witness_record log[4096];
     uint32_t head[8];                   /* the chain value: SHA-256 of the log so far, not finished */
     uint32_t key[8];                    /* seals checkpoints; set once at boot */
@@ -623,13 +639,13 @@ struct kernel {
     uint64_t drained;                   /* records that have left the log */
     uint64_t copied;                    /* records that readers have copied, without a gap */
     uint16_t kernel_records;            /* undrained records of the kernel itself */
-    uint8_t padding_5369690[6];
+    uint8_t padding_5373786[6];
     uint64_t epoch;
     uint64_t time;                      /* ns; the last time used */
     uint64_t switches;                  /* since the last epoch record */
     partition_id_t current;
     bool idle;                          /* no partition is runnable */
-    uint8_t padding_5369722[6];
+    uint8_t padding_5373818[6];
 };
 
 /* What the platform measured and was given before the kernel's first record. */
@@ -775,7 +791,11 @@ PIN(edge, waiting, 24);
 PIN_SIZE(notification, 16);
 PIN(notification, origin, 0);
 PIN(notification, bits, 8);
-PIN_SIZE(kernel, 5369728);
+PIN_SIZE(traffic, 16);
+PIN(traffic, carried, 0);
+PIN(traffic, source, 8);
+PIN(traffic, target, 9);
+PIN_SIZE(kernel, 5373824);
 PIN(kernel, memory, 0);
 PIN(kernel, message, 4194304);
 PIN(kernel, capability, 4849664);
@@ -786,18 +806,19 @@ PIN(kernel, owned, 5078528);
 PIN(kernel, proof_root, 5094912);
 PIN(kernel, edge, 5095168);
 PIN(kernel, notification, 5103360);
-PIN(kernel, log, 5107456);
-PIN(kernel, head, 5369600);
-PIN(kernel, key, 5369632);
-PIN(kernel, sequence, 5369664);
-PIN(kernel, drained, 5369672);
-PIN(kernel, copied, 5369680);
-PIN(kernel, kernel_records, 5369688);
-PIN(kernel, epoch, 5369696);
-PIN(kernel, time, 5369704);
-PIN(kernel, switches, 5369712);
-PIN(kernel, current, 5369720);
-PIN(kernel, idle, 5369721);
+PIN(kernel, traffic, 5107456);
+PIN(kernel, log, 5111552);
+PIN(kernel, head, 5373696);
+PIN(kernel, key, 5373728);
+PIN(kernel, sequence, 5373760);
+PIN(kernel, drained, 5373768);
+PIN(kernel, copied, 5373776);
+PIN(kernel, kernel_records, 5373784);
+PIN(kernel, epoch, 5373792);
+PIN(kernel, time, 5373800);
+PIN(kernel, switches, 5373808);
+PIN(kernel, current, 5373816);
+PIN(kernel, idle, 5373817);
 PIN_SIZE(boot_information, 304);
 PIN(boot_information, key, 0);
 PIN(boot_information, attested, 32);

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/memory_map.py, spec/kernel/platform.py
    with codegen/templates/platform/constants.h.j2: edit those, not this.
-   Content: sha256 9c62e56d61ca7810 */
+   Content: sha256 97210cfbe8f1f199 */
 
 /* What are the numbers of the platform? */
 #ifndef CONSTANTS_H
@@ -107,6 +107,7 @@
 #define SLOT_REGIONS                 U(0x8)
 #define SLOT_CONSOLE                 U(0x18)
 #define SLOT_TRUST                   U(0x19)
+#define SLOT_COHERENCE               U(0x1a)
 
 /* Words of a proof page */
 #define PROOF_NONCE                  U(0x4)

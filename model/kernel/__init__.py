@@ -2,7 +2,18 @@
 
 from importlib import import_module
 
-WITH_OPERATIONS = ("capability", "partition", "memory", "ring", "witness", "proof", "schedule", "console", "edge")
+WITH_OPERATIONS = (
+    "capability",
+    "partition",
+    "memory",
+    "ring",
+    "witness",
+    "proof",
+    "schedule",
+    "console",
+    "edge",
+    "traffic",
+)
 
 for _name in WITH_OPERATIONS:
     import_module(f"{__name__}.{_name}")

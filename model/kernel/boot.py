@@ -44,6 +44,7 @@ SLOT_PROOF_ROOTS = 4
 SLOT_REGIONS = 8
 SLOT_CONSOLE = 24
 SLOT_TRUST = 25
+SLOT_COHERENCE = 26
 
 
 def root_slot(s: Kernel, slot: u32, kind: ObjectKind, object: u32) -> None:
@@ -69,6 +70,7 @@ def create_root(s: Kernel, information: BootInformation) -> None:
     root_slot(s, SLOT_LOG, ObjectKind.WITNESS_LOG, 0)
     root_slot(s, SLOT_CONSOLE, ObjectKind.DEVICE, 0)
     root_slot(s, SLOT_TRUST, ObjectKind.TRUST, 0)
+    root_slot(s, SLOT_COHERENCE, ObjectKind.COHERENCE, 0)
     for i in range(PROOF_ROOTS):
         root_slot(s, SLOT_PROOF_ROOTS + i, ObjectKind.PROOF_ROOT, i)
     for i in range(REGIONS):

@@ -29,6 +29,7 @@ from corollary.spec.kernel.limits import HEADER_RESERVED, PAYLOAD_WORDS
 from corollary.spec.kernel.memory import lets, owns_data
 from corollary.spec.kernel.packed import HandleParts
 from corollary.spec.kernel.state import Call, EdgeId, EntryId, Kernel, MessageId, NotificationId, PageId, SlotId
+from corollary.spec.kernel.traffic import units
 from corollary.spec.kernel.vocabulary import ALL_RIGHTS, Access, ObjectKind, Status
 
 
@@ -56,6 +57,9 @@ def edge_create(s: Kernel, call: Call, e: EdgeId, slot: SlotId, schema: u64) -> 
     edge.schema = schema
     edge.sent = 0
     edge.waiting = 0
+    s.traffic[e].carried = 0
+    s.traffic[e].source = s.current
+    s.traffic[e].target = s.current
     mint(s, target, ObjectKind.EDGE, u32(e), 0, ALL_RIGHTS)
     call.result[0] = HandleParts(slot=slot, generation=s.capability[target].generation)
     return Status.OK
@@ -121,6 +125,8 @@ def edge_send(s: Kernel, call: Call, page: PageId, length: u16, schema: u64) -> 
     put_payload(s, m, page, u64(length))
     edge.sent = wrapping_add(u64, edge.sent, 1)
     edge.waiting += 1
+    s.traffic[e].carried = wrapping_add(u64, s.traffic[e].carried, units(length))
+    s.traffic[e].source = s.current
     return Status.OK
 
 
@@ -144,6 +150,7 @@ def edge_receive(s: Kernel, call: Call, page: PageId) -> Status:
     target.word[MESSAGE_SEQUENCE] = message.sequence
     take_payload(s, m, page)
     edge.waiting -= 1
+    s.traffic[e].target = s.current
     call.result[0] = message.length
     call.result[1] = message.badge
     call.result[2] = message.sequence

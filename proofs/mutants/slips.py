@@ -1224,7 +1224,7 @@ SLIPS = (
         "unchained-word",
         "a word of the record is not chained",
         "corollary.model.kernel.witness",
-        "    put(block, 7, word(entry, 3))\n",
+        "    put(block, 3, word(entry, 3))\n",
         "",
         "edge_send",
         "WIT-27",

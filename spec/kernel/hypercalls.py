@@ -2,7 +2,17 @@
 
 from corollary.language.types import u8, u16, u32, u64
 from corollary.spec.kernel.operation import OPERATIONS, hypercall
-from corollary.spec.kernel.state import EdgeId, EntryId, Handle, NotificationId, Ordinal, PageId, PartitionId, SlotId
+from corollary.spec.kernel.state import (
+    EdgeGroup,
+    EdgeId,
+    EntryId,
+    Handle,
+    NotificationId,
+    Ordinal,
+    PageId,
+    PartitionId,
+    SlotId,
+)
 from corollary.spec.kernel.vocabulary import (
     Access,
     Action,
@@ -361,4 +371,14 @@ hypercall(
     needs=Right.READ,
     reversibility=Reversibility.PARTIAL,
     meter=Meter.MESSAGES,
+)
+
+hypercall(
+    52,
+    "graph_read",
+    Action.COHERENCE_RECOMPUTED,
+    on=ObjectKind.COHERENCE,
+    needs=Right.READ,
+    meter=Meter.MESSAGES,
+    takes=dict(page=PageId, group=EdgeGroup),
 )

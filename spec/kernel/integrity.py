@@ -406,13 +406,15 @@ def ends_a_share(before: Kernel, call: Call, after: Kernel, page: PageId, entry:
 
 @theorem(
     "INT-10",
-    "contents change only by a handle with WRITE on their owner, by what a reader of the log or an edge asks "
-    "for, when a share ends, or when a page is taken back",
+    "contents change only by a handle with WRITE on their owner, by what a reader of the log, of an edge or of the "
+    "traffic asks for, when a share ends, or when a page is taken back",
 )
 def contents_obey_their_handles(before: Kernel, call: Call, after: Kernel, page: PageId, entry: EntryId) -> bool:
     p = before.page[page].owner
-    reads = presents(before, call, ObjectKind.WITNESS_LOG, 0, ANY, Right.READ) or presents(
-        before, call, ObjectKind.EDGE, 0, ANY, Right.READ
+    reads = (
+        presents(before, call, ObjectKind.WITNESS_LOG, 0, ANY, Right.READ)
+        or presents(before, call, ObjectKind.EDGE, 0, ANY, Right.READ)
+        or presents(before, call, ObjectKind.COHERENCE, 0, ANY, Right.READ)
     )
     asked = p == before.current and before.page[page].kind == PageKind.DATA and reads
     return implies(

@@ -30,6 +30,8 @@ MESSAGES_PER_EDGE = 1 << MESSAGE_BITS
 HEADER_RESERVED = 4  # words that fill the header of a message to 64 bytes
 PAYLOAD_WORDS = 32  # of one message, 256 bytes
 NOTIFICATIONS = 256
+GRAPH_ROW_BITS = 3
+GRAPH_ROWS = 1 << GRAPH_ROW_BITS  # edges that one call tells of
 
 RECORDS = 4096
 DRAIN_LIMIT = 8  # records that one read copies, and one discard drops, at most

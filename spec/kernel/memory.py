@@ -422,7 +422,7 @@ def copies_what_is_readable(before: Kernel, call: Call, after: Kernel, status: S
 @theorem(
     "MEM-30",
     "the kernel copies for a guest only into a page that the guest's own tables would have let it write",
-    about=("edge_receive", "witness_read", "witness_seal"),
+    about=("edge_receive", "witness_read", "witness_seal", "graph_read"),
 )
 def copies_where_writable(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     page = PageId.truncate(call.argument[1])
@@ -520,7 +520,7 @@ def unmapped_is_unreadable(before: Kernel, call: Call, after: Kernel, status: St
 @theorem(
     "MEM-32",
     "a page that is said not to be mapped is the caller's, and nowhere can it write it",
-    about=("edge_receive", "witness_read", "witness_seal"),
+    about=("edge_receive", "witness_read", "witness_seal", "graph_read"),
 )
 def unmapped_is_unwritable(before: Kernel, call: Call, after: Kernel, status: Status, ipa: u64) -> bool:
     page = PageId.truncate(call.argument[1])

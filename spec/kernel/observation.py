@@ -240,6 +240,11 @@ def sees_bits(s: Kernel, p: PartitionId, slot: u8, n: NotificationId) -> bool:
     )
 
 
+def sees_traffic(s: Kernel, p: PartitionId, slot: u8, e: EdgeId) -> bool:
+    """What all edges carry is visible to who may read the graph."""
+    return through(s, p, slot, ObjectKind.COHERENCE, Right.READ)
+
+
 def sees_record(s: Kernel, p: PartitionId, slot: u8, r: RecordId) -> bool:
     """The log is visible to its reader."""
     return sees_log(s, p, slot)
@@ -270,6 +275,7 @@ OBSERVATIONS = (
     Observation("proof_root", sees_root, ("root",)),
     Observation("edge", sees_edge, ("origin", "sender", "sender_generation", "schema", "sent")),
     Observation("edge", sees_waiting, ("waiting",)),
+    Observation("traffic", sees_traffic),
     Observation("message", sees_message),
     Observation("notification", sees_bits),
     Observation("log", sees_record),

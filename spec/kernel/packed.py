@@ -60,6 +60,14 @@ class MessagePlace(Word[MessageId]):
     edge: EdgeId = at(MESSAGE_BITS)
 
 
+class TrafficEnds(Word[u64]):
+    """The second word that `graph_read` writes for an edge: which one it is, and between whom it carries."""
+
+    edge: EdgeId = at(0)
+    source: PartitionId = at(16)
+    target: PartitionId = at(32)
+
+
 class PagePlace(Word[PageId]):
     """A page in its region."""
 

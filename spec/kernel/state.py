@@ -5,6 +5,7 @@ from corollary.language.values import Record
 from corollary.spec.kernel.limits import (
     CAPABILITIES,
     EDGES,
+    GRAPH_ROW_BITS,
     HEADER_RESERVED,
     MAPPINGS_PER_PAGE,
     MESSAGES_PER_EDGE,
@@ -45,6 +46,7 @@ PagePosition = Index("PagePosition", PAGES_PER_PARTITION)
 EdgeId = Index("EdgeId", EDGES)
 MessageId = Index("MessageId", EDGES * MESSAGES_PER_EDGE)
 MessageTurn = Index("MessageTurn", MESSAGES_PER_EDGE)
+EdgeGroup = Index("EdgeGroup", EDGES >> GRAPH_ROW_BITS)
 PayloadId = Index("PayloadId", PAYLOAD_WORDS)
 NotificationId = Index("NotificationId", NOTIFICATIONS)
 RecordId = Index("RecordId", RECORDS)
@@ -175,6 +177,14 @@ class Edge(Record):
     waiting: u8  # how many of them are not received yet
 
 
+class Traffic(Record):
+    """What an edge has carried since it was made, and between whom last."""
+
+    carried: u64  # one for each message, and one more for each whole 64 bytes of it, modulo 2^64
+    source: PartitionId  # who sent last
+    target: PartitionId  # who received last
+
+
 class Notification(Record):
     """Bits that holders of WRITE set and holders of READ take away."""
 
@@ -222,6 +232,7 @@ class Kernel(Record):
     proof_root: Table[ProofRootId, ProofRoot]
     edge: Table[EdgeId, Edge]
     notification: Table[NotificationId, Notification]
+    traffic: Table[EdgeId, Traffic]
     log: Table[RecordId, WitnessRecord]
     head: Array[u32, 8]  # the chain value: SHA-256 of the log so far, not finished
     key: Array[u32, 8]  # seals checkpoints; set once at boot

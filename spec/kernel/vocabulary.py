@@ -115,7 +115,7 @@ class Action(Enum):
     VECTOR_PUT = 0x90  # reserved
     VECTOR_DELETE = 0x91  # reserved
     GRAPH_MUTATION = 0x92  # reserved
-    COHERENCE_RECOMPUTED = 0x93  # reserved
+    COHERENCE_RECOMPUTED = 0x93
     VMID_RECLAIM = 0xA0
     MIGRATION_TIMEOUT = 0xA1  # reserved
 
@@ -135,6 +135,7 @@ class ObjectKind(Enum):
     PROOF_ROOT = 9
     VECTOR_STORE = 10  # reserved
     TRUST = 11
+    COHERENCE = 12  # what all edges have carried
 
 
 class Right(Flags):

@@ -9,6 +9,7 @@ from corollary.model.kernel.action import contain, guest_store, preempt
 from corollary.model.kernel.boot import (
     GUEST_BASE,
     ROOT_TABLES,
+    SLOT_COHERENCE,
     SLOT_CONSOLE,
     SLOT_LOG,
     SLOT_OWN,
@@ -65,6 +66,7 @@ __all__ = [
     "SLOT_PROOF_ROOTS",
     "SLOT_REGIONS",
     "SLOT_SCHEDULER",
+    "SLOT_COHERENCE",
     "SLOT_TRUST",
     "SPARE_PAGE",
     "Status",

@@ -131,13 +131,15 @@ def kind_given(c: CapabilityId) -> ObjectKind:
         return ObjectKind.REGION
     if c == 24:
         return ObjectKind.DEVICE
-    return ObjectKind.TRUST if c == 25 else ObjectKind.NONE
+    if c == 25:
+        return ObjectKind.TRUST
+    return ObjectKind.COHERENCE if c == 26 else ObjectKind.NONE
 
 
 @theorem(
     "BOOT-2",
-    "root holds all rights on itself, turns, the log, each proof root and region, the console and "
-    "trust; nobody holds anything else",
+    "root holds all rights on itself, turns, the log, each proof root and region, the console, "
+    "trust and traffic; nobody holds anything else",
     about=("boot",),
 )
 def root_holds_all(after: Kernel, c: CapabilityId) -> bool:

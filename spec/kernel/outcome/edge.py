@@ -67,6 +67,17 @@ def first_place(s: Kernel, e: EdgeId) -> MessageId:
     return MessagePlace(edge=e, turn=MessageTurn.truncate(first_number(s, e)))
 
 
+def carried(
+    before: Kernel, after: Kernel, e: EdgeId, here: bool, amount: u64, source: PartitionId, target: PartitionId
+) -> bool:
+    """Is this the traffic of an edge where it changes, and is it what it was elsewhere?"""
+    old = before.traffic[e]
+    new = after.traffic[e]
+    if here:
+        return new.carried == amount and new.source == source and new.target == target
+    return new.carried == old.carried and new.source == old.source and new.target == old.target
+
+
 # ---- edges
 
 
@@ -86,7 +97,7 @@ def create_is_allowed(before: Kernel, call: Call, e: EdgeId, slot: SlotId, schem
 @ensures(
     "edge_create",
     "the edge is there, empty, for messages of the schema named; its maker has all rights on it, and has made one more",
-    changes=("edge", "capability", "partition.edges_made", "result"),
+    changes=("edge", "traffic", "capability", "partition.edges_made", "result"),
 )
 def create_is_exact(
     before: Kernel,
@@ -120,6 +131,7 @@ def create_is_exact(
     )
     return (
         (empty if any_edge == e else kept)
+        and carried(before, after, any_edge, any_edge == e, u64(0), before.current, before.current)
         and made_here(before, after, c, target, ObjectKind.EDGE, u32(e), 0)
         and u32(after.partition[q].edges_made)
         == u32(before.partition[q].edges_made) + (1 if q == before.current else 0)
@@ -163,7 +175,7 @@ def send_is_allowed(before: Kernel, call: Call, page: PageId, length: u16, schem
 @ensures(
     "edge_send",
     "the words named stand behind what waits, with their length, the sender's badge, the schema and their number",
-    changes=("message", "edge.sent", "edge.waiting"),
+    changes=("message", "edge.sent", "edge.waiting", "traffic.carried", "traffic.source"),
 )
 def send_is_exact(
     before: Kernel,
@@ -201,9 +213,11 @@ def send_is_exact(
         and new.word[i] == old.word[i]
     )
     more = u64(1) if any_edge == e else u64(0)
+    counted = wrapping_add(u64, before.traffic[any_edge].carried, u64(length >> 3) + 1)
     return (
         (put if m == next_place(before, e) else kept)
         and after.edge[any_edge].sent == wrapping_add(u64, before.edge[any_edge].sent, more)
+        and carried(before, after, any_edge, any_edge == e, counted, before.current, before.traffic[any_edge].target)
         and u64(after.edge[any_edge].waiting) == u64(before.edge[any_edge].waiting) + more
     )
 
@@ -221,7 +235,7 @@ def receive_is_allowed(before: Kernel, call: Call, page: PageId) -> bool:
 @ensures(
     "edge_receive",
     "the page begins with the message that waited longest, which waits no more; the caller is told of it",
-    changes=("memory", "edge.waiting", "result"),
+    changes=("memory", "edge.waiting", "traffic.target", "result"),
 )
 def receive_is_exact(
     before: Kernel, call: Call, after: Kernel, page: PageId, any_page: PageId, entry: EntryId, any_edge: EdgeId
@@ -230,7 +244,10 @@ def receive_is_exact(
     message = before.message[first_place(before, e)]
     new = after.memory[any_page].word[entry]
     less = u32(1) if any_edge == e else u32(0)
-    counted = u32(after.edge[any_edge].waiting) + less == u32(before.edge[any_edge].waiting)
+    seen = before.traffic[any_edge]
+    counted = u32(after.edge[any_edge].waiting) + less == u32(before.edge[any_edge].waiting) and carried(
+        before, after, any_edge, any_edge == e, seen.carried, seen.source, before.current
+    )
     told = tells(call, message.length, message.badge, message.sequence)
     if any_page != page or 4 <= entry < PAYLOAD or entry >= PAYLOAD + PAYLOAD_WORDS:
         return counted and told and new == before.memory[any_page].word[entry]

@@ -772,6 +772,12 @@ def tool_release_is_refused(before: Kernel, call: Call, after: Kernel, status: S
     return told
 
 
+@theorem("WHY-52", "who is refused a look at the traffic is told a reason that is true", about=("graph_read",))
+def look_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    told = by_gate(before, call, status) or write_refused(before, page_in(call, 1), status)
+    return told
+
+
 # ---- the log, the console and proofs
 
 
