@@ -22,6 +22,7 @@ from corollary.codegen import (
     meaning,
     platform,
     reference,
+    store,
     vm,
     words,
 )
@@ -80,7 +81,11 @@ def files():
         used=handlers.MEANING.word_builtins,
         host=frozenset(translate(function).symbol for function in vm.HOST),
     )
-    found["vm/names.h"] = names_text()
+    found["vm/names.h"] = names_text(vm.VM, "vm", "the VM")
+    found |= program_texts(
+        store.STORE, "store", host=frozenset(translate(function).symbol for function in store.HOST)
+    )
+    found["store/names.h"] = names_text(store.STORE, "store", "the store")
     for name in ("hypercall.h", "status.h"):
         found[f"guest/{name}"] = render(name, f"{name}.j2", guest.SOURCES, **guest.values())
     found["vm/floats.h"] = floats_text()
@@ -149,14 +154,16 @@ def types_text(program, folder, operations, linked):
     )
 
 
-def names_text():
-    """What the linker calls the functions of the VM."""
+def names_text(program, folder, owner):
+    """What the linker calls the functions of a program."""
     return render(
         "names.h",
         "names.h.j2",
-        ("codegen/vm.py",),
+        (f"codegen/{folder}.py",),
+        guard=guard(folder, "names"),
+        owner=owner,
         prefix=vm.PREFIX,
-        symbols=sorted(function.symbol for function in vm.VM.functions),
+        symbols=sorted(function.symbol for function in program.functions),
     )
 
 

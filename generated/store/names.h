@@ -1,0 +1,36 @@
+/* Generated from codegen/store.py
+   with codegen/templates/names.h.j2: edit those, not this.
+   Content: sha256 f1fd769ae3d00089 */
+
+/* What does the linker call the functions of the store? */
+
+#ifndef STORE_NAMES_H
+#define STORE_NAMES_H
+
+#define compression_bucket_of corollary_compression_bucket_of
+#define compression_compress corollary_compression_compress
+#define compression_continued corollary_compression_continued
+#define compression_equal_after corollary_compression_equal_after
+#define compression_equal_before corollary_compression_equal_before
+#define compression_is_bounded corollary_compression_is_bounded
+#define compression_put_length corollary_compression_put_length
+#define compression_put_literals corollary_compression_put_literals
+#define compression_put_rest corollary_compression_put_rest
+#define compression_put_sequence corollary_compression_put_sequence
+#define compression_remember corollary_compression_remember
+#define compression_word corollary_compression_word
+#define decompression_continuation corollary_decompression_continuation
+#define decompression_copy_literals corollary_decompression_copy_literals
+#define decompression_copy_short corollary_decompression_copy_short
+#define decompression_decompress corollary_decompression_decompress
+#define decompression_is_bounded corollary_decompression_is_bounded
+#define decompression_is_complete corollary_decompression_is_complete
+#define decompression_is_inside corollary_decompression_is_inside
+#define decompression_match corollary_decompression_match
+#define decompression_offset_at corollary_decompression_offset_at
+#define decompression_repeat corollary_decompression_repeat
+#define decompression_repeat_growing corollary_decompression_repeat_growing
+#define decompression_repeat_pieces corollary_decompression_repeat_pieces
+#define decompression_sequence corollary_decompression_sequence
+
+#endif
