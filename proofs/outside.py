@@ -1,6 +1,6 @@
 """Does the code outside the kernel's steps always have a value, and always end? One obligation for each function.
 
-This code is the WebAssembly VM, and what the kernel runs before its boot. Each function is proved by itself, for any
+This code is the WebAssembly VM, the code for stored states, and what the kernel runs before its boot. Each function is proved by itself, for any
 arguments. Its callees may return and leave anything that they ensure, except small ones, which are executed in place.
 """
 
@@ -10,6 +10,7 @@ import z3
 
 from corollary.codegen.kernel import BEFORE_BOOT
 from corollary.codegen.program import closure
+from corollary.codegen.store import STORE
 from corollary.codegen.vm import VM
 from corollary.language import ir
 from corollary.language.frontend import translate
@@ -23,6 +24,7 @@ from corollary.proofs.symbolic import TOP, Reference, Store, belongs
 from corollary.spec.wasm import integers
 from corollary.spec.wasm.traps import Trap
 
+PROGRAMS = (VM, STORE)
 PART = "defined: "  # how the name of a step begins: the functions of one file
 INTEGERS = PART + "integers"
 LEVEL, PROPERTY = 7, "defined"
@@ -39,7 +41,8 @@ UNDECIDED = "is taken at its word, and no row decides it"
 def functions():
     """Return every function by its symbol, including the meanings of the VM's instructions."""
     meanings = map(translate, integers.MEANING.values())
-    found = (*closure(BEFORE_BOOT), *VM.functions, *meanings)
+    programs = (function for program in PROGRAMS for function in program.functions)
+    found = (*closure(BEFORE_BOOT), *programs, *meanings)
     return {function.symbol: function for function in found if not function.intrinsic}
 
 
