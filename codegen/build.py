@@ -16,6 +16,7 @@ from corollary.codegen.folders import GENERATED, IN_TREE, PLATFORM, build_folder
 
 KERNEL = GENERATED / "kernel"
 VM = GENERATED / "vm"
+STORE = GENERATED / "store"
 VM_BYTES, VM_TURN = (PLATFORM / "vm" / name for name in ("bytes.c", "turn.c"))
 VM_LIFE = tuple(
     PLATFORM / "vm" / name for name in ("arena.c", "load.c", "instance.c", "save.c")
@@ -28,6 +29,7 @@ VM_EMBEDDING = (
     EMBEDDING / "reasons.c",
 )
 VM_INCLUDE = ("-I", str(VM), "-I", str(GENERATED), "-I", str(PLATFORM), "-I", str(EMBEDDING))
+STORE_INCLUDE = ("-I", str(STORE))
 BUILD = build_folder()
 PREBUILT = Path(__file__).with_name("prebuilt")
 PINNED = "0.17.0"
@@ -193,24 +195,43 @@ def vm_library(extra=(), out_dir=BUILD / "host"):
 
     `extra` adds compiler flags. Without any, an installed package has the library for common machines.
     """
-    found = prebuilt(os.uname().machine)
-    if not IN_TREE and not extra and found.exists() and libc_ver()[0] == "glibc":
+    if not extra and serves(found := prebuilt("vm")):
         return found
     flags = (*VM_HOST, *extra)
     return linked(Path(out_dir) / f"vm-{vm_fingerprint(flags)}.so", vm_sources(*VM_EMBEDDING), (*flags, *VM_INCLUDE))
 
 
-def prebuilt(machine):
-    """Return the path of the VM's library for a kind of machine; only a wheel holds the file."""
-    return PREBUILT / f"vm-{machine}.so"
+def store_library(out_dir=BUILD / "host"):
+    """Do the same for the code for stored states, without extra flags."""
+    if serves(found := prebuilt("store")):
+        return found
+    digest = fingerprint(store_sources(), VM_HOST, STORE)
+    return linked(Path(out_dir) / f"store-{digest}.so", store_sources(), (*VM_HOST, *STORE_INCLUDE))
+
+
+def store_sources():
+    """The C files of the code for stored states."""
+    return sorted(STORE.glob("*.c"))
+
+
+def serves(library):
+    """Is there a library of an installed package, for this machine?"""
+    return not IN_TREE and library.exists() and libc_ver()[0] == "glibc"
+
+
+def prebuilt(name, machine=None):
+    """Return the path of a library for a kind of machine, by default for this one; only a wheel holds the file."""
+    return PREBUILT / f"{name}-{machine or os.uname().machine}.so"
 
 
 def prebuild():
-    """Compile the VM's library for each kind of machine that a wheel serves."""
+    """Compile the libraries for each kind of machine that a wheel serves."""
     PREBUILT.mkdir(exist_ok=True)
+    libraries = {"vm": (vm_sources(*VM_EMBEDDING), VM_INCLUDE), "store": (store_sources(), STORE_INCLUDE)}
     for machine, flags in PREBUILT_FOR.items():
-        prebuilt(machine).unlink(missing_ok=True)
-        linked(prebuilt(machine), vm_sources(*VM_EMBEDDING), (*flags, *VM_INCLUDE))
+        for name, (paths, include) in libraries.items():
+            prebuilt(name, machine).unlink(missing_ok=True)
+            linked(prebuilt(name, machine), paths, (*flags, *include))
 
 
 def vm_sources(*more):

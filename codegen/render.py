@@ -82,9 +82,7 @@ def files():
         host=frozenset(translate(function).symbol for function in vm.HOST),
     )
     found["vm/names.h"] = names_text(vm.VM, "vm", "the VM")
-    found |= program_texts(
-        store.STORE, "store", host=frozenset(translate(function).symbol for function in store.HOST)
-    )
+    found |= program_texts(store.STORE, "store", host=frozenset(translate(function).symbol for function in store.HOST))
     found["store/names.h"] = names_text(store.STORE, "store", "the store")
     for name in ("hypercall.h", "status.h"):
         found[f"guest/{name}"] = render(name, f"{name}.j2", guest.SOURCES, **guest.values())
