@@ -177,7 +177,7 @@ def match(d: Decompression, at: u64, low: u8) -> BlockFault:
     if low == FULL:
         more = continuation(d, d.at)
         count += more
-    if count >= ENDLESS or d.at == length(d.block):
+    if d.at == length(d.block):
         return BlockFault.TRUNCATED
     if d.made + count > length(d.content):
         return BlockFault.NO_ROOM

@@ -82,7 +82,7 @@ def test_model_and_library_do_the_same_with_any_content(parts):
 
 @pytest.mark.parametrize("name", ["text", "period 1", "period 7", "noise"])
 def test_a_block_fits_its_room_or_is_not_made(name):
-    content = CONTENTS[name][:400]
+    content = CONTENTS[name][:120]
     _, block, _ = compressed(content)
     for room in range(len(block) + 20):
         fault, made, _ = compressed(content, room)
