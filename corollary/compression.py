@@ -8,12 +8,16 @@ from functools import cache
 from typing import Any
 
 from corollary.codegen import build
-from corollary.library import PREFIX, UNSIGNED, Room, structure
+from corollary.library import PREFIX, UNSIGNED, Room, had, structure
 from corollary.limits import check_whole
 from corollary.problem import Problem
 from corollary.spec.store.block import LARGEST, BlockFault, Compression, Decompression
 
 COMPRESS, DECOMPRESS = "compression_compress", "decompression_decompress"
+NEW = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_char_p, ctypes.c_ssize_t)(
+    ("PyBytes_FromStringAndSize", ctypes.pythonapi)
+)
+"""What makes a `bytes` object; without bytes to copy, its maker may write it until somebody else has it."""
 for record in (Compression, Decompression):
     structure(record)  # each is made once, before there can be a second thread
 
@@ -33,12 +37,12 @@ class BlockRefused(Problem):
 def compress(data: bytes) -> bytes:
     """Return a block with these bytes as its content; raises `BlockRefused` if they are more than LARGEST.
 
-    `data` is any object with the buffer interface. Raises `TypeError` for other objects.
+    `data` is any object with the buffer interface. Raises `TypeError` for other objects, and `LimitExceeded` if there
+    is no room for the block.
     """
     room = Room(Compression)
     room.lend("content", whole(data))
-    size = room.value.content.length
-    room.make(block=most(size))
+    room.lend("block", blank(most(room.value.content.length)))
     return answer(room, COMPRESS, "block")
 
 
@@ -51,7 +55,7 @@ def decompress(block: bytes, size: int) -> bytes:
     check_whole("size", size, LARGEST)
     room = Room(Decompression)
     room.lend("block", whole(block))
-    room.make(content=size)
+    room.lend("content", blank(size))
     return answer(room, DECOMPRESS, "content")
 
 
@@ -65,12 +69,17 @@ def whole(data):
     return data if isinstance(data, bytes) else bytes(memoryview(data))
 
 
+def blank(size):
+    """Return a `bytes` object that is to be written; raises `LimitExceeded`."""
+    return had(lambda: NEW(None, size), f"{size} bytes")
+
+
 def answer(room, name, made):
     """Call a function of the library, and return the bytes that it made; raises `BlockRefused`."""
     fault = BlockFault(getattr(library(), PREFIX + name)(room.address))
     if fault is not BlockFault.NONE:
         raise BlockRefused(fault, getattr(room.value, "at", 0), room.value.made)
-    return bytes(memoryview(room[made]).cast("B")[: room.value.made])
+    return room[made][: room.value.made]
 
 
 @cache
