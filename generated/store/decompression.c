@@ -1,6 +1,6 @@
 /* Generated from model/store/decompression.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 88f2afc19c8ee2f1 */
+   Content: sha256 f15396fba7b284fb */
 
 #include "decompression.h"
 #include "builtins.h"
@@ -121,14 +121,12 @@ block_fault_t decompression_sequence(struct decompression *d, uint64_t at, uint6
         uint64_t more = decompression_continuation(d, at + 1);
         count += more;
     }
-    block_fault_t fault = decompression_copy_literals(d, d->at, count);
+    uint64_t first = d->at;
+    block_fault_t fault = decompression_copy_literals(d, first, made, count);
     if (fault != BLOCK_FAULT_NONE) {
         return fault;
     }
-    if (d->at < d->block.length) {
-        return decompression_match(d, d->at, d->block.at[at] & FULL);
-    }
-    return d->made == d->content.length ? BLOCK_FAULT_NONE : BLOCK_FAULT_UNFILLED;
+    return decompression_match(d, first + count, made + count, d->block.at[at] & FULL);
 }
 
 /* Return the rest of a length, and leave `at` behind it. Return ENDLESS if the block ends before it.
@@ -151,34 +149,41 @@ uint64_t decompression_continuation(struct decompression *d, uint64_t at)
 
 /* Copy literals to the content.
 
-   Ensures: is_inside(d) and d.at >= at. */
-block_fault_t decompression_copy_literals(struct decompression *d, uint64_t at, uint64_t count)
+   Ensures: implies(result == BlockFault.NONE, at + count <= length(d.block)).
+
+   Ensures: implies(result == BlockFault.NONE, made + count <= length(d.content)). */
+block_fault_t decompression_copy_literals(struct decompression *d, uint64_t at, uint64_t made, uint64_t count)
 {
-    REQUIRES(decompression_is_inside(d) && at == d->at && count <= 0x400000000000000full);
+    REQUIRES(decompression_is_bounded(d) && at <= d->block.length && made <= d->content.length);
+    REQUIRES(count <= 0x400000000000000full);
     if (at + count > d->block.length) {
         return BLOCK_FAULT_TRUNCATED;
     }
-    if (d->made + count > d->content.length) {
+    if (made + count > d->content.length) {
         return BLOCK_FAULT_NO_ROOM;
     }
-    if (count <= PIECE && at + PIECE <= d->block.length && d->made + PIECE <= d->content.length) {
-        __builtin_memmove(d->content.at + d->made, d->block.at + at, PIECE);
+    if (count <= PIECE && at + PIECE <= d->block.length && made + PIECE <= d->content.length) {
+        __builtin_memmove(d->content.at + made, d->block.at + at, PIECE);
     } else {
-        __builtin_memmove(d->content.at + d->made, d->block.at + at, count);
+        __builtin_memmove(d->content.at + made, d->block.at + at, count);
     }
-    d->at += count;
-    d->made += count;
     return BLOCK_FAULT_NONE;
 }
 
-/* Repeat what a match says, which has an offset at a position and this half of a token.
+/* Repeat what a match says, which has an offset at a position and this half of a token; the last one is none.
 
    Ensures: is_inside(d) and d.at >= at.
 
-   Ensures: implies(result == BlockFault.NONE, d.at < length(d.block)). */
-block_fault_t decompression_match(struct decompression *d, uint64_t at, uint8_t low)
+   Ensures: implies(result == BlockFault.NONE, d.at < length(d.block) or is_complete(d)). */
+block_fault_t decompression_match(struct decompression *d, uint64_t at, uint64_t made, uint8_t low)
 {
-    REQUIRES(decompression_is_inside(d) && at == d->at && at < d->block.length && low <= FULL);
+    REQUIRES(decompression_is_bounded(d) && at <= d->block.length && made <= d->content.length);
+    REQUIRES(low <= FULL);
+    d->at = at;
+    d->made = made;
+    if (at == d->block.length) {
+        return made == d->content.length ? BLOCK_FAULT_NONE : BLOCK_FAULT_UNFILLED;
+    }
     if (at + OFFSET > d->block.length) {
         return BLOCK_FAULT_TRUNCATED;
     }
@@ -186,26 +191,26 @@ block_fault_t decompression_match(struct decompression *d, uint64_t at, uint8_t 
     if (offset == 0) {
         return BLOCK_FAULT_ZERO_OFFSET;
     }
-    if (offset > d->made) {
+    if (offset > made) {
         return BLOCK_FAULT_BEFORE_START;
     }
-    d->at += OFFSET;
+    d->at = at + OFFSET;
     uint64_t count = SHORTEST + (uint64_t)low;
     if (low == FULL) {
-        uint64_t more = decompression_continuation(d, d->at);
+        uint64_t more = decompression_continuation(d, at + OFFSET);
         count += more;
     }
     if (d->at == d->block.length) {
         return BLOCK_FAULT_TRUNCATED;
     }
-    if (d->made + count > d->content.length) {
+    if (made + count > d->content.length) {
         return BLOCK_FAULT_NO_ROOM;
     }
-    if (d->made + LAST_MATCH > d->content.length || d->made + count + LAST_LITERALS > d->content.length) {
+    if (made + LAST_MATCH > d->content.length || made + count + LAST_LITERALS > d->content.length) {
         return BLOCK_FAULT_LATE_MATCH;
     }
-    decompression_repeat(d, d->made, offset, count);
-    d->made += count;
+    decompression_repeat(d, made, offset, count);
+    d->made = made + count;
     return BLOCK_FAULT_NONE;
 }
 

@@ -119,12 +119,11 @@ def sequence(d: Decompression, at: u64, made: u64) -> BlockFault:
     if count == FULL:
         more = continuation(d, at + 1)
         count += more
-    fault = copy_literals(d, d.at, count)
+    first = d.at
+    fault = copy_literals(d, first, made, count)
     if fault != BlockFault.NONE:
         return fault
-    if d.at < length(d.block):
-        return match(d, d.at, d.block[at] & FULL)
-    return BlockFault.NONE if d.made == length(d.content) else BlockFault.UNFILLED
+    return match(d, first + count, made + count, d.block[at] & FULL)
 
 
 @requires(lambda d, at: is_inside(d) and at == d.at)
@@ -143,48 +142,53 @@ def continuation(d: Decompression, at: u64) -> u64:
     return ENDLESS
 
 
-@requires(lambda d, at, count: is_inside(d) and at == d.at and count <= FULL + ENDLESS)
-@ensures(lambda d, at: is_inside(d) and d.at >= at)
-def copy_literals(d: Decompression, at: u64, count: u64) -> BlockFault:
+@requires(lambda d, at, made: is_bounded(d) and at <= length(d.block) and made <= length(d.content))
+@requires(lambda count: count <= FULL + ENDLESS)
+@ensures(lambda d, at, count, result: implies(result == BlockFault.NONE, at + count <= length(d.block)))
+@ensures(lambda d, made, count, result: implies(result == BlockFault.NONE, made + count <= length(d.content)))
+def copy_literals(d: Decompression, at: u64, made: u64, count: u64) -> BlockFault:
     """Copy literals to the content."""
     if at + count > length(d.block):
         return BlockFault.TRUNCATED
-    if d.made + count > length(d.content):
+    if made + count > length(d.content):
         return BlockFault.NO_ROOM
-    if count <= PIECE and at + PIECE <= length(d.block) and d.made + PIECE <= length(d.content):
-        move(d.content, d.made, d.block, at, PIECE)
+    if count <= PIECE and at + PIECE <= length(d.block) and made + PIECE <= length(d.content):
+        move(d.content, made, d.block, at, PIECE)
     else:
-        move(d.content, d.made, d.block, at, count)
-    d.at += count
-    d.made += count
+        move(d.content, made, d.block, at, count)
     return BlockFault.NONE
 
 
-@requires(lambda d, at, low: is_inside(d) and at == d.at and at < length(d.block) and low <= FULL)
+@requires(lambda d, at, made: is_bounded(d) and at <= length(d.block) and made <= length(d.content))
+@requires(lambda low: low <= FULL)
 @ensures(lambda d, at: is_inside(d) and d.at >= at)
-@ensures(lambda d, result: implies(result == BlockFault.NONE, d.at < length(d.block)))
-def match(d: Decompression, at: u64, low: u8) -> BlockFault:
-    """Repeat what a match says, which has an offset at a position and this half of a token."""
+@ensures(lambda d, result: implies(result == BlockFault.NONE, d.at < length(d.block) or is_complete(d)))
+def match(d: Decompression, at: u64, made: u64, low: u8) -> BlockFault:
+    """Repeat what a match says, which has an offset at a position and this half of a token; the last one is none."""
+    d.at = at
+    d.made = made
+    if at == length(d.block):
+        return BlockFault.NONE if made == length(d.content) else BlockFault.UNFILLED
     if at + OFFSET > length(d.block):
         return BlockFault.TRUNCATED
     offset = offset_at(d, at)
     if offset == 0:
         return BlockFault.ZERO_OFFSET
-    if offset > d.made:
+    if offset > made:
         return BlockFault.BEFORE_START
-    d.at += OFFSET
+    d.at = at + OFFSET
     count: u64 = SHORTEST + u64(low)
     if low == FULL:
-        more = continuation(d, d.at)
+        more = continuation(d, at + OFFSET)
         count += more
     if d.at == length(d.block):
         return BlockFault.TRUNCATED
-    if d.made + count > length(d.content):
+    if made + count > length(d.content):
         return BlockFault.NO_ROOM
-    if d.made + LAST_MATCH > length(d.content) or d.made + count + LAST_LITERALS > length(d.content):
+    if made + LAST_MATCH > length(d.content) or made + count + LAST_LITERALS > length(d.content):
         return BlockFault.LATE_MATCH
-    repeat(d, d.made, offset, count)
-    d.made += count
+    repeat(d, made, offset, count)
+    d.made = made + count
     return BlockFault.NONE
 
 

@@ -49,10 +49,10 @@ def test_no_forged_block_leads_outside(count):
     ("name", "old", "new"),
     [
         ("decompression", "offset < HALF || offset > to", "offset < HALF"),
-        ("decompression", "if (offset > d->made)", "if (offset > d->made + 1)"),
+        ("decompression", "if (offset > made)", "if (offset > made + 1)"),
         (
             "decompression",
-            "if (d->made + count > d->content.length) {\n        return BLOCK_FAULT_NO_ROOM",
+            "if (made + count > d->content.length) {\n        return BLOCK_FAULT_NO_ROOM",
             "if (0) {\n return 0",
         ),
         ("compression", "if (made + 1 + count", "if (made + count"),

@@ -10,26 +10,21 @@ from corollary.language.frontend import translate
 from corollary.model.store import compression, decompression
 from corollary.proofs.outside import decide, functions
 
-NO_ROOM_CHECK = "    if d.made + count > length(d.content):\n        return BlockFault.NO_ROOM\n"
+NO_ROOM_CHECK = "    if made + count > length(d.content):\n        return BlockFault.NO_ROOM\n"
 WRONG = [
     (decompression, "copy_short", "at + AHEAD > length(d.block) or made", "made"),
     (decompression, "copy_short", "or made + ROOM > length(d.content)", ""),
     (decompression, "copy_short", "AHEAD = 1 + FULL + OFFSET + 1", "AHEAD = FULL + 1"),
     (decompression, "copy_short", "offset < HALF or offset > to", "offset < HALF"),
     (decompression, "offset_at", "at + OFFSET <= length", "at + 1 <= length"),
-    (
-        decompression,
-        "sequence",
-        "return BlockFault.NONE if d.made == length(d.content) else",
-        "return BlockFault.NONE #",
-    ),
+    (decompression, "match", "NONE if made == length(d.content) else BlockFault.UNFILLED", "NONE"),
     (decompression, "continuation", "        d.at += 1\n", ""),
     (decompression, "continuation", "(d.at - at) << 8", "(d.at - at) << 7"),
     (decompression, "copy_literals", "if at + count > length(d.block):", "if at + count > length(d.block) + 1:"),
     (decompression, "copy_literals", NO_ROOM_CHECK + "    if count", "    if count"),
-    (decompression, "copy_literals", "and d.made + PIECE <= length(d.content)", ""),
+    (decompression, "copy_literals", "and made + PIECE <= length(d.content)", ""),
     (decompression, "match", "if offset == 0:", "if offset == 1:"),
-    (decompression, "match", "if offset > d.made:", "if offset > d.made + 1:"),
+    (decompression, "match", "if offset > made:", "if offset > made + 1:"),
     (decompression, "match", "    if d.at == length(d.block):\n        return BlockFault.TRUNCATED\n", ""),
     (decompression, "repeat", "and made + count + PIECE <= length(d.content):", ":"),
     (decompression, "repeat_growing", "        done += piece\n", ""),
@@ -60,7 +55,9 @@ def changed(module, old, new, folder):
     return other
 
 
-@pytest.mark.parametrize(("module", "name", "old", "new"), WRONG)
+@pytest.mark.parametrize(
+    ("module", "name", "old", "new"), WRONG, ids=[f"{name} {number}" for number, (_, name, _, _) in enumerate(WRONG)]
+)
 def test_the_proof_of_a_wrong_function_fails(module, name, old, new, tmp_path):
     row = decide(translate(getattr(changed(module, old, new, tmp_path), name)))
     assert row.result == "refuted", row.reason
