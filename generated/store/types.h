@@ -1,6 +1,6 @@
 /* Generated from spec/store/block.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 f628cf8b08a44161 */
+   Content: sha256 55bd2e61c2f4d971 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -63,8 +63,8 @@ struct compression {
 struct decompression {
     struct u8_slice block;
     struct u8_slice content;            /* as many bytes as there must be */
-    uint64_t at;                        /* the byte of the block that was read last, or with which something is wrong */
-    uint64_t made;                      /* bytes of the content */
+    uint64_t at;                        /* how far the block was read, or where something is wrong */
+    uint64_t made;                      /* bytes of the content that are there */
 };
 
 /* The layout that the proofs, the decoder and the assembly rely on. */

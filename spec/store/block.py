@@ -49,5 +49,5 @@ class Decompression(Record):
 
     block: Slice[u8]
     content: Slice[u8]  # as many bytes as there must be
-    at: u64  # the byte of the block that was read last, or with which something is wrong
-    made: u64  # bytes of the content
+    at: u64  # how far the block was read, or where something is wrong
+    made: u64  # bytes of the content that are there
