@@ -22,7 +22,7 @@ def scalars_of(reference, prefix: tuple = ()) -> Iterator[tuple[Any, tuple]]:
     if is_scalar(type_):
         yield reference, prefix
     elif isinstance(type_, ArrayType):
-        name = f"?{type_.index.name}" if type_.index else f"?{reference.path[-1]}"
+        name = unused(f"?{type_.index.name}" if type_.index else f"?{reference.path[-1]}", prefix)
         index = type_.index or Index(name, type_.length)
         variable = z3.Const(name, bits.sort(index))
         place = reference.element(bits.resize(variable, index, index_type(type_)))
@@ -30,6 +30,13 @@ def scalars_of(reference, prefix: tuple = ()) -> Iterator[tuple[Any, tuple]]:
     else:
         for name, field_type in type_.fields.items():
             yield from scalars_of(reference.field(name, field_type), prefix)
+
+
+def unused(name, variables):
+    """Return the name, or one like it that none of the variables has: tables in tables may have the same indices."""
+    while any(name == other for other, _, _ in variables):
+        name += "'"
+    return name
 
 
 def frame_goal(run):

@@ -359,13 +359,26 @@ def equal(step, promise, endings):
 
 def somewhere(step, promise):
     """Return the conditions that the indices which the promise does not name are in their tables."""
-    types = {each for cell, _ in cells(step.transition, promise, True) for each in step.run.executor.index_types(cell)}
-    return [belongs(anywhere(type_), type_) for type_ in sorted(types, key=lambda type_: type_.name)]
+    tables = [step.run.executor.index_types(cell) for cell, _ in cells(step.transition, promise, True)]
+    asked_of = {(type_, turn) for types in tables for type_, turn in zip(types, turns(types))}
+    in_order = sorted(asked_of, key=lambda each: (each[0].name, each[1]))
+    return [belongs(anywhere(type_, turn), type_) for type_, turn in in_order]
 
 
-def anywhere(type_):
-    """Return any index of a table."""
-    return z3.Const(f"any {type_.name}", bits.sort(type_))
+def kind(index, width):
+    """Return what tells indices apart: the type for a table, the length for an array."""
+    _, type_, _ = index
+    return type_ if width is type_ else type_.bound
+
+
+def turns(indices):
+    """Return for each index how many before it are of the same type, of a table in a table."""
+    return [sum(other == index for other in indices[:place]) for place, index in enumerate(indices)]
+
+
+def anywhere(type_, turn):
+    """Return any index of a table; another one for a table in a table with the same indices."""
+    return z3.Const(f"any {type_.name}{turn or ''}", bits.sort(type_))
 
 
 def asked(step, promise, chosen):
@@ -374,19 +387,23 @@ def asked(step, promise, chosen):
         types = step.run.executor.index_types(cell)
         root = AFTER if cell.root == STATE else cell.root
         for numbers in itertools.product(
-            *(positions(type_, width, chosen, types) for (_, type_, _), width in zip(indices, types))
+            *(
+                positions(type_, width, chosen, types, turn)
+                for (_, type_, _), width, turn in zip(indices, types, turns([*map(kind, indices, types)]))
+            )
         ):
             yield Reference(root, cell.path, numbers, cell.type), types
 
 
-def positions(type_, width, chosen, tables):
+def positions(type_, width, chosen, tables, turn):
     """Return the indices at which a promise is asked about a table or array.
 
     That is its variable of that type or length. Without one, it is any index of a table, or each position of an array.
+    `turn` is how many of the tables around it have the same indices: each takes a variable of its own.
     """
     named = [
         bits.resize(term, other, width)
         for _, other, term in chosen
         if other is type_ or (width is not type_ and other.bound == type_.bound and other not in tables)
     ]
-    return named[:1] or ([anywhere(type_)] if width is type_ else range(type_.bound))
+    return named[turn : turn + 1] or ([anywhere(type_, turn)] if width is type_ else range(type_.bound))

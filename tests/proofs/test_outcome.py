@@ -187,3 +187,80 @@ def test_a_promise_that_names_every_row_leaves_none_open(tmp_path):
         (folder / name).write_text(text)
     step = Step(step_named("put", found_in(folder)))
     assert outcome.leaves_nothing_open(step).result == "proved"
+
+
+# ---- tables in tables with the same indices
+
+
+NESTED = {
+    "spec.py": """
+from corollary.language.property import ensures, succeeds
+from corollary.language.types import Enum, Index, Table, u8
+from corollary.language.values import Record
+
+RowId = Index("RowId", 3)
+
+
+class Status(Enum):
+    OK = 0
+    REFUSED = 1
+
+
+class Row(Record):
+    to: Table[RowId, u8]
+
+
+class Nested(Record):
+    row: Table[RowId, Row]
+
+
+@succeeds("put")
+def may_put(before: Nested, i: RowId, j: RowId) -> bool:
+    return SUCCEEDS
+
+
+@ensures("put", "one is there", changes=("row.to",))
+def is_put(before: Nested, after: Nested, i: RowId, j: RowId, k: RowId, l: RowId) -> bool:
+    return ENSURES
+""",
+    "model.py": """
+from corollary.language.types import u8
+from NAME.spec import Nested, RowId, Status
+
+
+def put(s: Nested, i: RowId, j: RowId) -> Status:
+    BODY
+    return Status.OK
+""",
+    "component.py": """
+from corollary.language.component import Component
+from NAME.model import put
+from NAME.spec import Nested
+
+COMPONENT = Component(state=Nested, operations=(put,))
+""",
+}
+EXACT = "after.row[k].to[l] == (1 if k == i and l == j else before.row[k].to[l])"
+DIAGONAL = "after.row[k].to[k] == (1 if k == i and k == j else before.row[k].to[k])"
+PUT, PUT_AND_REFUSE = "s.row[i].to[j] = 1", "s.row[i].to[j] = 1\n    if i != j:\n        return Status.REFUSED"
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "succeeds", "ensures", "expected"),
+    [
+        ("nested_exact", PUT, "True", EXACT, {}),
+        ("nested_diagonal", PUT, "True", DIAGONAL, {"SETTLED": "refuted"}),
+        ("nested_refused", PUT_AND_REFUSE, "i == j", EXACT, {"FRAME": "refuted"}),
+    ],
+)
+def test_tables_in_tables_with_the_same_indices_are_asked_about_everywhere(
+    tmp_path, name, body, succeeds, ensures, expected
+):
+    folder = tmp_path / name
+    folder.mkdir()
+    for file, text in NESTED.items():
+        text = text.replace("NAME", name).replace("BODY", body).replace("SUCCEEDS", succeeds)
+        (folder / file).write_text(text.replace("ENSURES", ensures))
+    step = Step(step_named("put", found_in(folder)))
+    found = {id_.split("/")[1]: decide().result for id_, _, decide in step.questions()}
+    assert {id_: result for id_, result in found.items() if result != "proved"} == expected
