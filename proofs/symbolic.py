@@ -339,8 +339,8 @@ class Executor:
         inner = taken(reading, frame, loop, each)
         written = {key: node for key, node in reading.store.heads.items() if node is not store.heads.get(key)}
         once = all(type(node) is Write and node.older is store.heads.get(key) for key, node in written.items())
-        if not once or inner.scalars != {**frame.scalars, loop.variable: each}:
-            return False
+        if not once or inner.returned or inner.scalars != {**frame.scalars, loop.variable: each}:
+            return False  # a round that returns is the last one: the others are not rounds by themselves
         touched = [indices for key, node in written.items() for indices in (node.indices, *reading.indices_of(key))]
         if not touched or any(len(indices) != 1 or not bits.same(indices[0], touched[0][0]) for indices in touched):
             return False

@@ -32,6 +32,13 @@ def rows_of_neighbours(s: Kernel) -> None:
         s.partition[PartitionId(i)].nonce = s.partition[PartitionId(i + 1)].nonce
 
 
+def rows_before_the_first_stop(s: Kernel) -> None:
+    for i in range(ROUNDS):
+        if s.partition[PartitionId(i)].nonce == 2:
+            return
+        s.partition[PartitionId(i)].nonce = u64(i) + 5
+
+
 def nonce_of(run, q):
     """Return the nonce of a partition after a step."""
     cell = place("s").field("partition", Kernel.fields["partition"]).element(q).field("nonce", u64)
@@ -53,6 +60,7 @@ def model_of(function):
         pytest.param(own_rows, True, id="own rows"),
         pytest.param(shared_rows, False, id="shared rows"),
         pytest.param(rows_of_neighbours, False, id="rows of neighbours"),
+        pytest.param(rows_before_the_first_stop, False, id="rows before the first stop"),
     ],
 )
 def test_a_loop_leaves_what_its_rounds_leave(function, at_once):
