@@ -2,7 +2,6 @@
 
 import inspect
 
-from corollary.codegen import render
 from corollary.codegen.program import Program
 from corollary.language.frontend import translate
 from corollary.language.types import LanguageError
@@ -13,19 +12,12 @@ LARGEST = (1 << 31) - 1  # bytes of a state: compilers lay out no larger object 
 INDICES = 2  # of an invariant, at most: what a violation has room for
 
 
-def files(component):
-    """Return every file of C of a component, by its path below the folder for what is generated.
+def program_of(component):
+    """Return the functions, types and constants of a component.
 
     Raises `LanguageError` if two files would have the same name, or an invariant has too many indices.
     """
     check(component)
-    program, name = program_of(component), component.name
-    found = render.program_texts(program, name)
-    return found | (render.invariant_texts(program, name, component) if component.invariants else {})
-
-
-def program_of(component):
-    """Return the functions, types and constants of a component."""
     promised = [promise.function for promise in component.invariants.values()]
     checked = {translate(function).symbol for function in promised}
     return Program(

@@ -12,6 +12,7 @@ import jinja2
 
 from corollary.codegen import (
     checks,
+    component,
     declarations,
     embedding,
     floats,
@@ -35,8 +36,11 @@ from corollary.language.frontend import translate
 from corollary.language.types import SliceType, is_scalar
 from corollary.language.values import RecordMeta
 from corollary.model.kernel.component import KERNEL
+from corollary.model.placement.component import PLACEMENT
 from corollary.spec.kernel import interface
 
+IN_HOUSE = (PLACEMENT,)
+"""The components of this project besides the kernel, which has a machine to fit, and the VM."""
 ENVIRONMENT = jinja2.Environment(
     loader=jinja2.FileSystemLoader(TEMPLATES),
     trim_blocks=True,
@@ -84,6 +88,8 @@ def files():
     found["vm/names.h"] = names_text(vm.VM, "vm", "the VM")
     found |= program_texts(store.STORE, "store", host=frozenset(translate(function).symbol for function in store.HOST))
     found["store/names.h"] = names_text(store.STORE, "store", "the store")
+    for each in IN_HOUSE:
+        found |= component_texts(each)
     for name in ("hypercall.h", "status.h"):
         found[f"guest/{name}"] = render(name, f"{name}.j2", guest.SOURCES, **guest.values())
     found["vm/floats.h"] = floats_text()
@@ -110,6 +116,12 @@ def files():
         "machine.txt", "machine.txt.j2", meaning.SOURCES, lines=lines, identity=identity_of(lines).hex()
     )
     return found | platform.files()
+
+
+def component_texts(of):
+    """The files of a component that has nothing but its operations and its invariants."""
+    program = component.program_of(of)
+    return program_texts(program, of.name) | (invariant_texts(program, of.name, of) if of.invariants else {})
 
 
 def program_texts(
@@ -245,11 +257,11 @@ def guard(folder, name):
     return f"{folder.upper()}_{name.upper()}_H"
 
 
-def invariant_texts(program, folder, component=KERNEL):
+def invariant_texts(program, folder, of=KERNEL):
     """The invariants of a component as C, and the loops that check them all."""
-    unit, state = program.units["invariants"], snake(component.state.name)
+    unit, state = program.units["invariants"], snake(of.state.name)
     sources = tuple(file_of(module) for module in sorted(unit.modules))
-    groups, numbered = checks.groups(component), checks.numbered(component)
+    groups, numbered = checks.groups(of), checks.numbered(of)
     source = render(
         "invariants.c",
         "invariants.c.j2",
@@ -258,10 +270,8 @@ def invariant_texts(program, folder, component=KERNEL):
         includes=includes(program, unit),
         constants=declarations.constant_lines(unit.private),
         ids=[item.id for _, item, _ in numbered],
-        functions=[
-            declarations.definition(function, checks.about(function.symbol, component)) for function in unit.functions
-        ],
-        groups=[checks.group_text(group, component) for group in groups],
+        functions=[declarations.definition(function, checks.about(function.symbol, of)) for function in unit.functions],
+        groups=[checks.group_text(group, of) for group in groups],
         loops=[group.name for group in groups],
     )
     header = render(

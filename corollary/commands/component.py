@@ -62,9 +62,9 @@ def generate(check):
     """
     with needing():
         from corollary.codegen import __main__ as generating
-        from corollary.codegen.component import files
+        from corollary.codegen.render import component_texts
 
-        return generating.run(check, files(found_in(".")), "corollary gen", GENERATED)
+        return generating.run(check, component_texts(found_in(".")), "corollary gen", GENERATED)
 
 
 def test():
