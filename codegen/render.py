@@ -35,12 +35,10 @@ from corollary.codegen.wrapping import enclosed, paragraphs, quoted
 from corollary.language.frontend import translate
 from corollary.language.types import SliceType, is_scalar
 from corollary.language.values import RecordMeta
+from corollary.model import components
 from corollary.model.kernel.component import KERNEL
-from corollary.model.placement.component import PLACEMENT
 from corollary.spec.kernel import interface
 
-IN_HOUSE = (PLACEMENT,)
-"""The components of this project besides the kernel, which has a machine to fit, and the VM."""
 ENVIRONMENT = jinja2.Environment(
     loader=jinja2.FileSystemLoader(TEMPLATES),
     trim_blocks=True,
@@ -88,7 +86,7 @@ def files():
     found["vm/names.h"] = names_text(vm.VM, "vm", "the VM")
     found |= program_texts(store.STORE, "store", host=frozenset(translate(function).symbol for function in store.HOST))
     found["store/names.h"] = names_text(store.STORE, "store", "the store")
-    for each in IN_HOUSE:
+    for each in components.BESIDE:
         found |= component_texts(each)
     for name in ("hypercall.h", "status.h"):
         found[f"guest/{name}"] = render(name, f"{name}.j2", guest.SOURCES, **guest.values())

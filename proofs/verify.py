@@ -44,6 +44,7 @@ PARTIAL = Path("build/verify-only.json")  # of a run with `only`; if newer than 
 STEPS = 4  # steps that a worker keeps: it may help with one, and come back
 ALL = "all obligations"
 WHOLE = ("all", "sources")
+PROJECT = "corollary."  # how the names of modules of this project begin
 LOOK = 2.0  # seconds between questions to a cluster whether its workers are still there
 
 
@@ -53,6 +54,22 @@ LOOK = 2.0  # seconds between questions to a cluster whether its workers are sti
 def listed(name):
     """Return the id under which the list of a step's obligations is kept."""
     return f"the obligations of {name}"
+
+
+def room(component):
+    """Return how the names begin under which something is kept of a component, beside what is kept of the kernel."""
+    return f"{component.name}." if component.state.__module__.startswith(PROJECT) and not component.machine else ""
+
+
+def kept_as(id_, component):
+    """Return the name under which something is kept of a component, which is given by its name."""
+    return room(declared(component)) + id_
+
+
+def results_of(component):
+    """Return where the result for a component goes, and the result for some of its obligations."""
+    beside = RESULT.parent / component.name
+    return (beside / RESULT.name, beside / PARTIAL.name) if room(component) else (RESULT, PARTIAL)
 
 
 @lru_cache(maxsize=STEPS)
@@ -85,7 +102,7 @@ def list_step(name, component):
     questions, read = questions_of(name, component)
     deciding = {each for _, decide in questions.values() for each in code_behind(decide, component)}
     texts = {("text", module) for module in steps.modules(declared(component))}
-    cache.remember(listed(name), {*read, *deciding, *texts}, list(questions))
+    cache.remember(kept_as(listed(name), component), {*read, *deciding, *texts}, list(questions))
     return list(questions)
 
 
@@ -115,7 +132,7 @@ def code_behind(decide, component):
 
 def cached_row(id_, component):
     """Return a row that was proved before, marked as cached; None if there is none."""
-    row = cache.recall(id_)
+    row = cache.recall(kept_as(id_, component))
     return row and cache.with_sentence(row, component) | {"cached": True}
 
 
@@ -131,9 +148,10 @@ def decide_one(name, id_, level, decide, run, crashed, component, common: Set = 
     data = as_data(row)
     if row.result == "proved":
         if row.state is not None and row.solver != witnesses.SOLVER:
-            witnesses.save(id_, row.state)
+            witnesses.save(kept_as(id_, component), row.state)
         listing = () if getattr(decide, "apart", False) else common
-        cache.remember(id_, {*listing, *read, *code_behind(decide, component)}, cache.without_sentence(data, component))
+        rests_on = {*listing, *read, *code_behind(decide, component)}
+        cache.remember(kept_as(id_, component), rests_on, cache.without_sentence(data, component))
     return data
 
 
@@ -195,11 +213,12 @@ def decided(component, only="", workers=None, console=None, there=()):
 
 def in_parallel(only, run):
     """Yield `(rows, steps)` as they are finished: kept rows at once, and then what is decided anew."""
-    jobs = Jobs(cache.seconds_of)
+    before = room(run.component)
+    jobs = Jobs(lambda id_: cache.seconds_of(before + id_))
     for name in steps.names(run.component):
-        ids = cache.recall(listed(name)) if steps.may_hold(name, only, run.component) else []
+        ids = cache.recall(before + listed(name)) if steps.may_hold(name, only, run.component) else []
         if ids is None:
-            jobs.add_step(name, cache.last(listed(name)) or ())
+            jobs.add_step(name, cache.last(before + listed(name)) or ())
         else:
             yield recalled(jobs, name, ids, only, run.component.name), name not in jobs.left
     if jobs:
@@ -378,12 +397,12 @@ def rewritten(component):
     return sorted(mine.union(fingerprint.rewritten()))
 
 
-def summarize(rows, seconds, console):
-    """Print the totals, everything that is red, and the ten slowest."""
+def summarize(rows, seconds, console, name=""):
+    """Print the totals, everything that is red, and the ten slowest, under the name of the component if there is one."""
     for row in rows:
         if row["result"] != "proved":
             console.print(f"[red]{row['result']:8}[/] {escape(plain_line(row))}")
-    table = Table(title="Obligations", title_justify="left")
+    table = Table(title=f"Obligations of {name}" if name else "Obligations", title_justify="left")
     for heading in ("level", "proved", "failed", "unknown", "cached", "solver seconds"):
         table.add_column(heading, justify="right")
     for level in sorted({row["level"] for row in rows}):
@@ -451,12 +470,25 @@ def verify_there(where, component, only, console):
 
 
 def main(component, only="", dask="", narrating=False):
-    """Verify everything, write `build/verify.json`, print the summary; return 0 when all is proved.
+    """Verify everything, write the result, print the summary; return 0 when all is proved, and there is something.
 
     Print the counterexamples, too, if `narrating`. Raises `Unusable` when `dask` can be no cluster.
     """
+    code, count = run(component, only, dask, narrating)
+    return code if count else 1
+
+
+def every(components, only="", dask=""):
+    """Verify several components one after the other; return 0 when all is proved, and there is something."""
+    ends = [run(component, only, dask) for component in components]
+    return 0 if any(count for _, count in ends) and not any(code for code, _ in ends) else 1
+
+
+def run(component, only="", dask="", narrating=False):
+    """Do the same as `main`; return 0 when all that there is is proved, and the number of obligations."""
     console, start = Console(), time.perf_counter()
-    make_room(RESULT)
+    whole, partial_ = results_of(component)
+    make_room(whole)
     try:
         if dask:
             rows = verify_there(dask, component, only, console)
@@ -466,23 +498,23 @@ def main(component, only="", dask="", narrating=False):
         console.print("what is proved is kept: the next run goes on from there")
         raise
     seconds = time.perf_counter() - start
-    summarize(rows, seconds, console)
+    summarize(rows, seconds, console, room(component) and component.name)
     if narrating:
         narrated(rows, component, console)
     for warning in cache.STOPPED:
         console.print(f"[yellow]warning[/] {warning}")
-    path, changed = PARTIAL if only else RESULT, rewritten(component)
+    path, changed = partial_ if only else whole, rewritten(component)
     if changed:
         console.print(
             f"[red]error[/] {', '.join(changed)} was written while this run went on: "
             "what it says is of neither text; verify again"
         )
-        return 1
+        return 1, len(rows)
     try:
         write_result(rows, seconds, component, path)
     except OSError as problem:
         console.print(
             f"[red]error[/] {path} cannot be written: {problem.strerror}; make room or give access, and verify again"
         )
-        return 1
-    return 0 if rows and all(row["result"] == "proved" for row in rows) else 1
+        return 1, len(rows)
+    return int(any(row["result"] != "proved" for row in rows)), len(rows)

@@ -119,12 +119,16 @@ def verify(
         str,
         typer.Option(metavar="ADDRESS", help="Decide on the workers of this Dask scheduler; `local:N` starts N here."),
     ] = "",
+    name: Annotated[
+        str, typer.Option("--component", metavar="NAME", help="Only this component, such as `kernel` or `placement`.")
+    ] = "",
     as_json: AsJson = False,
 ):
-    """Prove every promise for every step of the system.
+    """Prove every promise for every step of the system, component by component.
 
     What was proved before and has not changed since is not proved again. Results: `build/verify.json`, with `--only`
-    `build/verify-only.json`. In a folder with a `component.py`: those of that component, with counterexamples.
+    `build/verify-only.json`; those of a component other than the kernel are in `build/` under its name. In a folder
+    with a `component.py`: those of that component, with counterexamples.
 
     Examples: `corollary verify`, `corollary verify --only page_map/`, `corollary verify --full`,
     `corollary verify --dask tcp://10.0.0.7:8786`
@@ -137,15 +141,20 @@ def verify(
             refuse("--dask is for the kernel: a component is proved here")
         finish_with(lambda: of_component(component.verify, only, full), as_json, result)
     at_root()
-    from corollary.model.kernel.component import KERNEL
+    from corollary.model import components
     from corollary.proofs import cluster, second
     from corollary.proofs import verify as verifying
+
+    known = {each.name: each for each in components.ALL}
+    if name and name not in known:
+        refuse(f"--component {name}: there is none of this name, only {', '.join(known)}")
+    chosen = [known[name]] if name else components.ALL
 
     if full:
         os.environ[second.SWITCH] = "1"
     try:
-        result = verifying.PARTIAL if only else verifying.RESULT
-        finish_with(lambda: verifying.main(KERNEL, only, dask), as_json, result)
+        result = verifying.results_of(chosen[0])[bool(only)]
+        finish_with(lambda: verifying.every(chosen, only, dask), as_json, result)
     except cluster.Unusable as problem:
         refuse(f"--dask: {problem}")
 

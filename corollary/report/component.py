@@ -1,4 +1,4 @@
-"""What is proved of a component in a folder of its own? One page shows its steps, their obligations and the mutants."""
+"""What is proved of a component other than the kernel? One page shows its steps, their obligations and the mutants."""
 
 import inspect
 from pathlib import Path
@@ -24,9 +24,9 @@ ENDS = ("proved", "refuted", "unknown")
 
 
 def write(component, target):
-    """Write the page about a component from the results in this folder; return what it says, for programs."""
-    verified = results.verified(verify.RESULT) or {"seconds": 0.0, "obligations": []}
-    rows, tried = verified["obligations"], results.mutated(model.RESULT)
+    """Write the page about a component from its results; return what it says, for programs."""
+    verified = found(component)
+    rows, tried = verified["obligations"], results.mutated(verify.results_of(component)[0].with_name(model.RESULT.name))
     mutants = tried and tried["mutants"]
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True
@@ -49,6 +49,25 @@ def write(component, target):
     style = environment.get_template("style.css.j2").render(code_style=Markup(code_style()))
     write_whole(target.parent / "style.css", style)
     return {"page": target.resolve().as_uri(), "counts": values["counts"]}
+
+
+def summary(component):
+    """Return a line about a component: how many obligations it has, how many are proved, in how many seconds."""
+    verified = found(component)
+    rows = verified["obligations"]
+    return {
+        "name": component.name,
+        "doc": inspect.getdoc(component.state).splitlines()[0],
+        "all": len(rows),
+        "proved": sum(row["result"] == "proved" for row in rows),
+        "seconds": verified["seconds"],
+        "outdated": bool(rows) and verify.outdated(verified, component),
+    }
+
+
+def found(component):
+    """Return what `corollary verify` found of a component; nothing, if it did not run."""
+    return results.verified(verify.results_of(component)[0]) or {"seconds": 0.0, "obligations": []}
 
 
 def steps(component, rows):

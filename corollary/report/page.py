@@ -18,13 +18,14 @@ from rich.console import Console
 
 from corollary.codegen.folders import ROOT, write_whole
 from corollary.emulation.count import Counted
+from corollary.model import components
 from corollary.model.kernel.component import KERNEL
 from corollary.model.kernel.gate import OPERATIONS
 from corollary.proofs import outcome, secret, verify
 from corollary.proofs.machine.bounds import Bounds, tells_of_paths
 from corollary.proofs.machine.obligations import built
 from corollary.proofs.mutants.row import EQUIVALENT, SURVIVOR, UNSOUND, cross_examined, doubtful, tally
-from corollary.report import covered, explain, ledger, measured, results, things, trend, trust
+from corollary.report import component, covered, explain, ledger, measured, results, things, trend, trust
 from corollary.report.source import code_style
 from corollary.report.things import CODE, natural
 from corollary.report.trust import LEVELS
@@ -80,6 +81,8 @@ def write(target=TARGET, build=BUILD, old=None):
         )
     for path, text in written.items():
         write_whole(path, text)
+    for each in components.BESIDE:
+        component.write(each, target.parent / each.name / target.name)
     for path in (path for folder in PAGES for path in (target.parent / folder).glob("*.html") if path not in written):
         path.unlink()  # of an earlier report
     return target
@@ -145,6 +148,7 @@ class Found:
             slowest=sorted(rows, key=lambda row: -row["seconds"])[:10],
             operations=operations(self.things, promised),
             asked=OUTCOME,
+            components=[component.summary(each) for each in components.BESIDE],
             things=of_each_kind(self.things),
             promises=self.promises,
             bounds=bounds_beside(rows, self.qemu or {}),

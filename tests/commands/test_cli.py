@@ -358,7 +358,7 @@ def test_outside_a_source_tree_it_is_said_where_to_go(command, monkeypatch):
 def test_gen_check_and_verify_are_the_same_as_the_modules(monkeypatch):
     monkeypatch.setattr("corollary.codegen.__main__.run", lambda check, wanted, remedy: (0 if check else 1, {}))
     assert (corollary("gen", "--check").exit_code, corollary("gen").exit_code) == (0, 1)
-    monkeypatch.setattr("corollary.proofs.verify.main", lambda component, only, dask: 0 if only == "page_map/" else 1)
+    monkeypatch.setattr("corollary.proofs.verify.every", lambda components, only, dask: 0 if only == "page_map/" else 1)
     assert (corollary("verify", "--only", "page_map/").exit_code, corollary("verify").exit_code) == (0, 1)
 
 
@@ -532,12 +532,12 @@ def test_a_file_is_never_open_to_more_than_it_is_for(tmp_path):
 
 @pytest.mark.parametrize("partial, path", [((), "verify.json"), (("--only", "page_map/"), "verify-only.json")])
 def test_as_json_the_output_is_the_result_alone(monkeypatch, tmp_path, partial, path):
-    def verified(component, only, dask):
+    def verified(components, only, dask):
         print("a table")
         (tmp_path / path).write_text('{"obligations": []}')
         return 1
 
-    monkeypatch.setattr("corollary.proofs.verify.main", verified)
+    monkeypatch.setattr("corollary.proofs.verify.every", verified)
     for name, file in (("RESULT", "verify.json"), ("PARTIAL", "verify-only.json")):
         monkeypatch.setattr(f"corollary.proofs.verify.{name}", tmp_path / file)
     done = corollary("verify", *partial, "--json")
@@ -546,7 +546,7 @@ def test_as_json_the_output_is_the_result_alone(monkeypatch, tmp_path, partial, 
 
 def test_a_command_that_wrote_no_result_prints_none(monkeypatch, tmp_path):
     (tmp_path / "old.json").write_text("{}")
-    monkeypatch.setattr("corollary.proofs.verify.main", lambda only, dask: 1)
+    monkeypatch.setattr("corollary.proofs.verify.every", lambda only, dask: 1)
     monkeypatch.setattr("corollary.proofs.verify.RESULT", tmp_path / "old.json")
     done = corollary("verify", "--json")
     assert (done.exit_code, done.stdout) == (1, "")
