@@ -17,6 +17,7 @@ from corollary.codegen.folders import GENERATED, IN_TREE, PLATFORM, build_folder
 KERNEL = GENERATED / "kernel"
 VM = GENERATED / "vm"
 STORE = GENERATED / "store"
+LINK = GENERATED / "link"
 VM_BYTES, VM_TURN = (PLATFORM / "vm" / name for name in ("bytes.c", "turn.c"))
 VM_LIFE = tuple(
     PLATFORM / "vm" / name for name in ("arena.c", "load.c", "instance.c", "save.c")
@@ -30,6 +31,7 @@ VM_EMBEDDING = (
 )
 VM_INCLUDE = ("-I", str(VM), "-I", str(GENERATED), "-I", str(PLATFORM), "-I", str(EMBEDDING))
 STORE_INCLUDE = ("-I", str(STORE))
+LINK_INCLUDE = ("-I", str(LINK))
 BUILD = build_folder()
 PREBUILT = Path(__file__).with_name("prebuilt")
 PINNED = "0.17.0"
@@ -214,6 +216,19 @@ def store_sources():
     return sorted(STORE.glob("*.c"))
 
 
+def link_library(out_dir=BUILD / "host"):
+    """Do the same for the link between two machines."""
+    if serves(found := prebuilt("link")):
+        return found
+    digest = fingerprint(link_sources(), VM_HOST, LINK)
+    return linked(Path(out_dir) / f"link-{digest}.so", link_sources(), (*VM_HOST, *LINK_INCLUDE))
+
+
+def link_sources():
+    """The C files of the link between two machines."""
+    return sorted(LINK.glob("*.c"))
+
+
 def serves(library):
     """Is there a library of an installed package, for this machine?"""
     return not IN_TREE and library.exists() and libc_ver()[0] == "glibc"
@@ -227,7 +242,11 @@ def prebuilt(name, machine=None):
 def prebuild():
     """Compile the libraries for each kind of machine that a wheel serves."""
     PREBUILT.mkdir(exist_ok=True)
-    libraries = {"vm": (vm_sources(*VM_EMBEDDING), VM_INCLUDE), "store": (store_sources(), STORE_INCLUDE)}
+    libraries = {
+        "vm": (vm_sources(*VM_EMBEDDING), VM_INCLUDE),
+        "store": (store_sources(), STORE_INCLUDE),
+        "link": (link_sources(), LINK_INCLUDE),
+    }
     for machine, flags in PREBUILT_FOR.items():
         for name, (paths, include) in libraries.items():
             prebuilt(name, machine).unlink(missing_ok=True)

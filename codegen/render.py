@@ -20,6 +20,7 @@ from corollary.codegen import (
     handlers,
     instructions,
     kernel,
+    link,
     meaning,
     platform,
     reference,
@@ -86,6 +87,8 @@ def files():
     found["vm/names.h"] = names_text(vm.VM, "vm", "the VM")
     found |= program_texts(store.STORE, "store", host=frozenset(translate(function).symbol for function in store.HOST))
     found["store/names.h"] = names_text(store.STORE, "store", "the store")
+    found |= program_texts(link.LINK, "link", host=frozenset(translate(function).symbol for function in link.HOST))
+    found["link/names.h"] = names_text(link.LINK, "link", "the link")
     for each in components.BESIDE:
         found |= component_texts(each)
     for name in ("hypercall.h", "status.h"):

@@ -1,7 +1,7 @@
 """Does the code outside the kernel's steps always have a value, and always end? One obligation for each function.
 
-This code is the WebAssembly VM, the code for stored states, and what the kernel runs before its boot. Each function is
-proved by itself, for any arguments. Its callees may return and leave anything that they ensure, except small ones,
+This code is the WebAssembly VM, the code for stored states, the link between machines, and what the kernel runs before
+its boot. Each function is proved by itself, for any arguments. Its callees may return and leave anything that they ensure, except small ones,
 which are executed in place.
 """
 
@@ -10,6 +10,7 @@ import time
 import z3
 
 from corollary.codegen.kernel import BEFORE_BOOT
+from corollary.codegen.link import LINK
 from corollary.codegen.program import closure
 from corollary.codegen.store import STORE
 from corollary.codegen.vm import VM
@@ -25,7 +26,7 @@ from corollary.proofs.symbolic import TOP, Reference, Store, belongs
 from corollary.spec.wasm import integers
 from corollary.spec.wasm.traps import Trap
 
-PROGRAMS = (VM, STORE)
+PROGRAMS = (VM, STORE, LINK)
 PART = "defined: "  # how the name of a step begins: the functions of one file
 INTEGERS = PART + "integers"
 LEVEL, PROPERTY = 7, "defined"
