@@ -1,18 +1,19 @@
 /* Generated from model/link/aead.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 fbd9bac55dcf2aee */
+   Content: sha256 5c122e1aed741bd0 */
 
 #include "aead.h"
 #include "builtins.h"
 #include "chacha20.h"
 #include "envelope.h"
 #include "poly1305.h"
+#include "words.h"
 
 /* How is an envelope sealed, and when is it opened? ChaCha20-Poly1305 (RFC 8439, 2.8), in place. */
 
 /* Encrypt the content, and put the tag behind it. The nonce must be a new one for this key.
 
-   Ensures: implies(result == Fault.NONE, is_whole(e)). */
+   Ensures: (result == Fault.NONE) == is_whole(e). */
 fault_t aead_seal(struct envelope *e)
 {
     if (!envelope_is_whole(e)) {
@@ -63,11 +64,7 @@ void aead_put_tag(struct envelope *e, uint64_t at, const uint32_t *tag)
 {
     REQUIRES(envelope_has(e, at, TAG));
     for (uint32_t i = 0; i < 4; i++) {
-        uint64_t here = at + (uint64_t)(WORD * i);
-        e->bytes.at[here] = (uint8_t)tag[i];
-        e->bytes.at[here + 1] = (uint8_t)(tag[i] >> 8);
-        e->bytes.at[here + 2] = (uint8_t)(tag[i] >> 16);
-        e->bytes.at[here + 3] = (uint8_t)(tag[i] >> 24);
+        words_put(e, at + (uint64_t)(WORD * i), tag[i]);
     }
 }
 
@@ -77,7 +74,7 @@ uint32_t aead_difference(const struct envelope *e, uint64_t at, const uint32_t *
     REQUIRES(envelope_has(e, at, TAG));
     uint32_t found = 0;
     for (uint32_t i = 0; i < 4; i++) {
-        found |= tag[i] ^ poly1305_word(e, at + (uint64_t)(WORD * i));
+        found |= tag[i] ^ words_word(e, at + (uint64_t)(WORD * i));
     }
     return found;
 }

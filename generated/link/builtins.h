@@ -1,6 +1,6 @@
 /* Generated from language/builtins.py
    with codegen/templates/builtins.h.j2: edit those, not this.
-   Content: sha256 473b64e0cf7bff17 */
+   Content: sha256 bccaf12b74914909 */
 
 /* Which functions does the language of the specification offer besides the operators of C? */
 
@@ -21,10 +21,46 @@
 #define REQUIRES(condition) ((void)sizeof(condition))
 #endif
 
+/* The smaller of two integers. */
+static inline uint64_t minimum(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* The larger of two integers. */
+static inline uint64_t maximum(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* a - b, or 0 where that would be negative. */
+static inline uint64_t saturating_sub(uint64_t a, uint64_t b)
+{
+    return a > b ? a - b : 0;
+}
+
+/* a rotated right by 1 .. 31. */
+static inline uint32_t rotate_right(uint32_t a, uint32_t count)
+{
+    return (a >> count) | (a << (32 - count));
+}
+
+/* The four bytes of a in the opposite order. */
+static inline uint32_t byte_swap(uint32_t a)
+{
+    return (a >> 24) | ((a >> 8) & 0xff00) | ((a << 8) & 0xff0000) | (a << 24);
+}
+
 /* a rotated up by count modulo the width. */
 static inline uint32_t rotated_left_32(uint32_t a, uint32_t count)
 {
     return (uint32_t)(a << (count & 31) | a >> (-count & 31));
+}
+
+/* a moved up by count modulo the width. */
+static inline uint64_t shift_left_64(uint64_t a, uint64_t count)
+{
+    return (uint64_t)(a << (count & 63));
 }
 
 /* Set an array of 32-bit numbers to zero. */

@@ -1,6 +1,6 @@
 /* Generated from codegen/link.py
    with codegen/templates/names.h.j2: edit those, not this.
-   Content: sha256 248bc96d22882234 */
+   Content: sha256 e3d06a8c3abbe8ec */
 
 /* What does the linker call the functions of the link? */
 
@@ -20,6 +20,18 @@
 #define chacha20_quarter_round corollary_chacha20_quarter_round
 #define envelope_has corollary_envelope_has
 #define envelope_is_whole corollary_envelope_is_whole
+#define keys_derive corollary_keys_derive
+#define keys_expand corollary_keys_expand
+#define keys_expand_key corollary_keys_expand_key
+#define numbers_accept corollary_numbers_accept
+#define numbers_give corollary_numbers_give
+#define numbers_has_grown corollary_numbers_has_grown
+#define numbers_hold corollary_numbers_hold
+#define numbers_is_same corollary_numbers_is_same
+#define numbers_look corollary_numbers_look
+#define numbers_settle corollary_numbers_settle
+#define numbers_take corollary_numbers_take
+#define numbers_take_number corollary_numbers_take_number
 #define poly1305_absorb corollary_poly1305_absorb
 #define poly1305_absorb_bytes corollary_poly1305_absorb_bytes
 #define poly1305_absorb_piece corollary_poly1305_absorb_piece
@@ -32,6 +44,31 @@
 #define poly1305_limb corollary_poly1305_limb
 #define poly1305_multiply corollary_poly1305_multiply
 #define poly1305_product corollary_poly1305_product
-#define poly1305_word corollary_poly1305_word
+#define session_arrive corollary_session_arrive
+#define session_begin corollary_session_begin
+#define session_give_out corollary_session_give_out
+#define session_has_nonce corollary_session_has_nonce
+#define session_is_refusal corollary_session_is_refusal
+#define session_is_roomy corollary_session_is_roomy
+#define session_judged corollary_session_judged
+#define session_opened corollary_session_opened
+#define session_place_of corollary_session_place_of
+#define session_poll corollary_session_poll
+#define session_prepare corollary_session_prepare
+#define session_send corollary_session_send
+#define session_send_message corollary_session_send_message
+#define session_submit corollary_session_submit
+#define session_used corollary_session_used
+#define sha256_authenticate corollary_sha256_authenticate
+#define sha256_begin corollary_sha256_begin
+#define sha256_compress corollary_sha256_compress
+#define sha256_end corollary_sha256_end
+#define sha256_keyed corollary_sha256_keyed
+#define sha256_put_digest corollary_sha256_put_digest
+#define sha256_word_of corollary_sha256_word_of
+#define words_number_at corollary_words_number_at
+#define words_put corollary_words_put
+#define words_put_number corollary_words_put_number
+#define words_word corollary_words_word
 
 #endif

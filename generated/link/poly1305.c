@@ -1,10 +1,11 @@
 /* Generated from model/link/poly1305.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 d84a60bbb27cd699 */
+   Content: sha256 2486831e2e153627 */
 
 #include "poly1305.h"
 #include "builtins.h"
 #include "envelope.h"
+#include "words.h"
 
 #define BITS 26                         /* of a limb */
 #define LIMB 0x3ffffff                  /* mask of a limb */
@@ -120,14 +121,6 @@ void poly1305_absorb(struct authenticator *a, uint32_t w0, uint32_t w1, uint32_t
     poly1305_multiply(a);
 }
 
-/* Return four bytes as a word. Compilers make one load of it. */
-uint32_t poly1305_word(const struct envelope *e, uint64_t at)
-{
-    REQUIRES(envelope_has(e, at, WORD));
-    return (uint32_t)e->bytes.at[at] | ((uint32_t)e->bytes.at[at + 1] << 8) | ((uint32_t)e->bytes.at[at + 2] << 16) |
-           ((uint32_t)e->bytes.at[at + 3] << 24);
-}
-
 /* Absorb bytes from a position on. If the last piece is not whole, it is `filled` with zeros and counts as whole
    (2.8); otherwise a byte 1 ends it (2.5).
 
@@ -154,8 +147,7 @@ void poly1305_absorb_piece(struct authenticator *a, const struct envelope *e, ui
 {
     REQUIRES(envelope_has(e, at, PIECE));
     REQUIRES(poly1305_is_carried(a) && poly1305_is_clamped(a));
-    poly1305_absorb(a, poly1305_word(e, at), poly1305_word(e, at + 4), poly1305_word(e, at + 8),
-                    poly1305_word(e, at + 12), TOP);
+    poly1305_absorb(a, words_word(e, at), words_word(e, at + 4), words_word(e, at + 8), words_word(e, at + 12), TOP);
 }
 
 /* Absorb a piece that is not whole.

@@ -2,14 +2,15 @@
 
 from corollary.language.builtins import implies
 from corollary.language.contracts import ensures, requires
-from corollary.language.types import u8, u32, u64
+from corollary.language.types import u32, u64
 from corollary.language.values import local
 from corollary.model.link.chacha20 import block, encrypt
-from corollary.model.link.poly1305 import TOP, absorb, absorb_bytes, begin, finish, word
+from corollary.model.link.poly1305 import TOP, absorb, absorb_bytes, begin, finish
+from corollary.model.link.words import put, word
 from corollary.spec.link.envelope import TAG, WORD, Authenticator, Envelope, Fault, KeyStream, Tag, has, is_whole
 
 
-@ensures(lambda e, result: implies(result == Fault.NONE, is_whole(e)))
+@ensures(lambda e, result: (result == Fault.NONE) == is_whole(e))
 def seal(e: Envelope) -> Fault:
     """Encrypt the content, and put the tag behind it. The nonce must be a new one for this key."""
     if not is_whole(e):
@@ -58,11 +59,7 @@ def authenticate(e: Envelope, tag: Tag) -> None:
 def put_tag(e: Envelope, at: u64, tag: Tag) -> None:
     """Write a tag to a position."""
     for i in range(4):
-        here = at + WORD * i
-        e.bytes[here] = u8.truncate(tag[i])
-        e.bytes[here + 1] = u8.truncate(tag[i] >> 8)
-        e.bytes[here + 2] = u8.truncate(tag[i] >> 16)
-        e.bytes[here + 3] = u8.truncate(tag[i] >> 24)
+        put(e, at + WORD * i, tag[i])
 
 
 @requires(lambda e, at: has(e, at, TAG))

@@ -8,6 +8,7 @@ from corollary.language.contracts import ensures, preserves, requires
 from corollary.language.loops import decreases, maintains
 from corollary.language.types import u32, u64
 from corollary.language.values import local
+from corollary.model.link.words import word
 from corollary.spec.link.envelope import PIECE, WORD, Authenticator, Envelope, KeyStream, Limbs, Tag, has
 
 BITS = 26  # of a limb
@@ -106,12 +107,6 @@ def absorb(a: Authenticator, w0: u32, w1: u32, w2: u32, w3: u32, top: u32) -> No
     a.sum[3] = a.sum[3] + limb(w2, w3, 14)
     a.sum[4] = a.sum[4] + (limb(w3, 0, 8) | top)
     multiply(a)
-
-
-@requires(lambda e, at: has(e, at, WORD))
-def word(e: Envelope, at: u64) -> u32:
-    """Return four bytes as a word. Compilers make one load of it."""
-    return u32(e.bytes[at]) | u32(e.bytes[at + 1]) << 8 | u32(e.bytes[at + 2]) << 16 | u32(e.bytes[at + 3]) << 24
 
 
 @requires(has)
