@@ -1,6 +1,6 @@
 /* Generated from codegen/link.py
    with codegen/templates/names.h.j2: edit those, not this.
-   Content: sha256 e3d06a8c3abbe8ec */
+   Content: sha256 c2f60aa34fb008ef */
 
 /* What does the linker call the functions of the link? */
 
@@ -20,6 +20,7 @@
 #define chacha20_quarter_round corollary_chacha20_quarter_round
 #define envelope_has corollary_envelope_has
 #define envelope_is_whole corollary_envelope_is_whole
+#define keys_authenticate corollary_keys_authenticate
 #define keys_derive corollary_keys_derive
 #define keys_expand corollary_keys_expand
 #define keys_expand_key corollary_keys_expand_key
@@ -59,13 +60,10 @@
 #define session_send_message corollary_session_send_message
 #define session_submit corollary_session_submit
 #define session_used corollary_session_used
-#define sha256_authenticate corollary_sha256_authenticate
 #define sha256_begin corollary_sha256_begin
 #define sha256_compress corollary_sha256_compress
 #define sha256_end corollary_sha256_end
 #define sha256_keyed corollary_sha256_keyed
-#define sha256_put_digest corollary_sha256_put_digest
-#define sha256_word_of corollary_sha256_word_of
 #define words_number_at corollary_words_number_at
 #define words_put corollary_words_put
 #define words_put_number corollary_words_put_number

@@ -1,13 +1,11 @@
 /* Generated from spec/kernel/sha256.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 4c090c22ad22eeb8 */
+   Content: sha256 fb94c157027864aa */
 
 #include "sha256.h"
 #include "builtins.h"
 
 #define PADDING 0x80000000u             /* the bit that ends a message */
-#define INNER_PAD 0x36363636
-#define OUTER_PAD 0x5c5c5c5c
 static const uint32_t FRACTION_OF_CUBE_ROOTS[64] = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
     0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
@@ -85,22 +83,6 @@ void sha256_begin(uint32_t *state)
     }
 }
 
-/* Write a digest at word `position` of a block. */
-void sha256_put_digest(uint32_t *block, uint32_t position, const uint32_t *digest)
-{
-    for (uint32_t i = 0; i < 8; i++) {
-        block[position + i] = digest[i];
-    }
-}
-
-/* Bytes 8 * number .. of a digest, as a u64 that holds them in memory order. */
-uint64_t sha256_word_of(const uint32_t *digest, uint32_t number)
-{
-    uint32_t low = byte_swap(digest[2 * number]);
-    uint32_t high = byte_swap(digest[2 * number + 1]);
-    return (uint64_t)low | ((uint64_t)high << 32);
-}
-
 /* Close a message of so many bits whose last block is filled up to word `position`. */
 void sha256_end(uint32_t *block, word_id_t position, uint32_t bits)
 {
@@ -119,21 +101,4 @@ void sha256_keyed(uint32_t *state, const uint32_t *key, uint32_t pad)
     }
     sha256_begin(state);
     sha256_compress(state, block);
-}
-
-/* Compute HMAC-SHA256 of a message of exactly 64 bytes. */
-void sha256_authenticate(uint32_t *tag, const uint32_t *key, const uint32_t *message)
-{
-    uint32_t inner[8] = {0};
-    sha256_keyed(inner, key, INNER_PAD);
-    sha256_compress(inner, message);
-    uint32_t block[16];
-    clear_halves(block, 16);
-    sha256_end(block, 0, 0x400);
-    sha256_compress(inner, block);
-    sha256_keyed(tag, key, OUTER_PAD);
-    clear_halves(block, 16);
-    sha256_put_digest(block, 0, inner);
-    sha256_end(block, 8, 768);
-    sha256_compress(tag, block);
 }

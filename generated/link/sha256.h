@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/sha256.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 135ac89395ff9b60 */
+   Content: sha256 e3aaca0df84605b2 */
 
 #ifndef LINK_SHA256_H
 #define LINK_SHA256_H
@@ -9,10 +9,7 @@
 
 void sha256_compress(uint32_t *state, const uint32_t *block);
 void sha256_begin(uint32_t *state);
-void sha256_put_digest(uint32_t *block, uint32_t position, const uint32_t *digest);
-uint64_t sha256_word_of(const uint32_t *digest, uint32_t number);
 void sha256_end(uint32_t *block, word_id_t position, uint32_t bits);
 void sha256_keyed(uint32_t *state, const uint32_t *key, uint32_t pad);
-void sha256_authenticate(uint32_t *tag, const uint32_t *key, const uint32_t *message);
 
 #endif

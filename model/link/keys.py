@@ -7,9 +7,9 @@ Each message of HMAC has 64 bytes. So whoever boots something else, or begins an
 """
 
 from corollary.language.builtins import byte_swap
-from corollary.language.types import u32
+from corollary.language.types import u32, u64
 from corollary.language.values import clear, local
-from corollary.spec.kernel.sha256 import Block, Digest, authenticate, word_of
+from corollary.spec.kernel.sha256 import INNER_PAD, OUTER_PAD, Block, Digest, compress, end, keyed
 from corollary.spec.link.envelope import Key
 from corollary.spec.link.session import Beginning, Session
 
@@ -29,7 +29,7 @@ def derive(s: Session, b: Beginning) -> None:
     expand_key(s.receiving, extracted, OF_SECOND if b.direction == 0 else OF_FIRST)
     named = local(Digest)
     expand(named, extracted, OF_SESSION)
-    s.id = word_of(named, 0)
+    s.id = u64(byte_swap(named[0])) | u64(byte_swap(named[1])) << 32
     clear(b.secret)
 
 
@@ -48,3 +48,19 @@ def expand_key(key: Key, extracted: Digest, purpose: u32) -> None:
     expand(derived, extracted, purpose)
     for i in range(8):
         key[i] = byte_swap(derived[i])
+
+
+def authenticate(tag: Digest, key: Digest, message: Block) -> None:
+    """Compute HMAC-SHA256 of a message of 64 bytes (RFC 2104), with functions that are proved by themselves."""
+    inner = local(Digest)
+    keyed(inner, key, INNER_PAD)
+    compress(inner, message)
+    block = local(Block)
+    end(block, 0, 8 * 128)
+    compress(inner, block)
+    keyed(tag, key, OUTER_PAD)
+    last = local(Block)
+    for i in range(8):
+        last[i] = inner[i]
+    end(last, 8, 8 * 96)
+    compress(tag, last)
