@@ -1,6 +1,6 @@
 /* Generated from codegen/link.py
    with codegen/templates/names.h.j2: edit those, not this.
-   Content: sha256 c2f60aa34fb008ef */
+   Content: sha256 4b99848272f303cd */
 
 /* What does the linker call the functions of the link? */
 
@@ -51,6 +51,7 @@
 #define session_has_nonce corollary_session_has_nonce
 #define session_is_refusal corollary_session_is_refusal
 #define session_is_roomy corollary_session_is_roomy
+#define session_is_used_once corollary_session_is_used_once
 #define session_judged corollary_session_judged
 #define session_opened corollary_session_opened
 #define session_place_of corollary_session_place_of
@@ -60,6 +61,7 @@
 #define session_send_message corollary_session_send_message
 #define session_submit corollary_session_submit
 #define session_used corollary_session_used
+#define session_why_over corollary_session_why_over
 #define sha256_begin corollary_sha256_begin
 #define sha256_compress corollary_sha256_compress
 #define sha256_end corollary_sha256_end

@@ -1,6 +1,6 @@
 /* Generated from model/link/numbers.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 f22ef657af9dcf85 */
+   Content: sha256 47ebde6bb4d20b1f */
 
 #include "numbers.h"
 #include "builtins.h"
@@ -55,6 +55,10 @@ answer_t numbers_look(const struct link *s, uint64_t number)
 /* Mark a frame as accepted, whose tag was found right.
 
    Ensures: implies(result != Answer.OK, is_same(s, old_s)).
+
+   Ensures: s.after >= old_s.after.
+
+   Ensures: implies(result == Answer.OK, look(s, number) != Answer.OK).
 
    Ensures: implies(look(old_s, number) == Answer.OK, result == Answer.OK). */
 answer_t numbers_accept(struct link *s, uint64_t number)

@@ -1,6 +1,6 @@
 /* Generated from model/link/session.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 af7f7d37fc036ce6 */
+   Content: sha256 1ddc734951273750 */
 
 #include "session.h"
 #include "builtins.h"
@@ -39,6 +39,12 @@ uint32_t session_place_of(uint64_t number)
     return number % WINDOW;
 }
 
+/* Return why a session is over. */
+answer_t session_why_over(const struct session *s)
+{
+    return s->ended == ANSWER_EXHAUSTED ? ANSWER_EXHAUSTED : ANSWER_DEAD;
+}
+
 /* Begin a session: both ends call this with the same secret, measurements and nonces. The secret is zeroed. */
 answer_t session_begin(struct session *s, struct beginning *b, uint64_t now)
 {
@@ -64,7 +70,7 @@ answer_t session_submit(struct session *s, uint64_t now)
         return ANSWER_NO_ROOM;
     }
     if (s->ended != ANSWER_OK) {
-        return s->ended;
+        return session_why_over(s);
     }
     if (s->size > MOST_MESSAGE) {
         return ANSWER_TOO_LARGE;
@@ -113,7 +119,7 @@ answer_t session_poll(struct session *s, uint64_t now)
         return ANSWER_NO_ROOM;
     }
     if (s->ended != ANSWER_OK) {
-        return s->ended;
+        return session_why_over(s);
     }
     if (s->link.settled < s->link.taken && saturating_sub(now, s->heard) >= GIVE_UP) {
         s->ended = ANSWER_DEAD;
@@ -206,16 +212,33 @@ void session_prepare(struct envelope *e, uint32_t direction, uint64_t number, ui
     e->nonce[2] = (uint32_t)(number >> 32);
 }
 
+/* Could the number of a frame be accepted before, and not any more, if the frame was? */
+bool session_is_used_once(const struct session *s, const struct session *old, answer_t answer)
+{
+    if (answer != ANSWER_OK && answer != ANSWER_DOUBLED) {
+        return true;
+    }
+    if (!session_is_roomy(old)) {
+        return false;
+    }
+    uint64_t number = words_number_at(&old->frame, AT_NUMBER);
+    return numbers_look(&old->link, number) == ANSWER_OK && numbers_look(&s->link, number) != ANSWER_OK;
+}
+
 /* Take a frame of `size` bytes, whoever made it. One that is not genuine, or came before, changes a count only.
 
-   Ensures: implies(is_refusal(result), is_same(s.link, old_s.link)). */
+   Ensures: implies(is_refusal(result), is_same(s.link, old_s.link)).
+
+   Ensures: is_used_once(s, old_s, result).
+
+   Ensures: s.link.after >= old_s.link.after and s.link.next == old_s.link.next. */
 answer_t session_arrive(struct session *s, uint64_t now)
 {
     if (!session_is_roomy(s)) {
         return ANSWER_NO_ROOM;
     }
     if (s->ended != ANSWER_OK) {
-        return s->ended;
+        return session_why_over(s);
     }
     answer_t answer = session_opened(s, now);
     if (answer == ANSWER_FORGED) {
@@ -230,7 +253,11 @@ answer_t session_arrive(struct session *s, uint64_t now)
 
 /* Do the same, without the counts.
 
-   Ensures: implies(is_refusal(result), is_same(s.link, old_s.link)). */
+   Ensures: implies(is_refusal(result), is_same(s.link, old_s.link)).
+
+   Ensures: is_used_once(s, old_s, result).
+
+   Ensures: s.link.after >= old_s.link.after. */
 answer_t session_opened(struct session *s, uint64_t now)
 {
     REQUIRES(session_is_roomy(s));
@@ -257,7 +284,11 @@ answer_t session_opened(struct session *s, uint64_t now)
 
 /* Return what the header of a frame says against it; nothing of that is certain yet.
 
-   Ensures: implies(result == Answer.OK, s.size >= LEAST_FRAME and s.size <= MOST_FRAME). */
+   Ensures: implies(result == Answer.OK, s.size >= LEAST_FRAME and s.size <= MOST_FRAME).
+
+   Ensures: result != Answer.DOUBLED.
+
+   Ensures: result != Answer.OK or look(s.link, number_at(s.frame, AT_NUMBER)) == Answer.OK. */
 answer_t session_judged(const struct session *s)
 {
     REQUIRES(session_is_roomy(s));

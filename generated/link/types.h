@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/sha256.py, spec/link/envelope.py, spec/link/session.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 d4c7b0ea1441a2cc */
+   Content: sha256 91ebbeefc37990be */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -70,7 +70,7 @@ enum {
     ANSWER_REPLAYED = 9,                /* a frame with this number was accepted before */
     ANSWER_FORGED = 10,                 /* the tag is not right */
     ANSWER_DOUBLED = 11,                /* the frame is genuine; its message is here, or was given out */
-    ANSWER_BEYOND = 12,                 /* the frame is genuine; its sender counts wrong, or means an unknown kind */
+    ANSWER_BEYOND = 12,                 /* no frame, message or count can have this number, or the kind of a genuine frame is unknown */
     ANSWER_EXHAUSTED = 13,              /* there are no more numbers: the session is over */
     ANSWER_DEAD = 14,                   /* nothing came for too long: the session is over */
 };

@@ -43,6 +43,8 @@ def look(s: Link, number: u64) -> Answer:
 
 
 @ensures(lambda s, old_s, result: implies(result != Answer.OK, is_same(s, old_s)))
+@ensures(lambda s, old_s: s.after >= old_s.after)
+@ensures(lambda s, number, result: implies(result == Answer.OK, look(s, number) != Answer.OK))
 @ensures(lambda s, old_s, number, result: implies(look(old_s, number) == Answer.OK, result == Answer.OK))
 def accept(s: Link, number: u64) -> Answer:
     """Mark a frame as accepted, whose tag was found right."""

@@ -59,6 +59,11 @@ def place_of(number: u64) -> u32:
     return u32(number % WINDOW)
 
 
+def why_over(s: Session) -> Answer:
+    """Return why a session is over."""
+    return Answer.EXHAUSTED if s.ended == Answer.EXHAUSTED else Answer.DEAD
+
+
 def begin(s: Session, b: Beginning, now: u64) -> Answer:
     """Begin a session: both ends call this with the same secret, measurements and nonces. The secret is zeroed."""
     if not is_roomy(s):
@@ -80,7 +85,7 @@ def submit(s: Session, now: u64) -> Answer:
     if not is_roomy(s):
         return Answer.NO_ROOM
     if s.ended != Answer.OK:
-        return s.ended
+        return why_over(s)
     if s.size > MOST_MESSAGE:
         return Answer.TOO_LARGE
     number = s.link.taken
@@ -124,7 +129,7 @@ def poll(s: Session, now: u64) -> Answer:
     if not is_roomy(s):
         return Answer.NO_ROOM
     if s.ended != Answer.OK:
-        return s.ended
+        return why_over(s)
     if s.link.settled < s.link.taken and saturating_sub(now, s.heard) >= GIVE_UP:
         s.ended = Answer.DEAD
         return Answer.DEAD
@@ -205,13 +210,25 @@ def prepare(e: Envelope, direction: u32, number: u64, size: u64) -> None:
 # ---- frames from the other end
 
 
+def is_used_once(s: Session, old: Session, answer: Answer) -> bool:
+    """Could the number of a frame be accepted before, and not any more, if the frame was?"""
+    if answer != Answer.OK and answer != Answer.DOUBLED:
+        return True
+    if not is_roomy(old):
+        return False
+    number = number_at(old.frame, AT_NUMBER)
+    return look(old.link, number) == Answer.OK and look(s.link, number) != Answer.OK
+
+
 @ensures(lambda s, old_s, result: implies(is_refusal(result), is_same(s.link, old_s.link)))
+@ensures(lambda s, old_s, result: is_used_once(s, old_s, result))
+@ensures(lambda s, old_s: s.link.after >= old_s.link.after and s.link.next == old_s.link.next)
 def arrive(s: Session, now: u64) -> Answer:
     """Take a frame of `size` bytes, whoever made it. One that is not genuine, or came before, changes a count only."""
     if not is_roomy(s):
         return Answer.NO_ROOM
     if s.ended != Answer.OK:
-        return s.ended
+        return why_over(s)
     answer = opened(s, now)
     if answer == Answer.FORGED:
         s.forged = minimum(s.forged, LIMIT - 1) + 1
@@ -224,6 +241,8 @@ def arrive(s: Session, now: u64) -> Answer:
 
 @requires(is_roomy)
 @ensures(lambda s, old_s, result: implies(is_refusal(result), is_same(s.link, old_s.link)))
+@ensures(lambda s, old_s, result: is_used_once(s, old_s, result))
+@ensures(lambda s, old_s: s.link.after >= old_s.link.after)
 def opened(s: Session, now: u64) -> Answer:
     """Do the same, without the counts."""
     answer = judged(s)
@@ -245,6 +264,8 @@ def opened(s: Session, now: u64) -> Answer:
 
 @requires(is_roomy)
 @ensures(lambda s, result: implies(result == Answer.OK, s.size >= LEAST_FRAME and s.size <= MOST_FRAME))
+@ensures(lambda result: result != Answer.DOUBLED)
+@ensures(lambda s, result: result != Answer.OK or look(s.link, number_at(s.frame, AT_NUMBER)) == Answer.OK)
 def judged(s: Session) -> Answer:
     """Return what the header of a frame says against it; nothing of that is certain yet."""
     if s.size < LEAST_FRAME:

@@ -49,7 +49,7 @@ class Answer(Enum):
     REPLAYED = 9  # a frame with this number was accepted before
     FORGED = 10  # the tag is not right
     DOUBLED = 11  # the frame is genuine; its message is here, or was given out
-    BEYOND = 12  # the frame is genuine; its sender counts wrong, or means an unknown kind
+    BEYOND = 12  # no frame, message or count can have this number, or the kind of a genuine frame is unknown
     EXHAUSTED = 13  # there are no more numbers: the session is over
     DEAD = 14  # nothing came for too long: the session is over
 
