@@ -40,6 +40,8 @@ from corollary.model import components
 from corollary.model.kernel.component import KERNEL
 from corollary.spec.kernel import interface
 
+LIBRARIES = {"store": (store.STORE, store.HOST, "the store"), "link": (link.LINK, link.HOST, "the link")}
+"""The programs that are built into libraries of functions, besides the VM: what a host calls of each, and its name."""
 ENVIRONMENT = jinja2.Environment(
     loader=jinja2.FileSystemLoader(TEMPLATES),
     trim_blocks=True,
@@ -85,12 +87,11 @@ def files():
         host=frozenset(translate(function).symbol for function in vm.HOST),
     )
     found["vm/names.h"] = names_text(vm.VM, "vm", "the VM")
-    found |= program_texts(store.STORE, "store", host=frozenset(translate(function).symbol for function in store.HOST))
-    found["store/names.h"] = names_text(store.STORE, "store", "the store")
-    found |= program_texts(link.LINK, "link", host=frozenset(translate(function).symbol for function in link.HOST))
-    found["link/names.h"] = names_text(link.LINK, "link", "the link")
+    for folder, (program, host, owner) in LIBRARIES.items():
+        found |= program_texts(program, folder, host=frozenset(translate(function).symbol for function in host))
+        found[f"{folder}/names.h"] = names_text(program, folder, owner)
     for each in components.BESIDE:
-        found |= component_texts(each)
+        found |= component_texts(each) if each.name not in LIBRARIES else {}
     for name in ("hypercall.h", "status.h"):
         found[f"guest/{name}"] = render(name, f"{name}.j2", guest.SOURCES, **guest.values())
     found["vm/floats.h"] = floats_text()

@@ -1,8 +1,9 @@
 """Which components does this project have? The kernel first; the others have no image of their own."""
 
 from corollary.model.kernel.component import KERNEL
+from corollary.model.link.component import LINK
 from corollary.model.placement.component import PLACEMENT
 
-BESIDE = (PLACEMENT,)
+BESIDE = (PLACEMENT, LINK)
 """Those besides the kernel and the VM."""
 ALL = (KERNEL, *BESIDE)

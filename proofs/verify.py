@@ -398,7 +398,7 @@ def rewritten(component):
 
 
 def summarize(rows, seconds, console, name=""):
-    """Print the totals, everything that is red, and the ten slowest, under the name of the component if there is one."""
+    """Print the totals, everything that is red, and the ten slowest; `name` is of the component."""
     for row in rows:
         if row["result"] != "proved":
             console.print(f"[red]{row['result']:8}[/] {escape(plain_line(row))}")

@@ -1,6 +1,6 @@
 /* Generated from language/builtins.py
    with codegen/templates/builtins.h.j2: edit those, not this.
-   Content: sha256 bccaf12b74914909 */
+   Content: sha256 405b46304d88088c */
 
 /* Which functions does the language of the specification offer besides the operators of C? */
 
@@ -20,6 +20,9 @@
 #else
 #define REQUIRES(condition) ((void)sizeof(condition))
 #endif
+
+/* An image may have another function of this name, of instructions that only its processor has. */
+#define PORTABLE __attribute__((weak))
 
 /* The smaller of two integers. */
 static inline uint64_t minimum(uint64_t a, uint64_t b)

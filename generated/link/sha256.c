@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/sha256.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 fb94c157027864aa */
+   Content: sha256 87b39dbe6a899587 */
 
 #include "sha256.h"
 #include "builtins.h"
@@ -25,7 +25,7 @@ static const uint32_t FRACTION_OF_SQUARE_ROOTS[8] = {
    Digests are eight u32 words; memory holds them as bytes, so words are swapped on the way in and out. */
 
 /* Fold one 64-byte block into the state (FIPS 180-4, 6.2.2). */
-void sha256_compress(uint32_t *state, const uint32_t *block)
+PORTABLE void sha256_compress(uint32_t *state, const uint32_t *block)
 {
     uint32_t w[64];
     clear_halves(w, 64);

@@ -12,10 +12,10 @@ from corollary.language.layout import size_of
 from corollary.language.types import SliceType, is_scalar, u64
 from corollary.proofs import bits
 from corollary.proofs.machine import handlers, words
-from corollary.proofs.machine.beyond import Lanes
 from corollary.proofs.machine.convention import CALL, HALVES, RETURN, VM_FUNCTION
 from corollary.proofs.machine.heap import different, part, range_of, read
 from corollary.proofs.machine.interpreter import CALLED, VM, Interpreter, Thread
+from corollary.proofs.machine.lanes import Lanes
 from corollary.proofs.machine.lift import SIZE, NotAllowed, instruction, registers
 from corollary.proofs.machine.memory import ADDRESS, BYTE, Layout, encoded, held, linear
 from corollary.proofs.machine.sums import normal

@@ -5,9 +5,9 @@ of. A vector is four words of 32 bits, the lowest first.
 """
 
 from corollary.proofs.machine import words
-from corollary.proofs.machine.beyond import Lanes
 from corollary.proofs.machine.execute import FunctionCode
 from corollary.proofs.machine.instructions import GENERAL, HASH
+from corollary.proofs.machine.lanes import Lanes
 from corollary.proofs.machine.processor import as_word
 
 WORD, VECTOR = 32, 128  # bits

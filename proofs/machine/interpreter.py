@@ -17,12 +17,13 @@ from corollary.language.types import Slice, SliceType, is_scalar, u64
 from corollary.language.values import Record
 from corollary.proofs import bits
 from corollary.proofs.machine import alignment, words
-from corollary.proofs.machine.beyond import Lanes, Wide
+from corollary.proofs.machine.beyond import Wide
 from corollary.proofs.machine.calls import result_of
 from corollary.proofs.machine.conditions import Conditions
 from corollary.proofs.machine.convention import ARGUMENTS, CALL, PRESERVE_NONE, RESULT, SP, VM_FUNCTION
 from corollary.proofs.machine.frames import STACK, Framed, get, put
 from corollary.proofs.machine.heap import different, leave_anything, part, range_of, read
+from corollary.proofs.machine.lanes import Lanes
 from corollary.proofs.machine.lift import SIZE, NotAllowed, Varnode, instruction, registers
 from corollary.proofs.machine.memory import ADDRESS, BYTE, Layout, decoded, divided, encoded, held, linear, signed
 from corollary.proofs.machine.path import Path

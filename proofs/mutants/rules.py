@@ -23,7 +23,7 @@ SECONDS = 300
 NONE = "none"  # no wrong rule
 STATES = 10  # of each form
 # modules whose rules make the outcome of one instruction; no others show in the sample
-ALONE = ("beyond", "floats", "hashing", "lift", "processor", "words")
+ALONE = ("beyond", "floats", "hashing", "lanes", "lift", "processor", "words")
 TESTS_OF_HANDLERS = ("tests/proofs/test_handlers.py", "tests/proofs/test_called.py")
 NAMES = ("registers", "convention", "believed", "machine_code", "contracts")
 TESTS = (*(f"tests/proofs/test_{name}.py" for name in NAMES), *TESTS_OF_HANDLERS)

@@ -7,9 +7,10 @@ import z3
 
 from corollary.emulation.probe import BREAKPOINT, GENERAL, MIDDLE, VECTORS, WINDOW, Outcome, State
 from corollary.proofs.machine import words
-from corollary.proofs.machine.beyond import Lanes, Wide
+from corollary.proofs.machine.beyond import Wide
 from corollary.proofs.machine.execute import Thread
 from corollary.proofs.machine.hashing import Hashing
+from corollary.proofs.machine.lanes import Lanes
 from corollary.proofs.machine.lift import SIZE, instruction, registers
 from corollary.proofs.machine.processor import Core, Registers, as_condition, as_word, general
 from corollary.proofs.machine.sweep import is_input, nodes

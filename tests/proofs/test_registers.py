@@ -8,12 +8,12 @@ import random
 import pytest
 
 from corollary.proofs.machine import called, handlers, instructions
-from corollary.proofs.machine.beyond import Lanes
 from corollary.proofs.machine.contract import CONTRACTS, ContractComparison
 from corollary.proofs.machine.convention import FLAGS, VECTORS
 from corollary.proofs.machine.image import Image
 from corollary.proofs.machine.instructions import GENERAL, HANDLER, PAIR
 from corollary.proofs.machine.interpreter import CALLED
+from corollary.proofs.machine.lanes import Lanes
 from corollary.proofs.machine.lift import SIZE, NotAllowed, instruction, registers
 from corollary.proofs.machine.obligations import built
 from corollary.proofs.machine.platform import all_bytes, system
