@@ -103,7 +103,7 @@ def test_a_dropped_hardware_call_without_effect_on_the_state_is_heard(shop):
 
 
 def test_c_that_crashes_is_noticed(shop):
-    broken = c.source("schedule").replace("{\n", "{\n    *(volatile int *)0 = 1;\n", 1)
+    broken = c.source("schedule").replace("kernel *s)\n{\n", "kernel *s)\n{\n    *(volatile int *)0 = 1;\n", 1)
     assert differs(shop.library({"schedule": broken}, "crash"), (1,)) == "C crashes"
 
 

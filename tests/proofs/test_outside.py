@@ -2,8 +2,8 @@
 
 import pytest
 
-from corollary.language.frontend import translate
-from corollary.language.types import u32, u64
+from corollary.language.frontend import opaque, translate
+from corollary.language.types import Array, u32, u64
 from corollary.proofs import outside
 from corollary.proofs.outside import decide, executed, functions
 from corollary.spec.kernel.vocabulary import PageKind
@@ -44,9 +44,23 @@ def minimum_of(kind: u32) -> u32:
     return 0
 
 
+@opaque
+def stirred(words: Array[u32, 4]) -> None:
+    for i in range(3):
+        words[i + 1] = words[i] ^ words[i + 1]
+
+
+@opaque
+def stirred_too_far(words: Array[u32, 4]) -> None:
+    for i in range(4):
+        words[i + 1] = words[i] ^ 1
+
+
 @pytest.mark.parametrize(
     ("function", "result"),
     [
+        (stirred, "proved"),
+        (stirred_too_far, "refuted"),
         (halved, "proved"),
         (divided, "refuted"),
         (kept_small, "proved"),
