@@ -21,7 +21,7 @@ from corollary.language.types import is_scalar
 from corollary.model.placement.component import PLACEMENT
 from corollary.spec.placement.limits import CUT_TIME, FRACTION
 
-FOLDER, DRIVER = GENERATED / "placement", ROOT / "bench" / "placement.c"
+FOLDER, DRIVER = GENERATED / "placement", ROOT / "bench" / "drivers" / "placement.c"
 LIMITS = {16: 5.0, 32: 50.0, 64: None}  # microseconds, by the number of nodes; a larger cut may be given up
 TURNS, TIMES, SEED = 51, 40, 1  # measurements, and cuts in each
 HEAVIEST = 1 << 20

@@ -13,6 +13,7 @@ from types import SimpleNamespace
 import pytest
 
 from corollary.language.types import LanguageError
+from corollary.model import components
 from corollary.model.kernel.component import KERNEL
 from corollary.proofs import cache, fingerprint, jobs, steps, verify
 from corollary.proofs.machine import steps as machine
@@ -315,6 +316,28 @@ def test_a_result_that_cannot_be_written_is_told_and_fails(one_step, monkeypatch
     monkeypatch.setattr(verify, "write_result", full)
     assert verify.main(KERNEL, "step/A") == 1
     assert "verify-only.json cannot be written: No space left on device" in capsys.readouterr().out.replace("\n", " ")
+
+
+@pytest.mark.parametrize(
+    ("ends", "code"),
+    [
+        ([(0, 3), (0, 2)], 0),
+        ([(0, 0), (0, 2)], 0),  # no id of the first one contains what was asked for
+        ([(0, 0), (0, 0)], 1),
+        ([(0, 3), (1, 2)], 1),
+        ([(1, 3), (0, 2)], 1),
+        ([(1, 0), (0, 2)], 1),
+    ],
+)
+def test_all_components_are_proved_or_none_counts(monkeypatch, ends, code):
+    left = iter(ends)
+    monkeypatch.setattr(verify, "run", lambda component, only, dask: next(left))
+    assert verify.every(components.ALL[: len(ends)]) == code and next(left, None) is None
+
+
+def test_what_is_kept_of_components_has_other_names():
+    assert [verify.room(each) for each in components.ALL] == ["", *(f"{each.name}." for each in components.BESIDE)]
+    assert len({verify.results_of(each) for each in components.ALL}) == len(components.ALL)
 
 
 def keys():
