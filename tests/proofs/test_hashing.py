@@ -9,7 +9,8 @@ from corollary.proofs.machine import hashing, system
 from corollary.proofs.machine.execute import FunctionCode
 from corollary.proofs.machine.hashing import HashCode
 from corollary.proofs.machine.image import Image
-from corollary.proofs.machine.lift import SIZE, NotAllowed
+from corollary.proofs.machine.lanes import Lanes
+from corollary.proofs.machine.lift import SIZE, NotAllowed, Varnode, registers
 from corollary.proofs.machine.obligations import built
 from corollary.proofs.machine.refine import Comparison
 from corollary.proofs.machine.summary import named
@@ -55,6 +56,13 @@ def test_sixteen_times_four_rounds_are_a_compression():
         told = b"".join(word.to_bytes(4, "big") for word in block)
         assert compressed(state, block) == absorbed(state, told)
     assert compressed(BEGINNING, [0] * 16) == absorbed(BEGINNING, bytes(64))
+
+
+def test_a_part_in_the_middle_of_a_vector_leaves_what_lies_above_and_below():
+    lanes, whole = Lanes(None), registers()["q0"]
+    lanes[whole] = vector([1, 2, 3, 4])
+    lanes[Varnode("register", whole.offset + 4, 4)] = 9
+    assert lanes[whole] == vector([1, 9, 3, 4])
 
 
 @pytest.mark.parametrize(("code", "changed"), [(SCHEDULE, "q4"), (ROUND, "q0"), (MOVE, "q2")])
