@@ -2,7 +2,7 @@
    spec/kernel/package.py, spec/kernel/packed.py, spec/kernel/schedule.py, spec/kernel/sha256.py,
    spec/kernel/state.py, spec/kernel/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 4f722ed5643de79f */
+   Content: sha256 375afd3f369a82ba */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -612,7 +612,7 @@ struct notification {
 
 /* What an edge has carried since it was made, and between whom last. */
 struct traffic {
-    uint64_t carried;                   /* one for each message, and one more for each whole 64 bytes of it, modulo 2^64 */
+    uint64_t carried;                   /* one for each message, and one for each whole 64 bytes of it, modulo 2^64 */
     partition_id_t source;              /* who sent last */
     partition_id_t target;              /* who received last */
     uint8_t padding_10[6];

@@ -180,7 +180,7 @@ class Edge(Record):
 class Traffic(Record):
     """What an edge has carried since it was made, and between whom last."""
 
-    carried: u64  # one for each message, and one more for each whole 64 bytes of it, modulo 2^64
+    carried: u64  # one for each message, and one for each whole 64 bytes of it, modulo 2^64
     source: PartitionId  # who sent last
     target: PartitionId  # who received last
 

@@ -72,7 +72,7 @@ def generated(folder="*"):
 
 def nameless(found):
     """The names of larger tables whose rows have no names."""
-    return sorted(table.name for table in found if len(table.elements) > FEW and not table.is_named)
+    return sorted({table.name for table in found if len(table.elements) > FEW and not table.is_named})
 
 
 def repeated(found):

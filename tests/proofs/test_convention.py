@@ -226,7 +226,7 @@ def test_the_encoding_says_how_an_access_is_aligned(code, size, aligned, on_stac
 
 def test_what_nobody_knows_how_to_align_is_refused():
     with pytest.raises(NotAllowed):
-        alignment.access(0x4C407000)  # ld1 {v0.16b}, [x0]
+        alignment.access(0x0D400000)  # ld1 {v0.b}[0], [x0]
 
 
 def test_every_access_of_the_images_is_as_wide_as_its_encoding_says():
