@@ -57,7 +57,7 @@ def summary(component):
     rows = verified["obligations"]
     return {
         "name": component.name,
-        "doc": inspect.getdoc(component.state).splitlines()[0],
+        "doc": (inspect.getdoc(component.state) or "").split("\n")[0],
         "all": len(rows),
         "proved": sum(row["result"] == "proved" for row in rows),
         "seconds": verified["seconds"],

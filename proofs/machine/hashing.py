@@ -8,7 +8,7 @@ from corollary.proofs.machine import words
 from corollary.proofs.machine.execute import FunctionCode
 from corollary.proofs.machine.instructions import GENERAL, HASH
 from corollary.proofs.machine.lanes import Lanes
-from corollary.proofs.machine.processor import as_word
+from corollary.proofs.machine.processor import Core, as_word
 
 WORD, VECTOR = 32, 128  # bits
 
@@ -103,7 +103,7 @@ RULES = {
 """The value of each, by the name that p-code has for it, from the vectors that it reads."""
 
 
-class Hashing:
+class Hashing(Core):
     """Runs one instruction of a hash, whose registers are `Lanes`."""
 
     uses = frozenset({GENERAL, HASH})

@@ -130,7 +130,7 @@ int main(int count, char **arguments)
             abort();
         }
         right++;
-        compress(content, size, below((uint32_t)made + 1), &fault, block);      /* leaves the block if it does not fit */
+        compress(content, size, below((uint32_t)made + 1), &fault, block);      /* which may be left too short */
         ended[fault]++;
         if (below(4) == 0) {
             for (made = 0; made < 1 + below(100); made++) {
