@@ -498,7 +498,8 @@ def run(component, only="", dask="", narrating=False):
         console.print("what is proved is kept: the next run goes on from there")
         raise
     seconds = time.perf_counter() - start
-    summarize(rows, seconds, console, room(component) and component.name)
+    if rows or not room(component):  # nothing of another component may have been asked for
+        summarize(rows, seconds, console, room(component) and component.name)
     if narrating:
         narrated(rows, component, console)
     for warning in cache.STOPPED:
