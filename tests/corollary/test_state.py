@@ -21,6 +21,9 @@ from corollary.once import once
 from tests.corollary import stress
 
 KEPT = {
+    "corollary.compression.NEW": "a function of the interpreter",
+    "corollary.compression.library": "a cache: the library of the store, which holds nothing; loaded twice, it is one",
+    "corollary.link.library": "a cache: likewise the library of the link",
     "corollary.library.LOADING": "a lock: two threads that begin at once load one library",
     "corollary.library.LOADED": "a cache: the library of C, by its flags, loaded once and never changed",
     "corollary.library.structure": "a cache: layouts of records, which are constants; all are made at import",

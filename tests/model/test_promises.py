@@ -19,9 +19,9 @@ DECLARING = PACKAGES[:2]
 DECLARE = {mark.__name__ for mark in (invariant, conserved, corollary, theorem)}
 REGISTRIES = {"PROMISES", "promises_of"}
 ASK = """
-from corollary.language.component import declared
-KERNEL = declared("kernel")
-print(*KERNEL.invariants, *KERNEL.conserved, *KERNEL.corollaries, *KERNEL.theorems)
+from corollary.model.components import ALL
+for each in ALL:
+    print(*each.invariants, *each.conserved, *each.corollaries, *each.theorems)
 """
 IN_ORDER = """
 from importlib import import_module

@@ -215,4 +215,5 @@ def test_messages_and_the_way_out_are_what_the_allowance_is_for():
         "console_write",
         "witness_read",
         "witness_discard",
+        "graph_read",
     }
