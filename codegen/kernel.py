@@ -30,10 +30,12 @@ from corollary.model.kernel.report import (
     tell_number,
     tell_violation,
 )
+from corollary.model.kernel.schedule import rotate, survey, wait
+from corollary.spec.kernel.schedule import dozes
 
 BEFORE_BOOT = (accept, take_secret, measure_pages, measure_words, measure_pair, measure_root, unpack, forget_key)
 SPOKEN = (say, refusal, tell_end, tell_fault, tell_key, tell_measurements, tell_number, tell_violation)
-ROOTS = (boot, dispatch, preempt, contain, *BEFORE_BOOT, *SPOKEN)
+ROOTS = (boot, dispatch, preempt, contain, wait, survey, rotate, dozes, *BEFORE_BOOT, *SPOKEN)
 
 
 def invariant_symbols():

@@ -43,7 +43,7 @@ PROOF_WORDS = (
 )
 MESSAGE_WORDS = ("MESSAGE_LENGTH", "MESSAGE_BADGE", "MESSAGE_SCHEMA", "MESSAGE_SEQUENCE", "MESSAGE_PAYLOAD")
 HARNESS_REGIONS = (*memory_map.REGIONS, *memory_map.HARNESS)
-READABLE = ("cntpct_el0", "esr_el2", "far_el2", "icc_iar1_el1")
+READABLE = ("cntpct_el0", "esr_el2", "far_el2", "icc_iar1_el1", "isr_el1")
 WRITABLE = ("cnthp_ctl_el2", "cnthp_tval_el2", "icc_pmr_el1", "icc_igrpen1_el1", "icc_eoir1_el1")
 
 

@@ -19,15 +19,20 @@ from corollary.model.kernel.proof import (
 )
 from corollary.spec.kernel.limits import (
     CONSOLE_WORDS,
+    DEADLINE_LIMIT,
     DRAIN_LIMIT,
     EDGES,
     MERKLE_LEVELS,
     PAGE_WORDS,
     PAGES,
     PARTITIONS,
+    PATIENCE_LIMIT,
     PAYLOAD_WORDS,
+    PPM,
+    PRESSURE_BITS,
     PROOF_ROOTS,
     PROOF_WINDOW,
+    QUANTUM,
     REGION_BITS,
     ROOT,
     SELF,
@@ -35,7 +40,17 @@ from corollary.spec.kernel.limits import (
     SLOTS,
 )
 from corollary.spec.kernel.memory import lets
-from corollary.spec.kernel.vocabulary import ALL_RIGHTS, Access, ObjectKind, PageKind, PartitionState, Right, Ring, Tier
+from corollary.spec.kernel.vocabulary import (
+    ALL_RIGHTS,
+    Access,
+    Mode,
+    ObjectKind,
+    PageKind,
+    PartitionState,
+    Right,
+    Ring,
+    Tier,
+)
 
 BY_NAME = {declared.name: declared for declared in OPERATIONS}
 MILLISECOND = 1_000_000
@@ -506,6 +521,28 @@ class Caller:
 
     def for_graph_read(self, s, handle):
         return {"page": self.own_message(s), "group": self.random.randrange(2)}
+
+    def for_edge_await(self, s, handle):
+        return {"patience": self.patience_for_rest()}
+
+    def for_notification_await(self, s, handle):
+        return {"patience": self.patience_for_rest()}
+
+    def patience_for_rest(self):
+        """Return for how long a caller rests: mostly for less than a quantum."""
+        return self.pick((0, 1, QUANTUM // 2, QUANTUM, 20 * QUANTUM, PATIENCE_LIMIT, PATIENCE_LIMIT + 1))
+
+    def for_schedule_prioritize(self, s, handle):
+        of = self.to_partition(s, Right.WRITE, LIVING, foreign=not self.maybe(0.05))
+        return {
+            "of": of or SELF,
+            "pressure": self.pick((0, 1, 1 << 17, PPM, (1 << PRESSURE_BITS) - 1)),
+            "warden": self.maybe(0.5),
+            "within": self.pick((0, 1, SECOND // 2, SECOND, DEADLINE_LIMIT, DEADLINE_LIMIT + 1)),
+        }
+
+    def for_schedule_mode(self, s, handle):
+        return {"mode": self.pick((Mode.FLOW, Mode.FLOW, Mode.REFLEX, Mode.RECOVERY, Mode.HALTED))}
 
     def for_notification_create(self, s, handle):
         return {"n": self.random.randrange(FEW), "slot": self.free_slot(s, s.current)}

@@ -41,6 +41,7 @@ from corollary.spec.kernel.limits import (
     SLOT_BITS,
     SLOTS,
 )
+from corollary.spec.kernel.schedule import dozes
 from corollary.spec.kernel.state import BootInformation
 from corollary.spec.kernel.vocabulary import ALL_RIGHTS, Access, Allowance, ObjectKind, PageKind, PartitionState, Right
 from corollary.spec.kernel.witness import REFUSED_LIMIT, SEQUENCE_LIMIT, own_room
@@ -68,7 +69,7 @@ class Generator(Caller):
         if self.queue:
             return self.queue.pop(0)
         if s.idle:
-            return Preempt(self.tick()) if self.maybe(0.7) else None
+            return Preempt(self.tick()) if dozes(s) or self.maybe(0.7) else None
         if self.maybe(0.04):
             return self.event(s)
         if self.slip(s, 0.03):
@@ -325,7 +326,9 @@ class Generator(Caller):
                 *act("capability_grant"),
                 *act("notification_signal", 2),
                 *act("notification_wait", 2),
+                *act("notification_await", 2),
                 *act("notification_signal"),
+                *act("notification_await"),
                 *act("capability_delete"),
             ]
         return [
@@ -333,6 +336,9 @@ class Generator(Caller):
             *act("capability_grant", 2),
             *act("edge_send", self.pick((1, 4, MESSAGES_PER_EDGE + 1))),
             *act("edge_receive", self.pick((2, MESSAGES_PER_EDGE + 1))),
+            *act("edge_await"),
+            lambda s: self.call(s, "schedule_prioritize", handle=SLOT_SCHEDULER),
+            lambda s: self.call(s, "schedule_mode", handle=SLOT_SCHEDULER),
             lambda s: self.call(s, "graph_read", handle=SLOT_COHERENCE),
             *act(self.pick(("edge_destroy", "capability_delete", "edge_send"))),
         ]

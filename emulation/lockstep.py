@@ -15,17 +15,18 @@ from unicorn import arm64_const as arm64
 from corollary.codegen.image import kernel_image
 from corollary.emulation.native import MEMORY, MEMORY_EVERY, SIZE, Image, compare
 from corollary.emulation.processor import GENERAL, INSTRUCTION, VECTORS, WAITING, Astray, program
-from corollary.emulation.traces import Environment, Fault, Hypercall, Preempt, apply
+from corollary.emulation.traces import Environment, Fault, Hypercall, Preempt, apply, taken
 from corollary.language.layout import leaf_at
 from corollary.language.values import spell
 from corollary.model.kernel.boot import GUEST_BASE, boot
 from corollary.model.kernel.report import say, tell_end
-from corollary.model.kernel.schedule import rotate
+from corollary.model.kernel.schedule import proceed, wait
 from corollary.spec.kernel import platform
 from corollary.spec.kernel.hardware import POOL_BASE, Vttbr, page_address, vttbr
 from corollary.spec.kernel.limits import ROOT
 from corollary.spec.kernel.memory_map import PAGE, REGIONS
 from corollary.spec.kernel.message import Message
+from corollary.spec.kernel.schedule import dozes
 from corollary.spec.kernel.state import Kernel
 
 CONSTANT = {name: value for _, group in platform.CONSTANTS for name, value, _ in group}
@@ -171,15 +172,15 @@ class Lockstep:
         whole_round = self.waited == self.model.current + 1
         self.waited = self.waited or self.model.current + 1
         guest.system["ELR_EL2"] = guest.system["ELR_EL2"] + INSTRUCTION & MASK
-        rotate(self.model)
+        wait(self.model)
         return [WAITING] if whole_round else []
 
     def going_on(self):
         """Let the current partition go on; return what the processor must be told.
 
-        If there is no such partition, the machine switches off.
+        While nobody can run, the processor waits. If nobody ever will, the machine switches off.
         """
-        if self.model.idle:
+        if self.model.idle and not dozes(self.model):
             self.told.clear()
             tell_end(self.model)
             say(Message.NOBODY)
@@ -189,7 +190,7 @@ class Lockstep:
         guest = self.guests[self.model.current]
         guest.vttbr = vttbr(self.model, self.model.current)
         self.put_context(self.model.current)
-        return [*events, ("VTTBR_EL2", guest.vttbr)]
+        return [*([WAITING] if self.model.idle else []), *events, ("VTTBR_EL2", guest.vttbr)]
 
     def put_context(self, p):
         """Set what memory holds of the registers of a partition."""
@@ -216,6 +217,7 @@ class Lockstep:
         registers = {
             "ESR_EL2": syndrome,
             "FAR_EL2": getattr(step, "address", 0),
+            "ISR_EL1": CONSTANT["ISR_INTERRUPT"],
             "CNTPCT_EL0": getattr(step, "now", 0) // TICK,
             "ICC_IAR1_EL1": SPURIOUS if isinstance(step, Spurious) else CONSTANT["TIMER_INTERRUPT"],
         }
@@ -251,7 +253,10 @@ class Lockstep:
         if hasattr(step, "now"):
             step = replace(step, now=step.now // TICK * TICK)
         syndrome, vector = 0, SYNCHRONOUS
-        if self.random.random() < (OFTEN if self.waited else RARELY):  # or no round of waits would be whole
+        often = OFTEN if self.waited else RARELY  # or no round of waits would be whole
+        if self.model.idle and not isinstance(step, Preempt):  # nothing but an interrupt can happen
+            step = Preempt(self.model.time // TICK * TICK)
+        if not self.model.idle and self.random.random() < often:
             step, syndrome = Wait(), CONSTANT["EC_WFX"] << CONSTANT["ESR_EC_SHIFT"]
         elif isinstance(step, Hypercall):
             syndrome = CONSTANT["EC_HVC64"] << CONSTANT["ESR_EC_SHIFT"] | self.random.getrandbits(1) << 25
@@ -294,7 +299,7 @@ class Lockstep:
             events = self.wait(guest)
         elif not isinstance(step, Spurious):
             self.waited = 0
-            call, status = apply(self.model, step)
+            call, status = taken(self.model, step)
             if call is not None and status is not None:
                 guest.x[: 1 + len(call.result)] = (
                     int(status),
@@ -305,6 +310,7 @@ class Lockstep:
         events += self.effects(self.told)
         if isinstance(step, Preempt):
             events += [*self.charge(), ("ICC_EOIR1_EL1", CONSTANT["TIMER_INTERRUPT"])]
+        proceed(self.model)
         return [*events, *self.going_on()], status
 
     # ---- comparison

@@ -13,6 +13,7 @@ from corollary.language.layout import offset_of, size_of
 from corollary.model.kernel.action import contain, preempt
 from corollary.model.kernel.boot import boot
 from corollary.model.kernel.gate import OPERATIONS, dispatch
+from corollary.model.kernel.schedule import proceed
 from corollary.spec.kernel.limits import COUNTER_LIMIT, RECORDS
 from corollary.spec.kernel.memory import lets
 from corollary.spec.kernel.state import Call, Kernel
@@ -110,6 +111,13 @@ def grows(s, path, value):
 
 
 def apply(s, step):
+    """Take a step in the model, and give the processor on; return the call of a hypercall and its status, if any."""
+    call, status = taken(s, step)
+    proceed(s)
+    return call, status
+
+
+def taken(s, step):
     """Take a step in the model; return the finished call of a hypercall and its status, else nothing."""
     if isinstance(step, Hypercall):
         call = Call(now=step.now, operation=step.operation)

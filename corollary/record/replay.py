@@ -27,16 +27,16 @@ from corollary.model.kernel.action import contain, preempt, worse
 from corollary.model.kernel.boot import boot
 from corollary.model.kernel.gate import OPERATIONS, dispatch
 from corollary.model.kernel.ring import end_elevation
-from corollary.model.kernel.schedule import rotate
+from corollary.model.kernel.schedule import proceed
 from corollary.record.audit import audit, is_fault
 from corollary.spec.kernel.arguments import unpack
 from corollary.spec.kernel.capability import capability_id, handle_slot
 from corollary.spec.kernel.interface import INTERFACE, READABLE
 from corollary.spec.kernel.limits import PARTITIONS
-from corollary.spec.kernel.partition import runnable
+from corollary.spec.kernel.partition import eligible, has_come, runnable
 from corollary.spec.kernel.schedule import RUNNER_BITS
-from corollary.spec.kernel.state import Call, Kernel, PartitionId, WitnessRecord
-from corollary.spec.kernel.vocabulary import Action, PageKind, PartitionState, Status
+from corollary.spec.kernel.state import Call, Claim, Kernel, PartitionId, WitnessRecord
+from corollary.spec.kernel.vocabulary import Action, Awaited, PageKind, PartitionState, Status
 from corollary.spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION, record_id
 
 CHUNK = 4096
@@ -57,6 +57,8 @@ EXCLUDED = (
     ("time", "a later one than the log tells is accepted: what leaves no record uses time, too"),
     ("key", "the boot key never leaves the kernel"),
     ("partition[*].fresh", "who was started, ran and waited left no record, and is accepted as run"),
+    ("partition[*].awaited", "who rested, was woken and waited left no record, and is accepted as woken"),
+    ("turn, urges, claim, current", "partitions that wait leave no record: whose turn it was is known of who acted"),
     ("switches", "partitions that wait leave no record, nor do those that a fault beyond their share stopped"),
     (
         "epoch and elevations cleared",
@@ -93,6 +95,7 @@ class Replayer:
         self.quiet = False  # did a quantum ever end without a record?
         self.owing = set()  # partitions with an event that found no room in the log, perhaps a fault
         self.reported = set()  # partitions whose failure was reported, before or after faults that found no room
+        self.resting = set()  # partitions that rest for something that has not come
 
     def start(self, verdict):
         """Boot as the header of the log says, unless there is a saved state to continue from."""
@@ -118,16 +121,24 @@ class Replayer:
         elif record.sequence >= self.state.sequence:
             sequence = self.state.sequence
             self.step(record)
+            proceed(self.state)
             if self.state.sequence != sequence + 1:
                 raise Unexplained("the step that it tells of writes no record")
             self.expect(record, encode(self.state.log[record_id(sequence)], WitnessRecord))
+            self.see_who_rests(record)
+
+    def see_who_rests(self, record):
+        """Keep in mind whom nothing can have woken: what it rests for has never been there."""
+        if record.actor < PARTITIONS and self.state.partition[record.actor].awaited != Awaited.NOTHING:
+            self.resting.add(record.actor)
+        self.resting = {p for p in self.resting if not has_come(self.state, PartitionId(p))}
 
     def step(self, record):
         """Let the record's partition run, then call or act as the record says."""
         if record.actor == KERNEL_ACTOR:
             self.act(record)
             return
-        self.wait_for(record.actor)
+        self.wait_for(record.actor, record.time)
         self.state.partition[record.actor].refused = record.refused
         self.owing |= {record.actor} if record.refused else set()
         if is_fault(record):
@@ -140,27 +151,27 @@ class Replayer:
         if record.kind == Action.SCHEDULER_EPOCH:
             epoch, runner = record.payload >> RUNNER_BITS, record.payload & ((1 << RUNNER_BITS) - 1)
             self.count_quiet_quanta(epoch - 1)
-            if runner < PARTITIONS and not runnable(self.state, PartitionId(runner)):
+            if runner < PARTITIONS and not self.may_run(PartitionId(runner), record.time):
                 self.stop_all(PartitionId(runner))
             else:
-                self.wait_for(runner)
+                self.wait_for(runner, record.time)
             self.state.switches = record.object
             preempt(self.state, record.time)
         else:
             raise Unexplained(f"the kernel writes {record.kind.name} only during boot")
 
-    def wait_for(self, p):
-        """Let waiting partitions give way, without a record, until `p` runs; raises `Unexplained` if it never does."""
-        if not self.can_wait_until(p):
-            raise Unexplained(f"it speaks of partition {p}, which cannot be the one that runs")
+    def may_run(self, p, now):
+        """May a partition have come to run by this time, without a record?"""
+        waits = p in self.resting and self.state.partition[p].rest.until > now
+        return p < PARTITIONS and eligible(self.state, PartitionId(p)) and not waits
 
-    def can_wait_until(self, p):
-        """Let partitions give way until `p` runs; return whether it does."""
-        for _ in range(PARTITIONS):
-            if self.state.current == p or self.state.idle:
-                break
-            rotate(self.state)
-        return self.state.current == p
+    def wait_for(self, p, now):
+        """Let others give way, without a record, until `p` runs; raises `Unexplained` if it cannot by this time."""
+        if p == self.state.current and not self.state.idle:
+            return
+        if not self.may_run(p, now):
+            raise Unexplained(f"it speaks of partition {p}, which cannot be the one that runs")
+        self.state.current, self.state.idle = PartitionId(p), False
 
     def stop_unseen(self, p):
         """Repeat a fault that found no room in the log: it left a count, a failure, and a stopped partition.
@@ -172,7 +183,8 @@ class Replayer:
         if p not in self.reported:
             row.failure = worse(row.failure)
         if self.state.current == p:
-            rotate(self.state)
+            self.state.idle = True
+            proceed(self.state)
 
     def stop_all(self, last):
         """Stop all runnable partitions, and leave `last` as the current one of an idle kernel.
@@ -196,7 +208,7 @@ class Replayer:
         named = self.done_to(record, "partition_resume")
         if named is not None and self.state.partition[named].state == PartitionState.RUNNING and named != record.actor:
             self.stop_unseen(named)
-            self.wait_for(record.actor)
+            self.wait_for(record.actor, record.time)
 
     def count_quiet_quanta(self, epoch):
         """Count the quanta that left no record: their number is known from the next record.
@@ -214,8 +226,7 @@ class Replayer:
         self.count_quiet_quanta(scalar(data, ("epoch",)))
         self.state.time = max(self.state.time, scalar(data, ("time",)))
         self.find_unseen(data)
-        if not self.state.idle:
-            self.can_wait_until(scalar(data, ("current",)))
+        self.find_who_runs(data)
         self.state.switches = scalar(data, ("switches",))
         self.let_run(data)
         if self.quiet:
@@ -223,10 +234,24 @@ class Replayer:
                 if row.elevation.active and scalar(data, ("partition", p, "elevation", "active")) == 0:
                     end_elevation(self.state, p)
 
+    def find_who_runs(self, data):
+        """Let those wait who do not run in the end, if who runs then may have come to run."""
+        p, idle = scalar(data, ("current",)), bool(scalar(data, ("idle",)))
+        lanes = scalar(data, ("turn",)), bool(scalar(data, ("urges",)))
+        if idle and not any(runnable(self.state, q) for q in self.state.partition.rows):
+            self.state.current, self.state.idle = PartitionId(p), True
+        elif not idle and self.may_run(p, self.state.time):
+            self.state.current, self.state.idle = PartitionId(p), False
+        self.state.turn, self.state.urges = PartitionId(lanes[0]), lanes[1]
+        for q in range(PARTITIONS):
+            self.state.claim[PartitionId(q)] = Claim(scalar(data, ("claim", q)))
+
     def let_run(self, data):
-        """Clear `fresh` where the state has it clear: a started partition may have run and waited without a record."""
+        """Accept that partitions ran and waited without a record: they are not fresh, and rest no more."""
         for p, row in self.state.partition.rows.items():
             row.fresh = row.fresh and bool(scalar(data, ("partition", p, "fresh")))
+            if p not in self.resting:
+                row.awaited = Awaited(scalar(data, ("partition", p, "awaited")))
 
     def find_unseen(self, data):
         """Repeat the faults that found no room and show only at the end.

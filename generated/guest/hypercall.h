@@ -3,7 +3,7 @@
    model/kernel/witness.py, model/kernel/proof.py, model/kernel/schedule.py, model/kernel/console.py,
    model/kernel/edge.py, model/kernel/traffic.py
    with codegen/templates/hypercall.h.j2: edit those, not this.
-   Content: sha256 150588b58178820c */
+   Content: sha256 da8fefef6d3c7597 */
 
 /* How does a guest at EL1 call the kernel? HVC #0: x0 the operation, x1 .. x6 the arguments; back come the status
    in x0 and the results in x1 .. x3. */
@@ -30,6 +30,7 @@ typedef uint8_t edge_id_t;              /* 0 .. 255 */
 typedef uint8_t edge_group_t;           /* 0 .. 31 */
 typedef uint8_t notification_id_t;      /* 0 .. 255 */
 typedef uint64_t handle_t;              /* 0 .. 274877906943 */
+typedef uint32_t pressure_t;            /* 0 .. 1048575 */
 
 /* The exact outcome of a hypercall. */
 typedef uint8_t status_t;
@@ -140,6 +141,15 @@ enum {
     RESOURCE_SUBPROCESS = 3,
 };
 
+/* Who may run, and by which lanes. */
+typedef uint8_t mode_t;
+enum {
+    MODE_FLOW = 0,                      /* the priority lane goes to whoever has a deadline or is under pressure */
+    MODE_REFLEX = 1,                    /* it goes to those with deadlines alone */
+    MODE_RECOVERY = 2,                  /* only wardens run */
+    MODE_HALTED = 3,                    /* nobody runs; no hypercall leads there */
+};
+
 /* How bad the worst failure of a partition was. */
 typedef uint8_t failure_class_t;
 enum {
@@ -233,6 +243,10 @@ enum {
     OPERATION_NOTIFICATION_SIGNAL = 50,
     OPERATION_NOTIFICATION_WAIT = 51,
     OPERATION_GRAPH_READ = 52,
+    OPERATION_EDGE_AWAIT = 53,
+    OPERATION_NOTIFICATION_AWAIT = 54,
+    OPERATION_SCHEDULE_PRIORITIZE = 55,
+    OPERATION_SCHEDULE_MODE = 56,
 };
 
 /* What the kernel answers. */
@@ -588,6 +602,32 @@ static inline struct answer notification_wait(handle_t handle)
 static inline struct answer graph_read(handle_t handle, page_id_t page, edge_group_t group)
 {
     return hypercall(OPERATION_GRAPH_READ, handle, page, group, 0, 0, 0);
+}
+
+/* Rest until a message waits in the edge, for `patience` ns at most; return 1 at once if one waits already. */
+static inline struct answer edge_await(handle_t handle, uint64_t patience)
+{
+    return hypercall(OPERATION_EDGE_AWAIT, handle, patience, 0, 0, 0, 0);
+}
+
+/* Rest until a bit is set, for `patience` ns at most; return 1 at once if one is set already. */
+static inline struct answer notification_await(handle_t handle, uint64_t patience)
+{
+    return hypercall(OPERATION_NOTIFICATION_AWAIT, handle, patience, 0, 0, 0, 0);
+}
+
+/* Say how urgent a partition is: its deadline `within` so many ns, or 0 for none, and how much its edges are cut. A
+   warden runs in recovery, too. */
+static inline struct answer schedule_prioritize(handle_t handle, handle_t of, pressure_t pressure, bool warden,
+                                                uint64_t within)
+{
+    return hypercall(OPERATION_SCHEDULE_PRIORITIZE, handle, of, pressure, warden, within, 0);
+}
+
+/* Change who may run, and by which lanes; only a warden may let nobody but wardens run. */
+static inline struct answer schedule_mode(handle_t handle, mode_t mode)
+{
+    return hypercall(OPERATION_SCHEDULE_MODE, handle, mode, 0, 0, 0, 0);
 }
 
 #endif

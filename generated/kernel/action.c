@@ -1,6 +1,6 @@
 /* Generated from model/kernel/action.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 c3d709e62eea6699 */
+   Content: sha256 4bb36a99f9b5ac7c */
 
 #include "action.h"
 #include "clock.h"
@@ -11,12 +11,13 @@
 
 /* What does the kernel do without being called? Timer ticks and the faults of guests. */
 
-/* End a quantum: let the next partition run, and record who ran and how many switches there were.
+/* End a quantum: leave the processor free, and record who ran and how many switches there were.
 
    A quantum leaves no record if it had no switch, or while the kernel's reserve is used up. The next record sums up. */
 void action_preempt(struct kernel *s, uint64_t now)
 {
     uint64_t time = clock_advance(s, now);
+    schedule_rouse(s);
     if (s->epoch < EPOCH_LIMIT) {
         s->epoch++;
     }
@@ -26,7 +27,7 @@ void action_preempt(struct kernel *s, uint64_t now)
                                   schedule_epoch_and_runner(s->epoch, s->current));
         s->switches = 0;
     }
-    schedule_rotate(s);
+    s->idle = true;
 }
 
 /* Return the next failure class, up to the last. */
@@ -44,8 +45,9 @@ failure_class_t action_worse(failure_class_t failure)
 void action_contain(struct kernel *s, uint64_t now, uint64_t syndrome, uint64_t address)
 {
     uint64_t time = clock_advance(s, now);
+    schedule_rouse(s);
     partition_id_t p = s->current;
-    if (partition_runnable(s, p)) {
+    if (!s->idle && partition_eligible(s, p)) {
         s->partition[p].state = PARTITION_STATE_SUSPENDED;
         s->partition[p].failure = action_worse(s->partition[p].failure);
         if (witness_own_room(s, p)) {

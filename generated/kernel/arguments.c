@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/arguments.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 0b6d5ddaa010cc4e */
+   Content: sha256 d6718b506e1f5474 */
 
 #include "arguments.h"
 
@@ -90,6 +90,15 @@ uint64_t arguments_packed_object(const struct call *call)
         return call->argument[1];
     case OPERATION_GRAPH_READ:
         return (call->argument[1] & 1023) | ((call->argument[2] & 31) << 10);
+    case OPERATION_EDGE_AWAIT:
+        return call->argument[1];
+    case OPERATION_NOTIFICATION_AWAIT:
+        return call->argument[1];
+    case OPERATION_SCHEDULE_PRIORITIZE:
+        return (call->argument[1] & 0x3fffffffffull) | ((call->argument[2] & 0xfffff) << 38) |
+               ((call->argument[3] & 1) << 58);
+    case OPERATION_SCHEDULE_MODE:
+        return call->argument[1] & 255;
     }
     return 0;
 }
@@ -114,6 +123,8 @@ uint64_t arguments_packed_payload(const struct call *call)
         return call->argument[3];
     case OPERATION_EDGE_SEND:
         return call->argument[3];
+    case OPERATION_SCHEDULE_PRIORITIZE:
+        return call->argument[4];
     }
     return 0;
 }

@@ -1,6 +1,6 @@
 /* Generated from model/kernel/boot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 a846f0e15df1b28e */
+   Content: sha256 ad149da91ed3696d */
 
 #include "boot.h"
 #include "capability.h"
@@ -17,7 +17,7 @@
 #define SLOT_CONSOLE 24
 #define SLOT_TRUST 25
 #define SLOT_COHERENCE 26
-#define INTERFACE 4692892855927447079ull
+#define INTERFACE 4542409183666626104ull
 
 /* How is the first state built? Seven phases, each measured and recorded, ending in the root partition. */
 
@@ -36,6 +36,7 @@ void boot_create_root(struct kernel *s, const struct boot_information *informati
     root->score = PPM;
     root->consensus = true;
     root->ring = RING_PRIVILEGED;
+    root->warden = true;
     root->quota = ROOT_QUOTA;
     root->numbers = PARTITIONS;
     root->edges = EDGES;

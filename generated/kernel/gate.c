@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/gate.py, model/kernel/gate.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 9760dc5b1b642b3f */
+   Content: sha256 9d96aa9b66ef5e1e */
 
 #include "gate.h"
 #include "builtins.h"
@@ -21,8 +21,8 @@
 #define RESOURCE_LIMIT 4
 #define WITNESS_READ 36
 #define WITNESS_DISCARD 38
-#define OPERATION_COUNT 53
-static const uint8_t KIND_OF[53] = {
+#define OPERATION_COUNT 57
+static const uint8_t KIND_OF[57] = {
     [OPERATION_CAPABILITY_GRANT] = ACTION_CAPABILITY_GRANT,
     [OPERATION_CAPABILITY_REVOKE] = ACTION_CAPABILITY_REVOKE,
     [OPERATION_CAPABILITY_DELETE] = ACTION_CAPABILITY_ATTENUATED,
@@ -76,8 +76,12 @@ static const uint8_t KIND_OF[53] = {
     [OPERATION_NOTIFICATION_SIGNAL] = ACTION_NOTIFICATION_SIGNAL,
     [OPERATION_NOTIFICATION_WAIT] = ACTION_NOTIFICATION_SIGNAL,
     [OPERATION_GRAPH_READ] = ACTION_COHERENCE_RECOMPUTED,
+    [OPERATION_EDGE_AWAIT] = ACTION_IPC_RECEIVE,
+    [OPERATION_NOTIFICATION_AWAIT] = ACTION_NOTIFICATION_SIGNAL,
+    [OPERATION_SCHEDULE_PRIORITIZE] = ACTION_SCHEDULER_MODE,
+    [OPERATION_SCHEDULE_MODE] = ACTION_SCHEDULER_MODE,
 };
-static const uint8_t TIER_OF[53] = {
+static const uint8_t TIER_OF[57] = {
     [OPERATION_CAPABILITY_GRANT] = TIER_P1,
     [OPERATION_CAPABILITY_REVOKE] = TIER_P1,
     [OPERATION_CAPABILITY_DELETE] = TIER_P1,
@@ -131,8 +135,12 @@ static const uint8_t TIER_OF[53] = {
     [OPERATION_NOTIFICATION_SIGNAL] = TIER_P1,
     [OPERATION_NOTIFICATION_WAIT] = TIER_P1,
     [OPERATION_GRAPH_READ] = TIER_P1,
+    [OPERATION_EDGE_AWAIT] = TIER_P1,
+    [OPERATION_NOTIFICATION_AWAIT] = TIER_P1,
+    [OPERATION_SCHEDULE_PRIORITIZE] = TIER_P1,
+    [OPERATION_SCHEDULE_MODE] = TIER_P1,
 };
-static const uint8_t REQUIRED_RING[53] = {
+static const uint8_t REQUIRED_RING[57] = {
     [OPERATION_CAPABILITY_GRANT] = RING_STANDARD,
     [OPERATION_CAPABILITY_REVOKE] = RING_STANDARD,
     [OPERATION_CAPABILITY_DELETE] = RING_STANDARD,
@@ -185,9 +193,13 @@ static const uint8_t REQUIRED_RING[53] = {
     [OPERATION_NOTIFICATION_SIGNAL] = RING_STANDARD,
     [OPERATION_NOTIFICATION_WAIT] = RING_STANDARD,
     [OPERATION_GRAPH_READ] = RING_STANDARD,
+    [OPERATION_EDGE_AWAIT] = RING_STANDARD,
+    [OPERATION_NOTIFICATION_AWAIT] = RING_STANDARD,
+    [OPERATION_SCHEDULE_PRIORITIZE] = RING_STANDARD,
+    [OPERATION_SCHEDULE_MODE] = RING_STANDARD,
     /* all others: RING_ROOT */
 };
-static const uint8_t OBJECT_OF[53] = {
+static const uint8_t OBJECT_OF[57] = {
     [OPERATION_CAPABILITY_WITHDRAW] = OBJECT_KIND_PARTITION,
     [OPERATION_PAGE_CREATE] = OBJECT_KIND_REGION,
     [OPERATION_PAGE_RELEASE] = OBJECT_KIND_PARTITION,
@@ -232,9 +244,13 @@ static const uint8_t OBJECT_OF[53] = {
     [OPERATION_NOTIFICATION_SIGNAL] = OBJECT_KIND_NOTIFICATION,
     [OPERATION_NOTIFICATION_WAIT] = OBJECT_KIND_NOTIFICATION,
     [OPERATION_GRAPH_READ] = OBJECT_KIND_COHERENCE,
+    [OPERATION_EDGE_AWAIT] = OBJECT_KIND_EDGE,
+    [OPERATION_NOTIFICATION_AWAIT] = OBJECT_KIND_NOTIFICATION,
+    [OPERATION_SCHEDULE_PRIORITIZE] = OBJECT_KIND_SCHEDULER,
+    [OPERATION_SCHEDULE_MODE] = OBJECT_KIND_SCHEDULER,
     /* all others: OBJECT_KIND_NONE */
 };
-static const uint8_t RIGHTS_OF[53] = {
+static const uint8_t RIGHTS_OF[57] = {
     [OPERATION_CAPABILITY_REVOKE] = RIGHT_REVOKE,
     [OPERATION_CAPABILITY_WITHDRAW] = RIGHT_WRITE | RIGHT_REVOKE,
     [OPERATION_PAGE_CREATE] = RIGHT_WRITE,
@@ -280,9 +296,13 @@ static const uint8_t RIGHTS_OF[53] = {
     [OPERATION_NOTIFICATION_SIGNAL] = RIGHT_WRITE,
     [OPERATION_NOTIFICATION_WAIT] = RIGHT_READ,
     [OPERATION_GRAPH_READ] = RIGHT_READ,
+    [OPERATION_EDGE_AWAIT] = RIGHT_READ,
+    [OPERATION_NOTIFICATION_AWAIT] = RIGHT_READ,
+    [OPERATION_SCHEDULE_PRIORITIZE] = RIGHT_EXECUTE,
+    [OPERATION_SCHEDULE_MODE] = RIGHT_EXECUTE,
     /* all others: 0 */
 };
-static const uint8_t TAKES_HANDLE[53] = {
+static const uint8_t TAKES_HANDLE[57] = {
     [OPERATION_CAPABILITY_GRANT] = 1,
     [OPERATION_CAPABILITY_REVOKE] = 1,
     [OPERATION_CAPABILITY_DELETE] = 1,
@@ -331,9 +351,13 @@ static const uint8_t TAKES_HANDLE[53] = {
     [OPERATION_NOTIFICATION_SIGNAL] = 1,
     [OPERATION_NOTIFICATION_WAIT] = 1,
     [OPERATION_GRAPH_READ] = 1,
+    [OPERATION_EDGE_AWAIT] = 1,
+    [OPERATION_NOTIFICATION_AWAIT] = 1,
+    [OPERATION_SCHEDULE_PRIORITIZE] = 1,
+    [OPERATION_SCHEDULE_MODE] = 1,
     /* all others: 0 */
 };
-static const uint8_t HANDLES[53] = {
+static const uint8_t HANDLES[57] = {
     [OPERATION_CAPABILITY_GRANT] = 9,
     [OPERATION_CAPABILITY_REVOKE] = 1,
     [OPERATION_CAPABILITY_DELETE] = 1,
@@ -383,24 +407,28 @@ static const uint8_t HANDLES[53] = {
     [OPERATION_NOTIFICATION_SIGNAL] = 1,
     [OPERATION_NOTIFICATION_WAIT] = 1,
     [OPERATION_GRAPH_READ] = 1,
+    [OPERATION_EDGE_AWAIT] = 1,
+    [OPERATION_NOTIFICATION_AWAIT] = 1,
+    [OPERATION_SCHEDULE_PRIORITIZE] = 3,
+    [OPERATION_SCHEDULE_MODE] = 1,
     /* all others: 0 */
 };
-static const uint8_t ANY_OBJECT[53] = {
+static const uint8_t ANY_OBJECT[57] = {
     [OPERATION_CAPABILITY_GRANT] = 1,
     [OPERATION_CAPABILITY_REVOKE] = 1,
     [OPERATION_CAPABILITY_DELETE] = 1,
     [OPERATION_CAPABILITY_INSPECT] = 1,
     /* all others: 0 */
 };
-static const uint8_t USES_RESOURCE[53] = {
+static const uint8_t USES_RESOURCE[57] = {
     [OPERATION_TOOL_ACQUIRE] = 1,
     /* all others: 0 */
 };
-static const uint8_t ACCEPTS_DEAD[53] = {
+static const uint8_t ACCEPTS_DEAD[57] = {
     [OPERATION_CAPABILITY_DELETE] = 1,
     /* all others: 0 */
 };
-static const uint8_t METER_OF[53] = {
+static const uint8_t METER_OF[57] = {
     [OPERATION_WITNESS_READ] = METER_MESSAGES,
     [OPERATION_WITNESS_DISCARD] = METER_MESSAGES,
     [OPERATION_CONSOLE_WRITE] = METER_MESSAGES,
@@ -409,15 +437,17 @@ static const uint8_t METER_OF[53] = {
     [OPERATION_NOTIFICATION_SIGNAL] = METER_MESSAGES,
     [OPERATION_NOTIFICATION_WAIT] = METER_MESSAGES,
     [OPERATION_GRAPH_READ] = METER_MESSAGES,
+    [OPERATION_EDGE_AWAIT] = METER_MESSAGES,
+    [OPERATION_NOTIFICATION_AWAIT] = METER_MESSAGES,
     /* all others: METER_CALLS */
 };
-static const uint8_t FOR_CREATORS[53] = {
+static const uint8_t FOR_CREATORS[57] = {
     [OPERATION_PARTITION_DESTROY] = 1,
     [OPERATION_PARTITION_RELEASE] = 1,
     [OPERATION_PARTITION_RECLAIM] = 1,
     /* all others: 0 */
 };
-static const uint8_t ELEVATION_ADMITS[53] = {
+static const uint8_t ELEVATION_ADMITS[57] = {
     [OPERATION_CAPABILITY_GRANT] = 1,
     [OPERATION_CAPABILITY_REVOKE] = 1,
     [OPERATION_CAPABILITY_DELETE] = 1,
@@ -467,9 +497,13 @@ static const uint8_t ELEVATION_ADMITS[53] = {
     [OPERATION_NOTIFICATION_SIGNAL] = 1,
     [OPERATION_NOTIFICATION_WAIT] = 1,
     [OPERATION_GRAPH_READ] = 1,
+    [OPERATION_EDGE_AWAIT] = 1,
+    [OPERATION_NOTIFICATION_AWAIT] = 1,
+    [OPERATION_SCHEDULE_PRIORITIZE] = 1,
+    [OPERATION_SCHEDULE_MODE] = 1,
     /* all others: 0 */
 };
-static const uint8_t REPLACES_ROOT[53] = {
+static const uint8_t REPLACES_ROOT[57] = {
     [OPERATION_PROOF_ROOT_COMMIT] = 1,
     /* all others: 0 */
 };
@@ -697,6 +731,7 @@ void gate_record(struct kernel *s, const struct call *call, partition_id_t actor
 status_t gate_dispatch(struct kernel *s, struct call *call)
 {
     partition_id_t actor = s->current;
+    schedule_rouse(s);
     call->now = clock_advance(s, call->now);
     call->yields = false;
     clear_words(call->result, 3);
@@ -928,6 +963,21 @@ status_t gate_perform(struct kernel *s, struct call *call)
             return STATUS_BAD_ARGUMENT;
         }
         return traffic_graph_read(s, call, call->argument[1], call->argument[2]);
+    case OPERATION_EDGE_AWAIT:
+        return schedule_edge_await(s, call, call->argument[1]);
+    case OPERATION_NOTIFICATION_AWAIT:
+        return schedule_notification_await(s, call, call->argument[1]);
+    case OPERATION_SCHEDULE_PRIORITIZE:
+        if (call->argument[1] >= HANDLE_BOUND || call->argument[2] >= PRESSURE_BOUND || call->argument[3] >= 2) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return schedule_prioritize(s, call, call->argument[1], call->argument[2], call->argument[3] != 0,
+                                   call->argument[4]);
+    case OPERATION_SCHEDULE_MODE:
+        if (call->argument[1] >= MODE_BOUND) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return schedule_mode(s, call, call->argument[1]);
     }
     return STATUS_UNKNOWN_OPERATION;
 }

@@ -1,7 +1,7 @@
 /* Generated from spec/kernel/capability.py, spec/kernel/clock.py, spec/kernel/edge.py, spec/kernel/memory.py,
    spec/kernel/partition.py, spec/kernel/ring.py, spec/kernel/schedule.py, spec/kernel/witness.py
    with codegen/templates/invariants.c.j2: edit those, not this.
-   Content: sha256 576b25aa761fbf14 */
+   Content: sha256 89e66922c99e9b2c */
 
 /* What must hold in every reachable state? One function for each invariant, and a check of them all. */
 
@@ -157,10 +157,10 @@ bool ring_messages_are_bounded(const struct kernel *s, partition_id_t p)
     return s->partition[p].messages.used <= MESSAGES_PER_EPOCH;
 }
 
-/* PART-1: whoever runs is running: the current partition is runnable, or nobody is. */
-bool partition_current_runs(const struct kernel *s, partition_id_t p)
+/* PART-1: whoever runs may run. */
+bool partition_current_runs(const struct kernel *s)
 {
-    return (s->idle || partition_runnable(s, s->current)) && (!s->idle || !partition_runnable(s, p));
+    return s->idle || partition_eligible(s, s->current);
 }
 
 /* PART-2: a vacant partition has no elevation, no failure, no tools, no stage-2 root, no share of the log and no
@@ -613,8 +613,8 @@ static bool check_owned(const struct kernel *s, struct violation *found)
     return true;
 }
 
-/* MEM-8, MEM-9, MEM-14, MEM-17, MEM-18, PART-1, PART-2, PART-3, PART-6, PART-7, PART-8, RING-1, RING-2, RING-3,
-   RING-4, RING-6, RING-7, RING-9, for every partition. */
+/* MEM-8, MEM-9, MEM-14, MEM-17, MEM-18, PART-2, PART-3, PART-6, PART-7, PART-8, RING-1, RING-2, RING-3, RING-4,
+   RING-6, RING-7, RING-9, for every partition. */
 static bool check_partitions(const struct kernel *s, struct violation *found)
 {
     for (uint32_t p = 0; p < 64; p++) {
@@ -632,9 +632,6 @@ static bool check_partitions(const struct kernel *s, struct violation *found)
         }
         if (!memory_walked_is_rooted(s, p)) {
             return violated(found, 31, p, 0);
-        }
-        if (!partition_current_runs(s, p)) {
-            return violated(found, 34, p, 0);
         }
         if (!partition_vacant_is_blank(s, p)) {
             return violated(found, 35, p, 0);
@@ -702,9 +699,12 @@ static bool check_mappings(const struct kernel *s, struct violation *found)
     return true;
 }
 
-/* PART-5, TURN-1, WIT-1, WIT-3, WIT-4, for the state as a whole. */
+/* PART-1, PART-5, TURN-1, WIT-1, WIT-3, WIT-4, for the state as a whole. */
 static bool check_whole(const struct kernel *s, struct violation *found)
 {
+    if (!partition_current_runs(s)) {
+        return violated(found, 34, 0, 0);
+    }
     if (!partition_root_endures(s)) {
         return violated(found, 37, 0, 0);
     }

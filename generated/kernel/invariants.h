@@ -1,7 +1,7 @@
 /* Generated from spec/kernel/capability.py, spec/kernel/clock.py, spec/kernel/edge.py, spec/kernel/memory.py,
    spec/kernel/partition.py, spec/kernel/ring.py, spec/kernel/schedule.py, spec/kernel/witness.py
    with codegen/templates/invariants.h.j2: edit those, not this.
-   Content: sha256 2867812059417871 */
+   Content: sha256 ed53c2e240c18edb */
 
 #ifndef KERNEL_INVARIANTS_H
 #define KERNEL_INVARIANTS_H
@@ -32,7 +32,7 @@ bool ring_ancestry_counts(const struct kernel *s, partition_id_t p);
 bool ring_attestation_in_the_past(const struct kernel *s, partition_id_t p);
 bool ring_tools_are_bounded(const struct kernel *s, partition_id_t p);
 bool ring_messages_are_bounded(const struct kernel *s, partition_id_t p);
-bool partition_current_runs(const struct kernel *s, partition_id_t p);
+bool partition_current_runs(const struct kernel *s);
 bool partition_vacant_is_blank(const struct kernel *s, partition_id_t p);
 bool partition_destroyed_is_stripped(const struct kernel *s, partition_id_t p);
 bool partition_root_endures(const struct kernel *s);

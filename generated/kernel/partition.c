@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/partition.py, model/kernel/partition.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 d2e6179b5888e08c */
+   Content: sha256 237c4019c5c8ee46 */
 
 #include "partition.h"
 #include "builtins.h"
@@ -18,17 +18,26 @@ bool partition_alive(const struct kernel *s, partition_id_t p)
     return s->partition[p].state != PARTITION_STATE_VACANT && s->partition[p].state != PARTITION_STATE_DESTROYED;
 }
 
-/* Does the scheduler give the partition time? */
-bool partition_runnable(const struct kernel *s, partition_id_t p)
+/* Does the partition live and run, and does the mode let it? */
+bool partition_eligible(const struct kernel *s, partition_id_t p)
 {
-    return s->partition[p].state == PARTITION_STATE_RUNNING;
+    const struct partition *partition = &s->partition[p];
+    return partition->state == PARTITION_STATE_RUNNING && s->mode != MODE_HALTED &&
+           (s->mode != MODE_RECOVERY || partition->warden);
 }
 
-/* The partition `step` places after another one, wrapping around. */
-partition_id_t partition_place_after(partition_id_t current, uint32_t step)
+/* Is what a partition waits for there, or has it waited long enough? */
+bool partition_has_come(const struct kernel *s, partition_id_t p)
 {
-    return (partition_id_t)(((uint32_t)current + (uint32_t)(step & (PARTITION_ID_BOUND - 1))) &
-                            (PARTITION_ID_BOUND - 1));
+    awaited_t awaited = s->partition[p].awaited;
+    const struct rest *rest = &s->partition[p].rest;
+    if (awaited == AWAITED_MESSAGE && s->edge[rest->edge].waiting != 0) {
+        return true;
+    }
+    if (awaited == AWAITED_BITS && s->notification[rest->notification].bits != 0) {
+        return true;
+    }
+    return awaited == AWAITED_NOTHING || rest->until <= s->time;
 }
 
 /* Does the partition use no tool at all? */
@@ -54,7 +63,7 @@ void partition_reset_context(struct kernel *s, partition_id_t p, uint64_t entry)
 /* Make the hardware forget all that was walked for a partition; for one that may run, it walks again at once. */
 void partition_flush_partition(struct kernel *s, partition_id_t p)
 {
-    if (!partition_runnable(s, p)) {
+    if (s->partition[p].state != PARTITION_STATE_RUNNING) {
         s->partition[p].walked = false;
     }
     hardware_partition_flush_partition(p);
@@ -90,6 +99,9 @@ status_t partition_create(struct kernel *s, struct call *call, partition_id_t p,
     created->proof_root = creator->proof_root;
     created->quota = quota;
     creator->quota -= quota;
+    created->pressure = 0;
+    created->deadline = 0;
+    created->warden = false;
     created->numbers = 1;
     creator->numbers--;
     created->bucket.credit = BURST;
@@ -126,6 +138,13 @@ status_t partition_adopt(struct kernel *s, struct call *call, partition_id_t p, 
     return STATUS_OK;
 }
 
+/* Let a partition run, whatever it rested for. */
+void partition_run(struct kernel *s, partition_id_t p)
+{
+    s->partition[p].awaited = AWAITED_NOTHING;
+    s->partition[p].state = PARTITION_STATE_RUNNING;
+}
+
 /* Let a created partition run from `entry`. */
 status_t partition_start(struct kernel *s, const struct call *call, uint64_t entry)
 {
@@ -135,7 +154,7 @@ status_t partition_start(struct kernel *s, const struct call *call, uint64_t ent
     }
     partition_reset_context(s, p, entry);
     s->partition[p].walked = true;
-    s->partition[p].state = PARTITION_STATE_RUNNING;
+    partition_run(s, p);
     return STATUS_OK;
 }
 
@@ -157,7 +176,7 @@ status_t partition_resume(struct kernel *s, const struct call *call)
     if (s->partition[p].state != PARTITION_STATE_SUSPENDED) {
         return STATUS_WRONG_STATE;
     }
-    s->partition[p].state = PARTITION_STATE_RUNNING;
+    partition_run(s, p);
     return STATUS_OK;
 }
 
@@ -334,7 +353,7 @@ void partition_lose_root(struct kernel *s, partition_id_t p)
 status_t partition_system_halt(struct kernel *s, const struct call *call)
 {
     (void)call;
-    s->idle = true;
+    s->mode = MODE_HALTED;
     return STATUS_OK;
 }
 

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/partition.py, model/kernel/partition.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 2451a6a3fd9d6cd9 */
+   Content: sha256 fcdde443fc374d49 */
 
 #ifndef KERNEL_PARTITION_H
 #define KERNEL_PARTITION_H
@@ -8,13 +8,14 @@
 #include "types.h"
 
 bool partition_alive(const struct kernel *s, partition_id_t p);
-bool partition_runnable(const struct kernel *s, partition_id_t p);
-partition_id_t partition_place_after(partition_id_t current, uint32_t step);
+bool partition_eligible(const struct kernel *s, partition_id_t p);
+bool partition_has_come(const struct kernel *s, partition_id_t p);
 bool partition_toolless(const struct kernel *s, partition_id_t p);
 void partition_reset_context(struct kernel *s, partition_id_t p, uint64_t entry);
 void partition_flush_partition(struct kernel *s, partition_id_t p);
 status_t partition_create(struct kernel *s, struct call *call, partition_id_t p, slot_id_t slot, uint16_t quota);
 status_t partition_adopt(struct kernel *s, struct call *call, partition_id_t p, slot_id_t slot);
+void partition_run(struct kernel *s, partition_id_t p);
 status_t partition_start(struct kernel *s, const struct call *call, uint64_t entry);
 status_t partition_suspend(struct kernel *s, const struct call *call);
 status_t partition_resume(struct kernel *s, const struct call *call);

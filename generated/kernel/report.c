@@ -1,6 +1,6 @@
 /* Generated from model/kernel/report.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 20f3aced51088486 */
+   Content: sha256 d73f30bbffb66c40 */
 
 #include "report.h"
 #include "console.h"
@@ -41,7 +41,7 @@ static const uint64_t INVARIANT_IDS[54] = {
     0x000000312d544957, 0x000000322d544957, /* WIT-1   WIT-2 */
     0x000000332d544957, 0x000000342d544957, /* WIT-3   WIT-4 */
 };
-static const uint64_t MESSAGE_TEXT[168] = {
+static const uint64_t MESSAGE_TEXT[176] = {
     0x203a6c656e72656b, 0x6d6572757361656d, /* kernel: measurem */
     0x0000000020746e65, 0x0000000000000000, /* ent  */
     0x0000000000000000, 0x0000000000000000, /*  */
@@ -126,6 +126,10 @@ static const uint64_t MESSAGE_TEXT[168] = {
     0x666572206567616b, 0x6f72203a64657375, /* kage refused: ro */
     0x726170207327746f, 0x6e20657261207374, /* ot's parts are n */
     0x696874697720746f, 0x0000000a7469206e, /* ot within it\n */
+    0x203a6c656e72656b, 0x7469747261702061, /* kernel: a partit */
+    0x63657865206e6f69, 0x6168742064657475, /* ion executed tha */
+    0x0a73747365722074, 0x0000000000000000, /* t rests\n */
+    0x0000000000000000, 0x0000000000000000, /*  */
 };
 
 /* How does the kernel speak about itself? Character by character, so that its words are proved like its actions. */

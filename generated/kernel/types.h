@@ -2,7 +2,7 @@
    spec/kernel/package.py, spec/kernel/packed.py, spec/kernel/schedule.py, spec/kernel/sha256.py,
    spec/kernel/state.py, spec/kernel/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 375afd3f369a82ba */
+   Content: sha256 337c8b91a751fd88 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -14,7 +14,10 @@
 #include <stdint.h>
 
 /* Limits. */
+#define PARTITION_BITS 6
 #define PARTITIONS 64
+#define LANE_ROW 8                      /* partitions of a lane that are looked at together */
+#define LANE_ROWS 8
 #define ROOT 0                          /* the partition that boot creates */
 #define SLOTS 64                        /* capability slots of one partition */
 #define DEPTH_LIMIT 8                   /* derivations between a capability and its root */
@@ -52,6 +55,10 @@
 #define BURST 2000000000                /* every bucket is full after this long, whatever its ring */
 #define SELF 0x3fffffffffull            /* as a handle: the caller's own partition */
 #define QUANTUM 10000000                /* ns, also the scheduler epoch */
+#define PATIENCE_LIMIT 0x1000000000ull  /* ns; longest rest without asking again, about 68 s */
+#define URGENCY_BITS 10                 /* a deadline is urgent within 2^20 steps of 2^10 ns, about 1.07 s */
+#define DEADLINE_LIMIT 0x10000000000ull /* ns from now */
+#define CLAIM_BITS 17                   /* urgency and pressure that a step of the claim stands for */
 #define MESSAGES_PER_EPOCH 1000         /* messages that one partition sends and receives */
 #define CLOCK_LIMIT 0x8000000000000000ull /* ns; times beyond it are not accepted as the start of anything */
 #define HANDLE_PARTS_GENERATION_SHIFT 6
@@ -125,6 +132,10 @@ enum {
     OPERATION_NOTIFICATION_SIGNAL = 50,
     OPERATION_NOTIFICATION_WAIT = 51,
     OPERATION_GRAPH_READ = 52,
+    OPERATION_EDGE_AWAIT = 53,
+    OPERATION_NOTIFICATION_AWAIT = 54,
+    OPERATION_SCHEDULE_PRIORITIZE = 55,
+    OPERATION_SCHEDULE_MODE = 56,
 };
 
 /* Positions in tables, counters of a few bits, handles. */
@@ -169,6 +180,10 @@ typedef uint8_t resource_id_t;          /* 0 .. 3 */
 typedef uint8_t depth_t;                /* 0 .. 15 */
 typedef uint64_t handle_t;              /* 0 .. 274877906943 */
 #define HANDLE_BOUND 0x4000000000ull
+typedef uint8_t lane_row_t;             /* 0 .. 7 */
+typedef uint8_t claim_t;                /* 0 .. 15 */
+typedef uint32_t pressure_t;            /* 0 .. 1048575 */
+#define PRESSURE_BOUND 0x100000
 
 /* A sentence of the kernel, or the beginning of one that continues with numbers. */
 typedef uint8_t message_t;
@@ -194,6 +209,7 @@ enum {
     MESSAGE_OTHER_PACKAGE = 18,
     MESSAGE_PACKAGE_SIZE = 19,
     MESSAGE_PACKAGE_PARTS = 20,
+    MESSAGE_AWAKE = 21,
 };
 
 /* What is wrong with a boot package. */
@@ -421,6 +437,24 @@ enum {
     PARTITION_STATE_DESTROYED = 5,
 };
 
+/* Who may run, and by which lanes. */
+typedef uint8_t mode_t;
+enum {
+    MODE_FLOW = 0,                      /* the priority lane goes to whoever has a deadline or is under pressure */
+    MODE_REFLEX = 1,                    /* it goes to those with deadlines alone */
+    MODE_RECOVERY = 2,                  /* only wardens run */
+    MODE_HALTED = 3,                    /* nobody runs; no hypercall leads there */
+};
+#define MODE_BOUND 4
+
+/* What a partition rests for. */
+typedef uint8_t awaited_t;
+enum {
+    AWAITED_NOTHING = 0,                /* it does not rest */
+    AWAITED_MESSAGE = 1,                /* in an edge */
+    AWAITED_BITS = 2,                   /* of a notification */
+};
+
 /* How bad the worst failure of a partition was. */
 typedef uint8_t failure_class_t;
 enum {
@@ -532,6 +566,14 @@ struct elevation {
     handle_t attestation;               /* of the partition itself, on a proof root */
 };
 
+/* Where what a partition rests for will come, and until when it rests at most. */
+struct rest {
+    edge_id_t edge;                     /* when it waits for a message */
+    notification_id_t notification;     /* when it waits for bits */
+    uint8_t padding_2[6];
+    uint64_t until;                     /* ns */
+};
+
 /* A protection domain: its life, its ring, its memory root and what it has used up. */
 struct partition {
     partition_state_t state;
@@ -558,11 +600,18 @@ struct partition {
     uint64_t refused;                   /* calls refused, and faults, for lack of record space, not yet reported */
     uint32_t generation;                /* advances when the slot is reclaimed */
     uint32_t score;                     /* ppm */
+    bool warden;                        /* runs in recovery, too */
+    uint8_t padding_49[3];
+    pressure_t pressure;                /* how much its edges are cut, in millionths */
+    uint64_t deadline;                  /* ns; 0 for none */
     uint64_t nonce;                     /* of the last proof accepted */
     uint64_t entry;                     /* program counter that it was started with */
     struct bucket bucket;
     struct epoch messages;
     struct elevation elevation;
+    awaited_t awaited;                  /* what it rests for */
+    uint8_t padding_137[7];
+    struct rest rest;
 };
 
 /* One page of the pool: what it is used for and who owns it. */
@@ -639,13 +688,17 @@ struct kernel {
     uint64_t drained;                   /* records that have left the log */
     uint64_t copied;                    /* records that readers have copied, without a gap */
     uint16_t kernel_records;            /* undrained records of the kernel itself */
-    uint8_t padding_5373786[6];
+    uint8_t padding_5376346[6];
     uint64_t epoch;
     uint64_t time;                      /* ns; the last time used */
     uint64_t switches;                  /* since the last epoch record */
-    partition_id_t current;
-    bool idle;                          /* no partition is runnable */
-    uint8_t padding_5373818[6];
+    mode_t mode;
+    partition_id_t turn;                /* whose turn it was last in the fair lane */
+    bool urges;                         /* the next turn is one of the priority lane, if anybody is urgent */
+    claim_t claim[64];                  /* how much each partition claimed the processor when it was last given on */
+    partition_id_t current;             /* who runs, or ran last; while nobody can, one that rests, if any does */
+    bool idle;                          /* nobody runs until the processor is given on */
+    uint8_t padding_5376445[3];
 };
 
 /* What the platform measured and was given before the kernel's first record. */
@@ -735,7 +788,11 @@ PIN(elevation, active, 0);
 PIN(elevation, ring, 1);
 PIN(elevation, expires, 8);
 PIN(elevation, attestation, 16);
-PIN_SIZE(partition, 120);
+PIN_SIZE(rest, 16);
+PIN(rest, edge, 0);
+PIN(rest, notification, 1);
+PIN(rest, until, 8);
+PIN_SIZE(partition, 160);
 PIN(partition, state, 0);
 PIN(partition, failure, 1);
 PIN(partition, ring, 2);
@@ -759,11 +816,16 @@ PIN(partition, notifications_made, 30);
 PIN(partition, refused, 32);
 PIN(partition, generation, 40);
 PIN(partition, score, 44);
-PIN(partition, nonce, 48);
-PIN(partition, entry, 56);
-PIN(partition, bucket, 64);
-PIN(partition, messages, 80);
-PIN(partition, elevation, 96);
+PIN(partition, warden, 48);
+PIN(partition, pressure, 52);
+PIN(partition, deadline, 56);
+PIN(partition, nonce, 64);
+PIN(partition, entry, 72);
+PIN(partition, bucket, 80);
+PIN(partition, messages, 96);
+PIN(partition, elevation, 112);
+PIN(partition, awaited, 136);
+PIN(partition, rest, 144);
 PIN_SIZE(page, 8);
 PIN(page, kind, 0);
 PIN(page, owner, 1);
@@ -795,30 +857,34 @@ PIN_SIZE(traffic, 16);
 PIN(traffic, carried, 0);
 PIN(traffic, source, 8);
 PIN(traffic, target, 9);
-PIN_SIZE(kernel, 5373824);
+PIN_SIZE(kernel, 5376448);
 PIN(kernel, memory, 0);
 PIN(kernel, message, 4194304);
 PIN(kernel, capability, 4849664);
 PIN(kernel, partition, 5013504);
-PIN(kernel, page, 5021184);
-PIN(kernel, mapping, 5029376);
-PIN(kernel, owned, 5078528);
-PIN(kernel, proof_root, 5094912);
-PIN(kernel, edge, 5095168);
-PIN(kernel, notification, 5103360);
-PIN(kernel, traffic, 5107456);
-PIN(kernel, log, 5111552);
-PIN(kernel, head, 5373696);
-PIN(kernel, key, 5373728);
-PIN(kernel, sequence, 5373760);
-PIN(kernel, drained, 5373768);
-PIN(kernel, copied, 5373776);
-PIN(kernel, kernel_records, 5373784);
-PIN(kernel, epoch, 5373792);
-PIN(kernel, time, 5373800);
-PIN(kernel, switches, 5373808);
-PIN(kernel, current, 5373816);
-PIN(kernel, idle, 5373817);
+PIN(kernel, page, 5023744);
+PIN(kernel, mapping, 5031936);
+PIN(kernel, owned, 5081088);
+PIN(kernel, proof_root, 5097472);
+PIN(kernel, edge, 5097728);
+PIN(kernel, notification, 5105920);
+PIN(kernel, traffic, 5110016);
+PIN(kernel, log, 5114112);
+PIN(kernel, head, 5376256);
+PIN(kernel, key, 5376288);
+PIN(kernel, sequence, 5376320);
+PIN(kernel, drained, 5376328);
+PIN(kernel, copied, 5376336);
+PIN(kernel, kernel_records, 5376344);
+PIN(kernel, epoch, 5376352);
+PIN(kernel, time, 5376360);
+PIN(kernel, switches, 5376368);
+PIN(kernel, mode, 5376376);
+PIN(kernel, turn, 5376377);
+PIN(kernel, urges, 5376378);
+PIN(kernel, claim, 5376379);
+PIN(kernel, current, 5376443);
+PIN(kernel, idle, 5376444);
 PIN_SIZE(boot_information, 304);
 PIN(boot_information, key, 0);
 PIN(boot_information, attested, 32);

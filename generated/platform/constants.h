@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/memory_map.py, spec/kernel/platform.py
    with codegen/templates/platform/constants.h.j2: edit those, not this.
-   Content: sha256 97210cfbe8f1f199 */
+   Content: sha256 081006a6de74e9cb */
 
 /* What are the numbers of the platform? */
 #ifndef CONSTANTS_H
@@ -57,6 +57,7 @@
 #define TICK_NS                      U(0x10) /* nanoseconds a tick, exact */
 #define QUANTUM_TICKS                U(0x98968) /* 10000000 ns */
 #define CNTHP_ENABLE                 U(0x1) /* CNTHP_CTL_EL2: on, not masked */
+#define ISR_INTERRUPT                U(0x80) /* ISR_EL1: an IRQ is pending */
 
 /* GICv3: IHI 0069 */
 #define TIMER_INTERRUPT              U(0x1a) /* PPI of CNTHP */

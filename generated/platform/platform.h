@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/memory_map.py, spec/kernel/platform.py
    with codegen/templates/platform/platform.h.j2: edit those, not this.
-   Content: sha256 42baa9d962d0c0f6 */
+   Content: sha256 54ce51745635d029 */
 
 /* What do the parts of the kernel know of each other? */
 #ifndef PLATFORM_H
@@ -231,6 +231,13 @@ static inline uint64_t read_ich_hcr_el2(void)
 {
     uint64_t value;
     __asm__ volatile("mrs %0, ich_hcr_el2" : "=r"(value) :: "memory");
+    return value;
+}
+
+static inline uint64_t read_isr_el1(void)
+{
+    uint64_t value;
+    __asm__ volatile("mrs %0, isr_el1" : "=r"(value) :: "memory");
     return value;
 }
 

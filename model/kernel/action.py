@@ -4,10 +4,10 @@ from corollary.language.types import u8, u64
 from corollary.language.values import local
 from corollary.model.kernel.clock import advance
 from corollary.model.kernel.ring import expire
-from corollary.model.kernel.schedule import reschedule, rotate
+from corollary.model.kernel.schedule import reschedule, rouse
 from corollary.model.kernel.witness import append_for_kernel, append_for_partition, count_refusal
 from corollary.spec.kernel.hardware import VTCR, GuestAddress, Walk, stage2_walk, vttbr
-from corollary.spec.kernel.partition import runnable
+from corollary.spec.kernel.partition import eligible
 from corollary.spec.kernel.schedule import EPOCH_LIMIT, epoch_and_runner
 from corollary.spec.kernel.state import Kernel, PartitionId
 from corollary.spec.kernel.vocabulary import Access, Action, FailureClass, PartitionState, Status, Tier
@@ -15,18 +15,19 @@ from corollary.spec.kernel.witness import KERNEL_OPERATION, kernel_room, own_roo
 
 
 def preempt(s: Kernel, now: u64) -> None:
-    """End a quantum: let the next partition run, and record who ran and how many switches there were.
+    """End a quantum: leave the processor free, and record who ran and how many switches there were.
 
     A quantum leaves no record if it had no switch, or while the kernel's reserve is used up. The next record sums up.
     """
     time = advance(s, now)
+    rouse(s)
     if s.epoch < EPOCH_LIMIT:
         s.epoch += 1
     expire(s, s.current, time)
     if s.switches != 0 and kernel_room(s):
         append_for_kernel(s, time, Action.SCHEDULER_EPOCH, s.switches, epoch_and_runner(s.epoch, s.current))
         s.switches = 0
-    rotate(s)
+    s.idle = True
 
 
 def worse(failure: FailureClass) -> FailureClass:
@@ -42,8 +43,9 @@ def contain(s: Kernel, now: u64, syndrome: u64, address: u64) -> None:
     Record that within the partition's own share of the log, or count it if the share has no room.
     """
     time = advance(s, now)
+    rouse(s)
     p = s.current
-    if runnable(s, p):
+    if not s.idle and eligible(s, p):
         s.partition[p].state = PartitionState.SUSPENDED
         s.partition[p].failure = worse(s.partition[p].failure)
         if own_room(s, p):

@@ -59,6 +59,7 @@ def create_root(s: Kernel, information: BootInformation) -> None:
     root.score = PPM
     root.consensus = True
     root.ring = Ring.PRIVILEGED
+    root.warden = True
     root.quota = ROOT_QUOTA
     root.numbers = PARTITIONS
     root.edges = EDGES

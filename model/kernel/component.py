@@ -10,7 +10,7 @@ from corollary.model.kernel.operation import check_guards
 from corollary.model.kernel.partition import together
 from corollary.model.kernel.proof import hash_mutation, path_holds
 from corollary.model.kernel.ring import credit_at, left_of, shed_tools
-from corollary.model.kernel.schedule import rotate
+from corollary.model.kernel.schedule import rotate, survey, wait
 from corollary.model.kernel.witness import chain, copy_record, return_record
 from corollary.spec.kernel.limits import PAGES
 from corollary.spec.kernel.observation import VIEW
@@ -26,7 +26,7 @@ KERNEL = Component(
     operations=OPERATIONS,
     boot=boot,
     gate=dispatch,
-    actions=(preempt, contain, rotate, guest_store),
+    actions=(preempt, contain, wait, survey, rotate, guest_store),
     objects={CALL: Call, "information": BootInformation},
     actor=PartitionId,
     answers=("result", "yields"),
@@ -39,8 +39,9 @@ KERNEL = Component(
         "partition.messages",
         "partition.records",
         "partition.refused",
+        "partition.awaited",
     ),
-    turn=("current", "idle", "switches", "partition.fresh"),  # who runs next; who gives way has run
+    turn=("idle",),  # who gives way leaves the processor free
     hashed=Status.POLICY_VIOLATION,
     named=(credit_at, left_of),
     log="log",

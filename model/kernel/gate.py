@@ -11,7 +11,7 @@ from corollary.model.kernel.clock import advance
 from corollary.model.kernel.operation import performer
 from corollary.model.kernel.proof import mutation_digest, named_root, path_holds, policy_holds
 from corollary.model.kernel.ring import affordable, pay
-from corollary.model.kernel.schedule import reschedule
+from corollary.model.kernel.schedule import reschedule, rouse
 from corollary.model.kernel.witness import append_for_partition, count_refusal
 from corollary.spec.kernel.arguments import packed_object, packed_payload
 from corollary.spec.kernel.capability import (
@@ -249,6 +249,7 @@ def record(s: Kernel, call: Call, actor: PartitionId, status: Status) -> None:
 def dispatch(s: Kernel, call: Call) -> Status:
     """Handle one hypercall of the current partition, from the registers to the record."""
     actor = s.current
+    rouse(s)
     call.now = advance(s, call.now)
     call.yields = False
     clear(call.result)

@@ -19,13 +19,15 @@ from corollary.spec.kernel.limits import (
 )
 from corollary.spec.kernel.memory import in_use, is_root, owned_id
 from corollary.spec.kernel.packed import HandleParts, PagePlace
-from corollary.spec.kernel.partition import alive, runnable
+from corollary.spec.kernel.partition import alive
 from corollary.spec.kernel.ring import RESOURCES
-from corollary.spec.kernel.state import Call, Depth, Kernel, PageId, PartitionId, ResourceId, SlotId
+from corollary.spec.kernel.state import Call, Depth, Kernel, PageId, PartitionId, Pressure, ResourceId, SlotId
 from corollary.spec.kernel.vocabulary import (
     ALL_RIGHTS,
     Allowance,
+    Awaited,
     FailureClass,
+    Mode,
     ObjectKind,
     PartitionState,
     Ring,
@@ -44,7 +46,7 @@ def reset_context(s: Kernel, p: PartitionId, entry: u64) -> None:
 @hardware("TLBI VMALLS12E1IS for the VMID of the partition, with the barriers of break-before-make (D8.14)")
 def flush_partition(s: Kernel, p: PartitionId) -> None:
     """Make the hardware forget all that was walked for a partition; for one that may run, it walks again at once."""
-    if not runnable(s, p):
+    if s.partition[p].state != PartitionState.RUNNING:
         s.partition[p].walked = False
 
 
@@ -73,6 +75,9 @@ def partition_create(s: Kernel, call: Call, p: PartitionId, slot: SlotId, quota:
     created.proof_root = creator.proof_root
     created.quota = quota
     creator.quota -= quota
+    created.pressure = Pressure(0)
+    created.deadline = 0
+    created.warden = False
     created.numbers = 1
     creator.numbers -= 1
     created.bucket.credit = BURST
@@ -104,6 +109,12 @@ def partition_adopt(s: Kernel, call: Call, p: PartitionId, slot: SlotId) -> Stat
     return Status.OK
 
 
+def run(s: Kernel, p: PartitionId) -> None:
+    """Let a partition run, whatever it rested for."""
+    s.partition[p].awaited = Awaited.NOTHING
+    s.partition[p].state = PartitionState.RUNNING
+
+
 @operation
 def partition_start(s: Kernel, call: Call, entry: u64) -> Status:
     """Let a created partition run from `entry`."""
@@ -112,7 +123,7 @@ def partition_start(s: Kernel, call: Call, entry: u64) -> Status:
         return Status.WRONG_STATE
     reset_context(s, p, entry)
     s.partition[p].walked = True
-    s.partition[p].state = PartitionState.RUNNING
+    run(s, p)
     return Status.OK
 
 
@@ -132,7 +143,7 @@ def partition_resume(s: Kernel, call: Call) -> Status:
     p = named_partition(s, call)
     if s.partition[p].state != PartitionState.SUSPENDED:
         return Status.WRONG_STATE
-    s.partition[p].state = PartitionState.RUNNING
+    run(s, p)
     return Status.OK
 
 
@@ -286,7 +297,7 @@ def lose_root(s: Kernel, p: PartitionId) -> None:
 @operation
 def system_halt(s: Kernel, call: Call) -> Status:
     """Stop every partition at once; ring 0, so out of reach without a witness from outside."""
-    s.idle = True
+    s.mode = Mode.HALTED
     return Status.OK
 
 

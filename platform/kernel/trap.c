@@ -42,7 +42,7 @@ static void wait(struct context *context)
     if (waited == 0)
         waited = kernel.current + 1u;
     context->elr_el2 += INSTRUCTION_SIZE;
-    schedule_rotate(&kernel);
+    schedule_wait(&kernel);
     if (all)
         wfi();
 }
@@ -91,19 +91,36 @@ static void interrupt(void)
     interrupt_finish(interrupt);
 }
 
-static void rest(void)
+static void end(void)
 {
     report_tell_end(&kernel);
     stop(MESSAGE_NOBODY);
 }
 
+/* The current partition rests, and executes nothing: an interrupt that is pending when it is resumed is taken before
+ * its first instruction. Arm ARM D1, "Prioritization and recognition of interrupts".
+ */
+static void doze(void)
+{
+    wfi();
+    while ((read_isr_el1() & ISR_INTERRUPT) == 0)
+        ;
+}
+
 /* A new partition has a full quantum; a partition that calls keeps what is left of its own. */
 struct context *resume(void)
 {
-    struct context *next = &contexts[kernel.current];
+    struct context *next;
 
+    if (kernel.idle) {
+        schedule_survey(&kernel);
+        schedule_rotate(&kernel);
+    }
+    if (kernel.idle && !schedule_dozes(&kernel))
+        end();
     if (kernel.idle)
-        rest();
+        doze();
+    next = &contexts[kernel.current];
     if (kernel.current + 1u != charged)
         charge();
     next->vttbr_el2 = hardware_vttbr(&kernel, kernel.current);
@@ -116,6 +133,8 @@ struct context *trap(struct context *context, uint64_t cause)
         stop(MESSAGE_STRANGE_FIQ);
     if (cause == CAUSE_SERROR)
         stop(MESSAGE_STRANGE_ERROR);
+    if (kernel.idle && cause != CAUSE_IRQ)
+        stop(MESSAGE_AWAKE);
     if (context->spsr_el2 & SPSR_AARCH32)
         foreign_state(context);
     else if (cause == CAUSE_IRQ)

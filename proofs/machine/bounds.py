@@ -18,7 +18,7 @@ ENTRY = f"vectors[{CAUSES['SYNCHRONOUS']}]"
 DISPATCH, PERFORM = "gate_dispatch", "gate_perform"
 LAST_WORDS = ("complain",)  # besides faults, these run on the last stack
 EVENTS = {
-    "schedule_rotate": "SYNCHRONOUS",
+    "schedule_wait": "SYNCHRONOUS",
     "action_contain": "SYNCHRONOUS",
     "action_preempt": "IRQ",
 }  # other entries that a partition can cause

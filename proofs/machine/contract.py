@@ -256,7 +256,15 @@ class PathCheck:
 
     def wait(self, address, size, ready):
         """Expect a loop that reads a device until it is ready. Each round reads again and does nothing else."""
-        asked, again = self.effect("load", f"{address:#x}", size), self.thread.again
+        self.ask_until(ready, self.effect("load", f"{address:#x}", size))
+
+    def wait_for(self, register, ready):
+        """Expect a loop that reads a register that changes by itself until it holds what is waited for."""
+        self.ask_until(ready, self.effect("read", register))
+
+    def ask_until(self, ready, asked):
+        """Expect a loop with nothing but a question, which ends with the answer."""
+        again = self.thread.again
         if isinstance(again, Wait) and again.events == asked.number == len(self.thread.events) - 1:
             self.must(bits.negate(ready(asked.result)), "the device is asked again only while it is not ready")
             raise Ended

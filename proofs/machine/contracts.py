@@ -237,10 +237,19 @@ def successor(run):
 
 @contract(follows=("timer_start",), calls=STOP)
 def resume(run) -> u64:
-    """The result is the current partition's context, with its VTTBR_EL2; a quantum starts if another one ran before."""
+    """The result is the current partition's context, with its VTTBR_EL2; a quantum starts if another one ran before.
+
+    While nobody can run, the processor waits for an interrupt. If nobody will ever run again, it stops.
+    """
     if run.holds(run.kernel.idle):
-        run.call("report_tell_end", run.kernel)
-        stop_for(run, Message.NOBODY)
+        run.call("schedule_survey", run.kernel)
+        run.call("schedule_rotate", run.kernel)
+    if run.holds(run.kernel.idle):
+        if not run.holds(run.call("schedule_dozes", run.kernel)):
+            run.call("report_tell_end", run.kernel)
+            stop_for(run, Message.NOBODY)
+        run.do("WFI")
+        run.wait_for("ISR_EL1", lambda value: words.bits_and(value, CONSTANT["ISR_INTERRUPT"], ADDRESS) != 0)
     if run.holds(words.negate(words.equal(successor(run), run.variable("charged"), 32))):
         charge(run)
     current = run.kernel.current
@@ -269,7 +278,7 @@ def wait(run, caller):
     whole_round = run.holds(words.equal(first, successor(run), 32))
     run.variable("waited", words.choose(words.equal(first, 0, 32), successor(run), first, 32))
     caller.elr_el2 = words.add(caller.elr_el2, CONSTANT["INSTRUCTION_SIZE"], ADDRESS)
-    run.call("schedule_rotate", run.kernel)
+    run.call("schedule_wait", run.kernel)
     if whole_round:
         run.do("WFI")
 
@@ -322,6 +331,8 @@ def trap(run, context: u64, cause: u64) -> u64:
         stop_for(run, Message.STRANGE_FIQ)
     if run.holds(cause == CONSTANT["CAUSE_SERROR"]):
         stop_for(run, Message.STRANGE_ERROR)
+    if run.holds(z3.And(run.kernel.idle, cause != CONSTANT["CAUSE_IRQ"])):
+        stop_for(run, Message.AWAKE)
     if run.holds(words.bits_and(caller.spsr_el2, CONSTANT["SPSR_AARCH32"], ADDRESS) != 0):
         contain(run, CONSTANT["EC_ILLEGAL_STATE"] << CONSTANT["ESR_EC_SHIFT"], caller.elr_el2)
     elif run.holds(cause == CONSTANT["CAUSE_IRQ"]):

@@ -365,6 +365,7 @@ ICC_IGRPEN1_EL1 w  3 0 12 12 7
 ICC_PMR_EL1     w  3 0 4 6 0
 ICC_SRE_EL2     rw 3 4 12 9 5
 ICH_HCR_EL2     rw 3 4 12 11 0
+ISR_EL1         r  3 0 12 1 0
 MAIR_EL1        rw 3 0 10 2 0
 MAIR_EL2        rw 3 4 10 2 0
 MDCR_EL2        rw 3 4 1 1 1

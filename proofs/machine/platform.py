@@ -42,7 +42,7 @@ from corollary.spec.kernel.state import BootInformation, Kernel, PartitionId
 
 REGION = {region.name: region for region in memory_map.REGIONS}
 DEVICES = [region for region in memory_map.REGIONS if region.kind == "device"]
-VOLATILE = {"CNTPCT_EL0"}  # holds something else each time it is read
+VOLATILE = {"CNTPCT_EL0", "ISR_EL1"}  # holds something else each time it is read
 STATUS = ("cnthp_ctl_el2", "cntv_ctl_el0")  # these may, too: they tell whether a timer fired
 HARDWARE = ("DataSynchronizationBarrier", "InstructionSynchronizationBarrier", "WaitForInterrupt", "CallSecureMonitor")
 MAINTENANCE = ("TLBI_", "IC_", "DC_")  # prefixes of operation names

@@ -858,10 +858,10 @@ BREAKS = (
         "never-rotates",
         "the end of a quantum leaves the processor with whoever has it",
         "corollary.model.kernel.action",
-        "        s.switches = 0\n    rotate(s)\n",
+        "        s.switches = 0\n    s.idle = True\n",
         "        s.switches = 0\n",
         "preempt",
-        "TURN-12",
+        "TURN-20",
     ),
     Break(
         "reserve-ignored",

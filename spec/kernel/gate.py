@@ -7,6 +7,8 @@ from corollary.spec.kernel.vocabulary import Action, Meter, ObjectKind, Right, R
 
 WITNESS_READ = named("witness_read").number
 WITNESS_DISCARD = named("witness_discard").number
+EDGE_AWAIT = named("edge_await").number
+NOTIFICATION_AWAIT = named("notification_await").number
 OPERATION_COUNT = len(OPERATIONS)
 KIND_OF = column("kind", Action)
 TIER_OF = column("tier", Tier)

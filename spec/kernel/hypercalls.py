@@ -11,6 +11,7 @@ from corollary.spec.kernel.state import (
     Ordinal,
     PageId,
     PartitionId,
+    Pressure,
     SlotId,
 )
 from corollary.spec.kernel.vocabulary import (
@@ -20,6 +21,7 @@ from corollary.spec.kernel.vocabulary import (
     FailureClass,
     Format,
     Meter,
+    Mode,
     ObjectKind,
     PageKind,
     Resource,
@@ -381,4 +383,34 @@ hypercall(
     needs=Right.READ,
     meter=Meter.MESSAGES,
     takes=dict(page=PageId, group=EdgeGroup),
+)
+
+hypercall(
+    53,
+    "edge_await",
+    Action.IPC_RECEIVE,
+    on=ObjectKind.EDGE,
+    needs=Right.READ,
+    meter=Meter.MESSAGES,
+    takes=dict(patience=u64),
+)
+hypercall(
+    54,
+    "notification_await",
+    Action.NOTIFICATION_SIGNAL,
+    on=ObjectKind.NOTIFICATION,
+    needs=Right.READ,
+    meter=Meter.MESSAGES,
+    takes=dict(patience=u64),
+)
+hypercall(
+    55,
+    "schedule_prioritize",
+    Action.SCHEDULER_MODE,
+    on=ObjectKind.SCHEDULER,
+    needs=Right.EXECUTE,
+    takes=dict(of=Handle, pressure=Pressure, warden=bool, within=u64),
+)
+hypercall(
+    56, "schedule_mode", Action.SCHEDULER_MODE, on=ObjectKind.SCHEDULER, needs=Right.EXECUTE, takes=dict(mode=Mode)
 )

@@ -13,7 +13,7 @@ from corollary.spec.kernel.gate import HANDLES, known
 from corollary.spec.kernel.limits import EDGES, NOTIFICATIONS, PARTITIONS, PROOF_ROOTS, REGISTERS
 from corollary.spec.kernel.memory import in_use, is_table, mapped_page, ordinal_of, refers_to, valid
 from corollary.spec.kernel.packed import OwnedPlace, PagePlace
-from corollary.spec.kernel.partition import runnable
+from corollary.spec.kernel.partition import eligible
 from corollary.spec.kernel.proof import same_root
 from corollary.spec.kernel.ring import RESOURCES, more_privileged
 from corollary.spec.kernel.state import (
@@ -35,7 +35,7 @@ from corollary.spec.kernel.state import (
     ResourceId,
     SlotId,
 )
-from corollary.spec.kernel.vocabulary import ObjectKind, PageKind, PartitionState, Right, Status
+from corollary.spec.kernel.vocabulary import Awaited, ObjectKind, PageKind, PartitionState, Right, Status
 from corollary.spec.kernel.witness import record_id, same_record
 
 WHOLE = 0xFFFFFFFF  # as a mask: compare the whole object number
@@ -489,12 +489,56 @@ def log_obeys_its_handles(before: Kernel, call: Call, after: Kernel) -> bool:
     ),
 )
 def scheduling_is_the_kernels(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
-    moved = before.current != after.current or before.idle != after.idle or before.switches != after.switches
+    freed = implies(after.idle, call.yields or not eligible(after, before.current))
     return (
-        implies(moved, call.yields or not runnable(after, before.current))
+        freed
+        and before.current == after.current
+        and before.switches == after.switches
+        and before.turn == after.turn
+        and before.urges == after.urges
         and before.epoch == after.epoch
         and same_key(before, after)
     )
+
+
+def same_urgency(before: Kernel, after: Kernel, p: PartitionId) -> bool:
+    """Is it unchanged how urgent a partition is, and whether it runs in recovery?"""
+    old = before.partition[p]
+    new = after.partition[p]
+    return old.deadline == new.deadline and old.pressure == new.pressure and old.warden == new.warden
+
+
+def same_rest(before: Kernel, after: Kernel, p: PartitionId) -> bool:
+    """Does a partition rest as before?"""
+    old = before.partition[p].rest
+    new = after.partition[p].rest
+    return (
+        before.partition[p].awaited == after.partition[p].awaited
+        and old.edge == new.edge
+        and old.notification == new.notification
+        and old.until == new.until
+    )
+
+
+@theorem(
+    "INT-28",
+    (
+        "the mode, and how urgent a partition is, change only through a handle with EXECUTE on the scheduler, "
+        "and another's urgency through one with WRITE on it besides, or at its creation"
+    ),
+)
+def urgency_obeys_its_handles(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
+    schedules = presents(before, call, ObjectKind.SCHEDULER, 0, ANY, Right.EXECUTE)
+    named = p == before.current or acts_on(before, call, p, Right.WRITE)
+    return implies(before.mode != after.mode, schedules) and implies(
+        not same_urgency(before, after, p), schedules and named or creates(before, call, p)
+    )
+
+
+@theorem("INT-29", "the rest of another ends only through a handle with EXECUTE on it, and begins never")
+def rests_obey_their_handles(before: Kernel, call: Call, after: Kernel, p: PartitionId) -> bool:
+    ended = after.partition[p].awaited == Awaited.NOTHING and acts_on(before, call, p, Right.EXECUTE)
+    return implies(not same_rest(before, after, p) and p != before.current, ended)
 
 
 def makes(s: Kernel, call: Call, exists: bool) -> bool:
@@ -632,6 +676,19 @@ def authority_is_left_alone(before: Kernel, after: Kernel, c: CapabilityId, r: P
         and same_key(before, after)
         and before.drained == after.drained
         and before.copied == after.copied
+    )
+
+
+@theorem(
+    "INT-30",
+    "what happens without a call changes neither the mode nor how urgent anybody is, nor the rest of another",
+    about=by_itself,
+)
+def urgency_is_left_alone(before: Kernel, after: Kernel, actor: PartitionId, p: PartitionId) -> bool:
+    return (
+        before.mode == after.mode
+        and same_urgency(before, after, p)
+        and implies(p != actor, same_rest(before, after, p))
     )
 
 

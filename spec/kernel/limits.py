@@ -1,6 +1,9 @@
 """How large may everything get? Each limit of the system is written here and nowhere else."""
 
-PARTITIONS = 64
+PARTITION_BITS = 6
+PARTITIONS = 1 << PARTITION_BITS
+LANE_ROW = 8  # partitions of a lane that are looked at together
+LANE_ROWS = PARTITIONS // LANE_ROW
 ROOT = 0  # the partition that boot creates
 REGISTERS = 6  # x1 .. x6: the arguments of a hypercall
 SLOT_BITS = 6
@@ -54,5 +57,12 @@ SECOND = 1_000_000_000  # ns
 BURST = 2 * SECOND  # every bucket is full after this long, whatever its ring
 SELF = (1 << 38) - 1  # as a handle: the caller's own partition
 QUANTUM = 10_000_000  # ns, also the scheduler epoch
+PATIENCE_LIMIT = 1 << 36  # ns; longest rest without asking again, about 68 s
+HORIZON_BITS = 20
+URGENCY_BITS = 10  # a deadline is urgent within 2^20 steps of 2^10 ns, about 1.07 s
+DEADLINE_LIMIT = 1 << 40  # ns from now
+PRESSURE_BITS = 20  # cut pressure in millionths
+CLAIMS = 16  # on the processor: none, that of one that rests, of one that can run, and of one that is urgent
+CLAIM_BITS = 17  # urgency and pressure that a step of the claim stands for
 MESSAGES_PER_EPOCH = 1000  # messages that one partition sends and receives
 CLOCK_LIMIT = 1 << 63  # ns; times beyond it are not accepted as the start of anything

@@ -28,6 +28,7 @@ class Message(Enum):
     OTHER_PACKAGE = 18
     PACKAGE_SIZE = 19
     PACKAGE_PARTS = 20
+    AWAKE = 21
 
 
 def refused(fault):
@@ -57,6 +58,7 @@ TEXTS = {
     Message.OTHER_PACKAGE: refused(PackageFault.VERSION),
     Message.PACKAGE_SIZE: refused(PackageFault.SIZE),
     Message.PACKAGE_PARTS: refused(PackageFault.PARTS),
+    Message.AWAKE: "a partition executed that rests\n",
 }
 SPOKEN = "kernel: "  # how each sentence begins
 WORD = 8  # characters

@@ -314,6 +314,10 @@ PRIVATE = (
     ),
     Private("current", "who runs is released"),
     Private("idle", "nobody is there to see it"),
+    Private("mode", "it decides who runs, and that is released"),
+    Private("turn", "likewise"),
+    Private("urges", "likewise"),
+    Private("claim", "likewise"),
 )
 
 
@@ -323,6 +327,11 @@ PRIVATE = (
 def turn(s: Kernel) -> PartitionId:
     """The partition that runs."""
     return s.current
+
+
+def free_processor(s: Kernel) -> bool:
+    """Whether nobody runs."""
+    return s.idle
 
 
 def time(s: Kernel, call: Call) -> u64:
@@ -422,6 +431,12 @@ def giver(s: Kernel, call: Call) -> bool:
 
 RELEASED = (
     Released("turn", turn, "partitions take turns on one processor, and notice when they do not run", after=True),
+    Released(
+        "free",
+        free_processor,
+        "who does not run notices that, whether another one runs or nobody",
+        ("preempt", "contain", "wait"),
+    ),
     Released("time", time, "one clock is there for all; rates, elevations and proofs are measured by it"),
     Released(
         "last time", last_time, "no clock runs back for anybody, so all learn how far it ran", ("preempt", "contain")

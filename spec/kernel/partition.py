@@ -1,13 +1,13 @@
 """What life can a partition lead, and what does it leave behind?"""
 
-from corollary.language.builtins import implies, wrapping_add, wrapping_sub
+from corollary.language.builtins import implies
 from corollary.language.property import conserved, invariant, theorem
-from corollary.language.types import u8, u16, u32
+from corollary.language.types import u8, u16
 from corollary.spec.kernel.capability import named_partition, names_partition
 from corollary.spec.kernel.limits import EDGES, NOTIFICATIONS, PARTITIONS, RECORDS, ROOT, ROOT_QUOTA
 from corollary.spec.kernel.ring import RESOURCES
 from corollary.spec.kernel.state import Call, Kernel, PartitionId, ResourceId
-from corollary.spec.kernel.vocabulary import FailureClass, ObjectKind, PartitionState, Status
+from corollary.spec.kernel.vocabulary import Awaited, FailureClass, Mode, ObjectKind, PartitionState, Status
 
 
 def legal_edge(old: PartitionState, new: PartitionState) -> bool:
@@ -39,19 +39,30 @@ def has_creator(s: Kernel, p: PartitionId, creator: PartitionId) -> bool:
     )
 
 
+def eligible(s: Kernel, p: PartitionId) -> bool:
+    """Does the partition live and run, and does the mode let it?"""
+    partition = s.partition[p]
+    return (
+        partition.state == PartitionState.RUNNING
+        and s.mode != Mode.HALTED
+        and (s.mode != Mode.RECOVERY or partition.warden)
+    )
+
+
+def has_come(s: Kernel, p: PartitionId) -> bool:
+    """Is what a partition waits for there, or has it waited long enough?"""
+    awaited = s.partition[p].awaited
+    rest = s.partition[p].rest
+    if awaited == Awaited.MESSAGE and s.edge[rest.edge].waiting != 0:
+        return True
+    if awaited == Awaited.BITS and s.notification[rest.notification].bits != 0:
+        return True
+    return awaited == Awaited.NOTHING or rest.until <= s.time
+
+
 def runnable(s: Kernel, p: PartitionId) -> bool:
     """Does the scheduler give the partition time?"""
-    return s.partition[p].state == PartitionState.RUNNING
-
-
-def place_after(current: PartitionId, step: u32) -> PartitionId:
-    """The partition `step` places after another one, wrapping around."""
-    return wrapping_add(PartitionId, current, PartitionId.truncate(step))
-
-
-def passed_over(before: Kernel, after: Kernel, p: PartitionId) -> bool:
-    """Did the partition wait, and is it still waiting for its turn?"""
-    return runnable(before, p) and runnable(after, p) and not before.idle and p != after.current
+    return eligible(s, p) and has_come(s, p)
 
 
 def toolless(s: Kernel, p: PartitionId) -> bool:
@@ -62,9 +73,9 @@ def toolless(s: Kernel, p: PartitionId) -> bool:
     return none
 
 
-@invariant("PART-1", "whoever runs is running: the current partition is runnable, or nobody is")
-def current_runs(s: Kernel, p: PartitionId) -> bool:
-    return implies(not s.idle, runnable(s, s.current)) and implies(s.idle, not runnable(s, p))
+@invariant("PART-1", "whoever runs may run")
+def current_runs(s: Kernel) -> bool:
+    return implies(not s.idle, eligible(s, s.current))
 
 
 @invariant(
@@ -176,16 +187,6 @@ def reclaim_is_complete(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     )
 
 
-@theorem("PART-13", "bounded waiting: whoever is runnable and is passed over stands nearer to its turn afterwards")
-def bounded_waiting(before: Kernel, after: Kernel) -> bool:
-    for step in range(PARTITIONS):
-        p = place_after(before.current, step)
-        if passed_over(before, after, p) and p != before.current:
-            if u32(wrapping_sub(PartitionId, p, after.current)) > step:
-                return False
-    return True
-
-
 @theorem(
     "PART-14",
     (
@@ -205,9 +206,12 @@ def partitions_obey_their_handles(before: Kernel, call: Call, after: Kernel, sta
     return implies(changed and old.state != PartitionState.VACANT, names_partition(before, call, p))
 
 
-@theorem("PART-15", "what is started or resumed runs", about=("partition_start", "partition_resume"))
+@theorem("PART-15", "what is started or resumed runs, and rests no more", about=("partition_start", "partition_resume"))
 def runs_on(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
-    return implies(status == Status.OK, runnable(after, named_partition(before, call)))
+    p = named_partition(before, call)
+    started = after.partition[p]
+    runs = started.state == PartitionState.RUNNING and started.awaited == Awaited.NOTHING
+    return implies(status == Status.OK, runs)
 
 
 @theorem(

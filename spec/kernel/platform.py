@@ -418,6 +418,7 @@ CONSTANTS = [  # (group, [(name, value, why)])
             ("TICK_NS", TICK_NS, "nanoseconds a tick, exact"),
             ("QUANTUM_TICKS", QUANTUM // TICK_NS, f"{QUANTUM} ns"),
             ("CNTHP_ENABLE", 1, "CNTHP_CTL_EL2: on, not masked"),
+            ("ISR_INTERRUPT", 1 << 7, "ISR_EL1: an IRQ is pending"),
         ],
     ),
     (

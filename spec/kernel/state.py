@@ -4,9 +4,11 @@ from corollary.language.types import Array, Index, Table, u8, u16, u32, u64
 from corollary.language.values import Record
 from corollary.spec.kernel.limits import (
     CAPABILITIES,
+    CLAIMS,
     EDGES,
     GRAPH_ROW_BITS,
     HEADER_RESERVED,
+    LANE_ROWS,
     MAPPINGS_PER_PAGE,
     MESSAGES_PER_EDGE,
     NOTIFICATIONS,
@@ -15,6 +17,7 @@ from corollary.spec.kernel.limits import (
     PAGES_PER_PARTITION,
     PARTITIONS,
     PAYLOAD_WORDS,
+    PRESSURE_BITS,
     PROOF_ROOTS,
     RECORDS,
     REGIONS,
@@ -22,7 +25,9 @@ from corollary.spec.kernel.limits import (
 )
 from corollary.spec.kernel.vocabulary import (
     Action,
+    Awaited,
     FailureClass,
+    Mode,
     ObjectKind,
     PageKind,
     PartitionState,
@@ -54,6 +59,9 @@ ProofRootId = Index("ProofRootId", PROOF_ROOTS)
 ResourceId = Index("ResourceId", Resource.bound)
 Depth = Index("Depth", 16)
 Handle = Index("Handle", SLOTS << 32)
+LaneRow = Index("LaneRow", LANE_ROWS)
+Claim = Index("Claim", CLAIMS)
+Pressure = Index("Pressure", 1 << PRESSURE_BITS)
 
 
 class Capability(Record):
@@ -94,6 +102,14 @@ class Elevation(Record):
     attestation: Handle  # of the partition itself, on a proof root
 
 
+class Rest(Record):
+    """Where what a partition rests for will come, and until when it rests at most."""
+
+    edge: EdgeId  # when it waits for a message
+    notification: NotificationId  # when it waits for bits
+    until: u64  # ns
+
+
 class Partition(Record):
     """A protection domain: its life, its ring, its memory root and what it has used up."""
 
@@ -120,11 +136,16 @@ class Partition(Record):
     refused: u64  # calls refused, and faults, for lack of record space, not yet reported
     generation: u32  # advances when the slot is reclaimed
     score: u32  # ppm
+    warden: bool  # runs in recovery, too
+    pressure: Pressure  # how much its edges are cut, in millionths
+    deadline: u64  # ns; 0 for none
     nonce: u64  # of the last proof accepted
     entry: u64  # program counter that it was started with
     bucket: Bucket
     messages: Epoch
     elevation: Elevation
+    awaited: Awaited  # what it rests for
+    rest: Rest
 
 
 class Page(Record):
@@ -243,8 +264,12 @@ class Kernel(Record):
     epoch: u64
     time: u64  # ns; the last time used
     switches: u64  # since the last epoch record
-    current: PartitionId
-    idle: bool  # no partition is runnable
+    mode: Mode
+    turn: PartitionId  # whose turn it was last in the fair lane
+    urges: bool  # the next turn is one of the priority lane, if anybody is urgent
+    claim: Table[PartitionId, Claim]  # how much each partition claimed the processor when it was last given on
+    current: PartitionId  # who runs, or ran last; while nobody can, one that rests, if any does
+    idle: bool  # nobody runs until the processor is given on
 
 
 class Call(Record):

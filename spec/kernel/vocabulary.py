@@ -229,6 +229,23 @@ class PartitionState(Enum):
     DESTROYED = 5
 
 
+class Mode(Enum):
+    """Who may run, and by which lanes."""
+
+    FLOW = 0  # the priority lane goes to whoever has a deadline or is under pressure
+    REFLEX = 1  # it goes to those with deadlines alone
+    RECOVERY = 2  # only wardens run
+    HALTED = 3  # nobody runs; no hypercall leads there
+
+
+class Awaited(Enum):
+    """What a partition rests for."""
+
+    NOTHING = 0  # it does not rest
+    MESSAGE = 1  # in an edge
+    BITS = 2  # of a notification
+
+
 class FailureClass(Enum):
     """How bad the worst failure of a partition was."""
 

@@ -36,7 +36,7 @@ DIFFERENT = (
     mutant("schedule_rotate", "ldp x29, x30", lambda word: word & ~(31 << 10) | 3 << 10),
     mutant("capability_grant", "ldp x20, x19", lambda word: word & ~31 | 21),  # a preserved register lost
     mutant("gate_admit", "b.", lambda word: word ^ 1),  # a condition turned
-    mutant("schedule_rotate", "strb", nop),
+    mutant("schedule_survey", "strb", nop),
     mutant("flush", "tlbi", nop),
     mutant("restore_context", "ldp x26, x27", nop),
     mutant("vectors", "stp x0, x1", nop),

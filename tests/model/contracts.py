@@ -19,7 +19,7 @@ from corollary.spec.kernel.memory import (
     refers_to,
     write_xor_execute,
 )
-from corollary.spec.kernel.partition import legal_edge, place_after
+from corollary.spec.kernel.partition import legal_edge
 from corollary.spec.kernel.ring import more_privileged, ring_for
 from corollary.spec.kernel.vocabulary import FailureClass, PartitionState, Ring
 from corollary.spec.kernel.witness import record_id
@@ -205,14 +205,6 @@ def failures_get_worse(failure: FailureClass) -> int:
     post: __return__ == min(failure.value + 1, 4)
     """
     return worse(failure)
-
-
-def turns_go_round(current: int, step: int) -> int:
-    """
-    pre: 0 <= current < PARTITIONS and 0 <= step < 1 << 32
-    post: __return__ == (current + step) % PARTITIONS
-    """
-    return place_after(current, step)
 
 
 def records_go_round(sequence: int) -> int:

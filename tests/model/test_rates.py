@@ -216,4 +216,6 @@ def test_messages_and_the_way_out_are_what_the_allowance_is_for():
         "witness_read",
         "witness_discard",
         "graph_read",
+        "edge_await",
+        "notification_await",
     }

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from corollary.model.kernel.action import preempt
+from corollary.model.kernel.schedule import proceed
 from corollary.spec.kernel.limits import (
     CONSOLE_WORDS,
     DRAIN_LIMIT,
@@ -69,6 +70,7 @@ def sum_up(w):
     """End a quantum that leaves something to record."""
     w.s.switches += 1
     preempt(w.s, w.now)
+    proceed(w.s)
 
 
 class Siege(World):
@@ -89,6 +91,7 @@ class Siege(World):
         call = Call(now=self.now, operation=operation)
         for position, value in enumerate(arguments):
             call.argument[position] = int(value)
+        self.s.idle = False
         status = dispatch(self.s, call)
         return status, call.result[0]
 

@@ -30,6 +30,7 @@ from corollary.model.kernel.proof import (
     PROOF_TIER,
     PROOF_UNTIL,
 )
+from corollary.model.kernel.schedule import proceed
 from corollary.spec.kernel.limits import PAGE_WORDS, REGION_BITS, ROOT, SECOND, SELF, SLOT_BITS, SLOTS
 from corollary.spec.kernel.state import BootInformation, Call, Kernel
 from corollary.spec.kernel.vocabulary import ALL_RIGHTS, Access, Allowance, ObjectKind, PageKind, Right, Status
@@ -136,7 +137,16 @@ class World:
             self.s.partition[ROOT].quota = quota
 
     def call(self, name, *arguments, now=None):
-        """Make a hypercall of the current partition and return its status. The finished call stays in `self.last`."""
+        """Make a hypercall of the current partition, give the processor on if it is free, and return the status.
+
+        The finished call stays in `self.last`.
+        """
+        status = self.dispatched(name, *arguments, now=now)
+        proceed(self.s)
+        return status
+
+    def dispatched(self, name, *arguments, now=None):
+        """Make a hypercall, and no more."""
         number = name if isinstance(name, int) else BY_NAME[name].number
         self.now = self.now + SECOND if now is None else now
         self.last = Call(now=self.now, operation=number)
@@ -275,16 +285,19 @@ class World:
             if self.s.current == p and not self.s.idle:
                 return self
             preempt(self.s, self.now)
+            proceed(self.s)
         raise AssertionError(f"partition {p} never runs")
 
     def preempt(self, now=None):
         """Preempt, as the timer does."""
         self.now = self.now if now is None else now
         preempt(self.s, self.now)
+        proceed(self.s)
 
     def fault(self):
         """Let the current partition do something forbidden."""
         contain(self.s, self.now, 0x9200_0000, 0xDEAD)
+        proceed(self.s)
 
     def store(self, p, address, value):
         """Let a guest write to memory."""

@@ -9,7 +9,7 @@ from corollary.language.layout import encode
 from corollary.model.kernel.action import contain, preempt
 from corollary.model.kernel.boot import boot
 from corollary.model.kernel.gate import dispatch
-from corollary.model.kernel.schedule import rotate
+from corollary.model.kernel.schedule import proceed, wait
 from corollary.spec.kernel.hypercalls import OPERATIONS
 from corollary.spec.kernel.state import BootInformation, Call, Kernel
 
@@ -50,6 +50,7 @@ def test_calls_have_the_same_results_and_leave_the_same_bytes(server, model):
     results = server.run([("CALL", step) for step in trace])
     for step, (status, after) in zip(trace, results):
         assert status == dispatch(model, step)
+        proceed(model)
         assert after == step
     assert server.state() == encode(model, Kernel)
 
@@ -64,9 +65,12 @@ def test_every_kind_of_entry_does_what_the_model_does(server, model):
         ]
     )
     preempt(model, 10**9)
-    rotate(model)
+    proceed(model)
+    wait(model)
+    proceed(model)
     model.memory[700].word[3] = 0xABCD
     contain(model, 2 * 10**9, 0x9200_0000, 0x1234)
+    proceed(model)
     assert server.state() == encode(model, Kernel)
 
 

@@ -120,7 +120,7 @@ def test_assembly_behind_the_model_changes_what_it_says_and_callers_know():
     found = ContractComparison(built(), replace(kept, changes=())).run()
     assert found.result == "refuted" and "is not to be changed" in found.reason
     assert CONTRACTS["trap"].changed(named()["gate_dispatch"]) == ["contexts"]
-    assert CONTRACTS["trap"].changed(named()["schedule_rotate"]) == []
+    assert CONTRACTS["trap"].changed(named()["schedule_wait"]) == []
 
 
 def test_a_context_that_a_call_may_have_reset_is_not_put_back():

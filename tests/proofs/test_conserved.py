@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
+from corollary.language.builtins import wrapping_add
 from corollary.language.property import Property
 from corollary.language.types import u16, u32, u64
 from corollary.model.kernel.component import KERNEL
 from corollary.model.kernel.promises import CONSERVED
 from corollary.proofs.prove import Step
 from corollary.proofs.transition import step_named
-from corollary.spec.kernel.partition import place_after
 from corollary.spec.kernel.state import CapabilityId, Kernel, PartitionId
 
 
@@ -48,7 +48,7 @@ def tokens(s: Kernel, p: PartitionId) -> u64:
 
 
 def next_ones(s: Kernel, p: PartitionId) -> u16:
-    return s.partition[place_after(p, u32(1))].records
+    return s.partition[wrapping_add(PartitionId, p, PartitionId(1))].records
 
 
 def with_the_clock(s: Kernel, p: PartitionId) -> u16:

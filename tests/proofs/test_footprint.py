@@ -11,7 +11,7 @@ import pytest
 
 import corollary.model.kernel.gate
 from corollary.emulation.generator import Generator
-from corollary.emulation.traces import Fault, Hypercall, Preempt, apply, booted
+from corollary.emulation.traces import Fault, Hypercall, Preempt, apply, booted, taken
 from corollary.language import ir
 from corollary.language.frontend import translate
 from corollary.language.layout import word
@@ -20,6 +20,7 @@ from corollary.language.types import Array, u32
 from corollary.language.values import ArrayValue, Record, clear, local
 from corollary.model.kernel.component import KERNEL
 from corollary.model.kernel.promises import INVARIANTS
+from corollary.model.kernel.schedule import proceed
 from corollary.proofs import cache, fingerprint, unwritten, verify
 from corollary.proofs.cache import of_answers
 from corollary.proofs.footprint import NONE, Walk, footprint, leaves
@@ -127,7 +128,8 @@ def test_what_the_model_really_touches_is_in_its_footprint(seed, watching):
         if step is None:
             break
         name = name_of(step)
-        _, written = watched(lambda state: apply(state, step), s) if name else ((), apply(s, step) and ())
+        _, written = watched(lambda state: taken(state, step), s) if name else ((), taken(s, step) and ())
+        proceed(s)
         if name:
             assert written <= set(written_by(name, KERNEL.name)), (
                 name,

@@ -11,7 +11,7 @@ from corollary.emulation.generator import Generator
 from corollary.emulation.traces import Age, apply
 from corollary.language.layout import encode
 from corollary.model.kernel.boot import boot
-from corollary.model.kernel.schedule import rotate
+from corollary.model.kernel.schedule import proceed, wait
 from corollary.record.running import BEGINNING, absorbed
 from corollary.record.witness_log import LINKED, UNIT, end, hash_of, hashed, header
 from corollary.spec.kernel.limits import RECORDS
@@ -65,7 +65,8 @@ def run_trace(seed, steps, records=None, waits=0.0):
     run = booted(generator.information)
     for _ in range(steps):
         while not run.state.idle and generator.maybe(waits):
-            rotate(run.state)
+            wait(run.state)
+            proceed(run.state)
         step = generator.next(run.state)
         if step is None or len(run.records) == records:
             break

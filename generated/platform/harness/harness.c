@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/memory_map.py, spec/kernel/platform.py
    with codegen/templates/platform/harness.c.j2: edit those, not this.
-   Content: sha256 752d5d35aa567cd7 */
+   Content: sha256 673acd932dda3d25 */
 
 /* Does the kernel do what the model does, on the same trace?
  *
@@ -63,10 +63,14 @@ static void enter(struct entry *entry)
         kernel.memory[call->argument[0] % PAGES].word[call->argument[1] % PAGE_WORDS] = call->argument[2];
         break;
     case KIND_WAIT:
-        schedule_rotate(&kernel);
+        schedule_wait(&kernel);
         break;
     default:
         power_off();
+    }
+    if (kernel.idle) {
+        schedule_survey(&kernel);
+        schedule_rotate(&kernel);
     }
 }
 

@@ -38,7 +38,9 @@ from corollary.spec.kernel.vocabulary import (
     ALL_RIGHTS,
     Access,
     Action,
+    Awaited,
     FailureClass,
+    Mode,
     ObjectKind,
     PageKind,
     PartitionState,
@@ -83,6 +85,9 @@ def root_is_alone(information: BootInformation, after: Kernel, q: PartitionId, k
         and new.failure == FailureClass.NONE
         and new.messages.began == 0
         and new.entry == 0
+        and new.pressure == 0
+        and new.deadline == 0
+        and new.awaited == Awaited.NOTHING
     )
     if q != 0:
         return (
@@ -97,6 +102,7 @@ def root_is_alone(information: BootInformation, after: Kernel, q: PartitionId, k
             and new.pages == 0
             and not new.rooted
             and not new.walked
+            and not new.warden
             and new.bucket.credit == 0
         )
     return (
@@ -112,6 +118,7 @@ def root_is_alone(information: BootInformation, after: Kernel, q: PartitionId, k
         and u32(new.pages) == TABLES + package_pages(information)
         and new.rooted
         and new.walked
+        and new.warden
         and new.bucket.credit == BURST
         and new.bucket.refilled == information.now
     )
@@ -172,6 +179,9 @@ def given_as_told(information: BootInformation, after: Kernel, r: ProofRootId) -
         and not after.idle
         and after.epoch == 0
         and after.switches == 0
+        and after.mode == Mode.FLOW
+        and after.turn == 0
+        and not after.urges
     )
     for i in range(8):
         same = same and after.key[i] == information.key[i]

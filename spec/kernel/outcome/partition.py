@@ -38,7 +38,7 @@ from corollary.spec.kernel.state import (
     ResourceId,
     SlotId,
 )
-from corollary.spec.kernel.vocabulary import Allowance, FailureClass, ObjectKind, PartitionState, Right, Ring
+from corollary.spec.kernel.vocabulary import Allowance, Awaited, FailureClass, ObjectKind, PartitionState, Right, Ring
 
 # ---- words
 
@@ -46,6 +46,12 @@ from corollary.spec.kernel.vocabulary import Allowance, FailureClass, ObjectKind
 def moved(before: Kernel, after: Kernel, q: PartitionId, p: PartitionId, state: PartitionState) -> bool:
     """Is one partition in this state now, and every other one in its old state?"""
     return after.partition[q].state == (state if q == p else before.partition[q].state)
+
+
+def is_roused(before: Kernel, after: Kernel, q: PartitionId, p: PartitionId) -> bool:
+    """Does one partition rest no more, and every other one as before? Whoever calls does not rest."""
+    new = after.partition[q].awaited
+    return new == (Awaited.NOTHING if q == p or q == before.current else before.partition[q].awaited)
 
 
 def commands(s: Kernel, call: Call, rights: Right) -> bool:
@@ -102,6 +108,9 @@ def create_is_allowed(before: Kernel, call: Call, p: PartitionId, slot: SlotId, 
                 "messages",
                 "quota",
                 "numbers",
+                "pressure",
+                "deadline",
+                "warden",
             )
         ),
         "capability",
@@ -128,6 +137,9 @@ def create_is_exact(
         and new.bucket.refilled == call.now
         and new.messages.used == 0
         and new.messages.began == call.now
+        and new.pressure == 0
+        and new.deadline == 0
+        and not new.warden
     )
     stays = (
         new.state == old.state
@@ -137,6 +149,9 @@ def create_is_exact(
         and new.ancestry == old.ancestry
         and new.parent == old.parent
         and new.proof_root == old.proof_root
+        and new.pressure == old.pressure
+        and new.deadline == old.deadline
+        and new.warden == old.warden
         and (
             lends
             or new.bucket.credit == old.bucket.credit
@@ -263,7 +278,7 @@ def start_is_allowed(before: Kernel, call: Call, entry: u64) -> bool:
 @ensures(
     "partition_start",
     "the partition runs, all its registers zero but for the program counter, which is as named",
-    changes=("partition.state", "partition.fresh", "partition.entry", "partition.walked"),
+    changes=("partition.state", "partition.fresh", "partition.entry", "partition.walked", "partition.awaited"),
 )
 def start_is_exact(before: Kernel, call: Call, after: Kernel, entry: u64, q: PartitionId) -> bool:
     p = subject_partition(before, call)
@@ -271,7 +286,11 @@ def start_is_exact(before: Kernel, call: Call, after: Kernel, entry: u64, q: Par
     new = after.partition[q]
     begun = new.fresh and new.entry == entry and new.walked
     kept = new.fresh == old.fresh and new.entry == old.entry and new.walked == old.walked
-    return moved(before, after, q, p, PartitionState.RUNNING) and (begun if q == p else kept)
+    return (
+        moved(before, after, q, p, PartitionState.RUNNING)
+        and (begun if q == p else kept)
+        and is_roused(before, after, q, p)
+    )
 
 
 @succeeds("partition_suspend")
@@ -295,9 +314,10 @@ def resume_is_allowed(before: Kernel, call: Call) -> bool:
     )
 
 
-@ensures("partition_resume", "the partition runs on", changes=("partition.state",))
+@ensures("partition_resume", "the partition runs on", changes=("partition.state", "partition.awaited"))
 def resume_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId) -> bool:
-    return moved(before, after, q, subject_partition(before, call), PartitionState.RUNNING)
+    p = subject_partition(before, call)
+    return moved(before, after, q, p, PartitionState.RUNNING) and is_roused(before, after, q, p)
 
 
 @succeeds("partition_hibernate")

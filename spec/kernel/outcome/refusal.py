@@ -22,12 +22,14 @@ from corollary.spec.kernel.limits import (
     CONSOLE_TEXT_WORDS,
     CONSOLE_WORDS,
     COUNTER_LIMIT,
+    DEADLINE_LIMIT,
     DEPTH_LIMIT,
     DRAIN_LIMIT,
     ELEVATE_1_SCORE,
     ELEVATE_2_SCORE,
     MESSAGES_PER_EDGE,
     PAGE_WORDS,
+    PATIENCE_LIMIT,
     PAYLOAD_WORDS,
     PPM,
 )
@@ -67,6 +69,7 @@ from corollary.spec.kernel.vocabulary import (
     Access,
     Allowance,
     Format,
+    Mode,
     ObjectKind,
     PageKind,
     PartitionState,
@@ -846,4 +849,45 @@ def proposal_is_refused(before: Kernel, call: Call, after: Kernel, status: Statu
 def binding_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     unled = not leads(before, handle_in(call, 1), Right.WRITE)
     told = by_gate(before, call, status) or status == Status.INSUFFICIENT_RIGHTS and unled
+    return told
+
+
+@theorem(
+    "WHY-53",
+    "who may not rest is told so only for a time that is too long, or by the gate",
+    about=("edge_await", "notification_await"),
+)
+def await_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    beyond = call.argument[1] > PATIENCE_LIMIT or call.now > CLOCK_LIMIT
+    told = by_gate(before, call, status) or status == Status.BAD_ARGUMENT and beyond
+    return told
+
+
+@theorem(
+    "WHY-54", "who may not say how urgent a partition is is told a reason that is true", about=("schedule_prioritize",)
+)
+def urgency_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    unled = not leads(before, handle_in(call, 1), Right.WRITE)
+    far = call.argument[4] > DEADLINE_LIMIT or call.now > CLOCK_LIMIT
+    told = (
+        by_gate(before, call, status)
+        or status == Status.INSUFFICIENT_RIGHTS
+        and unled
+        or status == Status.BAD_ARGUMENT
+        and far
+    )
+    return told
+
+
+@theorem("WHY-55", "who may not change the mode is told a reason that is true", about=("schedule_mode",))
+def mode_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    halts = call.argument[1] == u64(u8(Mode.HALTED))
+    traps = call.argument[1] == u64(u8(Mode.RECOVERY)) and not before.partition[before.current].warden
+    told = (
+        by_gate(before, call, status)
+        or status == Status.BAD_ARGUMENT
+        and halts
+        or status == Status.WRONG_STATE
+        and traps
+    )
     return told
