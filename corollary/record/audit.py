@@ -52,6 +52,7 @@ FIELDS = struct.Struct(
         CODES[slot.type.storage] if is_scalar(slot.type) else f"{slot.size}s" for slot in WitnessRecord.layout.slots
     )
 )
+NAMES = tuple(slot.name for slot in WitnessRecord.layout.slots)
 PAYLOAD = WitnessRecord.layout["payload"]
 CHECKPOINT = struct.Struct("<QQ32sQQ32s32s")  # sequence, time, chain value, drained, epoch, SHA-256 of the log, tag
 TAG = 32  # bytes of it that the seal does not cover
@@ -211,11 +212,7 @@ class Auditor:
         problem = defect(values, self.verdict.sequence)
         if problem:
             raise BadLog(problem)
-        chain = running.absorbed(self.verdict.chain, hashed(data))
-        if chain[: len(link)] != link:
-            raise BadLog(
-                "the link is wrong: this record was changed, or what stood before it was changed, removed or put there"
-            )
+        chain = self.chained(data, link)
         self.check_interface(values)
         if self.whole is not None:
             self.whole.update(hashed(data))
@@ -225,6 +222,15 @@ class Auditor:
         self.verdict.sequence += 1
         self.verdict.records += 1
         self.pass_pin()
+
+    def chained(self, data, link):
+        """Return the chain value after a record, once its link is found right."""
+        chain = running.absorbed(self.verdict.chain, hashed(data))
+        if chain[: len(link)] != link:
+            raise BadLog(
+                "the link is wrong: this record was changed, or what stood before it was changed, removed or put there"
+            )
+        return chain
 
     def as_booted(self, data):
         """Return the record that a kernel booted as the header says writes here, up to its link.
@@ -242,8 +248,10 @@ class Auditor:
 
         With another interface, all records would be misread.
         """
-        record = dict(zip((slot.name for slot in WitnessRecord.layout.slots), values))
-        if self.verdict.sequence == BOOTED and record["kind"] == Action.BOOT_COMPLETE:
+        if self.verdict.sequence != BOOTED:
+            return
+        record = dict(zip(NAMES, values))
+        if record["kind"] == Action.BOOT_COMPLETE:
             self.follow(record["payload"])
 
     def follow(self, interface):
@@ -264,16 +272,25 @@ class Auditor:
     def take_seal(self, data):
         """Check that a checkpoint stands where it was made, and agrees with the chain."""
         sequence, _, chain, _, _, head, _ = self.checkpoint(data)
-        if sequence != self.verdict.sequence or chain != self.verdict.chain:
+        if sequence != self.verdict.sequence or not self.is_here(chain):
             raise BadLog(f"the checkpoint of record {sequence} does not agree with the chain")
         self.check_head(head)
         self.vouch()
 
-    def check_head(self, head):
-        """Check what a mark says of the SHA-256 of the log; `hashlib` agrees where the log begins with a boot."""
+    def is_here(self, chain):
+        """Is this the chain value after the last record?"""
+        return chain == self.verdict.chain
+
+    def hash_so_far(self):
+        """Return SHA-256 of the log up to here; `hashlib` agrees where the log begins with a boot."""
         found = running.finished(self.verdict.chain, self.verdict.sequence)
         if self.whole is not None and self.whole.digest() != found:
             raise BadLog("the links of the records belong to another log")
+        return found
+
+    def check_head(self, head):
+        """Check what a mark says of the SHA-256 of the log."""
+        found = self.hash_so_far()
         if head != found:
             raise BadLog("the SHA-256 of the log that is told here is not that of its records")
         self.verdict.head = found
@@ -351,6 +368,14 @@ class Auditor:
             raise BadLog(self.unreached(self.pinned[0]))
         if self.key is not None and self.tail is not None and self.verdict.unsealed > self.tail:
             raise BadLog(self.unsealed_tail())
+
+    def blame(self, problem):
+        """Note in the verdict that the log is good up to here, and what is wrong with what comes next."""
+        records, sequence = self.verdict.records, self.verdict.sequence
+        if isinstance(problem, OSError):
+            self.verdict.fault = f"record {records}: cannot read on: {problem.strerror}"
+        else:
+            self.verdict.fault = f"record {records} (sequence {sequence}): {problem}"
 
     def unreached(self, number):
         """Say in words why the chain did not pass the given checkpoint, of a record with this number."""
@@ -447,25 +472,28 @@ def audit(stream, key=None, seal=None, tail: int | None = 0, on_start=None, on_r
             elif kind == RECORDED and on_record:
                 on_record(decode(data, WitnessRecord))
         auditor.finish()
-    except BadLog as problem:
-        verdict = auditor.verdict
-        verdict.fault = f"record {verdict.records} (sequence {verdict.sequence}): {problem}"
-    except OSError as problem:
-        auditor.verdict.fault = f"record {auditor.verdict.records}: cannot read on: {problem.strerror}"
+    except (BadLog, OSError) as problem:
+        auditor.blame(problem)
     return auditor.verdict
 
 
 def describe(record):
     """Return a line for people: when, who, how it ended, what, and with which arguments."""
     actor = "kernel" if record.actor == KERNEL_ACTOR else f"partition {record.actor}"
-    if is_fault(record):
-        what = f"{record.kind.name} syndrome={record.object:#x} address={record.payload:#x}"
-    elif record.operation == KERNEL_OPERATION:
-        what = f"{record.kind.name} object={record.object:#x} payload={record.payload:#x}"
-    else:
-        declared = OPERATIONS[record.operation]
-        values = [f"handle={record.capability:#x}"] if declared.takes_handle else []
-        values += [f"{name}={value}" for name, value in named_arguments(declared, record).items()]
-        what = f"{declared.name}({', '.join(values)})"
     earlier = f"  [{record.refused} earlier calls or faults found no room]" if record.refused else ""
-    return f"{record.sequence:>8}  {record.time / 1e9:14.6f} s  {actor:<13} {record.status.name:<20} {what}{earlier}"
+    return (
+        f"{record.sequence:>8}  {record.time / 1e9:14.6f} s  {actor:<13} {record.status.name:<20} "
+        f"{what_of(record)}{earlier}"
+    )
+
+
+def what_of(record):
+    """Return what a record tells of, with its arguments, for people; its fields may be plain numbers."""
+    if is_fault(record):
+        return f"{Action(record.kind).name} syndrome={record.object:#x} address={record.payload:#x}"
+    if record.operation == KERNEL_OPERATION:
+        return f"{Action(record.kind).name} object={record.object:#x} payload={record.payload:#x}"
+    declared = OPERATIONS[record.operation]
+    values = [f"handle={record.capability:#x}"] if declared.takes_handle else []
+    values += [f"{name}={value}" for name, value in named_arguments(declared, record).items()]
+    return f"{declared.name}({', '.join(values)})"

@@ -105,12 +105,22 @@ def read_header(data):
     return decode(text[HEADER_FIXED.size :], BootInformation)
 
 
+def mark_of(data):
+    """Return the mark that a unit begins with, or None: then it is a record."""
+    return data[:MARK] if data[:MARK] in MARKS else None
+
+
+def size_of_unit(mark):
+    """Return how many bytes a unit with this mark has; None marks a record."""
+    return {HEADER_MARK: HEADER_SIZE, SEAL_MARK: SEAL_SIZE}.get(mark or b"", UNIT)
+
+
 def units(stream):
     """Yield `(mark or None, bytes)` for each unit of a stream; a truncated unit comes as it is.
 
     At most one unit is in memory at a time.
     """
     while data := stream.read(UNIT):
-        mark = data[:MARK] if data[:MARK] in MARKS else None
-        size = {HEADER_MARK: HEADER_SIZE, SEAL_MARK: SEAL_SIZE}.get(mark or b"", UNIT)
+        mark = mark_of(data)
+        size = size_of_unit(mark)
         yield mark, data + stream.read(size - UNIT) if size > UNIT else data
