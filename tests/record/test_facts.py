@@ -1,0 +1,433 @@
+"""Do the records alone tell what the model's state holds, after every step, and nothing that they do not tell?"""
+
+import random
+from collections import Counter
+from functools import lru_cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from corollary.emulation.calls import usable
+from corollary.emulation.generator import Generator
+from corollary.emulation.traces import Age, Hypercall, apply
+from corollary.record import facts as folding
+from corollary.record.audit import FIELDS, Verdict
+from corollary.record.facts import LATEST, OF_CALLS, Facts, Held
+from corollary.record.follow import Seen
+from corollary.spec.kernel.capability import capability_id
+from corollary.spec.kernel.edge import edge_exists, notification_exists
+from corollary.spec.kernel.hypercalls import OPERATIONS
+from corollary.spec.kernel.limits import EDGES, NOTIFICATIONS, PAYLOAD_WORDS, SLOTS
+from corollary.spec.kernel.operation import named
+from corollary.spec.kernel.packed import HandleParts
+from corollary.spec.kernel.state import PartitionId
+from corollary.spec.kernel.vocabulary import Action, FailureClass, ObjectKind, PartitionState, Right, Ring, Status, Tier
+from corollary.spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION
+from tests.model.world import ALL_RIGHTS, DRAIN_PAGE, FIRST_FREE, ROOT, SLOT_SCHEDULER, World, region_of
+from tests.record.logs import Recorded, booted
+
+SCHEMA = 7
+
+
+class Talkative(Generator):
+    """A generator of traces in which partitions mostly talk, through what they hold and pass on."""
+
+    def next(self, s):
+        """Return a call about an edge or a notification that the caller holds, or any other step."""
+        other = super().next(s)
+        if not isinstance(other, Hypercall) or self.maybe(0.5):
+            return other
+        return self.talk(s, s.current) or other
+
+    def slot_with(self, s, p, *kinds):
+        """Return a slot of a partition that holds a live capability of a kind, or None."""
+        return self.pick([slot for slot in range(SLOTS) if s.capability[capability_id(p, slot)].kind in kinds], None)
+
+    def talk(self, s, p):
+        """Return a call that talks, or lets somebody else talk, or None."""
+        slot = self.slot_with(s, p, ObjectKind.EDGE, ObjectKind.NOTIFICATION)
+        if slot is None or self.maybe(0.2):
+            made = (self.random.randrange(8), self.free_slot(s, p), 7)
+            return self.said(s, "edge_create" if self.maybe(0.7) else "notification_create", SLOT_SCHEDULER, *made)
+        other = self.slot_with(s, p, ObjectKind.PARTITION)
+        if other is not None and self.maybe(0.3):
+            into = s.capability[capability_id(p, other)]
+            rights = self.pick((ALL_RIGHTS, ALL_RIGHTS ^ Right.WRITE))
+            free = self.free_slot(s, PartitionId.truncate(into.object))
+            return self.said(s, "capability_grant", slot, free, rights, self.to_slot(s, other), 0)
+        page = self.pick(usable(s, p), 0)
+        if s.capability[capability_id(p, slot)].kind == ObjectKind.NOTIFICATION:
+            return self.said(
+                s, self.pick(("notification_signal", "notification_wait")), slot, self.random.getrandbits(9)
+            )
+        length = self.random.randrange(PAYLOAD_WORDS + 2)
+        return self.said(s, self.pick(("edge_send", "edge_send", "edge_receive")), slot, page, length, 7)
+
+    def to_slot(self, s, slot):
+        """Return the handle of a slot of the caller."""
+        return HandleParts(slot=slot, generation=s.capability[capability_id(s.current, slot)].generation)
+
+    def said(self, s, name, slot, *arguments):
+        """Return a call through the handle of a slot."""
+        words = (self.to_slot(s, slot), *arguments)
+        return Hypercall(self.tick(), named(name).number, (*words, *[0] * (6 - len(words))))
+
+
+def seen(data):
+    """Return a record of bytes as it comes from a log."""
+    return Seen(*FIELDS.unpack(data))
+
+
+class Beside:
+    """A kernel model that takes random steps, and beside it what its records tell.
+
+    It keeps what no record tells: how many calls and faults found no room, and who was stopped by one of these.
+    """
+
+    def __init__(self, seed, kind):
+        self.generator = kind(random.Random(seed))
+        self.run = booted(self.generator.information)
+        self.facts = Facts(Verdict(information=self.run.information))
+        self.lost, self.unseen = 0, set()
+        self.told, self.refused = 0, {}
+
+    def fold(self):
+        """Fold in what was written since the last time."""
+        self.run.collect()
+        for data in self.run.records[self.told :]:
+            self.facts.take(seen(data))
+        self.told = len(self.run.records)
+
+    def step(self):
+        """Take a step; return whether there was one."""
+        s = self.run.state
+        step = self.generator.next(s)
+        if step is None:
+            return False
+        if isinstance(step, Age):
+            return True
+        actor, sequence, running = s.current, s.sequence, self.running()
+        done = apply(s, step)
+        if isinstance(step, Hypercall):
+            status = done[1]
+            self.lost += status == Status.WITNESS_FULL
+            if status not in (Status.OK, Status.WITNESS_FULL):
+                self.refused.setdefault(actor, Counter())[status] += 1
+        elif s.sequence == sequence and running - self.running():
+            self.lost, self.unseen = self.lost + 1, self.unseen | {actor}
+        self.unseen &= {p for p in self.unseen if s.partition[p].state == PartitionState.SUSPENDED}
+        self.fold()
+        return True
+
+    def running(self):
+        """Return the partitions that run."""
+        return {p for p, row in self.run.state.partition.rows.items() if row.state == PartitionState.RUNNING}
+
+
+def check_partitions(beside):
+    """Compare every partition that the model knows with what is told."""
+    s = beside.run.state
+    for p, row in s.partition.rows.items():
+        told = beside.facts.partitions.get(p)
+        if told is None:
+            assert row.state == PartitionState.VACANT and row.records == 0, p
+            continue
+        if p not in beside.unseen:
+            assert (told.state, told.failure) == (row.state, row.failure) or told.state is None, p
+        if row.state != PartitionState.VACANT:
+            assert (told.creator, told.ring, told.consensus) == (row.parent, row.ring, row.consensus), p
+        if row.state in (PartitionState.CREATED, PartitionState.RUNNING, PartitionState.SUSPENDED):
+            assert told.root == (row.root if row.rooted else None), p
+        assert told.refused == beside.refused.get(p, Counter()), p
+    told = sum(row.unrecorded for row in beside.facts.partitions.values())
+    owed = sum(row.refused for row in s.partition.rows.values())
+    assert told + owed == beside.lost
+
+
+def check_slots(beside):
+    """Compare what each slot holds."""
+    held = {
+        (c // SLOTS, c % SLOTS): Held(row.kind, row.object, row.depth == 0)
+        for c, row in beside.run.state.capability.rows.items()
+        if row.kind != ObjectKind.NONE
+    }
+    assert beside.facts.held == held
+
+
+def check_edges(beside):
+    """Compare every edge with the kernel's own account of it."""
+    s, told = beside.run.state, beside.facts.edges
+    assert {e for e in range(EDGES) if edge_exists(s, e)} == {e for e, row in told.items() if row.exists}
+    for e, row in told.items():
+        traffic = s.traffic[e]
+        assert (row.carried, row.sent, row.sent - row.received) == (traffic.carried, s.edge[e].sent, s.edge[e].waiting)
+        assert row.source == (traffic.source if row.sent else None)
+        assert row.target == (traffic.target if row.received else None)
+
+
+def check_notifications(beside):
+    """Compare every notification."""
+    s, told = beside.run.state, beside.facts.notifications
+    assert {n for n in range(NOTIFICATIONS) if notification_exists(s, n)} == {n for n in told if told[n].exists}
+    assert all(row.bits == s.notification[n].bits for n, row in told.items())
+
+
+def compare(seed, kind, steps):
+    """Compare after every step of a random trace; return what ran."""
+    beside = Beside(seed, kind)
+    beside.fold()
+    for _ in range(steps):
+        check_all(beside)
+        if not beside.step():
+            break
+    return beside
+
+
+def check_all(beside):
+    """Compare everything."""
+    check_partitions(beside)
+    check_slots(beside)
+    check_edges(beside)
+    check_notifications(beside)
+    assert beside.facts.records == beside.run.state.sequence
+
+
+@pytest.mark.parametrize("kind", [Generator, Talkative])
+@pytest.mark.parametrize("seed", range(4))
+def test_records_tell_what_the_model_holds_after_every_step(seed, kind):
+    compare(seed, kind, 500)
+
+
+@given(st.integers(0, 1 << 32), st.sampled_from((Generator, Talkative)))
+@settings(max_examples=15)
+def test_they_do_in_any_trace(seed, kind):
+    compare(seed, kind, 120)
+
+
+class Talk(Beside):
+    """Four partitions that have memory, and talk through edges and notifications that the root partition made."""
+
+    def __init__(self, seed):
+        self.random, self.world = random.Random(seed), World()
+        w = self.world
+        self.run = Recorded(w.s, w.information, [])
+        self.facts = Facts(Verdict(information=w.information))
+        self.lost, self.unseen, self.told, self.refused = 0, set(), 0, {}
+        self.pages = {p: w.data(p, FIRST_FREE + 200 + p) for p in [ROOT, *map(self.born, range(1, 4))]}
+        self.slots = range(50, 56)
+        self.ends = {"notification_signal": {}, "notification_wait": {}}  # who did it last, which no state holds
+        for slot in self.slots:
+            what = "edge_create" if slot % 3 else "notification_create"
+            w.must(what, SLOT_SCHEDULER, slot, slot, *([SCHEMA] if slot % 3 else []))
+            for p in range(1, 4):
+                rights = ALL_RIGHTS if p == slot % 4 else ALL_RIGHTS ^ Right.WRITE
+                w.must("capability_grant", w.handle(slot), slot, rights, w.handle(30 + p), 7)
+        self.fold()
+
+    def born(self, p):
+        """Return a partition that runs."""
+        self.world.spawn(p, score=self.random.choice((700_000, 1_000_000)))
+        return p
+
+    def step(self):
+        """Let somebody talk, or an epoch end."""
+        w, p, slot = self.world, self.random.randrange(4), self.random.choice(self.slots)
+        if self.random.random() < 0.1:
+            w.preempt()
+        else:
+            w.run(p)
+            arguments = {
+                "edge_send": (self.pages[p], self.random.randrange(PAYLOAD_WORDS + 2), SCHEMA),
+                "edge_receive": (self.pages[p],),
+                "notification_signal": (self.random.getrandbits(3),),
+                "notification_wait": (),
+            }
+            name = self.random.choice(("edge_send", "edge_receive") if slot % 3 else [*arguments][2:])
+            status = w.call(name, w.handle(slot, p), *arguments[name])
+            if status != Status.OK:
+                self.refused.setdefault(p, Counter())[status] += 1
+            elif name in self.ends:
+                self.ends[name][slot] = p
+        self.fold()
+        return True
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_who_sends_to_whom_is_told_as_the_kernel_counts_it(seed):
+    talk = Talk(seed)
+    for _ in range(250):
+        talk.step()
+        check_all(talk)
+    assert len({(row.source, row.target) for row in talk.facts.edges.values()}) > 2
+    told = talk.facts.notifications
+    assert {n: row.source for n, row in told.items() if row.source is not None} == talk.ends["notification_signal"]
+    assert {n: row.target for n, row in told.items() if row.target is not None} == talk.ends["notification_wait"]
+    assert set(talk.ends["notification_signal"]) == {51, 54}
+
+
+def test_who_loses_its_root_rests():
+    w = World()
+    w.spawn(1)
+    beside = alone(w)
+    w.must("region_reclaim", region_of(FIRST_FREE + 16), FIRST_FREE + 16)
+    beside.fold()
+    assert beside.facts.partitions[1].state == PartitionState.HIBERNATED
+    check_all(beside)
+
+
+def test_children_fall_to_the_creator_of_their_creator():
+    w = World()
+    w.spawn(1)
+    w.endow(1, partitions=2)
+    w.give(SLOT_SCHEDULER, 1, 2)
+    w.run(1).must("partition_create", w.handle(2, 1), 2, 40, 10)
+    beside = alone(w)
+    assert beside.facts.partitions[2].creator == 1
+    w.run(ROOT).end(w.handle(31), 1)
+    beside.fold()
+    assert beside.facts.partitions[2].creator == ROOT
+    check_all(beside)
+
+
+def alone(w):
+    """Return a world with what its records tell beside it, and nothing refused."""
+    beside = Beside(0, Generator)
+    beside.run, beside.told = Recorded(w.s, w.information, []), 0
+    beside.facts = Facts(Verdict(information=w.information))
+    beside.fold()
+    return beside
+
+
+def test_a_fault_stops_whoever_caused_it():
+    w = World()
+    w.spawn(1)
+    w.run(1).fault()
+    told = alone(w).facts.partitions[1]
+    assert (told.state, told.failure, told.faults) == (PartitionState.SUSPENDED, FailureClass.TRANSIENT, 1)
+
+
+def test_a_refused_call_is_kept_with_its_reason_unless_it_is_to_be_asked_again():
+    w = World()
+    w.must("edge_create", SLOT_SCHEDULER, 1, 50, SCHEMA)
+    assert w.call("edge_receive", w.handle(50), DRAIN_PAGE) == Status.WOULD_BLOCK
+    assert w.call("edge_receive", 51, DRAIN_PAGE) == Status.INVALID_HANDLE
+    facts = alone(w).facts
+    assert [record.status for record in facts.latest] == [Status.INVALID_HANDLE]
+    assert facts.partitions[ROOT].refused == {Status.WOULD_BLOCK: 1, Status.INVALID_HANDLE: 1}
+    assert facts.tiers[Tier.P1] == {Status.OK: 1, Status.WOULD_BLOCK: 1, Status.INVALID_HANDLE: 1}
+
+
+def test_the_latest_refused_calls_are_kept_and_no_more():
+    w = World()
+    for number in range(LATEST + 5):
+        w.call("edge_receive", 51, number)
+    assert [record.object for record in alone(w).facts.latest] == list(range(5, LATEST + 5))
+
+
+def test_an_edge_fades_with_the_epochs_that_the_log_tells():
+    w = World()
+    w.spawn(1)
+    w.must("edge_create", SLOT_SCHEDULER, 1, 50, SCHEMA)
+    w.must("edge_send", w.handle(50), DRAIN_PAGE, 20, SCHEMA)
+    beside = alone(w)
+    before = beside.facts.epoch or 0
+    for _ in range(6):
+        w.preempt()
+    beside.fold()
+    ended = beside.facts.epoch - before
+    assert ended == 6 and beside.facts.edges[1].carried == 3
+    assert beside.facts.edges[1].weight.at(beside.facts.epoch) == (3 << 16) * 19**ended // 20**ended
+
+
+# ---- what is not told
+
+
+def unknown(w, since):
+    """Return what the records from a number on tell, in a log that begins there, at a checkpoint."""
+    facts, run = Facts(Verdict()), Recorded(w.s, w.information, [])
+    run.collect()
+    for data in run.records[since:]:
+        facts.take(seen(data))
+    return facts
+
+
+def test_nothing_is_told_of_what_was_before_a_checkpoint():
+    w = World()
+    w.spawn(1)
+    w.must("edge_create", SLOT_SCHEDULER, 1, 50, SCHEMA)
+    since = w.s.sequence
+    w.must("edge_send", w.handle(50), DRAIN_PAGE, 20, SCHEMA)
+    w.must("yield_now")
+    facts = unknown(w, since)
+    assert facts.partitions[ROOT].state is None and facts.partitions[ROOT].ring is None
+    assert (facts.edges.keys(), facts.edges[None].carried, facts.edges[None].exists) == ({None}, 3, None)
+
+
+def test_what_an_unknown_handle_may_have_changed_is_forgotten():
+    w = World()
+    w.spawn(1)
+    since = w.s.sequence
+    w.create(2)
+    facts = unknown(w, since)
+    assert facts.partitions[2].state == PartitionState.CREATED
+    w.must("partition_suspend", w.handle(31))
+    facts = unknown(w, since)
+    assert facts.partitions[2].state is None and facts.partitions[2].ring == Ring.SANDBOX
+    w.must("partition_resume", w.handle(31))
+    w.must("capability_grant", w.handle(32), 9, ALL_RIGHTS, w.handle(31), 0)
+    assert (ROOT, 32) in unknown(w, since).held and not any(slot == 9 for _, slot in unknown(w, since).held)
+
+
+@given(st.lists(st.binary(min_size=64, max_size=64), max_size=30), st.integers(0, 3))
+@settings(max_examples=200)
+def test_whatever_a_forger_writes_is_folded_in(records, seed):
+    """A forger may compute links, so any fields that an audit lets pass may come."""
+    facts = Facts(Verdict(information=booted_once().information if seed else None))
+    for data in [*booted_once().records, *records]:
+        record = plausible(seen(data))
+        facts.take(record)
+    assert facts.records == len(booted_once().records) + len(records)
+
+
+def plausible(record):
+    """Return a record whose kind, tier, status and operation are such that an audit lets them pass."""
+    declared = OPERATIONS[record.operation % len(OPERATIONS)]
+    status = Status.OK if record.status % 2 else [*Status][record.status % len(Status)]
+    if record.actor == KERNEL_ACTOR or record.actor % 5 == 0:
+        kind = (Action.SCHEDULER_EPOCH, Action.BOOT_COMPLETE, Action.BOOT_ATTESTATION)[record.kind % 3]
+        return record._replace(actor=KERNEL_ACTOR, operation=KERNEL_OPERATION, kind=kind, status=0, tier=0)
+    return record._replace(
+        actor=record.actor % 64, operation=declared.number, kind=declared.kind, tier=declared.tier, status=status
+    )
+
+
+@lru_cache(maxsize=1)
+def booted_once():
+    """Return a run that has only booted."""
+    return booted(Generator(random.Random(1)).information)
+
+
+# ---- the traces
+
+
+def test_traces_have_in_them_what_is_told():
+    """A comparison of tables in which nothing ever happens would say nothing."""
+    folds, lost = set(), 0
+    for seed in range(16):
+        beside = compare(seed, Generator if seed % 2 else Talkative, 700)
+        records = map(seen, beside.run.records)
+        folds |= {record.operation for record in records if record.status == Status.OK}
+        lost += beside.lost
+    assert {OPERATIONS[number].name for number in OF_CALLS.keys() - folds} == set()
+    assert lost > 0
+
+
+@pytest.mark.parametrize("number", sorted(OF_CALLS), ids=lambda number: OPERATIONS[number].name)
+def test_every_rule_is_needed(number, monkeypatch):
+    """Without what one operation tells, a comparison fails: a rule that does nothing would be noticed."""
+    monkeypatch.delitem(folding.OF_CALLS, number)
+    with pytest.raises((AssertionError, KeyError)):
+        test_who_loses_its_root_rests()
+        for seed in range(12):
+            compare(seed, Talkative if seed % 2 else Generator, 700)
