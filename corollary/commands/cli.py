@@ -32,6 +32,7 @@ A first round: `corollary verify` proves every promise, `corollary gen` writes t
 
 When a proof fails: `corollary explain ID` shows a state in which the promise breaks. Afterwards, offline:
 `corollary audit LOG` checks a witness log, `corollary replay LOG --state FILE` shows that it explains a kernel's state.
+`corollary watch LOG` shows what a log tells, while a machine still writes it.
 """,
     epilog=exits.explained(),
 )
@@ -448,6 +449,51 @@ def replay(
         for each in excluded:
             typer.echo(f"not compared: {each['what']} ({each['why']})")
     finish(PASSED if outcome.same else FAILED)
+
+
+@app.command()
+def watch(
+    log: Annotated[Path, typer.Argument(dir_okay=False)],
+    once: Annotated[bool, typer.Option("--once", help="Print what the log tells now, and end.")] = False,
+    wait: Annotated[bool, typer.Option("--wait", help="Wait for the file if there is none yet.")] = False,
+    interval: Annotated[
+        float, typer.Option(metavar="SECONDS", min=0.05, max=60, help="Between two looks at the file.")
+    ] = 0.5,
+    trust_chain: Annotated[
+        bool,
+        typer.Option(
+            "--trust-chain",
+            help="Do not check the link of each record, only what checkpoints and the end say: ten times as fast.",
+        ),
+    ] = False,
+    key: Key = "",
+    key_file: KeyFile = None,
+    as_json: AsJson = False,
+):
+    """Show what a witness log tells, live: partitions, edges, notifications, tiers of proof, and what was refused.
+
+    Everything comes from the records, each checked as it arrives, as `corollary audit` does. A log that a machine still
+    writes is followed until it ends, or until Ctrl-C. Without a terminal, and as JSON, what is there is printed once.
+    What the log does not tell is shown as `?`. The weight of an edge is what it carried, of which each epoch takes 5 %
+    away. A file that is cut, removed or replaced meanwhile is watched no more: a witness log only grows.
+
+    Examples: `corollary watch run.log`, `corollary watch run.log --once`, `corollary watch run.log --json`
+    """
+    from corollary.commands import watch as watching
+    from corollary.record.witness_log import BadLog
+
+    secret = key_of(key, key_file)
+    if wait:
+        watching.wait_for(log, interval)
+    elif not log.exists():
+        refuse(f"{log} does not exist: name the log of a run, or let --wait wait for it")
+    try:
+        found, facts = watching.watch(log, secret, trust_chain, interval, once, silent=as_json)
+    except BadLog as problem:
+        refuse(str(problem))
+    if as_json:
+        print_json(watching.as_data(found, facts))
+    finish(PASSED if found.verdict.good else FAILED)
 
 
 @app.command()

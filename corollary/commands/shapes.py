@@ -102,6 +102,72 @@ SHAPES = {
         "fault": "the first record or field that it does not; empty if there is none",
         "not_compared": [{"what": "a part of the state", "why": "the reason"}],
     },
+    "watch": {
+        "log": {
+            "good": "was nothing found wrong so far?",
+            "fault": "what is wrong, where; empty if nothing is",
+            "ended": "has the log its end mark?",
+            "links_checked": "was the link of each record checked?",
+            "records": "how many are good",
+            "begins": "the number of the first record",
+            "waiting": "bytes of the next record, which is not whole yet",
+            "sealed": "how many checkpoints were sealed with the key",
+            "vouched": "the last checked seal vouches for the records before this number",
+            "time": "ns; of the last record",
+            "epoch": "the last that the log tells of",
+        },
+        "partitions": [
+            {
+                "partition": "its number",
+                "state": "of its life, as its last record tells; like all that the log does not tell, null if unknown",
+                "ring": "that follows from its score",
+                "creator": "its number, or the one that it fell to",
+                "records": "how many it left",
+                "refused": {ANY: "calls that ended with this status"},
+                "unrecorded": "calls and faults that found no room, as far as its records tell",
+                "faults": "how often it was stopped for one",
+                "failure": "how bad the worst was",
+                "last": "ns; when it left its last record",
+            }
+        ],
+        "edges": [
+            {
+                "edge": "its number; null for all that the log does not name",
+                "exists": "does it still?",
+                "maker": "the partition that made it",
+                "source": "who sent last",
+                "target": "who received last",
+                "sent": "messages since it was made",
+                "received": "of these",
+                "carried": "units of traffic: one for each message, and one for each whole 64 bytes of it",
+                "weight": "what is left of that, when each epoch takes 5 % away",
+                "last": "ns; when something was sent or received",
+            }
+        ],
+        "notifications": [
+            {
+                "notification": "its number; null for all that the log does not name",
+                "exists": "does it still?",
+                "maker": "the partition that made it",
+                "source": "who signalled last",
+                "target": "who took bits last",
+                "signals": "since it was made",
+                "bits": "that are set",
+                "last": "ns; when bits were set or taken",
+            }
+        ],
+        "tiers": {ANY: {ANY: "calls of this tier of proof that ended with this status"}},
+        "refused_last": [
+            {
+                "record": "its number",
+                "time": "ns",
+                "partition": "who called",
+                "status": "how it ended",
+                "call": "with its arguments",
+                "why": "what the status means, as far as its name does not say it",
+            }
+        ],
+    },
     "explain": {
         "id": "of the obligation",
         "result": "`proved`, `refuted` or `unknown`; empty if there is no such obligation",

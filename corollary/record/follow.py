@@ -64,6 +64,11 @@ class Log:
         return self.auditor.verdict
 
     @property
+    def trusts_links(self):
+        """Are the links of records not checked?"""
+        return isinstance(self.auditor, LinksTrusted) and not self.verdict.begins
+
+    @property
     def over(self):
         """Will there be no more records: has the log ended, or is it bad?"""
         return self.auditor.ended or not self.verdict.good
