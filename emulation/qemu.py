@@ -20,9 +20,10 @@ from corollary.codegen.folders import ROOT, write_whole
 from corollary.codegen.image import image_hash
 from corollary.emulation import agents, ending, package
 from corollary.emulation.count import Counter, operation_symbols
+from corollary.emulation.growing import GrowingLog, complete
 from corollary.emulation.installed import emulator
 from corollary.emulation.machine import SHIFT, remembering, start
-from corollary.emulation.verdict import CLASSES, HEADED, KERNEL, Transcript, log_of, verdict, whole_log_of
+from corollary.emulation.verdict import CLASSES, HEADED, KERNEL, Transcript, verdict, whole_log_of
 from corollary.language.layout import decode
 from corollary.record.audit import is_fault
 from corollary.record.replay import without_key
@@ -156,8 +157,10 @@ def run_demonstration(console, everything, kept=None, log=LOG):
     run = Transcript(os.urandom(32))
     take = show(run, console, everything)
     with Counter(system.kernel) as counter, remembering() as (shared, state):
+        growing = GrowingLog(run, system, log)
         for line in start(system, run.key, *counter.arguments, *(shared if kept else ())):
             take(line)
+            grow(growing, console)
         counted = counter.read()
         if kept:
             keep_state(run, system, state(), kept, console)
@@ -180,8 +183,10 @@ def run_agents(console, everything, chosen, log=AGENTS_LOG):
     system = package.with_agents(chosen)
     run = Transcript(os.urandom(32), ending.names(chosen))
     take = show_agents(run, console, everything)
+    growing = GrowingLog(run, system, log)
     for line in start(system, run.key, **agents.PACE):
         take(line)
+        grow(growing, console)
     rows = ending.verdict(run, system, chosen)
     print_verdict(rows, console)
     keep_log(run, system, log, console)
@@ -202,11 +207,17 @@ def result_of(arguments):
     return AGENTS_RESULT if any(each.split("=")[0] == "--agents" for each in arguments) else RESULT
 
 
+def grow(growing, console):
+    """Let the file of a log grow; print how it is watched once it begins."""
+    if growing.grow():
+        console.print(f"corollary watch {quoted(growing.path)}", highlight=False, soft_wrap=True)
+
+
 def keep_log(run, system, path, console):
     """Save the log, and beside it the key of the boot, readable only by this user; print how the log is checked."""
     if run.records:
         key = beside(path, KEY)
-        write_whole(path, log_of(run, system))
+        complete(run, system, path)
         write_whole(key, f"{run.key.hex()}\n", mode=0o600)
         console.print(f"corollary audit {quoted(path)} --key-file {quoted(key)}", highlight=False, soft_wrap=True)
 
@@ -259,7 +270,10 @@ def main(arguments=None, folder=Path()):
         help="keep the bytes of the kernel's state at the end, and in FILE.log all of its log, for `corollary replay`",
     )
     parser.add_argument(
-        "--log", type=Path, metavar="FILE", help="where the witness log goes, and in FILE.key the key that checks it"
+        "--log",
+        type=Path,
+        metavar="FILE",
+        help="where the witness log goes as the run writes it, and in FILE.key the key that checks it",
     )
     options = parser.parse_args(arguments)
     if options.state and options.agents is not None:

@@ -140,13 +140,21 @@ def loaded(parsed, address, size):
 
 def log_of(run, system):
     """Return the drained log as a file for `corollary audit`: records in order, each checkpoint where it was sealed."""
-    seals = {words_of(checkpoint[:8])[0]: witness_log.seal(checkpoint) for checkpoint in run.checkpoints}
-    known = information(run, system)
-    parts = [witness_log.header(known)]
-    for number, record in enumerate(run.records):
-        parts += [seals.get(number, b""), record]
-    end = witness_log.end(len(run.records), witness_log.hash_of(run.records))
-    return b"".join([*parts, seals.get(len(run.records), b""), end])
+    last = seals_of(run).get(len(run.records), b"")
+    return log_so_far(run, system) + last + witness_log.end(len(run.records), witness_log.hash_of(run.records))
+
+
+def log_so_far(run, system, first=0):
+    """Return the part of such a file that the records from a number on fill; the header comes before the first."""
+    seals, parts = seals_of(run), [b"" if first else witness_log.header(information(run, system))]
+    for number in range(first, len(run.records)):
+        parts += [seals.get(number, b""), run.records[number]]
+    return b"".join(parts)
+
+
+def seals_of(run):
+    """Return the checkpoints of a run as units of a log, by the number of the record that each stands before."""
+    return {words_of(checkpoint[:8])[0]: witness_log.seal(checkpoint) for checkpoint in run.checkpoints}
 
 
 def whole_log_of(run, system, state):
