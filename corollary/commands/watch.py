@@ -25,6 +25,7 @@ from corollary.spec.kernel.vocabulary import PartitionState, Status
 ROOMY = 100  # columns from which a table shows all it has
 SIDE_BY_SIDE = 150  # columns from which tables stand beside each other
 AROUND = 4  # lines that a table takes besides its rows: title, headings, rule, and how many more rows there are
+LEAST = AROUND + 1  # lines of a table with one row
 BETWEEN = 3  # columns between those of a table
 UNKNOWN = "?"  # what the log does not tell
 ABSENT = (PartitionState.VACANT, PartitionState.DESTROYED)
@@ -48,6 +49,7 @@ class View:
     title: str
     rows: Callable
     columns: tuple
+    rank: int  # the greater, the sooner it is left out where there are too few lines
     beside: bool = False  # on the right, where tables stand beside each other
     below: bool = False  # below all others, as wide as the terminal
 
@@ -134,6 +136,7 @@ VIEWS = (
             Column("failure", lambda facts, number, row: word(row.failure), roomy=True, left=True),
             Column("last seen, s", lambda facts, number, row: seconds(row.last), roomy=True),
         ),
+        rank=0,
     ),
     View(
         "Edges",
@@ -148,6 +151,7 @@ VIEWS = (
             Column("made by", lambda facts, number, row: word(row.maker), roomy=True),
             Column("last seen, s", lambda facts, number, row: seconds(row.last), roomy=True),
         ),
+        rank=1,
         beside=True,
     ),
     View(
@@ -161,6 +165,7 @@ VIEWS = (
             Column("made by", lambda facts, number, row: word(row.maker), roomy=True),
             Column("last seen, s", lambda facts, number, row: seconds(row.last), roomy=True),
         ),
+        rank=4,
         beside=True,
     ),
     View(
@@ -171,6 +176,7 @@ VIEWS = (
             Column("allowed", lambda facts, tier, counts: word(counts[Status.OK])),
             Column("refused", lambda facts, tier, counts: word(counts.total() - counts[Status.OK])),
         ),
+        rank=5,
         beside=True,
     ),
     View(
@@ -186,6 +192,7 @@ VIEWS = (
                 gives_way=True,
             ),
         ),
+        rank=3,
     ),
     View(
         "Refused last",
@@ -197,6 +204,7 @@ VIEWS = (
             Column("call", lambda facts, number, record: what_of(record), left=True, gives_way=True),
             Column("why", lambda facts, number, record: why(record.status), roomy=True, left=True, gives_way=True),
         ),
+        rank=2,
         below=True,
     ),
 )
@@ -243,13 +251,22 @@ def shares(needs, room):
 def stacked(views, facts, columns, lines):
     """Return tables below one another, in so many lines (None: in as many as they need).
 
-    Those for which there is no line are left out, the last ones first.
+    If there are too few lines, some tables are left out by their rank, and named.
     """
     views = [view for view in views if view.rows(facts)]
-    views = views if lines is None else views[: max(1, lines // (AROUND + 1))]
-    needs = [len(view.rows(facts)) for view in views]
-    most = [None] * len(views) if lines is None else shares(needs, max(0, lines - AROUND * len(views)))
-    return Group(*(drawn(view, facts, columns, rows) for view, rows in zip(views, most)))
+    if lines is None:
+        return Group(*(drawn(view, facts, columns, None) for view in views))
+    kept = views if lines >= LEAST * len(views) else sorted(views, key=by_rank)[: max(1, (lines - 1) // LEAST)]
+    left_out = [view.title for view in views if view not in kept]
+    kept = [view for view in views if view in kept]
+    rows = shares([len(view.rows(facts)) for view in kept], max(0, lines - AROUND * len(kept) - bool(left_out)))
+    note = [Text(f"in a taller terminal: {', '.join(left_out)}", no_wrap=True)] if left_out else []
+    return Group(*(drawn(view, facts, columns, most) for view, most in zip(kept, rows)), *note)
+
+
+def by_rank(view):
+    """Return the rank of a table."""
+    return view.rank
 
 
 def tables(facts, columns, lines):
@@ -258,7 +275,7 @@ def tables(facts, columns, lines):
         return stacked(VIEWS, facts, columns, lines)
     below = [view for view in VIEWS if view.below]
     sides = [[view for view in VIEWS if view.beside == side and not view.below] for side in (False, True)]
-    last = None if lines is None else max(AROUND + 2, lines // 4)
+    last = None if lines is None else max(LEAST, lines // 4)
     grid = Table.grid(padding=(0, 3))
     grid.add_row(*(stacked(side, facts, columns // 2, lines and lines - last) for side in sides))
     return Group(grid, stacked(below, facts, columns, last))
@@ -287,7 +304,8 @@ def heading(log, facts):
 def picture(log, facts, console, limited):
     """Return all that is shown, cut to the lines of the terminal if it is `limited`."""
     lines = [*heading(log, facts)]
-    left = console.height - 2 * len(lines) - 1 if limited else None  # long lines may be broken once
+    taken = sum(len(line.wrap(console, console.width)) for line in lines) + 2  # an empty line, and one for the cursor
+    left = max(0, console.height - taken) if limited else None
     return Group(*lines, Text(), tables(facts, console.width, left))
 
 

@@ -206,10 +206,21 @@ def test_eighty_columns_have_every_column_that_always_stands_there(seen):
     assert "last seen" in "\n".join(drawn(seen, 120))
 
 
-@pytest.mark.parametrize("width, height", [(80, 40), (120, 50), (160, 24), (220, 60)])
+@pytest.mark.parametrize("width, height", [(80, 24), (80, 40), (120, 50), (160, 24), (220, 60)])
 def test_a_picture_fits_the_terminal_and_says_how_much_it_leaves_out(seen, width, height):
     lines = drawn(seen, width, height)
     assert len(lines) <= height and any(re.search(r"and \d+ more", line) for line in lines)
+
+
+def test_where_not_all_tables_fit_those_that_matter_most_are_shown_and_the_others_named(seen):
+    lines = [line.strip() for line in drawn(seen, 80, 24)]
+    assert [line for line in lines if line in [view.title for view in watch.VIEWS]] == [
+        "Partitions",
+        "Edges",
+        "Refused last",
+    ]
+    assert lines[-1] == "in a taller terminal: Notifications, Tiers of proof, Refused"
+    assert not any("taller" in line for line in drawn(seen, 80, 60))
 
 
 def test_of_an_empty_log_there_are_no_tables(tmp_path):
