@@ -151,10 +151,17 @@ class Facts:
             for name, value in values.items():
                 setattr(row, name, value if number is not None else None)
 
+    def row(self, table, number, make, *unsure):
+        """Return the row of an edge or a notification; if the log does not tell which, forget these fields of all."""
+        if number is None:
+            for row in table.values():
+                for name in unsure:
+                    setattr(row, name, None)
+        return table.setdefault(number, make())
+
     def put(self, number, slot, held):
         """Put what is named into a slot; if it is not told in whose, any of these slots may hold it."""
-        for p in {p for p, s in self.held if s == slot} if number is None else {number}:
-            self.empty(p, slot)
+        self.empty(number, slot)
         if number is not None and held is not None:
             self.held[number, slot] = held
 
@@ -352,7 +359,7 @@ def edge_made(facts, actor, handle, e, slot, schema):
 @by_call("edge_send")
 def message_sent(facts, actor, handle, page, length, schema):
     """Count what the edge carries."""
-    edge = facts.edges.setdefault(facts.object(actor, handle), Edge())
+    edge = facts.row(facts.edges, facts.object(actor, handle), Edge, "source")
     edge.source, edge.last, edge.sent = actor, facts.time, edge.sent + 1
     edge.carried += units(length)
     edge.weight = edge.weight.plus(units(length), facts.epoch or 0)
@@ -361,7 +368,7 @@ def message_sent(facts, actor, handle, page, length, schema):
 @by_call("edge_receive")
 def message_received(facts, actor, handle, page):
     """Note who received."""
-    edge = facts.edges.setdefault(facts.object(actor, handle), Edge())
+    edge = facts.row(facts.edges, facts.object(actor, handle), Edge, "target")
     edge.target, edge.last, edge.received = actor, facts.time, edge.received + 1
 
 
@@ -375,7 +382,7 @@ def notification_made(facts, actor, handle, n, slot):
 @by_call("notification_signal")
 def signalled(facts, actor, handle, bits):
     """Note the bits that are set."""
-    found = facts.notifications.setdefault(facts.object(actor, handle), Notification())
+    found = facts.row(facts.notifications, facts.object(actor, handle), Notification, "source", "bits")
     found.bits = None if found.bits is None else found.bits | bits
     found.source, found.last, found.signals = actor, facts.time, found.signals + 1
 
@@ -384,6 +391,6 @@ def signalled(facts, actor, handle, bits):
 def bits_taken(facts, actor, handle):
     """Note that all bits are clear."""
     number = facts.object(actor, handle)
-    found = facts.notifications.setdefault(number, Notification())
+    found = facts.row(facts.notifications, number, Notification, "target", "bits")
     found.bits = None if number is None else 0
     found.target, found.last = actor, facts.time

@@ -145,14 +145,18 @@ def check_partitions(beside):
     assert told + owed == beside.lost
 
 
-def check_slots(beside):
-    """Compare what each slot holds."""
-    held = {
+def slots_of(s):
+    """Return what each slot holds, as the model says."""
+    return {
         (c // SLOTS, c % SLOTS): Held(row.kind, row.object, row.depth == 0)
-        for c, row in beside.run.state.capability.rows.items()
+        for c, row in s.capability.rows.items()
         if row.kind != ObjectKind.NONE
     }
-    assert beside.facts.held == held
+
+
+def check_slots(beside):
+    """Compare what each slot holds."""
+    assert beside.facts.held == slots_of(beside.run.state)
 
 
 def check_edges(beside):
@@ -377,6 +381,87 @@ def test_what_an_unknown_handle_may_have_changed_is_forgotten():
     w.must("partition_resume", w.handle(31))
     w.must("capability_grant", w.handle(32), 9, ALL_RIGHTS, w.handle(31), 0)
     assert (ROOT, 32) in unknown(w, since).held and not any(slot == 9 for _, slot in unknown(w, since).held)
+
+
+def check_nothing_is_guessed(beside, late):
+    """Check that whatever is told by records from some later one on is so in the model."""
+    s = beside.run.state
+    for p, row in late.partitions.items():
+        real = s.partition[p]
+        assert p in beside.unseen or row.state in (None, real.state) and row.failure in (None, real.failure), p
+        if real.state != PartitionState.VACANT:
+            told = (row.creator, row.ring, row.consensus)
+            assert all(each in (None, wanted) for each, wanted in zip(told, (real.parent, real.ring, real.consensus)))
+    assert late.held.items() <= slots_of(s).items()
+    for e, row in late.edges.items():
+        if e is not None:
+            assert row.exists in (None, edge_exists(s, e))
+            assert row.sent <= s.edge[e].sent and row.carried <= s.traffic[e].carried
+            assert row.source in (None, s.traffic[e].source) and row.target in (None, s.traffic[e].target)
+    for n, row in late.notifications.items():
+        if n is not None:
+            assert row.exists in (None, notification_exists(s, n)) and row.bits in (None, s.notification[n].bits)
+    known, named_ = beside.facts.tiers, late.tiers
+    assert all(named_[tier][status] <= known[tier][status] for tier in Tier for status in named_[tier])
+
+
+@pytest.mark.parametrize("kind", [Generator, Talkative])
+@pytest.mark.parametrize("seed", range(6))
+def test_nothing_is_guessed_in_a_log_that_begins_later(seed, kind):
+    beside, late, told = Beside(seed, kind), Facts(Verdict()), 0
+    since = random.Random(seed).randrange(20, 200)
+    for _ in range(600):
+        if not beside.step():
+            break
+        for data in beside.run.records[max(since, told) :]:
+            late.take(seen(data))
+        told = len(beside.run.records)
+        check_nothing_is_guessed(beside, late)
+    assert late.records == max(0, told - since) and late.partitions
+
+
+def test_what_may_have_ended_is_neither_there_nor_gone():
+    w = World()
+    w.spawn(1)
+    since = w.s.sequence
+    w.must("edge_create", SLOT_SCHEDULER, 1, 50, SCHEMA)
+    assert unknown(w, since).edges[1].exists is True
+    w.must("capability_grant", SLOT_SCHEDULER, 50, ALL_RIGHTS, w.handle(31), 0)  # nobody knows into whose
+    facts = unknown(w, since)
+    assert facts.edges[1].exists is None and facts.held == {}
+    w.must("edge_send", w.handle(50), DRAIN_PAGE, 0, SCHEMA)
+    facts = unknown(w, since)
+    assert (facts.edges[1].sent, facts.edges[None].sent) == (0, 1)
+
+
+def test_what_an_unknown_handle_did_may_have_been_done_to_any():
+    w = World()
+    w.spawn(1)
+    since = w.s.sequence
+    w.must("edge_create", SLOT_SCHEDULER, 1, 50, SCHEMA)
+    w.must("notification_create", SLOT_SCHEDULER, 1, 51)
+    w.must("edge_send", w.handle(50), DRAIN_PAGE, 0, SCHEMA)
+    w.must("notification_signal", w.handle(51), 1)
+    w.must("capability_grant", w.handle(50), 40, ALL_RIGHTS, w.handle(31), 0)  # nobody knows into whose
+    w.must("capability_grant", w.handle(51), 41, ALL_RIGHTS, w.handle(31), 7)
+    assert (unknown(w, since).edges[1].source, unknown(w, since).notifications[1].bits) == (ROOT, 1)
+    page = w.data(1, FIRST_FREE + 201)
+    w.run(1).must("edge_send", w.handle(40, 1), page, 0, SCHEMA)
+    w.must("notification_signal", w.handle(41, 1), 2)
+    facts = unknown(w, since)
+    assert facts.edges[1].source is facts.notifications[1].bits is facts.notifications[1].source is None
+    assert facts.edges[1].sent == facts.edges[None].sent == 1 and facts.edges[None].source == 1
+
+
+def test_after_an_unknown_end_nothing_is_known_of_anybody():
+    w = World()
+    w.spawn(1)
+    since = w.s.sequence
+    w.create(2)
+    w.must("edge_create", SLOT_SCHEDULER, 1, 50, SCHEMA)
+    w.end(w.handle(31), 1)
+    facts = unknown(w, since)
+    assert facts.partitions[2].state is facts.partitions[2].creator is facts.edges[1].exists is None
 
 
 @given(st.lists(st.binary(min_size=64, max_size=64), max_size=30), st.integers(0, 3))
