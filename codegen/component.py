@@ -1,9 +1,11 @@
 """What does the C of a component consist of? Its operations, its invariants, and everything that they reach."""
 
 import inspect
+import sys
 
 from corollary.codegen.program import Program
 from corollary.language.frontend import translate
+from corollary.language.property import component_of
 from corollary.language.types import LanguageError
 
 INVARIANTS = "invariants"
@@ -23,9 +25,15 @@ def program_of(component):
     return Program(
         lambda: [*component.functions, *promised],
         common=(component.state.__module__,),
-        typed=component.modules,
+        typed=modules(component),
         apart=lambda function: INVARIANTS if function.symbol in checked else None,
     )
+
+
+def modules(component):
+    """Return the names of the modules of a component, and of those whose functions it may call: its types are there."""
+    rooms = {component.name, *component.calls}
+    return tuple(sorted(name for name in sys.modules if "." in name and component_of(name) in rooms))
 
 
 def check(component):

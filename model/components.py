@@ -2,8 +2,9 @@
 
 from corollary.model.kernel.component import KERNEL
 from corollary.model.link.component import LINK
+from corollary.model.manager.component import MANAGER
 from corollary.model.placement.component import PLACEMENT
 
-BESIDE = (PLACEMENT, LINK)
+BESIDE = (PLACEMENT, LINK, MANAGER)
 """Those besides the kernel and the VM."""
 ALL = (KERNEL, *BESIDE)
