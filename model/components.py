@@ -1,10 +1,11 @@
 """Which components does this project have? The kernel first; the others have no image of their own."""
 
+from corollary.model.handover.component import HANDOVER
 from corollary.model.kernel.component import KERNEL
 from corollary.model.link.component import LINK
 from corollary.model.manager.component import MANAGER
 from corollary.model.placement.component import PLACEMENT
 
-BESIDE = (PLACEMENT, LINK, MANAGER)
+BESIDE = (PLACEMENT, LINK, MANAGER, HANDOVER)
 """Those besides the kernel and the VM."""
 ALL = (KERNEL, *BESIDE)

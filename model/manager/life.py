@@ -5,7 +5,7 @@ from corollary.language.values import clear
 from corollary.model.manager.source import settle
 from corollary.spec.agent import Life
 from corollary.spec.manager.limits import FIRST_EPOCH, LAST_EPOCH
-from corollary.spec.manager.state import AgentId, Manager, PartitionId
+from corollary.spec.manager.state import Agent, AgentId, Manager, PartitionId
 from corollary.spec.manager.vocabulary import Status, Step
 
 
@@ -64,9 +64,8 @@ def respawn(s: Manager, a: AgentId, badge: u64) -> Status:
     return Status.OK
 
 
-def change(s: Manager, a: AgentId, old: Life, new: Life) -> Status:
+def change(g: Agent, old: Life, new: Life) -> Status:
     """Let an agent that is in the middle of nothing go from one state to another."""
-    g = s.agent[a]
     if g.state != old:
         return Status.WRONG_STATE
     if g.step != Step.NONE:
@@ -77,17 +76,17 @@ def change(s: Manager, a: AgentId, old: Life, new: Life) -> Status:
 
 def started(s: Manager, a: AgentId) -> Status:
     """Note that an agent runs for the first time."""
-    return change(s, a, Life.INITIALIZING, Life.RUNNING)
+    return change(s.agent[a], Life.INITIALIZING, Life.RUNNING)
 
 
 def suspended(s: Manager, a: AgentId) -> Status:
     """Note that an agent was suspended."""
-    return change(s, a, Life.RUNNING, Life.SUSPENDED)
+    return change(s.agent[a], Life.RUNNING, Life.SUSPENDED)
 
 
 def resumed(s: Manager, a: AgentId) -> Status:
     """Note that an agent that was suspended runs again."""
-    return change(s, a, Life.SUSPENDED, Life.RUNNING)
+    return change(s.agent[a], Life.SUSPENDED, Life.RUNNING)
 
 
 def terminated(s: Manager, a: AgentId) -> Status:

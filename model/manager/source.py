@@ -7,7 +7,7 @@ from corollary.language.types import u32, u64
 from corollary.spec.agent import Life
 from corollary.spec.manager.recent import is_recent
 from corollary.spec.manager.state import Agent, AgentId, Hash, LaneId, PeerId
-from corollary.spec.manager.step import is_from, may_give_up
+from corollary.spec.manager.step import is_handed_over, is_void, may_give_up
 from corollary.spec.manager.vocabulary import Status, Step
 
 
@@ -93,11 +93,15 @@ def want(g: Agent, ticket: u64, there: AgentId, chunk: u32) -> Status:
 
 
 def fill(g: Agent, ticket: u64, there: AgentId) -> Status:
-    """The target has everything."""
-    if not is_from(g, ticket, there):
+    """The target has everything, and asks what is decided. Only a move that is over is VOID, whatever row asks."""
+    if is_void(g, ticket):
         return Status.VOID
+    if is_handed_over(g.step):
+        return Status.DECIDED
     if g.step != Step.RESERVED:
-        return Status.DECIDED if g.step == Step.COMMITTED or g.step == Step.LEFT else Status.WRONG_STEP
+        return Status.WRONG_STEP
+    if g.there != there:
+        return Status.WRONG_ROW
     enter(g, Step.MOVED)
     return Status.OK
 

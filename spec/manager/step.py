@@ -2,7 +2,7 @@
 
 from corollary.language.types import u8, u64
 from corollary.spec.agent import Life
-from corollary.spec.manager.state import Agent, AgentId, Hash, PeerId
+from corollary.spec.manager.state import Agent, Hash, PeerId
 from corollary.spec.manager.vocabulary import Remedy, Step, Verb
 
 
@@ -155,11 +155,6 @@ def is_void(g: Agent, ticket: u64) -> bool:
 def awaits(g: Agent, peer: PeerId, ticket: u64) -> bool:
     """Is the target in the middle of a move?"""
     return is_arriving(g.step) and g.peer == peer and g.ticket == ticket
-
-
-def is_from(g: Agent, ticket: u64, there: AgentId) -> bool:
-    """Is a message of the target about the move that a source is in the middle of?"""
-    return has_ticket(g.step) and g.ticket == ticket and g.there == there
 
 
 def is_hash(hash: Hash, first: u64, second: u64, third: u64, fourth: u64) -> bool:

@@ -7,7 +7,7 @@ from corollary.spec.agent import Life, may_follow
 from corollary.spec.manager.limits import EPOCHS
 from corollary.spec.manager.recent import is_noted, is_recent
 from corollary.spec.manager.state import AgentId, Manager, PeerId
-from corollary.spec.manager.step import has_ticket, is_handed_over, is_hash, lies, may_give_up, rank
+from corollary.spec.manager.step import awaits, has_ticket, is_handed_over, is_hash, is_void, lies, may_give_up, rank
 from corollary.spec.manager.vocabulary import Remedy, Status, Step
 
 OUTCOMES = (
@@ -115,6 +115,22 @@ def move_is_fixed(before: Manager, after: Manager, a: AgentId) -> bool:
 def may_abort(before: Manager, after: Manager, status: Status, a: AgentId) -> bool:
     again = after.agent[a].step == Step.RETURNING or after.agent[a].state == Life.SUSPENDED
     return implies(may_give_up(before.agent[a].step), status == Status.OK and again)
+
+
+@theorem("MOVE-8", "a source calls only a move void that it is not in the middle of", about=("hear_filled",))
+def void_is_over(before: Manager, after: Manager, status: Status, a: AgentId, ticket: u64) -> bool:
+    return implies(status == Status.VOID, is_void(before.agent[a], ticket) and ticket < before.ticket)
+
+
+@theorem("MOVE-9", "a move that is over stays void")
+def void_stays(before: Manager, after: Manager, a: AgentId, t: u64) -> bool:
+    return implies(t < before.ticket and is_void(before.agent[a], t), is_void(after.agent[a], t))
+
+
+@theorem("MOVE-10", "a target says only of a ticket that it heard that all is done", about=("hear_commit",))
+def done_was_heard(before: Manager, after: Manager, status: Status, a: AgentId, peer: PeerId, ticket: u64) -> bool:
+    over = not awaits(before.agent[a], peer, ticket) and ticket <= before.peer[peer].heard
+    return implies(status == Status.DONE, over)
 
 
 @theorem("COLD-1", "pages are freed only after the receipt is in the log")

@@ -1,0 +1,72 @@
+"""What is a handover, as a component? Both ends of the moves of one agent, and what the world may do to them."""
+
+from corollary.language.component import Component
+from corollary.model.handover.steps import (
+    accept_target,
+    answer_target,
+    arrive_target,
+    begin,
+    check_target,
+    come_back_source,
+    decide_source,
+    drop_target,
+    fill_source,
+    fill_target,
+    give_up_source,
+    let_go_source,
+    promise_target,
+    release_source,
+    restart_source,
+    restart_target,
+    resume_source,
+    set_back_source,
+    set_back_target,
+    set_out_source,
+    snap_source,
+    stop_source,
+    suspend_source,
+    take_chunk_target,
+    wake_source,
+    wake_target,
+    want_source,
+    withdraw_target,
+)
+from corollary.spec.handover import integrity, outcome, progress
+from corollary.spec.handover.state import Handover
+
+__all__ = ("HANDOVER", "integrity", "outcome", "progress")
+
+HANDOVER = Component(
+    state=Handover,
+    boot=begin,
+    calls=("agent", "manager"),
+    operations=(
+        set_out_source,
+        suspend_source,
+        stop_source,
+        snap_source,
+        want_source,
+        fill_source,
+        decide_source,
+        let_go_source,
+        release_source,
+        give_up_source,
+        set_back_source,
+        wake_source,
+        come_back_source,
+        resume_source,
+        restart_source,
+        promise_target,
+        take_chunk_target,
+        check_target,
+        fill_target,
+        accept_target,
+        answer_target,
+        drop_target,
+        withdraw_target,
+        set_back_target,
+        wake_target,
+        arrive_target,
+        restart_target,
+    ),
+)
