@@ -1,6 +1,6 @@
 /* Generated from model/manager/life.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 ebd7b8e29eb5e3f4 */
+   Content: sha256 d3842c8e860c9673 */
 
 #include "life.h"
 #include "source.h"
@@ -74,9 +74,8 @@ status_t life_respawn(struct manager *s, agent_id_t a, uint64_t badge)
 }
 
 /* Let an agent that is in the middle of nothing go from one state to another. */
-status_t life_change(struct manager *s, agent_id_t a, life_t old, life_t new)
+status_t life_change(struct agent *g, life_t old, life_t new)
 {
-    struct agent *g = &s->agent[a];
     if (g->state != old) {
         return STATUS_WRONG_STATE;
     }
@@ -90,19 +89,19 @@ status_t life_change(struct manager *s, agent_id_t a, life_t old, life_t new)
 /* Note that an agent runs for the first time. */
 status_t life_started(struct manager *s, agent_id_t a)
 {
-    return life_change(s, a, LIFE_INITIALIZING, LIFE_RUNNING);
+    return life_change(&s->agent[a], LIFE_INITIALIZING, LIFE_RUNNING);
 }
 
 /* Note that an agent was suspended. */
 status_t life_suspended(struct manager *s, agent_id_t a)
 {
-    return life_change(s, a, LIFE_RUNNING, LIFE_SUSPENDED);
+    return life_change(&s->agent[a], LIFE_RUNNING, LIFE_SUSPENDED);
 }
 
 /* Note that an agent that was suspended runs again. */
 status_t life_resumed(struct manager *s, agent_id_t a)
 {
-    return life_change(s, a, LIFE_SUSPENDED, LIFE_RUNNING);
+    return life_change(&s->agent[a], LIFE_SUSPENDED, LIFE_RUNNING);
 }
 
 /* Note that an agent was destroyed. One that moves must come back or arrive first. */

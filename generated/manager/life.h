@@ -1,6 +1,6 @@
 /* Generated from model/manager/life.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 c34fab3026754634 */
+   Content: sha256 63a73e822b53c691 */
 
 #ifndef MANAGER_LIFE_H
 #define MANAGER_LIFE_H
@@ -15,7 +15,7 @@ status_t life_begin_epoch(struct manager *s);
 status_t life_restart(struct manager *s);
 status_t life_register(struct manager *s, agent_id_t a, uint64_t badge, uint64_t parent, partition_id_t place);
 status_t life_respawn(struct manager *s, agent_id_t a, uint64_t badge);
-status_t life_change(struct manager *s, agent_id_t a, life_t old, life_t new);
+status_t life_change(struct agent *g, life_t old, life_t new);
 status_t life_started(struct manager *s, agent_id_t a);
 status_t life_suspended(struct manager *s, agent_id_t a);
 status_t life_resumed(struct manager *s, agent_id_t a);

@@ -1,6 +1,6 @@
 /* Generated from model/manager/source.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 7f1576ab9bfef3dd */
+   Content: sha256 00dd076e2cc4e326 */
 
 #include "source.h"
 #include "recent.h"
@@ -111,14 +111,20 @@ status_t source_want(struct agent *g, uint64_t ticket, agent_id_t there, uint32_
     return STATUS_OK;
 }
 
-/* The target has everything. */
+/* The target has everything, and asks what is decided. Only a move that is over is VOID, whatever row asks. */
 status_t source_fill(struct agent *g, uint64_t ticket, agent_id_t there)
 {
-    if (!step_is_from(g, ticket, there)) {
+    if (step_is_void(g, ticket)) {
         return STATUS_VOID;
     }
+    if (step_is_handed_over(g->step)) {
+        return STATUS_DECIDED;
+    }
     if (g->step != STEP_RESERVED) {
-        return g->step == STEP_COMMITTED || g->step == STEP_LEFT ? STATUS_DECIDED : STATUS_WRONG_STEP;
+        return STATUS_WRONG_STEP;
+    }
+    if (g->there != there) {
+        return STATUS_WRONG_ROW;
     }
     source_enter(g, STEP_MOVED);
     return STATUS_OK;

@@ -1,6 +1,6 @@
 /* Generated from spec/manager/step.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 343188cba5daa483 */
+   Content: sha256 32004d874d12eaf2 */
 
 #include "step.h"
 
@@ -28,6 +28,12 @@ bool step_may_give_up(step_t step)
 bool step_has_ticket(step_t step)
 {
     return step_lies(step, STEP_SNAPPED, STEP_LEFT);
+}
+
+/* Is the agent the target's? */
+bool step_is_handed_over(step_t step)
+{
+    return step == STEP_COMMITTED || step == STEP_LEFT;
 }
 
 /* Is it a move to here? */
@@ -158,16 +164,16 @@ step_t step_for(remedy_t remedy)
     return remedy == REMEDY_REBOOT ? STEP_REBOOTING : STEP_NONE;
 }
 
+/* Is the source not in the middle of a move? Then one that it began was given up, or is over. */
+bool step_is_void(const struct agent *g, uint64_t ticket)
+{
+    return !step_has_ticket(g->step) || g->ticket != ticket;
+}
+
 /* Is the target in the middle of a move? */
 bool step_awaits(const struct agent *g, peer_id_t peer, uint64_t ticket)
 {
     return step_is_arriving(g->step) && g->peer == peer && g->ticket == ticket;
-}
-
-/* Is a message of the target about the move that a source is in the middle of? */
-bool step_is_from(const struct agent *g, uint64_t ticket, agent_id_t there)
-{
-    return step_has_ticket(g->step) && g->ticket == ticket && g->there == there;
 }
 
 /* Is it this hash? */

@@ -1,7 +1,8 @@
 """What always holds of both ends together, whatever is lost, doubled, late, refused or begun again?"""
 
-from corollary.language.builtins import implies
+from corollary.language.builtins import implies, wrapping_sub
 from corollary.language.property import corollary, invariant
+from corollary.language.types import u64
 from corollary.spec.agent import Life
 from corollary.spec.handover.state import Handover
 from corollary.spec.handover.words import has_current, in_transit, is_like
@@ -55,9 +56,7 @@ def steps_are_parted(s: Handover) -> bool:
 
 @invariant("PAIR-6", "a move has the last ticket that was given, and a promise the last that was heard")
 def tickets_are_last(s: Handover) -> bool:
-    source = implies(
-        has_ticket(s.source.step), s.source.ticket + 1 == s.ticket if s.source.ticket < s.ticket else False
-    )
+    source = implies(has_ticket(s.source.step), s.source.ticket == wrapping_sub(u64, s.ticket, 1))
     target = implies(is_arriving(s.target.step), s.target.ticket == s.heard and s.heard != 0)
     return s.ticket >= 1 and s.heard < s.ticket and s.filled <= s.heard and source and target
 
