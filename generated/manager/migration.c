@@ -1,6 +1,6 @@
 /* Generated from model/manager/migration.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 4f72fabc4a55e265 */
+   Content: sha256 aa125c7f7ade6be0 */
 
 #include "migration.h"
 #include "source.h"
@@ -50,13 +50,16 @@ status_t migration_snapped(struct manager *s, agent_id_t a, uint64_t number, uin
     return status;
 }
 
-/* The target has room in a row, and wants a chunk. */
+/* The target has room in a row, and wants a chunk. If the answer is VOID, tell it so. */
 status_t migration_hear_want(struct manager *s, agent_id_t a, uint64_t ticket, agent_id_t there, uint32_t chunk)
 {
+    if (ticket == 0 || ticket >= s->ticket) {
+        return STATUS_UNKNOWN;
+    }
     return source_want(&s->agent[a], ticket, there, chunk);
 }
 
-/* The target has everything, and asks what is decided. */
+/* The target has everything, and asks what is decided. If the answer is VOID, tell it so. */
 status_t migration_hear_filled(struct manager *s, agent_id_t a, uint64_t ticket, agent_id_t there)
 {
     if (ticket == 0 || ticket >= s->ticket) {

@@ -1,6 +1,6 @@
 /* Generated from model/manager/source.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 00dd076e2cc4e326 */
+   Content: sha256 e1041ab5b1e4c9e3 */
 
 #include "source.h"
 #include "recent.h"
@@ -93,11 +93,11 @@ status_t source_snap(struct agent *g, uint64_t ticket, uint32_t chunks, uint64_t
 /* The target has room, and wants a chunk. */
 status_t source_want(struct agent *g, uint64_t ticket, agent_id_t there, uint32_t chunk)
 {
+    if (step_is_void(g, ticket)) {
+        return STATUS_VOID;
+    }
     if (g->step != STEP_SNAPPED && g->step != STEP_RESERVED) {
         return STATUS_WRONG_STEP;
-    }
-    if (g->ticket != ticket) {
-        return STATUS_WRONG_TICKET;
     }
     if (g->step == STEP_RESERVED && g->there != there) {
         return STATUS_WRONG_ROW;

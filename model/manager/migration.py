@@ -45,12 +45,14 @@ def snapped(
 
 
 def hear_want(s: Manager, a: AgentId, ticket: u64, there: AgentId, chunk: u32) -> Status:
-    """The target has room in a row, and wants a chunk."""
+    """The target has room in a row, and wants a chunk. If the answer is VOID, tell it so."""
+    if ticket == 0 or ticket >= s.ticket:
+        return Status.UNKNOWN
     return want(s.agent[a], ticket, there, chunk)
 
 
 def hear_filled(s: Manager, a: AgentId, ticket: u64, there: AgentId) -> Status:
-    """The target has everything, and asks what is decided."""
+    """The target has everything, and asks what is decided. If the answer is VOID, tell it so."""
     if ticket == 0 or ticket >= s.ticket:
         return Status.UNKNOWN
     return fill(s.agent[a], ticket, there)

@@ -78,10 +78,10 @@ def snap(g: Agent, ticket: u64, chunks: u32, first: u64, second: u64, third: u64
 
 def want(g: Agent, ticket: u64, there: AgentId, chunk: u32) -> Status:
     """The target has room, and wants a chunk."""
+    if is_void(g, ticket):
+        return Status.VOID
     if g.step != Step.SNAPPED and g.step != Step.RESERVED:
         return Status.WRONG_STEP
-    if g.ticket != ticket:
-        return Status.WRONG_TICKET
     if g.step == Step.RESERVED and g.there != there:
         return Status.WRONG_ROW
     if chunk >= g.chunks:

@@ -117,7 +117,9 @@ def may_abort(before: Manager, after: Manager, status: Status, a: AgentId) -> bo
     return implies(may_give_up(before.agent[a].step), status == Status.OK and again)
 
 
-@theorem("MOVE-8", "a source calls only a move void that it is not in the middle of", about=("hear_filled",))
+@theorem(
+    "MOVE-8", "a source calls only a move void that it is not in the middle of", about=("hear_want", "hear_filled")
+)
 def void_is_over(before: Manager, after: Manager, status: Status, a: AgentId, ticket: u64) -> bool:
     return implies(status == Status.VOID, is_void(before.agent[a], ticket) and ticket < before.ticket)
 

@@ -94,7 +94,7 @@ def is_snapped(
 def may_want(before: Manager, a: AgentId, ticket: u64, there: AgentId, chunk: u32) -> bool:
     g = before.agent[a]
     asks = g.step == Step.SNAPPED or (g.step == Step.RESERVED and g.there == there)
-    return asks and g.ticket == ticket and chunk < g.chunks
+    return asks and ticket != 0 and g.ticket == ticket and chunk < g.chunks
 
 
 @ensures("hear_want", "the chunk is next, to the row there", changes=(*ENTERS, "agent.there", "agent.chunk"))
