@@ -28,6 +28,7 @@ HANDOVER = [each.name for each in handover.HANDOVER.operations]
 MANAGER = [each.name for each in manager.MANAGER.operations]
 IN_ORDER = (step, remedy, source, target, tasks, life, hibernation, failures, migration, together)
 """The modules with what the steps do; each imports only those before it."""
+RESERVED = "    if g.step != Step.RESERVED:\n        return Status.WRONG_STEP\n"
 PROMISED = "    if g.step != Step.PROMISED:\n        return Status.WRONG_STEP\n    settle"
 AWAITED = "    if awaits(s.target, PeerId(0), s.decided):\n        return Status.WRONG_STEP\n"
 WRONG_TOGETHER = [
@@ -43,7 +44,7 @@ WRONG_TOGETHER = [
     (target, "accept_target", "    if not awaits(g, peer, ticket):\n        return Status.DONE\n", ""),
     (source, "release_source", "if g.step != Step.LEFT:", "if g.step != Step.COMMITTED:"),
     (source, "decide_source", "if g.step != Step.MOVED:", "if g.step != Step.RESERVED:"),
-    (source, "fill_source", "if g.step != Step.RESERVED:", "if not has_ticket(g.step):"),
+    (source, "fill_source", RESERVED + "    if g.there", "    if g.there"),
     (source, "stop_source", "enter(g, Step.STOPPED)", "enter(g, Step.COMMITTED)"),
     (target, "arrive_target", "settle(g, Life.RUNNING)", "settle(g, Life.SUSPENDED)"),
     (tasks, "set_back_target", "elif g.step == Step.PROMISED:", "elif g.step == Step.FILLED:"),
