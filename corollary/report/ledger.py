@@ -571,6 +571,19 @@ def host_rows():
         "tests/placement/test_graph.py: C does the same as the model",
     )
     yield Trusted(
+        "generated/manager, generated/handover",
+        "C of the host",
+        "the manager is proved as a model, and both ends of a move together; what a compiler makes of the C is tested",
+        "tests/manager/: C does the same as the model in every trace",
+    )
+    yield Trusted(
+        "who drives a manager",
+        "premise",
+        "it writes rows before it does anything else, tells only outcomes that are so, and makes no message up; a "
+        "manager that begins again goes on with rows that were written",
+        "docs/agents.md; tests/manager/test_migration.py: whatever else it does, the agent is in one place",
+    )
+    yield Trusted(
         "HMAC-SHA-256 of Python", "library", "only who has the key can seal a snapshot", "tests/wasm/test_snapshot.py"
     )
 
