@@ -61,14 +61,14 @@ def snap_source(s: Handover, chunks: u32, first: u64, second: u64, third: u64, f
 
 def want_source(s: Handover, ticket: u64, there: AgentId, chunk: u32) -> Status:
     """A message comes: the target has room."""
-    if ticket == 0 or ticket > s.heard:
+    if ticket > s.heard:
         return Status.UNKNOWN
     return want(s.source, ticket, there, chunk)
 
 
 def fill_source(s: Handover, ticket: u64, there: AgentId) -> Status:
     """A message comes: the target has everything."""
-    if ticket == 0 or ticket > s.filled:
+    if ticket > s.filled:
         return Status.UNKNOWN
     return fill(s.source, ticket, there)
 

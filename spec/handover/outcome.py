@@ -99,7 +99,7 @@ def is_snapped(
 def may_want(before: Handover, ticket: u64, there: AgentId, chunk: u32) -> bool:
     g = before.source
     asks = g.step == Step.SNAPPED or (g.step == Step.RESERVED and g.there == there)
-    return ticket != 0 and ticket <= before.heard and asks and g.ticket == ticket and chunk < g.chunks
+    return ticket <= before.heard and asks and g.ticket == ticket and chunk < g.chunks
 
 
 @ensures("want_source", "the chunk is next", changes=(*SOURCE, "source.there", "source.chunk"))
@@ -111,7 +111,7 @@ def is_wanted(before: Handover, after: Handover, there: AgentId, chunk: u32) -> 
 @succeeds("fill_source")
 def may_fill_source(before: Handover, ticket: u64, there: AgentId) -> bool:
     g = before.source
-    said = ticket != 0 and ticket <= before.filled
+    said = ticket <= before.filled
     return said and g.step == Step.RESERVED and g.ticket == ticket and g.there == there
 
 
