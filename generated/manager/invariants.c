@@ -1,6 +1,6 @@
 /* Generated from spec/manager/integrity.py
    with codegen/templates/invariants.c.j2: edit those, not this.
-   Content: sha256 eca842b7880b37ef */
+   Content: sha256 b9f26d59c85cf5a8 */
 
 /* What must hold in every reachable state? One function for each invariant, and a check of them all. */
 
@@ -19,12 +19,14 @@ const char *const INVARIANT_ID[INVARIANTS + 1] = {
     "CHUNK-1",
     "EPOCH-1",
     "EPOCH-2",
+    "EPOCH-3",
     "FAIL-1",
     "LANE-1",
     "LANE-2",
     "TASK-1",
     "TASK-2",
     "TASK-3",
+    "TASK-5",
     "TICKET-1",
     "TICKET-2",
     "TICKET-3",
@@ -72,7 +74,7 @@ bool integrity_lane_has_mover(const struct manager *s, lane_id_t lane)
 /* TICKET-1: the ticket of a move from here was given here. */
 bool integrity_ticket_is_given(const struct manager *s, agent_id_t a)
 {
-    return s->ticket >= 1 && (!step_has_ticket(s->agent[a].step) || s->agent[a].ticket < s->ticket);
+    return !step_has_ticket(s->agent[a].step) || s->agent[a].ticket < s->ticket;
 }
 
 /* TICKET-2: two moves from here have different tickets. */
@@ -107,7 +109,13 @@ bool integrity_chunks_are_counted(const struct manager *s, agent_id_t a)
 /* TASK-1: tasks are numbered one after the other, from 1 on. */
 bool integrity_number_was_given(const struct manager *s, agent_id_t a)
 {
-    return s->agent[a].asked < s->number && s->since >= 1 && s->since <= s->number;
+    return s->agent[a].asked < s->number;
+}
+
+/* TASK-5: the first number after a restart was not given before. */
+bool integrity_numbers_begin_anew(const struct manager *s)
+{
+    return s->since >= 1 && s->since <= s->number;
 }
 
 /* TASK-2: a task that is out has a number of its own. */
@@ -122,14 +130,19 @@ bool integrity_task_has_step(const struct manager *s, agent_id_t a)
     return s->agent[a].step != STEP_NONE || s->agent[a].asked == 0;
 }
 
-/* EPOCH-1: epochs do not end, and what is remembered is past. */
-bool integrity_epoch_is_bounded(const struct manager *s, agent_id_t a)
+/* EPOCH-1: epochs do not end. */
+bool integrity_epoch_is_bounded(const struct manager *s)
 {
-    bool past = s->agent[a].moved_at <= s->epoch && s->agent[a].failed_at <= s->epoch;
-    return FIRST_EPOCH <= s->epoch && s->epoch <= LAST_EPOCH && past;
+    return FIRST_EPOCH <= s->epoch && s->epoch <= LAST_EPOCH;
 }
 
-/* EPOCH-2: events are remembered in order. */
+/* EPOCH-2: what is remembered is past. */
+bool integrity_what_happened_is_past(const struct manager *s, agent_id_t a)
+{
+    return s->agent[a].moved_at <= s->epoch && s->agent[a].failed_at <= s->epoch;
+}
+
+/* EPOCH-3: events are remembered in order. */
 bool integrity_events_are_ordered(const struct manager *s, agent_id_t a)
 {
     const struct agent *g = &s->agent[a];
@@ -153,7 +166,7 @@ static bool violated(struct violation *found, uint32_t number, uint32_t first, u
     return false;
 }
 
-/* AGENT-1, AGENT-2, AGENT-4, CHUNK-1, EPOCH-1, EPOCH-2, FAIL-1, LANE-1, TASK-1, TASK-3, TICKET-1, TICKET-3, for
+/* AGENT-1, AGENT-2, AGENT-4, CHUNK-1, EPOCH-2, EPOCH-3, FAIL-1, LANE-1, TASK-1, TASK-3, TICKET-1, TICKET-3, for
    every agent. */
 static bool check_agents(const struct manager *s, struct violation *found)
 {
@@ -170,29 +183,29 @@ static bool check_agents(const struct manager *s, struct violation *found)
         if (!integrity_chunks_are_counted(s, a)) {
             return violated(found, 5, a, 0);
         }
-        if (!integrity_epoch_is_bounded(s, a)) {
-            return violated(found, 6, a, 0);
-        }
-        if (!integrity_events_are_ordered(s, a)) {
+        if (!integrity_what_happened_is_past(s, a)) {
             return violated(found, 7, a, 0);
         }
-        if (!integrity_restart_is_failure(s, a)) {
+        if (!integrity_events_are_ordered(s, a)) {
             return violated(found, 8, a, 0);
         }
-        if (!integrity_mover_has_lane(s, a)) {
+        if (!integrity_restart_is_failure(s, a)) {
             return violated(found, 9, a, 0);
         }
+        if (!integrity_mover_has_lane(s, a)) {
+            return violated(found, 10, a, 0);
+        }
         if (!integrity_number_was_given(s, a)) {
-            return violated(found, 11, a, 0);
+            return violated(found, 12, a, 0);
         }
         if (!integrity_task_has_step(s, a)) {
-            return violated(found, 13, a, 0);
-        }
-        if (!integrity_ticket_is_given(s, a)) {
             return violated(found, 14, a, 0);
         }
-        if (!integrity_ticket_is_heard(s, a)) {
+        if (!integrity_ticket_is_given(s, a)) {
             return violated(found, 16, a, 0);
+        }
+        if (!integrity_ticket_is_heard(s, a)) {
+            return violated(found, 18, a, 0);
         }
     }
     return true;
@@ -207,15 +220,27 @@ static bool check_agents_and_agents(const struct manager *s, struct violation *f
                 return violated(found, 3, a, b);
             }
             if (!integrity_number_is_unique(s, a, b)) {
-                return violated(found, 12, a, b);
+                return violated(found, 13, a, b);
             }
             if (!integrity_ticket_is_unique(s, a, b)) {
-                return violated(found, 15, a, b);
-            }
-            if (!integrity_heard_is_unique(s, a, b)) {
                 return violated(found, 17, a, b);
             }
+            if (!integrity_heard_is_unique(s, a, b)) {
+                return violated(found, 19, a, b);
+            }
         }
+    }
+    return true;
+}
+
+/* EPOCH-1, TASK-5, for the state as a whole. */
+static bool check_whole(const struct manager *s, struct violation *found)
+{
+    if (!integrity_epoch_is_bounded(s)) {
+        return violated(found, 6, 0, 0);
+    }
+    if (!integrity_numbers_begin_anew(s)) {
+        return violated(found, 15, 0, 0);
     }
     return true;
 }
@@ -225,7 +250,7 @@ static bool check_lanes(const struct manager *s, struct violation *found)
 {
     for (uint32_t lane = 0; lane < 8; lane++) {
         if (!integrity_lane_has_mover(s, lane)) {
-            return violated(found, 10, lane, 0);
+            return violated(found, 11, lane, 0);
         }
     }
     return true;
@@ -236,5 +261,6 @@ bool check_invariants(const struct manager *s, struct violation *found)
 {
     return check_agents(s, found) &&
            check_agents_and_agents(s, found) &&
+           check_whole(s, found) &&
            check_lanes(s, found);
 }

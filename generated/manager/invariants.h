@@ -1,13 +1,13 @@
 /* Generated from spec/manager/integrity.py
    with codegen/templates/invariants.h.j2: edit those, not this.
-   Content: sha256 e68983550c8723de */
+   Content: sha256 28ecc9cdc37d9879 */
 
 #ifndef MANAGER_INVARIANTS_H
 #define MANAGER_INVARIANTS_H
 
 #include "types.h"
 
-#define INVARIANTS 17
+#define INVARIANTS 19
 
 /* The first invariant that was found not to hold: its number, from 1, and the indices for which it fails. */
 struct violation {
@@ -31,9 +31,11 @@ bool integrity_ticket_is_heard(const struct manager *s, agent_id_t a);
 bool integrity_heard_is_unique(const struct manager *s, agent_id_t a, agent_id_t b);
 bool integrity_chunks_are_counted(const struct manager *s, agent_id_t a);
 bool integrity_number_was_given(const struct manager *s, agent_id_t a);
+bool integrity_numbers_begin_anew(const struct manager *s);
 bool integrity_number_is_unique(const struct manager *s, agent_id_t a, agent_id_t b);
 bool integrity_task_has_step(const struct manager *s, agent_id_t a);
-bool integrity_epoch_is_bounded(const struct manager *s, agent_id_t a);
+bool integrity_epoch_is_bounded(const struct manager *s);
+bool integrity_what_happened_is_past(const struct manager *s, agent_id_t a);
 bool integrity_events_are_ordered(const struct manager *s, agent_id_t a);
 bool integrity_restart_is_failure(const struct manager *s, agent_id_t a);
 

@@ -45,7 +45,7 @@ def lane_has_mover(s: Manager, lane: LaneId) -> bool:
 
 @invariant("TICKET-1", "the ticket of a move from here was given here")
 def ticket_is_given(s: Manager, a: AgentId) -> bool:
-    return s.ticket >= 1 and implies(has_ticket(s.agent[a].step), s.agent[a].ticket < s.ticket)
+    return implies(has_ticket(s.agent[a].step), s.agent[a].ticket < s.ticket)
 
 
 @invariant("TICKET-2", "two moves from here have different tickets")
@@ -74,7 +74,12 @@ def chunks_are_counted(s: Manager, a: AgentId) -> bool:
 
 @invariant("TASK-1", "tasks are numbered one after the other, from 1 on")
 def number_was_given(s: Manager, a: AgentId) -> bool:
-    return s.agent[a].asked < s.number and s.since >= 1 and s.since <= s.number
+    return s.agent[a].asked < s.number
+
+
+@invariant("TASK-5", "the first number after a restart was not given before")
+def numbers_begin_anew(s: Manager) -> bool:
+    return s.since >= 1 and s.since <= s.number
 
 
 @invariant("TASK-2", "a task that is out has a number of its own")
@@ -87,13 +92,17 @@ def task_has_step(s: Manager, a: AgentId) -> bool:
     return implies(s.agent[a].step == Step.NONE, s.agent[a].asked == 0)
 
 
-@invariant("EPOCH-1", "epochs do not end, and what is remembered is past")
-def epoch_is_bounded(s: Manager, a: AgentId) -> bool:
-    past = s.agent[a].moved_at <= s.epoch and s.agent[a].failed_at <= s.epoch
-    return FIRST_EPOCH <= s.epoch and s.epoch <= LAST_EPOCH and past
+@invariant("EPOCH-1", "epochs do not end")
+def epoch_is_bounded(s: Manager) -> bool:
+    return FIRST_EPOCH <= s.epoch and s.epoch <= LAST_EPOCH
 
 
-@invariant("EPOCH-2", "events are remembered in order")
+@invariant("EPOCH-2", "what is remembered is past")
+def what_happened_is_past(s: Manager, a: AgentId) -> bool:
+    return s.agent[a].moved_at <= s.epoch and s.agent[a].failed_at <= s.epoch
+
+
+@invariant("EPOCH-3", "events are remembered in order")
 def events_are_ordered(s: Manager, a: AgentId) -> bool:
     g = s.agent[a]
     rest = is_ordered(g.violations, s.epoch) and is_ordered(g.readings, s.epoch)

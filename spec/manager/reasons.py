@@ -1,6 +1,6 @@
 """Why is an operation refused? Each refusal has the first reason of a list that is written here once more.
 
-Where an operation has one refusal, that it does not succeed is the reason. Of outcomes of tasks, OUTDATED comes first.
+Of outcomes of tasks, OUTDATED always comes first.
 """
 
 from corollary.language.builtins import implies
@@ -14,6 +14,9 @@ from corollary.spec.manager.step import awaits, is_handed_over, is_void, may_dro
 from corollary.spec.manager.task import is_out
 from corollary.spec.manager.theorems import OUTCOMES
 from corollary.spec.manager.vocabulary import Status, Step
+
+SIMPLE = ("stopped", "released", "returned", "restored", "frozen", "packed", "written", "recorded", "freed", "remedied")
+"""The operations that are told an outcome in which nothing can be wrong."""
 
 
 def says(status: Status, reason: Status) -> bool:
@@ -95,11 +98,13 @@ def why_not_admitted(before: Manager, after: Manager, status: Status, a: AgentId
     return in_state(status, g.state == Life.RUNNING or g.state == Life.SUSPENDED)
 
 
-@theorem("REASON-12", "a snapshot without chunks is refused where one is due", about=("snapped",))
-def why_not_snapped(before: Manager, after: Manager, status: Status, a: AgentId, chunks: u32) -> bool:
-    wrong = implies(status == Status.WRONG_STEP, before.agent[a].step != Step.STOPPED)
-    empty = implies(status == Status.EMPTY, before.agent[a].step == Step.STOPPED and chunks == 0)
-    return wrong and empty and implies(status == Status.EXHAUSTED, before.ticket >= LAST_NUMBER)
+@theorem("REASON-12", "a snapshot is of no use where none is due, or without a ticket or chunks", about=("snapped",))
+def why_not_snapped(before: Manager, after: Manager, status: Status, a: AgentId, number: u64) -> bool:
+    if not is_out(before, a, number):
+        return says(status, Status.OUTDATED)
+    if before.ticket >= LAST_NUMBER:
+        return says(status, Status.EXHAUSTED)
+    return says(status, Status.EMPTY if before.agent[a].step == Step.STOPPED else Status.WRONG_STEP)
 
 
 @theorem(
@@ -159,11 +164,13 @@ def why_not_taken(
 
 
 @theorem("REASON-18", "chunks are missing, or have another hash", about=("checked",))
-def why_not_checked(before: Manager, after: Manager, status: Status, a: AgentId) -> bool:
+def why_not_checked(before: Manager, after: Manager, status: Status, a: AgentId, number: u64) -> bool:
     g = before.agent[a]
-    wrong = implies(status == Status.WRONG_STEP, g.step != Step.PROMISED)
-    missing = implies(status == Status.INCOMPLETE, g.step == Step.PROMISED and g.chunk != g.chunks)
-    return wrong and missing and implies(status == Status.WRONG_HASH, g.step == Step.PROMISED and g.chunk == g.chunks)
+    if not is_out(before, a, number):
+        return says(status, Status.OUTDATED)
+    if g.step != Step.PROMISED:
+        return says(status, Status.WRONG_STEP)
+    return says(status, Status.WRONG_HASH if g.chunk == g.chunks else Status.INCOMPLETE)
 
 
 @theorem("REASON-19", "a decision is unknown, carried out, too early, or came before", about=("hear_commit",))
@@ -181,17 +188,35 @@ def why_not_dropped(before: Manager, after: Manager, status: Status, a: AgentId)
 
 
 @theorem("REASON-21", "what was read is from elsewhere, or has another size", about=("read",))
-def why_not_read(before: Manager, after: Manager, status: Status, a: AgentId, at: u64) -> bool:
+def why_not_read(before: Manager, after: Manager, status: Status, a: AgentId, number: u64, at: u64) -> bool:
     g = before.agent[a]
-    wrong = implies(status == Status.WRONG_STEP, g.step != Step.READING)
-    place = implies(status == Status.WRONG_PLACE, g.step == Step.READING and at != g.receipt.at)
-    return wrong and place and implies(status == Status.WRONG_SIZE, g.step == Step.READING and at == g.receipt.at)
+    if not is_out(before, a, number):
+        return says(status, Status.OUTDATED)
+    if g.step != Step.READING:
+        return says(status, Status.WRONG_STEP)
+    return says(status, Status.WRONG_SIZE if at == g.receipt.at else Status.WRONG_PLACE)
 
 
 @theorem("REASON-22", "what was unpacked has another size, or another hash", about=("unpacked",))
-def why_not_unpacked(before: Manager, after: Manager, status: Status, a: AgentId, plain: u64) -> bool:
+def why_not_unpacked(before: Manager, after: Manager, status: Status, a: AgentId, number: u64, plain: u64) -> bool:
     g = before.agent[a]
-    wrong = implies(status == Status.WRONG_STEP, g.step != Step.UNPACKING)
-    size = implies(status == Status.WRONG_SIZE, g.step == Step.UNPACKING and plain != g.receipt.plain)
-    hash = implies(status == Status.WRONG_HASH, g.step == Step.UNPACKING and plain == g.receipt.plain)
-    return wrong and size and hash
+    if not is_out(before, a, number):
+        return says(status, Status.OUTDATED)
+    if g.step != Step.UNPACKING:
+        return says(status, Status.WRONG_STEP)
+    return says(status, Status.WRONG_HASH if plain == g.receipt.plain else Status.WRONG_SIZE)
+
+
+@theorem("REASON-23", "an outcome is outdated, or of another step", about=SIMPLE)
+def why_not_told(before: Manager, after: Manager, status: Status, a: AgentId, number: u64) -> bool:
+    return says(status, Status.WRONG_STEP if is_out(before, a, number) else Status.OUTDATED)
+
+
+@theorem("REASON-24", "the agent is in another step", about=("commit", "abort", "refuse"))
+def why_not_now(before: Manager, after: Manager, status: Status) -> bool:
+    return says(status, Status.WRONG_STEP)
+
+
+@theorem("REASON-25", "there is no other epoch", about=("begin_epoch",))
+def why_no_epoch(before: Manager, after: Manager, status: Status) -> bool:
+    return says(status, Status.LAST_EPOCH)

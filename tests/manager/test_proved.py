@@ -67,6 +67,8 @@ BADGE = "    if badge <= s.badge:\n        return Status.BADGE_USED\n    s.badge
 RELEASED = "    status = release(s.agent[a])\n"
 WRONG_ALONE = [
     (source, "admit", RESTED, ""),
+    (source, "admit", "return Status.RESTING", "return Status.BUSY"),
+    (life, "begin_epoch", "s.epoch >= LAST_EPOCH", "s.epoch >= LAST_EPOCH - 1"),
     (migration, "admit", LANE, "    status"),
     (
         migration,
