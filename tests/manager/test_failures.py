@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from corollary.spec.agent import Life
 from corollary.spec.manager.limits import EPOCHS
 from corollary.spec.manager.vocabulary import Remedy, Status, Step, Verb
-from tests.manager.world import World
+from tests.manager.world import IMAGE, World
 
 MOST = 3
 
@@ -19,6 +19,7 @@ def failing(end):
     if remedy == Remedy.REPLACE:
         assert end.row(0).state == Life.TERMINATED
         assert end.take("respawn", 0, end.kernel.badge()) == end.take("started", 0) == Status.OK
+        end.kernel.pages[0] = IMAGE
     return remedy
 
 
