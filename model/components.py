@@ -5,7 +5,8 @@ from corollary.model.kernel.component import KERNEL
 from corollary.model.link.component import LINK
 from corollary.model.manager.component import MANAGER
 from corollary.model.placement.component import PLACEMENT
+from corollary.model.vectors.component import VECTORS
 
-BESIDE = (PLACEMENT, LINK, MANAGER, HANDOVER)
+BESIDE = (PLACEMENT, LINK, MANAGER, HANDOVER, VECTORS)
 """Those besides the kernel and the VM."""
 ALL = (KERNEL, *BESIDE)

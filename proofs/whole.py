@@ -1,8 +1,8 @@
 """Could a component be in a given concrete state? Only if every invariant holds of it, at every index.
 
 Tables are sparse, and most rows are blank: all zero. The solver is asked once whether an invariant holds of a blank row
-whatever the rest of the state is. If so, only rows that are not blank are checked. For every other invariant, all rows
-are checked one by one.
+whatever the rest of the state is. If so, only rows that are not blank are checked. An invariant of several rows may hold
+if any one of them is blank, whatever the others are. For every other invariant, all rows are checked one by one.
 """
 
 import itertools
@@ -37,13 +37,18 @@ def broken(s, invariants):
     filled = Filled(s)
     for property_ in invariants:
         types, holds = index_types(property_), property_.function
-        for indices in (
-            filled.indices(types)
-            if holds_of_blank_rows(property_)
-            else itertools.product(*(range(type_.bound) for type_ in types))
-        ):
+        for indices in suspects(filled, property_, types):
             if not holds(s, *indices):
                 yield property_, indices
+
+
+def suspects(filled, property_, types):
+    """Return the indices at which an invariant may be broken."""
+    if holds_of_blank_rows(property_):
+        return filled.indices(types)
+    if holds_if_any_is_blank(property_):
+        return itertools.product(*(filled.numbers(type_) for type_ in types))
+    return itertools.product(*(range(type_.bound) for type_ in types))
 
 
 def index_types(property_):
@@ -75,6 +80,10 @@ class Filled:
         """Return the indices of rows that are not blank; without index types, one empty tuple."""
         return sorted(self.rows.get(types, ())) if types else [()]
 
+    def numbers(self, type_):
+        """Return the numbers of rows of tables with this index that are not blank."""
+        return [number for (number,) in self.indices((type_,))]
+
 
 def tables_of(record):
     """Return the tables of a record, which have an index type, by name."""
@@ -88,18 +97,25 @@ def has_rows(element):
     return hasattr(element, "fields") and bool(tables_of(element))
 
 
-_holds = {}
+_holds, _holds_of_any = {}, {}
 
 
 def holds_of_blank_rows(property_):
     """Does an invariant hold whenever all that it reads at its own indices is zero, whatever else there is?"""
     if property_.function not in _holds:
-        _holds[property_.function] = asked(property_)
+        _holds[property_.function] = asked(property_, [range(len(index_types(property_)))])
     return _holds[property_.function]
 
 
-def asked(property_):
-    """Ask the solver whether the invariant holds of blank rows."""
+def holds_if_any_is_blank(property_):
+    """Does an invariant hold whenever all that it reads at one of its indices alone is zero, whichever that is?"""
+    if property_.function not in _holds_of_any:
+        _holds_of_any[property_.function] = asked(property_, [[place] for place in range(len(index_types(property_)))])
+    return _holds_of_any[property_.function]
+
+
+def asked(property_, choices):
+    """Ask the solver whether the invariant holds of blank rows, for each choice of places among its indices."""
     types = index_types(property_)
     if not types or not all(isinstance(type_, Index) for type_ in types):
         return False
@@ -108,10 +124,17 @@ def asked(property_):
     store = Store({state.name})
     store.shared["roots"] = {state.name: state.type}
     value = Executor(store).run(function, [Reference(state.name, (), (), state.type), *variables])
+    reads = list(store.shared["reads"].values())
+    return all(holds_where_zero(value, reads, [variables[place] for place in chosen]) for chosen in choices)
+
+
+def holds_where_zero(value, reads, indices):
+    """Does an invariant hold wherever all that was read at just these indices is zero?"""
+    wanted = [index.get_id() for index in indices]
     blank = [
         bits.compare("==", term, 0, reference.type)
-        for _, reference, _, indices, term in store.shared["reads"].values()
-        if [index.get_id() for index in indices] == [variable.get_id() for variable in variables]
+        for _, reference, _, found, term in reads
+        if [index.get_id() for index in found] == wanted
     ]
     solver = z3.SolverFor("QF_UFBV")
     solver.add(*map(bits.truth, blank), bits.truth(bits.negate(value)))

@@ -1,0 +1,88 @@
+"""What do the words for rows, for the order of keys and for the order of a search mean?"""
+
+from corollary.language.types import u32, u64
+from corollary.spec.vectors.limits import ANY, MOST, RANKS
+from corollary.spec.vectors.state import Rank, RowId, Vectors
+
+# ---- keys
+
+
+def is_vector(s: Vectors, i: RowId) -> bool:
+    """Does a row hold a vector?"""
+    return s.row[i].version != 0
+
+
+def is_row(s: Vectors, i: RowId) -> bool:
+    """Is a row one of the store, for a vector?"""
+    return i != 0 and i <= s.capacity + 1 if s.capacity <= MOST else False
+
+
+def following(s: Vectors, p: RowId) -> RowId:
+    """Return the vector behind row p in the order of keys, the first one for row 0; 0 if there is none."""
+    return s.first if p == 0 else s.row[p].next
+
+
+def is_before(s: Vectors, p: RowId, key: u64) -> bool:
+    """Is row p the vector with the greatest key below this one, or 0 if there is none?"""
+    n = following(s, p)
+    after_one = p == 0 or (is_vector(s, p) and s.row[p].key < key)
+    return after_one and (n == 0 or s.row[n].key >= key)
+
+
+def known(s: Vectors, p: RowId, key: u64) -> RowId:
+    """Return the vector behind row p if it is that of the key, or 0."""
+    n = following(s, p)
+    return n if n != 0 and s.row[n].key == key else RowId(0)
+
+
+def version_of(s: Vectors, n: RowId) -> u64:
+    """Return the version of a vector; 0 for row 0."""
+    return s.row[n].version if n != 0 else 0
+
+
+def is_expected(version: u64, expected: u64) -> bool:
+    """Is a version the expected one?"""
+    return expected == ANY or version == expected
+
+
+def is_full(s: Vectors) -> bool:
+    """Does the store hold as many vectors as it may?"""
+    return s.row[RowId(0)].key + s.capacity <= MOST if s.row[RowId(0)].key <= MOST else False
+
+
+# ---- searches
+
+
+def is_nearer(s: Vectors, far: u32, key: u64, other: RowId) -> bool:
+    """Does a vector at a distance come before another one? Of two as far, the one with the lower key does."""
+    return far < s.far[other] or (far == s.far[other] and key < s.row[other].key)
+
+
+def comes_before(s: Vectors, i: RowId, j: RowId) -> bool:
+    """Does one vector come before another?"""
+    return is_nearer(s, s.far[i], s.row[i].key, j)
+
+
+def is_listed(s: Vectors, j: RowId) -> bool:
+    """Is a vector among those that were found?"""
+    for r in range(RANKS):
+        if r < s.search.found and s.best[Rank(r)] == j:
+            return True
+    return False
+
+
+def is_current(s: Vectors) -> bool:
+    """Is a search under way that is about the vectors as they are?"""
+    return s.search.running and s.search.latest == s.latest
+
+
+def is_complete(s: Vectors) -> bool:
+    """Were all rows looked at?"""
+    return s.search.at > s.capacity + 1 if s.capacity <= MOST else True
+
+
+def is_worse(s: Vectors, j: RowId) -> bool:
+    """Were as many vectors found as are wanted, and does each come before this one?"""
+    if s.search.found != s.search.most or s.search.found == 0 or s.search.found > RANKS:
+        return False
+    return comes_before(s, s.best[Rank(s.search.found - 1)], j)
