@@ -18,6 +18,7 @@ KERNEL = GENERATED / "kernel"
 VM = GENERATED / "vm"
 STORE = GENERATED / "store"
 LINK = GENERATED / "link"
+VECTORS = GENERATED / "vectors"
 VM_BYTES, VM_TURN = (PLATFORM / "vm" / name for name in ("bytes.c", "turn.c"))
 VM_LIFE = tuple(
     PLATFORM / "vm" / name for name in ("arena.c", "load.c", "instance.c", "save.c")
@@ -32,6 +33,7 @@ VM_EMBEDDING = (
 VM_INCLUDE = ("-I", str(VM), "-I", str(GENERATED), "-I", str(PLATFORM), "-I", str(EMBEDDING))
 STORE_INCLUDE = ("-I", str(STORE))
 LINK_INCLUDE = ("-I", str(LINK))
+VECTORS_INCLUDE = ("-I", str(VECTORS))
 BUILD = build_folder()
 PREBUILT = Path(__file__).with_name("prebuilt")
 PINNED = "0.17.0"
@@ -229,6 +231,19 @@ def link_sources():
     return sorted(LINK.glob("*.c"))
 
 
+def vectors_library(out_dir=BUILD / "host"):
+    """Do the same for the store of vectors."""
+    if serves(found := prebuilt("vectors")):
+        return found
+    digest = fingerprint(vectors_sources(), VM_HOST, VECTORS)
+    return linked(Path(out_dir) / f"vectors-{digest}.so", vectors_sources(), (*VM_HOST, *VECTORS_INCLUDE))
+
+
+def vectors_sources():
+    """The C files of the store of vectors."""
+    return sorted(VECTORS.glob("*.c"))
+
+
 def serves(library):
     """Is there a library of an installed package, for this machine?"""
     return not IN_TREE and library.exists() and libc_ver()[0] == "glibc"
@@ -246,6 +261,7 @@ def prebuild():
         "vm": (vm_sources(*VM_EMBEDDING), VM_INCLUDE),
         "store": (store_sources(), STORE_INCLUDE),
         "link": (link_sources(), LINK_INCLUDE),
+        "vectors": (vectors_sources(), VECTORS_INCLUDE),
     }
     for machine, flags in PREBUILT_FOR.items():
         for name, (paths, include) in libraries.items():

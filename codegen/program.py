@@ -54,6 +54,7 @@ class Unit:
     private: list = field(default_factory=list)  # constants that no other file uses
     shared: list = field(default_factory=list)  # constants for its header
     includes: list = field(default_factory=list)
+    floats: bool = False  # does it call functions whose body in C is in `floats.h`?
 
 
 class Program:
@@ -77,7 +78,12 @@ class Program:
                 raise LanguageError(
                     message, root.file, said.line, "a check in its body, with an answer that says what is wrong"
                 )
-        return tuple(closure(self.roots()))
+        return tuple(function for function in closure(self.roots()) if not function.intrinsic)
+
+    @cached_property
+    def uses_floats(self):
+        """Is there any function whose body in C is in `floats.h`?"""
+        return any(unit.floats for unit in self.units.values())
 
     @cached_property
     def units(self):
@@ -93,10 +99,12 @@ class Program:
         self.place_constants(found)
         homes = {function.symbol: unit.name for unit in found.values() for function in unit.functions}
         for unit in found.values():
-            called = {homes[callee.symbol] for function in unit.functions for callee in callees(function)}
+            below = [callee for function in unit.functions for callee in callees(function)]
+            called = {homes[callee.symbol] for callee in below if not callee.intrinsic}
+            unit.floats = any(callee.intrinsic for callee in below)
             used = self.constants(unit.functions)
             shared = {other.name for other in found.values() if any(item in used for item in other.shared)}
-            unit.includes = sorted((called | shared) - {unit.name})
+            unit.includes = sorted((called | shared | ({"floats"} if unit.floats else set())) - {unit.name})
             if any(function.hardware for function in unit.functions):
                 unit.includes = sorted({*unit.includes, "hardware"})
         return found

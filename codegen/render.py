@@ -25,6 +25,7 @@ from corollary.codegen import (
     platform,
     reference,
     store,
+    vectors,
     vm,
     words,
 )
@@ -40,7 +41,11 @@ from corollary.model import components
 from corollary.model.kernel.component import KERNEL
 from corollary.spec.kernel import interface
 
-LIBRARIES = {"store": (store.STORE, store.HOST, "the store"), "link": (link.LINK, link.HOST, "the link")}
+LIBRARIES = {
+    "store": (store.STORE, store.HOST, "the store"),
+    "link": (link.LINK, link.HOST, "the link"),
+    "vectors": (vectors.VECTORS, vectors.HOST, "the store of vectors"),
+}
 """The programs that are built into libraries of functions, besides the VM: what a host calls of each, and its name."""
 ENVIRONMENT = jinja2.Environment(
     loader=jinja2.FileSystemLoader(TEMPLATES),
@@ -90,11 +95,13 @@ def files():
     for folder, (program, host, owner) in LIBRARIES.items():
         found |= program_texts(program, folder, host=frozenset(translate(function).symbol for function in host))
         found[f"{folder}/names.h"] = names_text(program, folder, owner)
+        if program.uses_floats:
+            found[f"{folder}/floats.h"] = floats_text(folder)
     for each in components.BESIDE:
         found |= component_texts(each) if each.name not in LIBRARIES else {}
     for name in ("hypercall.h", "status.h"):
         found[f"guest/{name}"] = render(name, f"{name}.j2", guest.SOURCES, **guest.values())
-    found["vm/floats.h"] = floats_text()
+    found["vm/floats.h"] = floats_text("vm")
     for name in ("handlers.c", "integers.h"):
         found[f"vm/{name}"] = render(name, f"{name}.j2", handlers.SOURCES, **handlers.values())
     for name in ("corollary.h", "reasons.c"):
@@ -190,9 +197,9 @@ def builtins_text(program, folder, used):
     )
 
 
-def floats_text():
-    """The floating-point instructions of WebAssembly."""
-    return render("floats.h", "floats.h.j2", floats.SOURCES, **floats.values())
+def floats_text(folder):
+    """The floating-point instructions of WebAssembly, for a program."""
+    return render("floats.h", "floats.h.j2", floats.SOURCES, guard=guard(folder, "floats"), **floats.values())
 
 
 def host_text():

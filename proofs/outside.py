@@ -1,7 +1,7 @@
 """Does the code outside the kernel's steps always have a value, and always end? One obligation for each function.
 
-This code is the WebAssembly VM, the code for stored states, the link between machines, and what the kernel runs before
-its boot. Each function is proved by itself, for any arguments. Its callees may return and leave anything that they
+This code is the WebAssembly VM, the code for stored states, the link between machines, the store of vectors, and
+what the kernel runs before its boot. Each function is proved by itself, for any arguments. Its callees may return and leave anything that they
 ensure, except small ones, which are executed in place.
 """
 
@@ -13,6 +13,7 @@ from corollary.codegen.kernel import BEFORE_BOOT
 from corollary.codegen.link import LINK
 from corollary.codegen.program import closure
 from corollary.codegen.store import STORE
+from corollary.codegen.vectors import VECTORS
 from corollary.codegen.vm import VM
 from corollary.language import ir
 from corollary.language.frontend import translate
@@ -26,7 +27,7 @@ from corollary.proofs.symbolic import TOP, Reference, Store, belongs
 from corollary.spec.wasm import integers
 from corollary.spec.wasm.traps import Trap
 
-PROGRAMS = (VM, STORE, LINK)
+PROGRAMS = (VM, STORE, LINK, VECTORS)
 PART = "defined: "  # how the name of a step begins: the functions of one file
 INTEGERS = PART + "integers"
 LEVEL, PROPERTY = 7, "defined"

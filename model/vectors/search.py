@@ -1,8 +1,8 @@
 """Which vectors are the nearest? All rows are looked at, one by one; how far each is comes from outside."""
 
-from corollary.language.types import u8, u32
+from corollary.language.types import u8, u32, u64
 from corollary.spec.vectors.limits import RANKS, ROWS
-from corollary.spec.vectors.order import comes_before, is_complete, is_vector
+from corollary.spec.vectors.order import is_complete, is_nearer, is_vector, is_worse
 from corollary.spec.vectors.state import Rank, RowId, Vectors
 from corollary.spec.vectors.vocabulary import Metric, Status
 
@@ -37,27 +37,44 @@ def look(s: Vectors, far: u32) -> Status:
     if is_complete(s) or s.search.at >= ROWS:
         return Status.SEARCHED
     here = RowId(s.search.at)
+    s.seen[here].here = is_vector(s, here)
     if is_vector(s, here):
-        s.far[here] = far
-        rank(s, here)
+        s.seen[here].key = s.row[here].key
+        s.seen[here].far = far
+        rank(s, here, s.row[here].key, far)
     s.search.at += 1
     return Status.OK
 
 
-def rank(s: Vectors, here: RowId) -> None:
+def rank(s: Vectors, row: RowId, key: u64, far: u32) -> None:
     """Put a vector among those that were found, if it is near enough."""
-    if s.search.found < s.search.most and s.search.found < RANKS:
-        s.best[Rank(s.search.found)] = here
-        s.search.found += 1
-    elif s.search.found == 0 or s.search.found > RANKS or not comes_before(s, here, s.best[Rank(s.search.found - 1)]):
+    if s.search.most > RANKS or s.search.found > RANKS or is_worse(s, far, key):
         return
-    place: u8 = s.search.found - 1
+    place: u8 = s.search.found
+    for i in range(RANKS):
+        r = RANKS - 1 - i
+        if r < s.search.found and is_nearer(s, far, key, Rank(r)):
+            place = u8(r)
+    if s.search.found < s.search.most:
+        s.search.found += 1
     for i in range(RANKS - 1):
         r = RANKS - 1 - i
-        if r < s.search.found and comes_before(s, here, s.best[Rank(r - 1)]):
-            s.best[Rank(r)] = s.best[Rank(r - 1)]
-            place = u8(r - 1)
-    s.best[Rank(place)] = here
+        if r < s.search.found and r > place:
+            copy(s, Rank(r - 1), Rank(r))
+    if place < RANKS:
+        set_found(s, Rank(place), row, key, far)
+
+
+def copy(s: Vectors, q: Rank, r: Rank) -> None:
+    """Give one rank what another one has."""
+    set_found(s, r, s.best[q].row, s.best[q].key, s.best[q].far)
+
+
+def set_found(s: Vectors, r: Rank, row: RowId, key: u64, far: u32) -> None:
+    """Give a vector a rank."""
+    s.best[r].row = row
+    s.best[r].key = key
+    s.best[r].far = far
 
 
 def conclude(s: Vectors) -> Status:

@@ -1,10 +1,10 @@
 """What always holds of a store of vectors?"""
 
-from corollary.language.builtins import implies
+from corollary.language.builtins import implies, saturating_sub
 from corollary.language.property import conserved, invariant
-from corollary.language.types import u32
+from corollary.language.types import u32, u64
 from corollary.spec.vectors.limits import LAST, MOST, MOST_DIMENSION, RANKS
-from corollary.spec.vectors.order import comes_before, is_current, is_listed, is_row, is_vector, is_worse
+from corollary.spec.vectors.order import is_listed, is_nearer, is_row, is_vector, is_worse
 from corollary.spec.vectors.state import Rank, RowId, Vectors
 
 # ---- vectors
@@ -13,12 +13,13 @@ from corollary.spec.vectors.state import Rank, RowId, Vectors
 @invariant("VEC-1", "an open store has a dimension and a capacity within the limits, and another one has nothing")
 def has_shape(s: Vectors) -> bool:
     opened = 0 < s.dimension and s.dimension <= MOST_DIMENSION and 0 < s.capacity and s.capacity <= MOST
-    return opened if s.is_open else s.capacity == 0 and s.latest == 0 and not s.search.running
+    closed = s.capacity == 0 and s.latest == 0 and not s.search.running
+    return s.latest <= LAST and (opened if s.is_open else closed)
 
 
 @invariant("VEC-2", "a vector is in a row of the store, and has a version that the store has come to")
 def is_versioned(s: Vectors, i: RowId) -> bool:
-    return implies(is_vector(s, i), is_row(s, i) and s.row[i].version <= s.latest) and s.latest <= LAST
+    return implies(is_vector(s, i), is_row(s, i) and s.row[i].version <= s.latest)
 
 
 @invariant("VEC-3", "what follows a vector is a vector with a greater key")
@@ -51,7 +52,7 @@ def keys_differ(s: Vectors, i: RowId, j: RowId) -> bool:
 
 @invariant("VEC-8", "no more vectors are stored than there is room for")
 def is_within_capacity(s: Vectors) -> bool:
-    return s.row[RowId(0)].key <= MOST and s.row[RowId(0)].key + s.capacity >= MOST
+    return s.row[RowId(0)].key <= MOST and s.row[RowId(0)].key >= saturating_sub(MOST, s.capacity)
 
 
 @conserved("VEC-9", "row 0 counts how many vectors there are", total=MOST)
@@ -67,22 +68,33 @@ def counted(s: Vectors, i: RowId) -> u32:
 @invariant("NEAR-1", "a search finds no more than it wants, in rows of the store")
 def search_is_bounded(s: Vectors) -> bool:
     counts = 0 < s.search.most and s.search.most <= RANKS and s.search.found <= s.search.most
-    rows = 0 < s.search.at and s.search.at <= s.capacity + 2 if s.capacity <= MOST else False
+    rows = 0 < s.search.at and s.search.at <= u64(s.capacity) + 2
     return implies(s.search.running, counts and rows and s.search.latest <= s.latest)
 
 
-@invariant("NEAR-2", "what was found are vectors that were looked at")
-def found_are_vectors(s: Vectors, r: Rank) -> bool:
-    found = is_vector(s, s.best[r]) and s.best[r] < s.search.at
-    return implies(is_current(s) and r < s.search.found, found)
+@invariant("NEAR-2", "what was found are vectors that were seen")
+def found_were_seen(s: Vectors, r: Rank) -> bool:
+    found = s.best[r]
+    seen = s.seen[found.row]
+    same = seen.here and seen.key == found.key and seen.far == found.far
+    return implies(s.search.running and r < s.search.found, same and found.row < s.search.at)
 
 
 @invariant("NEAR-3", "they are in order, nearest first")
-def found_are_in_order(s: Vectors, r: Rank, q: Rank) -> bool:
-    return implies(is_current(s) and r < q and q < s.search.found, comes_before(s, s.best[r], s.best[q]))
+def found_are_in_order(s: Vectors, r: Rank) -> bool:
+    if not s.search.running or r == RANKS - 1 or u32(r) + 1 >= s.search.found:
+        return True
+    after = s.best[Rank(u32(r) + 1)]
+    return not is_nearer(s, after.far, after.key, r)
 
 
-@invariant("NEAR-4", "of the vectors that were looked at, all nearest ones were found")
+@invariant("NEAR-7", "none was found twice")
+def found_are_different(s: Vectors, r: Rank, q: Rank) -> bool:
+    different = s.best[r].row != s.best[q].row
+    return implies(s.search.running and r < q and q < s.search.found, different)
+
+
+@invariant("NEAR-4", "of the vectors that were seen, all nearest ones were found")
 def none_is_missing(s: Vectors, j: RowId) -> bool:
-    looked = is_current(s) and is_vector(s, j) and j < s.search.at
-    return implies(looked, is_listed(s, j) or is_worse(s, j))
+    seen = s.search.running and s.seen[j].here and 0 < j and j < s.search.at
+    return implies(seen, is_listed(s, j) or is_worse(s, s.seen[j].far, s.seen[j].key))

@@ -1,5 +1,6 @@
 """What do the words for rows, for the order of keys and for the order of a search mean?"""
 
+from corollary.language.builtins import saturating_sub
 from corollary.language.types import u32, u64
 from corollary.spec.vectors.limits import ANY, MOST, RANKS
 from corollary.spec.vectors.state import Rank, RowId, Vectors
@@ -14,7 +15,7 @@ def is_vector(s: Vectors, i: RowId) -> bool:
 
 def is_row(s: Vectors, i: RowId) -> bool:
     """Is a row one of the store, for a vector?"""
-    return i != 0 and i <= s.capacity + 1 if s.capacity <= MOST else False
+    return i != 0 and i <= u64(s.capacity) + 1
 
 
 def following(s: Vectors, p: RowId) -> RowId:
@@ -47,28 +48,32 @@ def is_expected(version: u64, expected: u64) -> bool:
 
 def is_full(s: Vectors) -> bool:
     """Does the store hold as many vectors as it may?"""
-    return s.row[RowId(0)].key + s.capacity <= MOST if s.row[RowId(0)].key <= MOST else False
+    return s.row[RowId(0)].key <= saturating_sub(MOST, s.capacity)
 
 
 # ---- searches
 
 
-def is_nearer(s: Vectors, far: u32, key: u64, other: RowId) -> bool:
-    """Does a vector at a distance come before another one? Of two as far, the one with the lower key does."""
-    return far < s.far[other] or (far == s.far[other] and key < s.row[other].key)
-
-
-def comes_before(s: Vectors, i: RowId, j: RowId) -> bool:
-    """Does one vector come before another?"""
-    return is_nearer(s, s.far[i], s.row[i].key, j)
+def is_nearer(s: Vectors, far: u32, key: u64, r: Rank) -> bool:
+    """Does a vector at a distance come before one that was found? Of two as far, the one with the lower key does."""
+    other = s.best[r]
+    return far < other.far or (far == other.far and key < other.key)
 
 
 def is_listed(s: Vectors, j: RowId) -> bool:
-    """Is a vector among those that were found?"""
-    for r in range(RANKS):
-        if r < s.search.found and s.best[Rank(r)] == j:
-            return True
+    """Is the vector in a row among those that were found?"""
+    if s.search.found > 0:  # the result matters as such: a loop right here would be given a name, and looked at last
+        for r in range(RANKS):
+            if r < s.search.found and s.best[Rank(r)].row == j:
+                return True
     return False
+
+
+def is_worse(s: Vectors, far: u32, key: u64) -> bool:
+    """Were as many vectors found as are wanted, and does none of them come after one at a distance?"""
+    if s.search.found != s.search.most or s.search.found == 0 or s.search.found > RANKS:
+        return False
+    return not is_nearer(s, far, key, Rank(s.search.found - 1))
 
 
 def is_current(s: Vectors) -> bool:
@@ -78,11 +83,4 @@ def is_current(s: Vectors) -> bool:
 
 def is_complete(s: Vectors) -> bool:
     """Were all rows looked at?"""
-    return s.search.at > s.capacity + 1 if s.capacity <= MOST else True
-
-
-def is_worse(s: Vectors, j: RowId) -> bool:
-    """Were as many vectors found as are wanted, and does each come before this one?"""
-    if s.search.found != s.search.most or s.search.found == 0 or s.search.found > RANKS:
-        return False
-    return comes_before(s, s.best[Rank(s.search.found - 1)], j)
+    return s.search.at > u64(s.capacity) + 1

@@ -1,8 +1,9 @@
 """When does each operation on a store of vectors succeed, and what does it do then?"""
 
+from corollary.language.builtins import minimum
 from corollary.language.property import ensures, succeeds
 from corollary.language.types import u8, u32, u64
-from corollary.spec.vectors.limits import LAST, MOST, MOST_DIMENSION, RANKS
+from corollary.spec.vectors.limits import LAST, MOST, MOST_DIMENSION, RANKS, ROWS
 from corollary.spec.vectors.order import (
     following,
     is_before,
@@ -135,7 +136,7 @@ def is_deleted(before: Vectors, after: Vectors, p: RowId, key: u64, i: RowId) ->
     if i == old:
         return holds(after, i, 0, 0, RowId(0))
     if i == 0:
-        return holds(after, i, before.row[i].key + 1, 0, before.row[i].next)
+        return holds(after, i, minimum(before.row[i].key, MOST - 1) + 1, 0, before.row[i].next)
     return is_linked(before, after, p, n, i)
 
 
@@ -159,32 +160,61 @@ def may_look(before: Vectors) -> bool:
 
 
 def rank_of(before: Vectors, far: u32, key: u64) -> u8:
-    """Return how many of the vectors that were found come before one at a distance."""
-    count: u8 = 0
-    for r in range(RANKS):
-        if r < before.search.found and not is_nearer(before, far, key, before.best[Rank(r)]):
-            count += 1
-    return count
+    """Return the first rank whose vector a vector at a distance comes before; if there is none, the rank behind all."""
+    if before.search.found > 0:  # see `is_listed`
+        for r in range(RANKS):
+            if r < before.search.found and is_nearer(before, far, key, Rank(r)):
+                return u8(r)
+    return before.search.found
+
+
+def is_found(after: Vectors, r: Rank, row: RowId, key: u64, far: u32) -> bool:
+    """Is this what has a rank?"""
+    return after.best[r].row == row and after.best[r].key == key and after.best[r].far == far
+
+
+def is_moved(before: Vectors, after: Vectors, r: Rank, q: Rank) -> bool:
+    """Has a rank what another one had before?"""
+    return is_found(after, r, before.best[q].row, before.best[q].key, before.best[q].far)
 
 
 @ensures(
     "look",
-    "the vector has its rank among those that were found, if it is one of the nearest; those behind it move on",
-    changes=("far", "best", "search.found", "search.at"),
+    "the vector is seen, and has its rank if it is one of the nearest; those behind it move on",
+    changes=("seen", "best", "search.found", "search.at"),
 )
 def is_looked_at(before: Vectors, after: Vectors, far: u32, i: RowId, r: Rank) -> bool:
-    here = RowId(before.search.at)
-    if after.search.at != before.search.at + 1:
+    if before.search.at >= ROWS or after.search.at != before.search.at + 1:
         return False
-    known = after.far[i] == (far if i == here and is_vector(before, here) else before.far[i])
-    rank = rank_of(before, far, before.row[here].key)
-    if not is_vector(before, here) or rank >= before.search.most:
-        return known and after.search.found == before.search.found and after.best[r] == before.best[r]
+    here = RowId(before.search.at)
+    key = before.row[here].key
+    return is_seen(before, after, far, here, i) and is_ranked(before, after, far, key, is_vector(before, here), r)
+
+
+def is_seen(before: Vectors, after: Vectors, far: u32, here: RowId, i: RowId) -> bool:
+    """Was what is in a row seen, and is everything as before about the others?"""
+    new = after.seen[i]
+    old = before.seen[i]
+    if i != here:
+        return new.here == old.here and new.key == old.key and new.far == old.far
+    if not is_vector(before, i):
+        return not new.here and new.key == old.key and new.far == old.far
+    return new.here and new.key == before.row[i].key and new.far == far
+
+
+def is_ranked(before: Vectors, after: Vectors, far: u32, key: u64, here: bool, r: Rank) -> bool:
+    """Has a vector its rank, if it is here, and is near enough?"""
+    rank = rank_of(before, far, key)
+    if not here or is_worse(before, far, key):
+        return after.search.found == before.search.found and is_moved(before, after, r, r)
     more: u8 = 1 if before.search.found < before.search.most else 0
-    counted = after.search.found == before.search.found + more
+    if u32(after.search.found) != u32(before.search.found) + more:
+        return False
     if r < rank or r >= after.search.found:
-        return known and counted and after.best[r] == before.best[r]
-    return known and counted and after.best[r] == (here if r == rank else before.best[Rank(r - 1)])
+        return is_moved(before, after, r, r)
+    if r == rank:
+        return is_found(after, r, RowId(before.search.at), key, far) if before.search.at < ROWS else False
+    return is_moved(before, after, r, Rank(r - 1))
 
 
 @succeeds("conclude")
@@ -192,6 +222,8 @@ def may_conclude(before: Vectors) -> bool:
     return is_current(before) and is_complete(before)
 
 
-@ensures("conclude", "each vector was found, or as many as are wanted come before it", changes=())
+@ensures("conclude", "each vector that was seen was found, or as many as are wanted come before it", changes=())
 def is_answered(before: Vectors, after: Vectors, i: RowId) -> bool:
-    return not is_vector(before, i) or is_listed(before, i) or is_worse(before, i)
+    seen = before.seen[i]
+    passed = not seen.here or i == 0 or i > u64(before.capacity) + 1
+    return passed or is_listed(before, i) or is_worse(before, seen.far, seen.key)

@@ -31,6 +31,22 @@ class Search(Record):
     latest: u64  # version of the store whose vectors are searched
 
 
+class Seen(Record):
+    """What a search has seen in a row."""
+
+    key: u64
+    far: u32  # how far the vector is from the query: less is nearer
+    here: bool  # was there a vector?
+
+
+class Found(Record):
+    """One of the nearest vectors."""
+
+    row: RowId
+    key: u64
+    far: u32
+
+
 class Vectors(Record):
     """The whole state."""
 
@@ -42,5 +58,5 @@ class Vectors(Record):
     first: RowId  # the vector with the least key; 0 if there is none
     row: Table[RowId, Row]
     search: Search
-    far: Table[RowId, u32]  # how far each row is from the query: less is nearer
-    best: Table[Rank, RowId]  # the vectors that were found, nearest first
+    seen: Table[RowId, Seen]
+    best: Table[Rank, Found]  # nearest first

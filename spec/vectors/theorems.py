@@ -49,6 +49,14 @@ def shape_stays(before: Vectors, after: Vectors) -> bool:
     return implies(before.is_open, after.is_open and same and before.capacity == after.capacity)
 
 
-@theorem("NEAR-5", "no search goes on after a put or a delete", about=("put", "delete"))
+@theorem("NEAR-5", "as long as a search goes on, all vectors stay as they are, and so does what was seen of them")
+def vectors_wait(before: Vectors, after: Vectors, i: RowId) -> bool:
+    same = before.row[i].version == after.row[i].version and before.row[i].key == after.row[i].key
+    goes_on = is_current(before) and is_current(after) and after.search.at >= before.search.at
+    kept = before.seen[i].here == after.seen[i].here and before.seen[i].far == after.seen[i].far
+    return implies(goes_on and 0 < i, same and (kept or i == before.search.at))
+
+
+@theorem("NEAR-6", "no search goes on after a put or a delete", about=("put", "delete"))
 def search_ends(before: Vectors, after: Vectors, status: Status) -> bool:
     return implies(status == Status.OK, not is_current(after))

@@ -1,0 +1,64 @@
+/* Generated from codegen/vectors.py
+   with codegen/templates/names.h.j2: edit those, not this.
+   Content: sha256 241d1d97989770da */
+
+/* What does the linker call the functions of the store of vectors? */
+
+#ifndef VECTORS_NAMES_H
+#define VECTORS_NAMES_H
+
+#define distance_added corollary_distance_added
+#define distance_fall corollary_distance_fall
+#define distance_far corollary_distance_far
+#define distance_far_of corollary_distance_far_of
+#define distance_has_bytes corollary_distance_has_bytes
+#define distance_has_words corollary_distance_has_words
+#define distance_is_finite corollary_distance_is_finite
+#define distance_product_of_bytes corollary_distance_product_of_bytes
+#define distance_product_of_words corollary_distance_product_of_words
+#define distance_square corollary_distance_square
+#define distance_squared_of_bytes corollary_distance_squared_of_bytes
+#define distance_squared_of_words corollary_distance_squared_of_words
+#define index_adopt corollary_index_adopt
+#define index_barred corollary_index_barred
+#define index_begin corollary_index_begin
+#define index_delete corollary_index_delete
+#define index_insert corollary_index_insert
+#define index_link corollary_index_link
+#define index_open_as corollary_index_open_as
+#define index_put corollary_index_put
+#define order_following corollary_order_following
+#define order_is_before corollary_order_is_before
+#define order_is_complete corollary_order_is_complete
+#define order_is_expected corollary_order_is_expected
+#define order_is_full corollary_order_is_full
+#define order_is_nearer corollary_order_is_nearer
+#define order_is_row corollary_order_is_row
+#define order_is_vector corollary_order_is_vector
+#define order_is_worse corollary_order_is_worse
+#define order_known corollary_order_known
+#define order_version_of corollary_order_version_of
+#define search_begin_search corollary_search_begin_search
+#define search_conclude corollary_search_conclude
+#define search_copy corollary_search_copy
+#define search_halted corollary_search_halted
+#define search_look corollary_search_look
+#define search_rank corollary_search_rank
+#define search_set_found corollary_search_set_found
+#define store_begin_nearest corollary_store_begin_nearest
+#define store_delete_key corollary_store_delete_key
+#define store_format corollary_store_format
+#define store_free_row corollary_store_free_row
+#define store_go_on corollary_store_go_on
+#define store_has_room corollary_store_has_room
+#define store_header_fault corollary_store_header_fault
+#define store_is_roomy corollary_store_is_roomy
+#define store_note_row corollary_store_note_row
+#define store_open_stored corollary_store_open_stored
+#define store_opened_empty corollary_store_opened_empty
+#define store_place_of corollary_store_place_of
+#define store_put_row corollary_store_put_row
+#define store_row_of corollary_store_row_of
+#define store_taken_in corollary_store_taken_in
+
+#endif
