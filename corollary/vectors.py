@@ -29,7 +29,7 @@ FUNCTIONS: dict[str, tuple[int, str]] = {  # rest of the name: bytes of the resu
     "store_row_of": (4, "PL"),
     "store_put_row": (Status.storage, "PILL"),
     "store_delete_key": (Status.storage, "PLL"),
-    "store_begin_nearest": (Status.storage, "PBB"),
+    "store_begin_nearest": (Status.storage, "PB"),
     "store_go_on": (Status.storage, "PI"),
 }
 LETTERS = {"P": ctypes.c_void_p, "B": ctypes.c_uint8, "I": ctypes.c_uint32, "L": ctypes.c_uint64}
@@ -147,16 +147,16 @@ class VectorStore(Uncopied):
         """Return the keys of the vectors nearest to a query, and how near they are, nearest first.
 
         Of two that are as near, the one with the lower key comes first. How near is the squared distance or the dot
-        product. Raises `VectorRefused` for a `count` above RANKS or of 0, and for a query that is not finite.
+        product. Raises `ValueError` for a `count` above RANKS, and `VectorRefused` for a query that is not finite.
         """
         check_whole("count", count, RANKS)
         with self.lock.here:
             self.write(0, query)
-            self.do("begin_nearest", count, int(metric))
+            self.do("begin_nearest", int(metric))
             while self.index.search.at <= self.capacity + 1:  # in steps, between which an interrupt has its turn
                 self.ask("go_on", STEP)
             self.do("go_on", 0)
-            found = self.index.best[: self.index.search.found]
+            found = self.index.best[: min(count, self.index.search.found)]
             return [(each.key, self.shown(each.far, metric)) for each in found]
 
     def shown(self, far, metric):

@@ -1,8 +1,8 @@
 """Does the code outside the kernel's steps always have a value, and always end? One obligation for each function.
 
-This code is the WebAssembly VM, the code for stored states, the link between machines, the store of vectors, and
-what the kernel runs before its boot. Each function is proved by itself, for any arguments. Its callees may return and leave anything that they
-ensure, except small ones, which are executed in place.
+This code is the WebAssembly VM, the code for stored states, the link between machines, the store of vectors, and what
+the kernel runs before its boot. Each function is proved by itself, for any arguments. Its callees may return and leave
+anything that they ensure, except small ones, which are executed in place.
 """
 
 import time

@@ -1,8 +1,8 @@
 """Could a component be in a given concrete state? Only if every invariant holds of it, at every index.
 
 Tables are sparse, and most rows are blank: all zero. The solver is asked once whether an invariant holds of a blank row
-whatever the rest of the state is. If so, only rows that are not blank are checked. An invariant of several rows may hold
-if any one of them is blank, whatever the others are. For every other invariant, all rows are checked one by one.
+whatever the rest of the state is. If so, only rows that are not blank are checked. An invariant of several rows may
+hold if any one of them is blank, whatever the others are. For every other invariant, all rows are checked one by one.
 """
 
 import itertools

@@ -565,6 +565,22 @@ def host_rows():
         "tests/store/, tests/link/: reference implementations say the same, sanitizers watch forged input",
     )
     yield Trusted(
+        "generated/vectors",
+        "C of the host",
+        "the index and the search are proved as a model, and all of it to be defined and to end, whatever bytes there "
+        "are; that the distance of words is that of IEEE 754 rests on spec/wasm/floats.py, whose functions no proof "
+        "looks into; that a host writes elements only into the row it was given, and what a compiler makes of the C, "
+        "is tested",
+        "tests/vectors/: a dictionary and exact fractions say the same, sanitizers watch forged stores",
+    )
+    yield Trusted(
+        "search of vectors",
+        "composition",
+        "what a search has seen is what the store holds when it ends: each row is seen as it is (look/ENSURES), and "
+        "stays so as long as the search goes on (NEAR-5)",
+        "tests/vectors/test_store.py: the answer is that of a dictionary",
+    )
+    yield Trusted(
         "generated/placement",
         "C of the host",
         "placement is proved as a model; what a compiler makes of its C is tested",

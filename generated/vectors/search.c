@@ -1,24 +1,20 @@
 /* Generated from model/vectors/search.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 11424d135ff2df75 */
+   Content: sha256 b90b6dc4c63fe4c8 */
 
 #include "search.h"
 #include "order.h"
 
 /* Which vectors are the nearest? All rows are looked at, one by one; how far each is comes from outside. */
 
-/* Begin to search for some vectors. A search under way ends. */
-status_t search_begin_search(struct vectors *s, uint8_t most, metric_t metric)
+/* Begin a search. A search under way ends. */
+status_t search_begin_search(struct vectors *s, metric_t metric)
 {
     if (!s->is_open) {
         return STATUS_NOT_OPEN;
     }
-    if (most == 0 || most > RANKS) {
-        return STATUS_BAD_COUNT;
-    }
     s->search.running = true;
     s->search.metric = metric;
-    s->search.most = most;
     s->search.found = 0;
     s->search.at = 1;
     s->search.latest = s->latest;
@@ -58,7 +54,7 @@ status_t search_look(struct vectors *s, uint32_t far)
 /* Put a vector among those that were found, if it is near enough. */
 void search_rank(struct vectors *s, row_id_t row, uint64_t key, uint32_t far)
 {
-    if (s->search.most > RANKS || s->search.found > RANKS || order_is_worse(s, far, key)) {
+    if (order_is_worse(s, far, key)) {
         return;
     }
     uint8_t place = s->search.found;
@@ -68,7 +64,7 @@ void search_rank(struct vectors *s, row_id_t row, uint64_t key, uint32_t far)
             place = r;
         }
     }
-    if (s->search.found < s->search.most) {
+    if (s->search.found < RANKS) {
         s->search.found++;
     }
     for (uint32_t i = 0; i < 15; i++) {

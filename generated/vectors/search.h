@@ -1,13 +1,13 @@
 /* Generated from model/vectors/search.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 96111a7760e2da06 */
+   Content: sha256 bed4af235e662130 */
 
 #ifndef VECTORS_SEARCH_H
 #define VECTORS_SEARCH_H
 
 #include "types.h"
 
-status_t search_begin_search(struct vectors *s, uint8_t most, metric_t metric);
+status_t search_begin_search(struct vectors *s, metric_t metric);
 status_t search_halted(const struct vectors *s);
 status_t search_look(struct vectors *s, uint32_t far);
 void search_rank(struct vectors *s, row_id_t row, uint64_t key, uint32_t far);

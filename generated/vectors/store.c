@@ -1,6 +1,6 @@
 /* Generated from model/vectors/store.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 4b858eda5b861355 */
+   Content: sha256 8edfb76718c0753d */
 
 #include "store.h"
 #include "builtins.h"
@@ -225,7 +225,7 @@ status_t store_delete_key(struct store *s, uint64_t key, uint64_t expected)
 }
 
 /* Begin to search for the vectors that are nearest to the query in row 0. */
-status_t store_begin_nearest(struct store *s, uint8_t most, metric_t metric)
+status_t store_begin_nearest(struct store *s, metric_t metric)
 {
     if (!store_has_room(s)) {
         return STATUS_NO_ROOM;
@@ -233,7 +233,7 @@ status_t store_begin_nearest(struct store *s, uint8_t most, metric_t metric)
     if (s->index.is_open && !distance_is_finite(s, 0)) {
         return STATUS_NOT_FINITE;
     }
-    return search_begin_search(&s->index, most, metric);
+    return search_begin_search(&s->index, metric);
 }
 
 /* Look at some rows more. Return OK if all were looked at: then `best` has the answer. */

@@ -1,6 +1,6 @@
 /* Generated from model/vectors/store.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 16f7b851e9dcfb03 */
+   Content: sha256 0b6a9f566e74743d */
 
 #ifndef VECTORS_STORE_H
 #define VECTORS_STORE_H
@@ -20,7 +20,7 @@ EXPORTED uint32_t store_free_row(const struct store *s);
 void store_note_row(struct store *s, row_id_t row);
 EXPORTED status_t store_put_row(struct store *s, uint32_t row, uint64_t key, uint64_t expected);
 EXPORTED status_t store_delete_key(struct store *s, uint64_t key, uint64_t expected);
-EXPORTED status_t store_begin_nearest(struct store *s, uint8_t most, metric_t metric);
+EXPORTED status_t store_begin_nearest(struct store *s, metric_t metric);
 EXPORTED status_t store_go_on(struct store *s, uint32_t rows);
 
 #endif

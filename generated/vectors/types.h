@@ -1,7 +1,7 @@
 /* Generated from model/vectors/distance.py, spec/vectors/limits.py, spec/vectors/state.py, spec/vectors/store.py,
    spec/vectors/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 bfd865b7beaa5296 */
+   Content: sha256 5dc309a3a42516f7 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -24,7 +24,7 @@
 #define ROWS 8192                       /* of the index: row 0 holds the query of a search, the others a vector each */
 #define MOST 8190                       /* vectors of a store: besides the query's, one row is spare, so that a full store takes new elements */
 #define MOST_DIMENSION 1024             /* elements of a vector */
-#define RANKS 16                        /* vectors that a search finds at most */
+#define RANKS 16                        /* vectors that a search finds, if there are as many */
 #define ANY 0xffffffffffffffffull       /* instead of an expected version: whatever it is */
 #define LAST 18446744073709551614ull    /* the last version of a store */
 #define MAGIC 0x3130535443455643ull     /* "CVECTS01", the first character in the lowest byte */
@@ -49,23 +49,22 @@ enum {
     STATUS_BAD_DIMENSION = 3,           /* a vector has 1 to `MOST_DIMENSION` elements */
     STATUS_BAD_ELEMENT = 4,             /* no type of elements has this number */
     STATUS_BAD_CAPACITY = 5,            /* a store has room for 1 to `MOST` vectors */
-    STATUS_BAD_COUNT = 6,               /* a search finds 1 to `RANKS` vectors */
-    STATUS_BAD_VERSION = 7,             /* a vector that was stored has no version, or one that the store has not come to */
-    STATUS_NO_ROOM = 8,                 /* the memory is smaller than the store needs */
-    STATUS_NO_STORE = 9,                /* the memory does not begin as a store does */
-    STATUS_DAMAGED = 10,                /* what is stored contradicts itself */
-    STATUS_ROW_TAKEN = 11,              /* the row is not one of the store, or holds a vector */
-    STATUS_WRONG_PLACE = 12,            /* the row is not that of the greatest key below this one */
-    STATUS_KEY_KNOWN = 13,              /* the store has a vector of this key already */
-    STATUS_ABSENT = 14,                 /* the store has no vector of this key */
-    STATUS_STALE_VERSION = 15,          /* the vector has another version than the expected one */
-    STATUS_FULL = 16,
-    STATUS_EXHAUSTED = 17,              /* the store has come to its last version */
-    STATUS_NOT_FINITE = 18,             /* an element is a NaN or an infinity */
-    STATUS_NO_SEARCH = 19,
-    STATUS_STALE_SEARCH = 20,           /* the store has changed since the search began */
-    STATUS_SEARCHED = 21,               /* all rows were looked at */
-    STATUS_UNFINISHED = 22,             /* not all rows were looked at */
+    STATUS_BAD_VERSION = 6,             /* a vector that was stored has no version, or one that the store has not come to */
+    STATUS_NO_ROOM = 7,                 /* the memory is smaller than the store needs */
+    STATUS_NO_STORE = 8,                /* the memory does not begin as a store does */
+    STATUS_DAMAGED = 9,                 /* what is stored contradicts itself */
+    STATUS_ROW_TAKEN = 10,              /* the row is not one of the store, or holds a vector */
+    STATUS_WRONG_PLACE = 11,            /* the row is not that of the greatest key below this one */
+    STATUS_KEY_KNOWN = 12,              /* the store has a vector of this key already */
+    STATUS_ABSENT = 13,                 /* the store has no vector of this key */
+    STATUS_STALE_VERSION = 14,          /* the vector has another version than the expected one */
+    STATUS_FULL = 15,
+    STATUS_EXHAUSTED = 16,              /* the store has come to its last version */
+    STATUS_NOT_FINITE = 17,             /* an element is a NaN or an infinity */
+    STATUS_NO_SEARCH = 18,
+    STATUS_STALE_SEARCH = 19,           /* the store has changed since the search began */
+    STATUS_SEARCHED = 20,               /* all rows were looked at */
+    STATUS_UNFINISHED = 21,             /* not all rows were looked at */
 };
 
 /* The type of the elements of a store. */
@@ -109,8 +108,8 @@ struct row {
 struct search {
     bool running;
     metric_t metric;
-    uint8_t most;                       /* vectors that are wanted */
     uint8_t found;                      /* vectors that were found */
+    uint8_t padding_3[1];
     uint32_t at;                        /* row that is looked at next */
     uint64_t latest;                    /* version of the store whose vectors are searched */
 };
@@ -168,8 +167,7 @@ PIN(row, next, 16);
 PIN_SIZE(search, 16);
 PIN(search, running, 0);
 PIN(search, metric, 1);
-PIN(search, most, 2);
-PIN(search, found, 3);
+PIN(search, found, 2);
 PIN(search, at, 4);
 PIN(search, latest, 8);
 PIN_SIZE(seen, 16);

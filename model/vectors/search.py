@@ -7,15 +7,12 @@ from corollary.spec.vectors.state import Rank, RowId, Vectors
 from corollary.spec.vectors.vocabulary import Metric, Status
 
 
-def begin_search(s: Vectors, most: u8, metric: Metric) -> Status:
-    """Begin to search for some vectors. A search under way ends."""
+def begin_search(s: Vectors, metric: Metric) -> Status:
+    """Begin a search. A search under way ends."""
     if not s.is_open:
         return Status.NOT_OPEN
-    if most == 0 or most > RANKS:
-        return Status.BAD_COUNT
     s.search.running = True
     s.search.metric = metric
-    s.search.most = most
     s.search.found = 0
     s.search.at = 1
     s.search.latest = s.latest
@@ -48,14 +45,14 @@ def look(s: Vectors, far: u32) -> Status:
 
 def rank(s: Vectors, row: RowId, key: u64, far: u32) -> None:
     """Put a vector among those that were found, if it is near enough."""
-    if s.search.most > RANKS or s.search.found > RANKS or is_worse(s, far, key):
+    if is_worse(s, far, key):
         return
     place: u8 = s.search.found
     for i in range(RANKS):
         r = RANKS - 1 - i
         if r < s.search.found and is_nearer(s, far, key, Rank(r)):
             place = u8(r)
-    if s.search.found < s.search.most:
+    if s.search.found < RANKS:
         s.search.found += 1
     for i in range(RANKS - 1):
         r = RANKS - 1 - i

@@ -1,19 +1,20 @@
 """How is a store of vectors kept in memory that somebody lends, and what may a host ask of it?
 
 The host writes the elements of a vector, or of a query, into the row that it is given for them, and reads them from the
-row that it is told. Whatever bytes the memory holds, and whatever the arguments are, each function has a value and ends.
+row that it is told. Whatever bytes the memory holds, and whatever the arguments are, each function has a value and
+ends.
 """
 
 from corollary.language.builtins import minimum
-from corollary.language.contracts import ensures, requires
+from corollary.language.contracts import requires
 from corollary.language.loops import decreases, maintains
-from corollary.language.types import u8, u32, u64
+from corollary.language.types import u32, u64
 from corollary.language.values import clear, length
 from corollary.model.vectors.distance import far, is_finite
 from corollary.model.vectors.index import adopt, begin, delete, open_as, put
 from corollary.model.vectors.search import begin_search, conclude, look
 from corollary.spec.vectors.limits import LAST, MOST, MOST_DIMENSION, ROWS
-from corollary.spec.vectors.order import is_complete, is_vector, known
+from corollary.spec.vectors.order import is_vector, known
 from corollary.spec.vectors.state import RowId, Vectors
 from corollary.spec.vectors.store import (
     AT_CAPACITY,
@@ -210,13 +211,13 @@ def delete_key(s: Store, key: u64, expected: u64) -> Status:
 # ---- searches
 
 
-def begin_nearest(s: Store, most: u8, metric: Metric) -> Status:
+def begin_nearest(s: Store, metric: Metric) -> Status:
     """Begin to search for the vectors that are nearest to the query in row 0."""
     if not has_room(s):
         return Status.NO_ROOM
     if s.index.is_open and not is_finite(s, 0):
         return Status.NOT_FINITE
-    return begin_search(s.index, most, metric)
+    return begin_search(s.index, metric)
 
 
 def go_on(s: Store, rows: u32) -> Status:

@@ -65,11 +65,10 @@ def counted(s: Vectors, i: RowId) -> u32:
 # ---- searches
 
 
-@invariant("NEAR-1", "a search finds no more than it wants, in rows of the store")
+@invariant("NEAR-1", "a search finds no more than there are ranks, and looks at rows of the store")
 def search_is_bounded(s: Vectors) -> bool:
-    counts = 0 < s.search.most and s.search.most <= RANKS and s.search.found <= s.search.most
     rows = 0 < s.search.at and s.search.at <= u64(s.capacity) + 2
-    return implies(s.search.running, counts and rows and s.search.latest <= s.latest)
+    return implies(s.search.running, s.search.found <= RANKS and rows and s.search.latest <= s.latest)
 
 
 @invariant("NEAR-2", "what was found are vectors that were seen")
@@ -80,18 +79,14 @@ def found_were_seen(s: Vectors, r: Rank) -> bool:
     return implies(s.search.running and r < s.search.found, same and found.row < s.search.at)
 
 
-@invariant("NEAR-3", "they are in order, nearest first")
+@invariant("NEAR-3", "they are in order, nearest first, then by key, then by row: so none is found twice")
 def found_are_in_order(s: Vectors, r: Rank) -> bool:
     if not s.search.running or r == RANKS - 1 or u32(r) + 1 >= s.search.found:
         return True
+    one = s.best[r]
     after = s.best[Rank(u32(r) + 1)]
-    return not is_nearer(s, after.far, after.key, r)
-
-
-@invariant("NEAR-7", "none was found twice")
-def found_are_different(s: Vectors, r: Rank, q: Rank) -> bool:
-    different = s.best[r].row != s.best[q].row
-    return implies(s.search.running and r < q and q < s.search.found, different)
+    is_same = after.far == one.far and after.key == one.key
+    return not is_nearer(s, after.far, after.key, r) and implies(is_same, one.row < after.row)
 
 
 @invariant("NEAR-4", "of the vectors that were seen, all nearest ones were found")

@@ -70,10 +70,8 @@ def is_listed(s: Vectors, j: RowId) -> bool:
 
 
 def is_worse(s: Vectors, far: u32, key: u64) -> bool:
-    """Were as many vectors found as are wanted, and does none of them come after one at a distance?"""
-    if s.search.found != s.search.most or s.search.found == 0 or s.search.found > RANKS:
-        return False
-    return not is_nearer(s, far, key, Rank(s.search.found - 1))
+    """Has every rank a vector, and does none of them come after one at a distance?"""
+    return s.search.found >= RANKS and not is_nearer(s, far, key, Rank(RANKS - 1))
 
 
 def is_current(s: Vectors) -> bool:

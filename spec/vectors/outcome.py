@@ -144,13 +144,13 @@ def is_deleted(before: Vectors, after: Vectors, p: RowId, key: u64, i: RowId) ->
 
 
 @succeeds("begin_search")
-def may_search(before: Vectors, most: u8) -> bool:
-    return before.is_open and 0 < most and most <= RANKS
+def may_search(before: Vectors) -> bool:
+    return before.is_open
 
 
 @ensures("begin_search", "nothing was looked at, and nothing found", changes=("search",))
-def is_begun(before: Vectors, after: Vectors, most: u8, metric: Metric) -> bool:
-    wanted = after.search.most == most and after.search.metric == metric and after.search.latest == before.latest
+def is_begun(before: Vectors, after: Vectors, metric: Metric) -> bool:
+    wanted = after.search.metric == metric and after.search.latest == before.latest
     return wanted and after.search.running and after.search.found == 0 and after.search.at == 1
 
 
@@ -207,7 +207,7 @@ def is_ranked(before: Vectors, after: Vectors, far: u32, key: u64, here: bool, r
     rank = rank_of(before, far, key)
     if not here or is_worse(before, far, key):
         return after.search.found == before.search.found and is_moved(before, after, r, r)
-    more: u8 = 1 if before.search.found < before.search.most else 0
+    more: u8 = 1 if before.search.found < RANKS else 0
     if u32(after.search.found) != u32(before.search.found) + more:
         return False
     if r < rank or r >= after.search.found:
@@ -222,7 +222,7 @@ def may_conclude(before: Vectors) -> bool:
     return is_current(before) and is_complete(before)
 
 
-@ensures("conclude", "each vector that was seen was found, or as many as are wanted come before it", changes=())
+@ensures("conclude", "each vector that was seen was found, or every rank has one that comes before it", changes=())
 def is_answered(before: Vectors, after: Vectors, i: RowId) -> bool:
     seen = before.seen[i]
     passed = not seen.here or i == 0 or i > u64(before.capacity) + 1

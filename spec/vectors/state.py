@@ -25,7 +25,6 @@ class Search(Record):
 
     running: bool
     metric: Metric
-    most: u8  # vectors that are wanted
     found: u8  # vectors that were found
     at: u32  # row that is looked at next
     latest: u64  # version of the store whose vectors are searched

@@ -23,6 +23,7 @@ from tests.corollary import stress
 KEPT = {
     "corollary.compression.NEW": "a function of the interpreter",
     "corollary.compression.library": "a cache: the library of the store, which holds nothing; loaded twice, it is one",
+    "corollary.vectors.library": "a cache: likewise the library of the store of vectors",
     "corollary.link.library": "a cache: likewise the library of the link",
     "corollary.library.LOADING": "a lock: two threads that begin at once load one library",
     "corollary.library.LOADED": "a cache: the library of C, by its flags, loaded once and never changed",

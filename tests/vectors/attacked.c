@@ -40,7 +40,7 @@ static void *room(uint64_t size)
     if (made == NULL) {
         abort();
     }
-    return size ? made : (char *)made + 1;
+    return made;
 }
 
 /* Write a table that is nearly one of a store, or not at all. */
@@ -78,7 +78,6 @@ static void disturb(struct vectors *s)
     s->row[below(MOST_ROWS)].next = (row_id_t)below(ROWS);
     s->first = (row_id_t)below(ROWS);
     s->search.found = (uint8_t)below(256);
-    s->search.most = (uint8_t)below(256);
     s->search.running = true;
     s->kind = (element_t)below(2);
 }
@@ -97,7 +96,7 @@ static void call(struct store *s)
         count(store_delete_key(s, key, below(2) ? UINT64_MAX : telling()));
         break;
     case 2:
-        count(store_begin_nearest(s, (uint8_t)below(18), metric));
+        count(store_begin_nearest(s, metric));
         break;
     case 3:
         count(store_go_on(s, below(2) ? below(4) : (uint32_t)telling()));
@@ -115,8 +114,12 @@ int main(int arguments, char **argument)
     state = 88172645463325252u + (arguments > 2 ? strtoull(argument[2], NULL, 10) : 0);
     for (; left > 0; left--) {
         uint32_t dimension = 1 + below(MOST_ELEMENTS), kind = below(2), capacity = 1 + below(MOST_ROWS - 2);
-        uint64_t rows = capacity + 2, words = HEADER + ENTRY * rows - below(2) * below(below(8) ? 1 : 4);
+        uint64_t rows = capacity + 2, words = HEADER + ENTRY * rows - (below(8) ? 0 : below(4));
         uint64_t elements = rows * dimension - (below(8) ? 0 : below(3));
+
+        if (below(16) == 0) {
+            words = below(HEADER + 2);
+        }
         uint64_t *table = room(words * sizeof *table);
         void *area = room(elements * (kind ? 4 : 1));
 
@@ -134,7 +137,7 @@ int main(int arguments, char **argument)
             }
         }
         free(table);
-        free(elements ? area : (char *)area - 1);
+        free(area);
     }
     for (uint32_t answer = 0; answer < ANSWERS; answer++) {
         printf("%" PRIu32 ": %" PRIu64 "\n", answer, answers[answer]);
