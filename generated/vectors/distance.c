@@ -1,14 +1,14 @@
 /* Generated from model/vectors/distance.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 aa214bb33a39a21f */
+   Content: sha256 7e0ac77084e1f2ba */
 
 #include "distance.h"
 #include "builtins.h"
 #include "floats.h"
 
 #define SIGN 0x80                       /* of a byte: without it, a byte stands for 128 less than it is */
-#define LARGEST_SQUARE 65025
-#define LARGEST_FALL 32640              /* from it to the least product */
+#define MOST_SQUARE 65536               /* more than any squared difference of two bytes */
+#define MOST_FALL 32768                 /* more than there is from it to any product */
 #define LANES 8
 #define NEGATIVE 0x80000000u            /* the sign of a word */
 #define MAGNITUDE 0x7fffffff            /* the bits of a word without its sign */
@@ -21,50 +21,62 @@
    Of words, each operation rounds as IEEE 754 says, in one order for all machines: element i is added to sum i
    modulo `LANES` as long as there are `LANES` of them, and the rest to a sum of its own. */
 
-/* Do row 0 and a row have their elements, which are bytes? */
-bool distance_has_bytes(const struct store *s, uint64_t row)
+/* Return where the elements of a row begin.
+
+   Ensures: result <= ROWS * MOST_DIMENSION. */
+uint64_t distance_first_of(const struct store *s, uint64_t row)
 {
-    bool few = s->index.dimension <= MOST_DIMENSION && row < ROWS;
-    return few && (row + 1) * (uint64_t)s->index.dimension <= s->bytes.length;
+    return minimum(row, ROWS) * (uint64_t)minimum(s->index.dimension, MOST_DIMENSION);
 }
 
-/* Do row 0 and a row have their elements, which are words? */
-bool distance_has_words(const struct store *s, uint64_t row)
+/* Are there all elements of the query, and of a row that begins somewhere, and are they bytes? */
+bool distance_has_bytes(const struct store *s, uint64_t first)
 {
-    bool few = s->index.dimension <= MOST_DIMENSION && row < ROWS;
-    return few && (row + 1) * (uint64_t)s->index.dimension <= s->words.length;
+    bool few = s->index.dimension <= MOST_DIMENSION && first <= 0x800000;
+    return few && first + (uint64_t)s->index.dimension <= s->bytes.length;
+}
+
+/* Are they there, and words? */
+bool distance_has_words(const struct store *s, uint64_t first)
+{
+    bool few = s->index.dimension <= MOST_DIMENSION && first <= 0x800000;
+    return few && first + (uint64_t)s->index.dimension <= s->words.length;
 }
 
 /* Return the sum of squared differences.
 
-   Ensures: result <= MOST_DIMENSION * LARGEST_SQUARE. */
-uint32_t distance_squared_of_bytes(const struct store *s, uint64_t row)
+   Ensures: result <= MOST_DIMENSION * MOST_SQUARE. */
+uint32_t distance_squared_of_bytes(const struct store *s, uint64_t first)
 {
-    REQUIRES(distance_has_bytes(s, row));
+    REQUIRES(distance_has_bytes(s, first));
     uint32_t count = s->index.dimension;
-    uint64_t first = row * (uint64_t)count;
     uint32_t sum = 0;
     uint32_t i = 0;
     while (i < count) {
-        uint32_t a = s->bytes.at[i] ^ SIGN;
-        uint32_t b = s->bytes.at[first + (uint64_t)i] ^ SIGN;
-        uint32_t apart = maximum(a, b) - minimum(a, b);
-        sum += apart * apart;
+        sum += distance_squared(s->bytes.at[i] ^ SIGN, s->bytes.at[first + (uint64_t)i] ^ SIGN);
         i++;
     }
     return sum;
+}
+
+/* Return the squared difference of two elements, or of each plus 128.
+
+   Ensures: result < MOST_SQUARE. */
+uint32_t distance_squared(uint8_t a, uint8_t b)
+{
+    uint32_t apart = maximum(a, b) - minimum(a, b);
+    return apart * apart;
 }
 
 /* Return how far the dot product falls below that of the largest elements.
 
    With a and b for two elements plus 128, each product falls by 128 * (a + b) - a * b.
 
-   Ensures: result <= MOST_DIMENSION * LARGEST_FALL. */
-uint32_t distance_product_of_bytes(const struct store *s, uint64_t row)
+   Ensures: result <= MOST_DIMENSION * MOST_FALL. */
+uint32_t distance_product_of_bytes(const struct store *s, uint64_t first)
 {
-    REQUIRES(distance_has_bytes(s, row));
+    REQUIRES(distance_has_bytes(s, first));
     uint32_t count = s->index.dimension;
-    uint64_t first = row * (uint64_t)count;
     uint32_t sum = 0;
     uint32_t i = 0;
     while (i < count) {
@@ -76,7 +88,7 @@ uint32_t distance_product_of_bytes(const struct store *s, uint64_t row)
 
 /* Return `LARGEST_PRODUCT` less the product of two elements, which are a - 128 and b - 128.
 
-   Ensures: result <= LARGEST_FALL. */
+   Ensures: result < MOST_FALL. */
 uint32_t distance_fall(uint8_t a, uint8_t b)
 {
     return SIGN * ((uint32_t)a + (uint32_t)b) - (uint32_t)a * (uint32_t)b;
@@ -90,11 +102,10 @@ uint32_t distance_square(uint32_t a, uint32_t b)
 }
 
 /* Return the sum of squared differences. */
-uint32_t distance_squared_of_words(const struct store *s, uint64_t row)
+uint32_t distance_squared_of_words(const struct store *s, uint64_t first)
 {
-    REQUIRES(distance_has_words(s, row));
+    REQUIRES(distance_has_words(s, first));
     uint32_t count = s->index.dimension;
-    uint64_t first = row * (uint64_t)count;
     uint32_t sum[8] = {0};
     uint32_t i = 0;
     while (i + LANES <= count) {
@@ -114,11 +125,10 @@ uint32_t distance_squared_of_words(const struct store *s, uint64_t row)
 }
 
 /* Return the dot product. */
-uint32_t distance_product_of_words(const struct store *s, uint64_t row)
+uint32_t distance_product_of_words(const struct store *s, uint64_t first)
 {
-    REQUIRES(distance_has_words(s, row));
+    REQUIRES(distance_has_words(s, first));
     uint32_t count = s->index.dimension;
-    uint64_t first = row * (uint64_t)count;
     uint32_t sum[8] = {0};
     uint32_t i = 0;
     while (i + LANES <= count) {
@@ -156,28 +166,33 @@ uint32_t distance_far_of(uint32_t product)
 uint32_t distance_far(const struct store *s, uint64_t row)
 {
     bool squared = s->index.search.metric == METRIC_SQUARED;
+    uint64_t first = distance_first_of(s, row);
     if (s->index.kind == ELEMENT_I8) {
-        if (!distance_has_bytes(s, row)) {
+        if (!distance_has_bytes(s, first)) {
             return 0;
         }
-        return squared ? distance_squared_of_bytes(s, row) : distance_product_of_bytes(s, row);
+        return squared ? distance_squared_of_bytes(s, first) : distance_product_of_bytes(s, first);
     }
-    if (!distance_has_words(s, row)) {
+    if (!distance_has_words(s, first)) {
         return 0;
     }
-    return squared ? distance_squared_of_words(s, row) : distance_far_of(distance_product_of_words(s, row));
+    return squared ? distance_squared_of_words(s, first) : distance_far_of(distance_product_of_words(s, first));
 }
 
 /* Are the elements of a row there, and finite? Bytes always are. */
 bool distance_is_finite(const struct store *s, uint64_t row)
 {
+    uint64_t first = distance_first_of(s, row);
     if (s->index.kind == ELEMENT_I8) {
-        return distance_has_bytes(s, row);
+        return distance_has_bytes(s, first);
     }
-    if (!distance_has_words(s, row)) {
-        return false;
-    }
-    uint64_t first = row * (uint64_t)s->index.dimension;
+    return distance_has_words(s, first) && distance_are_finite(s, first);
+}
+
+/* Are the words from a position on, as many as a vector has, finite? */
+bool distance_are_finite(const struct store *s, uint64_t first)
+{
+    REQUIRES(distance_has_words(s, first));
     uint32_t i = 0;
     while (i < s->index.dimension) {
         if ((s->words.at[first + (uint64_t)i] & MAGNITUDE) >= INFINITY) {

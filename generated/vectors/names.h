@@ -1,6 +1,6 @@
 /* Generated from codegen/vectors.py
    with codegen/templates/names.h.j2: edit those, not this.
-   Content: sha256 241d1d97989770da */
+   Content: sha256 60dea558393ffadb */
 
 /* What does the linker call the functions of the store of vectors? */
 
@@ -8,15 +8,18 @@
 #define VECTORS_NAMES_H
 
 #define distance_added corollary_distance_added
+#define distance_are_finite corollary_distance_are_finite
 #define distance_fall corollary_distance_fall
 #define distance_far corollary_distance_far
 #define distance_far_of corollary_distance_far_of
+#define distance_first_of corollary_distance_first_of
 #define distance_has_bytes corollary_distance_has_bytes
 #define distance_has_words corollary_distance_has_words
 #define distance_is_finite corollary_distance_is_finite
 #define distance_product_of_bytes corollary_distance_product_of_bytes
 #define distance_product_of_words corollary_distance_product_of_words
 #define distance_square corollary_distance_square
+#define distance_squared corollary_distance_squared
 #define distance_squared_of_bytes corollary_distance_squared_of_bytes
 #define distance_squared_of_words corollary_distance_squared_of_words
 #define index_adopt corollary_index_adopt

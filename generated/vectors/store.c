@@ -1,6 +1,6 @@
 /* Generated from model/vectors/store.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 8edfb76718c0753d */
+   Content: sha256 173659bfc6298f5d */
 
 #include "store.h"
 #include "builtins.h"
@@ -15,9 +15,12 @@
    from the row that it is told. Whatever bytes the memory holds, and whatever the arguments are, each function has a
    value and ends. */
 
-/* Is there room for all rows of such a store? */
+/* Is there room for all rows of such a store, and is it within the limits? */
 bool store_is_roomy(const struct store *s, uint32_t dimension, element_t kind, uint32_t capacity)
 {
+    if (dimension > MOST_DIMENSION || capacity > MOST) {
+        return false;
+    }
     uint64_t rows = (uint64_t)capacity + 2;
     uint64_t elements = kind == ELEMENT_I8 ? s->bytes.length : s->words.length;
     return HEADER + ENTRY * rows <= s->table.length && rows * (uint64_t)dimension <= elements;

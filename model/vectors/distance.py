@@ -16,9 +16,9 @@ from corollary.spec.vectors.vocabulary import Element, Metric
 from corollary.spec.wasm.floats import f32_add, f32_mul, f32_sub
 
 SIGN = 0x80  # of a byte: without it, a byte stands for 128 less than it is
-LARGEST_SQUARE = 255 * 255
+MOST_SQUARE = 1 << 16  # more than any squared difference of two bytes
 LARGEST_PRODUCT = 128 * 128  # of two elements
-LARGEST_FALL = LARGEST_PRODUCT + 127 * 128  # from it to the least product
+MOST_FALL = 1 << 15  # more than there is from it to any product
 LANES = 8
 NEGATIVE = 0x80000000  # the sign of a word
 MAGNITUDE = 0x7FFFFFFF  # the bits of a word without its sign
@@ -29,57 +29,65 @@ FARTHEST = 0xFFFFFFFF
 Lanes = Array[u32, LANES]
 
 
-def has_bytes(s: Store, row: u64) -> bool:
-    """Do row 0 and a row have their elements, which are bytes?"""
-    few = s.index.dimension <= MOST_DIMENSION and row < ROWS
-    return few and (row + 1) * s.index.dimension <= length(s.bytes)
+@ensures(lambda result: result <= ROWS * MOST_DIMENSION)
+def first_of(s: Store, row: u64) -> u64:
+    """Return where the elements of a row begin."""
+    return u64(minimum(row, ROWS)) * minimum(s.index.dimension, MOST_DIMENSION)
 
 
-def has_words(s: Store, row: u64) -> bool:
-    """Do row 0 and a row have their elements, which are words?"""
-    few = s.index.dimension <= MOST_DIMENSION and row < ROWS
-    return few and (row + 1) * s.index.dimension <= length(s.words)
+def has_bytes(s: Store, first: u64) -> bool:
+    """Are there all elements of the query, and of a row that begins somewhere, and are they bytes?"""
+    few = s.index.dimension <= MOST_DIMENSION and first <= ROWS * MOST_DIMENSION
+    return few and first + s.index.dimension <= length(s.bytes)
+
+
+def has_words(s: Store, first: u64) -> bool:
+    """Are they there, and words?"""
+    few = s.index.dimension <= MOST_DIMENSION and first <= ROWS * MOST_DIMENSION
+    return few and first + s.index.dimension <= length(s.words)
 
 
 @requires(has_bytes)
-@ensures(lambda result: result <= MOST_DIMENSION * LARGEST_SQUARE)
-def squared_of_bytes(s: Store, row: u64) -> u32:
+@ensures(lambda result: result <= MOST_DIMENSION * MOST_SQUARE)
+def squared_of_bytes(s: Store, first: u64) -> u32:
     """Return the sum of squared differences."""
     count = s.index.dimension
-    first = row * count
     sum: u32 = 0
     i: u32 = 0
     while i < count:
-        maintains(i <= count and sum <= i * LARGEST_SQUARE)
+        maintains(i <= count and sum <= i * MOST_SQUARE)
         decreases(count - i)
-        a = u32(s.bytes[i] ^ SIGN)
-        b = u32(s.bytes[first + i] ^ SIGN)
-        apart = maximum(a, b) - minimum(a, b)
-        sum += apart * apart
+        sum += squared(s.bytes[i] ^ SIGN, s.bytes[first + i] ^ SIGN)
         i += 1
     return sum
 
 
+@ensures(lambda result: result < MOST_SQUARE)
+def squared(a: u8, b: u8) -> u32:
+    """Return the squared difference of two elements, or of each plus 128."""
+    apart = u32(maximum(a, b) - minimum(a, b))
+    return apart * apart
+
+
 @requires(has_bytes)
-@ensures(lambda result: result <= MOST_DIMENSION * LARGEST_FALL)
-def product_of_bytes(s: Store, row: u64) -> u32:
+@ensures(lambda result: result <= MOST_DIMENSION * MOST_FALL)
+def product_of_bytes(s: Store, first: u64) -> u32:
     """Return how far the dot product falls below that of the largest elements.
 
     With a and b for two elements plus 128, each product falls by 128 * (a + b) - a * b.
     """
     count = s.index.dimension
-    first = row * count
     sum: u32 = 0
     i: u32 = 0
     while i < count:
-        maintains(i <= count and sum <= i * LARGEST_FALL)
+        maintains(i <= count and sum <= i * MOST_FALL)
         decreases(count - i)
         sum += fall(s.bytes[i] ^ SIGN, s.bytes[first + i] ^ SIGN)
         i += 1
     return sum
 
 
-@ensures(lambda result: result <= LARGEST_FALL)
+@ensures(lambda result: result < MOST_FALL)
 def fall(a: u8, b: u8) -> u32:
     """Return `LARGEST_PRODUCT` less the product of two elements, which are a - 128 and b - 128."""
     return SIGN * (u32(a) + b) - u32(a) * b
@@ -92,10 +100,9 @@ def square(a: u32, b: u32) -> u32:
 
 
 @requires(has_words)
-def squared_of_words(s: Store, row: u64) -> u32:
+def squared_of_words(s: Store, first: u64) -> u32:
     """Return the sum of squared differences."""
     count = s.index.dimension
-    first = row * count
     sum = local(Lanes)
     i: u32 = 0
     while i + LANES <= count:
@@ -114,10 +121,9 @@ def squared_of_words(s: Store, row: u64) -> u32:
 
 
 @requires(has_words)
-def product_of_words(s: Store, row: u64) -> u32:
+def product_of_words(s: Store, first: u64) -> u32:
     """Return the dot product."""
     count = s.index.dimension
-    first = row * count
     sum = local(Lanes)
     i: u32 = 0
     while i + LANES <= count:
@@ -151,22 +157,27 @@ def far_of(product: u32) -> u32:
 def far(s: Store, row: u64) -> u32:
     """Return how far a row is from the query, by the metric of the search; 0 if its elements are not there."""
     squared = s.index.search.metric == Metric.SQUARED
+    first = first_of(s, row)
     if s.index.kind == Element.I8:
-        if not has_bytes(s, row):
+        if not has_bytes(s, first):
             return 0
-        return squared_of_bytes(s, row) if squared else product_of_bytes(s, row)
-    if not has_words(s, row):
+        return squared_of_bytes(s, first) if squared else product_of_bytes(s, first)
+    if not has_words(s, first):
         return 0
-    return squared_of_words(s, row) if squared else far_of(product_of_words(s, row))
+    return squared_of_words(s, first) if squared else far_of(product_of_words(s, first))
 
 
 def is_finite(s: Store, row: u64) -> bool:
     """Are the elements of a row there, and finite? Bytes always are."""
+    first = first_of(s, row)
     if s.index.kind == Element.I8:
-        return has_bytes(s, row)
-    if not has_words(s, row):
-        return False
-    first = row * s.index.dimension
+        return has_bytes(s, first)
+    return has_words(s, first) and are_finite(s, first)
+
+
+@requires(has_words)
+def are_finite(s: Store, first: u64) -> bool:
+    """Are the words from a position on, as many as a vector has, finite?"""
     i: u32 = 0
     while i < s.index.dimension:
         maintains(i <= s.index.dimension)

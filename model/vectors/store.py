@@ -31,7 +31,9 @@ from corollary.spec.vectors.vocabulary import Element, Metric, Status
 
 
 def is_roomy(s: Store, dimension: u32, kind: Element, capacity: u32) -> bool:
-    """Is there room for all rows of such a store?"""
+    """Is there room for all rows of such a store, and is it within the limits?"""
+    if dimension > MOST_DIMENSION or capacity > MOST:
+        return False
     rows = u64(capacity) + 2
     elements = length(s.bytes) if kind == Element.I8 else length(s.words)
     return HEADER + ENTRY * rows <= length(s.table) and rows * dimension <= elements

@@ -79,14 +79,30 @@ def found_were_seen(s: Vectors, r: Rank) -> bool:
     return implies(s.search.running and r < s.search.found, same and found.row < s.search.at)
 
 
-@invariant("NEAR-3", "they are in order, nearest first, then by key, then by row: so none is found twice")
-def found_are_in_order(s: Vectors, r: Rank) -> bool:
-    if not s.search.running or r == RANKS - 1 or u32(r) + 1 >= s.search.found:
-        return True
+@invariant("NEAR-3", "they are in order, nearest first, and of those as near that with the lower key first")
+def found_are_in_order(s: Vectors) -> bool:
+    if s.search.running:  # see `is_listed`
+        for r in range(RANKS - 1):
+            after = s.best[Rank(r + 1)]
+            if r + 1 < s.search.found and is_nearer(s, after.far, after.key, Rank(r)):
+                return False
+    return True
+
+
+@invariant("NEAR-7", "of those as near and with one key, that in the lower row comes first: so none is found twice")
+def found_are_different(s: Vectors) -> bool:
+    if s.search.running:  # see `is_listed`
+        for r in range(RANKS - 1):
+            if r + 1 < s.search.found and is_doubled(s, Rank(r), Rank(r + 1)):
+                return False
+    return True
+
+
+def is_doubled(s: Vectors, r: Rank, q: Rank) -> bool:
+    """Are two that were found as near and of one key, but their rows not in order?"""
     one = s.best[r]
-    after = s.best[Rank(u32(r) + 1)]
-    is_same = after.far == one.far and after.key == one.key
-    return not is_nearer(s, after.far, after.key, r) and implies(is_same, one.row < after.row)
+    other = s.best[q]
+    return one.far == other.far and one.key == other.key and one.row >= other.row
 
 
 @invariant("NEAR-4", "of the vectors that were seen, all nearest ones were found")

@@ -1,0 +1,133 @@
+"""Is every function proved, and every step of a store? Does the proof of a wrong one fail, or else a test?"""
+
+import pytest
+
+from corollary.codegen.vectors import VECTORS as LIBRARY
+from corollary.language import component as components
+from corollary.language.component import Component, check, declared
+from corollary.language.frontend import translate
+from corollary.model.vectors import component as stores
+from corollary.model.vectors import distance, index, search, store
+from corollary.proofs import steps
+from corollary.proofs.outside import decide, functions
+from corollary.proofs.whole import broken, holds_if_any_is_blank
+from corollary.spec.vectors.state import Vectors
+from tests.store.test_proved import changed
+
+VERSIONED = "    if not is_expected(version_of(s, old), expected):\n        return Status.STALE_VERSION\n"
+WRONG_STEPS = [
+    (index, "put", VERSIONED, ""),
+    (
+        index,
+        "put",
+        "        return Status.FULL\n    if s.latest >= LAST",
+        "        return Status.OK\n    if s.latest >= LAST",
+    ),
+    (index, "put", "        clear(s.row[old])\n\n\ndef delete", "\n\ndef delete"),
+    (index, "put", "        s.row[row].next = s.row[old].next\n", ""),
+    (index, "put", "s.row[row].version = s.latest\n", "s.row[row].version = s.row[old].version\n"),
+    (index, "put", "is_vector(s, row) or not is_row", "not is_row"),
+    (
+        index,
+        "put",
+        "    if not is_before(s, p, key):\n        return Status.WRONG_PLACE\n    return Status.OK",
+        "    return Status.OK",
+    ),
+    (index, "delete", "    link(s, p, s.row[old].next)\n", ""),
+    (index, "delete", "    s.latest += 1\n    link", "    link"),
+    (index, "delete", "    s.row[RowId(0)].key = minimum(s.row[RowId(0)].key, MOST - 1) + 1\n", ""),
+    (index, "adopt", "version == 0 or version > s.latest", "version == 0"),
+    (index, "adopt", "    s.search.running = False\n", ""),
+    (search, "begin_search", "    s.search.found = 0\n", ""),
+    (search, "look", "return Status.STALE_SEARCH if s.search.latest != s.latest else Status.OK", "return Status.OK"),
+    (search, "look", "s.search.found and r > place", "s.search.found and r >= place and r > 1"),
+    (search, "look", "        s.seen[here].far = far\n", ""),
+    (search, "conclude", "Status.OK if is_complete(s) else Status.UNFINISHED", "Status.OK"),
+]
+"""Changes of the steps: the module, the step of which a promise must fail, what is replaced, and by what."""
+WRONG = [
+    (
+        distance,
+        "has_bytes",
+        "row < ROWS\n    return few and (row + 1) * s.index.dimension <= length(s.bytes)",
+        "True\n    return few and (row + 1) * s.index.dimension <= length(s.bytes)",
+    ),
+    (distance, "squared_of_bytes", "LARGEST_SQUARE = 255 * 255", "LARGEST_SQUARE = 254 * 255"),
+    (distance, "fall", "LARGEST_PRODUCT + 127 * 128", "LARGEST_PRODUCT + 127 * 127"),
+    (distance, "fall", "SIGN * (u32(a) + b) - u32(a) * b", "u32(a) * b - SIGN * (u32(a) + b)"),
+    (
+        distance,
+        "squared_of_words",
+        "while i + LANES <= count:\n        maintains(i <= count)\n        decreases(count - i)\n        for lane in range(LANES):\n            sum[lane] = f32_add(sum[lane], square",
+        "while i < count:\n        maintains(i <= count)\n        decreases(count - i)\n        for lane in range(LANES):\n            sum[lane] = f32_add(sum[lane], square",
+    ),
+    (store, "note_row", "if at + 1 < length(s.table):", "if at < length(s.table):"),
+    (store, "open_stored", "    if length(s.table) < HEADER:\n        return Status.NO_ROOM\n    fault", "    fault"),
+    (store, "taken_in", " and HEADER + ENTRY * row + 1 < length(s.table)", ""),
+    (store, "put_row", "    if row >= ROWS:\n        return Status.ROW_TAKEN\n", ""),
+    (store, "go_on", "        left -= 1\n", ""),
+]
+"""Changes of the functions: the module, the function whose proof must fail, what is replaced, and by what."""
+
+
+def named(changes):
+    """Return a name for each change."""
+    return [f"{change[1]} {number}" for number, change in enumerate(changes)]
+
+
+def rows(name, component):
+    """Yield the result of each obligation of a step."""
+    for _, _, decide_one in steps.questions(name, component):
+        yield decide_one().result
+
+
+def test_the_component_is_well_made():
+    check(declared("vectors"), stores.__file__)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", steps.names(stores.VECTORS))
+def test_every_step_keeps_every_promise(name):
+    found = list(rows(name, stores.VECTORS))
+    assert found and set(found) == {"proved"}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("module", "name", "old", "new"), WRONG_STEPS, ids=named(WRONG_STEPS))
+def test_a_wrong_step_breaks_a_promise(module, name, old, new, tmp_path, monkeypatch):
+    monkeypatch.setitem(components.COMPONENTS, "vectors", None)  # and what it is now comes back
+    other = changed(module, old, new, tmp_path)
+    taken = [getattr(other, each.name, each.function) for each in stores.VECTORS.operations]
+    wrong = Component(state=Vectors, boot=getattr(other, "begin", index.begin), operations=tuple(taken))
+    assert "refuted" in rows(name, wrong)
+
+
+@pytest.mark.parametrize(("module", "name", "old", "new"), WRONG, ids=named(WRONG))
+def test_the_proof_of_a_wrong_function_fails(module, name, old, new, tmp_path):
+    row = decide(translate(getattr(changed(module, old, new, tmp_path), name)))
+    assert row.result == "refuted", row.reason
+
+
+def test_every_function_has_a_row():
+    assert {function.symbol for function in LIBRARY.functions} <= set(functions())
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("function", LIBRARY.functions, ids=lambda function: function.symbol)
+def test_every_function_is_proved(function):
+    row = decide(function)
+    assert (row.result, row.reason) == ("proved", "")
+
+
+# ---- pairs of rows
+
+
+def test_pairs_of_rows_are_checked_where_both_hold_something():
+    """The state breaks one promise about pairs; the other one, about no pair, would be asked of all rows."""
+    invariants = stores.VECTORS.invariants
+    assert holds_if_any_is_blank(invariants["VEC-7"]) and not holds_if_any_is_blank(invariants["NEAR-2"])
+    s = Vectors()
+    for number in (5, 8000):
+        s.row[number].key, s.row[number].version = 7, number
+    found = {indices for promise, indices in broken(s, [invariants["VEC-7"]])}
+    assert found == {(5, 8000), (8000, 5)}
