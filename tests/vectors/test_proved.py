@@ -45,24 +45,17 @@ WRONG_STEPS = [
     (search, "conclude", "Status.OK if is_complete(s) else Status.UNFINISHED", "Status.OK"),
 ]
 """Changes of the steps: the module, the step of which a promise must fail, what is replaced, and by what."""
+SHORT = "    if length(s.table) < HEADER:\n        return Status.NO_ROOM\n    fault"
 WRONG = [
-    (
-        distance,
-        "has_bytes",
-        "row < ROWS\n    return few and (row + 1) * s.index.dimension <= length(s.bytes)",
-        "True\n    return few and (row + 1) * s.index.dimension <= length(s.bytes)",
-    ),
-    (distance, "squared_of_bytes", "LARGEST_SQUARE = 255 * 255", "LARGEST_SQUARE = 254 * 255"),
-    (distance, "fall", "LARGEST_PRODUCT + 127 * 128", "LARGEST_PRODUCT + 127 * 127"),
+    (distance, "has_bytes", "few and first + s.index.dimension <= length(s.bytes)", "first + s.index.dimension > 0"),
+    (distance, "squared_of_bytes", "i * MOST_SQUARE", "i * (MOST_SQUARE - 1024)"),
+    (distance, "squared", "u32(maximum(a, b) - minimum(a, b))", "u32(a) + b"),
+    (distance, "fall", "MOST_FALL = 1 << 15", "MOST_FALL = 1 << 14"),
     (distance, "fall", "SIGN * (u32(a) + b) - u32(a) * b", "u32(a) * b - SIGN * (u32(a) + b)"),
-    (
-        distance,
-        "squared_of_words",
-        "while i + LANES <= count:\n        maintains(i <= count)\n        decreases(count - i)\n        for lane in range(LANES):\n            sum[lane] = f32_add(sum[lane], square",
-        "while i < count:\n        maintains(i <= count)\n        decreases(count - i)\n        for lane in range(LANES):\n            sum[lane] = f32_add(sum[lane], square",
-    ),
+    (distance, "are_finite", "s.words[first + i] & MAGNITUDE", "s.words[first + i + 1] & MAGNITUDE"),
+    (distance, "far", "if not has_bytes(s, first)", "if has_words(s, first)"),
     (store, "note_row", "if at + 1 < length(s.table):", "if at < length(s.table):"),
-    (store, "open_stored", "    if length(s.table) < HEADER:\n        return Status.NO_ROOM\n    fault", "    fault"),
+    (store, "open_stored", SHORT, "    fault"),
     (store, "taken_in", " and HEADER + ENTRY * row + 1 < length(s.table)", ""),
     (store, "put_row", "    if row >= ROWS:\n        return Status.ROW_TAKEN\n", ""),
     (store, "go_on", "        left -= 1\n", ""),
