@@ -82,7 +82,7 @@ class Filled:
 
     def numbers(self, type_):
         """Return the numbers of rows of tables with this index that are not blank."""
-        return [number for (number,) in self.indices((type_,))]
+        return [indices[0] for indices in self.indices((type_,))]
 
 
 def tables_of(record):

@@ -33,7 +33,7 @@ A folder that is not named belongs to the one above it.
 AT_THE_TOP = {path.name for path in (ROOT / "corollary").iterdir() if path.is_symlink()}
 ROOMS = AT_THE_TOP - sys.stdlib_module_names  # Python has a module `platform`, too; ours has no Python
 BESIDE = ("docs", "tools")  # folders of Python that no wheel has
-COMMON = ("corollary.spec.kernel.sha256",)  # is about no component
+COMMON = ("corollary.spec.kernel.sha256", "corollary.spec.wasm.floats")  # are about no component
 OF_THE_KERNEL = ("corollary.proofs.outside",)  # about code that runs before the kernel boots, and beside it
 COMPUTED = {
     "corollary.language.component": "a component is found by its name, or in the folder of the user",

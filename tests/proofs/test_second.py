@@ -121,7 +121,8 @@ def own_row():
 
 
 def blank_rows():
-    return whole.asked(KERNEL.invariants["CAP-1"])
+    promise = KERNEL.invariants["CAP-1"]
+    return whole.asked(promise, [range(len(whole.index_types(promise)))])
 
 
 @pytest.mark.parametrize("decide", [own_row, blank_rows])

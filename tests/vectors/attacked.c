@@ -71,7 +71,8 @@ static void forge(struct store *s, uint32_t dimension, uint32_t kind, uint32_t c
 static void disturb(struct vectors *s)
 {
     uint32_t *numbers[] = {&s->dimension, &s->capacity, &s->search.at};
-    uint64_t *words[] = {&s->latest, &s->search.latest, &s->row[below(MOST_ROWS)].key, &s->row[below(MOST_ROWS)].version};
+    uint64_t *words[] = {&s->latest, &s->search.latest, &s->row[below(MOST_ROWS)].key,
+                         &s->row[below(MOST_ROWS)].version};
 
     *numbers[below(3)] = (uint32_t)telling();
     *words[below(4)] = telling();
@@ -128,8 +129,13 @@ int main(int arguments, char **argument)
         s.bytes = (struct u8_slice){kind ? NULL : area, kind ? 0 : elements};
         s.words = (struct u32_slice){kind ? area : NULL, kind ? elements : 0};
         forge(&s, dimension, kind, capacity);
-        count(below(2) ? store_open_stored(&s) : store_format(&s, below(8) ? dimension : (uint32_t)telling(),
-                                                              (element_t)kind, below(8) ? capacity : (uint32_t)telling()));
+        if (below(2)) {
+            count(store_open_stored(&s));
+        } else {
+            uint32_t elements_said = below(8) ? dimension : (uint32_t)telling();
+
+            count(store_format(&s, elements_said, (element_t)kind, below(8) ? capacity : (uint32_t)telling()));
+        }
         for (uint32_t calls = below(12); calls > 0; calls--) {
             call(&s);
             if (below(8) == 0) {

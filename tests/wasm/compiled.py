@@ -58,7 +58,7 @@ def source(folder):
         *parameters, _ = function.__annotations__.values()
         arguments = ", ".join(f"(uint{type_.bits}_t)cases[i].{operand}" for operand, type_ in zip("ab", parameters))
         loops += LOOP.format(number=number, name=name, arguments=arguments)
-    (folder / "floats.h").write_text(render.floats_text())
+    (folder / "floats.h").write_text(render.floats_text("vm"))
     (folder / "answer.c").write_text(f"{ANSWER}{loops}    }}\n}}\n{MAIN}")
     return folder / "answer.c"
 
