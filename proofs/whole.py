@@ -82,7 +82,7 @@ class Filled:
 
     def numbers(self, type_):
         """Return the numbers of rows of tables with this index that are not blank."""
-        return [indices[0] for indices in self.indices((type_,))]
+        return sorted(number for (number,) in self.rows.get((type_,), ()))
 
 
 def tables_of(record):
