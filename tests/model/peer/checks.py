@@ -1,6 +1,6 @@
 """How is a defect that was reproduced in a published hypervisor held against ours?
 
-The peer's behaviour is rebuilt here in a few lines from its description (items 2 to 6, 9, 11 and 12 of its ranked
+The peer's behaviour is rebuilt here in a few lines from its description (items 2 to 6, 8, 9, 11 and 12 of its ranked
 weaknesses). The same check runs on both, so a check that could not fail would be noticed.
 """
 
