@@ -3,7 +3,7 @@
 import ctypes
 
 from corollary.codegen.build import host_library
-from corollary.emulation.traces import Environment, Fault, Hypercall, Preempt, apply
+from corollary.emulation.traces import Environment, Fault, Hypercall, Preempt, taken
 from corollary.language.frontend import translate
 from corollary.language.layout import encode, leaf_at, size_of
 from corollary.language.types import ArrayType
@@ -11,6 +11,7 @@ from corollary.language.values import spell
 from corollary.model.kernel.action import contain, preempt
 from corollary.model.kernel.boot import boot
 from corollary.model.kernel.gate import dispatch
+from corollary.model.kernel.schedule import proceed, rotate, survey
 from corollary.spec.kernel.state import BootInformation, Call, Kernel
 
 SIZE = size_of(Kernel)
@@ -102,7 +103,9 @@ class Machine:
         self.taken += 1
         asked = self.buffer(question(step), Call) if isinstance(step, Hypercall) else None
         patches = step.patches() if isinstance(step, Environment) and step.possible(self.model) else None
-        call, status = apply(self.model, step)
+        call, status = taken(self.model, step)
+        free = self.model.idle
+        proceed(self.model)
         written = self.image.update()
         if asked is not None:
             got = self.run(dispatch, asked)
@@ -116,6 +119,9 @@ class Machine:
             self.run(preempt, step.now)
         elif isinstance(step, Fault):
             self.run(contain, step.now, step.syndrome, step.address)
+        if free:
+            self.run(survey)
+            self.run(rotate)
         self.check(step, written)
         return status
 

@@ -20,13 +20,14 @@ from corollary.codegen.declarations import definition, leaf_signature, scalars
 from corollary.emulation.ears import ears
 from corollary.emulation.generator import Generator
 from corollary.emulation.native import MEMORY, MEMORY_EVERY, SIZE, Differs, Image, compare, question
-from corollary.emulation.traces import Environment, Fault, Hypercall, Preempt, apply
+from corollary.emulation.traces import Environment, Fault, Hypercall, Preempt, taken
 from corollary.language.frontend import translate
 from corollary.language.layout import encode, leaf_at
 from corollary.language.values import spell
 from corollary.model.kernel.action import contain, preempt
 from corollary.model.kernel.boot import boot
 from corollary.model.kernel.gate import dispatch
+from corollary.model.kernel.schedule import proceed, rotate, survey
 from corollary.proofs.mutants import apart
 from corollary.proofs.mutants.c import FILES, source
 from corollary.spec.kernel.state import BootInformation, Call, Kernel
@@ -129,6 +130,7 @@ class Taken:
     possible: bool  # for a step of the environment: did it happen?
     status: Any
     call: bytes  # the call as it came back
+    free: bool  # was the processor given on afterwards?
     told: tuple  # what hardware was told
     written: tuple  # `(offset, bytes)` of the state that changed
 
@@ -145,11 +147,12 @@ def recorded(seed):
             told.clear()
             diary.fresh = []
             possible = isinstance(step, Environment) and step.possible(model)
-            call, status = apply(model, step)
+            call, status = taken(model, step)
+            free = model.idle
+            proceed(model)
             diary.update()
-            steps.append(
-                Taken(step, possible, status, encode(call, Call) if call else b"", tuple(told), tuple(diary.fresh))
-            )
+            answer = encode(call, Call) if call else b""
+            steps.append(Taken(step, possible, status, answer, free, tuple(told), tuple(diary.fresh)))
     return encode(generator.information, BootInformation), first, steps
 
 
@@ -187,11 +190,11 @@ class Replay:
     def run(self):
         """Take all steps. Raises `Differs` where C and the model disagree."""
         self.whole("boot")
-        for number, taken in enumerate(self.steps):
+        for number, each in enumerate(self.steps):
             self.ear.heard()
-            self.take(taken, f"step {number + 1}, {taken.step}")
+            self.take(each, f"step {number + 1}, {each.step}")
             if number % MEMORY_EVERY == 0:
-                self.whole(f"step {number + 1}, {taken.step}")
+                self.whole(f"step {number + 1}, {each.step}")
         self.whole("the end")
         self.library.check_invariants.restype = ctypes.c_bool
         if not self.library.check_invariants(self.memory, (ctypes.c_uint32 * 3)()):
@@ -222,6 +225,9 @@ class Replay:
         elif taken.possible:
             for offset, data in step.patches():
                 ctypes.memmove(ctypes.addressof(self.memory) + offset, data, len(data))
+        if taken.free:
+            self.call(survey)
+            self.call(rotate)
         told, count = self.ear.heard()
         if told != taken.told[:HEARD] or count != len(taken.told):
             raise Differs(f"{where}: hardware is told {taken.told} by the model, {told} by C")

@@ -19,6 +19,8 @@ from corollary.proofs.machine.obligations import BUILDS, built
 from corollary.proofs.machine.platform import STATUS, Platform, objects, system
 from corollary.proofs.machine.refine import Comparison
 from corollary.proofs.machine.summary import footprint, named
+from corollary.spec.kernel.limits import PARTITIONS
+from corollary.spec.kernel.memory_map import PAGE
 from corollary.spec.kernel.platform import Context
 from corollary.spec.kernel.state import Call
 from tests.machine.system import assembled
@@ -127,31 +129,24 @@ def test_a_context_that_a_call_may_have_reset_is_not_put_back():
     """`trap` keeps a register of another partition during the call, and stores it again."""
     now = called("now", find("trap", "stp xzr, xzr, [sp, #0x40]")[0])
     call = called("gate_dispatch", now)
-    kept = [code for at, code, text in listing("trap") if now < at < call and text.startswith(("ld", "stp"))]
-    read, saved, *others = kept
-    codes = [
-        *map(encoded, ("mov x1, sp", "str wzr, [x22, #0xa40]")),
-        read,
-        saved,
-        *map(encoded, ("mov x0, x19", "ldr x21, [x23]")),
-        *others,
-    ]
-    codes += [branch(call - SIZE, "gate_dispatch"), encoded("str x21, [x23]")]
+    moves = [code for at, code, text in listing("trap") if now < at < call and text.startswith(("ld", "stp"))]
+    page, (hole, _) = find("trap", "adrp x8")[1], find("trap", "add x20, x20, #0x0")
+    context = objects(built())["contexts"][0] + (PARTITIONS - 1) * size_of(Context)
+    first, again = encoded(f"ldr x21, [x23, #{context % PAGE}]"), encoded(f"str x21, [x23, #{context % PAGE}]")
+    waited = objects(built())["waited"][0]
+    assert context // PAGE == waited // PAGE
+    codes = [*map(encoded, ("mov x1, sp", f"str wzr, [x23, #{waited % PAGE}]")), first, *moves]
+    codes += [encoded("mov x0, x20"), branch(call - SIZE, "gate_dispatch"), again]
     places = range(now + SIZE, call + SIZE, SIZE)
     assert len(places) == len(codes)
-    before, other = find("trap", "add x19, x19, #0x0")[0], objects(built())["contexts"][0] + size_of(Context)
-    refuted(with_code((before, adr(23, before, other)), *zip(places, codes)), "trap", "contexts")
+    saved, restored = find("trap", "str x21")[0], find("trap", "ldr x21")[0]
+    kept = [(saved, encoded("stp x21, x23, [sp, #0x70]")), (restored, encoded("ldp x21, x23, [sp, #0x70]"))]
+    refuted(with_code(*kept, (hole, page & ~31 | 23), *zip(places, codes)), "trap", "contexts")
 
 
 def called(name, after):
     """Return the place where `trap` next calls a function through an address."""
     return next(at for at, code, _ in listing("trap") if at > after and code == branch(at, name))
-
-
-def adr(register, address, target):
-    """Return an instruction for the address of a nearby place."""
-    distance = target - address
-    return 0x10000000 | (distance & 3) << 29 | (distance >> 2 & 0x7FFFF) << 5 | register
 
 
 def test_whoever_is_called_keeps_what_its_callers_believe(monkeypatch):

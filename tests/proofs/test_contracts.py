@@ -129,7 +129,7 @@ BREAKS = {
     "an answer is not handed on": (
         "trap",
         "trap",
-        [("stp x9, x8, [x20]", lambda code: code & ~31 | 31)],
+        [("stp x9, x8, [x19]", lambda code: code & ~31 | 31)],
         "contexts.[].x.[]",
     ),
     "waiting does not move on": (

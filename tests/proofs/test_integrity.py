@@ -25,7 +25,14 @@ OF_EVENTS = [
     ),
     *(theorem for theorem in THEOREMS.values() if theorem.about is by_itself),
 ]
-THE_KERNELS_OWN = {"epoch", "kernel_records"}  # the fields that the kernel changes without a call
+THE_KERNELS_OWN = {
+    "epoch",
+    "kernel_records",
+    "idle",
+    "turn",
+    "urges",
+    "claim.[]",
+}  # the fields that the kernel changes without a call
 WITHOUT_HANDLES = next(declared for declared in OPERATIONS if not declared.handles)
 
 

@@ -50,6 +50,7 @@ TOLD_BY_SENDING = {"progress": Status.WOULD_BLOCK, "sender": Status.NOT_SENDER} 
 REFUTED_LATE = {"turn", "pool", "ring", "standing", "attestation"}  # Z3 looks for these two states for minutes
 LEFT_BY = {
     "last time": ("preempt", "partition"),
+    "free": ("wait", "partition"),
     "foothold": ("region_reclaim", "partition"),
     "last page": ("region_reclaim", "owned"),
 }

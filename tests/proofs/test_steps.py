@@ -28,6 +28,8 @@ from tests.proofs.kernel import PARTS, place, still
 ACTIONS = (
     corollary.model.kernel.action.preempt,
     corollary.model.kernel.action.contain,
+    corollary.model.kernel.schedule.wait,
+    corollary.model.kernel.schedule.survey,
     corollary.model.kernel.schedule.rotate,
     corollary.model.kernel.action.guest_store,
 )

@@ -23,7 +23,7 @@ WRONG_STEPS = [
         "        return Status.FULL\n    if s.latest >= LAST",
         "        return Status.OK\n    if s.latest >= LAST",
     ),
-    (index, "put", "        clear(s.row[old])\n\n\ndef delete", "\n\ndef delete"),
+    (index, "put", "        clear(s.row[old])\n    return Status.OK\n", "    return Status.OK\n"),
     (index, "put", "        s.row[row].next = s.row[old].next\n", ""),
     (index, "put", "s.row[row].version = s.latest\n", "s.row[row].version = s.row[old].version\n"),
     (index, "put", "is_vector(s, row) or not is_row", "not is_row"),
