@@ -393,7 +393,7 @@ def test_a_long_log_is_shown_while_it_is_read(tmp_path, monkeypatch):
 
 
 @given(st.data())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_whatever_a_file_holds_there_is_a_verdict(talk, tmp_path_factory, data):
     whole, path = talk.run.log[: HEADER_SIZE + 40 * UNIT], tmp_path_factory.mktemp("log") / "run.log"
     start = data.draw(st.integers(0, len(whole)))
@@ -405,7 +405,7 @@ def test_whatever_a_file_holds_there_is_a_verdict(talk, tmp_path_factory, data):
 
 
 @given(st.lists(st.binary(min_size=UNIT, max_size=UNIT), max_size=40), st.booleans())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_whatever_a_forger_links_is_shown(talk, tmp_path_factory, records, from_boot):
     facts = Facts(Verdict(information=talk.run.information if from_boot else None))
     for record in [*map(seen_of, talk.run.records[:100]), *(plausible(seen_of(data)) for data in records)]:

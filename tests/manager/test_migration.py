@@ -199,5 +199,5 @@ class Ends(RuleBasedStateMachine):
             self.world.assert_one()
 
 
-Ends.TestCase.settings = settings(max_examples=150, stateful_step_count=60, deadline=None)
+Ends.TestCase.settings = settings(max_examples=150, stateful_step_count=60)
 TestEnds = Ends.TestCase

@@ -182,7 +182,7 @@ def test_a_wrong_step_breaks_a_promise(module, name, old, new, tmp_path, monkeyp
 def test_c_does_the_same_as_the_model_in_random_steps(component):
     made = library(GENERATED / component.name, BUILD / "host")
 
-    @settings(max_examples=100, deadline=None)
+    @settings(max_examples=100)
     @given(steps_of(component))
     def trial(taken):
         beside = Beside(component, made)

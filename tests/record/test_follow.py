@@ -122,7 +122,7 @@ def test_the_fields_of_a_record_are_those_of_the_specification(run, path):
 
 
 @given(st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_damage_is_named_as_an_audit_names_it(tmp_path_factory, data):
     run = run_once()
     path = tmp_path_factory.mktemp("log") / "run.log"
@@ -142,7 +142,7 @@ def test_damage_is_named_as_an_audit_names_it(tmp_path_factory, data):
 
 
 @given(st.binary(max_size=1000))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_garbage_is_told_or_waited_for(tmp_path_factory, data):
     path = tmp_path_factory.mktemp("log") / "run.log"
     path.write_bytes(data)

@@ -93,7 +93,7 @@ class Kept(RuleBasedStateMachine):
                     self.store.get(key)
 
 
-Kept.TestCase.settings = settings(max_examples=150, stateful_step_count=30, deadline=None)
+Kept.TestCase.settings = settings(max_examples=150, stateful_step_count=30)
 TestKept = Kept.TestCase
 
 
@@ -101,7 +101,7 @@ TestKept = Kept.TestCase
     st.lists(st.tuples(*[st.floats(-(2.0**50), 2.0**50, width=32)] * 17), min_size=2, max_size=5),
     st.sampled_from(Metric),
 )
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_every_rounding_is_that_of_binary32(vectors, metric):
     store = VectorStore(17, Element.F32, 8)
     kept = dict(enumerate(vectors[1:]))
