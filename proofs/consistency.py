@@ -16,6 +16,7 @@ import z3
 
 from corollary.language.component import RESULT, STATE
 from corollary.proofs import bits, second
+from corollary.proofs.context import Context
 from corollary.proofs.engine import EFFORT, Verdict
 from corollary.proofs.frame import scalars_of
 from corollary.proofs.pair import Pair, handles, of_call, onlooker, same_answer
@@ -144,7 +145,7 @@ def likeness(pair, cells, sight, after=False):
 
 def fails(premises, goal):
     """Return the solver's answer to whether the goal can fail while the premises hold."""
-    solver = z3.Solver()
+    solver = Context().general()
     solver.set("rlimit", EFFORT)
     solver.add(*map(bits.truth, premises), bits.truth(bits.negate(goal)))
     answer = solver.check()

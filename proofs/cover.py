@@ -15,7 +15,7 @@ from corollary.language.frontend import translate
 from corollary.language.reads import remembered
 from corollary.language.types import boolean, is_scalar
 from corollary.proofs import bits, witnesses
-from corollary.proofs.engine import Question
+from corollary.proofs.engine import Search
 from corollary.proofs.prove import ALWAYS, ANY_STATE, EFFORT, ObligationResult, Step, in_range
 from corollary.proofs.replay import Contents, actor_of, replay
 from corollary.proofs.symbolic import Executor
@@ -190,7 +190,7 @@ def sought(property_, case, step):
     function, quantified = translate(property_.function), step.fresh(property_)
     found = Cases(step.run.readable(step.state_of(property_)), function)
     found.run(function, step.arguments(property_, quantified))
-    return Question(step.run, step.invariants, EFFORT, quantified).decide(
+    return Search(step.run, step.invariants, EFFORT, quantified).decide(
         [*step.premises, *in_range(quantified), found.conditions.get(case, False)], False
     )
 

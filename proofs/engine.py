@@ -10,7 +10,7 @@ rows. What is left is a valid state.
 import itertools
 import time
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import z3
 
@@ -20,6 +20,7 @@ from corollary.language.reads import guessing
 from corollary.language.types import Index, is_scalar
 from corollary.language.values import ArrayValue
 from corollary.proofs import bits, second
+from corollary.proofs.context import Context
 from corollary.proofs.symbolic import belongs
 from corollary.proofs.whole import broken, fill_log, index_types, log_of
 
@@ -28,8 +29,8 @@ EFFORT = 160_000_000  # solver steps for one question, some 30 s: with a time li
 COMBINATIONS = 4000
 INSTANCES = 16  # of one invariant for one candidate: most are about rows that do not matter
 EVERYWHERE = 400  # instances of all invariants at rows that the step does not name
+ALL_FALSE = 0  # an option of the solver: try 0 first for a bit
 FEW = 6  # pages of a partition where it does not matter: with fewer, a valid state is found sooner
-METER = z3.SolverFor("QF_UFBV")  # is only asked how many steps were taken: not every solver tells
 
 
 @dataclass
@@ -57,6 +58,7 @@ class Question:
     """One question to the solver about a run: may `goal` fail while `premises` hold?"""
 
     patience = 24_000_000  # solver steps for a first answer; nearly all answers need fewer
+    options: ClassVar = {}  # of its solvers
     tells_why = True  # does the solver name the hints that contradict? If not, it gets none
 
     def __init__(self, run, invariants, effort=EFFORT, quantified=()):
@@ -64,6 +66,7 @@ class Question:
         self.component = run.component
         self.counted, self.listing, self.spare = self.component.lists or ("", "", 0)
         self.variables = {name: (type_, term) for name, type_, term in quantified}
+        self.context = Context()
         self.solver, self.formulas = self.new_solver(), []
         self.instances, self.seen, self.relevant, self.told = {}, set(), [], 0
         self.reads, self.noted, self.mentioned = {}, {}, {}
@@ -75,20 +78,21 @@ class Question:
 
         It is told that more questions follow; otherwise it would prepare a long search before the first one.
         """
-        solver = z3.SolverFor("QF_UFBV")
+        solver = self.context.solver()
+        solver.set(**self.options)
         solver.push()
         return solver
 
     def decide(self, premises, goal):
         """Prove `premises => goal`, or find a state that satisfies the invariants and breaks it."""
-        start, limit = time.process_time(), self.spent() + self.effort
+        start, limit = time.process_time(), self.context.spent() + self.effort
         if goal is True:  # the goal folds to this where the step touches nothing
             return self.verdict("proved", start, 0)
         for premise in (*premises, bits.negate(goal)):
             self.assume(bits.truth(premise))
         for round_ in range(ROUNDS):
             self.add_facts()
-            left = limit - self.spent()
+            left = limit - self.context.spent()
             if left <= 0:
                 return self.verdict("unknown", start, round_, reason=f"the solver has taken {self.effort} steps")
             answer = self.ask(left)
@@ -108,24 +112,20 @@ class Question:
         for property_ in self.invariants.values():
             translate(property_.function)
 
-    def spent(self):
-        """The steps that all solvers have taken so far in this process."""
-        return METER.statistics().get_key_value("rlimit count")
-
     def ask(self, steps):
         """Return the solver's answer within a number of steps.
 
         A search may go astray. Then the solver is asked again, each time with a higher limit and another seed.
         """
-        patience, seed, limit = self.patience, 0, self.spent() + steps
+        patience, seed, limit = self.patience, 0, self.context.spent() + steps
         while True:
-            left = limit - self.spent()
+            left = limit - self.context.spent()
             self.solver.set("rlimit", min(patience, left))
-            answer = self.solver.check(*(self.hints if self.tells_why else ()))
-            misled = {hint.get_id() for hint in self.solver.unsat_core()} if answer == z3.unsat else ()
+            hints = self.hints if self.tells_why else ()
+            answer = self.solver.check(*hints)
+            misled = self.solver.misled(hints) if answer == z3.unsat else ()
             if misled:
-                last = max(position for position, hint in enumerate(self.hints) if hint.get_id() in misled)
-                del self.hints[last]
+                del self.hints[max(misled)]
                 continue
             if answer != z3.unknown or patience >= left:
                 return answer
@@ -134,8 +134,8 @@ class Question:
 
     def restart(self, seed=0, **options):
         """Start over with a solver that prepares a long search."""
-        self.solver, self.tells_why = z3.SolverFor("QF_UFBV"), True
-        self.solver.set(random_seed=seed, **options)
+        self.solver, self.tells_why = self.context.solver(), True
+        self.solver.set(random_seed=seed, **self.options, **options)
         self.solver.add(*self.formulas)
 
     def verdict(self, result, start, rounds, candidate=None, reason=""):
@@ -330,6 +330,12 @@ class Question:
         self.instances[key] = property_.id
         self.assume(bits.truth(value))
         return True
+
+
+class Search(Question):
+    """A question that hopes for a state: it is soonest found among those that hold as little as can be."""
+
+    options: ClassVar = {"phase_selection": ALL_FALSE}
 
 
 class Unnamed(Question):

@@ -20,6 +20,7 @@ from corollary.language.frontend import translate
 from corollary.language.reads import guessing, note, remembered
 from corollary.language.types import is_scalar
 from corollary.proofs import bits, second
+from corollary.proofs.context import Context
 from corollary.proofs.engine import EFFORT
 from corollary.proofs.loops import Unbounded
 from corollary.proofs.prove import ObligationResult
@@ -143,7 +144,7 @@ def judged(function, executor):
 
 def asked(*conditions):
     """Return a solver for the question whether some conditions, and lists of conditions, may all hold."""
-    solver = z3.Solver()
+    solver = Context().general()
     solver.set("rlimit", EFFORT)
     for each in conditions:
         solver.add(*map(bits.truth, each if isinstance(each, list) else [each]))

@@ -19,7 +19,8 @@ from corollary.language.reads import Memo, guessing
 from corollary.language.types import Index, is_scalar, u64
 from corollary.language.values import difference
 from corollary.proofs import bits
-from corollary.proofs.engine import Question, number_in
+from corollary.proofs.context import Context
+from corollary.proofs.engine import Question, Search, number_in
 from corollary.proofs.symbolic import TOP, Executor, Reference, Write, along, intrinsic
 from corollary.proofs.transition import Run
 
@@ -27,7 +28,6 @@ OTHER = "t"  # the other state
 LOOK = ("p", "slot")  # how released values call the observer, and what it looks through
 PATIENCE = 40_000_000  # solver steps for a first answer; nearly all answers need fewer
 LED = 8_000_000  # the same where the goal leads the search
-ALL_FALSE = 0  # an option of the solver: try 0 first for a bit
 z3.set_param("warning", False)  # it warns of `case_split`, but heeds it
 
 
@@ -275,6 +275,7 @@ def slot_type(view):
 class PairQuestion(Question):
     """A question: may `goal` fail for two runs from states that are alike to the observers?"""
 
+    options = Search.options
     wanders = False  # does the goal lead the solver once it has found a candidate?
 
     def __init__(self, pair, invariants, sights, released, effort, quantified=()):
@@ -285,8 +286,8 @@ class PairQuestion(Question):
 
     def new_solver(self):
         """Return an empty solver: two runs are worth a long search, among states that hold as little as can be."""
-        solver = z3.SolverFor("QF_UFBV")
-        solver.set(phase_selection=ALL_FALSE)
+        solver = self.context.solver()
+        solver.set(**self.options)
         return solver
 
     def ask_bits_first(self):
@@ -294,9 +295,9 @@ class PairQuestion(Question):
 
         It is the shortest way where both runs compute much that is nearly the same, such as hashes.
         """
-        self.solver = z3.Then(
+        self.solver = self.context.solver(
             "simplify", "propagate-values", "solve-eqs", "ackermannize_bv", "simplify", "bit-blast", "sat"
-        ).solver()
+        )
         self.solver.add(*self.formulas)
         self.tells_why = False
 
@@ -310,7 +311,7 @@ class PairQuestion(Question):
 
         A search wanders in what else the states hold. Where this is little, such a split is slower.
         """
-        super().restart(seed, phase_selection=ALL_FALSE, **({"case_split": 3} if self.wanders else {}))
+        super().restart(seed, **({"case_split": 3} if self.wanders else {}))
         self.goal_directed = self.wanders
 
     @property
@@ -350,7 +351,8 @@ class PairQuestion(Question):
         for name, value in vars(self).items():
             if isinstance(value, dict | list | set) and value is not self.invariants:
                 setattr(other, name, copy(value))
-        other.effort, other.solver = effort, self.new_solver()
+        other.effort, other.context = effort, Context()
+        other.solver = other.new_solver()
         other.solver.add(*self.formulas)
         return other
 

@@ -16,7 +16,7 @@ from corollary.language.property import Property
 from corollary.language.reads import remembered_property
 from corollary.language.types import is_scalar
 from corollary.proofs import bits, conserved, outcome, secret, witnesses
-from corollary.proofs.engine import EFFORT, Question, Verdict
+from corollary.proofs.engine import EFFORT, Question, Search, Verdict
 from corollary.proofs.frame import frame_goal
 from corollary.proofs.pair import Pair, PairQuestion, alike, onlooker, same_answer, unread
 from corollary.proofs.replay import Counterexample, actor_of, replay, replay_both
@@ -202,7 +202,7 @@ class Step:
         Return the verdict, and the state as `written`, or None.
         """
         guards = [guard.term for guard, value in self.run.returns[self.symbol] if bits.known(value) and value == status]
-        verdict, state = Question(self.run, self.invariants).decide([*self.premises, bits.disjoin(guards)], False), None
+        verdict, state = Search(self.run, self.invariants).decide([*self.premises, bits.disjoin(guards)], False), None
         if verdict.result == "refuted":
             example = self.witness(verdict, "cover")
             told = self.ended(example, verdict.candidate.hashes["model"])
@@ -540,7 +540,7 @@ def inhabited(step):
     exists, type_ = step.component.view.exists, step.component.actor
     observer = ("?observer", type_, z3.Const("?observer", bits.sort(type_)))
     there = step.run.about(exists, observer[2], state=step.run.before)
-    verdict = Question(step.run, step.invariants, EFFORT, [observer]).decide([*in_range([observer]), there], False)
+    verdict = Search(step.run, step.invariants, EFFORT, [observer]).decide([*in_range([observer]), there], False)
     if verdict.result == "refuted":
         example = step.witness(verdict, "observer")
         found = exists(example.roots[STATE], type_.coerce(example.scalars["?observer"]))

@@ -52,7 +52,7 @@ def problem(solver):
     text = solver.to_smt2()
     if not any(word in text for word in Z3_WORDS):
         return text
-    plain, facts, known = z3.Solver(), [], {}
+    plain, facts, known = z3.Solver(ctx=solver.ctx), [], {}
     plain.add(*(spelled(formula, known, facts) for formula in solver.assertions()), *facts)
     return plain.to_smt2()
 
@@ -82,14 +82,15 @@ def in_standard(term, operands, facts):
     """Return a term with other operands: rotations as shifts, and a number's bits as any bits that mean it."""
     kind = term.decl().kind()
     if kind in (z3.Z3_OP_EXT_ROTATE_LEFT, z3.Z3_OP_EXT_ROTATE_RIGHT):
-        word, width = operands[0], z3.BitVecVal(term.size(), term.size())
+        word, width = operands[0], z3.BitVecVal(term.size(), term.size(), term.ctx)
         distance = z3.URem(operands[1], width)
         back = z3.URem(width - distance, width)
         left, right = (distance, back) if kind == z3.Z3_OP_EXT_ROTATE_LEFT else (back, distance)
         return word << left | z3.LShR(word, right)
     if kind == z3.Z3_OP_FPA_TO_IEEE_BV:
         number = z3.FreshConst(term.sort())
-        facts.append(z3.Or(z3.fpIsNaN(operands[0]), z3.fpToFP(number, operands[0].sort()) == operands[0]))
+        meant = z3.fpToFP(number, operands[0].sort(), ctx=term.ctx) == operands[0]
+        facts.append(z3.Or(z3.fpIsNaN(operands[0], term.ctx), meant))
         return number
     return term.decl()(*operands) if operands else term
 
