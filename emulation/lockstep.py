@@ -118,7 +118,7 @@ class Lockstep:
     def __init__(self, information, random, processor, told):
         self.random, self.model, self.told, self.taken, self.over = random, Kernel(), told, 0, False
         self.charged = self.waited = (
-            0  # what the trap handler keeps: whose quantum runs, and who waited first, counted from 1
+            0  # what the trap handler keeps: whose slice runs, and who waited first, counted from 1
         )
         self.processor = processor
         self.place = {name: address for name, (address, _) in self.processor.program.symbols.items()}
@@ -159,10 +159,11 @@ class Lockstep:
         return events
 
     def charge(self):
-        """Start a quantum; return what the processor must be told."""
+        """Start a slice; return what the processor must be told."""
         self.charged = self.model.current + 1
         self.put_platform(self.place["charged"], struct.pack("<I", self.charged))
-        return [("CNTHP_TVAL_EL2", CONSTANT["QUANTUM_TICKS"]), ("CNTHP_CTL_EL2", CONSTANT["CNTHP_ENABLE"])]
+        ticks = self.model.partition[self.model.current].share * CONSTANT["SHARE_TICKS"]
+        return [("CNTHP_TVAL_EL2", ticks), ("CNTHP_CTL_EL2", CONSTANT["CNTHP_ENABLE"])]
 
     def wait(self, guest):
         """Let a partition wait; return what the processor must be told.

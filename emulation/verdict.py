@@ -18,7 +18,7 @@ from corollary.record import witness_log
 from corollary.record.audit import audit, is_fault
 from corollary.spec.kernel import platform
 from corollary.spec.kernel.hypercalls import OPERATIONS
-from corollary.spec.kernel.limits import QUANTUM
+from corollary.spec.kernel.limits import SHARE_NS
 from corollary.spec.kernel.memory_map import LINE_WORDS, PHASES, Words
 from corollary.spec.kernel.state import BootInformation, Kernel, WitnessRecord
 from corollary.spec.kernel.vocabulary import Status
@@ -109,7 +109,7 @@ def expected_measurements(system):
         tables,
         constants,
         packed(1),
-        packed(platform.COUNTER_HZ, QUANTUM // platform.TICK_NS),
+        packed(platform.COUNTER_HZ, SHARE_NS // platform.TICK_NS),
         system.package.read_bytes() + packed(*attested().root),
     )
     assert len(parts) == PHASES

@@ -7,9 +7,10 @@ Two decisions are taken from the record, because the log does not hold their gro
 convinced the kernel: the proof lies in a page. The other is why an operation refused after the gate had let it through:
 the record of a refused call holds no registers beyond x3. A refused call changes nothing but the books.
 
-Some events leave no record: a partition that waits, a quantum without a switch, and a quantum that ends while many sums
-of quanta wait to be drained. The next record shows who runs. A fault beyond a partition's share of the log is only
-counted in the partition's next record. It shows when somebody resumes the partition, or at the end.
+Some events leave no record: a partition that waits, a slice that is not the last of an epoch, an epoch without a
+switch, and one that ends while many sums of epochs wait to be drained. The next record shows who runs. A fault beyond a
+partition's share of the log is only counted in the partition's next record. It shows when somebody resumes the
+partition, or at the end.
 """
 
 from contextlib import contextmanager
@@ -26,7 +27,7 @@ from corollary.language.values import spell
 from corollary.model.kernel.action import contain, preempt, worse
 from corollary.model.kernel.boot import boot
 from corollary.model.kernel.gate import OPERATIONS, dispatch
-from corollary.model.kernel.ring import end_elevation
+from corollary.model.kernel.ring import expire
 from corollary.model.kernel.schedule import proceed
 from corollary.record.audit import audit, is_fault
 from corollary.spec.kernel.arguments import unpack
@@ -61,8 +62,8 @@ EXCLUDED = (
     ("turn, urges, claim, current", "partitions that wait leave no record: whose turn it was is known of who acted"),
     ("switches", "partitions that wait leave no record, nor do those that a fault beyond their share stopped"),
     (
-        "epoch and elevations cleared",
-        "quanta without a switch, or while many sums of quanta waited to be drained, left no record",
+        "epoch, epoch_began, and elevations that were over",
+        "slices, and epochs without a switch, or while many sums of epochs waited to be drained, left no record",
     ),
 )
 """What the log cannot tell, so it is not compared."""
@@ -92,7 +93,6 @@ class Replayer:
     def __init__(self, state=None):
         self.state: Any = state
         self.boot_records, self.records = [], 0
-        self.quiet = False  # did a quantum ever end without a record?
         self.owing = set()  # partitions with an event that found no room in the log, perhaps a fault
         self.reported = set()  # partitions whose failure was reported, before or after faults that found no room
         self.resting = set()  # partitions that rest for something that has not come
@@ -150,7 +150,7 @@ class Replayer:
         """Repeat an action of the kernel itself."""
         if record.kind == Action.SCHEDULER_EPOCH:
             epoch, runner = record.payload >> RUNNER_BITS, record.payload & ((1 << RUNNER_BITS) - 1)
-            self.count_quiet_quanta(epoch - 1)
+            self.count_quiet_epochs(epoch - 1)
             if runner < PARTITIONS and not self.may_run(PartitionId(runner), record.time):
                 self.stop_all(PartitionId(runner))
             else:
@@ -189,7 +189,7 @@ class Replayer:
     def stop_all(self, last):
         """Stop all runnable partitions, and leave `last` as the current one of an idle kernel.
 
-        The quantum of a stopped partition ends only when nothing runs. So a fault that found no room must have stopped
+        The slice of a stopped partition ends only when nothing runs. So a fault that found no room must have stopped
         every partition that still seems runnable.
         """
         for p in [p for p in self.state.partition.rows if runnable(self.state, p)]:
@@ -210,29 +210,34 @@ class Replayer:
             self.stop_unseen(named)
             self.wait_for(record.actor, record.time)
 
-    def count_quiet_quanta(self, epoch):
-        """Count the quanta that left no record: their number is known from the next record.
+    def count_quiet_epochs(self, epoch):
+        """Count the epochs that left no record: their number is known from the next record. Were there any?
 
-        These are quanta without a switch, and quanta that ended while many sums waited to be drained.
+        These are epochs without a switch, and those that ended while many sums waited to be drained.
         """
-        if epoch > self.state.epoch:
-            self.state.epoch, self.quiet = epoch, True
+        any_quiet = epoch > self.state.epoch
+        self.state.epoch = max(self.state.epoch, epoch)
+        return any_quiet
 
     def finish(self, data):
         """Catch up with what happened after the last record.
 
-        Quanta may have ended, partitions may have waited, and elevations may have run out.
+        Slices and epochs may have ended, partitions may have waited, and elevations may have run out.
         """
-        self.count_quiet_quanta(scalar(data, ("epoch",)))
+        if self.count_quiet_epochs(scalar(data, ("epoch",))):
+            self.state.epoch_began = max(self.state.epoch_began, scalar(data, ("epoch_began",)))
         self.state.time = max(self.state.time, scalar(data, ("time",)))
         self.find_unseen(data)
         self.find_who_runs(data)
         self.state.switches = scalar(data, ("switches",))
         self.let_run(data)
-        if self.quiet:
-            for p, row in self.state.partition.rows.items():
-                if row.elevation.active and scalar(data, ("partition", p, "elevation", "active")) == 0:
-                    end_elevation(self.state, p)
+        self.clear_what_is_over(data)
+
+    def clear_what_is_over(self, data):
+        """Clear elevations that a slice's end has cleared without a record, if they were over."""
+        for p in list(self.state.partition.rows):
+            if scalar(data, ("partition", p, "elevation", "active")) == 0:
+                expire(self.state, p, self.state.time)
 
     def find_who_runs(self, data):
         """Let those wait who do not run in the end, if who runs then may have come to run."""

@@ -3,7 +3,7 @@
    model/kernel/witness.py, model/kernel/proof.py, model/kernel/schedule.py, model/kernel/console.py,
    model/kernel/edge.py, model/kernel/traffic.py
    with codegen/templates/hypercall.h.j2: edit those, not this.
-   Content: sha256 da8fefef6d3c7597 */
+   Content: sha256 5a0018e70c48033a */
 
 /* How does a guest at EL1 call the kernel? HVC #0: x0 the operation, x1 .. x6 the arguments; back come the status
    in x0 and the results in x1 .. x3. */
@@ -179,6 +179,7 @@ enum {
     ALLOWANCE_PARTITIONS = 1,           /* including itself */
     ALLOWANCE_EDGES = 2,
     ALLOWANCE_NOTIFICATIONS = 3,
+    ALLOWANCE_SHARES = 4,               /* of the processor */
 };
 
 /* How words appear on the console. */
@@ -446,8 +447,8 @@ static inline struct answer system_halt(handle_t handle)
     return hypercall(OPERATION_SYSTEM_HALT, handle, 0, 0, 0, 0, 0);
 }
 
-/* Let a partition that the caller created use up more, out of the caller's own. It gets more records, partitions,
-   edges or notifications. */
+/* Let a partition that the caller created use up more, out of the caller's own. It gets more records, partitions
+   with the least share of the processor for each, edges, notifications, or more of the processor. */
 static inline struct answer partition_endow(handle_t handle, allowance_t what, uint16_t amount)
 {
     return hypercall(OPERATION_PARTITION_ENDOW, handle, what, amount, 0, 0, 0);

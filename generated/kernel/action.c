@@ -1,6 +1,6 @@
 /* Generated from model/kernel/action.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 4bb36a99f9b5ac7c */
+   Content: sha256 5db89f88687af921 */
 
 #include "action.h"
 #include "clock.h"
@@ -11,23 +11,27 @@
 
 /* What does the kernel do without being called? Timer ticks and the faults of guests. */
 
-/* End a quantum: leave the processor free, and record who ran and how many switches there were.
+/* End a slice: leave the processor free; if an epoch is over, record who ran and how many switches there were.
 
-   A quantum leaves no record if it had no switch, or while the kernel's reserve is used up. The next record sums up. */
+   An epoch leaves no record if it had no switch, or while the kernel's reserve is used up. The next record sums up. */
 void action_preempt(struct kernel *s, uint64_t now)
 {
     uint64_t time = clock_advance(s, now);
     schedule_rouse(s);
+    ring_expire(s, s->current, time);
+    s->idle = true;
+    if (!schedule_epoch_is_over(s, time)) {
+        return;
+    }
+    s->epoch_began = time;
     if (s->epoch < EPOCH_LIMIT) {
         s->epoch++;
     }
-    ring_expire(s, s->current, time);
     if (s->switches != 0 && witness_kernel_room(s)) {
         witness_append_for_kernel(s, time, ACTION_SCHEDULER_EPOCH, s->switches,
                                   schedule_epoch_and_runner(s->epoch, s->current));
         s->switches = 0;
     }
-    s->idle = true;
 }
 
 /* Return the next failure class, up to the last. */

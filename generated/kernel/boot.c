@@ -1,6 +1,6 @@
 /* Generated from model/kernel/boot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 ad149da91ed3696d */
+   Content: sha256 f07cadbc2591972c */
 
 #include "boot.h"
 #include "capability.h"
@@ -17,7 +17,7 @@
 #define SLOT_CONSOLE 24
 #define SLOT_TRUST 25
 #define SLOT_COHERENCE 26
-#define INTERFACE 4542409183666626104ull
+#define INTERFACE 7017312217751628737ull
 
 /* How is the first state built? Seven phases, each measured and recorded, ending in the root partition. */
 
@@ -38,6 +38,7 @@ void boot_create_root(struct kernel *s, const struct boot_information *informati
     root->ring = RING_PRIVILEGED;
     root->warden = true;
     root->quota = ROOT_QUOTA;
+    root->share = SHARES;
     root->numbers = PARTITIONS;
     root->edges = EDGES;
     root->notifications = NOTIFICATIONS;
@@ -106,6 +107,7 @@ void boot_attest_half(struct kernel *s, const struct boot_information *informati
 void boot(struct kernel *s, const struct boot_information *information)
 {
     s->time = information->now;
+    s->epoch_began = information->now;
     for (uint32_t i = 0; i < 8; i++) {
         s->key[i] = information->key[i];
     }

@@ -1,7 +1,7 @@
 /* Generated from spec/kernel/capability.py, spec/kernel/clock.py, spec/kernel/edge.py, spec/kernel/memory.py,
    spec/kernel/partition.py, spec/kernel/ring.py, spec/kernel/schedule.py, spec/kernel/witness.py
    with codegen/templates/invariants.c.j2: edit those, not this.
-   Content: sha256 89e66922c99e9b2c */
+   Content: sha256 f70d44f530581d12 */
 
 /* What must hold in every reachable state? One function for each invariant, and a check of them all. */
 
@@ -68,6 +68,7 @@ const char *const INVARIANT_ID[INVARIANTS + 1] = {
     "RING-9",
     "TIME-1",
     "TURN-1",
+    "TURN-2",
     "WIT-1",
     "WIT-2",
     "WIT-3",
@@ -102,6 +103,12 @@ bool witness_copied_before_drained(const struct kernel *s)
 bool schedule_epochs_are_bounded(const struct kernel *s)
 {
     return s->epoch <= EPOCH_LIMIT;
+}
+
+/* TURN-2: the epoch has begun. */
+bool schedule_epoch_has_begun(const struct kernel *s)
+{
+    return s->epoch_began <= s->time;
 }
 
 /* RING-1: no partition is in ring 0, by its score or by elevation. */
@@ -170,8 +177,8 @@ bool partition_vacant_is_blank(const struct kernel *s, partition_id_t p)
     const struct partition *partition = &s->partition[p];
     return partition->state != PARTITION_STATE_VACANT ||
            (!partition->elevation.active && partition->failure == FAILURE_CLASS_NONE && partition_toolless(s, p) &&
-            !partition->rooted && partition->quota == 0 && partition->records == 0 && partition->numbers == 0 &&
-            partition->edges == 0 && partition->notifications == 0);
+            !partition->rooted && partition->quota == 0 && partition->records == 0 && partition->share == 0 &&
+            partition->numbers == 0 && partition->edges == 0 && partition->notifications == 0);
 }
 
 /* PART-3: a destroyed partition has no tokens, no tools and no elevation. */
@@ -201,11 +208,14 @@ bool partition_others_have_creators(const struct kernel *s, partition_id_t p)
     return !(s->partition[p].state != PARTITION_STATE_VACANT && s->partition[p].ancestry == 0) || p == ROOT;
 }
 
-/* PART-8: nobody may make more than there is, and whoever is there has its own number. */
+/* PART-8: nobody may make more than there is; whoever is there has its own number, and the least share of the
+   processor for each of its numbers. */
 bool partition_allowances_are_bounded(const struct kernel *s, partition_id_t p)
 {
     const struct partition *own = &s->partition[p];
-    return own->numbers <= PARTITIONS && (own->edges_made <= own->edges && own->edges <= EDGES) &&
+    return own->numbers <= PARTITIONS &&
+           (LEAST_SHARE * (uint32_t)own->numbers <= own->share && own->share <= SHARES) &&
+           (own->edges_made <= own->edges && own->edges <= EDGES) &&
            (own->notifications_made <= own->notifications && own->notifications <= NOTIFICATIONS) &&
            (own->state == PARTITION_STATE_VACANT || own->numbers != 0);
 }
@@ -699,7 +709,7 @@ static bool check_mappings(const struct kernel *s, struct violation *found)
     return true;
 }
 
-/* PART-1, PART-5, TURN-1, WIT-1, WIT-3, WIT-4, for the state as a whole. */
+/* PART-1, PART-5, TURN-1, TURN-2, WIT-1, WIT-3, WIT-4, for the state as a whole. */
 static bool check_whole(const struct kernel *s, struct violation *found)
 {
     if (!partition_current_runs(s)) {
@@ -711,14 +721,17 @@ static bool check_whole(const struct kernel *s, struct violation *found)
     if (!schedule_epochs_are_bounded(s)) {
         return violated(found, 49, 0, 0);
     }
-    if (!witness_log_is_bounded(s)) {
+    if (!schedule_epoch_has_begun(s)) {
         return violated(found, 50, 0, 0);
     }
+    if (!witness_log_is_bounded(s)) {
+        return violated(found, 51, 0, 0);
+    }
     if (!witness_reserve_is_kept(s)) {
-        return violated(found, 52, 0, 0);
+        return violated(found, 53, 0, 0);
     }
     if (!witness_copied_before_drained(s)) {
-        return violated(found, 53, 0, 0);
+        return violated(found, 54, 0, 0);
     }
     return true;
 }
@@ -731,7 +744,7 @@ static bool check_records(const struct kernel *s, struct violation *found)
             return violated(found, 48, r, 0);
         }
         if (!witness_records_in_place(s, r)) {
-            return violated(found, 51, r, 0);
+            return violated(found, 52, r, 0);
         }
     }
     return true;

@@ -1,14 +1,14 @@
 /* Generated from spec/kernel/capability.py, spec/kernel/clock.py, spec/kernel/edge.py, spec/kernel/memory.py,
    spec/kernel/partition.py, spec/kernel/ring.py, spec/kernel/schedule.py, spec/kernel/witness.py
    with codegen/templates/invariants.h.j2: edit those, not this.
-   Content: sha256 ed53c2e240c18edb */
+   Content: sha256 45769b4cba11ee3d */
 
 #ifndef KERNEL_INVARIANTS_H
 #define KERNEL_INVARIANTS_H
 
 #include "types.h"
 
-#define INVARIANTS 53
+#define INVARIANTS 54
 
 /* The first invariant that was found not to hold: its number, from 1, and the indices for which it fails. */
 struct violation {
@@ -25,6 +25,7 @@ bool witness_records_in_place(const struct kernel *s, record_id_t r);
 bool witness_reserve_is_kept(const struct kernel *s);
 bool witness_copied_before_drained(const struct kernel *s);
 bool schedule_epochs_are_bounded(const struct kernel *s);
+bool schedule_epoch_has_begun(const struct kernel *s);
 bool ring_0_is_empty(const struct kernel *s, partition_id_t p);
 bool ring_follows_score(const struct kernel *s, partition_id_t p);
 bool ring_bucket_is_bounded(const struct kernel *s, partition_id_t p);

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/partition.py, model/kernel/partition.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 237c4019c5c8ee46 */
+   Content: sha256 81f87786a8101943 */
 
 #include "partition.h"
 #include "builtins.h"
@@ -99,6 +99,8 @@ status_t partition_create(struct kernel *s, struct call *call, partition_id_t p,
     created->proof_root = creator->proof_root;
     created->quota = quota;
     creator->quota -= quota;
+    created->share = LEAST_SHARE;
+    creator->share -= LEAST_SHARE;
     created->pressure = 0;
     created->deadline = 0;
     created->warden = false;
@@ -286,10 +288,12 @@ void partition_give_back(struct kernel *s, partition_id_t p)
     struct partition *giver = &s->partition[s->partition[p].parent];
     struct partition *left = &s->partition[p];
     giver->quota = partition_together(giver->quota, left->quota, ROOT_QUOTA);
+    giver->share = partition_together(giver->share, left->share, SHARES);
     giver->numbers = partition_together(giver->numbers, left->numbers, PARTITIONS);
     giver->edges = partition_together(giver->edges, left->edges, EDGES);
     giver->notifications = partition_together(giver->notifications, left->notifications, NOTIFICATIONS);
     left->quota = 0;
+    left->share = 0;
     left->numbers = 0;
     left->edges = 0;
     left->edges_made = 0;
@@ -357,17 +361,18 @@ status_t partition_system_halt(struct kernel *s, const struct call *call)
     return STATUS_OK;
 }
 
-/* Can the partition give so much away? It keeps a record for itself, and its own number. */
+/* Can the partition give so much away? It keeps a record, its own number, and the least share for each. */
 bool partition_has_left(const struct kernel *s, partition_id_t p, allowance_t what, uint16_t amount)
 {
     const struct partition *own = &s->partition[p];
-    if (what == ALLOWANCE_RECORDS) {
+    switch (what) {
+    case ALLOWANCE_RECORDS:
         return (uint32_t)own->records + (uint32_t)amount < own->quota;
-    }
-    if (what == ALLOWANCE_PARTITIONS) {
+    case ALLOWANCE_PARTITIONS:
         return own->numbers > amount;
-    }
-    if (what == ALLOWANCE_EDGES) {
+    case ALLOWANCE_SHARES:
+        return own->share >= LEAST_SHARE * (uint32_t)own->numbers + (uint32_t)amount;
+    case ALLOWANCE_EDGES:
         return (uint32_t)own->edges_made + (uint32_t)amount <= own->edges;
     }
     return (uint32_t)own->notifications_made + (uint32_t)amount <= own->notifications;
@@ -381,7 +386,11 @@ bool partition_can_take(const struct kernel *s, partition_id_t p, allowance_t wh
         return (uint32_t)own->quota + (uint32_t)amount <= ROOT_QUOTA;
     }
     if (what == ALLOWANCE_PARTITIONS) {
-        return (uint32_t)own->numbers + (uint32_t)amount <= PARTITIONS;
+        return (uint32_t)own->numbers + (uint32_t)amount <= PARTITIONS &&
+               (uint32_t)own->share + LEAST_SHARE * (uint32_t)amount <= SHARES;
+    }
+    if (what == ALLOWANCE_SHARES) {
+        return (uint32_t)own->share + (uint32_t)amount <= SHARES;
     }
     return (uint32_t)(what == ALLOWANCE_EDGES ? own->edges : own->notifications) +
            (uint32_t)amount <= (what == ALLOWANCE_EDGES ? EDGES : NOTIFICATIONS);
@@ -389,7 +398,8 @@ bool partition_can_take(const struct kernel *s, partition_id_t p, allowance_t wh
 
 /* Let a partition that the caller created use up more, out of the caller's own.
 
-   It gets more records, partitions, edges or notifications. */
+   It gets more records, partitions with the least share of the processor for each, edges, notifications, or more of
+   the processor. */
 status_t partition_endow(struct kernel *s, const struct call *call, allowance_t what, uint16_t amount)
 {
     partition_id_t p = capability_named_partition(s, call);
@@ -409,10 +419,15 @@ status_t partition_endow(struct kernel *s, const struct call *call, allowance_t 
         endowed->quota += amount;
     } else if (what == ALLOWANCE_PARTITIONS) {
         own->numbers -= amount;
+        own->share -= LEAST_SHARE * amount;
         endowed->numbers += amount;
+        endowed->share += LEAST_SHARE * amount;
     } else if (what == ALLOWANCE_EDGES) {
         own->edges -= amount;
         endowed->edges += amount;
+    } else if (what == ALLOWANCE_SHARES) {
+        own->share -= amount;
+        endowed->share += amount;
     } else {
         own->notifications -= amount;
         endowed->notifications += amount;

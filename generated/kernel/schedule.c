@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/schedule.py, model/kernel/schedule.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 134a40eb4264102f */
+   Content: sha256 afe6da07465b60cd */
 
 #include "schedule.h"
 #include "builtins.h"
@@ -15,13 +15,20 @@
 
 /* What does the kernel promise about turns? Who is next, how long anybody waits, what is counted and recorded.
 
-   There are two lanes. In the fair one, all that can run follow each other. In the priority lane, the most urgent
-   one runs. If anybody is urgent, the lanes take turns. */
+   Whoever has its turn runs for a slice: its share of a quantum. So all in turn have run after a quantum at most,
+   each as long as its share says. There are two lanes. In the fair one, all that can run follow each other. In the
+   priority lane, the most urgent one runs. If anybody is urgent, the lanes take turns. */
 
 /* Pack which epoch ended, and who ran then, as a record keeps them. */
 uint64_t schedule_epoch_and_runner(uint64_t epoch, partition_id_t p)
 {
     return (uint64_t)(uint16_t)p | ((uint64_t)(epoch_number_t)epoch << TURN_EPOCH_SHIFT);
+}
+
+/* Is the epoch as old as a quantum? */
+bool schedule_epoch_is_over(const struct kernel *s, uint64_t now)
+{
+    return saturating_sub(now, s->epoch_began) >= QUANTUM;
 }
 
 /* While nobody runs, does anybody rest who will run again? */

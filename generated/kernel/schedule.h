@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/schedule.py, model/kernel/schedule.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 22d72ffea52e7f9f */
+   Content: sha256 e9718b6289e65464 */
 
 #ifndef KERNEL_SCHEDULE_H
 #define KERNEL_SCHEDULE_H
@@ -10,6 +10,7 @@
 #define EPOCH_LIMIT 0xffffffffffffull
 
 uint64_t schedule_epoch_and_runner(uint64_t epoch, partition_id_t p);
+bool schedule_epoch_is_over(const struct kernel *s, uint64_t now);
 bool schedule_dozes(const struct kernel *s);
 void schedule_rouse(struct kernel *s);
 void schedule_survey(struct kernel *s);

@@ -2,7 +2,7 @@
    spec/kernel/package.py, spec/kernel/packed.py, spec/kernel/schedule.py, spec/kernel/sha256.py,
    spec/kernel/state.py, spec/kernel/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 337c8b91a751fd88 */
+   Content: sha256 ff83ff91125fdcda */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -55,6 +55,8 @@
 #define BURST 2000000000                /* every bucket is full after this long, whatever its ring */
 #define SELF 0x3fffffffffull            /* as a handle: the caller's own partition */
 #define QUANTUM 10000000                /* ns, also the scheduler epoch */
+#define SHARES 1000                     /* of the processor, in all */
+#define LEAST_SHARE 5                   /* that comes with the number of a partition */
 #define PATIENCE_LIMIT 0x1000000000ull  /* ns; longest rest without asking again, about 68 s */
 #define URGENCY_BITS 10                 /* a deadline is urgent within 2^20 steps of 2^10 ns, about 1.07 s */
 #define DEADLINE_LIMIT 0x10000000000ull /* ns from now */
@@ -486,8 +488,9 @@ enum {
     ALLOWANCE_PARTITIONS = 1,           /* including itself */
     ALLOWANCE_EDGES = 2,
     ALLOWANCE_NOTIFICATIONS = 3,
+    ALLOWANCE_SHARES = 4,               /* of the processor */
 };
-#define ALLOWANCE_BOUND 4
+#define ALLOWANCE_BOUND 5
 
 /* How words appear on the console. */
 typedef uint8_t format_t;
@@ -591,17 +594,19 @@ struct partition {
     page_id_t root;                     /* stage-2 root table, when rooted */
     uint16_t records;                   /* its undrained witness records */
     uint16_t quota;                     /* how many it may have, taken from its creator's */
+    uint16_t share;                     /* of the processor, taken from its creator's */
     uint8_t numbers;                    /* of partitions: its own, and those that it may still create */
-    uint8_t padding_23[1];
+    uint8_t padding_25[1];
     uint16_t edges;                     /* that it may have made and that exist at a time */
     uint16_t edges_made;                /* and how many of those that it made exist */
     uint16_t notifications;
     uint16_t notifications_made;
+    uint8_t padding_34[6];
     uint64_t refused;                   /* calls refused, and faults, for lack of record space, not yet reported */
     uint32_t generation;                /* advances when the slot is reclaimed */
     uint32_t score;                     /* ppm */
     bool warden;                        /* runs in recovery, too */
-    uint8_t padding_49[3];
+    uint8_t padding_57[3];
     pressure_t pressure;                /* how much its edges are cut, in millionths */
     uint64_t deadline;                  /* ns; 0 for none */
     uint64_t nonce;                     /* of the last proof accepted */
@@ -610,7 +615,7 @@ struct partition {
     struct epoch messages;
     struct elevation elevation;
     awaited_t awaited;                  /* what it rests for */
-    uint8_t padding_137[7];
+    uint8_t padding_145[7];
     struct rest rest;
 };
 
@@ -688,8 +693,9 @@ struct kernel {
     uint64_t drained;                   /* records that have left the log */
     uint64_t copied;                    /* records that readers have copied, without a gap */
     uint16_t kernel_records;            /* undrained records of the kernel itself */
-    uint8_t padding_5376346[6];
+    uint8_t padding_5376858[6];
     uint64_t epoch;
+    uint64_t epoch_began;               /* ns */
     uint64_t time;                      /* ns; the last time used */
     uint64_t switches;                  /* since the last epoch record */
     mode_t mode;
@@ -698,7 +704,7 @@ struct kernel {
     claim_t claim[64];                  /* how much each partition claimed the processor when it was last given on */
     partition_id_t current;             /* who runs, or ran last; while nobody can, one that rests, if any does */
     bool idle;                          /* nobody runs until the processor is given on */
-    uint8_t padding_5376445[3];
+    uint8_t padding_5376965[3];
 };
 
 /* What the platform measured and was given before the kernel's first record. */
@@ -792,7 +798,7 @@ PIN_SIZE(rest, 16);
 PIN(rest, edge, 0);
 PIN(rest, notification, 1);
 PIN(rest, until, 8);
-PIN_SIZE(partition, 160);
+PIN_SIZE(partition, 168);
 PIN(partition, state, 0);
 PIN(partition, failure, 1);
 PIN(partition, ring, 2);
@@ -808,24 +814,25 @@ PIN(partition, pages, 14);
 PIN(partition, root, 16);
 PIN(partition, records, 18);
 PIN(partition, quota, 20);
-PIN(partition, numbers, 22);
-PIN(partition, edges, 24);
-PIN(partition, edges_made, 26);
-PIN(partition, notifications, 28);
-PIN(partition, notifications_made, 30);
-PIN(partition, refused, 32);
-PIN(partition, generation, 40);
-PIN(partition, score, 44);
-PIN(partition, warden, 48);
-PIN(partition, pressure, 52);
-PIN(partition, deadline, 56);
-PIN(partition, nonce, 64);
-PIN(partition, entry, 72);
-PIN(partition, bucket, 80);
-PIN(partition, messages, 96);
-PIN(partition, elevation, 112);
-PIN(partition, awaited, 136);
-PIN(partition, rest, 144);
+PIN(partition, share, 22);
+PIN(partition, numbers, 24);
+PIN(partition, edges, 26);
+PIN(partition, edges_made, 28);
+PIN(partition, notifications, 30);
+PIN(partition, notifications_made, 32);
+PIN(partition, refused, 40);
+PIN(partition, generation, 48);
+PIN(partition, score, 52);
+PIN(partition, warden, 56);
+PIN(partition, pressure, 60);
+PIN(partition, deadline, 64);
+PIN(partition, nonce, 72);
+PIN(partition, entry, 80);
+PIN(partition, bucket, 88);
+PIN(partition, messages, 104);
+PIN(partition, elevation, 120);
+PIN(partition, awaited, 144);
+PIN(partition, rest, 152);
 PIN_SIZE(page, 8);
 PIN(page, kind, 0);
 PIN(page, owner, 1);
@@ -857,34 +864,35 @@ PIN_SIZE(traffic, 16);
 PIN(traffic, carried, 0);
 PIN(traffic, source, 8);
 PIN(traffic, target, 9);
-PIN_SIZE(kernel, 5376448);
+PIN_SIZE(kernel, 5376968);
 PIN(kernel, memory, 0);
 PIN(kernel, message, 4194304);
 PIN(kernel, capability, 4849664);
 PIN(kernel, partition, 5013504);
-PIN(kernel, page, 5023744);
-PIN(kernel, mapping, 5031936);
-PIN(kernel, owned, 5081088);
-PIN(kernel, proof_root, 5097472);
-PIN(kernel, edge, 5097728);
-PIN(kernel, notification, 5105920);
-PIN(kernel, traffic, 5110016);
-PIN(kernel, log, 5114112);
-PIN(kernel, head, 5376256);
-PIN(kernel, key, 5376288);
-PIN(kernel, sequence, 5376320);
-PIN(kernel, drained, 5376328);
-PIN(kernel, copied, 5376336);
-PIN(kernel, kernel_records, 5376344);
-PIN(kernel, epoch, 5376352);
-PIN(kernel, time, 5376360);
-PIN(kernel, switches, 5376368);
-PIN(kernel, mode, 5376376);
-PIN(kernel, turn, 5376377);
-PIN(kernel, urges, 5376378);
-PIN(kernel, claim, 5376379);
-PIN(kernel, current, 5376443);
-PIN(kernel, idle, 5376444);
+PIN(kernel, page, 5024256);
+PIN(kernel, mapping, 5032448);
+PIN(kernel, owned, 5081600);
+PIN(kernel, proof_root, 5097984);
+PIN(kernel, edge, 5098240);
+PIN(kernel, notification, 5106432);
+PIN(kernel, traffic, 5110528);
+PIN(kernel, log, 5114624);
+PIN(kernel, head, 5376768);
+PIN(kernel, key, 5376800);
+PIN(kernel, sequence, 5376832);
+PIN(kernel, drained, 5376840);
+PIN(kernel, copied, 5376848);
+PIN(kernel, kernel_records, 5376856);
+PIN(kernel, epoch, 5376864);
+PIN(kernel, epoch_began, 5376872);
+PIN(kernel, time, 5376880);
+PIN(kernel, switches, 5376888);
+PIN(kernel, mode, 5376896);
+PIN(kernel, turn, 5376897);
+PIN(kernel, urges, 5376898);
+PIN(kernel, claim, 5376899);
+PIN(kernel, current, 5376963);
+PIN(kernel, idle, 5376964);
 PIN_SIZE(boot_information, 304);
 PIN(boot_information, key, 0);
 PIN(boot_information, attested, 32);

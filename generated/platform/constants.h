@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/memory_map.py, spec/kernel/platform.py
    with codegen/templates/platform/constants.h.j2: edit those, not this.
-   Content: sha256 081006a6de74e9cb */
+   Content: sha256 af940a9dd41b229e */
 
 /* What are the numbers of the platform? */
 #ifndef CONSTANTS_H
@@ -55,7 +55,7 @@
 /* Generic timer */
 #define COUNTER_HZ                   U(0x3b9aca0) /* CNTFRQ_EL0; boot checks it */
 #define TICK_NS                      U(0x10) /* nanoseconds a tick, exact */
-#define QUANTUM_TICKS                U(0x98968) /* 10000000 ns */
+#define SHARE_TICKS                  U(0x271) /* 10000 ns */
 #define CNTHP_ENABLE                 U(0x1) /* CNTHP_CTL_EL2: on, not masked */
 #define ISR_INTERRUPT                U(0x80) /* ISR_EL1: an IRQ is pending */
 

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/memory_map.py, spec/kernel/platform.py
    with codegen/templates/platform/platform.h.j2: edit those, not this.
-   Content: sha256 54ce51745635d029 */
+   Content: sha256 0911f32f9d7d78c8 */
 
 /* What do the parts of the kernel know of each other? */
 #ifndef PLATFORM_H
@@ -80,7 +80,7 @@ void complain(void) __attribute__((noreturn));
 void interrupt_start(void);
 uint64_t interrupt_accept(void);
 void interrupt_finish(uint64_t interrupt);
-void timer_start(void);
+void timer_start(uint64_t ticks);
 uint64_t now(void);
 
 /* trap.c */

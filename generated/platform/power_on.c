@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/memory_map.py, spec/kernel/platform.py
    with codegen/templates/platform/power_on.c.j2: edit those, not this.
-   Content: sha256 dd34cd841397ed86 */
+   Content: sha256 65908606c19669e6 */
 
 /* In what order does the kernel come up, and what does it measure on the way?
  *
@@ -90,7 +90,7 @@ struct context *power_on(void)
     measure_pages(&information, 2, translation_start, translation_end - translation_start);
     measure_pages(&information, 3, rodata_start, rodata_end - rodata_start);
     measure_pair(&information, 4, keyed, 0);
-    measure_pair(&information, 5, read_cntfrq_el0(), QUANTUM_TICKS);
+    measure_pair(&information, 5, read_cntfrq_el0(), SHARE_TICKS);
     measure_root(&information, 6, PACKAGE);
     report_tell_measurements(&information);
     report_tell_key(keyed);

@@ -8,26 +8,29 @@ from corollary.model.kernel.schedule import reschedule, rouse
 from corollary.model.kernel.witness import append_for_kernel, append_for_partition, count_refusal
 from corollary.spec.kernel.hardware import VTCR, GuestAddress, Walk, stage2_walk, vttbr
 from corollary.spec.kernel.partition import eligible
-from corollary.spec.kernel.schedule import EPOCH_LIMIT, epoch_and_runner
+from corollary.spec.kernel.schedule import EPOCH_LIMIT, epoch_and_runner, epoch_is_over
 from corollary.spec.kernel.state import Kernel, PartitionId
 from corollary.spec.kernel.vocabulary import Access, Action, FailureClass, PartitionState, Status, Tier
 from corollary.spec.kernel.witness import KERNEL_OPERATION, kernel_room, own_room
 
 
 def preempt(s: Kernel, now: u64) -> None:
-    """End a quantum: leave the processor free, and record who ran and how many switches there were.
+    """End a slice: leave the processor free; if an epoch is over, record who ran and how many switches there were.
 
-    A quantum leaves no record if it had no switch, or while the kernel's reserve is used up. The next record sums up.
+    An epoch leaves no record if it had no switch, or while the kernel's reserve is used up. The next record sums up.
     """
     time = advance(s, now)
     rouse(s)
+    expire(s, s.current, time)
+    s.idle = True
+    if not epoch_is_over(s, time):
+        return
+    s.epoch_began = time
     if s.epoch < EPOCH_LIMIT:
         s.epoch += 1
-    expire(s, s.current, time)
     if s.switches != 0 and kernel_room(s):
         append_for_kernel(s, time, Action.SCHEDULER_EPOCH, s.switches, epoch_and_runner(s.epoch, s.current))
         s.switches = 0
-    s.idle = True
 
 
 def worse(failure: FailureClass) -> FailureClass:

@@ -17,6 +17,7 @@ from corollary.spec.kernel.limits import (
     REGIONS,
     ROOT,
     ROOT_QUOTA,
+    SHARES,
 )
 from corollary.spec.kernel.memory import mapping_id, table_descriptor
 from corollary.spec.kernel.memory_map import PHASES
@@ -61,6 +62,7 @@ def create_root(s: Kernel, information: BootInformation) -> None:
     root.ring = Ring.PRIVILEGED
     root.warden = True
     root.quota = ROOT_QUOTA
+    root.share = SHARES
     root.numbers = PARTITIONS
     root.edges = EDGES
     root.notifications = NOTIFICATIONS
@@ -117,6 +119,7 @@ def attest_half(s: Kernel, information: BootInformation, half: u32) -> None:
 def boot(s: Kernel, information: BootInformation) -> None:
     """Build a running root partition from all zeros."""
     s.time = information.now
+    s.epoch_began = information.now
     for i in range(8):
         s.key[i] = information.key[i]
     begin(s.head)

@@ -12,9 +12,11 @@ from corollary.spec.kernel.limits import (
     BURST,
     COUNTER_LIMIT,
     EDGES,
+    LEAST_SHARE,
     NOTIFICATIONS,
     PARTITIONS,
     ROOT_QUOTA,
+    SHARES,
     SLOTS,
 )
 from corollary.spec.kernel.memory import in_use, is_root, owned_id
@@ -75,6 +77,8 @@ def partition_create(s: Kernel, call: Call, p: PartitionId, slot: SlotId, quota:
     created.proof_root = creator.proof_root
     created.quota = quota
     creator.quota -= quota
+    created.share = LEAST_SHARE
+    creator.share -= LEAST_SHARE
     created.pressure = Pressure(0)
     created.deadline = 0
     created.warden = False
@@ -238,10 +242,12 @@ def give_back(s: Kernel, p: PartitionId) -> None:
     giver = s.partition[s.partition[p].parent]
     left = s.partition[p]
     giver.quota = together(giver.quota, left.quota, ROOT_QUOTA)
+    giver.share = together(giver.share, left.share, SHARES)
     giver.numbers = u8(together(giver.numbers, left.numbers, PARTITIONS))
     giver.edges = together(giver.edges, left.edges, EDGES)
     giver.notifications = together(giver.notifications, left.notifications, NOTIFICATIONS)
     left.quota = 0
+    left.share = 0
     left.numbers = 0
     left.edges = 0
     left.edges_made = 0
@@ -302,12 +308,14 @@ def system_halt(s: Kernel, call: Call) -> Status:
 
 
 def has_left(s: Kernel, p: PartitionId, what: Allowance, amount: u16) -> bool:
-    """Can the partition give so much away? It keeps a record for itself, and its own number."""
+    """Can the partition give so much away? It keeps a record, its own number, and the least share for each."""
     own = s.partition[p]
     if what == Allowance.RECORDS:
         return u32(own.records) + amount < own.quota
     if what == Allowance.PARTITIONS:
         return own.numbers > amount
+    if what == Allowance.SHARES:
+        return own.share >= LEAST_SHARE * u32(own.numbers) + amount
     if what == Allowance.EDGES:
         return u32(own.edges_made) + amount <= own.edges
     return u32(own.notifications_made) + amount <= own.notifications
@@ -319,7 +327,9 @@ def can_take(s: Kernel, p: PartitionId, what: Allowance, amount: u16) -> bool:
     if what == Allowance.RECORDS:
         return u32(own.quota) + amount <= ROOT_QUOTA
     if what == Allowance.PARTITIONS:
-        return u32(own.numbers) + amount <= PARTITIONS
+        return u32(own.numbers) + amount <= PARTITIONS and u32(own.share) + LEAST_SHARE * u32(amount) <= SHARES
+    if what == Allowance.SHARES:
+        return u32(own.share) + amount <= SHARES
     return u32(own.edges if what == Allowance.EDGES else own.notifications) + amount <= (
         EDGES if what == Allowance.EDGES else NOTIFICATIONS
     )
@@ -329,7 +339,8 @@ def can_take(s: Kernel, p: PartitionId, what: Allowance, amount: u16) -> bool:
 def partition_endow(s: Kernel, call: Call, what: Allowance, amount: u16) -> Status:
     """Let a partition that the caller created use up more, out of the caller's own.
 
-    It gets more records, partitions, edges or notifications.
+    It gets more records, partitions with the least share of the processor for each, edges, notifications, or more of
+    the processor.
     """
     p = named_partition(s, call)
     own = s.partition[s.current]
@@ -345,10 +356,15 @@ def partition_endow(s: Kernel, call: Call, what: Allowance, amount: u16) -> Stat
         endowed.quota += amount
     elif what == Allowance.PARTITIONS:
         own.numbers -= u8(amount)
+        own.share -= LEAST_SHARE * amount
         endowed.numbers += u8(amount)
+        endowed.share += LEAST_SHARE * amount
     elif what == Allowance.EDGES:
         own.edges -= amount
         endowed.edges += amount
+    elif what == Allowance.SHARES:
+        own.share -= amount
+        endowed.share += amount
     else:
         own.notifications -= amount
         endowed.notifications += amount

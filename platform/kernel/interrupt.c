@@ -44,9 +44,9 @@ void interrupt_finish(uint64_t interrupt)
     write_icc_eoir1_el1(interrupt);
 }
 
-void timer_start(void)
+void timer_start(uint64_t ticks)
 {
-    write_cnthp_tval_el2(QUANTUM_TICKS);
+    write_cnthp_tval_el2(ticks);
     write_cnthp_ctl_el2(CNTHP_ENABLE);
 }
 

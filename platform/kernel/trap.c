@@ -1,6 +1,6 @@
 /* What does an exception mean to the model?
  *
- * A partition enters by a call, by giving up the processor, when its quantum ends, or by doing what no
+ * A partition enters by a call, by giving up the processor, when its slice ends, or by doing what no
  * partition may do. Anything else is not caused by a partition, and stops the machine.
  */
 #include "platform.h"
@@ -9,13 +9,13 @@
 #include "report.h"
 #include "schedule.h"
 
-static uint32_t charged; /* partition whose quantum is running, counted from 1; 0 at first */
+static uint32_t charged; /* partition whose slice is running, counted from 1; 0 at first */
 static uint32_t waited; /* first partition to wait since one did anything else, counted from 1; 0 if none */
 
 static void charge(void)
 {
     charged = kernel.current + 1u;
-    timer_start();
+    timer_start(kernel.partition[kernel.current].share * SHARE_TICKS);
 }
 
 static void hypercall(struct context *caller)
@@ -32,7 +32,7 @@ static void hypercall(struct context *caller)
 
 /* WFI and WFE. Nothing is recorded, because waiting must not be a way to fill the log.
  *
- * When all partitions that can run have waited in turn, nothing happens before the quantum ends, so the processor
+ * When all partitions that can run have waited in turn, nothing happens before the slice ends, so the processor
  * waits, too.
  */
 static void wait(struct context *context)
@@ -107,7 +107,7 @@ static void doze(void)
         ;
 }
 
-/* A new partition has a full quantum; a partition that calls keeps what is left of its own. */
+/* A new partition has a full slice; a partition that calls keeps what is left of its own. */
 struct context *resume(void)
 {
     struct context *next;

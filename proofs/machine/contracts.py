@@ -126,9 +126,9 @@ def now(run) -> u64:
 
 
 @contract()
-def timer_start(run):
-    """The EL2 timer fires after one quantum."""
-    run.write("CNTHP_TVAL_EL2", CONSTANT["QUANTUM_TICKS"])
+def timer_start(run, ticks: u64):
+    """The EL2 timer fires after so many ticks."""
+    run.write("CNTHP_TVAL_EL2", ticks)
     run.write("CNTHP_CTL_EL2", CONSTANT["CNTHP_ENABLE"])
 
 
@@ -225,9 +225,10 @@ def fault(run, vector: u64, syndrome: u64, address: u64, instruction: u64):
 
 
 def charge(run):
-    """The running partition gets a full quantum."""
+    """The running partition gets a full slice: its share of a quantum."""
     run.variable("charged", successor(run))
-    timer_start(run)
+    share = words.extend(run.kernel.partition[run.kernel.current].share, 16, ADDRESS)
+    timer_start(run, words.multiply(share, CONSTANT["SHARE_TICKS"], ADDRESS))
 
 
 def successor(run):
@@ -237,7 +238,7 @@ def successor(run):
 
 @contract(follows=("timer_start",), calls=STOP)
 def resume(run) -> u64:
-    """The result is the current partition's context, with its VTTBR_EL2; a quantum starts if another one ran before.
+    """The result is the current partition's context, with its VTTBR_EL2; a slice starts if another one ran before.
 
     While nobody can run, the processor waits for an interrupt. If nobody will ever run again, it stops.
     """
@@ -272,7 +273,7 @@ def hypercall(run, caller):
 def wait(run, caller):
     """The processor goes to the next partition in turn.
 
-    If it went round once and every partition did nothing but wait, it waits for the end of the quantum.
+    If it went round once and every partition did nothing but wait, it waits for the end of the slice.
     """
     first = run.variable("waited")
     whole_round = run.holds(words.equal(first, successor(run), 32))
@@ -307,7 +308,7 @@ def synchronous(run, caller):
 
 
 def interrupt(run):
-    """The timer ends a quantum; a spurious interrupt changes nothing; no other interrupt is enabled."""
+    """The timer ends a slice; a spurious interrupt changes nothing; no other interrupt is enabled."""
     number = interrupt_accept(run)
     if run.holds(z3.UGE(number, CONSTANT["SPECIAL_INTERRUPTS"])):
         return
@@ -532,7 +533,7 @@ def measure(run, information, keyed):
     part(2, "translation")
     part(3, "rodata")
     run.call("measure_pair", information, 4, words.extend(encoded(keyed, boolean), 8, ADDRESS), 0)
-    run.call("measure_pair", information, 5, run.entry("CNTFRQ_EL0"), CONSTANT["QUANTUM_TICKS"])
+    run.call("measure_pair", information, 5, run.entry("CNTFRQ_EL0"), CONSTANT["SHARE_TICKS"])
     run.call("measure_root", information, PHASES - 1, run.whole("package"))
 
 

@@ -167,6 +167,7 @@ def same_allowances(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     new = after.partition[p]
     return (
         old.quota == new.quota
+        and old.share == new.share
         and old.numbers == new.numbers
         and old.edges == new.edges
         and old.notifications == new.notifications
@@ -335,6 +336,7 @@ def grows(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     new = after.partition[p]
     return (
         new.quota >= old.quota
+        and new.share >= old.share
         and new.numbers >= old.numbers
         and new.edges >= old.edges
         and new.notifications >= old.notifications
@@ -497,6 +499,7 @@ def scheduling_is_the_kernels(before: Kernel, call: Call, after: Kernel, status:
         and before.turn == after.turn
         and before.urges == after.urges
         and before.epoch == after.epoch
+        and before.epoch_began == after.epoch_began
         and same_key(before, after)
     )
 

@@ -281,7 +281,17 @@ OBSERVATIONS = (
     Observation("log", sees_record),
     *(
         Observation(field, sees_log)
-        for field in ("head", "sequence", "drained", "copied", "kernel_records", "epoch", "time", "switches")
+        for field in (
+            "head",
+            "sequence",
+            "drained",
+            "copied",
+            "kernel_records",
+            "epoch",
+            "epoch_began",
+            "time",
+            "switches",
+        )
     ),
 )
 
@@ -653,7 +663,7 @@ INTERFERENCES = (
     Interference(
         "inheritance",
         "partition",
-        ("quota", "numbers", "edges", "notifications"),
+        ("quota", "share", "numbers", "edges", "notifications"),
         inherits,
         "an allowance is lent, and returns to the lender",
     ),

@@ -2,9 +2,18 @@
 
 from corollary.language.builtins import implies
 from corollary.language.property import conserved, invariant, theorem
-from corollary.language.types import u8, u16
+from corollary.language.types import u8, u16, u32
 from corollary.spec.kernel.capability import named_partition, names_partition
-from corollary.spec.kernel.limits import EDGES, NOTIFICATIONS, PARTITIONS, RECORDS, ROOT, ROOT_QUOTA
+from corollary.spec.kernel.limits import (
+    EDGES,
+    LEAST_SHARE,
+    NOTIFICATIONS,
+    PARTITIONS,
+    RECORDS,
+    ROOT,
+    ROOT_QUOTA,
+    SHARES,
+)
 from corollary.spec.kernel.ring import RESOURCES
 from corollary.spec.kernel.state import Call, Kernel, PartitionId, ResourceId
 from corollary.spec.kernel.vocabulary import Awaited, FailureClass, Mode, ObjectKind, PartitionState, Status
@@ -92,6 +101,7 @@ def vacant_is_blank(s: Kernel, p: PartitionId) -> bool:
         and not partition.rooted
         and partition.quota == 0
         and partition.records == 0
+        and partition.share == 0
         and partition.numbers == 0
         and partition.edges == 0
         and partition.notifications == 0,
@@ -123,11 +133,16 @@ def others_have_creators(s: Kernel, p: PartitionId) -> bool:
     return implies(s.partition[p].state != PartitionState.VACANT and s.partition[p].ancestry == 0, p == ROOT)
 
 
-@invariant("PART-8", "nobody may make more than there is, and whoever is there has its own number")
+@invariant(
+    "PART-8",
+    "nobody may make more than there is; whoever is there has its own number, and the least share of the processor for "
+    "each of its numbers",
+)
 def allowances_are_bounded(s: Kernel, p: PartitionId) -> bool:
     own = s.partition[p]
     return (
         own.numbers <= PARTITIONS
+        and LEAST_SHARE * u32(own.numbers) <= own.share <= SHARES
         and own.edges_made <= own.edges <= EDGES
         and own.notifications_made <= own.notifications <= NOTIFICATIONS
         and implies(own.state != PartitionState.VACANT, own.numbers != 0)
@@ -156,6 +171,11 @@ def share_of_edges(s: Kernel, p: PartitionId) -> u16:
 @conserved("PART-29", "the notifications that partitions may make add up to all there are", NOTIFICATIONS)
 def share_of_notifications(s: Kernel, p: PartitionId) -> u16:
     return s.partition[p].notifications
+
+
+@conserved("PART-30", "the shares of the processor add up to all there are: slices of all last a quantum", SHARES)
+def share_of_processor(s: Kernel, p: PartitionId) -> u16:
+    return s.partition[p].share
 
 
 @theorem("PART-10", "a partition moves only along the legal edges of its life")

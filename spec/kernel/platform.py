@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from corollary.language.types import Array, u64
 from corollary.language.values import Record
 from corollary.spec.kernel.hardware import VTCR, Vtcr, Vttbr
-from corollary.spec.kernel.limits import PAGE_BITS, QUANTUM, REGION_BITS, SECOND
+from corollary.spec.kernel.limits import PAGE_BITS, REGION_BITS, SECOND, SHARE_NS
 from corollary.spec.kernel.memory_map import DEVICE, MAIR_DEVICE, MAIR_NORMAL, PAGE, WRITE_BACK
 from corollary.spec.kernel.state import Call, PageId, PartitionId
 
@@ -416,7 +416,7 @@ CONSTANTS = [  # (group, [(name, value, why)])
         [
             ("COUNTER_HZ", COUNTER_HZ, "CNTFRQ_EL0; boot checks it"),
             ("TICK_NS", TICK_NS, "nanoseconds a tick, exact"),
-            ("QUANTUM_TICKS", QUANTUM // TICK_NS, f"{QUANTUM} ns"),
+            ("SHARE_TICKS", SHARE_NS // TICK_NS, f"{SHARE_NS} ns"),
             ("CNTHP_ENABLE", 1, "CNTHP_CTL_EL2: on, not masked"),
             ("ISR_INTERRUPT", 1 << 7, "ISR_EL1: an IRQ is pending"),
         ],

@@ -1,7 +1,8 @@
 """What does the kernel promise about turns? Who is next, how long anybody waits, what is counted and recorded.
 
-There are two lanes. In the fair one, all that can run follow each other. In the priority lane, the most urgent one
-runs. If anybody is urgent, the lanes take turns.
+Whoever has its turn runs for a slice: its share of a quantum. So all in turn have run after a quantum at most, each as
+long as its share says. There are two lanes. In the fair one, all that can run follow each other. In the priority lane,
+the most urgent one runs. If anybody is urgent, the lanes take turns.
 """
 
 from corollary.language.builtins import implies, maximum, minimum, saturating_sub, wrapping_sub
@@ -10,7 +11,7 @@ from corollary.language.types import Index, u16, u32, u64
 from corollary.language.word import Word, at
 from corollary.spec.kernel.claim import READY, RESTING
 from corollary.spec.kernel.gate import EDGE_AWAIT, NOTIFICATION_AWAIT
-from corollary.spec.kernel.limits import CLOCK_LIMIT, KERNEL_RESERVE, QUANTUM, RECORDS
+from corollary.spec.kernel.limits import CLOCK_LIMIT, KERNEL_RESERVE, LEAST_SHARE, PARTITIONS, QUANTUM, RECORDS, SHARES
 from corollary.spec.kernel.partition import eligible, runnable
 from corollary.spec.kernel.state import Call, Kernel, PartitionId
 from corollary.spec.kernel.vocabulary import Action, Awaited, Mode, PartitionState, Status, Tier
@@ -25,10 +26,11 @@ EPOCH_LIMIT = (1 << EPOCH_BITS) - 1
 assert CLOCK_LIMIT <= SWITCHES_LIMIT and CLOCK_LIMIT // QUANTUM <= EPOCH_LIMIT, (
     "neither count ends before the clock does"
 )
+assert PARTITIONS * LEAST_SHARE <= SHARES, "there is a share for everybody"
 
 
 class Turn(Word[u64]):
-    """What the record of a quantum's end keeps: which epoch ended, and who ran then."""
+    """What the record of an epoch's end keeps: which epoch ended, and who ran then."""
 
     runner: u16 = at(0)
     epoch: EpochNumber = at(RUNNER_BITS)
@@ -42,6 +44,16 @@ def epoch_and_runner(epoch: u64, p: PartitionId) -> u64:
 @invariant("TURN-1", "epochs are counted no further than a record can tell")
 def epochs_are_bounded(s: Kernel) -> bool:
     return s.epoch <= EPOCH_LIMIT
+
+
+@invariant("TURN-2", "the epoch has begun")
+def epoch_has_begun(s: Kernel) -> bool:
+    return s.epoch_began <= s.time
+
+
+def epoch_is_over(s: Kernel, now: u64) -> bool:
+    """Is the epoch as old as a quantum?"""
+    return saturating_sub(now, s.epoch_began) >= QUANTUM
 
 
 def counted_switch(before: Kernel, after: Kernel, left: u64) -> u64:
@@ -59,17 +71,18 @@ def switches_are_counted(before: Kernel, after: Kernel) -> bool:
 @theorem(
     "TURN-11",
     (
-        "the end of a quantum is recorded, with how many switches there were, "
+        "the end of an epoch is recorded, with how many switches there were, "
         "as soon as there are any and the kernel's reserve has room"
     ),
     about=("preempt",),
 )
-def quantum_is_summed_up(before: Kernel, now: u64, after: Kernel) -> bool:
+def epoch_is_summed_up(before: Kernel, now: u64, after: Kernel) -> bool:
     record = after.log[record_id(before.sequence)]
-    epoch = minimum(before.epoch, EPOCH_LIMIT - 1) + 1
+    over = maximum(now, before.time) >= QUANTUM and maximum(now, before.time) - QUANTUM >= before.epoch_began
+    epoch = minimum(before.epoch, EPOCH_LIMIT - 1) + 1 if over else before.epoch
     exact = (
         record.sequence == before.sequence
-        and record.time == maximum(now, before.time)
+        and record.time == after.time
         and record.kind == Action.SCHEDULER_EPOCH
         and record.tier == Tier.NONE
         and record.status == Status.OK
@@ -82,16 +95,13 @@ def quantum_is_summed_up(before: Kernel, now: u64, after: Kernel) -> bool:
         and Turn(record.payload).runner == before.current
     )
     place = before.sequence - before.drained < RECORDS and before.sequence < SEQUENCE_LIMIT
-    summed = before.switches != 0 and place and before.kernel_records < KERNEL_RESERVE
+    summed = over and before.switches != 0 and place and before.kernel_records < KERNEL_RESERVE
     left = before.kernel_records
+    if after.epoch != epoch or after.epoch_began != (after.time if over else before.epoch_began):
+        return False
     if summed:
-        return (
-            exact
-            and after.sequence == before.sequence + 1
-            and after.kernel_records == left + 1
-            and after.epoch == epoch
-        )
-    return after.sequence == before.sequence and after.kernel_records == left and after.epoch == epoch
+        return exact and after.sequence == before.sequence + 1 and after.kernel_records == left + 1
+    return after.sequence == before.sequence and after.kernel_records == left
 
 
 # ---- the lanes
@@ -143,7 +153,7 @@ def turns_are_kept(before: Kernel, call: Call, after: Kernel) -> bool:
 
 
 @theorem(
-    "TURN-20", "when a quantum is over, or who runs has nothing to do, the processor is free", about=("preempt", "wait")
+    "TURN-20", "when a slice is over, or who runs has nothing to do, the processor is free", about=("preempt", "wait")
 )
 def turns_end(before: Kernel, after: Kernel) -> bool:
     return after.idle and after.current == before.current and after.turn == before.turn and after.urges == before.urges
@@ -257,3 +267,8 @@ def modes_are_kept(s: Kernel) -> bool:
     runner = s.partition[s.current]
     allowed = s.mode == Mode.FLOW or s.mode == Mode.REFLEX or s.mode == Mode.RECOVERY and runner.warden
     return implies(not s.idle, runner.state == PartitionState.RUNNING and allowed)
+
+
+@corollary("TURN-24", "whoever runs has a slice, which is never less than the least")
+def runs_for_a_slice(s: Kernel) -> bool:
+    return implies(not s.idle, LEAST_SHARE <= s.partition[s.current].share <= SHARES)

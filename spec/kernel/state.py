@@ -128,6 +128,7 @@ class Partition(Record):
     root: PageId  # stage-2 root table, when rooted
     records: u16  # its undrained witness records
     quota: u16  # how many it may have, taken from its creator's
+    share: u16  # of the processor, taken from its creator's
     numbers: u8  # of partitions: its own, and those that it may still create
     edges: u16  # that it may have made and that exist at a time
     edges_made: u16  # and how many of those that it made exist
@@ -262,6 +263,7 @@ class Kernel(Record):
     copied: u64  # records that readers have copied, without a gap
     kernel_records: u16  # undrained records of the kernel itself
     epoch: u64
+    epoch_began: u64  # ns
     time: u64  # ns; the last time used
     switches: u64  # since the last epoch record
     mode: Mode

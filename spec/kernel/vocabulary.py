@@ -275,6 +275,7 @@ class Allowance(Enum):
     PARTITIONS = 1  # including itself
     EDGES = 2
     NOTIFICATIONS = 3
+    SHARES = 4  # of the processor
 
 
 class Format(Enum):

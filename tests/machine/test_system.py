@@ -356,7 +356,7 @@ def test_a_register_that_only_tells_says_what_it_must(machine, codes):
 def test_the_timer_counts_down_from_what_it_is_told(machine, codes):
     code = next(code for code in writing() if written_name(code) == "CNTHP_TVAL_EL2")
     counter, timer = codes["mrs x13, CNTPCT_EL0"] & ~31 | 1, codes["mrs x13, CNTHP_TVAL_EL2"] & ~31 | 2
-    for value in (1 << 30, 12345678, CONSTANT["QUANTUM_TICKS"]):
+    for value in (1 << 30, 12345678, CONSTANT["SHARE_TICKS"]):
         given = [0] * 16
         given[code & 31] = value
         stopped, general = machine.go([counter, code, codes["isb"], timer, counter & ~31 | 3, RET], *given)

@@ -4,7 +4,7 @@ import pytest
 
 from corollary.spec.kernel.capability import live
 from corollary.spec.kernel.edge import edge_exists
-from corollary.spec.kernel.limits import ROOT_QUOTA, SLOT_BITS
+from corollary.spec.kernel.limits import LEAST_SHARE, ROOT_QUOTA, SHARES, SLOT_BITS
 from corollary.spec.kernel.ring import effective_ring
 from corollary.spec.kernel.vocabulary import PartitionState, Ring
 from tests.model.world import FIRST_FREE, ROOT, SLOT_LOG, SLOT_SCHEDULER, Allowance, Right, Status, World, region_of
@@ -77,6 +77,7 @@ def test_what_a_partition_left_of_its_allowances_comes_to_whoever_its_creators_f
     w.must("partition_reclaim", child)
     assert w.own(ROOT).quota + w.own(STRANGER).quota == whole
     assert (w.own(ROOT).numbers, w.own(ROOT).edges) == (64 - 6, 256 - 2)
+    assert w.own(ROOT).share == SHARES - 6 * LEAST_SHARE
 
 
 def test_whoever_commands_a_partition_takes_back_what_was_put_into_its_slots():
@@ -177,6 +178,19 @@ def test_numbers_and_edges_that_somebody_took_come_back_when_it_is_ended():
     assert w.own(ROOT).numbers == 64 - 6  # the parent's holdings, including its child's number
 
 
+def test_each_number_comes_with_the_least_share_of_the_processor():
+    w = World()
+    w.spawn(PARENT)
+    assert (w.own(ROOT).share, w.own(PARENT).share) == (SHARES - LEAST_SHARE, LEAST_SHARE)
+    w.endow(PARENT, partitions=3, shares=100)
+    assert (w.own(ROOT).share, w.own(PARENT).share) == (SHARES - 4 * LEAST_SHARE - 100, 4 * LEAST_SHARE + 100)
+    free = w.own(ROOT).share - LEAST_SHARE * w.own(ROOT).numbers
+    own = w.handle(30 + PARENT)
+    assert w.call("partition_endow", own, Allowance.SHARES, free + 1) == Status.LIMIT_REACHED
+    assert w.call("partition_endow", own, Allowance.SHARES, free) == Status.OK
+    assert w.own(ROOT).share == LEAST_SHARE * w.own(ROOT).numbers
+
+
 @pytest.mark.parametrize("what", Allowance)
 def test_nobody_gives_what_it_has_not_nor_to_whom_it_did_not_create(what):
     w = descent()
@@ -185,7 +199,7 @@ def test_nobody_gives_what_it_has_not_nor_to_whom_it_did_not_create(what):
     assert w.run(STRANGER).call("partition_endow", w.handle(6, STRANGER), what, 1) == Status.INVALID_TARGET
     assert w.run(ROOT).call("partition_endow", own, what, 5000) == Status.LIMIT_REACHED
     assert w.run(PARENT).call("partition_endow", w.handle(OF_CHILD, PARENT), what, 200) == Status.LIMIT_REACHED
-    assert w.call("partition_endow", w.handle(OF_CHILD, PARENT), 4, 1) == Status.BAD_ARGUMENT
+    assert w.call("partition_endow", w.handle(OF_CHILD, PARENT), len(Allowance), 1) == Status.BAD_ARGUMENT
 
 
 def test_the_dead_are_not_endowed():

@@ -7,7 +7,7 @@ import pytest
 from corollary.model.kernel.action import preempt
 from corollary.model.kernel.schedule import proceed, wait
 from corollary.spec.kernel.claim import READY
-from corollary.spec.kernel.limits import DEADLINE_LIMIT, PATIENCE_LIMIT, QUANTUM, SECOND, SELF
+from corollary.spec.kernel.limits import DEADLINE_LIMIT, PATIENCE_LIMIT, QUANTUM, SECOND, SELF, SHARE_NS
 from corollary.spec.kernel.schedule import turns_to_wait
 from corollary.spec.kernel.vocabulary import Awaited, Mode, PartitionState, Right
 from tests.model.world import SLOT_OWN, SLOT_SCHEDULER, Status, World
@@ -121,6 +121,38 @@ def test_the_wait_is_bounded_whatever_the_priorities(others):
     worst, bound = waits(running(*range(1, others + 1)), 1500, others)
     print(f"\n{others + 1} partitions: the longest wait was {worst} turns, the bound is {bound}")
     assert bound // 2 <= worst <= bound
+
+
+# ---- shares
+
+
+@pytest.mark.parametrize("shares", [[500, 500], [900, 80, 20], [600, 5, 5, 390], [5] * 64])
+def test_who_is_busy_runs_as_long_as_its_share_says(shares):
+    w, ran = running(*range(1, len(shares))), dict.fromkeys(range(len(shares)), 0)
+    for p, share in enumerate(shares):
+        w.s.partition[p].share = share
+    begun = w.now
+    for _ in range(100 * len(shares)):
+        slice_ = w.own().share * SHARE_NS
+        ran[int(w.s.current)] += slice_
+        w.preempt(w.now + slice_)
+    errors = [abs(ran[p] / (w.now - begun) * sum(shares) / share - 1) for p, share in enumerate(shares)]
+    print(f"\n{len(shares)} partitions: at most {max(errors):.2%} beside their shares")
+    assert max(errors) <= 0.02
+
+
+# ---- epochs
+
+
+def test_slices_that_are_not_the_last_of_an_epoch_leave_no_record():
+    w = running(3)
+    used = w.used
+    for _ in range(9):
+        w.preempt(w.now + QUANTUM // 10)
+    assert (w.used, w.s.epoch, w.s.switches) == (used, 0, 9)
+    w.preempt(w.now + QUANTUM // 10)
+    assert (w.used, w.s.epoch, w.s.epoch_began) == (used + 1, 1, w.now)
+    assert w.newest.object == 9
 
 
 # ---- rests

@@ -31,7 +31,7 @@ from corollary.model.kernel.proof import (
     PROOF_UNTIL,
 )
 from corollary.model.kernel.schedule import proceed
-from corollary.spec.kernel.limits import PAGE_WORDS, REGION_BITS, ROOT, SECOND, SELF, SLOT_BITS, SLOTS
+from corollary.spec.kernel.limits import PAGE_WORDS, QUANTUM, REGION_BITS, ROOT, SECOND, SELF, SLOT_BITS, SLOTS
 from corollary.spec.kernel.state import BootInformation, Call, Kernel
 from corollary.spec.kernel.vocabulary import ALL_RIGHTS, Access, Allowance, ObjectKind, PageKind, Right, Status
 
@@ -195,7 +195,7 @@ class World:
         return self.call(name, *registers)
 
     def endow(self, p, handle=None, **amounts):
-        """Raise the allowance of the caller's child: `records=`, `partitions=`, `edges=`, `notifications=`."""
+        """Raise the caller's child's: `records=`, `partitions=`, `edges=`, `notifications=`, `shares=`."""
         for what, amount in amounts.items():
             self.must(
                 "partition_endow", self.handle(30 + p) if handle is None else handle, Allowance[what.upper()], amount
@@ -289,8 +289,8 @@ class World:
         raise AssertionError(f"partition {p} never runs")
 
     def preempt(self, now=None):
-        """Preempt, as the timer does."""
-        self.now = self.now if now is None else now
+        """Preempt, as the timer does, by default at the end of an epoch."""
+        self.now = self.now + QUANTUM if now is None else now
         preempt(self.s, self.now)
         proceed(self.s)
 

@@ -16,6 +16,7 @@ from corollary.spec.kernel.limits import (
     PROOF_ROOTS,
     REGIONS,
     ROOT_QUOTA,
+    SHARES,
 )
 from corollary.spec.kernel.memory_map import PHASES
 from corollary.spec.kernel.outcome.memory import leaf, own_mapping
@@ -96,6 +97,7 @@ def root_is_alone(information: BootInformation, after: Kernel, q: PartitionId, k
             and new.score == 0
             and not new.consensus
             and new.quota == 0
+            and new.share == 0
             and new.numbers == 0
             and new.edges == 0
             and new.notifications == 0
@@ -112,6 +114,7 @@ def root_is_alone(information: BootInformation, after: Kernel, q: PartitionId, k
         and new.consensus
         and new.ring == Ring.PRIVILEGED
         and new.quota == ROOT_QUOTA
+        and new.share == SHARES
         and new.numbers == PARTITIONS
         and new.edges == EDGES
         and new.notifications == NOTIFICATIONS
@@ -178,6 +181,7 @@ def given_as_told(information: BootInformation, after: Kernel, r: ProofRootId) -
         and after.current == 0
         and not after.idle
         and after.epoch == 0
+        and after.epoch_began == information.now
         and after.switches == 0
         and after.mode == Mode.FLOW
         and after.turn == 0

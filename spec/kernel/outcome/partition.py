@@ -9,9 +9,11 @@ from corollary.spec.kernel.limits import (
     BURST,
     COUNTER_LIMIT,
     EDGES,
+    LEAST_SHARE,
     NOTIFICATIONS,
     PARTITIONS,
     ROOT_QUOTA,
+    SHARES,
 )
 from corollary.spec.kernel.outcome.admission import holds_on, may_call, stands, subject_partition
 from corollary.spec.kernel.outcome.proof import counts_proof, is_meant
@@ -91,8 +93,8 @@ def create_is_allowed(before: Kernel, call: Call, p: PartitionId, slot: SlotId, 
 
 @ensures(
     "partition_create",
-    "the partition is created, in the sandbox, with a full bucket, the share of the log named and its own "
-    "number out of its creator's, who has all rights over it",
+    "the partition is created, in the sandbox, with a full bucket, and out of its creator's, who has all rights over "
+    "it, the share of the log named, its own number and the least share of the processor",
     changes=(
         *(
             f"partition.{name}"
@@ -107,6 +109,7 @@ def create_is_allowed(before: Kernel, call: Call, p: PartitionId, slot: SlotId, 
                 "bucket",
                 "messages",
                 "quota",
+                "share",
                 "numbers",
                 "pressure",
                 "deadline",
@@ -162,10 +165,13 @@ def create_is_exact(
     )
     lent = u32(new.quota) + (quota if lends else u16(0)) == (quota if q == p else old.quota)
     numbers = u32(new.numbers) + (u32(1) if lends else u32(0)) == (u32(1) if q == p else u32(old.numbers))
+    left = u32(new.share) + (u32(LEAST_SHARE) if lends else u32(0))
+    shared = left == (u32(LEAST_SHARE) if q == p else u32(old.share))
     return (
         (born if q == p else stays)
         and lent
         and numbers
+        and shared
         and made_here(before, after, c, target, ObjectKind.PARTITION, u32(p), before.partition[p].generation)
         and tells(call, handle_on(before, target), 0, 0)
     )
@@ -196,13 +202,16 @@ def adopt_is_exact(before: Kernel, call: Call, after: Kernel, p: PartitionId, sl
 def left_of(s: Kernel, p: PartitionId, what: Allowance) -> u32:
     """Return how much of something a partition may still use up, or hand on.
 
-    Of partition numbers that is one less than it has, because one is its own.
+    Of partition numbers that is one less than it has, because one is its own. Of the processor the least share stays
+    with each of its numbers.
     """
     own = s.partition[p]
     if what == Allowance.RECORDS:
         return u32(own.quota) - minimum(u32(own.records) + 1, u32(own.quota))
     if what == Allowance.PARTITIONS:
         return u32(own.numbers) - minimum(u32(own.numbers), u32(1))
+    if what == Allowance.SHARES:
+        return u32(own.share) - minimum(u32(own.share), LEAST_SHARE * u32(own.numbers))
     if what == Allowance.EDGES:
         return u32(own.edges) - minimum(u32(own.edges_made), u32(own.edges))
     return u32(own.notifications) - minimum(u32(own.notifications_made), u32(own.notifications))
@@ -215,6 +224,8 @@ def in_all(s: Kernel, p: PartitionId, what: Allowance) -> u32:
         return u32(own.quota)
     if what == Allowance.PARTITIONS:
         return u32(own.numbers)
+    if what == Allowance.SHARES:
+        return u32(own.share)
     return u32(own.edges if what == Allowance.EDGES else own.notifications)
 
 
@@ -224,7 +235,15 @@ def most_of(what: Allowance) -> u32:
         return ROOT_QUOTA
     if what == Allowance.PARTITIONS:
         return PARTITIONS
+    if what == Allowance.SHARES:
+        return SHARES
     return EDGES if what == Allowance.EDGES else NOTIFICATIONS
+
+
+def has_room(s: Kernel, p: PartitionId, what: Allowance, amount: u16) -> bool:
+    """Is what a partition would have then no more than there is?"""
+    comes = LEAST_SHARE * u32(amount) if what == Allowance.PARTITIONS else u32(0)
+    return in_all(s, p, what) + amount <= most_of(what) and s.partition[p].share + comes <= SHARES
 
 
 @succeeds("partition_endow")
@@ -236,14 +255,14 @@ def endow_is_allowed(before: Kernel, call: Call, what: Allowance, amount: u16) -
         and own_creation
         and is_there(before, p)
         and left_of(before, before.current, what) >= amount
-        and in_all(before, p, what) + amount <= most_of(what)
+        and has_room(before, p, what, amount)
     )
 
 
 @ensures(
     "partition_endow",
-    "so much of the caller's is the partition's",
-    changes=("partition.quota", "partition.numbers", "partition.edges", "partition.notifications"),
+    "so much of the caller's is the partition's, and with each number the least share of the processor",
+    changes=tuple(f"partition.{name}" for name in ("quota", "share", "numbers", "edges", "notifications")),
 )
 def endow_is_exact(before: Kernel, call: Call, after: Kernel, what: Allowance, amount: u16, q: PartitionId) -> bool:
     gains = u32(amount) if q == subject_partition(before, call) else u32(0)
@@ -254,9 +273,11 @@ def endow_is_exact(before: Kernel, call: Call, after: Kernel, what: Allowance, a
     numbers = what == Allowance.PARTITIONS
     edges = what == Allowance.EDGES
     bits = what == Allowance.NOTIFICATIONS
+    worth = u32(1) if what == Allowance.SHARES else u32(LEAST_SHARE if numbers else 0)
     return (
         u32(new.quota) + (loses if records else u32(0)) == u32(old.quota) + (gains if records else u32(0))
         and u32(new.numbers) + (loses if numbers else u32(0)) == u32(old.numbers) + (gains if numbers else u32(0))
+        and u32(new.share) + loses * worth == u32(old.share) + gains * worth
         and u32(new.edges) + (loses if edges else u32(0)) == u32(old.edges) + (gains if edges else u32(0))
         and u32(new.notifications) + (loses if bits else u32(0)) == u32(old.notifications) + (gains if bits else u32(0))
     )
@@ -458,6 +479,7 @@ def reclaim_is_allowed(before: Kernel, call: Call) -> bool:
             "ring",
             "refused",
             "quota",
+            "share",
             "numbers",
             "edges",
             "edges_made",
@@ -481,6 +503,7 @@ def reclaim_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId) 
         and new.ring == Ring.SANDBOX
         and new.refused == 0
         and new.quota == 0
+        and new.share == 0
         and new.numbers == 0
         and new.edges == 0
         and new.edges_made == 0
@@ -503,6 +526,7 @@ def reclaim_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId) 
     inherits = q == left.parent
     grown = (
         u32(new.quota) == minimum(u32(old.quota) + (left.quota if inherits else u16(0)), u32(ROOT_QUOTA))
+        and u32(new.share) == minimum(u32(old.share) + (left.share if inherits else u16(0)), u32(SHARES))
         and u32(new.numbers) == minimum(u32(old.numbers) + (left.numbers if inherits else u8(0)), u32(PARTITIONS))
         and u32(new.edges) == minimum(u32(old.edges) + (left.edges if inherits else u16(0)), u32(EDGES))
         and u32(new.notifications)

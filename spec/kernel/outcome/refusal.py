@@ -1,6 +1,6 @@
 """Why is a call refused? Each reason that a caller gets is one that its operation has, and it is true."""
 
-from corollary.language.builtins import subset
+from corollary.language.builtins import minimum, subset
 from corollary.language.property import theorem
 from corollary.language.types import u8, u16, u32, u64
 from corollary.spec.kernel.arguments import arguments_fit
@@ -47,7 +47,7 @@ from corollary.spec.kernel.outcome.admission import (
 from corollary.spec.kernel.outcome.capability import edge_named, is_trust, only_once, passes_sending, sends, slot_of
 from corollary.spec.kernel.outcome.edge import lasts, notification_named
 from corollary.spec.kernel.outcome.memory import has_room_for_page, is_loose, own_mapping, owns, share
-from corollary.spec.kernel.outcome.partition import in_all, is_root, left_of, may_end, most_of
+from corollary.spec.kernel.outcome.partition import has_room, is_root, left_of, may_end
 from corollary.spec.kernel.outcome.ring import has_elevation, kept, may_use, ring_of, usable
 from corollary.spec.kernel.outcome.words import gives_words, handle_on, is_data, is_there, own_slot, takes_words
 from corollary.spec.kernel.packed import PagePlace
@@ -341,7 +341,7 @@ def failure_is_refused(before: Kernel, call: Call, after: Kernel, status: Status
 @theorem("WHY-14", "who is refused to endow a partition is told a reason that is true", about=("partition_endow",))
 def endowment_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     p = subject_partition(before, call)
-    what = Allowance(u8.truncate(call.argument[1] & 3))
+    what = Allowance(u8.truncate(minimum(call.argument[1], u64(Allowance.bound - 1))))
     amount = u16.truncate(call.argument[2])
     told = (
         by_gate(before, call, status)
@@ -350,7 +350,7 @@ def endowment_is_refused(before: Kernel, call: Call, after: Kernel, status: Stat
         or status == Status.WRONG_STATE
         and not is_there(before, p)
         or status == Status.LIMIT_REACHED
-        and (left_of(before, before.current, what) < amount or in_all(before, p, what) + amount > most_of(what))
+        and (left_of(before, before.current, what) < amount or not has_room(before, p, what, amount))
     )
     return told
 
