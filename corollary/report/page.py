@@ -34,7 +34,8 @@ BUILD = Path("build")
 TARGET = BUILD / "report" / "index.html"
 TEMPLATES = Path(__file__).parent / "templates"
 PAGES = ("thing", "promise")  # the folders of pages beside the index
-LAST = ("boot", "preempt", "contain", "guest_store", "unknown_operation", "any state")  # steps that are no hypercalls
+# steps that are no hypercalls
+LAST = ("boot", "preempt", "contain", "guest_store", "device_write", "unknown_operation", "any state")
 MACHINE = 4  # the level from which on obligations are about machine code
 REACHES = "reachable"
 OUTCOME = (outcome.CONDITION, outcome.EFFECT, outcome.SETTLED, secret.KEY)  # what each operation is asked by itself

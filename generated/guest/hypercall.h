@@ -1,9 +1,9 @@
 /* Generated from spec/kernel/vocabulary.py, spec/kernel/state.py, spec/kernel/hypercalls.py,
    model/kernel/capability.py, model/kernel/memory.py, model/kernel/partition.py, model/kernel/ring.py,
    model/kernel/witness.py, model/kernel/proof.py, model/kernel/schedule.py, model/kernel/console.py,
-   model/kernel/edge.py, model/kernel/traffic.py
+   model/kernel/edge.py, model/kernel/traffic.py, model/kernel/device.py
    with codegen/templates/hypercall.h.j2: edit those, not this.
-   Content: sha256 5a0018e70c48033a */
+   Content: sha256 067261bb7a6895ed */
 
 /* How does a guest at EL1 call the kernel? HVC #0: x0 the operation, x1 .. x6 the arguments; back come the status
    in x0 and the results in x1 .. x3. */
@@ -78,6 +78,8 @@ enum {
     STATUS_NOT_SENDER = 41,             /* another capability is the one that sends through the edge */
     STATUS_NOT_COPIED = 42,             /* a record that no reader has copied stays in the log */
     STATUS_NOT_MAPPED = 43,             /* the caller's own tables do not let it use the page this way */
+    STATUS_NOT_LEASED = 44,             /* the caller has no lease on the device, or it has ended */
+    STATUS_PAGE_PINNED = 45,            /* a device may read or write the page */
 };
 
 /* What a capability names; NONE marks a free slot. */
@@ -89,13 +91,14 @@ enum {
     OBJECT_KIND_EDGE = 3,
     OBJECT_KIND_NOTIFICATION = 4,
     OBJECT_KIND_REGION = 5,
-    OBJECT_KIND_DEVICE = 6,
+    OBJECT_KIND_DEVICE = 6,             /* the console */
     OBJECT_KIND_SCHEDULER = 7,
     OBJECT_KIND_WITNESS_LOG = 8,
     OBJECT_KIND_PROOF_ROOT = 9,
     OBJECT_KIND_VECTOR_STORE = 10,      /* reserved */
     OBJECT_KIND_TRUST = 11,
     OBJECT_KIND_COHERENCE = 12,         /* what all edges have carried */
+    OBJECT_KIND_TRANSPORT = 13,         /* a place for a device that moves memory, which is leased */
 };
 
 /* What the holder of a capability may do with its object. */
@@ -112,7 +115,7 @@ enum {
     RIGHT_MIGRATE = 0x100,              /* reserved */
     RIGHT_SPLIT = 0x200,                /* reserved */
     RIGHT_MERGE = 0x400,                /* reserved */
-    RIGHT_LEASE = 0x800,                /* reserved */
+    RIGHT_LEASE = 0x800,
 };
 
 /* What a stage-2 mapping permits. */
@@ -248,6 +251,10 @@ enum {
     OPERATION_NOTIFICATION_AWAIT = 54,
     OPERATION_SCHEDULE_PRIORITIZE = 55,
     OPERATION_SCHEDULE_MODE = 56,
+    OPERATION_DEVICE_LEASE = 57,
+    OPERATION_DEVICE_RETURN = 58,
+    OPERATION_DEVICE_SUBMIT = 59,
+    OPERATION_DEVICE_COMPLETE = 60,
 };
 
 /* What the kernel answers. */
@@ -629,6 +636,32 @@ static inline struct answer schedule_prioritize(handle_t handle, handle_t of, pr
 static inline struct answer schedule_mode(handle_t handle, mode_t mode)
 {
     return hypercall(OPERATION_SCHEDULE_MODE, handle, mode, 0, 0, 0, 0);
+}
+
+/* Lease a device for so many nanoseconds and bytes, at most the limits, or renew the caller's own lease. A lease
+   that has ended is taken over: the device is reset first. */
+static inline struct answer device_lease(handle_t handle, uint64_t duration, uint64_t budget)
+{
+    return hypercall(OPERATION_DEVICE_LEASE, handle, duration, budget, 0, 0, 0);
+}
+
+/* End a lease, as its holder or with REVOKE; the device is reset, and what was in flight is not. */
+static inline struct answer device_return(handle_t handle)
+{
+    return hypercall(OPERATION_DEVICE_RETURN, handle, 0, 0, 0, 0, 0);
+}
+
+/* Let a leased device read or write whole sectors of the caller's page; the page is pinned until that is over. */
+static inline struct answer device_submit(handle_t handle, page_id_t page, uint16_t offset, uint16_t length,
+                                          bool incoming, uint64_t sector)
+{
+    return hypercall(OPERATION_DEVICE_SUBMIT, handle, page, offset, length, incoming, sector);
+}
+
+/* Take in that a device is done with a request, unpin the page, and return the status that the device gave. */
+static inline struct answer device_complete(handle_t handle)
+{
+    return hypercall(OPERATION_DEVICE_COMPLETE, handle, 0, 0, 0, 0, 0);
 }
 
 #endif

@@ -1,9 +1,9 @@
 /* Generated from spec/kernel/vocabulary.py, spec/kernel/state.py, spec/kernel/hypercalls.py,
    model/kernel/capability.py, model/kernel/memory.py, model/kernel/partition.py, model/kernel/ring.py,
    model/kernel/witness.py, model/kernel/proof.py, model/kernel/schedule.py, model/kernel/console.py,
-   model/kernel/edge.py, model/kernel/traffic.py
+   model/kernel/edge.py, model/kernel/traffic.py, model/kernel/device.py
    with codegen/templates/status.h.j2: edit those, not this.
-   Content: sha256 aa7396ee965fd34b */
+   Content: sha256 a376894ab08e6c97 */
 
 /* What does the kernel answer? Agents see the same statuses as guests. */
 
@@ -58,6 +58,8 @@ enum {
     STATUS_NOT_SENDER = 41,             /* another capability is the one that sends through the edge */
     STATUS_NOT_COPIED = 42,             /* a record that no reader has copied stays in the log */
     STATUS_NOT_MAPPED = 43,             /* the caller's own tables do not let it use the page this way */
+    STATUS_NOT_LEASED = 44,             /* the caller has no lease on the device, or it has ended */
+    STATUS_PAGE_PINNED = 45,            /* a device may read or write the page */
 };
 
 #endif

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/arguments.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 d6718b506e1f5474 */
+   Content: sha256 9d0b3c5efced14cc */
 
 #include "arguments.h"
 
@@ -99,6 +99,11 @@ uint64_t arguments_packed_object(const struct call *call)
                ((call->argument[3] & 1) << 58);
     case OPERATION_SCHEDULE_MODE:
         return call->argument[1] & 255;
+    case OPERATION_DEVICE_LEASE:
+        return call->argument[1];
+    case OPERATION_DEVICE_SUBMIT:
+        return (call->argument[1] & 1023) | ((call->argument[2] & 0xffff) << 10) |
+               ((call->argument[3] & 0xffff) << 26) | ((call->argument[4] & 1) << 42);
     }
     return 0;
 }
@@ -125,6 +130,10 @@ uint64_t arguments_packed_payload(const struct call *call)
         return call->argument[3];
     case OPERATION_SCHEDULE_PRIORITIZE:
         return call->argument[4];
+    case OPERATION_DEVICE_LEASE:
+        return call->argument[2];
+    case OPERATION_DEVICE_SUBMIT:
+        return call->argument[5];
     }
     return 0;
 }

@@ -1,6 +1,6 @@
 /* Generated from model/kernel/boot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 f07cadbc2591972c */
+   Content: sha256 fc12f665af66e2a2 */
 
 #include "boot.h"
 #include "capability.h"
@@ -17,7 +17,7 @@
 #define SLOT_CONSOLE 24
 #define SLOT_TRUST 25
 #define SLOT_COHERENCE 26
-#define INTERFACE 7017312217751628737ull
+#define INTERFACE 10365617877011148020ull
 
 /* How is the first state built? Seven phases, each measured and recorded, ending in the root partition. */
 

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/gate.py, model/kernel/gate.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 9d96aa9b66ef5e1e */
+   Content: sha256 b1008890ed18364b */
 
 #include "gate.h"
 #include "builtins.h"
@@ -8,6 +8,7 @@
 #include "capability.h"
 #include "clock.h"
 #include "console.h"
+#include "device.h"
 #include "edge.h"
 #include "memory.h"
 #include "partition.h"
@@ -21,8 +22,8 @@
 #define RESOURCE_LIMIT 4
 #define WITNESS_READ 36
 #define WITNESS_DISCARD 38
-#define OPERATION_COUNT 57
-static const uint8_t KIND_OF[57] = {
+#define OPERATION_COUNT 61
+static const uint8_t KIND_OF[61] = {
     [OPERATION_CAPABILITY_GRANT] = ACTION_CAPABILITY_GRANT,
     [OPERATION_CAPABILITY_REVOKE] = ACTION_CAPABILITY_REVOKE,
     [OPERATION_CAPABILITY_DELETE] = ACTION_CAPABILITY_ATTENUATED,
@@ -80,8 +81,12 @@ static const uint8_t KIND_OF[57] = {
     [OPERATION_NOTIFICATION_AWAIT] = ACTION_NOTIFICATION_SIGNAL,
     [OPERATION_SCHEDULE_PRIORITIZE] = ACTION_SCHEDULER_MODE,
     [OPERATION_SCHEDULE_MODE] = ACTION_SCHEDULER_MODE,
+    [OPERATION_DEVICE_LEASE] = ACTION_LEASE_GRANT,
+    [OPERATION_DEVICE_RETURN] = ACTION_LEASE_REVOKE,
+    [OPERATION_DEVICE_SUBMIT] = ACTION_IPC_SEND,
+    [OPERATION_DEVICE_COMPLETE] = ACTION_IPC_RECEIVE,
 };
-static const uint8_t TIER_OF[57] = {
+static const uint8_t TIER_OF[61] = {
     [OPERATION_CAPABILITY_GRANT] = TIER_P1,
     [OPERATION_CAPABILITY_REVOKE] = TIER_P1,
     [OPERATION_CAPABILITY_DELETE] = TIER_P1,
@@ -139,8 +144,12 @@ static const uint8_t TIER_OF[57] = {
     [OPERATION_NOTIFICATION_AWAIT] = TIER_P1,
     [OPERATION_SCHEDULE_PRIORITIZE] = TIER_P1,
     [OPERATION_SCHEDULE_MODE] = TIER_P1,
+    [OPERATION_DEVICE_LEASE] = TIER_P1,
+    [OPERATION_DEVICE_RETURN] = TIER_P1,
+    [OPERATION_DEVICE_SUBMIT] = TIER_P1,
+    [OPERATION_DEVICE_COMPLETE] = TIER_P1,
 };
-static const uint8_t REQUIRED_RING[57] = {
+static const uint8_t REQUIRED_RING[61] = {
     [OPERATION_CAPABILITY_GRANT] = RING_STANDARD,
     [OPERATION_CAPABILITY_REVOKE] = RING_STANDARD,
     [OPERATION_CAPABILITY_DELETE] = RING_STANDARD,
@@ -197,9 +206,13 @@ static const uint8_t REQUIRED_RING[57] = {
     [OPERATION_NOTIFICATION_AWAIT] = RING_STANDARD,
     [OPERATION_SCHEDULE_PRIORITIZE] = RING_STANDARD,
     [OPERATION_SCHEDULE_MODE] = RING_STANDARD,
+    [OPERATION_DEVICE_LEASE] = RING_STANDARD,
+    [OPERATION_DEVICE_RETURN] = RING_STANDARD,
+    [OPERATION_DEVICE_SUBMIT] = RING_STANDARD,
+    [OPERATION_DEVICE_COMPLETE] = RING_STANDARD,
     /* all others: RING_ROOT */
 };
-static const uint8_t OBJECT_OF[57] = {
+static const uint8_t OBJECT_OF[61] = {
     [OPERATION_CAPABILITY_WITHDRAW] = OBJECT_KIND_PARTITION,
     [OPERATION_PAGE_CREATE] = OBJECT_KIND_REGION,
     [OPERATION_PAGE_RELEASE] = OBJECT_KIND_PARTITION,
@@ -248,9 +261,13 @@ static const uint8_t OBJECT_OF[57] = {
     [OPERATION_NOTIFICATION_AWAIT] = OBJECT_KIND_NOTIFICATION,
     [OPERATION_SCHEDULE_PRIORITIZE] = OBJECT_KIND_SCHEDULER,
     [OPERATION_SCHEDULE_MODE] = OBJECT_KIND_SCHEDULER,
+    [OPERATION_DEVICE_LEASE] = OBJECT_KIND_TRANSPORT,
+    [OPERATION_DEVICE_RETURN] = OBJECT_KIND_TRANSPORT,
+    [OPERATION_DEVICE_SUBMIT] = OBJECT_KIND_TRANSPORT,
+    [OPERATION_DEVICE_COMPLETE] = OBJECT_KIND_TRANSPORT,
     /* all others: OBJECT_KIND_NONE */
 };
-static const uint8_t RIGHTS_OF[57] = {
+static const uint16_t RIGHTS_OF[61] = {
     [OPERATION_CAPABILITY_REVOKE] = RIGHT_REVOKE,
     [OPERATION_CAPABILITY_WITHDRAW] = RIGHT_WRITE | RIGHT_REVOKE,
     [OPERATION_PAGE_CREATE] = RIGHT_WRITE,
@@ -300,9 +317,13 @@ static const uint8_t RIGHTS_OF[57] = {
     [OPERATION_NOTIFICATION_AWAIT] = RIGHT_READ,
     [OPERATION_SCHEDULE_PRIORITIZE] = RIGHT_EXECUTE,
     [OPERATION_SCHEDULE_MODE] = RIGHT_EXECUTE,
+    [OPERATION_DEVICE_LEASE] = RIGHT_LEASE,
+    [OPERATION_DEVICE_RETURN] = RIGHT_READ,
+    [OPERATION_DEVICE_SUBMIT] = RIGHT_WRITE,
+    [OPERATION_DEVICE_COMPLETE] = RIGHT_READ,
     /* all others: 0 */
 };
-static const uint8_t TAKES_HANDLE[57] = {
+static const uint8_t TAKES_HANDLE[61] = {
     [OPERATION_CAPABILITY_GRANT] = 1,
     [OPERATION_CAPABILITY_REVOKE] = 1,
     [OPERATION_CAPABILITY_DELETE] = 1,
@@ -355,9 +376,13 @@ static const uint8_t TAKES_HANDLE[57] = {
     [OPERATION_NOTIFICATION_AWAIT] = 1,
     [OPERATION_SCHEDULE_PRIORITIZE] = 1,
     [OPERATION_SCHEDULE_MODE] = 1,
+    [OPERATION_DEVICE_LEASE] = 1,
+    [OPERATION_DEVICE_RETURN] = 1,
+    [OPERATION_DEVICE_SUBMIT] = 1,
+    [OPERATION_DEVICE_COMPLETE] = 1,
     /* all others: 0 */
 };
-static const uint8_t HANDLES[57] = {
+static const uint8_t HANDLES[61] = {
     [OPERATION_CAPABILITY_GRANT] = 9,
     [OPERATION_CAPABILITY_REVOKE] = 1,
     [OPERATION_CAPABILITY_DELETE] = 1,
@@ -411,24 +436,28 @@ static const uint8_t HANDLES[57] = {
     [OPERATION_NOTIFICATION_AWAIT] = 1,
     [OPERATION_SCHEDULE_PRIORITIZE] = 3,
     [OPERATION_SCHEDULE_MODE] = 1,
+    [OPERATION_DEVICE_LEASE] = 1,
+    [OPERATION_DEVICE_RETURN] = 1,
+    [OPERATION_DEVICE_SUBMIT] = 1,
+    [OPERATION_DEVICE_COMPLETE] = 1,
     /* all others: 0 */
 };
-static const uint8_t ANY_OBJECT[57] = {
+static const uint8_t ANY_OBJECT[61] = {
     [OPERATION_CAPABILITY_GRANT] = 1,
     [OPERATION_CAPABILITY_REVOKE] = 1,
     [OPERATION_CAPABILITY_DELETE] = 1,
     [OPERATION_CAPABILITY_INSPECT] = 1,
     /* all others: 0 */
 };
-static const uint8_t USES_RESOURCE[57] = {
+static const uint8_t USES_RESOURCE[61] = {
     [OPERATION_TOOL_ACQUIRE] = 1,
     /* all others: 0 */
 };
-static const uint8_t ACCEPTS_DEAD[57] = {
+static const uint8_t ACCEPTS_DEAD[61] = {
     [OPERATION_CAPABILITY_DELETE] = 1,
     /* all others: 0 */
 };
-static const uint8_t METER_OF[57] = {
+static const uint8_t METER_OF[61] = {
     [OPERATION_WITNESS_READ] = METER_MESSAGES,
     [OPERATION_WITNESS_DISCARD] = METER_MESSAGES,
     [OPERATION_CONSOLE_WRITE] = METER_MESSAGES,
@@ -439,15 +468,17 @@ static const uint8_t METER_OF[57] = {
     [OPERATION_GRAPH_READ] = METER_MESSAGES,
     [OPERATION_EDGE_AWAIT] = METER_MESSAGES,
     [OPERATION_NOTIFICATION_AWAIT] = METER_MESSAGES,
+    [OPERATION_DEVICE_SUBMIT] = METER_MESSAGES,
+    [OPERATION_DEVICE_COMPLETE] = METER_MESSAGES,
     /* all others: METER_CALLS */
 };
-static const uint8_t FOR_CREATORS[57] = {
+static const uint8_t FOR_CREATORS[61] = {
     [OPERATION_PARTITION_DESTROY] = 1,
     [OPERATION_PARTITION_RELEASE] = 1,
     [OPERATION_PARTITION_RECLAIM] = 1,
     /* all others: 0 */
 };
-static const uint8_t ELEVATION_ADMITS[57] = {
+static const uint8_t ELEVATION_ADMITS[61] = {
     [OPERATION_CAPABILITY_GRANT] = 1,
     [OPERATION_CAPABILITY_REVOKE] = 1,
     [OPERATION_CAPABILITY_DELETE] = 1,
@@ -501,9 +532,13 @@ static const uint8_t ELEVATION_ADMITS[57] = {
     [OPERATION_NOTIFICATION_AWAIT] = 1,
     [OPERATION_SCHEDULE_PRIORITIZE] = 1,
     [OPERATION_SCHEDULE_MODE] = 1,
+    [OPERATION_DEVICE_LEASE] = 1,
+    [OPERATION_DEVICE_RETURN] = 1,
+    [OPERATION_DEVICE_SUBMIT] = 1,
+    [OPERATION_DEVICE_COMPLETE] = 1,
     /* all others: 0 */
 };
-static const uint8_t REPLACES_ROOT[57] = {
+static const uint8_t REPLACES_ROOT[61] = {
     [OPERATION_PROOF_ROOT_COMMIT] = 1,
     /* all others: 0 */
 };
@@ -978,6 +1013,19 @@ status_t gate_perform(struct kernel *s, struct call *call)
             return STATUS_BAD_ARGUMENT;
         }
         return schedule_mode(s, call, call->argument[1]);
+    case OPERATION_DEVICE_LEASE:
+        return device_lease(s, call, call->argument[1], call->argument[2]);
+    case OPERATION_DEVICE_RETURN:
+        return device_return(s, call);
+    case OPERATION_DEVICE_SUBMIT:
+        if (call->argument[1] >= PAGE_ID_BOUND || call->argument[2] >= 0x10000 || call->argument[3] >= 0x10000 ||
+            call->argument[4] >= 2) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return device_submit(s, call, call->argument[1], call->argument[2], call->argument[3], call->argument[4] != 0,
+                             call->argument[5]);
+    case OPERATION_DEVICE_COMPLETE:
+        return device_complete(s, call);
     }
     return STATUS_UNKNOWN_OPERATION;
 }

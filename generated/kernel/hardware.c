@@ -1,9 +1,10 @@
 /* Generated from spec/kernel/hardware.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 212e4760fa03d7d4 */
+   Content: sha256 8df411a59440ea45 */
 
 #include "hardware.h"
 
+#define POOL_BASE 0x44000000
 #define VTTBR_FIXED 0x44000000
 #define VTTBR_ROOT_SHIFT 12
 #define VTTBR_VMID_SHIFT 48
@@ -13,6 +14,12 @@
    Register values are built from named fields (Arm ARM DDI 0487, section given). `stage2_walk` is the architecture's
    translation of an intermediate physical address, from raw register values and raw descriptors; it is a model of
    hardware, compared with the `AT` instruction, never part of the kernel. */
+
+/* The physical address of a page of the pool. */
+uint64_t hardware_page_address(page_id_t page)
+{
+    return POOL_BASE + ((uint64_t)page << PAGE_BITS);
+}
 
 /* VTTBR_EL2 while partition `p` runs: its VMID and the address of its root table. */
 uint64_t hardware_vttbr(const struct kernel *s, partition_id_t p)

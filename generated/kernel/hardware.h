@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/hardware.py, model/kernel/memory.py, model/kernel/partition.py, model/kernel/console.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 41f53e3f75165a1f */
+   Content: sha256 3050d049222646da */
 
 #ifndef KERNEL_HARDWARE_H
 #define KERNEL_HARDWARE_H
@@ -11,6 +11,7 @@
 #define LEAF_WRITABLE 0x80              /* S2AP[1] */
 #define LEAF_NEVER_EXECUTED 0x40000000000000ull /* XN */
 
+uint64_t hardware_page_address(page_id_t page);
 uint64_t hardware_vttbr(const struct kernel *s, partition_id_t p);
 uint64_t hardware_vmid(uint64_t base);
 access_t hardware_permitted(uint64_t descriptor);

@@ -1,12 +1,14 @@
-/* Generated from spec/kernel/capability.py, spec/kernel/clock.py, spec/kernel/edge.py, spec/kernel/memory.py,
-   spec/kernel/partition.py, spec/kernel/ring.py, spec/kernel/schedule.py, spec/kernel/witness.py
+/* Generated from spec/kernel/capability.py, spec/kernel/clock.py, spec/kernel/device.py, spec/kernel/edge.py,
+   spec/kernel/memory.py, spec/kernel/partition.py, spec/kernel/ring.py, spec/kernel/schedule.py,
+   spec/kernel/witness.py
    with codegen/templates/invariants.c.j2: edit those, not this.
-   Content: sha256 f70d44f530581d12 */
+   Content: sha256 c32f3bab0ebd7cd6 */
 
 /* What must hold in every reachable state? One function for each invariant, and a check of them all. */
 
 #include "invariants.h"
 #include "capability.h"
+#include "device.h"
 #include "edge.h"
 #include "hardware.h"
 #include "memory.h"
@@ -15,6 +17,7 @@
 #include "schedule.h"
 #include "witness.h"
 
+#define PAGE_BYTES 4096
 #define READ_ONLY 1
 
 const char *const INVARIANT_ID[INVARIANTS + 1] = {
@@ -29,6 +32,14 @@ const char *const INVARIANT_ID[INVARIANTS + 1] = {
     "CAP-9",
     "CAP-21",
     "CAP-22",
+    "DEV-1",
+    "DEV-2",
+    "DEV-3",
+    "DEV-4",
+    "DEV-5",
+    "DEV-6",
+    "DEV-7",
+    "DEV-8",
     "EDGE-1",
     "EDGE-2",
     "EDGE-3",
@@ -411,6 +422,77 @@ bool edge_message_in_place(const struct kernel *s, message_id_t m)
             message->length <= PAYLOAD_WORDS);
 }
 
+/* DEV-1: a device without a request in flight sees no memory, and one with a request is leased. */
+bool device_idle_is_blank(const struct kernel *s, device_id_t d)
+{
+    return s->device[d].busy ? s->device[d].leased : device_blank(s, d);
+}
+
+/* DEV-2: the page of a request is data of the holder of the lease, in this incarnation, and pinned. */
+bool device_request_is_pinned(const struct kernel *s, device_id_t d)
+{
+    const struct device *device = &s->device[d];
+    const struct page *page = &s->page[device->page];
+    const struct pin *pin = &s->pin[device->page];
+    return !device->busy ||
+           (pin->held && pin->device == d && page->kind == PAGE_KIND_DATA && page->owner == device->holder &&
+            s->partition[device->holder].generation == device->incarnation);
+}
+
+/* DEV-3: a page is pinned only for a request in flight. */
+bool device_pinned_is_requested(const struct kernel *s, page_id_t page)
+{
+    const struct device *device = &s->device[s->pin[page].device];
+    return !s->pin[page].held || (device->busy && device->page == page);
+}
+
+/* DEV-4: a device with a request sees its header to read, its status to write, and bytes of its page. */
+bool device_descriptors_are_exact(const struct kernel *s, device_id_t d)
+{
+    const struct device *device = &s->device[d];
+    const struct queue *queue = &s->queue[d];
+    uint64_t base = hardware_page_address(device->page);
+    uint64_t end = base + PAGE_BYTES;
+    bool header = queue->header.address == device_header_address(d) && queue->header.length == HEADER_BYTES &&
+                  queue->header.flags == DESCRIPTOR_FLAGS_NEXT && queue->header.next == 1;
+    bool within = (base <= queue->data.address && queue->data.address <= end) &&
+                  queue->data.length <= end - queue->data.address;
+    descriptor_flags_t direction = device->incoming ? DESCRIPTOR_FLAGS_WRITE : 0;
+    bool data = within && queue->data.flags == (DESCRIPTOR_FLAGS_NEXT | direction) && queue->data.next == 2;
+    bool status = queue->status.address == device_status_address(d) && queue->status.length == 1 &&
+                  queue->status.flags == DESCRIPTOR_FLAGS_WRITE && queue->status.next == 0;
+    return !device->busy || (header && data && status);
+}
+
+/* DEV-5: the page of a request stays mapped for its owner, and is not executed if the device writes it. */
+bool device_written_is_not_executed(const struct kernel *s, device_id_t d)
+{
+    const struct device *device = &s->device[d];
+    bool mapped = s->mapping[memory_mapping_id(device->page, 0)].linked;
+    return !device->busy || (mapped && (!device->incoming || !s->page[device->page].fetched));
+}
+
+/* DEV-6: the fourth descriptor names nothing, and each request begins at the first one. */
+bool device_spare_is_blank(const struct kernel *s, device_id_t d)
+{
+    const struct queue *queue = &s->queue[d];
+    return queue->spare.length == 0 && queue->ring[0] == 0 && queue->ring[1] == 0 && queue->ring[2] == 0 &&
+           queue->ring[3] == 0;
+}
+
+/* DEV-7: no lease has more bytes left than may be moved on one. */
+bool device_budget_is_bounded(const struct kernel *s, device_id_t d)
+{
+    return s->device[d].budget <= BUDGET_LIMIT;
+}
+
+/* DEV-8: a lease names no incarnation of its holder that is still to come, so it ends with its holder. */
+bool device_lease_is_of_the_past(const struct kernel *s, device_id_t d)
+{
+    const struct device *device = &s->device[d];
+    return !device->leased || device->incarnation <= s->partition[device->holder].generation;
+}
+
 /* TIME-1: no record is later than the last time that was used. */
 bool clock_records_are_past(const struct kernel *s, record_id_t r)
 {
@@ -542,7 +624,53 @@ static bool check_capabilities(const struct kernel *s, struct violation *found)
             return violated(found, 10, c, 0);
         }
         if (!edge_origin_is_known(s, c)) {
-            return violated(found, 11, c, 0);
+            return violated(found, 19, c, 0);
+        }
+    }
+    return true;
+}
+
+/* DEV-1, DEV-2, DEV-4, DEV-5, DEV-6, DEV-7, DEV-8, for every device. */
+static bool check_devices(const struct kernel *s, struct violation *found)
+{
+    for (uint32_t d = 0; d < 32; d++) {
+        if (!device_idle_is_blank(s, d)) {
+            return violated(found, 11, d, 0);
+        }
+        if (!device_request_is_pinned(s, d)) {
+            return violated(found, 12, d, 0);
+        }
+        if (!device_descriptors_are_exact(s, d)) {
+            return violated(found, 14, d, 0);
+        }
+        if (!device_written_is_not_executed(s, d)) {
+            return violated(found, 15, d, 0);
+        }
+        if (!device_spare_is_blank(s, d)) {
+            return violated(found, 16, d, 0);
+        }
+        if (!device_budget_is_bounded(s, d)) {
+            return violated(found, 17, d, 0);
+        }
+        if (!device_lease_is_of_the_past(s, d)) {
+            return violated(found, 18, d, 0);
+        }
+    }
+    return true;
+}
+
+/* DEV-3, MEM-6, MEM-36, for every page. */
+static bool check_pages(const struct kernel *s, struct violation *found)
+{
+    for (uint32_t page = 0; page < 1024; page++) {
+        if (!device_pinned_is_requested(s, page)) {
+            return violated(found, 13, page, 0);
+        }
+        if (!memory_owner_lists_page(s, page)) {
+            return violated(found, 27, page, 0);
+        }
+        if (!memory_fetched_is_data(s, page)) {
+            return violated(found, 41, page, 0);
         }
     }
     return true;
@@ -553,7 +681,7 @@ static bool check_edges(const struct kernel *s, struct violation *found)
 {
     for (uint32_t e = 0; e < 256; e++) {
         if (!edge_is_bounded(s, e)) {
-            return violated(found, 12, e, 0);
+            return violated(found, 20, e, 0);
         }
     }
     return true;
@@ -564,7 +692,7 @@ static bool check_messages(const struct kernel *s, struct violation *found)
 {
     for (uint32_t m = 0; m < 2048; m++) {
         if (!edge_message_in_place(s, m)) {
-            return violated(found, 13, m, 0);
+            return violated(found, 21, m, 0);
         }
     }
     return true;
@@ -576,37 +704,23 @@ static bool check_pages_and_entries(const struct kernel *s, struct violation *fo
     for (uint32_t table = 0; table < 1024; table++) {
         for (uint32_t entry = 0; entry < 512; entry++) {
             if (!memory_leaf_is_well_formed(s, table, entry)) {
-                return violated(found, 14, table, entry);
+                return violated(found, 22, table, entry);
             }
             if (!memory_leaf_is_known(s, table, entry)) {
-                return violated(found, 15, table, entry);
+                return violated(found, 23, table, entry);
             }
             if (!memory_leaf_is_granted(s, table, entry)) {
-                return violated(found, 16, table, entry);
+                return violated(found, 24, table, entry);
             }
             if (!memory_table_is_known(s, table, entry)) {
-                return violated(found, 17, table, entry);
+                return violated(found, 25, table, entry);
             }
             if (!memory_free_is_zero(s, table, entry)) {
-                return violated(found, 18, table, entry);
+                return violated(found, 26, table, entry);
             }
             if (!memory_executable_is_fetched(s, table, entry)) {
-                return violated(found, 32, table, entry);
+                return violated(found, 40, table, entry);
             }
-        }
-    }
-    return true;
-}
-
-/* MEM-6, MEM-36, for every page. */
-static bool check_pages(const struct kernel *s, struct violation *found)
-{
-    for (uint32_t page = 0; page < 1024; page++) {
-        if (!memory_owner_lists_page(s, page)) {
-            return violated(found, 19, page, 0);
-        }
-        if (!memory_fetched_is_data(s, page)) {
-            return violated(found, 33, page, 0);
         }
     }
     return true;
@@ -617,7 +731,7 @@ static bool check_owned(const struct kernel *s, struct violation *found)
 {
     for (uint32_t o = 0; o < 8192; o++) {
         if (!memory_list_holds_own_pages(s, o)) {
-            return violated(found, 20, o, 0);
+            return violated(found, 28, o, 0);
         }
     }
     return true;
@@ -629,55 +743,55 @@ static bool check_partitions(const struct kernel *s, struct violation *found)
 {
     for (uint32_t p = 0; p < 64; p++) {
         if (!memory_pages_are_limited(s, p)) {
-            return violated(found, 21, p, 0);
+            return violated(found, 29, p, 0);
         }
         if (!memory_root_is_own(s, p)) {
-            return violated(found, 22, p, 0);
-        }
-        if (!memory_running_is_rooted(s, p)) {
-            return violated(found, 27, p, 0);
-        }
-        if (!memory_unstarted_is_not_walked(s, p)) {
             return violated(found, 30, p, 0);
         }
-        if (!memory_walked_is_rooted(s, p)) {
-            return violated(found, 31, p, 0);
-        }
-        if (!partition_vacant_is_blank(s, p)) {
+        if (!memory_running_is_rooted(s, p)) {
             return violated(found, 35, p, 0);
         }
-        if (!partition_destroyed_is_stripped(s, p)) {
-            return violated(found, 36, p, 0);
-        }
-        if (!partition_quota_is_bounded(s, p)) {
+        if (!memory_unstarted_is_not_walked(s, p)) {
             return violated(found, 38, p, 0);
         }
-        if (!partition_others_have_creators(s, p)) {
+        if (!memory_walked_is_rooted(s, p)) {
             return violated(found, 39, p, 0);
         }
-        if (!partition_allowances_are_bounded(s, p)) {
-            return violated(found, 40, p, 0);
-        }
-        if (!ring_0_is_empty(s, p)) {
-            return violated(found, 41, p, 0);
-        }
-        if (!ring_follows_score(s, p)) {
-            return violated(found, 42, p, 0);
-        }
-        if (!ring_bucket_is_bounded(s, p)) {
+        if (!partition_vacant_is_blank(s, p)) {
             return violated(found, 43, p, 0);
         }
-        if (!ring_ancestry_counts(s, p)) {
+        if (!partition_destroyed_is_stripped(s, p)) {
             return violated(found, 44, p, 0);
         }
-        if (!ring_messages_are_bounded(s, p)) {
-            return violated(found, 45, p, 0);
-        }
-        if (!ring_tools_are_bounded(s, p)) {
+        if (!partition_quota_is_bounded(s, p)) {
             return violated(found, 46, p, 0);
         }
-        if (!ring_attestation_in_the_past(s, p)) {
+        if (!partition_others_have_creators(s, p)) {
             return violated(found, 47, p, 0);
+        }
+        if (!partition_allowances_are_bounded(s, p)) {
+            return violated(found, 48, p, 0);
+        }
+        if (!ring_0_is_empty(s, p)) {
+            return violated(found, 49, p, 0);
+        }
+        if (!ring_follows_score(s, p)) {
+            return violated(found, 50, p, 0);
+        }
+        if (!ring_bucket_is_bounded(s, p)) {
+            return violated(found, 51, p, 0);
+        }
+        if (!ring_ancestry_counts(s, p)) {
+            return violated(found, 52, p, 0);
+        }
+        if (!ring_messages_are_bounded(s, p)) {
+            return violated(found, 53, p, 0);
+        }
+        if (!ring_tools_are_bounded(s, p)) {
+            return violated(found, 54, p, 0);
+        }
+        if (!ring_attestation_in_the_past(s, p)) {
+            return violated(found, 55, p, 0);
         }
     }
     return true;
@@ -688,22 +802,22 @@ static bool check_mappings(const struct kernel *s, struct violation *found)
 {
     for (uint32_t m = 0; m < 4096; m++) {
         if (!memory_free_is_unlinked(s, m)) {
-            return violated(found, 23, m, 0);
+            return violated(found, 31, m, 0);
         }
         if (!memory_unlinked_is_flushed(s, m)) {
-            return violated(found, 24, m, 0);
+            return violated(found, 32, m, 0);
         }
         if (!memory_shares_are_data(s, m)) {
-            return violated(found, 25, m, 0);
+            return violated(found, 33, m, 0);
         }
         if (!memory_linked_shares_are_used(s, m)) {
-            return violated(found, 26, m, 0);
+            return violated(found, 34, m, 0);
         }
         if (!memory_share_is_of_the_past(s, m)) {
-            return violated(found, 28, m, 0);
+            return violated(found, 36, m, 0);
         }
         if (!memory_cached_is_granted(s, m)) {
-            return violated(found, 29, m, 0);
+            return violated(found, 37, m, 0);
         }
     }
     return true;
@@ -713,25 +827,25 @@ static bool check_mappings(const struct kernel *s, struct violation *found)
 static bool check_whole(const struct kernel *s, struct violation *found)
 {
     if (!partition_current_runs(s)) {
-        return violated(found, 34, 0, 0);
+        return violated(found, 42, 0, 0);
     }
     if (!partition_root_endures(s)) {
-        return violated(found, 37, 0, 0);
+        return violated(found, 45, 0, 0);
     }
     if (!schedule_epochs_are_bounded(s)) {
-        return violated(found, 49, 0, 0);
+        return violated(found, 57, 0, 0);
     }
     if (!schedule_epoch_has_begun(s)) {
-        return violated(found, 50, 0, 0);
+        return violated(found, 58, 0, 0);
     }
     if (!witness_log_is_bounded(s)) {
-        return violated(found, 51, 0, 0);
+        return violated(found, 59, 0, 0);
     }
     if (!witness_reserve_is_kept(s)) {
-        return violated(found, 53, 0, 0);
+        return violated(found, 61, 0, 0);
     }
     if (!witness_copied_before_drained(s)) {
-        return violated(found, 54, 0, 0);
+        return violated(found, 62, 0, 0);
     }
     return true;
 }
@@ -741,10 +855,10 @@ static bool check_records(const struct kernel *s, struct violation *found)
 {
     for (uint32_t r = 0; r < 4096; r++) {
         if (!clock_records_are_past(s, r)) {
-            return violated(found, 48, r, 0);
+            return violated(found, 56, r, 0);
         }
         if (!witness_records_in_place(s, r)) {
-            return violated(found, 52, r, 0);
+            return violated(found, 60, r, 0);
         }
     }
     return true;
@@ -754,10 +868,11 @@ static bool check_records(const struct kernel *s, struct violation *found)
 bool check_invariants(const struct kernel *s, struct violation *found)
 {
     return check_capabilities(s, found) &&
+           check_devices(s, found) &&
+           check_pages(s, found) &&
            check_edges(s, found) &&
            check_messages(s, found) &&
            check_pages_and_entries(s, found) &&
-           check_pages(s, found) &&
            check_owned(s, found) &&
            check_partitions(s, found) &&
            check_mappings(s, found) &&

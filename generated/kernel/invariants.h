@@ -1,14 +1,15 @@
-/* Generated from spec/kernel/capability.py, spec/kernel/clock.py, spec/kernel/edge.py, spec/kernel/memory.py,
-   spec/kernel/partition.py, spec/kernel/ring.py, spec/kernel/schedule.py, spec/kernel/witness.py
+/* Generated from spec/kernel/capability.py, spec/kernel/clock.py, spec/kernel/device.py, spec/kernel/edge.py,
+   spec/kernel/memory.py, spec/kernel/partition.py, spec/kernel/ring.py, spec/kernel/schedule.py,
+   spec/kernel/witness.py
    with codegen/templates/invariants.h.j2: edit those, not this.
-   Content: sha256 45769b4cba11ee3d */
+   Content: sha256 7de9721129664639 */
 
 #ifndef KERNEL_INVARIANTS_H
 #define KERNEL_INVARIANTS_H
 
 #include "types.h"
 
-#define INVARIANTS 54
+#define INVARIANTS 62
 
 /* The first invariant that was found not to hold: its number, from 1, and the indices for which it fails. */
 struct violation {
@@ -63,6 +64,14 @@ bool memory_fetched_is_data(const struct kernel *s, page_id_t page);
 bool edge_origin_is_known(const struct kernel *s, capability_id_t c);
 bool edge_is_bounded(const struct kernel *s, edge_id_t e);
 bool edge_message_in_place(const struct kernel *s, message_id_t m);
+bool device_idle_is_blank(const struct kernel *s, device_id_t d);
+bool device_request_is_pinned(const struct kernel *s, device_id_t d);
+bool device_pinned_is_requested(const struct kernel *s, page_id_t page);
+bool device_descriptors_are_exact(const struct kernel *s, device_id_t d);
+bool device_written_is_not_executed(const struct kernel *s, device_id_t d);
+bool device_spare_is_blank(const struct kernel *s, device_id_t d);
+bool device_budget_is_bounded(const struct kernel *s, device_id_t d);
+bool device_lease_is_of_the_past(const struct kernel *s, device_id_t d);
 bool clock_records_are_past(const struct kernel *s, record_id_t r);
 bool capability_free_is_powerless(const struct kernel *s, capability_id_t c);
 bool capability_attenuated(const struct kernel *s, capability_id_t c);

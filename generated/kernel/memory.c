@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/memory.py, model/kernel/memory.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 d998a75024d4d3fb */
+   Content: sha256 6a2a5846a8f365e5 */
 
 #include "memory.h"
 #include "builtins.h"
@@ -309,6 +309,9 @@ status_t memory_page_release(struct kernel *s, const struct call *call, page_id_
     if (!memory_belongs(s, page, capability_named_partition(s, call))) {
         return STATUS_NOT_OWNER;
     }
+    if (s->pin[page].held) {
+        return STATUS_PAGE_PINNED;
+    }
     if (memory_referred_to(s, page)) {
         return STATUS_STILL_SHARED;
     }
@@ -327,6 +330,9 @@ status_t memory_page_transfer(struct kernel *s, const struct call *call, page_id
     }
     if (!memory_is_mappable(s->page[page].kind)) {
         return STATUS_WRONG_PAGE_KIND;
+    }
+    if (s->pin[page].held) {
+        return STATUS_PAGE_PINNED;
     }
     if (memory_referred_to(s, page)) {
         return STATUS_STILL_SHARED;
@@ -421,6 +427,9 @@ status_t memory_page_unmap(struct kernel *s, const struct call *call, page_id_t 
     if (!s->mapping[memory_mapping_id(page, 0)].linked) {
         return STATUS_NOT_LINKED;
     }
+    if (s->pin[page].held) {
+        return STATUS_PAGE_PINNED;
+    }
     memory_unlink(s, memory_mapping_id(page, 0));
     return STATUS_OK;
 }
@@ -437,6 +446,9 @@ status_t memory_page_share(struct kernel *s, const struct call *call, page_id_t 
     }
     if (ordinal == 0) {
         return STATUS_BAD_ARGUMENT;
+    }
+    if (s->pin[page].held) {
+        return STATUS_PAGE_PINNED;
     }
     if (s->mapping[memory_mapping_id(page, ordinal)].used) {
         return STATUS_ENTRY_IN_USE;

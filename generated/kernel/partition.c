@@ -1,10 +1,11 @@
 /* Generated from spec/kernel/partition.py, model/kernel/partition.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 81f87786a8101943 */
+   Content: sha256 c74a16849b940f40 */
 
 #include "partition.h"
 #include "builtins.h"
 #include "capability.h"
+#include "device.h"
 #include "hardware.h"
 #include "memory.h"
 #include "ring.h"
@@ -258,6 +259,7 @@ void partition_release_page(struct kernel *s, partition_id_t p)
     if (s->partition[p].rooted && s->partition[p].root == page) {
         s->partition[p].rooted = false;
     }
+    device_unpin(s, page);
     memory_drop_references(s, page);
     memory_free_page(s, page);
 }
@@ -447,6 +449,7 @@ status_t partition_region_reclaim(struct kernel *s, const struct call *call, pag
     if (memory_is_root(s, page)) {
         partition_lose_root(s, s->page[page].owner);
     }
+    device_unpin(s, page);
     memory_drop_references(s, page);
     memory_free_page(s, page);
     return STATUS_OK;

@@ -1,24 +1,28 @@
 /* Generated from model/kernel/report.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 58ea2ebecaadae5e */
+   Content: sha256 c5673fdf436a69cc */
 
 #include "report.h"
 #include "console.h"
 
-#define INVARIANT_COUNT 54
+#define INVARIANT_COUNT 62
 #define ID_WORDS 1                      /* of each id, with a zero after it */
 #define ZERO 48
 #define PHASES 7
 #define WORD 8                          /* characters */
 #define MESSAGE_WORDS 8                 /* of each; a power of two, which makes the proof quick */
 /* by number, from 1 */
-static const uint64_t INVARIANT_IDS[55] = {
+static const uint64_t INVARIANT_IDS[63] = {
     0x0000000000000000, 0x000000312d504143, /*         CAP-1 */
     0x000000322d504143, 0x000000332d504143, /* CAP-2   CAP-3 */
     0x000000342d504143, 0x000000352d504143, /* CAP-4   CAP-5 */
     0x000000362d504143, 0x000000382d504143, /* CAP-6   CAP-8 */
     0x000000392d504143, 0x000031322d504143, /* CAP-9   CAP-21 */
-    0x000032322d504143, 0x0000312d45474445, /* CAP-22  EDGE-1 */
+    0x000032322d504143, 0x000000312d564544, /* CAP-22  DEV-1 */
+    0x000000322d564544, 0x000000332d564544, /* DEV-2   DEV-3 */
+    0x000000342d564544, 0x000000352d564544, /* DEV-4   DEV-5 */
+    0x000000362d564544, 0x000000372d564544, /* DEV-6   DEV-7 */
+    0x000000382d564544, 0x0000312d45474445, /* DEV-8   EDGE-1 */
     0x0000322d45474445, 0x0000332d45474445, /* EDGE-2  EDGE-3 */
     0x000000312d4d454d, 0x000000322d4d454d, /* MEM-1   MEM-2 */
     0x000000332d4d454d, 0x000000342d4d454d, /* MEM-3   MEM-4 */

@@ -2,7 +2,7 @@
    spec/kernel/package.py, spec/kernel/packed.py, spec/kernel/schedule.py, spec/kernel/sha256.py,
    spec/kernel/state.py, spec/kernel/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 ff83ff91125fdcda */
+   Content: sha256 102da316263b79ab */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -24,6 +24,7 @@
 #define COUNTER_LIMIT 0xffffffffu       /* a generation or lineage that reaches it retires its slot */
 #define ANCESTRY_LIMIT 8                /* creators between a partition and the root partition */
 #define PAGES 1024
+#define PAGE_BITS 12
 #define PAGE_WORDS 512
 #define CONSOLE_WORDS 128               /* words that one call may write to the console as bytes */
 #define CONSOLE_TEXT_WORDS 64           /* and as text, where every character may begin a line */
@@ -62,6 +63,8 @@
 #define DEADLINE_LIMIT 0x10000000000ull /* ns from now */
 #define CLAIM_BITS 17                   /* urgency and pressure that a step of the claim stands for */
 #define MESSAGES_PER_EPOCH 1000         /* messages that one partition sends and receives */
+#define LEASE_LIMIT 0x1000000000ull     /* ns; longest lease without renewal, about 68 s */
+#define BUDGET_LIMIT 0x40000000         /* bytes that may be moved on one lease without renewal */
 #define CLOCK_LIMIT 0x8000000000000000ull /* ns; times beyond it are not accepted as the start of anything */
 #define HANDLE_PARTS_GENERATION_SHIFT 6
 #define CAPABILITY_PLACE_PARTITION_SHIFT 6
@@ -138,6 +141,10 @@ enum {
     OPERATION_NOTIFICATION_AWAIT = 54,
     OPERATION_SCHEDULE_PRIORITIZE = 55,
     OPERATION_SCHEDULE_MODE = 56,
+    OPERATION_DEVICE_LEASE = 57,
+    OPERATION_DEVICE_RETURN = 58,
+    OPERATION_DEVICE_SUBMIT = 59,
+    OPERATION_DEVICE_COMPLETE = 60,
 };
 
 /* Positions in tables, counters of a few bits, handles. */
@@ -174,6 +181,8 @@ typedef uint8_t edge_group_t;           /* 0 .. 31 */
 #define EDGE_GROUP_BOUND 32
 typedef uint8_t notification_id_t;      /* 0 .. 255 */
 #define NOTIFICATION_ID_BOUND 256
+typedef uint8_t device_id_t;            /* 0 .. 31 */
+#define DEVICE_ID_BOUND 32
 typedef uint16_t record_id_t;           /* 0 .. 4095 */
 #define RECORD_ID_BOUND 4096
 typedef uint8_t proof_root_id_t;        /* 0 .. 3 */
@@ -270,6 +279,8 @@ enum {
     STATUS_NOT_SENDER = 41,             /* another capability is the one that sends through the edge */
     STATUS_NOT_COPIED = 42,             /* a record that no reader has copied stays in the log */
     STATUS_NOT_MAPPED = 43,             /* the caller's own tables do not let it use the page this way */
+    STATUS_NOT_LEASED = 44,             /* the caller has no lease on the device, or it has ended */
+    STATUS_PAGE_PINNED = 45,            /* a device may read or write the page */
 };
 
 /* The kind of a witness record; the high nibble names the subsystem. */
@@ -305,8 +316,8 @@ enum {
     ACTION_IPC_RECEIVE = 0x33,
     ACTION_ZERO_COPY_SHARE = 0x34,
     ACTION_NOTIFICATION_SIGNAL = 0x35,
-    ACTION_LEASE_GRANT = 0x40,          /* reserved */
-    ACTION_LEASE_REVOKE = 0x41,         /* reserved */
+    ACTION_LEASE_GRANT = 0x40,
+    ACTION_LEASE_REVOKE = 0x41,
     ACTION_LEASE_EXPIRE = 0x42,         /* reserved */
     ACTION_LEASE_RENEW = 0x43,          /* reserved */
     ACTION_PROOF_VERIFIED_P1 = 0x50,
@@ -347,13 +358,14 @@ enum {
     OBJECT_KIND_EDGE = 3,
     OBJECT_KIND_NOTIFICATION = 4,
     OBJECT_KIND_REGION = 5,
-    OBJECT_KIND_DEVICE = 6,
+    OBJECT_KIND_DEVICE = 6,             /* the console */
     OBJECT_KIND_SCHEDULER = 7,
     OBJECT_KIND_WITNESS_LOG = 8,
     OBJECT_KIND_PROOF_ROOT = 9,
     OBJECT_KIND_VECTOR_STORE = 10,      /* reserved */
     OBJECT_KIND_TRUST = 11,
     OBJECT_KIND_COHERENCE = 12,         /* what all edges have carried */
+    OBJECT_KIND_TRANSPORT = 13,         /* a place for a device that moves memory, which is leased */
 };
 
 /* What the holder of a capability may do with its object. */
@@ -370,7 +382,7 @@ enum {
     RIGHT_MIGRATE = 0x100,              /* reserved */
     RIGHT_SPLIT = 0x200,                /* reserved */
     RIGHT_MERGE = 0x400,                /* reserved */
-    RIGHT_LEASE = 0x800,                /* reserved */
+    RIGHT_LEASE = 0x800,
 };
 #define RIGHT_BOUND 65536
 
@@ -492,6 +504,20 @@ enum {
 };
 #define ALLOWANCE_BOUND 5
 
+/* What stands behind a transport. */
+typedef uint8_t device_kind_t;
+enum {
+    DEVICE_KIND_ABSENT = 0,
+    DEVICE_KIND_BLOCK = 1,              /* reserved */
+};
+
+/* What a virtio descriptor says besides place and length (virtio 1.2, 2.7.5). */
+typedef uint16_t descriptor_flags_t;
+enum {
+    DESCRIPTOR_FLAGS_NEXT = 0x1,        /* another one follows */
+    DESCRIPTOR_FLAGS_WRITE = 0x2,       /* the device writes there, else it reads */
+};
+
 /* How words appear on the console. */
 typedef uint8_t format_t;
 enum {
@@ -519,6 +545,40 @@ struct witness_record {
 /* The contents of one page. */
 struct frame {
     uint64_t word[512];
+};
+
+/* What a device may read or write (virtio 1.2, 2.7.5). */
+struct descriptor {
+    uint64_t address;                   /* physical */
+    uint32_t length;                    /* bytes */
+    descriptor_flags_t flags;
+    uint16_t next;
+};
+
+/* What a device reads of its queue: descriptors, the ring of available ones, and the header of a request. */
+struct queue {
+    struct descriptor header;
+    struct descriptor data;
+    struct descriptor status;
+    struct descriptor spare;            /* zero */
+    uint16_t flags;                     /* of the available ring (virtio 1.2, 2.7.6) */
+    uint16_t available;                 /* requests made since the device was reset, modulo 2^16 */
+    uint16_t ring[4];                   /* zero: each request begins at the first descriptor */
+    uint16_t event;
+    uint16_t reserved;
+    uint32_t type;                      /* of a request to a block device (virtio 1.2, 5.2.6): 0 to read, 1 to write */
+    uint32_t priority;
+    uint64_t sector;
+};
+
+/* What a device writes: the ring of used descriptors (virtio 1.2, 2.7.8), and the status of a request. */
+struct answer {
+    uint16_t flags;
+    uint16_t used;                      /* requests that it says are done, modulo 2^16 */
+    uint32_t element[8];
+    uint16_t event;
+    uint8_t status;
+    uint8_t padding_39[1];
 };
 
 /* One place of an edge for a message: five lines of 64 bytes; the payload begins on the second line. */
@@ -672,10 +732,33 @@ struct traffic {
     uint8_t padding_10[6];
 };
 
-/* The whole state. The page pool comes first, so that it lies where the platform puts the kernel. Then come
-   messages, on whole lines. */
+/* A virtio transport: what is behind it, who leased it, and the one request that may be in flight. */
+struct device {
+    device_kind_t kind;
+    bool leased;
+    partition_id_t holder;              /* of the lease */
+    uint8_t padding_3[1];
+    uint32_t incarnation;               /* of the holder */
+    uint64_t until;                     /* ns; when the lease ends */
+    uint64_t budget;                    /* bytes that may still be moved on the lease */
+    bool busy;                          /* a request is in flight */
+    bool incoming;                      /* and the device writes into its page */
+    page_id_t page;
+    uint8_t padding_28[4];
+};
+
+/* Whether a device may read or write a page, and which. */
+struct pin {
+    bool held;
+    device_id_t device;
+};
+
+/* The whole state. The page pool comes first, so that it lies where the platform puts the kernel. Then comes what
+   devices read and write, at known addresses. Then come messages, on whole lines. */
 struct kernel {
     struct frame memory[1024];
+    struct queue queue[32];
+    struct answer answer[32];
     struct message message[2048];
     struct capability capability[4096];
     struct partition partition[64];
@@ -686,6 +769,8 @@ struct kernel {
     struct edge edge[256];
     struct notification notification[256];
     struct traffic traffic[256];
+    struct device device[32];
+    struct pin pin[1024];
     struct witness_record log[4096];
     uint32_t head[8];                   /* the chain value: SHA-256 of the log so far, not finished */
     uint32_t key[8];                    /* seals checkpoints; set once at boot */
@@ -693,7 +778,7 @@ struct kernel {
     uint64_t drained;                   /* records that have left the log */
     uint64_t copied;                    /* records that readers have copied, without a gap */
     uint16_t kernel_records;            /* undrained records of the kernel itself */
-    uint8_t padding_5376858[6];
+    uint8_t padding_5384282[6];
     uint64_t epoch;
     uint64_t epoch_began;               /* ns */
     uint64_t time;                      /* ns; the last time used */
@@ -704,7 +789,7 @@ struct kernel {
     claim_t claim[64];                  /* how much each partition claimed the processor when it was last given on */
     partition_id_t current;             /* who runs, or ran last; while nobody can, one that rests, if any does */
     bool idle;                          /* nobody runs until the processor is given on */
-    uint8_t padding_5376965[3];
+    uint8_t padding_5384389[3];
 };
 
 /* What the platform measured and was given before the kernel's first record. */
@@ -765,6 +850,30 @@ PIN(witness_record, payload, 40);
 PIN(witness_record, link, 48);
 PIN_SIZE(frame, 4096);
 PIN(frame, word, 0);
+PIN_SIZE(descriptor, 16);
+PIN(descriptor, address, 0);
+PIN(descriptor, length, 8);
+PIN(descriptor, flags, 12);
+PIN(descriptor, next, 14);
+PIN_SIZE(queue, 96);
+PIN(queue, header, 0);
+PIN(queue, data, 16);
+PIN(queue, status, 32);
+PIN(queue, spare, 48);
+PIN(queue, flags, 64);
+PIN(queue, available, 66);
+PIN(queue, ring, 68);
+PIN(queue, event, 76);
+PIN(queue, reserved, 78);
+PIN(queue, type, 80);
+PIN(queue, priority, 84);
+PIN(queue, sector, 88);
+PIN_SIZE(answer, 40);
+PIN(answer, flags, 0);
+PIN(answer, used, 2);
+PIN(answer, element, 4);
+PIN(answer, event, 36);
+PIN(answer, status, 38);
 PIN_SIZE(message, 320);
 PIN(message, length, 0);
 PIN(message, badge, 8);
@@ -864,35 +973,52 @@ PIN_SIZE(traffic, 16);
 PIN(traffic, carried, 0);
 PIN(traffic, source, 8);
 PIN(traffic, target, 9);
-PIN_SIZE(kernel, 5376968);
+PIN_SIZE(device, 32);
+PIN(device, kind, 0);
+PIN(device, leased, 1);
+PIN(device, holder, 2);
+PIN(device, incarnation, 4);
+PIN(device, until, 8);
+PIN(device, budget, 16);
+PIN(device, busy, 24);
+PIN(device, incoming, 25);
+PIN(device, page, 26);
+PIN_SIZE(pin, 2);
+PIN(pin, held, 0);
+PIN(pin, device, 1);
+PIN_SIZE(kernel, 5384392);
 PIN(kernel, memory, 0);
-PIN(kernel, message, 4194304);
-PIN(kernel, capability, 4849664);
-PIN(kernel, partition, 5013504);
-PIN(kernel, page, 5024256);
-PIN(kernel, mapping, 5032448);
-PIN(kernel, owned, 5081600);
-PIN(kernel, proof_root, 5097984);
-PIN(kernel, edge, 5098240);
-PIN(kernel, notification, 5106432);
-PIN(kernel, traffic, 5110528);
-PIN(kernel, log, 5114624);
-PIN(kernel, head, 5376768);
-PIN(kernel, key, 5376800);
-PIN(kernel, sequence, 5376832);
-PIN(kernel, drained, 5376840);
-PIN(kernel, copied, 5376848);
-PIN(kernel, kernel_records, 5376856);
-PIN(kernel, epoch, 5376864);
-PIN(kernel, epoch_began, 5376872);
-PIN(kernel, time, 5376880);
-PIN(kernel, switches, 5376888);
-PIN(kernel, mode, 5376896);
-PIN(kernel, turn, 5376897);
-PIN(kernel, urges, 5376898);
-PIN(kernel, claim, 5376899);
-PIN(kernel, current, 5376963);
-PIN(kernel, idle, 5376964);
+PIN(kernel, queue, 4194304);
+PIN(kernel, answer, 4197376);
+PIN(kernel, message, 4198656);
+PIN(kernel, capability, 4854016);
+PIN(kernel, partition, 5017856);
+PIN(kernel, page, 5028608);
+PIN(kernel, mapping, 5036800);
+PIN(kernel, owned, 5085952);
+PIN(kernel, proof_root, 5102336);
+PIN(kernel, edge, 5102592);
+PIN(kernel, notification, 5110784);
+PIN(kernel, traffic, 5114880);
+PIN(kernel, device, 5118976);
+PIN(kernel, pin, 5120000);
+PIN(kernel, log, 5122048);
+PIN(kernel, head, 5384192);
+PIN(kernel, key, 5384224);
+PIN(kernel, sequence, 5384256);
+PIN(kernel, drained, 5384264);
+PIN(kernel, copied, 5384272);
+PIN(kernel, kernel_records, 5384280);
+PIN(kernel, epoch, 5384288);
+PIN(kernel, epoch_began, 5384296);
+PIN(kernel, time, 5384304);
+PIN(kernel, switches, 5384312);
+PIN(kernel, mode, 5384320);
+PIN(kernel, turn, 5384321);
+PIN(kernel, urges, 5384322);
+PIN(kernel, claim, 5384323);
+PIN(kernel, current, 5384387);
+PIN(kernel, idle, 5384388);
 PIN_SIZE(boot_information, 304);
 PIN(boot_information, key, 0);
 PIN(boot_information, attested, 32);

@@ -13,6 +13,7 @@ WITH_OPERATIONS = (
     "console",
     "edge",
     "traffic",
+    "device",
 )
 
 for _name in WITH_OPERATIONS:

@@ -5,6 +5,7 @@ from corollary.model.kernel import promises  # whoever asks for the kernel gets 
 from corollary.model.kernel.action import contain, guest_store, preempt
 from corollary.model.kernel.boot import boot
 from corollary.model.kernel.clock import later
+from corollary.model.kernel.device import device_write
 from corollary.model.kernel.gate import OPERATIONS, dispatch
 from corollary.model.kernel.operation import check_guards
 from corollary.model.kernel.partition import together
@@ -26,7 +27,7 @@ KERNEL = Component(
     operations=OPERATIONS,
     boot=boot,
     gate=dispatch,
-    actions=(preempt, contain, wait, survey, rotate, guest_store),
+    actions=(preempt, contain, wait, survey, rotate, guest_store, device_write),
     objects={CALL: Call, "information": BootInformation},
     actor=PartitionId,
     answers=("result", "yields"),

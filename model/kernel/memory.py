@@ -159,6 +159,8 @@ def page_release(s: Kernel, call: Call, page: PageId) -> Status:
     """Zero a page of the partition and return it to the pool; nothing may refer to it any more."""
     if not belongs(s, page, named_partition(s, call)):
         return Status.NOT_OWNER
+    if s.pin[page].held:
+        return Status.PAGE_PINNED
     if referred_to(s, page):
         return Status.STILL_SHARED
     if is_root(s, page):
@@ -174,6 +176,8 @@ def page_transfer(s: Kernel, call: Call, page: PageId, into: Handle) -> Status:
         return Status.NOT_OWNER
     if not is_mappable(s.page[page].kind):
         return Status.WRONG_PAGE_KIND
+    if s.pin[page].held:
+        return Status.PAGE_PINNED
     if referred_to(s, page):
         return Status.STILL_SHARED
     if not may_act_on(s, s.current, into, Right.WRITE):
@@ -247,6 +251,8 @@ def page_unmap(s: Kernel, call: Call, page: PageId) -> Status:
         return Status.NOT_OWNER
     if not s.mapping[mapping_id(page, Ordinal(0))].linked:
         return Status.NOT_LINKED
+    if s.pin[page].held:
+        return Status.PAGE_PINNED
     unlink(s, mapping_id(page, Ordinal(0)))
     return Status.OK
 
@@ -260,6 +266,8 @@ def page_share(s: Kernel, call: Call, page: PageId, ordinal: Ordinal, reader: Ha
         return Status.WRONG_PAGE_KIND
     if ordinal == 0:
         return Status.BAD_ARGUMENT
+    if s.pin[page].held:
+        return Status.PAGE_PINNED
     if s.mapping[mapping_id(page, ordinal)].used:
         return Status.ENTRY_IN_USE
     if not may_act_on(s, s.current, reader, Right.READ):

@@ -4,6 +4,7 @@ from corollary.language.builtins import minimum
 from corollary.language.frontend import hardware
 from corollary.language.types import u8, u16, u32, u64
 from corollary.model.kernel.capability import empty, mint
+from corollary.model.kernel.device import unpin
 from corollary.model.kernel.memory import drop_references, free_page
 from corollary.model.kernel.operation import operation
 from corollary.spec.kernel.capability import capability_id, free, named_partition, retired
@@ -216,6 +217,7 @@ def release_page(s: Kernel, p: PartitionId) -> None:
     page = s.owned[owned_id(p, s.partition[p].pages - 1)]
     if s.partition[p].rooted and s.partition[p].root == page:
         s.partition[p].rooted = False
+    unpin(s, page)
     drop_references(s, page)
     free_page(s, page)
 
@@ -380,6 +382,7 @@ def region_reclaim(s: Kernel, call: Call, page: PageId) -> Status:
         return Status.WRONG_STATE
     if is_root(s, page):
         lose_root(s, s.page[page].owner)
+    unpin(s, page)
     drop_references(s, page)
     free_page(s, page)
     return Status.OK

@@ -414,3 +414,32 @@ hypercall(
 hypercall(
     56, "schedule_mode", Action.SCHEDULER_MODE, on=ObjectKind.SCHEDULER, needs=Right.EXECUTE, takes=dict(mode=Mode)
 )
+
+hypercall(
+    57,
+    "device_lease",
+    Action.LEASE_GRANT,
+    on=ObjectKind.TRANSPORT,
+    needs=Right.LEASE,
+    takes=dict(duration=u64, budget=u64),
+)
+hypercall(58, "device_return", Action.LEASE_REVOKE, on=ObjectKind.TRANSPORT, needs=Right.READ)
+hypercall(
+    59,
+    "device_submit",
+    Action.IPC_SEND,
+    on=ObjectKind.TRANSPORT,
+    needs=Right.WRITE,
+    reversibility=Reversibility.PARTIAL,
+    meter=Meter.MESSAGES,
+    takes=dict(page=PageId, offset=u16, length=u16, incoming=bool, sector=u64),
+)
+hypercall(
+    60,
+    "device_complete",
+    Action.IPC_RECEIVE,
+    on=ObjectKind.TRANSPORT,
+    needs=Right.READ,
+    reversibility=Reversibility.PARTIAL,
+    meter=Meter.MESSAGES,
+)

@@ -21,6 +21,7 @@ from corollary.language.observation import (
 from corollary.language.types import u8, u32, u64
 from corollary.spec.kernel.capability import capability_id, current_object, free, holder, live
 from corollary.spec.kernel.clock import later
+from corollary.spec.kernel.device import holds_lease
 from corollary.spec.kernel.edge import edge_exists, edge_of, is_full, notification_exists, sender_of, waits
 from corollary.spec.kernel.integrity import (
     ANY,
@@ -33,7 +34,7 @@ from corollary.spec.kernel.integrity import (
     presents,
     reaches,
 )
-from corollary.spec.kernel.limits import PROOF_ROOTS, SLOTS
+from corollary.spec.kernel.limits import DEVICES, PROOF_ROOTS, SLOTS
 from corollary.spec.kernel.memory import (
     in_use,
     is_root,
@@ -49,8 +50,10 @@ from corollary.spec.kernel.packed import OwnedPlace, PagePlace
 from corollary.spec.kernel.partition import has_creator
 from corollary.spec.kernel.ring import attested, base_ring, effective_ring
 from corollary.spec.kernel.state import (
+    Answer,
     Call,
     CapabilityId,
+    DeviceId,
     EdgeId,
     EntryId,
     Kernel,
@@ -66,6 +69,7 @@ from corollary.spec.kernel.state import (
     RecordId,
     ResourceId,
     SlotId,
+    UsedWord,
 )
 from corollary.spec.kernel.vocabulary import ALL_RIGHTS, ObjectKind, PageKind, PartitionState, Right
 from corollary.spec.kernel.witness import log_room
@@ -245,6 +249,17 @@ def sees_traffic(s: Kernel, p: PartitionId, slot: u8, e: EdgeId) -> bool:
     return through(s, p, slot, ObjectKind.COHERENCE, Right.READ)
 
 
+def sees_device(s: Kernel, p: PartitionId, slot: u8, d: DeviceId) -> bool:
+    """A lease and its request are visible to who holds it, and through a capability on the device."""
+    named = through(s, p, slot, ObjectKind.TRANSPORT, ALL_RIGHTS) and DeviceId.truncate(number_of(s, p, slot)) == d
+    return holds_lease(s, p, d) or named
+
+
+def sees_element(s: Kernel, p: PartitionId, slot: u8, d: DeviceId, i: UsedWord) -> bool:
+    """What a device answers is visible to those who see the device."""
+    return sees_device(s, p, slot, d)
+
+
 def sees_record(s: Kernel, p: PartitionId, slot: u8, r: RecordId) -> bool:
     """The log is visible to its reader."""
     return sees_log(s, p, slot)
@@ -278,6 +293,11 @@ OBSERVATIONS = (
     Observation("traffic", sees_traffic),
     Observation("message", sees_message),
     Observation("notification", sees_bits),
+    Observation("device", sees_device),
+    Observation("queue", sees_device),
+    Observation("answer", sees_device, tuple(name for name in Answer.fields if name != "element")),
+    Observation("answer", sees_element, ("element",)),
+    Observation("pin", sees_page),
     Observation("log", sees_record),
     *(
         Observation(field, sees_log)
@@ -655,7 +675,25 @@ def list_shortened(before: Kernel, call: Call, after: Kernel, u: PartitionId, o:
     return loses_page(before, call, OwnedPlace(o).partition)
 
 
+def lease_ended(before: Kernel, call: Call, after: Kernel, u: PartitionId, d: DeviceId) -> bool:
+    """Who may revoke a lease, take over one that has ended, or take its page back, ended it."""
+    named = presents(before, call, ObjectKind.TRANSPORT, u32(d), DEVICES - 1, ALL_RIGHTS)
+    return named or loses_page(before, call, before.device[d].holder)
+
+
+def answer_ended(before: Kernel, call: Call, after: Kernel, u: PartitionId, d: DeviceId) -> bool:
+    """The device was reset with the end of its lease."""
+    return lease_ended(before, call, after, u, d)
+
+
+def pin_ended(before: Kernel, call: Call, after: Kernel, u: PartitionId, page: PageId) -> bool:
+    """The device that could use the page does not see it any more."""
+    return lease_ended(before, call, after, u, before.pin[page].device) and not after.pin[page].held
+
+
 LENT = "pages of a region are lent: who may revoke it takes them back, whoever has them, with all that leads to them"
+
+LEASED = "a device is lent for a time: who has authority over it ends a lease, or takes it over when its time is up"
 
 
 INTERFERENCES = (
@@ -694,6 +732,16 @@ INTERFERENCES = (
     Interference("page taken back: contents", "memory", ("word",), contents_lost, LENT),
     Interference("page taken back: mapping", "mapping", ("used", "linked", "cached"), mapping_lost, LENT),
     Interference("page taken back: list", "owned", (), list_shortened, LENT),
+    Interference(
+        "end of a lease: device",
+        "device",
+        ("leased", "holder", "incarnation", "until", "budget", "busy"),
+        lease_ended,
+        LEASED,
+    ),
+    Interference("end of a lease: queue", "queue", ("header", "data", "status", "available"), lease_ended, LEASED),
+    Interference("end of a lease: answer", "answer", ("used",), answer_ended, LEASED),
+    Interference("end of a lease: pin", "pin", ("held",), pin_ended, LEASED),
     Interference(
         "proof root",
         "proof_root",

@@ -5,6 +5,7 @@ from corollary.language.values import Record
 from corollary.spec.kernel.limits import (
     CAPABILITIES,
     CLAIMS,
+    DEVICES,
     EDGES,
     GRAPH_ROW_BITS,
     HEADER_RESERVED,
@@ -19,6 +20,7 @@ from corollary.spec.kernel.limits import (
     PAYLOAD_WORDS,
     PRESSURE_BITS,
     PROOF_ROOTS,
+    QUEUE_SIZE,
     RECORDS,
     REGIONS,
     SLOTS,
@@ -26,6 +28,8 @@ from corollary.spec.kernel.limits import (
 from corollary.spec.kernel.vocabulary import (
     Action,
     Awaited,
+    DescriptorFlags,
+    DeviceKind,
     FailureClass,
     Mode,
     ObjectKind,
@@ -54,6 +58,8 @@ MessageTurn = Index("MessageTurn", MESSAGES_PER_EDGE)
 EdgeGroup = Index("EdgeGroup", EDGES >> GRAPH_ROW_BITS)
 PayloadId = Index("PayloadId", PAYLOAD_WORDS)
 NotificationId = Index("NotificationId", NOTIFICATIONS)
+DeviceId = Index("DeviceId", DEVICES)
+UsedWord = Index("UsedWord", 2 * QUEUE_SIZE)
 RecordId = Index("RecordId", RECORDS)
 ProofRootId = Index("ProofRootId", PROOF_ROOTS)
 ResourceId = Index("ResourceId", Resource.bound)
@@ -214,6 +220,63 @@ class Notification(Record):
     bits: u64
 
 
+class Device(Record):
+    """A virtio transport: what is behind it, who leased it, and the one request that may be in flight."""
+
+    kind: DeviceKind
+    leased: bool
+    holder: PartitionId  # of the lease
+    incarnation: u32  # of the holder
+    until: u64  # ns; when the lease ends
+    budget: u64  # bytes that may still be moved on the lease
+    busy: bool  # a request is in flight
+    incoming: bool  # and the device writes into its page
+    page: PageId
+
+
+class Pin(Record):
+    """Whether a device may read or write a page, and which."""
+
+    held: bool
+    device: DeviceId
+
+
+class Descriptor(Record):
+    """What a device may read or write (virtio 1.2, 2.7.5)."""
+
+    address: u64  # physical
+    length: u32  # bytes
+    flags: DescriptorFlags
+    next: u16
+
+
+class Queue(Record):
+    """What a device reads of its queue: descriptors, the ring of available ones, and the header of a request."""
+
+    header: Descriptor
+    data: Descriptor
+    status: Descriptor
+    spare: Descriptor  # zero
+    flags: u16  # of the available ring (virtio 1.2, 2.7.6)
+    available: u16  # requests made since the device was reset, modulo 2^16
+    ring: Array[u16, QUEUE_SIZE]  # zero: each request begins at the first descriptor
+    event: u16
+    reserved: u16
+    type: u32  # of a request to a block device (virtio 1.2, 5.2.6): 0 to read, 1 to write
+    priority: u32
+    sector: u64
+
+
+class Answer(Record):
+    """What a device writes: the ring of used descriptors (virtio 1.2, 2.7.8), and the status of a request."""
+
+    flags: u16
+    used: u16  # requests that it says are done, modulo 2^16
+    element: Table[UsedWord, u32]
+    event: u16
+    status: u8
+
+
 class WitnessRecord(Record):
     """What happened: 64 bytes, little-endian, chained."""
 
@@ -241,10 +304,13 @@ class ProofRoot(Record):
 class Kernel(Record):
     """The whole state.
 
-    The page pool comes first, so that it lies where the platform puts the kernel. Then come messages, on whole lines.
+    The page pool comes first, so that it lies where the platform puts the kernel. Then comes what devices read and
+    write, at known addresses. Then come messages, on whole lines.
     """
 
     memory: Table[PageId, Frame]
+    queue: Table[DeviceId, Queue]
+    answer: Table[DeviceId, Answer]
     message: Table[MessageId, Message]
     capability: Table[CapabilityId, Capability]
     partition: Table[PartitionId, Partition]
@@ -255,6 +321,8 @@ class Kernel(Record):
     edge: Table[EdgeId, Edge]
     notification: Table[NotificationId, Notification]
     traffic: Table[EdgeId, Traffic]
+    device: Table[DeviceId, Device]
+    pin: Table[PageId, Pin]
     log: Table[RecordId, WitnessRecord]
     head: Array[u32, 8]  # the chain value: SHA-256 of the log so far, not finished
     key: Array[u32, 8]  # seals checkpoints; set once at boot

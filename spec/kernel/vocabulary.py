@@ -52,6 +52,8 @@ class Status(Enum):
     NOT_SENDER = 41  # another capability is the one that sends through the edge
     NOT_COPIED = 42  # a record that no reader has copied stays in the log
     NOT_MAPPED = 43  # the caller's own tables do not let it use the page this way
+    NOT_LEASED = 44  # the caller has no lease on the device, or it has ended
+    PAGE_PINNED = 45  # a device may read or write the page
 
 
 class Action(Enum):
@@ -87,8 +89,8 @@ class Action(Enum):
     IPC_RECEIVE = 0x33
     ZERO_COPY_SHARE = 0x34
     NOTIFICATION_SIGNAL = 0x35
-    LEASE_GRANT = 0x40  # reserved
-    LEASE_REVOKE = 0x41  # reserved
+    LEASE_GRANT = 0x40
+    LEASE_REVOKE = 0x41
     LEASE_EXPIRE = 0x42  # reserved
     LEASE_RENEW = 0x43  # reserved
     PROOF_VERIFIED_P1 = 0x50
@@ -129,13 +131,14 @@ class ObjectKind(Enum):
     EDGE = 3
     NOTIFICATION = 4
     REGION = 5
-    DEVICE = 6
+    DEVICE = 6  # the console
     SCHEDULER = 7
     WITNESS_LOG = 8
     PROOF_ROOT = 9
     VECTOR_STORE = 10  # reserved
     TRUST = 11
     COHERENCE = 12  # what all edges have carried
+    TRANSPORT = 13  # a place for a device that moves memory, which is leased
 
 
 class Right(Flags):
@@ -152,7 +155,7 @@ class Right(Flags):
     MIGRATE = 0x100  # reserved
     SPLIT = 0x200  # reserved
     MERGE = 0x400  # reserved
-    LEASE = 0x800  # reserved
+    LEASE = 0x800
 
 
 ALL_RIGHTS = Right.mask
@@ -276,6 +279,21 @@ class Allowance(Enum):
     EDGES = 2
     NOTIFICATIONS = 3
     SHARES = 4  # of the processor
+
+
+class DeviceKind(Enum):
+    """What stands behind a transport."""
+
+    ABSENT = 0
+    BLOCK = 1  # reserved
+
+
+class DescriptorFlags(Flags):
+    """What a virtio descriptor says besides place and length (virtio 1.2, 2.7.5)."""
+
+    storage = 2
+    NEXT = 1  # another one follows
+    WRITE = 2  # the device writes there, else it reads
 
 
 class Format(Enum):

@@ -218,4 +218,6 @@ def test_messages_and_the_way_out_are_what_the_allowance_is_for():
         "graph_read",
         "edge_await",
         "notification_await",
+        "device_submit",
+        "device_complete",
     }

@@ -5,6 +5,7 @@ import z3
 
 import corollary.model.kernel.action
 import corollary.model.kernel.boot
+import corollary.model.kernel.device
 import corollary.model.kernel.gate
 import corollary.model.kernel.schedule
 from corollary.language.property import by_itself
@@ -32,6 +33,7 @@ ACTIONS = (
     corollary.model.kernel.schedule.survey,
     corollary.model.kernel.schedule.rotate,
     corollary.model.kernel.action.guest_store,
+    corollary.model.kernel.device.device_write,
 )
 SOME = ("yield_now", "system_halt", "unknown_operation", "preempt", "boot")
 

@@ -8,6 +8,7 @@ from corollary.language.frontend import translate
 from corollary.model.kernel.action import contain, guest_store, preempt
 from corollary.model.kernel.boot import boot
 from corollary.model.kernel.component import KERNEL
+from corollary.model.kernel.device import device_write
 from corollary.model.kernel.gate import dispatch
 from corollary.model.kernel.promises import CONDITIONS, CONSERVED, COROLLARIES, EFFECTS, INVARIANTS, THEOREMS
 from corollary.proofs.machine.obligations import BUILDS, built
@@ -16,7 +17,7 @@ from corollary.proofs.machine.system import covered
 from corollary.report.ledger import ROOT, rows
 from corollary.spec.kernel.observation import SEALED
 
-ENTRIES = (boot, dispatch, preempt, contain, guest_store)
+ENTRIES = (boot, dispatch, preempt, contain, guest_store, device_write)
 
 
 def promises(*registries):

@@ -25,6 +25,7 @@ from corollary.spec.kernel.sha256 import Digest, begin
 from corollary.spec.kernel.state import (
     BootInformation,
     CapabilityId,
+    DeviceId,
     EntryId,
     Kernel,
     MappingId,
@@ -40,6 +41,7 @@ from corollary.spec.kernel.vocabulary import (
     Access,
     Action,
     Awaited,
+    DeviceKind,
     FailureClass,
     Mode,
     ObjectKind,
@@ -304,3 +306,21 @@ def image_is_mapped(information: BootInformation, after: Kernel, m: MappingId) -
     if not table and not shown:
         return not new.linked and not new.used and not new.cached
     return new.linked and new.cached and not new.used and new.partition == 0 and new.table == at and new.entry == entry
+
+
+@theorem(
+    "BOOT-8",
+    "no device is there at first, so none is leased, none has a request, and no page is pinned",
+    about=("boot",),
+)
+def no_device_is_there(after: Kernel, d: DeviceId, page: PageId) -> bool:
+    device = after.device[d]
+    return (
+        device.kind == DeviceKind.ABSENT
+        and not device.leased
+        and not device.busy
+        and device.budget == 0
+        and after.queue[d].available == 0
+        and after.answer[d].used == 0
+        and not after.pin[page].held
+    )

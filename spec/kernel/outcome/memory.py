@@ -6,10 +6,12 @@ from corollary.language.types import u16, u32, u64
 from corollary.spec.kernel.hardware import Leaf, Link
 from corollary.spec.kernel.limits import PAGE_WORDS, PAGES_PER_PARTITION
 from corollary.spec.kernel.outcome.admission import holds_on, leads, led_to, may_call, subject, subject_partition
+from corollary.spec.kernel.outcome.device import LEASE_ENDS, is_used_by, lease_left, pin_left
 from corollary.spec.kernel.outcome.words import is_data, is_there, leads_to, mapping_left, page_left, tells
 from corollary.spec.kernel.packed import MappingPlace, OwnedPlace, PagePlace
 from corollary.spec.kernel.state import (
     Call,
+    DeviceId,
     EntryId,
     Handle,
     Kernel,
@@ -173,7 +175,13 @@ def create_is_exact(
 def release_is_allowed(before: Kernel, call: Call, page: PageId) -> bool:
     p = subject_partition(before, call)
     root = before.partition[p].rooted and before.partition[p].root == page
-    return commands(before, call) and owns(before, p, page) and is_loose(before, page) and not root
+    return (
+        commands(before, call)
+        and owns(before, p, page)
+        and is_loose(before, page)
+        and not root
+        and not before.pin[page].held
+    )
 
 
 @ensures(
@@ -218,6 +226,7 @@ def transfer_is_allowed(before: Kernel, call: Call, page: PageId, into: Handle) 
         commands(before, call)
         and owns(before, p, page)
         and is_data(before, page)
+        and not before.pin[page].held
         and is_loose(before, page)
         and leads(before, into, Right.WRITE)
         and has_room_for_page(before, led_to(before, into))
@@ -424,6 +433,7 @@ def unmap_is_allowed(before: Kernel, call: Call, page: PageId) -> bool:
         commands(before, call)
         and owns(before, subject_partition(before, call), page)
         and before.mapping[own_mapping(page)].linked
+        and not before.pin[page].held
     )
 
 
@@ -449,6 +459,7 @@ def share_is_allowed(before: Kernel, call: Call, page: PageId, ordinal: Ordinal,
         and owns(before, subject_partition(before, call), page)
         and is_data(before, page)
         and ordinal != 0
+        and not before.pin[page].held
         and not before.mapping[share(page, ordinal)].used
         and leads(before, reader, Right.READ)
     )
@@ -614,6 +625,7 @@ def reclaim_is_allowed(before: Kernel, call: Call, page: PageId) -> bool:
         "mapping.used",
         "mapping.linked",
         "mapping.cached",
+        *LEASE_ENDS,
     ),
 )
 def reclaim_is_exact(
@@ -626,6 +638,7 @@ def reclaim_is_exact(
     q: PartitionId,
     entry: EntryId,
     m: MappingId,
+    d: DeviceId,
 ) -> bool:
     p = before.page[page].owner
     place = place_of(p, before.page[page].ordinal)
@@ -636,6 +649,8 @@ def reclaim_is_exact(
     stopped = footing and (old.state == PartitionState.RUNNING or old.state == PartitionState.SUSPENDED)
     return (
         page_left(before, after, any_page, entry, page, True)
+        and lease_left(before, after, d, is_used_by(before, page, d))
+        and pin_left(before, after, any_page, any_page == page)
         and mapping_left(before, after, m, page, True)
         and after.page[any_page].ordinal
         == (before.page[page].ordinal if any_page == last else before.page[any_page].ordinal)

@@ -16,6 +16,7 @@ from corollary.spec.kernel.limits import (
     SHARES,
 )
 from corollary.spec.kernel.outcome.admission import holds_on, may_call, stands, subject_partition
+from corollary.spec.kernel.outcome.device import LEASE_ENDS, is_used_by, lease_left, pin_left
 from corollary.spec.kernel.outcome.proof import counts_proof, is_meant
 from corollary.spec.kernel.outcome.words import (
     handle_on,
@@ -31,6 +32,7 @@ from corollary.spec.kernel.packed import OwnedPlace
 from corollary.spec.kernel.state import (
     Call,
     CapabilityId,
+    DeviceId,
     EntryId,
     Kernel,
     MappingId,
@@ -562,11 +564,19 @@ def release_is_allowed(before: Kernel, call: Call) -> bool:
         "mapping.used",
         "mapping.linked",
         "mapping.cached",
+        *LEASE_ENDS,
         "result",
     ),
 )
 def release_is_exact(
-    before: Kernel, call: Call, after: Kernel, q: PartitionId, any_page: PageId, entry: EntryId, m: MappingId
+    before: Kernel,
+    call: Call,
+    after: Kernel,
+    q: PartitionId,
+    any_page: PageId,
+    entry: EntryId,
+    m: MappingId,
+    d: DeviceId,
 ) -> bool:
     p = subject_partition(before, call)
     frees = before.partition[p].pages != 0
@@ -581,5 +591,7 @@ def release_is_exact(
         counted
         and page_left(before, after, any_page, entry, page, frees)
         and mapping_left(before, after, m, page, frees)
+        and lease_left(before, after, d, frees and is_used_by(before, page, d))
+        and pin_left(before, after, any_page, frees and any_page == page)
         and tells(call, u64(before.partition[p].pages) - (u64(1) if frees else u64(0)), 0, 0)
     )

@@ -45,6 +45,7 @@ from corollary.spec.kernel.outcome.admission import (
     subject_partition,
 )
 from corollary.spec.kernel.outcome.capability import edge_named, is_trust, only_once, passes_sending, sends, slot_of
+from corollary.spec.kernel.outcome.device import are_sectors, device_named, has_lease
 from corollary.spec.kernel.outcome.edge import lasts, notification_named
 from corollary.spec.kernel.outcome.memory import has_room_for_page, is_loose, own_mapping, owns, share
 from corollary.spec.kernel.outcome.partition import has_room, is_root, left_of, may_end
@@ -68,6 +69,7 @@ from corollary.spec.kernel.state import (
 from corollary.spec.kernel.vocabulary import (
     Access,
     Allowance,
+    DeviceKind,
     Format,
     Mode,
     ObjectKind,
@@ -405,6 +407,8 @@ def leaving_refused(s: Kernel, call: Call, status: Status, into: Handle, moves: 
     page = page_in(call, 1)
     if status == Status.NOT_OWNER:
         return not owns(s, p, page)
+    if status == Status.PAGE_PINNED:
+        return s.pin[page].held
     if status == Status.STILL_SHARED:
         return not is_loose(s, page)
     if status == Status.STILL_HOLDING:
@@ -509,6 +513,8 @@ def unmap_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) 
         and not owns(before, subject_partition(before, call), page)
         or status == Status.NOT_LINKED
         and not before.mapping[own_mapping(page)].linked
+        or status == Status.PAGE_PINNED
+        and before.pin[page].held
     )
     return told
 
@@ -523,6 +529,8 @@ def share_refused(s: Kernel, call: Call, status: Status) -> bool:
         return not is_data(s, page)
     if status == Status.BAD_ARGUMENT:
         return ordinal == 0
+    if status == Status.PAGE_PINNED:
+        return s.pin[page].held
     if status == Status.ENTRY_IN_USE:
         return s.mapping[share(page, ordinal)].used
     return status == Status.INSUFFICIENT_RIGHTS and not leads(s, handle_in(call, 3), Right.READ)
@@ -889,5 +897,77 @@ def mode_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -
         and halts
         or status == Status.WRONG_STATE
         and traps
+    )
+    return told
+
+
+# ---- devices
+
+
+def lease_refused(s: Kernel, call: Call, status: Status) -> bool:
+    """Is this a true reason not to lease a device?"""
+    device = s.device[device_named(s, call)]
+    if status == Status.INVALID_TARGET:
+        return device.kind == DeviceKind.ABSENT
+    if status == Status.BAD_ARGUMENT:
+        return call.now > CLOCK_LIMIT
+    return status == Status.OBJECT_IN_USE and device.leased and not has_lease(s, call) and device.until > call.now
+
+
+@theorem("WHY-56", "who is refused a lease is told a reason that is true", about=("device_lease",))
+def lease_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    told = by_gate(before, call, status) or lease_refused(before, call, status)
+    return told
+
+
+@theorem("WHY-57", "a lease is not ended only where there is none, or by who may not end it", about=("device_return",))
+def end_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    barred = before.capability[subject(before, call)].rights & Right.REVOKE == 0 and not has_lease(before, call)
+    told = (
+        by_gate(before, call, status)
+        or status == Status.NOT_LEASED
+        and not before.device[device_named(before, call)].leased
+        or status == Status.INSUFFICIENT_RIGHTS
+        and barred
+    )
+    return told
+
+
+def submit_refused(s: Kernel, call: Call, status: Status) -> bool:
+    """Is this a true reason to refuse a request to a device?"""
+    device = s.device[device_named(s, call)]
+    page = page_in(call, 1)
+    if status == Status.NOT_LEASED:
+        return not has_lease(s, call) or device.until <= call.now
+    if status == Status.WOULD_BLOCK:
+        return device.busy
+    if status == Status.BAD_ARGUMENT:
+        return not are_sectors(call.argument[2], call.argument[3])
+    if status == Status.NOT_OWNER:
+        return s.page[page].kind != PageKind.DATA or s.page[page].owner != s.current
+    if status == Status.NOT_MAPPED:
+        return not (takes_words(s, page) if call.argument[4] != 0 else gives_words(s, page))
+    if status == Status.PAGE_PINNED:
+        return s.pin[page].held
+    return status == Status.LIMIT_REACHED and call.argument[3] > device.budget
+
+
+@theorem("WHY-58", "who is refused a request to a device is told a reason that is true", about=("device_submit",))
+def submit_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    told = by_gate(before, call, status) or submit_refused(before, call, status)
+    return told
+
+
+@theorem("WHY-59", "who is refused the end of a request is told a reason that is true", about=("device_complete",))
+def completion_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    d = device_named(before, call)
+    told = (
+        by_gate(before, call, status)
+        or status == Status.NOT_LEASED
+        and not has_lease(before, call)
+        or status == Status.WRONG_STATE
+        and not before.device[d].busy
+        or status == Status.WOULD_BLOCK
+        and before.answer[d].used != before.queue[d].available
     )
     return told

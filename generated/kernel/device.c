@@ -1,0 +1,200 @@
+/* Generated from spec/kernel/device.py, model/kernel/device.py
+   with codegen/templates/unit.c.j2: edit those, not this.
+   Content: sha256 183874892e5dd8b8 */
+
+#include "device.h"
+#include "builtins.h"
+#include "hardware.h"
+#include "memory.h"
+
+#define QUEUE_BYTES 96
+#define ANSWER_BYTES 40
+#define HEADER_AT 80
+#define STATUS_AT 38
+#define ANSWERS 1145048064
+#define POOL_END 0x44400000
+
+/* What may a device read and write? Only a page that is pinned for the holder of its lease, and its own queue. */
+
+/* The device that the handle of the call names. */
+device_id_t device_named_device(const struct kernel *s, const struct call *call)
+{
+    return s->capability[call->capability].object & (DEVICE_ID_BOUND - 1);
+}
+
+/* Has this incarnation of the partition the lease, ended or not? */
+bool device_holds_lease(const struct kernel *s, partition_id_t p, device_id_t d)
+{
+    const struct device *device = &s->device[d];
+    return device->leased && device->holder == p && device->incarnation == s->partition[p].generation;
+}
+
+/* The physical address of the header of a device's request. */
+uint64_t device_header_address(device_id_t d)
+{
+    return POOL_END + (uint64_t)d * QUEUE_BYTES + HEADER_AT;
+}
+
+/* The physical address of the byte in which a device says how a request ended. */
+uint64_t device_status_address(device_id_t d)
+{
+    return ANSWERS + (uint64_t)d * ANSWER_BYTES + STATUS_AT;
+}
+
+/* Do all descriptors of a request name nothing? */
+bool device_blank(const struct kernel *s, device_id_t d)
+{
+    const struct queue *queue = &s->queue[d];
+    return queue->header.length == 0 && queue->data.length == 0 && queue->status.length == 0;
+}
+
+/* How is a device leased, given a request, and stopped? The kernel alone writes what a device reads of its queue. */
+
+/* Take a request away from a device that sees it no more, and unpin its page. */
+void device_withdraw(struct kernel *s, device_id_t d)
+{
+    struct device *device = &s->device[d];
+    if (device->busy) {
+        s->pin[device->page].held = false;
+    }
+    device->busy = false;
+    s->queue[d].header = (struct descriptor){0};
+    s->queue[d].data = (struct descriptor){0};
+    s->queue[d].status = (struct descriptor){0};
+}
+
+/* Reset a device, so that nothing is in flight, and end its lease. */
+void device_end_lease(struct kernel *s, device_id_t d)
+{
+    device_withdraw(s, d);
+    s->queue[d].available = 0;
+    s->answer[d].used = 0;
+    s->device[d].leased = false;
+}
+
+/* End the lease of the device that may use a page, if there is one. */
+void device_unpin(struct kernel *s, page_id_t page)
+{
+    if (s->pin[page].held) {
+        device_end_lease(s, s->pin[page].device);
+    }
+}
+
+/* Lease a device for so many nanoseconds and bytes, at most the limits, or renew the caller's own lease.
+
+   A lease that has ended is taken over: the device is reset first. */
+status_t device_lease(struct kernel *s, const struct call *call, uint64_t duration, uint64_t budget)
+{
+    device_id_t d = device_named_device(s, call);
+    struct device *device = &s->device[d];
+    if (device->kind == DEVICE_KIND_ABSENT) {
+        return STATUS_INVALID_TARGET;
+    }
+    if (call->now > CLOCK_LIMIT) {
+        return STATUS_BAD_ARGUMENT;
+    }
+    bool own = device_holds_lease(s, s->current, d);
+    if (device->leased && !own && call->now < device->until) {
+        return STATUS_OBJECT_IN_USE;
+    }
+    if (!own) {
+        device_end_lease(s, d);
+    }
+    device->leased = true;
+    device->holder = s->current;
+    device->incarnation = s->partition[s->current].generation;
+    device->until = call->now + minimum(duration, LEASE_LIMIT);
+    device->budget = minimum(budget, BUDGET_LIMIT);
+    return STATUS_OK;
+}
+
+/* End a lease, as its holder or with REVOKE; the device is reset, and what was in flight is not. */
+status_t device_return(struct kernel *s, const struct call *call)
+{
+    device_id_t d = device_named_device(s, call);
+    if (!s->device[d].leased) {
+        return STATUS_NOT_LEASED;
+    }
+    if (!device_holds_lease(s, s->current, d) && (s->capability[call->capability].rights & RIGHT_REVOKE) == 0) {
+        return STATUS_INSUFFICIENT_RIGHTS;
+    }
+    device_end_lease(s, d);
+    return STATUS_OK;
+}
+
+/* Are these some whole sectors of a page? */
+bool device_within_page(uint16_t offset, uint16_t length)
+{
+    return length != 0 && (offset & 511) == 0 && (length & 511) == 0 && (uint32_t)offset + (uint32_t)length <= 0x1000;
+}
+
+/* Write a descriptor. */
+void device_fill(struct descriptor *descriptor, uint64_t address, uint32_t length, descriptor_flags_t flags,
+                 uint16_t next)
+{
+    descriptor->address = address;
+    descriptor->length = length;
+    descriptor->flags = flags;
+    descriptor->next = next;
+}
+
+/* Let a leased device read or write whole sectors of the caller's page; the page is pinned until that is over. */
+status_t device_submit(struct kernel *s, const struct call *call, page_id_t page, uint16_t offset, uint16_t length,
+                       bool incoming, uint64_t sector)
+{
+    device_id_t d = device_named_device(s, call);
+    struct device *device = &s->device[d];
+    if (!device_holds_lease(s, s->current, d) || call->now >= device->until) {
+        return STATUS_NOT_LEASED;
+    }
+    if (device->busy) {
+        return STATUS_WOULD_BLOCK;
+    }
+    if (!device_within_page(offset, length)) {
+        return STATUS_BAD_ARGUMENT;
+    }
+    if (s->page[page].kind != PAGE_KIND_DATA || s->page[page].owner != s->current) {
+        return STATUS_NOT_OWNER;
+    }
+    if (!memory_lets(s, s->current, page, incoming ? ACCESS_WRITE : ACCESS_READ)) {
+        return STATUS_NOT_MAPPED;
+    }
+    if (s->pin[page].held) {
+        return STATUS_PAGE_PINNED;
+    }
+    if (length > device->budget) {
+        return STATUS_LIMIT_REACHED;
+    }
+    device->budget -= length;
+    device->busy = true;
+    device->incoming = incoming;
+    device->page = page;
+    s->pin[page].held = true;
+    s->pin[page].device = d;
+    s->queue[d].type = incoming ? 0 : 1;
+    s->queue[d].sector = sector;
+    descriptor_flags_t flags = incoming ? DESCRIPTOR_FLAGS_NEXT | DESCRIPTOR_FLAGS_WRITE : DESCRIPTOR_FLAGS_NEXT;
+    device_fill(&s->queue[d].header, device_header_address(d), HEADER_BYTES, DESCRIPTOR_FLAGS_NEXT, 1);
+    device_fill(&s->queue[d].data, hardware_page_address(page) + (uint64_t)offset, length, flags, 2);
+    device_fill(&s->queue[d].status, device_status_address(d), 1, DESCRIPTOR_FLAGS_WRITE, 0);
+    s->queue[d].available++;
+    return STATUS_OK;
+}
+
+/* Take in that a device is done with a request, unpin the page, and return the status that the device gave. */
+status_t device_complete(struct kernel *s, struct call *call)
+{
+    device_id_t d = device_named_device(s, call);
+    if (!device_holds_lease(s, s->current, d)) {
+        return STATUS_NOT_LEASED;
+    }
+    if (!s->device[d].busy) {
+        return STATUS_WRONG_STATE;
+    }
+    if (s->answer[d].used != s->queue[d].available) {
+        return STATUS_WOULD_BLOCK;
+    }
+    device_withdraw(s, d);
+    call->result[0] = s->answer[d].status;
+    return STATUS_OK;
+}

@@ -1,0 +1,165 @@
+"""How is a device leased, given a request, and stopped? The kernel alone writes what a device reads of its queue."""
+
+from corollary.language.builtins import minimum, wrapping_add
+from corollary.language.types import u8, u16, u32, u64
+from corollary.language.values import clear
+from corollary.model.kernel.operation import operation
+from corollary.spec.kernel.device import HEADER_BYTES, header_address, holds_lease, named_device, status_address
+from corollary.spec.kernel.hardware import GuestAddress, in_pool, page_address, page_at
+from corollary.spec.kernel.limits import BUDGET_LIMIT, CLOCK_LIMIT, LEASE_LIMIT, PAGE_WORDS, SECTOR
+from corollary.spec.kernel.memory import lets
+from corollary.spec.kernel.state import Call, Descriptor, DeviceId, Kernel, PageId, PartitionId, UsedWord
+from corollary.spec.kernel.vocabulary import Access, DescriptorFlags, DeviceKind, PageKind, Right, Status
+
+
+def withdraw(s: Kernel, d: DeviceId) -> None:
+    """Take a request away from a device that sees it no more, and unpin its page."""
+    device = s.device[d]
+    if device.busy:
+        s.pin[device.page].held = False
+    device.busy = False
+    clear(s.queue[d].header)
+    clear(s.queue[d].data)
+    clear(s.queue[d].status)
+
+
+def end_lease(s: Kernel, d: DeviceId) -> None:
+    """Reset a device, so that nothing is in flight, and end its lease."""
+    withdraw(s, d)
+    s.queue[d].available = 0
+    s.answer[d].used = 0
+    s.device[d].leased = False
+
+
+def unpin(s: Kernel, page: PageId) -> None:
+    """End the lease of the device that may use a page, if there is one."""
+    if s.pin[page].held:
+        end_lease(s, s.pin[page].device)
+
+
+@operation
+def device_lease(s: Kernel, call: Call, duration: u64, budget: u64) -> Status:
+    """Lease a device for so many nanoseconds and bytes, at most the limits, or renew the caller's own lease.
+
+    A lease that has ended is taken over: the device is reset first.
+    """
+    d = named_device(s, call)
+    device = s.device[d]
+    if device.kind == DeviceKind.ABSENT:
+        return Status.INVALID_TARGET
+    if call.now > CLOCK_LIMIT:
+        return Status.BAD_ARGUMENT
+    own = holds_lease(s, s.current, d)
+    if device.leased and not own and call.now < device.until:
+        return Status.OBJECT_IN_USE
+    if not own:
+        end_lease(s, d)
+    device.leased = True
+    device.holder = s.current
+    device.incarnation = s.partition[s.current].generation
+    device.until = call.now + minimum(duration, u64(LEASE_LIMIT))
+    device.budget = minimum(budget, u64(BUDGET_LIMIT))
+    return Status.OK
+
+
+@operation
+def device_return(s: Kernel, call: Call) -> Status:
+    """End a lease, as its holder or with REVOKE; the device is reset, and what was in flight is not."""
+    d = named_device(s, call)
+    if not s.device[d].leased:
+        return Status.NOT_LEASED
+    if not holds_lease(s, s.current, d) and s.capability[call.capability].rights & Right.REVOKE == 0:
+        return Status.INSUFFICIENT_RIGHTS
+    end_lease(s, d)
+    return Status.OK
+
+
+def within_page(offset: u16, length: u16) -> bool:
+    """Are these some whole sectors of a page?"""
+    return (
+        length != 0
+        and offset & (SECTOR - 1) == 0
+        and length & (SECTOR - 1) == 0
+        and u32(offset) + u32(length) <= 8 * PAGE_WORDS
+    )
+
+
+def fill(descriptor: Descriptor, address: u64, length: u32, flags: DescriptorFlags, next: u16) -> None:
+    """Write a descriptor."""
+    descriptor.address = address
+    descriptor.length = length
+    descriptor.flags = flags
+    descriptor.next = next
+
+
+@operation
+def device_submit(s: Kernel, call: Call, page: PageId, offset: u16, length: u16, incoming: bool, sector: u64) -> Status:
+    """Let a leased device read or write whole sectors of the caller's page; the page is pinned until that is over."""
+    d = named_device(s, call)
+    device = s.device[d]
+    if not holds_lease(s, s.current, d) or call.now >= device.until:
+        return Status.NOT_LEASED
+    if device.busy:
+        return Status.WOULD_BLOCK
+    if not within_page(offset, length):
+        return Status.BAD_ARGUMENT
+    if s.page[page].kind != PageKind.DATA or s.page[page].owner != s.current:
+        return Status.NOT_OWNER
+    if not lets(s, s.current, page, Access.WRITE if incoming else Access.READ):
+        return Status.NOT_MAPPED
+    if s.pin[page].held:
+        return Status.PAGE_PINNED
+    if length > device.budget:
+        return Status.LIMIT_REACHED
+    device.budget -= length
+    device.busy = True
+    device.incoming = incoming
+    device.page = page
+    s.pin[page].held = True
+    s.pin[page].device = d
+    s.queue[d].type = 0 if incoming else 1
+    s.queue[d].sector = sector
+    flags = DescriptorFlags.NEXT | DescriptorFlags.WRITE if incoming else DescriptorFlags.NEXT
+    fill(s.queue[d].header, header_address(d), HEADER_BYTES, DescriptorFlags.NEXT, u16(1))
+    fill(s.queue[d].data, page_address(page) + offset, u32(length), flags, u16(2))
+    fill(s.queue[d].status, status_address(d), u32(1), DescriptorFlags.WRITE, u16(0))
+    s.queue[d].available = wrapping_add(u16, s.queue[d].available, 1)
+    return Status.OK
+
+
+@operation
+def device_complete(s: Kernel, call: Call) -> Status:
+    """Take in that a device is done with a request, unpin the page, and return the status that the device gave."""
+    d = named_device(s, call)
+    if not holds_lease(s, s.current, d):
+        return Status.NOT_LEASED
+    if not s.device[d].busy:
+        return Status.WRONG_STATE
+    if s.answer[d].used != s.queue[d].available:
+        return Status.WOULD_BLOCK
+    withdraw(s, d)
+    call.result[0] = u64(s.answer[d].status)
+    return Status.OK
+
+
+def device_write(
+    s: Kernel,
+    p: PartitionId,
+    d: DeviceId,
+    used: u16,
+    status: u8,
+    element: UsedWord,
+    word: u32,
+    address: u64,
+    value: u64,
+) -> None:
+    """Do what a device leased by `p` can do: answer anything, and write where its raw descriptors let it write."""
+    data = s.queue[d].data
+    if s.device[d].busy and s.device[d].holder == p:
+        s.answer[d].used = used
+        s.answer[d].status = status
+        s.answer[d].element[element] = word
+        writes = data.flags & DescriptorFlags.WRITE != 0
+        inside = data.address <= address and address - data.address < data.length
+        if writes and inside and in_pool(address):
+            s.memory[page_at(address)].word[GuestAddress(address).word] = value
