@@ -52,6 +52,7 @@ KERNEL = Program(
         "corollary.spec.kernel.packed",
     ),
     typed=(
+        "corollary.spec.agent",
         "corollary.spec.kernel.sha256",
         "corollary.spec.kernel.vocabulary",
         "corollary.spec.kernel.message",

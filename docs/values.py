@@ -121,9 +121,9 @@ def builtins():
     return table(("function", "value"), rows)
 
 
-def promises(name):
-    """Return the promises of a registry: id and sentence."""
-    return promised(the(name).values())
+def promises(name, prefix=""):
+    """Return the promises of a registry whose ids begin with a prefix: id and sentence."""
+    return promised(promise for promise in the(name).values() if promise.id.startswith(prefix))
 
 
 def noninterference():

@@ -17,15 +17,21 @@ from corollary.model.kernel.proof import (
     PROOF_TIER,
     PROOF_UNTIL,
 )
+from corollary.spec.agent import Life, may_follow
+from corollary.spec.kernel.agent import badge_of, row_of
 from corollary.spec.kernel.limits import (
+    CHILDREN,
     CONSOLE_WORDS,
     DEADLINE_LIMIT,
     DRAIN_LIMIT,
     EDGES,
+    LINE_WORDS,
     MERKLE_LEVELS,
     PAGE_WORDS,
     PAGES,
+    PART_LINES,
     PARTITIONS,
+    PARTS,
     PATIENCE_LIMIT,
     PAYLOAD_WORDS,
     PPM,
@@ -166,11 +172,38 @@ class Path:
 
     def root(self):
         """Return the root that it leads to."""
-        node = hashlib.sha256(bytes(4) + mutation_digest(self.meant)).digest()
-        for level, sibling in enumerate(self.siblings):
-            pair = sibling + node if (self.position >> level) & 1 else node + sibling
-            node = hashlib.sha256(b"\0\0\0\1" + pair).digest()
-        return numbers(node)
+        return numbers(climbed(leaf_of(mutation_digest(self.meant)), self.position, self.siblings))
+
+
+@dataclass(frozen=True)
+class Module:
+    """A module that a Merkle root vouches for: so many parts of a page that is zero, and the way up from its hash."""
+
+    parts: int
+    position: int
+    siblings: tuple
+
+    @property
+    def hash(self):
+        """Its SHA-256."""
+        return hashlib.sha256(bytes(self.parts * PART_LINES * 8 * LINE_WORDS)).digest()
+
+    def root(self):
+        """Return the root that the path from its leaf leads to."""
+        return numbers(climbed(leaf_of(self.hash), self.position, self.siblings))
+
+
+def leaf_of(digest):
+    """Return the leaf of a digest."""
+    return hashlib.sha256(bytes(4) + digest).digest()
+
+
+def climbed(node, position, siblings):
+    """Return the root above a node."""
+    for level, sibling in enumerate(siblings):
+        pair = sibling + node if (position >> level) & 1 else node + sibling
+        node = hashlib.sha256(b"\0\0\0\1" + pair).digest()
+    return node
 
 
 # ---- what a state offers to a caller
@@ -555,6 +588,41 @@ class Caller:
             else 1 << self.random.randrange(64)
         }
 
+    def rows(self, s, p, *lives):
+        """Return the badges of agents of a partition that are in one of these states."""
+        return [
+            badge_of(s, a)
+            for a, row in s.agent.rows.items()
+            if row.partition == p and row.life in lives and (row.incarnation == s.partition[p].generation)
+        ]
+
+    def badge(self, s, p, *lives):
+        """Return the badge of an agent of a partition in one of these states, or one that no agent has."""
+        return self.pick(self.rows(s, p, *lives), self.random.randrange(FEW << 9))
+
+    def for_agent_create(self, s, handle):
+        return {"agent": self.random.randrange(FEW), "place": self.random.randrange(CHILDREN)}
+
+    def for_agent_measure(self, s, handle):
+        p = named(self.row(s, handle))
+        return {
+            "badge": self.badge(s, p, *(Life if self.maybe(0.1) else (Life.INITIALIZING,))),
+            "page": self.own_page(s, handle, PageKind.DATA, PageKind.APPEND),
+            "part": self.random.randrange(PARTS),
+        }
+
+    def for_agent_spawn(self, s, handle):
+        return {"badge": self.badge(s, named(self.row(s, handle)), Life.INITIALIZING)}
+
+    def for_agent_change(self, s, handle):
+        badge = self.badge(s, named(self.row(s, handle)), *Life)
+        old = s.agent[row_of(badge)].life if self.maybe(0.9) else self.pick(Life)
+        following = [life for life in Life if may_follow(old, life)]
+        return {"badge": badge, "life": self.pick(following if self.maybe(0.9) else Life, Life.RUNNING), "old": old}
+
+    def for_agent_speak(self, s, handle):
+        return {"badge": self.badge(s, s.current, *(Life if self.maybe(0.2) else (Life.RUNNING,)))}
+
     def for_tool_acquire(self, s, handle):
         return {"resource": self.random.randrange(4)}
 
@@ -568,6 +636,11 @@ class Caller:
         return {"position": self.random.randrange(5)}
 
     # ---- proofs
+
+    def new_module(self):
+        """Return a module, as what a root may vouch for."""
+        siblings = tuple(self.random.getrandbits(256).to_bytes(32, "little") for _ in range(self.pick((0, 2))))
+        return Module(self.pick((0, 1, 3)), self.random.getrandbits(2), siblings)
 
     def new_paths(self):
         """Remember trees that vouch for P3 calls; return the root of the first.

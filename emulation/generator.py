@@ -6,14 +6,18 @@ from corollary.emulation.calls import (
     BY_NAME,
     DATA,
     DRAIN_PAGE,
+    FEW,
+    LIVING,
     NASTY,
     PACKAGE,
+    PROOF_PAGES,
     PROTECTED,
     SECOND,
     TEXT,
     Caller,
     capabilities,
     named,
+    numbers,
     pages,
     usable,
 )
@@ -29,7 +33,10 @@ from corollary.model.kernel.boot import (
     SLOT_TRUST,
 )
 from corollary.model.kernel.gate import OPERATIONS
+from corollary.spec.agent import Life
+from corollary.spec.kernel.agent import badge_of
 from corollary.spec.kernel.limits import (
+    CHILDREN,
     COUNTER_LIMIT,
     MESSAGES_PER_EDGE,
     PAGE_WORDS,
@@ -54,7 +61,9 @@ class Generator(Caller):
         super().__init__(random, careful)
         self.taken, self.plan = 0, []
         self.patience = random.choice((40, 100, 300, 2000))  # records that the root partition lets pile up
-        first = self.new_paths()
+        first, self.module = self.new_paths(), self.new_module()
+        if self.maybe(0.3):
+            first = self.module.root()  # in place of calls
         self.information = BootInformation(now=self.now, package=PACKAGE, text=TEXT, data=DATA)
         for position in range(8):
             self.information.key[position] = random.getrandbits(32)
@@ -90,6 +99,7 @@ class Generator(Caller):
                 self.commit,
                 self.sharing,
                 self.speech,
+                self.agency,
                 self.crowd,
                 self.wear,
             )
@@ -309,6 +319,37 @@ class Generator(Caller):
             lambda s: self.call(s, "share_map", handle=handle, page=page, ordinal=ordinal),
             lambda s: self.call(s, "page_release", handle=SLOT_OWN, page=page),
             lambda s: self.call(s, "page_unshare", handle=SLOT_OWN, page=page, ordinal=ordinal),
+        ]
+
+    def agency(self, s):
+        """Plan an agent: it begins, is measured, runs, speaks if it is root's own, and ends."""
+        handle = self.to_partition(s, Right.WRITE | Right.EXECUTE | Right.PROVE, LIVING)
+        if handle is None:
+            return []
+        p, a = named(self.row(s, handle)), self.random.randrange(FEW)
+
+        def act(name, **wanted):
+            return lambda s: self.call(s, name, handle=handle, badge=badge_of(s, a), **wanted)
+
+        def measure(part):
+            def step(s):
+                blank = [page for page in pages(s, p, PageKind.DATA) if page not in s.memory.rows]
+                return act("agent_measure", page=self.pick(blank, 0), part=part)(s)
+
+            return step
+
+        def spawn(s):
+            registers = [handle, badge_of(s, a), numbers(self.module.hash)[0], 0, 0, PROOF_PAGES[0]]
+            return self.proven(s, BY_NAME["agent_spawn"], registers, self.module)
+
+        return [
+            lambda s: self.call(s, "partition_endow", handle=handle, what=Allowance.AGENTS, amount=2),
+            lambda s: self.call(s, "agent_create", handle=handle, agent=a, place=self.random.randrange(CHILDREN)),
+            *(measure(part) for part in range(self.module.parts)),
+            spawn,
+            lambda s: self.call(s, "agent_speak", badge=badge_of(s, a)),
+            *[act("agent_change")] * self.pick((1, 3)),
+            act("agent_change", life=Life.TERMINATED),
         ]
 
     def speech(self, s):

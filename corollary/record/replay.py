@@ -18,8 +18,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+import corollary.model.kernel.agent
 import corollary.model.kernel.gate
 from corollary.language import ir
+from corollary.language.builtins import byte_swap
 from corollary.language.frontend import translate
 from corollary.language.layout import decode, encode, leaf_at, offset_of, size_of
 from corollary.language.types import OutOfRange
@@ -34,6 +36,7 @@ from corollary.spec.kernel.arguments import unpack
 from corollary.spec.kernel.capability import capability_id, handle_slot
 from corollary.spec.kernel.interface import INTERFACE, READABLE
 from corollary.spec.kernel.limits import PARTITIONS
+from corollary.spec.kernel.packed import Halves
 from corollary.spec.kernel.partition import eligible, has_come, runnable
 from corollary.spec.kernel.schedule import RUNNER_BITS
 from corollary.spec.kernel.state import Call, Claim, Kernel, PartitionId, WitnessRecord
@@ -55,6 +58,7 @@ EXCLUDED = (
             "before what was reported of it or after"
         ),
     ),
+    ("agent[*].module", "the kernel measures pages that guests write to without asking it"),
     ("time", "a later one than the log tells is accepted: what leaves no record uses time, too"),
     ("key", "the boot key never leaves the kernel"),
     ("partition[*].fresh", "who was started, ran and waited left no record, and is accepted as run"),
@@ -291,7 +295,7 @@ class Replayer:
             registers = unpack(OPERATIONS[record.operation], record)
         for position, value in enumerate(registers):
             call.argument[position] = value
-        with decided_as(record.status):
+        with decided_as(record.status), measured_as(record):
             dispatch(self.state, call)
 
     def expect(self, record, written):
@@ -345,6 +349,21 @@ def decided_as(status):
         yield
     finally:
         corollary.model.kernel.gate.__dict__.update(kept)
+
+
+@contextmanager
+def measured_as(record):
+    """Within the `with`, let a module that was measured begin with what the record of its spawn says."""
+
+    def close(s, a, digest):
+        digest[0], digest[1] = byte_swap(Halves(record.payload).low), byte_swap(Halves(record.payload).high)
+
+    kept = corollary.model.kernel.agent.close_module
+    corollary.model.kernel.agent.__dict__["close_module"] = close
+    try:
+        yield
+    finally:
+        corollary.model.kernel.agent.__dict__["close_module"] = kept
 
 
 def state_in(path):
@@ -411,6 +430,8 @@ def comparable(data, state):
             blank(out, ("memory", page))
     for m in state.message.rows:
         blank(out, ("message", m, "word"))
+    for a in state.agent.rows:
+        blank(out, ("agent", a, "module"))
     for p in range(PARTITIONS):
         blank(out, ("partition", p, "refused"))
     blank(out, ("key",))

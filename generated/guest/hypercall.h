@@ -1,9 +1,9 @@
 /* Generated from spec/kernel/vocabulary.py, spec/kernel/state.py, spec/kernel/hypercalls.py,
    model/kernel/capability.py, model/kernel/memory.py, model/kernel/partition.py, model/kernel/ring.py,
    model/kernel/witness.py, model/kernel/proof.py, model/kernel/schedule.py, model/kernel/console.py,
-   model/kernel/edge.py, model/kernel/traffic.py, model/kernel/device.py
+   model/kernel/edge.py, model/kernel/traffic.py, model/kernel/device.py, model/kernel/agent.py
    with codegen/templates/hypercall.h.j2: edit those, not this.
-   Content: sha256 067261bb7a6895ed */
+   Content: sha256 a4cd43c308e8a963 */
 
 /* How does a guest at EL1 call the kernel? HVC #0: x0 the operation, x1 .. x6 the arguments; back come the status
    in x0 and the results in x1 .. x3. */
@@ -29,8 +29,24 @@ typedef uint8_t ordinal_t;              /* 0 .. 3 */
 typedef uint8_t edge_id_t;              /* 0 .. 255 */
 typedef uint8_t edge_group_t;           /* 0 .. 31 */
 typedef uint8_t notification_id_t;      /* 0 .. 255 */
+typedef uint8_t agent_id_t;             /* 0 .. 255 */
+typedef uint64_t agent_badge_t;         /* 0 .. 1099511627775 */
+typedef uint8_t child_id_t;             /* 0 .. 3 */
+typedef uint8_t part_id_t;              /* 0 .. 15 */
 typedef uint64_t handle_t;              /* 0 .. 274877906943 */
 typedef uint32_t pressure_t;            /* 0 .. 1048575 */
+
+/* The state of an agent. */
+typedef uint8_t life_t;
+enum {
+    LIFE_TERMINATED = 0,                /* final; also where there never was an agent */
+    LIFE_INITIALIZING = 1,
+    LIFE_RUNNING = 2,
+    LIFE_SUSPENDED = 3,
+    LIFE_MIGRATING = 4,
+    LIFE_HIBERNATED = 5,                /* its pages are free; what it was is on a disk */
+    LIFE_RECONSTRUCTING = 6,
+};
 
 /* The exact outcome of a hypercall. */
 typedef uint8_t status_t;
@@ -80,6 +96,9 @@ enum {
     STATUS_NOT_MAPPED = 43,             /* the caller's own tables do not let it use the page this way */
     STATUS_NOT_LEASED = 44,             /* the caller has no lease on the device, or it has ended */
     STATUS_PAGE_PINNED = 45,            /* a device may read or write the page */
+    STATUS_SPAWN_LIMIT = 46,            /* a living child has this place of its parent */
+    STATUS_NO_SPEAKER = 47,             /* a partition that has agents makes others as one of them */
+    STATUS_MODULE_MISMATCH = 48,        /* what was measured is not the module that is named */
 };
 
 /* What a capability names; NONE marks a free slot. */
@@ -183,6 +202,7 @@ enum {
     ALLOWANCE_EDGES = 2,
     ALLOWANCE_NOTIFICATIONS = 3,
     ALLOWANCE_SHARES = 4,               /* of the processor */
+    ALLOWANCE_AGENTS = 5,
 };
 
 /* How words appear on the console. */
@@ -255,6 +275,11 @@ enum {
     OPERATION_DEVICE_RETURN = 58,
     OPERATION_DEVICE_SUBMIT = 59,
     OPERATION_DEVICE_COMPLETE = 60,
+    OPERATION_AGENT_CREATE = 61,
+    OPERATION_AGENT_MEASURE = 62,
+    OPERATION_AGENT_SPAWN = 63,
+    OPERATION_AGENT_CHANGE = 64,
+    OPERATION_AGENT_SPEAK = 65,
 };
 
 /* What the kernel answers. */
@@ -455,7 +480,7 @@ static inline struct answer system_halt(handle_t handle)
 }
 
 /* Let a partition that the caller created use up more, out of the caller's own. It gets more records, partitions
-   with the least share of the processor for each, edges, notifications, or more of the processor. */
+   with the least share of the processor for each, edges, notifications or agents, or more of the processor. */
 static inline struct answer partition_endow(handle_t handle, allowance_t what, uint16_t amount)
 {
     return hypercall(OPERATION_PARTITION_ENDOW, handle, what, amount, 0, 0, 0);
@@ -576,7 +601,7 @@ static inline struct answer edge_destroy(handle_t handle)
 }
 
 /* Append a message to an edge, as the one that sends. The message is `length` words of the caller's page, under the
-   badge of the caller's slot. */
+   badges of the caller's slot and of the agent that speaks. */
 static inline struct answer edge_send(handle_t handle, page_id_t page, uint16_t length, uint64_t schema)
 {
     return hypercall(OPERATION_EDGE_SEND, handle, page, length, schema, 0, 0);
@@ -662,6 +687,38 @@ static inline struct answer device_submit(handle_t handle, page_id_t page, uint1
 static inline struct answer device_complete(handle_t handle)
 {
     return hypercall(OPERATION_DEVICE_COMPLETE, handle, 0, 0, 0, 0, 0);
+}
+
+/* Begin an agent in a partition, in a row where none lives; return its badge. If an agent speaks for the caller, it
+   is the parent, and the child has the `place` that is named among its children. */
+static inline struct answer agent_create(handle_t handle, agent_id_t agent, child_id_t place)
+{
+    return hypercall(OPERATION_AGENT_CREATE, handle, agent, place, 0, 0, 0);
+}
+
+/* Measure the next 256 bytes of the module of an agent that begins: a part of a page of its partition. */
+static inline struct answer agent_measure(handle_t handle, agent_badge_t badge, page_id_t page, part_id_t part)
+{
+    return hypercall(OPERATION_AGENT_MEASURE, handle, badge, page, part, 0, 0);
+}
+
+/* Let an agent run whose module was measured, on a path from the hash of that to the root in force. The hash begins
+   with the eight bytes `module`, so the record tells what the agent is. */
+static inline struct answer agent_spawn(handle_t handle, agent_badge_t badge, uint64_t module, page_id_t proof)
+{
+    return hypercall(OPERATION_AGENT_SPAWN, handle, badge, module, 0, 0, proof);
+}
+
+/* Move an agent from its `old` state along an edge of its life; out of its beginning, only to its end. */
+static inline struct answer agent_change(handle_t handle, agent_badge_t badge, life_t life, life_t old)
+{
+    return hypercall(OPERATION_AGENT_CHANGE, handle, badge, life, old, 0, 0);
+}
+
+/* Say which of the caller's agents speaks: it signs what the caller sends, and is the parent of whom it makes. */
+static inline struct answer agent_speak(agent_badge_t badge)
+{
+    return hypercall(OPERATION_AGENT_SPEAK, 0, badge, 0, 0, 0, 0);
 }
 
 #endif

@@ -1,9 +1,9 @@
 /* Generated from spec/kernel/vocabulary.py, spec/kernel/state.py, spec/kernel/hypercalls.py,
    model/kernel/capability.py, model/kernel/memory.py, model/kernel/partition.py, model/kernel/ring.py,
    model/kernel/witness.py, model/kernel/proof.py, model/kernel/schedule.py, model/kernel/console.py,
-   model/kernel/edge.py, model/kernel/traffic.py, model/kernel/device.py
+   model/kernel/edge.py, model/kernel/traffic.py, model/kernel/device.py, model/kernel/agent.py
    with codegen/templates/status.h.j2: edit those, not this.
-   Content: sha256 a376894ab08e6c97 */
+   Content: sha256 19a01f114356f879 */
 
 /* What does the kernel answer? Agents see the same statuses as guests. */
 
@@ -60,6 +60,9 @@ enum {
     STATUS_NOT_MAPPED = 43,             /* the caller's own tables do not let it use the page this way */
     STATUS_NOT_LEASED = 44,             /* the caller has no lease on the device, or it has ended */
     STATUS_PAGE_PINNED = 45,            /* a device may read or write the page */
+    STATUS_SPAWN_LIMIT = 46,            /* a living child has this place of its parent */
+    STATUS_NO_SPEAKER = 47,             /* a partition that has agents makes others as one of them */
+    STATUS_MODULE_MISMATCH = 48,        /* what was measured is not the module that is named */
 };
 
 #endif

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/arguments.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 9d0b3c5efced14cc */
+   Content: sha256 63d333845ea10bc4 */
 
 #include "arguments.h"
 
@@ -104,6 +104,18 @@ uint64_t arguments_packed_object(const struct call *call)
     case OPERATION_DEVICE_SUBMIT:
         return (call->argument[1] & 1023) | ((call->argument[2] & 0xffff) << 10) |
                ((call->argument[3] & 0xffff) << 26) | ((call->argument[4] & 1) << 42);
+    case OPERATION_AGENT_CREATE:
+        return (call->argument[1] & 255) | ((call->argument[2] & 3) << 8);
+    case OPERATION_AGENT_MEASURE:
+        return (call->argument[1] & 0xffffffffffull) | ((call->argument[2] & 1023) << 40) |
+               ((call->argument[3] & 15) << 50);
+    case OPERATION_AGENT_SPAWN:
+        return call->argument[1] & 0xffffffffffull;
+    case OPERATION_AGENT_CHANGE:
+        return (call->argument[1] & 0xffffffffffull) | ((call->argument[2] & 255) << 40) |
+               ((call->argument[3] & 255) << 48);
+    case OPERATION_AGENT_SPEAK:
+        return call->argument[1] & 0xffffffffffull;
     }
     return 0;
 }
@@ -134,6 +146,8 @@ uint64_t arguments_packed_payload(const struct call *call)
         return call->argument[2];
     case OPERATION_DEVICE_SUBMIT:
         return call->argument[5];
+    case OPERATION_AGENT_SPAWN:
+        return call->argument[2];
     }
     return 0;
 }

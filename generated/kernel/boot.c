@@ -1,6 +1,6 @@
 /* Generated from model/kernel/boot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 fc12f665af66e2a2 */
+   Content: sha256 f77637eafa53a207 */
 
 #include "boot.h"
 #include "capability.h"
@@ -17,7 +17,7 @@
 #define SLOT_CONSOLE 24
 #define SLOT_TRUST 25
 #define SLOT_COHERENCE 26
-#define INTERFACE 10365617877011148020ull
+#define INTERFACE 10907596403348193610ull
 
 /* How is the first state built? Seven phases, each measured and recorded, ending in the root partition. */
 
@@ -42,6 +42,7 @@ void boot_create_root(struct kernel *s, const struct boot_information *informati
     root->numbers = PARTITIONS;
     root->edges = EDGES;
     root->notifications = NOTIFICATIONS;
+    root->agents = AGENTS;
     root->bucket.credit = BURST;
     root->bucket.refilled = s->time;
     boot_root_slot(s, SLOT_OWN, OBJECT_KIND_PARTITION, ROOT);

@@ -1,8 +1,9 @@
 /* Generated from spec/kernel/edge.py, model/kernel/edge.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 5af0aff9f141cbce */
+   Content: sha256 a78a92c93776448d */
 
 #include "edge.h"
+#include "agent.h"
 #include "capability.h"
 #include "memory.h"
 #include "traffic.h"
@@ -11,6 +12,8 @@
 #define MESSAGE_BADGE 1
 #define MESSAGE_SCHEMA 2
 #define MESSAGE_SEQUENCE 3
+#define MESSAGE_AGENT 4
+#define MESSAGE_SOURCE 5
 #define MESSAGE_PAYLOAD 8
 
 /* How may partitions talk to each other?
@@ -100,7 +103,8 @@ bool edge_is_full(const struct kernel *s, edge_id_t e)
 
    Messages go through edges, bits through notifications; nobody waits in the kernel.
 
-   Words of a page that holds a message: 0 length in words, 1 badge, 2 schema, 3 sequence, 8.. payload. */
+   Words of a page that holds a message: 0 length in words, 1 badge, 2 schema, 3 sequence, 4 agent, 5 source, 8..
+   payload. */
 
 /* Make an edge for messages of one schema, with all rights on it in the caller's free `slot`.
 
@@ -173,7 +177,8 @@ void edge_take_payload(struct kernel *s, message_id_t m, page_id_t page)
 
 /* Append a message to an edge, as the one that sends.
 
-   The message is `length` words of the caller's page, under the badge of the caller's slot. */
+   The message is `length` words of the caller's page, under the badges of the caller's slot and of the agent that
+   speaks. */
 status_t edge_send(struct kernel *s, const struct call *call, page_id_t page, uint16_t length, uint64_t schema)
 {
     edge_id_t e = edge_named_edge(s, call);
@@ -202,6 +207,8 @@ status_t edge_send(struct kernel *s, const struct call *call, page_id_t page, ui
     message->badge = s->capability[call->capability].badge;
     message->schema = schema;
     message->sequence = edge->sent;
+    message->agent = agent_speaker_of(s);
+    message->source = s->current;
     for (uint32_t i = 0; i < HEADER_RESERVED; i++) {
         message->reserved[i] = 0;
     }
@@ -234,6 +241,8 @@ status_t edge_receive(struct kernel *s, struct call *call, page_id_t page)
     target->word[MESSAGE_BADGE] = message->badge;
     target->word[MESSAGE_SCHEMA] = message->schema;
     target->word[MESSAGE_SEQUENCE] = message->sequence;
+    target->word[MESSAGE_AGENT] = message->agent;
+    target->word[MESSAGE_SOURCE] = message->source;
     edge_take_payload(s, m, page);
     edge->waiting--;
     s->traffic[e].target = s->current;

@@ -1,9 +1,10 @@
 /* Generated from spec/kernel/gate.py, model/kernel/gate.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 b1008890ed18364b */
+   Content: sha256 4707419cc6d206e0 */
 
 #include "gate.h"
 #include "builtins.h"
+#include "agent.h"
 #include "arguments.h"
 #include "capability.h"
 #include "clock.h"
@@ -22,8 +23,8 @@
 #define RESOURCE_LIMIT 4
 #define WITNESS_READ 36
 #define WITNESS_DISCARD 38
-#define OPERATION_COUNT 61
-static const uint8_t KIND_OF[61] = {
+#define OPERATION_COUNT 66
+static const uint8_t KIND_OF[66] = {
     [OPERATION_CAPABILITY_GRANT] = ACTION_CAPABILITY_GRANT,
     [OPERATION_CAPABILITY_REVOKE] = ACTION_CAPABILITY_REVOKE,
     [OPERATION_CAPABILITY_DELETE] = ACTION_CAPABILITY_ATTENUATED,
@@ -85,8 +86,13 @@ static const uint8_t KIND_OF[61] = {
     [OPERATION_DEVICE_RETURN] = ACTION_LEASE_REVOKE,
     [OPERATION_DEVICE_SUBMIT] = ACTION_IPC_SEND,
     [OPERATION_DEVICE_COMPLETE] = ACTION_IPC_RECEIVE,
+    [OPERATION_AGENT_CREATE] = ACTION_AGENT_CREATE,
+    [OPERATION_AGENT_MEASURE] = ACTION_AGENT_MEASURE,
+    [OPERATION_AGENT_SPAWN] = ACTION_AGENT_SPAWN,
+    [OPERATION_AGENT_CHANGE] = ACTION_AGENT_CHANGE,
+    [OPERATION_AGENT_SPEAK] = ACTION_AGENT_SPEAK,
 };
-static const uint8_t TIER_OF[61] = {
+static const uint8_t TIER_OF[66] = {
     [OPERATION_CAPABILITY_GRANT] = TIER_P1,
     [OPERATION_CAPABILITY_REVOKE] = TIER_P1,
     [OPERATION_CAPABILITY_DELETE] = TIER_P1,
@@ -148,8 +154,13 @@ static const uint8_t TIER_OF[61] = {
     [OPERATION_DEVICE_RETURN] = TIER_P1,
     [OPERATION_DEVICE_SUBMIT] = TIER_P1,
     [OPERATION_DEVICE_COMPLETE] = TIER_P1,
+    [OPERATION_AGENT_CREATE] = TIER_P1,
+    [OPERATION_AGENT_MEASURE] = TIER_P1,
+    [OPERATION_AGENT_SPAWN] = TIER_P3,
+    [OPERATION_AGENT_CHANGE] = TIER_P1,
+    [OPERATION_AGENT_SPEAK] = TIER_P1,
 };
-static const uint8_t REQUIRED_RING[61] = {
+static const uint8_t REQUIRED_RING[66] = {
     [OPERATION_CAPABILITY_GRANT] = RING_STANDARD,
     [OPERATION_CAPABILITY_REVOKE] = RING_STANDARD,
     [OPERATION_CAPABILITY_DELETE] = RING_STANDARD,
@@ -210,9 +221,14 @@ static const uint8_t REQUIRED_RING[61] = {
     [OPERATION_DEVICE_RETURN] = RING_STANDARD,
     [OPERATION_DEVICE_SUBMIT] = RING_STANDARD,
     [OPERATION_DEVICE_COMPLETE] = RING_STANDARD,
+    [OPERATION_AGENT_CREATE] = RING_STANDARD,
+    [OPERATION_AGENT_MEASURE] = RING_STANDARD,
+    [OPERATION_AGENT_SPAWN] = RING_STANDARD,
+    [OPERATION_AGENT_CHANGE] = RING_STANDARD,
+    [OPERATION_AGENT_SPEAK] = RING_SANDBOX,
     /* all others: RING_ROOT */
 };
-static const uint8_t OBJECT_OF[61] = {
+static const uint8_t OBJECT_OF[66] = {
     [OPERATION_CAPABILITY_WITHDRAW] = OBJECT_KIND_PARTITION,
     [OPERATION_PAGE_CREATE] = OBJECT_KIND_REGION,
     [OPERATION_PAGE_RELEASE] = OBJECT_KIND_PARTITION,
@@ -265,9 +281,13 @@ static const uint8_t OBJECT_OF[61] = {
     [OPERATION_DEVICE_RETURN] = OBJECT_KIND_TRANSPORT,
     [OPERATION_DEVICE_SUBMIT] = OBJECT_KIND_TRANSPORT,
     [OPERATION_DEVICE_COMPLETE] = OBJECT_KIND_TRANSPORT,
+    [OPERATION_AGENT_CREATE] = OBJECT_KIND_PARTITION,
+    [OPERATION_AGENT_MEASURE] = OBJECT_KIND_PARTITION,
+    [OPERATION_AGENT_SPAWN] = OBJECT_KIND_PARTITION,
+    [OPERATION_AGENT_CHANGE] = OBJECT_KIND_PARTITION,
     /* all others: OBJECT_KIND_NONE */
 };
-static const uint16_t RIGHTS_OF[61] = {
+static const uint16_t RIGHTS_OF[66] = {
     [OPERATION_CAPABILITY_REVOKE] = RIGHT_REVOKE,
     [OPERATION_CAPABILITY_WITHDRAW] = RIGHT_WRITE | RIGHT_REVOKE,
     [OPERATION_PAGE_CREATE] = RIGHT_WRITE,
@@ -321,9 +341,13 @@ static const uint16_t RIGHTS_OF[61] = {
     [OPERATION_DEVICE_RETURN] = RIGHT_READ,
     [OPERATION_DEVICE_SUBMIT] = RIGHT_WRITE,
     [OPERATION_DEVICE_COMPLETE] = RIGHT_READ,
+    [OPERATION_AGENT_CREATE] = RIGHT_WRITE | RIGHT_EXECUTE,
+    [OPERATION_AGENT_MEASURE] = RIGHT_WRITE | RIGHT_EXECUTE,
+    [OPERATION_AGENT_SPAWN] = RIGHT_WRITE | RIGHT_EXECUTE | RIGHT_PROVE,
+    [OPERATION_AGENT_CHANGE] = RIGHT_EXECUTE,
     /* all others: 0 */
 };
-static const uint8_t TAKES_HANDLE[61] = {
+static const uint8_t TAKES_HANDLE[66] = {
     [OPERATION_CAPABILITY_GRANT] = 1,
     [OPERATION_CAPABILITY_REVOKE] = 1,
     [OPERATION_CAPABILITY_DELETE] = 1,
@@ -380,9 +404,13 @@ static const uint8_t TAKES_HANDLE[61] = {
     [OPERATION_DEVICE_RETURN] = 1,
     [OPERATION_DEVICE_SUBMIT] = 1,
     [OPERATION_DEVICE_COMPLETE] = 1,
+    [OPERATION_AGENT_CREATE] = 1,
+    [OPERATION_AGENT_MEASURE] = 1,
+    [OPERATION_AGENT_SPAWN] = 1,
+    [OPERATION_AGENT_CHANGE] = 1,
     /* all others: 0 */
 };
-static const uint8_t HANDLES[61] = {
+static const uint8_t HANDLES[66] = {
     [OPERATION_CAPABILITY_GRANT] = 9,
     [OPERATION_CAPABILITY_REVOKE] = 1,
     [OPERATION_CAPABILITY_DELETE] = 1,
@@ -440,24 +468,28 @@ static const uint8_t HANDLES[61] = {
     [OPERATION_DEVICE_RETURN] = 1,
     [OPERATION_DEVICE_SUBMIT] = 1,
     [OPERATION_DEVICE_COMPLETE] = 1,
+    [OPERATION_AGENT_CREATE] = 1,
+    [OPERATION_AGENT_MEASURE] = 1,
+    [OPERATION_AGENT_SPAWN] = 1,
+    [OPERATION_AGENT_CHANGE] = 1,
     /* all others: 0 */
 };
-static const uint8_t ANY_OBJECT[61] = {
+static const uint8_t ANY_OBJECT[66] = {
     [OPERATION_CAPABILITY_GRANT] = 1,
     [OPERATION_CAPABILITY_REVOKE] = 1,
     [OPERATION_CAPABILITY_DELETE] = 1,
     [OPERATION_CAPABILITY_INSPECT] = 1,
     /* all others: 0 */
 };
-static const uint8_t USES_RESOURCE[61] = {
+static const uint8_t USES_RESOURCE[66] = {
     [OPERATION_TOOL_ACQUIRE] = 1,
     /* all others: 0 */
 };
-static const uint8_t ACCEPTS_DEAD[61] = {
+static const uint8_t ACCEPTS_DEAD[66] = {
     [OPERATION_CAPABILITY_DELETE] = 1,
     /* all others: 0 */
 };
-static const uint8_t METER_OF[61] = {
+static const uint8_t METER_OF[66] = {
     [OPERATION_WITNESS_READ] = METER_MESSAGES,
     [OPERATION_WITNESS_DISCARD] = METER_MESSAGES,
     [OPERATION_CONSOLE_WRITE] = METER_MESSAGES,
@@ -470,15 +502,17 @@ static const uint8_t METER_OF[61] = {
     [OPERATION_NOTIFICATION_AWAIT] = METER_MESSAGES,
     [OPERATION_DEVICE_SUBMIT] = METER_MESSAGES,
     [OPERATION_DEVICE_COMPLETE] = METER_MESSAGES,
+    [OPERATION_AGENT_MEASURE] = METER_MESSAGES,
+    [OPERATION_AGENT_SPEAK] = METER_MESSAGES,
     /* all others: METER_CALLS */
 };
-static const uint8_t FOR_CREATORS[61] = {
+static const uint8_t FOR_CREATORS[66] = {
     [OPERATION_PARTITION_DESTROY] = 1,
     [OPERATION_PARTITION_RELEASE] = 1,
     [OPERATION_PARTITION_RECLAIM] = 1,
     /* all others: 0 */
 };
-static const uint8_t ELEVATION_ADMITS[61] = {
+static const uint8_t ELEVATION_ADMITS[66] = {
     [OPERATION_CAPABILITY_GRANT] = 1,
     [OPERATION_CAPABILITY_REVOKE] = 1,
     [OPERATION_CAPABILITY_DELETE] = 1,
@@ -536,10 +570,19 @@ static const uint8_t ELEVATION_ADMITS[61] = {
     [OPERATION_DEVICE_RETURN] = 1,
     [OPERATION_DEVICE_SUBMIT] = 1,
     [OPERATION_DEVICE_COMPLETE] = 1,
+    [OPERATION_AGENT_CREATE] = 1,
+    [OPERATION_AGENT_MEASURE] = 1,
+    [OPERATION_AGENT_SPAWN] = 1,
+    [OPERATION_AGENT_CHANGE] = 1,
+    [OPERATION_AGENT_SPEAK] = 1,
     /* all others: 0 */
 };
-static const uint8_t REPLACES_ROOT[61] = {
+static const uint8_t REPLACES_ROOT[66] = {
     [OPERATION_PROOF_ROOT_COMMIT] = 1,
+    /* all others: 0 */
+};
+static const uint8_t SHOWS_MODULE[66] = {
+    [OPERATION_AGENT_SPAWN] = 1,
     /* all others: 0 */
 };
 
@@ -673,7 +716,8 @@ bool gate_in_charge(const struct kernel *s, const struct call *call)
 
 /* Does the proof pass P2 and, where the tier asks for it, P3?
 
-   P3 is a path to the root that binds the caller, or to the root that the call replaces. */
+   P3 is a path to the root that binds the caller, or to the root that the call replaces. It leads from what the call
+   means, or from the module that it shows. */
 bool gate_convinces(const struct kernel *s, const struct call *call, tier_t tier)
 {
     bool replaces_root = REPLACES_ROOT[call->operation] != 0;
@@ -684,6 +728,12 @@ bool gate_convinces(const struct kernel *s, const struct call *call, tier_t tier
     }
     if (tier != TIER_P3) {
         return true;
+    }
+    if (SHOWS_MODULE[call->operation] != 0) {
+        bool shown = agent_shows_module(s, call, digest);
+        if (!shown) {
+            return false;
+        }
     }
     return proof_path_holds(s, call, replaces_root ? proof_named_root(s, call) : s->partition[s->current].proof_root,
                             digest);
@@ -1026,6 +1076,33 @@ status_t gate_perform(struct kernel *s, struct call *call)
                              call->argument[5]);
     case OPERATION_DEVICE_COMPLETE:
         return device_complete(s, call);
+    case OPERATION_AGENT_CREATE:
+        if (call->argument[1] >= AGENT_ID_BOUND || call->argument[2] >= CHILD_ID_BOUND) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return agent_create(s, call, call->argument[1], call->argument[2]);
+    case OPERATION_AGENT_MEASURE:
+        if (call->argument[1] >= AGENT_BADGE_BOUND || call->argument[2] >= PAGE_ID_BOUND ||
+            call->argument[3] >= PART_ID_BOUND) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return agent_measure(s, call, call->argument[1], call->argument[2], call->argument[3]);
+    case OPERATION_AGENT_SPAWN:
+        if (call->argument[1] >= AGENT_BADGE_BOUND) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return agent_spawn(s, call, call->argument[1], call->argument[2]);
+    case OPERATION_AGENT_CHANGE:
+        if (call->argument[1] >= AGENT_BADGE_BOUND || call->argument[2] >= LIFE_BOUND ||
+            call->argument[3] >= LIFE_BOUND) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return agent_change(s, call, call->argument[1], call->argument[2], call->argument[3]);
+    case OPERATION_AGENT_SPEAK:
+        if (call->argument[1] >= AGENT_BADGE_BOUND) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return agent_speak(s, call, call->argument[1]);
     }
     return STATUS_UNKNOWN_OPERATION;
 }

@@ -1,12 +1,13 @@
-/* Generated from spec/kernel/capability.py, spec/kernel/clock.py, spec/kernel/device.py, spec/kernel/edge.py,
-   spec/kernel/memory.py, spec/kernel/partition.py, spec/kernel/ring.py, spec/kernel/schedule.py,
-   spec/kernel/witness.py
+/* Generated from spec/kernel/agent.py, spec/kernel/capability.py, spec/kernel/clock.py, spec/kernel/device.py,
+   spec/kernel/edge.py, spec/kernel/memory.py, spec/kernel/partition.py, spec/kernel/ring.py,
+   spec/kernel/schedule.py, spec/kernel/witness.py
    with codegen/templates/invariants.c.j2: edit those, not this.
-   Content: sha256 c32f3bab0ebd7cd6 */
+   Content: sha256 d868c93fa6bb098b */
 
 /* What must hold in every reachable state? One function for each invariant, and a check of them all. */
 
 #include "invariants.h"
+#include "agent.h"
 #include "capability.h"
 #include "device.h"
 #include "edge.h"
@@ -22,6 +23,11 @@
 
 const char *const INVARIANT_ID[INVARIANTS + 1] = {
     "",
+    "AGENT-1",
+    "AGENT-2",
+    "AGENT-3",
+    "AGENT-4",
+    "AGENT-5",
     "CAP-1",
     "CAP-2",
     "CAP-3",
@@ -189,7 +195,8 @@ bool partition_vacant_is_blank(const struct kernel *s, partition_id_t p)
     return partition->state != PARTITION_STATE_VACANT ||
            (!partition->elevation.active && partition->failure == FAILURE_CLASS_NONE && partition_toolless(s, p) &&
             !partition->rooted && partition->quota == 0 && partition->records == 0 && partition->share == 0 &&
-            partition->numbers == 0 && partition->edges == 0 && partition->notifications == 0);
+            partition->numbers == 0 && partition->edges == 0 && partition->notifications == 0 &&
+            partition->agents == 0);
 }
 
 /* PART-3: a destroyed partition has no tokens, no tools and no elevation. */
@@ -228,6 +235,7 @@ bool partition_allowances_are_bounded(const struct kernel *s, partition_id_t p)
            (LEAST_SHARE * (uint32_t)own->numbers <= own->share && own->share <= SHARES) &&
            (own->edges_made <= own->edges && own->edges <= EDGES) &&
            (own->notifications_made <= own->notifications && own->notifications <= NOTIFICATIONS) &&
+           (own->agents_made <= own->agents && own->agents <= AGENTS) &&
            (own->state == PARTITION_STATE_VACANT || own->numbers != 0);
 }
 
@@ -580,6 +588,56 @@ bool capability_badge_is_kept(const struct kernel *s, capability_id_t c)
            s->capability[c].badge == parent->badge;
 }
 
+/* AGENT-1: whoever lives has a badge, is not deeper than agents may be, and no module is too long. */
+bool agent_is_bounded(const struct kernel *s, agent_id_t a)
+{
+    const struct agent *agent = &s->agent[a];
+    return (agent->life == LIFE_TERMINATED || agent->generation != 0) && agent->depth <= ANCESTRY_LIMIT &&
+           agent->lines <= MODULE_LINES;
+}
+
+/* AGENT-2: no agent names an incarnation of its partition that is still to come, so it ends with that. */
+bool agent_host_is_past(const struct kernel *s, agent_id_t a)
+{
+    const struct agent *agent = &s->agent[a];
+    const struct partition *host = &s->partition[agent->partition];
+    return agent->life == LIFE_TERMINATED ||
+           (agent->incarnation <= host->generation &&
+            (host->state != PARTITION_STATE_VACANT || agent->incarnation < host->generation));
+}
+
+/* AGENT-3: no agent names a parent, or a child, that is still to come. */
+bool agent_family_is_past(const struct kernel *s, agent_id_t a)
+{
+    bool past = agent_is_past(s, s->agent[a].parent);
+    for (uint32_t i = 0; i < CHILDREN; i++) {
+        past = past && agent_is_past(s, s->agent[a].child[i]);
+    }
+    return past;
+}
+
+/* AGENT-4: a living child that a living agent names has that agent as its parent, in that place. */
+bool agent_children_know_their_parent(const struct kernel *s, agent_id_t a)
+{
+    bool known = true;
+    for (uint32_t i = 0; i < CHILDREN; i++) {
+        agent_badge_t named = s->agent[a].child[i];
+        const struct agent *child = &s->agent[agent_row_of(named)];
+        known = known &&
+                (!agent_names_living(s, named) || (child->parent == agent_badge_of(s, a) && child->place == i));
+    }
+    return !agent_lives(s, a) || known;
+}
+
+/* AGENT-5: a living parent names each of its living children, in a place of its own, and is less deep. */
+bool agent_parents_know_their_children(const struct kernel *s, agent_id_t a)
+{
+    const struct agent *agent = &s->agent[a];
+    const struct agent *parent = &s->agent[agent_row_of(agent->parent)];
+    return !(agent_lives(s, a) && agent_names_living(s, agent->parent)) ||
+           (parent->child[agent->place] == agent_badge_of(s, a) && agent->depth == (uint32_t)parent->depth + 1);
+}
+
 /* Note a violation. */
 static bool violated(struct violation *found, uint32_t number, uint32_t first, uint32_t second)
 {
@@ -589,42 +647,65 @@ static bool violated(struct violation *found, uint32_t number, uint32_t first, u
     return false;
 }
 
+/* AGENT-1, AGENT-2, AGENT-3, AGENT-4, AGENT-5, for every agent. */
+static bool check_agents(const struct kernel *s, struct violation *found)
+{
+    for (uint32_t a = 0; a < 256; a++) {
+        if (!agent_is_bounded(s, a)) {
+            return violated(found, 1, a, 0);
+        }
+        if (!agent_host_is_past(s, a)) {
+            return violated(found, 2, a, 0);
+        }
+        if (!agent_family_is_past(s, a)) {
+            return violated(found, 3, a, 0);
+        }
+        if (!agent_children_know_their_parent(s, a)) {
+            return violated(found, 4, a, 0);
+        }
+        if (!agent_parents_know_their_children(s, a)) {
+            return violated(found, 5, a, 0);
+        }
+    }
+    return true;
+}
+
 /* CAP-1, CAP-2, CAP-3, CAP-4, CAP-5, CAP-6, CAP-8, CAP-9, CAP-21, CAP-22, EDGE-1, for every capability. */
 static bool check_capabilities(const struct kernel *s, struct violation *found)
 {
     for (uint32_t c = 0; c < 4096; c++) {
         if (!capability_free_is_powerless(s, c)) {
-            return violated(found, 1, c, 0);
-        }
-        if (!capability_attenuated(s, c)) {
-            return violated(found, 2, c, 0);
-        }
-        if (!capability_same_object(s, c)) {
-            return violated(found, 3, c, 0);
-        }
-        if (!capability_depth_counts(s, c)) {
-            return violated(found, 4, c, 0);
-        }
-        if (!capability_lineage_in_the_past(s, c)) {
-            return violated(found, 5, c, 0);
-        }
-        if (!capability_only_the_living_hold(s, c)) {
             return violated(found, 6, c, 0);
         }
-        if (!capability_counters_have_room(s, c)) {
+        if (!capability_attenuated(s, c)) {
             return violated(found, 7, c, 0);
         }
-        if (!capability_grant_once_ends(s, c)) {
+        if (!capability_same_object(s, c)) {
             return violated(found, 8, c, 0);
         }
-        if (!capability_incarnation_in_the_past(s, c)) {
+        if (!capability_depth_counts(s, c)) {
             return violated(found, 9, c, 0);
         }
-        if (!capability_badge_is_kept(s, c)) {
+        if (!capability_lineage_in_the_past(s, c)) {
             return violated(found, 10, c, 0);
         }
+        if (!capability_only_the_living_hold(s, c)) {
+            return violated(found, 11, c, 0);
+        }
+        if (!capability_counters_have_room(s, c)) {
+            return violated(found, 12, c, 0);
+        }
+        if (!capability_grant_once_ends(s, c)) {
+            return violated(found, 13, c, 0);
+        }
+        if (!capability_incarnation_in_the_past(s, c)) {
+            return violated(found, 14, c, 0);
+        }
+        if (!capability_badge_is_kept(s, c)) {
+            return violated(found, 15, c, 0);
+        }
         if (!edge_origin_is_known(s, c)) {
-            return violated(found, 19, c, 0);
+            return violated(found, 24, c, 0);
         }
     }
     return true;
@@ -635,25 +716,25 @@ static bool check_devices(const struct kernel *s, struct violation *found)
 {
     for (uint32_t d = 0; d < 32; d++) {
         if (!device_idle_is_blank(s, d)) {
-            return violated(found, 11, d, 0);
-        }
-        if (!device_request_is_pinned(s, d)) {
-            return violated(found, 12, d, 0);
-        }
-        if (!device_descriptors_are_exact(s, d)) {
-            return violated(found, 14, d, 0);
-        }
-        if (!device_written_is_not_executed(s, d)) {
-            return violated(found, 15, d, 0);
-        }
-        if (!device_spare_is_blank(s, d)) {
             return violated(found, 16, d, 0);
         }
-        if (!device_budget_is_bounded(s, d)) {
+        if (!device_request_is_pinned(s, d)) {
             return violated(found, 17, d, 0);
         }
+        if (!device_descriptors_are_exact(s, d)) {
+            return violated(found, 19, d, 0);
+        }
+        if (!device_written_is_not_executed(s, d)) {
+            return violated(found, 20, d, 0);
+        }
+        if (!device_spare_is_blank(s, d)) {
+            return violated(found, 21, d, 0);
+        }
+        if (!device_budget_is_bounded(s, d)) {
+            return violated(found, 22, d, 0);
+        }
         if (!device_lease_is_of_the_past(s, d)) {
-            return violated(found, 18, d, 0);
+            return violated(found, 23, d, 0);
         }
     }
     return true;
@@ -664,13 +745,13 @@ static bool check_pages(const struct kernel *s, struct violation *found)
 {
     for (uint32_t page = 0; page < 1024; page++) {
         if (!device_pinned_is_requested(s, page)) {
-            return violated(found, 13, page, 0);
+            return violated(found, 18, page, 0);
         }
         if (!memory_owner_lists_page(s, page)) {
-            return violated(found, 27, page, 0);
+            return violated(found, 32, page, 0);
         }
         if (!memory_fetched_is_data(s, page)) {
-            return violated(found, 41, page, 0);
+            return violated(found, 46, page, 0);
         }
     }
     return true;
@@ -681,7 +762,7 @@ static bool check_edges(const struct kernel *s, struct violation *found)
 {
     for (uint32_t e = 0; e < 256; e++) {
         if (!edge_is_bounded(s, e)) {
-            return violated(found, 20, e, 0);
+            return violated(found, 25, e, 0);
         }
     }
     return true;
@@ -692,7 +773,7 @@ static bool check_messages(const struct kernel *s, struct violation *found)
 {
     for (uint32_t m = 0; m < 2048; m++) {
         if (!edge_message_in_place(s, m)) {
-            return violated(found, 21, m, 0);
+            return violated(found, 26, m, 0);
         }
     }
     return true;
@@ -704,22 +785,22 @@ static bool check_pages_and_entries(const struct kernel *s, struct violation *fo
     for (uint32_t table = 0; table < 1024; table++) {
         for (uint32_t entry = 0; entry < 512; entry++) {
             if (!memory_leaf_is_well_formed(s, table, entry)) {
-                return violated(found, 22, table, entry);
+                return violated(found, 27, table, entry);
             }
             if (!memory_leaf_is_known(s, table, entry)) {
-                return violated(found, 23, table, entry);
+                return violated(found, 28, table, entry);
             }
             if (!memory_leaf_is_granted(s, table, entry)) {
-                return violated(found, 24, table, entry);
+                return violated(found, 29, table, entry);
             }
             if (!memory_table_is_known(s, table, entry)) {
-                return violated(found, 25, table, entry);
+                return violated(found, 30, table, entry);
             }
             if (!memory_free_is_zero(s, table, entry)) {
-                return violated(found, 26, table, entry);
+                return violated(found, 31, table, entry);
             }
             if (!memory_executable_is_fetched(s, table, entry)) {
-                return violated(found, 40, table, entry);
+                return violated(found, 45, table, entry);
             }
         }
     }
@@ -731,7 +812,7 @@ static bool check_owned(const struct kernel *s, struct violation *found)
 {
     for (uint32_t o = 0; o < 8192; o++) {
         if (!memory_list_holds_own_pages(s, o)) {
-            return violated(found, 28, o, 0);
+            return violated(found, 33, o, 0);
         }
     }
     return true;
@@ -743,55 +824,55 @@ static bool check_partitions(const struct kernel *s, struct violation *found)
 {
     for (uint32_t p = 0; p < 64; p++) {
         if (!memory_pages_are_limited(s, p)) {
-            return violated(found, 29, p, 0);
+            return violated(found, 34, p, 0);
         }
         if (!memory_root_is_own(s, p)) {
-            return violated(found, 30, p, 0);
-        }
-        if (!memory_running_is_rooted(s, p)) {
             return violated(found, 35, p, 0);
         }
+        if (!memory_running_is_rooted(s, p)) {
+            return violated(found, 40, p, 0);
+        }
         if (!memory_unstarted_is_not_walked(s, p)) {
-            return violated(found, 38, p, 0);
-        }
-        if (!memory_walked_is_rooted(s, p)) {
-            return violated(found, 39, p, 0);
-        }
-        if (!partition_vacant_is_blank(s, p)) {
             return violated(found, 43, p, 0);
         }
-        if (!partition_destroyed_is_stripped(s, p)) {
+        if (!memory_walked_is_rooted(s, p)) {
             return violated(found, 44, p, 0);
         }
-        if (!partition_quota_is_bounded(s, p)) {
-            return violated(found, 46, p, 0);
-        }
-        if (!partition_others_have_creators(s, p)) {
-            return violated(found, 47, p, 0);
-        }
-        if (!partition_allowances_are_bounded(s, p)) {
+        if (!partition_vacant_is_blank(s, p)) {
             return violated(found, 48, p, 0);
         }
-        if (!ring_0_is_empty(s, p)) {
+        if (!partition_destroyed_is_stripped(s, p)) {
             return violated(found, 49, p, 0);
         }
-        if (!ring_follows_score(s, p)) {
-            return violated(found, 50, p, 0);
-        }
-        if (!ring_bucket_is_bounded(s, p)) {
+        if (!partition_quota_is_bounded(s, p)) {
             return violated(found, 51, p, 0);
         }
-        if (!ring_ancestry_counts(s, p)) {
+        if (!partition_others_have_creators(s, p)) {
             return violated(found, 52, p, 0);
         }
-        if (!ring_messages_are_bounded(s, p)) {
+        if (!partition_allowances_are_bounded(s, p)) {
             return violated(found, 53, p, 0);
         }
-        if (!ring_tools_are_bounded(s, p)) {
+        if (!ring_0_is_empty(s, p)) {
             return violated(found, 54, p, 0);
         }
-        if (!ring_attestation_in_the_past(s, p)) {
+        if (!ring_follows_score(s, p)) {
             return violated(found, 55, p, 0);
+        }
+        if (!ring_bucket_is_bounded(s, p)) {
+            return violated(found, 56, p, 0);
+        }
+        if (!ring_ancestry_counts(s, p)) {
+            return violated(found, 57, p, 0);
+        }
+        if (!ring_messages_are_bounded(s, p)) {
+            return violated(found, 58, p, 0);
+        }
+        if (!ring_tools_are_bounded(s, p)) {
+            return violated(found, 59, p, 0);
+        }
+        if (!ring_attestation_in_the_past(s, p)) {
+            return violated(found, 60, p, 0);
         }
     }
     return true;
@@ -802,22 +883,22 @@ static bool check_mappings(const struct kernel *s, struct violation *found)
 {
     for (uint32_t m = 0; m < 4096; m++) {
         if (!memory_free_is_unlinked(s, m)) {
-            return violated(found, 31, m, 0);
-        }
-        if (!memory_unlinked_is_flushed(s, m)) {
-            return violated(found, 32, m, 0);
-        }
-        if (!memory_shares_are_data(s, m)) {
-            return violated(found, 33, m, 0);
-        }
-        if (!memory_linked_shares_are_used(s, m)) {
-            return violated(found, 34, m, 0);
-        }
-        if (!memory_share_is_of_the_past(s, m)) {
             return violated(found, 36, m, 0);
         }
-        if (!memory_cached_is_granted(s, m)) {
+        if (!memory_unlinked_is_flushed(s, m)) {
             return violated(found, 37, m, 0);
+        }
+        if (!memory_shares_are_data(s, m)) {
+            return violated(found, 38, m, 0);
+        }
+        if (!memory_linked_shares_are_used(s, m)) {
+            return violated(found, 39, m, 0);
+        }
+        if (!memory_share_is_of_the_past(s, m)) {
+            return violated(found, 41, m, 0);
+        }
+        if (!memory_cached_is_granted(s, m)) {
+            return violated(found, 42, m, 0);
         }
     }
     return true;
@@ -827,25 +908,25 @@ static bool check_mappings(const struct kernel *s, struct violation *found)
 static bool check_whole(const struct kernel *s, struct violation *found)
 {
     if (!partition_current_runs(s)) {
-        return violated(found, 42, 0, 0);
+        return violated(found, 47, 0, 0);
     }
     if (!partition_root_endures(s)) {
-        return violated(found, 45, 0, 0);
+        return violated(found, 50, 0, 0);
     }
     if (!schedule_epochs_are_bounded(s)) {
-        return violated(found, 57, 0, 0);
+        return violated(found, 62, 0, 0);
     }
     if (!schedule_epoch_has_begun(s)) {
-        return violated(found, 58, 0, 0);
+        return violated(found, 63, 0, 0);
     }
     if (!witness_log_is_bounded(s)) {
-        return violated(found, 59, 0, 0);
+        return violated(found, 64, 0, 0);
     }
     if (!witness_reserve_is_kept(s)) {
-        return violated(found, 61, 0, 0);
+        return violated(found, 66, 0, 0);
     }
     if (!witness_copied_before_drained(s)) {
-        return violated(found, 62, 0, 0);
+        return violated(found, 67, 0, 0);
     }
     return true;
 }
@@ -855,10 +936,10 @@ static bool check_records(const struct kernel *s, struct violation *found)
 {
     for (uint32_t r = 0; r < 4096; r++) {
         if (!clock_records_are_past(s, r)) {
-            return violated(found, 56, r, 0);
+            return violated(found, 61, r, 0);
         }
         if (!witness_records_in_place(s, r)) {
-            return violated(found, 60, r, 0);
+            return violated(found, 65, r, 0);
         }
     }
     return true;
@@ -867,7 +948,8 @@ static bool check_records(const struct kernel *s, struct violation *found)
 /* Do all invariants hold? If not, the first that was found to fail is noted. */
 bool check_invariants(const struct kernel *s, struct violation *found)
 {
-    return check_capabilities(s, found) &&
+    return check_agents(s, found) &&
+           check_capabilities(s, found) &&
            check_devices(s, found) &&
            check_pages(s, found) &&
            check_edges(s, found) &&

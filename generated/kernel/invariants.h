@@ -1,15 +1,15 @@
-/* Generated from spec/kernel/capability.py, spec/kernel/clock.py, spec/kernel/device.py, spec/kernel/edge.py,
-   spec/kernel/memory.py, spec/kernel/partition.py, spec/kernel/ring.py, spec/kernel/schedule.py,
-   spec/kernel/witness.py
+/* Generated from spec/kernel/agent.py, spec/kernel/capability.py, spec/kernel/clock.py, spec/kernel/device.py,
+   spec/kernel/edge.py, spec/kernel/memory.py, spec/kernel/partition.py, spec/kernel/ring.py,
+   spec/kernel/schedule.py, spec/kernel/witness.py
    with codegen/templates/invariants.h.j2: edit those, not this.
-   Content: sha256 7de9721129664639 */
+   Content: sha256 f917295299eb40fd */
 
 #ifndef KERNEL_INVARIANTS_H
 #define KERNEL_INVARIANTS_H
 
 #include "types.h"
 
-#define INVARIANTS 62
+#define INVARIANTS 67
 
 /* The first invariant that was found not to hold: its number, from 1, and the indices for which it fails. */
 struct violation {
@@ -83,5 +83,10 @@ bool capability_counters_have_room(const struct kernel *s, capability_id_t c);
 bool capability_grant_once_ends(const struct kernel *s, capability_id_t c);
 bool capability_incarnation_in_the_past(const struct kernel *s, capability_id_t c);
 bool capability_badge_is_kept(const struct kernel *s, capability_id_t c);
+bool agent_is_bounded(const struct kernel *s, agent_id_t a);
+bool agent_host_is_past(const struct kernel *s, agent_id_t a);
+bool agent_family_is_past(const struct kernel *s, agent_id_t a);
+bool agent_children_know_their_parent(const struct kernel *s, agent_id_t a);
+bool agent_parents_know_their_children(const struct kernel *s, agent_id_t a);
 
 #endif

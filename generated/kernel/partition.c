@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/partition.py, model/kernel/partition.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 c74a16849b940f40 */
+   Content: sha256 a9e4c69334608546 */
 
 #include "partition.h"
 #include "builtins.h"
@@ -294,6 +294,7 @@ void partition_give_back(struct kernel *s, partition_id_t p)
     giver->numbers = partition_together(giver->numbers, left->numbers, PARTITIONS);
     giver->edges = partition_together(giver->edges, left->edges, EDGES);
     giver->notifications = partition_together(giver->notifications, left->notifications, NOTIFICATIONS);
+    giver->agents = partition_together(giver->agents, left->agents, AGENTS);
     left->quota = 0;
     left->share = 0;
     left->numbers = 0;
@@ -301,6 +302,8 @@ void partition_give_back(struct kernel *s, partition_id_t p)
     left->edges_made = 0;
     left->notifications = 0;
     left->notifications_made = 0;
+    left->agents = 0;
+    left->agents_made = 0;
 }
 
 /* Make the number of an emptied partition free for another incarnation; capabilities on the old one die. */
@@ -376,6 +379,8 @@ bool partition_has_left(const struct kernel *s, partition_id_t p, allowance_t wh
         return own->share >= LEAST_SHARE * (uint32_t)own->numbers + (uint32_t)amount;
     case ALLOWANCE_EDGES:
         return (uint32_t)own->edges_made + (uint32_t)amount <= own->edges;
+    case ALLOWANCE_AGENTS:
+        return (uint32_t)own->agents_made + (uint32_t)amount <= own->agents;
     }
     return (uint32_t)own->notifications_made + (uint32_t)amount <= own->notifications;
 }
@@ -384,15 +389,16 @@ bool partition_has_left(const struct kernel *s, partition_id_t p, allowance_t wh
 bool partition_can_take(const struct kernel *s, partition_id_t p, allowance_t what, uint16_t amount)
 {
     const struct partition *own = &s->partition[p];
-    if (what == ALLOWANCE_RECORDS) {
+    switch (what) {
+    case ALLOWANCE_RECORDS:
         return (uint32_t)own->quota + (uint32_t)amount <= ROOT_QUOTA;
-    }
-    if (what == ALLOWANCE_PARTITIONS) {
+    case ALLOWANCE_PARTITIONS:
         return (uint32_t)own->numbers + (uint32_t)amount <= PARTITIONS &&
                (uint32_t)own->share + LEAST_SHARE * (uint32_t)amount <= SHARES;
-    }
-    if (what == ALLOWANCE_SHARES) {
+    case ALLOWANCE_SHARES:
         return (uint32_t)own->share + (uint32_t)amount <= SHARES;
+    case ALLOWANCE_AGENTS:
+        return (uint32_t)own->agents + (uint32_t)amount <= AGENTS;
     }
     return (uint32_t)(what == ALLOWANCE_EDGES ? own->edges : own->notifications) +
            (uint32_t)amount <= (what == ALLOWANCE_EDGES ? EDGES : NOTIFICATIONS);
@@ -400,8 +406,8 @@ bool partition_can_take(const struct kernel *s, partition_id_t p, allowance_t wh
 
 /* Let a partition that the caller created use up more, out of the caller's own.
 
-   It gets more records, partitions with the least share of the processor for each, edges, notifications, or more of
-   the processor. */
+   It gets more records, partitions with the least share of the processor for each, edges, notifications or agents,
+   or more of the processor. */
 status_t partition_endow(struct kernel *s, const struct call *call, allowance_t what, uint16_t amount)
 {
     partition_id_t p = capability_named_partition(s, call);
@@ -430,6 +436,9 @@ status_t partition_endow(struct kernel *s, const struct call *call, allowance_t 
     } else if (what == ALLOWANCE_SHARES) {
         own->share -= amount;
         endowed->share += amount;
+    } else if (what == ALLOWANCE_AGENTS) {
+        own->agents -= amount;
+        endowed->agents += amount;
     } else {
         own->notifications -= amount;
         endowed->notifications += amount;

@@ -1,8 +1,8 @@
-/* Generated from spec/kernel/hardware.py, spec/kernel/limits.py, spec/kernel/memory_map.py, spec/kernel/message.py,
-   spec/kernel/package.py, spec/kernel/packed.py, spec/kernel/schedule.py, spec/kernel/sha256.py,
-   spec/kernel/state.py, spec/kernel/vocabulary.py
+/* Generated from spec/agent.py, spec/kernel/hardware.py, spec/kernel/limits.py, spec/kernel/memory_map.py,
+   spec/kernel/message.py, spec/kernel/package.py, spec/kernel/packed.py, spec/kernel/schedule.py,
+   spec/kernel/sha256.py, spec/kernel/state.py, spec/kernel/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 102da316263b79ab */
+   Content: sha256 ed5501613f0fd868 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -34,9 +34,14 @@
 #define MAPPINGS_PER_PAGE 4             /* ordinal 0 is the owner's, 1 .. 3 are readers' */
 #define EDGES 256
 #define MESSAGES_PER_EDGE 8
-#define HEADER_RESERVED 4               /* words that fill the header of a message to 64 bytes */
+#define HEADER_RESERVED 2               /* words that fill the header of a message to 64 bytes */
 #define PAYLOAD_WORDS 32                /* of one message, 256 bytes */
 #define NOTIFICATIONS 256
+#define AGENTS 256
+#define CHILDREN 4                      /* living ones that an agent has made */
+#define LINE_WORDS 8                    /* what SHA-256 takes at a time */
+#define PART_LINES 4                    /* of a module, measured at a time */
+#define MODULE_LINES 65536              /* the longest module, 4 MiB */
 #define GRAPH_ROWS 8                    /* edges that one call tells of */
 #define RECORDS 4096
 #define DRAIN_LIMIT 8                   /* records that one read copies, and one discard drops, at most */
@@ -71,6 +76,7 @@
 #define MAPPING_PLACE_PAGE_SHIFT 2
 #define OWNED_PLACE_PARTITION_SHIFT 7
 #define MESSAGE_PLACE_EDGE_SHIFT 3
+#define BADGE_PARTS_GENERATION_SHIFT 8
 #define TRAFFIC_ENDS_SOURCE_SHIFT 16
 #define TRAFFIC_ENDS_TARGET_SHIFT 32
 #define PAGE_PLACE_REGION_SHIFT 6
@@ -145,6 +151,11 @@ enum {
     OPERATION_DEVICE_RETURN = 58,
     OPERATION_DEVICE_SUBMIT = 59,
     OPERATION_DEVICE_COMPLETE = 60,
+    OPERATION_AGENT_CREATE = 61,
+    OPERATION_AGENT_MEASURE = 62,
+    OPERATION_AGENT_SPAWN = 63,
+    OPERATION_AGENT_CHANGE = 64,
+    OPERATION_AGENT_SPEAK = 65,
 };
 
 /* Positions in tables, counters of a few bits, handles. */
@@ -183,6 +194,14 @@ typedef uint8_t notification_id_t;      /* 0 .. 255 */
 #define NOTIFICATION_ID_BOUND 256
 typedef uint8_t device_id_t;            /* 0 .. 31 */
 #define DEVICE_ID_BOUND 32
+typedef uint8_t agent_id_t;             /* 0 .. 255 */
+#define AGENT_ID_BOUND 256
+typedef uint64_t agent_badge_t;         /* 0 .. 1099511627775 */
+#define AGENT_BADGE_BOUND 0x10000000000ull
+typedef uint8_t child_id_t;             /* 0 .. 3 */
+#define CHILD_ID_BOUND 4
+typedef uint8_t part_id_t;              /* 0 .. 15 */
+#define PART_ID_BOUND 16
 typedef uint16_t record_id_t;           /* 0 .. 4095 */
 #define RECORD_ID_BOUND 4096
 typedef uint8_t proof_root_id_t;        /* 0 .. 3 */
@@ -195,6 +214,19 @@ typedef uint8_t lane_row_t;             /* 0 .. 7 */
 typedef uint8_t claim_t;                /* 0 .. 15 */
 typedef uint32_t pressure_t;            /* 0 .. 1048575 */
 #define PRESSURE_BOUND 0x100000
+
+/* The state of an agent. */
+typedef uint8_t life_t;
+enum {
+    LIFE_TERMINATED = 0,                /* final; also where there never was an agent */
+    LIFE_INITIALIZING = 1,
+    LIFE_RUNNING = 2,
+    LIFE_SUSPENDED = 3,
+    LIFE_MIGRATING = 4,
+    LIFE_HIBERNATED = 5,                /* its pages are free; what it was is on a disk */
+    LIFE_RECONSTRUCTING = 6,
+};
+#define LIFE_BOUND 7
 
 /* A sentence of the kernel, or the beginning of one that continues with numbers. */
 typedef uint8_t message_t;
@@ -281,6 +313,9 @@ enum {
     STATUS_NOT_MAPPED = 43,             /* the caller's own tables do not let it use the page this way */
     STATUS_NOT_LEASED = 44,             /* the caller has no lease on the device, or it has ended */
     STATUS_PAGE_PINNED = 45,            /* a device may read or write the page */
+    STATUS_SPAWN_LIMIT = 46,            /* a living child has this place of its parent */
+    STATUS_NO_SPEAKER = 47,             /* a partition that has agents makes others as one of them */
+    STATUS_MODULE_MISMATCH = 48,        /* what was measured is not the module that is named */
 };
 
 /* The kind of a witness record; the high nibble names the subsystem. */
@@ -347,6 +382,11 @@ enum {
     ACTION_COHERENCE_RECOMPUTED = 0x93,
     ACTION_VMID_RECLAIM = 0xa0,
     ACTION_MIGRATION_TIMEOUT = 0xa1,    /* reserved */
+    ACTION_AGENT_CREATE = 0xb0,
+    ACTION_AGENT_MEASURE = 0xb1,
+    ACTION_AGENT_SPAWN = 0xb2,
+    ACTION_AGENT_CHANGE = 0xb3,
+    ACTION_AGENT_SPEAK = 0xb4,
 };
 
 /* What a capability names; NONE marks a free slot. */
@@ -501,8 +541,9 @@ enum {
     ALLOWANCE_EDGES = 2,
     ALLOWANCE_NOTIFICATIONS = 3,
     ALLOWANCE_SHARES = 4,               /* of the processor */
+    ALLOWANCE_AGENTS = 5,
 };
-#define ALLOWANCE_BOUND 5
+#define ALLOWANCE_BOUND 6
 
 /* What stands behind a transport. */
 typedef uint8_t device_kind_t;
@@ -587,7 +628,9 @@ struct message {
     uint64_t badge;                     /* of the capability it was sent through */
     uint64_t schema;
     uint64_t sequence;                  /* how many were sent through the edge before */
-    uint64_t reserved[4];               /* zero */
+    uint64_t agent;                     /* badge of the agent that spoke, 0 for none */
+    uint64_t source;                    /* the partition that sent it */
+    uint64_t reserved[2];               /* zero */
     uint64_t word[32];
 };
 
@@ -661,7 +704,9 @@ struct partition {
     uint16_t edges_made;                /* and how many of those that it made exist */
     uint16_t notifications;
     uint16_t notifications_made;
-    uint8_t padding_34[6];
+    uint16_t agents;
+    uint16_t agents_made;
+    uint8_t padding_38[2];
     uint64_t refused;                   /* calls refused, and faults, for lack of record space, not yet reported */
     uint32_t generation;                /* advances when the slot is reclaimed */
     uint32_t score;                     /* ppm */
@@ -676,6 +721,7 @@ struct partition {
     struct elevation elevation;
     awaited_t awaited;                  /* what it rests for */
     uint8_t padding_145[7];
+    agent_badge_t speaker;              /* the agent that it said speaks; 0 for none */
     struct rest rest;
 };
 
@@ -753,6 +799,25 @@ struct pin {
     device_id_t device;
 };
 
+/* An agent: where it lives, what it was made of, who made it, and whom it made. */
+struct agent {
+    life_t life;
+    partition_id_t partition;           /* that it lives in, and ends with */
+    uint8_t padding_2[2];
+    uint32_t incarnation;               /* of that partition */
+    uint32_t generation;                /* how many agents had this row; part of every badge */
+    depth_t depth;                      /* agents between it and the one that no agent made */
+    uint8_t padding_13[3];
+    agent_badge_t parent;               /* who spoke for the partition that made it; 0 for nobody */
+    child_id_t place;                   /* its own among its parent's children */
+    uint8_t padding_25[7];
+    agent_badge_t child[4];             /* the last that it made in each place */
+    uint64_t spawned;                   /* ns; when it was found to be attested */
+    uint32_t lines;                     /* of 64 bytes, of its module, measured so far */
+    uint32_t module[8];                 /* SHA-256 of its module; not finished before it was spawned */
+    uint8_t padding_108[4];
+};
+
 /* The whole state. The page pool comes first, so that it lies where the platform puts the kernel. Then comes what
    devices read and write, at known addresses. Then come messages, on whole lines. */
 struct kernel {
@@ -771,6 +836,7 @@ struct kernel {
     struct traffic traffic[256];
     struct device device[32];
     struct pin pin[1024];
+    struct agent agent[256];
     struct witness_record log[4096];
     uint32_t head[8];                   /* the chain value: SHA-256 of the log so far, not finished */
     uint32_t key[8];                    /* seals checkpoints; set once at boot */
@@ -778,7 +844,7 @@ struct kernel {
     uint64_t drained;                   /* records that have left the log */
     uint64_t copied;                    /* records that readers have copied, without a gap */
     uint16_t kernel_records;            /* undrained records of the kernel itself */
-    uint8_t padding_5384282[6];
+    uint8_t padding_5413466[6];
     uint64_t epoch;
     uint64_t epoch_began;               /* ns */
     uint64_t time;                      /* ns; the last time used */
@@ -789,7 +855,7 @@ struct kernel {
     claim_t claim[64];                  /* how much each partition claimed the processor when it was last given on */
     partition_id_t current;             /* who runs, or ran last; while nobody can, one that rests, if any does */
     bool idle;                          /* nobody runs until the processor is given on */
-    uint8_t padding_5384389[3];
+    uint8_t padding_5413573[3];
 };
 
 /* What the platform measured and was given before the kernel's first record. */
@@ -879,7 +945,9 @@ PIN(message, length, 0);
 PIN(message, badge, 8);
 PIN(message, schema, 16);
 PIN(message, sequence, 24);
-PIN(message, reserved, 32);
+PIN(message, agent, 32);
+PIN(message, source, 40);
+PIN(message, reserved, 48);
 PIN(message, word, 64);
 PIN_SIZE(capability, 40);
 PIN(capability, kind, 0);
@@ -907,7 +975,7 @@ PIN_SIZE(rest, 16);
 PIN(rest, edge, 0);
 PIN(rest, notification, 1);
 PIN(rest, until, 8);
-PIN_SIZE(partition, 168);
+PIN_SIZE(partition, 176);
 PIN(partition, state, 0);
 PIN(partition, failure, 1);
 PIN(partition, ring, 2);
@@ -929,6 +997,8 @@ PIN(partition, edges, 26);
 PIN(partition, edges_made, 28);
 PIN(partition, notifications, 30);
 PIN(partition, notifications_made, 32);
+PIN(partition, agents, 34);
+PIN(partition, agents_made, 36);
 PIN(partition, refused, 40);
 PIN(partition, generation, 48);
 PIN(partition, score, 52);
@@ -941,7 +1011,8 @@ PIN(partition, bucket, 88);
 PIN(partition, messages, 104);
 PIN(partition, elevation, 120);
 PIN(partition, awaited, 144);
-PIN(partition, rest, 152);
+PIN(partition, speaker, 152);
+PIN(partition, rest, 160);
 PIN_SIZE(page, 8);
 PIN(page, kind, 0);
 PIN(page, owner, 1);
@@ -986,39 +1057,52 @@ PIN(device, page, 26);
 PIN_SIZE(pin, 2);
 PIN(pin, held, 0);
 PIN(pin, device, 1);
-PIN_SIZE(kernel, 5384392);
+PIN_SIZE(agent, 112);
+PIN(agent, life, 0);
+PIN(agent, partition, 1);
+PIN(agent, incarnation, 4);
+PIN(agent, generation, 8);
+PIN(agent, depth, 12);
+PIN(agent, parent, 16);
+PIN(agent, place, 24);
+PIN(agent, child, 32);
+PIN(agent, spawned, 64);
+PIN(agent, lines, 72);
+PIN(agent, module, 76);
+PIN_SIZE(kernel, 5413576);
 PIN(kernel, memory, 0);
 PIN(kernel, queue, 4194304);
 PIN(kernel, answer, 4197376);
 PIN(kernel, message, 4198656);
 PIN(kernel, capability, 4854016);
 PIN(kernel, partition, 5017856);
-PIN(kernel, page, 5028608);
-PIN(kernel, mapping, 5036800);
-PIN(kernel, owned, 5085952);
-PIN(kernel, proof_root, 5102336);
-PIN(kernel, edge, 5102592);
-PIN(kernel, notification, 5110784);
-PIN(kernel, traffic, 5114880);
-PIN(kernel, device, 5118976);
-PIN(kernel, pin, 5120000);
-PIN(kernel, log, 5122048);
-PIN(kernel, head, 5384192);
-PIN(kernel, key, 5384224);
-PIN(kernel, sequence, 5384256);
-PIN(kernel, drained, 5384264);
-PIN(kernel, copied, 5384272);
-PIN(kernel, kernel_records, 5384280);
-PIN(kernel, epoch, 5384288);
-PIN(kernel, epoch_began, 5384296);
-PIN(kernel, time, 5384304);
-PIN(kernel, switches, 5384312);
-PIN(kernel, mode, 5384320);
-PIN(kernel, turn, 5384321);
-PIN(kernel, urges, 5384322);
-PIN(kernel, claim, 5384323);
-PIN(kernel, current, 5384387);
-PIN(kernel, idle, 5384388);
+PIN(kernel, page, 5029120);
+PIN(kernel, mapping, 5037312);
+PIN(kernel, owned, 5086464);
+PIN(kernel, proof_root, 5102848);
+PIN(kernel, edge, 5103104);
+PIN(kernel, notification, 5111296);
+PIN(kernel, traffic, 5115392);
+PIN(kernel, device, 5119488);
+PIN(kernel, pin, 5120512);
+PIN(kernel, agent, 5122560);
+PIN(kernel, log, 5151232);
+PIN(kernel, head, 5413376);
+PIN(kernel, key, 5413408);
+PIN(kernel, sequence, 5413440);
+PIN(kernel, drained, 5413448);
+PIN(kernel, copied, 5413456);
+PIN(kernel, kernel_records, 5413464);
+PIN(kernel, epoch, 5413472);
+PIN(kernel, epoch_began, 5413480);
+PIN(kernel, time, 5413488);
+PIN(kernel, switches, 5413496);
+PIN(kernel, mode, 5413504);
+PIN(kernel, turn, 5413505);
+PIN(kernel, urges, 5413506);
+PIN(kernel, claim, 5413507);
+PIN(kernel, current, 5413571);
+PIN(kernel, idle, 5413572);
 PIN_SIZE(boot_information, 304);
 PIN(boot_information, key, 0);
 PIN(boot_information, attested, 32);

@@ -3,6 +3,7 @@
 from importlib import import_module
 
 WITH_OPERATIONS = (
+    "agent",
     "capability",
     "partition",
     "memory",

@@ -7,6 +7,7 @@ from corollary.model.kernel.witness import append_for_kernel
 from corollary.spec.kernel.capability import capability_id
 from corollary.spec.kernel.interface import INTERFACE
 from corollary.spec.kernel.limits import (
+    AGENTS,
     BURST,
     EDGES,
     NOTIFICATIONS,
@@ -66,6 +67,7 @@ def create_root(s: Kernel, information: BootInformation) -> None:
     root.numbers = PARTITIONS
     root.edges = EDGES
     root.notifications = NOTIFICATIONS
+    root.agents = AGENTS
     root.bucket.credit = BURST
     root.bucket.refilled = s.time
     root_slot(s, SLOT_OWN, ObjectKind.PARTITION, ROOT)

@@ -3,6 +3,7 @@
 from corollary.language.component import CALL, Component
 from corollary.model.kernel import promises  # whoever asks for the kernel gets all of them
 from corollary.model.kernel.action import contain, guest_store, preempt
+from corollary.model.kernel.agent import absorb, close_module
 from corollary.model.kernel.boot import boot
 from corollary.model.kernel.clock import later
 from corollary.model.kernel.device import device_write
@@ -30,6 +31,7 @@ KERNEL = Component(
     actions=(preempt, contain, wait, survey, rotate, guest_store, device_write),
     objects={CALL: Call, "information": BootInformation},
     actor=PartitionId,
+    calls=("agent",),
     answers=("result", "yields"),
     books=(
         "log",
@@ -50,7 +52,7 @@ KERNEL = Component(
     view=VIEW,
     secret="key",
     hash=compress,
-    large=(hash_mutation, path_holds, authenticate, chain, copy_record, return_record),
+    large=(hash_mutation, path_holds, absorb, close_module, authenticate, chain, copy_record, return_record),
     cut=(together, counted_on, shed_tools),
     alike=(later,),
     machine="corollary.proofs.machine.steps",

@@ -2,20 +2,23 @@
 
 Messages go through edges, bits through notifications; nobody waits in the kernel.
 
-Words of a page that holds a message: 0 length in words, 1 badge, 2 schema, 3 sequence, 8.. payload.
+Words of a page that holds a message: 0 length in words, 1 badge, 2 schema, 3 sequence, 4 agent, 5 source, 8.. payload.
 """
 
 from corollary.language.builtins import subset, wrapping_add
 from corollary.language.types import u16, u32, u64
 from corollary.model.kernel.capability import mint, release
 from corollary.model.kernel.operation import operation
+from corollary.spec.kernel.agent import speaker_of
 from corollary.spec.kernel.capability import capability_id, free, retired, rooted
 from corollary.spec.kernel.edge import (
+    MESSAGE_AGENT,
     MESSAGE_BADGE,
     MESSAGE_LENGTH,
     MESSAGE_PAYLOAD,
     MESSAGE_SCHEMA,
     MESSAGE_SEQUENCE,
+    MESSAGE_SOURCE,
     edge_exists,
     is_full,
     message_id,
@@ -98,7 +101,8 @@ def take_payload(s: Kernel, m: MessageId, page: PageId) -> None:
 def edge_send(s: Kernel, call: Call, page: PageId, length: u16, schema: u64) -> Status:
     """Append a message to an edge, as the one that sends.
 
-    The message is `length` words of the caller's page, under the badge of the caller's slot.
+    The message is `length` words of the caller's page, under the badges of the caller's slot and of the
+    agent that speaks.
     """
     e = named_edge(s, call)
     edge = s.edge[e]
@@ -120,6 +124,8 @@ def edge_send(s: Kernel, call: Call, page: PageId, length: u16, schema: u64) -> 
     message.badge = s.capability[call.capability].badge
     message.schema = schema
     message.sequence = edge.sent
+    message.agent = speaker_of(s)
+    message.source = s.current
     for i in range(HEADER_RESERVED):
         message.reserved[i] = 0
     put_payload(s, m, page, u64(length))
@@ -148,6 +154,8 @@ def edge_receive(s: Kernel, call: Call, page: PageId) -> Status:
     target.word[MESSAGE_BADGE] = message.badge
     target.word[MESSAGE_SCHEMA] = message.schema
     target.word[MESSAGE_SEQUENCE] = message.sequence
+    target.word[MESSAGE_AGENT] = message.agent
+    target.word[MESSAGE_SOURCE] = message.source
     take_payload(s, m, page)
     edge.waiting -= 1
     s.traffic[e].target = s.current

@@ -7,6 +7,7 @@ The gate first checks that there is room for the record: no witness, no mutation
 from corollary.language.builtins import subset
 from corollary.language.types import u8, u32, u64
 from corollary.language.values import clear, local
+from corollary.model.kernel.agent import shows_module
 from corollary.model.kernel.clock import advance
 from corollary.model.kernel.operation import performer
 from corollary.model.kernel.proof import mutation_digest, named_root, path_holds, policy_holds
@@ -35,6 +36,7 @@ from corollary.spec.kernel.gate import (
     REPLACES_ROOT,
     REQUIRED_RING,
     RIGHTS_OF,
+    SHOWS_MODULE,
     TAKES_HANDLE,
     TIER_OF,
     USES_RESOURCE,
@@ -164,7 +166,8 @@ def in_charge(s: Kernel, call: Call) -> bool:
 def convinces(s: Kernel, call: Call, tier: Tier) -> bool:
     """Does the proof pass P2 and, where the tier asks for it, P3?
 
-    P3 is a path to the root that binds the caller, or to the root that the call replaces.
+    P3 is a path to the root that binds the caller, or to the root that the call replaces. It leads from what the call
+    means, or from the module that it shows.
     """
     replaces_root = REPLACES_ROOT[call.operation] != 0
     digest = local(Digest)
@@ -173,6 +176,10 @@ def convinces(s: Kernel, call: Call, tier: Tier) -> bool:
         return False
     if tier != Tier.P3:
         return True
+    if SHOWS_MODULE[call.operation] != 0:
+        shown = shows_module(s, call, digest)
+        if not shown:
+            return False
     return path_holds(s, call, named_root(s, call) if replaces_root else s.partition[s.current].proof_root, digest)
 
 

@@ -9,6 +9,7 @@ from corollary.model.kernel.memory import drop_references, free_page
 from corollary.model.kernel.operation import operation
 from corollary.spec.kernel.capability import capability_id, free, named_partition, retired
 from corollary.spec.kernel.limits import (
+    AGENTS,
     ANCESTRY_LIMIT,
     BURST,
     COUNTER_LIMIT,
@@ -248,6 +249,7 @@ def give_back(s: Kernel, p: PartitionId) -> None:
     giver.numbers = u8(together(giver.numbers, left.numbers, PARTITIONS))
     giver.edges = together(giver.edges, left.edges, EDGES)
     giver.notifications = together(giver.notifications, left.notifications, NOTIFICATIONS)
+    giver.agents = together(giver.agents, left.agents, AGENTS)
     left.quota = 0
     left.share = 0
     left.numbers = 0
@@ -255,6 +257,8 @@ def give_back(s: Kernel, p: PartitionId) -> None:
     left.edges_made = 0
     left.notifications = 0
     left.notifications_made = 0
+    left.agents = 0
+    left.agents_made = 0
 
 
 @operation
@@ -320,6 +324,8 @@ def has_left(s: Kernel, p: PartitionId, what: Allowance, amount: u16) -> bool:
         return own.share >= LEAST_SHARE * u32(own.numbers) + amount
     if what == Allowance.EDGES:
         return u32(own.edges_made) + amount <= own.edges
+    if what == Allowance.AGENTS:
+        return u32(own.agents_made) + amount <= own.agents
     return u32(own.notifications_made) + amount <= own.notifications
 
 
@@ -332,6 +338,8 @@ def can_take(s: Kernel, p: PartitionId, what: Allowance, amount: u16) -> bool:
         return u32(own.numbers) + amount <= PARTITIONS and u32(own.share) + LEAST_SHARE * u32(amount) <= SHARES
     if what == Allowance.SHARES:
         return u32(own.share) + amount <= SHARES
+    if what == Allowance.AGENTS:
+        return u32(own.agents) + amount <= AGENTS
     return u32(own.edges if what == Allowance.EDGES else own.notifications) + amount <= (
         EDGES if what == Allowance.EDGES else NOTIFICATIONS
     )
@@ -341,8 +349,8 @@ def can_take(s: Kernel, p: PartitionId, what: Allowance, amount: u16) -> bool:
 def partition_endow(s: Kernel, call: Call, what: Allowance, amount: u16) -> Status:
     """Let a partition that the caller created use up more, out of the caller's own.
 
-    It gets more records, partitions with the least share of the processor for each, edges, notifications, or more of
-    the processor.
+    It gets more records, partitions with the least share of the processor for each, edges, notifications or agents, or
+    more of the processor.
     """
     p = named_partition(s, call)
     own = s.partition[s.current]
@@ -367,6 +375,9 @@ def partition_endow(s: Kernel, call: Call, what: Allowance, amount: u16) -> Stat
     elif what == Allowance.SHARES:
         own.share -= amount
         endowed.share += amount
+    elif what == Allowance.AGENTS:
+        own.agents -= amount
+        endowed.agents += amount
     else:
         own.notifications -= amount
         endowed.notifications += amount

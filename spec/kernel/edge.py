@@ -29,6 +29,8 @@ MESSAGE_LENGTH = 0
 MESSAGE_BADGE = 1
 MESSAGE_SCHEMA = 2
 MESSAGE_SEQUENCE = 3
+MESSAGE_AGENT = 4
+MESSAGE_SOURCE = 5
 MESSAGE_PAYLOAD = 8
 
 
@@ -158,10 +160,10 @@ def same_message(before: Kernel, after: Kernel, m: MessageId, i: PayloadId) -> b
         and old.badge == new.badge
         and old.schema == new.schema
         and old.sequence == new.sequence
+        and old.agent == new.agent
+        and old.source == new.source
         and old.reserved[0] == new.reserved[0]
         and old.reserved[1] == new.reserved[1]
-        and old.reserved[2] == new.reserved[2]
-        and old.reserved[3] == new.reserved[3]
         and old.word[i] == new.word[i]
     )
 
@@ -236,6 +238,8 @@ def receiving_takes_the_oldest(before: Kernel, call: Call, after: Kernel, status
         and target.word[MESSAGE_BADGE] == message.badge
         and target.word[MESSAGE_SCHEMA] == message.schema
         and target.word[MESSAGE_SEQUENCE] == message.sequence
+        and target.word[MESSAGE_AGENT] == message.agent
+        and target.word[MESSAGE_SOURCE] == message.source
         and target.word[EntryId(MESSAGE_PAYLOAD + u32(i))] == message.word[i]
         and call.result[0] == message.length
         and call.result[1] == message.badge

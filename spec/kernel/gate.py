@@ -24,6 +24,7 @@ METER_OF = column("meter", Meter)
 FOR_CREATORS = column("creators")
 ELEVATION_ADMITS = column("elevation")
 REPLACES_ROOT = column("replaces_root")
+SHOWS_MODULE = column("shows_module")
 
 
 def known(call: Call) -> bool:

@@ -1,8 +1,12 @@
 """Which hypercalls are there? Numbers never change: a new hypercall goes at the end and gets the next number."""
 
 from corollary.language.types import u8, u16, u32, u64
+from corollary.spec.agent import Life
 from corollary.spec.kernel.operation import OPERATIONS, hypercall
 from corollary.spec.kernel.state import (
+    AgentBadge,
+    AgentId,
+    ChildId,
     EdgeGroup,
     EdgeId,
     EntryId,
@@ -10,6 +14,7 @@ from corollary.spec.kernel.state import (
     NotificationId,
     Ordinal,
     PageId,
+    PartId,
     PartitionId,
     Pressure,
     SlotId,
@@ -443,3 +448,40 @@ hypercall(
     reversibility=Reversibility.PARTIAL,
     meter=Meter.MESSAGES,
 )
+hypercall(
+    61,
+    "agent_create",
+    Action.AGENT_CREATE,
+    on=ObjectKind.PARTITION,
+    needs=Right.WRITE | Right.EXECUTE,
+    takes=dict(agent=AgentId, place=ChildId),
+)
+hypercall(
+    62,
+    "agent_measure",
+    Action.AGENT_MEASURE,
+    on=ObjectKind.PARTITION,
+    needs=Right.WRITE | Right.EXECUTE,
+    meter=Meter.MESSAGES,
+    takes=dict(badge=AgentBadge, page=PageId, part=PartId),
+)
+hypercall(
+    63,
+    "agent_spawn",
+    Action.AGENT_SPAWN,
+    tier=Tier.P3,
+    on=ObjectKind.PARTITION,
+    needs=Right.WRITE | Right.EXECUTE | Right.PROVE,
+    shows_module=True,
+    takes=dict(badge=AgentBadge, module=u64),
+)
+hypercall(
+    64,
+    "agent_change",
+    Action.AGENT_CHANGE,
+    on=ObjectKind.PARTITION,
+    needs=Right.EXECUTE,
+    reversibility=Reversibility.PARTIAL,
+    takes=dict(badge=AgentBadge, life=Life, old=Life),
+)
+hypercall(65, "agent_speak", Action.AGENT_SPEAK, read_only=True, meter=Meter.MESSAGES, takes=dict(badge=AgentBadge))

@@ -158,6 +158,7 @@ def same_account(before: Kernel, after: Kernel, p: PartitionId) -> bool:
         and old.messages.began == new.messages.began
         and old.edges_made == new.edges_made
         and old.notifications_made == new.notifications_made
+        and old.speaker == new.speaker
     )
 
 
@@ -171,6 +172,7 @@ def same_allowances(before: Kernel, after: Kernel, p: PartitionId) -> bool:
         and old.numbers == new.numbers
         and old.edges == new.edges
         and old.notifications == new.notifications
+        and old.agents == new.agents
     )
 
 
@@ -340,6 +342,7 @@ def grows(before: Kernel, after: Kernel, p: PartitionId) -> bool:
         and new.numbers >= old.numbers
         and new.edges >= old.edges
         and new.notifications >= old.notifications
+        and new.agents >= old.agents
     )
 
 

@@ -19,6 +19,7 @@ from corollary.language.observation import (
     View,
 )
 from corollary.language.types import u8, u32, u64
+from corollary.spec.kernel.agent import lives, names_living, row_of, speaker_of
 from corollary.spec.kernel.capability import capability_id, current_object, free, holder, live
 from corollary.spec.kernel.clock import later
 from corollary.spec.kernel.device import holds_lease
@@ -50,9 +51,12 @@ from corollary.spec.kernel.packed import OwnedPlace, PagePlace
 from corollary.spec.kernel.partition import has_creator
 from corollary.spec.kernel.ring import attested, base_ring, effective_ring
 from corollary.spec.kernel.state import (
+    Agent,
+    AgentId,
     Answer,
     Call,
     CapabilityId,
+    ChildId,
     DeviceId,
     EdgeId,
     EntryId,
@@ -260,6 +264,22 @@ def sees_element(s: Kernel, p: PartitionId, slot: u8, d: DeviceId, i: UsedWord) 
     return sees_device(s, p, slot, d)
 
 
+def sees_agent(s: Kernel, p: PartitionId, slot: u8, a: AgentId) -> bool:
+    """Those who see the partition of an agent see the agent, as long as it lives."""
+    return lives(s, a) and sees_partition(s, p, slot, s.agent[a].partition)
+
+
+def sees_children(s: Kernel, p: PartitionId, slot: u8, a: AgentId, k: ChildId) -> bool:
+    """Those who see an agent see its children."""
+    return sees_agent(s, p, slot, a)
+
+
+def sees_agent_life(s: Kernel, p: PartitionId, slot: u8, a: AgentId) -> bool:
+    """Whoever has a capability on the partition of an agent sees whether the agent lives, and how."""
+    named = through(s, p, slot, ObjectKind.PARTITION, KNOWING)
+    return lives(s, a) and named and PartitionId.truncate(number_of(s, p, slot)) == s.agent[a].partition
+
+
 def sees_record(s: Kernel, p: PartitionId, slot: u8, r: RecordId) -> bool:
     """The log is visible to its reader."""
     return sees_log(s, p, slot)
@@ -298,6 +318,9 @@ OBSERVATIONS = (
     Observation("answer", sees_device, tuple(name for name in Answer.fields if name != "element")),
     Observation("answer", sees_element, ("element",)),
     Observation("pin", sees_page),
+    Observation("agent", sees_agent, tuple(name for name in Agent.fields if name != "child")),
+    Observation("agent", sees_children, ("child",)),
+    Observation("agent", sees_agent_life, ("life", "partition", "incarnation", "generation")),
     Observation("log", sees_record),
     *(
         Observation(field, sees_log)
@@ -447,6 +470,18 @@ def notifications(s: Kernel, call: Call) -> bool:
     return makes(s, call, False) and notification_exists(s, NotificationId.truncate(call.argument[1]))
 
 
+def rows(s: Kernel, call: Call) -> u64:
+    """Whether a row is free for another agent, and then how many had it, through a capability to make an agent."""
+    a = AgentId.truncate(call.argument[1])
+    makes_agents = presents(s, call, ObjectKind.PARTITION, 0, ANY, Right.WRITE)
+    return u64(s.agent[a].generation) + 1 if makes_agents and not lives(s, a) else u64(0)
+
+
+def births(s: Kernel, call: Call) -> bool:
+    """Whether a child still lives that was made by the agent that speaks for the caller, in the place that is named."""
+    return names_living(s, s.agent[row_of(speaker_of(s))].child[ChildId.truncate(call.argument[2])])
+
+
 def giver(s: Kernel, call: Call) -> bool:
     """Whether the owner of a page is gone, through a capability to map it for its reader."""
     page = PageId.truncate(call.argument[1])
@@ -509,6 +544,10 @@ RELEASED = (
         ("edge_send", "capability_grant"),
     ),
     Released("edges", edges, "the edges are one pool for all who hold the scheduler", ("edge_create",)),
+    Released("rows", rows, "the rows of agents are one pool for all who may make some", ("agent_create",)),
+    Released(
+        "births", births, "an agent learns when a child of its own has ended, wherever that lived", ("agent_create",)
+    ),
     Released(
         "notifications",
         notifications,
@@ -566,6 +605,16 @@ def message_sent(before: Kernel, after: Kernel, m: MessageId) -> bool:
     return not waits(before, m) and waits(after, m)
 
 
+def agent_begun(before: Kernel, after: Kernel, a: AgentId) -> bool:
+    """The step made the agent."""
+    return not lives(before, a) and lives(after, a)
+
+
+def child_begun(before: Kernel, after: Kernel, a: AgentId, k: ChildId) -> bool:
+    """The step made the agent, which has no children yet."""
+    return agent_begun(before, after, a)
+
+
 def notification_made(before: Kernel, after: Kernel, n: NotificationId) -> bool:
     """The step made the notification."""
     return not notification_exists(before, n) and notification_exists(after, n)
@@ -584,6 +633,8 @@ NOVELTIES = (
     Novelty("edge", (), edge_made),
     Novelty("message", (), message_sent),
     Novelty("notification", (), notification_made),
+    Novelty("agent", tuple(name for name in Agent.fields if name != "child"), agent_begun),
+    Novelty("agent", ("child",), child_begun),
 )
 
 
@@ -701,7 +752,7 @@ INTERFERENCES = (
     Interference(
         "inheritance",
         "partition",
-        ("quota", "share", "numbers", "edges", "notifications"),
+        ("quota", "share", "numbers", "edges", "notifications", "agents"),
         inherits,
         "an allowance is lent, and returns to the lender",
     ),

@@ -38,6 +38,7 @@ class Hypercall:
     creators: bool = False  # creators of the named partition may ask for it in ring 2, too
     elevation: bool = True  # does a ring that is held for a while admit the caller?
     replaces_root: bool = False  # its proof is about the pending root and leads to the root it replaces
+    shows_module: bool = False  # its path leads from the module of the agent that x2 names, not from the call
     parameters: tuple = ()  # name and type of each argument after the handle
     function: Any = None  # what it does: a function of the model, once that is imported
 

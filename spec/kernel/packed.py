@@ -5,8 +5,17 @@ The layout of descriptors and registers of the hardware is in `hardware.py`.
 
 from corollary.language.types import u32, u64
 from corollary.language.word import Word, at
-from corollary.spec.kernel.limits import MAPPING_BITS, MESSAGE_BITS, PAGES_PER_PARTITION_BITS, REGION_BITS, SLOT_BITS
+from corollary.spec.kernel.limits import (
+    AGENT_BITS,
+    MAPPING_BITS,
+    MESSAGE_BITS,
+    PAGES_PER_PARTITION_BITS,
+    REGION_BITS,
+    SLOT_BITS,
+)
 from corollary.spec.kernel.state import (
+    AgentBadge,
+    AgentId,
     CapabilityId,
     Depth,
     EdgeId,
@@ -58,6 +67,13 @@ class MessagePlace(Word[MessageId]):
 
     turn: MessageTurn = at(0)
     edge: EdgeId = at(MESSAGE_BITS)
+
+
+class BadgeParts(Word[AgentBadge]):
+    """The badge of an agent: its row, and how many agents had that row. None is given twice."""
+
+    agent: AgentId = at(0)
+    generation: u32 = at(AGENT_BITS)
 
 
 class TrafficEnds(Word[u64]):

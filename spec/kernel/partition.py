@@ -5,6 +5,7 @@ from corollary.language.property import conserved, invariant, theorem
 from corollary.language.types import u8, u16, u32
 from corollary.spec.kernel.capability import named_partition, names_partition
 from corollary.spec.kernel.limits import (
+    AGENTS,
     EDGES,
     LEAST_SHARE,
     NOTIFICATIONS,
@@ -104,7 +105,8 @@ def vacant_is_blank(s: Kernel, p: PartitionId) -> bool:
         and partition.share == 0
         and partition.numbers == 0
         and partition.edges == 0
-        and partition.notifications == 0,
+        and partition.notifications == 0
+        and partition.agents == 0,
     )
 
 
@@ -145,6 +147,7 @@ def allowances_are_bounded(s: Kernel, p: PartitionId) -> bool:
         and LEAST_SHARE * u32(own.numbers) <= own.share <= SHARES
         and own.edges_made <= own.edges <= EDGES
         and own.notifications_made <= own.notifications <= NOTIFICATIONS
+        and own.agents_made <= own.agents <= AGENTS
         and implies(own.state != PartitionState.VACANT, own.numbers != 0)
     )
 
@@ -176,6 +179,11 @@ def share_of_notifications(s: Kernel, p: PartitionId) -> u16:
 @conserved("PART-30", "the shares of the processor add up to all there are: slices of all last a quantum", SHARES)
 def share_of_processor(s: Kernel, p: PartitionId) -> u16:
     return s.partition[p].share
+
+
+@conserved("PART-31", "the agents that partitions may have add up to all there are", AGENTS)
+def share_of_agents(s: Kernel, p: PartitionId) -> u16:
+    return s.partition[p].agents
 
 
 @theorem("PART-10", "a partition moves only along the legal edges of its life")

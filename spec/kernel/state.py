@@ -2,8 +2,11 @@
 
 from corollary.language.types import Array, Index, Table, u8, u16, u32, u64
 from corollary.language.values import Record
+from corollary.spec.agent import Life
 from corollary.spec.kernel.limits import (
+    AGENTS,
     CAPABILITIES,
+    CHILDREN,
     CLAIMS,
     DEVICES,
     EDGES,
@@ -17,6 +20,7 @@ from corollary.spec.kernel.limits import (
     PAGES,
     PAGES_PER_PARTITION,
     PARTITIONS,
+    PARTS,
     PAYLOAD_WORDS,
     PRESSURE_BITS,
     PROOF_ROOTS,
@@ -60,6 +64,10 @@ PayloadId = Index("PayloadId", PAYLOAD_WORDS)
 NotificationId = Index("NotificationId", NOTIFICATIONS)
 DeviceId = Index("DeviceId", DEVICES)
 UsedWord = Index("UsedWord", 2 * QUEUE_SIZE)
+AgentId = Index("AgentId", AGENTS)
+AgentBadge = Index("AgentBadge", AGENTS << 32)
+ChildId = Index("ChildId", CHILDREN)
+PartId = Index("PartId", PARTS)
 RecordId = Index("RecordId", RECORDS)
 ProofRootId = Index("ProofRootId", PROOF_ROOTS)
 ResourceId = Index("ResourceId", Resource.bound)
@@ -140,6 +148,8 @@ class Partition(Record):
     edges_made: u16  # and how many of those that it made exist
     notifications: u16
     notifications_made: u16
+    agents: u16
+    agents_made: u16
     refused: u64  # calls refused, and faults, for lack of record space, not yet reported
     generation: u32  # advances when the slot is reclaimed
     score: u32  # ppm
@@ -152,6 +162,7 @@ class Partition(Record):
     messages: Epoch
     elevation: Elevation
     awaited: Awaited  # what it rests for
+    speaker: AgentBadge  # the agent that it said speaks; 0 for none
     rest: Rest
 
 
@@ -190,6 +201,8 @@ class Message(Record):
     badge: u64  # of the capability it was sent through
     schema: u64
     sequence: u64  # how many were sent through the edge before
+    agent: u64  # badge of the agent that spoke, 0 for none
+    source: u64  # the partition that sent it
     reserved: Array[u64, HEADER_RESERVED]  # zero
     word: Array[u64, PAYLOAD_WORDS]
 
@@ -277,6 +290,22 @@ class Answer(Record):
     status: u8
 
 
+class Agent(Record):
+    """An agent: where it lives, what it was made of, who made it, and whom it made."""
+
+    life: Life
+    partition: PartitionId  # that it lives in, and ends with
+    incarnation: u32  # of that partition
+    generation: u32  # how many agents had this row; part of every badge
+    depth: Depth  # agents between it and the one that no agent made
+    parent: AgentBadge  # who spoke for the partition that made it; 0 for nobody
+    place: ChildId  # its own among its parent's children
+    child: Table[ChildId, AgentBadge]  # the last that it made in each place
+    spawned: u64  # ns; when it was found to be attested
+    lines: u32  # of 64 bytes, of its module, measured so far
+    module: Array[u32, 8]  # SHA-256 of its module; not finished before it was spawned
+
+
 class WitnessRecord(Record):
     """What happened: 64 bytes, little-endian, chained."""
 
@@ -323,6 +352,7 @@ class Kernel(Record):
     traffic: Table[EdgeId, Traffic]
     device: Table[DeviceId, Device]
     pin: Table[PageId, Pin]
+    agent: Table[AgentId, Agent]
     log: Table[RecordId, WitnessRecord]
     head: Array[u32, 8]  # the chain value: SHA-256 of the log so far, not finished
     key: Array[u32, 8]  # seals checkpoints; set once at boot

@@ -54,6 +54,9 @@ class Status(Enum):
     NOT_MAPPED = 43  # the caller's own tables do not let it use the page this way
     NOT_LEASED = 44  # the caller has no lease on the device, or it has ended
     PAGE_PINNED = 45  # a device may read or write the page
+    SPAWN_LIMIT = 46  # a living child has this place of its parent
+    NO_SPEAKER = 47  # a partition that has agents makes others as one of them
+    MODULE_MISMATCH = 48  # what was measured is not the module that is named
 
 
 class Action(Enum):
@@ -120,6 +123,11 @@ class Action(Enum):
     COHERENCE_RECOMPUTED = 0x93
     VMID_RECLAIM = 0xA0
     MIGRATION_TIMEOUT = 0xA1  # reserved
+    AGENT_CREATE = 0xB0
+    AGENT_MEASURE = 0xB1
+    AGENT_SPAWN = 0xB2
+    AGENT_CHANGE = 0xB3
+    AGENT_SPEAK = 0xB4
 
 
 class ObjectKind(Enum):
@@ -279,6 +287,7 @@ class Allowance(Enum):
     EDGES = 2
     NOTIFICATIONS = 3
     SHARES = 4  # of the processor
+    AGENTS = 5
 
 
 class DeviceKind(Enum):

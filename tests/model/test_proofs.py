@@ -54,7 +54,7 @@ def test_tiers_are_as_required():
     assert [declared.name for declared in OPERATIONS if declared.tier == Tier.P2] == sorted(
         p2, key=lambda name: BY_NAME[name].number
     )
-    assert COMMIT in p3 and all(name.startswith("proof_root_") for name in p3)
+    assert set(p3) == {COMMIT, "proof_root_bind", "agent_spawn"}
     assert all(declared.tier >= Tier.P1 for declared in OPERATIONS)
 
 
@@ -349,15 +349,23 @@ def test_the_promises_speak_of_every_proof():
     def spoken(*ids):
         return {name for name, declared in BY_NAME.items() if any(THEOREMS[id_].concerns(declared) for id_ in ids)}
 
-    assert spoken("PROOF-4", "PROOF-9", "PROOF-10") == {
+    assert spoken("PROOF-4", "PROOF-9", "PROOF-10", "PROOF-13") == {
         name for name, declared in BY_NAME.items() if declared.tier >= Tier.P2
     }
-    assert spoken("PROOF-5", "PROOF-11") == {name for name, declared in BY_NAME.items() if declared.tier == Tier.P3}
+    assert spoken("PROOF-5", "PROOF-11", "PROOF-14") == {
+        name for name, declared in BY_NAME.items() if declared.tier == Tier.P3
+    }
     assert (
         spoken("PROOF-9")
         == spoken("PROOF-11")
         == {name for name, declared in BY_NAME.items() if declared.replaces_root}
         == {COMMIT}
+    )
+    assert (
+        spoken("PROOF-13")
+        == spoken("PROOF-14")
+        == {name for name, declared in BY_NAME.items() if declared.shows_module}
+        == {"agent_spawn"}
     )
     assert (
         spoken("PROOF-5")

@@ -220,4 +220,6 @@ def test_messages_and_the_way_out_are_what_the_allowance_is_for():
         "notification_await",
         "device_submit",
         "device_complete",
+        "agent_measure",
+        "agent_speak",
     }

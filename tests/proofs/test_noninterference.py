@@ -15,12 +15,14 @@ from corollary.proofs.transition import transitions
 from corollary.proofs.unwinding import revealed
 from corollary.report.explain import replayed
 from corollary.report.ledger import rows
+from corollary.spec.agent import Life
 from corollary.spec.kernel.hardware import Leaf
 from corollary.spec.kernel.limits import MESSAGES_PER_EDGE, PAGE_WORDS
 from corollary.spec.kernel.memory import lets, mapping_id
 from corollary.spec.kernel.observation import DISCLOSURES, INTERFERENCES, NOVELTIES, PRIVATE, RELEASED, SEALED
 from corollary.spec.kernel.state import Kernel
 from corollary.spec.kernel.vocabulary import Access, ObjectKind, PageKind, PartitionState, Status
+from tests.model.test_agents import begin, change, host, hosting, running, speaking
 from tests.model.world import FIRST_FREE, SLOT_SCHEDULER, Right, World
 from tests.proofs.kernel import PARTS, place
 
@@ -36,6 +38,8 @@ MADE_BY = {
     "edge_made": "edge_create",
     "message_sent": "edge_send",
     "notification_made": "notification_create",
+    "agent_begun": "agent_create",
+    "child_begun": "agent_create",
 }
 NEEDED_BY = {
     "turn": "yield_now",
@@ -56,6 +60,7 @@ LEFT_BY = {
 }
 FOLLOWS_IN = {"score ring": "ring_assign"}
 TAKEN_BY = {"edges": "edge_create", "notifications": "notification_create"}
+TOLD_TO_MAKERS = {"rows": Status.OBJECT_IN_USE, "births": Status.SPAWN_LIMIT}  # of agents, and how
 LOST = ("partition", "page", "contents", "mapping", "list")
 DISTURBED_BY = {f"page taken back: {what}": "region_reclaim" for what in LOST} | {
     "inherited": "partition_destroy",
@@ -94,7 +99,9 @@ def needed():
 
 
 def test_of_everything_released_it_is_shown_that_it_must_be():
-    assert {*NEEDED_BY, *LEFT_BY, *TAKEN_BY, *TOLD_BY_SENDING, *FOLLOWS_IN, "giver"} == {row.name for row in RELEASED}
+    assert {*NEEDED_BY, *LEFT_BY, *TAKEN_BY, *TOLD_BY_SENDING, *FOLLOWS_IN, *TOLD_TO_MAKERS, "giver"} == {
+        row.name for row in RELEASED
+    }
 
 
 @pytest.mark.parametrize("row", [row for row in RELEASED if row.name in FOLLOWS_IN], ids=lambda row: row.name)
@@ -169,6 +176,48 @@ def test_what_is_released_of_the_giver_of_a_share_tells_states_apart_that_are_al
     ]
     (row,) = [row for row in RELEASED if row.name == "giver"]
     assert [row.function(s, w.last) for s, w in zip(states, pair)] == [True, False]
+
+
+def neighbours(taken):
+    """Return a kernel in which partition 1 is about to make an agent in the row that another partition's has, or not.
+
+    It has agents to itself.
+    """
+    w = hosting()
+    host(w, 2)
+    w.give(w.handle(31), 1, 1)
+    begin(w, 7 if taken else 8, p=2)
+    return w.run(1)
+
+
+def parents(alive):
+    """Return a kernel in which an agent of partition 1 made one in partition 2, which lives on, or has ended."""
+    w = hosting()
+    host(w, 2)
+    for p in (1, 2):
+        w.give(w.handle(30 + p), 1, p)
+    speaking(w, running(w))
+    child = w.run(1).must("agent_create", w.handle(2, 1), 8, 0)
+    w.must("capability_delete", w.handle(2, 1))
+    w.run(0)
+    assert change(w, child, Life.RUNNING if alive else Life.INITIALIZING, Life.TERMINATED, p=2) == (
+        Status.WRONG_STATE if alive else Status.OK
+    )
+    return w.run(1)
+
+
+@pytest.mark.parametrize(
+    ("row", "make"),
+    [(row, {"rows": neighbours, "births": parents}[row.name]) for row in RELEASED if row.name in TOLD_TO_MAKERS],
+    ids=lambda each: getattr(each, "name", ""),
+)
+def test_what_is_released_to_who_makes_agents_tells_states_apart_that_are_alike_otherwise(row, make):
+    pair = [make(taken) for taken in (True, False)]
+    assert alike(pair[0].s, pair[1].s, 1, KERNEL.view)
+    states = [deepcopy(w.s) for w in pair]
+    assert [w.call("agent_create", w.handle(1, 1), 7, 0) for w in pair] == [TOLD_TO_MAKERS[row.name], Status.OK]
+    told = [row.function(s, w.last) for s, w in zip(states, pair)]
+    assert told[0] != told[1]
 
 
 EDGE, END, PAGE = 7, 2, {1: FIRST_FREE + 201, 2: FIRST_FREE + 202}

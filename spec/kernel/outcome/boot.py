@@ -7,6 +7,7 @@ from corollary.language.values import local
 from corollary.spec.kernel.hardware import Link
 from corollary.spec.kernel.interface import INTERFACE
 from corollary.spec.kernel.limits import (
+    AGENTS,
     BURST,
     EDGES,
     NOTIFICATIONS,
@@ -79,6 +80,8 @@ def root_is_alone(information: BootInformation, after: Kernel, q: PartitionId, k
         and new.nonce == 0
         and new.edges_made == 0
         and new.notifications_made == 0
+        and new.agents_made == 0
+        and new.speaker == 0
         and new.tools[kind] == 0
         and not new.elevation.active
         and new.messages.used == 0
@@ -103,6 +106,7 @@ def root_is_alone(information: BootInformation, after: Kernel, q: PartitionId, k
             and new.numbers == 0
             and new.edges == 0
             and new.notifications == 0
+            and new.agents == 0
             and new.pages == 0
             and not new.rooted
             and not new.walked
@@ -120,6 +124,7 @@ def root_is_alone(information: BootInformation, after: Kernel, q: PartitionId, k
         and new.numbers == PARTITIONS
         and new.edges == EDGES
         and new.notifications == NOTIFICATIONS
+        and new.agents == AGENTS
         and u32(new.pages) == TABLES + package_pages(information)
         and new.rooted
         and new.walked

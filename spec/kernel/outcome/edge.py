@@ -6,6 +6,7 @@ from corollary.language.types import u16, u32, u64
 from corollary.spec.kernel.capability import free, holder, retired
 from corollary.spec.kernel.limits import MESSAGES_PER_EDGE, PAYLOAD_WORDS
 from corollary.spec.kernel.outcome.admission import holds_on, may_call, may_message, subject
+from corollary.spec.kernel.outcome.agent import speaking
 from corollary.spec.kernel.outcome.capability import EMPTIED, edge_named, sends
 from corollary.spec.kernel.outcome.words import (
     counted_off,
@@ -35,7 +36,7 @@ from corollary.spec.kernel.state import (
 )
 from corollary.spec.kernel.vocabulary import ObjectKind, Right, Ring
 
-PAYLOAD = 8  # first word of the payload in a page; length, badge, schema and number come before it
+PAYLOAD = 8  # first word of the payload in a page; length, badge, schema, number, agent and source come before it
 
 
 def lasts(s: Kernel, origin: CapabilityId, kind: ObjectKind, number: u32) -> bool:
@@ -174,7 +175,8 @@ def send_is_allowed(before: Kernel, call: Call, page: PageId, length: u16, schem
 
 @ensures(
     "edge_send",
-    "the words named stand behind what waits, with their length, the sender's badge, the schema and their number",
+    "the words named stand behind what waits, with their length, the sender's badge, the schema, their number, "
+    "the badge of the agent that speaks, and the partition that sends",
     changes=("message", "edge.sent", "edge.waiting", "traffic.carried", "traffic.source"),
 )
 def send_is_exact(
@@ -192,12 +194,14 @@ def send_is_exact(
     old = before.message[m]
     new = after.message[m]
     source = before.memory[page].word[EntryId(PAYLOAD + u32(i))]
-    zero = new.reserved[0] == 0 and new.reserved[1] == 0 and new.reserved[2] == 0 and new.reserved[3] == 0
+    zero = new.reserved[0] == 0 and new.reserved[1] == 0
     put = (
         new.length == length
         and new.badge == before.capability[subject(before, call)].badge
         and new.schema == schema
         and new.sequence == before.edge[e].sent
+        and new.agent == speaking(before)
+        and new.source == before.current
         and zero
         and new.word[i] == (source if i < length else u64(0))
     )
@@ -206,10 +210,10 @@ def send_is_exact(
         and new.badge == old.badge
         and new.schema == old.schema
         and new.sequence == old.sequence
+        and new.agent == old.agent
+        and new.source == old.source
         and new.reserved[0] == old.reserved[0]
         and new.reserved[1] == old.reserved[1]
-        and new.reserved[2] == old.reserved[2]
-        and new.reserved[3] == old.reserved[3]
         and new.word[i] == old.word[i]
     )
     more = u64(1) if any_edge == e else u64(0)
@@ -249,7 +253,7 @@ def receive_is_exact(
         before, after, any_edge, any_edge == e, seen.carried, seen.source, before.current
     )
     told = tells(call, message.length, message.badge, message.sequence)
-    if any_page != page or 4 <= entry < PAYLOAD or entry >= PAYLOAD + PAYLOAD_WORDS:
+    if any_page != page or 6 <= entry < PAYLOAD or entry >= PAYLOAD + PAYLOAD_WORDS:
         return counted and told and new == before.memory[any_page].word[entry]
     if entry >= PAYLOAD:
         return counted and told and new == message.word[PayloadId.truncate(u32(entry) - PAYLOAD)]
@@ -261,6 +265,10 @@ def receive_is_exact(
         else message.schema
         if entry == 2
         else message.sequence
+        if entry == 3
+        else message.agent
+        if entry == 4
+        else message.source
     )
     return counted and told and new == header
 

@@ -5,6 +5,7 @@ from corollary.language.property import ensures, succeeds
 from corollary.language.types import u8, u16, u32, u64
 from corollary.spec.kernel.capability import free, holder, retired
 from corollary.spec.kernel.limits import (
+    AGENTS,
     ANCESTRY_LIMIT,
     BURST,
     COUNTER_LIMIT,
@@ -216,6 +217,8 @@ def left_of(s: Kernel, p: PartitionId, what: Allowance) -> u32:
         return u32(own.share) - minimum(u32(own.share), LEAST_SHARE * u32(own.numbers))
     if what == Allowance.EDGES:
         return u32(own.edges) - minimum(u32(own.edges_made), u32(own.edges))
+    if what == Allowance.AGENTS:
+        return u32(own.agents) - minimum(u32(own.agents_made), u32(own.agents))
     return u32(own.notifications) - minimum(u32(own.notifications_made), u32(own.notifications))
 
 
@@ -228,6 +231,8 @@ def in_all(s: Kernel, p: PartitionId, what: Allowance) -> u32:
         return u32(own.numbers)
     if what == Allowance.SHARES:
         return u32(own.share)
+    if what == Allowance.AGENTS:
+        return u32(own.agents)
     return u32(own.edges if what == Allowance.EDGES else own.notifications)
 
 
@@ -239,6 +244,8 @@ def most_of(what: Allowance) -> u32:
         return PARTITIONS
     if what == Allowance.SHARES:
         return SHARES
+    if what == Allowance.AGENTS:
+        return AGENTS
     return EDGES if what == Allowance.EDGES else NOTIFICATIONS
 
 
@@ -264,7 +271,7 @@ def endow_is_allowed(before: Kernel, call: Call, what: Allowance, amount: u16) -
 @ensures(
     "partition_endow",
     "so much of the caller's is the partition's, and with each number the least share of the processor",
-    changes=tuple(f"partition.{name}" for name in ("quota", "share", "numbers", "edges", "notifications")),
+    changes=tuple(f"partition.{name}" for name in ("quota", "share", "numbers", "edges", "notifications", "agents")),
 )
 def endow_is_exact(before: Kernel, call: Call, after: Kernel, what: Allowance, amount: u16, q: PartitionId) -> bool:
     gains = u32(amount) if q == subject_partition(before, call) else u32(0)
@@ -276,12 +283,14 @@ def endow_is_exact(before: Kernel, call: Call, after: Kernel, what: Allowance, a
     edges = what == Allowance.EDGES
     bits = what == Allowance.NOTIFICATIONS
     worth = u32(1) if what == Allowance.SHARES else u32(LEAST_SHARE if numbers else 0)
+    agents = what == Allowance.AGENTS
     return (
         u32(new.quota) + (loses if records else u32(0)) == u32(old.quota) + (gains if records else u32(0))
         and u32(new.numbers) + (loses if numbers else u32(0)) == u32(old.numbers) + (gains if numbers else u32(0))
         and u32(new.share) + loses * worth == u32(old.share) + gains * worth
         and u32(new.edges) + (loses if edges else u32(0)) == u32(old.edges) + (gains if edges else u32(0))
         and u32(new.notifications) + (loses if bits else u32(0)) == u32(old.notifications) + (gains if bits else u32(0))
+        and u32(new.agents) + (loses if agents else u32(0)) == u32(old.agents) + (gains if agents else u32(0))
     )
 
 
@@ -487,6 +496,8 @@ def reclaim_is_allowed(before: Kernel, call: Call) -> bool:
             "edges_made",
             "notifications",
             "notifications_made",
+            "agents",
+            "agents_made",
             "walked",
         )
     ),
@@ -511,6 +522,8 @@ def reclaim_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId) 
         and new.edges_made == 0
         and new.notifications == 0
         and new.notifications_made == 0
+        and new.agents == 0
+        and new.agents_made == 0
         and not new.walked
     )
     kept = (
@@ -523,6 +536,7 @@ def reclaim_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId) 
         and new.walked == old.walked
         and new.edges_made == old.edges_made
         and new.notifications_made == old.notifications_made
+        and new.agents_made == old.agents_made
         and (q == before.current or new.refused == old.refused)
     )
     inherits = q == left.parent
@@ -533,6 +547,7 @@ def reclaim_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId) 
         and u32(new.edges) == minimum(u32(old.edges) + (left.edges if inherits else u16(0)), u32(EDGES))
         and u32(new.notifications)
         == minimum(u32(old.notifications) + (left.notifications if inherits else u16(0)), u32(NOTIFICATIONS))
+        and u32(new.agents) == minimum(u32(old.agents) + (left.agents if inherits else u16(0)), u32(AGENTS))
     )
     return blank if q == p else kept and grown
 

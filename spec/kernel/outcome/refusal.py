@@ -3,6 +3,9 @@
 from corollary.language.builtins import minimum, subset
 from corollary.language.property import theorem
 from corollary.language.types import u8, u16, u32, u64
+from corollary.language.values import local
+from corollary.spec.agent import Life, may_follow
+from corollary.spec.kernel.agent import whole
 from corollary.spec.kernel.arguments import arguments_fit
 from corollary.spec.kernel.capability import current_object, free, live, retired
 from corollary.spec.kernel.gate import (
@@ -28,6 +31,7 @@ from corollary.spec.kernel.limits import (
     ELEVATE_1_SCORE,
     ELEVATE_2_SCORE,
     MESSAGES_PER_EDGE,
+    MODULE_LINES,
     PAGE_WORDS,
     PATIENCE_LIMIT,
     PAYLOAD_WORDS,
@@ -44,6 +48,7 @@ from corollary.spec.kernel.outcome.admission import (
     subject,
     subject_partition,
 )
+from corollary.spec.kernel.outcome.agent import carries_badge, is_alive, lives_in, named_row, speaking
 from corollary.spec.kernel.outcome.capability import edge_named, is_trust, only_once, passes_sending, sends, slot_of
 from corollary.spec.kernel.outcome.device import are_sectors, device_named, has_lease
 from corollary.spec.kernel.outcome.edge import lasts, notification_named
@@ -53,9 +58,12 @@ from corollary.spec.kernel.outcome.ring import has_elevation, kept, may_use, rin
 from corollary.spec.kernel.outcome.words import gives_words, handle_on, is_data, is_there, own_slot, takes_words
 from corollary.spec.kernel.packed import PagePlace
 from corollary.spec.kernel.ring import TOOLS, effective_ring
+from corollary.spec.kernel.sha256 import Digest, word_of
 from corollary.spec.kernel.state import (
+    AgentId,
     Call,
     CapabilityId,
+    ChildId,
     EdgeId,
     EntryId,
     Handle,
@@ -969,5 +977,102 @@ def completion_is_refused(before: Kernel, call: Call, after: Kernel, status: Sta
         and not before.device[d].busy
         or status == Status.WOULD_BLOCK
         and before.answer[d].used != before.queue[d].available
+    )
+    return told
+
+
+# ---- agents
+
+
+def making_of_agent_refused(s: Kernel, call: Call, status: Status) -> bool:
+    """Is this a true reason not to begin an agent?"""
+    p = subject_partition(s, call)
+    a = AgentId.truncate(call.argument[1])
+    speaker = speaking(s)
+    maker = s.agent[named_row(speaker)]
+    if status == Status.WRONG_STATE:
+        return not is_there(s, p)
+    if status == Status.OBJECT_IN_USE:
+        return is_alive(s, a)
+    if status == Status.SLOT_RETIRED:
+        return s.agent[a].generation == COUNTER_LIMIT
+    if status == Status.LIMIT_REACHED:
+        return s.partition[p].agents_made >= s.partition[p].agents
+    if status == Status.NO_SPEAKER:
+        return speaker == 0 and s.partition[s.current].agents_made != 0
+    if status == Status.DEPTH_EXCEEDED:
+        return speaker != 0 and maker.depth >= ANCESTRY_LIMIT
+    taken = carries_badge(s, u64(maker.child[ChildId.truncate(call.argument[2])]))
+    return status == Status.SPAWN_LIMIT and speaker != 0 and taken
+
+
+@theorem("WHY-60", "who is refused to begin an agent is told a reason that is true", about=("agent_create",))
+def beginning_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    told = by_gate(before, call, status) or making_of_agent_refused(before, call, status)
+    return told
+
+
+def badge_refused(s: Kernel, p: PartitionId, call: Call, status: Status) -> bool:
+    """Is it true that the badge in x2 is of no agent that lives in the partition?"""
+    return status == Status.STALE_HANDLE and not lives_in(s, p, call.argument[1])
+
+
+def life_at(s: Kernel, call: Call) -> Life:
+    """The state that is written down for the agent that x2 names."""
+    return s.agent[named_row(call.argument[1])].life
+
+
+@theorem("WHY-61", "who is refused to measure a module is told a reason that is true", about=("agent_measure",))
+def measuring_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    p = subject_partition(before, call)
+    page = page_in(call, 2)
+    told = (
+        by_gate(before, call, status)
+        or badge_refused(before, p, call, status)
+        or status == Status.WRONG_STATE
+        and life_at(before, call) != Life.INITIALIZING
+        or status == Status.NOT_OWNER
+        and (not is_data(before, page) or before.page[page].owner != p)
+        or status == Status.LIMIT_REACHED
+        and before.agent[named_row(call.argument[1])].lines + 4 > MODULE_LINES
+    )
+    return told
+
+
+@theorem("WHY-62", "who is refused to spawn is told a reason that is true", about=("agent_spawn",))
+def spawning_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    value = local(Digest)
+    whole(before, named_row(call.argument[1]), value)
+    told = (
+        by_gate(before, call, status)
+        or status == Status.WRONG_STATE
+        and life_at(before, call) != Life.INITIALIZING
+        or status == Status.MODULE_MISMATCH
+        and word_of(value, 0) != call.argument[2]
+    )
+    return told
+
+
+@theorem("WHY-63", "who is refused to change an agent is told a reason that is true", about=("agent_change",))
+def changing_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    life = Life(u8.truncate(minimum(call.argument[2], u64(Life.bound - 1))))
+    old = Life(u8.truncate(minimum(call.argument[3], u64(Life.bound - 1))))
+    begins = old == Life.INITIALIZING and life != Life.TERMINATED
+    told = (
+        by_gate(before, call, status)
+        or badge_refused(before, subject_partition(before, call), call, status)
+        or status == Status.WRONG_STATE
+        and (life_at(before, call) != old or not may_follow(old, life) or begins)
+    )
+    return told
+
+
+@theorem("WHY-64", "who may not speak as an agent is told a reason that is true", about=("agent_speak",))
+def speaking_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    told = (
+        by_gate(before, call, status)
+        or badge_refused(before, before.current, call, status)
+        or status == Status.WRONG_STATE
+        and life_at(before, call) != Life.RUNNING
     )
     return told
