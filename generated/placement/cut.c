@@ -1,6 +1,6 @@
 /* Generated from spec/placement/cut.py, model/placement/cut.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 207ea38abcc74f08 */
+   Content: sha256 4a1b78f33e7be309 */
 
 #include "cut.h"
 #include "builtins.h"
@@ -19,11 +19,15 @@ place_t cut_heaviest(const struct placement *s)
         if (i >= s->cut.left) {
             return best;
         }
-        if (s->vertex[i].key > s->vertex[best].key) {
-            best = i;
-        }
+        best = cut_heavier(s, best, i);
     }
     return best;
+}
+
+/* Return the place of the vertex with more traffic with those taken; of equal ones the one chosen before. */
+place_t cut_heavier(const struct placement *s, place_t chosen, place_t at)
+{
+    return s->vertex[at].key > s->vertex[chosen].key ? at : chosen;
 }
 
 /* Return the traffic of two vertices. */
@@ -164,11 +168,11 @@ void cut_spread(struct placement *s, node_id_t v)
 }
 
 /* Do so for eight places, from one on. */
-void cut_spread_eight(struct placement *s, node_id_t v, uint32_t first)
+void cut_spread_eight(struct placement *s, node_id_t v, place_t first)
 {
     for (uint32_t i = 0; i < 8; i++) {
-        if (first + i < s->cut.left) {
-            struct vertex *vertex = &s->vertex[first + i];
+        if ((uint32_t)first + i < s->cut.left) {
+            struct vertex *vertex = &s->vertex[(uint32_t)first + i];
             vertex->key = graph_together(vertex->key, s->merged[v].to[vertex->node]);
         }
     }
@@ -236,9 +240,15 @@ status_t cut_close_phase(struct placement *s, uint64_t now)
 void cut_follow(struct placement *s, node_id_t v, node_id_t w)
 {
     for (uint32_t i = 0; i < NODES; i++) {
-        if (s->leader[i] == v) {
-            s->leader[i] = w;
-        }
+        cut_let_follow(s, i, v, w);
+    }
+}
+
+/* Do so for one node. */
+void cut_let_follow(struct placement *s, node_id_t n, node_id_t v, node_id_t w)
+{
+    if (s->leader[n] == v) {
+        s->leader[n] = w;
     }
 }
 

@@ -1,6 +1,6 @@
 /* Generated from spec/placement/cut.py, model/placement/cut.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 5a3698e071c8724e */
+   Content: sha256 726964ede54e9898 */
 
 #ifndef PLACEMENT_CUT_H
 #define PLACEMENT_CUT_H
@@ -10,6 +10,7 @@
 #define NO_VALUE 0xffffffffffffffffull  /* more than any cut: no phase has ended yet */
 
 place_t cut_heaviest(const struct placement *s);
+place_t cut_heavier(const struct placement *s, place_t chosen, place_t at);
 traffic_t cut_between(const struct placement *s, node_id_t v, node_id_t w);
 bool cut_is_listed(const struct placement *s, node_id_t v);
 bool cut_is_loaded(const struct placement *s, node_id_t n);
@@ -20,11 +21,12 @@ void cut_copy_row(struct placement *s, node_id_t n);
 void cut_put(struct placement *s, place_t at, node_id_t v, traffic_t key);
 status_t cut_take_vertex(struct placement *s, uint64_t now);
 void cut_spread(struct placement *s, node_id_t v);
-void cut_spread_eight(struct placement *s, node_id_t v, uint32_t first);
+void cut_spread_eight(struct placement *s, node_id_t v, place_t first);
 void cut_end_phase(struct placement *s, node_id_t v, traffic_t key);
 status_t cut_join_entry(struct placement *s, uint64_t now);
 status_t cut_close_phase(struct placement *s, uint64_t now);
 void cut_follow(struct placement *s, node_id_t v, node_id_t w);
+void cut_let_follow(struct placement *s, node_id_t n, node_id_t v, node_id_t w);
 void cut_forget_keys(struct placement *s);
 void cut_forget_eight(struct placement *s, uint32_t first);
 void cut_complete(struct placement *s);

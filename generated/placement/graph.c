@@ -1,6 +1,6 @@
 /* Generated from spec/placement/graph.py, model/placement/graph.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 b7de0c093e9e4ec7 */
+   Content: sha256 864e597e6bd86d7a */
 
 #include "graph.h"
 #include "builtins.h"
@@ -79,12 +79,18 @@ traffic_t graph_outside_of(const struct placement *s, uint64_t nodes)
     return graph_capped(graph_sum_outside(s, nodes));
 }
 
+/* Return an amount of traffic of a node, or nothing if the node is not in a set. */
+uint64_t graph_counted(uint64_t nodes, node_id_t n, uint64_t amount)
+{
+    return graph_has(nodes, n) ? amount : 0;
+}
+
 /* Add up the traffic of a node with some nodes. */
 uint64_t graph_sum_toward(const struct placement *s, node_id_t n, uint64_t nodes)
 {
     uint64_t found = 0;
     for (uint32_t i = 0; i < NODES; i++) {
-        found += graph_has(nodes, i) ? (uint64_t)graph_traffic(s, n, i) : 0;
+        found += graph_counted(nodes, i, graph_traffic(s, n, i));
     }
     return found;
 }
@@ -94,7 +100,7 @@ uint64_t graph_sum_inside(const struct placement *s, uint64_t nodes)
 {
     uint64_t found = 0;
     for (uint32_t i = 0; i < NODES; i++) {
-        found += graph_has(nodes, i) ? (uint64_t)s->node[i].inside : 0;
+        found += graph_counted(nodes, i, s->node[i].inside);
     }
     return found;
 }
@@ -104,7 +110,7 @@ uint64_t graph_sum_outside(const struct placement *s, uint64_t nodes)
 {
     uint64_t found = 0;
     for (uint32_t i = 0; i < NODES; i++) {
-        found += graph_has(nodes, i) ? (uint64_t)s->node[i].outside : 0;
+        found += graph_counted(nodes, i, s->node[i].outside);
     }
     return found;
 }

@@ -1,6 +1,6 @@
 /* Generated from spec/placement/graph.py, model/placement/graph.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 1be0569277ec8efd */
+   Content: sha256 0bea8d08736f9a46 */
 
 #ifndef PLACEMENT_GRAPH_H
 #define PLACEMENT_GRAPH_H
@@ -22,6 +22,7 @@ traffic_t graph_capped(uint64_t sum);
 traffic_t graph_toward(const struct placement *s, node_id_t n, uint64_t nodes);
 traffic_t graph_inside_of(const struct placement *s, uint64_t nodes);
 traffic_t graph_outside_of(const struct placement *s, uint64_t nodes);
+uint64_t graph_counted(uint64_t nodes, node_id_t n, uint64_t amount);
 uint64_t graph_sum_toward(const struct placement *s, node_id_t n, uint64_t nodes);
 uint64_t graph_sum_inside(const struct placement *s, uint64_t nodes);
 uint64_t graph_sum_outside(const struct placement *s, uint64_t nodes);

@@ -104,14 +104,14 @@ def spread(s: Placement, v: NodeId) -> None:
     for k in range(NODES // 8):
         if k * 8 >= s.cut.left:
             return
-        spread_eight(s, v, k * 8)
+        spread_eight(s, v, Place(k * 8))
 
 
-def spread_eight(s: Placement, v: NodeId, first: u32) -> None:
+def spread_eight(s: Placement, v: NodeId, first: Place) -> None:
     """Do so for eight places, from one on."""
     for i in range(8):
-        if first + i < s.cut.left:
-            vertex = s.vertex[Place(first + i)]
+        if u32(first) + i < s.cut.left:
+            vertex = s.vertex[Place(u32(first) + i)]
             vertex.key = together(vertex.key, s.merged[v].to[OtherId(vertex.node)])
 
 
@@ -168,8 +168,13 @@ def close_phase(s: Placement, now: u64) -> Status:
 def follow(s: Placement, v: NodeId, w: NodeId) -> None:
     """Let one vertex stand for the nodes of another."""
     for i in range(NODES):
-        if s.leader[NodeId(i)] == v:
-            s.leader[NodeId(i)] = w
+        let_follow(s, NodeId(i), v, w)
+
+
+def let_follow(s: Placement, n: NodeId, v: NodeId, w: NodeId) -> None:
+    """Do so for one node."""
+    if s.leader[n] == v:
+        s.leader[n] = w
 
 
 def forget_keys(s: Placement) -> None:

@@ -12,9 +12,13 @@ def heaviest(s: Placement) -> Place:
     for i in range(NODES):
         if i >= s.cut.left:
             return best
-        if s.vertex[Place(i)].key > s.vertex[best].key:
-            best = Place(i)
+        best = heavier(s, best, Place(i))
     return best
+
+
+def heavier(s: Placement, chosen: Place, at: Place) -> Place:
+    """Return the place of the vertex with more traffic with those taken; of equal ones the one chosen before."""
+    return at if s.vertex[at].key > s.vertex[chosen].key else chosen
 
 
 def between(s: Placement, v: NodeId, w: NodeId) -> Traffic:

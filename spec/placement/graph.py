@@ -66,6 +66,11 @@ def outside_of(s: Placement, nodes: u64) -> Traffic:
     return capped(sum_outside(s, nodes))
 
 
+def counted(nodes: u64, n: NodeId, amount: u64) -> u64:
+    """Return an amount of traffic of a node, or nothing if the node is not in a set."""
+    return amount if has(nodes, n) else 0
+
+
 # the sums below never wrap around: 64 summands have at most 44 bits each
 
 
@@ -73,7 +78,7 @@ def sum_toward(s: Placement, n: NodeId, nodes: u64) -> u64:
     """Add up the traffic of a node with some nodes."""
     found: u64 = 0
     for i in range(NODES):
-        found = wrapping_add(u64, found, u64(traffic(s, n, NodeId(i))) if has(nodes, NodeId(i)) else 0)
+        found = wrapping_add(u64, found, counted(nodes, NodeId(i), u64(traffic(s, n, NodeId(i)))))
     return found
 
 
@@ -81,7 +86,7 @@ def sum_inside(s: Placement, nodes: u64) -> u64:
     """Add up the traffic of some nodes within their home."""
     found: u64 = 0
     for i in range(NODES):
-        found = wrapping_add(u64, found, u64(s.node[NodeId(i)].inside) if has(nodes, NodeId(i)) else 0)
+        found = wrapping_add(u64, found, counted(nodes, NodeId(i), u64(s.node[NodeId(i)].inside)))
     return found
 
 
@@ -89,7 +94,7 @@ def sum_outside(s: Placement, nodes: u64) -> u64:
     """Add up the traffic of some nodes with other homes."""
     found: u64 = 0
     for i in range(NODES):
-        found = wrapping_add(u64, found, u64(s.node[NodeId(i)].outside) if has(nodes, NodeId(i)) else 0)
+        found = wrapping_add(u64, found, counted(nodes, NodeId(i), u64(s.node[NodeId(i)].outside)))
     return found
 
 
