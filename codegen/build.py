@@ -172,25 +172,27 @@ def linked(target, paths, flags):
     return target
 
 
-def aarch64_objects(out_dir=BUILD / "aarch64", level="-O2"):
-    """Compile each C file of the kernel to an object file, ready for the final link. Return their paths.
+def aarch64_objects(out_dir=BUILD / "aarch64", level="-O2", paths=(), include=KERNEL):
+    """Compile C files, by default those of the kernel, to object files for the final link. Return their paths.
 
-    The level goes to the compiler proper: its driver treats -O1, -O2 and -O3 as the same.
+    The level goes to the compiler proper: its driver treats -O1, -O2 and -O3 as the same. `include` is the folder of
+    the headers.
     """
     from concurrent.futures import ThreadPoolExecutor
 
+    folder = Path(out_dir) / level[1:]
     with ThreadPoolExecutor(2) as pool:
-        return list(pool.map(lambda path: aarch64_object(path, Path(out_dir) / level[1:], level), sources(host=False)))
+        return list(pool.map(lambda path: aarch64_object(path, folder, level, include), paths or sources(host=False)))
 
 
-def aarch64_object(path, out_dir, level="-O2"):
+def aarch64_object(path, out_dir, level="-O2", include=KERNEL):
     """Compile one C file to an object file. Return its path."""
     flags = (*AARCH64, "-Xclang", level)
-    target = out_dir / f"{path.stem}-{fingerprint([path], flags)}.o"
+    target = out_dir / f"{path.stem}-{fingerprint([path], flags, include)}.o"
     if not target.exists():
         for old in out_dir.glob(f"{path.stem}-*.o"):
             old.unlink(missing_ok=True)
-        linked(target, [path], (*flags, "-I", str(KERNEL), "-c"))
+        linked(target, [path], (*flags, "-I", str(include), "-c"))
     return target
 
 

@@ -44,6 +44,7 @@ COMPILE = (
     "-Wextra",
     "-Werror",
 )
+ALONE = (*TARGET, build.SCALAR, "-nostdlib", "-static", "-Wl,--build-id=none", "-Wl,-e,0")
 LINK = (*TARGET, build.SCALAR, "-nostdlib", "-static", "-Wl,--build-id=none", "-Wl,-e,start", "-Wl,--gc-sections")
 
 
@@ -55,6 +56,22 @@ def kernel_image(out=build.BUILD, level="-O2"):
     name = "kernel.elf" if level == "-O2" else f"kernel{level}.elf"
     key = fingerprint(build.KERNEL, WRITTEN, LAID_OUT, more=(level,))
     return cached(Path(out) / name, lambda image: link_kernel(image, level), key)
+
+
+def component_image(folder, paths, missing, level="-O2"):
+    """Link C files of a component, with headers beside them, to a file that is proved and never runs, in a folder.
+
+    Return its path. The compiler and its flags are the kernel's. Functions that are `missing` have the address 0.
+    """
+    objects = build.aarch64_objects(folder, level, [*paths, build.VM_BYTES], paths[0].parent)
+    key = fingerprint(files=objects, more=(ALONE, *missing))
+    return cached(folder / f"component{level}.elf", lambda target: link_alone(target, objects, missing), key)
+
+
+def link_alone(target, objects, missing):
+    """Link objects that need nothing of a machine."""
+    script = write(target.with_suffix(".ld"), "".join(f"PROVIDE({symbol} = 0);\n" for symbol in missing))
+    build.run([*build.compiler(), *ALONE, f"-Wl,-T,{script}", "-o", str(target), *map(str, objects)])
 
 
 def harness_image(kernel):

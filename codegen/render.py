@@ -20,17 +20,15 @@ from corollary.codegen import (
     handlers,
     instructions,
     kernel,
-    link,
     meaning,
     platform,
     reference,
-    store,
-    vectors,
     vm,
     words,
 )
 from corollary.codegen.expressions import snake
 from corollary.codegen.folders import GENERATED, TEMPLATES, file_of
+from corollary.codegen.libraries import LIBRARIES
 from corollary.codegen.program import docstring, is_plain
 from corollary.codegen.released import identity_of
 from corollary.codegen.wrapping import enclosed, paragraphs, quoted
@@ -41,12 +39,6 @@ from corollary.model import components
 from corollary.model.kernel.component import KERNEL
 from corollary.spec.kernel import interface
 
-LIBRARIES = {
-    "store": (store.STORE, store.HOST, "the store"),
-    "link": (link.LINK, link.HOST, "the link"),
-    "vectors": (vectors.VECTORS, vectors.HOST, "the store of vectors"),
-}
-"""The programs that are built into libraries of functions, besides the VM: what a host calls of each, and its name."""
 ENVIRONMENT = jinja2.Environment(
     loader=jinja2.FileSystemLoader(TEMPLATES),
     trim_blocks=True,

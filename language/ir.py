@@ -290,7 +290,7 @@ class Clause:
     line: int
 
 
-@dataclass
+@dataclass(eq=False)  # each is one of a kind
 class TypedFunction:
     """A typed function. `python` is the callable it was read from, `mutates` the parameters it may change."""
 

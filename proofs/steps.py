@@ -1,4 +1,4 @@
-"""Which steps does a component have, and which obligations does each have? An image has some of its own.
+"""Which steps does a component have, and which obligations does each have? Machine code has some of its own.
 
 A list of obligations is kept until something that it depends on changes. The text of this module is part of that, so
 that no obligation added here is passed over.
@@ -7,18 +7,24 @@ that no obligation added here is passed over.
 from importlib import import_module
 
 from corollary.proofs import consistency, cover, unwritten
+from corollary.proofs.machine import components
 from corollary.proofs.prove import ANY_STATE, Step, corollary_questions, corollary_step
 from corollary.proofs.transition import step_named, transitions
 
 
 def machine_of(component):
-    """Return the module with the obligations of the component's image; None if there is no image."""
+    """Return the module with the obligations of the component's image; None if it has no image that boots."""
     return import_module(component.machine) if component.machine else None
+
+
+def not_compiled(component):
+    """Return why the functions of a component have no obligations about machine code; an empty string if they do."""
+    return "" if component.machine else components.not_compiled(component.name)
 
 
 def modules(component):
     """Return the names of the modules that say which obligations there are."""
-    return [name for name in (__name__, component.machine) if name]
+    return [name for name in (__name__, component.machine or components.__name__) if name]
 
 
 def of_model(component):
@@ -29,10 +35,31 @@ def of_model(component):
     return [ANY_STATE, *(transition.name for transition in reversed(transitions(component)))]
 
 
+def compile_all(component):
+    """Compile a component without such an image at every level, once for every worker."""
+    if not not_compiled(component):
+        components.build(component.name)
+
+
+def left_out(component):
+    """Yield in words what no obligation is about: functions whose machine code is not compared with the model."""
+    if component.machine:
+        return
+    why = not_compiled(component)
+    if why:
+        yield f"the machine code of {component.name}: {why}"
+    unproved = {} if why else components.unproved(component.name)
+    for why in dict.fromkeys(unproved.values()):
+        symbols = [function.symbol for function, other in unproved.items() if other == why]
+        yield f"the machine code of {len(symbols)} functions, since each {why}: {', '.join(symbols)}"
+
+
 def names(component):
     """Return the names of all steps of a component."""
     machine = machine_of(component)
-    return [*of_model(component), *(machine.names() if machine else ())]
+    if machine:
+        return [*of_model(component), *machine.names()]
+    return [*of_model(component), *(() if not_compiled(component) else components.steps(component.name))]
 
 
 def may_hold(name, text, component):
@@ -45,11 +72,11 @@ def may_hold(name, text, component):
 
 def questions(name, component):
     """Return the obligations of one step: `(id, level, decide)`."""
-    machine = machine_of(component)
     if name == ANY_STATE:
         step = corollary_step(component)
         return [*corollary_questions(step), *consistency.questions(step), *cover.questions(step)]
-    if machine and name not in of_model(component):
-        return machine.questions(name)
+    if name not in of_model(component):
+        machine = machine_of(component)
+        return machine.questions(name) if machine else list(components.questions(component.name, name))
     taken = step_named(name, component)
     return list(unwritten.shortened(taken, Step(taken).questions()))

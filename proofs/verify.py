@@ -174,6 +174,7 @@ def verify(component, only="", workers=None, console=None, there=()):
     """Decide every obligation whose id contains `only`, here or by the workers of a cluster; return the rows."""
     machine = steps.machine_of(component)
     if machine is None:
+        steps.compile_all(component)
         return decided(component, only, workers, console, there)
     machine.build()
     kept = None if only else cache.recall(ALL)
@@ -500,6 +501,8 @@ def run(component, only="", dask="", narrating=False):
     seconds = time.perf_counter() - start
     if rows or not room(component):  # nothing of another component may have been asked for
         summarize(rows, seconds, console, room(component) and component.name)
+    for left in steps.left_out(component):
+        console.print(f"[yellow]not proved[/] {escape(left)}", highlight=False, soft_wrap=True)
     if narrating:
         narrated(rows, component, console)
     for warning in cache.STOPPED:

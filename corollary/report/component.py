@@ -11,13 +11,16 @@ from corollary.language.component import BEFORE
 from corollary.language.frontend import translate
 from corollary.language.types import OutOfRange
 from corollary.proofs import verify
+from corollary.proofs.machine.compiled import LEVEL
 from corollary.proofs.mutants import model
 from corollary.proofs.mutants.row import tally
 from corollary.proofs.outcome import CONDITION, EFFECT
 from corollary.proofs.prove import ANY_STATE
+from corollary.proofs.steps import left_out
 from corollary.proofs.transition import transitions
 from corollary.report import results
 from corollary.report.source import code_style
+from corollary.report.trust import LEVELS
 
 TEMPLATES = Path(__file__).parent / "templates"
 ENDS = ("proved", "refuted", "unknown")
@@ -38,6 +41,9 @@ def write(component, target):
         seconds=verified["seconds"],
         outdated=bool(rows) and verify.outdated(verified, component),
         steps=list(steps(component, rows)),
+        levels=list(levels(rows)),
+        code=[row for row in rows if row["level"] == LEVEL],
+        left_out=list(left_out(component)),
         stories={row["id"]: story(row, component) for row in rows if row["counterexample"]},
         has_view=component.view is not None,
         exceptions=list(exceptions(component.view)) if component.view else [],
@@ -51,12 +57,21 @@ def write(component, target):
     return {"page": target.resolve().as_uri(), "counts": values["counts"]}
 
 
+def levels(rows):
+    """Yield number, name, proved and all obligations of each level that has any."""
+    for level, name in LEVELS.items():
+        mine = [row["result"] for row in rows if row["level"] == level]
+        if mine:
+            yield level, name, mine.count("proved"), len(mine)
+
+
 def summary(component):
     """Return a line about a component: how many obligations it has, how many are proved, in how many seconds."""
     verified = found(component)
     rows = verified["obligations"]
     return {
         "name": component.name,
+        "levels": ", ".join(f"{proved} / {count} at level {level}" for level, _, proved, count in levels(rows)),
         "doc": (inspect.getdoc(component.state) or "").split("\n")[0],
         "all": len(rows),
         "proved": sum(row["result"] == "proved" for row in rows),

@@ -124,7 +124,7 @@ class Bounds:
 @remembered
 def operation_numbers():
     """Return the number of each operation, by its function's symbol. Raises `NotAllowed` if a call can change it."""
-    changed = [symbol for symbol in named() if ("call", ("operation",)) in footprint(symbol).writes]
+    changed = [symbol for symbol, each in named().items() if ("call", ("operation",)) in footprint(each).writes]
     if changed:
         raise NotAllowed(f"{changed[0]} changes the operation of its call: its callees are bounded for another one")
     return {translate(declared.function).symbol: declared.number for declared in OPERATIONS}

@@ -13,7 +13,7 @@ from corollary.codegen.declarations import leaf_name
 from corollary.language.layout import size_of
 from corollary.language.reads import remembered
 from corollary.proofs import bits
-from corollary.proofs.machine.summary import below, footprint, named, possible_results
+from corollary.proofs.machine.summary import below, footprint, possible_results
 from corollary.proofs.symbolic import TOP, Store, Unknown, along, belongs
 
 
@@ -49,13 +49,13 @@ class Event:
 
 def has_effect(function):
     """Does a function change the state or act on the hardware?"""
-    return bool(footprint(function.symbol).writes) or touches_hardware(function.symbol)
+    return bool(footprint(function).writes) or touches_hardware(function)
 
 
 @remembered
-def touches_hardware(function_symbol):
+def touches_hardware(function):
     """Does a function act on the hardware, directly or through others?"""
-    return any(named()[symbol].hardware for symbol in (function_symbol, *below(function_symbol)))
+    return any(each.hardware for each in (function, *below(function).values()))
 
 
 def result_of(function, number):
@@ -66,7 +66,7 @@ def result_of(function, number):
 def facts_of(function, result):
     """Return what is known of a result: it is of its type, and one of the literals that the function returns."""
     facts = [belongs(result, function.returns)]
-    known = possible_results(function.symbol)
+    known = possible_results(function)
     if known is not None:
         facts.append(bits.disjoin([bits.compare("==", result, value, function.returns) for value in sorted(known)]))
     return [fact for fact in facts if fact is not True]

@@ -72,7 +72,7 @@ class Secrets:
 
     def learns(self, event):
         """May the result of a callee depend on a secret?"""
-        mark = footprint(event.function.symbol)
+        mark = footprint(event.function)
         return any(is_secret_field(event.function, *read) for read in mark.reads) or any(
             self.inside(value) for value, _ in event.scalars.values()
         )

@@ -77,7 +77,7 @@ class Contract:
 
     def changed(self, function):
         """Return the platform objects that the assembly behind a model function, or its callees, may change."""
-        reached = [named()[symbol] for symbol in (function.symbol, *below(function.symbol))]
+        reached = (function, *below(function).values())
         return sorted({name for each in reached if each.hardware for name in CONTRACTS[leaf_name(each)].changes})
 
     @property
@@ -367,7 +367,7 @@ class ContractComparison(Comparison):
             if (
                 event.function is not None
                 and event.function.symbol not in asked_apart()
-                and not defined.is_total(event.function.symbol)
+                and not defined.is_total(event.function)
             ):
                 yield from defined.demands(event, self.machine.anything)
 

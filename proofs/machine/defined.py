@@ -17,14 +17,13 @@ from corollary.proofs.machine.calls import cells
 from corollary.proofs.machine.frames import get
 from corollary.proofs.machine.memory import decoded
 from corollary.proofs.machine.premises import Premises, Typed
-from corollary.proofs.machine.summary import footprint, named
+from corollary.proofs.machine.summary import footprint
 from corollary.proofs.symbolic import TOP, Executor, Reference, belongs
 
 
 @remembered
-def is_total(symbol):
+def is_total(function):
     """Is a function of the model defined for all arguments and states?"""
-    function = named()[symbol]
     objects = {item.name: item.type for item in function.parameters if not is_scalar(item.type)}
     store = Typed(frozenset(objects))
     store.shared["roots"] = dict(objects)
@@ -66,7 +65,7 @@ def argument(event, item, store, anything, found):
     root = f"{item.name}@{event.number}"
     store.shared["roots"][root] = item.type
     whole = Reference(root, (), (), item.type)
-    read = [path for name, path in footprint(event.function.symbol).reads if name == item.name and place is not None]
+    read = [path for name, path in footprint(event.function).reads if name == item.name and place is not None]
     start: Any = place
     for path in read:
         for at, type_, indices in cells(item.type, path):

@@ -100,7 +100,7 @@ class FunctionCode(Framed, Core):
 
     def relies_on(self, item):
         """Does the caller pass a parameter? One that the model never reads holds anything: see `call`."""
-        return item.name in footprint(self.function.symbol).used
+        return item.name in footprint(self.function).used
 
     def passed(self, item):
         """Return the word that passes an argument: a scalar of its type, extended, or the address of an object."""
@@ -344,8 +344,9 @@ class FunctionCode(Framed, Core):
     def call(self, thread, target, tail=False):
         """Record a call of another function."""
         name = self.name(target)
-        leaf = {leaf_name(function): function for function in named().values() if function.hardware}.get(name)
-        function = leaf or named().get(name)
+        model = named(self.image.program)
+        leaf = {leaf_name(function): function for function in model.values() if function.hardware}.get(name)
+        function = leaf or model.get(name)
         if function is None:
             raise NotAllowed(f"{thread.pc:#x}: {self.symbol.name} calls {name}, which is not of the model")
         if not leaf and not self.may_call(function):
@@ -357,7 +358,7 @@ class FunctionCode(Framed, Core):
         scalars, places = {}, {}
         parameters = [item for item in function.parameters if is_scalar(item.type)] if leaf else function.parameters
         for position, item in enumerate(parameters):
-            if not leaf and item.name not in footprint(function.symbol).used:
+            if not leaf and item.name not in footprint(function).used:
                 continue  # the compiler need not pass what is never read
             word = self.argument(thread, position, tail)
             if is_scalar(item.type):
@@ -388,12 +389,12 @@ class FunctionCode(Framed, Core):
 
     def may_call(self, function):
         """Is the proof of a model function independent of this one's?"""
-        return function.symbol in below(self.function.symbol)
+        return function.symbol in below(self.function)
 
     def apart(self, thread, function, places):
         """Check that objects a callee may write do not overlap its others. Its proof assumes that."""
         kinds = {item.name: item.type for item in function.parameters}
-        written = {name for name, _ in footprint(function.symbol).writes}
+        written = {name for name, _ in footprint(function).writes}
         for one in places:
             for other in places:
                 if (
@@ -449,7 +450,7 @@ class FunctionCode(Framed, Core):
 
     def havoc(self, thread, event):
         """Let whatever the callee may write hold anything."""
-        for parameter, path in sorted(footprint(event.function.symbol).writes):
+        for parameter, path in sorted(footprint(event.function).writes):
             place = event.places[parameter]
             if isinstance(place, Reference):
                 forget(thread.heap, place, path, event.left(parameter, path))

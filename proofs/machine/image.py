@@ -1,4 +1,4 @@
-"""What lies where in the image that ships? Functions, constants and their bytes, read from its ELF file."""
+"""What lies where in compiled code? Functions, constants and their bytes, read from an ELF file."""
 
 import hashlib
 from bisect import bisect_right
@@ -10,6 +10,7 @@ from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
 
 from corollary.codegen.image import section
+from corollary.codegen.kernel import KERNEL
 from corollary.proofs.machine.lift import SIZE
 
 
@@ -28,10 +29,10 @@ class Symbol:
 
 
 class Image:
-    """An ELF file, read once; patched bytes count as its own."""
+    """An ELF file, read once; patched bytes count as its own. Its functions are those of a program of the language."""
 
-    def __init__(self, path, patches=()):
-        self.path = Path(path)
+    def __init__(self, path, patches=(), program=KERNEL):
+        self.path, self.program = Path(path), program
         data = self.path.read_bytes()
         self.sha256 = hashlib.sha256(data).hexdigest()
         with self.path.open("rb") as file:

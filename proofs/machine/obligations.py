@@ -1,7 +1,6 @@
-"""Which obligations does the image bring?
+"""Which obligations does an image that boots bring, besides those of its compiled functions?
 
-One for each function that comes from the model and for all other code that has a contract, at each level of the
-compiler.
+One for each piece of code that has a contract, and some of the image as a whole, at each level of the compiler.
 """
 
 import time
@@ -9,21 +8,18 @@ from functools import partial
 
 from corollary.codegen import image as images
 from corollary.language.reads import note, remembered
-from corollary.proofs.machine import account, constant_time, loading, system, translation
+from corollary.proofs.machine import account, compiled, constant_time, loading, system, translation
 from corollary.proofs.machine.bounds import Bounds
-from corollary.proofs.machine.contract import ENDLESS, ContractComparison
+from corollary.proofs.machine.compiled import BUILDS, CODE, LEVEL, SHIPPED, figures
+from corollary.proofs.machine.contract import ContractComparison
 from corollary.proofs.machine.contracts import CONTRACTS, REGION
 from corollary.proofs.machine.image import Image
-from corollary.proofs.machine.refine import Comparison
 from corollary.proofs.machine.summary import named
 from corollary.proofs.prove import ObligationResult
 from corollary.spec.kernel.limits import LONGEST_CALL
 
-CODE = "code of "  # start of a step's name; a step holds the functions of one file
-SHIPPED = "-O2"
-BUILDS = {"machine-code": SHIPPED, "machine-code-O1": "-O1"}  # the image that ships, and one compiled at another level
 PLATFORM = CODE + "platform"
-LEVEL, PLATFORM_LEVEL = 4, 5
+PLATFORM_LEVEL = 5
 
 
 @remembered
@@ -35,7 +31,7 @@ def built(property_="machine-code"):
 
 def steps():
     """Return one step for each file of the kernel, and one for the platform."""
-    return [*(CODE + module for module in dict.fromkeys(function.module for function in named().values())), PLATFORM]
+    return [*compiled.steps(named().values()), PLATFORM]
 
 
 def questions(step):
@@ -219,47 +215,4 @@ def ends(rows, property_="machine-code"):
 
 def decide(property_, function):
     """Compare the machine code of one function in a build with the model."""
-    image, id_ = built(property_), f"{function.symbol}/{property_}"
-    sentence = (
-        f"the machine code of {function.symbol}, compiled at {BUILDS[property_]}, "
-        "returns what the model returns and leaves the same state"
-    )
-    if function.symbol not in image.functions:
-        return ObligationResult(
-            id_, LEVEL, property_, function.symbol, "refuted", 0.0, sentence, reason="not in the image"
-        )
-    verdict = Comparison(image, function).run()
-    return ObligationResult(
-        id_,
-        LEVEL,
-        property_,
-        function.symbol,
-        verdict.result,
-        verdict.seconds,
-        sentence,
-        reason=verdict.reason,
-        figures=figures(verdict),
-    )
-
-
-def figures(verdict):
-    """Return what was seen of a function: its paths, and what bounds need to know of each."""
-    routes = {}
-    for thread in verdict.threads:
-        callees = tuple(sorted(event.callee for event in thread.events if event.is_call))
-        route = thread.count if thread.bounded else None, thread.deepest, callees, thread.ended not in ENDLESS
-        routes.setdefault(route, set()).update([None] if thread.operations is None else thread.operations)
-    return {
-        "paths": verdict.paths,
-        "pairs": verdict.pairs,
-        "instructions": verdict.worst,
-        "stack": verdict.stack,
-        "state": verdict.state and verdict.state.as_json(),
-        "routes": sorted(
-            (
-                [count, deepest, list(callees), returns, sorted(operations) if None not in operations else None]
-                for (count, deepest, callees, returns), operations in routes.items()
-            ),
-            key=str,
-        ),
-    }
+    return compiled.decide(built(property_), property_, function)

@@ -152,15 +152,23 @@ def calls(node):
     return any(isinstance(part, ir.Call) for part in ir.walk(node))
 
 
+def is_plain(function):
+    """Is a function one expression without calls? The compiler may know what it returns, and not call it."""
+    return (
+        not function.opaque and all(isinstance(node, ir.Return) for node in function.body) and not calls(function.body)
+    )
+
+
 class Comparison:
     """Compares the machine code of one function with the model."""
 
-    def __init__(self, image, function):
+    def __init__(self, image, function, code=FunctionCode):
         self.function = function
-        self.machine = (HashCode if function.opaque else FunctionCode)(image, function)
+        self.machine = (HashCode if function.opaque else code)(image, function)
         self.solver = self.machine.solver
         self.thread: Any = None  # the path of the machine code that is compared
         self.example: Any = None
+        self.plain = []  # calls of plain functions on the path: result, function, arguments and store
 
     def run(self):
         """Return the verdict."""
@@ -193,7 +201,7 @@ class Comparison:
     def operations(self, thread):
         """Return the operation numbers that the call may name on this path; None if no branch looks at the number."""
         call = next((item for item in self.function.parameters if item.type is Call), None)
-        if call is None or (call.name, ("operation",)) not in footprint(self.function.symbol).reads:
+        if call is None or (call.name, ("operation",)) not in footprint(self.function).reads:
             return None
         number = self.machine.store.base(Reference(call.name, (), (), Call).field("operation", u64), [])
         if not occurs(number, thread.branches):
@@ -234,7 +242,7 @@ class Comparison:
             choices = pending.pop()
             self.solver.push()
             model = Model(self, self.machine.store.fork(), choices)
-            self.thread, self.model, self.consumed, self.used = thread, model, 0, set()
+            self.thread, self.model, self.consumed, self.used, self.plain = thread, model, 0, set(), []
             try:
                 self.one(thread, model)
                 count += 1
@@ -281,7 +289,7 @@ class Comparison:
     def additional(self, thread):
         """Yield goals: calls that only the machine code makes, and that change nothing, are defined."""
         for event in thread.events:
-            if not event.has_effect and event.number not in self.used and not defined.is_total(event.function.symbol):
+            if not event.has_effect and event.number not in self.used and not defined.is_total(event.function):
                 yield from defined.demands(event, self.machine.anything)
 
     def elements(self, ours, theirs):
@@ -325,6 +333,9 @@ class Comparison:
         self.solver.push()
         self.solver.add(words.condition(words.disjoin([words.negate(condition) for condition, _ in goals])))
         answer = self.solver.check()
+        if answer == z3.sat and self.plain:
+            self.solver.add(*self.meant())
+            answer = self.solver.check()
         if answer == z3.sat:
             found = self.solver.model()
             what = next(
@@ -373,19 +384,29 @@ class Comparison:
         passed = [
             (item, value)
             for item, value in zip(function.parameters, arguments)
-            if item.name in footprint(function.symbol).used
+            if item.name in footprint(function).used
         ]
         scalars = {item.name: (value, item.type) for item, value in passed if is_scalar(item.type)}
         places = {item.name: value for item, value in passed if not is_scalar(item.type)}
         event = self.event(function, scalars, places)
+        if event is None and is_plain(function):
+            return model.whole(function, arguments)
         if event is None:
             model.unmatched += 1
             result = result_of(function, f"unmatched{model.unmatched}") if function.returns is not None else None
             for fact in facts_of(function, result) if result is not None else ():
                 self.solver.add(fact)
             return result
+        if is_plain(function):
+            self.plain.append((event.result, function, arguments, model.store.fork()))
         self.havoc(event, places, model)
         return event.result
+
+    def meant(self):
+        """Yield what the results of plain functions are: the compiler may know it, and calls them all the same."""
+        for result, function, arguments, store in self.plain:
+            meant = Model(self, store, []).whole(function, arguments)
+            yield words.condition(bits.compare("==", result, meant, function.returns))
 
     def event(self, function, scalars, places):
         """Return the event of the machine code for a call of the model, or None."""
@@ -422,9 +443,9 @@ class Comparison:
             for name, (_, type_) in scalars.items()
         ]
         wanted = set()
-        mark = footprint(event.function.symbol)
+        mark = footprint(event.function)
         for parameter, place in places.items():
-            if parameter in initialized(event.function.symbol):
+            if parameter in initialized(event.function):
                 paths = []  # its contents do not matter, only its place
             else:
                 paths = [path for name, path in mark.reads | mark.writes if name == parameter]
@@ -467,7 +488,7 @@ class Comparison:
 
     def havoc(self, event, places, model):
         """Let what the callee may write hold the same on the model's side as on the machine's."""
-        for parameter, path in sorted(footprint(event.function.symbol).writes):
+        for parameter, path in sorted(footprint(event.function).writes):
             place = places[parameter]
             if place.root in self.machine.roots:
                 forget(model.store, place, path, event.left(parameter, path))

@@ -2,7 +2,7 @@
 
 import operator
 
-from corollary.codegen.kernel import functions
+from corollary.codegen.kernel import KERNEL
 from corollary.language import ir
 from corollary.language.frontend import translate
 from corollary.language.reads import remembered
@@ -11,22 +11,22 @@ from corollary.proofs.footprint import footprint as of_function
 
 
 @remembered
-def named():
-    """Return every function of the kernel that comes from the model, by its symbol."""
-    return {function.symbol: function for function in functions()}
+def named(program=KERNEL):
+    """Return every function of a program by its symbol; by default those of the kernel that come from the model."""
+    return {function.symbol: function for function in program.functions}
 
 
 @remembered
-def below(symbol):
-    """Return the symbols of all functions that a function calls, directly or not; the model has no recursion."""
-    direct = {translate(callee).symbol for callee in named()[symbol].callees}
-    return frozenset(direct.union(*map(below, direct)))
+def below(function):
+    """Return all functions that a function calls, directly or not, by symbol; the model has no recursion."""
+    direct = {callee.symbol: callee for callee in map(translate, function.callees)}
+    return direct | {symbol: each for callee in direct.values() for symbol, each in below(callee).items()}
 
 
 @remembered
-def footprint(symbol):
+def footprint(function):
     """Return the footprint of a function, with all that it calls."""
-    return of_function(named()[symbol])
+    return of_function(function)
 
 
 class _Fresh:
@@ -92,7 +92,7 @@ class _Fresh:
             if is_scalar(parameter.type) or name not in self.arrays:
                 continue
             whole = set(range(self.arrays[name]))
-            if parameter.name in initialized(node.function.symbol):
+            if parameter.name in initialized(node.function):
                 self.written[name] |= whole if certain else set()
             elif self.written[name] != whole:
                 self.spoiled.add(name)
@@ -113,13 +113,13 @@ class _Fresh:
 
 
 @remembered
-def initialized(symbol):
+def initialized(function):
     """Return the array parameters that a function writes completely before it reads them.
 
     What they held does not matter.
     """
-    watch = _Fresh(named()[symbol])
-    watch.block(named()[symbol].body)
+    watch = _Fresh(function)
+    watch.block(function.body)
     return frozenset(
         name
         for name, length in watch.arrays.items()
@@ -128,15 +128,15 @@ def initialized(symbol):
 
 
 @remembered
-def possible_results(symbol):
+def possible_results(function):
     """Return the values that a function may return, if all are written as literals; else None."""
-    function, found = named()[symbol], set()
+    found = set()
     for node in ir.walk(function.body):
         if isinstance(node, ir.Return):
             if isinstance(node.value, ir.Literal):
                 found.add(int(node.value.value))
-            elif isinstance(node.value, ir.Call) and possible_results(node.value.function.symbol) is not None:
-                found |= possible_results(node.value.function.symbol)
+            elif isinstance(node.value, ir.Call) and possible_results(node.value.function) is not None:
+                found |= possible_results(node.value.function)
             else:
                 return None
     return frozenset(found) if function.returns is not None else None

@@ -91,7 +91,7 @@ def by_translation(one, other):
 
 def by_definedness(one, other, monkeypatch):
     monkeypatch.setattr(defined, "conditions", lambda *_: [(one == other, "")])
-    return defined.is_total.__wrapped__("capability_id")
+    return defined.is_total.__wrapped__(named()["capability_id"])
 
 
 def comparison():

@@ -94,7 +94,7 @@ def test_an_argument_that_is_not_passed_may_be_anything():
     function = named()["console_write"]
     machine = FunctionCode(built(), function)
     thread = machine.start()
-    unused = [item.name for item in function.parameters if item.name not in footprint(function.symbol).used]
+    unused = [item.name for item in function.parameters if item.name not in footprint(function).used]
     assert unused == ["call"] and machine.words["call"].get_id() not in machine.pointers
     assert words.same(thread.registers.named("x1"), machine.words["call"])
 
