@@ -20,7 +20,9 @@ from corollary.commands.cli import app
 from corollary.language.builtins import BUILTINS
 from corollary.language.types import is_enum, is_flags
 from corollary.limits import MOST
+from corollary.model import components
 from corollary.proofs import prove
+from corollary.proofs.machine import components as compiled
 from corollary.report import ledger
 from corollary.report.page import LEVELS
 from docs.blocks import section
@@ -134,6 +136,13 @@ def noninterference():
 def promised(found):
     """Return some promises: id and sentence."""
     return table(("id", "promise"), [(code(promise.id), promise.sentence) for promise in found])
+
+
+def compiled_components():
+    """Return how many functions of each component have a proof of their machine code, and how many have none."""
+    found = ((each.name, compiled.proved(each.name), compiled.unproved(each.name)) for each in components.BESIDE)
+    headings = ("component", "functions with a proof of their machine code", "without")
+    return table(headings, [(name, len(proved), len(unproved)) for name, proved, unproved in found])
 
 
 # ---- what is trusted
@@ -250,6 +259,7 @@ PAGE = {
         builtins,
         promises,
         noninterference,
+        compiled_components,
         trusted,
         counterexample,
         limits,
