@@ -1,6 +1,6 @@
 /* Generated from codegen/vectors.py
    with codegen/templates/names.h.j2: edit those, not this.
-   Content: sha256 60dea558393ffadb */
+   Content: sha256 8259dffff8d60b8a */
 
 /* What does the linker call the functions of the store of vectors? */
 
@@ -46,6 +46,8 @@
 #define search_copy corollary_search_copy
 #define search_halted corollary_search_halted
 #define search_look corollary_search_look
+#define search_make_room corollary_search_make_room
+#define search_place_from corollary_search_place_from
 #define search_rank corollary_search_rank
 #define search_set_found corollary_search_set_found
 #define store_begin_nearest corollary_store_begin_nearest

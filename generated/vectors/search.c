@@ -1,6 +1,6 @@
 /* Generated from model/vectors/search.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 b90b6dc4c63fe4c8 */
+   Content: sha256 9df3f3d1bfad390f */
 
 #include "search.h"
 #include "order.h"
@@ -59,22 +59,33 @@ void search_rank(struct vectors *s, row_id_t row, uint64_t key, uint32_t far)
     }
     uint8_t place = s->search.found;
     for (uint32_t i = 0; i < RANKS; i++) {
-        uint32_t r = 15 - i;
-        if (r < s->search.found && order_is_nearer(s, far, key, r)) {
-            place = r;
-        }
+        place = search_place_from(s, far, key, 15 - i, place);
     }
     if (s->search.found < RANKS) {
         s->search.found++;
     }
     for (uint32_t i = 0; i < 15; i++) {
-        uint32_t r = 15 - i;
-        if (r < s->search.found && r > place) {
-            search_copy(s, r - 1, r);
-        }
+        search_make_room(s, place, 15 - i);
     }
     if (place < RANKS) {
         search_set_found(s, place, row, key, far);
+    }
+}
+
+/* Return a rank as the place of a vector, if that one's is further, and else the place found before. */
+uint8_t search_place_from(const struct vectors *s, uint32_t far, uint64_t key, rank_t r, uint8_t place)
+{
+    if (r < s->search.found && order_is_nearer(s, far, key, r)) {
+        return r;
+    }
+    return place;
+}
+
+/* Give a rank what the one before has, if it is behind a place. */
+void search_make_room(struct vectors *s, uint8_t place, rank_t r)
+{
+    if (r < s->search.found && r > place) {
+        search_copy(s, r - 1, r);
     }
 }
 

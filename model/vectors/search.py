@@ -49,17 +49,26 @@ def rank(s: Vectors, row: RowId, key: u64, far: u32) -> None:
         return
     place: u8 = s.search.found
     for i in range(RANKS):
-        r = RANKS - 1 - i
-        if r < s.search.found and is_nearer(s, far, key, Rank(r)):
-            place = u8(r)
+        place = place_from(s, far, key, Rank(RANKS - 1 - i), place)
     if s.search.found < RANKS:
         s.search.found += 1
     for i in range(RANKS - 1):
-        r = RANKS - 1 - i
-        if r < s.search.found and r > place:
-            copy(s, Rank(r - 1), Rank(r))
+        make_room(s, place, Rank(RANKS - 1 - i))
     if place < RANKS:
         set_found(s, Rank(place), row, key, far)
+
+
+def place_from(s: Vectors, far: u32, key: u64, r: Rank, place: u8) -> u8:
+    """Return a rank as the place of a vector, if that one's is further, and else the place found before."""
+    if r < s.search.found and is_nearer(s, far, key, r):
+        return u8(r)
+    return place
+
+
+def make_room(s: Vectors, place: u8, r: Rank) -> None:
+    """Give a rank what the one before has, if it is behind a place."""
+    if r < s.search.found and r > place:
+        copy(s, Rank(r - 1), r)
 
 
 def copy(s: Vectors, q: Rank, r: Rank) -> None:

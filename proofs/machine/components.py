@@ -25,7 +25,6 @@ from corollary.proofs.machine.summary import below
 HERE = Path("build/machine")  # for a component in a folder of its own, what is compiled there
 PROJECT = "corollary."  # how the names of modules of this project begin
 FLOATING = "computes with floating point, or what it calls, or is in one file with it, does"
-TOO_MANY = ("search_rank",)  # functions whose paths nobody has compared in time: a branch in each of many rounds
 LOOPS = (ir.While, ir.Move)
 """Statements that take as many rounds as somebody asks for: no path through them is the last."""
 
@@ -83,8 +82,6 @@ def not_compiled(name):
 def out_of_reach(function):
     """Return why the machine code of a function cannot be compared with the model, or an empty string."""
     reached = (function, *below(function).values())
-    if function.symbol in TOO_MANY:
-        return "has more paths than can be compared"
     if any(each.intrinsic for each in reached):
         return FLOATING
     if any(holds_slice(item.type) for each in reached for item in each.parameters):

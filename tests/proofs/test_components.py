@@ -136,8 +136,7 @@ def test_what_is_left_out_of_a_component_is_named():
 def test_what_is_bounded_is_within_reach_and_all_else_is_not():
     found = {function.symbol: why for function, why in components.unproved("vectors").items()}
     assert "floating point" in found["distance_added"] and "loop without a bound" in found["store_place_of"]
-    assert "memory of any size" in found["store_has_room"] and "index_put" not in found
-    assert "more paths" in found["search_rank"]
+    assert "memory of any size" in found["store_has_room"] and "index_put" not in found and "search_rank" not in found
 
 
 @pytest.mark.long
