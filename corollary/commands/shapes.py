@@ -130,6 +130,18 @@ SHAPES = {
                 "last": "ns; when it left its last record",
             }
         ],
+        "agents": [
+            {
+                "agent": "its row",
+                "state": "of its life",
+                "partition": "that it lives in",
+                "badge": "that it has for ever",
+                "parent": "badge of the agent that made it; 0 if none did",
+                "measured": "bytes of its module",
+                "module": "the first eight bytes of the SHA-256 of its module, in hexadecimal",
+                "last": "ns; when it last began, changed or spoke",
+            }
+        ],
         "edges": [
             {
                 "edge": "its number; null for all that the log does not name",

@@ -19,7 +19,9 @@ from corollary.record import fading
 from corollary.record.audit import what_of
 from corollary.record.facts import Facts
 from corollary.record.follow import Log
+from corollary.spec.agent import Life
 from corollary.spec.kernel.limits import SECOND
+from corollary.spec.kernel.packed import BadgeParts
 from corollary.spec.kernel.vocabulary import PartitionState, Status
 
 ROOMY = 100  # columns from which a table shows all it has
@@ -27,6 +29,7 @@ SIDE_BY_SIDE = 150  # columns from which tables stand beside each other
 AROUND = 4  # lines that a table takes besides its rows: title, headings, rule, and how many more rows there are
 LEAST = AROUND + 1  # lines of a table with one row
 BETWEEN = 3  # columns between those of a table
+WORD = 8  # bytes
 UNKNOWN = "?"  # what the log does not tell
 ABSENT = (PartitionState.VACANT, PartitionState.DESTROYED)
 
@@ -96,6 +99,21 @@ def by_end(facts):
     return sorted(facts.notifications.items(), key=lambda each: (each[1].exists is False, each[0] or 0))
 
 
+def by_life(facts):
+    """Return the agents by row; those that have ended come last."""
+    return sorted(facts.agents.items(), key=lambda each: (each[1].life == Life.TERMINATED, each[0]))
+
+
+def child_of(row):
+    """Return the row of the agent that made one; a dash if none did."""
+    return "–" if row.parent == 0 else UNKNOWN if row.parent is None else str(BadgeParts(row.parent).agent)
+
+
+def module_of(row):
+    """Return the first digits of the SHA-256 of an agent's module."""
+    return UNKNOWN if row.module is None else row.module.to_bytes(WORD, "little").hex()
+
+
 def by_status(facts):
     """Return how many calls each partition was refused, by status, the most frequent first."""
     found = {}
@@ -139,6 +157,20 @@ VIEWS = (
         rank=0,
     ),
     View(
+        "Agents",
+        by_life,
+        (
+            Column("no", lambda facts, number, row: word(number)),
+            Column("state", lambda facts, number, row: word(row.life), left=True),
+            Column("in", lambda facts, number, row: word(row.partition)),
+            Column("of", lambda facts, number, row: child_of(row)),
+            Column("module", lambda facts, number, row: module_of(row), left=True),
+            Column("measured, bytes", lambda facts, number, row: word(row.measured), roomy=True),
+            Column("last seen, s", lambda facts, number, row: seconds(row.last), roomy=True),
+        ),
+        rank=1,
+    ),
+    View(
         "Edges",
         by_weight,
         (
@@ -151,7 +183,7 @@ VIEWS = (
             Column("made by", lambda facts, number, row: word(row.maker), roomy=True),
             Column("last seen, s", lambda facts, number, row: seconds(row.last), roomy=True),
         ),
-        rank=1,
+        rank=2,
         beside=True,
     ),
     View(
@@ -165,7 +197,7 @@ VIEWS = (
             Column("made by", lambda facts, number, row: word(row.maker), roomy=True),
             Column("last seen, s", lambda facts, number, row: seconds(row.last), roomy=True),
         ),
-        rank=4,
+        rank=5,
         beside=True,
     ),
     View(
@@ -176,7 +208,7 @@ VIEWS = (
             Column("allowed", lambda facts, tier, counts: word(counts[Status.OK])),
             Column("refused", lambda facts, tier, counts: word(counts.total() - counts[Status.OK])),
         ),
-        rank=5,
+        rank=6,
         beside=True,
     ),
     View(
@@ -192,7 +224,7 @@ VIEWS = (
                 gives_way=True,
             ),
         ),
-        rank=3,
+        rank=4,
     ),
     View(
         "Refused last",
@@ -204,7 +236,7 @@ VIEWS = (
             Column("call", lambda facts, number, record: what_of(record), left=True, gives_way=True),
             Column("why", lambda facts, number, record: why(record.status), roomy=True, left=True, gives_way=True),
         ),
-        rank=2,
+        rank=3,
         below=True,
     ),
 )
@@ -410,6 +442,19 @@ def as_data(log, facts):
                 "last": row.last,
             }
             for number, row in by_presence(facts)
+        ],
+        "agents": [
+            {
+                "agent": number,
+                "state": name_of(row.life),
+                "partition": row.partition,
+                "badge": row.badge,
+                "parent": row.parent,
+                "measured": row.measured,
+                "module": None if row.module is None else module_of(row),
+                "last": row.last,
+            }
+            for number, row in by_life(facts)
         ],
         "edges": [
             {

@@ -1,4 +1,4 @@
-"""What do records tell, one after the other, of partitions, edges, notifications, tiers and of what was refused?
+"""What do records tell, one after the other, of partitions, agents, edges, notifications, tiers, and what was refused?
 
 Nothing is guessed: None stands for what the log does not tell. In a log that begins at a boot everything here is told,
 except what leaves no record (a fault beyond a partition's share of the log stops it unseen, until it is resumed). A log
@@ -17,12 +17,13 @@ from corollary.model.kernel.action import worse
 from corollary.model.kernel.boot import boot
 from corollary.record.audit import is_fault
 from corollary.record.fading import Weight
+from corollary.spec.agent import Life
 from corollary.spec.kernel.arguments import recorded
 from corollary.spec.kernel.capability import handle_slot, holder
 from corollary.spec.kernel.hypercalls import OPERATIONS
-from corollary.spec.kernel.limits import SELF
+from corollary.spec.kernel.limits import LINE_WORDS, PART_LINES, SELF
 from corollary.spec.kernel.operation import named
-from corollary.spec.kernel.packed import CapabilityPlace
+from corollary.spec.kernel.packed import BadgeParts, CapabilityPlace
 from corollary.spec.kernel.ring import ring_for
 from corollary.spec.kernel.schedule import Turn
 from corollary.spec.kernel.state import Handle, Kernel
@@ -30,6 +31,7 @@ from corollary.spec.kernel.traffic import units
 from corollary.spec.kernel.vocabulary import Action, FailureClass, ObjectKind, PartitionState, Ring, Status, Tier
 from corollary.spec.kernel.witness import KERNEL_ACTOR
 
+PART_BYTES = 8 * LINE_WORDS * PART_LINES  # of a module, measured at a time
 LATEST = 32  # refused calls that are kept one by one
 LASTING = (PartitionState.RUNNING, PartitionState.SUSPENDED)  # who loses its root rests
 
@@ -87,6 +89,19 @@ class Notification:
     last: int | None = None  # ns; when bits were set or taken
 
 
+@dataclass
+class Agent:
+    """What is told of the agent that has a row, or had it last."""
+
+    life: Life | None = None
+    partition: int | None = None  # that it lives in
+    badge: int | None = None
+    parent: int | None = None  # badge of the agent that made it; 0 if none did
+    measured: int = 0  # bytes of its module
+    module: int | None = None  # the first eight bytes of its module's SHA-256, in memory order
+    last: int | None = None  # ns; when it last began, changed or spoke
+
+
 class Facts:
     """All that the records so far tell. What is told of edges and notifications without their number is at None."""
 
@@ -94,6 +109,7 @@ class Facts:
         self.verdict = verdict  # of the audit that the records come from: it has what the header tells of the boot
         self.records, self.time, self.epoch = 0, None, None  # how many; ns; the last that ended
         self.partitions, self.edges, self.notifications = {}, {}, {}
+        self.agents, self.speakers = {}, {}  # by row; who said last that it speaks for a partition, as a badge
         self.tiers = {tier: Counter() for tier in Tier}  # calls of each by status
         self.latest = deque(maxlen=LATEST)  # refused calls, but for those that are to be asked again
         self.held = {}  # (partition, slot) -> Held
@@ -158,6 +174,20 @@ class Facts:
                 for name in unsure:
                     setattr(row, name, None)
         return table.setdefault(number, make())
+
+    def agent(self, badge):
+        """Return what is told of the agent with a badge."""
+        row = self.agents.setdefault(int(BadgeParts(badge).agent), Agent())
+        row.badge, row.last = badge, self.time
+        return row
+
+    def speaker(self, actor):
+        """Return the badge of the agent that speaks for a partition; 0 for nobody, None if the log does not tell."""
+        said = self.speakers.get(actor, 0)
+        row = self.agents.get(int(BadgeParts(said).agent)) if said else None
+        if row is None:
+            return 0 if self.verdict.information is not None else None
+        return None if row.life is None else said if (row.badge, row.life) == (said, Life.RUNNING) else 0
 
     def put(self, number, slot, held):
         """Put what is named into a slot; if it is not told in whose, any of these slots may hold it."""
@@ -274,6 +304,11 @@ def partition_destroyed(facts, actor, handle):
     heir = None if number is None else facts.partition(number).creator
     for row in facts.partitions.values():
         row.creator = heir if number in (None, row.creator) else row.creator
+    for agent in facts.agents.values():
+        if number is not None and agent.partition == number:
+            agent.life = Life.TERMINATED
+        elif None in (number, agent.partition) and agent.life != Life.TERMINATED:
+            agent.life = None
 
 
 @by_call("partition_reclaim")
@@ -322,6 +357,44 @@ def demoted(facts, actor, handle, score):
     number = facts.object(actor, handle)
     consensus = None if number is None else facts.partition(number).consensus
     facts.change(number, ring=None if consensus is None else ring_for(score, consensus))
+
+
+# ---- agents
+
+
+@by_call("agent_create")
+def agent_begun(facts, actor, handle, agent, place):
+    """Note who begins where, and whose child it is."""
+    facts.agents[agent] = Agent(
+        Life.INITIALIZING, facts.object(actor, handle), parent=facts.speaker(actor), last=facts.time
+    )
+
+
+@by_call("agent_measure")
+def agent_measured(facts, actor, handle, badge, page, part):
+    """Count how much of its module is measured."""
+    facts.agent(badge).measured += PART_BYTES
+
+
+@by_call("agent_spawn")
+def agent_spawned(facts, actor, handle, badge, module):
+    """Note of what module it is."""
+    row = facts.agent(badge)
+    row.life, row.module, row.partition = Life.RUNNING, module, facts.object(actor, handle)
+
+
+@by_call("agent_change")
+def agent_changed(facts, actor, handle, badge, life, old):
+    """Note the state that it has now."""
+    row = facts.agent(badge)
+    row.life, row.partition = Life(life) if Life.contains(life) else None, facts.object(actor, handle)
+
+
+@by_call("agent_speak")
+def agent_speaks(facts, actor, handle, badge):
+    """Note who speaks for the partition: it lives there, and runs."""
+    row = facts.agent(badge)
+    row.life, row.partition, facts.speakers[actor] = Life.RUNNING, actor, badge
 
 
 # ---- who holds what

@@ -27,6 +27,7 @@ from corollary.record.audit import Verdict, audit
 from corollary.record.facts import Facts
 from corollary.record.follow import Log
 from corollary.record.witness_log import HEADER_SIZE, UNIT, end, key_bytes, seal
+from tests.model.test_agents import HASH, HOST, ROW, hosting, running
 from tests.model.world import World
 from tests.record.logs import run_with_records
 from tests.record.test_audit import sealed_run
@@ -104,6 +105,15 @@ def test_a_refused_call_is_shown_with_its_reason(tmp_path):
     (row,) = told(path)["refused_last"]
     assert (row["partition"], row["status"], row["call"]) == (0, "INVALID_HANDLE", "edge_receive(handle=0x3f, page=9)")
     assert row["why"] == "not a slot of the caller, or empty" and row["why"] in asked(path)
+
+
+def test_agents_are_shown_with_their_module(tmp_path):
+    w = hosting()
+    badge = running(w)
+    (path := tmp_path / "run.log").write_bytes(alone(w).run.log)
+    (row,) = told(path)["agents"]
+    assert (row["agent"], row["state"], row["partition"], row["badge"]) == (ROW, "RUNNING", HOST, badge)
+    assert row["module"] == HASH[:8].hex() and row["module"] in asked(path) and row["measured"] == 4096
 
 
 @pytest.mark.parametrize("kept", [0, 5, HEADER_SIZE - 1, HEADER_SIZE, HEADER_SIZE + 20 * UNIT + 17])
@@ -201,7 +211,8 @@ def test_tables_stand_beside_each_other_where_there_is_room(seen):
 
 def test_eighty_columns_have_every_column_that_always_stands_there(seen):
     said = "\n".join(drawn(seen, 80))
-    always = [column.heading for view in watch.VIEWS for column in view.columns if not column.roomy]
+    views = [view for view in watch.VIEWS if view.rows(seen[0])]
+    always = [column.heading for view in views for column in view.columns if not column.roomy]
     assert all(heading in said for heading in always) and "last seen" not in said
     assert "last seen" in "\n".join(drawn(seen, 120))
 

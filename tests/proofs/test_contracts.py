@@ -114,10 +114,16 @@ BREAKS = {
     ),
     "HCR_EL2 is never written": ("start", "start", [("msr hcr_el2, x0", NOP)], "write HCR_EL2 is expected"),
     "the counter is read too early": ("now", "now", [("isb", NOP)], "do ISB is expected"),
-    "the timer is started with another quantum": (
+    "the timer is started with another time": (
         "timer_start",
         "timer_start",
-        [("mov w8, #0x8968", lambda code: code ^ 1 << 5)],
+        [("msr cnthp_tval_el2, x0", lambda code: code ^ 1)],
+        "write CNTHP_TVAL_EL2",
+    ),
+    "a share lasts longer": (
+        "resume",
+        "resume",
+        [("mov w11, #0x271", lambda code: code ^ 1 << 5)],
         "write CNTHP_TVAL_EL2",
     ),
     "any entry of the interrupt controller is allowed": (

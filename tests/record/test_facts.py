@@ -15,19 +15,23 @@ from corollary.record import facts as folding
 from corollary.record.audit import FIELDS, Verdict
 from corollary.record.facts import LATEST, OF_CALLS, Facts, Held
 from corollary.record.follow import Seen
+from corollary.spec.agent import Life
+from corollary.spec.kernel.agent import badge_of, life_of, lives
 from corollary.spec.kernel.capability import capability_id
 from corollary.spec.kernel.edge import edge_exists, notification_exists
 from corollary.spec.kernel.hypercalls import OPERATIONS
-from corollary.spec.kernel.limits import EDGES, NOTIFICATIONS, PAYLOAD_WORDS, SLOTS
+from corollary.spec.kernel.limits import AGENTS, EDGES, NOTIFICATIONS, PAYLOAD_WORDS, SLOTS
 from corollary.spec.kernel.operation import named
 from corollary.spec.kernel.packed import HandleParts
 from corollary.spec.kernel.state import PartitionId
 from corollary.spec.kernel.vocabulary import Action, FailureClass, ObjectKind, PartitionState, Right, Ring, Status, Tier
 from corollary.spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION
+from tests.model.test_agents import HOST, NAME, OWN, ROW, hosting, running
 from tests.model.world import ALL_RIGHTS, DRAIN_PAGE, FIRST_FREE, ROOT, SLOT_SCHEDULER, World, region_of
 from tests.record.logs import Recorded, booted
 
 SCHEMA = 7
+STOPPED = (PartitionState.SUSPENDED, PartitionState.HIBERNATED, PartitionState.DESTROYED)
 
 
 class Talkative(Generator):
@@ -116,7 +120,7 @@ class Beside:
                 self.refused.setdefault(actor, Counter())[status] += 1
         elif s.sequence == sequence and running - self.running():
             self.lost, self.unseen = self.lost + 1, self.unseen | {actor}
-        self.unseen &= {p for p in self.unseen if s.partition[p].state == PartitionState.SUSPENDED}
+        self.unseen &= {p for p in self.unseen if s.partition[p].state in STOPPED}
         self.fold()
         return True
 
@@ -170,6 +174,20 @@ def check_edges(beside):
         assert row.target == (traffic.target if row.received else None)
 
 
+def check_agents(beside):
+    """Compare every agent."""
+    s, told = beside.run.state, beside.facts.agents
+    assert {a for a in range(AGENTS) if lives(s, a)} == {a for a in told if told[a].life != Life.TERMINATED}
+    for a, row in told.items():
+        agent = s.agent[a]
+        assert row.life == life_of(s, a) and row.partition == agent.partition and row.badge in (None, badge_of(s, a))
+        assert row.parent == agent.parent and row.measured == 64 * agent.lines
+        if row.module is not None:
+            assert row.module == int.from_bytes(
+                b"".join(word.to_bytes(4, "big") for word in agent.module)[:8], "little"
+            )
+
+
 def check_notifications(beside):
     """Compare every notification."""
     s, told = beside.run.state, beside.facts.notifications
@@ -194,6 +212,7 @@ def check_all(beside):
     check_slots(beside)
     check_edges(beside)
     check_notifications(beside)
+    check_agents(beside)
     assert beside.facts.records == beside.run.state.sequence
 
 
@@ -303,6 +322,22 @@ def alone(w):
     return beside
 
 
+def test_agents_are_told_from_their_beginning_to_the_end_of_their_partition():
+    w = hosting()
+    badge = running(w)
+    w.must("capability_grant", w.handle(30 + HOST), OWN, ALL_RIGHTS, w.handle(30 + HOST), 0)
+    w.run(HOST).must("agent_speak", 0, badge)
+    child = w.must("agent_create", w.handle(OWN, HOST), ROW + 1, 2)
+    beside = alone(w)
+    check_agents(beside)
+    told = beside.facts.agents
+    assert told[ROW].module == NAME and told[ROW].badge == badge == told[ROW + 1].parent != child
+    assert w.run(ROOT).proved("partition_destroy", w.handle(30 + HOST)) == Status.OK
+    beside = alone(w)
+    check_agents(beside)
+    assert {row.life for row in beside.facts.agents.values()} == {Life.TERMINATED}
+
+
 def test_a_fault_stops_whoever_caused_it():
     w = World()
     w.spawn(1)
@@ -401,6 +436,9 @@ def check_nothing_is_guessed(beside, late):
     for n, row in late.notifications.items():
         if n is not None:
             assert row.exists in (None, notification_exists(s, n)) and row.bits in (None, s.notification[n].bits)
+    for a, row in late.agents.items():
+        assert row.life in (None, life_of(s, a)) and row.partition in (None, s.agent[a].partition)
+        assert row.badge in (None, badge_of(s, a)) and row.parent in (None, s.agent[a].parent)
     known, named_ = beside.facts.tiers, late.tiers
     assert all(named_[tier][status] <= known[tier][status] for tier in Tier for status in named_[tier])
 
@@ -409,7 +447,7 @@ def check_nothing_is_guessed(beside, late):
 @pytest.mark.parametrize("seed", range(6))
 def test_nothing_is_guessed_in_a_log_that_begins_later(seed, kind):
     beside, late, told = Beside(seed, kind), Facts(Verdict()), 0
-    since = random.Random(seed).randrange(20, 200)
+    since = random.Random(seed).randrange(20, 60)
     for _ in range(600):
         if not beside.step():
             break
@@ -514,5 +552,6 @@ def test_every_rule_is_needed(number, monkeypatch):
     monkeypatch.delitem(folding.OF_CALLS, number)
     with pytest.raises((AssertionError, KeyError)):
         test_who_loses_its_root_rests()
+        test_agents_are_told_from_their_beginning_to_the_end_of_their_partition()
         for seed in range(12):
             compare(seed, Talkative if seed % 2 else Generator, 700)
