@@ -7,9 +7,15 @@ that no obligation added here is passed over.
 from importlib import import_module
 
 from corollary.proofs import consistency, cover, unwritten
-from corollary.proofs.machine import components
 from corollary.proofs.prove import ANY_STATE, Step, corollary_questions, corollary_step
 from corollary.proofs.transition import step_named, transitions
+
+COMPILED = "corollary.proofs.machine.components"  # imported where it is asked: it loads the kernel, and what compiles
+
+
+def compiled():
+    """Return the module with the obligations of components without an image that boots."""
+    return import_module(COMPILED)
 
 
 def machine_of(component):
@@ -19,12 +25,12 @@ def machine_of(component):
 
 def not_compiled(component):
     """Return why the functions of a component have no obligations about machine code; an empty string if they do."""
-    return "" if component.machine else components.not_compiled(component.name)
+    return "" if component.machine else compiled().not_compiled(component.name)
 
 
 def modules(component):
     """Return the names of the modules that say which obligations there are."""
-    return [name for name in (__name__, component.machine or components.__name__) if name]
+    return [name for name in (__name__, component.machine or COMPILED) if name]
 
 
 def of_model(component):
@@ -38,7 +44,7 @@ def of_model(component):
 def compile_all(component):
     """Compile a component without such an image at every level, once for every worker."""
     if not not_compiled(component):
-        components.build(component.name)
+        compiled().build(component.name)
 
 
 def left_out(component):
@@ -48,7 +54,7 @@ def left_out(component):
     why = not_compiled(component)
     if why:
         yield f"the machine code of {component.name}: {why}"
-    unproved = {} if why else components.unproved(component.name)
+    unproved = {} if why else compiled().unproved(component.name)
     for why in dict.fromkeys(unproved.values()):
         symbols = [function.symbol for function, other in unproved.items() if other == why]
         yield f"the machine code of {len(symbols)} functions, since each {why}: {', '.join(symbols)}"
@@ -59,7 +65,7 @@ def names(component):
     machine = machine_of(component)
     if machine:
         return [*of_model(component), *machine.names()]
-    return [*of_model(component), *(() if not_compiled(component) else components.steps(component.name))]
+    return [*of_model(component), *(() if not_compiled(component) else compiled().steps(component.name))]
 
 
 def may_hold(name, text, component):
@@ -77,6 +83,6 @@ def questions(name, component):
         return [*corollary_questions(step), *consistency.questions(step), *cover.questions(step)]
     if name not in of_model(component):
         machine = machine_of(component)
-        return machine.questions(name) if machine else list(components.questions(component.name, name))
+        return machine.questions(name) if machine else list(compiled().questions(component.name, name))
     taken = step_named(name, component)
     return list(unwritten.shortened(taken, Step(taken).questions()))
