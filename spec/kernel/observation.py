@@ -164,6 +164,11 @@ def sees_page(s: Kernel, p: PartitionId, slot: u8, page: PageId) -> bool:
     return sees_owned(s, p, slot, page) or (in_use(s, page) and may_take_back(s, p, slot, page))
 
 
+def sees_pin(s: Kernel, p: PartitionId, slot: u8, page: PageId) -> bool:
+    """Those who see a page see which device uses it, but not which one did before."""
+    return s.pin[page].held and sees_page(s, p, slot, page)
+
+
 def shared_with(s: Kernel, m: MappingId, q: PartitionId) -> bool:
     """Is the mapping a share for the present incarnation of `q`?"""
     share = s.mapping[m]
@@ -317,7 +322,8 @@ OBSERVATIONS = (
     Observation("queue", sees_device),
     Observation("answer", sees_device, tuple(name for name in Answer.fields if name != "element")),
     Observation("answer", sees_element, ("element",)),
-    Observation("pin", sees_page),
+    Observation("pin", sees_page, ("held",)),
+    Observation("pin", sees_pin, ("device",)),
     Observation("agent", sees_agent, tuple(name for name in Agent.fields if name != "child")),
     Observation("agent", sees_children, ("child",)),
     Observation("agent", sees_agent_life, ("life", "partition", "incarnation", "generation")),
@@ -565,6 +571,11 @@ def page_created(before: Kernel, after: Kernel, page: PageId) -> bool:
     return not in_use(before, page) and in_use(after, page)
 
 
+def page_pinned(before: Kernel, after: Kernel, page: PageId) -> bool:
+    """The step let a device use the page."""
+    return not before.pin[page].held and after.pin[page].held
+
+
 def blank_contents(before: Kernel, after: Kernel, page: PageId, entry: EntryId) -> bool:
     """The contents of a page that the step took from the pool."""
     return page_created(before, after, page)
@@ -622,6 +633,8 @@ def notification_made(before: Kernel, after: Kernel, n: NotificationId) -> bool:
 
 NOVELTIES = (
     Novelty("page", (), page_created),
+    Novelty("pin", ("held",), page_created),
+    Novelty("pin", ("device",), page_pinned),
     Novelty("memory", (), blank_contents),
     Novelty("mapping", ("used", "linked", "cached"), blank_mapping),
     Novelty("mapping", ("partition", "table", "entry"), mapping_linked),
