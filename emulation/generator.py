@@ -21,7 +21,7 @@ from corollary.emulation.calls import (
     pages,
     usable,
 )
-from corollary.emulation.traces import Age, Fault, Hypercall, Preempt, Store, aged, apply, booted
+from corollary.emulation.traces import Age, Answer, Fault, Hypercall, Plug, Preempt, Store, aged, apply, booted
 from corollary.model.kernel.boot import (
     PHASES,
     SLOT_COHERENCE,
@@ -44,6 +44,7 @@ from corollary.spec.kernel.limits import (
     PARTITIONS,
     RECORDS,
     ROOT,
+    SECTOR,
     SELF,
     SLOT_BITS,
     SLOTS,
@@ -435,6 +436,35 @@ class Generator(Caller):
             lambda s: aged("partition", vacant, "generation", at=end),
             lambda s: self.call(s, "partition_create", handle=SLOT_SCHEDULER, p=vacant),
         ]
+
+
+class WithDevices(Generator):
+    """A generator of traces in which there are devices: a log does not tell of them, so it cannot be replayed."""
+
+    def next(self, s):
+        """Return the next step, or None when nobody will ever run again."""
+        if not self.plan and not self.queue and not s.idle and s.current == ROOT and self.maybe(0.1):
+            self.plan = self.requests(s)
+        return super().next(s)
+
+    def requests(self, s):
+        """Plan a lease, a request that ends or is ended, and what may not be done to its page meanwhile."""
+        slot, device, page = self.free_slot(s, ROOT), self.random.randrange(2), self.pick(usable(s, ROOT), DRAIN_PAGE)
+
+        def act(name, **wanted):
+            return lambda s: self.call(s, name, handle=(s.capability[slot].generation << SLOT_BITS) | slot, **wanted)
+
+        def answer(s):
+            done = s.queue[device].available - self.maybe(0.2)
+            return Answer(device, done & 0xFFFF, self.random.randrange(3))
+
+        submit = act("device_submit", page=page, offset=0, length=SECTOR, incoming=self.maybe(0.5))
+        disturb = self.pick(("page_unmap", "page_release", "page_transfer"))
+        lease = act("device_lease", duration=self.pick((0, SECOND, 1 << 40)), budget=self.pick((SECTOR, 1 << 20)))
+        plan = [lambda s: Plug(device, slot), submit, lease, submit, submit]
+        plan += [lambda s: self.call(s, disturb, handle=SLOT_OWN, page=page), act("device_complete"), answer]
+        plan += [act("device_complete"), submit, answer, act(self.pick(("device_complete", "device_return")))]
+        return [*plan, act("device_return"), act("capability_delete")]
 
 
 def last_round(s):

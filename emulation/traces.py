@@ -17,7 +17,7 @@ from corollary.model.kernel.schedule import proceed
 from corollary.spec.kernel.limits import COUNTER_LIMIT, RECORDS
 from corollary.spec.kernel.memory import lets
 from corollary.spec.kernel.state import Call, Kernel
-from corollary.spec.kernel.vocabulary import Access, ObjectKind, PageKind, Ring, Status
+from corollary.spec.kernel.vocabulary import ALL_RIGHTS, Access, DeviceKind, ObjectKind, PageKind, Ring, Status
 
 
 @dataclass(frozen=True)
@@ -87,6 +87,48 @@ class Age(Environment):
     def possible(self, s):
         """Would the kernel itself get there?"""
         return all(grows(s, path, value) for path, value in self.changes)
+
+
+@dataclass(frozen=True)
+class Plug(Environment):
+    """A block device is found, and the root partition is given all rights on it."""
+
+    device: int
+    slot: int
+
+    @property
+    def changes(self):
+        """What is written, and where."""
+        given = {"kind": ObjectKind.TRANSPORT, "object": self.device, "incarnation": 0, "rights": ALL_RIGHTS}
+        given |= {"depth": 0, "parent": self.slot, "parent_lineage": 0, "badge": 0}
+        found = (("device", self.device, "kind"), DeviceKind.BLOCK)
+        return (found, *((("capability", self.slot, name), value) for name, value in given.items()))
+
+    def possible(self, s):
+        """Is the slot of the root partition free?"""
+        row = s.capability[self.slot]
+        return row.kind == ObjectKind.NONE and row.generation < COUNTER_LIMIT and row.lineage < COUNTER_LIMIT
+
+
+@dataclass(frozen=True)
+class Answer(Environment):
+    """A device says how many requests are done, and how the last one went."""
+
+    device: int
+    used: int
+    status: int
+
+    @property
+    def changes(self):
+        """What is written, and where."""
+        return (("answer", self.device, "used"), self.used), (("answer", self.device, "status"), self.status)
+
+    def possible(self, s):
+        """Is a request in flight? Otherwise the device writes nothing."""
+        return s.device[self.device].busy
+
+
+ENVIRONMENT = {kind.__name__ for kind in (Store, Age, Plug, Answer)}
 
 
 def aged(*path, at):
@@ -197,7 +239,7 @@ class Coverage:
     @property
     def operations(self):
         """How many steps the kernel took."""
-        return sum(count for (name, _), count in self.seen.items() if name not in (Store.__name__, Age.__name__))
+        return sum(count for (name, _), count in self.seen.items() if name not in ENVIRONMENT)
 
     def never_succeeded(self):
         """Return the operations that never returned OK, though some ring may call them."""

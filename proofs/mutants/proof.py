@@ -199,7 +199,7 @@ def formulas(step):
     """Return the formula of every obligation of a step about one run, by its id."""
     found, usual = {}, step.question
     step.question = _Terms
-    with swapped(Question=_Terms, witnesses=_NothingKept):
+    with swapped(Question=_Terms, Search=_Terms, witnesses=_NothingKept):
         for id_, _, decide in of_one_run(step):
             try:
                 decide()
