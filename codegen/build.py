@@ -172,22 +172,24 @@ def linked(target, paths, flags):
     return target
 
 
-def aarch64_objects(out_dir=BUILD / "aarch64", level="-O2", paths=(), include=KERNEL):
+def aarch64_objects(out_dir=BUILD / "aarch64", level="-O2", paths=(), include=KERNEL, more=()):
     """Compile C files, by default those of the kernel, to object files for the final link. Return their paths.
 
     The level goes to the compiler proper: its driver treats -O1, -O2 and -O3 as the same. `include` is the folder of
-    the headers.
+    the headers, `more` are further flags.
     """
     from concurrent.futures import ThreadPoolExecutor
 
     folder = Path(out_dir) / level[1:]
     with ThreadPoolExecutor(2) as pool:
-        return list(pool.map(lambda path: aarch64_object(path, folder, level, include), paths or sources(host=False)))
+        return list(
+            pool.map(lambda path: aarch64_object(path, folder, level, include, more), paths or sources(host=False))
+        )
 
 
-def aarch64_object(path, out_dir, level="-O2", include=KERNEL):
+def aarch64_object(path, out_dir, level="-O2", include=KERNEL, more=()):
     """Compile one C file to an object file. Return its path."""
-    flags = (*AARCH64, "-Xclang", level)
+    flags = (*AARCH64, *more, "-Xclang", level)
     target = out_dir / f"{path.stem}-{fingerprint([path], flags, include)}.o"
     if not target.exists():
         for old in out_dir.glob(f"{path.stem}-*.o"):
