@@ -81,6 +81,7 @@ static void load(uint64_t p, uint64_t image)
 void create(uint64_t p, uint64_t image, uint64_t score, uint64_t quota)
 {
     MUST(partition_create(SLOT_SCHEDULER, p, partition(p), quota));
+    MUST(partition_endow(partition(p), ALLOWANCE_SHARES, SHARE));
     MUST(ring_assign(SLOT_TRUST, partition(p), score, true));
     make_tables(p, PAGE_OF(p, TABLE_1_OF));
     load(p, image);

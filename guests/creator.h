@@ -8,6 +8,7 @@
 /* The first slots of root's capabilities on partitions, edges and notifications; add the partition's number. */
 enum { PARTITION_SLOT = 32, EDGE_SLOT = 42, NOTIFICATION_SLOT = 52 };
 enum { TRUSTED = 990000, QUOTA = 64, AUDITOR_QUOTA = 1408 };
+enum { SHARE = 90 }; /* of the processor, besides the least: all those that root makes fit into a quantum */
 
 /* Root's own level-3 table, and the entries that it maps there. */
 enum { OWN_TABLE = 2, PROOF_ENTRY = 128, BUFFER_ENTRY = ENTRY_OF(BUFFER_OF) };

@@ -119,6 +119,7 @@ static void create_agent(uint64_t number)
     struct letter letter = {.size = AGENT[number].size, .snapshot = AGENT[number].snapshot, .fuel = AGENT[number].fuel};
 
     MUST(partition_create(SLOT_SCHEDULER, p, partition(p), LOG_OF_AGENT));
+    MUST(partition_endow(partition(p), ALLOWANCE_SHARES, SHARE));
     MUST(ring_assign(SLOT_TRUST, partition(p), AGENT[number].score, true));
     make_tables(p, tables);
     copy_image(p, table);

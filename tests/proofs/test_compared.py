@@ -11,9 +11,10 @@ import z3
 from corollary.language.frontend import translate
 from corollary.language.layout import size_of
 from corollary.language.types import Array, u32
+from corollary.model.kernel.console import put
 from corollary.proofs.machine import defined, summary, words
 from corollary.proofs.machine.account import Account
-from corollary.proofs.machine.calls import cells, facts_of, result_of
+from corollary.proofs.machine.calls import cells, facts_of, has_effect, result_of
 from corollary.proofs.machine.contract import ContractComparison
 from corollary.proofs.machine.contracts import CONTRACTS
 from corollary.proofs.machine.execute import FunctionCode
@@ -27,6 +28,7 @@ from corollary.proofs.machine.refine import Comparison, Different, Model, Vacuou
 from corollary.proofs.machine.summary import named, possible_results
 from corollary.proofs.machine.sums import parted
 from corollary.proofs.symbolic import TOP, Reference, Store
+from corollary.spec.kernel.ring import elevated
 from corollary.spec.kernel.state import Kernel
 from corollary.spec.kernel.vocabulary import Status
 from tests.proofs.asked import holds, slot
@@ -192,3 +194,14 @@ def read_first(state: Words) -> u32:
 )
 def test_only_what_is_written_from_end_to_end_before_it_is_read_does_not_matter(function, found):
     assert summary.initialized(translate(function)) == found
+
+
+def test_what_acts_on_the_hardware_has_an_effect_though_it_writes_nothing():
+    assert has_effect(translate(put)) and not has_effect(translate(elevated))
+
+
+def test_the_low_bits_of_pieces_of_words_are_made_of_their_low_bits():
+    one, other = (words.extract(z3.BitVec(name, 64), 0, 32, 64) for name in ("one", "other"))
+    for join in (words.bits_and, words.bits_or, words.bits_xor):
+        low = join(words.extract(one, 0, 8, 32), words.extract(other, 0, 8, 32), 8)
+        assert words.same(words.extract(join(one, other, 32), 0, 8, 32), low)

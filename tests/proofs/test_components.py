@@ -1,8 +1,10 @@
 """Is the machine code of components proved, function by function, and is every wrong one refuted?"""
 
 import shutil
+from types import SimpleNamespace
 
 import pytest
+import z3
 
 from corollary.codegen import image as images
 from corollary.codegen.build import CompilerMissing
@@ -15,7 +17,7 @@ from corollary.proofs.machine import components
 from corollary.proofs.machine.compiled import BUILDS, CODE, decide
 from corollary.proofs.machine.component import ComponentCode
 from corollary.proofs.machine.image import Image
-from corollary.proofs.machine.lift import SIZE, instruction
+from corollary.proofs.machine.lift import SIZE, NotAllowed, instruction
 from corollary.proofs.machine.summary import named
 from corollary.report.ledger import rows
 
@@ -146,3 +148,32 @@ def test_every_function_within_reach_is_proved(name):
         for id_, _, decided in components.questions(name, step):
             row = decided()
             assert row.result == "proved", f"{id_}: {row.reason}"
+
+
+class Registers(dict):
+    """Registers that are told apart by their names alone."""
+
+    named = dict.get
+
+    def drop(self, lost):
+        """Forget some, or all."""
+
+
+def filled(byte, size):
+    """Return what is done on a call of the function of the C library that sets bytes."""
+    done = []
+    noted = {name: lambda *given, name=name: done.append(name) for name in ("obey", "abandon", "fill_words")}
+    code = SimpleNamespace(**noted, base=lambda thread, target: ("?", 0, []), roots={})
+    thread = SimpleNamespace(registers=Registers(x0=4096, x1=byte, x2=size), pc=0)
+    ComponentCode.fill(code, thread, None)
+    return done
+
+
+def test_whoever_sets_bytes_loses_what_a_call_loses():
+    assert filled(0, 16) == ["obey", "fill_words", "abandon"]
+
+
+@pytest.mark.parametrize("unknown", [(z3.BitVec("byte", 64), 16), (0, z3.BitVec("size", 64))])
+def test_bytes_that_only_the_run_knows_are_set_by_nobody(unknown):
+    with pytest.raises(NotAllowed):
+        filled(*unknown)

@@ -27,6 +27,7 @@ OF_EVENTS = [
 ]
 THE_KERNELS_OWN = {
     "epoch",
+    "epoch_began",
     "kernel_records",
     "idle",
     "turn",

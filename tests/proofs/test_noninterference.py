@@ -40,6 +40,7 @@ MADE_BY = {
     "notification_made": "notification_create",
     "agent_begun": "agent_create",
     "child_begun": "agent_create",
+    "page_pinned": "device_submit",
 }
 NEEDED_BY = {
     "turn": "yield_now",
@@ -70,6 +71,7 @@ DISTURBED_BY = {f"page taken back: {what}": "region_reclaim" for what in LOST} |
     "end of a share": "page_unshare",
     "share": "share_map",
     "proof root": "proof_root_commit",
+    **{f"end of a lease: {what}": "device_return" for what in ("device", "queue", "answer", "pin")},
 }
 LEAVES = [cell.path for cell, _ in scalars_of(place("s"))]
 
