@@ -379,7 +379,7 @@ def test_no_number_or_name_is_too_odd_for_an_audit(log, options):
 
 
 def test_an_argument_that_no_record_has_gets_a_suggestion(log):
-    assert "did you mean page" in corollary("audit", log, "--object", "pgae=1").output
+    assert "did you mean page, place?" in corollary("audit", log, "--object", "pgae=1").output
 
 
 def test_a_log_that_begins_at_a_checkpoint_says_so(tmp_path):
