@@ -58,6 +58,8 @@ from corollary.spec.kernel.witness import REFUSED_LIMIT, SEQUENCE_LIMIT, own_roo
 class Generator(Caller):
     """A generator of traces: chooses the next step for a state at random."""
 
+    crowded = False  # does an agent make two children in one place, and is its module misnamed at first?
+
     def __init__(self, random, careful=False):
         super().__init__(random, careful)
         self.taken, self.plan = 0, []
@@ -339,16 +341,21 @@ class Generator(Caller):
 
             return step
 
-        def spawn(s):
-            registers = [handle, badge_of(s, a), numbers(self.module.hash)[0], 0, 0, PROOF_PAGES[0]]
+        def spawn(s, name=numbers(self.module.hash)[0]):
+            registers = [handle, badge_of(s, a), name, 0, 0, PROOF_PAGES[0]]
             return self.proven(s, BY_NAME["agent_spawn"], registers, self.module)
+
+        def child(s, row):
+            return self.call(s, "agent_create", handle=handle, agent=row, place=0)
 
         return [
             lambda s: self.call(s, "partition_endow", handle=handle, what=Allowance.AGENTS, amount=2),
             lambda s: self.call(s, "agent_create", handle=handle, agent=a, place=self.random.randrange(CHILDREN)),
             *(measure(part) for part in range(self.module.parts)),
+            *([lambda s: spawn(s, 0)] if self.crowded else []),
             spawn,
             lambda s: self.call(s, "agent_speak", badge=badge_of(s, a)),
+            *([lambda s: child(s, FEW), lambda s: child(s, FEW + 1)] if self.crowded else []),
             *[act("agent_change")] * self.pick((1, 3)),
             act("agent_change", life=Life.TERMINATED),
         ]
@@ -441,6 +448,8 @@ class Generator(Caller):
 class WithDevices(Generator):
     """A generator of traces in which there are devices: a log does not tell of them, so it cannot be replayed."""
 
+    crowded = True
+
     def next(self, s):
         """Return the next step, or None when nobody will ever run again."""
         if not self.plan and not self.queue and not s.idle and s.current == ROOT and self.maybe(0.1):
@@ -464,7 +473,11 @@ class WithDevices(Generator):
         plan = [lambda s: Plug(device, slot), submit, lease, submit, submit]
         plan += [lambda s: self.call(s, disturb, handle=SLOT_OWN, page=page), act("device_complete"), answer]
         plan += [act("device_complete"), submit, answer, act(self.pick(("device_complete", "device_return")))]
-        return [*plan, act("device_return"), act("capability_delete")]
+
+        def again(s):
+            return self.call(s, "partition_create", handle=SLOT_SCHEDULER, p=ROOT)
+
+        return [*plan, act("device_return"), act("capability_delete"), again]
 
 
 def last_round(s):
