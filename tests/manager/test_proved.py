@@ -1,4 +1,4 @@
-"""Is every step proved, alone and of both ends together, and does a wrong step break a promise?"""
+"""Does a wrong step of a manager, or of both ends together, break a promise? `verify` proves the right ones."""
 
 import importlib.util
 import sys
@@ -146,20 +146,6 @@ def results(name, component):
 @pytest.mark.parametrize(("name", "module"), [("manager", manager), ("handover", handover)])
 def test_the_component_is_well_made(name, module):
     check(declared(name), module.__file__)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", steps.names(handover.HANDOVER))
-def test_every_step_of_both_ends_keeps_every_promise(name):
-    found = list(results(name, handover.HANDOVER))
-    assert found and set(found) == {"proved"}
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", steps.names(manager.MANAGER))
-def test_every_step_keeps_every_promise(name):
-    found = list(results(name, manager.MANAGER))
-    assert found and set(found) == {"proved"}
 
 
 @pytest.mark.long

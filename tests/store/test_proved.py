@@ -1,4 +1,4 @@
-"""Is every function proved, and does the proof of a wrong one fail?"""
+"""Does the proof of a wrong function fail? `verify` proves the right ones."""
 
 import importlib.util
 from pathlib import Path
@@ -65,10 +65,3 @@ def test_the_proof_of_a_wrong_function_fails(module, name, old, new, tmp_path):
 
 def test_every_function_has_a_row():
     assert {function.symbol for function in STORE.functions} <= set(functions())
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("function", STORE.functions, ids=lambda function: function.symbol)
-def test_every_function_is_proved(function):
-    row = decide(function)
-    assert (row.result, row.reason) == ("proved", "")
