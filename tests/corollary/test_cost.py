@@ -14,7 +14,7 @@ from corollary.bench.growth import ENTRIES, Entry, search, seconds
 from corollary.bench.inputs import passive_data
 
 SEARCHED = int(os.environ.get("COROLLARY_SEARCH", "3"))
-SMALL, TIMES = 1_500, 6  # entries of the smaller input, and the factor by which the larger one has more
+TIMES = 6  # the factor by which the larger input has more entries
 SLOPE, SLACK = 1.5, 0.002  # factor beyond proportion, and seconds, by which a measurement may be wrong
 EACH = [(entry, family) for entry in ENTRIES for family in entry.families]
 
@@ -30,7 +30,7 @@ def memory(perform):
 
 def costs(entry, mixture):
     """Return the factor by which the time and memory of a mixture grow beyond proportion."""
-    small, large = entry.input(mixture, SMALL), entry.input(mixture, SMALL * TIMES)
+    small, large = entry.input(mixture, entry.small), entry.input(mixture, entry.small * TIMES)
     grown = max(len(large) / len(small), TIMES)
     slow = seconds(entry.prepare(large)) / (grown * (seconds(entry.prepare(small)) + SLACK / TIMES) + SLACK)
     return slow, memory(entry.prepare(large)) / (grown * memory(entry.prepare(small)))
