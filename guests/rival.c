@@ -1,11 +1,11 @@
 /* Does a partition that makes long calls take time from another?
  *
  * The victim counts. The attacker counts, too, at first. Then it makes the longest call that the console allows
- * whenever its quantum is about to end.
+ * whenever its turn is about to end.
  */
 #include "runtime.h"
 
-enum { HONEST = 2000, LATE = 9900000, GAP = 1000000 };     /* ms; ns into a quantum; ns in which another ran */
+enum { HONEST = 2000, LATE = 2900000, GAP = 1000000 };     /* ms; ns into a turn; ns in which another ran */
 
 static void fill_with_lines(void)
 {

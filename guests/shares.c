@@ -2,6 +2,7 @@
 #include "creator.h"
 
 enum { ORDINARY = 700000, MANY = 1000, SETTLED = 300, WINDOW = 1500, HONEST = 2000 };
+enum { MORE = 300 - SHARE };   /* of the processor, for each of the two: their turns are long beside a call */
 
 static struct status *status_of(uint64_t p)
 {
@@ -29,6 +30,8 @@ void main(void)
     take_console();
     create(WORKER_A, 0, ORDINARY, QUOTA);
     create(WORKER_B, 1, ORDINARY, MANY);
+    MUST(partition_endow(partition(WORKER_A), ALLOWANCE_SHARES, MORE));
+    MUST(partition_endow(partition(WORKER_B), ALLOWANCE_SHARES, MORE));
     run(WORKER_A);
     run(WORKER_B);
     wait(SETTLED);

@@ -3,9 +3,10 @@
 from corollary.emulation.machine import SHIFT, start
 from corollary.emulation.package import rivals
 from corollary.emulation.verdict import Transcript
-from corollary.spec.kernel.limits import LONGEST_CALL, QUANTUM
+from corollary.spec.kernel.limits import LONGEST_CALL, QUANTUM, SHARES
 
 LEAST_CALLS = 50
+TURN = QUANTUM * 300 // SHARES  # ticks: guests/shares.c gives each of the two 300 shares and the least one
 
 
 def test_long_calls_at_the_end_of_each_quantum_delay_a_victim_by_less_than_one_call(capsys):
@@ -18,4 +19,4 @@ def test_long_calls_at_the_end_of_each_quantum_delay_a_victim_by_less_than_one_c
     with capsys.disabled():
         print(f"\n{honest} rounds without long calls, {attacked} beside {calls}: {attacked / honest:.3f}")
     assert calls >= LEAST_CALLS
-    assert attacked / honest > 2 * QUANTUM / (2 * QUANTUM + (LONGEST_CALL << SHIFT))
+    assert attacked / honest > 2 * TURN / (2 * TURN + (LONGEST_CALL << SHIFT))
