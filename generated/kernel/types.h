@@ -2,7 +2,7 @@
    spec/kernel/message.py, spec/kernel/package.py, spec/kernel/packed.py, spec/kernel/schedule.py,
    spec/kernel/sha256.py, spec/kernel/state.py, spec/kernel/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 ed5501613f0fd868 */
+   Content: sha256 879be0ed04c04bc8 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -549,7 +549,7 @@ enum {
 typedef uint8_t device_kind_t;
 enum {
     DEVICE_KIND_ABSENT = 0,
-    DEVICE_KIND_BLOCK = 1,              /* reserved */
+    DEVICE_KIND_BLOCK = 1,
 };
 
 /* What a virtio descriptor says besides place and length (virtio 1.2, 2.7.5). */

@@ -294,7 +294,7 @@ class DeviceKind(Enum):
     """What stands behind a transport."""
 
     ABSENT = 0
-    BLOCK = 1  # reserved
+    BLOCK = 1
 
 
 class DescriptorFlags(Flags):

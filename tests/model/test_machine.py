@@ -201,6 +201,8 @@ class Gate(RuleBasedStateMachine):
             ("head",),
             ("sequence",),
             ("epoch",),
+            ("epoch_began",),
+            ("claim",),
             ("switches",),
             ("current",),
             ("kernel_records",),

@@ -18,6 +18,7 @@ from corollary.spec.kernel.limits import (
     DRAIN_RESERVE,
     KERNEL_RESERVE,
     PAGE_WORDS,
+    QUANTUM,
     RECORDS,
     ROOT_QUOTA,
     SECOND,
@@ -67,8 +68,9 @@ SPLITS = [(768,), (256, 256, 256), (SPARE,), *splits(1), *splits(2), *splits(3),
 
 
 def sum_up(w):
-    """End a quantum that leaves something to record."""
+    """End an epoch that leaves something to record."""
     w.s.switches += 1
+    w.now += QUANTUM
     preempt(w.s, w.now)
     proceed(w.s)
 
