@@ -2,12 +2,16 @@
  *
  * What is to be noticed stands in a file: `text-start text-end stack-start stack-end functions`, then for each
  * marked instruction `address kind number`, all hexadecimal. What was counted is written to another file when
- * QEMU ends: `function number runs instructions 0` and `operation number runs instructions stack`, the latter from the
- * vector to the exception return. The worst of all runs counts; what did not return does not.
+ * QEMU ends. For each hypercall `call number instructions stack`, from the vector to the exception return. For each
+ * function `function number runs worst boot`: the most instructions of a run, callees included, and its own until a
+ * guest runs first. For each function in the hypercalls of an operation `share operation function own`. What did not
+ * return does not count.
  *
  * Of the interface of plugins only what is used here is declared, as QEMU 7.2 has it: docs/devel/tcg-plugins.
  */
+#define _POSIX_C_SOURCE 200809L /* open_memstream */
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,8 +47,10 @@ struct mark {
     unsigned int kind, number;
 };
 
-struct worst {
-    uint64_t runs, instructions, stack;
+struct counts {
+    uint64_t runs, worst;
+    uint64_t own, before;       /* of its own, ever; the same when the exception began */
+    uint64_t boot;
 };
 
 struct frame {
@@ -55,13 +61,19 @@ struct frame {
 
 static uint64_t text_start, text_end, stack_start, stack_end, functions;
 static struct mark *marks;
-static struct worst *function, *operation;
+static unsigned int *owner;     /* the function of each instruction */
+static struct counts *function;
+static uint64_t *shares;        /* by operation and function */
 static struct frame frames[DEPTH];
 static int depth;
 static const struct mark *expected;     /* the return point of the call that was just made */
 static uint64_t counted;                /* instructions of the kernel, ever */
 static uint64_t entered, deepest;       /* at the vector; the lowest address of the stack that was written since */
 static int performed = NONE;            /* the operation of this hypercall */
+static bool booted;
+static FILE *calls;                     /* the lines of all hypercalls, in memory */
+static char *lines;
+static size_t size;
 static const char *result;
 
 static void fail(const char *what)
@@ -70,13 +82,11 @@ static void fail(const char *what)
     _Exit(EXIT_FAILURE);
 }
 
-static void note(struct worst *worst, uint64_t instructions, uint64_t stack)
+static void note(struct counts *counts, uint64_t instructions)
 {
-    worst->runs++;
-    if (worst->instructions < instructions)
-        worst->instructions = instructions;
-    if (worst->stack < stack)
-        worst->stack = stack;
+    counts->runs++;
+    if (counts->worst < instructions)
+        counts->worst = instructions;
 }
 
 /* A function that is reached without a call is a tail call, or goes round a loop that starts with it. */
@@ -97,7 +107,7 @@ static void leave(const struct mark *here)
 {
     while (depth > 0 && frames[depth - 1].back == here) {
         depth--;
-        note(&function[frames[depth].number], counted - frames[depth].start, 0);
+        note(&function[frames[depth].number], counted - frames[depth].start);
     }
 }
 
@@ -108,6 +118,25 @@ static void begin(void)
     entered = counted;
     deepest = stack_end;
     performed = NONE;
+    for (uint64_t i = 0; i < functions; i++)
+        function[i].before = function[i].own;
+}
+
+/* This exception return was not counted yet. */
+static void end(const struct mark *here)
+{
+    unsigned int last = owner[here - marks];
+
+    for (uint64_t i = 0; i < functions; i++) {
+        uint64_t own = function[i].own - function[i].before + (i == last);
+        if (!booted)
+            function[i].boot = own;
+        else if (performed != NONE)
+            shares[(uint64_t)performed * functions + i] += own;
+    }
+    booted = true;
+    if (performed != NONE)
+        fprintf(calls, "call %d %" PRIu64 " %" PRIu64 "\n", performed, counted - entered + 1, stack_end - deepest);
 }
 
 static void reached(unsigned int processor, void *data)
@@ -125,8 +154,8 @@ static void reached(unsigned int processor, void *data)
         performed = (int)here->number;
     if (here->kind & CALL)
         expected = here + 1;
-    if (here->kind & EXCEPTION_RETURN && performed != NONE)
-        note(&operation[performed], counted - entered + 1, stack_end - deepest);
+    if (here->kind & EXCEPTION_RETURN)
+        end(here);
 }
 
 static void stored(unsigned int processor, uint32_t information, uint64_t address, void *data)
@@ -145,20 +174,14 @@ static void translated(uint64_t id, struct qemu_plugin_tb *block)
 
         if (address < text_start || address >= text_end)
             continue;
-        struct mark *mark = &marks[(address - text_start) / SIZE];
+        uint64_t at = (address - text_start) / SIZE;
+        struct mark *mark = &marks[at];
         if (mark->kind != 0)
             qemu_plugin_register_vcpu_insn_exec_cb(instruction, reached, NO_REGISTERS, mark);
         qemu_plugin_register_vcpu_insn_exec_inline(instruction, ADD, &counted, 1);
+        qemu_plugin_register_vcpu_insn_exec_inline(instruction, ADD, &function[owner[at]].own, 1);
         qemu_plugin_register_vcpu_mem_cb(instruction, stored, NO_REGISTERS, WRITES, NULL);
     }
-}
-
-static void print(FILE *file, const char *what, const struct worst *worst)
-{
-    for (uint64_t i = 0; i < functions; i++)
-        if (worst[i].runs != 0)
-            fprintf(file, "%s %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
-                    what, i, worst[i].runs, worst[i].instructions, worst[i].stack);
 }
 
 static void ended(uint64_t id, void *data)
@@ -166,10 +189,15 @@ static void ended(uint64_t id, void *data)
     FILE *file = fopen(result, "w");
 
     (void)id, (void)data;
-    if (file == NULL)
+    if (file == NULL || fclose(calls) != 0 || fputs(lines, file) < 0)
         fail("the result cannot be written");
-    print(file, "function", function);
-    print(file, "operation", operation);
+    for (uint64_t i = 0; i < functions; i++)
+        if (function[i].runs + function[i].boot != 0)
+            fprintf(file, "function %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
+                    i, function[i].runs, function[i].worst, function[i].boot);
+    for (uint64_t i = 0; i < functions * functions; i++)
+        if (shares[i] != 0)
+            fprintf(file, "share %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", i / functions, i % functions, shares[i]);
     fclose(file);
 }
 
@@ -191,14 +219,18 @@ static void read_marks(const char *path)
     if (file == NULL || fscanf(file, "%" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64,
                                &text_start, &text_end, &stack_start, &stack_end, &functions) != 5)
         fail("there are no marks");
-    marks = zeros((text_end - text_start) / SIZE, sizeof(*marks));
+    uint64_t instructions = (text_end - text_start) / SIZE;
+    marks = zeros(instructions, sizeof(*marks));
+    owner = zeros(instructions, sizeof(*owner));
     function = zeros(functions, sizeof(*function));
-    operation = zeros(functions, sizeof(*operation));
+    shares = zeros(functions * functions, sizeof(*shares));
     while (fscanf(file, "%" SCNx64 " %x %x", &address, &mark.kind, &mark.number) == 3) {
         if (address < text_start || address >= text_end || mark.number >= functions)
             fail("a mark is out of range");
         marks[(address - text_start) / SIZE] = mark;
     }
+    for (uint64_t i = 0; i < instructions; i++)
+        owner[i] = marks[i].kind & FUNCTION ? marks[i].number : i > 0 ? owner[i - 1] : 0;
     fclose(file);
 }
 
@@ -216,6 +248,9 @@ int qemu_plugin_install(uint64_t id, const void *information, int argc, char **a
     (void)information;
     read_marks(argument("marks", argc, argv));
     result = argument("result", argc, argv);
+    calls = open_memstream(&lines, &size);
+    if (calls == NULL)
+        fail("no memory");
     qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
     qemu_plugin_register_atexit_cb(id, ended, NULL);
     return 0;

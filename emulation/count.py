@@ -1,10 +1,12 @@
 """How many instructions does each kernel function take, and each hypercall? QEMU counts them with count.c.
 
 Only what returned is counted. A hypercall is counted for the operation whose function it reached, from the vector to
-the exception return, with the bytes of stack that were written to.
+the exception return, with the bytes of stack that were written to. A function's own instructions, without its callees,
+are told apart for the boot, until a guest runs first, and for the hypercalls of each operation.
 """
 
 import re
+import statistics
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,12 +34,26 @@ FROM_GUESTS = range(8, 12)  # vectors of a lower exception level in AArch64, as 
 
 
 @dataclass(frozen=True)
-class Worst:
-    """The most that any run of a function took, callees included; for a hypercall also the bytes of stack."""
+class OfFunction:
+    """The runs of a function: the most instructions that one took, callees included, and its own during the boot."""
 
     runs: int
     instructions: int
+    boot: int
+
+
+@dataclass(frozen=True)
+class OfOperation:
+    """The hypercalls that reached an operation: the instructions of the longest, the bytes of the deepest stack.
+
+    `shares` are each function's own instructions in all of them, by symbol.
+    """
+
+    runs: int
+    median: int
+    instructions: int
     stack: int
+    shares: dict
 
 
 @dataclass(frozen=True)
@@ -51,7 +67,8 @@ class Counted:
     def of(cls, kept):
         """Rebuild the counts from the result of `asdict`."""
         return cls(
-            *({symbol: Worst(**worst) for symbol, worst in kept[part].items()} for part in cls.__dataclass_fields__)
+            {symbol: OfFunction(**counts) for symbol, counts in kept["functions"].items()},
+            {symbol: OfOperation(**counts) for symbol, counts in kept["operations"].items()},
         )
 
 
@@ -81,12 +98,20 @@ class Counter:
 
     def read(self):
         """Return the counts; they are empty if QEMU did not come to its end."""
-        found = {"function": {}, "operation": {}}
+        found = {"function": {}, "call": {}, "share": {}}
         for line in self.result.read_text().splitlines() if self.result.exists() else ():
-            what, *numbers = line.split()
-            number, runs, instructions, stack = map(int, numbers)
-            found[what][self.names[number]] = Worst(runs, instructions, stack)
-        return Counted(found["function"], found["operation"])
+            what, number, *counts = line.split()
+            found[what].setdefault(self.names[int(number)], []).append(tuple(map(int, counts)))
+        return Counted(
+            {name: OfFunction(*counts) for name, [counts] in found["function"].items()},
+            {name: self.of_calls(calls, found["share"][name]) for name, calls in found["call"].items()},
+        )
+
+    def of_calls(self, calls, shares):
+        """Summarise hypercalls, given as their instructions and bytes of stack, and the shares of functions."""
+        instructions, stack = zip(*calls)
+        own = {self.names[number]: share for number, share in shares}
+        return OfOperation(len(calls), statistics.median_low(instructions), max(instructions), max(stack), own)
 
 
 def text_of(elf):

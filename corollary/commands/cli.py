@@ -612,6 +612,9 @@ def bench(
     ] = None,
     rounds: Annotated[int | None, typer.Option(min=1, help="How often each engine takes its turn.")] = None,
     costs: Annotated[bool, typer.Option("--costs", help="Search for the inputs that cost the most, instead.")] = False,
+    hypercalls: Annotated[
+        bool, typer.Option("--hypercalls", help="Count the instructions of hypercalls and of the boot, instead.")
+    ] = False,
     as_json: AsJson = False,
 ):
     """Compare WebAssembly engines and native code on a few programs; all take turns in one run.
@@ -619,12 +622,17 @@ def bench(
     `BENCH_ENGINE` names one more: a binary that takes `--invoke run FILE SCALE`, or a command with `{wasm}` and
     `{scale}`.
     Results: `build/bench.json` and `build/bench.svg`; of a partial run, `build/bench-only.json` and
-    `build/bench-only.svg`; of costs, `build/costs.json` and, plotted against the size of the input, `build/costs.svg`.
+    `build/bench-only.svg`; of costs, `build/costs.json` and, plotted against the size of the input, `build/costs.svg`;
+    of hypercalls, `build/hypercalls.json`.
 
     Examples: `corollary bench`, `corollary bench --only fib --engine wasm3 --engine native --rounds 5`,
-    `corollary bench --costs`
+    `corollary bench --costs`, `corollary bench --hypercalls`
     """
     at_root()
+    if hypercalls:
+        from corollary.report import hypercalls as counting
+
+        finish_with(counting.main, as_json, counting.RESULT)
     if costs:
         from corollary.bench import growth
 

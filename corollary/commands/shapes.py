@@ -23,7 +23,6 @@ OBLIGATION = {
     "counterexample": "a state and a call that break the promise, or null",
     "figures": "of machine code: its paths and bounds",
 }
-COUNTED = {ANY: {"runs": "how many", "instructions": "of the longest", "stack": "bytes of the deepest hypercall"}}
 ATTEMPT = {
     "who": "the guest",
     "attempt": "what it tried",
@@ -80,7 +79,24 @@ SHAPES = {
         "operations_run?": "how many of them the guests called",
         "messages a second?": "with `--agents`",
         "verdict": [ATTEMPT],
-        "counted?": {"functions": COUNTED, "operations": COUNTED},
+        "counted?": {
+            "functions": {
+                ANY: {
+                    "runs": "how many",
+                    "instructions": "of the longest, callees included",
+                    "boot": "its own instructions until a guest ran first",
+                }
+            },
+            "operations": {
+                ANY: {
+                    "runs": "how many",
+                    "median": "of the instructions of a hypercall",
+                    "instructions": "of the longest",
+                    "stack": "bytes of the deepest",
+                    "shares": {ANY: "a function's own instructions in all of them"},
+                }
+            },
+        },
     },
     "audit": {
         "good": "was nothing found wrong?",
@@ -265,6 +281,23 @@ SHAPES = {
                 "power_of_the_size": "with which the cost grows: 1 is in proportion",
             }
         ],
+    },
+    "bench --hypercalls": {
+        "image_sha256": "of the kernel",
+        "hypercalls": [
+            {
+                "operation": "its name",
+                "calls": "of the guests that reached its function",
+                "median": "of their instructions; null without calls",
+                "worst": "of their instructions; null without calls",
+                "proved": "the bound on instructions; null if it was not proved of this image",
+                "exceeded": "did a call take more?",
+            }
+        ],
+        "shortest": "the operation with the least median",
+        "shortest_functions": {ANY: "its own instructions in a call of the shortest, on average"},
+        "boot_instructions": "until the first of a guest",
+        "boot_functions": {ANY: "its own instructions until the first of a guest"},
     },
     "inspect": {
         "bytes": "of the module",

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 from corollary.emulation.count import operation_symbols
+from corollary.proofs.machine.bounds import Bounds, tells_of_paths
+from corollary.report.things import CODE
 
 
 @dataclass(frozen=True)
@@ -18,6 +20,7 @@ class Line:
     instructions_proved: int | None
     stack: int | None = None
     stack_proved: int | None = None
+    median: int | None = None
 
     @property
     def exceeded(self):
@@ -33,6 +36,12 @@ class Line:
         return self.instructions is not None and self.instructions == self.instructions_proved
 
 
+def proved(rows):
+    """Return the bounds that follow from the rows of a verification; None if no path of the machine code is proved."""
+    mine = [row for row in rows if row["property"] == CODE and tells_of_paths(row) and row["result"] == "proved"]
+    return Bounds(mine) if mine else None
+
+
 def hypercalls(bounds, counted):
     """Return a line for every operation, from the vector to the exception return.
 
@@ -40,10 +49,10 @@ def hypercalls(bounds, counted):
     """
     lines = []
     for name, symbol in operation_symbols().items():
-        worst, (instructions, stack) = counted.operations.get(symbol), bounds.hypercall(symbol)
+        seen, (instructions, stack) = counted.operations.get(symbol), bounds.hypercall(symbol)
         lines.append(
-            Line(name, worst.runs, worst.instructions, instructions, worst.stack, stack)
-            if worst
+            Line(name, seen.runs, seen.instructions, instructions, seen.stack, stack, seen.median)
+            if seen
             else Line(name, 0, None, instructions, None, stack)
         )
     return lines
@@ -52,6 +61,7 @@ def hypercalls(bounds, counted):
 def functions(bounds, counted):
     """Return a line for every function that ran, boot included, from its first instruction to its return."""
     return [
-        Line(symbol, worst.runs, worst.instructions, bounds.instructions(symbol))
-        for symbol, worst in sorted(counted.functions.items())
+        Line(symbol, seen.runs, seen.instructions, bounds.instructions(symbol))
+        for symbol, seen in sorted(counted.functions.items())
+        if seen.runs
     ]

@@ -22,7 +22,6 @@ from corollary.model import components
 from corollary.model.kernel.component import KERNEL
 from corollary.model.kernel.gate import OPERATIONS
 from corollary.proofs import outcome, secret, verify
-from corollary.proofs.machine.bounds import Bounds, tells_of_paths
 from corollary.proofs.machine.obligations import built
 from corollary.proofs.mutants.row import EQUIVALENT, SURVIVOR, UNSOUND, cross_examined, doubtful, tally
 from corollary.report import component, covered, explain, ledger, measured, results, things, trend, trust
@@ -332,12 +331,12 @@ def bounds_beside(rows, qemu):
 
     Returns None unless there are both bounds and measurements.
     """
-    mine = [row for row in rows if row["property"] == CODE and tells_of_paths(row) and row["result"] == "proved"]
-    if not mine or "counted" not in qemu:
+    bounds = measured.proved(rows)
+    if not bounds or "counted" not in qemu:
         return None
-    proved, counted = Bounds(mine), Counted.of(qemu["counted"])
-    lines = measured.hypercalls(proved, counted)
-    functions = [line for line in measured.functions(proved, counted) if line.instructions_proved is not None]
+    counted = Counted.of(qemu["counted"])
+    lines = measured.hypercalls(bounds, counted)
+    functions = [line for line in measured.functions(bounds, counted) if line.instructions_proved is not None]
     return {
         "hypercalls": lines,
         "functions": functions,

@@ -5,7 +5,7 @@ from dataclasses import asdict, replace
 import pytest
 
 from corollary.codegen.image import harness_image, kernel_image
-from corollary.emulation.count import FROM_GUESTS, Counted, Counter, Worst, operation_symbols
+from corollary.emulation.count import FROM_GUESTS, Counted, Counter, OfOperation, operation_symbols
 from corollary.emulation.machine import Server, start
 from corollary.emulation.verdict import Transcript
 from corollary.proofs.machine import obligations
@@ -155,7 +155,7 @@ def test_a_hypercall_that_takes_one_more_than_was_proved_is_noticed(bounds, coun
     for name, symbol in operation_symbols().items():
         proved = dict(zip(("instructions", "stack"), bounds.hypercall(symbol)))[which]
         if proved is not None:
-            most = replace(counted.operations.get(symbol, Worst(1, 0, 0)), **{which: proved})
+            most = replace(counted.operations.get(symbol, OfOperation(1, 0, 0, 0, {})), **{which: proved})
             more = replace(most, **{which: proved + 1})
             assert [line.name for line in hypercalls(bounds, Counted({}, {symbol: most})) if line.exceeded] == []
             assert [line.name for line in hypercalls(bounds, Counted({}, {symbol: more})) if line.exceeded] == [name]

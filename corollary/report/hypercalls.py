@@ -1,0 +1,136 @@
+"""How many instructions does each hypercall take, and where do those of a hypercall and of the boot go?
+
+The guests of the demonstration run under QEMU, and each of their calls is counted.
+"""
+
+import json
+import os
+
+from rich.console import Console
+from rich.table import Table
+
+from corollary.codegen.build import BUILD, Unable
+from corollary.codegen.folders import write_whole
+from corollary.codegen.image import image_hash
+from corollary.emulation import package
+from corollary.emulation.count import Counter, operation_symbols
+from corollary.emulation.machine import start
+from corollary.emulation.verdict import Transcript, verdict
+from corollary.proofs.machine.bounds import Bounds
+from corollary.report import measured, results
+
+RESULT, VERIFIED = BUILD / "hypercalls.json", BUILD / "verify.json"
+SHOWN = 24  # functions of a table, at most; the result has all
+
+
+def counted():
+    """Boot the guests of the demonstration, count until they end, and return the hash of the image with the counts.
+
+    Raises `Unable` without QEMU, or if the run did not end as expected.
+    """
+    system = package.demonstration()
+    run = Transcript(os.urandom(32))
+    with Counter(system.kernel) as counter:
+        for line in start(system, run.key, *counter.arguments):
+            run.take(line)
+        if not all(row.good for row in verdict(run, system)):
+            raise Unable("the guests did not end as expected: `corollary qemu` shows how they did")
+        return image_hash(system.kernel), counter.read()
+
+
+def bounds_of(image, path):
+    """Return the bounds that were proved of an image; there are none without a verification of it."""
+    verified = results.verified(path) or {"kernel_sha256": "", "obligations": []}
+    return (verified["kernel_sha256"] == image and measured.proved(verified["obligations"])) or Bounds([])
+
+
+def of_the_shortest(counts, lines):
+    """Return the operation with the least median, and each function's own instructions in such a call on average."""
+    least = min((line for line in lines if line.runs), key=lambda line: line.median)
+    seen = counts.operations[operation_symbols()[least.name]]
+    return least.name, falling({name: share / seen.runs for name, share in seen.shares.items()})
+
+
+def of_the_boot(counts):
+    """Return each function's own instructions until a guest ran first."""
+    return falling({name: each.boot for name, each in counts.functions.items() if each.boot})
+
+
+def falling(own):
+    """Return what functions take, the most first."""
+    return dict(sorted(own.items(), key=lambda item: -item[1]))
+
+
+def as_data(image, counts, bounds):
+    """Return all that was counted, beside the bounds; None where there is no figure."""
+    lines, boot = measured.hypercalls(bounds, counts), of_the_boot(counts)
+    shortest, own = of_the_shortest(counts, lines)
+    return {
+        "image_sha256": image,
+        "hypercalls": [
+            {
+                "operation": line.name,
+                "calls": line.runs,
+                "median": line.median,
+                "worst": line.instructions,
+                "proved": line.instructions_proved,
+                "exceeded": line.exceeded,
+            }
+            for line in lines
+        ],
+        "shortest": shortest,
+        "shortest_functions": own,
+        "boot_instructions": sum(boot.values()),
+        "boot_functions": boot,
+    }
+
+
+# ---- output
+
+
+def show(data, console):
+    """Print the tables."""
+    console.print(table_of_hypercalls(data["hypercalls"]))
+    console.print(table_of_functions(f"{data['shortest']}, the shortest", data["shortest_functions"]))
+    console.print(table_of_functions("the boot", data["boot_functions"]))
+    for row in data["hypercalls"]:
+        if row["exceeded"]:
+            console.print(f"{row['operation']}: {row['worst']} instructions, more than was proved", style="red")
+
+
+def table_of_hypercalls(rows):
+    """Return a table with a row for each operation."""
+    shown = Table(title="Instructions, from vector to exception return", title_justify="left")
+    for heading in ("operation", "calls", "median", "worst", "proved bound"):
+        shown.add_column(heading, justify="left" if heading == "operation" else "right")
+    for row in rows:
+        figures = (row[name] for name in ("calls", "median", "worst", "proved"))
+        shown.add_row(row["operation"], *("" if value is None else f"{value:,}" for value in figures))
+    return shown
+
+
+def table_of_functions(what, own):
+    """Return a table of the functions that take the most, given each function's own instructions."""
+    total = sum(own.values())
+    shown = Table("function", title=f"Instructions of {what}: {total:,.0f}", title_justify="left")
+    for heading in ("its own", "part"):
+        shown.add_column(heading, justify="right")
+    for name, value in [*own.items()][:SHOWN]:
+        shown.add_row(name, f"{value:,.0f}", f"{value / total:.1%}")
+    return shown
+
+
+def main(console=None, target=RESULT, verified=VERIFIED):
+    """Count, print and write; return 0 unless a call took more than was proved, or nothing could be counted."""
+    console = console or Console()
+    try:
+        image, counts = counted()
+        data = as_data(image, counts, bounds_of(image, verified))
+    except Unable as problem:
+        console.print(str(problem), style="red", markup=False)
+        return 1
+    show(data, console)
+    if all(row["proved"] is None for row in data["hypercalls"]):
+        console.print("no bounds: `corollary verify` did not prove this image", style="yellow")
+    write_whole(target, json.dumps(data, indent=1))
+    return int(any(row["exceeded"] for row in data["hypercalls"]))
