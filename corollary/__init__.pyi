@@ -1,5 +1,10 @@
 """What users import; `__init__.py` loads each when it is named."""
 
+from .hibernation import Damage as Damage
+from .hibernation import Receipt as Receipt
+from .hibernation import ReconstructionRefused as ReconstructionRefused
+from .hibernation import hibernate as hibernate
+from .hibernation import reconstruct as reconstruct
 from .instance import Instance as Instance
 from .limits import LimitExceeded as LimitExceeded
 from .limits import Limits as Limits
