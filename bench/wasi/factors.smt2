@@ -1,0 +1,12 @@
+; Which two numbers below 2^22 have this product?
+(set-logic QF_BV)
+(set-option :produce-models true)
+(declare-const x (_ BitVec 44))
+(declare-const y (_ BitVec 44))
+(assert (= (bvmul x y) (_ bv2199007526939 44)))
+(assert (bvult (_ bv1 44) x))
+(assert (bvule x y))
+(assert (bvult y (_ bv4194304 44)))
+(check-sat)
+(get-value (x y))
+(exit)
