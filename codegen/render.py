@@ -23,6 +23,7 @@ from corollary.codegen import (
     meaning,
     platform,
     reference,
+    services,
     vm,
     words,
 )
@@ -55,6 +56,7 @@ OPENINGS = {
     ".ld": C_OPENING,
     ".md": ("<!-- ", "     ", " -->"),
     ".txt": ("# ", "# ", ""),
+    ".wit": ("// ", "// ", ""),
 }
 
 
@@ -93,6 +95,8 @@ def files():
         found |= component_texts(each) if each.name not in LIBRARIES else {}
     for name in ("hypercall.h", "status.h"):
         found[f"guest/{name}"] = render(name, f"{name}.j2", guest.SOURCES, **guest.values())
+    for name, path in services.FILES.items():
+        found[path] = render(path, f"{name}.j2", services.SOURCES, **services.values())
     found["vm/floats.h"] = floats_text("vm")
     for name in ("handlers.c", "integers.h"):
         found[f"vm/{name}"] = render(name, f"{name}.j2", handlers.SOURCES, **handlers.values())

@@ -25,6 +25,8 @@ from corollary.proofs import prove
 from corollary.proofs.machine import components as compiled
 from corollary.report import ledger
 from corollary.report.page import LEVELS
+from corollary.spec import host
+from corollary.spec.kernel.vocabulary import Right
 from docs.blocks import section
 
 PROGRAM = "corollary"
@@ -145,6 +147,28 @@ def compiled_components():
     return table(headings, [(name, len(proved), len(unproved)) for name, proved, unproved in found])
 
 
+def host_functions():
+    """Return what agents may import: as in C, what it does, and each hypercall with the rights that it needs."""
+    rows = [(code(in_c(each)), each.sentence, made_by(each)) for each in host.FUNCTIONS]
+    return table(("function", "what it does", "hypercalls, and the rights that they need"), rows)
+
+
+def made_by(function):
+    """Return the hypercalls that a function of the host makes."""
+    return ", ".join(map(needed, function.operations)) if function.offered else "not offered yet"
+
+
+def in_c(function):
+    """Return the name and the parameters of a function of the host, as in C."""
+    return f"{function.name}({', '.join(f'{kind.c}{name}' for name, kind in function.parameters.items())})"
+
+
+def needed(operation):
+    """Return a hypercall and the rights that its handle must have."""
+    rights = " ".join(name for name, bit in Right.members.items() if operation.needs & bit)
+    return f"{code(operation.name)}{f' ({rights})' if rights else ''}"
+
+
 # ---- what is trusted
 
 
@@ -260,6 +284,7 @@ PAGE = {
         promises,
         noninterference,
         compiled_components,
+        host_functions,
         trusted,
         counterexample,
         limits,

@@ -4,9 +4,9 @@
  */
 #include "letter.h"
 #include "service.h"
+#include "services.h"
 
-enum { LINE = 96, WORD = sizeof(uint64_t), I32 = VALUE_TYPE_I32, I64 = VALUE_TYPE_I64 };
-enum { LENGTH, BADGE, SEQUENCE, ABOUT_WORDS };     /* the words that `recv` gives about a message */
+enum { LINE = 96, WORD = sizeof(uint64_t) };
 
 /* ---- the memory of the agent */
 
@@ -29,25 +29,15 @@ static void copy_in(uint8_t *target, const volatile uint64_t *source, uint64_t w
 
 /* ---- the calls */
 
-/* Tell the host about a refused call, and which record of this partition shows it. If a call would block, give way. */
-static uint64_t judged(const char *what, struct answer answer)
+/* Take the answer of the kernel to a call; return whether it was allowed. */
+static bool allowed(struct ended *ended, struct answer answer)
 {
-    if (answer.status == STATUS_WOULD_BLOCK) {
-        give_way();
-    } else if (answer.status != STATUS_OK) {
-        say("denied|");
-        say(what);
-        say("|");
-        say_number(answer.status);
-        say("|");
-        say_number(status.calls);
-        say("\n");
-    }
-    return answer.status;
+    *ended = (struct ended){.status = answer.status, .record = status.calls};
+    return answer.status == STATUS_OK;
 }
 
 /* send(handle, words, count, schema) */
-static trap_t perform_send(struct instance *i, const uint64_t *slot, uint64_t *result)
+static trap_t perform_send(struct instance *i, const uint64_t *slot, struct ended *ended)
 {
     uint32_t count = (uint32_t)slot[2];
     const uint8_t *words = within(i, slot[1], WORD * (uint64_t)count);
@@ -57,12 +47,12 @@ static trap_t perform_send(struct instance *i, const uint64_t *slot, uint64_t *r
         return TRAP_MEMORY_OUT_OF_BOUNDS;
     if (count <= PAGE_SIZE / WORD - MESSAGE_PAYLOAD)
         copy_out(page + MESSAGE_PAYLOAD, words, count);
-    *result = judged("send", TRY(edge_send(slot[0], LETTER->message_page, count, slot[3])));
+    allowed(ended, TRY(edge_send(slot[0], LETTER->message_page, count, slot[3])));
     return TRAP_NONE;
 }
 
 /* recv(handle, words, room, about): as many words as there is room for */
-static trap_t perform_recv(struct instance *i, const uint64_t *slot, uint64_t *result)
+static trap_t perform_recv(struct instance *i, const uint64_t *slot, struct ended *ended)
 {
     uint32_t room = (uint32_t)slot[2];
     uint8_t *words = within(i, slot[1], WORD * (uint64_t)room), *about = within(i, slot[3], WORD * ABOUT_WORDS);
@@ -72,24 +62,23 @@ static trap_t perform_recv(struct instance *i, const uint64_t *slot, uint64_t *r
     if (words == 0 || about == 0)
         return TRAP_MEMORY_OUT_OF_BOUNDS;
     answer = TRY(edge_receive(slot[0], LETTER->message_page));
-    if (answer.status == STATUS_OK) {
-        copy_in(words, page + MESSAGE_PAYLOAD, answer.result[LENGTH] < room ? answer.result[LENGTH] : room);
+    if (allowed(ended, answer)) {
+        copy_in(words, page + MESSAGE_PAYLOAD, answer.result[ABOUT_LENGTH] < room ? answer.result[ABOUT_LENGTH] : room);
         copy_in(about, answer.result, ABOUT_WORDS);
     }
-    *result = judged("recv", answer);
     return TRAP_NONE;
 }
 
 /* notify(handle, bits) */
-static trap_t perform_notify(struct instance *i, const uint64_t *slot, uint64_t *result)
+static trap_t perform_notify(struct instance *i, const uint64_t *slot, struct ended *ended)
 {
     (void)i;
-    *result = judged("notify", TRY(notification_signal(slot[0], slot[1])));
+    allowed(ended, TRY(notification_signal(slot[0], slot[1])));
     return TRAP_NONE;
 }
 
 /* wait(handle, bits): the bits that were set */
-static trap_t perform_wait(struct instance *i, const uint64_t *slot, uint64_t *result)
+static trap_t perform_wait(struct instance *i, const uint64_t *slot, struct ended *ended)
 {
     uint8_t *bits = within(i, slot[1], WORD);
     struct answer answer;
@@ -97,23 +86,22 @@ static trap_t perform_wait(struct instance *i, const uint64_t *slot, uint64_t *r
     if (bits == 0)
         return TRAP_MEMORY_OUT_OF_BOUNDS;
     answer = TRY(notification_wait(slot[0]));
-    if (answer.status == STATUS_OK)
+    if (allowed(ended, answer))
         copy_in(bits, answer.result, 1);
-    *result = judged("wait", answer);
     return TRAP_NONE;
 }
 
 /* yield_now() */
-static trap_t perform_yield_now(struct instance *i, const uint64_t *slot, uint64_t *result)
+static trap_t perform_yield_now(struct instance *i, const uint64_t *slot, struct ended *ended)
 {
     (void)i;
     (void)slot;
-    *result = judged("yield_now", TRY(yield_now()));
+    allowed(ended, TRY(yield_now()));
     return TRAP_NONE;
 }
 
 /* print(text, size): a line on the console for each line of the text; longer ones are split */
-static trap_t perform_print(struct instance *i, const uint64_t *slot, uint64_t *result)
+static trap_t perform_print(struct instance *i, const uint64_t *slot, struct ended *ended)
 {
     const uint8_t *text = within(i, slot[0], (uint32_t)slot[1]);
     uint32_t size = (uint32_t)slot[1], used = 0;
@@ -132,29 +120,12 @@ static trap_t perform_print(struct instance *i, const uint64_t *slot, uint64_t *
         say("\n");
         used = 0;
     }
-    *result = send();
+    ended->status = send();
+    ended->record = status.calls;
     return TRAP_NONE;
 }
 
 /* ---- the table of services */
-
-#define ENDS 0
-
-static const struct service {
-    const char *name;
-    uint64_t size;
-    uint8_t parameters[5], results[2];
-    trap_t (*perform)(struct instance *i, const uint64_t *slot, uint64_t *result);
-} SERVICE[] = {
-    {TEXT("send"), {I64, I32, I32, I64, ENDS}, {I32, ENDS}, perform_send},
-    {TEXT("recv"), {I64, I32, I32, I32, ENDS}, {I32, ENDS}, perform_recv},
-    {TEXT("notify"), {I64, I64, ENDS}, {I32, ENDS}, perform_notify},
-    {TEXT("wait"), {I64, I32, ENDS}, {I32, ENDS}, perform_wait},
-    {TEXT("yield_now"), {ENDS}, {I32, ENDS}, perform_yield_now},
-    {TEXT("print"), {I32, I32, ENDS}, {I32, ENDS}, perform_print},
-};
-
-enum { SERVICES = sizeof(SERVICE) / sizeof(SERVICE[0]) };
 
 static bool offers(const struct module *m, const struct import *wanted, const struct service *service)
 {
@@ -174,7 +145,7 @@ bool link(struct instance *i, uint32_t *missing)
         const struct import *wanted = &m->imports.at[*missing];
         uint32_t found = 0;
 
-        if (wanted->kind != EXTERNAL_FUNCTION || !corollary_is_text(m, &wanted->module, TEXT("corollary")))
+        if (wanted->kind != EXTERNAL_FUNCTION || !corollary_is_text(m, &wanted->module, AGENTS_IMPORT_FROM))
             return false;
         while (found < SERVICES && !offers(m, wanted, &SERVICE[found]))
             found++;
@@ -185,14 +156,37 @@ bool link(struct instance *i, uint32_t *missing)
     return true;
 }
 
+/* Tell the host about a refused call. If a call would block, give way. */
+static uint64_t judged(const char *name, struct ended ended)
+{
+    if (ended.status == STATUS_WOULD_BLOCK) {
+        give_way();
+    } else if (ended.status != STATUS_OK) {
+        say("denied|");
+        say(name);
+        say("|");
+        say_number(ended.status);
+        say("|");
+        say_number(ended.record);
+        say("\n");
+    }
+    return ended.status;
+}
+
 /* Serve a host call. Its arguments stay unchanged, because they are part of a snapshot. */
 bool serve(struct instance *i)
 {
     struct machine *vm = &i->machine;
     uint64_t *result = vm->stack.at + entry_result_slot(vm, 1);
     trap_t trap = TRAP_INDIRECT_CALL_TYPE;
+    struct ended ended;
 
-    if (!vm->foreign && vm->callee < i->services.length)
-        trap = SERVICE[i->services.at[vm->callee]].perform(i, vm->stack.at + vm->arguments, result);
+    if (!vm->foreign && vm->callee < i->services.length) {
+        const struct service *called = &SERVICE[i->services.at[vm->callee]];
+
+        trap = called->perform(i, vm->stack.at + vm->arguments, &ended);
+        if (trap == TRAP_NONE)
+            *result = judged(called->name, ended);
+    }
     return trap == TRAP_NONE || corollary_trapped(i, trap) != OUTCOME_TRAPPED;
 }

@@ -6,8 +6,8 @@ uint32_t run(void)
     uint64_t word = 0;
     struct about about;
 
-    tell("send without an edge: ", message_send(SENDING, &word, 1, SCHEMA));
-    tell("receive from the console: ", message_recv(CONSOLE, &word, 1, &about));
+    tell("send without an edge: ", send(SENDING, &word, 1, SCHEMA));
+    tell("receive from the console: ", recv(CONSOLE, &word, 1, &about));
     tell("notify without a notification: ", notify(POKE, 1));
     tell("wait with a handle that was never given: ", wait(~0ull, &word));
     return 0;

@@ -4,7 +4,7 @@
 
 static void say(uint64_t number)
 {
-    while (message_send(SENDING, &number, 1, SCHEMA) == STATUS_WOULD_BLOCK)
+    while (send(SENDING, &number, 1, SCHEMA) == STATUS_WOULD_BLOCK)
         ;
 }
 
@@ -13,7 +13,7 @@ static uint64_t answer(void)
     struct about about;
     uint64_t arrived = 0;
 
-    while (message_recv(RECEIVING, &arrived, 1, &about) == STATUS_WOULD_BLOCK)
+    while (recv(RECEIVING, &arrived, 1, &about) == STATUS_WOULD_BLOCK)
         ;
     return arrived;
 }

@@ -8,14 +8,14 @@ static uint64_t hear(void)
 {
     uint64_t number = ~0ull;
 
-    while (message_recv(RECEIVING, &number, 1, &about) == STATUS_WOULD_BLOCK)
+    while (recv(RECEIVING, &number, 1, &about) == STATUS_WOULD_BLOCK)
         ;
     return number;
 }
 
 static void answer(uint64_t number)
 {
-    while (message_send(SENDING, &number, 1, SCHEMA) == STATUS_WOULD_BLOCK)
+    while (send(SENDING, &number, 1, SCHEMA) == STATUS_WOULD_BLOCK)
         ;
 }
 

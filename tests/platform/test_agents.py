@@ -1,7 +1,6 @@
 """Do agents run correctly in partitions of the kernel, and would a failure be noticed?"""
 
 import copy
-import re
 from collections import deque
 from typing import Any
 
@@ -9,15 +8,12 @@ import pytest
 from wasmtime import wat2wasm
 
 from corollary import HostCall, Instance, Returned
-from corollary.codegen import image
 from corollary.emulation import agents, ending, package, qemu
 from corollary.emulation.machine import packed, start
 from corollary.emulation.verdict import Transcript
 from corollary.spec.kernel.limits import MESSAGES_PER_EDGE
 from corollary.spec.kernel.vocabulary import Status
 
-SERVICES = (image.GUEST_SOURCES / "service.c").read_text()
-HEADER = (agents.FOLDER / "corollary.h").read_text()
 CHOSEN = agents.chosen((agents.ALL,))
 PARTITION = {agent.name: p for p, agent in enumerate(CHOSEN, ending.FIRST)}
 
@@ -113,15 +109,6 @@ def test_ping_and_pong_say_the_same_on_this_machine():
         assert (
             agent.outcome == Returned(agents.KNOWN[name].outcome[1:]) and tuple(agent.said) == agents.KNOWN[name].said
         )
-
-
-def test_every_function_that_agents_may_import_is_a_hypercall_that_is_judged():
-    offered = re.findall(r'^    \{TEXT\("(\w+)"\), \{', SERVICES, re.MULTILINE)
-    assert (
-        sorted(offered)
-        == sorted(re.findall(r"^IMPORT\((\w+)\) ", HEADER, re.MULTILINE))
-        == sorted({*ending.CALLS, "print"})
-    )
 
 
 def changed(run, name, word, line):

@@ -1,0 +1,48 @@
+"""How do agents in C, the guest that serves them, and WIT see the functions of the host?"""
+
+from corollary.codegen.wrapping import comment, wrap
+from corollary.spec import host
+
+SOURCES = ("spec/host.py",)
+FILES = {"host.h": "guest/host.h", "services.h": "guest/services.h", "host.wit": "guest/host.wit"}
+"""The path of each file by the name of its template."""
+
+
+def imported(function):
+    """The lines that declare a function to an agent in C."""
+    inner = ", ".join(f"{kind.c}{name}" for name, kind in function.parameters.items()) or "void"
+    line = f"IMPORT({function.name}) {host.STATUS.c}{function.name}({inner});"
+    return [*comment(function.sentence), *wrap(line)]
+
+
+def service(function):
+    """The line of a function in the table of the guest."""
+    kinds = (kind.wasm.upper() for kind in function.parameters.values())
+    types = ", ".join((*kinds, "ENDS"))
+    result = host.STATUS.wasm.upper()
+    return f'{{TEXT("{function.name}"), {{{types}}}, {{{result}, ENDS}}, perform_{function.name}}},'
+
+
+def exported(function):
+    """The lines of a function in WIT."""
+    inner = ", ".join(f"{in_wit(name)}: {kind.wit}" for name, kind in function.parameters.items())
+    return [f"/// {function.sentence}", f"{in_wit(function.name)}: func({inner}) -> {host.STATUS.wit};"]
+
+
+def in_wit(name):
+    """A name as WIT writes it."""
+    return name.replace("_", "-")
+
+
+def values():
+    """The values that the templates use."""
+    offered = [function for function in host.FUNCTIONS if function.offered]
+    return {
+        "module": host.MODULE,
+        "structures": host.STRUCTURES,
+        "most": max(len(function.parameters) for function in host.FUNCTIONS),
+        "names": [function.name for function in offered],
+        "imports": [imported(function) for function in host.FUNCTIONS],
+        "services": [service(function) for function in offered],
+        "exports": [exported(function) for function in host.FUNCTIONS],
+    }

@@ -1,0 +1,81 @@
+"""Which functions may an agent import? Each has one row here; the rest is derived.
+
+Derived are the header for agents in C, the table of the guest that serves them, a WIT interface, and a page.
+"""
+
+from dataclasses import dataclass
+
+from corollary.spec.kernel.hypercalls import OPERATIONS
+
+ROWS = {row.name: row for row in OPERATIONS}
+MODULE = "corollary"  # from which agents import
+STRUCTURES = {
+    "about": ("length", "badge", "sequence")  # of a message: words, badge of the sender's capability, number
+}
+"""What lies in the memory of an agent, besides bytes: 64-bit words in this order."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of parameter: how C, WebAssembly and WIT write it."""
+
+    c: str
+    wasm: str
+    wit: str
+
+
+NUMBER = Kind("uint64_t ", "i64", "u64")
+COUNT = Kind("uint32_t ", "i32", "u32")
+STATUS = COUNT  # what each function returns
+
+
+def address(c):
+    """Return the kind of an address in the agent's memory of what C calls `c`."""
+    return Kind(f"{c} *", "i32", "address")
+
+
+@dataclass(frozen=True)
+class Host:
+    """A function: the kinds of its parameters by name, the hypercalls that it makes in order, and what it does."""
+
+    name: str
+    parameters: dict
+    hypercalls: tuple
+    sentence: str
+    offered: bool = True  # else a module that imports it is refused
+
+    @property
+    def operations(self):
+        """The rows of its hypercalls, which tell the rights that it needs."""
+        return tuple(ROWS[each] for each in self.hypercalls)
+
+
+FUNCTIONS = (
+    Host(
+        "send",
+        {"edge": NUMBER, "words": address("const uint64_t"), "count": COUNT, "schema": NUMBER},
+        ("edge_send",),
+        "Send a message of `count` words through an edge.",
+    ),
+    Host(
+        "recv",
+        {"edge": NUMBER, "words": address("uint64_t"), "room": COUNT, "about": address("struct about")},
+        ("edge_receive",),
+        "Receive the oldest message of an edge, as many words as there is room for.",
+    ),
+    Host("notify", {"notification": NUMBER, "bits": NUMBER}, ("notification_signal",), "Set bits of a notification."),
+    Host(
+        "wait",
+        {"notification": NUMBER, "bits": address("uint64_t")},
+        ("notification_wait",),
+        "Get the bits of a notification that were set, and clear them.",
+    ),
+    Host("yield_now", {}, ("yield_now",), "Give up the rest of the quantum."),
+    Host(
+        "print",
+        {"text": address("const char"), "size": COUNT},
+        ("console_write",),
+        "Print lines on the console, for demonstrations.",
+    ),
+)
+"""All functions. The order tells nothing: an agent imports them by name."""
