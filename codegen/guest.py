@@ -53,6 +53,7 @@ def values():
         "plain": [line for type_ in plain for line in declarations.scalar(type_)],
         "named": [declarations.scalar(type_) for type_ in types() if not is_plain(type_)],
         "status": declarations.scalar(Status),
+        "rights": declarations.scalar(Right),
         "operations": declarations.operation_numbers(),
         "own_handle": f"0x{SELF:x}ull",
         "drain_limit": DRAIN_LIMIT,

@@ -10,8 +10,10 @@ from pathlib import Path
 from corollary import Module, Refused
 from corollary.codegen import build
 from corollary.codegen.folders import GENERATED, ROOT
+from corollary.emulation.attest import PART
+from corollary.spec.kernel.limits import CHILDREN
 from corollary.spec.kernel.memory_map import PAGE
-from corollary.spec.kernel.vocabulary import Status
+from corollary.spec.kernel.vocabulary import Right, Status
 from corollary.spec.wasm.traps import Trap
 
 FOLDER = ROOT / "guests" / "agents"
@@ -28,7 +30,6 @@ FLAGS = (
     f"-Wl,--export={ENTRY}",
     f"-Wl,-z,stack-size={STACK}",
     f"-Wl,--initial-memory={MEMORY}",
-    f"-Wl,--max-memory={MEMORY}",
 )
 INCLUDED = (FOLDER, ROOT / "guests", GENERATED / "guest")
 TRUSTED, ORDINARY = 990_000, 700_000  # trust scores, for rings 1 and 2
@@ -41,14 +42,23 @@ PACE = {"shift": 7, "limit": 240}  # waiting takes longer than computing, so tim
 class Agent:
     """An agent: what it gets, and what is expected of it.
 
-    Expected are how its outcome begins, the last lines that it says, and its denied calls in order.
+    Expected are how its outcome begins, the last lines that it says, its denied calls in order, and how many calls of
+    some operations were allowed.
     """
 
     name: str
     outcome: tuple = ("returned",)
     said: tuple = ()
     denied: tuple = ()
-    peer: str | None = None
+    allowed: tuple = ()  # (operation, number)
+    then: tuple = ()  # the last lines that it says after it hibernated and was resumed
+    program: str = ""  # its source, if that has another name
+    peer: str | None = None  # whom it sends to
+    parent: str | None = None  # who spawns it: root prepares its partition, and its parent comes after it
+    place: int = 0  # among the children of its parent
+    own: int = 0  # rights on its own partition
+    memory: int = MEMORY  # bytes of memory that its module may ask for
+    hasty: bool = False  # sees that it came too soon, instead of trying again
     score: int = ORDINARY
     milliseconds: int = LONG
     fuel: int = 0  # safe points until it is suspended and saved; 0 for no limit
@@ -58,9 +68,119 @@ class Agent:
     @property
     def module(self):
         """The bytes of its module, as its guest finds them."""
-        return module(self.name).read_bytes() if self.binary is None else self.binary
+        return module(self.program or self.name, self.memory).read_bytes() if self.binary is None else self.binary
 
 
+def squares(last):
+    """Return the sum of the squares from 1 to a number."""
+    return sum(number * number for number in range(1, last + 1))
+
+
+STAGES = ("source", "doubling", "doubling-2", "doubling-3", "sink")
+DOUBLED = ("numbers doubled: 100",)
+PIPELINE = (
+    Agent("source", ("returned", 0), ("numbers made: 100",), peer="doubling"),
+    *(
+        Agent(name, ("returned", 0), DOUBLED, program="doubling", peer=after)
+        for name, after in zip(STAGES[1:-1], STAGES[2:])
+    ),
+    Agent(
+        "sink",
+        ("returned", 0),
+        ("sum of what arrived: 40400", "numbers that are wrong: 0"),
+        allowed=(("edge_receive", 100),),
+    ),
+)
+PAIR = (
+    Agent(
+        "asker",
+        ("returned", 0),
+        (f"mapped again: {Status.ALREADY_LINKED:d}", "answers that are wrong: 0"),
+        (("map_shared", Status.ALREADY_LINKED),),
+        (("share_map", 1),),
+        peer="answerer",
+        own=Right.WRITE,
+    ),
+    Agent(
+        "answerer",
+        ("returned", 0),
+        (f"shared: {Status.OK:d}",),
+        allowed=(("page_share", 1),),
+        peer="asker",
+        own=Right.WRITE,
+    ),
+)
+FAMILY = (
+    Agent(
+        "child",
+        ("returned", 0),
+        (f"send what it was asked for: {Status.OK:d}",),
+        (
+            ("recv", Status.INSUFFICIENT_RIGHTS),
+            ("send", Status.INVALID_HANDLE),
+            ("spawn_agent", Status.INVALID_HANDLE),
+            ("hibernate", Status.INVALID_HANDLE),
+        ),
+        (("edge_send", 1),),
+        parent="parent",
+    ),
+    Agent(
+        "parent",
+        ("returned", 0),
+        (
+            f"pass on what it may not: {Status.INSUFFICIENT_RIGHTS:d}",
+            f"spawn: {Status.OK:d}",
+            "the child says: 42",
+            f"send where the child sends: {Status.NOT_SENDER:d}",
+        ),
+        (("spawn_agent", Status.INSUFFICIENT_RIGHTS), ("send", Status.NOT_SENDER)),
+        (("agent_spawn", 2), ("capability_grant", 1), ("partition_start", 1), ("edge_receive", 1)),
+    ),
+)
+CRUMBS = tuple(
+    Agent(
+        f"crumb-{place + 1}",
+        ("returned", 0),
+        (f"it is there: {Status.OK:d}",),
+        program="crumb",
+        parent="hoarder",
+        place=place,
+    )
+    for place in range(CHILDREN)
+)
+HOARDER = Agent(
+    "hoarder",
+    ("returned", 0),
+    (
+        "pages that memory grew by: 0",
+        *(f"spawn: {Status.OK:d}" for _ in CRUMBS),
+        *(f"spawn one more: {Status.SPAWN_LIMIT:d}" for _ in CRUMBS),
+        f"call without end: {Status.RATE_LIMITED:d}",
+    ),
+    (*(("spawn_agent", Status.SPAWN_LIMIT) for _ in CRUMBS), ("yield_now", Status.RATE_LIMITED)),
+    (("agent_spawn", CHILDREN), ("partition_start", CHILDREN)),
+    memory=1 << 24,
+    hasty=True,
+)
+OUTLAW = Agent(
+    "outlaw",
+    ("trapped", Trap.MEMORY_OUT_OF_BOUNDS),
+    ("now it trips: 1",),
+    (
+        ("send", Status.WRONG_OBJECT),
+        ("request_shared_region", Status.INVALID_HANDLE),
+        ("request_shared_region", Status.WRONG_OBJECT),
+        ("map_shared", Status.NOT_SHARED),
+        ("map_shared", Status.BAD_ARGUMENT),
+        ("map_shared", Status.WRONG_OBJECT),
+        *(("spawn_agent", Status.BAD_ARGUMENT) for _ in range(3)),
+        ("spawn_agent", Status.INVALID_HANDLE),
+        ("spawn_agent", Status.INSUFFICIENT_RIGHTS),
+        ("hibernate", Status.WRONG_OBJECT),
+    ),
+    (("agent_spawn", 0), ("page_share", 0), ("share_map", 0)),
+    own=Right.WRITE | Right.EXECUTE,
+)
 KNOWN = {
     agent.name: agent
     for agent in (
@@ -88,6 +208,24 @@ KNOWN = {
                 ("wait", Status.INVALID_HANDLE),
             ),
         ),
+        *PIPELINE,
+        OUTLAW,
+        *PAIR,
+        *FAMILY,
+        Agent(
+            "sleeper",
+            ("hibernated",),
+            (f"sum before it sleeps: {squares(500)}",),
+            allowed=(("agent_change", 2),),
+            then=(
+                f"answer to hibernate: {Status.OK:d}",
+                f"what it remembers: {squares(500)}",
+                f"sum of all rounds: {squares(1000)}",
+            ),
+            own=Right.EXECUTE,
+        ),
+        *CRUMBS,
+        HOARDER,
     )
 }
 
@@ -114,13 +252,11 @@ def listed(text):
 
 
 def chosen(names, folder=Path()):
-    """Return the agents with these names, or all. Raises `UnknownAgent`, also if the peer of one is left out.
+    """Return the agents with these names, or all. Raises `UnknownAgent`, also if one is left out that another needs.
 
     A name may be a path, relative to a folder: then it is a module of somebody else.
     """
     wanted = tuple(KNOWN) if tuple(names) == (ALL,) else tuple(dict.fromkeys(names))
-    if len(wanted) > MOST:
-        raise UnknownAgent(f"{len(wanted)} agents are too many: {MOST} fit")
     found = tuple(KNOWN[name] if name in KNOWN else stranger(folder / name) for name in wanted)
     known = [agent.name for agent in found]
     if not found or len(known) != len(set(known)):
@@ -128,7 +264,36 @@ def chosen(names, folder=Path()):
     for agent in found:
         if agent.peer not in (None, *known):
             raise UnknownAgent(f"{agent.name} speaks to {agent.peer}, which is not among the agents")
+        if agent.parent not in (None, *known):
+            raise UnknownAgent(f"{agent.name} is a child of {agent.parent}, which is not among the agents")
     return found
+
+
+def boots(found):
+    """Return the agents in groups that fit into one boot each; those that need each other stay together.
+
+    Children come first, as root must have prepared them before their parent.
+    """
+    groups = []
+    for family in families(found):
+        if not groups or len(groups[-1]) + len(family) > MOST:
+            groups.append([])
+        groups[-1] += family
+    return [tuple(sorted(group, key=lambda agent: agent.parent is None)) for group in groups]
+
+
+def families(found):
+    """Return the agents in groups of which none speaks to, or is a child of, one of another group."""
+    groups = []
+    for agent in found:
+        near = [group for group in groups if any(related(agent, other) for other in group)]
+        groups = [group for group in groups if group not in near] + [[*(one for group in near for one in group), agent]]
+    return sorted(groups, key=lambda group: found.index(group[0]))
+
+
+def related(one, other):
+    """Does one of two agents speak to the other, or is it its child?"""
+    return one.name in (other.peer, other.parent) or other.name in (one.peer, one.parent)
 
 
 def stranger(path):
@@ -148,12 +313,13 @@ def stranger(path):
     return Agent(path.stem, binary=binary)
 
 
-def module(name):
-    """Compile an agent to WebAssembly; return its path."""
+def module(name, memory=MEMORY):
+    """Compile an agent to WebAssembly, with at most so many bytes of memory; return its path."""
+    flags = (*FLAGS, f"-Wl,--max-memory={memory}")
     source = FOLDER / f"{name}.c"
     headers = [path for folder in INCLUDED for path in sorted(folder.glob("*.h"))]
-    target = build.BUILD / "agents" / f"{name}-{build.fingerprint([source, *headers], FLAGS)}.wasm"
-    return build.linked(target, [source], (*FLAGS, *(f"-I{folder}" for folder in INCLUDED)))
+    target = build.BUILD / "agents" / f"{name}-{build.fingerprint([source, *headers], flags)}.wasm"
+    return build.linked(target, [source], (*flags, *(f"-I{folder}" for folder in INCLUDED)))
 
 
 def contents(agent):
@@ -163,8 +329,17 @@ def contents(agent):
     return [data[at : at + PAGE] for at in range(0, len(data), PAGE)]
 
 
-def laid_out(agents):
-    """Return what the guest that starts the agents must know of each."""
+def is_there(agent):
+    """Return for each of these pages whether the boot package has it.
+
+    It has all of the module, which is measured there page after page; of a snapshot, only what is not zero.
+    """
+    of_module = -(-len(agent.module) // PAGE)
+    return [number < of_module or any(page) for number, page in enumerate(contents(agent))]
+
+
+def laid_out(agents, leaves):
+    """Return what the guest that starts the agents must know of each. The leaves of their modules are in that order."""
     names = [agent.name for agent in agents]
     return [
         {
@@ -172,11 +347,17 @@ def laid_out(agents):
             "size": len(agent.module),
             "snapshot": len(agent.snapshot),
             "pages": len(contents(agent)),
-            "present": sum(1 << number for number, page in enumerate(contents(agent)) if any(page)),
+            "present": sum(1 << number for number, there in enumerate(is_there(agent)) if there),
             "fuel": agent.fuel,
             "score": agent.score,
             "milliseconds": agent.milliseconds,
+            "own": agent.own,
+            "hasty": int(agent.hasty),
             "peer": names.index(agent.peer or agent.name),
+            "parent": names.index(agent.parent or agent.name),
+            "place": agent.place,
+            "parts": -(-len(agent.module) // PART),
+            "leaf": leaf,
         }
-        for agent in agents
+        for agent, leaf in zip(agents, leaves, strict=True)
     ]

@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from corollary.codegen import image
-from corollary.emulation.attest import attested
 from corollary.emulation.installed import emulator
 from corollary.language.layout import decode, encode
 from corollary.spec.kernel import memory_map
@@ -52,7 +51,7 @@ def booting(system, key, *more, shift=SHIFT, limit=LIMIT):
     """
     clock = () if shift is None else ("-icount", f"shift={shift},sleep=off")
     with tempfile.NamedTemporaryFile(suffix=".secret") as file:
-        file.write(encode(secret(key), memory_map.Secret))
+        file.write(encode(secret(key, system.attested.root), memory_map.Secret))
         file.flush()
         process = subprocess.Popen(
             [
@@ -110,12 +109,12 @@ def start(system, key, *more, **pace):
             yield line.rstrip("\r\n")
 
 
-def secret(key):
+def secret(key, root):
     """Return what the host leaves for the kernel: the key, and the root of the proofs that it allows."""
     value = memory_map.Secret()
     for i, word in enumerate(words_of(key)):
         value.key[i] = word
-    for i, word in enumerate(attested().root):
+    for i, word in enumerate(root):
         value.attested[i] = word
     return value
 

@@ -3,8 +3,9 @@
 The kernel's own check, a function of the model, decides whether the kernel takes a package.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
+from itertools import compress
 from pathlib import Path
 
 from elftools.elf.elffile import ELFFile
@@ -24,8 +25,8 @@ from corollary.codegen.image import (
     write,
 )
 from corollary.codegen.released import machine_identity
-from corollary.emulation.agents import contents, laid_out
-from corollary.emulation.attest import attested
+from corollary.emulation.agents import contents, is_there, laid_out
+from corollary.emulation.attest import Attested, attested
 from corollary.language.layout import decode, encode
 from corollary.model.kernel.package import fault
 from corollary.snapshot import FORMAT, HEADER, KEY, MAGIC, OPENING, Reason, key_mark
@@ -35,8 +36,8 @@ from corollary.spec.kernel.package import PACKAGE_MAGIC, PACKAGE_VERSION, Packag
 
 GUESTS = ("worker", "worker", "auditor", "hostile")  # after root, in the order of their partitions
 SHARED = ("runtime.S", "runtime.c", "model.c", "registers.S", "registers.c")
-MAKES_OTHERS, RUNS_AGENTS = ("creator.c",), ("service.c", "saving.c", "seal.c")
-MORE = {"root": MAKES_OTHERS, "shares": MAKES_OTHERS, "warden": MAKES_OTHERS, "agent": RUNS_AGENTS}
+MAKES_OTHERS, RUNS_AGENTS = ("creator.c",), ("service.c", "calls.c", "origin.c", "saving.c", "seal.c")
+MORE = {"root": MAKES_OTHERS, "shares": MAKES_OTHERS, "warden": (*MAKES_OTHERS, "origin.c"), "agent": RUNS_AGENTS}
 """The files of each guest, besides its own and the ones that all share."""
 RUNS_MODULES = ("agent", "examinee")  # with the VM
 VM_STACK = 4 * KiB
@@ -49,10 +50,11 @@ class BadPackage(Unable):
 
 @dataclass(frozen=True)
 class System:
-    """What boots: the kernel, the same for all, and the package that is loaded beside it."""
+    """What boots: the kernel, the same for all, the package that is loaded beside it, and what the host attests."""
 
     kernel: Path
     package: Path
+    attested: Attested = field(default_factory=attested)
 
 
 @dataclass(frozen=True)
@@ -84,20 +86,22 @@ def with_agents(agents, out=build.BUILD, key=bytes(KEY), guest="agent"):
 
     What they keep, and resume from, is sealed with the key.
     """
-    made_of = repr((agents, [agent.module for agent in agents], snapshots(key), guest))
-    return beside(out, "agents.package", partial(agents_package, agents, key, guest), made_of)
+    modules = tuple(agent.module for agent in agents)
+    allowed, made_of = attested(modules), repr((agents, modules, snapshots(key), guest))
+    return beside(out, "agents.package", partial(agents_package, agents, allowed, key, guest), made_of, allowed)
 
 
-def beside(out, name, make, made_of=""):
-    """Return the kernel and a package, which is made if it is not in the cache."""
+def beside(out, name, make, made_of="", allowed=None):
+    """Return the kernel and a package, which is made if it is not in the cache, with what the host attests."""
+    allowed = allowed or attested()
     folders, files = (
         (GENERATED, GUEST_SOURCES, PLATFORM, TEMPLATES / "platform"),
         (__file__, image.__file__, build.__file__),
     )
-    key = fingerprint(*folders, files=map(Path, files), more=(attested(), made_of))
+    key = fingerprint(*folders, files=map(Path, files), more=(allowed, made_of))
     package = cached(Path(out) / name, make, key)
     header_of(package)
-    return System(image.kernel_image(), package)
+    return System(image.kernel_image(), package, allowed)
 
 
 # ---- the file
@@ -127,9 +131,9 @@ def pages_of(package):
     return package.read_bytes()[PAGE:]
 
 
-def packed(first, images, folder):
+def packed(first, images, folder, allowed):
     """Return the bytes of a package with the first guest and the images after it."""
-    write(folder / "package.h", platform.lay_out("package.h", "package.h", images=images, commit=attested()))
+    write(folder / "package.h", platform.lay_out("package.h", "package.h", images=images, attested=allowed))
     images = [guest_image(first, folder), *images]
     header = PackageHeader(
         magic=PACKAGE_MAGIC,
@@ -146,17 +150,17 @@ def guests_package(first, names, target):
     """Write the package with guests by name; the first is the root partition."""
     folder = target.parent
     others = {name: guest_image(name, folder) for name in dict.fromkeys(names)}
-    target.write_bytes(packed(first, [others[name] for name in names], folder))
+    target.write_bytes(packed(first, [others[name] for name in names], folder, attested()))
 
 
-def agents_package(agents, key, guest, target):
+def agents_package(agents, allowed, key, guest, target):
     """Write the package with agents, and the guests that they need."""
     folder = target.parent
-    write(folder / "agents.h", platform.lay_out("agents.h", "agents.h", agents=laid_out(agents)))
+    write(folder / "agents.h", platform.lay_out("agents.h", "agents.h", agents=laid_out(agents, allowed.modules)))
     write(folder / "saved.h", platform.lay_out("saved.h", "saved.h", **snapshots(key)))
     images = [guest_image(name, folder) for name in ("auditor", guest)]
     images += [module_image(agent, folder) for agent in agents]
-    target.write_bytes(packed("warden", images, folder))
+    target.write_bytes(packed("warden", images, folder, allowed))
 
 
 # ---- guests
@@ -180,8 +184,8 @@ def vm_script(folder):
 
 
 def module_image(agent, folder):
-    """Write the pages of an agent's module and snapshot, without the pages of zeros."""
-    pages = [page for page in contents(agent) if any(page)]
+    """Write those pages of an agent's module and snapshot that are in the package."""
+    pages = list(compress(contents(agent), is_there(agent)))
     made = Guest(f"module-{agent.name}", 0, len(pages))
     (folder / f"{made.name}.bin").write_bytes(b"".join(pages))
     return made

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from elftools.elf.elffile import ELFFile
 
 from corollary.codegen import image
-from corollary.emulation.attest import attested
 from corollary.emulation.machine import packed, words_of
 from corollary.emulation.package import header_of
 from corollary.language.layout import decode, encode
@@ -110,7 +109,7 @@ def expected_measurements(system):
         constants,
         packed(1),
         packed(platform.COUNTER_HZ, SHARE_NS // platform.TICK_NS),
-        system.package.read_bytes() + packed(*attested().root),
+        system.package.read_bytes() + packed(*system.attested.root),
     )
     assert len(parts) == PHASES
     return [hashlib.sha256(in_lines(part)).digest() for part in parts]
@@ -177,7 +176,7 @@ def booted_with(system, measurements, now):
     """Return the boot information that goes with a package, seven measurements and a time; without a key."""
     known = BootInformation(now=now)
     accept(header_of(system.package), known)
-    for i, word in enumerate(attested().root):
+    for i, word in enumerate(system.attested.root):
         known.attested[i] = word
     for phase, digest in enumerate(measurements):
         for i in range(8):

@@ -79,8 +79,8 @@ static outcome_t go_on_with_snapshot(struct instance *i, uint32_t index)
     i->machine.budget = fuel();
     if (i->machine.outcome == OUTCOME_RETURNED)
         return corollary_perform(i, index, 0, 0);
-    if (i->machine.outcome == OUTCOME_HOST_CALL && !i->serve(i))
-        return OUTCOME_TRAPPED;
+    if (i->machine.outcome == OUTCOME_HOST_CALL && !wake(i) && !i->serve(i))
+        return i->machine.outcome;
     return corollary_go_on(i);
 }
 
@@ -101,16 +101,28 @@ static void live(struct instance *i)
     outcome = LETTER->snapshot != 0 ? go_on_with_snapshot(i, index) : begin_and_run(i, index);
     if (outcome == OUTCOME_TRAPPED)
         tell("trapped", i->machine.trap, 0);
+    else if (outcome == OUTCOME_HOST_CALL)
+        tell("hibernated", keep(i), 0);
     else if (outcome == OUTCOME_SUSPENDED)
         tell("suspended", keep(i), 0);
     else
         tell("returned", i->machine.stack.at[0], 0);
 }
 
+enum { BADGES = 16 };       /* of a row that are looked for */
+
+/* Speak as the agent. Of a child, root knows the row alone: each attempt of its parent there made another badge. */
+static void speak(void)
+{
+    while (TRY(agent_speak(LETTER->badge)).status == STATUS_STALE_HANDLE && LETTER->badge >> BADGE_ROW_BITS < BADGES)
+        LETTER->badge += 1ull << BADGE_ROW_BITS;
+}
+
 void main(void)
 {
     buffer_page = LETTER->buffer_page;
     patience = PATIENCE;
+    speak();
     live(&instance);
     send();
     LETTER->done = 1;

@@ -2,17 +2,23 @@
 #ifndef LETTER_H
 #define LETTER_H
 
-#include "runtime.h"
+#include "origin.h"
 
 /* Entries above the image in its level-3 table, besides the pages of every guest: the letter, the module with a
  * snapshot after it, and room for the instance.
  */
-enum { MESSAGE_OF = SPARE_OF, LETTER_ENTRY = 96, MODULE_ENTRY = 112, ROOM_ENTRY = 192, ROOM_PAGES = 56 };
+enum { MESSAGE_OF = SPARE_OF, WINDOW_OF = EXCHANGE_OF, CHILDREN = 4 };
+enum { LETTER_ENTRY = 96, MODULE_ENTRY = 112, ROOM_ENTRY = 192, ROOM_PAGES = 56 };
 
 /* Root writes the letter before the guest starts, and reads it afterwards. */
 struct letter {
-    uint64_t buffer_page, message_page; /* pages whose numbers the guest passes in calls */
+    uint64_t buffer_page, message_page, window_page, table; /* pages whose numbers the guest passes in calls */
+    uint64_t self, badge;               /* its partition, and its agent, or the first that its parent makes there */
+    uint64_t row;                       /* the first row for its children: one for each place, and one besides */
+    uint64_t first_page[CHILDREN];      /* of the module of a child, by its place */
+    struct origin child[CHILDREN];
     uint64_t size, snapshot;            /* bytes of the module, and of a snapshot in the pages after it; 0 for none */
+    uint64_t hasty;                     /* does the agent see that it came too soon? */
     uint64_t fuel;                      /* safe points until it is suspended; 0 for no limit */
     volatile uint64_t done;
 };

@@ -15,5 +15,6 @@ uint8_t restore(struct instance *i, const uint8_t *bytes, uint64_t size);
 /* service.c, or another file that serves host calls */
 bool link(struct instance *i, uint32_t *missing);
 bool serve(struct instance *i);
+bool wake(struct instance *i);
 
 #endif

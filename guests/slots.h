@@ -9,6 +9,9 @@ enum { FIRST_AGENT = AUDITOR + 1 };
 /* Slots are fresh, so the number of a slot is its first handle. */
 enum { OWN = 1, REGION, CONSOLE, PEER, LOG, REVOKED_SOON, DELETED_SOON, FLEETING_ONE, SENDING, RECEIVING, POKE, POKED };
 
+/* By the place of a child: its partition, and an edge whose ends its parent may pass on. */
+enum { CHILD = POKED + 1, FAMILY = CHILD + 4 };
+
 /* Guests talk through an edge each way, numbered as its sender, and a notification of each. */
 #define SCHEMA 0x636f756e74657273ull
 #define POKE_BIT 1ull       /* of the other's notification: the only one that it may set */

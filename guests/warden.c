@@ -8,6 +8,9 @@
 
 enum { AUDITOR_IMAGE, VM_IMAGE, FIRST_MODULE, SCRATCH_ENTRY = 255, VIEW_ENTRY };
 enum { LOG_OF_AGENT = 192, PATIENCE = 500, ROUND = 200 };   /* records; then ms: as in agent.c, and between two looks */
+enum { HOSTED = 2, ROWS = CHILDREN + 1 };  /* agents of a partition, with one that is tried */
+
+static uint64_t module_page[AGENTS];        /* the first page of each module */
 
 static uint64_t fresh;      /* the first page that was never given out */
 static uint64_t began[AGENTS];
@@ -85,10 +88,10 @@ static void copy_image(uint64_t p, uint64_t table)
     }
 }
 
-/* Hand over a module; pages that are not in the boot package are zero. */
-static void hand_over_module(uint64_t p, uint64_t table, uint64_t number)
+/* Hand over a module; pages that are not in the boot package are zero. Return its first page. */
+static uint64_t hand_over_module(uint64_t p, uint64_t table, uint64_t number)
 {
-    uint64_t page = first_page(FIRST_MODULE + number);
+    uint64_t first = first_page(FIRST_MODULE + number), page = first;
 
     for (uint64_t i = 0; i < AGENT[number].pages; i++) {
         if ((AGENT[number].present >> i & 1) == 0) {
@@ -98,58 +101,119 @@ static void hand_over_module(uint64_t p, uint64_t table, uint64_t number)
         MUST(page_transfer(SLOT_OWN, page, partition(p)));
         map(p, page++, table, MODULE_ENTRY + i, ACCESS_READ);
     }
+    return first;
 }
 
-/* Write a letter for the guest; root keeps it mapped. */
-static void write_letter(uint64_t p, uint64_t table, struct letter letter)
-{
-    uint64_t page = open_page();
+/* ---- agents */
 
-    *(struct letter *)AT(SCRATCH_ENTRY) = letter;
+static bool is_child(uint64_t number)
+{
+    return AGENT[number].parent != number;
+}
+
+/* Make the partition of an agent, with everything but its letter. Return its table. */
+static uint64_t create_partition(uint64_t number)
+{
+    uint64_t p = FIRST_AGENT + number, tables = next_pages(TABLE_3_OF + 1), table = tables + TABLE_3_OF;
+
+    MUST(partition_create(SLOT_SCHEDULER, p, partition(p), LOG_OF_AGENT));
+    MUST(partition_endow(partition(p), ALLOWANCE_SHARES, SHARE));
+    MUST(partition_endow(partition(p), ALLOWANCE_AGENTS, HOSTED));
+    MUST(ring_assign(SLOT_TRUST, partition(p), AGENT[number].score, true));
+    make_tables(p, tables);
+    copy_image(p, table);
+    for (uint64_t i = 0; i < ROOM_PAGES; i++)
+        give(p, table, ROOM_ENTRY + i);
+    module_page[number] = hand_over_module(p, table, number);
+    MUST(capability_grant(SLOT_CONSOLE, CONSOLE, RIGHT_WRITE, partition(p), p));
+    return table;
+}
+
+/* The badge of the agent: root makes those that have no parent. Of a child, it is that of the first in its row. */
+static uint64_t badge_of(uint64_t number)
+{
+    const struct prover prover = {AT(PROOF_ENTRY), COMMIT_PAGE, ROOT_PARTITION};
+    struct answer begun;
+
+    if (is_child(number))
+        return 1ull << BADGE_ROW_BITS | (ROWS * (AGENT[number].parent + 1) + AGENT[number].place);
+    begun = begin_agent(&prover, partition(FIRST_AGENT + number), number, 0, module_page[number],
+                        &AGENT[number].origin);
+    must("begin_agent", begun);
+    return begun.result[0];
+}
+
+/* Tell a parent what its children are made of. */
+static void describe_children(struct letter *letter, uint64_t parent)
+{
+    for (uint64_t i = 0; i < parent; i++) {
+        uint64_t place = AGENT[i].place;
+
+        if (AGENT[i].parent != parent)
+            continue;
+        letter->first_page[place] = module_page[i];
+        for (uint64_t word = 0; word < sizeof(struct origin) / sizeof(uint64_t); word++)
+            ((volatile uint64_t *)&letter->child[place])[word] = ((const uint64_t *)&AGENT[i].origin)[word];
+    }
+}
+
+/* Write a letter for the guest of an agent; root keeps it mapped. */
+static void create_agent(uint64_t number)
+{
+    uint64_t p = FIRST_AGENT + number, table = create_partition(number), badge = badge_of(number);
+    uint64_t buffer = give(p, table, ENTRY_OF(BUFFER_OF)), message = give(p, table, ENTRY_OF(MESSAGE_OF));
+    uint64_t window = give(p, table, ENTRY_OF(WINDOW_OF)), page = open_page();
+    struct letter *letter = (struct letter *)AT(SCRATCH_ENTRY);
+
+    letter->buffer_page = buffer;
+    letter->message_page = message;
+    letter->window_page = window;
+    letter->table = table;
+    letter->self = p;
+    letter->badge = badge;
+    letter->row = ROWS * (number + 1);
+    letter->size = AGENT[number].size;
+    letter->snapshot = AGENT[number].snapshot;
+    letter->hasty = AGENT[number].hasty;
+    letter->fuel = AGENT[number].fuel;
+    describe_children(letter, number);
     hand_over(p, page, table, LETTER_ENTRY, READ_WRITE);
     MUST(page_share(partition(p), page, 1, SELF));
     MUST(share_map(SLOT_OWN, page, 1, OWN_TABLE, STATUS_ENTRY + p));
 }
 
-/* ---- agents */
-
-static void create_agent(uint64_t number)
+/* Give an agent what it has on its own partition, on that of whom it sends to, and on its children. */
+static void endow(uint64_t number)
 {
-    uint64_t p = FIRST_AGENT + number, tables = next_pages(TABLE_3_OF + 1), table = tables + TABLE_3_OF;
-    struct letter letter = {.size = AGENT[number].size, .snapshot = AGENT[number].snapshot, .fuel = AGENT[number].fuel};
+    uint64_t p = FIRST_AGENT + number, parent = FIRST_AGENT + AGENT[number].parent, place = AGENT[number].place;
 
-    MUST(partition_create(SLOT_SCHEDULER, p, partition(p), LOG_OF_AGENT));
-    MUST(partition_endow(partition(p), ALLOWANCE_SHARES, SHARE));
-    MUST(ring_assign(SLOT_TRUST, partition(p), AGENT[number].score, true));
-    make_tables(p, tables);
-    copy_image(p, table);
-    letter.buffer_page = give(p, table, ENTRY_OF(BUFFER_OF));
-    letter.message_page = give(p, table, ENTRY_OF(MESSAGE_OF));
-    for (uint64_t i = 0; i < ROOM_PAGES; i++)
-        give(p, table, ROOM_ENTRY + i);
-    hand_over_module(p, table, number);
-    write_letter(p, table, letter);
-    MUST(capability_grant(SLOT_CONSOLE, CONSOLE, RIGHT_WRITE, partition(p), p));
+    if (AGENT[number].own != 0)
+        MUST(capability_grant(partition(p), OWN, AGENT[number].own, partition(p), 0));
+    if (AGENT[number].peer != number) {
+        connect(p, FIRST_AGENT + AGENT[number].peer);
+        if ((AGENT[number].own & RIGHT_WRITE) != 0)
+            MUST(capability_grant(partition(FIRST_AGENT + AGENT[number].peer), PEER, RIGHT_READ, partition(p), 0));
+    }
+    if (is_child(number)) {
+        MUST(capability_grant(partition(p), CHILD + place, RIGHT_WRITE | RIGHT_EXECUTE | RIGHT_PROVE,
+                              partition(parent), 0));
+        MUST(edge_create(SLOT_SCHEDULER, p, EDGE_SLOT + p, SCHEMA));
+        MUST(capability_grant(EDGE_SLOT + p, FAMILY + place, RIGHT_READ | RIGHT_WRITE | RIGHT_GRANT,
+                              partition(parent), p));
+    }
 }
 
-/* Start an agent; agents that speak to each other start together. */
-static void start_agent(uint64_t number)
-{
-    began[number] = nanoseconds();
-    run(FIRST_AGENT + number);
-}
-
+/* Agents that speak to each other start together, and children when their parent says so. */
 static void create_agents(void)
 {
-    for (uint64_t i = 0; i < AGENTS; i++) {
+    for (uint64_t i = 0; i < AGENTS; i++)
         create_agent(i);
-        if (AGENT[i].peer < i) {
-            connect(FIRST_AGENT + i, FIRST_AGENT + AGENT[i].peer);
-            connect(FIRST_AGENT + AGENT[i].peer, FIRST_AGENT + i);
-            start_agent(AGENT[i].peer);
-        }
-        if (AGENT[i].peer <= i)
-            start_agent(i);
+    for (uint64_t i = 0; i < AGENTS; i++)
+        endow(i);
+    for (uint64_t i = 0; i < AGENTS; i++) {
+        began[i] = nanoseconds();
+        if (!is_child(i))
+            run(FIRST_AGENT + i);
     }
 }
 
@@ -190,6 +254,7 @@ void main(void)
     patience = PATIENCE;
     fresh = first_page(FIRST_MODULE + AGENTS);
     take_console();
+    take_own(COMMIT_PAGE, PROOF_ENTRY);
     create_auditor(AUDITOR_IMAGE);
     view_image();
     create_agents();

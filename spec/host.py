@@ -10,7 +10,8 @@ from corollary.spec.kernel.hypercalls import OPERATIONS
 ROWS = {row.name: row for row in OPERATIONS}
 MODULE = "corollary"  # from which agents import
 STRUCTURES = {
-    "about": ("length", "badge", "sequence")  # of a message: words, badge of the sender's capability, number
+    "about": ("length", "badge", "sequence"),  # of a message: words, badge of the sender's capability, number
+    "grant": ("handle", "slot", "rights"),  # what a child gets: with these rights, in this slot of its own
 }
 """What lies in the memory of an agent, besides bytes: 64-bit words in this order."""
 
@@ -69,6 +70,62 @@ FUNCTIONS = (
         {"notification": NUMBER, "bits": address("uint64_t")},
         ("notification_wait",),
         "Get the bits of a notification that were set, and clear them.",
+    ),
+    Host(
+        "request_shared_region",
+        {
+            "partition": NUMBER,
+            "reader": NUMBER,
+            "ordinal": COUNT,
+            "bytes": address("const void"),
+            "size": COUNT,
+            "region": address("uint64_t"),
+        },
+        ("page_share",),
+        "Share a page with the partition `reader`, as one of its three shares, and copy bytes into it.",
+    ),
+    Host(
+        "map_shared",
+        {"partition": NUMBER, "region": NUMBER, "bytes": address("void"), "size": COUNT},
+        ("share_map",),
+        "Map a page that was shared, and copy bytes out of it; also if it was mapped before: ALREADY_LINKED.",
+    ),
+    Host(
+        "vector_get",
+        {"store": NUMBER, "row": COUNT, "bytes": address("void"), "size": COUNT},
+        (),
+        "Get a vector of a store.",
+        offered=False,
+    ),
+    Host(
+        "vector_put",
+        {"store": NUMBER, "row": COUNT, "bytes": address("const void"), "size": COUNT},
+        (),
+        "Put a vector into a store.",
+        offered=False,
+    ),
+    Host(
+        "spawn_agent",
+        {
+            "partition": NUMBER,
+            "place": COUNT,
+            "grants": address("const struct grant"),
+            "count": COUNT,
+            "badge": address("uint64_t"),
+        },
+        (
+            "agent_create",
+            "agent_measure",
+            "capability_inspect",
+            "proof_inspect",
+            "agent_spawn",
+            "capability_grant",
+            "partition_start",
+        ),
+        "Begin a child, in one of four places, of the module that root put there; pass on capabilities, and start it.",
+    ),
+    Host(
+        "hibernate", {"partition": NUMBER}, ("agent_change",), "Sleep until somebody resumes the snapshot; then return."
     ),
     Host("yield_now", {}, ("yield_now",), "Give up the rest of the quantum."),
     Host(

@@ -3,9 +3,9 @@
    model/kernel/witness.py, model/kernel/proof.py, model/kernel/schedule.py, model/kernel/console.py,
    model/kernel/edge.py, model/kernel/traffic.py, model/kernel/device.py, model/kernel/agent.py
    with codegen/templates/status.h.j2: edit those, not this.
-   Content: sha256 19a01f114356f879 */
+   Content: sha256 c626de116c4c5be5 */
 
-/* What does the kernel answer? Agents see the same statuses as guests. */
+/* What does the kernel answer, and which rights are there? Agents see the same numbers as guests. */
 
 #ifndef STATUS_H
 #define STATUS_H
@@ -63,6 +63,23 @@ enum {
     STATUS_SPAWN_LIMIT = 46,            /* a living child has this place of its parent */
     STATUS_NO_SPEAKER = 47,             /* a partition that has agents makes others as one of them */
     STATUS_MODULE_MISMATCH = 48,        /* what was measured is not the module that is named */
+};
+
+/* What the holder of a capability may do with its object. */
+typedef uint16_t right_t;
+enum {
+    RIGHT_READ = 0x001,
+    RIGHT_WRITE = 0x002,
+    RIGHT_GRANT = 0x004,
+    RIGHT_REVOKE = 0x008,
+    RIGHT_EXECUTE = 0x010,
+    RIGHT_PROVE = 0x020,
+    RIGHT_GRANT_ONCE = 0x040,
+    RIGHT_HIBERNATE = 0x080,
+    RIGHT_MIGRATE = 0x100,              /* reserved */
+    RIGHT_SPLIT = 0x200,                /* reserved */
+    RIGHT_MERGE = 0x400,                /* reserved */
+    RIGHT_LEASE = 0x800,
 };
 
 #endif

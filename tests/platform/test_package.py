@@ -65,7 +65,7 @@ def loaded(memory, elf):
 
 
 def test_the_demonstration_agents_the_server_and_the_proofs_have_one_kernel(system, tmp_path):
-    with_agents = package.with_agents(agents.chosen((agents.ALL,)), tmp_path)
+    with_agents = package.with_agents(agents.boots(agents.chosen((agents.ALL,)))[0], tmp_path)
     verify.write_result([], 0.0, KERNEL, tmp_path / "verify.json")
     kernels = {system.kernel, with_agents.kernel, Server().kernel, image.kernel_image()}
     assert {image.image_hash(kernel) for kernel in kernels} == {built().sha256}

@@ -1,0 +1,31 @@
+/* Of which module is an agent, and why does the root in force admit that? */
+#ifndef ORIGIN_H
+#define ORIGIN_H
+
+#include "runtime.h"
+
+enum { BADGE_ROW_BITS = 8 };    /* of a badge; above them, how many agents had the row */
+enum { PATH_LIMIT = 5 };    /* levels above a leaf: of the modules of a boot, and four calls, there are fewer than 32 */
+
+struct origin {
+    uint64_t parts, word;   /* of 256 bytes, that are measured; the first eight bytes of the hash of all */
+    uint64_t position, levels, path[PATH_LIMIT][4];     /* of its hash, below the root in force */
+};
+
+/* A page in which the caller writes proofs, and its own partition. */
+struct prover {
+    volatile uint64_t *proof;
+    uint64_t page, actor;
+};
+
+/* Begin an agent in the partition that the handle names, of the module that begins with a page of it. Its badge is the
+ * first result. After a refusal there is no such agent, and the first result is the number of the record that tells of
+ * the refusal.
+ */
+struct answer begin_agent(const struct prover *prover, uint64_t handle, uint64_t row, uint64_t place, uint64_t page,
+                          const struct origin *origin);
+
+/* End an agent that is in this state. */
+void end_agent(uint64_t handle, uint64_t badge, life_t life);
+
+#endif
