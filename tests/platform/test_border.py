@@ -21,7 +21,7 @@ from tests.wasm.suspended import KEY
 AGENT = agents.KNOWN["recursing"]
 MODULE = agents.module(AGENT.name).read_bytes()
 FUELS = (1, 20_000)
-TOGETHER = 3  # agents of one boot: a boot package has no room for more of their snapshots
+TOGETHER = 2  # agents of one boot: a boot package has no room for more of their snapshots
 LEG, LEGS = 500, 2  # safe points from one crossing to the next, and the number of round trips
 STARTING = wat2wasm("""(module (global $rounds (mut i64) (i64.const 0))
   (func $round (result i64) (global.set $rounds (i64.add (global.get $rounds) (i64.const 1))) (global.get $rounds))
