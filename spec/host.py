@@ -76,7 +76,7 @@ FUNCTIONS = (
         {
             "partition": NUMBER,
             "reader": NUMBER,
-            "ordinal": COUNT,
+            "nth": COUNT,
             "bytes": address("const void"),
             "size": COUNT,
             "region": address("uint64_t"),

@@ -1,6 +1,6 @@
 /* Generated from spec/host.py
    with codegen/templates/host.h.j2: edit those, not this.
-   Content: sha256 371cc16f722a18b4 */
+   Content: sha256 108397d70ace8f84 */
 
 /* What may an agent ask of its host? Each function is checked by the kernel when it is called, and returns a status. */
 
@@ -32,7 +32,7 @@ IMPORT(notify) uint32_t notify(uint64_t notification, uint64_t bits);
 IMPORT(wait) uint32_t wait(uint64_t notification, uint64_t *bits);
 
 /* Share a page with the partition `reader`, as one of its three shares, and copy bytes into it. */
-IMPORT(request_shared_region) uint32_t request_shared_region(uint64_t partition, uint64_t reader, uint32_t ordinal,
+IMPORT(request_shared_region) uint32_t request_shared_region(uint64_t partition, uint64_t reader, uint32_t nth,
                                                              const void *bytes, uint32_t size, uint64_t *region);
 
 /* Map a page that was shared, and copy bytes out of it; also if it was mapped before: ALREADY_LINKED. */
