@@ -10,7 +10,15 @@ from corollary.codegen.program import is_plain
 from corollary.codegen.wrapping import comment, wrap
 from corollary.language.types import WORDS, boolean
 from corollary.model.kernel.gate import OPERATIONS
-from corollary.spec.kernel.limits import CONSOLE_TEXT_WORDS, CONSOLE_WORDS, DRAIN_LIMIT, REGISTERS, SELF
+from corollary.spec.kernel.limits import (
+    AGENT_BITS,
+    CHILDREN,
+    CONSOLE_TEXT_WORDS,
+    CONSOLE_WORDS,
+    DRAIN_LIMIT,
+    REGISTERS,
+    SELF,
+)
 from corollary.spec.kernel.state import Handle, PageId
 from corollary.spec.kernel.vocabulary import ObjectKind, Right, Status, Tier
 
@@ -59,5 +67,7 @@ def values():
         "drain_limit": DRAIN_LIMIT,
         "console_words": CONSOLE_WORDS,
         "console_text_words": CONSOLE_TEXT_WORDS,
+        "children": CHILDREN,
+        "badge_row_bits": AGENT_BITS,
         "stubs": [stub(declared) for declared in OPERATIONS],
     }

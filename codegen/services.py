@@ -2,8 +2,9 @@
 
 from corollary.codegen.wrapping import comment, wrap
 from corollary.spec import host
+from corollary.spec.kernel.limits import CHILDREN
 
-SOURCES = ("spec/host.py",)
+SOURCES = ("spec/host.py", "spec/kernel/limits.py")
 FILES = {"host.h": "guest/host.h", "services.h": "guest/services.h", "host.wit": "guest/host.wit"}
 """The path of each file by the name of its template."""
 
@@ -39,6 +40,7 @@ def values():
     offered = [function for function in host.FUNCTIONS if function.offered]
     return {
         "module": host.MODULE,
+        "children": CHILDREN,
         "structures": host.STRUCTURES,
         "most": max(len(function.parameters) for function in host.FUNCTIONS),
         "names": [function.name for function in offered],

@@ -135,7 +135,7 @@ trap_t perform_print(struct instance *i, const uint64_t *slot, struct ended *end
 
 /* ---- regions: a page that several partitions map, which is copied from and to the memory of agents */
 
-enum { WINDOWS = 5, ORDINAL_BITS = 2 };     /* the last window stays free for a region that is known */
+enum { WINDOWS = 5, NTH_BITS = 2, NTH_MASK = 3 };     /* the last window stays free for a region that is known */
 
 static uint64_t window[WINDOWS];            /* the region that is mapped in each; 0 for none */
 
@@ -149,17 +149,17 @@ static uint32_t window_with(uint64_t region)
     return n;
 }
 
-/* request_shared_region(partition, reader, ordinal, bytes, size, region): the bytes come into a page of the guest */
+/* request_shared_region(partition, reader, nth, bytes, size, region): the bytes come into a page of the guest */
 trap_t perform_request_shared_region(struct instance *i, const uint64_t *slot, struct ended *ended)
 {
-    uint32_t ordinal = (uint32_t)slot[2], size = (uint32_t)slot[4];
+    uint32_t nth = (uint32_t)slot[2], size = (uint32_t)slot[4];
     const uint8_t *bytes = within(i, slot[3], size);
     uint8_t *region = within(i, slot[5], WORD);
-    uint64_t page = LETTER->window_page, name = page << ORDINAL_BITS | ordinal;
+    uint64_t page = LETTER->window_page, name = page << NTH_BITS | nth;
 
     if (bytes == 0 || region == 0 || size > PAGE_SIZE)
         return TRAP_MEMORY_OUT_OF_BOUNDS;
-    if (allowed(ended, TRY(hypercall(OPERATION_PAGE_SHARE, slot[0], page, ordinal, slot[1], 0, 0)))) {
+    if (allowed(ended, TRY(hypercall(OPERATION_PAGE_SHARE, slot[0], page, nth, slot[1], 0, 0)))) {
         copy_out(AT(ENTRY_OF(WINDOW_OF)), bytes, size);
         copy_in(region, &name, WORD);
     }
@@ -176,8 +176,8 @@ trap_t perform_map_shared(struct instance *i, const uint64_t *slot, struct ended
 
     if (bytes == 0 || size > PAGE_SIZE)
         return TRAP_MEMORY_OUT_OF_BOUNDS;
-    if (allowed(ended, TRY(hypercall(OPERATION_SHARE_MAP, slot[0], region >> ORDINAL_BITS, region & 3, LETTER->table,
-                                     ENTRY_OF_PEER(fits ? empty : 0), 0)))) {
+    if (allowed(ended, TRY(hypercall(OPERATION_SHARE_MAP, slot[0], region >> NTH_BITS, region & NTH_MASK,
+                                     LETTER->table, ENTRY_OF_PEER(fits ? empty : 0), 0)))) {
         window[n] = is_known ? 0 : window[n];
         window[empty] = region;
         n = empty;

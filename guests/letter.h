@@ -7,7 +7,7 @@
 /* Entries above the image in its level-3 table, besides the pages of every guest: the letter, the module with a
  * snapshot after it, and room for the instance.
  */
-enum { MESSAGE_OF = SPARE_OF, WINDOW_OF = EXCHANGE_OF, CHILDREN = 4 };
+enum { MESSAGE_OF = SPARE_OF, WINDOW_OF = EXCHANGE_OF };
 enum { LETTER_ENTRY = 96, MODULE_ENTRY = 112, ROOM_ENTRY = 192, ROOM_PAGES = 56 };
 
 /* Root writes the letter before the guest starts, and reads it afterwards. */

@@ -4,7 +4,6 @@
 
 #include "runtime.h"
 
-enum { BADGE_ROW_BITS = 8 };    /* of a badge; above them, how many agents had the row */
 enum { PATH_LIMIT = 5 };    /* levels above a leaf: of the modules of a boot, and four calls, there are fewer than 32 */
 
 struct origin {

@@ -1,6 +1,6 @@
-/* Generated from spec/host.py
+/* Generated from spec/host.py, spec/kernel/limits.py
    with codegen/templates/host.h.j2: edit those, not this.
-   Content: sha256 108397d70ace8f84 */
+   Content: sha256 2b27c40e7ccfc0b8 */
 
 /* What may an agent ask of its host? Each function is checked by the kernel when it is called, and returns a status. */
 
@@ -9,6 +9,8 @@
 
 #include <stdint.h>
 
+/* The most living children of an agent. */
+#define CHILDREN 4
 #define IMPORT(name) __attribute__((import_module("corollary"), import_name(#name)))
 
 struct about {

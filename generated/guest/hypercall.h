@@ -3,7 +3,7 @@
    model/kernel/witness.py, model/kernel/proof.py, model/kernel/schedule.py, model/kernel/console.py,
    model/kernel/edge.py, model/kernel/traffic.py, model/kernel/device.py, model/kernel/agent.py
    with codegen/templates/hypercall.h.j2: edit those, not this.
-   Content: sha256 a4cd43c308e8a963 */
+   Content: sha256 a07f6a48049e1315 */
 
 /* How does a guest at EL1 call the kernel? HVC #0: x0 the operation, x1 .. x6 the arguments; back come the status
    in x0 and the results in x1 .. x3. */
@@ -20,6 +20,9 @@
 #define DRAIN_LIMIT 8
 #define CONSOLE_WORDS 128
 #define CONSOLE_TEXT_WORDS 64
+/* The living children of an agent, and the bits of a badge that hold its row, below how many agents had that row. */
+#define CHILDREN 4
+#define BADGE_ROW_BITS 8
 
 typedef uint8_t partition_id_t;         /* 0 .. 63 */
 typedef uint8_t slot_id_t;              /* 0 .. 63 */

@@ -1,4 +1,4 @@
-/* Generated from spec/host.py
+/* Generated from spec/host.py, spec/kernel/limits.py
    with codegen/templates/services.h.j2: edit those, not this.
    Content: sha256 cc20ef398663508b */
 

@@ -1,16 +1,16 @@
 /* What does an agent get that wants as much as there is? A definite answer where each quota ends. */
 #include "corollary.h"
 
-enum { PLACES = 4, ATTEMPTS = 100000 };
+enum { ATTEMPTS = 100000 };
 
 static uint64_t badge;
 
 /* How many children it may have: each place is taken once, whatever partition is named. */
 static void spawn_all(void)
 {
-    for (uint32_t place = 0; place < PLACES; place++)
+    for (uint32_t place = 0; place < CHILDREN; place++)
         tell("spawn: ", spawn_agent(CHILD + place, place, 0, 0, &badge));
-    for (uint32_t place = 0; place < PLACES; place++)
+    for (uint32_t place = 0; place < CHILDREN; place++)
         tell("spawn one more: ", spawn_agent(CHILD, place, 0, 0, &badge));
 }
 

@@ -12,7 +12,7 @@ from corollary.report import things
 from tests.report.browser import visit
 from tests.report.site import broken, pages
 
-LARGEST = 120  # bytes of the index for each obligation
+LARGEST = 110  # bytes of the index for each obligation
 
 
 @pytest.fixture(scope="module")
