@@ -15,7 +15,7 @@ from unicorn import arm64_const as arm64
 from corollary.codegen.image import kernel_image
 from corollary.emulation.native import MEMORY, MEMORY_EVERY, SIZE, Image, compare
 from corollary.emulation.processor import GENERAL, INSTRUCTION, VECTORS, WAITING, Astray, program
-from corollary.emulation.traces import Environment, Fault, Hypercall, Preempt, apply, taken
+from corollary.emulation.traces import Environment, Fault, Hypercall, Preempt, taken
 from corollary.language.layout import leaf_at
 from corollary.language.values import spell
 from corollary.model.kernel.boot import GUEST_BASE, boot
@@ -230,9 +230,12 @@ class Lockstep:
         return step, status
 
     def change(self, step):
-        """Make a change to the kernel's memory that the kernel does not make itself."""
+        """Make a change to the kernel's memory that the kernel does not make itself.
+
+        Whoever this wakes waits for the next exception: until then no code of the kernel runs.
+        """
         if step.possible(self.model):
-            apply(self.model, step)
+            taken(self.model, step)
             self.image.update()
             for offset, data in step.patches():
                 self.processor.put(POOL_BASE + offset, data)

@@ -2,6 +2,7 @@
 
 import io
 import json
+import random
 from collections import Counter
 
 import pytest
@@ -9,9 +10,15 @@ from capstone import CS_ARCH_ARM64, CS_MODE_ARM, Cs
 from rich.console import Console
 
 from corollary.emulation import differential
-from corollary.emulation.lockstep import shipped
+from corollary.emulation.ears import ears
+from corollary.emulation.generator import Generator
+from corollary.emulation.lockstep import Lockstep, shipped
 from corollary.emulation.processor import INSTRUCTION, Processor
+from corollary.emulation.states import Alter
+from corollary.emulation.traces import Preempt
 from corollary.model.kernel.gate import OPERATIONS
+from corollary.spec.kernel.limits import ROOT
+from corollary.spec.kernel.vocabulary import Awaited
 
 NOP = 0xD503201F
 VECTORS_SIZE = 0x800
@@ -47,6 +54,20 @@ def ended(machine, seeds=range(1, 12), length=400):
 def test_image_and_model_agree(seed):
     trace = differential.trace(seed, LENGTH)
     assert trace.difference == "" and trace.taken
+
+
+def test_whoever_a_change_wakes_waits_for_the_next_exception():
+    told, source = [], random.Random(1)
+    generator = Generator(source)
+    with ears(told):
+        both = Lockstep(generator.information, source, Processor(shipped()), told)
+        root = ("partition", ROOT)
+        rests = ((*root, "awaited"), int(Awaited.BITS)), ((*root, "rest", "until"), 1 << 60), (("idle",), True)
+        both.step(Alter(rests))
+        both.step(Alter(((("notification", 0, "bits"), 1),)))
+        assert both.model.idle
+        both.step(Preempt(generator.tick()))
+        assert not both.model.idle
 
 
 def test_a_trace_is_the_same_when_it_is_run_again():

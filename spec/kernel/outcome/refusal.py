@@ -951,10 +951,11 @@ def submit_refused(s: Kernel, call: Call, status: Status) -> bool:
         return device.busy
     if status == Status.BAD_ARGUMENT:
         return not are_sectors(call.argument[2], call.argument[3])
+    own = s.page[page].kind == PageKind.DATA and s.page[page].owner == s.current
     if status == Status.NOT_OWNER:
-        return s.page[page].kind != PageKind.DATA or s.page[page].owner != s.current
+        return not own
     if status == Status.NOT_MAPPED:
-        return not (takes_words(s, page) if call.argument[4] != 0 else gives_words(s, page))
+        return own and not (takes_words(s, page) if call.argument[4] != 0 else gives_words(s, page))
     if status == Status.PAGE_PINNED:
         return s.pin[page].held
     return status == Status.LIMIT_REACHED and call.argument[3] > device.budget
