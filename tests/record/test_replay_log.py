@@ -17,7 +17,7 @@ from corollary.model.kernel.boot import SLOT_LOG
 from corollary.model.kernel.gate import OPERATIONS, dispatch
 from corollary.record.replay import EXCLUDED, replay
 from corollary.record.witness_log import SEAL, end, hash_of, header, key_bytes, seal
-from corollary.spec.kernel.limits import KERNEL_RESERVE, PARTITIONS, ROOT, ROOT_QUOTA
+from corollary.spec.kernel.limits import KERNEL_RESERVE, PARTITIONS, QUANTUM, ROOT, ROOT_QUOTA
 from corollary.spec.kernel.state import Call, Kernel, WitnessRecord
 from corollary.spec.kernel.vocabulary import Action, FailureClass, PageKind, PartitionState, Status
 from tests.model.world import World
@@ -189,19 +189,25 @@ def test_a_call_forged_for_another_partition_is_found(run):
 
 @pytest.fixture(scope="module")
 def nearly_full():
-    """Return a run with the maximum number of undrained sums of quanta; further quanta end without a record."""
+    """Return a run with the maximum number of undrained sums of epochs; further epochs end without a record."""
     run = booted(Generator(random.Random(4)).information)
-    while run.state.kernel_records < KERNEL_RESERVE:
-        run.state.switches = 1  # a quantum passed, so that there is something to record
-        apply(run.state, Preempt(run.information.now))
+    for _ in range(KERNEL_RESERVE - run.state.kernel_records):
+        run.state.switches = 1  # somebody was given on, so that there is something to record
+        end_epoch(run.state)
         run.collect()
+    assert run.state.kernel_records == KERNEL_RESERVE
     return run
+
+
+def end_epoch(s):
+    """End an epoch, which is over once its time is."""
+    apply(s, Preempt(s.epoch_began + QUANTUM))
 
 
 def test_quanta_that_ended_without_a_record_are_counted(nearly_full):
     run = copy.deepcopy(nearly_full)
     for _ in range(7):
-        apply(run.state, Preempt(run.information.now))
+        end_epoch(run.state)
     assert run.state.sequence == len(run.records)
     assert outcome(run).fault == ""
     run.state.epoch = nearly_full.state.epoch - 1
