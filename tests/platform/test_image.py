@@ -16,7 +16,7 @@ from corollary.emulation import installed, package, qemu
 SOURCES = ("language", "spec", "model", "codegen", "corollary", "emulation", "generated", "guests", "platform")
 COMMAND = (
     "from corollary.codegen import image; from corollary.emulation import package; "
-    "print(*map(image.image_hash, vars(package.demonstration()).values()))"
+    "made = package.demonstration(); print(*map(image.image_hash, (made.kernel, made.package)))"
 )
 
 
