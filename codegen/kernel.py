@@ -9,6 +9,7 @@ from corollary.language.frontend import translate
 from corollary.model.kernel.action import contain, preempt
 from corollary.model.kernel.boot import boot
 from corollary.model.kernel.component import KERNEL as COMPONENT
+from corollary.model.kernel.device import find
 from corollary.model.kernel.gate import OPERATIONS, dispatch
 from corollary.model.kernel.measure import (
     forget_key,
@@ -35,7 +36,7 @@ from corollary.spec.kernel.schedule import dozes
 
 BEFORE_BOOT = (accept, take_secret, measure_pages, measure_words, measure_pair, measure_root, unpack, forget_key)
 SPOKEN = (say, refusal, tell_end, tell_fault, tell_key, tell_measurements, tell_number, tell_violation)
-ROOTS = (boot, dispatch, preempt, contain, wait, survey, rotate, dozes, *BEFORE_BOOT, *SPOKEN)
+ROOTS = (boot, dispatch, preempt, contain, wait, survey, rotate, dozes, find, *BEFORE_BOOT, *SPOKEN)
 
 
 def invariant_symbols():

@@ -16,18 +16,18 @@ from corollary.codegen.image import kernel_image
 from corollary.emulation.native import MEMORY, MEMORY_EVERY, SIZE, Image, compare
 from corollary.emulation.processor import GENERAL, INSTRUCTION, VECTORS, WAITING, Astray, program
 from corollary.emulation.traces import Environment, Fault, Hypercall, Preempt, taken
-from corollary.language.layout import leaf_at
+from corollary.language.layout import leaf_at, offset_of
 from corollary.language.values import spell
 from corollary.model.kernel.boot import GUEST_BASE, boot
 from corollary.model.kernel.report import say, tell_end
 from corollary.model.kernel.schedule import proceed, wait
 from corollary.spec.kernel import platform
 from corollary.spec.kernel.hardware import POOL_BASE, Vttbr, page_address, vttbr
-from corollary.spec.kernel.limits import ROOT
+from corollary.spec.kernel.limits import QUEUE_SIZE, ROOT
 from corollary.spec.kernel.memory_map import PAGE, REGIONS
 from corollary.spec.kernel.message import Message
 from corollary.spec.kernel.schedule import dozes
-from corollary.spec.kernel.state import Kernel
+from corollary.spec.kernel.state import Kernel, Queue
 
 CONSTANT = {name: value for _, group in platform.CONSTANTS for name, value, _ in group}
 SYSTEM = tuple(register.name for pair in platform.saved_registers()[1] for register in pair)
@@ -41,6 +41,36 @@ SPURIOUS = 1023
 ABORTS = (CONSTANT["EC_INSTRUCTION_ABORT"], CONSTANT["EC_DATA_ABORT"])
 MODES = (5, 4, 0)  # EL1h, EL1t, EL0t: of AArch64
 OFTEN, RARELY, HARDLY_EVER = 0.5, 0.01, 0.0003
+
+
+def register(d, name, value, half=0):
+    """Return the write of a register of a virtio transport."""
+    return f"transports+{d * CONSTANT['TRANSPORT_SIZE'] + CONSTANT[f'VIRTIO_{name}'] + 4 * half:#x}", value
+
+
+def started(d):
+    """Return what a device is told that gets its queue."""
+    queue, answer = (POOL_BASE + offset_of(Kernel, (name, d)) for name in ("queue", "answer"))
+    places = (("DESCRIPTORS", queue), ("AVAILABLE", queue + Queue.layout["flags"].offset), ("USED", answer))
+    return [
+        *(register(d, "STATUS", status) for status in (1, 3)),
+        *(register(d, *pair) for select in (0, 1) for pair in (("FEATURES_SELECT", select), ("FEATURES", select))),
+        register(d, "STATUS", 11),
+        register(d, "QUEUE_SELECT", 0),
+        register(d, "QUEUE_SIZE", QUEUE_SIZE),
+        *(register(d, name, place >> 32 * half & 0xFFFFFFFF, half) for name, place in places for half in (0, 1)),
+        register(d, "QUEUE_READY", 1),
+        register(d, "STATUS", 15),
+    ]
+
+
+ORDERS = ("publish", "observe")  # only barriers, which cannot be seen here
+TRANSPORT = {
+    "reset": lambda d: [register(d, "STATUS", 0)],
+    "start": started,
+    "notify": lambda d: [register(d, "QUEUE_NOTIFY", 0)],
+}
+"""What a device is told, by the effect of the model."""
 
 
 class Differs(AssertionError):
@@ -150,6 +180,10 @@ class Lockstep:
             elif name == "reset_context":
                 self.guests[values[0]] = Guest.fresh(values[1])
                 self.put_context(values[0])
+            elif name in ORDERS:
+                continue
+            elif name in TRANSPORT:
+                events += TRANSPORT[name](values[0])
             elif name == "synchronize_instructions":
                 start, line = page_address(values[0]), CONSTANT["CACHE_LINE"]
                 events += [("DC CVAU", address) for address in range(start, start + PAGE, line)] + [("IC IALLUIS", 0)]

@@ -94,6 +94,7 @@ class Processor:
 
     def __init__(self, program, patches=(), regions=REGIONS):
         self.program, self.registers, self.events, self.written = program, {}, [], []
+        self.held = {}  # what registers of devices were told last, which is what they answer
         self.uc = Uc(UC_ARCH_ARM64, UC_MODE_ARM)
         self.uc.ctl_set_cpu_model(arm64.UC_CPU_ARM64_A72)
         regions = (*regions, Region("scratch", SCRATCH, ROOM, "data", "what is passed by its address"))
@@ -188,9 +189,10 @@ class Processor:
         uc.emu_stop()
 
     def device_read(self, uc, offset, size, region):
-        return 0
+        return self.held.get((region.name, offset), 0)
 
     def device_write(self, uc, offset, size, value, region):
+        self.held[region.name, offset] = value
         self.events.append((f"{region.name}+{offset:#x}", value))
 
     # ---- running

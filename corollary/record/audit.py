@@ -18,6 +18,7 @@ from corollary.language.layout import CODES, decode, encode
 from corollary.language.types import is_scalar
 from corollary.model.kernel.action import contain, preempt
 from corollary.model.kernel.boot import boot
+from corollary.model.kernel.device import find
 from corollary.model.kernel.gate import OPERATIONS
 from corollary.model.kernel.witness import append_for_kernel
 from corollary.record import running
@@ -137,7 +138,7 @@ def raw_arguments(record):
 @cache
 def kernel_kinds():
     """Return the kinds of record that the kernel writes for itself, found in the model."""
-    found, waiting = {}, [translate(function) for function in (boot, preempt, contain)]
+    found, waiting = {}, [translate(function) for function in (boot, preempt, contain, find)]
     while waiting:
         function = waiting.pop()
         found[function.symbol] = function

@@ -28,6 +28,7 @@ from corollary.language.types import OutOfRange
 from corollary.language.values import spell
 from corollary.model.kernel.action import contain, preempt, worse
 from corollary.model.kernel.boot import boot
+from corollary.model.kernel.device import find
 from corollary.model.kernel.gate import OPERATIONS, dispatch
 from corollary.model.kernel.ring import expire
 from corollary.model.kernel.schedule import proceed
@@ -35,11 +36,11 @@ from corollary.record.audit import audit, is_fault
 from corollary.spec.kernel.arguments import unpack
 from corollary.spec.kernel.capability import capability_id, handle_slot
 from corollary.spec.kernel.interface import INTERFACE, READABLE
-from corollary.spec.kernel.limits import PARTITIONS
+from corollary.spec.kernel.limits import DEVICES, PARTITIONS
 from corollary.spec.kernel.packed import Halves
 from corollary.spec.kernel.partition import eligible, has_come, runnable
 from corollary.spec.kernel.schedule import RUNNER_BITS
-from corollary.spec.kernel.state import Call, Claim, Kernel, PartitionId, WitnessRecord
+from corollary.spec.kernel.state import Call, Claim, DeviceId, Kernel, PartitionId, WitnessRecord
 from corollary.spec.kernel.vocabulary import Action, Awaited, PageKind, PartitionState, Status
 from corollary.spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION, record_id
 
@@ -57,6 +58,10 @@ EXCLUDED = (
             "more than the log tells is accepted of a partition that was refused: its faults may be among what was, "
             "before what was reported of it or after"
         ),
+    ),
+    (
+        "answer",
+        "devices write there without asking the kernel; the log tells when the kernel took in that they were done",
     ),
     ("agent[*].module", "the kernel measures pages that guests write to without asking it"),
     ("time", "a later one than the log tells is accepted: what leaves no record uses time, too"),
@@ -161,6 +166,8 @@ class Replayer:
                 self.wait_for(runner, record.time)
             self.state.switches = record.object
             preempt(self.state, record.time)
+        elif record.kind == Action.DEVICE_FIND and record.object < DEVICES:
+            find(self.state, record.time, DeviceId(record.object))
         else:
             raise Unexplained(f"the kernel writes {record.kind.name} only during boot")
 
@@ -286,6 +293,7 @@ class Replayer:
         """Repeat a call, through the whole gate."""
         self.stop_what_is_resumed(record)
         self.reported |= {self.done_to(record, "partition_fail")}
+        self.end_request(record)
         call = Call(now=record.time)
         if record.operation == KERNEL_OPERATION:
             call.operation = record.object
@@ -297,6 +305,13 @@ class Replayer:
             call.argument[position] = value
         with decided_as(record.status), measured_as(record):
             dispatch(self.state, call)
+
+    def end_request(self, record):
+        """If the record says that a request to a device is over, let the device have said so."""
+        named = self.done_to(record, "device_complete")
+        if named is not None:
+            d = DeviceId.truncate(named)
+            self.state.answer[d].used = self.state.queue[d].available
 
     def expect(self, record, written):
         """Raise `Unexplained` unless the log's record and the model's record have the same bytes."""
@@ -430,6 +445,7 @@ def comparable(data, state):
             blank(out, ("memory", page))
     for m in state.message.rows:
         blank(out, ("message", m, "word"))
+    blank(out, ("answer",))
     for a in state.agent.rows:
         blank(out, ("agent", a, "module"))
     for p in range(PARTITIONS):

@@ -1,6 +1,6 @@
 /* Generated from model/kernel/boot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 f77637eafa53a207 */
+   Content: sha256 5fd30a8ac2d7d3a6 */
 
 #include "boot.h"
 #include "capability.h"
@@ -17,7 +17,8 @@
 #define SLOT_CONSOLE 24
 #define SLOT_TRUST 25
 #define SLOT_COHERENCE 26
-#define INTERFACE 10907596403348193610ull
+#define SLOT_TRANSPORTS 27
+#define INTERFACE 2420212490580737662ull
 
 /* How is the first state built? Seven phases, each measured and recorded, ending in the root partition. */
 
@@ -56,6 +57,9 @@ void boot_create_root(struct kernel *s, const struct boot_information *informati
     }
     for (uint32_t i = 0; i < REGIONS; i++) {
         boot_root_slot(s, SLOT_REGIONS + i, OBJECT_KIND_REGION, i);
+    }
+    for (uint32_t i = 0; i < ROOT_TRANSPORTS; i++) {
+        boot_root_slot(s, SLOT_TRANSPORTS + i, OBJECT_KIND_TRANSPORT, i);
     }
 }
 

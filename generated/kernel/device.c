@@ -1,11 +1,13 @@
 /* Generated from spec/kernel/device.py, model/kernel/device.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 183874892e5dd8b8 */
+   Content: sha256 0966fc1700c75cdf */
 
 #include "device.h"
 #include "builtins.h"
+#include "clock.h"
 #include "hardware.h"
 #include "memory.h"
+#include "witness.h"
 
 #define QUEUE_BYTES 96
 #define ANSWER_BYTES 40
@@ -50,6 +52,57 @@ bool device_blank(const struct kernel *s, device_id_t d)
 
 /* How is a device leased, given a request, and stopped? The kernel alone writes what a device reads of its queue. */
 
+/* Stop a device; the kernel stops instead if the device does not say that it is reset. */
+void device_reset(struct kernel *s, device_id_t d)
+{
+    s->device[d].active = false;
+    hardware_device_reset(d);
+}
+
+/* Let a device that was reset look at its queue, which names nothing. */
+void device_start(device_id_t d)
+{
+    hardware_device_start(d);
+}
+
+/* Put a request in front of the device before it is counted as available. */
+void device_publish(device_id_t d)
+{
+    hardware_device_publish(d);
+}
+
+/* Have a device look at its queue. */
+void device_notify(struct kernel *s, device_id_t d)
+{
+    s->device[d].active = true;
+    hardware_device_notify(d);
+}
+
+/* Let what a device has written be seen as a whole; one that has said that it is done writes no more. */
+void device_observe(struct kernel *s, device_id_t d)
+{
+    if (s->answer[d].used == s->queue[d].available) {
+        s->device[d].active = false;
+    }
+    hardware_device_observe(d);
+}
+
+/* Take in that a block device is behind a transport: start it if that is news, and record that it is there.
+
+   The platform looks for devices once, after boot, when the kernel's reserve has room for all these records. */
+void device_find(struct kernel *s, uint64_t now, device_id_t d)
+{
+    uint64_t time = clock_advance(s, now);
+    if (s->device[d].kind == DEVICE_KIND_ABSENT) {
+        device_reset(s, d);
+        device_start(d);
+        s->device[d].kind = DEVICE_KIND_BLOCK;
+    }
+    if (witness_kernel_room(s)) {
+        witness_append_for_kernel(s, time, ACTION_DEVICE_FIND, d, DEVICE_KIND_BLOCK);
+    }
+}
+
 /* Take a request away from a device that sees it no more, and unpin its page. */
 void device_withdraw(struct kernel *s, device_id_t d)
 {
@@ -63,13 +116,15 @@ void device_withdraw(struct kernel *s, device_id_t d)
     s->queue[d].status = (struct descriptor){0};
 }
 
-/* Reset a device, so that nothing is in flight, and end its lease. */
+/* Reset a device, so that nothing is in flight, end its lease, and start the device again. */
 void device_end_lease(struct kernel *s, device_id_t d)
 {
+    device_reset(s, d);
     device_withdraw(s, d);
     s->queue[d].available = 0;
     s->answer[d].used = 0;
     s->device[d].leased = false;
+    device_start(d);
 }
 
 /* End the lease of the device that may use a page, if there is one. */
@@ -177,7 +232,9 @@ status_t device_submit(struct kernel *s, const struct call *call, page_id_t page
     device_fill(&s->queue[d].header, device_header_address(d), HEADER_BYTES, DESCRIPTOR_FLAGS_NEXT, 1);
     device_fill(&s->queue[d].data, hardware_page_address(page) + (uint64_t)offset, length, flags, 2);
     device_fill(&s->queue[d].status, device_status_address(d), 1, DESCRIPTOR_FLAGS_WRITE, 0);
+    device_publish(d);
     s->queue[d].available++;
+    device_notify(s, d);
     return STATUS_OK;
 }
 
@@ -194,6 +251,7 @@ status_t device_complete(struct kernel *s, struct call *call)
     if (s->answer[d].used != s->queue[d].available) {
         return STATUS_WOULD_BLOCK;
     }
+    device_observe(s, d);
     device_withdraw(s, d);
     call->result[0] = s->answer[d].status;
     return STATUS_OK;

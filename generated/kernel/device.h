@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/device.py, model/kernel/device.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 7b6adfc0fcd2161e */
+   Content: sha256 c639fe0d81e2776f */
 
 #ifndef KERNEL_DEVICE_H
 #define KERNEL_DEVICE_H
@@ -14,6 +14,12 @@ bool device_holds_lease(const struct kernel *s, partition_id_t p, device_id_t d)
 uint64_t device_header_address(device_id_t d);
 uint64_t device_status_address(device_id_t d);
 bool device_blank(const struct kernel *s, device_id_t d);
+void device_reset(struct kernel *s, device_id_t d);
+void device_start(device_id_t d);
+void device_publish(device_id_t d);
+void device_notify(struct kernel *s, device_id_t d);
+void device_observe(struct kernel *s, device_id_t d);
+void device_find(struct kernel *s, uint64_t now, device_id_t d);
 void device_withdraw(struct kernel *s, device_id_t d);
 void device_end_lease(struct kernel *s, device_id_t d);
 void device_unpin(struct kernel *s, page_id_t page);

@@ -1,6 +1,6 @@
-/* Generated from model/kernel/memory.py, model/kernel/partition.py, model/kernel/console.py
+/* Generated from model/kernel/memory.py, model/kernel/partition.py, model/kernel/device.py, model/kernel/console.py
    with codegen/templates/hardware_host.c.j2: edit those, not this.
-   Content: sha256 2d60ddf14585dfe1 */
+   Content: sha256 75b419e478b7d359 */
 
 /* What do the effects on Arm hardware do on a machine that has none of it? Nothing. */
 
@@ -28,7 +28,32 @@ void hardware_partition_flush_partition(partition_id_t p)
     (void)p;
 }
 
+void hardware_device_reset(device_id_t d)
+{
+    (void)d;
+}
+
+void hardware_device_start(device_id_t d)
+{
+    (void)d;
+}
+
 void hardware_console_put(uint8_t character)
 {
     (void)character;
+}
+
+void hardware_device_publish(device_id_t d)
+{
+    (void)d;
+}
+
+void hardware_device_notify(device_id_t d)
+{
+    (void)d;
+}
+
+void hardware_device_observe(device_id_t d)
+{
+    (void)d;
 }

@@ -2,7 +2,7 @@
    spec/kernel/edge.py, spec/kernel/memory.py, spec/kernel/partition.py, spec/kernel/ring.py,
    spec/kernel/schedule.py, spec/kernel/witness.py
    with codegen/templates/invariants.c.j2: edit those, not this.
-   Content: sha256 d868c93fa6bb098b */
+   Content: sha256 0ad202765a5600d9 */
 
 /* What must hold in every reachable state? One function for each invariant, and a check of them all. */
 
@@ -46,6 +46,8 @@ const char *const INVARIANT_ID[INVARIANTS + 1] = {
     "DEV-6",
     "DEV-7",
     "DEV-8",
+    "DEV-12",
+    "DEV-13",
     "EDGE-1",
     "EDGE-2",
     "EDGE-3",
@@ -501,6 +503,18 @@ bool device_lease_is_of_the_past(const struct kernel *s, device_id_t d)
     return !device->leased || device->incarnation <= s->partition[device->holder].generation;
 }
 
+/* DEV-12: only a device that is there is leased. */
+bool device_leased_is_there(const struct kernel *s, device_id_t d)
+{
+    return !s->device[d].leased || s->device[d].kind != DEVICE_KIND_ABSENT;
+}
+
+/* DEV-13: a device that may still use memory has a request in flight: it is done or reset before that is over. */
+bool device_active_is_busy(const struct kernel *s, device_id_t d)
+{
+    return !s->device[d].active || s->device[d].busy;
+}
+
 /* TIME-1: no record is later than the last time that was used. */
 bool clock_records_are_past(const struct kernel *s, record_id_t r)
 {
@@ -705,13 +719,13 @@ static bool check_capabilities(const struct kernel *s, struct violation *found)
             return violated(found, 15, c, 0);
         }
         if (!edge_origin_is_known(s, c)) {
-            return violated(found, 24, c, 0);
+            return violated(found, 26, c, 0);
         }
     }
     return true;
 }
 
-/* DEV-1, DEV-2, DEV-4, DEV-5, DEV-6, DEV-7, DEV-8, for every device. */
+/* DEV-1, DEV-2, DEV-4, DEV-5, DEV-6, DEV-7, DEV-8, DEV-12, DEV-13, for every device. */
 static bool check_devices(const struct kernel *s, struct violation *found)
 {
     for (uint32_t d = 0; d < 32; d++) {
@@ -736,6 +750,12 @@ static bool check_devices(const struct kernel *s, struct violation *found)
         if (!device_lease_is_of_the_past(s, d)) {
             return violated(found, 23, d, 0);
         }
+        if (!device_leased_is_there(s, d)) {
+            return violated(found, 24, d, 0);
+        }
+        if (!device_active_is_busy(s, d)) {
+            return violated(found, 25, d, 0);
+        }
     }
     return true;
 }
@@ -748,10 +768,10 @@ static bool check_pages(const struct kernel *s, struct violation *found)
             return violated(found, 18, page, 0);
         }
         if (!memory_owner_lists_page(s, page)) {
-            return violated(found, 32, page, 0);
+            return violated(found, 34, page, 0);
         }
         if (!memory_fetched_is_data(s, page)) {
-            return violated(found, 46, page, 0);
+            return violated(found, 48, page, 0);
         }
     }
     return true;
@@ -762,7 +782,7 @@ static bool check_edges(const struct kernel *s, struct violation *found)
 {
     for (uint32_t e = 0; e < 256; e++) {
         if (!edge_is_bounded(s, e)) {
-            return violated(found, 25, e, 0);
+            return violated(found, 27, e, 0);
         }
     }
     return true;
@@ -773,7 +793,7 @@ static bool check_messages(const struct kernel *s, struct violation *found)
 {
     for (uint32_t m = 0; m < 2048; m++) {
         if (!edge_message_in_place(s, m)) {
-            return violated(found, 26, m, 0);
+            return violated(found, 28, m, 0);
         }
     }
     return true;
@@ -785,22 +805,22 @@ static bool check_pages_and_entries(const struct kernel *s, struct violation *fo
     for (uint32_t table = 0; table < 1024; table++) {
         for (uint32_t entry = 0; entry < 512; entry++) {
             if (!memory_leaf_is_well_formed(s, table, entry)) {
-                return violated(found, 27, table, entry);
-            }
-            if (!memory_leaf_is_known(s, table, entry)) {
-                return violated(found, 28, table, entry);
-            }
-            if (!memory_leaf_is_granted(s, table, entry)) {
                 return violated(found, 29, table, entry);
             }
-            if (!memory_table_is_known(s, table, entry)) {
+            if (!memory_leaf_is_known(s, table, entry)) {
                 return violated(found, 30, table, entry);
             }
-            if (!memory_free_is_zero(s, table, entry)) {
+            if (!memory_leaf_is_granted(s, table, entry)) {
                 return violated(found, 31, table, entry);
             }
+            if (!memory_table_is_known(s, table, entry)) {
+                return violated(found, 32, table, entry);
+            }
+            if (!memory_free_is_zero(s, table, entry)) {
+                return violated(found, 33, table, entry);
+            }
             if (!memory_executable_is_fetched(s, table, entry)) {
-                return violated(found, 45, table, entry);
+                return violated(found, 47, table, entry);
             }
         }
     }
@@ -812,7 +832,7 @@ static bool check_owned(const struct kernel *s, struct violation *found)
 {
     for (uint32_t o = 0; o < 8192; o++) {
         if (!memory_list_holds_own_pages(s, o)) {
-            return violated(found, 33, o, 0);
+            return violated(found, 35, o, 0);
         }
     }
     return true;
@@ -824,55 +844,55 @@ static bool check_partitions(const struct kernel *s, struct violation *found)
 {
     for (uint32_t p = 0; p < 64; p++) {
         if (!memory_pages_are_limited(s, p)) {
-            return violated(found, 34, p, 0);
+            return violated(found, 36, p, 0);
         }
         if (!memory_root_is_own(s, p)) {
-            return violated(found, 35, p, 0);
+            return violated(found, 37, p, 0);
         }
         if (!memory_running_is_rooted(s, p)) {
-            return violated(found, 40, p, 0);
+            return violated(found, 42, p, 0);
         }
         if (!memory_unstarted_is_not_walked(s, p)) {
-            return violated(found, 43, p, 0);
+            return violated(found, 45, p, 0);
         }
         if (!memory_walked_is_rooted(s, p)) {
-            return violated(found, 44, p, 0);
+            return violated(found, 46, p, 0);
         }
         if (!partition_vacant_is_blank(s, p)) {
-            return violated(found, 48, p, 0);
+            return violated(found, 50, p, 0);
         }
         if (!partition_destroyed_is_stripped(s, p)) {
-            return violated(found, 49, p, 0);
-        }
-        if (!partition_quota_is_bounded(s, p)) {
             return violated(found, 51, p, 0);
         }
-        if (!partition_others_have_creators(s, p)) {
-            return violated(found, 52, p, 0);
-        }
-        if (!partition_allowances_are_bounded(s, p)) {
+        if (!partition_quota_is_bounded(s, p)) {
             return violated(found, 53, p, 0);
         }
-        if (!ring_0_is_empty(s, p)) {
+        if (!partition_others_have_creators(s, p)) {
             return violated(found, 54, p, 0);
         }
-        if (!ring_follows_score(s, p)) {
+        if (!partition_allowances_are_bounded(s, p)) {
             return violated(found, 55, p, 0);
         }
-        if (!ring_bucket_is_bounded(s, p)) {
+        if (!ring_0_is_empty(s, p)) {
             return violated(found, 56, p, 0);
         }
-        if (!ring_ancestry_counts(s, p)) {
+        if (!ring_follows_score(s, p)) {
             return violated(found, 57, p, 0);
         }
-        if (!ring_messages_are_bounded(s, p)) {
+        if (!ring_bucket_is_bounded(s, p)) {
             return violated(found, 58, p, 0);
         }
-        if (!ring_tools_are_bounded(s, p)) {
+        if (!ring_ancestry_counts(s, p)) {
             return violated(found, 59, p, 0);
         }
-        if (!ring_attestation_in_the_past(s, p)) {
+        if (!ring_messages_are_bounded(s, p)) {
             return violated(found, 60, p, 0);
+        }
+        if (!ring_tools_are_bounded(s, p)) {
+            return violated(found, 61, p, 0);
+        }
+        if (!ring_attestation_in_the_past(s, p)) {
+            return violated(found, 62, p, 0);
         }
     }
     return true;
@@ -883,22 +903,22 @@ static bool check_mappings(const struct kernel *s, struct violation *found)
 {
     for (uint32_t m = 0; m < 4096; m++) {
         if (!memory_free_is_unlinked(s, m)) {
-            return violated(found, 36, m, 0);
-        }
-        if (!memory_unlinked_is_flushed(s, m)) {
-            return violated(found, 37, m, 0);
-        }
-        if (!memory_shares_are_data(s, m)) {
             return violated(found, 38, m, 0);
         }
-        if (!memory_linked_shares_are_used(s, m)) {
+        if (!memory_unlinked_is_flushed(s, m)) {
             return violated(found, 39, m, 0);
         }
-        if (!memory_share_is_of_the_past(s, m)) {
+        if (!memory_shares_are_data(s, m)) {
+            return violated(found, 40, m, 0);
+        }
+        if (!memory_linked_shares_are_used(s, m)) {
             return violated(found, 41, m, 0);
         }
+        if (!memory_share_is_of_the_past(s, m)) {
+            return violated(found, 43, m, 0);
+        }
         if (!memory_cached_is_granted(s, m)) {
-            return violated(found, 42, m, 0);
+            return violated(found, 44, m, 0);
         }
     }
     return true;
@@ -908,25 +928,25 @@ static bool check_mappings(const struct kernel *s, struct violation *found)
 static bool check_whole(const struct kernel *s, struct violation *found)
 {
     if (!partition_current_runs(s)) {
-        return violated(found, 47, 0, 0);
+        return violated(found, 49, 0, 0);
     }
     if (!partition_root_endures(s)) {
-        return violated(found, 50, 0, 0);
+        return violated(found, 52, 0, 0);
     }
     if (!schedule_epochs_are_bounded(s)) {
-        return violated(found, 62, 0, 0);
-    }
-    if (!schedule_epoch_has_begun(s)) {
-        return violated(found, 63, 0, 0);
-    }
-    if (!witness_log_is_bounded(s)) {
         return violated(found, 64, 0, 0);
     }
-    if (!witness_reserve_is_kept(s)) {
+    if (!schedule_epoch_has_begun(s)) {
+        return violated(found, 65, 0, 0);
+    }
+    if (!witness_log_is_bounded(s)) {
         return violated(found, 66, 0, 0);
     }
+    if (!witness_reserve_is_kept(s)) {
+        return violated(found, 68, 0, 0);
+    }
     if (!witness_copied_before_drained(s)) {
-        return violated(found, 67, 0, 0);
+        return violated(found, 69, 0, 0);
     }
     return true;
 }
@@ -936,10 +956,10 @@ static bool check_records(const struct kernel *s, struct violation *found)
 {
     for (uint32_t r = 0; r < 4096; r++) {
         if (!clock_records_are_past(s, r)) {
-            return violated(found, 61, r, 0);
+            return violated(found, 63, r, 0);
         }
         if (!witness_records_in_place(s, r)) {
-            return violated(found, 65, r, 0);
+            return violated(found, 67, r, 0);
         }
     }
     return true;

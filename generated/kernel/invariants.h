@@ -2,14 +2,14 @@
    spec/kernel/edge.py, spec/kernel/memory.py, spec/kernel/partition.py, spec/kernel/ring.py,
    spec/kernel/schedule.py, spec/kernel/witness.py
    with codegen/templates/invariants.h.j2: edit those, not this.
-   Content: sha256 f917295299eb40fd */
+   Content: sha256 906115179e946c3f */
 
 #ifndef KERNEL_INVARIANTS_H
 #define KERNEL_INVARIANTS_H
 
 #include "types.h"
 
-#define INVARIANTS 67
+#define INVARIANTS 69
 
 /* The first invariant that was found not to hold: its number, from 1, and the indices for which it fails. */
 struct violation {
@@ -72,6 +72,8 @@ bool device_written_is_not_executed(const struct kernel *s, device_id_t d);
 bool device_spare_is_blank(const struct kernel *s, device_id_t d);
 bool device_budget_is_bounded(const struct kernel *s, device_id_t d);
 bool device_lease_is_of_the_past(const struct kernel *s, device_id_t d);
+bool device_leased_is_there(const struct kernel *s, device_id_t d);
+bool device_active_is_busy(const struct kernel *s, device_id_t d);
 bool clock_records_are_past(const struct kernel *s, record_id_t r);
 bool capability_free_is_powerless(const struct kernel *s, capability_id_t c);
 bool capability_attenuated(const struct kernel *s, capability_id_t c);

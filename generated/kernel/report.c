@@ -1,18 +1,18 @@
 /* Generated from model/kernel/report.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 08f8baa016f1be63 */
+   Content: sha256 cdbca67b7bb58ff1 */
 
 #include "report.h"
 #include "console.h"
 
-#define INVARIANT_COUNT 67
+#define INVARIANT_COUNT 69
 #define ID_WORDS 1                      /* of each id, with a zero after it */
 #define ZERO 48
 #define PHASES 7
 #define WORD 8                          /* characters */
 #define MESSAGE_WORDS 8                 /* of each; a power of two, which makes the proof quick */
 /* by number, from 1 */
-static const uint64_t INVARIANT_IDS[68] = {
+static const uint64_t INVARIANT_IDS[70] = {
     0x0000000000000000, 0x00312d544e454741, /*         AGENT-1 */
     0x00322d544e454741, 0x00332d544e454741, /* AGENT-2 AGENT-3 */
     0x00342d544e454741, 0x00352d544e454741, /* AGENT-4 AGENT-5 */
@@ -25,6 +25,7 @@ static const uint64_t INVARIANT_IDS[68] = {
     0x000000332d564544, 0x000000342d564544, /* DEV-3   DEV-4 */
     0x000000352d564544, 0x000000362d564544, /* DEV-5   DEV-6 */
     0x000000372d564544, 0x000000382d564544, /* DEV-7   DEV-8 */
+    0x000032312d564544, 0x000033312d564544, /* DEV-12  DEV-13 */
     0x0000312d45474445, 0x0000322d45474445, /* EDGE-1  EDGE-2 */
     0x0000332d45474445, 0x000000312d4d454d, /* EDGE-3  MEM-1 */
     0x000000322d4d454d, 0x000000332d4d454d, /* MEM-2   MEM-3 */
@@ -48,7 +49,7 @@ static const uint64_t INVARIANT_IDS[68] = {
     0x000000312d544957, 0x000000322d544957, /* WIT-1   WIT-2 */
     0x000000332d544957, 0x000000342d544957, /* WIT-3   WIT-4 */
 };
-static const uint64_t MESSAGE_TEXT[176] = {
+static const uint64_t MESSAGE_TEXT[184] = {
     0x203a6c656e72656b, 0x6d6572757361656d, /* kernel: measurem */
     0x0000000020746e65, 0x0000000000000000, /* ent  */
     0x0000000000000000, 0x0000000000000000, /*  */
@@ -137,6 +138,10 @@ static const uint64_t MESSAGE_TEXT[176] = {
     0x63657865206e6f69, 0x6168742064657475, /* ion executed tha */
     0x0a73747365722074, 0x0000000000000000, /* t rests\n */
     0x0000000000000000, 0x0000000000000000, /*  */
+    0x203a6c656e72656b, 0x6563697665642061, /* kernel: a device */
+    0x20746f6e20736920, 0x6877207465736572, /*  is not reset wh */
+    0x7369207469206e65, 0x6f7420646c6f7420, /* en it is told to */
+    0x000000000a656220, 0x0000000000000000, /*  be\n */
 };
 
 /* How does the kernel speak about itself? Character by character, so that its words are proved like its actions. */

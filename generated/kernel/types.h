@@ -2,7 +2,7 @@
    spec/kernel/message.py, spec/kernel/package.py, spec/kernel/packed.py, spec/kernel/schedule.py,
    spec/kernel/sha256.py, spec/kernel/state.py, spec/kernel/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 879be0ed04c04bc8 */
+   Content: sha256 5f35da3eb669187a */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -68,6 +68,7 @@
 #define DEADLINE_LIMIT 0x10000000000ull /* ns from now */
 #define CLAIM_BITS 17                   /* urgency and pressure that a step of the claim stands for */
 #define MESSAGES_PER_EPOCH 1000         /* messages that one partition sends and receives */
+#define ROOT_TRANSPORTS 4               /* the first of them: what stands behind these root may use and hand on */
 #define LEASE_LIMIT 0x1000000000ull     /* ns; longest lease without renewal, about 68 s */
 #define BUDGET_LIMIT 0x40000000         /* bytes that may be moved on one lease without renewal */
 #define CLOCK_LIMIT 0x8000000000000000ull /* ns; times beyond it are not accepted as the start of anything */
@@ -253,6 +254,7 @@ enum {
     MESSAGE_PACKAGE_SIZE = 19,
     MESSAGE_PACKAGE_PARTS = 20,
     MESSAGE_AWAKE = 21,
+    MESSAGE_NOT_RESET = 22,
 };
 
 /* What is wrong with a boot package. */
@@ -387,6 +389,7 @@ enum {
     ACTION_AGENT_SPAWN = 0xb2,
     ACTION_AGENT_CHANGE = 0xb3,
     ACTION_AGENT_SPEAK = 0xb4,
+    ACTION_DEVICE_FIND = 0xc0,
 };
 
 /* What a capability names; NONE marks a free slot. */
@@ -790,7 +793,8 @@ struct device {
     bool busy;                          /* a request is in flight */
     bool incoming;                      /* and the device writes into its page */
     page_id_t page;
-    uint8_t padding_28[4];
+    bool active;                        /* the device may use what the request names: it was told, and is neither done nor reset */
+    uint8_t padding_29[3];
 };
 
 /* Whether a device may read or write a page, and which. */
@@ -1054,6 +1058,7 @@ PIN(device, budget, 16);
 PIN(device, busy, 24);
 PIN(device, incoming, 25);
 PIN(device, page, 26);
+PIN(device, active, 28);
 PIN_SIZE(pin, 2);
 PIN(pin, held, 0);
 PIN(pin, device, 1);

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/memory_map.py, spec/kernel/platform.py
    with codegen/templates/platform/constants.h.j2: edit those, not this.
-   Content: sha256 af940a9dd41b229e */
+   Content: sha256 5988eaa4af0783b0 */
 
 /* What are the numbers of the platform? */
 #ifndef CONSTANTS_H
@@ -88,6 +88,33 @@
 #define UART_LCR_8N1_FIFO            U(0x70) /* 8 bits, FIFO */
 #define UART_CR_TX                   U(0x101) /* on, transmit only */
 
+/* Virtio transports in memory: virtio 1.2, 4.2.2 and 2.1 */
+#define TRANSPORTS                   U(0x20) /* of the machine */
+#define TRANSPORT_SIZE               U(0x200) /* bytes from one to the next */
+#define DESCRIPTORS                  U(0x4) /* of a queue */
+#define VIRTIO_MAGIC                 U(0x0)
+#define VIRTIO_MAGIC_VALUE           U(0x74726976)
+#define VIRTIO_VERSION               U(0x4)
+#define VIRTIO_VERSION_MODERN        U(0x2) /* the other one is legacy */
+#define VIRTIO_DEVICE                U(0x8) /* which kind of device is there */
+#define VIRTIO_DEVICE_BLOCK          U(0x2)
+#define VIRTIO_FEATURES              U(0x20) /* that the driver accepts, 32 at a time */
+#define VIRTIO_FEATURES_SELECT       U(0x24) /* which 32 */
+#define VIRTIO_FEATURE_VERSION_1     U(0x1) /* of the second 32; no other feature is accepted */
+#define VIRTIO_QUEUE_SELECT          U(0x30)
+#define VIRTIO_QUEUE_SIZE            U(0x38)
+#define VIRTIO_QUEUE_READY           U(0x44)
+#define VIRTIO_QUEUE_NOTIFY          U(0x50)
+#define VIRTIO_STATUS                U(0x70) /* zero resets the device */
+#define VIRTIO_ACKNOWLEDGE           U(0x1) /* somebody has noticed it */
+#define VIRTIO_DRIVER                U(0x2) /* and knows how to drive it */
+#define VIRTIO_DRIVER_OK             U(0x4) /* it may use its queue */
+#define VIRTIO_FEATURES_OK           U(0x8) /* the features are agreed upon */
+#define VIRTIO_FAILED                U(0x80) /* it is given up */
+#define VIRTIO_DESCRIPTORS           U(0x80) /* physical address of the descriptors, in two halves */
+#define VIRTIO_AVAILABLE             U(0x90) /* of the ring of available descriptors */
+#define VIRTIO_USED                  U(0xa0) /* of the ring of used descriptors */
+
 /* Attempts of guests: a status, or what the processor did */
 #define STOPPED                      U(0x100) /* by the kernel; the exception class below */
 #define CAUGHT                       U(0x200) /* an exception of its own; the class below */
@@ -109,6 +136,7 @@
 #define SLOT_CONSOLE                 U(0x18)
 #define SLOT_TRUST                   U(0x19)
 #define SLOT_COHERENCE               U(0x1a)
+#define SLOT_TRANSPORTS              U(0x1b)
 
 /* Words of a proof page */
 #define PROOF_NONCE                  U(0x4)
@@ -140,6 +168,9 @@
 #define UART_START                   U(0x9000000) /* PL011 */
 #define UART_SIZE                    U(0x1000)
 #define UART_END                     U(0x9001000)
+#define TRANSPORTS_START             U(0xa000000) /* virtio transports in memory */
+#define TRANSPORTS_SIZE              U(0x4000)
+#define TRANSPORTS_END               U(0xa004000)
 #define TEXT_START                   U(0x40100000) /* kernel instructions and vectors */
 #define TEXT_SIZE                    U(0x80000)
 #define TEXT_END                     U(0x40180000)

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/memory_map.py, spec/kernel/platform.py
    with codegen/templates/platform/platform.h.j2: edit those, not this.
-   Content: sha256 0911f32f9d7d78c8 */
+   Content: sha256 5a0bbf8ab14ca52b */
 
 /* What do the parts of the kernel know of each other? */
 #ifndef PLATFORM_H
@@ -83,6 +83,10 @@ void interrupt_finish(uint64_t interrupt);
 void timer_start(uint64_t ticks);
 uint64_t now(void);
 
+/* transport.c */
+void find_device(device_id_t d);
+void find_devices(void);
+
 /* trap.c */
 struct context *resume(void);
 struct context *trap(struct context *context, uint64_t cause);
@@ -101,6 +105,12 @@ static inline uint32_t get32(uint64_t address)
 static inline void isb(void)
 {
     __asm__ volatile("isb" ::: "memory");
+}
+
+/* Devices see all that was stored before, and nothing is read before. */
+static inline void dsb(void)
+{
+    __asm__ volatile("dsb sy" ::: "memory");
 }
 
 static inline void wfi(void)

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/memory_map.py, spec/kernel/platform.py
    with codegen/templates/platform/power_on.c.j2: edit those, not this.
-   Content: sha256 65908606c19669e6 */
+   Content: sha256 e02ca55bcab141e0 */
 
 /* In what order does the kernel come up, and what does it measure on the way?
  *
@@ -99,6 +99,7 @@ struct context *power_on(void)
     boot(&kernel, &information);
     measure_forget_key(&information);
     hardware_partition_reset_context(ROOT, GUEST_BASE);
+    find_devices();
     check();
     report_tell_number(MESSAGE_TICKS, read_cntpct_el0());
     return resume();

@@ -18,6 +18,7 @@ from corollary.spec.kernel.limits import (
     REGIONS,
     ROOT,
     ROOT_QUOTA,
+    ROOT_TRANSPORTS,
     SHARES,
 )
 from corollary.spec.kernel.memory import mapping_id, table_descriptor
@@ -47,6 +48,7 @@ SLOT_REGIONS = 8
 SLOT_CONSOLE = 24
 SLOT_TRUST = 25
 SLOT_COHERENCE = 26
+SLOT_TRANSPORTS = 27
 
 
 def root_slot(s: Kernel, slot: u32, kind: ObjectKind, object: u32) -> None:
@@ -80,6 +82,8 @@ def create_root(s: Kernel, information: BootInformation) -> None:
         root_slot(s, SLOT_PROOF_ROOTS + i, ObjectKind.PROOF_ROOT, i)
     for i in range(REGIONS):
         root_slot(s, SLOT_REGIONS + i, ObjectKind.REGION, i)
+    for i in range(ROOT_TRANSPORTS):
+        root_slot(s, SLOT_TRANSPORTS + i, ObjectKind.TRANSPORT, i)
 
 
 def map_root_page(s: Kernel, number: u32, access: Access) -> None:

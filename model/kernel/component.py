@@ -6,7 +6,7 @@ from corollary.model.kernel.action import contain, guest_store, preempt
 from corollary.model.kernel.agent import absorb, close_module
 from corollary.model.kernel.boot import boot
 from corollary.model.kernel.clock import later
-from corollary.model.kernel.device import device_write
+from corollary.model.kernel.device import device_write, find
 from corollary.model.kernel.gate import OPERATIONS, dispatch
 from corollary.model.kernel.operation import check_guards
 from corollary.model.kernel.partition import together
@@ -28,7 +28,7 @@ KERNEL = Component(
     operations=OPERATIONS,
     boot=boot,
     gate=dispatch,
-    actions=(preempt, contain, wait, survey, rotate, guest_store, device_write),
+    actions=(preempt, contain, wait, survey, rotate, guest_store, device_write, find),
     objects={CALL: Call, "information": BootInformation},
     actor=PartitionId,
     calls=("agent",),

@@ -1,15 +1,62 @@
 """How is a device leased, given a request, and stopped? The kernel alone writes what a device reads of its queue."""
 
 from corollary.language.builtins import minimum, wrapping_add
+from corollary.language.frontend import hardware
 from corollary.language.types import u8, u16, u32, u64
 from corollary.language.values import clear
+from corollary.model.kernel.clock import advance
 from corollary.model.kernel.operation import operation
+from corollary.model.kernel.witness import append_for_kernel
 from corollary.spec.kernel.device import HEADER_BYTES, header_address, holds_lease, named_device, status_address
 from corollary.spec.kernel.hardware import GuestAddress, in_pool, page_address, page_at
 from corollary.spec.kernel.limits import BUDGET_LIMIT, CLOCK_LIMIT, LEASE_LIMIT, PAGE_WORDS, SECTOR
 from corollary.spec.kernel.memory import lets
 from corollary.spec.kernel.state import Call, Descriptor, DeviceId, Kernel, PageId, PartitionId, UsedWord
-from corollary.spec.kernel.vocabulary import Access, DescriptorFlags, DeviceKind, PageKind, Right, Status
+from corollary.spec.kernel.vocabulary import Access, Action, DescriptorFlags, DeviceKind, PageKind, Right, Status
+from corollary.spec.kernel.witness import kernel_room
+
+
+@hardware("the device is reset: it has nothing in flight, and reads and writes no memory (virtio 1.2, 2.4)")
+def reset(s: Kernel, d: DeviceId) -> None:
+    """Stop a device; the kernel stops instead if the device does not say that it is reset."""
+    s.device[d].active = False
+
+
+@hardware("the device is given its queue, and may use it from now on (virtio 1.2, 3.1.1)")
+def start(d: DeviceId) -> None:
+    """Let a device that was reset look at its queue, which names nothing."""
+
+
+@hardware("what was stored before is there for the device before what is stored next (virtio 1.2, 2.7.13)")
+def publish(d: DeviceId) -> None:
+    """Put a request in front of the device before it is counted as available."""
+
+
+@hardware("the device is told that there is a request (virtio 1.2, 4.2.3.3)")
+def notify(s: Kernel, d: DeviceId) -> None:
+    """Have a device look at its queue."""
+    s.device[d].active = True
+
+
+@hardware("what the device wrote before it counted a request as used is there to be read (virtio 1.2, 2.7.14)")
+def observe(s: Kernel, d: DeviceId) -> None:
+    """Let what a device has written be seen as a whole; one that has said that it is done writes no more."""
+    if s.answer[d].used == s.queue[d].available:
+        s.device[d].active = False
+
+
+def find(s: Kernel, now: u64, d: DeviceId) -> None:
+    """Take in that a block device is behind a transport: start it if that is news, and record that it is there.
+
+    The platform looks for devices once, after boot, when the kernel's reserve has room for all these records.
+    """
+    time = advance(s, now)
+    if s.device[d].kind == DeviceKind.ABSENT:
+        reset(s, d)
+        start(d)
+        s.device[d].kind = DeviceKind.BLOCK
+    if kernel_room(s):
+        append_for_kernel(s, time, Action.DEVICE_FIND, u64(d), u64(u8(DeviceKind.BLOCK)))
 
 
 def withdraw(s: Kernel, d: DeviceId) -> None:
@@ -24,11 +71,13 @@ def withdraw(s: Kernel, d: DeviceId) -> None:
 
 
 def end_lease(s: Kernel, d: DeviceId) -> None:
-    """Reset a device, so that nothing is in flight, and end its lease."""
+    """Reset a device, so that nothing is in flight, end its lease, and start the device again."""
+    reset(s, d)
     withdraw(s, d)
     s.queue[d].available = 0
     s.answer[d].used = 0
     s.device[d].leased = False
+    start(d)
 
 
 def unpin(s: Kernel, page: PageId) -> None:
@@ -123,7 +172,9 @@ def device_submit(s: Kernel, call: Call, page: PageId, offset: u16, length: u16,
     fill(s.queue[d].header, header_address(d), HEADER_BYTES, DescriptorFlags.NEXT, u16(1))
     fill(s.queue[d].data, page_address(page) + offset, u32(length), flags, u16(2))
     fill(s.queue[d].status, status_address(d), u32(1), DescriptorFlags.WRITE, u16(0))
+    publish(d)
     s.queue[d].available = wrapping_add(u16, s.queue[d].available, 1)
+    notify(s, d)
     return Status.OK
 
 
@@ -137,6 +188,7 @@ def device_complete(s: Kernel, call: Call) -> Status:
         return Status.WRONG_STATE
     if s.answer[d].used != s.queue[d].available:
         return Status.WOULD_BLOCK
+    observe(s, d)
     withdraw(s, d)
     call.result[0] = u64(s.answer[d].status)
     return Status.OK
@@ -155,7 +207,7 @@ def device_write(
 ) -> None:
     """Do what a device leased by `p` can do: answer anything, and write where its raw descriptors let it write."""
     data = s.queue[d].data
-    if s.device[d].busy and s.device[d].holder == p:
+    if s.device[d].active and s.device[d].holder == p:
         s.answer[d].used = used
         s.answer[d].status = status
         s.answer[d].element[element] = word

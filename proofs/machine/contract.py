@@ -248,15 +248,26 @@ class PathCheck:
 
     def load(self, address, size):
         """Expect the read of a device register, and return the value."""
-        return self.effect("load", f"{address:#x}", size).result
+        return self.asked(address, size).result
 
     def store(self, address, size, value):
         """Expect the write of a device register."""
-        self.effect("store", f"{address:#x}", size, value, widths=(ADDRESS, BYTE * size))
+        self.effect("store", self.device(address, size), size, value, address, widths=(ADDRESS, BYTE * size, ADDRESS))
+
+    def asked(self, address, size):
+        """Expect the read of a device register, and return the effect."""
+        return self.effect("load", self.device(address, size), size, address)
+
+    def device(self, address, size):
+        """Return the name of the device at an address. Raises `Different` if there may be none."""
+        name = self.machine.device_at(address, size)
+        if name is None:
+            raise Different(f"{address} is no register of a device, on the path {spelled(self.thread.trail)}")
+        return name
 
     def wait(self, address, size, ready):
         """Expect a loop that reads a device until it is ready. Each round reads again and does nothing else."""
-        self.ask_until(ready, self.effect("load", f"{address:#x}", size))
+        self.ask_until(ready, self.asked(address, size))
 
     def wait_for(self, register, ready):
         """Expect a loop that reads a register that changes by itself until it holds what is waited for."""

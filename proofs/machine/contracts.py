@@ -7,6 +7,7 @@ mean.
 import z3
 
 from corollary.codegen import checks
+from corollary.language.layout import offset_of, size_of
 from corollary.language.types import boolean, u8, u64
 from corollary.model.kernel.boot import GUEST_BASE, PHASES
 from corollary.proofs.machine import words
@@ -16,10 +17,10 @@ from corollary.proofs.machine.memory import ADDRESS, encoded
 from corollary.proofs.machine.platform import INTERRUPT_CONTROLLER
 from corollary.spec.kernel import memory_map, platform
 from corollary.spec.kernel.hardware import Vttbr
-from corollary.spec.kernel.limits import PAGE_BITS, ROOT
+from corollary.spec.kernel.limits import DEVICES, PAGE_BITS, QUEUE_SIZE, ROOT
 from corollary.spec.kernel.message import Message
 from corollary.spec.kernel.package import PackageFault
-from corollary.spec.kernel.state import Call, Kernel, PageId, PartitionId
+from corollary.spec.kernel.state import Call, DeviceId, Kernel, PageId, PartitionId
 
 __all__ = ["CONTRACTS"]
 CONSTANT = {name: value for _, group in platform.CONSTANTS for name, value, _ in group}
@@ -162,6 +163,106 @@ def interrupt_start(run):
     run.write("ICC_PMR_EL1", CONSTANT["ICC_PMR_OPEN"])
     run.write("ICC_IGRPEN1_EL1", CONSTANT["ICC_GROUP_ENABLE"])
     run.do("ISB")
+
+
+# ---- devices
+
+
+def transport(d, name):
+    """Return the address of a register of a virtio transport."""
+    offset = words.multiply(wide(d, DeviceId), CONSTANT["TRANSPORT_SIZE"], ADDRESS)
+    return words.add(offset, REGION["transports"].start + CONSTANT[f"VIRTIO_{name}"], ADDRESS)
+
+
+@contract(calls=STOP)
+def hardware_device_reset(run, d: DeviceId):
+    """A device is reset, and says so before anything else happens; else the kernel stops."""
+    run.store(transport(d, "STATUS"), 4, 0)
+    if not run.holds(words.equal(run.load(transport(d, "STATUS"), 4), 0, 32)):
+        stop_for(run, Message.NOT_RESET)
+    run.do("DSB SY")
+
+
+def place_of(d, table, field):
+    """Return the physical address of a field of a row that the kernel shares with a device."""
+    start = REGION["kernel"].start + offset_of(Kernel, (table, 0, field))
+    size = size_of(Kernel.fields[table].element)
+    return words.add(words.multiply(wide(d, DeviceId), size, ADDRESS), start, ADDRESS)
+
+
+@contract()
+def hardware_device_start(run, d: DeviceId):
+    """A device is told the one feature that it needs and where its own queue is, in order; else it is given up."""
+
+    def tell(name, value, half=0):
+        run.store(words.add(transport(d, name), 4 * half, ADDRESS), 4, value)
+
+    run.do("DSB SY")
+    status = 0
+    for step in ("ACKNOWLEDGE", "DRIVER"):
+        status |= CONSTANT[f"VIRTIO_{step}"]
+        tell("STATUS", status)
+    for select, features in enumerate((0, CONSTANT["VIRTIO_FEATURE_VERSION_1"])):
+        tell("FEATURES_SELECT", select)
+        tell("FEATURES", features)
+    agreed = CONSTANT["VIRTIO_FEATURES_OK"]
+    tell("STATUS", status | agreed)
+    if run.holds(words.equal(words.bits_and(run.load(transport(d, "STATUS"), 4), agreed, 32), 0, 32)):
+        tell("STATUS", CONSTANT["VIRTIO_FAILED"])
+        return
+    tell("QUEUE_SELECT", 0)
+    tell("QUEUE_SIZE", QUEUE_SIZE)
+    for name, place in (
+        ("DESCRIPTORS", place_of(d, "queue", "header")),
+        ("AVAILABLE", place_of(d, "queue", "flags")),
+        ("USED", place_of(d, "answer", "flags")),
+    ):
+        for half in (0, 1):
+            tell(name, words.extract(place, 32 * half, 32, ADDRESS), half)
+    tell("QUEUE_READY", 1)
+    tell("STATUS", status | agreed | CONSTANT["VIRTIO_DRIVER_OK"])
+
+
+@contract()
+def hardware_device_publish(run, d: DeviceId):
+    """What was stored is there before what is stored next."""
+    run.do("DSB SY")
+
+
+@contract()
+def hardware_device_notify(run, d: DeviceId):
+    """A device is told to look at its queue, after all that was stored."""
+    run.do("DSB SY")
+    run.store(transport(d, "QUEUE_NOTIFY"), 4, 0)
+
+
+@contract()
+def hardware_device_observe(run, d: DeviceId):
+    """What is read next is read after what was read before."""
+    run.do("DSB SY")
+
+
+@contract(follows=("now",))
+def find_device(run, d: DeviceId):
+    """A device is found where a modern transport says that there is a block device."""
+    for name, wanted in (
+        ("MAGIC", "VIRTIO_MAGIC_VALUE"),
+        ("VERSION", "VIRTIO_VERSION_MODERN"),
+        ("DEVICE", "VIRTIO_DEVICE_BLOCK"),
+    ):
+        if not run.holds(words.equal(run.load(transport(d, name), 4), CONSTANT[wanted], 32)):
+            return
+    run.call("device_find", run.kernel, now(run), d)
+
+
+FOUND = Signature(1, leaves={"kernel": "kernel"})
+
+
+@contract(calls={"find_device": FOUND})
+def find_devices(run):
+    """Every transport of the machine is looked at once."""
+    for d in range(DEVICES):
+        run.outside("find_device", d, widths=(DeviceId.bits,))
 
 
 # ---- the console, and the end
@@ -539,7 +640,11 @@ def measure(run, information, keyed):
 
 @contract(
     follows=("console_start", "interrupt_start", "now", "hardware_partition_reset_context", "timer_start", "resume"),
-    calls=STOP | {"check_invariants": Signature(2, returns=boolean, leaves={"violation": "found"})},
+    calls=STOP
+    | {
+        "check_invariants": Signature(2, returns=boolean, leaves={"violation": "found"}),
+        "find_devices": Signature(0, leaves={"kernel": "kernel"}),
+    },
 )
 def power_on(run) -> u64:
     """The secret is taken, all is measured and reported, the model's boot state is made and checked; then root runs."""
@@ -555,6 +660,7 @@ def power_on(run) -> u64:
     run.call("boot", run.kernel, information)
     run.call("measure_forget_key", information)
     hardware_partition_reset_context(run, ROOT, GUEST_BASE)
+    run.outside("find_devices")
     if not run.holds(run.outside("check_invariants", run.address("kernel"), run.address("violation"))):
         run.call("report_tell_violation", violation.number)
         stop_for(run, Message.BROKEN_STATE)

@@ -522,26 +522,38 @@ class Platform(FunctionCode):
         return super().pointed(thread, word, type_)
 
     def load(self, thread, address, size):
-        root, offset, rest = self.base(thread, address)
-        if root is None and is_device(offset):
-            self.plain(thread, rest)
-            return self.effect(thread, "load", f"{offset:#x}", (size,), self.anything("device", BYTE * size)).result
-        return super().load(thread, address, size)
+        name = self.device(thread, address, size)
+        if name is None:
+            return super().load(thread, address, size)
+        return self.effect(thread, "load", name, (size, whole(address)), self.anything("device", BYTE * size)).result
 
     def save(self, thread, address, size, value):
-        root, offset, rest = self.base(thread, address)
         if thread.clearing is not None:
             thread.clearing.append((address, size, value))
-        elif root is None and is_device(offset):
-            self.plain(thread, rest)
-            self.effect(thread, "store", f"{offset:#x}", (size, value))
-        else:
+            return
+        name = self.device(thread, address, size)
+        if name is None:
             super().save(thread, address, size, value)
+        else:
+            self.effect(thread, "store", name, (size, value, whole(address)))
 
-    def plain(self, thread, rest):
-        """Check that a device is reached at a constant address."""
-        if rest:
-            raise NotAllowed(f"{thread.pc:#x}: a device is indexed by {rest}")
+    def device(self, thread, address, size):
+        """Return the name of the device that is reached at an address, None for memory."""
+        root, _, rest = self.base(thread, address)
+        return None if root is not None else self.device_at(whole(address), size)
+
+    def device_at(self, address, size):
+        """Return what is surely reached there: a device's register, or one of a device's; None for memory."""
+        if words.known(address):
+            return next((f"{address:#x}" for region in DEVICES if region.start <= address < region.end), None)
+        return next(
+            (
+                region.name
+                for region in DEVICES
+                if self.certain(z3.And(z3.ULE(region.start, address), z3.ULE(address, region.end - size)))
+            ),
+            None,
+        )
 
     # ---- loops that clear memory from x0 up to x1
 
@@ -613,6 +625,9 @@ class Platform(FunctionCode):
                 raise NotAllowed(f"{found.first:#x}: the loop is left for {thread.pc}")
 
 
-def is_device(address):
-    """Is an address one of a device?"""
-    return any(region.start <= address < region.end for region in DEVICES)
+def whole(address):
+    """Return an address that was taken apart as one word."""
+    total = address.constant
+    for factor, word in address.parts.values():
+        total = words.add(words.multiply(word, factor & words.mask(ADDRESS), ADDRESS), total, ADDRESS)
+    return total

@@ -1,8 +1,8 @@
 """What may a device read and write? Only a page that is pinned for the holder of its lease, and its own queue."""
 
-from corollary.language.builtins import implies
+from corollary.language.builtins import implies, maximum
 from corollary.language.property import by_itself, corollary, invariant, theorem
-from corollary.language.types import u32, u64
+from corollary.language.types import u8, u32, u64
 from corollary.spec.kernel.hardware import POOL_END, page_address
 from corollary.spec.kernel.integrity import acts_on, loses_page, presents
 from corollary.spec.kernel.limits import BUDGET_LIMIT, DEVICES
@@ -19,7 +19,18 @@ from corollary.spec.kernel.state import (
     Queue,
     UsedWord,
 )
-from corollary.spec.kernel.vocabulary import ALL_RIGHTS, DescriptorFlags, ObjectKind, PageKind, Right
+from corollary.spec.kernel.vocabulary import (
+    ALL_RIGHTS,
+    Action,
+    DescriptorFlags,
+    DeviceKind,
+    ObjectKind,
+    PageKind,
+    Right,
+    Status,
+    Tier,
+)
+from corollary.spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION, kernel_room, record_id
 
 PAGE_BYTES = 4096
 QUEUE_BYTES = Queue.layout.size
@@ -190,13 +201,17 @@ def same_descriptor(old: Descriptor, new: Descriptor) -> bool:
     return old.address == new.address and old.length == new.length and old.flags == new.flags and old.next == new.next
 
 
+def same_kind(before: Kernel, after: Kernel, d: DeviceId) -> bool:
+    """Is the same device behind a transport, or none as before?"""
+    return before.device[d].kind == after.device[d].kind
+
+
 def same_lease(before: Kernel, after: Kernel, d: DeviceId) -> bool:
     """Are a device, its lease and its request unchanged?"""
     old = before.device[d]
     new = after.device[d]
     return (
-        old.kind == new.kind
-        and old.leased == new.leased
+        old.leased == new.leased
         and old.holder == new.holder
         and old.incarnation == new.incarnation
         and old.until == new.until
@@ -204,6 +219,7 @@ def same_lease(before: Kernel, after: Kernel, d: DeviceId) -> bool:
         and old.busy == new.busy
         and old.incoming == new.incoming
         and old.page == new.page
+        and old.active == new.active
     )
 
 
@@ -264,7 +280,7 @@ def devices_obey_their_handles(before: Kernel, call: Call, after: Kernel, d: Dev
     p = before.device[d].holder
     ended = before.device[d].busy and (acts_on(before, call, p, Right.WRITE) or loses_page(before, call, p))
     same = same_lease(before, after, d) and same_queue(before, after, d) and same_answer(before, after, d, i)
-    return implies(not same, is_presented(before, call, d) or ended)
+    return same_kind(before, after, d) and implies(not same, is_presented(before, call, d) or ended)
 
 
 @theorem(
@@ -295,3 +311,53 @@ def leases_are_left_alone(
         and same_pin(before, after, page)
         and implies(not same_answer(before, after, d, i), answers)
     )
+
+
+@invariant("DEV-12", "only a device that is there is leased")
+def leased_is_there(s: Kernel, d: DeviceId) -> bool:
+    return implies(s.device[d].leased, s.device[d].kind != DeviceKind.ABSENT)
+
+
+@invariant(
+    "DEV-13", "a device that may still use memory has a request in flight: it is done or reset before that is over"
+)
+def active_is_busy(s: Kernel, d: DeviceId) -> bool:
+    return implies(s.device[d].active, s.device[d].busy)
+
+
+@theorem("DEV-9", "a device that is found is there from then on; all others are as they were", about=("find",))
+def found_device_is_there(before: Kernel, d: DeviceId, after: Kernel, e: DeviceId) -> bool:
+    return after.device[e].kind == DeviceKind.BLOCK if e == d else same_kind(before, after, e)
+
+
+@theorem(
+    "DEV-10",
+    "the log tells where a device is found, when and of which kind, if the kernel's reserve has room",
+    about=("find",),
+)
+def found_device_is_told(before: Kernel, now: u64, d: DeviceId, after: Kernel) -> bool:
+    room = kernel_room(before)
+    record = after.log[record_id(before.sequence)]
+    told = (
+        record.sequence == before.sequence
+        and record.time == maximum(now, before.time)
+        and record.kind == Action.DEVICE_FIND
+        and record.tier == Tier.NONE
+        and record.status == Status.OK
+        and record.operation == KERNEL_OPERATION
+        and record.actor == KERNEL_ACTOR
+        and record.refused == 0
+        and record.object == u64(d)
+        and record.capability == 0
+        and record.payload == u64(u8(DeviceKind.BLOCK))
+    )
+    return after.sequence == before.sequence + (1 if room else 0) and implies(room, told)
+
+
+@theorem(
+    "DEV-11",
+    "nothing else that happens without a call changes what is behind a transport",
+    about=("preempt", "contain", "wait", "survey", "rotate", "guest_store", "device_write"),
+)
+def devices_stay(before: Kernel, after: Kernel, d: DeviceId) -> bool:
+    return same_kind(before, after, d)

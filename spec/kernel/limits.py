@@ -77,6 +77,7 @@ CLAIMS = 16  # on the processor: none, that of one that rests, of one that can r
 CLAIM_BITS = 17  # urgency and pressure that a step of the claim stands for
 MESSAGES_PER_EPOCH = 1000  # messages that one partition sends and receives
 DEVICES = 32  # virtio-mmio transports of the machine
+ROOT_TRANSPORTS = 4  # the first of them: what stands behind these root may use and hand on
 SECTOR = 512  # bytes
 QUEUE_SIZE = 4  # descriptors of a queue, a power of two: three for a request, and one that is never used
 LEASE_LIMIT = 1 << 36  # ns; longest lease without renewal, about 68 s

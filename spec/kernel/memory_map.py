@@ -10,7 +10,7 @@ from corollary.language.layout import align
 from corollary.language.types import Array, Index, u64
 from corollary.language.values import Record
 from corollary.spec.kernel.hardware import POOL_BASE
-from corollary.spec.kernel.limits import PACKAGE_LIMIT, PAGE_BITS, PAGE_WORDS
+from corollary.spec.kernel.limits import DEVICES, PACKAGE_LIMIT, PAGE_BITS, PAGE_WORDS
 from corollary.spec.kernel.regime import Descriptor
 from corollary.spec.kernel.state import BootInformation, Call, Frame, Kernel
 
@@ -18,6 +18,7 @@ KiB, MiB, GiB = 1 << 10, 1 << 20, 1 << 30
 PAGE = 1 << PAGE_BITS
 GUEST_SIZE = 512 * PAGE  # one level-3 table
 GUEST_STACK = 2 * KiB
+TRANSPORT = 512  # bytes from one virtio transport to the next
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,7 @@ REGIONS = (
     Region("gicd", 0x0800_0000, 64 * KiB, "device", "GICv3 distributor"),
     Region("gicr", 0x080A_0000, 128 * KiB, "device", "GICv3 redistributor of processor 0"),
     Region("uart", 0x0900_0000, PAGE, "device", "PL011"),
+    Region("transports", 0x0A00_0000, DEVICES * TRANSPORT, "device", "virtio transports in memory"),
     Region("text", 0x4010_0000, 512 * KiB, "code", "kernel instructions and vectors"),
     Region("rodata", 0x4018_0000, 512 * KiB, "constant", "EL2 translation tables and constants"),
     Region("data", 0x4020_0000, 2 * MiB, "data", "contexts and what else the platform keeps"),

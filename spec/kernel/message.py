@@ -29,6 +29,7 @@ class Message(Enum):
     PACKAGE_SIZE = 19
     PACKAGE_PARTS = 20
     AWAKE = 21
+    NOT_RESET = 22
 
 
 def refused(fault):
@@ -59,6 +60,7 @@ TEXTS = {
     Message.PACKAGE_SIZE: refused(PackageFault.SIZE),
     Message.PACKAGE_PARTS: refused(PackageFault.PARTS),
     Message.AWAKE: "a partition executed that rests\n",
+    Message.NOT_RESET: "a device is not reset when it is told to be\n",
 }
 SPOKEN = "kernel: "  # how each sentence begins
 WORD = 8  # characters

@@ -799,7 +799,7 @@ INTERFERENCES = (
     Interference(
         "end of a lease: device",
         "device",
-        ("leased", "holder", "incarnation", "until", "budget", "busy"),
+        ("leased", "holder", "incarnation", "until", "budget", "busy", "active"),
         lease_ended,
         LEASED,
     ),

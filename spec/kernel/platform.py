@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from corollary.language.types import Array, u64
 from corollary.language.values import Record
 from corollary.spec.kernel.hardware import VTCR, Vtcr, Vttbr
-from corollary.spec.kernel.limits import PAGE_BITS, REGION_BITS, SECOND, SHARE_NS
-from corollary.spec.kernel.memory_map import DEVICE, MAIR_DEVICE, MAIR_NORMAL, PAGE, WRITE_BACK
+from corollary.spec.kernel.limits import DEVICES, PAGE_BITS, QUEUE_SIZE, REGION_BITS, SECOND, SHARE_NS
+from corollary.spec.kernel.memory_map import DEVICE, MAIR_DEVICE, MAIR_NORMAL, PAGE, TRANSPORT, WRITE_BACK
 from corollary.spec.kernel.state import Call, PageId, PartitionId
 
 
@@ -458,6 +458,36 @@ CONSTANTS = [  # (group, [(name, value, why)])
             ),
             ("UART_LCR_8N1_FIFO", 0x70, "8 bits, FIFO"),
             ("UART_CR_TX", 1 << 0 | 1 << 8, "on, transmit only"),
+        ],
+    ),
+    (
+        "Virtio transports in memory: virtio 1.2, 4.2.2 and 2.1",
+        [
+            ("TRANSPORTS", DEVICES, "of the machine"),
+            ("TRANSPORT_SIZE", TRANSPORT, "bytes from one to the next"),
+            ("DESCRIPTORS", QUEUE_SIZE, "of a queue"),
+            ("VIRTIO_MAGIC", 0x00, ""),
+            ("VIRTIO_MAGIC_VALUE", int.from_bytes(b"virt", "little"), ""),
+            ("VIRTIO_VERSION", 0x04, ""),
+            ("VIRTIO_VERSION_MODERN", 2, "the other one is legacy"),
+            ("VIRTIO_DEVICE", 0x08, "which kind of device is there"),
+            ("VIRTIO_DEVICE_BLOCK", 2, ""),
+            ("VIRTIO_FEATURES", 0x20, "that the driver accepts, 32 at a time"),
+            ("VIRTIO_FEATURES_SELECT", 0x24, "which 32"),
+            ("VIRTIO_FEATURE_VERSION_1", 1 << 0, "of the second 32; no other feature is accepted"),
+            ("VIRTIO_QUEUE_SELECT", 0x30, ""),
+            ("VIRTIO_QUEUE_SIZE", 0x38, ""),
+            ("VIRTIO_QUEUE_READY", 0x44, ""),
+            ("VIRTIO_QUEUE_NOTIFY", 0x50, ""),
+            ("VIRTIO_STATUS", 0x70, "zero resets the device"),
+            ("VIRTIO_ACKNOWLEDGE", 1 << 0, "somebody has noticed it"),
+            ("VIRTIO_DRIVER", 1 << 1, "and knows how to drive it"),
+            ("VIRTIO_DRIVER_OK", 1 << 2, "it may use its queue"),
+            ("VIRTIO_FEATURES_OK", 1 << 3, "the features are agreed upon"),
+            ("VIRTIO_FAILED", 1 << 7, "it is given up"),
+            ("VIRTIO_DESCRIPTORS", 0x80, "physical address of the descriptors, in two halves"),
+            ("VIRTIO_AVAILABLE", 0x90, "of the ring of available descriptors"),
+            ("VIRTIO_USED", 0xA0, "of the ring of used descriptors"),
         ],
     ),
     (

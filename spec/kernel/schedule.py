@@ -62,9 +62,10 @@ def counted_switch(before: Kernel, after: Kernel, left: u64) -> u64:
     return left + minimum(switched, SWITCHES_LIMIT - left)
 
 
-@theorem("TURN-10", "every switch is counted, until a record of the kernel tells of it")
+@theorem("TURN-10", "every switch is counted, until the record of an epoch tells of it")
 def switches_are_counted(before: Kernel, after: Kernel) -> bool:
-    told = after.sequence != before.sequence and after.log[record_id(before.sequence)].actor == KERNEL_ACTOR
+    record = after.log[record_id(before.sequence)]
+    told = after.sequence != before.sequence and record.kind == Action.SCHEDULER_EPOCH and record.actor == KERNEL_ACTOR
     return after.switches == counted_switch(before, after, u64(0) if told else before.switches)
 
 

@@ -245,6 +245,7 @@ class Device(Record):
     busy: bool  # a request is in flight
     incoming: bool  # and the device writes into its page
     page: PageId
+    active: bool  # the device may use what the request names: it was told, and is neither done nor reset
 
 
 class Pin(Record):

@@ -128,6 +128,7 @@ class Action(Enum):
     AGENT_SPAWN = 0xB2
     AGENT_CHANGE = 0xB3
     AGENT_SPEAK = 0xB4
+    DEVICE_FIND = 0xC0
 
 
 class ObjectKind(Enum):

@@ -3,15 +3,28 @@
 import pytest
 
 from corollary.emulation.calls import NASTY
+from corollary.emulation.ears import ears
 from corollary.language.layout import offset_of, size_of
+from corollary.model.kernel.boot import SLOT_TRANSPORTS
 from corollary.model.kernel.capability import mint
-from corollary.model.kernel.device import device_write
+from corollary.model.kernel.device import device_write, find
 from corollary.spec.kernel.capability import capability_id
 from corollary.spec.kernel.device import devices_stay_inside, header_address, status_address
 from corollary.spec.kernel.hardware import POOL_BASE, page_address
-from corollary.spec.kernel.limits import BUDGET_LIMIT, CLOCK_LIMIT, DEVICES, LEASE_LIMIT, PAGES, SECOND, SECTOR
+from corollary.spec.kernel.limits import (
+    BUDGET_LIMIT,
+    CLOCK_LIMIT,
+    DEVICES,
+    KERNEL_RESERVE,
+    LEASE_LIMIT,
+    PAGES,
+    ROOT_TRANSPORTS,
+    SECOND,
+    SECTOR,
+)
 from corollary.spec.kernel.state import Answer, Descriptor, Kernel, Queue
 from corollary.spec.kernel.vocabulary import ALL_RIGHTS, Action, DeviceKind, ObjectKind, PageKind, Right, Status
+from corollary.spec.kernel.witness import KERNEL_ACTOR
 from tests.model.world import FIRST_FREE, ROOT, SELF, SLOT_OWN, SPARE_PAGE, World, region_of
 
 DEVICE, OTHER_DEVICE = 31, 0
@@ -224,6 +237,56 @@ def test_no_device_is_there_at_first():
     w = World()
     assert all(w.s.device[d].kind == DeviceKind.ABSENT for d in range(DEVICES))
     assert lease(w, SLOT_OWN) == Status.WRONG_OBJECT
+
+
+def test_a_device_is_found_once_and_its_finding_is_told():
+    w = World()
+    find(w.s, w.now, OTHER_DEVICE)
+    assert w.s.device[OTHER_DEVICE].kind == DeviceKind.BLOCK and w.s.device[DEVICE].kind == DeviceKind.ABSENT
+    told = w.newest
+    assert (told.kind, told.object, told.payload, told.actor) == (Action.DEVICE_FIND, 0, 1, KERNEL_ACTOR)
+    slots = [w.handle(SLOT_TRANSPORTS + d) for d in range(ROOT_TRANSPORTS)]
+    assert w.call("device_lease", slots[OTHER_DEVICE], MINUTE, 0) == Status.OK
+    assert w.call("device_lease", slots[-1], MINUTE, 0) == Status.INVALID_TARGET
+    find(w.s, w.now, OTHER_DEVICE)
+    assert w.s.device[OTHER_DEVICE].leased and w.newest.kind == Action.DEVICE_FIND
+
+
+def test_without_room_in_the_kernels_reserve_a_device_is_found_without_a_record():
+    w = World()
+    w.s.kernel_records = KERNEL_RESERVE
+    before = w.s.sequence
+    find(w.s, w.now, DEVICE)
+    assert w.s.device[DEVICE].kind == DeviceKind.BLOCK and w.s.sequence == before
+
+
+@pytest.mark.parametrize(
+    ("act", "effects"),
+    [
+        (submit, ("publish", "notify")),
+        (lambda w: (submit(w), answer(w), complete(w)), ("publish", "notify", "observe")),
+        (lambda w: w.call("device_return", w.handle(SLOT, BORROWER)), ("reset", "start")),
+        (lambda w: (submit(w), complete(w)), ("publish", "notify")),
+        (lease, ()),
+    ],
+    ids=["submit", "complete", "return", "too early", "renew"],
+)
+def test_a_device_is_told_in_order(act, effects):
+    w = devices()
+    assert lease(w) == Status.OK
+    told = []
+    with ears(told):
+        act(w)
+    assert told == [(name, DEVICE) for name in effects]
+
+
+def test_a_device_is_active_from_when_it_is_told_until_it_is_done_or_reset():
+    w = busy()
+    assert w.s.device[DEVICE].active
+    answer(w)
+    assert w.s.device[DEVICE].active and complete(w) == Status.OK and not w.s.device[DEVICE].active
+    assert submit(w) == w.call("device_return", w.handle(SLOT, BORROWER)) == Status.OK
+    assert not w.s.device[DEVICE].active
 
 
 def test_a_lease_is_returned_by_its_holder_or_by_who_may_revoke_it():

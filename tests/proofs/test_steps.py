@@ -34,6 +34,7 @@ ACTIONS = (
     corollary.model.kernel.schedule.rotate,
     corollary.model.kernel.action.guest_store,
     corollary.model.kernel.device.device_write,
+    corollary.model.kernel.device.find,
 )
 SOME = ("yield_now", "system_halt", "unknown_operation", "preempt", "boot")
 

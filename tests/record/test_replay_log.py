@@ -13,14 +13,15 @@ from corollary.emulation.generator import Generator
 from corollary.emulation.traces import Fault, Preempt, apply
 from corollary.language.layout import decode, encode, offset_of
 from corollary.language.values import spell
-from corollary.model.kernel.boot import SLOT_LOG
+from corollary.model.kernel.boot import SLOT_LOG, SLOT_TRANSPORTS
+from corollary.model.kernel.device import device_write, find
 from corollary.model.kernel.gate import OPERATIONS, dispatch
 from corollary.record.replay import EXCLUDED, replay
 from corollary.record.witness_log import SEAL, end, hash_of, header, key_bytes, seal
-from corollary.spec.kernel.limits import KERNEL_RESERVE, PARTITIONS, QUANTUM, ROOT, ROOT_QUOTA
+from corollary.spec.kernel.limits import KERNEL_RESERVE, PARTITIONS, QUANTUM, ROOT, ROOT_QUOTA, SECOND
 from corollary.spec.kernel.state import Call, Kernel, WitnessRecord
-from corollary.spec.kernel.vocabulary import Action, FailureClass, PageKind, PartitionState, Status
-from tests.model.world import World
+from corollary.spec.kernel.vocabulary import Action, DeviceKind, FailureClass, PageKind, PartitionState, Status
+from tests.model.world import FIRST_FREE, World
 from tests.record.logs import Recorded, booted, relink, run_trace
 
 SEEDS = range(8)
@@ -79,13 +80,14 @@ def assert_equal_but_for_exclusions(replayed, real):
         for a in real.agent.rows:
             for i in range(8):
                 state.agent[a].module[i] = 0
+        state.answer.rows.clear()
         for p in range(PARTITIONS):
             state.partition[p].refused = 0
             state.partition[p].fresh = False
         for i in range(8):
             state.key[i] = 0
     assert replayed == real
-    assert len(EXCLUDED) == 12
+    assert len(EXCLUDED) == 13
 
 
 def test_every_other_field_is_compared(run):
@@ -246,6 +248,45 @@ def written_by(w):
     run = Recorded(w.s, w.information, [])
     run.collect()
     return run
+
+
+def with_a_device():
+    """Return a world in which root made requests to a device, one of them over, and took a page back from another."""
+    w = World()
+    find(w.s, w.now, 2)
+    w.data(ROOT, FIRST_FREE)
+    disk = w.handle(SLOT_TRANSPORTS + 2)
+    w.must("device_lease", disk, 60 * SECOND, 1 << 20)
+    w.must("device_submit", disk, FIRST_FREE, 0, 512, 1, 7)
+    assert w.call("device_complete", disk) == Status.WOULD_BLOCK
+    device_write(w.s, ROOT, 2, 1, 5, 0, 3, 0, 0)
+    assert w.must("device_complete", disk) == 5
+    w.must("device_submit", disk, FIRST_FREE, 512, 512, 1, 8)
+    return w
+
+
+def test_devices_are_found_and_used_again_though_the_log_has_no_answers():
+    w = with_a_device()
+    found = outcome(written_by(w))
+    assert found.fault == "" and found.state.device[2] == w.s.device[2] and w.s.device[2].busy
+    assert found.state.queue == w.s.queue and found.state.pin == w.s.pin
+    assert_equal_but_for_exclusions(found.state, w.s)
+
+
+@pytest.mark.parametrize(
+    "path", [("device", 2, "active"), ("queue", 2, "data", "address"), ("pin", FIRST_FREE, "held")]
+)
+def test_what_a_device_may_see_is_compared(path):
+    w = with_a_device()
+    data, offset = encode(w.s, Kernel), offset_of(Kernel, path)
+    changed = data[:offset] + bytes([data[offset] ^ 1]) + data[offset + 1 :]
+    assert outcome(written_by(w), changed).fault.startswith(spell(path))
+
+
+def test_a_device_that_was_not_found_is_in_no_log():
+    w = World()
+    w.s.device[2].kind = DeviceKind.BLOCK
+    assert outcome(written_by(w)).fault.startswith("device[2].kind")
 
 
 def test_who_was_started_after_a_fault_that_left_no_record_need_not_have_run():

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/memory_map.py, spec/kernel/platform.py
    with codegen/templates/platform/translation.S.j2: edit those, not this.
-   Content: sha256 760bf34167e7d4e2 */
+   Content: sha256 2a3b6c5e96c6e941 */
 
 /* What can the kernel itself reach at EL2?
  *
@@ -8,6 +8,7 @@
  *   gicd       0x08000000..0x08010000 device   GICv3 distributor
  *   gicr       0x080a0000..0x080c0000 device   GICv3 redistributor of processor 0
  *   uart       0x09000000..0x09001000 device   PL011
+ *   transports 0x0a000000..0x0a004000 device   virtio transports in memory
  *   text       0x40100000..0x40180000 code     kernel instructions and vectors
  *   rodata     0x40180000..0x40200000 constant EL2 translation tables and constants
  *   data       0x40200000..0x40400000 data     contexts and what else the platform keeps
@@ -44,6 +45,11 @@ BEGIN_DATA translation_root, PAGE_SIZE
     link    translation_root, 1, translation_2_40000000, 0x3
     .org    translation_root + PAGE_SIZE
 END_DATA translation_root
+
+BEGIN_DATA translation_3_a000000, PAGE_SIZE
+    map     translation_3_a000000, 0, 4, 0xa000000, 0x1000, 0x40000000000443
+    .org    translation_3_a000000 + PAGE_SIZE
+END_DATA translation_3_a000000
 
 BEGIN_DATA translation_3_9000000, PAGE_SIZE
     map     translation_3_9000000, 0, 1, 0x9000000, 0x1000, 0x40000000000443
@@ -89,5 +95,6 @@ END_DATA translation_2_40000000
 BEGIN_DATA translation_2_0, PAGE_SIZE
     link    translation_2_0, 64, translation_3_8000000, 0x3
     link    translation_2_0, 72, translation_3_9000000, 0x3
+    link    translation_2_0, 80, translation_3_a000000, 0x3
     .org    translation_2_0 + PAGE_SIZE
 END_DATA translation_2_0

@@ -17,6 +17,7 @@ from corollary.spec.kernel.limits import (
     PROOF_ROOTS,
     REGIONS,
     ROOT_QUOTA,
+    ROOT_TRANSPORTS,
     SHARES,
 )
 from corollary.spec.kernel.memory_map import PHASES
@@ -150,24 +151,34 @@ def kind_given(c: CapabilityId) -> ObjectKind:
         return ObjectKind.DEVICE
     if c == 25:
         return ObjectKind.TRUST
+    if 27 <= c < 27 + ROOT_TRANSPORTS:
+        return ObjectKind.TRANSPORT
     return ObjectKind.COHERENCE if c == 26 else ObjectKind.NONE
+
+
+def number_given(c: CapabilityId, kind: ObjectKind) -> u32:
+    """Of several objects of a kind, which one does a slot of root name?"""
+    if kind == ObjectKind.PROOF_ROOT:
+        return u32(c) - 4
+    if kind == ObjectKind.REGION:
+        return u32(c) - 8
+    return u32(c) - 27 if kind == ObjectKind.TRANSPORT else u32(0)
 
 
 @theorem(
     "BOOT-2",
     "root holds all rights on itself, turns, the log, each proof root and region, the console, "
-    "trust and traffic; nobody holds anything else",
+    "trust, traffic and the first transports; nobody holds anything else",
     about=("boot",),
 )
 def root_holds_all(after: Kernel, c: CapabilityId) -> bool:
     new = after.capability[c]
     kind = kind_given(c)
     given = kind != ObjectKind.NONE
-    number = u32(c) - 4 if kind == ObjectKind.PROOF_ROOT else u32(c) - 8 if kind == ObjectKind.REGION else u32(0)
     return (
         new.kind == kind
         and new.rights == (ALL_RIGHTS if given else 0)
-        and new.object == number
+        and new.object == number_given(c, kind)
         and new.incarnation == 0
         and new.depth == 0
         and new.parent == (c if given else 0)
@@ -324,6 +335,7 @@ def no_device_is_there(after: Kernel, d: DeviceId, page: PageId) -> bool:
         device.kind == DeviceKind.ABSENT
         and not device.leased
         and not device.busy
+        and not device.active
         and device.budget == 0
         and after.queue[d].available == 0
         and after.answer[d].used == 0

@@ -11,7 +11,7 @@ from corollary.spec.kernel.outcome.words import gives_words, takes_words, tells
 from corollary.spec.kernel.state import Call, Descriptor, DeviceId, Kernel, PageId
 from corollary.spec.kernel.vocabulary import DescriptorFlags, DeviceKind, ObjectKind, PageKind, Right, Ring
 
-WITHDRAWN = ("device.busy", "pin.held", "queue.header", "queue.data", "queue.status")
+WITHDRAWN = ("device.busy", "device.active", "pin.held", "queue.header", "queue.data", "queue.status")
 LEASE_ENDS = (*WITHDRAWN, "device.leased", "queue.available", "answer.used")
 
 
@@ -62,6 +62,7 @@ def lease_left(before: Kernel, after: Kernel, d: DeviceId, ended: bool) -> bool:
     return (
         new.leased == (old.leased and not ended)
         and new.busy == (old.busy and not ended)
+        and new.active == (old.active and not ended)
         and after.queue[d].available == (u16(0) if ended else before.queue[d].available)
         and after.answer[d].used == (u16(0) if ended else before.answer[d].used)
         and sees(before, after, d, ended)
@@ -116,6 +117,7 @@ def lease_is_exact(
     return (
         (lent if d == named else kept)
         and new.busy == (old.busy and not ended)
+        and new.active == (old.active and not ended)
         and after.queue[d].available == (u16(0) if ended else before.queue[d].available)
         and after.answer[d].used == (u16(0) if ended else before.answer[d].used)
         and sees(before, after, d, ended)
@@ -177,6 +179,7 @@ def described(descriptor: Descriptor, address: u64, length: u64, flags: Descript
     "are paid for",
     changes=(
         "device.busy",
+        "device.active",
         "device.incoming",
         "device.page",
         "device.budget",
@@ -211,6 +214,7 @@ def submit_is_exact(
     flags = both if incoming else DescriptorFlags.NEXT
     made = (
         new.busy
+        and new.active
         and new.incoming == incoming
         and new.page == page
         and new.budget + length == old.budget
@@ -223,6 +227,7 @@ def submit_is_exact(
     )
     kept = (
         new.busy == old.busy
+        and new.active == old.active
         and new.incoming == old.incoming
         and new.page == old.page
         and new.budget == old.budget
@@ -260,6 +265,7 @@ def complete_is_exact(before: Kernel, call: Call, after: Kernel, d: DeviceId, pa
     named = device_named(before, call)
     return (
         after.device[d].busy == (before.device[d].busy and d != named)
+        and after.device[d].active == (before.device[d].active and d != named)
         and sees(before, after, d, d == named)
         and pin_left(before, after, page, is_used_by(before, page, named))
         and tells(call, u64(before.answer[named].status), 0, 0)

@@ -1,0 +1,97 @@
+/* How is a device behind a virtio transport found, reset, and told of a request? virtio 1.2, 3.1.1 and 4.2.
+ *
+ * Only the kernel reaches the registers of transports. What a device reads and writes of memory is what its queue names.
+ */
+#include "platform.h"
+#include "device.h"
+
+/* A step that the device is told it is in. */
+enum {
+    KNOWN = VIRTIO_ACKNOWLEDGE | VIRTIO_DRIVER,
+    AGREED = KNOWN | VIRTIO_FEATURES_OK,
+};
+
+static uint64_t transport(device_id_t d)
+{
+    return TRANSPORTS_START + (uint64_t)d * TRANSPORT_SIZE;
+}
+
+static void put_address(uint64_t place, const volatile void *address)
+{
+    put32(place, (uint32_t)(uint64_t)address);
+    put32(place + sizeof(uint32_t), (uint32_t)((uint64_t)address >> 32));
+}
+
+/* A device that is not reset may still write to pages that others get next. */
+void hardware_device_reset(device_id_t d)
+{
+    put32(transport(d) + VIRTIO_STATUS, 0);
+    if (get32(transport(d) + VIRTIO_STATUS) != 0)
+        stop(MESSAGE_NOT_RESET);
+    dsb();
+}
+
+static void agree_on_features(uint64_t place)
+{
+    put32(place + VIRTIO_STATUS, VIRTIO_ACKNOWLEDGE);
+    put32(place + VIRTIO_STATUS, KNOWN);
+    put32(place + VIRTIO_FEATURES_SELECT, 0);
+    put32(place + VIRTIO_FEATURES, 0);
+    put32(place + VIRTIO_FEATURES_SELECT, 1);
+    put32(place + VIRTIO_FEATURES, VIRTIO_FEATURE_VERSION_1);
+    put32(place + VIRTIO_STATUS, AGREED);
+}
+
+/* A device that does not agree is given up, and never answers. */
+void hardware_device_start(device_id_t d)
+{
+    uint64_t place = transport(d);
+
+    dsb();
+    agree_on_features(place);
+    if ((get32(place + VIRTIO_STATUS) & VIRTIO_FEATURES_OK) == 0) {
+        put32(place + VIRTIO_STATUS, VIRTIO_FAILED);
+        return;
+    }
+    put32(place + VIRTIO_QUEUE_SELECT, 0);
+    put32(place + VIRTIO_QUEUE_SIZE, DESCRIPTORS);
+    put_address(place + VIRTIO_DESCRIPTORS, &kernel.queue[d].header);
+    put_address(place + VIRTIO_AVAILABLE, &kernel.queue[d].flags);
+    put_address(place + VIRTIO_USED, &kernel.answer[d]);
+    put32(place + VIRTIO_QUEUE_READY, 1);
+    put32(place + VIRTIO_STATUS, AGREED | VIRTIO_DRIVER_OK);
+}
+
+void hardware_device_publish(device_id_t d)
+{
+    (void)d;
+    dsb();
+}
+
+void hardware_device_notify(device_id_t d)
+{
+    dsb();
+    put32(transport(d) + VIRTIO_QUEUE_NOTIFY, 0);
+}
+
+void hardware_device_observe(device_id_t d)
+{
+    (void)d;
+    dsb();
+}
+
+/* A legacy device, which takes addresses in another form, is left alone. */
+__attribute__((noinline)) void find_device(device_id_t d)
+{
+    uint64_t place = transport(d);
+
+    if (get32(place + VIRTIO_MAGIC) == VIRTIO_MAGIC_VALUE && get32(place + VIRTIO_VERSION) == VIRTIO_VERSION_MODERN &&
+        get32(place + VIRTIO_DEVICE) == VIRTIO_DEVICE_BLOCK)
+        device_find(&kernel, now(), d);
+}
+
+void find_devices(void)
+{
+    for (uint32_t d = 0; d < TRANSPORTS; d++)
+        find_device((device_id_t)d);
+}
