@@ -37,7 +37,13 @@ from corollary.spec.kernel.package import PACKAGE_MAGIC, PACKAGE_VERSION, Packag
 GUESTS = ("worker", "worker", "auditor", "hostile")  # after root, in the order of their partitions
 SHARED = ("runtime.S", "runtime.c", "model.c", "registers.S", "registers.c")
 MAKES_OTHERS, RUNS_AGENTS = ("creator.c",), ("service.c", "calls.c", "origin.c", "saving.c", "seal.c")
-MORE = {"root": MAKES_OTHERS, "shares": MAKES_OTHERS, "warden": (*MAKES_OTHERS, "origin.c"), "agent": RUNS_AGENTS}
+MORE = {
+    "root": MAKES_OTHERS,
+    "shares": MAKES_OTHERS,
+    "keeper": MAKES_OTHERS,
+    "warden": (*MAKES_OTHERS, "origin.c"),
+    "agent": RUNS_AGENTS,
+}
 """The files of each guest, besides its own and the ones that all share."""
 RUNS_MODULES = ("agent", "examinee")  # with the VM
 VM_STACK = 4 * KiB
@@ -79,6 +85,11 @@ def demonstration(out=build.BUILD):
 def rivals(out=build.BUILD):
     """Return the kernel with a victim and a partition that makes long calls. Raises `BadPackage`."""
     return beside(out, "rivals.package", partial(guests_package, "shares", ("rival", "rival")))
+
+
+def with_disk(out=build.BUILD):
+    """Return the kernel with a guest that uses a disk, and a hostile one that may lease it. Raises `BadPackage`."""
+    return beside(out, "disk.package", partial(guests_package, "keeper", ("driver", "auditor", "intruder")))
 
 
 def with_agents(agents, out=build.BUILD, key=bytes(KEY), guest="agent"):

@@ -18,7 +18,7 @@ from rich.table import Table
 from corollary.codegen import build
 from corollary.codegen.folders import ROOT, write_whole
 from corollary.codegen.image import image_hash
-from corollary.emulation import agents, ending, package
+from corollary.emulation import agents, disk, ending, package
 from corollary.emulation.count import Counter, operation_symbols
 from corollary.emulation.growing import GrowingLog, complete
 from corollary.emulation.installed import emulator
@@ -35,6 +35,7 @@ from corollary.spec.kernel.vocabulary import Action, Status
 from corollary.spec.kernel.witness import KERNEL_ACTOR
 
 LOG, RESULT = build.BUILD / "witness.log", build.BUILD / "qemu.json"
+DISK_LOG, DISK_RESULT = build.BUILD / "disk.log", build.BUILD / "disk.json"
 AGENTS_LOG, AGENTS_RESULT = build.BUILD / "agents.log", build.BUILD / "agents.json"
 KEY, WHOLE_LOG = ".key", ".log"  # ends of files that are written beside a log, and beside a state
 WHY = Status.notes
@@ -212,6 +213,28 @@ def numbered(path, number):
     return path.with_stem(f"{path.stem}-{number + 1}") if number else path
 
 
+def run_disk(console, everything, kind, kept=None, log=DISK_LOG):
+    """Boot guests with a disk of this kind, show and judge the run. Return whether all is as expected.
+
+    The state in which the kernel ends is saved as the file `kept`.
+    """
+    system, chosen = package.with_disk(), disk.DISKS[kind]
+    run = Transcript(os.urandom(32), disk.PARTITIONS)
+    take = show(run, console, everything)
+    with disk.attached(chosen) as (drive, contents), remembering() as (shared, state):
+        growing = GrowingLog(run, system, log)
+        for line in start(system, run.key, *drive, *(shared if kept else ())):
+            take(line)
+            grow(growing, console)
+        if kept:
+            keep_state(run, system, state(), kept, console)
+        rows = disk.verdict(run, system, chosen, contents())
+    print_verdict(rows, console)
+    keep_log(run, system, log, console)
+    write_whole(DISK_RESULT, json.dumps({"verdict": [asdict(row) for row in rows]}, indent=1))
+    return all(row.good for row in rows)
+
+
 def print_figures(measured, console):
     """Print each figure by its name."""
     for name, value in measured.items():
@@ -220,7 +243,8 @@ def print_figures(measured, console):
 
 def result_of(arguments):
     """Return the file that a run with these options writes."""
-    return AGENTS_RESULT if any(each.split("=")[0] == "--agents" for each in arguments) else RESULT
+    names = {each.split("=")[0] for each in arguments}
+    return AGENTS_RESULT if "--agents" in names else DISK_RESULT if "--disk" in names else RESULT
 
 
 def grow(growing, console):
@@ -280,6 +304,11 @@ def main(arguments=None, folder=Path()):
         help=f"run WebAssembly agents instead: {agents.ALL}, or some of {', '.join(agents.KNOWN)}, or files of modules",
     )
     parser.add_argument(
+        "--disk",
+        choices=disk.DISKS,
+        help="run guests that use a disk instead, one of them hostile, with a disk that does its work or fails",
+    )
+    parser.add_argument(
         "--state",
         type=Path,
         metavar="FILE",
@@ -294,6 +323,8 @@ def main(arguments=None, folder=Path()):
     options = parser.parse_args(arguments)
     if options.state and options.agents is not None:
         parser.error("--state is of a run without agents")
+    if options.disk and options.agents is not None:
+        parser.error("--disk is for a run without agents")
     state, log = (path and folder / path for path in (options.state, options.log))
     for option, path, end in (("--state", state, WHOLE_LOG), ("--log", log, KEY)):
         for file in (path, beside(path, end)) if path else ():
@@ -303,6 +334,8 @@ def main(arguments=None, folder=Path()):
     console = Console(width=None if sys.stdout.isatty() else 160)
     try:
         emulator()
+        if options.disk:
+            return 0 if run_disk(console, options.all, options.disk, state, log or DISK_LOG) else 1
         if options.agents is None:
             return 0 if run_demonstration(console, options.all, state, log or LOG) else 1
         chosen = agents.chosen(agents.listed(options.agents), folder)

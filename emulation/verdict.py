@@ -219,7 +219,8 @@ def counted(records):
 class Judge:
     """A judge that compares what guests say of their attempts with what the log says."""
 
-    def __init__(self, records):
+    def __init__(self, records, names=NAMES):
+        self.names = names
         self.records = [decode(data, WitnessRecord) for data in records]
         self.calls, self.stops = {}, {}
         for record in self.records:
@@ -238,7 +239,7 @@ class Judge:
                 seen, witnessed, good = self.called(expected, observed, records, self.calls.get(p, [])[after:])
             else:
                 seen, witnessed, good = self.acted(expected, observed, records, stops)
-            yield Attempt(NAMES[p], name, spoken(expected), seen, witnessed, good)
+            yield Attempt(self.names[p], name, spoken(expected), seen, witnessed, good)
 
     def called(self, expected, observed, records, later):
         """Judge a hypercall.
@@ -279,17 +280,17 @@ def verdict(run, system):
     return rows + [*canary_rows(run), *system_rows(run, system)]
 
 
-def canary_rows(run):
-    """Yield rows about pages that nobody else may touch.
+def canary_rows(run, victims=tuple(range(AUDITOR))):
+    """Yield rows about pages of these partitions that nobody else may touch.
 
     Their hash is the same before, after, and when root looks at them in the end.
     """
     seen_by_root = {int(line[0], 16): line[1] for line in run.lines(0, "victim")}
-    for p in range(AUDITOR):
+    for p in victims:
         seen = [line[1] for line in run.lines(p, "canary")] + ([seen_by_root.get(p, "not seen")] if p else [])
         good = len(seen) == 2 + bool(p) and len(set(seen)) == 1
         yield Attempt(
-            NAMES[p],
+            run.names[p],
             "memory of a victim, SHA-256",
             "unchanged",
             " -> ".join(hash_[:16] for hash_ in dict.fromkeys(seen)),
@@ -306,7 +307,7 @@ def holds(attempt, expected, observed, good, who="kernel"):
 def told_row(run, p, word, wanted, attempt, expected):
     """Return a row about what a partition says of itself, in one line that begins with a word."""
     lines = run.lines(p, word)
-    return holds(attempt, expected, " ".join(lines[0]) if lines else "nothing", lines == [[wanted]], NAMES[p])
+    return holds(attempt, expected, " ".join(lines[0]) if lines else "nothing", lines == [[wanted]], run.names[p])
 
 
 def system_rows(run, system):

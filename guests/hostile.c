@@ -39,6 +39,8 @@ READ(read_own_table, PHYSICAL(MY_TABLE))
 WRITE(write_own_table, PHYSICAL(MY_TABLE))
 READ(read_console, UART_START)
 WRITE(write_interrupts, GICD_START)
+READ(read_transport, TRANSPORTS_START + VIRTIO_STATUS)
+WRITE(notify_transport, TRANSPORTS_START + VIRTIO_QUEUE_NOTIFY)
 READ(read_beyond_tables, 1ull << 38)
 READ(read_beyond_addresses, 1ull << 39)
 WRITE(write_own_text, GUEST_BASE)
@@ -250,6 +252,8 @@ static const struct attempt ATTEMPT[] = {
     {"write its own stage-2 table", STOPPED | EC_DATA_ABORT, write_own_table},
     {"read the console device", STOPPED | EC_DATA_ABORT, read_console},
     {"write the interrupt controller", STOPPED | EC_DATA_ABORT, write_interrupts},
+    {"read a register of a transport", STOPPED | EC_DATA_ABORT, read_transport},
+    {"tell a device of a request", STOPPED | EC_DATA_ABORT, notify_transport},
     {"read beyond its tables", STOPPED | EC_DATA_ABORT, read_beyond_tables},
     {"read beyond its addresses", STOPPED | EC_DATA_ABORT, read_beyond_addresses},
     {"modify its own code", STOPPED | EC_DATA_ABORT, write_own_text},

@@ -7,7 +7,8 @@ enum { ROOT_PARTITION, WORKER_A, WORKER_B, AUDITOR, HOSTILE, FLEETING };
 enum { FIRST_AGENT = AUDITOR + 1 };
 
 /* Slots are fresh, so the number of a slot is its first handle. */
-enum { OWN = 1, REGION, CONSOLE, PEER, LOG, REVOKED_SOON, DELETED_SOON, FLEETING_ONE, SENDING, RECEIVING, POKE, POKED };
+enum { OWN = 1, REGION, CONSOLE, PEER, LOG, REVOKED_SOON, DELETED_SOON, FLEETING_ONE, SENDING, RECEIVING, POKE, POKED,
+       DISK };
 
 /* By the place of a child: its partition, and an edge whose ends its parent may pass on. */
 enum { CHILD = POKED + 1, FAMILY = CHILD + 4 };

@@ -204,6 +204,17 @@ def model_rows():
         "in the order of the contracts (B2.3, D8.14, IHI 0069)",
         "proofs/machine/contracts.py; runs under QEMU",
     )
+    yield Trusted(
+        "devices",
+        "hardware model",
+        "a device behind a virtio transport reads and writes no memory but its queue and what the descriptors there "
+        "name, reads descriptors only after it was told of a request, nothing of a request after it counted that as "
+        "used, and nothing once it says that it is reset (virtio 1.2, 2.4, 2.7); memory looks the same to it as to the "
+        "processor; what it writes while the kernel runs is as if it had written between two steps: without an IOMMU "
+        "nothing holds a device that breaks its rules",
+        "proofs/machine/contracts.py: hardware_device_reset and others, what a device is told, and in which order; "
+        "model/kernel/device.py: device_write; emulation/disk.py: QEMU's block device, with a hostile guest",
+    )
     flushes = (
         "model/kernel/memory.py: flush_translation; model/kernel/partition.py: flush_partition; "
         "MEM-11, MEM-16 to MEM-18"

@@ -560,6 +560,7 @@ def test_a_command_that_wrote_no_result_prints_none(monkeypatch, tmp_path):
         ("emulation.qemu", ["--all"], "qemu.json"),
         ("emulation.qemu", ["--agents=all"], "agents.json"),
         ("emulation.qemu", ["--agents", "ping"], "agents.json"),
+        ("emulation.qemu", ["--disk", "good"], "disk.json"),
     ],
 )
 def test_each_kind_of_run_has_a_result_of_its_own(module, arguments, path):

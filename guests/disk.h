@@ -1,0 +1,32 @@
+/* What do all guests know that use the disk? */
+#ifndef DISK_H
+#define DISK_H
+
+#include "runtime.h"
+
+enum { SECTOR = 512, WHOLE = PAGE_SIZE, SECTOR_WORDS = SECTOR / 8, PAGE_WORDS = PAGE_SIZE / 8 };
+enum { DRIVERS_SECTOR = 8, INTRUDERS_SECTOR = 24 };
+#define BEYOND_THE_DISK (1ull << 40)
+#define MINUTE 60000000000ull
+#define LARGE (1ull << 20)          /* bytes that may be moved on a lease */
+
+/* Let time pass without giving the processor up: while all guests rest, the machine's time runs ahead of the disk. */
+static inline void linger(uint64_t milliseconds)
+{
+    uint64_t end = nanoseconds() + milliseconds * 1000000;
+
+    while (nanoseconds() < end)
+        ;
+}
+
+/* Ask until a request is over; `result[0]` of the answer is the status that the device gave. */
+static inline struct answer finish(void)
+{
+    struct answer answer;
+
+    while ((answer = TRY(device_complete(DISK))).status == STATUS_WOULD_BLOCK)
+        linger(50);
+    return answer;
+}
+
+#endif
