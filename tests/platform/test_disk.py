@@ -1,15 +1,22 @@
 """Does a disk under QEMU do what guests may have it do, and nothing else, whether it works or fails?"""
 
+import io
 import re
 
 import pytest
 from elftools.elf.elffile import ELFFile
+from rich.console import Console
 
 from corollary.codegen.image import GUEST_SOURCES, symbol
-from corollary.emulation import disk
+from corollary.emulation import disk, qemu
 from corollary.emulation.machine import start
 from corollary.emulation.package import System, with_disk
 from corollary.emulation.verdict import Transcript
+from corollary.language.layout import decode
+from corollary.record.audit import audit
+from corollary.record.replay import replay
+from corollary.spec.kernel.state import Kernel
+from corollary.spec.kernel.vocabulary import DeviceKind
 
 RET = 0xD65F03C0.to_bytes(4, "little")
 
@@ -34,6 +41,17 @@ def wrong(rows):
 
 def test_a_guest_stores_and_reads_back_and_a_hostile_one_gets_nowhere(good):
     assert wrong(good[1]) == set()
+
+
+def test_the_log_explains_the_state_though_it_has_no_answers(tmp_path):
+    kept, log = tmp_path / "kernel.bin", tmp_path / "disk.log"
+    assert qemu.run_disk(Console(file=io.StringIO()), False, "good", kept, log)
+    state = kept.read_bytes()
+    found = replay(io.BytesIO(qemu.beside(kept, qemu.WHOLE_LOG).read_bytes()), state)
+    assert found.same, found.fault
+    assert decode(state, Kernel).device[disk.PLACE].kind == DeviceKind.BLOCK
+    key = bytes.fromhex(qemu.beside(log, qemu.KEY).read_text())
+    assert audit(io.BytesIO(log.read_bytes()), key).good
 
 
 def test_every_attempt_of_the_hostile_guest_is_judged(good):
