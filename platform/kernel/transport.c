@@ -1,6 +1,7 @@
 /* How is a device behind a virtio transport found, reset, and told of a request? virtio 1.2, 3.1.1 and 4.2.
  *
- * Only the kernel reaches the registers of transports. What a device reads and writes of memory is what its queue names.
+ * Only the kernel reaches the registers of transports. What a device reads and writes of memory is what its queue
+ * names.
  */
 #include "platform.h"
 #include "device.h"
