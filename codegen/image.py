@@ -61,12 +61,19 @@ def kernel_image(out=build.BUILD, level="-O2"):
 def component_image(folder, paths, missing, level="-O2"):
     """Link C files of a component, with headers beside them, to a file that is proved and never runs, in a folder.
 
-    Return its path. The compiler and its flags are the kernel's, without warnings: what looks odd in a model is to be
-    proved or refuted. Functions that are `missing` have the address 0.
+    Return its path. Functions that are `missing` have the address 0.
     """
-    objects = build.aarch64_objects(folder, level, [*paths, build.VM_BYTES], paths[0].parent, ("-w",))
+    objects = component_objects(folder, paths, level)
     key = fingerprint(files=objects, more=(ALONE, *missing))
     return cached(folder / f"component{level}.elf", lambda target: link_alone(target, objects, missing), key)
+
+
+def component_objects(folder, paths, level="-O2"):
+    """Compile C files of a component to object files in a folder; return their paths. A guest may link the same ones.
+
+    The compiler and its flags are the kernel's, without warnings: what looks odd in a model is to be proved or refuted.
+    """
+    return build.aarch64_objects(folder, level, [*paths, build.VM_BYTES], paths[0].parent, ("-w",))
 
 
 def link_alone(target, objects, missing):

@@ -5,6 +5,7 @@ Agents are programs in C. The compiler that makes everything else compiles them 
 
 import shlex
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from corollary import Module, Refused
@@ -14,6 +15,7 @@ from corollary.emulation.attest import PART
 from corollary.spec.kernel.limits import CHILDREN
 from corollary.spec.kernel.memory_map import PAGE
 from corollary.spec.kernel.vocabulary import Right, Status
+from corollary.spec.manager.vocabulary import Remedy
 from corollary.spec.wasm.traps import Trap
 
 FOLDER = ROOT / "guests" / "agents"
@@ -64,6 +66,10 @@ class Agent:
     fuel: int = 0  # safe points until it is suspended and saved; 0 for no limit
     snapshot: bytes = b""  # a snapshot to resume from
     binary: bytes | None = None  # its module, if it is not the program of that name
+    managed: bool = False  # does a manager look after it?
+    remedies: tuple = ()  # what that must do about its failures, one after the other
+    whole: tuple = ()  # all that it says if it does not fail
+    respawns: bool = False  # is it spawned again if its manager destroyed it?
 
     @property
     def module(self):
@@ -181,6 +187,30 @@ OUTLAW = Agent(
     (("agent_spawn", 0), ("page_share", 0), ("share_map", 0)),
     own=Right.WRITE | Right.EXECUTE,
 )
+TRIPPED = ("trapped", Trap.MEMORY_OUT_OF_BOUNDS)
+RESTARTS = (Remedy.RESTART,) * 3
+
+
+def brittle_lines(rounds=10, steps=10_000, factor=6364136223846793005):
+    """Return all that `brittle.c` says if nothing makes it fail."""
+    total = 0
+    for step in chain(*(range(steps) for _ in range(rounds))):
+        total = (total * factor + step) % (1 << 64)
+    return ("begins with 0", *(f"rounds: {number}" for number in range(1, rounds + 1)), f"sum: {total >> 32}")
+
+
+def brittle(name, *remedies, **more):
+    """Return an agent that fails once for each remedy; then it comes to its end, unless the last one is of no use."""
+    return Agent(name, program="brittle", managed=True, remedies=remedies, whole=brittle_lines(), **more)
+
+
+MANAGED = (
+    brittle("restarted", Remedy.RESTART),
+    brittle("reloaded", *RESTARTS, Remedy.RELOAD),
+    brittle("replaced", *RESTARTS, Remedy.RELOAD, Remedy.REPLACE, respawns=True),
+    brittle("hopeless", *RESTARTS, Remedy.RELOAD, Remedy.REPLACE, Remedy.REBOOT, respawns=True, outcome=TRIPPED),
+    brittle("gone", *RESTARTS, Remedy.RELOAD, Remedy.REPLACE, outcome=TRIPPED),
+)
 KNOWN = {
     agent.name: agent
     for agent in (
@@ -226,6 +256,7 @@ KNOWN = {
         ),
         *CRUMBS,
         HOARDER,
+        *MANAGED,
     )
 }
 
@@ -272,11 +303,11 @@ def chosen(names, folder=Path()):
 def boots(found):
     """Return the agents in groups that fit into one boot each; those that need each other stay together.
 
-    Children come first, as root must have prepared them before their parent.
+    Children come first, as root must have prepared them before their parent. A boot has a manager for all, or none.
     """
     groups = []
     for family in families(found):
-        if not groups or len(groups[-1]) + len(family) > MOST:
+        if not groups or len(groups[-1]) + len(family) > MOST or groups[-1][0].managed != family[0].managed:
             groups.append([])
         groups[-1] += family
     return [tuple(sorted(group, key=lambda agent: agent.parent is None)) for group in groups]
@@ -338,9 +369,29 @@ def is_there(agent):
     return [number < of_module or any(page) for number, page in enumerate(contents(agent))]
 
 
+def is_managed(agents):
+    """Does a manager look after the agents of a boot?"""
+    return any(agent.managed for agent in agents)
+
+
+def packed(agents):
+    """Return the agents whose modules are in the boot package; managed agents get copies, so one of each will do."""
+    return tuple({agent.module: agent for agent in agents}.values()) if is_managed(agents) else tuple(agents)
+
+
+def first_pages(agents):
+    """Return for each agent the first page of its module in the boot package, and how many pages there are in all."""
+    inside, total, found = packed(agents), 0, {}
+    for agent in inside:
+        found[agent.module if is_managed(agents) else agent.name] = total
+        total += sum(is_there(agent))
+    return [found[agent.module if is_managed(agents) else agent.name] for agent in agents], total
+
+
 def laid_out(agents, leaves):
     """Return what the guest that starts the agents must know of each. The leaves of their modules are in that order."""
     names = [agent.name for agent in agents]
+    modules, _ = first_pages(agents)
     return [
         {
             "name": agent.name,
@@ -358,6 +409,9 @@ def laid_out(agents, leaves):
             "place": agent.place,
             "parts": -(-len(agent.module) // PART),
             "leaf": leaf,
+            "module": module,
+            "faults": len(agent.remedies),
+            "respawns": int(agent.respawns),
         }
-        for agent, leaf in zip(agents, leaves, strict=True)
+        for agent, leaf, module in zip(agents, leaves, modules, strict=True)
     ]

@@ -19,13 +19,15 @@ from corollary.codegen.image import (
     WRITTEN,
     cached,
     compile_all,
+    component_objects,
     fingerprint,
     link,
     symbol,
     write,
 )
 from corollary.codegen.released import machine_identity
-from corollary.emulation.agents import contents, is_there, laid_out
+from corollary.emulation.agents import contents, first_pages, is_managed, is_there, laid_out
+from corollary.emulation.agents import packed as modules_of
 from corollary.emulation.attest import Attested, attested
 from corollary.language.layout import decode, encode
 from corollary.model.kernel.package import fault
@@ -36,16 +38,20 @@ from corollary.spec.kernel.package import PACKAGE_MAGIC, PACKAGE_VERSION, Packag
 
 GUESTS = ("worker", "worker", "auditor", "hostile")  # after root, in the order of their partitions
 SHARED = ("runtime.S", "runtime.c", "model.c", "registers.S", "registers.c")
-MAKES_OTHERS, RUNS_AGENTS = ("creator.c",), ("service.c", "calls.c", "origin.c", "saving.c", "seal.c")
+MAKES_OTHERS, RUNS_AGENTS = ("creator.c",), (*("service.c", "calls.c", "orders.c", "origin.c", "saving.c", "seal.c"),)
+HOUSES_AGENTS = (*MAKES_OTHERS, "housing.c", "origin.c")
 MORE = {
     "root": MAKES_OTHERS,
     "shares": MAKES_OTHERS,
     "keeper": MAKES_OTHERS,
-    "warden": (*MAKES_OTHERS, "origin.c"),
+    "warden": HOUSES_AGENTS,
+    "steward": HOUSES_AGENTS,
+    "manager": ("ward.c", "origin.c"),
     "agent": RUNS_AGENTS,
 }
 """The files of each guest, besides its own and the ones that all share."""
 RUNS_MODULES = ("agent", "examinee")  # with the VM
+DRIVES = ("manager",)  # with the C of a component of the same name
 VM_STACK = 4 * KiB
 BORROWED = ("proof", "sha256")  # files of the kernel that guests link
 
@@ -167,11 +173,13 @@ def guests_package(first, names, target):
 def agents_package(agents, allowed, key, guest, target):
     """Write the package with agents, and the guests that they need."""
     folder = target.parent
-    write(folder / "agents.h", platform.lay_out("agents.h", "agents.h", agents=laid_out(agents, allowed.modules)))
+    managed, (_, pages) = is_managed(agents), first_pages(agents)
+    about = {"agents": laid_out(agents, allowed.modules), "managed": managed, "module_pages": pages}
+    write(folder / "agents.h", platform.lay_out("agents.h", "agents.h", **about))
     write(folder / "saved.h", platform.lay_out("saved.h", "saved.h", **snapshots(key)))
-    images = [guest_image(name, folder) for name in ("auditor", guest)]
-    images += [module_image(agent, folder) for agent in agents]
-    target.write_bytes(packed("warden", images, folder, allowed))
+    images = [guest_image(name, folder) for name in ("auditor", guest, *(DRIVES if managed else ()))]
+    images += [module_image(agent, folder) for agent in modules_of(agents)]
+    target.write_bytes(packed("steward" if managed else "warden", images, folder, allowed))
 
 
 # ---- guests
@@ -184,8 +192,15 @@ def guest_image(name, folder):
     objects = compile_all(sources, folder, *headers)
     borrowed = [path for path in build.aarch64_objects() if path.name.rsplit("-", 1)[0] in BORROWED]
     vm = build.vm_objects() if name in RUNS_MODULES else ()
-    elf = link(folder / f"{name}.elf", vm_script(folder) if vm else LAID_OUT / "guest.ld", [*objects, *borrowed, *vm])
+    component = component_objects(build.BUILD / "aarch64" / name, c_of(name)) if name in DRIVES else ()
+    script = vm_script(folder) if vm else LAID_OUT / "guest.ld"
+    elf = link(folder / f"{name}.elf", script, [*objects, *borrowed, *vm, *component])
     return flatten(name, elf, folder / f"{name}.bin")
+
+
+def c_of(component):
+    """Return the C files of a component."""
+    return sorted((GENERATED / component).glob("*.c"))
 
 
 def vm_script(folder):

@@ -18,7 +18,7 @@ from rich.table import Table
 from corollary.codegen import build
 from corollary.codegen.folders import ROOT, write_whole
 from corollary.codegen.image import image_hash
-from corollary.emulation import agents, disk, ending, package
+from corollary.emulation import agents, disk, ending, mending, package
 from corollary.emulation.count import Counter, operation_symbols
 from corollary.emulation.growing import GrowingLog, complete
 from corollary.emulation.installed import emulator
@@ -195,14 +195,15 @@ def run_agents(console, everything, chosen, log=AGENTS_LOG):
 
 def boot_agents(console, everything, together, log):
     """Boot agents, each in the VM in its own partition; show and judge the run. Return it with the rows."""
-    system = package.with_agents(together)
-    run = Transcript(os.urandom(32), ending.names(together))
+    system, managed = package.with_agents(together), agents.is_managed(together)
+    run = Transcript(os.urandom(32), (mending if managed else ending).names(together))
     take = show_agents(run, console, everything)
     growing = GrowingLog(run, system, log)
-    for line in start(system, run.key, **agents.PACE):
-        take(line)
-        grow(growing, console)
-    rows = ending.verdict(run, system, together)
+    with remembering() as (shared, state):
+        for line in start(system, run.key, *(shared if managed else ()), **agents.PACE):
+            take(line)
+            grow(growing, console)
+        rows = mending.verdict(run, system, together, state()) if managed else ending.verdict(run, system, together)
     print_verdict(rows, console)
     keep_log(run, system, log, console)
     return run, rows

@@ -3,9 +3,6 @@
 #include "saved.h"
 #include "service.h"
 
-#define MODULE ((const uint8_t *)AT(MODULE_ENTRY))
-#define PAGES(size) (((size) + PAGE_SIZE - 1) / PAGE_SIZE)
-
 enum { PATIENCE = 20 };     /* ms until a spent allowance is back: an epoch is shorter; the auditor looks as often */
 
 static struct loaded loaded;
@@ -58,11 +55,6 @@ static bool prepare(struct instance *i, uint32_t *index)
     return true;
 }
 
-static uint64_t fuel(void)
-{
-    return LETTER->fuel ? LETTER->fuel : ~0ull;
-}
-
 /* Run the start function, which spends no fuel, and then `run`. */
 static outcome_t begin_and_run(struct instance *i, uint32_t index)
 {
@@ -84,21 +76,27 @@ static outcome_t go_on_with_snapshot(struct instance *i, uint32_t index)
     return corollary_go_on(i);
 }
 
-static void live(struct instance *i)
+/* Run the agent to its end, or until it waits for the host. A guest that starts again finds what it left. */
+static outcome_t live(struct instance *i)
 {
+    struct start start = start_of_life();
     uint8_t reason = TAKEN;
     uint32_t index;
     outcome_t outcome;
 
+    *i = (struct instance){0};
+    loaded = (struct loaded){0};
     if (!prepare(i, &index))
-        return;
-    if (LETTER->snapshot != 0)
-        reason = restore(i, MODULE + PAGES(LETTER->size) * PAGE_SIZE, LETTER->snapshot);
+        return OUTCOME_TRAPPED;
+    if (start.size != 0)
+        reason = restore(i, start.snapshot, start.size);
     if (reason != TAKEN) {
         tell("foreign", reason, 0);
-        return;
+        return OUTCOME_TRAPPED;
     }
-    outcome = LETTER->snapshot != 0 ? go_on_with_snapshot(i, index) : begin_and_run(i, index);
+    begin_life();
+    outcome = start.size != 0 ? go_on_with_snapshot(i, index) : begin_and_run(i, index);
+    outcome = go_on_by_order(i, outcome);
     if (outcome == OUTCOME_TRAPPED)
         tell("trapped", i->machine.trap, 0);
     else if (outcome == OUTCOME_HOST_CALL)
@@ -107,6 +105,7 @@ static void live(struct instance *i)
         tell("suspended", keep(i), 0);
     else
         tell("returned", i->machine.stack.at[0], 0);
+    return outcome;
 }
 
 enum { BADGES = 16 };       /* of a row that are looked for */
@@ -120,10 +119,12 @@ static void speak(void)
 
 void main(void)
 {
+    outcome_t outcome;
+
     buffer_page = LETTER->buffer_page;
     patience = PATIENCE;
     speak();
-    live(&instance);
+    outcome = live(&instance);
     send();
-    LETTER->done = 1;
+    end_life(outcome);
 }

@@ -8,7 +8,27 @@
  * snapshot after it, and room for the instance.
  */
 enum { MESSAGE_OF = SPARE_OF, WINDOW_OF = EXCHANGE_OF };
-enum { LETTER_ENTRY = 96, MODULE_ENTRY = 112, ROOM_ENTRY = 192, ROOM_PAGES = 56 };
+enum { LETTER_ENTRY = 96, ORDER_ENTRY, MODULE_ENTRY = 112, ROOM_ENTRY = 192, ROOM_PAGES = 56 };
+enum { CHECKPOINT_ENTRY = ROOM_ENTRY + ROOM_PAGES, CHECKPOINT_PAGES = 18 };
+
+/* What the guest of a managed agent is told to do, how the agent begins, and how it ended. */
+enum { ORDER_NONE, ORDER_SAVE };
+enum { FROM_MODULE, FROM_CHECKPOINT };
+enum { NOT_ENDED, ENDED_WELL, ENDED_BADLY };
+
+/* A page of the manager, which it shares with the guest. */
+struct order {
+    uint64_t verb, from;                /* how the agent is to begin when the guest starts */
+    volatile uint64_t number, life;     /* of the order, and of the start */
+};
+
+/* What the guest has done. */
+struct report {
+    volatile uint64_t obeyed;           /* the last order */
+    volatile uint64_t started, begun;   /* the life in which it started, and the last one in which the agent ran */
+    volatile uint64_t ended;            /* how this life ended */
+    volatile uint64_t saved;            /* bytes of the checkpoint; 0 while there is none */
+};
 
 /* Root writes the letter before the guest starts, and reads it afterwards. */
 struct letter {
@@ -20,10 +40,16 @@ struct letter {
     uint64_t size, snapshot;            /* bytes of the module, and of a snapshot in the pages after it; 0 for none */
     uint64_t hasty;                     /* does the agent see that it came too soon? */
     uint64_t fuel;                      /* safe points until it is suspended; 0 for no limit */
+    uint64_t managed;                   /* does a manager give orders? */
+    struct report report;
     volatile uint64_t done;
 };
 
+#define MODULE ((const uint8_t *)AT(MODULE_ENTRY))
+#define PAGES(size) (((size) + PAGE_SIZE - 1) / PAGE_SIZE)
 #define LETTER ((struct letter *)AT(LETTER_ENTRY))
+#define ORDER ((const struct order *)AT(ORDER_ENTRY))
+#define CHECKPOINT ((uint8_t *)AT(CHECKPOINT_ENTRY))
 #define ROOM ((void *)AT(ROOM_ENTRY)), ROOM_PAGES * PAGE_SIZE
 
 #endif

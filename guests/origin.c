@@ -17,8 +17,7 @@ static struct answer measure(uint64_t handle, uint64_t badge, uint64_t page, uin
     return answer;
 }
 
-/* The object that a handle names, with its incarnation above its number, as a proof says it. */
-static struct answer named(uint64_t handle)
+struct answer named(uint64_t handle)
 {
     struct answer answer = TRY(capability_inspect(handle));
 

@@ -39,17 +39,17 @@ static void copy(uint8_t *target, const uint8_t *source, uint64_t count)
         target[i] = source[i];
 }
 
-/* ---- saving: the bytes go out on the console, page by page */
+/* ---- saving: the bytes go to the console, page by page, or to a place that has room for all */
 
 static struct digest seal;
-static uint64_t sent, filled;
+static uint8_t *place;
+static uint64_t room, sent, filled;
+static bool is_shown;       /* do the bytes go to the console? */
 
 static void send_page(void)
 {
-    volatile uint8_t *page = (volatile uint8_t *)AT(ENTRY_OF(MESSAGE_OF));
-
     while (filled % sizeof(uint64_t) != 0)
-        page[filled++] = 0;
+        place[filled++] = 0;
     if (filled != 0)
         write_out(LETTER->message_page, filled / sizeof(uint64_t), FORMAT_HEX);
     filled = 0;
@@ -57,11 +57,9 @@ static void send_page(void)
 
 static void put_unsealed(const void *bytes, uint64_t count)
 {
-    volatile uint8_t *page = (volatile uint8_t *)AT(ENTRY_OF(MESSAGE_OF));
-
-    for (uint64_t i = 0; i < count; i++) {
-        page[filled++] = ((const uint8_t *)bytes)[i];
-        if (filled == PAGE_SIZE)
+    for (uint64_t i = 0; i < count && filled < room; i++) {
+        place[filled++] = ((const uint8_t *)bytes)[i];
+        if (is_shown && filled == room)
             send_page();
     }
     sent += count;
@@ -73,8 +71,7 @@ static void put(void *context, const void *bytes, uint64_t count)
     put_unsealed(bytes, count);
 }
 
-/* Save the state of a waiting instance; return how many bytes were sent. */
-uint64_t keep(const struct instance *i)
+static void save(const struct instance *i)
 {
     struct opening opening = {.format = FORMAT_VERSION};
     uint8_t tag[DIGEST_SIZE];
@@ -83,14 +80,33 @@ uint64_t keep(const struct instance *i)
     copy(opening.machine, MACHINE_IDENTITY, DIGEST_SIZE);
     copy(opening.key, KEY_MARK, KEY_MARK_SIZE);
     digest_of(&i->loaded->module, opening.module);
-    sent = 0;
+    sent = filled = 0;
     seal_begin(&seal, KEY);
     put(&seal, &opening, sizeof(opening));
     corollary_save(&i->machine, put, &seal);
     seal_end(&seal, KEY, tag);
     put_unsealed(tag, sizeof(tag));
+}
+
+/* Send the state of a waiting instance to the host; return how many bytes. */
+uint64_t keep(const struct instance *i)
+{
+    place = (uint8_t *)AT(ENTRY_OF(MESSAGE_OF));
+    room = PAGE_SIZE;
+    is_shown = true;
+    save(i);
     send_page();
     return sent;
+}
+
+/* Write the state of a waiting instance to memory; return how many bytes, or 0 if there is no room for them. */
+uint64_t store(const struct instance *i, uint8_t *memory, uint64_t size)
+{
+    place = memory;
+    room = size;
+    is_shown = false;
+    save(i);
+    return sent <= size ? sent : 0;
 }
 
 /* ---- loading: nothing is trusted before the seal is checked, and the state is checked before it runs */

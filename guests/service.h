@@ -10,7 +10,16 @@ static const struct bounds BOUNDS = {.slots = 4096, .growth = 64, .pages = MEMOR
 
 /* saving.c */
 uint64_t keep(const struct instance *i);
+uint64_t store(const struct instance *i, uint8_t *memory, uint64_t size);
 uint8_t restore(struct instance *i, const uint8_t *bytes, uint64_t size);
+
+/* orders.c */
+struct start { const uint8_t *snapshot; uint64_t size; };
+struct start start_of_life(void);
+void begin_life(void);
+void end_life(outcome_t outcome);
+outcome_t go_on_by_order(struct instance *i, outcome_t outcome);
+uint64_t fuel(void);
 
 /* service.c, or another file that serves host calls */
 bool link(struct instance *i, uint32_t *missing);

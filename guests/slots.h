@@ -4,7 +4,7 @@
 
 /* Partitions, in the order in which root creates them; agents, if any, come last. */
 enum { ROOT_PARTITION, WORKER_A, WORKER_B, AUDITOR, HOSTILE, FLEETING };
-enum { FIRST_AGENT = AUDITOR + 1 };
+enum { FIRST_AGENT = AUDITOR + 1, MANAGER = WORKER_B };    /* workers and agents are never there together */
 
 /* Slots are fresh, so the number of a slot is its first handle. */
 enum { OWN = 1, REGION, CONSOLE, PEER, LOG, REVOKED_SOON, DELETED_SOON, FLEETING_ONE, SENDING, RECEIVING, POKE, POKED,
@@ -12,6 +12,9 @@ enum { OWN = 1, REGION, CONSOLE, PEER, LOG, REVOKED_SOON, DELETED_SOON, FLEETING
 
 /* By the place of a child: its partition, and an edge whose ends its parent may pass on. */
 enum { CHILD = POKED + 1, FAMILY = CHILD + 4 };
+
+/* Of the manager: the partitions of the agents, in the order in which root made them. */
+enum { WARD = 16 };
 
 /* Guests talk through an edge each way, numbered as its sender, and a notification of each. */
 #define SCHEMA 0x636f756e74657273ull

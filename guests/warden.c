@@ -1,213 +1,16 @@
-/* How does the root partition run agents? Each gets a partition with the VM, its module and room for an instance.
- *
- * Root waits until all are done.
- */
-#include "creator.h"
-#include "letter.h"
-#include "agents.h"
+/* How does the root partition run agents? It makes and connects them, and waits until all are done. */
+#include "housing.h"
 
-enum { AUDITOR_IMAGE, VM_IMAGE, FIRST_MODULE, SCRATCH_ENTRY = 255, VIEW_ENTRY };
-enum { LOG_OF_AGENT = 192, PATIENCE = 500, ROUND = 200 };   /* records; then ms: as in agent.c, and between two looks */
-enum { HOSTED = 2, ROWS = CHILDREN + 1 };  /* agents of a partition, with one that is tried */
+enum { PATIENCE = 500, ROUND = 200 };   /* ms: as in agent.c, and between two looks */
 
-static uint64_t module_page[AGENTS];        /* the first page of each module */
-
-static uint64_t fresh;      /* the first page that was never given out */
 static uint64_t began[AGENTS];
 static bool over[AGENTS];
-
-static const struct letter *letter_of(uint64_t p)
-{
-    return (const struct letter *)AT(STATUS_ENTRY + p);
-}
-
-/* ---- pages for the guest of an agent, mapped where the guest expects them */
-
-/* Take `count` consecutive pages, none of them in the auditor's region. */
-static uint64_t next_pages(uint64_t count)
-{
-    uint64_t first = fresh;
-
-    if (first < PAGE_OF(FIRST_AGENT, 0) && first + count > PAGE_OF(AUDITOR, 0))
-        first = PAGE_OF(FIRST_AGENT, 0);
-    fresh = first + count;
-    return first;
-}
-
-static void map(uint64_t p, uint64_t page, uint64_t table, uint64_t entry, uint64_t access)
-{
-    MUST(page_map(partition(p), page, table, entry, access));
-}
-
-/* Give the guest a page of zeros. */
-static uint64_t give(uint64_t p, uint64_t table, uint64_t entry)
-{
-    uint64_t page = next_pages(1);
-
-    MUST(page_create(region_with(page), page, PAGE_KIND_DATA, partition(p)));
-    map(p, page, table, entry, READ_WRITE);
-    return page;
-}
-
-/* Take a page that root writes before it hands the page over. */
-static uint64_t open_page(void)
-{
-    uint64_t page = next_pages(1);
-
-    MUST(page_create(region_with(page), page, PAGE_KIND_DATA, SELF));
-    MUST(page_map(SLOT_OWN, page, OWN_TABLE, SCRATCH_ENTRY, READ_WRITE));
-    return page;
-}
-
-static void hand_over(uint64_t p, uint64_t page, uint64_t table, uint64_t entry, uint64_t access)
-{
-    MUST(page_unmap(SLOT_OWN, page));
-    MUST(page_transfer(SLOT_OWN, page, partition(p)));
-    map(p, page, table, entry, access);
-}
-
-/* Every agent has the same image: root maps it where the boot package left it, and then copies it. */
-static void view_image(void)
-{
-    uint64_t pages = GUEST_IMAGE[VM_IMAGE].text + GUEST_IMAGE[VM_IMAGE].data;
-
-    for (uint64_t i = 0; i < pages; i++)
-        MUST(page_map(SLOT_OWN, first_page(VM_IMAGE) + i, OWN_TABLE, VIEW_ENTRY + i, ACCESS_READ));
-}
-
-static void copy_image(uint64_t p, uint64_t table)
-{
-    uint64_t text = GUEST_IMAGE[VM_IMAGE].text, pages = text + GUEST_IMAGE[VM_IMAGE].data;
-
-    for (uint64_t i = 0; i < pages; i++) {
-        uint64_t page = open_page();
-
-        for (uint64_t word = 0; word < PAGE_SIZE / 8; word++)
-            AT(SCRATCH_ENTRY)[word] = AT(VIEW_ENTRY + i)[word];
-        hand_over(p, page, table, i, i < text ? ACCESS_READ | ACCESS_EXECUTE : READ_WRITE);
-    }
-}
-
-/* Hand over a module; pages that are not in the boot package are zero. Return its first page. */
-static uint64_t hand_over_module(uint64_t p, uint64_t table, uint64_t number)
-{
-    uint64_t first = first_page(FIRST_MODULE + number), page = first;
-
-    for (uint64_t i = 0; i < AGENT[number].pages; i++) {
-        if ((AGENT[number].present >> i & 1) == 0) {
-            give(p, table, MODULE_ENTRY + i);
-            continue;
-        }
-        MUST(page_transfer(SLOT_OWN, page, partition(p)));
-        map(p, page++, table, MODULE_ENTRY + i, ACCESS_READ);
-    }
-    return first;
-}
-
-/* ---- agents */
-
-static bool is_child(uint64_t number)
-{
-    return AGENT[number].parent != number;
-}
-
-/* Make the partition of an agent, with everything but its letter. Return its table. */
-static uint64_t create_partition(uint64_t number)
-{
-    uint64_t p = FIRST_AGENT + number, tables = next_pages(TABLE_3_OF + 1), table = tables + TABLE_3_OF;
-
-    MUST(partition_create(SLOT_SCHEDULER, p, partition(p), LOG_OF_AGENT));
-    MUST(partition_endow(partition(p), ALLOWANCE_SHARES, SHARE));
-    MUST(partition_endow(partition(p), ALLOWANCE_AGENTS, HOSTED));
-    MUST(ring_assign(SLOT_TRUST, partition(p), AGENT[number].score, true));
-    make_tables(p, tables);
-    copy_image(p, table);
-    for (uint64_t i = 0; i < ROOM_PAGES; i++)
-        give(p, table, ROOM_ENTRY + i);
-    module_page[number] = hand_over_module(p, table, number);
-    MUST(capability_grant(SLOT_CONSOLE, CONSOLE, RIGHT_WRITE, partition(p), p));
-    return table;
-}
-
-/* The badge of the agent: root makes those that have no parent. Of a child, it is that of the first in its row. */
-static uint64_t badge_of(uint64_t number)
-{
-    const struct prover prover = {AT(PROOF_ENTRY), COMMIT_PAGE, ROOT_PARTITION};
-    struct answer begun;
-
-    if (is_child(number))
-        return 1ull << BADGE_ROW_BITS | (ROWS * (AGENT[number].parent + 1) + AGENT[number].place);
-    begun = begin_agent(&prover, partition(FIRST_AGENT + number), number, 0, module_page[number],
-                        &AGENT[number].origin);
-    must("begin_agent", begun);
-    return begun.result[0];
-}
-
-/* Tell a parent what its children are made of. */
-static void describe_children(struct letter *letter, uint64_t parent)
-{
-    for (uint64_t i = 0; i < parent; i++) {
-        uint64_t place = AGENT[i].place;
-
-        if (AGENT[i].parent != parent)
-            continue;
-        letter->first_page[place] = module_page[i];
-        for (uint64_t word = 0; word < sizeof(struct origin) / sizeof(uint64_t); word++)
-            ((volatile uint64_t *)&letter->child[place])[word] = ((const uint64_t *)&AGENT[i].origin)[word];
-    }
-}
-
-/* Write a letter for the guest of an agent; root keeps it mapped. */
-static void create_agent(uint64_t number)
-{
-    uint64_t p = FIRST_AGENT + number, table = create_partition(number), badge = badge_of(number);
-    uint64_t buffer = give(p, table, ENTRY_OF(BUFFER_OF)), message = give(p, table, ENTRY_OF(MESSAGE_OF));
-    uint64_t window = give(p, table, ENTRY_OF(WINDOW_OF)), page = open_page();
-    struct letter *letter = (struct letter *)AT(SCRATCH_ENTRY);
-
-    letter->buffer_page = buffer;
-    letter->message_page = message;
-    letter->window_page = window;
-    letter->table = table;
-    letter->self = p;
-    letter->badge = badge;
-    letter->row = ROWS * (number + 1);
-    letter->size = AGENT[number].size;
-    letter->snapshot = AGENT[number].snapshot;
-    letter->hasty = AGENT[number].hasty;
-    letter->fuel = AGENT[number].fuel;
-    describe_children(letter, number);
-    hand_over(p, page, table, LETTER_ENTRY, READ_WRITE);
-    MUST(page_share(partition(p), page, 1, SELF));
-    MUST(share_map(SLOT_OWN, page, 1, OWN_TABLE, STATUS_ENTRY + p));
-}
-
-/* Give an agent what it has on its own partition, on that of whom it sends to, and on its children. */
-static void endow(uint64_t number)
-{
-    uint64_t p = FIRST_AGENT + number, parent = FIRST_AGENT + AGENT[number].parent, place = AGENT[number].place;
-
-    if (AGENT[number].own != 0)
-        MUST(capability_grant(partition(p), OWN, AGENT[number].own, partition(p), 0));
-    if (AGENT[number].peer != number) {
-        connect(p, FIRST_AGENT + AGENT[number].peer);
-        if ((AGENT[number].own & RIGHT_WRITE) != 0)
-            MUST(capability_grant(partition(FIRST_AGENT + AGENT[number].peer), PEER, RIGHT_READ, partition(p), 0));
-    }
-    if (is_child(number)) {
-        MUST(capability_grant(partition(p), CHILD + place, RIGHT_WRITE | RIGHT_EXECUTE | RIGHT_PROVE,
-                              partition(parent), 0));
-        MUST(edge_create(SLOT_SCHEDULER, p, EDGE_SLOT + p, SCHEMA));
-        MUST(capability_grant(EDGE_SLOT + p, FAMILY + place, RIGHT_READ | RIGHT_WRITE | RIGHT_GRANT,
-                              partition(parent), p));
-    }
-}
 
 /* Agents that speak to each other start together, and children when their parent says so. */
 static void create_agents(void)
 {
     for (uint64_t i = 0; i < AGENTS; i++)
-        create_agent(i);
+        create_agent(i, FIRST_AGENT + i);
     for (uint64_t i = 0; i < AGENTS; i++)
         endow(i);
     for (uint64_t i = 0; i < AGENTS; i++) {
@@ -252,11 +55,10 @@ static bool all_over(void)
 void main(void)
 {
     patience = PATIENCE;
-    fresh = first_page(FIRST_MODULE + AGENTS);
     take_console();
     take_own(COMMIT_PAGE, PROOF_ENTRY);
     create_auditor(AUDITOR_IMAGE);
-    view_image();
+    prepare_housing();
     create_agents();
     tell("agents", AGENTS);
     while (!all_over()) {

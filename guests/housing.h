@@ -1,0 +1,22 @@
+/* What does the root partition need to house agents? */
+#ifndef HOUSING_H
+#define HOUSING_H
+
+#include "creator.h"
+#include "letter.h"
+#include "agents.h"
+
+enum { AUDITOR_IMAGE, VM_IMAGE, MANAGER_IMAGE, FIRST_MODULE = MANAGER_IMAGE + MANAGED };
+
+/* Where an agent is: its badge, its partition, and pages of that. */
+struct lodging {
+    uint64_t badge, partition, first, table, letter, checkpoint;
+};
+
+const struct letter *letter_of(uint64_t p);
+bool is_child(uint64_t number);
+void prepare_housing(void);
+const struct lodging *create_agent(uint64_t number, uint64_t p);
+void endow(uint64_t number);
+
+#endif
