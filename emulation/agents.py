@@ -12,10 +12,11 @@ from corollary import Module, Refused
 from corollary.codegen import build
 from corollary.codegen.folders import GENERATED, ROOT
 from corollary.emulation.attest import PART
+from corollary.language.types import Enum
 from corollary.spec.kernel.limits import CHILDREN
 from corollary.spec.kernel.memory_map import PAGE
 from corollary.spec.kernel.vocabulary import Right, Status
-from corollary.spec.manager.vocabulary import Remedy
+from corollary.spec.manager.vocabulary import Remedy, Verb
 from corollary.spec.wasm.traps import Trap
 
 FOLDER = ROOT / "guests" / "agents"
@@ -69,6 +70,7 @@ class Agent:
     managed: bool = False  # does a manager look after it?
     remedies: tuple = ()  # what that must do about its failures, one after the other
     whole: tuple = ()  # all that it says if it does not fail
+    moves: tuple = ()  # how often it moves, and what goes wrong each time: (verb, fault)
     respawns: bool = False  # is it spawned again if its manager destroyed it?
 
     @property
@@ -211,6 +213,29 @@ MANAGED = (
     brittle("hopeless", *RESTARTS, Remedy.RELOAD, Remedy.REPLACE, Remedy.REBOOT, respawns=True, outcome=TRIPPED),
     brittle("gone", *RESTARTS, Remedy.RELOAD, Remedy.REPLACE, outcome=TRIPPED),
 )
+
+
+class Fault(Enum):
+    """What goes wrong in a move. The guests have the same numbers."""
+
+    NONE = 0
+    REFUSED = 1  # a task is refused
+    DROPPED = 2  # the manager is killed before it carries a task out
+    LOST = 3  # the manager is killed before it is told that a task is done
+
+
+STEPS = (Verb.SUSPEND, Verb.SNAPSHOT, Verb.SEND_RESERVE, Verb.SEND_CHUNK, Verb.DECIDE, Verb.RESTORE, Verb.RELEASE)
+"""At a task for each of these, which lead through the seven steps of a move, something goes wrong."""
+FAULTS = (
+    (Verb.NOTHING, Fault.NONE),
+    (Verb.SUSPEND, Fault.DROPPED),
+    *((verb, fault) for verb in STEPS for fault in (Fault.REFUSED, Fault.LOST)),
+)
+MOVING = (
+    Agent("moving", ("returned", 0), ("out of order, lost or doubled: 0",), managed=True, moves=FAULTS),
+    Agent("counting", ("returned", 0), peer="moving", managed=True),
+)
+EPOCH, EPOCH_OF_MOVES = 10_000, 250  # ms of an epoch of a manager; an agent that moved rests for some epochs
 KNOWN = {
     agent.name: agent
     for agent in (
@@ -257,6 +282,7 @@ KNOWN = {
         *CRUMBS,
         HOARDER,
         *MANAGED,
+        *MOVING,
     )
 }
 
@@ -307,10 +333,15 @@ def boots(found):
     """
     groups = []
     for family in families(found):
-        if not groups or len(groups[-1]) + len(family) > MOST or groups[-1][0].managed != family[0].managed:
+        if not groups or len(groups[-1]) + len(family) > MOST or apart(groups[-1][0], family[0]):
             groups.append([])
         groups[-1] += family
     return [tuple(sorted(group, key=lambda agent: agent.parent is None)) for group in groups]
+
+
+def apart(one, other):
+    """Do two agents need boots of their own, as one is managed otherwise?"""
+    return one.managed != other.managed or (one in MOVING) != (other in MOVING)
 
 
 def families(found):
@@ -374,6 +405,11 @@ def is_managed(agents):
     return any(agent.managed for agent in agents)
 
 
+def moves_of(agents):
+    """Return what goes wrong in each move of the agent of a boot that moves, as numbers."""
+    return [(int(verb), int(fault)) for agent in agents for verb, fault in agent.moves]
+
+
 def packed(agents):
     """Return the agents whose modules are in the boot package; managed agents get copies, so one of each will do."""
     return tuple({agent.module: agent for agent in agents}.values()) if is_managed(agents) else tuple(agents)
@@ -412,6 +448,7 @@ def laid_out(agents, leaves):
             "module": module,
             "faults": len(agent.remedies),
             "respawns": int(agent.respawns),
+            "moves": int(agent.moves != ()),
         }
         for agent, leaf, module in zip(agents, leaves, modules, strict=True)
     ]

@@ -26,7 +26,8 @@ def names(agents):
     """Return the names of the partitions, with those of agents that are spawned again at the end."""
     before = (*NAMES[:MANAGER], "manager", *NAMES[MANAGER + 1 : FIRST])
     again = ("spawned again" for agent in agents if agent.respawns)
-    return (*before, *(agent.name for agent in agents), *again)
+    moved = (agent.name for agent in agents for _ in agent.moves)
+    return (*before, *(agent.name for agent in agents), *again, *moved)
 
 
 def partitions(run, number):

@@ -26,7 +26,16 @@ from corollary.codegen.image import (
     write,
 )
 from corollary.codegen.released import machine_identity
-from corollary.emulation.agents import contents, first_pages, is_managed, is_there, laid_out
+from corollary.emulation.agents import (
+    EPOCH,
+    EPOCH_OF_MOVES,
+    contents,
+    first_pages,
+    is_managed,
+    is_there,
+    laid_out,
+    moves_of,
+)
 from corollary.emulation.agents import packed as modules_of
 from corollary.emulation.attest import Attested, attested
 from corollary.language.layout import decode, encode
@@ -46,13 +55,14 @@ MORE = {
     "keeper": MAKES_OTHERS,
     "warden": HOUSES_AGENTS,
     "steward": HOUSES_AGENTS,
-    "manager": ("ward.c", "origin.c"),
+    "manager": ("moves.c", "ward.c", "origin.c"),
     "agent": RUNS_AGENTS,
 }
 """The files of each guest, besides its own and the ones that all share."""
 RUNS_MODULES = ("agent", "examinee")  # with the VM
 DRIVES = ("manager",)  # with the C of a component of the same name
-VM_STACK = 4 * KiB
+STACKS = {"agent": 4 * KiB, "examinee": 4 * KiB, "steward": 2432, "manager": 2432}
+"""Bytes of the stacks of guests that need more than others."""
 BORROWED = ("proof", "sha256")  # files of the kernel that guests link
 
 
@@ -175,6 +185,7 @@ def agents_package(agents, allowed, key, guest, target):
     folder = target.parent
     managed, (_, pages) = is_managed(agents), first_pages(agents)
     about = {"agents": laid_out(agents, allowed.modules), "managed": managed, "module_pages": pages}
+    about |= {"moves": moves_of(agents), "epoch": EPOCH_OF_MOVES if moves_of(agents) else EPOCH}
     write(folder / "agents.h", platform.lay_out("agents.h", "agents.h", **about))
     write(folder / "saved.h", platform.lay_out("saved.h", "saved.h", **snapshots(key)))
     images = [guest_image(name, folder) for name in ("auditor", guest, *(DRIVES if managed else ()))]
@@ -193,7 +204,7 @@ def guest_image(name, folder):
     borrowed = [path for path in build.aarch64_objects() if path.name.rsplit("-", 1)[0] in BORROWED]
     vm = build.vm_objects() if name in RUNS_MODULES else ()
     component = component_objects(build.BUILD / "aarch64" / name, c_of(name)) if name in DRIVES else ()
-    script = vm_script(folder) if vm else LAID_OUT / "guest.ld"
+    script = script_of(name, folder) if name in STACKS else LAID_OUT / "guest.ld"
     elf = link(folder / f"{name}.elf", script, [*objects, *borrowed, *vm, *component])
     return flatten(name, elf, folder / f"{name}.bin")
 
@@ -203,10 +214,10 @@ def c_of(component):
     return sorted((GENERATED / component).glob("*.c"))
 
 
-def vm_script(folder):
-    """Write the linker script of a guest with the VM, which needs more stack than others; return its path."""
-    values = platform.values(REGIONS) | {"guest_stack": VM_STACK}
-    return write(folder / "vm.ld", platform.lay_out("vm.ld", "guest.ld", **values))
+def script_of(name, folder):
+    """Write the linker script of a guest with a stack of its own size; return its path."""
+    values = platform.values(REGIONS) | {"guest_stack": STACKS[name]}
+    return write(folder / f"{name}.ld", platform.lay_out(f"{name}.ld", "guest.ld", **values))
 
 
 def module_image(agent, folder):

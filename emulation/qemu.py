@@ -18,7 +18,7 @@ from rich.table import Table
 from corollary.codegen import build
 from corollary.codegen.folders import ROOT, write_whole
 from corollary.codegen.image import image_hash
-from corollary.emulation import agents, disk, ending, mending, package
+from corollary.emulation import agents, disk, ending, mending, moving, package
 from corollary.emulation.count import Counter, operation_symbols
 from corollary.emulation.growing import GrowingLog, complete
 from corollary.emulation.installed import emulator
@@ -203,7 +203,11 @@ def boot_agents(console, everything, together, log):
         for line in start(system, run.key, *(shared if managed else ()), **agents.PACE):
             take(line)
             grow(growing, console)
-        rows = mending.verdict(run, system, together, state()) if managed else ending.verdict(run, system, together)
+        if managed:
+            judge = moving if agents.moves_of(together) else mending
+            rows = judge.verdict(run, system, together, state())
+        else:
+            rows = ending.verdict(run, system, together)
     print_verdict(rows, console)
     keep_log(run, system, log, console)
     return run, rows

@@ -5,8 +5,7 @@ enum { SCRATCH_ENTRY = 255, VIEW_ENTRY, MODULE_VIEW_ENTRY = 320 };
 enum { LOG_OF_AGENT = 192 };    /* records */
 enum { HOSTED = 2, ROWS = CHILDREN + 1 };  /* agents of a partition, with one that is tried */
 
-static uint64_t module_page[AGENTS];        /* the first page of each module */
-static struct lodging lodging[AGENTS];
+static struct lodging lodging[LODGINGS];    /* those of the agents, in their order, come first */
 static uint64_t fresh;      /* the first page that was never given out */
 static uint64_t rows;       /* of agents, that were given out */
 
@@ -116,10 +115,13 @@ static uint64_t hand_over_module(uint64_t p, uint64_t table, uint64_t number)
 /* Give the guest of an agent that is managed room for a checkpoint. Return the first page of that. */
 static uint64_t give_checkpoint(uint64_t p, uint64_t table)
 {
-    uint64_t first = give(p, table, CHECKPOINT_ENTRY);
+    uint64_t first = next_pages(CHECKPOINT_PAGES), next = fresh;
 
-    for (uint64_t i = 1; i < CHECKPOINT_PAGES; i++)
+    for (uint64_t i = 0; i < CHECKPOINT_PAGES; i++) {
+        fresh = first + i;
         give(p, table, CHECKPOINT_ENTRY + i);
+    }
+    fresh = next;
     return first;
 }
 
@@ -139,9 +141,9 @@ bool is_child(uint64_t number)
 }
 
 /* Make the partition of an agent, with everything but its letter. */
-static void create_partition(uint64_t number)
+static void create_partition(uint64_t number, struct lodging *home)
 {
-    uint64_t p = lodging[number].partition, tables = next_pages(TABLE_3_OF + 1), table = tables + TABLE_3_OF;
+    uint64_t p = home->partition, tables = next_pages(TABLE_3_OF + 1), table = tables + TABLE_3_OF;
 
     MUST(partition_create(SLOT_SCHEDULER, p, partition(p), LOG_OF_AGENT));
     MUST(partition_endow(partition(p), ALLOWANCE_SHARES, SHARE));
@@ -151,24 +153,24 @@ static void create_partition(uint64_t number)
     copy_image(p, table);
     for (uint64_t i = 0; i < ROOM_PAGES; i++)
         give(p, table, ROOM_ENTRY + i);
-    module_page[number] = MANAGED ? copy_module(p, table, number) : hand_over_module(p, table, number);
-    lodging[number].checkpoint = MANAGED ? give_checkpoint(p, table) : 0;
-    lodging[number].table = table;
+    home->table = table;
+    home->module = MANAGED ? copy_module(p, table, number) : hand_over_module(p, table, number);
+    home->checkpoint = MANAGED ? give_checkpoint(p, table) : 0;
     MUST(capability_grant(SLOT_CONSOLE, CONSOLE, RIGHT_WRITE, partition(p), p));
 }
 
 /* The badge of the agent: root makes those that have no parent, in a new row each time if a manager wants badges that
  * grow. Of a child, it is that of the first in its row.
  */
-static uint64_t badge_of(uint64_t number)
+static uint64_t badge_of(uint64_t number, const struct lodging *home)
 {
     const struct prover prover = {AT(PROOF_ENTRY), COMMIT_PAGE, ROOT_PARTITION};
     struct answer begun;
 
     if (is_child(number))
         return 1ull << BADGE_ROW_BITS | (ROWS * (AGENT[number].parent + 1) + AGENT[number].place);
-    begun = begin_agent(&prover, partition(lodging[number].partition), MANAGED ? rows++ : number, 0,
-                        module_page[number], &AGENT[number].origin);
+    begun = begin_agent(&prover, partition(home->partition), MANAGED ? rows++ : number, 0, home->module,
+                        &AGENT[number].origin);
     must("begin_agent", begun);
     return begun.result[0];
 }
@@ -181,16 +183,15 @@ static void describe_children(struct letter *letter, uint64_t parent)
 
         if (AGENT[i].parent != parent)
             continue;
-        letter->first_page[place] = module_page[i];
+        letter->first_page[place] = lodging[i].module;
         for (uint64_t word = 0; word < sizeof(struct origin) / sizeof(uint64_t); word++)
             ((volatile uint64_t *)&letter->child[place])[word] = ((const uint64_t *)&AGENT[i].origin)[word];
     }
 }
 
 /* Write a letter for the guest of an agent; root keeps it mapped. */
-static void write_letter(uint64_t number)
+static void write_letter(uint64_t number, struct lodging *home)
 {
-    struct lodging *home = &lodging[number];
     uint64_t p = home->partition, table = home->table;
     uint64_t buffer = give(p, table, ENTRY_OF(BUFFER_OF)), message = give(p, table, ENTRY_OF(MESSAGE_OF));
     uint64_t window = give(p, table, ENTRY_OF(WINDOW_OF)), page = open_page();
@@ -215,18 +216,18 @@ static void write_letter(uint64_t number)
     home->letter = page;
 }
 
-/* Make an agent in a new partition; one that was there before gets the same pages again. Return where it is. */
-const struct lodging *create_agent(uint64_t number, uint64_t p)
+/* Make an agent in a new partition. One in a place where another one was gets the same pages. Return where it is. */
+const struct lodging *create_agent(uint64_t number, uint64_t place, uint64_t p)
 {
     uint64_t next = fresh;
-    struct lodging *home = &lodging[number];
+    struct lodging *home = &lodging[place];
 
     fresh = home->first != 0 ? home->first : next;
     home->first = fresh;
     home->partition = p;
-    create_partition(number);
-    home->badge = badge_of(number);
-    write_letter(number);
+    create_partition(number, home);
+    home->badge = badge_of(number, home);
+    write_letter(number, home);
     fresh = fresh > next ? fresh : next;
     return home;
 }

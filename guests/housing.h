@@ -8,15 +8,17 @@
 
 enum { AUDITOR_IMAGE, VM_IMAGE, MANAGER_IMAGE, FIRST_MODULE = MANAGER_IMAGE + MANAGED };
 
+enum { LODGINGS = AGENTS + (MOVES != 0) };  /* with one that waits for an agent that moves */
+
 /* Where an agent is: its badge, its partition, and pages of that. */
 struct lodging {
-    uint64_t badge, partition, first, table, letter, checkpoint;
+    uint64_t badge, partition, first, table, module, letter, checkpoint;
 };
 
 const struct letter *letter_of(uint64_t p);
 bool is_child(uint64_t number);
 void prepare_housing(void);
-const struct lodging *create_agent(uint64_t number, uint64_t p);
+const struct lodging *create_agent(uint64_t number, uint64_t place, uint64_t p);
 void endow(uint64_t number);
 
 #endif

@@ -10,15 +10,17 @@
 enum { MESSAGE_OF = SPARE_OF, WINDOW_OF = EXCHANGE_OF };
 enum { LETTER_ENTRY = 96, ORDER_ENTRY, MODULE_ENTRY = 112, ROOM_ENTRY = 192, ROOM_PAGES = 56 };
 enum { CHECKPOINT_ENTRY = ROOM_ENTRY + ROOM_PAGES, CHECKPOINT_PAGES = 18 };
+enum { ARRIVAL_ENTRY = CHECKPOINT_ENTRY + CHECKPOINT_PAGES };   /* the checkpoint of another guest, to read */
 
 /* What the guest of a managed agent is told to do, how the agent begins, and how it ended. */
-enum { ORDER_NONE, ORDER_SAVE };
-enum { FROM_MODULE, FROM_CHECKPOINT };
+enum { ORDER_NONE, ORDER_SAVE, ORDER_PAUSE, ORDER_SNAPSHOT, ORDER_GO, ORDER_CHECK, ORDER_ARRIVE };
+enum { FROM_MODULE, FROM_CHECKPOINT, FROM_ARRIVAL };
 enum { NOT_ENDED, ENDED_WELL, ENDED_BADLY };
 
 /* A page of the manager, which it shares with the guest. */
 struct order {
     uint64_t verb, from;                /* how the agent is to begin when the guest starts */
+    uint64_t size;                      /* of what arrives */
     volatile uint64_t number, life;     /* of the order, and of the start */
 };
 
@@ -28,6 +30,7 @@ struct report {
     volatile uint64_t started, begun;   /* the life in which it started, and the last one in which the agent ran */
     volatile uint64_t ended;            /* how this life ended */
     volatile uint64_t saved;            /* bytes of the checkpoint; 0 while there is none */
+    volatile uint64_t hash[4];          /* of the last snapshot that was taken or checked */
 };
 
 /* Root writes the letter before the guest starts, and reads it afterwards. */
@@ -50,6 +53,7 @@ struct letter {
 #define LETTER ((struct letter *)AT(LETTER_ENTRY))
 #define ORDER ((const struct order *)AT(ORDER_ENTRY))
 #define CHECKPOINT ((uint8_t *)AT(CHECKPOINT_ENTRY))
+#define ARRIVAL ((const uint8_t *)AT(ARRIVAL_ENTRY))
 #define ROOM ((void *)AT(ROOM_ENTRY)), ROOM_PAGES * PAGE_SIZE
 
 #endif

@@ -4,53 +4,86 @@
  */
 #include "manager/failures.h"
 #include "manager/life.h"
+#include "manager/migration.h"
 #include "manager/step.h"
 #include "manager/tasks.h"
-#include "roll.h"
-#include "ward.h"
+#include "moves.h"
 
-/* ms: between two looks, of an epoch, and between two checkpoints. */
-enum { ROUND = 50, EPOCH = 10000, CHECKPOINT = 400 };
+enum { ROUND = 50, CHECKPOINT = 400 };  /* ms: between two looks, and between two checkpoints */
 
 /* How an agent comes to its end. */
 enum { RETURNED, NOT_SPAWNED, GIVEN_UP };
 
-/* What a verb asks for, and the operation that is told when it is done. */
+/* What carries out what a verb asks for, alone or with the manager, and the operation that is told when it is done. */
 static const struct {
     bool (*perform)(uint64_t a);
+    bool (*pass)(struct manager *s, agent_id_t a);
     status_t (*tell)(struct manager *s, agent_id_t a, uint64_t number);
 } WORK[] = {
-    [VERB_RESTART] = {ward_restart, failures_remedied},
-    [VERB_RELOAD] = {ward_reload, failures_remedied},
-    [VERB_REPLACE] = {ward_destroy, failures_remedied},
+    [VERB_RESTART] = {.perform = ward_restart, .tell = failures_remedied},
+    [VERB_RELOAD] = {.perform = ward_reload, .tell = failures_remedied},
+    [VERB_REPLACE] = {.perform = ward_destroy, .tell = failures_remedied},
+    [VERB_SUSPEND] = {.perform = ward_pause, .tell = migration_stopped},
+    [VERB_SNAPSHOT] = {.perform = ward_snapshot, .tell = tell_snapped},
+    [VERB_RESUME] = {.perform = ward_resume, .tell = migration_returned},
+    [VERB_RESTORE] = {.perform = ward_arrive, .tell = tell_restored},
+    [VERB_RELEASE] = {.perform = ward_destroy, .tell = migration_released},
+    [VERB_SEND_RESERVE] = {.pass = pass_reserve},
+    [VERB_SEND_CHUNK] = {.pass = pass_chunk},
+    [VERB_SEND_COMMIT] = {.pass = pass_commit},
+    [VERB_ASK_CHUNK] = {.pass = ask_chunk},
+    [VERB_SEND_FILLED] = {.pass = pass_filled},
+    [VERB_DECIDE] = {.pass = decide},
 };
 
 enum { WORKS = sizeof(WORK) / sizeof(WORK[0]) };
 
-static bool over[MOST_AGENTS], failed[MOST_AGENTS];   /* is an agent no more, and was its last remedy refused? */
+static bool over[MOST_AGENTS], failed[MOST_AGENTS];     /* is an agent no more, and was its last remedy refused? */
+static uint64_t ended;                                  /* agents that are no more */
 
-/* Do what is to be done next for an agent. A verb that has no row is refused. */
-static void work(struct manager *s, agent_id_t a)
+/* Do what a verb asks for. One that has no row is refused. */
+static bool perform(struct manager *s, agent_id_t a, verb_t verb)
 {
-    verb_t verb;
+    if (verb >= WORKS)
+        return false;
+    if (WORK[verb].pass != 0)
+        return WORK[verb].pass(s, a);
+    return WORK[verb].perform != 0 && WORK[verb].perform(a);
+}
+
+/* Do what is to be done next for an agent, and tell the manager; false if nothing is. What tells it itself has no
+ * operation here.
+ */
+static bool work(struct manager *s, agent_id_t a)
+{
+    struct task task;
+    uint64_t fault;
     bool done;
 
     if (tasks_assign(s, a) != STATUS_OK)
-        return;
-    verb = s->task.verb;
-    done = verb < WORKS && WORK[verb].perform != 0 && WORK[verb].perform(a);
+        return false;
+    task = s->task;
+    fault = fault_at(task.verb);
+    if (fault == FAULT_DROPPED)
+        die();
+    done = fault != FAULT_REFUSED && perform(s, a, task.verb);
+    if (fault == FAULT_LOST)
+        die();
     failed[a] = !done && step_is_remedy(s->agent[a].step);
-    report("task", a, verb, done);
-    if (done)
-        WORK[verb].tell(s, a, s->agent[a].asked);
-    else
-        tasks_failed(s, a, s->agent[a].asked);
+    report("task", a, task.verb, done);
+    note_progress();
+    if (!done)
+        tasks_failed(s, a, task.number);
+    else if (WORK[task.verb].tell != 0)
+        WORK[task.verb].tell(s, a, task.number);
+    return true;
 }
 
 static void end(struct manager *s, agent_id_t a, uint64_t how)
 {
     life_terminated(s, a);
     over[a] = true;
+    ended++;
     report("ended", a, how, s->agent[a].remedy);
 }
 
@@ -58,7 +91,7 @@ static void end(struct manager *s, agent_id_t a, uint64_t how)
 static void mend(struct manager *s, agent_id_t a)
 {
     if (failed[a] && s->agent[a].remedy == REMEDY_REBOOT) {
-        ward_give_up(a);
+        ward_dismiss(a);
         end(s, a, GIVEN_UP);
         return;
     }
@@ -73,9 +106,9 @@ static void replace(struct manager *s, agent_id_t a)
         end(s, a, NOT_SPAWNED);
         return;
     }
-    life_respawn(s, a, ward_badge(a));
+    life_respawn(s, a, the_roll()->entry[a].badge);
     life_started(s, a);
-    report("spawned", a, ward_partition(a), s->agent[a].badge);
+    report("spawned", a, the_roll()->entry[a].partition, s->agent[a].badge);
 }
 
 /* See what has become of an agent that is in the middle of nothing. */
@@ -98,17 +131,18 @@ static void look_after(struct manager *s, agent_id_t a)
 
 static void save_all(const struct manager *s)
 {
-    for (uint64_t a = 0; a < ward_count(); a++)
+    for (uint64_t a = 0; a < the_roll()->entries; a++)
         if (s->agent[a].state == LIFE_RUNNING && s->agent[a].step == STEP_NONE)
             ward_save(a);
 }
 
-static void pass_time(struct manager *s)
+static void pass_time(struct manager *s, bool is_idle)
 {
     static uint64_t saved;
 
-    rest(ROUND);
-    while (s->epoch < FIRST_EPOCH + milliseconds() / EPOCH)
+    if (is_idle)
+        rest(ROUND);
+    while (s->epoch < FIRST_EPOCH + milliseconds() / the_roll()->epoch)
         life_begin_epoch(s);
     if (milliseconds() - saved < CHECKPOINT)
         return;
@@ -119,32 +153,31 @@ static void pass_time(struct manager *s)
 static void begin(struct manager *s)
 {
     life_begin(s);
-    for (uint64_t a = 0; a < ward_count(); a++) {
-        life_register(s, a, ward_badge(a), 0, ward_partition(a));
+    for (uint64_t a = 0; a < the_roll()->agents; a++) {
+        life_register(s, a, the_roll()->entry[a].badge, 0, the_roll()->entry[a].partition);
         if (ward_start(a))
             life_started(s, a);
     }
 }
 
-static bool all_over(void)
-{
-    for (uint64_t a = 0; a < ward_count(); a++)
-        if (!over[a])
-            return false;
-    return true;
-}
-
 void main(void)
 {
-    struct manager *s = prepare_wards(sizeof(struct manager));
+    bool was_there;
+    struct manager *s = prepare_wards(sizeof(struct manager), &was_there);
 
-    begin(s);
-    while (!all_over()) {
-        for (uint64_t a = 0; a < ward_count(); a++) {
+    if (was_there)
+        life_restart(s);
+    else
+        begin(s);
+    while (ended < the_roll()->agents) {
+        bool is_idle = true;
+
+        for (uint64_t a = 0; a < the_roll()->entries; a++) {
             look_after(s, a);
-            work(s, a);
+            is_idle &= !work(s, a);
         }
-        pass_time(s);
+        look_after_moves(s);
+        pass_time(s, is_idle);
     }
     finish();
 }

@@ -1,8 +1,11 @@
 /* How does the guest of a managed agent obey? It runs the agent in slices, and looks for an order after each. */
 #include "letter.h"
+#include "seal.h"
 #include "service.h"
 
-enum { SLICE = 5000 };      /* safe points */
+enum { SLICE = 5000, PAUSE = 5 };  /* safe points; ms between two looks for an order while the agent takes no steps */
+
+static bool is_paused;
 
 /* How many safe points the agent may pass until it is suspended. */
 uint64_t fuel(void)
@@ -12,7 +15,66 @@ uint64_t fuel(void)
     return LETTER->fuel ? LETTER->fuel : ~0ull;
 }
 
-/* The snapshot that the agent begins with; none for a new life. */
+/* An agent that has to wait leaves time for an order. */
+void end_slice(struct instance *i)
+{
+    if (LETTER->managed)
+        i->machine.budget = 0;
+}
+
+/* ---- orders */
+
+/* While a checkpoint is written there is none. */
+static void save_checkpoint(const struct instance *i)
+{
+    LETTER->report.saved = 0;
+    LETTER->report.saved = store(i, CHECKPOINT, CHECKPOINT_PAGES * PAGE_SIZE);
+}
+
+/* Report the hash of a snapshot, in four words. */
+static void report_hash(const uint8_t *bytes, uint64_t size)
+{
+    static struct digest digest;
+    uint8_t found[DIGEST_SIZE];
+
+    digest_begin(&digest);
+    digest_add(&digest, bytes, size);
+    digest_end(&digest, found);
+    for (uint32_t word = 0; word < DIGEST_SIZE / sizeof(uint64_t); word++) {
+        uint64_t value = 0;
+
+        for (uint32_t n = 0; n < sizeof(uint64_t); n++)
+            value = value << 8 | found[word * sizeof(uint64_t) + n];
+        LETTER->report.hash[word] = value;
+    }
+}
+
+/* Obey the last order, if that was not done yet. Before the agent has begun there is no instance. */
+static void obey(const struct instance *i)
+{
+    uint64_t number = ORDER->number, verb = ORDER->verb;
+
+    if (number == LETTER->report.obeyed)
+        return;
+    if (i != 0 && (verb == ORDER_SAVE || verb == ORDER_SNAPSHOT))
+        save_checkpoint(i);
+    if (i != 0 && verb == ORDER_SNAPSHOT)
+        report_hash(CHECKPOINT, LETTER->report.saved);
+    if (verb == ORDER_CHECK)
+        report_hash(ARRIVAL, ORDER->size);
+    is_paused = (is_paused || verb == ORDER_PAUSE) && verb != ORDER_GO && verb != ORDER_ARRIVE;
+    LETTER->report.obeyed = number;
+}
+
+static void obey_while_paused(const struct instance *i)
+{
+    for (obey(i); is_paused; obey(i))
+        wait(PAUSE);
+}
+
+/* ---- the life of the agent */
+
+/* The snapshot that the agent begins with; none for a new life. One that moves to here arrives first. */
 struct start start_of_life(void)
 {
     if (!LETTER->managed)
@@ -20,6 +82,10 @@ struct start start_of_life(void)
     LETTER->report.ended = NOT_ENDED;
     LETTER->report.obeyed = ORDER->number;
     LETTER->report.started = ORDER->life;
+    is_paused = ORDER->from == FROM_ARRIVAL;
+    obey_while_paused(0);
+    if (ORDER->from == FROM_ARRIVAL)
+        return (struct start){ARRIVAL, ORDER->size};
     return (struct start){CHECKPOINT, ORDER->from == FROM_CHECKPOINT ? LETTER->report.saved : 0};
 }
 
@@ -37,29 +103,11 @@ void end_life(outcome_t outcome)
     LETTER->done = 1;
 }
 
-/* While a checkpoint is written there is none. */
-static void save_checkpoint(const struct instance *i)
-{
-    LETTER->report.saved = 0;
-    LETTER->report.saved = store(i, CHECKPOINT, CHECKPOINT_PAGES * PAGE_SIZE);
-}
-
-static void obey(const struct instance *i)
-{
-    uint64_t number = ORDER->number;
-
-    if (number == LETTER->report.obeyed)
-        return;
-    if (ORDER->verb == ORDER_SAVE)
-        save_checkpoint(i);
-    LETTER->report.obeyed = number;
-}
-
 /* Let an agent that has spent its slice have the next one, until it ends. */
 outcome_t go_on_by_order(struct instance *i, outcome_t outcome)
 {
     while (LETTER->managed && outcome == OUTCOME_SUSPENDED) {
-        obey(i);
+        obey_while_paused(i);
         i->machine.budget = fuel();
         outcome = corollary_go_on(i);
     }

@@ -17,12 +17,25 @@ static struct answer measure(uint64_t handle, uint64_t badge, uint64_t page, uin
     return answer;
 }
 
-struct answer named(uint64_t handle)
+/* The object that a handle names, with its incarnation above its number, as a proof says it. */
+static struct answer named(uint64_t handle)
 {
     struct answer answer = TRY(capability_inspect(handle));
 
     answer.result[0] = answer.result[0] >> 32 | answer.result[2] << 32;
     return answer;
+}
+
+struct answer prove(const struct prover *prover, uint64_t handle, uint64_t operation)
+{
+    struct answer object = named(handle);
+
+    if (object.status != STATUS_OK)
+        return object;
+    write_proof(prover->proof, PROOF_OF_P2, (struct mutation){
+        .operation = operation, .actor = prover->actor, .kind = OBJECT_KIND_PARTITION, .object = object.result[0],
+        .nonce = TRY(proof_inspect()).result[0]});
+    return TRY(hypercall(operation, handle, 0, 0, 0, 0, prover->page));
 }
 
 static struct answer spawn(const struct prover *prover, uint64_t handle, uint64_t badge, const struct origin *origin)

@@ -17,8 +17,8 @@ struct prover {
     uint64_t page, actor;
 };
 
-/* The object that a handle names, with its incarnation above its number, as a proof says it. */
-struct answer named(uint64_t handle);
+/* Make a call on a partition that needs a proof of P2. */
+struct answer prove(const struct prover *prover, uint64_t handle, uint64_t operation);
 
 /* Begin an agent in the partition that the handle names, of the module that begins with a page of it. Its badge is the
  * first result. After a refusal there is no such agent, and the first result is the number of the record that tells of

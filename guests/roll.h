@@ -5,22 +5,32 @@
 #include <stdint.h>
 
 enum { MOST_AGENTS = 6 };   /* that root has slots and pages for */
+enum { MOST_MOVES = 32 };
 enum { ROLL_ENTRY = 128 };  /* in the manager's level-3 table */
 
+/* What goes wrong in a move: nothing, a task is refused, or the manager is killed before it, or before it is told. */
+enum { NO_FAULT, FAULT_REFUSED, FAULT_DROPPED, FAULT_LOST };
+
+/* An agent, or room for one that moves. */
 struct entry {
     uint64_t badge, handle, partition;  /* the manager's handle on its partition */
-    uint64_t table, letter;             /* pages of that */
+    uint64_t table, letter, checkpoint; /* pages of that */
+    uint64_t is_room;
 };
 
 struct roll {
-    uint64_t count;
+    uint64_t agents, entries, epoch;    /* the last in ms */
+    uint64_t mover, moves;              /* the row of the agent that moves, and how often */
+    struct { uint64_t verb, fault; } move[MOST_MOVES];  /* at which task what goes wrong */
     struct entry entry[MOST_AGENTS];
     volatile uint64_t answered;         /* the last wish of the manager, and whether it came true */
     volatile uint64_t granted;
 };
 
-/* The manager wishes that an agent is spawned again; wishes are numbered. */
-enum { WISH_BITS = 8 };
-#define WISH(number, agent) ((uint64_t)(number) << WISH_BITS | (agent))
+/* The manager wishes that an agent is spawned again, that there is new room in a row, that it is killed and started
+ * again, or that agents come to their end, as nobody moves any more. Wishes are numbered.
+ */
+enum { WISH_SPAWN, WISH_ROOM, WISH_KILL, WISH_END, WISHES, WISH_BITS = 8 };
+#define WISH(number, what, row) (((uint64_t)(number) * WISHES + (what)) << WISH_BITS | (row))
 
 #endif

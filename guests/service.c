@@ -69,6 +69,8 @@ bool serve(struct instance *i)
         trap = called_by(i)->perform(i, vm->stack.at + vm->arguments, &ended);
     if (trap != TRAP_NONE)
         return corollary_trapped(i, trap) != OUTCOME_TRAPPED;
+    if (ended.status == STATUS_WOULD_BLOCK)
+        end_slice(i);
     if (!ended.sleeps)
         *result = judged(called_by(i)->name, ended);
     return !ended.sleeps;

@@ -20,6 +20,7 @@ void begin_life(void);
 void end_life(outcome_t outcome);
 outcome_t go_on_by_order(struct instance *i, outcome_t outcome);
 uint64_t fuel(void);
+void end_slice(struct instance *i);
 
 /* service.c, or another file that serves host calls */
 bool link(struct instance *i, uint32_t *missing);

@@ -13,8 +13,8 @@ enum { OWN = 1, REGION, CONSOLE, PEER, LOG, REVOKED_SOON, DELETED_SOON, FLEETING
 /* By the place of a child: its partition, and an edge whose ends its parent may pass on. */
 enum { CHILD = POKED + 1, FAMILY = CHILD + 4 };
 
-/* Of the manager: the partitions of the agents, in the order in which root made them. */
-enum { WARD = 16 };
+/* Of the manager: the partitions of the agents, in the order in which root made them, and the end of an edge. */
+enum { WARD = 16, INBOX = 63 };
 
 /* Guests talk through an edge each way, numbered as its sender, and a notification of each. */
 #define SCHEMA 0x636f756e74657273ull

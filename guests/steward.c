@@ -1,17 +1,20 @@
 /* How does the root partition run agents that a manager looks after? It makes them, sends them what makes them fail, and
- * spawns those again that were destroyed, if that is its policy.
+ * grants what the manager wishes, if that is its policy.
  */
 #include "housing.h"
 #include "roll.h"
 
 enum { PATIENCE = 500, ROUND = 50, MANAGER_QUOTA = 256 };
-enum { OWN_ROLL_ENTRY = 131, FATE_SLOT = 56, FATES = 32 };      /* of edges from root, by the number of the agent */
+enum { OWN_ROLL_ENTRY = 131, FATE_SLOT = 54, LINK_SLOT = 60 };  /* slots: of edges, by the number of the agent */
+enum { FATES = 32, LINKS = 40 };                                /* of edges from root, and from an agent to its peer */
 enum { MANAGES = RIGHT_READ | RIGHT_WRITE | RIGHT_EXECUTE | RIGHT_HIBERNATE | RIGHT_PROVE };
 
 #define ROLL_PAGE (COMMIT_PAGE + 2)
 #define ROLL ((struct roll *)AT(OWN_ROLL_ENTRY))
 
-static uint64_t spawned;    /* agents that were made; each has a partition of its own */
+static const struct prover prover = {AT(PROOF_ENTRY), COMMIT_PAGE, ROOT_PARTITION};
+static uint64_t spawned;                /* partitions that were made; none is made twice */
+static uint64_t number_of[LODGINGS];    /* of the agent in each row of the roll */
 
 static const struct status *manager(void)
 {
@@ -31,24 +34,50 @@ static void tell_spawned(uint64_t number, uint64_t p, uint64_t handle)
     send();
 }
 
-/* Make an agent, and tell the manager of it. */
-static void spawn(uint64_t number)
+/* Make an agent in a row, or room for one that moves, and tell the manager of it. */
+static void spawn(uint64_t number, uint64_t row, bool is_room)
 {
     uint64_t p = FIRST_AGENT + spawned, handle = WARD + spawned++;
-    const struct lodging *home = create_agent(number, p);
+    const struct lodging *home = create_agent(number, row, p);
 
-    MUST(capability_grant(FATE_SLOT + number, RECEIVING, RIGHT_READ, partition(p), p));
+    number_of[row] = number;
+    if (!AGENT[number].moves)
+        MUST(capability_grant(FATE_SLOT + number, RECEIVING, RIGHT_READ, partition(p), p));
     MUST(capability_grant(partition(p), handle, MANAGES, partition(MANAGER), 0));
-    ROLL->entry[number] = (struct entry){home->badge, handle, p, home->table, home->letter};
+    ROLL->entry[row].badge = home->badge;
+    ROLL->entry[row].handle = handle;
+    ROLL->entry[row].partition = p;
+    ROLL->entry[row].table = home->table;
+    ROLL->entry[row].letter = home->letter;
+    ROLL->entry[row].checkpoint = home->checkpoint;
+    ROLL->entry[row].is_room = is_room;
     tell_spawned(number, p, handle);
 }
 
-/* Each message makes the agent fail once. */
+static void send_fate(uint64_t number)
+{
+    MUST(edge_send(FATE_SLOT + number, COMMIT_PAGE, 1, SCHEMA));
+}
+
+/* Each message makes the agent fail once, or come to its end if it is to send until then. */
 static void prepare_fate(uint64_t number)
 {
     MUST(edge_create(SLOT_SCHEDULER, FATES + number, FATE_SLOT + number, SCHEMA));
     for (uint64_t i = 0; i < AGENT[number].faults; i++)
-        MUST(edge_send(FATE_SLOT + number, COMMIT_PAGE, 1, SCHEMA));
+        send_fate(number);
+}
+
+/* Let an agent send to another one. What the manager may pass on is the end that receives. */
+static void connect_to_peer(uint64_t number)
+{
+    uint64_t p = ROLL->entry[number].partition, peer = ROLL->entry[AGENT[number].peer].partition;
+
+    if (AGENT[number].peer == number)
+        return;
+    MUST(edge_create(SLOT_SCHEDULER, LINKS + number, LINK_SLOT + number, SCHEMA));
+    MUST(capability_grant(LINK_SLOT + number, SENDING, RIGHT_WRITE, partition(p), p));
+    MUST(capability_grant(LINK_SLOT + number, RECEIVING, RIGHT_READ, partition(peer), 0));
+    MUST(capability_grant(LINK_SLOT + number, INBOX, RIGHT_READ | RIGHT_GRANT, partition(MANAGER), 0));
 }
 
 static void create_manager(void)
@@ -59,17 +88,81 @@ static void create_manager(void)
     MUST(share_map(partition(MANAGER), ROLL_PAGE, 1, PAGE_OF(MANAGER, TABLE_3_OF), ROLL_ENTRY));
 }
 
-/* What the manager destroyed is no more; root keeps nothing of it. Spawn the agent again, if it is to be. */
-static void grant(uint64_t wish)
+static void create_agents(void)
 {
-    uint64_t number = wish & ((1 << WISH_BITS) - 1);
+    ROLL->agents = AGENTS;
+    ROLL->entries = LODGINGS;
+    ROLL->epoch = EPOCH;
+    ROLL->moves = MOVES;
+    for (uint64_t i = 0; i < MOVES; i++) {
+        ROLL->move[i].verb = MOVE[i].verb;
+        ROLL->move[i].fault = MOVE[i].fault;
+    }
+    for (uint64_t i = 0; i < AGENTS; i++) {
+        prepare_fate(i);
+        spawn(i, i, false);
+        ROLL->mover = AGENT[i].moves ? i : ROLL->mover;
+    }
+    for (uint64_t i = 0; i < AGENTS; i++)
+        connect_to_peer(i);
+    if (MOVES != 0)
+        spawn(ROLL->mover, AGENTS, true);
+}
 
-    MUST(capability_delete(partition(ROLL->entry[number].partition)));
+/* ---- wishes */
+
+/* What the manager destroyed is no more, and root keeps nothing of it. */
+static void forget(uint64_t row)
+{
+    MUST(capability_delete(partition(ROLL->entry[row].partition)));
+}
+
+/* Spawn an agent again, if that is the policy. */
+static bool spawn_again(uint64_t row)
+{
+    uint64_t number = number_of[row];
+
+    forget(row);
     if (AGENT[number].respawns)
-        spawn(number);
+        spawn(number, row, false);
     else
         MUST(edge_destroy(FATE_SLOT + number));
-    ROLL->granted = AGENT[number].respawns;
+    return AGENT[number].respawns;
+}
+
+static bool make_room(uint64_t row)
+{
+    forget(row);
+    spawn(number_of[row], row, true);
+    return true;
+}
+
+/* Kill the manager and start it again: it finds its pages as they are, and nothing else. */
+static bool kill(uint64_t row)
+{
+    (void)row;
+    must("kill", prove(&prover, partition(MANAGER), OPERATION_PARTITION_HIBERNATE));
+    must("kill", prove(&prover, partition(MANAGER), OPERATION_PARTITION_RECONSTRUCT));
+    run(MANAGER);
+    return true;
+}
+
+static bool end_agents(uint64_t row)
+{
+    (void)row;
+    for (uint64_t i = 0; i < AGENTS; i++)
+        if (!AGENT[i].moves)
+            send_fate(i);
+    return true;
+}
+
+static bool (*const GRANT[WISHES])(uint64_t row) = {
+    [WISH_SPAWN] = spawn_again, [WISH_ROOM] = make_room, [WISH_KILL] = kill, [WISH_END] = end_agents,
+};
+
+static void grant(uint64_t wish)
+{
+    ROLL->granted = GRANT[(wish >> WISH_BITS) % WISHES](wish & ((1 << WISH_BITS) - 1));
     ROLL->answered = wish;
 }
 
@@ -81,15 +174,13 @@ void main(void)
     create_auditor(AUDITOR_IMAGE);
     create_manager();
     prepare_housing();
-    ROLL->count = AGENTS;
-    for (uint64_t i = 0; i < AGENTS; i++) {
-        prepare_fate(i);
-        spawn(i);
-    }
+    create_agents();
     run(MANAGER);
     while (!manager()->done) {
-        if (manager()->wish != ROLL->answered)
-            grant(manager()->wish);
+        uint64_t wish = manager()->wish;
+
+        if (wish != ROLL->answered)
+            grant(wish);
         wait(ROUND);
     }
     say("root|done\n");

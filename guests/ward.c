@@ -5,14 +5,23 @@
 
 /* Pages of its own region, where it maps them, and where it maps the pages that others share with it. */
 enum { STATE_OF = 16, ORDER_OF = 32, LETTERS_ENTRY = 144 };
-enum { ROUND = 20, PATIENCE = 60000 };  /* ms: between two looks at a guest, and until it must have obeyed */
+enum { ROUND = 5, PATIENCE = 60000 };  /* ms: between two looks at a guest, and until it must have obeyed */
 
 #define ROLL ((const volatile struct roll *)AT(ROLL_ENTRY))
-#define PROOF_PAGE PAGE_OF(MANAGER, SPARE_OF)
 #define OWN_TABLE PAGE_OF(MANAGER, TABLE_3_OF)
 
-static uint64_t life[MOST_AGENTS];      /* how often the guest of each was started */
+/* What is known of each agent, besides what root tells. It is there after a restart of this guest, too. */
+static struct {
+    uint64_t life;      /* how often its guest was started */
+    life_t is;          /* its state in the kernel */
+    bool is_met, is_gone;
+} known[MOST_AGENTS];
 static uint64_t wishes;
+
+const volatile struct roll *the_roll(void)
+{
+    return ROLL;
+}
 
 static const volatile struct entry *ward(uint64_t a)
 {
@@ -36,88 +45,103 @@ static bool is_ok(struct answer answer)
 
 /* ---- the kernel */
 
-/* Make a call that needs a proof of P2. */
-static struct answer prove(uint64_t handle, uint64_t operation)
+static bool has_proof(uint64_t a, uint64_t operation)
 {
-    struct answer object = named(handle);
+    const struct prover prover = {AT(ENTRY_OF(SPARE_OF)), PAGE_OF(MANAGER, SPARE_OF), MANAGER};
 
-    if (!is_ok(object))
-        return object;
-    write_proof(AT(ENTRY_OF(SPARE_OF)), PROOF_OF_P2, (struct mutation){
-        .operation = operation, .actor = MANAGER, .kind = OBJECT_KIND_PARTITION, .object = object.result[0],
-        .nonce = TRY(proof_inspect()).result[0]});
-    return TRY(hypercall(operation, handle, 0, 0, 0, 0, PROOF_PAGE));
+    return is_ok(prove(&prover, ward(a)->handle, operation));
 }
 
-static bool change(uint64_t a, life_t new, life_t old)
+/* Let an agent be in a state. */
+static bool become(uint64_t a, life_t life)
 {
-    return is_ok(TRY(agent_change(ward(a)->handle, ward(a)->badge, new, old)));
+    bool is_there = known[a].is == life ||
+        is_ok(TRY(agent_change(ward(a)->handle, ward(a)->badge, life, known[a].is)));
+
+    known[a].is = is_there ? life : known[a].is;
+    return is_there;
 }
 
-/* Let the guest begin anew: from its module or a snapshot, with registers that are zero. */
+static bool suspend(uint64_t a)
+{
+    return is_ok(TRY(hypercall(OPERATION_PARTITION_SUSPEND, ward(a)->handle, 0, 0, 0, 0, 0)));
+}
+
+/* Let the guest begin, with registers that are zero. */
 static bool begin(uint64_t a, uint64_t from)
 {
-    uint64_t handle = ward(a)->handle;
     struct order *order = order_of(a);
 
     order->from = from;
-    order->life = ++life[a];
-    return is_ok(TRY(partition_start(handle, GUEST_BASE)));
+    order->life = ++known[a].life;
+    return is_ok(TRY(partition_start(ward(a)->handle, GUEST_BASE)));
 }
 
 static bool begin_again(uint64_t a, uint64_t from)
 {
-    uint64_t handle = ward(a)->handle;
-
-    return is_ok(prove(handle, OPERATION_PARTITION_HIBERNATE)) &&
-        is_ok(prove(handle, OPERATION_PARTITION_RECONSTRUCT)) &&
-        change(a, LIFE_RUNNING, LIFE_SUSPENDED) && begin(a, from);
+    return has_proof(a, OPERATION_PARTITION_HIBERNATE) && has_proof(a, OPERATION_PARTITION_RECONSTRUCT) &&
+        become(a, LIFE_RUNNING) && begin(a, from);
 }
 
 /* ---- the guest of an agent */
 
-/* Let the manager and the guest read a page of each other. */
+/* Let the manager and the guest read a page of each other. Root has made the agent, and let it run. */
 static bool meet(uint64_t a)
 {
     const volatile struct entry *is = ward(a);
     uint64_t order_page = PAGE_OF(MANAGER, ORDER_OF + a);
 
-    return is_ok(TRY(page_share(OWN, order_page, 1, is->handle))) &&
+    known[a].is = LIFE_RUNNING;
+    known[a].is_gone = false;
+    known[a].is_met = is_ok(TRY(page_share(OWN, order_page, 1, is->handle))) &&
         is_ok(TRY(share_map(is->handle, order_page, 1, is->table, ORDER_ENTRY))) &&
         is_ok(TRY(page_share(is->handle, is->letter, 2, SELF))) &&
         is_ok(TRY(share_map(OWN, is->letter, 2, OWN_TABLE, LETTERS_ENTRY + a)));
+    return known[a].is_met;
 }
 
-/* Wait until the agent runs in its present life, or has ended. */
+/* Wait until a guest has done something, which a word of its report tells, or the agent has ended. */
+static bool is_done(uint64_t a, const volatile uint64_t *told, uint64_t wanted)
+{
+    for (uint64_t waited = 0; waited < PATIENCE && *told != wanted && ward_end(a) == NO_END; waited += ROUND)
+        wait(ROUND);
+    return *told == wanted;
+}
+
 static bool has_begun(uint64_t a)
 {
-    const struct report *report = report_of(a);
-
-    for (uint64_t waited = 0; waited < PATIENCE; waited += ROUND, wait(ROUND))
-        if (report->begun == life[a] || ward_end(a) != NO_END)
-            break;
-    return report->begun == life[a];
+    return is_done(a, &report_of(a)->begun, known[a].life);
 }
 
 enum end ward_end(uint64_t a)
 {
     const struct report *report = report_of(a);
 
-    if (report->started != life[a] || report->ended == NOT_ENDED)
+    if (report->started != known[a].life || report->ended == NOT_ENDED)
         return NO_END;
     return report->ended == ENDED_WELL ? GOOD_END : BAD_END;
+}
+
+static uint64_t give_order(uint64_t a, uint64_t verb)
+{
+    struct order *order = order_of(a);
+
+    order->verb = verb;
+    return ++order->number;
+}
+
+static bool is_obeyed(uint64_t a, uint64_t verb)
+{
+    return is_done(a, &report_of(a)->obeyed, give_order(a, verb));
 }
 
 /* Order a checkpoint, and do not wait for it. */
 void ward_save(uint64_t a)
 {
-    struct order *order = order_of(a);
-
-    order->verb = ORDER_SAVE;
-    order->number++;
+    give_order(a, ORDER_SAVE);
 }
 
-/* ---- what the manager wants done */
+/* ---- failures */
 
 bool ward_start(uint64_t a)
 {
@@ -127,17 +151,12 @@ bool ward_start(uint64_t a)
 /* An agent that failed takes no steps; say so in the kernel, too. */
 bool ward_stop(uint64_t a)
 {
-    return change(a, LIFE_SUSPENDED, LIFE_RUNNING);
+    return become(a, LIFE_SUSPENDED);
 }
 
 bool ward_restart(uint64_t a)
 {
     return begin_again(a, FROM_MODULE);
-}
-
-static bool suspend(uint64_t a)
-{
-    return is_ok(TRY(hypercall(OPERATION_PARTITION_SUSPEND, ward(a)->handle, 0, 0, 0, 0, 0)));
 }
 
 /* Without a checkpoint nothing is done. From one that is not what it should be the agent does not begin. */
@@ -148,7 +167,7 @@ bool ward_reload(uint64_t a)
     if (has_begun(a))
         return true;
     suspend(a);
-    change(a, LIFE_SUSPENDED, LIFE_RUNNING);
+    become(a, LIFE_SUSPENDED);
     return false;
 }
 
@@ -158,7 +177,9 @@ bool ward_destroy(uint64_t a)
     uint64_t handle = ward(a)->handle;
     struct answer left;
 
-    if (!is_ok(prove(handle, OPERATION_PARTITION_DESTROY)))
+    if (known[a].is_gone)
+        return true;
+    if (!has_proof(a, OPERATION_PARTITION_DESTROY))
         return false;
     do
         left = TRY(partition_release(handle));
@@ -167,60 +188,140 @@ bool ward_destroy(uint64_t a)
         wait(ROUND);
     TRY(capability_delete(handle));
     TRY(page_unshare(OWN, PAGE_OF(MANAGER, ORDER_OF + a), 1));
-    return is_ok(left);
+    known[a].is_met = false;
+    known[a].is_gone = is_ok(left);
+    return known[a].is_gone;
+}
+
+/* An agent that has returned, or could not be mended, is over. */
+void ward_dismiss(uint64_t a)
+{
+    become(a, LIFE_TERMINATED);
+    suspend(a);
+}
+
+/* ---- moves */
+
+/* Is there room for an agent, that nobody has used? */
+bool ward_has_room(uint64_t a)
+{
+    return a < ROLL->entries && ward(a)->is_room && !known[a].is_met && !known[a].is_gone;
+}
+
+bool ward_pause(uint64_t a)
+{
+    return is_obeyed(a, ORDER_PAUSE) && become(a, LIFE_MIGRATING);
+}
+
+bool ward_resume(uint64_t a)
+{
+    return become(a, LIFE_RUNNING) && is_obeyed(a, ORDER_GO);
+}
+
+bool ward_snapshot(uint64_t a)
+{
+    return is_obeyed(a, ORDER_SNAPSHOT) && report_of(a)->saved != 0;
+}
+
+uint64_t ward_chunks(uint64_t a)
+{
+    return PAGES(report_of(a)->saved);
+}
+
+const volatile uint64_t *ward_hash(uint64_t a)
+{
+    return report_of(a)->hash;
+}
+
+/* Let the guest of an agent that comes wait for it. */
+bool ward_expect(uint64_t a)
+{
+    return known[a].is_met || (meet(a) && begin(a, FROM_ARRIVAL));
+}
+
+/* Let the target read a page of a snapshot, which another target may have read before. */
+bool ward_pass_chunk(uint64_t a, uint64_t there, uint64_t chunk)
+{
+    uint64_t page = ward(a)->checkpoint + chunk;
+
+    TRY(page_unshare(ward(a)->handle, page, 1));
+    return is_ok(TRY(page_share(ward(a)->handle, page, 1, ward(there)->handle))) &&
+        is_ok(TRY(share_map(ward(there)->handle, page, 1, ward(there)->table, ARRIVAL_ENTRY + chunk)));
+}
+
+/* Let the target compute the hash of what it can read. */
+bool ward_check(uint64_t a, uint64_t source)
+{
+    order_of(a)->size = report_of(source)->saved;
+    return is_obeyed(a, ORDER_CHECK);
+}
+
+/* Let the agent go on here, where its messages come from now on. */
+bool ward_arrive(uint64_t a)
+{
+    struct answer inbox = TRY(capability_inspect(INBOX));
+    uint64_t granted;
+
+    if (report_of(a)->begun == known[a].life)
+        return true;
+    granted = TRY(hypercall(OPERATION_CAPABILITY_GRANT, INBOX, RECEIVING, RIGHT_READ, ward(a)->handle, inbox.result[1],
+                            0)).status;
+    return (granted == STATUS_OK || granted == STATUS_SLOT_IN_USE) && is_obeyed(a, ORDER_ARRIVE) && has_begun(a);
+}
+
+/* ---- wishes */
+
+static void wish(uint64_t what, uint64_t row)
+{
+    uint64_t wished = WISH(++wishes, what, row);
+
+    status.wish = wished;
+    while (ROLL->answered != wished)
+        wait(ROUND);
 }
 
 /* Root is the parent: it spawns an agent again, or does not. */
 bool ward_spawn(uint64_t a)
 {
-    uint64_t wish = WISH(++wishes, a);
-
-    status.wish = wish;
-    while (ROLL->answered != wish)
-        wait(ROUND);
+    wish(WISH_SPAWN, a);
     return ROLL->granted && ward_start(a);
 }
 
-/* An agent that has returned is over. */
-void ward_dismiss(uint64_t a)
+/* After a move one partition is of no use: destroy it, and have another one made. */
+void ward_make_room(uint64_t a)
 {
-    change(a, LIFE_TERMINATED, LIFE_RUNNING);
-    suspend(a);
+    if ((!known[a].is_met && !known[a].is_gone) || !ward_destroy(a))
+        return;
+    wish(WISH_ROOM, a);
+    known[a].is_gone = false;
 }
 
-/* One that could not be mended takes no more steps. */
-void ward_give_up(uint64_t a)
+/* Root kills this guest, and starts it again. */
+void die(void)
 {
-    change(a, LIFE_TERMINATED, LIFE_SUSPENDED);
-    suspend(a);
+    wish(WISH_KILL, 0);
+}
+
+void end_agents(void)
+{
+    wish(WISH_END, 0);
 }
 
 /* ---- itself */
 
-void *prepare_wards(uint64_t size)
+void *prepare_wards(uint64_t size, bool *was_there)
 {
+    *was_there = status.stage != 0;
+    if (*was_there)
+        return (void *)AT(ENTRY_OF(STATE_OF));
     take_page(BUFFER_OF, PAGE_KIND_DATA, ACCESS_READ | ACCESS_WRITE);
     take_page(SPARE_OF, PAGE_KIND_DATA, ACCESS_READ | ACCESS_WRITE);
     for (uint64_t at = 0; at < size; at += PAGE_SIZE)
         take_page(STATE_OF + at / PAGE_SIZE, PAGE_KIND_DATA, ACCESS_READ | ACCESS_WRITE);
-    for (uint64_t a = 0; a < ROLL->count; a++)
+    for (uint64_t a = 0; a < ROLL->entries; a++)
         take_page(ORDER_OF + a, PAGE_KIND_DATA, ACCESS_READ | ACCESS_WRITE);
+    status.stage = 1;
     return (void *)AT(ENTRY_OF(STATE_OF));
-}
-
-uint64_t ward_count(void)
-{
-    return ROLL->count;
-}
-
-uint64_t ward_badge(uint64_t a)
-{
-    return ward(a)->badge;
-}
-
-uint64_t ward_partition(uint64_t a)
-{
-    return ward(a)->partition;
 }
 
 void report(const char *what, uint64_t a, uint64_t first, uint64_t second)

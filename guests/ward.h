@@ -1,23 +1,23 @@
 /* What can the manager do to an agent, by its row? All of it is done by the kernel, by the agent's guest, or by root.
  *
- * Whatever can fail returns whether it was done.
+ * What can fail returns whether it is done. What is done already is done again without harm.
  */
 #ifndef WARD_H
 #define WARD_H
 
 #include <stdbool.h>
 #include <stdint.h>
+#include "roll.h"
 
 /* How an agent ended since it was started last. */
 enum end { NO_END, GOOD_END, BAD_END };
 
-/* Prepare everything; return zeros for the state of the manager. */
-void *prepare_wards(uint64_t size);
+/* Prepare everything; return the pages for the state of the manager, and whether it was there before. */
+void *prepare_wards(uint64_t size, bool *was_there);
 
-uint64_t ward_count(void);
-uint64_t ward_badge(uint64_t a);
-uint64_t ward_partition(uint64_t a);
+const volatile struct roll *the_roll(void);
 enum end ward_end(uint64_t a);
+bool ward_has_room(uint64_t a);
 
 bool ward_start(uint64_t a);
 bool ward_stop(uint64_t a);
@@ -26,13 +26,26 @@ bool ward_reload(uint64_t a);
 bool ward_destroy(uint64_t a);
 bool ward_spawn(uint64_t a);
 void ward_dismiss(uint64_t a);
-void ward_give_up(uint64_t a);
 void ward_save(uint64_t a);
 
-/* Tell the host, in numbers, and pass the time. */
+/* For moves. A snapshot has chunks of a page each, and a hash of four words. */
+bool ward_pause(uint64_t a);
+bool ward_resume(uint64_t a);
+bool ward_snapshot(uint64_t a);
+uint64_t ward_chunks(uint64_t a);
+const volatile uint64_t *ward_hash(uint64_t a);
+bool ward_expect(uint64_t a);
+bool ward_pass_chunk(uint64_t a, uint64_t there, uint64_t chunk);
+bool ward_check(uint64_t a, uint64_t source);
+bool ward_arrive(uint64_t a);
+void ward_make_room(uint64_t a);
+
+/* Tell the host, in numbers; pass the time; let root act on the manager and on agents. */
 void report(const char *what, uint64_t a, uint64_t first, uint64_t second);
 uint64_t milliseconds(void);
 void rest(uint64_t milliseconds);
+void die(void);
+void end_agents(void);
 void finish(void);
 
 #endif

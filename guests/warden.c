@@ -10,7 +10,7 @@ static bool over[AGENTS];
 static void create_agents(void)
 {
     for (uint64_t i = 0; i < AGENTS; i++)
-        create_agent(i, FIRST_AGENT + i);
+        create_agent(i, i, FIRST_AGENT + i);
     for (uint64_t i = 0; i < AGENTS; i++)
         endow(i);
     for (uint64_t i = 0; i < AGENTS; i++) {
