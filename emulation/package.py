@@ -53,6 +53,8 @@ MORE = {
     "root": MAKES_OTHERS,
     "shares": MAKES_OTHERS,
     "keeper": MAKES_OTHERS,
+    "race": (*MAKES_OTHERS, "stints.c"),
+    "racer": ("stints.c",),
     "warden": HOUSES_AGENTS,
     "steward": HOUSES_AGENTS,
     "manager": ("moves.c", "ward.c", "origin.c"),
@@ -101,6 +103,11 @@ def demonstration(out=build.BUILD):
 def rivals(out=build.BUILD):
     """Return the kernel with a victim and a partition that makes long calls. Raises `BadPackage`."""
     return beside(out, "rivals.package", partial(guests_package, "shares", ("rival", "rival")))
+
+
+def racers(out=build.BUILD):
+    """Return the kernel with partitions that use their turns in different ways. Raises `BadPackage`."""
+    return beside(out, "race.package", partial(guests_package, "race", ("racer",) * 6))
 
 
 def with_disk(out=build.BUILD):
