@@ -51,7 +51,16 @@ from corollary.spec.kernel.limits import (
 )
 from corollary.spec.kernel.schedule import dozes
 from corollary.spec.kernel.state import BootInformation
-from corollary.spec.kernel.vocabulary import ALL_RIGHTS, Access, Allowance, ObjectKind, PageKind, PartitionState, Right
+from corollary.spec.kernel.vocabulary import (
+    ALL_RIGHTS,
+    Access,
+    Allowance,
+    DeviceKind,
+    ObjectKind,
+    PageKind,
+    PartitionState,
+    Right,
+)
 from corollary.spec.kernel.witness import REFUSED_LIMIT, SEQUENCE_LIMIT, own_room
 
 
@@ -445,6 +454,9 @@ class Generator(Caller):
         ]
 
 
+PLUGGED = ((0, DeviceKind.BLOCK), (1, DeviceKind.RECEIVER), (2, DeviceKind.TRANSMITTER))
+
+
 class WithDevices(Generator):
     """A generator of traces in which there are devices: a log does not tell of them, so it cannot be replayed."""
 
@@ -458,19 +470,21 @@ class WithDevices(Generator):
 
     def requests(self, s):
         """Plan a lease, a request that ends or is ended, and what may not be done to its page meanwhile."""
-        slot, device, page = self.free_slot(s, ROOT), self.random.randrange(2), self.pick(usable(s, ROOT), DRAIN_PAGE)
+        slot, page = self.free_slot(s, ROOT), self.pick(usable(s, ROOT), DRAIN_PAGE)
+        device, kind = self.pick(PLUGGED)
+        incoming = kind == DeviceKind.RECEIVER if kind != DeviceKind.BLOCK and self.maybe(0.9) else self.maybe(0.5)
 
         def act(name, **wanted):
             return lambda s: self.call(s, name, handle=(s.capability[slot].generation << SLOT_BITS) | slot, **wanted)
 
         def answer(s):
             done = s.queue[device].available - self.maybe(0.2)
-            return Answer(device, done & 0xFFFF, self.random.randrange(3))
+            return Answer(device, done & 0xFFFF, self.random.randrange(3), self.pick((0, 7, SECTOR, 0xFFFFFFFF)))
 
-        submit = act("device_submit", page=page, offset=0, length=SECTOR, incoming=self.maybe(0.5))
+        submit = act("device_submit", page=page, offset=0, length=SECTOR, incoming=incoming, sector=0)
         disturb = self.pick(("page_unmap", "page_release", "page_transfer"))
         lease = act("device_lease", duration=self.pick((0, SECOND, 1 << 40)), budget=self.pick((SECTOR, 1 << 20)))
-        plan = [lambda s: Plug(device, slot), submit, lease, submit, submit]
+        plan = [lambda s: Plug(device, slot, kind), submit, lease, submit, submit]
         plan += [lambda s: self.call(s, disturb, handle=SLOT_OWN, page=page), act("device_complete"), answer]
         plan += [act("device_complete"), submit, answer, act(self.pick(("device_complete", "device_return")))]
 

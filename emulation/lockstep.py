@@ -28,6 +28,7 @@ from corollary.spec.kernel.memory_map import PAGE, REGIONS
 from corollary.spec.kernel.message import Message
 from corollary.spec.kernel.schedule import dozes
 from corollary.spec.kernel.state import Kernel, Queue
+from corollary.spec.kernel.vocabulary import DeviceKind
 
 CONSTANT = {name: value for _, group in platform.CONSTANTS for name, value, _ in group}
 SYSTEM = tuple(register.name for pair in platform.saved_registers()[1] for register in pair)
@@ -48,7 +49,12 @@ def register(d, name, value, half=0):
     return f"transports+{d * CONSTANT['TRANSPORT_SIZE'] + CONSTANT[f'VIRTIO_{name}'] + 4 * half:#x}", value
 
 
-def started(d):
+def queue_of(kind):
+    """Return the number of the queue that a kind of device uses."""
+    return CONSTANT["VIRTIO_TRANSMITS"] if kind == DeviceKind.TRANSMITTER else 0
+
+
+def started(d, kind):
     """Return what a device is told that gets its queue."""
     queue, answer = (POOL_BASE + offset_of(Kernel, (name, d)) for name in ("queue", "answer"))
     places = (("DESCRIPTORS", queue), ("AVAILABLE", queue + Queue.layout["flags"].offset), ("USED", answer))
@@ -56,7 +62,7 @@ def started(d):
         *(register(d, "STATUS", status) for status in (1, 3)),
         *(register(d, *pair) for select in (0, 1) for pair in (("FEATURES_SELECT", select), ("FEATURES", select))),
         register(d, "STATUS", 11),
-        register(d, "QUEUE_SELECT", 0),
+        register(d, "QUEUE_SELECT", queue_of(kind)),
         register(d, "QUEUE_SIZE", QUEUE_SIZE),
         *(register(d, name, place >> 32 * half & 0xFFFFFFFF, half) for name, place in places for half in (0, 1)),
         register(d, "QUEUE_READY", 1),
@@ -68,7 +74,7 @@ ORDERS = ("publish", "observe")  # only barriers, which cannot be seen here
 TRANSPORT = {
     "reset": lambda d: [register(d, "STATUS", 0)],
     "start": started,
-    "notify": lambda d: [register(d, "QUEUE_NOTIFY", 0)],
+    "notify": lambda d, kind: [register(d, "QUEUE_NOTIFY", queue_of(kind))],
 }
 """What a device is told, by the effect of the model."""
 
@@ -183,7 +189,7 @@ class Lockstep:
             elif name in ORDERS:
                 continue
             elif name in TRANSPORT:
-                events += TRANSPORT[name](values[0])
+                events += TRANSPORT[name](*values)
             elif name == "synchronize_instructions":
                 start, line = page_address(values[0]), CONSTANT["CACHE_LINE"]
                 events += [("DC CVAU", address) for address in range(start, start + PAGE, line)] + [("IC IALLUIS", 0)]

@@ -14,7 +14,8 @@ from corollary.model.kernel.action import contain, preempt
 from corollary.model.kernel.boot import boot
 from corollary.model.kernel.gate import OPERATIONS, dispatch
 from corollary.model.kernel.schedule import proceed
-from corollary.spec.kernel.limits import COUNTER_LIMIT, RECORDS
+from corollary.spec.kernel.device import first_descriptor
+from corollary.spec.kernel.limits import COUNTER_LIMIT, QUEUE_SIZE, RECORDS
 from corollary.spec.kernel.memory import lets
 from corollary.spec.kernel.state import Call, Kernel
 from corollary.spec.kernel.vocabulary import ALL_RIGHTS, Access, DeviceKind, ObjectKind, PageKind, Ring, Status
@@ -91,18 +92,21 @@ class Age(Environment):
 
 @dataclass(frozen=True)
 class Plug(Environment):
-    """A block device is found, and the root partition is given all rights on it."""
+    """A device is found, and the root partition is given all rights on it."""
 
     device: int
     slot: int
+    kind: DeviceKind
 
     @property
     def changes(self):
         """What is written, and where."""
         given = {"kind": ObjectKind.TRANSPORT, "object": self.device, "incarnation": 0, "rights": ALL_RIGHTS}
         given |= {"depth": 0, "parent": self.slot, "parent_lineage": 0, "badge": 0}
-        found = (("device", self.device, "kind"), DeviceKind.BLOCK)
-        return (found, *((("capability", self.slot, name), value) for name, value in given.items()))
+        found = (("device", self.device, "kind"), self.kind)
+        first = first_descriptor(self.kind)
+        ring = ((("queue", self.device, "ring", i), first) for i in range(QUEUE_SIZE))
+        return (found, *ring, *((("capability", self.slot, name), value) for name, value in given.items()))
 
     def possible(self, s):
         """Is the slot of the root partition free?"""
@@ -112,16 +116,20 @@ class Plug(Environment):
 
 @dataclass(frozen=True)
 class Answer(Environment):
-    """A device says how many requests are done, and how the last one went."""
+    """A device says how many requests are done, and how the last one went, or how much it wrote."""
 
     device: int
     used: int
     status: int
+    written: int
 
     @property
     def changes(self):
         """What is written, and where."""
-        return (("answer", self.device, "used"), self.used), (("answer", self.device, "status"), self.status)
+        told = (("used",), self.used), (("status",), self.status)
+        newest = 2 * ((self.used - 1) % QUEUE_SIZE) + 1
+        written = (("element", newest), self.written)
+        return tuple((("answer", self.device, *path), value) for path, value in (*told, written))
 
     def possible(self, s):
         """Is a request in flight? Otherwise the device writes nothing."""

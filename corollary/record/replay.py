@@ -41,7 +41,7 @@ from corollary.spec.kernel.packed import Halves
 from corollary.spec.kernel.partition import eligible, has_come, runnable
 from corollary.spec.kernel.schedule import RUNNER_BITS
 from corollary.spec.kernel.state import Call, Claim, DeviceId, Kernel, PartitionId, WitnessRecord
-from corollary.spec.kernel.vocabulary import Action, Awaited, PageKind, PartitionState, Status
+from corollary.spec.kernel.vocabulary import Action, Awaited, DeviceKind, PageKind, PartitionState, Status
 from corollary.spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION, record_id
 
 CHUNK = 4096
@@ -166,8 +166,8 @@ class Replayer:
                 self.wait_for(runner, record.time)
             self.state.switches = record.object
             preempt(self.state, record.time)
-        elif record.kind == Action.DEVICE_FIND and record.object < DEVICES:
-            find(self.state, record.time, DeviceId(record.object))
+        elif record.kind == Action.DEVICE_FIND and record.object < DEVICES and record.payload < DeviceKind.bound:
+            find(self.state, record.time, DeviceId(record.object), DeviceKind(record.payload))
         else:
             raise Unexplained(f"the kernel writes {record.kind.name} only during boot")
 

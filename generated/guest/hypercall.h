@@ -3,7 +3,7 @@
    model/kernel/witness.py, model/kernel/proof.py, model/kernel/schedule.py, model/kernel/console.py,
    model/kernel/edge.py, model/kernel/traffic.py, model/kernel/device.py, model/kernel/agent.py
    with codegen/templates/hypercall.h.j2: edit those, not this.
-   Content: sha256 a07f6a48049e1315 */
+   Content: sha256 26f94f476b945812 */
 
 /* How does a guest at EL1 call the kernel? HVC #0: x0 the operation, x1 .. x6 the arguments; back come the status
    in x0 and the results in x1 .. x3. */
@@ -686,7 +686,8 @@ static inline struct answer device_submit(handle_t handle, page_id_t page, uint1
     return hypercall(OPERATION_DEVICE_SUBMIT, handle, page, offset, length, incoming, sector);
 }
 
-/* Take in that a device is done with a request, unpin the page, and return the status that the device gave. */
+/* Take in that a device is done with a request, and unpin the page. Returns the status that a block device gave, or
+   how many bytes a receiver says that it wrote, at most all. */
 static inline struct answer device_complete(handle_t handle)
 {
     return hypercall(OPERATION_DEVICE_COMPLETE, handle, 0, 0, 0, 0, 0);

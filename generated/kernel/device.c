@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/device.py, model/kernel/device.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 0966fc1700c75cdf */
+   Content: sha256 37dca574de347979 */
 
 #include "device.h"
 #include "builtins.h"
@@ -9,6 +9,7 @@
 #include "memory.h"
 #include "witness.h"
 
+#define PAGE_BYTES 4096
 #define QUEUE_BYTES 96
 #define ANSWER_BYTES 40
 #define HEADER_AT 80
@@ -43,11 +44,38 @@ uint64_t device_status_address(device_id_t d)
     return ANSWERS + (uint64_t)d * ANSWER_BYTES + STATUS_AT;
 }
 
+/* Can this kind of device do such a request? A stream goes one way, and has no places. */
+bool device_suits(device_kind_t kind, bool incoming, uint64_t sector)
+{
+    return kind == DEVICE_KIND_BLOCK || (incoming == (kind == DEVICE_KIND_RECEIVER) && sector == 0);
+}
+
+/* Return at which descriptor each request to such a device begins: a stream has neither header nor status. */
+uint16_t device_first_descriptor(device_kind_t kind)
+{
+    return kind == DEVICE_KIND_TRANSMITTER || kind == DEVICE_KIND_RECEIVER ? 1 : 0;
+}
+
+/* Return how many bytes a device says it has written for the newest request (virtio 1.2, 2.7.8). */
+uint32_t device_written_length(const struct kernel *s, device_id_t d)
+{
+    return s->answer[d].element[2 * (((uint32_t)s->queue[d].available + QUEUE_SIZE - 1) % QUEUE_SIZE) + 1];
+}
+
 /* Do all descriptors of a request name nothing? */
 bool device_blank(const struct kernel *s, device_id_t d)
 {
     const struct queue *queue = &s->queue[d];
     return queue->header.length == 0 && queue->data.length == 0 && queue->status.length == 0;
+}
+
+/* Does the descriptor of the data name bytes of the page of the request, and nothing else? */
+bool device_shows_page(const struct kernel *s, device_id_t d)
+{
+    uint64_t base = hardware_page_address(s->device[d].page);
+    uint64_t end = base + PAGE_BYTES;
+    const struct descriptor *data = &s->queue[d].data;
+    return (base <= data->address && data->address <= end) && data->length <= end - data->address;
 }
 
 /* How is a device leased, given a request, and stopped? The kernel alone writes what a device reads of its queue. */
@@ -59,10 +87,10 @@ void device_reset(struct kernel *s, device_id_t d)
     hardware_device_reset(d);
 }
 
-/* Let a device that was reset look at its queue, which names nothing. */
-void device_start(device_id_t d)
+/* Let a device that was reset look at its queue, which names nothing. A transmitter has another than a receiver. */
+void device_start(device_id_t d, device_kind_t kind)
 {
-    hardware_device_start(d);
+    hardware_device_start(d, kind);
 }
 
 /* Put a request in front of the device before it is counted as available. */
@@ -72,10 +100,10 @@ void device_publish(device_id_t d)
 }
 
 /* Have a device look at its queue. */
-void device_notify(struct kernel *s, device_id_t d)
+void device_notify(struct kernel *s, device_id_t d, device_kind_t kind)
 {
     s->device[d].active = true;
-    hardware_device_notify(d);
+    hardware_device_notify(d, kind);
 }
 
 /* Let what a device has written be seen as a whole; one that has said that it is done writes no more. */
@@ -87,19 +115,22 @@ void device_observe(struct kernel *s, device_id_t d)
     hardware_device_observe(d);
 }
 
-/* Take in that a block device is behind a transport: start it if that is news, and record that it is there.
+/* Take in what is behind a transport: start it if that is news, and record that it is there.
 
    The platform looks for devices once, after boot, when the kernel's reserve has room for all these records. */
-void device_find(struct kernel *s, uint64_t now, device_id_t d)
+void device_find(struct kernel *s, uint64_t now, device_id_t d, device_kind_t kind)
 {
     uint64_t time = clock_advance(s, now);
     if (s->device[d].kind == DEVICE_KIND_ABSENT) {
         device_reset(s, d);
-        device_start(d);
-        s->device[d].kind = DEVICE_KIND_BLOCK;
+        s->device[d].kind = kind;
+        for (uint32_t i = 0; i < QUEUE_SIZE; i++) {
+            s->queue[d].ring[i] = device_first_descriptor(kind);
+        }
+        device_start(d, kind);
     }
     if (witness_kernel_room(s)) {
-        witness_append_for_kernel(s, time, ACTION_DEVICE_FIND, d, DEVICE_KIND_BLOCK);
+        witness_append_for_kernel(s, time, ACTION_DEVICE_FIND, d, s->device[d].kind);
     }
 }
 
@@ -124,7 +155,7 @@ void device_end_lease(struct kernel *s, device_id_t d)
     s->queue[d].available = 0;
     s->answer[d].used = 0;
     s->device[d].leased = false;
-    device_start(d);
+    device_start(d, s->device[d].kind);
 }
 
 /* End the lease of the device that may use a page, if there is one. */
@@ -193,6 +224,19 @@ void device_fill(struct descriptor *descriptor, uint64_t address, uint32_t lengt
     descriptor->next = next;
 }
 
+/* Write the descriptors of a request: of a block device, also those of its header and of its status. */
+void device_describe(struct kernel *s, device_id_t d, uint64_t address, uint32_t length)
+{
+    descriptor_flags_t way = s->device[d].incoming ? DESCRIPTOR_FLAGS_WRITE : 0;
+    if (s->device[d].kind == DEVICE_KIND_BLOCK) {
+        device_fill(&s->queue[d].header, device_header_address(d), HEADER_BYTES, DESCRIPTOR_FLAGS_NEXT, 1);
+        device_fill(&s->queue[d].data, address, length, DESCRIPTOR_FLAGS_NEXT | way, 2);
+        device_fill(&s->queue[d].status, device_status_address(d), 1, DESCRIPTOR_FLAGS_WRITE, 0);
+    } else {
+        device_fill(&s->queue[d].data, address, length, way, 0);
+    }
+}
+
 /* Let a leased device read or write whole sectors of the caller's page; the page is pinned until that is over. */
 status_t device_submit(struct kernel *s, const struct call *call, page_id_t page, uint16_t offset, uint16_t length,
                        bool incoming, uint64_t sector)
@@ -205,7 +249,7 @@ status_t device_submit(struct kernel *s, const struct call *call, page_id_t page
     if (device->busy) {
         return STATUS_WOULD_BLOCK;
     }
-    if (!device_within_page(offset, length)) {
+    if (!device_within_page(offset, length) || !device_suits(device->kind, incoming, sector)) {
         return STATUS_BAD_ARGUMENT;
     }
     if (s->page[page].kind != PAGE_KIND_DATA || s->page[page].owner != s->current) {
@@ -228,17 +272,28 @@ status_t device_submit(struct kernel *s, const struct call *call, page_id_t page
     s->pin[page].device = d;
     s->queue[d].type = incoming ? 0 : 1;
     s->queue[d].sector = sector;
-    descriptor_flags_t flags = incoming ? DESCRIPTOR_FLAGS_NEXT | DESCRIPTOR_FLAGS_WRITE : DESCRIPTOR_FLAGS_NEXT;
-    device_fill(&s->queue[d].header, device_header_address(d), HEADER_BYTES, DESCRIPTOR_FLAGS_NEXT, 1);
-    device_fill(&s->queue[d].data, hardware_page_address(page) + (uint64_t)offset, length, flags, 2);
-    device_fill(&s->queue[d].status, device_status_address(d), 1, DESCRIPTOR_FLAGS_WRITE, 0);
+    device_describe(s, d, hardware_page_address(page) + (uint64_t)offset, length);
     device_publish(d);
     s->queue[d].available++;
-    device_notify(s, d);
+    device_notify(s, d, device->kind);
     return STATUS_OK;
 }
 
-/* Take in that a device is done with a request, unpin the page, and return the status that the device gave. */
+/* Return what a device says of a request that it is done with. */
+uint64_t device_outcome_of(const struct kernel *s, device_id_t d)
+{
+    if (s->device[d].kind == DEVICE_KIND_BLOCK) {
+        return s->answer[d].status;
+    }
+    if (s->device[d].kind == DEVICE_KIND_RECEIVER) {
+        return minimum(device_written_length(s, d), s->queue[d].data.length);
+    }
+    return 0;
+}
+
+/* Take in that a device is done with a request, and unpin the page.
+
+   Returns the status that a block device gave, or how many bytes a receiver says that it wrote, at most all. */
 status_t device_complete(struct kernel *s, struct call *call)
 {
     device_id_t d = device_named_device(s, call);
@@ -252,7 +307,7 @@ status_t device_complete(struct kernel *s, struct call *call)
         return STATUS_WOULD_BLOCK;
     }
     device_observe(s, d);
+    call->result[0] = device_outcome_of(s, d);
     device_withdraw(s, d);
-    call->result[0] = s->answer[d].status;
     return STATUS_OK;
 }

@@ -1,7 +1,7 @@
 /* Generated from spec/kernel/hardware.py, model/kernel/memory.py, model/kernel/partition.py, model/kernel/device.py,
    model/kernel/console.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 aacf36ed436e8b49 */
+   Content: sha256 5d4668f33332c60a */
 
 #ifndef KERNEL_HARDWARE_H
 #define KERNEL_HARDWARE_H
@@ -29,13 +29,13 @@ void hardware_partition_flush_partition(partition_id_t p);
 /* the device is reset: it has nothing in flight, and reads and writes no memory (virtio 1.2, 2.4) */
 void hardware_device_reset(device_id_t d);
 /* the device is given its queue, and may use it from now on (virtio 1.2, 3.1.1) */
-void hardware_device_start(device_id_t d);
+void hardware_device_start(device_id_t d, device_kind_t kind);
 /* the character goes out on the console; a device that has no room for it for too long loses it */
 void hardware_console_put(uint8_t character);
 /* what was stored before is there for the device before what is stored next (virtio 1.2, 2.7.13) */
 void hardware_device_publish(device_id_t d);
 /* the device is told that there is a request (virtio 1.2, 4.2.3.3) */
-void hardware_device_notify(device_id_t d);
+void hardware_device_notify(device_id_t d, device_kind_t kind);
 /* what the device wrote before it counted a request as used is there to be read (virtio 1.2, 2.7.14) */
 void hardware_device_observe(device_id_t d);
 

@@ -1,6 +1,6 @@
 /* Generated from model/kernel/memory.py, model/kernel/partition.py, model/kernel/device.py, model/kernel/console.py
    with codegen/templates/hardware_host.c.j2: edit those, not this.
-   Content: sha256 75b419e478b7d359 */
+   Content: sha256 6449af2c996e88ef */
 
 /* What do the effects on Arm hardware do on a machine that has none of it? Nothing. */
 
@@ -33,9 +33,10 @@ void hardware_device_reset(device_id_t d)
     (void)d;
 }
 
-void hardware_device_start(device_id_t d)
+void hardware_device_start(device_id_t d, device_kind_t kind)
 {
     (void)d;
+    (void)kind;
 }
 
 void hardware_console_put(uint8_t character)
@@ -48,9 +49,10 @@ void hardware_device_publish(device_id_t d)
     (void)d;
 }
 
-void hardware_device_notify(device_id_t d)
+void hardware_device_notify(device_id_t d, device_kind_t kind)
 {
     (void)d;
+    (void)kind;
 }
 
 void hardware_device_observe(device_id_t d)

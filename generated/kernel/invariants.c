@@ -2,7 +2,7 @@
    spec/kernel/edge.py, spec/kernel/memory.py, spec/kernel/partition.py, spec/kernel/ring.py,
    spec/kernel/schedule.py, spec/kernel/witness.py
    with codegen/templates/invariants.c.j2: edit those, not this.
-   Content: sha256 0ad202765a5600d9 */
+   Content: sha256 a3456700c57324f2 */
 
 /* What must hold in every reachable state? One function for each invariant, and a check of them all. */
 
@@ -18,7 +18,6 @@
 #include "schedule.h"
 #include "witness.h"
 
-#define PAGE_BYTES 4096
 #define READ_ONLY 1
 
 const char *const INVARIANT_ID[INVARIANTS + 1] = {
@@ -48,6 +47,7 @@ const char *const INVARIANT_ID[INVARIANTS + 1] = {
     "DEV-8",
     "DEV-12",
     "DEV-13",
+    "DEV-14",
     "EDGE-1",
     "EDGE-2",
     "EDGE-3",
@@ -456,22 +456,31 @@ bool device_pinned_is_requested(const struct kernel *s, page_id_t page)
     return !s->pin[page].held || (device->busy && device->page == page);
 }
 
-/* DEV-4: a device with a request sees its header to read, its status to write, and bytes of its page. */
+/* DEV-4: a block device with a request sees its header to read, its status to write, and bytes of its page. */
 bool device_descriptors_are_exact(const struct kernel *s, device_id_t d)
 {
     const struct device *device = &s->device[d];
     const struct queue *queue = &s->queue[d];
-    uint64_t base = hardware_page_address(device->page);
-    uint64_t end = base + PAGE_BYTES;
     bool header = queue->header.address == device_header_address(d) && queue->header.length == HEADER_BYTES &&
                   queue->header.flags == DESCRIPTOR_FLAGS_NEXT && queue->header.next == 1;
-    bool within = (base <= queue->data.address && queue->data.address <= end) &&
-                  queue->data.length <= end - queue->data.address;
     descriptor_flags_t direction = device->incoming ? DESCRIPTOR_FLAGS_WRITE : 0;
-    bool data = within && queue->data.flags == (DESCRIPTOR_FLAGS_NEXT | direction) && queue->data.next == 2;
+    bool data = device_shows_page(s, d) && queue->data.flags == (DESCRIPTOR_FLAGS_NEXT | direction) &&
+                queue->data.next == 2;
     bool status = queue->status.address == device_status_address(d) && queue->status.length == 1 &&
                   queue->status.flags == DESCRIPTOR_FLAGS_WRITE && queue->status.next == 0;
-    return !device->busy || (header && data && status);
+    return !(device->busy && device->kind == DEVICE_KIND_BLOCK) || (header && data && status);
+}
+
+/* DEV-14: a stream with a request sees bytes of its page, the way it goes, and nothing else. */
+bool device_stream_shows_page_alone(const struct kernel *s, device_id_t d)
+{
+    const struct device *device = &s->device[d];
+    const struct queue *queue = &s->queue[d];
+    descriptor_flags_t direction = device->incoming ? DESCRIPTOR_FLAGS_WRITE : 0;
+    bool alone = queue->header.length == 0 && queue->status.length == 0;
+    bool data = device_shows_page(s, d) && queue->data.flags == direction && queue->data.next == 0;
+    bool way = device->incoming == (device->kind == DEVICE_KIND_RECEIVER);
+    return !(device->busy && device->kind != DEVICE_KIND_BLOCK) || (alone && data && way);
 }
 
 /* DEV-5: the page of a request stays mapped for its owner, and is not executed if the device writes it. */
@@ -482,12 +491,13 @@ bool device_written_is_not_executed(const struct kernel *s, device_id_t d)
     return !device->busy || (mapped && (!device->incoming || !s->page[device->page].fetched));
 }
 
-/* DEV-6: the fourth descriptor names nothing, and each request begins at the first one. */
+/* DEV-6: the fourth descriptor names nothing, and each request begins where its device begins to read. */
 bool device_spare_is_blank(const struct kernel *s, device_id_t d)
 {
     const struct queue *queue = &s->queue[d];
-    return queue->spare.length == 0 && queue->ring[0] == 0 && queue->ring[1] == 0 && queue->ring[2] == 0 &&
-           queue->ring[3] == 0;
+    uint16_t first = device_first_descriptor(s->device[d].kind);
+    return queue->spare.length == 0 && queue->ring[0] == first && queue->ring[1] == first && queue->ring[2] == first &&
+           queue->ring[3] == first;
 }
 
 /* DEV-7: no lease has more bytes left than may be moved on one. */
@@ -719,13 +729,13 @@ static bool check_capabilities(const struct kernel *s, struct violation *found)
             return violated(found, 15, c, 0);
         }
         if (!edge_origin_is_known(s, c)) {
-            return violated(found, 26, c, 0);
+            return violated(found, 27, c, 0);
         }
     }
     return true;
 }
 
-/* DEV-1, DEV-2, DEV-4, DEV-5, DEV-6, DEV-7, DEV-8, DEV-12, DEV-13, for every device. */
+/* DEV-1, DEV-2, DEV-4, DEV-5, DEV-6, DEV-7, DEV-8, DEV-12, DEV-13, DEV-14, for every device. */
 static bool check_devices(const struct kernel *s, struct violation *found)
 {
     for (uint32_t d = 0; d < 32; d++) {
@@ -756,6 +766,9 @@ static bool check_devices(const struct kernel *s, struct violation *found)
         if (!device_active_is_busy(s, d)) {
             return violated(found, 25, d, 0);
         }
+        if (!device_stream_shows_page_alone(s, d)) {
+            return violated(found, 26, d, 0);
+        }
     }
     return true;
 }
@@ -768,10 +781,10 @@ static bool check_pages(const struct kernel *s, struct violation *found)
             return violated(found, 18, page, 0);
         }
         if (!memory_owner_lists_page(s, page)) {
-            return violated(found, 34, page, 0);
+            return violated(found, 35, page, 0);
         }
         if (!memory_fetched_is_data(s, page)) {
-            return violated(found, 48, page, 0);
+            return violated(found, 49, page, 0);
         }
     }
     return true;
@@ -782,7 +795,7 @@ static bool check_edges(const struct kernel *s, struct violation *found)
 {
     for (uint32_t e = 0; e < 256; e++) {
         if (!edge_is_bounded(s, e)) {
-            return violated(found, 27, e, 0);
+            return violated(found, 28, e, 0);
         }
     }
     return true;
@@ -793,7 +806,7 @@ static bool check_messages(const struct kernel *s, struct violation *found)
 {
     for (uint32_t m = 0; m < 2048; m++) {
         if (!edge_message_in_place(s, m)) {
-            return violated(found, 28, m, 0);
+            return violated(found, 29, m, 0);
         }
     }
     return true;
@@ -805,22 +818,22 @@ static bool check_pages_and_entries(const struct kernel *s, struct violation *fo
     for (uint32_t table = 0; table < 1024; table++) {
         for (uint32_t entry = 0; entry < 512; entry++) {
             if (!memory_leaf_is_well_formed(s, table, entry)) {
-                return violated(found, 29, table, entry);
-            }
-            if (!memory_leaf_is_known(s, table, entry)) {
                 return violated(found, 30, table, entry);
             }
-            if (!memory_leaf_is_granted(s, table, entry)) {
+            if (!memory_leaf_is_known(s, table, entry)) {
                 return violated(found, 31, table, entry);
             }
-            if (!memory_table_is_known(s, table, entry)) {
+            if (!memory_leaf_is_granted(s, table, entry)) {
                 return violated(found, 32, table, entry);
             }
-            if (!memory_free_is_zero(s, table, entry)) {
+            if (!memory_table_is_known(s, table, entry)) {
                 return violated(found, 33, table, entry);
             }
+            if (!memory_free_is_zero(s, table, entry)) {
+                return violated(found, 34, table, entry);
+            }
             if (!memory_executable_is_fetched(s, table, entry)) {
-                return violated(found, 47, table, entry);
+                return violated(found, 48, table, entry);
             }
         }
     }
@@ -832,7 +845,7 @@ static bool check_owned(const struct kernel *s, struct violation *found)
 {
     for (uint32_t o = 0; o < 8192; o++) {
         if (!memory_list_holds_own_pages(s, o)) {
-            return violated(found, 35, o, 0);
+            return violated(found, 36, o, 0);
         }
     }
     return true;
@@ -844,55 +857,55 @@ static bool check_partitions(const struct kernel *s, struct violation *found)
 {
     for (uint32_t p = 0; p < 64; p++) {
         if (!memory_pages_are_limited(s, p)) {
-            return violated(found, 36, p, 0);
-        }
-        if (!memory_root_is_own(s, p)) {
             return violated(found, 37, p, 0);
         }
+        if (!memory_root_is_own(s, p)) {
+            return violated(found, 38, p, 0);
+        }
         if (!memory_running_is_rooted(s, p)) {
-            return violated(found, 42, p, 0);
+            return violated(found, 43, p, 0);
         }
         if (!memory_unstarted_is_not_walked(s, p)) {
-            return violated(found, 45, p, 0);
-        }
-        if (!memory_walked_is_rooted(s, p)) {
             return violated(found, 46, p, 0);
         }
-        if (!partition_vacant_is_blank(s, p)) {
-            return violated(found, 50, p, 0);
+        if (!memory_walked_is_rooted(s, p)) {
+            return violated(found, 47, p, 0);
         }
-        if (!partition_destroyed_is_stripped(s, p)) {
+        if (!partition_vacant_is_blank(s, p)) {
             return violated(found, 51, p, 0);
         }
-        if (!partition_quota_is_bounded(s, p)) {
-            return violated(found, 53, p, 0);
+        if (!partition_destroyed_is_stripped(s, p)) {
+            return violated(found, 52, p, 0);
         }
-        if (!partition_others_have_creators(s, p)) {
+        if (!partition_quota_is_bounded(s, p)) {
             return violated(found, 54, p, 0);
         }
-        if (!partition_allowances_are_bounded(s, p)) {
+        if (!partition_others_have_creators(s, p)) {
             return violated(found, 55, p, 0);
         }
-        if (!ring_0_is_empty(s, p)) {
+        if (!partition_allowances_are_bounded(s, p)) {
             return violated(found, 56, p, 0);
         }
-        if (!ring_follows_score(s, p)) {
+        if (!ring_0_is_empty(s, p)) {
             return violated(found, 57, p, 0);
         }
-        if (!ring_bucket_is_bounded(s, p)) {
+        if (!ring_follows_score(s, p)) {
             return violated(found, 58, p, 0);
         }
-        if (!ring_ancestry_counts(s, p)) {
+        if (!ring_bucket_is_bounded(s, p)) {
             return violated(found, 59, p, 0);
         }
-        if (!ring_messages_are_bounded(s, p)) {
+        if (!ring_ancestry_counts(s, p)) {
             return violated(found, 60, p, 0);
         }
-        if (!ring_tools_are_bounded(s, p)) {
+        if (!ring_messages_are_bounded(s, p)) {
             return violated(found, 61, p, 0);
         }
-        if (!ring_attestation_in_the_past(s, p)) {
+        if (!ring_tools_are_bounded(s, p)) {
             return violated(found, 62, p, 0);
+        }
+        if (!ring_attestation_in_the_past(s, p)) {
+            return violated(found, 63, p, 0);
         }
     }
     return true;
@@ -903,22 +916,22 @@ static bool check_mappings(const struct kernel *s, struct violation *found)
 {
     for (uint32_t m = 0; m < 4096; m++) {
         if (!memory_free_is_unlinked(s, m)) {
-            return violated(found, 38, m, 0);
-        }
-        if (!memory_unlinked_is_flushed(s, m)) {
             return violated(found, 39, m, 0);
         }
-        if (!memory_shares_are_data(s, m)) {
+        if (!memory_unlinked_is_flushed(s, m)) {
             return violated(found, 40, m, 0);
         }
-        if (!memory_linked_shares_are_used(s, m)) {
+        if (!memory_shares_are_data(s, m)) {
             return violated(found, 41, m, 0);
         }
+        if (!memory_linked_shares_are_used(s, m)) {
+            return violated(found, 42, m, 0);
+        }
         if (!memory_share_is_of_the_past(s, m)) {
-            return violated(found, 43, m, 0);
+            return violated(found, 44, m, 0);
         }
         if (!memory_cached_is_granted(s, m)) {
-            return violated(found, 44, m, 0);
+            return violated(found, 45, m, 0);
         }
     }
     return true;
@@ -928,25 +941,25 @@ static bool check_mappings(const struct kernel *s, struct violation *found)
 static bool check_whole(const struct kernel *s, struct violation *found)
 {
     if (!partition_current_runs(s)) {
-        return violated(found, 49, 0, 0);
+        return violated(found, 50, 0, 0);
     }
     if (!partition_root_endures(s)) {
-        return violated(found, 52, 0, 0);
+        return violated(found, 53, 0, 0);
     }
     if (!schedule_epochs_are_bounded(s)) {
-        return violated(found, 64, 0, 0);
-    }
-    if (!schedule_epoch_has_begun(s)) {
         return violated(found, 65, 0, 0);
     }
-    if (!witness_log_is_bounded(s)) {
+    if (!schedule_epoch_has_begun(s)) {
         return violated(found, 66, 0, 0);
     }
+    if (!witness_log_is_bounded(s)) {
+        return violated(found, 67, 0, 0);
+    }
     if (!witness_reserve_is_kept(s)) {
-        return violated(found, 68, 0, 0);
+        return violated(found, 69, 0, 0);
     }
     if (!witness_copied_before_drained(s)) {
-        return violated(found, 69, 0, 0);
+        return violated(found, 70, 0, 0);
     }
     return true;
 }
@@ -956,10 +969,10 @@ static bool check_records(const struct kernel *s, struct violation *found)
 {
     for (uint32_t r = 0; r < 4096; r++) {
         if (!clock_records_are_past(s, r)) {
-            return violated(found, 63, r, 0);
+            return violated(found, 64, r, 0);
         }
         if (!witness_records_in_place(s, r)) {
-            return violated(found, 67, r, 0);
+            return violated(found, 68, r, 0);
         }
     }
     return true;

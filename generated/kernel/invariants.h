@@ -2,14 +2,14 @@
    spec/kernel/edge.py, spec/kernel/memory.py, spec/kernel/partition.py, spec/kernel/ring.py,
    spec/kernel/schedule.py, spec/kernel/witness.py
    with codegen/templates/invariants.h.j2: edit those, not this.
-   Content: sha256 906115179e946c3f */
+   Content: sha256 a9aa9bbd6f5c8f89 */
 
 #ifndef KERNEL_INVARIANTS_H
 #define KERNEL_INVARIANTS_H
 
 #include "types.h"
 
-#define INVARIANTS 69
+#define INVARIANTS 70
 
 /* The first invariant that was found not to hold: its number, from 1, and the indices for which it fails. */
 struct violation {
@@ -68,6 +68,7 @@ bool device_idle_is_blank(const struct kernel *s, device_id_t d);
 bool device_request_is_pinned(const struct kernel *s, device_id_t d);
 bool device_pinned_is_requested(const struct kernel *s, page_id_t page);
 bool device_descriptors_are_exact(const struct kernel *s, device_id_t d);
+bool device_stream_shows_page_alone(const struct kernel *s, device_id_t d);
 bool device_written_is_not_executed(const struct kernel *s, device_id_t d);
 bool device_spare_is_blank(const struct kernel *s, device_id_t d);
 bool device_budget_is_bounded(const struct kernel *s, device_id_t d);

@@ -2,7 +2,7 @@
    spec/kernel/message.py, spec/kernel/package.py, spec/kernel/packed.py, spec/kernel/schedule.py,
    spec/kernel/sha256.py, spec/kernel/state.py, spec/kernel/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 5f35da3eb669187a */
+   Content: sha256 23fd37b4cda6856e */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -69,6 +69,7 @@
 #define CLAIM_BITS 17                   /* urgency and pressure that a step of the claim stands for */
 #define MESSAGES_PER_EPOCH 1000         /* messages that one partition sends and receives */
 #define ROOT_TRANSPORTS 4               /* the first of them: what stands behind these root may use and hand on */
+#define QUEUE_SIZE 4                    /* descriptors of a queue, a power of two: three for a request, and one that is never used */
 #define LEASE_LIMIT 0x1000000000ull     /* ns; longest lease without renewal, about 68 s */
 #define BUDGET_LIMIT 0x40000000         /* bytes that may be moved on one lease without renewal */
 #define CLOCK_LIMIT 0x8000000000000000ull /* ns; times beyond it are not accepted as the start of anything */
@@ -195,6 +196,7 @@ typedef uint8_t notification_id_t;      /* 0 .. 255 */
 #define NOTIFICATION_ID_BOUND 256
 typedef uint8_t device_id_t;            /* 0 .. 31 */
 #define DEVICE_ID_BOUND 32
+typedef uint8_t used_word_t;            /* 0 .. 7 */
 typedef uint8_t agent_id_t;             /* 0 .. 255 */
 #define AGENT_ID_BOUND 256
 typedef uint64_t agent_badge_t;         /* 0 .. 1099511627775 */
@@ -548,11 +550,13 @@ enum {
 };
 #define ALLOWANCE_BOUND 6
 
-/* What stands behind a transport. */
+/* What stands behind a transport. Of a console, the kernel uses one queue: it sends, or it receives. */
 typedef uint8_t device_kind_t;
 enum {
     DEVICE_KIND_ABSENT = 0,
     DEVICE_KIND_BLOCK = 1,
+    DEVICE_KIND_TRANSMITTER = 2,        /* a console behind an even transport */
+    DEVICE_KIND_RECEIVER = 3,           /* a console behind an odd one */
 };
 
 /* What a virtio descriptor says besides place and length (virtio 1.2, 2.7.5). */

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/memory_map.py, spec/kernel/platform.py
    with codegen/templates/platform/constants.h.j2: edit those, not this.
-   Content: sha256 5988eaa4af0783b0 */
+   Content: sha256 9d21f425e7acdc6a */
 
 /* What are the numbers of the platform? */
 #ifndef CONSTANTS_H
@@ -98,6 +98,8 @@
 #define VIRTIO_VERSION_MODERN        U(0x2) /* the other one is legacy */
 #define VIRTIO_DEVICE                U(0x8) /* which kind of device is there */
 #define VIRTIO_DEVICE_BLOCK          U(0x2)
+#define VIRTIO_DEVICE_CONSOLE        U(0x3)
+#define VIRTIO_TRANSMITS             U(0x1) /* the queue of a console that is for sending; all others are the first */
 #define VIRTIO_FEATURES              U(0x20) /* that the driver accepts, 32 at a time */
 #define VIRTIO_FEATURES_SELECT       U(0x24) /* which 32 */
 #define VIRTIO_FEATURE_VERSION_1     U(0x1) /* of the second 32; no other feature is accepted */

@@ -7,9 +7,18 @@ from corollary.language.values import clear
 from corollary.model.kernel.clock import advance
 from corollary.model.kernel.operation import operation
 from corollary.model.kernel.witness import append_for_kernel
-from corollary.spec.kernel.device import HEADER_BYTES, header_address, holds_lease, named_device, status_address
+from corollary.spec.kernel.device import (
+    HEADER_BYTES,
+    first_descriptor,
+    header_address,
+    holds_lease,
+    named_device,
+    status_address,
+    suits,
+    written_length,
+)
 from corollary.spec.kernel.hardware import GuestAddress, in_pool, page_address, page_at
-from corollary.spec.kernel.limits import BUDGET_LIMIT, CLOCK_LIMIT, LEASE_LIMIT, PAGE_WORDS, SECTOR
+from corollary.spec.kernel.limits import BUDGET_LIMIT, CLOCK_LIMIT, LEASE_LIMIT, PAGE_WORDS, QUEUE_SIZE, SECTOR
 from corollary.spec.kernel.memory import lets
 from corollary.spec.kernel.state import Call, Descriptor, DeviceId, Kernel, PageId, PartitionId, UsedWord
 from corollary.spec.kernel.vocabulary import Access, Action, DescriptorFlags, DeviceKind, PageKind, Right, Status
@@ -23,8 +32,8 @@ def reset(s: Kernel, d: DeviceId) -> None:
 
 
 @hardware("the device is given its queue, and may use it from now on (virtio 1.2, 3.1.1)")
-def start(d: DeviceId) -> None:
-    """Let a device that was reset look at its queue, which names nothing."""
+def start(d: DeviceId, kind: DeviceKind) -> None:
+    """Let a device that was reset look at its queue, which names nothing. A transmitter has another than a receiver."""
 
 
 @hardware("what was stored before is there for the device before what is stored next (virtio 1.2, 2.7.13)")
@@ -33,7 +42,7 @@ def publish(d: DeviceId) -> None:
 
 
 @hardware("the device is told that there is a request (virtio 1.2, 4.2.3.3)")
-def notify(s: Kernel, d: DeviceId) -> None:
+def notify(s: Kernel, d: DeviceId, kind: DeviceKind) -> None:
     """Have a device look at its queue."""
     s.device[d].active = True
 
@@ -45,18 +54,20 @@ def observe(s: Kernel, d: DeviceId) -> None:
         s.device[d].active = False
 
 
-def find(s: Kernel, now: u64, d: DeviceId) -> None:
-    """Take in that a block device is behind a transport: start it if that is news, and record that it is there.
+def find(s: Kernel, now: u64, d: DeviceId, kind: DeviceKind) -> None:
+    """Take in what is behind a transport: start it if that is news, and record that it is there.
 
     The platform looks for devices once, after boot, when the kernel's reserve has room for all these records.
     """
     time = advance(s, now)
     if s.device[d].kind == DeviceKind.ABSENT:
         reset(s, d)
-        start(d)
-        s.device[d].kind = DeviceKind.BLOCK
+        s.device[d].kind = kind
+        for i in range(QUEUE_SIZE):
+            s.queue[d].ring[i] = first_descriptor(kind)
+        start(d, kind)
     if kernel_room(s):
-        append_for_kernel(s, time, Action.DEVICE_FIND, u64(d), u64(u8(DeviceKind.BLOCK)))
+        append_for_kernel(s, time, Action.DEVICE_FIND, u64(d), u64(u8(s.device[d].kind)))
 
 
 def withdraw(s: Kernel, d: DeviceId) -> None:
@@ -77,7 +88,7 @@ def end_lease(s: Kernel, d: DeviceId) -> None:
     s.queue[d].available = 0
     s.answer[d].used = 0
     s.device[d].leased = False
-    start(d)
+    start(d, s.device[d].kind)
 
 
 def unpin(s: Kernel, page: PageId) -> None:
@@ -141,6 +152,17 @@ def fill(descriptor: Descriptor, address: u64, length: u32, flags: DescriptorFla
     descriptor.next = next
 
 
+def describe(s: Kernel, d: DeviceId, address: u64, length: u32) -> None:
+    """Write the descriptors of a request: of a block device, also those of its header and of its status."""
+    way = DescriptorFlags.WRITE if s.device[d].incoming else DescriptorFlags(0)
+    if s.device[d].kind == DeviceKind.BLOCK:
+        fill(s.queue[d].header, header_address(d), HEADER_BYTES, DescriptorFlags.NEXT, u16(1))
+        fill(s.queue[d].data, address, length, DescriptorFlags.NEXT | way, u16(2))
+        fill(s.queue[d].status, status_address(d), u32(1), DescriptorFlags.WRITE, u16(0))
+    else:
+        fill(s.queue[d].data, address, length, way, u16(0))
+
+
 @operation
 def device_submit(s: Kernel, call: Call, page: PageId, offset: u16, length: u16, incoming: bool, sector: u64) -> Status:
     """Let a leased device read or write whole sectors of the caller's page; the page is pinned until that is over."""
@@ -150,7 +172,7 @@ def device_submit(s: Kernel, call: Call, page: PageId, offset: u16, length: u16,
         return Status.NOT_LEASED
     if device.busy:
         return Status.WOULD_BLOCK
-    if not within_page(offset, length):
+    if not within_page(offset, length) or not suits(device.kind, incoming, sector):
         return Status.BAD_ARGUMENT
     if s.page[page].kind != PageKind.DATA or s.page[page].owner != s.current:
         return Status.NOT_OWNER
@@ -168,19 +190,28 @@ def device_submit(s: Kernel, call: Call, page: PageId, offset: u16, length: u16,
     s.pin[page].device = d
     s.queue[d].type = 0 if incoming else 1
     s.queue[d].sector = sector
-    flags = DescriptorFlags.NEXT | DescriptorFlags.WRITE if incoming else DescriptorFlags.NEXT
-    fill(s.queue[d].header, header_address(d), HEADER_BYTES, DescriptorFlags.NEXT, u16(1))
-    fill(s.queue[d].data, page_address(page) + offset, u32(length), flags, u16(2))
-    fill(s.queue[d].status, status_address(d), u32(1), DescriptorFlags.WRITE, u16(0))
+    describe(s, d, page_address(page) + offset, u32(length))
     publish(d)
     s.queue[d].available = wrapping_add(u16, s.queue[d].available, 1)
-    notify(s, d)
+    notify(s, d, device.kind)
     return Status.OK
+
+
+def outcome_of(s: Kernel, d: DeviceId) -> u64:
+    """Return what a device says of a request that it is done with."""
+    if s.device[d].kind == DeviceKind.BLOCK:
+        return u64(s.answer[d].status)
+    if s.device[d].kind == DeviceKind.RECEIVER:
+        return u64(minimum(written_length(s, d), s.queue[d].data.length))
+    return u64(0)
 
 
 @operation
 def device_complete(s: Kernel, call: Call) -> Status:
-    """Take in that a device is done with a request, unpin the page, and return the status that the device gave."""
+    """Take in that a device is done with a request, and unpin the page.
+
+    Returns the status that a block device gave, or how many bytes a receiver says that it wrote, at most all.
+    """
     d = named_device(s, call)
     if not holds_lease(s, s.current, d):
         return Status.NOT_LEASED
@@ -189,8 +220,8 @@ def device_complete(s: Kernel, call: Call) -> Status:
     if s.answer[d].used != s.queue[d].available:
         return Status.WOULD_BLOCK
     observe(s, d)
+    call.result[0] = outcome_of(s, d)
     withdraw(s, d)
-    call.result[0] = u64(s.answer[d].status)
     return Status.OK
 
 

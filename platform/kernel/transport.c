@@ -43,8 +43,14 @@ static void agree_on_features(uint64_t place)
     put32(place + VIRTIO_STATUS, AGREED);
 }
 
+/* A console has a queue for each way. */
+static uint32_t queue_of(device_kind_t kind)
+{
+    return kind == DEVICE_KIND_TRANSMITTER ? VIRTIO_TRANSMITS : 0;
+}
+
 /* A device that does not agree is given up, and never answers. */
-void hardware_device_start(device_id_t d)
+void hardware_device_start(device_id_t d, device_kind_t kind)
 {
     uint64_t place = transport(d);
 
@@ -54,7 +60,7 @@ void hardware_device_start(device_id_t d)
         put32(place + VIRTIO_STATUS, VIRTIO_FAILED);
         return;
     }
-    put32(place + VIRTIO_QUEUE_SELECT, 0);
+    put32(place + VIRTIO_QUEUE_SELECT, queue_of(kind));
     put32(place + VIRTIO_QUEUE_SIZE, DESCRIPTORS);
     put_address(place + VIRTIO_DESCRIPTORS, &kernel.queue[d].header);
     put_address(place + VIRTIO_AVAILABLE, &kernel.queue[d].flags);
@@ -69,10 +75,10 @@ void hardware_device_publish(device_id_t d)
     dsb();
 }
 
-void hardware_device_notify(device_id_t d)
+void hardware_device_notify(device_id_t d, device_kind_t kind)
 {
     dsb();
-    put32(transport(d) + VIRTIO_QUEUE_NOTIFY, 0);
+    put32(transport(d) + VIRTIO_QUEUE_NOTIFY, queue_of(kind));
 }
 
 void hardware_device_observe(device_id_t d)
@@ -81,14 +87,27 @@ void hardware_device_observe(device_id_t d)
     dsb();
 }
 
+/* A console sends if its transport has an even number. */
+static device_kind_t kind_of(device_id_t d, uint32_t device)
+{
+    if (device == VIRTIO_DEVICE_BLOCK)
+        return DEVICE_KIND_BLOCK;
+    if (device == VIRTIO_DEVICE_CONSOLE)
+        return d % 2 == 0 ? DEVICE_KIND_TRANSMITTER : DEVICE_KIND_RECEIVER;
+    return DEVICE_KIND_ABSENT;
+}
+
 /* A legacy device, which takes addresses in another form, is left alone. */
 __attribute__((noinline)) void find_device(device_id_t d)
 {
     uint64_t place = transport(d);
+    device_kind_t kind;
 
-    if (get32(place + VIRTIO_MAGIC) == VIRTIO_MAGIC_VALUE && get32(place + VIRTIO_VERSION) == VIRTIO_VERSION_MODERN &&
-        get32(place + VIRTIO_DEVICE) == VIRTIO_DEVICE_BLOCK)
-        device_find(&kernel, now(), d);
+    if (get32(place + VIRTIO_MAGIC) != VIRTIO_MAGIC_VALUE || get32(place + VIRTIO_VERSION) != VIRTIO_VERSION_MODERN)
+        return;
+    kind = kind_of(d, get32(place + VIRTIO_DEVICE));
+    if (kind != DEVICE_KIND_ABSENT)
+        device_find(&kernel, now(), d, kind);
 }
 
 void find_devices(void)

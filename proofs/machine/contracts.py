@@ -21,6 +21,7 @@ from corollary.spec.kernel.limits import DEVICES, PAGE_BITS, QUEUE_SIZE, ROOT
 from corollary.spec.kernel.message import Message
 from corollary.spec.kernel.package import PackageFault
 from corollary.spec.kernel.state import Call, DeviceId, Kernel, PageId, PartitionId
+from corollary.spec.kernel.vocabulary import DeviceKind
 
 __all__ = ["CONTRACTS"]
 CONSTANT = {name: value for _, group in platform.CONSTANTS for name, value, _ in group}
@@ -190,8 +191,14 @@ def place_of(d, table, field):
     return words.add(words.multiply(wide(d, DeviceId), size, ADDRESS), start, ADDRESS)
 
 
+def queue_of(kind):
+    """Return which queue a kind of device uses."""
+    transmits = words.equal(kind, int(DeviceKind.TRANSMITTER), DeviceKind.bits)
+    return words.choose(transmits, CONSTANT["VIRTIO_TRANSMITS"], 0, 32)
+
+
 @contract()
-def hardware_device_start(run, d: DeviceId):
+def hardware_device_start(run, d: DeviceId, kind: DeviceKind):
     """A device is told the one feature that it needs and where its own queue is, in order; else it is given up."""
 
     def tell(name, value, half=0):
@@ -210,7 +217,7 @@ def hardware_device_start(run, d: DeviceId):
     if run.holds(words.equal(words.bits_and(run.load(transport(d, "STATUS"), 4), agreed, 32), 0, 32)):
         tell("STATUS", CONSTANT["VIRTIO_FAILED"])
         return
-    tell("QUEUE_SELECT", 0)
+    tell("QUEUE_SELECT", queue_of(kind))
     tell("QUEUE_SIZE", QUEUE_SIZE)
     for name, place in (
         ("DESCRIPTORS", place_of(d, "queue", "header")),
@@ -230,10 +237,10 @@ def hardware_device_publish(run, d: DeviceId):
 
 
 @contract()
-def hardware_device_notify(run, d: DeviceId):
+def hardware_device_notify(run, d: DeviceId, kind: DeviceKind):
     """A device is told to look at its queue, after all that was stored."""
     run.do("DSB SY")
-    run.store(transport(d, "QUEUE_NOTIFY"), 4, 0)
+    run.store(transport(d, "QUEUE_NOTIFY"), 4, queue_of(kind))
 
 
 @contract()
@@ -244,15 +251,19 @@ def hardware_device_observe(run, d: DeviceId):
 
 @contract(follows=("now",))
 def find_device(run, d: DeviceId):
-    """A device is found where a modern transport says that there is a block device."""
-    for name, wanted in (
-        ("MAGIC", "VIRTIO_MAGIC_VALUE"),
-        ("VERSION", "VIRTIO_VERSION_MODERN"),
-        ("DEVICE", "VIRTIO_DEVICE_BLOCK"),
-    ):
+    """A device is found where a modern transport says that there is a block device or a console."""
+    for name, wanted in (("MAGIC", "VIRTIO_MAGIC_VALUE"), ("VERSION", "VIRTIO_VERSION_MODERN")):
         if not run.holds(words.equal(run.load(transport(d, name), 4), CONSTANT[wanted], 32)):
             return
-    run.call("device_find", run.kernel, now(run), d)
+    device = run.load(transport(d, "DEVICE"), 4)
+    if run.holds(words.equal(device, CONSTANT["VIRTIO_DEVICE_BLOCK"], 32)):
+        kind = int(DeviceKind.BLOCK)
+    elif run.holds(words.equal(device, CONSTANT["VIRTIO_DEVICE_CONSOLE"], 32)):
+        even = words.equal(words.extract(d, 0, 1, DeviceId.bits), 0, 1)
+        kind = words.choose(even, int(DeviceKind.TRANSMITTER), int(DeviceKind.RECEIVER), DeviceKind.bits)
+    else:
+        return
+    run.call("device_find", run.kernel, now(run), d, kind)
 
 
 FOUND = Signature(1, leaves={"kernel": "kernel"})

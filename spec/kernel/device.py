@@ -2,10 +2,10 @@
 
 from corollary.language.builtins import implies, maximum
 from corollary.language.property import by_itself, corollary, invariant, theorem
-from corollary.language.types import u8, u32, u64
+from corollary.language.types import u8, u16, u32, u64
 from corollary.spec.kernel.hardware import POOL_END, page_address
 from corollary.spec.kernel.integrity import acts_on, loses_page, presents
-from corollary.spec.kernel.limits import BUDGET_LIMIT, DEVICES
+from corollary.spec.kernel.limits import BUDGET_LIMIT, DEVICES, QUEUE_SIZE
 from corollary.spec.kernel.memory import mapping_id
 from corollary.spec.kernel.state import (
     Answer,
@@ -62,6 +62,21 @@ def status_address(d: DeviceId) -> u64:
     return ANSWERS + u64(d) * ANSWER_BYTES + STATUS_AT
 
 
+def suits(kind: DeviceKind, incoming: bool, sector: u64) -> bool:
+    """Can this kind of device do such a request? A stream goes one way, and has no places."""
+    return kind == DeviceKind.BLOCK or incoming == (kind == DeviceKind.RECEIVER) and sector == 0
+
+
+def first_descriptor(kind: DeviceKind) -> u16:
+    """Return at which descriptor each request to such a device begins: a stream has neither header nor status."""
+    return u16(1) if kind == DeviceKind.TRANSMITTER or kind == DeviceKind.RECEIVER else u16(0)
+
+
+def written_length(s: Kernel, d: DeviceId) -> u32:
+    """Return how many bytes a device says it has written for the newest request (virtio 1.2, 2.7.8)."""
+    return s.answer[d].element[UsedWord(2 * ((u32(s.queue[d].available) + QUEUE_SIZE - 1) % QUEUE_SIZE) + 1)]
+
+
 def blank(s: Kernel, d: DeviceId) -> bool:
     """Do all descriptors of a request name nothing?"""
     queue = s.queue[d]
@@ -94,28 +109,46 @@ def pinned_is_requested(s: Kernel, page: PageId) -> bool:
     return implies(s.pin[page].held, device.busy and device.page == page)
 
 
-@invariant("DEV-4", "a device with a request sees its header to read, its status to write, and bytes of its page")
+def shows_page(s: Kernel, d: DeviceId) -> bool:
+    """Does the descriptor of the data name bytes of the page of the request, and nothing else?"""
+    base = page_address(s.device[d].page)
+    end = base + PAGE_BYTES
+    data = s.queue[d].data
+    return base <= data.address <= end and data.length <= end - data.address
+
+
+@invariant(
+    "DEV-4", "a block device with a request sees its header to read, its status to write, and bytes of its page"
+)
 def descriptors_are_exact(s: Kernel, d: DeviceId) -> bool:
     device = s.device[d]
     queue = s.queue[d]
-    base = page_address(device.page)
-    end = base + PAGE_BYTES
     header = (
         queue.header.address == header_address(d)
         and queue.header.length == HEADER_BYTES
         and queue.header.flags == DescriptorFlags.NEXT
         and queue.header.next == 1
     )
-    within = base <= queue.data.address <= end and queue.data.length <= end - queue.data.address
     direction = DescriptorFlags.WRITE if device.incoming else DescriptorFlags(0)
-    data = within and queue.data.flags == DescriptorFlags.NEXT | direction and queue.data.next == 2
+    data = shows_page(s, d) and queue.data.flags == DescriptorFlags.NEXT | direction and queue.data.next == 2
     status = (
         queue.status.address == status_address(d)
         and queue.status.length == 1
         and queue.status.flags == DescriptorFlags.WRITE
         and queue.status.next == 0
     )
-    return implies(device.busy, header and data and status)
+    return implies(device.busy and device.kind == DeviceKind.BLOCK, header and data and status)
+
+
+@invariant("DEV-14", "a stream with a request sees bytes of its page, the way it goes, and nothing else")
+def stream_shows_page_alone(s: Kernel, d: DeviceId) -> bool:
+    device = s.device[d]
+    queue = s.queue[d]
+    direction = DescriptorFlags.WRITE if device.incoming else DescriptorFlags(0)
+    alone = queue.header.length == 0 and queue.status.length == 0
+    data = shows_page(s, d) and queue.data.flags == direction and queue.data.next == 0
+    way = device.incoming == (device.kind == DeviceKind.RECEIVER)
+    return implies(device.busy and device.kind != DeviceKind.BLOCK, alone and data and way)
 
 
 @invariant("DEV-5", "the page of a request stays mapped for its owner, and is not executed if the device writes it")
@@ -125,15 +158,16 @@ def written_is_not_executed(s: Kernel, d: DeviceId) -> bool:
     return implies(device.busy, mapped and implies(device.incoming, not s.page[device.page].fetched))
 
 
-@invariant("DEV-6", "the fourth descriptor names nothing, and each request begins at the first one")
+@invariant("DEV-6", "the fourth descriptor names nothing, and each request begins where its device begins to read")
 def spare_is_blank(s: Kernel, d: DeviceId) -> bool:
     queue = s.queue[d]
+    first = first_descriptor(s.device[d].kind)
     return (
         queue.spare.length == 0
-        and queue.ring[0] == 0
-        and queue.ring[1] == 0
-        and queue.ring[2] == 0
-        and queue.ring[3] == 0
+        and queue.ring[0] == first
+        and queue.ring[1] == first
+        and queue.ring[2] == first
+        and queue.ring[3] == first
     )
 
 
@@ -223,8 +257,20 @@ def same_lease(before: Kernel, after: Kernel, d: DeviceId) -> bool:
     )
 
 
-def same_queue(before: Kernel, after: Kernel, d: DeviceId) -> bool:
-    """Is what a device reads of its queue unchanged?"""
+def same_ring(before: Kernel, after: Kernel, d: DeviceId) -> bool:
+    """Do the requests of a device begin at the same descriptor?"""
+    old = before.queue[d]
+    new = after.queue[d]
+    return (
+        old.ring[0] == new.ring[0]
+        and old.ring[1] == new.ring[1]
+        and old.ring[2] == new.ring[2]
+        and old.ring[3] == new.ring[3]
+    )
+
+
+def same_request(before: Kernel, after: Kernel, d: DeviceId) -> bool:
+    """Is what a device reads of its queue, besides where requests begin, unchanged?"""
     old = before.queue[d]
     new = after.queue[d]
     return (
@@ -234,10 +280,6 @@ def same_queue(before: Kernel, after: Kernel, d: DeviceId) -> bool:
         and same_descriptor(old.spare, new.spare)
         and old.flags == new.flags
         and old.available == new.available
-        and old.ring[0] == new.ring[0]
-        and old.ring[1] == new.ring[1]
-        and old.ring[2] == new.ring[2]
-        and old.ring[3] == new.ring[3]
         and old.event == new.event
         and old.reserved == new.reserved
         and old.type == new.type
@@ -279,7 +321,8 @@ def is_presented(s: Kernel, call: Call, d: DeviceId) -> bool:
 def devices_obey_their_handles(before: Kernel, call: Call, after: Kernel, d: DeviceId, i: UsedWord) -> bool:
     p = before.device[d].holder
     ended = before.device[d].busy and (acts_on(before, call, p, Right.WRITE) or loses_page(before, call, p))
-    same = same_lease(before, after, d) and same_queue(before, after, d) and same_answer(before, after, d, i)
+    queue = same_request(before, after, d) and same_ring(before, after, d)
+    same = same_lease(before, after, d) and queue and same_answer(before, after, d, i)
     return same_kind(before, after, d) and implies(not same, is_presented(before, call, d) or ended)
 
 
@@ -307,7 +350,8 @@ def leases_are_left_alone(
     answers = before.device[d].busy and before.device[d].holder == actor
     return (
         same_lease(before, after, d)
-        and same_queue(before, after, d)
+        and same_request(before, after, d)
+        and (same_ring(before, after, d) or not same_kind(before, after, d))
         and same_pin(before, after, page)
         and implies(not same_answer(before, after, d, i), answers)
     )
@@ -326,8 +370,9 @@ def active_is_busy(s: Kernel, d: DeviceId) -> bool:
 
 
 @theorem("DEV-9", "a device that is found is there from then on; all others are as they were", about=("find",))
-def found_device_is_there(before: Kernel, d: DeviceId, after: Kernel, e: DeviceId) -> bool:
-    return after.device[e].kind == DeviceKind.BLOCK if e == d else same_kind(before, after, e)
+def found_device_is_there(before: Kernel, d: DeviceId, kind: DeviceKind, after: Kernel, e: DeviceId) -> bool:
+    news = e == d and before.device[e].kind == DeviceKind.ABSENT
+    return after.device[e].kind == kind if news else same_kind(before, after, e)
 
 
 @theorem(
@@ -335,7 +380,7 @@ def found_device_is_there(before: Kernel, d: DeviceId, after: Kernel, e: DeviceI
     "the log tells where a device is found, when and of which kind, if the kernel's reserve has room",
     about=("find",),
 )
-def found_device_is_told(before: Kernel, now: u64, d: DeviceId, after: Kernel) -> bool:
+def found_device_is_told(before: Kernel, now: u64, d: DeviceId, kind: DeviceKind, after: Kernel) -> bool:
     room = kernel_room(before)
     record = after.log[record_id(before.sequence)]
     told = (
@@ -349,7 +394,7 @@ def found_device_is_told(before: Kernel, now: u64, d: DeviceId, after: Kernel) -
         and record.refused == 0
         and record.object == u64(d)
         and record.capability == 0
-        and record.payload == u64(u8(DeviceKind.BLOCK))
+        and record.payload == u64(u8(after.device[d].kind))
     )
     return after.sequence == before.sequence + (1 if room else 0) and implies(room, told)
 

@@ -500,6 +500,11 @@ def giver(s: Kernel, call: Call) -> bool:
     )
 
 
+def found(s: Kernel, p: PartitionId, slot: u8, d: DeviceId) -> u8:
+    """What was found behind a transport before, to anybody."""
+    return u8(s.device[d].kind)
+
+
 RELEASED = (
     Released("turn", turn, "partitions take turns on one processor, and notice when they do not run", after=True),
     Released(
@@ -549,6 +554,7 @@ RELEASED = (
         "who made an edge sends again when the one is gone to whom it passed that on",
         ("edge_send", "capability_grant"),
     ),
+    Released("found", found, "the log tells all who read it which device is where", ("find",)),
     Released("edges", edges, "the edges are one pool for all who hold the scheduler", ("edge_create",)),
     Released("rows", rows, "the rows of agents are one pool for all who may make some", ("agent_create",)),
     Released(

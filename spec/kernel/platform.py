@@ -472,6 +472,8 @@ CONSTANTS = [  # (group, [(name, value, why)])
             ("VIRTIO_VERSION_MODERN", 2, "the other one is legacy"),
             ("VIRTIO_DEVICE", 0x08, "which kind of device is there"),
             ("VIRTIO_DEVICE_BLOCK", 2, ""),
+            ("VIRTIO_DEVICE_CONSOLE", 3, ""),
+            ("VIRTIO_TRANSMITS", 1, "the queue of a console that is for sending; all others are the first"),
             ("VIRTIO_FEATURES", 0x20, "that the driver accepts, 32 at a time"),
             ("VIRTIO_FEATURES_SELECT", 0x24, "which 32"),
             ("VIRTIO_FEATURE_VERSION_1", 1 << 0, "of the second 32; no other feature is accepted"),

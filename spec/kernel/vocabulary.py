@@ -292,10 +292,12 @@ class Allowance(Enum):
 
 
 class DeviceKind(Enum):
-    """What stands behind a transport."""
+    """What stands behind a transport. Of a console, the kernel uses one queue: it sends, or it receives."""
 
     ABSENT = 0
     BLOCK = 1
+    TRANSMITTER = 2  # a console behind an even transport
+    RECEIVER = 3  # a console behind an odd one
 
 
 class DescriptorFlags(Flags):

@@ -360,7 +360,8 @@ def test_the_timer_counts_down_from_what_it_is_told(machine, codes):
         given = [0] * 16
         given[code & 31] = value
         stopped, general = machine.go([counter, code, codes["isb"], timer, counter & ~31 | 3, RET], *given)
-        assert stopped.syndrome == 0 and value - (general[3] - general[1]) <= general[2] <= value
+        left = general[2] - (general[2] >> 31 << 32)  # below zero if the host was busy meanwhile
+        assert stopped.syndrome == 0 and value - (general[3] - general[1]) <= left <= value
 
 
 def test_no_interrupt_is_accepted_where_none_is_and_finishing_it_does_nothing(machine, codes):

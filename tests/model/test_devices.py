@@ -18,6 +18,7 @@ from corollary.spec.kernel.limits import (
     KERNEL_RESERVE,
     LEASE_LIMIT,
     PAGES,
+    QUEUE_SIZE,
     ROOT_TRANSPORTS,
     SECOND,
     SECTOR,
@@ -33,6 +34,7 @@ BORROWER = 1
 PAGE = FIRST_FREE + 200
 READ, WRITE = True, False  # the direction of a request, as seen from memory
 MINUTE = 60 * SECOND
+TOLD_KIND = ("start", "notify")  # what differs by the kind of device
 
 
 def devices(kind=DeviceKind.BLOCK):
@@ -41,7 +43,7 @@ def devices(kind=DeviceKind.BLOCK):
     w.spawn(BORROWER)
     w.data(BORROWER, PAGE)
     for slot, d in ((SLOT, DEVICE), (OTHER_SLOT, OTHER_DEVICE)):
-        w.s.device[d].kind = kind
+        find(w.s, w.now, d, kind)
         for p in (ROOT, BORROWER):
             mint(w.s, capability_id(p, slot), ObjectKind.TRANSPORT, d, 0, ALL_RIGHTS)
     return w.run(BORROWER)
@@ -57,10 +59,11 @@ def submit(w, page=PAGE, offset=0, length=SECTOR, incoming=READ, sector=7, slot=
     return w.call("device_submit", w.handle(slot, w.s.current), page, offset, length, incoming, sector)
 
 
-def answer(w, status=0, used=None, d=DEVICE, address=0, value=0):
-    """Let a device answer, and write a word, if it may."""
+def answer(w, status=0, used=None, d=DEVICE, address=0, value=0, written=0):
+    """Let a device answer, say how much it wrote, and write a word, if it may."""
     done = w.s.queue[d].available if used is None else used
-    device_write(w.s, w.s.device[d].holder, d, done, status, 0, 0, address, value)
+    element = 2 * ((done - 1) % QUEUE_SIZE) + 1
+    device_write(w.s, w.s.device[d].holder, d, done, status, element, written, address, value)
 
 
 def complete(w, slot=SLOT):
@@ -229,6 +232,56 @@ def test_no_lease_begins_when_the_clock_is_at_its_end():
     assert lease(w) == Status.BAD_ARGUMENT
 
 
+STREAMS = {DeviceKind.TRANSMITTER: WRITE, DeviceKind.RECEIVER: READ}
+
+
+def stream(kind):
+    """Return a machine in which a stream is leased."""
+    w = devices(kind)
+    assert lease(w) == Status.OK
+    return w
+
+
+@pytest.mark.parametrize(("kind", "flags"), [(DeviceKind.TRANSMITTER, 0), (DeviceKind.RECEIVER, 2)])
+def test_a_stream_sees_the_bytes_named_and_nothing_else(kind, flags):
+    w = stream(kind)
+    assert submit(w, offset=SECTOR, length=SECTOR, incoming=STREAMS[kind], sector=0) == Status.OK
+    assert seen(w) == [(page_address(PAGE) + SECTOR, SECTOR, flags)]
+    queue = w.s.queue[DEVICE]
+    assert [queue.ring[i] for i in range(QUEUE_SIZE)] == [1] * QUEUE_SIZE and queue.data.next == 0
+
+
+@pytest.mark.parametrize("kind", STREAMS)
+def test_a_stream_goes_one_way_and_has_no_places(kind):
+    w = stream(kind)
+    assert submit(w, incoming=not STREAMS[kind], sector=0) == Status.BAD_ARGUMENT
+    assert submit(w, incoming=STREAMS[kind], sector=1) == Status.BAD_ARGUMENT
+    assert submit(w, incoming=STREAMS[kind], sector=0) == Status.OK
+
+
+@pytest.mark.parametrize(("written", "told"), [(0, 0), (100, 100), (SECTOR, SECTOR), (0xFFFF_FFFF, SECTOR)])
+def test_who_receives_is_told_how_many_bytes_came_and_never_more_than_it_asked_for(written, told):
+    w = stream(DeviceKind.RECEIVER)
+    for _ in range(QUEUE_SIZE + 1):
+        assert submit(w, sector=0) == Status.OK
+        answer(w, status=9, written=written)
+        assert complete(w) == Status.OK and w.last.result[0] == told
+    assert seen(w) == []
+
+
+def test_of_what_was_sent_nothing_is_told_but_that_it_is_over():
+    w = stream(DeviceKind.TRANSMITTER)
+    assert submit(w, incoming=WRITE, sector=0) == Status.OK and complete(w) == Status.WOULD_BLOCK
+    answer(w, status=9, written=7)
+    assert complete(w) == Status.OK and w.last.result[0] == 0
+
+
+def test_a_device_stays_what_it_was_found_to_be():
+    w = stream(DeviceKind.RECEIVER)
+    find(w.s, w.now, DEVICE, DeviceKind.BLOCK)
+    assert w.s.device[DEVICE].kind == DeviceKind.RECEIVER and w.newest.payload == DeviceKind.RECEIVER
+
+
 def test_what_is_not_there_is_not_leased():
     assert lease(devices(DeviceKind.ABSENT)) == Status.INVALID_TARGET
 
@@ -241,14 +294,14 @@ def test_no_device_is_there_at_first():
 
 def test_a_device_is_found_once_and_its_finding_is_told():
     w = World()
-    find(w.s, w.now, OTHER_DEVICE)
+    find(w.s, w.now, OTHER_DEVICE, DeviceKind.BLOCK)
     assert w.s.device[OTHER_DEVICE].kind == DeviceKind.BLOCK and w.s.device[DEVICE].kind == DeviceKind.ABSENT
     told = w.newest
     assert (told.kind, told.object, told.payload, told.actor) == (Action.DEVICE_FIND, 0, 1, KERNEL_ACTOR)
     slots = [w.handle(SLOT_TRANSPORTS + d) for d in range(ROOT_TRANSPORTS)]
     assert w.call("device_lease", slots[OTHER_DEVICE], MINUTE, 0) == Status.OK
     assert w.call("device_lease", slots[-1], MINUTE, 0) == Status.INVALID_TARGET
-    find(w.s, w.now, OTHER_DEVICE)
+    find(w.s, w.now, OTHER_DEVICE, DeviceKind.BLOCK)
     assert w.s.device[OTHER_DEVICE].leased and w.newest.kind == Action.DEVICE_FIND
 
 
@@ -256,7 +309,7 @@ def test_without_room_in_the_kernels_reserve_a_device_is_found_without_a_record(
     w = World()
     w.s.kernel_records = KERNEL_RESERVE
     before = w.s.sequence
-    find(w.s, w.now, DEVICE)
+    find(w.s, w.now, DEVICE, DeviceKind.BLOCK)
     assert w.s.device[DEVICE].kind == DeviceKind.BLOCK and w.s.sequence == before
 
 
@@ -277,7 +330,7 @@ def test_a_device_is_told_in_order(act, effects):
     told = []
     with ears(told):
         act(w)
-    assert told == [(name, DEVICE) for name in effects]
+    assert told == [(name, DEVICE, DeviceKind.BLOCK) if name in TOLD_KIND else (name, DEVICE) for name in effects]
 
 
 def test_a_device_is_active_from_when_it_is_told_until_it_is_done_or_reset():

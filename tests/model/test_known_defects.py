@@ -9,6 +9,7 @@ import pytest
 
 from corollary.bench.placement import complete, filled, least_cut
 from corollary.model.kernel.capability import mint
+from corollary.model.kernel.device import find
 from corollary.spec.kernel.capability import capability_id
 from corollary.spec.kernel.edge import edge_exists, notification_exists
 from corollary.spec.kernel.limits import LEASE_LIMIT, PARTITIONS, QUANTUM, SECOND, SLOT_BITS, SLOTS
@@ -50,7 +51,7 @@ def lender():
     w = maker()
     w.give(SLOT_LOG, SENDER, 5)
     w.must("page_share", w.handle(31), PAGE[SENDER], 1, w.handle(w.spawn(THIRD)))
-    w.s.device[DEVICE].kind = DeviceKind.BLOCK
+    find(w.s, w.now, DEVICE, DeviceKind.BLOCK)
     for p in (ROOT, SENDER):
         mint(w.s, capability_id(p, DEVICE_SLOT), ObjectKind.TRANSPORT, DEVICE, 0, ALL_RIGHTS)
     w.run(SENDER).must("device_lease", w.handle(DEVICE_SLOT, SENDER), LEASE_LIMIT, 1 << 20)

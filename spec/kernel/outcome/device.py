@@ -2,13 +2,13 @@
 
 from corollary.language.builtins import minimum, wrapping_add
 from corollary.language.property import ensures, succeeds
-from corollary.language.types import u16, u64
+from corollary.language.types import u16, u32, u64
 from corollary.spec.kernel.device import header_address, same_descriptor, status_address
 from corollary.spec.kernel.hardware import POOL_BASE
 from corollary.spec.kernel.limits import BUDGET_LIMIT, CLOCK_LIMIT, LEASE_LIMIT, PAGE_BITS
 from corollary.spec.kernel.outcome.admission import holds_on, may_call, may_message, subject
 from corollary.spec.kernel.outcome.words import gives_words, takes_words, tells
-from corollary.spec.kernel.state import Call, Descriptor, DeviceId, Kernel, PageId
+from corollary.spec.kernel.state import Call, Descriptor, DeviceId, Kernel, PageId, UsedWord
 from corollary.spec.kernel.vocabulary import DescriptorFlags, DeviceKind, ObjectKind, PageKind, Right, Ring
 
 WITHDRAWN = ("device.busy", "device.active", "pin.held", "queue.header", "queue.data", "queue.status")
@@ -35,6 +35,14 @@ def is_used_by(s: Kernel, page: PageId, d: DeviceId) -> bool:
 def are_sectors(offset: u64, length: u64) -> bool:
     """Are these sectors of 512 bytes, at least one, in a page?"""
     return length != 0 and offset % 512 == 0 and length % 512 == 0 and offset <= 4096 and length <= 4096 - offset
+
+
+def can_do(s: Kernel, call: Call, incoming: bool, sector: u64) -> bool:
+    """Is the request for a block device, or does it go the way of a stream?"""
+    kind = s.device[device_named(s, call)].kind
+    if kind == DeviceKind.TRANSMITTER:
+        return not incoming and sector == 0
+    return kind != DeviceKind.RECEIVER or incoming and sector == 0
 
 
 def is_blank(descriptor: Descriptor) -> bool:
@@ -156,6 +164,7 @@ def submit_is_allowed(
         and device.until > call.now
         and not device.busy
         and are_sectors(u64(offset), u64(length))
+        and can_do(before, call, incoming, sector)
         and before.page[page].kind == PageKind.DATA
         and (takes_words(before, page) if incoming else gives_words(before, page))
         and not before.pin[page].held
@@ -175,8 +184,8 @@ def described(descriptor: Descriptor, address: u64, length: u64, flags: Descript
 
 @ensures(
     "device_submit",
-    "the page is pinned, and the device sees the header of the request, the bytes named and its status; the bytes "
-    "are paid for",
+    "the page is pinned, and the device sees the bytes named, and if it is a block device, the header of the request "
+    "and its status; the bytes are paid for",
     changes=(
         "device.busy",
         "device.active",
@@ -210,17 +219,24 @@ def submit_is_exact(
     queue = after.queue[d]
     was = before.queue[d]
     place = POOL_BASE + (u64(page) << PAGE_BITS) + offset
-    both = DescriptorFlags.NEXT | DescriptorFlags.WRITE
-    flags = both if incoming else DescriptorFlags.NEXT
+    written = DescriptorFlags.WRITE if incoming else DescriptorFlags(0)
+    block = (
+        described(queue.header, header_address(d), u64(16), DescriptorFlags.NEXT, u16(1))
+        and described(queue.data, place, u64(length), DescriptorFlags.NEXT | written, u16(2))
+        and described(queue.status, status_address(d), u64(1), DescriptorFlags.WRITE, u16(0))
+    )
+    stream = (
+        same_descriptor(queue.header, was.header)
+        and described(queue.data, place, u64(length), written, u16(0))
+        and same_descriptor(queue.status, was.status)
+    )
     made = (
         new.busy
         and new.active
         and new.incoming == incoming
         and new.page == page
         and new.budget + length == old.budget
-        and described(queue.header, header_address(d), u64(16), DescriptorFlags.NEXT, u16(1))
-        and described(queue.data, place, u64(length), flags, u16(2))
-        and described(queue.status, status_address(d), u64(1), DescriptorFlags.WRITE, u16(0))
+        and (block if old.kind == DeviceKind.BLOCK else stream)
         and queue.available == wrapping_add(u16, was.available, 1)
         and queue.type == (0 if incoming else 1)
         and queue.sector == sector
@@ -244,6 +260,17 @@ def submit_is_exact(
     return (made if d == named else kept) and (pinned if any_page == page else same)
 
 
+def told_by(s: Kernel, d: DeviceId) -> u64:
+    """What a device says of its request: its status if it stores blocks, the bytes that it wrote if it receives."""
+    kind = s.device[d].kind
+    newest = (u32(s.queue[d].available) + 3) % 4
+    written = s.answer[d].element[UsedWord(2 * newest + 1)]
+    length = s.queue[d].data.length
+    if kind == DeviceKind.BLOCK:
+        return u64(s.answer[d].status)
+    return u64(0) if kind != DeviceKind.RECEIVER else u64(length if written > length else written)
+
+
 @succeeds("device_complete")
 def complete_is_allowed(before: Kernel, call: Call) -> bool:
     d = device_named(before, call)
@@ -258,7 +285,8 @@ def complete_is_allowed(before: Kernel, call: Call) -> bool:
 
 @ensures(
     "device_complete",
-    "the device sees no memory, the page is not pinned, and the caller is told the status that the device gave",
+    "the device sees no memory, the page is not pinned, and the caller is told the status that a block device gave, or "
+    "how many bytes a receiver says that it wrote, at most all",
     changes=(*WITHDRAWN, "result"),
 )
 def complete_is_exact(before: Kernel, call: Call, after: Kernel, d: DeviceId, page: PageId) -> bool:
@@ -268,5 +296,5 @@ def complete_is_exact(before: Kernel, call: Call, after: Kernel, d: DeviceId, pa
         and after.device[d].active == (before.device[d].active and d != named)
         and sees(before, after, d, d == named)
         and pin_left(before, after, page, is_used_by(before, page, named))
-        and tells(call, u64(before.answer[named].status), 0, 0)
+        and tells(call, told_by(before, named), 0, 0)
     )

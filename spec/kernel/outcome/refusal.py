@@ -50,7 +50,7 @@ from corollary.spec.kernel.outcome.admission import (
 )
 from corollary.spec.kernel.outcome.agent import carries_badge, is_alive, lives_in, named_row, speaking
 from corollary.spec.kernel.outcome.capability import edge_named, is_trust, only_once, passes_sending, sends, slot_of
-from corollary.spec.kernel.outcome.device import are_sectors, device_named, has_lease
+from corollary.spec.kernel.outcome.device import are_sectors, can_do, device_named, has_lease
 from corollary.spec.kernel.outcome.edge import lasts, notification_named
 from corollary.spec.kernel.outcome.memory import has_room_for_page, is_loose, own_mapping, owns, share
 from corollary.spec.kernel.outcome.partition import has_room, is_root, left_of, may_end
@@ -950,7 +950,8 @@ def submit_refused(s: Kernel, call: Call, status: Status) -> bool:
     if status == Status.WOULD_BLOCK:
         return device.busy
     if status == Status.BAD_ARGUMENT:
-        return not are_sectors(call.argument[2], call.argument[3])
+        placed = are_sectors(call.argument[2], call.argument[3])
+        return not placed or not can_do(s, call, call.argument[4] != 0, call.argument[5])
     own = s.page[page].kind == PageKind.DATA and s.page[page].owner == s.current
     if status == Status.NOT_OWNER:
         return not own
