@@ -3,6 +3,7 @@
 The kernel's own check, a function of the model, decides whether the kernel takes a package.
 """
 
+import struct
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import compress
@@ -53,6 +54,7 @@ MORE = {
     "root": MAKES_OTHERS,
     "shares": MAKES_OTHERS,
     "keeper": MAKES_OTHERS,
+    "linking": MAKES_OTHERS,
     "race": (*MAKES_OTHERS, "stints.c"),
     "racer": ("stints.c",),
     "warden": HOUSES_AGENTS,
@@ -62,7 +64,7 @@ MORE = {
 }
 """The files of each guest, besides its own and the ones that all share."""
 RUNS_MODULES = ("agent", "examinee")  # with the VM
-DRIVES = ("manager",)  # with the C of a component of the same name
+DRIVES = {"manager": "manager", "peer": "link"}  # with the C of a component
 STACKS = {"agent": 4 * KiB, "examinee": 4 * KiB, "steward": 2432, "manager": 2432}
 """Bytes of the stacks of guests that need more than others."""
 BORROWED = ("proof", "sha256")  # files of the kernel that guests link
@@ -108,6 +110,15 @@ def rivals(out=build.BUILD):
 def racers(out=build.BUILD):
     """Return the kernel with partitions that use their turns in different ways. Raises `BadPackage`."""
     return beside(out, "race.package", partial(guests_package, "race", ("racer",) * 6))
+
+
+def linked(direction, messages, secret, measurements, nonces, out=build.BUILD):
+    """Return the kernel with a guest that drives one end of a link to another machine. Raises `BadPackage`."""
+    known = {"secret": secret, "measurement": b"".join(measurements), "nonce": b"".join(nonces)}
+    about = {"messages": messages, "direction": direction} | {
+        name: struct.unpack(f">{len(data) // 4}I", data) for name, data in known.items()
+    }
+    return beside(out / f"end{direction}", "link.package", partial(link_package, about), repr(about))
 
 
 def with_disk(out=build.BUILD):
@@ -187,6 +198,14 @@ def guests_package(first, names, target):
     target.write_bytes(packed(first, [others[name] for name in names], folder, attested()))
 
 
+def link_package(about, target):
+    """Write the package with a guest that drives one end of a link."""
+    folder = target.parent
+    write(folder / "link.h", platform.lay_out("link.h", "link.h", **about))
+    images = [guest_image(name, folder) for name in ("peer", "auditor")]
+    target.write_bytes(packed("linking", images, folder, attested()))
+
+
 def agents_package(agents, allowed, key, guest, target):
     """Write the package with agents, and the guests that they need."""
     folder = target.parent
@@ -195,7 +214,7 @@ def agents_package(agents, allowed, key, guest, target):
     about |= {"moves": moves_of(agents), "epoch": EPOCH_OF_MOVES if moves_of(agents) else EPOCH}
     write(folder / "agents.h", platform.lay_out("agents.h", "agents.h", **about))
     write(folder / "saved.h", platform.lay_out("saved.h", "saved.h", **snapshots(key)))
-    images = [guest_image(name, folder) for name in ("auditor", guest, *(DRIVES if managed else ()))]
+    images = [guest_image(name, folder) for name in ("auditor", guest, *(("manager",) if managed else ()))]
     images += [module_image(agent, folder) for agent in modules_of(agents)]
     target.write_bytes(packed("steward" if managed else "warden", images, folder, allowed))
 
@@ -208,17 +227,23 @@ def guest_image(name, folder):
     sources = [GUEST_SOURCES / f"{part}" for part in (f"{name}.c", *MORE.get(name, ()), *SHARED)]
     headers = (GENERATED, GENERATED / "guest", PLATFORM, WRITTEN, LAID_OUT, GUEST_SOURCES, build.KERNEL)
     objects = compile_all(sources, folder, *headers)
-    borrowed = [path for path in build.aarch64_objects() if path.name.rsplit("-", 1)[0] in BORROWED]
     vm = build.vm_objects() if name in RUNS_MODULES else ()
-    component = component_objects(build.BUILD / "aarch64" / name, c_of(name)) if name in DRIVES else ()
+    component = driven(DRIVES[name]) if name in DRIVES else ()
+    own = set(map(unit_of, component))
+    borrowed = [path for path in build.aarch64_objects() if unit_of(path) in BORROWED and unit_of(path) not in own]
     script = script_of(name, folder) if name in STACKS else LAID_OUT / "guest.ld"
     elf = link(folder / f"{name}.elf", script, [*objects, *borrowed, *vm, *component])
     return flatten(name, elf, folder / f"{name}.bin")
 
 
-def c_of(component):
-    """Return the C files of a component."""
-    return sorted((GENERATED / component).glob("*.c"))
+def unit_of(path):
+    """Return the name of the C file that an object file is made of."""
+    return path.name.rsplit("-", 1)[0]
+
+
+def driven(component):
+    """Return the objects of a component that a guest drives."""
+    return component_objects(build.BUILD / "aarch64" / component, sorted((GENERATED / component).glob("*.c")))
 
 
 def script_of(name, folder):

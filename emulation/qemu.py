@@ -18,7 +18,7 @@ from rich.table import Table
 from corollary.codegen import build
 from corollary.codegen.folders import ROOT, write_whole
 from corollary.codegen.image import image_hash
-from corollary.emulation import agents, disk, ending, mending, moving, package
+from corollary.emulation import agents, disk, ending, mending, moving, package, wire
 from corollary.emulation.count import Counter, operation_symbols
 from corollary.emulation.growing import GrowingLog, complete
 from corollary.emulation.installed import emulator
@@ -36,6 +36,8 @@ from corollary.spec.kernel.witness import KERNEL_ACTOR
 
 LOG, RESULT = build.BUILD / "witness.log", build.BUILD / "qemu.json"
 DISK_LOG, DISK_RESULT = build.BUILD / "disk.log", build.BUILD / "disk.json"
+WIRE_LOG, WIRE_RESULT = build.BUILD / "wire.log", build.BUILD / "wire.json"
+WIRE_MESSAGES = 300  # that each of two machines sends to the other
 AGENTS_LOG, AGENTS_RESULT = build.BUILD / "agents.log", build.BUILD / "agents.json"
 KEY, WHOLE_LOG = ".key", ".log"  # ends of files that are written beside a log, and beside a state
 WHY = Status.notes
@@ -240,6 +242,33 @@ def run_disk(console, everything, kind, kept=None, log=DISK_LOG):
     return all(row.good for row in rows)
 
 
+def run_wire(console, everything, kind, messages=WIRE_MESSAGES, log=WIRE_LOG):
+    """Boot two machines with this kind of wire between them; show and judge both. Return whether all is as expected.
+
+    Each has a log of its own.
+    """
+    systems, between = wire.Ends().systems(messages), wire.WIRES[kind]
+    runs = wire.transcripts([os.urandom(32) for _ in systems])
+    wire.run_both(systems, runs, between, [show_kernel(run, console, everything) for run in runs])
+    rows = [row for run, system in zip(runs, systems) for row in wire.verdict(run, system, between, messages)]
+    print_verdict(rows, console)
+    for number, (run, system) in enumerate(zip(runs, systems)):
+        keep_log(run, system, numbered(log, number), console)
+    write_whole(WIRE_RESULT, json.dumps({"verdict": [asdict(row) for row in rows]}, indent=1))
+    return all(row.good for row in rows)
+
+
+def show_kernel(run, console, everything=False):
+    """Return a function that takes a console line by line, and prints what the kernel itself says."""
+
+    def take(line):
+        run.take(line)
+        if line.startswith(KERNEL) or everything:
+            console.print(f"{run.names[0]}: {line}", style="cyan", highlight=False, markup=False, soft_wrap=True)
+
+    return take
+
+
 def print_figures(measured, console):
     """Print each figure by its name."""
     for name, value in measured.items():
@@ -249,7 +278,8 @@ def print_figures(measured, console):
 def result_of(arguments):
     """Return the file that a run with these options writes."""
     names = {each.split("=")[0] for each in arguments}
-    return AGENTS_RESULT if "--agents" in names else DISK_RESULT if "--disk" in names else RESULT
+    results = {"--agents": AGENTS_RESULT, "--disk": DISK_RESULT, "--wire": WIRE_RESULT}
+    return next((result for name, result in results.items() if name in names), RESULT)
 
 
 def grow(growing, console):
@@ -314,6 +344,11 @@ def main(arguments=None, folder=Path()):
         help="run guests that use a disk instead, one of them hostile, with a disk that does its work or fails",
     )
     parser.add_argument(
+        "--wire",
+        choices=wire.WIRES,
+        help="run two machines instead that send each other sealed messages, over a wire that may be hostile",
+    )
+    parser.add_argument(
         "--state",
         type=Path,
         metavar="FILE",
@@ -326,10 +361,10 @@ def main(arguments=None, folder=Path()):
         help="where the witness log goes as the run writes it, and in FILE.key the key that checks it",
     )
     options = parser.parse_args(arguments)
-    if options.state and options.agents is not None:
-        parser.error("--state is of a run without agents")
-    if options.disk and options.agents is not None:
-        parser.error("--disk is for a run without agents")
+    if options.state and (options.agents is not None or options.wire):
+        parser.error("--state is of a run of one machine without agents")
+    if sum((options.agents is not None, bool(options.disk), bool(options.wire))) > 1:
+        parser.error("--agents, --disk and --wire are for runs of their own")
     state, log = (path and folder / path for path in (options.state, options.log))
     for option, path, end in (("--state", state, WHOLE_LOG), ("--log", log, KEY)):
         for file in (path, beside(path, end)) if path else ():
@@ -341,6 +376,8 @@ def main(arguments=None, folder=Path()):
         emulator()
         if options.disk:
             return 0 if run_disk(console, options.all, options.disk, state, log or DISK_LOG) else 1
+        if options.wire:
+            return 0 if run_wire(console, options.all, options.wire, log=log or WIRE_LOG) else 1
         if options.agents is None:
             return 0 if run_demonstration(console, options.all, state, log or LOG) else 1
         chosen = agents.chosen(agents.listed(options.agents), folder)

@@ -1,4 +1,4 @@
-/* Who gets how much of the processor, and how long does anybody wait, while others yield, talk, fault and are urgent? */
+/* Who gets how much of the processor, and how long does anybody wait, whatever the others do meanwhile? */
 #include "creator.h"
 #include "race.h"
 

@@ -213,7 +213,8 @@ def model_rows():
         "processor; what it writes while the kernel runs is as if it had written between two steps: without an IOMMU "
         "nothing holds a device that breaks its rules",
         "proofs/machine/contracts.py: hardware_device_reset and others, what a device is told, and in which order; "
-        "model/kernel/device.py: device_write; emulation/disk.py: QEMU's block device, with a hostile guest",
+        "model/kernel/device.py: device_write; emulation/disk.py: QEMU's block device, with a hostile guest; "
+        "emulation/wire.py: QEMU's consoles, between two machines",
     )
     flushes = (
         "model/kernel/memory.py: flush_translation; model/kernel/partition.py: flush_partition; "

@@ -117,9 +117,7 @@ def shows_page(s: Kernel, d: DeviceId) -> bool:
     return base <= data.address <= end and data.length <= end - data.address
 
 
-@invariant(
-    "DEV-4", "a block device with a request sees its header to read, its status to write, and bytes of its page"
-)
+@invariant("DEV-4", "a block device with a request sees its header to read, its status to write, and bytes of its page")
 def descriptors_are_exact(s: Kernel, d: DeviceId) -> bool:
     device = s.device[d]
     queue = s.queue[d]

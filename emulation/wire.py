@@ -1,0 +1,200 @@
+"""What becomes of frames between two machines? A wire passes them on, or loses, repeats, swaps, changes, forges them.
+
+Each machine sends into one stream and receives from another. The wire sees units of bytes, as the guests send them.
+"""
+
+import os
+import random
+import socket
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from corollary.codegen.image import image_hash, kernel_image
+from corollary.emulation.machine import start
+from corollary.emulation.package import linked
+from corollary.emulation.verdict import NAMES, Transcript, boot_rows, end_row, holds, log_rows, root_row
+from corollary.spec.link.session import Answer
+
+PEER = NAMES.index("worker A")
+PARTITIONS = ("root", "peer", "none", "auditor")
+UNIT = 3 * 512  # bytes, as in guests/peer.c
+SENDS_AT, RECEIVES_AT = 2, 1  # transports, as in guests/peer.h
+MACHINES = 2
+ATTEMPTS = {
+    "sent": "messages that the other end gave out",
+    "received": "messages that came, in order",
+    "wrong": "messages that are not what was sent",
+    "ended": "why the session ended, 0 for not at all",
+}
+
+
+@dataclass(frozen=True)
+class Wire:
+    """How likely each thing is that a wire does to a unit."""
+
+    drop: float = 0.0
+    double: float = 0.0
+    swap: float = 0.0  # with the next one
+    damage: float = 0.0
+    forge: float = 0.0  # bytes that nobody sent
+    replay: float = 0.0  # of any unit that was sent before
+    cut: float = 0.0  # the unit loses its last bytes, so that the next one begins elsewhere
+
+    @property
+    def interferes(self):
+        """Does it do anything but pass units on?"""
+        return self != Wire()
+
+    def passed(self, chosen, unit, before):
+        """Return the units that come out for one, with those that were sent before it."""
+        out = [] if chosen.random() < self.drop else [unit]
+        if chosen.random() < self.double:
+            out.append(unit)
+        if chosen.random() < self.damage:
+            out = [changed(chosen, each) for each in out]
+        if chosen.random() < self.cut:
+            out = [each[: chosen.randrange(len(each))] for each in out]
+        if chosen.random() < self.forge:
+            out.append(chosen.randbytes(UNIT))
+        if before and chosen.random() < self.replay:
+            out.append(chosen.choice(before))
+        return out
+
+
+WIRES = {"good": Wire(), "hostile": Wire(drop=0.1, double=0.1, swap=0.1, damage=0.05, forge=0.05, replay=0.1, cut=0.02)}
+
+
+def changed(chosen, unit):
+    """Return a unit with a few bits changed."""
+    data = bytearray(unit)
+    for _ in range(chosen.randint(1, 3)):
+        data[chosen.randrange(len(data))] ^= 1 << chosen.randrange(8)
+    return bytes(data)
+
+
+@dataclass
+class Line:
+    """One direction of a wire, from the socket of who sends to that of who receives."""
+
+    wire: Wire
+    source: socket.socket
+    target: socket.socket
+    chosen: random.Random
+    before: list = field(default_factory=list)
+    held: list = field(default_factory=list)  # what the next unit overtakes
+
+    def run(self):
+        """Pass on whatever comes until one of the machines is gone."""
+        data = b""
+        try:
+            while got := self.source.recv(1 << 16):
+                data += got
+                while len(data) >= UNIT:
+                    unit, data = data[:UNIT], data[UNIT:]
+                    self.target.sendall(b"".join(self.step(unit)))
+        except OSError:  # the machine at one end is off
+            return
+
+    def step(self, unit):
+        """Return what comes out for a unit."""
+        out = self.wire.passed(self.chosen, unit, self.before)
+        self.before.append(unit)
+        out, self.held = [*out, *self.held], []
+        if self.chosen.random() < self.wire.swap:
+            out, self.held = [], out
+        return out
+
+
+def stream(name, transport, path):
+    """Return the arguments of a stream of a machine: a console behind a transport, at a socket."""
+    return (
+        *("-chardev", f"socket,id={name},path={path}"),
+        *("-device", f"virtio-serial-device,id={name}s,bus=virtio-mmio-bus.{transport}"),
+        *("-device", f"virtconsole,bus={name}s.0,chardev={name}"),
+    )
+
+
+@contextmanager
+def wired(wire, seed=1):
+    """Yield the arguments for both machines, between which the wire passes frames on."""
+    with TemporaryDirectory(prefix="corollary.") as folder, ExitStack() as open_:
+        listening = {}
+        for end in range(MACHINES):
+            for way in ("out", "in"):
+                made = open_.enter_context(socket.socket(socket.AF_UNIX))
+                made.bind(f"{folder}/{end}{way}")
+                made.listen(1)
+                listening[end, way] = made
+        thread = threading.Thread(target=connect, args=(wire, listening, open_, seed), daemon=True)
+        thread.start()
+        yield [
+            (
+                *("-global", "virtio-mmio.force-legacy=false"),
+                *stream("out", SENDS_AT, Path(folder) / f"{end}out"),
+                *stream("in", RECEIVES_AT, Path(folder) / f"{end}in"),
+            )
+            for end in range(MACHINES)
+        ]
+
+
+def connect(wire, listening, open_, seed):
+    """Wait for both machines, then run both directions."""
+    sockets = {key: open_.enter_context(made.accept()[0]) for key, made in listening.items()}
+    for end in range(MACHINES):
+        line = Line(wire, sockets[end, "out"], sockets[1 - end, "in"], random.Random(seed + end))
+        threading.Thread(target=line.run, daemon=True).start()
+
+
+@dataclass(frozen=True)
+class Ends:
+    """What both machines know of a session, 32 bytes each: a secret, and a new number of each end."""
+
+    secret: bytes = field(default_factory=partial(os.urandom, 32))
+    nonces: tuple = field(default_factory=lambda: (os.urandom(32), os.urandom(32)))
+
+    def systems(self, messages):
+        """Return what both machines boot, to send so many messages each."""
+        measured = bytes.fromhex(image_hash(kernel_image()))
+        return [linked(end, messages, self.secret, (measured, measured), self.nonces) for end in range(MACHINES)]
+
+
+def transcripts(keys):
+    """Return an empty transcript for each machine."""
+    return [Transcript(key, tuple(f"{name} {end}" for name in PARTITIONS)) for end, key in enumerate(keys, 1)]
+
+
+def run_both(systems, runs, wire, takes):
+    """Run two machines with a wire between them; each console's lines go to its function in `takes`."""
+
+    def boot(end, more):
+        for line in start(systems[end], runs[end].key, *more, shift=None):
+            takes[end](line)
+
+    with wired(wire) as arguments, ThreadPoolExecutor(MACHINES) as pool:
+        for done in [pool.submit(boot, end, more) for end, more in enumerate(arguments)]:
+            done.result()
+
+
+def verdict(run, system, wire, messages):
+    """Yield the rows about one machine: what it says of the session, then what must hold of the whole."""
+    told = {what: int(value, 16) for what, value in run.lines(PEER, "link")}
+    for what, wanted in (("sent", messages), ("received", messages), ("wrong", 0), ("ended", int(Answer.OK))):
+        attempt = ATTEMPTS[what]
+        yield holds(attempt, str(wanted), str(told.get(what, "nothing")), told.get(what) == wanted, run.names[PEER])
+    kept_out = [told.get(what, 0) for what in ("forged", "replayed", "refused")]
+    yield holds(
+        "frames that the link kept out",
+        "some" if wire.interferes else "none",
+        "{} forged, {} that came before, {} of no form".format(*kept_out),
+        (sum(kept_out) > 0) == wire.interferes,
+        run.names[PEER],
+    )
+    yield from boot_rows(run, system)
+    yield root_row(run, "give a guest both ends of a wire")
+    yield from log_rows(run, system)
+    yield end_row(run)

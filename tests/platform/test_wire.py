@@ -1,0 +1,76 @@
+"""Do messages between two machines under QEMU all come, once and in order, whatever the wire does to their frames?"""
+
+import io
+import random
+from copy import deepcopy
+
+import pytest
+from rich.console import Console
+
+from corollary.emulation import qemu
+from corollary.emulation.wire import PEER, UNIT, WIRES, Ends, Wire, run_both, transcripts, verdict
+from corollary.record.audit import audit
+
+MESSAGES = 150
+
+
+@pytest.fixture(scope="module", params=WIRES)
+def judged(request):
+    """Return a kind of wire, what both machines booted, and their transcripts."""
+    wire, systems = WIRES[request.param], Ends().systems(MESSAGES)
+    runs = transcripts((bytes(range(32)), bytes(range(1, 33))))
+    run_both(systems, runs, wire, [run.take for run in runs])
+    return wire, systems, runs
+
+
+def wrong(run, system, wire, messages=MESSAGES):
+    return {row.attempt for row in verdict(run, system, wire, messages) if not row.good}
+
+
+def test_all_messages_come_once_and_in_order_both_ways(judged):
+    wire, systems, runs = judged
+    assert [wrong(run, system, wire) for run, system in zip(runs, systems)] == [set(), set()]
+
+
+def test_a_message_too_few_or_a_wrong_one_is_noticed(judged):
+    wire, (system, _), (run, _) = judged
+    assert wrong(run, system, wire, MESSAGES + 1) == {
+        "messages that the other end gave out",
+        "messages that came, in order",
+    }
+    altered = deepcopy(run)
+    altered.told[PEER] = [["link", "wrong", "1"] if line[:2] == ["link", "wrong"] else line for line in run.told[PEER]]
+    assert wrong(altered, system, wire) == {"messages that are not what was sent"}
+
+
+def test_a_wire_that_did_nothing_is_not_taken_for_a_hostile_one(judged):
+    wire, (system, _), (run, _) = judged
+    other = WIRES["good"] if wire.interferes else WIRES["hostile"]
+    assert wrong(run, system, other) == {"frames that the link kept out"}
+
+
+@pytest.mark.parametrize("what", ["drop", "double", "damage", "forge", "replay", "cut"])
+def test_a_hostile_wire_does_what_it_says(what):
+    unit, earlier = bytes(range(256)) * (UNIT // 256), b"\1" * UNIT
+    out = Wire(**{what: 1.0}).passed(random.Random(1), unit, [earlier])
+    expected = {
+        "drop": lambda: out == [],
+        "double": lambda: out == [unit, unit],
+        "damage": lambda: len(out) == 1 and len(out[0]) == UNIT and out[0] != unit,
+        "forge": lambda: len(out) == 2 and out[0] == unit and len(out[1]) == UNIT,
+        "replay": lambda: out == [unit, earlier],
+        "cut": lambda: len(out) == 1 and unit.startswith(out[0]) and len(out[0]) < UNIT,
+    }
+    assert expected[what]()
+    assert Wire().passed(random.Random(1), unit, [earlier]) == [unit]
+
+
+def test_each_machine_has_a_log_that_its_own_key_checks(tmp_path):
+    log = tmp_path / "wire.log"
+    assert qemu.run_wire(Console(file=io.StringIO()), False, "good", 20, log)
+    logs = [log, qemu.numbered(log, 1)]
+    keys = [bytes.fromhex(qemu.beside(path, qemu.KEY).read_text()) for path in logs]
+    assert keys[0] != keys[1]
+    for path, key, other in zip(logs, keys, reversed(keys)):
+        assert audit(io.BytesIO(path.read_bytes()), key).good
+        assert not audit(io.BytesIO(path.read_bytes()), other).good
