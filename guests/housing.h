@@ -12,7 +12,8 @@ enum { LODGINGS = AGENTS + (MOVES != 0) };  /* with one that waits for an agent 
 
 /* Where an agent is: its badge, its partition, and pages of that. */
 struct lodging {
-    uint64_t badge, partition, first, table, module, letter, checkpoint;
+    uint64_t badge;
+    uint32_t partition, first, table, module, letter, checkpoint;
 };
 
 const struct letter *letter_of(uint64_t p);

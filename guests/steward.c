@@ -1,5 +1,5 @@
-/* How does the root partition run agents that a manager looks after? It makes them, sends them what makes them fail, and
- * grants what the manager wishes, if that is its policy.
+/* How does the root partition run agents that a manager looks after? It makes them and what makes them fail, and grants
+ * what the manager wishes, if that is its policy.
  */
 #include "housing.h"
 #include "roll.h"
@@ -14,7 +14,7 @@ enum { MANAGES = RIGHT_READ | RIGHT_WRITE | RIGHT_EXECUTE | RIGHT_HIBERNATE | RI
 
 static const struct prover prover = {AT(PROOF_ENTRY), COMMIT_PAGE, ROOT_PARTITION};
 static uint64_t spawned;                /* partitions that were made; none is made twice */
-static uint64_t number_of[LODGINGS];    /* of the agent in each row of the roll */
+static uint8_t number_of[LODGINGS];     /* of the agent in each row of the roll */
 
 static const struct status *manager(void)
 {

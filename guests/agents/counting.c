@@ -1,4 +1,4 @@
-/* Does every message arrive, wherever the other agent is? It sends numbers until it is told to end, then the greatest. */
+/* Does every message arrive, wherever the other agent is? It sends numbers until it is told to end. */
 #include "corollary.h"
 #include "count.h"
 
