@@ -355,3 +355,13 @@ def walk(node):
     yield node
     for child in children(node):
         yield from walk(child)
+
+
+def is_plain(function):
+    """Is a function one expression without calls? The compiler may know what it returns, and not call it."""
+    body = function.body
+    return (
+        not function.opaque
+        and all(isinstance(node, Return) for node in body)
+        and not any(isinstance(node, Call) for node in walk(body))
+    )

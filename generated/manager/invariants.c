@@ -1,6 +1,6 @@
 /* Generated from spec/manager/integrity.py
    with codegen/templates/invariants.c.j2: edit those, not this.
-   Content: sha256 b9f26d59c85cf5a8 */
+   Content: sha256 052c76418be0fa2f */
 
 /* What must hold in every reachable state? One function for each invariant, and a check of them all. */
 
@@ -211,28 +211,6 @@ static bool check_agents(const struct manager *s, struct violation *found)
     return true;
 }
 
-/* AGENT-3, TASK-2, TICKET-2, TICKET-4, for every agent and every agent. */
-static bool check_agents_and_agents(const struct manager *s, struct violation *found)
-{
-    for (uint32_t a = 0; a < 256; a++) {
-        for (uint32_t b = 0; b < 256; b++) {
-            if (!integrity_badge_is_unique(s, a, b)) {
-                return violated(found, 3, a, b);
-            }
-            if (!integrity_number_is_unique(s, a, b)) {
-                return violated(found, 13, a, b);
-            }
-            if (!integrity_ticket_is_unique(s, a, b)) {
-                return violated(found, 17, a, b);
-            }
-            if (!integrity_heard_is_unique(s, a, b)) {
-                return violated(found, 19, a, b);
-            }
-        }
-    }
-    return true;
-}
-
 /* EPOCH-1, TASK-5, for the state as a whole. */
 static bool check_whole(const struct manager *s, struct violation *found)
 {
@@ -256,11 +234,79 @@ static bool check_lanes(const struct manager *s, struct violation *found)
     return true;
 }
 
+/* TICKET-2, TICKET-4, for every agent and every agent. */
+static bool check_agents_and_agents_3(const struct manager *s, struct violation *found)
+{
+    for (uint32_t a = 0; a < 256; a++) {
+        for (uint32_t b = 0; b < 256; b++) {
+            if (!integrity_ticket_is_unique(s, a, b)) {
+                return violated(found, 17, a, b);
+            }
+            if (!integrity_heard_is_unique(s, a, b)) {
+                return violated(found, 19, a, b);
+            }
+        }
+    }
+    return true;
+}
+
+/* AGENT-3, for every agent of one agent, if it is one that they are about. */
+static bool check_agents_of_agent_1(const struct manager *s, struct violation *found, agent_id_t a)
+{
+    if (s->agent[a].state == LIFE_TERMINATED) {
+        return true;
+    }
+    for (uint32_t b = 0; b < 256; b++) {
+        if (!integrity_badge_is_unique(s, a, b)) {
+            return violated(found, 3, a, b);
+        }
+    }
+    return true;
+}
+
+/* AGENT-3, for every agent. */
+static bool check_agents_and_agents_1(const struct manager *s, struct violation *found)
+{
+    for (uint32_t a = 0; a < 256; a++) {
+        if (!check_agents_of_agent_1(s, found, a)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* TASK-2, for every agent of one agent, if it is one that they are about. */
+static bool check_agents_of_agent_2(const struct manager *s, struct violation *found, agent_id_t a)
+{
+    if (s->agent[a].asked == 0) {
+        return true;
+    }
+    for (uint32_t b = 0; b < 256; b++) {
+        if (!(a == b || s->agent[a].asked != s->agent[b].asked)) {
+            return violated(found, 13, a, b);
+        }
+    }
+    return true;
+}
+
+/* TASK-2, for every agent. */
+static bool check_agents_and_agents_2(const struct manager *s, struct violation *found)
+{
+    for (uint32_t a = 0; a < 256; a++) {
+        if (!check_agents_of_agent_2(s, found, a)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Do all invariants hold? If not, the first that was found to fail is noted. */
 bool check_invariants(const struct manager *s, struct violation *found)
 {
     return check_agents(s, found) &&
-           check_agents_and_agents(s, found) &&
            check_whole(s, found) &&
-           check_lanes(s, found);
+           check_lanes(s, found) &&
+           check_agents_and_agents_3(s, found) &&
+           check_agents_and_agents_1(s, found) &&
+           check_agents_and_agents_2(s, found);
 }

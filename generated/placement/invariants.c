@@ -1,6 +1,6 @@
 /* Generated from spec/placement/integrity.py
    with codegen/templates/invariants.c.j2: edit those, not this.
-   Content: sha256 547ef3f592bc7303 */
+   Content: sha256 ae38810f08f85929 */
 
 /* What must hold in every reachable state? One function for each invariant, and a check of them all. */
 
@@ -263,31 +263,6 @@ static bool check_nodes(const struct placement *s, struct violation *found)
     return true;
 }
 
-/* CUT-9, CUT-10, CUT-11, PLACE-2, PLACE-3, for every node and every node. */
-static bool check_nodes_and_nodes(const struct placement *s, struct violation *found)
-{
-    for (uint32_t n = 0; n < 64; n++) {
-        for (uint32_t v = 0; v < 64; v++) {
-            if (!integrity_groups_are_disjoint(s, n, v)) {
-                return violated(found, 9, n, v);
-            }
-            if (!integrity_merged_is_symmetric(s, n, v)) {
-                return violated(found, 10, n, v);
-            }
-            if (!integrity_loaded_is_exact(s, n, v)) {
-                return violated(found, 11, n, v);
-            }
-            if (!integrity_is_symmetric(s, n, v)) {
-                return violated(found, 17, n, v);
-            }
-            if (!integrity_stranger_has_no_traffic(s, n, v)) {
-                return violated(found, 18, n, v);
-            }
-        }
-    }
-    return true;
-}
-
 /* PLACE-1, for every node and every home. */
 static bool check_nodes_and_homes(const struct placement *s, struct violation *found)
 {
@@ -295,6 +270,19 @@ static bool check_nodes_and_homes(const struct placement *s, struct violation *f
         for (uint32_t p = 0; p < 64; p++) {
             if (!integrity_home_lists_its_nodes(s, n, p)) {
                 return violated(found, 16, n, p);
+            }
+        }
+    }
+    return true;
+}
+
+/* PLACE-2, for every node and every node. */
+static bool check_nodes_and_nodes_3(const struct placement *s, struct violation *found)
+{
+    for (uint32_t n = 0; n < 64; n++) {
+        for (uint32_t m = 0; m < 64; m++) {
+            if (!integrity_is_symmetric(s, n, m)) {
+                return violated(found, 17, n, m);
             }
         }
     }
@@ -312,13 +300,94 @@ static bool check_homes(const struct placement *s, struct violation *found)
     return true;
 }
 
+/* CUT-9, CUT-10, for every node of one node, if it is one that they are about. */
+static bool check_nodes_of_node_1(const struct placement *s, struct violation *found, node_id_t n)
+{
+    if (!(graph_is_busy(s) && cut_is_loaded(s, n))) {
+        return true;
+    }
+    for (uint32_t v = 0; v < 64; v++) {
+        if (!integrity_groups_are_disjoint(s, n, v)) {
+            return violated(found, 9, n, v);
+        }
+        if (!integrity_merged_is_symmetric(s, n, v)) {
+            return violated(found, 10, n, v);
+        }
+    }
+    return true;
+}
+
+/* CUT-9, CUT-10, for every node. */
+static bool check_nodes_and_nodes_1(const struct placement *s, struct violation *found)
+{
+    for (uint32_t n = 0; n < 64; n++) {
+        if (!check_nodes_of_node_1(s, found, n)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* CUT-11, for every node of one node, if it is one that they are about. */
+static bool check_nodes_of_node_2(const struct placement *s, struct violation *found, node_id_t n)
+{
+    if (!(s->cut.stage == STAGE_LOADING && cut_is_loaded(s, n))) {
+        return true;
+    }
+    for (uint32_t m = 0; m < 64; m++) {
+        if (!integrity_loaded_is_exact(s, n, m)) {
+            return violated(found, 11, n, m);
+        }
+    }
+    return true;
+}
+
+/* CUT-11, for every node. */
+static bool check_nodes_and_nodes_2(const struct placement *s, struct violation *found)
+{
+    for (uint32_t n = 0; n < 64; n++) {
+        if (!check_nodes_of_node_2(s, found, n)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* PLACE-3, for every node of one node, if it is one that they are about. */
+static bool check_nodes_of_node_4(const struct placement *s, struct violation *found, node_id_t n)
+{
+    if (graph_has(s->nodes, n)) {
+        return true;
+    }
+    for (uint32_t m = 0; m < 64; m++) {
+        if (!integrity_stranger_has_no_traffic(s, n, m)) {
+            return violated(found, 18, n, m);
+        }
+    }
+    return true;
+}
+
+/* PLACE-3, for every node. */
+static bool check_nodes_and_nodes_4(const struct placement *s, struct violation *found)
+{
+    for (uint32_t n = 0; n < 64; n++) {
+        if (!check_nodes_of_node_4(s, found, n)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Do all invariants hold? If not, the first that was found to fail is noted. */
 bool check_invariants(const struct placement *s, struct violation *found)
 {
     return check_whole(s, found) &&
            check_places(s, found) &&
            check_nodes(s, found) &&
-           check_nodes_and_nodes(s, found) &&
            check_nodes_and_homes(s, found) &&
-           check_homes(s, found);
+           check_nodes_and_nodes_3(s, found) &&
+           check_homes(s, found) &&
+           check_nodes_and_nodes_1(s, found) &&
+           check_nodes_and_nodes_2(s, found) &&
+           check_nodes_and_nodes_4(s, found);
 }

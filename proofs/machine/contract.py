@@ -25,7 +25,7 @@ from corollary.proofs.machine.memory import ADDRESS, BYTE
 from corollary.proofs.machine.platform import Platform, Wait
 from corollary.proofs.machine.refine import Comparison, Different, Vacuous, spelled
 from corollary.proofs.machine.summary import below, named
-from corollary.proofs.symbolic import TOP, Reference
+from corollary.proofs.symbolic import TOP, Reference, belongs
 from corollary.proofs.transition import transitions
 
 ENDLESS = ("again", "final")  # paths that never return to the caller
@@ -146,6 +146,11 @@ class Object:
     def clear(self):
         """Set everything to zero."""
         self.model.clear(self.reference, TOP)
+
+
+def given(arguments):
+    """Return arguments as the model takes them."""
+    return [argument.reference if isinstance(argument, Object) else argument for argument in arguments]
 
 
 class PathCheck:
@@ -289,6 +294,17 @@ class PathCheck:
             raise Different(f"loops up to {bounds} are expected on the path {spelled(self.thread.trail)}")
         return [one.number for one in mine]
 
+    def enters(self, symbol):
+        """Is the next counting loop on this path one of a function?"""
+        code = self.machine.image.functions[symbol]
+        return any(code.address <= one.first < code.end for one in self.thread.rounds[self.entered :][:1])
+
+    def any(self, index):
+        """Return any index of a type, whatever the machine code did with it."""
+        number = self.machine.anything("any", index.bits)
+        self.comparison.solver.add(words.condition(belongs(number, index)))
+        return number
+
     def rounds_end(self, numbers, bounds):
         """End a round: a loop goes on after the last round of each loop inside it, or all were in their last round."""
         mine = self.thread.rounds[self.entered - len(bounds) : self.entered]
@@ -312,9 +328,11 @@ class PathCheck:
 
     def call(self, symbol, *arguments):
         """Run a function of the model."""
-        function = named()[symbol]
-        given = [argument.reference if isinstance(argument, Object) else argument for argument in arguments]
-        return self.comparison.called(self.model, function, given)
+        return self.comparison.called(self.model, named()[symbol], given(arguments))
+
+    def meant(self, symbol, *arguments):
+        """Return what a function of the model means, whether or not the machine code calls it."""
+        return self.model.whole(named()[symbol], given(arguments))
 
     def outside(self, name, *values, stack=None, widths=None):
         """Expect a call of a function outside this proof, on a stack; return its result.

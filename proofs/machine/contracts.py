@@ -53,24 +53,39 @@ def wide(value, type_):
 GROUPS = checks.groups()
 
 
-@contract(
-    follows=(*(group.name for group in GROUPS), "violated"),
-    ends={group.name: tuple(type_.bound for _, type_ in group.indices) for group in GROUPS},
-)
+def ends_of(group):
+    """Return where the loops of each function that checks a group end, outermost first, by function."""
+    ends = [type_.bound for _, type_ in group.indices]
+    return {group.name: tuple(ends[:1]), group.inside: tuple(ends[1:])} if group.inside else {group.name: tuple(ends)}
+
+
+ENDS = {name: ends for group in GROUPS for name, ends in ends_of(group).items()}
+
+
+@contract(follows=(*ENDS, "violated"), ends=ENDS)
 def check_invariants(run, s: Kernel, found: checks.Violation) -> boolean:
-    """All invariants are checked in their order, each for all its indices; the first that fails is reported."""
+    """All invariants are checked in their order, each for all its indices; the first that fails is reported.
+
+    Where the code asks nothing about one first index, each invariant holds for all second ones.
+    """
     state, told = (Object(run.model, place) for place in (s, found))
     for group in GROUPS:
-        ends = [type_.bound for _, type_ in group.indices]
-        numbers = run.rounds(ends)
-        indices = [words.extract(number, 0, type_.bits, 32) for number, (_, type_) in zip(numbers, group.indices)]
-        for number, _, function in group.members:
-            if not run.holds(run.call(function.symbol, state, *indices)):
+        ends, types = [type_.bound for _, type_ in group.indices], [type_ for _, type_ in group.indices]
+        numbers = run.rounds(ends[:1] if group.inside else ends)
+        asked = not group.inside or run.enters(group.inside)
+        if asked and group.inside:
+            numbers += run.rounds(ends[1:])
+        indices = [words.extract(number, 0, type_.bits, 32) for number, type_ in zip(numbers, types)]
+        for number, item, function in group.members:
+            if not asked:
+                holds = run.meant(function.symbol, state, *indices, run.any(types[-1]))
+                run.must(holds, f"{item.id}, of which nothing is asked,")
+            elif not run.holds(run.call(function.symbol, state, *indices)):
                 told.number = number
                 for position in range(told.index.reference.type.length):
                     told.index[position] = numbers[position] if position < len(numbers) else 0
                 return False
-        run.rounds_end(numbers, ends)
+        run.rounds_end(numbers, ends[: len(numbers)])
     return True
 
 

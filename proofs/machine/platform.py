@@ -289,13 +289,18 @@ class Platform(FunctionCode):
         """
         if not self.inside(thread.pc):
             return self.jump(thread, thread.pc)
-        thread.waiting = {first: wait for first, wait in thread.waiting.items() if first <= thread.pc <= wait.last}
+        here = self.around(thread.pc)  # a loop is not left where a round of it calls other code
+        thread.waiting = {
+            first: wait
+            for first, wait in thread.waiting.items()
+            if first <= thread.pc <= wait.last or self.around(first) is not here
+        }
         found = self.loop(thread.pc)
         if found is not None and found.stores and self.contract.clears:
             self.clear(thread, found)
         elif found is not None and not found.stores and not found.acts and not self.contract.counted:
-            again = thread.pc in thread.waiting
-            if found.calls:
+            again, counts = thread.pc in thread.waiting, self.counts(found)
+            if counts:
                 thread.bounded = False
                 self.count(thread, found, again)
             if again:
@@ -303,9 +308,13 @@ class Platform(FunctionCode):
                 thread.ended, thread.pc = "again", None
                 return None
             thread.waiting[thread.pc] = Wait(found.last, len(thread.events))
-            if not found.calls:
+            if not counts:
                 thread.registers.drop(found.writes)
         return super().step(thread)
+
+    def counts(self, found):
+        """Does a loop go through numbers? It does if it calls anything, or if the contract says where it ends."""
+        return found.calls or self.around(found.first).name in self.contract.ends
 
     def count(self, thread, found, again):
         """Enter a loop that asks for each of some numbers from 0 on, or go on with the next number.
@@ -329,26 +338,29 @@ class Platform(FunctionCode):
                 raise NotAllowed(f"{found.first:#x}: a round of this loop changes something")
             thread.again = this
             return
+        holding, lost = (FUNCTION.preserved, FUNCTION.lost) if found.calls else (GENERAL, ())
         counters = [
-            name
-            for name in sorted(found.writes)
-            if name in FUNCTION.preserved and words.known(thread.registers.named(name))
+            name for name in sorted(found.writes) if name in holding and words.known(thread.registers.named(name))
         ]
         if len(counters) != 1 or thread.registers.named(counters[0]) != 0:
             raise NotAllowed(f"{found.first:#x}: nobody knows what this loop counts")
         number, bound = self.anything("round", 32), self.end(found.first)
         self.solver.add(z3.ULT(number, bound))
-        thread.registers.drop(found.writes | set(FUNCTION.lost))
+        thread.registers.drop(found.writes | set(lost))
         thread.registers[registers()[counters[0]]] = words.extend(number, 32, ADDRESS)
-        kept = {name: thread.registers.named(name) for name in FUNCTION.preserved if name not in found.writes}
+        kept = {name: thread.registers.named(name) for name in holding if name not in found.writes}
         thread.rounds.append(
             Round(found.first, counters[0], number, bound, len(thread.events), kept, dict(thread.heap.heads))
         )
 
     def end(self, address):
         """Return the number at which a loop ends: the contract has it by function and position among its loops."""
-        symbol = next(symbol for symbol in (self.symbol, *self.followed) if symbol.address <= address < symbol.end)
+        symbol = self.around(address)
         return self.contract.ends[symbol.name][sorted(loops(self.image, symbol)).index(address)]
+
+    def around(self, address):
+        """Return the symbol of the code that an instruction lies in."""
+        return next(symbol for symbol in (self.symbol, *self.followed) if symbol.address <= address < symbol.end)
 
     def loop(self, address):
         """Return the loop that begins at an address, or None."""

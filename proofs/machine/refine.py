@@ -116,6 +116,11 @@ class Model(Executor):
             frame.guard = outer
         return bits.disjoin(values) if stop else bits.conjoin(values)
 
+    def of_Builtin(self, node, frame):
+        if node.name == "implies" and calls(node.arguments[1]):
+            return not self.decide(self.value(node.arguments[0], frame)) or self.value(node.arguments[1], frame)
+        return super().of_Builtin(node, frame)
+
     def invoke(self, function, arguments, guard):
         """Find a callee among the events of the machine code; each call of this path is certain."""
         if guard.term is not True:
@@ -150,13 +155,6 @@ def spelled(trail):
 def calls(node):
     """Does an expression call anything?"""
     return any(isinstance(part, ir.Call) for part in ir.walk(node))
-
-
-def is_plain(function):
-    """Is a function one expression without calls? The compiler may know what it returns, and not call it."""
-    return (
-        not function.opaque and all(isinstance(node, ir.Return) for node in function.body) and not calls(function.body)
-    )
 
 
 class Comparison:
@@ -389,7 +387,7 @@ class Comparison:
         scalars = {item.name: (value, item.type) for item, value in passed if is_scalar(item.type)}
         places = {item.name: value for item, value in passed if not is_scalar(item.type)}
         event = self.event(function, scalars, places)
-        if event is None and is_plain(function):
+        if event is None and ir.is_plain(function):
             return model.whole(function, arguments)
         if event is None:
             model.unmatched += 1
@@ -397,7 +395,7 @@ class Comparison:
             for fact in facts_of(function, result) if result is not None else ():
                 self.solver.add(fact)
             return result
-        if is_plain(function):
+        if ir.is_plain(function):
             self.plain.append((event.result, function, arguments, model.store.fork()))
         self.havoc(event, places, model)
         return event.result

@@ -271,6 +271,24 @@ BREAKS = {
         [("add w20, w20, #0x1", lambda code: code ^ 3 << 10)],
         "a loop goes on with the next number",
     ),
+    "pages are passed over that are not free from promises": (
+        "check_entries_of_page_1",
+        "check_invariants",
+        [("cmp w8, #0x3", lambda code: code ^ 1 << 10)],
+        "of which nothing is asked",
+    ),
+    "only one of two kinds of page is looked at": (
+        "check_entries_of_page_2",
+        "check_invariants",
+        [("cmp w8, #0x1", lambda code: code ^ 1 << 10)],
+        "of which nothing is asked",
+    ),
+    "the last entry of a page is passed over": (
+        "check_entries_of_page_3",
+        "check_invariants",
+        [("cmp x3, #0x200", lambda code: code ^ 3 << 18)],
+        "",
+    ),
     "another invariant is blamed": (
         "check_owned",
         "check_invariants",
