@@ -11,7 +11,7 @@ import os
 import random
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from concurrent.futures import FIRST_COMPLETED, wait
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -27,7 +27,7 @@ from corollary.emulation.generator import Generator
 from corollary.emulation.lockstep import Differs, Lockstep, shipped
 from corollary.emulation.processor import Processor
 from corollary.emulation.states import altered
-from corollary.emulation.traces import Coverage, Environment
+from corollary.emulation.traces import Coverage, Environment, Hypercall
 from corollary.model.kernel.gate import OPERATIONS
 from corollary.spec.kernel.vocabulary import Ring, Status
 
@@ -46,13 +46,30 @@ class Trace:
     taken: int = 0  # steps of the kernel
     altered: int = 0  # states that no trace leads to
     seen: Counter = field(default_factory=Counter)
+    instructions: defaultdict = field(default_factory=lambda: defaultdict(list))  # of calls that succeeded, by name
     difference: str = ""
+
+    def count(self, step, status, instructions):
+        """Keep the instructions of a call that succeeded, with the exception return, if they were counted at all."""
+        if instructions and isinstance(step, Hypercall) and status == Status.OK:
+            self.instructions[OPERATIONS[step.operation].name].append(instructions + 1)
 
 
 @lru_cache(maxsize=1)
 def processor():
     """Return the processor, one for all traces of a process."""
     return Processor(shipped())
+
+
+@lru_cache(maxsize=1)
+def counting():
+    """Return one that counts its instructions, which takes three times as long."""
+    return Processor(shipped()).count()
+
+
+def counted_trace(seed, length=LENGTH):
+    """Run one trace with its instructions counted."""
+    return trace(seed, length, counting())
 
 
 def trace(seed, length=LENGTH, machine=None):
@@ -63,8 +80,10 @@ def trace(seed, length=LENGTH, machine=None):
         try:
             both = Lockstep(generator.information, source, machine or processor(), told)
             while found.taken < length and not both.over and (step := next_step(generator, both, found)) is not None:
+                before = both.processor.counted
                 step, status = both.step(step)
                 covered.note(step, status or Status.OK)
+                found.count(step, status, both.processor.counted - before)
                 found.taken += not isinstance(step, Environment)
         except Differs as difference:
             found.difference = f"trace {seed}: {difference}"
@@ -81,14 +100,19 @@ def next_step(generator, both, found):
     return generator.next(both.model)
 
 
-def run(steps=STEPS, seed=0, workers=2, console=None):
-    """Run traces with one seed after the other, until enough steps are taken or something differs; return them all."""
+def run(steps=STEPS, seed=0, workers=2, console=None, one=trace, enough=lambda done: False):
+    """Run traces with one seed after the other, until enough steps are taken or something differs; return them all.
+
+    `one` runs a trace, given its seed and its length. It is enough, too, if `enough` says so of the traces so far.
+    """
     done, number = [], seed
     with bar(console or Console()) as progress, processes(workers) as pool:
         task, pending = progress.add_task("steps", total=steps), set()
-        while sum(each.taken for each in done) < steps and not any(each.difference for each in done):
+        while (
+            sum(each.taken for each in done) < steps and not any(each.difference for each in done) and not enough(done)
+        ):
             while len(pending) < 2 * workers:
-                pending.add(pool.submit(trace, number, min(LENGTH, steps)))
+                pending.add(pool.submit(one, number, min(LENGTH, steps)))
                 number += 1
             ended, pending = wait(pending, return_when=FIRST_COMPLETED)
             done += [job.result() for job in ended]

@@ -13,7 +13,7 @@ from pathlib import Path
 from capstone import CS_ARCH_ARM64, CS_MODE_ARM, Cs
 from elftools.elf.constants import SH_FLAGS
 from elftools.elf.elffile import ELFFile
-from unicorn import UC_ARCH_ARM64, UC_HOOK_INSN, UC_HOOK_INTR, UC_HOOK_MEM_WRITE, UC_MODE_ARM
+from unicorn import UC_ARCH_ARM64, UC_HOOK_CODE, UC_HOOK_INSN, UC_HOOK_INTR, UC_HOOK_MEM_WRITE, UC_MODE_ARM
 from unicorn import arm64_const as arm64
 from unicorn.unicorn import Uc, UcError
 from unicorn.unicorn_const import UC_PROT_ALL, UC_PROT_EXEC, UC_PROT_READ, UC_PROT_WRITE
@@ -94,6 +94,7 @@ class Processor:
 
     def __init__(self, program, patches=(), regions=REGIONS):
         self.program, self.registers, self.events, self.written = program, {}, [], []
+        self.counted, self.last = 0, None  # instructions, once `count` was called, and where the last one was
         self.held = {}  # what registers of devices were told last, which is what they answer
         self.uc = Uc(UC_ARCH_ARM64, UC_MODE_ARM)
         self.uc.ctl_set_cpu_model(arm64.UC_CPU_ARM64_A72)
@@ -158,6 +159,15 @@ class Processor:
 
     def on_store(self, uc, access, address, size, value, data):
         self.written.append((address, size))
+
+    def count(self):
+        """From now on, count the instructions that run in `counted`; return the processor."""
+        self.uc.hook_add(UC_HOOK_CODE, self.on_instruction)
+        return self
+
+    def on_instruction(self, uc, address, size, data):
+        self.counted += address != self.last  # one that was intercepted may be told of twice
+        self.last = address
 
     # ---- what Unicorn does not do
 

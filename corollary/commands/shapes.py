@@ -287,17 +287,19 @@ SHAPES = {
         "hypercalls": [
             {
                 "operation": "its name",
-                "calls": "of the guests that reached its function",
+                "calls": "of the guests that reached its function, or else those that succeeded in traces",
                 "median": "of their instructions; null without calls",
                 "worst": "of their instructions; null without calls",
                 "proved": "the bound on instructions; null if it was not proved of this image",
                 "exceeded": "did a call take more?",
+                "measured": "where: `QEMU`, `emulated` or `not called`",
             }
         ],
         "shortest": "the operation with the least median",
         "shortest_functions": {ANY: "its own instructions in a call of the shortest, on average"},
         "boot_instructions": "until the first of a guest",
         "boot_functions": {ANY: "its own instructions until the first of a guest"},
+        "nanoseconds": {ANY: "of processor time on this machine, for each"},
     },
     "inspect": {
         "bytes": "of the module",

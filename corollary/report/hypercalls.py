@@ -1,26 +1,37 @@
 """How many instructions does each hypercall take, and where do those of a hypercall and of the boot go?
 
-The guests of the demonstration run under QEMU, and each of their calls is counted.
+The guests of the demonstration run under QEMU, and each of their calls is counted. Operations that none of them calls
+are counted in random traces on an emulated processor, which has the same instructions. In the same run the kernel's C
+appends records and checks handles on this machine, beside OpenSSL.
 """
 
 import json
 import os
+import statistics
+from collections import defaultdict
+from dataclasses import replace
 
 from rich.console import Console
 from rich.table import Table
 
+from corollary.bench import log
 from corollary.codegen.build import BUILD, Unable
 from corollary.codegen.folders import write_whole
 from corollary.codegen.image import image_hash
-from corollary.emulation import package
+from corollary.emulation import differential, package
 from corollary.emulation.count import Counter, operation_symbols
 from corollary.emulation.machine import start
 from corollary.emulation.verdict import Transcript, verdict
 from corollary.proofs.machine.bounds import Bounds
 from corollary.report import measured, results
+from corollary.spec.kernel.hypercalls import OPERATIONS
+from corollary.spec.kernel.vocabulary import Ring
 
 RESULT, VERIFIED = BUILD / "hypercalls.json", BUILD / "verify.json"
 SHOWN = 24  # functions of a table, at most; the result has all
+STEPS = 12_000  # of traces, at most
+WORKERS = 2
+QEMU, EMULATED, NOWHERE = "QEMU", "emulated", "not called"
 
 
 def counted():
@@ -38,6 +49,49 @@ def counted():
         return image_hash(system.kernel), counter.read()
 
 
+def emulated(names):
+    """Return the instructions of calls that succeeded in random traces, by operation, until all named ones did.
+
+    Raises `Unable` if machine code and model differ.
+    """
+
+    def gathered(traces):
+        found = defaultdict(list)
+        for each in traces:
+            for name, instructions in each.instructions.items():
+                found[name] += instructions
+        return found
+
+    traces = differential.run(
+        STEPS,
+        workers=WORKERS,
+        console=Console(stderr=True),
+        one=differential.counted_trace,
+        enough=lambda done: names <= gathered(done).keys(),
+    )
+    if differences := [each.difference for each in traces if each.difference]:
+        raise Unable(f"the kernel does not do what its model does: {differences[0]}")
+    return gathered(traces)
+
+
+def filled(lines):
+    """Return lines with where each was measured; those without a call under QEMU are counted in traces."""
+    callable_ = {declared.name for declared in OPERATIONS if declared.required_ring != Ring.ROOT}
+    missing = {line.name for line in lines if not line.runs} & callable_
+    found = emulated(missing) if missing else {}
+    return [placed(line, found.get(line.name, ())) for line in lines]
+
+
+def placed(line, instructions):
+    """Return a line and where it was measured, given the instructions of calls in traces."""
+    if line.runs:
+        return line, QEMU
+    if not instructions:
+        return line, NOWHERE
+    median = statistics.median_low(instructions)
+    return replace(line, runs=len(instructions), median=median, instructions=max(instructions)), EMULATED
+
+
 def bounds_of(image, path):
     """Return the bounds that were proved of an image; there are none without a verification of it."""
     verified = results.verified(path) or {"kernel_sha256": "", "obligations": []}
@@ -46,7 +100,7 @@ def bounds_of(image, path):
 
 def of_the_shortest(counts, lines):
     """Return the operation with the least median, and each function's own instructions in such a call on average."""
-    least = min((line for line in lines if line.runs), key=lambda line: line.median)
+    least = min((line for line, where in lines if where == QEMU), key=lambda line: line.median)
     seen = counts.operations[operation_symbols()[least.name]]
     return least.name, falling({name: share / seen.runs for name, share in seen.shares.items()})
 
@@ -63,7 +117,7 @@ def falling(own):
 
 def as_data(image, counts, bounds):
     """Return all that was counted, beside the bounds; None where there is no figure."""
-    lines, boot = measured.hypercalls(bounds, counts), of_the_boot(counts)
+    lines, boot = filled(measured.hypercalls(bounds, counts)), of_the_boot(counts)
     shortest, own = of_the_shortest(counts, lines)
     return {
         "image_sha256": image,
@@ -75,13 +129,15 @@ def as_data(image, counts, bounds):
                 "worst": line.instructions,
                 "proved": line.instructions_proved,
                 "exceeded": line.exceeded,
+                "measured": where,
             }
-            for line in lines
+            for line, where in lines
         ],
         "shortest": shortest,
         "shortest_functions": own,
         "boot_instructions": sum(boot.values()),
         "boot_functions": boot,
+        "nanoseconds": log.measured(),
     }
 
 
@@ -93,6 +149,7 @@ def show(data, console):
     console.print(table_of_hypercalls(data["hypercalls"]))
     console.print(table_of_functions(f"{data['shortest']}, the shortest", data["shortest_functions"]))
     console.print(table_of_functions("the boot", data["boot_functions"]))
+    console.print(table_of_times(data["nanoseconds"]))
     for row in data["hypercalls"]:
         if row["exceeded"]:
             console.print(f"{row['operation']}: {row['worst']} instructions, more than was proved", style="red")
@@ -101,11 +158,20 @@ def show(data, console):
 def table_of_hypercalls(rows):
     """Return a table with a row for each operation."""
     shown = Table(title="Instructions, from vector to exception return", title_justify="left")
-    for heading in ("operation", "calls", "median", "worst", "proved bound"):
-        shown.add_column(heading, justify="left" if heading == "operation" else "right")
+    for heading in ("operation", "calls", "median", "worst", "proved bound", "measured"):
+        shown.add_column(heading, justify="left" if heading in ("operation", "measured") else "right")
     for row in rows:
         figures = (row[name] for name in ("calls", "median", "worst", "proved"))
-        shown.add_row(row["operation"], *("" if value is None else f"{value:,}" for value in figures))
+        shown.add_row(row["operation"], *("" if value is None else f"{value:,}" for value in figures), row["measured"])
+    return shown
+
+
+def table_of_times(times):
+    """Return a table of what this machine takes, in nanoseconds of processor time."""
+    shown = Table("on this machine", title="Nanoseconds", title_justify="left")
+    shown.add_column("each", justify="right")
+    for name, value in times.items():
+        shown.add_row(name, f"{value:,.1f}")
     return shown
 
 

@@ -1,15 +1,17 @@
 """Are the instructions of hypercalls and of the boot what QEMU counted, and is more than was proved noticed?"""
 
 import json
+import statistics
 
 import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
+from corollary.bench import log
 from corollary.codegen.build import Unable
 from corollary.commands import cli
 from corollary.commands.shapes import SHAPES, misfit
-from corollary.emulation import package
+from corollary.emulation import differential, package
 from corollary.emulation.count import Counted, Counter, OfOperation, operation_symbols
 from corollary.emulation.machine import SHIFT, start
 from corollary.emulation.verdict import Transcript
@@ -22,6 +24,10 @@ IMAGE = "abc123"
 SYMBOL = operation_symbols()["page_map"]
 WAY = {"vectors[8]": ["trap"], "trap": ["gate_dispatch"], "gate_dispatch": ["gate_perform"], "gate_perform": [SYMBOL]}
 BOUND = 6 * (len(WAY) + 1)  # when each function on the way has one path of 6 instructions
+
+
+TRACES = {"page_map": [1], "page_unmap": [9, 5, 7]}  # what was counted under QEMU is not counted again
+TIMES = {"one": 1.5}
 
 
 @pytest.fixture(scope="module")
@@ -50,6 +56,8 @@ def outcome(monkeypatch, tmp_path, verified, instructions, image=IMAGE):
     """Return the exit code, the result and what was printed when the longest call took some instructions."""
     seen = Counted({}, {SYMBOL: OfOperation(3, 20, instructions, 80, {SYMBOL: 30, "trap": 30})})
     monkeypatch.setattr(hypercalls, "counted", lambda: (image, seen))
+    monkeypatch.setattr(hypercalls, "emulated", lambda names: TRACES)
+    monkeypatch.setattr(hypercalls.log, "measured", lambda: TIMES)
     console = Console(record=True, width=120)
     code = hypercalls.main(console, tmp_path / "hypercalls.json", verified)
     return code, json.loads((tmp_path / "hypercalls.json").read_text()), console.export_text()
@@ -59,9 +67,14 @@ def test_each_operation_has_a_row_in_its_order(monkeypatch, tmp_path, verified):
     code, found, printed = outcome(monkeypatch, tmp_path, verified, BOUND)
     assert code == 0 and misfit(SHAPES["bench --hypercalls"], found) == ""
     assert [each["operation"] for each in found["hypercalls"]] == [declared.name for declared in OPERATIONS]
+    seen = {"operation": "page_map", "calls": 3, "median": 20, "worst": BOUND, "proved": BOUND, "exceeded": False}
+    traced = {"operation": "page_unmap", "calls": 3, "median": 7, "worst": 9, "proved": None, "exceeded": False}
     assert [each for each in found["hypercalls"] if each["calls"]] == [
-        {"operation": "page_map", "calls": 3, "median": 20, "worst": BOUND, "proved": BOUND, "exceeded": False}
+        seen | {"measured": "QEMU"},
+        traced | {"measured": "emulated"},
     ]
+    assert {each["measured"] for each in found["hypercalls"] if not each["calls"]} == {"not called"}
+    assert found["nanoseconds"] == TIMES and all(name in printed for name in TIMES)
     assert (found["shortest"], found["shortest_functions"]) == ("page_map", {SYMBOL: 10, "trap": 10})
     assert all(declared.name in printed for declared in OPERATIONS) and "no bounds" not in printed
 
@@ -85,6 +98,24 @@ def test_a_run_that_does_not_end_well_is_no_result(monkeypatch, tmp_path):
     monkeypatch.setattr(hypercalls, "RESULT", tmp_path / "hypercalls.json")
     done = CliRunner().invoke(cli.app, ["bench", "--hypercalls"])
     assert done.exit_code == 1 and "there is no QEMU" in done.stdout and not (tmp_path / "hypercalls.json").exists()
+
+
+def test_an_emulated_call_takes_as_many_instructions_as_under_qemu(counting):
+    under_qemu = counting[1].operations[operation_symbols()["proof_inspect"]]
+    assert statistics.median_low(hypercalls.emulated({"proof_inspect"})["proof_inspect"]) == under_qemu.median
+
+
+def test_a_difference_of_the_model_is_no_figure(monkeypatch):
+    different = differential.Trace(0, 1, difference="trace 0: step 1: x0 is 1, not 0")
+    monkeypatch.setattr(hypercalls.differential, "run", lambda *arguments, **more: [different])
+    with pytest.raises(Unable, match="x0 is 1"):
+        hypercalls.emulated({"proof_inspect"})
+
+
+def test_the_log_is_measured_beside_openssl():
+    found = log.measured()
+    assert [*found] == [*log.NAMES] and min(found.values()) > 0
+    assert found["append a record"] > found["check a handle (P1)"]
 
 
 def test_the_parts_of_the_boot_are_the_instructions_until_the_first_of_a_guest(counting):
