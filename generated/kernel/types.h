@@ -2,7 +2,7 @@
    spec/kernel/message.py, spec/kernel/package.py, spec/kernel/packed.py, spec/kernel/schedule.py,
    spec/kernel/sha256.py, spec/kernel/state.py, spec/kernel/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 23fd37b4cda6856e */
+   Content: sha256 6751611c5b9b0ca1 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -69,7 +69,7 @@
 #define CLAIM_BITS 17                   /* urgency and pressure that a step of the claim stands for */
 #define MESSAGES_PER_EPOCH 1000         /* messages that one partition sends and receives */
 #define ROOT_TRANSPORTS 4               /* the first of them: what stands behind these root may use and hand on */
-#define QUEUE_SIZE 4                    /* descriptors of a queue, a power of two: three for a request, and one that is never used */
+#define QUEUE_SIZE 4                    /* descriptors of a queue, a power of two; a request has three at most */
 #define LEASE_LIMIT 0x1000000000ull     /* ns; longest lease without renewal, about 68 s */
 #define BUDGET_LIMIT 0x40000000         /* bytes that may be moved on one lease without renewal */
 #define CLOCK_LIMIT 0x8000000000000000ull /* ns; times beyond it are not accepted as the start of anything */
@@ -797,7 +797,7 @@ struct device {
     bool busy;                          /* a request is in flight */
     bool incoming;                      /* and the device writes into its page */
     page_id_t page;
-    bool active;                        /* the device may use what the request names: it was told, and is neither done nor reset */
+    bool active;                        /* the device may use what its request names: told, not done, not reset */
     uint8_t padding_29[3];
 };
 

@@ -7,7 +7,7 @@
    spec/manager/reasons.py, spec/manager/recent.py, spec/manager/remedy.py, spec/manager/state.py,
    spec/manager/step.py, spec/manager/task.py, spec/manager/theorems.py, spec/manager/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 3d79341d9f8ab83c */
+   Content: sha256 f99b36d4040ea4a2 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -109,8 +109,8 @@ enum {
     VERB_SUSPEND = 1,                   /* kernel */
     VERB_RESUME = 2,                    /* kernel; of an agent that runs, this is OK */
     VERB_SNAPSHOT = 3,                  /* kernel */
-    VERB_RESTORE = 4,                   /* kernel: let a snapshot run; where it runs already, this is OK */
-    VERB_RELEASE = 5,                   /* kernel: free the pages of the agent; after a move, switch its edges over and free the rest */
+    VERB_RESTORE = 4,                   /* kernel: give the agent its edges, and let its snapshot run; where it runs already, this is OK */
+    VERB_RELEASE = 5,                   /* kernel: free the pages of the agent, and after a move, all that it had here */
     VERB_RESTART = 6,                   /* kernel: begin the agent anew */
     VERB_RELOAD = 7,                    /* kernel: let the agent go on at its last checkpoint */
     VERB_REPLACE = 8,                   /* kernel: destroy the agent; its parent's policy spawns it again */

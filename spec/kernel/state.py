@@ -245,7 +245,7 @@ class Device(Record):
     busy: bool  # a request is in flight
     incoming: bool  # and the device writes into its page
     page: PageId
-    active: bool  # the device may use what the request names: it was told, and is neither done nor reset
+    active: bool  # the device may use what its request names: told, not done, not reset
 
 
 class Pin(Record):

@@ -74,8 +74,8 @@ class Verb(Enum):
     SUSPEND = 1  # kernel
     RESUME = 2  # kernel; of an agent that runs, this is OK
     SNAPSHOT = 3  # kernel
-    RESTORE = 4  # kernel: let a snapshot run; where it runs already, this is OK
-    RELEASE = 5  # kernel: free the pages of the agent; after a move, switch its edges over and free the rest
+    RESTORE = 4  # kernel: give the agent its edges, and let its snapshot run; where it runs already, this is OK
+    RELEASE = 5  # kernel: free the pages of the agent, and after a move, all that it had here
     RESTART = 6  # kernel: begin the agent anew
     RELOAD = 7  # kernel: let the agent go on at its last checkpoint
     REPLACE = 8  # kernel: destroy the agent; its parent's policy spawns it again
