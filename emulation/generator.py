@@ -74,7 +74,7 @@ class Generator(Caller):
         self.taken, self.plan = 0, []
         self.patience = random.choice((40, 100, 300, 2000))  # records that the root partition lets pile up
         first, self.module = self.new_paths(), self.new_module()
-        if self.maybe(0.3):
+        if self.maybe(0.3) or self.crowded:
             first = self.module.root()  # in place of calls
         self.information = BootInformation(now=self.now, package=PACKAGE, text=TEXT, data=DATA)
         for position in range(8):
@@ -114,6 +114,7 @@ class Generator(Caller):
                 self.agency,
                 self.crowd,
                 self.wear,
+                *((self.agency,) * 4 if self.crowded else ()),
             )
             self.plan = self.pick(plans)(s)
         return self.call(s, self.choose(s))
@@ -336,6 +337,8 @@ class Generator(Caller):
     def agency(self, s):
         """Plan an agent: it begins, is measured, runs, speaks if it is root's own, and ends."""
         handle = self.to_partition(s, Right.WRITE | Right.EXECUTE | Right.PROVE, LIVING)
+        if self.crowded and self.maybe(0.5):
+            handle = SLOT_OWN
         if handle is None:
             return []
         p, a = named(self.row(s, handle)), self.random.randrange(FEW)
