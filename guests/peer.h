@@ -6,6 +6,6 @@
 
 enum { OUTGOING = DISK + 1, INCOMING };                     /* slots of both streams */
 enum { SENDS_AT = 2, RECEIVES_AT = 1 };                     /* transports: an even and an odd one */
-enum { TO_SEND_OF = 8 + 8, RECEIVED_OF, BUFFERS_OF };       /* pages of the peer, one after the other */
+enum { TO_SEND_OF = 16, RECEIVED_OF, BUFFERS_OF };          /* pages of the peer, one after the other */
 
 #endif
