@@ -1,7 +1,8 @@
 """How does C check every invariant?
 
 Each invariant is a function. One loop for each kind of index calls its functions for all indices. What invariants ask
-of their first index alone is asked before the loop over their second, once for all invariants that begin with it.
+of their first index alone is asked before the loop over their second, once for all invariants that begin with it. If
+what is left calls nothing, the loop asks it itself, and there is no function.
 """
 
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from corollary.language.types import Array, boolean, u32
 from corollary.language.values import Record
 from corollary.model.kernel.component import KERNEL
 
-INDICES = 2  # of an invariant, at most
+INDICES = 2  # of an invariant, at most: what a violation has room for
 INDENT = " " * 4
 
 
@@ -82,6 +83,16 @@ def antecedent(function):
     return ir.Logic("and", before, boolean) if len(before) > 1 else next(iter(before), None)
 
 
+def is_called(function):
+    """Does the loop that checks an invariant call its function?"""
+    return antecedent(function) is None or parted(function).rest is None
+
+
+def checked(component):
+    """Return the functions of the invariants that are called to check them."""
+    return [item.function for _, item, function in numbered(component) if is_called(function)]
+
+
 def text_of(function, condition):
     """A condition on what a function is given, in C."""
     return Printer(function).expression(condition)
@@ -125,9 +136,8 @@ def asked_of(group):
 
 def violation_of(group, function):
     """When a member of a group does not hold for some indices, in C: its function says so, or what is left to ask."""
-    rest = parted(function).rest if group.antecedent else None
-    if rest is not None:
-        return text_of(function, negated(rest))
+    if not is_called(function):
+        return text_of(function, negated(parted(function).rest))
     return f"!{function.symbol}({', '.join(['s', *(name for name, _ in group.indices)])})"
 
 

@@ -3,6 +3,7 @@
 import inspect
 import sys
 
+from corollary.codegen.checks import INDICES, checked
 from corollary.codegen.program import Program
 from corollary.language.frontend import translate
 from corollary.language.property import component_of
@@ -11,7 +12,6 @@ from corollary.language.types import LanguageError
 INVARIANTS = "invariants"
 TAKEN = ("types", "builtins", INVARIANTS)  # files that every component has
 LARGEST = (1 << 31) - 1  # bytes of a state: compilers lay out no larger object for every machine
-INDICES = 2  # of an invariant, at most: what a violation has room for
 
 
 def program_of(component):
@@ -20,13 +20,13 @@ def program_of(component):
     Raises `LanguageError` if two files would have the same name, or an invariant has too many indices.
     """
     check(component)
-    promised = [promise.function for promise in component.invariants.values()]
-    checked = {translate(function).symbol for function in promised}
+    promised = checked(component)
+    symbols = {translate(function).symbol for function in promised}
     return Program(
         lambda: [*component.functions, *promised],
         common=(component.state.__module__,),
         typed=modules(component),
-        apart=lambda function: INVARIANTS if function.symbol in checked else None,
+        apart=lambda function: INVARIANTS if function.symbol in symbols else None,
     )
 
 

@@ -3,6 +3,7 @@
 It consists of everything that boot, a call, or an event can reach, and of the invariants.
 """
 
+from corollary.codegen.checks import checked
 from corollary.codegen.folders import file_of
 from corollary.codegen.program import Program
 from corollary.language.frontend import translate
@@ -40,12 +41,12 @@ ROOTS = (boot, dispatch, preempt, contain, wait, survey, rotate, dozes, find, *B
 
 
 def invariant_symbols():
-    """The C names of the invariants."""
-    return {translate(item.function).symbol for item in COMPONENT.invariants.values()}
+    """The C names of the invariants that are functions."""
+    return {translate(function).symbol for function in checked(COMPONENT)}
 
 
 KERNEL = Program(
-    lambda: [*ROOTS, *(item.function for item in COMPONENT.invariants.values())],
+    lambda: [*ROOTS, *checked(COMPONENT)],
     common=(
         "corollary.spec.kernel.limits",
         "corollary.spec.kernel.vocabulary",

@@ -2,7 +2,7 @@
    spec/kernel/edge.py, spec/kernel/memory.py, spec/kernel/partition.py, spec/kernel/ring.py,
    spec/kernel/schedule.py, spec/kernel/witness.py
    with codegen/templates/invariants.c.j2: edit those, not this.
-   Content: sha256 9e64a2efee7aca7e */
+   Content: sha256 d79119416ae7585a */
 
 /* What must hold in every reachable state? One function for each invariant, and a check of them all. */
 
@@ -284,12 +284,6 @@ bool memory_table_is_known(const struct kernel *s, page_id_t table, entry_id_t e
            (descriptor == memory_table_descriptor(child) && s->page[child].kind == level &&
             s->page[child].owner == s->page[table].owner &&
             memory_back_reference(s, memory_mapping_id(child, 0), table, entry));
-}
-
-/* MEM-5: a free page is all zero. */
-bool memory_free_is_zero(const struct kernel *s, page_id_t page, entry_id_t entry)
-{
-    return s->page[page].kind != PAGE_KIND_FREE || s->memory[page].word[entry] == 0;
 }
 
 /* MEM-6: a page in use stands in its owner's list. */

@@ -2,7 +2,7 @@
    spec/kernel/edge.py, spec/kernel/memory.py, spec/kernel/partition.py, spec/kernel/ring.py,
    spec/kernel/schedule.py, spec/kernel/witness.py
    with codegen/templates/invariants.h.j2: edit those, not this.
-   Content: sha256 a9aa9bbd6f5c8f89 */
+   Content: sha256 999745e550059158 */
 
 #ifndef KERNEL_INVARIANTS_H
 #define KERNEL_INVARIANTS_H
@@ -45,7 +45,6 @@ bool memory_leaf_is_well_formed(const struct kernel *s, page_id_t table, entry_i
 bool memory_leaf_is_known(const struct kernel *s, page_id_t table, entry_id_t entry);
 bool memory_leaf_is_granted(const struct kernel *s, page_id_t table, entry_id_t entry);
 bool memory_table_is_known(const struct kernel *s, page_id_t table, entry_id_t entry);
-bool memory_free_is_zero(const struct kernel *s, page_id_t page, entry_id_t entry);
 bool memory_owner_lists_page(const struct kernel *s, page_id_t page);
 bool memory_list_holds_own_pages(const struct kernel *s, owned_id_t o);
 bool memory_pages_are_limited(const struct kernel *s, partition_id_t p);

@@ -1,6 +1,6 @@
 /* Generated from spec/manager/integrity.py
    with codegen/templates/invariants.c.j2: edit those, not this.
-   Content: sha256 052c76418be0fa2f */
+   Content: sha256 69cd0002ffe8dec2 */
 
 /* What must hold in every reachable state? One function for each invariant, and a check of them all. */
 
@@ -116,12 +116,6 @@ bool integrity_number_was_given(const struct manager *s, agent_id_t a)
 bool integrity_numbers_begin_anew(const struct manager *s)
 {
     return s->since >= 1 && s->since <= s->number;
-}
-
-/* TASK-2: a task that is out has a number of its own. */
-bool integrity_number_is_unique(const struct manager *s, agent_id_t a, agent_id_t b)
-{
-    return !(s->agent[a].asked != 0 && a != b) || s->agent[a].asked != s->agent[b].asked;
 }
 
 /* TASK-3: a task is out only for who is in the middle of something. */

@@ -1,6 +1,6 @@
 /* Generated from spec/manager/integrity.py
    with codegen/templates/invariants.h.j2: edit those, not this.
-   Content: sha256 28ecc9cdc37d9879 */
+   Content: sha256 5cade2f342102182 */
 
 #ifndef MANAGER_INVARIANTS_H
 #define MANAGER_INVARIANTS_H
@@ -32,7 +32,6 @@ bool integrity_heard_is_unique(const struct manager *s, agent_id_t a, agent_id_t
 bool integrity_chunks_are_counted(const struct manager *s, agent_id_t a);
 bool integrity_number_was_given(const struct manager *s, agent_id_t a);
 bool integrity_numbers_begin_anew(const struct manager *s);
-bool integrity_number_is_unique(const struct manager *s, agent_id_t a, agent_id_t b);
 bool integrity_task_has_step(const struct manager *s, agent_id_t a);
 bool integrity_epoch_is_bounded(const struct manager *s);
 bool integrity_what_happened_is_past(const struct manager *s, agent_id_t a);
