@@ -330,9 +330,9 @@ class PathCheck:
         """Run a function of the model."""
         return self.comparison.called(self.model, named()[symbol], given(arguments))
 
-    def meant(self, symbol, *arguments):
-        """Return what a function of the model means, whether or not the machine code calls it."""
-        return self.model.whole(named()[symbol], given(arguments))
+    def meant(self, function, *arguments):
+        """Return what a typed function of the model means, whether or not the machine code calls it."""
+        return self.model.whole(function, given(arguments))
 
     def outside(self, name, *values, stack=None, widths=None):
         """Expect a call of a function outside this proof, on a stack; return its result.

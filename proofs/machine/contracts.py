@@ -4,6 +4,8 @@ Register values, layouts and constants come from spec/kernel/platform.py. Arm AR
 mean.
 """
 
+from functools import partial
+
 import z3
 
 from corollary.codegen import checks
@@ -78,9 +80,11 @@ def check_invariants(run, s: Kernel, found: checks.Violation) -> boolean:
         indices = [words.extract(number, 0, type_.bits, 32) for number, type_ in zip(numbers, types)]
         for number, item, function in group.members:
             if not asked:
-                holds = run.meant(function.symbol, state, *indices, run.any(types[-1]))
+                holds = run.meant(function, state, *indices, run.any(types[-1]))
                 run.must(holds, f"{item.id}, of which nothing is asked,")
-            elif not run.holds(run.call(function.symbol, state, *indices)):
+                continue
+            asks = partial(run.call, function.symbol) if checks.is_called(function) else partial(run.meant, function)
+            if not run.holds(asks(state, *indices)):
                 told.number = number
                 for position in range(told.index.reference.type.length):
                     told.index[position] = numbers[position] if position < len(numbers) else 0
