@@ -25,6 +25,7 @@ PARTITIONS = ("root", "peer", "none", "auditor")
 UNIT = 3 * 512  # bytes, as in guests/peer.c
 SENDS_AT, RECEIVES_AT = 2, 1  # transports, as in guests/peer.h
 MACHINES = 2
+LIMIT = 240  # s of the host's time, which is that of both machines; root gives up before
 ATTEMPTS = {
     "sent": "messages that the other end gave out",
     "received": "messages that came, in order",
@@ -172,7 +173,7 @@ def run_both(systems, runs, wire, takes):
     """Run two machines with a wire between them; each console's lines go to its function in `takes`."""
 
     def boot(end, more):
-        for line in start(systems[end], runs[end].key, *more, shift=None):
+        for line in start(systems[end], runs[end].key, *more, shift=None, limit=LIMIT):
             takes[end](line)
 
     with wired(wire) as arguments, ThreadPoolExecutor(MACHINES) as pool:

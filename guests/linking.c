@@ -2,7 +2,7 @@
 #include "creator.h"
 #include "peer.h"
 
-enum { RECORDS_OF_PEER = 1024, ROUND = 50, END = 80000 };
+enum { RECORDS_OF_PEER = 1024, ROUND = 50, END = 200000 };
 
 static bool in_time(void)
 {

@@ -11,7 +11,7 @@ from corollary.emulation import qemu
 from corollary.emulation.wire import PEER, UNIT, WIRES, Ends, Wire, run_both, transcripts, verdict
 from corollary.record.audit import audit
 
-MESSAGES = 150
+MESSAGES = 100
 
 
 @pytest.fixture(scope="module", params=WIRES)
