@@ -113,7 +113,7 @@ def test_a_flood_of_records_stops_neither_the_log_nor_anybody_within_its_share(f
     for name in ("sender", "receiver"):
         assert ending.outcome(run, numbers[name]) == ("returned", 0)
         assert sum(record.refused for record in told[numbers[name]]) == 0
-    share = int((image.GUEST_SOURCES / "warden.c").read_text().split("LOG_OF_AGENT = ")[1].split(",")[0])
+    share = int((image.GUEST_SOURCES / "housing.c").read_text().split("LOG_OF_AGENT = ")[1].split(" }")[0])
     floods = [told[numbers[f"flood-{n}"]] for n in range(FLOODS)]
     print(f"records of those that flood: {list(map(len, floods))}")
     assert all(len(records) > SHARES * share for records in floods)
