@@ -46,8 +46,8 @@ class Trace:
     taken: int = 0  # steps of the kernel
     altered: int = 0  # states that no trace leads to
     seen: Counter = field(default_factory=Counter)
-    instructions: defaultdict = field(default_factory=lambda: defaultdict(list))  # of calls that succeeded, by name
     difference: str = ""
+    instructions: defaultdict = field(default_factory=lambda: defaultdict(list))  # of calls that succeeded, by name
 
     def count(self, step, status, instructions):
         """Keep the instructions of a call that succeeded, with the exception return, if they were counted at all."""
