@@ -33,6 +33,7 @@ THE_KERNELS_OWN = {
     "turn",
     "urges",
     "claim.[]",
+    "device.[].kind",
 }  # the fields that the kernel changes without a call
 WITHOUT_HANDLES = next(declared for declared in OPERATIONS if not declared.handles)
 
