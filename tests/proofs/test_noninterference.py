@@ -58,6 +58,7 @@ LEFT_BY = {
     "free": ("wait", "partition"),
     "foothold": ("region_reclaim", "partition"),
     "last page": ("region_reclaim", "owned"),
+    "found": ("find", "queue"),
 }
 FOLLOWS_IN = {"score ring": "ring_assign"}
 TAKEN_BY = {"edges": "edge_create", "notifications": "notification_create"}
