@@ -13,7 +13,7 @@ from corollary.language.types import Index, u32
 from corollary.model.kernel.component import KERNEL
 from corollary.proofs import bits, symbolic
 from corollary.proofs.engine import Question
-from corollary.proofs.frame import frame_goal, scalars_of, unused
+from corollary.proofs.frame import frame_goal, scalars_of
 from corollary.proofs.machine.summary import named
 from corollary.proofs.pair import Noting, Pair, handles, same_answer
 from corollary.proofs.prove import Step, nothing
@@ -34,11 +34,6 @@ from tests.proofs.kernel import PARTS, place, still
 LEAVES = {".".join(cell.path): (cell, indices) for cell, indices in scalars_of(place("s"))}
 WITHOUT_HANDLES = next(declared for declared in OPERATIONS if not declared.handles)
 STILL = still()
-
-
-def test_an_index_has_a_name_that_no_other_one_has():
-    taken = [("?i", None, None), ("?j", None, None), ("?j'", None, None)]
-    assert [unused(name, taken) for name in ("?i", "?j", "?k")] == ["?i'", "?j''", "?k"]
 
 
 def pages_are_data(s: Kernel, page: PageId) -> bool:

@@ -8,6 +8,7 @@ from corollary.language.values import difference
 from corollary.model.kernel.component import KERNEL
 from corollary.model.kernel.promises import CONDITIONS, EFFECTS, THEOREMS
 from corollary.proofs import outcome
+from corollary.proofs.frame import unused
 from corollary.proofs.prove import Step
 from corollary.proofs.transition import step_named, transitions
 from corollary.spec.kernel.outcome.admission import may_call, may_message
@@ -243,6 +244,11 @@ COMPONENT = Component(state=Nested, operations=(put,))
 EXACT = "after.row[k].to[l] == (1 if k == i and l == j else before.row[k].to[l])"
 DIAGONAL = "after.row[k].to[k] == (1 if k == i and k == j else before.row[k].to[k])"
 PUT, PUT_AND_REFUSE = "s.row[i].to[j] = 1", "s.row[i].to[j] = 1\n    if i != j:\n        return Status.REFUSED"
+
+
+def test_an_index_has_a_name_that_no_other_one_has():
+    taken = [("?i", None, None), ("?j", None, None), ("?j'", None, None)]
+    assert [unused(name, taken) for name in ("?i", "?j", "?k")] == ["?i'", "?j''", "?k"]
 
 
 @pytest.mark.parametrize(
