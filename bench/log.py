@@ -48,7 +48,7 @@ def admitted(s):
 
 def measured():
     """Return the nanoseconds of each by its name. Raises `Unable` if the C does not check what the model does."""
-    machine = Machine(Generator(random.Random(SEED), None).information, build.host_library(extra=(DRIVER,)))
+    machine = Machine(Generator(random.Random(SEED)).information, build.host_library(extra=(DRIVER,)))
     call = machine.buffer(admitted(machine.model), Call)
     library, message = machine.library, bytes(TIMES * size_of(WitnessRecord))
     library.check_many.restype = ctypes.c_uint64

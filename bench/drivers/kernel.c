@@ -1,4 +1,4 @@
-/* How often can the kernel append to its log, or check a handle? Each is called many times, one call after the other. */
+/* How often can the kernel append to its log, or check a handle? Each is called many times in a row. */
 #include "gate.h"
 #include "witness.h"
 
