@@ -104,6 +104,22 @@ void run(uint64_t p)
     MUST(partition_start(partition(p), GUEST_BASE));
 }
 
+/* What a guest tells root in its first page of data. */
+struct status *status_of(uint64_t p)
+{
+    return (struct status *)AT(STATUS_ENTRY + p);
+}
+
+/* Tell the host what is in root's page that nobody else may write. */
+void tell_canary(const char *when)
+{
+    say("canary|");
+    say(when);
+    say("|");
+    say_hash(AT(CANARY_ENTRY));
+    say("\n");
+}
+
 /* Let one partition send messages to the other, which knows it by its badge, and poke the other. */
 void connect(uint64_t from, uint64_t to)
 {

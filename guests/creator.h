@@ -30,6 +30,8 @@ uint64_t first_page(uint64_t image);
 void create(uint64_t p, uint64_t image, uint64_t score, uint64_t quota);
 void create_auditor(uint64_t image);
 void run(uint64_t p);
+struct status *status_of(uint64_t p);
+void tell_canary(const char *when);
 void connect(uint64_t from, uint64_t to);
 
 #endif

@@ -10,20 +10,6 @@ enum { ORDINARY = 700000, ROUND = 10, END = 120000, LATER = 400 };
 #define CANARY_PAGE (COMMIT_PAGE + 2)
 #define IN_FLIGHT PAGE_OF(HOSTILE, EXCHANGE_OF)
 
-static struct status *status_of(uint64_t p)
-{
-    return (struct status *)AT(STATUS_ENTRY + p);
-}
-
-static void tell_canary(const char *when)
-{
-    say("canary|");
-    say(when);
-    say("|");
-    say_hash(AT(CANARY_ENTRY));
-    say("\n");
-}
-
 static void begin(void)
 {
     take_console();

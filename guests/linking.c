@@ -23,7 +23,7 @@ void main(void)
     give_stream(SENDS_AT, OUTGOING);
     give_stream(RECEIVES_AT, INCOMING);
     run(WORKER_A);
-    while (!((struct status *)AT(STATUS_ENTRY + WORKER_A))->done && in_time())
+    while (!status_of(WORKER_A)->done && in_time())
         wait(ROUND);
     say(in_time() ? "root|done\n" : "root|out of time\n");
     send();

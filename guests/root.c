@@ -10,21 +10,7 @@ enum { ORDINARY = 700000, PATIENCE = 60, ROUND = 10, END = 40000, MEASURED = 8 }
 static uint64_t nonce = 1;
 static struct { uint64_t attempt, since, wish; } seen[FLEETING];
 
-static struct status *status_of(uint64_t p)
-{
-    return (struct status *)AT(STATUS_ENTRY + p);
-}
-
 /* ---- its own memory */
-
-static void tell_canary(const char *when)
-{
-    say("canary|");
-    say(when);
-    say("|");
-    say_hash(AT(CANARY_ENTRY));
-    say("\n");
-}
 
 static void begin(void)
 {

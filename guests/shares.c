@@ -4,11 +4,6 @@
 enum { ORDINARY = 700000, MANY = 1000, SETTLED = 300, WINDOW = 1500, HONEST = 2000 };
 enum { MORE = 300 - SHARE };   /* of the processor, for each of the two: their turns are long beside a call */
 
-static struct status *status_of(uint64_t p)
-{
-    return (struct status *)AT(STATUS_ENTRY + p);
-}
-
 static void tell(const char *what, uint64_t value)
 {
     say(what);
