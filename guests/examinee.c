@@ -7,7 +7,7 @@
 #include "letter.h"
 #include "service.h"
 
-enum { MODULE, CALL, GET };                             /* what is asked */
+enum { ASK_MODULE, ASK_CALL, ASK_GET };                 /* what is asked */
 enum { RETURNED, TRAPPED, REFUSED, UNSUITABLE };        /* the answer, with a number; RETURNED also has values */
 
 struct question {
@@ -111,7 +111,11 @@ static void ask_global(const struct question *q)
 void main(void)
 {
     const struct question *q = (const struct question *)AT(MODULE_ENTRY);
-    void (*const ask[])(const struct question *) = {[MODULE] = ask_module, [CALL] = ask_call, [GET] = ask_global};
+    void (*const ask[])(const struct question *) = {
+        [ASK_MODULE] = ask_module,
+        [ASK_CALL] = ask_call,
+        [ASK_GET] = ask_global,
+    };
 
     buffer_page = LETTER->buffer_page;
     for (uint64_t at = 0; at < LETTER->size;

@@ -15,7 +15,9 @@ from corollary.proofs.machine.lift import SIZE, instruction
 COLOURS = HtmlFormatter(nowrap=True)
 MISSING = "/* not generated: run `corollary gen` */"
 DEFINITION = re.compile(
-    r"(?:^/\*(?:[^*]|\*(?!/))*\*/\n)?^\w[^\n;{}]*?\b(?:HANDLER\()?(\w+)[()][^;{}]*\n\{.*?^\}\n", re.M | re.S
+    r"(?:^/\*(?:[^*]|\*(?!/))*\*/\n)?"
+    r"^(?:__attribute__\(\(\w+\)\) )?\w[^\n;{}]*?\b(?:HANDLER\()?(\w+)[()][^;{}]*\n\{.*?^\}\n",
+    re.M | re.S,
 )
 """A function, or the handler of an operation, with the comment above it."""
 ADDRESS = re.compile(r"0x([0-9a-f]+)$")
