@@ -71,6 +71,7 @@ class Agent:
     remedies: tuple = ()  # what that must do about its failures, one after the other
     whole: tuple = ()  # all that it says if it does not fail
     moves: tuple = ()  # how often it moves, and what goes wrong each time: (verb, fault)
+    naps: tuple = ()  # how often it hibernates, in the same way
     respawns: bool = False  # is it spawned again if its manager destroyed it?
 
     @property
@@ -216,12 +217,13 @@ MANAGED = (
 
 
 class Fault(Enum):
-    """What goes wrong in a move. The guests have the same numbers."""
+    """What goes wrong in a move or a nap. The guests have the same numbers."""
 
     NONE = 0
     REFUSED = 1  # a task is refused
     DROPPED = 2  # the manager is killed before it carries a task out
     LOST = 3  # the manager is killed before it is told that a task is done
+    ALTERED = 4  # what comes from the disk is not what went there
 
 
 STEPS = (Verb.SUSPEND, Verb.SNAPSHOT, Verb.SEND_RESERVE, Verb.SEND_CHUNK, Verb.DECIDE, Verb.RESTORE, Verb.RELEASE)
@@ -235,7 +237,22 @@ MOVING = (
     Agent("moving", ("returned", 0), ("out of order, lost or doubled: 0",), managed=True, moves=FAULTS),
     Agent("counting", ("returned", 0), peer="moving", managed=True),
 )
-EPOCH, EPOCH_OF_MOVES = 10_000, 250  # ms of an epoch of a manager; an agent that moved rests for some epochs
+KEPT = (
+    *(Verb.SNAPSHOT, Verb.COMPRESS, Verb.WRITE, Verb.RECORD, Verb.RELEASE),
+    *(Verb.READ, Verb.DECOMPRESS, Verb.RESTORE),
+)
+"""Tasks that lead an agent to the disk, and back."""
+NAPS = (
+    (Verb.NOTHING, Fault.NONE),
+    (Verb.SNAPSHOT, Fault.DROPPED),
+    (Verb.READ, Fault.ALTERED),
+    *((verb, fault) for verb in KEPT for fault in (Fault.REFUSED, Fault.LOST)),
+)
+DOZING = (
+    Agent("dozing", ("returned", 0), ("out of order, lost or doubled: 0",), program="moving", managed=True, naps=NAPS),
+    Agent("feeding", ("returned", 0), program="counting", peer="dozing", managed=True),
+)
+EPOCH, EPOCH_OF_TRIALS = 10_000, 250  # ms of an epoch of a manager; an agent that moved rests for some epochs
 KNOWN = {
     agent.name: agent
     for agent in (
@@ -283,6 +300,7 @@ KNOWN = {
         HOARDER,
         *MANAGED,
         *MOVING,
+        *DOZING,
     )
 }
 
@@ -341,7 +359,12 @@ def boots(found):
 
 def apart(one, other):
     """Do two agents need boots of their own, as one is managed otherwise?"""
-    return one.managed != other.managed or (one in MOVING) != (other in MOVING)
+    return one.managed != other.managed or tried_with(one) != tried_with(other)
+
+
+def tried_with(agent):
+    """Return the agents of a boot in which one moves or hibernates, if this is one of them."""
+    return next((group for group in (MOVING, DOZING) if agent in group), ())
 
 
 def families(found):
@@ -405,9 +428,19 @@ def is_managed(agents):
     return any(agent.managed for agent in agents)
 
 
-def moves_of(agents):
-    """Return what goes wrong in each move of the agent of a boot that moves, as numbers."""
-    return [(int(verb), int(fault)) for agent in agents for verb, fault in agent.moves]
+def moves(agents):
+    """Does an agent of a boot move?"""
+    return any(agent.moves for agent in agents)
+
+
+def naps(agents):
+    """Does an agent of a boot hibernate on a disk?"""
+    return any(agent.naps for agent in agents)
+
+
+def trials_of(agents):
+    """Return what goes wrong in each move of the agent of a boot that moves, or in each of its naps, as numbers."""
+    return [(int(verb), int(fault)) for agent in agents for verb, fault in agent.moves + agent.naps]
 
 
 def packed(agents):
@@ -448,7 +481,7 @@ def laid_out(agents, leaves):
             "module": module,
             "faults": len(agent.remedies),
             "respawns": int(agent.respawns),
-            "moves": int(agent.moves != ()),
+            "tried": int(agent.moves + agent.naps != ()),
         }
         for agent, leaf, module in zip(agents, leaves, modules, strict=True)
     ]

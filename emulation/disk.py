@@ -57,14 +57,14 @@ DISKS = {
 
 
 @contextmanager
-def attached(disk):
+def attached(disk, *pace):
     """Yield `(arguments for QEMU, contents)`: a disk of zeros; `contents()` returns the bytes that are on it."""
     with NamedTemporaryFile(suffix=".disk") as file:
         file.truncate(SIZE)
         drive = disk.drive.format(file=file.name)
         arguments = (
             *("-global", "virtio-mmio.force-legacy=false"),
-            *("-drive", f"{drive},if=none,id=disk,{SLOW}"),
+            *("-drive", ",".join((drive, "if=none", "id=disk", *pace))),
             *("-device", f"virtio-blk-device,drive=disk,bus=virtio-mmio-bus.{PLACE}"),
         )
         yield arguments, Path(file.name).read_bytes

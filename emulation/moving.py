@@ -44,7 +44,7 @@ def rows_of_agents(run, log, agents, kernel):
     yield time_row(mover, settled[0][1])
     yield from message_rows(run, log, mover, places, source)
     yield beginning_row(run, mover, places)
-    yield killed_row(log, mover)
+    yield killed_row(log, mover, mover.moves)
     for p in places[:-1]:
         if p != settled[-1][0]:
             yield rest_row(kernel, mover, p)
@@ -55,11 +55,11 @@ def where(run):
     return [(int(p, 16), int(ms, 16)) for _, p, ms in run.lines(MANAGER, "settled")]
 
 
-def refusals(run):
-    """Return the verbs of the tasks that were refused in each move."""
+def refusals(run, end="settled"):
+    """Return the verbs of the tasks that failed in each move, or until another word ends a trial."""
     found = [[]]
     for word, *numbers in run.told.get(MANAGER, []):
-        if word == "settled":
+        if word == end:
             found.append([])
         elif word == "task" and numbers[2] == "0":
             found[-1].append(Verb(int(numbers[1], 16)))
@@ -120,7 +120,7 @@ def beginning_row(run, mover, places):
     return holds("how often it begins", "1", str(found), found == 1, mover.name)
 
 
-def killed_row(log, mover):
+def killed_row(log, agent, trials):
     """Return a row: the manager was killed, and began again."""
-    wanted, found = sum(fault in KILLED for _, fault in mover.moves), log.allowed(0, "partition_reconstruct")
-    return holds("kills of its manager, by the log", str(wanted), str(found), found == wanted, mover.name)
+    wanted, found = sum(fault in KILLED for _, fault in trials), log.allowed(0, "partition_reconstruct")
+    return holds("kills of its manager, by the log", str(wanted), str(found), found == wanted, agent.name)

@@ -29,13 +29,14 @@ from corollary.codegen.image import (
 from corollary.codegen.released import machine_identity
 from corollary.emulation.agents import (
     EPOCH,
-    EPOCH_OF_MOVES,
+    EPOCH_OF_TRIALS,
     contents,
     first_pages,
     is_managed,
     is_there,
     laid_out,
-    moves_of,
+    moves,
+    trials_of,
 )
 from corollary.emulation.agents import packed as modules_of
 from corollary.emulation.attest import Attested, attested
@@ -59,12 +60,12 @@ MORE = {
     "racer": ("stints.c",),
     "warden": HOUSES_AGENTS,
     "steward": HOUSES_AGENTS,
-    "manager": ("moves.c", "ward.c", "origin.c"),
+    "manager": ("moves.c", "naps.c", "trials.c", "cold.c", "ward.c", "origin.c", "seal.c"),
     "agent": RUNS_AGENTS,
 }
 """The files of each guest, besides its own and the ones that all share."""
 RUNS_MODULES = ("agent", "examinee")  # with the VM
-DRIVES = {"manager": "manager", "peer": "link"}  # with the C of a component
+DRIVES = {"manager": ("manager", "store"), "peer": ("link",)}  # with the C of these components
 STACKS = {"agent": 4 * KiB, "examinee": 4 * KiB, "steward": 2432, "manager": 2432}
 """Bytes of the stacks of guests that need more than others."""
 BORROWED = ("proof", "sha256")  # files of the kernel that guests link
@@ -211,7 +212,8 @@ def agents_package(agents, allowed, key, guest, target):
     folder = target.parent
     managed, (_, pages) = is_managed(agents), first_pages(agents)
     about = {"agents": laid_out(agents, allowed.modules), "managed": managed, "module_pages": pages}
-    about |= {"moves": moves_of(agents), "epoch": EPOCH_OF_MOVES if moves_of(agents) else EPOCH}
+    trials = trials_of(agents)
+    about |= {"moves": moves(agents), "trials": trials, "epoch": EPOCH_OF_TRIALS if trials else EPOCH}
     write(folder / "agents.h", platform.lay_out("agents.h", "agents.h", **about))
     write(folder / "saved.h", platform.lay_out("saved.h", "saved.h", **snapshots(key)))
     images = [guest_image(name, folder) for name in ("auditor", guest, *(("manager",) if managed else ()))]
@@ -228,11 +230,12 @@ def guest_image(name, folder):
     headers = (GENERATED, GENERATED / "guest", PLATFORM, WRITTEN, LAID_OUT, GUEST_SOURCES, build.KERNEL)
     objects = compile_all(sources, folder, *headers)
     vm = build.vm_objects() if name in RUNS_MODULES else ()
-    component = driven(DRIVES[name]) if name in DRIVES else ()
-    own = set(map(unit_of, component))
-    borrowed = [path for path in build.aarch64_objects() if unit_of(path) in BORROWED and unit_of(path) not in own]
+    component = {unit_of(path): path for each in DRIVES.get(name, ()) for path in driven(each)}
+    borrowed = [
+        path for path in build.aarch64_objects() if unit_of(path) in BORROWED and unit_of(path) not in component
+    ]
     script = script_of(name, folder) if name in STACKS else LAID_OUT / "guest.ld"
-    elf = link(folder / f"{name}.elf", script, [*objects, *borrowed, *vm, *component])
+    elf = link(folder / f"{name}.elf", script, [*objects, *borrowed, *vm, *component.values()])
     return flatten(name, elf, folder / f"{name}.bin")
 
 

@@ -9,6 +9,7 @@ import os
 import shlex
 import sys
 import tempfile
+from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from rich.table import Table
 from corollary.codegen import build
 from corollary.codegen.folders import ROOT, write_whole
 from corollary.codegen.image import image_hash
-from corollary.emulation import agents, disk, ending, mending, moving, package, wire
+from corollary.emulation import agents, disk, dozing, ending, mending, moving, package, wire
 from corollary.emulation.count import Counter, operation_symbols
 from corollary.emulation.growing import GrowingLog, complete
 from corollary.emulation.installed import emulator
@@ -201,18 +202,25 @@ def boot_agents(console, everything, together, log):
     run = Transcript(os.urandom(32), (mending if managed else ending).names(together))
     take = show_agents(run, console, everything)
     growing = GrowingLog(run, system, log)
-    with remembering() as (shared, state):
-        for line in start(system, run.key, *(shared if managed else ()), **agents.PACE):
+    with remembering() as (shared, state), disk_of(together) as (drive, contents):
+        for line in start(system, run.key, *(shared if managed else ()), *drive, **agents.PACE):
             take(line)
             grow(growing, console)
-        if managed:
-            judge = moving if agents.moves_of(together) else mending
+        if agents.naps(together):
+            rows = dozing.verdict(run, system, together, contents())
+        elif managed:
+            judge = moving if agents.moves(together) else mending
             rows = judge.verdict(run, system, together, state())
         else:
             rows = ending.verdict(run, system, together)
     print_verdict(rows, console)
     keep_log(run, system, log, console)
     return run, rows
+
+
+def disk_of(together):
+    """Return the context of the disk on which agents of a boot hibernate; without such an agent there is none."""
+    return disk.attached(disk.DISKS["good"]) if agents.naps(together) else nullcontext(((), bytes))
 
 
 def numbered(path, number):
@@ -228,7 +236,7 @@ def run_disk(console, everything, kind, kept=None, log=DISK_LOG):
     system, chosen = package.with_disk(), disk.DISKS[kind]
     run = Transcript(os.urandom(32), disk.PARTITIONS)
     take = show(run, console, everything)
-    with disk.attached(chosen) as (drive, contents), remembering() as (shared, state):
+    with disk.attached(chosen, disk.SLOW) as (drive, contents), remembering() as (shared, state):
         growing = GrowingLog(run, system, log)
         for line in start(system, run.key, *drive, *(shared if kept else ())):
             take(line)

@@ -20,7 +20,7 @@ static inline void linger(uint64_t milliseconds)
 }
 
 /* Ask until a request is over; `result[0]` of the answer is the status that the device gave. */
-static inline struct answer finish(void)
+static inline struct answer finish_request(void)
 {
     struct answer answer;
 

@@ -29,7 +29,7 @@ static uint64_t move(const char *what, uint64_t page, bool incoming, uint64_t se
     struct answer answer = TRY(device_submit(DISK, PAGE_OF(WORKER_A, page), 0, WHOLE, incoming, sector));
 
     if (answer.status == STATUS_OK)
-        answer = finish();
+        answer = finish_request();
     say("disk|");
     say(what);
     say("|");

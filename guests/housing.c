@@ -32,14 +32,22 @@ static void map(uint64_t p, uint64_t page, uint64_t table, uint64_t entry, uint6
     MUST(page_map(partition(p), page, table, entry, access));
 }
 
-/* Give the guest a page of zeros. */
-static uint64_t give(uint64_t p, uint64_t table, uint64_t entry)
+/* Let the guest have these pages, all zero. */
+static void fill(uint64_t p, uint64_t table, uint64_t entry, uint64_t first, uint64_t count)
 {
-    uint64_t page = next_pages(1);
+    for (uint64_t i = 0; i < count; i++) {
+        MUST(page_create(region_with(first + i), first + i, PAGE_KIND_DATA, partition(p)));
+        map(p, first + i, table, entry + i, READ_WRITE);
+    }
+}
 
-    MUST(page_create(region_with(page), page, PAGE_KIND_DATA, partition(p)));
-    map(p, page, table, entry, READ_WRITE);
-    return page;
+/* Give the guest consecutive pages of zeros. Return the first. */
+static uint64_t give(uint64_t p, uint64_t table, uint64_t entry, uint64_t count)
+{
+    uint64_t first = next_pages(count);
+
+    fill(p, table, entry, first, count);
+    return first;
 }
 
 /* Take a page that root writes before it hands the page over. */
@@ -103,25 +111,12 @@ static uint64_t hand_over_module(uint64_t p, uint64_t table, uint64_t number)
 
     for (uint64_t i = 0; i < AGENT[number].pages; i++) {
         if ((AGENT[number].present >> i & 1) == 0) {
-            give(p, table, MODULE_ENTRY + i);
+            give(p, table, MODULE_ENTRY + i, 1);
             continue;
         }
         MUST(page_transfer(SLOT_OWN, page, partition(p)));
         map(p, page++, table, MODULE_ENTRY + i, ACCESS_READ);
     }
-    return first;
-}
-
-/* Give the guest of an agent that is managed room for a checkpoint. Return the first page of that. */
-static uint64_t give_checkpoint(uint64_t p, uint64_t table)
-{
-    uint64_t first = next_pages(CHECKPOINT_PAGES), next = fresh;
-
-    for (uint64_t i = 0; i < CHECKPOINT_PAGES; i++) {
-        fresh = first + i;
-        give(p, table, CHECKPOINT_ENTRY + i);
-    }
-    fresh = next;
     return first;
 }
 
@@ -151,11 +146,10 @@ static void create_partition(uint64_t number, struct lodging *home)
     MUST(ring_assign(SLOT_TRUST, partition(p), AGENT[number].score, true));
     make_tables(p, tables);
     copy_image(p, table);
-    for (uint64_t i = 0; i < ROOM_PAGES; i++)
-        give(p, table, ROOM_ENTRY + i);
+    home->room = give(p, table, ROOM_ENTRY, ROOM_PAGES);
     home->table = table;
     home->module = MANAGED ? copy_module(p, table, number) : hand_over_module(p, table, number);
-    home->checkpoint = MANAGED ? give_checkpoint(p, table) : 0;
+    home->checkpoint = MANAGED ? give(p, table, CHECKPOINT_ENTRY, CHECKPOINT_PAGES) : 0;
     MUST(capability_grant(SLOT_CONSOLE, CONSOLE, RIGHT_WRITE, partition(p), p));
 }
 
@@ -193,8 +187,8 @@ static void describe_children(struct letter *letter, uint64_t parent)
 static void write_letter(uint64_t number, struct lodging *home)
 {
     uint64_t p = home->partition, table = home->table;
-    uint64_t buffer = give(p, table, ENTRY_OF(BUFFER_OF)), message = give(p, table, ENTRY_OF(MESSAGE_OF));
-    uint64_t window = give(p, table, ENTRY_OF(WINDOW_OF)), page = open_page();
+    uint64_t buffer = give(p, table, ENTRY_OF(BUFFER_OF), 1), message = give(p, table, ENTRY_OF(MESSAGE_OF), 1);
+    uint64_t window = give(p, table, ENTRY_OF(WINDOW_OF), 1), page = open_page();
     struct letter *letter = (struct letter *)AT(SCRATCH_ENTRY);
 
     letter->buffer_page = buffer;
@@ -230,6 +224,15 @@ const struct lodging *create_agent(uint64_t number, uint64_t place, uint64_t p)
     write_letter(number, home);
     fresh = fresh > next ? fresh : next;
     return home;
+}
+
+/* Let an agent that hibernated have room again for itself and for its checkpoints. */
+void refill(uint64_t place)
+{
+    const struct lodging *home = &lodging[place];
+
+    fill(home->partition, home->table, ROOM_ENTRY, home->room, ROOM_PAGES);
+    fill(home->partition, home->table, CHECKPOINT_ENTRY, home->checkpoint, CHECKPOINT_PAGES);
 }
 
 /* Give an agent what it has on its own partition, on that of whom it sends to, and on its children. */

@@ -8,18 +8,19 @@
 
 enum { AUDITOR_IMAGE, VM_IMAGE, MANAGER_IMAGE, FIRST_MODULE = MANAGER_IMAGE + MANAGED };
 
-enum { LODGINGS = AGENTS + (MOVES != 0) };  /* with one that waits for an agent that moves */
+enum { LODGINGS = AGENTS + MOVES };  /* with one that waits for an agent that moves */
 
 /* Where an agent is: its badge, its partition, and pages of that. */
 struct lodging {
     uint64_t badge;
-    uint32_t partition, first, table, module, letter, checkpoint;
+    uint32_t partition, first, table, module, letter, room, checkpoint;
 };
 
 const struct letter *letter_of(uint64_t p);
 bool is_child(uint64_t number);
 void prepare_housing(void);
 const struct lodging *create_agent(uint64_t number, uint64_t place, uint64_t p);
+void refill(uint64_t place);
 void endow(uint64_t number);
 
 #endif

@@ -48,7 +48,7 @@ CALL(lease_again, device_lease(DISK, MINUTE, LARGE))
 
 static uint64_t wait_for_device(void)
 {
-    return finish().status;
+    return finish_request().status;
 }
 
 /* The neighbours of the sector that was read are as they were. */
@@ -65,7 +65,7 @@ static uint64_t have_sector_beyond(uint64_t sector)
     struct answer answer = TRY(device_submit(DISK, TARGET, 0, SECTOR, true, sector));
 
     if (answer.status == STATUS_OK)
-        answer = finish();
+        answer = finish_request();
     return answer.status == STATUS_OK && answer.result[0] == 0 ? HARM : answer.status;
 }
 

@@ -2,17 +2,55 @@
  *
  * What it decides is proved. This file only carries it out, a row for each verb.
  */
+#include "cold.h"
 #include "manager/failures.h"
+#include "manager/hibernation.h"
 #include "manager/life.h"
 #include "manager/migration.h"
 #include "manager/step.h"
 #include "manager/tasks.h"
 #include "moves.h"
+#include "naps.h"
+#include "trials.h"
 
 enum { ROUND = 50, CHECKPOINT = 400 };  /* ms: between two looks, and between two checkpoints */
 
 /* How an agent comes to its end. */
 enum { RETURNED, NOT_SPAWNED, GIVEN_UP };
+
+/* ---- verbs of moves that hibernation has, too */
+
+static bool halt(struct manager *s, agent_id_t a)
+{
+    return s->agent[a].step == STEP_STOPPING ? ward_halt(a) : ward_pause(a);
+}
+
+static bool restore(struct manager *s, agent_id_t a)
+{
+    return s->agent[a].step == STEP_RESTORING ? cold_restore(a, s->agent[a].receipt.plain) : ward_arrive(a);
+}
+
+static bool release(struct manager *s, agent_id_t a)
+{
+    return s->agent[a].step == STEP_FREEING ? cold_free(a) : ward_destroy(a);
+}
+
+static status_t tell_saved(struct manager *s, agent_id_t a, uint64_t number)
+{
+    return s->agent[a].step == STEP_FREEZING ? tell_frozen(s, a, number) : tell_snapped(s, a, number);
+}
+
+static status_t tell_back(struct manager *s, agent_id_t a, uint64_t number)
+{
+    return s->agent[a].step == STEP_RESTORING ? migration_restored(s, a, number) : tell_restored(s, a, number);
+}
+
+static status_t tell_released(struct manager *s, agent_id_t a, uint64_t number)
+{
+    return s->agent[a].step == STEP_FREEING ? hibernation_freed(s, a, number) : migration_released(s, a, number);
+}
+
+/* ---- one task */
 
 /* What carries out what a verb asks for, alone or with the manager, and the operation that is told when it is done. */
 static const struct {
@@ -23,17 +61,22 @@ static const struct {
     [VERB_RESTART] = {.perform = ward_restart, .tell = failures_remedied},
     [VERB_RELOAD] = {.perform = ward_reload, .tell = failures_remedied},
     [VERB_REPLACE] = {.perform = ward_destroy, .tell = failures_remedied},
-    [VERB_SUSPEND] = {.perform = ward_pause, .tell = migration_stopped},
-    [VERB_SNAPSHOT] = {.perform = ward_snapshot, .tell = tell_snapped},
+    [VERB_SUSPEND] = {.pass = halt, .tell = migration_stopped},
+    [VERB_SNAPSHOT] = {.perform = ward_snapshot, .tell = tell_saved},
     [VERB_RESUME] = {.perform = ward_resume, .tell = migration_returned},
-    [VERB_RESTORE] = {.perform = ward_arrive, .tell = tell_restored},
-    [VERB_RELEASE] = {.perform = ward_destroy, .tell = migration_released},
+    [VERB_RESTORE] = {.pass = restore, .tell = tell_back},
+    [VERB_RELEASE] = {.pass = release, .tell = tell_released},
     [VERB_SEND_RESERVE] = {.pass = pass_reserve},
     [VERB_SEND_CHUNK] = {.pass = pass_chunk},
     [VERB_SEND_COMMIT] = {.pass = pass_commit},
     [VERB_ASK_CHUNK] = {.pass = ask_chunk},
     [VERB_SEND_FILLED] = {.pass = pass_filled},
     [VERB_DECIDE] = {.pass = decide},
+    [VERB_COMPRESS] = {.perform = cold_pack, .tell = tell_packed},
+    [VERB_WRITE] = {.perform = cold_write, .tell = tell_written},
+    [VERB_RECORD] = {.pass = pass_record, .tell = hibernation_recorded},
+    [VERB_READ] = {.pass = pass_read, .tell = tell_read},
+    [VERB_DECOMPRESS] = {.pass = pass_unpack, .tell = tell_unpacked},
 };
 
 enum { WORKS = sizeof(WORK) / sizeof(WORK[0]) };
@@ -69,6 +112,8 @@ static bool work(struct manager *s, agent_id_t a)
     done = fault != FAULT_REFUSED && perform(s, a, task.verb);
     if (fault == FAULT_LOST)
         die();
+    if (fault == FAULT_ALTERED)
+        alter_block();
     failed[a] = !done && step_is_remedy(s->agent[a].step);
     report("task", a, task.verb, done);
     note_progress();
@@ -177,6 +222,7 @@ void main(void)
             is_idle &= !work(s, a);
         }
         look_after_moves(s);
+        look_after_naps(s);
         pass_time(s, is_idle);
     }
     finish();

@@ -5,22 +5,15 @@
 #include "manager/migration.h"
 #include "manager/tasks.h"
 #include "moves.h"
+#include "trials.h"
 
 enum { PEER = 1, SOURCE_LANE = 0, TARGET_LANE = 1 };
 enum { PATIENCE = 2000 };   /* ms without progress until tasks that are out have failed */
 
-static uint64_t moves, began, arrived;      /* made so far; ms: the last one */
-static uint64_t progress;                   /* ms: when something was done last */
-static bool is_under_way, has_struck, is_over;
-static uint64_t place;                      /* the row where the agent is */
-
-uint64_t fault_at(verb_t verb)
-{
-    bool strikes = is_under_way && !has_struck && the_roll()->move[moves].verb == verb;
-
-    has_struck |= strikes;
-    return strikes ? the_roll()->move[moves].fault : NO_FAULT;
-}
+static uint64_t began, arrived;     /* ms: the last move */
+static uint64_t progress;           /* ms: when something was done last */
+static bool is_over;
+static uint64_t place;              /* the row where the agent is */
 
 /* ---- messages between the ends */
 
@@ -144,16 +137,15 @@ static void settle(struct manager *s)
             return;
     for (uint64_t a = 0; a < the_roll()->entries; a++)
         place = s->agent[a].state == LIFE_RUNNING && (a == place || the_roll()->entry[a].is_room) ? a : place;
-    report("settled", moves, the_roll()->entry[place].partition, arrived > began ? arrived - began : 0);
-    moves++;
-    is_under_way = false;
+    report("settled", trial(), the_roll()->entry[place].partition, arrived > began ? arrived - began : 0);
+    end_trial();
 }
 
 static void make_room(struct manager *s)
 {
     for (uint64_t a = 0; a < the_roll()->entries; a++)
         if (a != place && s->agent[a].state == LIFE_TERMINATED && s->agent[a].step == STEP_NONE &&
-            (a == the_roll()->mover || the_roll()->entry[a].is_room))
+            (a == the_roll()->tried || the_roll()->entry[a].is_room))
             ward_make_room(a);
 }
 
@@ -162,24 +154,23 @@ static void set_out(struct manager *s)
 {
     if (row_with_room() == the_roll()->entries || migration_admit(s, place, PEER, SOURCE_LANE) != STATUS_OK)
         return;
-    is_under_way = true;
-    has_struck = false;
+    begin_trial();
     began = milliseconds();
     arrived = 0;
 }
 
 void look_after_moves(struct manager *s)
 {
-    if (is_over || the_roll()->moves == 0)
+    if (is_over || !the_roll()->moves)
         return;
-    if (moves == 0 && !is_under_way)
-        place = the_roll()->mover;
+    if (trial() == 0 && !is_trial_under_way())
+        place = the_roll()->tried;
     lose_patience(s);
-    if (is_under_way)
+    if (is_trial_under_way())
         settle(s);
-    if (is_under_way)
+    if (is_trial_under_way())
         return;
-    if (moves == the_roll()->moves) {
+    if (are_trials_over()) {
         is_over = true;
         end_agents();
         return;

@@ -5,9 +5,6 @@
 #include "manager/types.h"
 #include "ward.h"
 
-/* What goes wrong at a task for this verb. */
-uint64_t fault_at(verb_t verb);
-
 /* Carry out tasks: messages to the other end, which is in another row, and what depends on it. */
 bool pass_reserve(struct manager *s, agent_id_t a);
 bool pass_chunk(struct manager *s, agent_id_t a);

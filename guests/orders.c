@@ -31,22 +31,13 @@ static void save_checkpoint(const struct instance *i)
     LETTER->report.saved = store(i, CHECKPOINT, CHECKPOINT_PAGES * PAGE_SIZE);
 }
 
-/* Report the hash of a snapshot, in four words. */
 static void report_hash(const uint8_t *bytes, uint64_t size)
 {
-    static struct digest digest;
-    uint8_t found[DIGEST_SIZE];
+    uint64_t hash[DIGEST_WORDS];
 
-    digest_begin(&digest);
-    digest_add(&digest, bytes, size);
-    digest_end(&digest, found);
-    for (uint32_t word = 0; word < DIGEST_SIZE / sizeof(uint64_t); word++) {
-        uint64_t value = 0;
-
-        for (uint32_t n = 0; n < sizeof(uint64_t); n++)
-            value = value << 8 | found[word * sizeof(uint64_t) + n];
-        LETTER->report.hash[word] = value;
-    }
+    digest_words(hash, bytes, size);
+    for (uint32_t word = 0; word < DIGEST_WORDS; word++)
+        LETTER->report.hash[word] = hash[word];
 }
 
 /* Obey the last order, if that was not done yet. Before the agent has begun there is no instance. */

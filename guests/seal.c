@@ -54,6 +54,21 @@ void digest_end(struct digest *d, uint8_t result[DIGEST_SIZE])
         result[i] = (uint8_t)(sha256_word_of(d->state, i / 8) >> 8 * (i % 8));
 }
 
+void digest_words(uint64_t word[DIGEST_WORDS], const void *bytes, uint64_t count)
+{
+    static struct digest digest;
+    uint8_t found[DIGEST_SIZE];
+
+    digest_begin(&digest);
+    digest_add(&digest, bytes, count);
+    digest_end(&digest, found);
+    for (uint32_t i = 0; i < DIGEST_WORDS; i++) {
+        word[i] = 0;
+        for (uint32_t n = 0; n < sizeof(uint64_t); n++)
+            word[i] = word[i] << 8 | found[i * sizeof(uint64_t) + n];
+    }
+}
+
 static void begin_with(struct digest *d, const uint8_t key[DIGEST_SIZE], uint8_t pad)
 {
     digest_begin(d);

@@ -41,7 +41,7 @@ static void spawn(uint64_t number, uint64_t row, bool is_room)
     const struct lodging *home = create_agent(number, row, p);
 
     number_of[row] = number;
-    if (!AGENT[number].moves)
+    if (!AGENT[number].tried)
         MUST(capability_grant(FATE_SLOT + number, RECEIVING, RIGHT_READ, partition(p), p));
     MUST(capability_grant(partition(p), handle, MANAGES, partition(MANAGER), 0));
     ROLL->entry[row].badge = home->badge;
@@ -49,6 +49,7 @@ static void spawn(uint64_t number, uint64_t row, bool is_room)
     ROLL->entry[row].partition = p;
     ROLL->entry[row].table = home->table;
     ROLL->entry[row].letter = home->letter;
+    ROLL->entry[row].room = home->room;
     ROLL->entry[row].checkpoint = home->checkpoint;
     ROLL->entry[row].is_room = is_room;
     tell_spawned(number, p, handle);
@@ -86,6 +87,7 @@ static void create_manager(void)
     take_own(ROLL_PAGE, OWN_ROLL_ENTRY);
     MUST(page_share(SLOT_OWN, ROLL_PAGE, 1, partition(MANAGER)));
     MUST(share_map(partition(MANAGER), ROLL_PAGE, 1, PAGE_OF(MANAGER, TABLE_3_OF), ROLL_ENTRY));
+    MUST(capability_grant(SLOT_TRANSPORTS, DISK, RIGHT_READ | RIGHT_WRITE | RIGHT_LEASE, partition(MANAGER), 0));
 }
 
 static void create_agents(void)
@@ -94,19 +96,20 @@ static void create_agents(void)
     ROLL->entries = LODGINGS;
     ROLL->epoch = EPOCH;
     ROLL->moves = MOVES;
-    for (uint64_t i = 0; i < MOVES; i++) {
-        ROLL->move[i].verb = MOVE[i].verb;
-        ROLL->move[i].fault = MOVE[i].fault;
+    ROLL->trials = TRIALS;
+    for (uint64_t i = 0; i < TRIALS; i++) {
+        ROLL->trial[i].verb = TRIAL[i].verb;
+        ROLL->trial[i].fault = TRIAL[i].fault;
     }
     for (uint64_t i = 0; i < AGENTS; i++) {
         prepare_fate(i);
         spawn(i, i, false);
-        ROLL->mover = AGENT[i].moves ? i : ROLL->mover;
+        ROLL->tried = AGENT[i].tried ? i : ROLL->tried;
     }
     for (uint64_t i = 0; i < AGENTS; i++)
         connect_to_peer(i);
-    if (MOVES != 0)
-        spawn(ROLL->mover, AGENTS, true);
+    if (MOVES)
+        spawn(ROLL->tried, AGENTS, true);
 }
 
 /* ---- wishes */
@@ -137,6 +140,12 @@ static bool make_room(uint64_t row)
     return true;
 }
 
+static bool give_pages(uint64_t row)
+{
+    refill(row);
+    return true;
+}
+
 /* Kill the manager and start it again: it finds its pages as they are, and nothing else. */
 static bool kill(uint64_t row)
 {
@@ -151,13 +160,14 @@ static bool end_agents(uint64_t row)
 {
     (void)row;
     for (uint64_t i = 0; i < AGENTS; i++)
-        if (!AGENT[i].moves)
+        if (!AGENT[i].tried)
             send_fate(i);
     return true;
 }
 
 static bool (*const GRANT[WISHES])(uint64_t row) = {
-    [WISH_SPAWN] = spawn_again, [WISH_ROOM] = make_room, [WISH_KILL] = kill, [WISH_END] = end_agents,
+    [WISH_SPAWN] = spawn_again, [WISH_ROOM] = make_room, [WISH_PAGES] = give_pages,
+    [WISH_KILL] = kill, [WISH_END] = end_agents,
 };
 
 static void grant(uint64_t wish)

@@ -1,4 +1,5 @@
 /* How does the manager's guest reach the agents? By hypercalls on their partitions, and by orders to their guests. */
+#include "cold.h"
 #include "letter.h"
 #include "roll.h"
 #include "ward.h"
@@ -8,13 +9,12 @@ enum { STATE_OF = 16, ORDER_OF = 32, LETTERS_ENTRY = 144 };
 enum { ROUND = 5, PATIENCE = 60000 };  /* ms: between two looks at a guest, and until it must have obeyed */
 
 #define ROLL ((const volatile struct roll *)AT(ROLL_ENTRY))
-#define OWN_TABLE PAGE_OF(MANAGER, TABLE_3_OF)
 
 /* What is known of each agent, besides what root tells. It is there after a restart of this guest, too. */
 static struct {
     uint64_t life;      /* how often its guest was started */
     life_t is;          /* its state in the kernel */
-    bool is_met, is_gone;
+    bool is_met, is_gone, rests;
 } known[MOST_AGENTS];
 static uint64_t wishes;
 
@@ -41,6 +41,17 @@ static const struct report *report_of(uint64_t a)
 static bool is_ok(struct answer answer)
 {
     return answer.status == STATUS_OK;
+}
+
+/* ---- wishes */
+
+static void wish(uint64_t what, uint64_t row)
+{
+    uint64_t wished = WISH(++wishes, what, row);
+
+    status.wish = wished;
+    while (ROLL->answered != wished)
+        wait(ROUND);
 }
 
 /* ---- the kernel */
@@ -200,6 +211,52 @@ void ward_dismiss(uint64_t a)
     suspend(a);
 }
 
+/* ---- hibernation */
+
+bool ward_hibernate(uint64_t a)
+{
+    return become(a, LIFE_HIBERNATED);
+}
+
+bool ward_halt(uint64_t a)
+{
+    return is_obeyed(a, ORDER_PAUSE) && become(a, LIFE_SUSPENDED);
+}
+
+uint64_t ward_size(uint64_t a)
+{
+    return report_of(a)->saved;
+}
+
+/* Let the partition of an agent rest, if it does not rest already. */
+bool ward_rest(uint64_t a)
+{
+    known[a].rests = known[a].rests || has_proof(a, OPERATION_PARTITION_HIBERNATE);
+    return known[a].rests;
+}
+
+/* Let the agent have its pages again, and its partition wait for a beginning. */
+bool ward_wake(uint64_t a)
+{
+    if (!known[a].rests)
+        return true;
+    wish(WISH_PAGES, a);
+    known[a].rests = !has_proof(a, OPERATION_PARTITION_RECONSTRUCT);
+    return !known[a].rests;
+}
+
+/* Let the agent begin with a snapshot that was shown to it. A guest takes orders only once it has started. */
+bool ward_begin_with(uint64_t a, uint64_t size)
+{
+    bool has_life = known[a].is == LIFE_RUNNING;
+
+    if (has_life && report_of(a)->begun == known[a].life)
+        return true;
+    order_of(a)->size = size;
+    return (has_life || (become(a, LIFE_RECONSTRUCTING) && become(a, LIFE_RUNNING))) && begin(a, FROM_ARRIVAL) &&
+        is_done(a, &report_of(a)->started, known[a].life) && is_obeyed(a, ORDER_ARRIVE) && has_begun(a);
+}
+
 /* ---- moves */
 
 /* Is there room for an agent, that nobody has used? */
@@ -269,16 +326,7 @@ bool ward_arrive(uint64_t a)
     return (granted == STATUS_OK || granted == STATUS_SLOT_IN_USE) && is_obeyed(a, ORDER_ARRIVE) && has_begun(a);
 }
 
-/* ---- wishes */
-
-static void wish(uint64_t what, uint64_t row)
-{
-    uint64_t wished = WISH(++wishes, what, row);
-
-    status.wish = wished;
-    while (ROLL->answered != wished)
-        wait(ROUND);
-}
+/* ---- root */
 
 /* Root is the parent: it spawns an agent again, or does not. */
 bool ward_spawn(uint64_t a)
@@ -320,6 +368,8 @@ void *prepare_wards(uint64_t size, bool *was_there)
         take_page(STATE_OF + at / PAGE_SIZE, PAGE_KIND_DATA, ACCESS_READ | ACCESS_WRITE);
     for (uint64_t a = 0; a < ROLL->entries; a++)
         take_page(ORDER_OF + a, PAGE_KIND_DATA, ACCESS_READ | ACCESS_WRITE);
+    if (!ROLL->moves && ROLL->trials != 0)
+        prepare_cold();
     status.stage = 1;
     return (void *)AT(ENTRY_OF(STATE_OF));
 }

@@ -9,6 +9,9 @@
 #include <stdint.h>
 #include "roll.h"
 
+/* The manager's own level-3 table. */
+#define OWN_TABLE PAGE_OF(MANAGER, TABLE_3_OF)
+
 /* How an agent ended since it was started last. */
 enum end { NO_END, GOOD_END, BAD_END };
 
@@ -27,6 +30,14 @@ bool ward_destroy(uint64_t a);
 bool ward_spawn(uint64_t a);
 void ward_dismiss(uint64_t a);
 void ward_save(uint64_t a);
+
+/* For hibernation: pause an agent and suspend it, let its partition rest, and let it begin with a snapshot. */
+bool ward_halt(uint64_t a);
+bool ward_hibernate(uint64_t a);
+uint64_t ward_size(uint64_t a);
+bool ward_rest(uint64_t a);
+bool ward_wake(uint64_t a);
+bool ward_begin_with(uint64_t a, uint64_t size);
 
 /* For moves. A snapshot has chunks of a page each, and a hash of four words. */
 bool ward_pause(uint64_t a);

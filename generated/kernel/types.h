@@ -2,7 +2,7 @@
    spec/kernel/message.py, spec/kernel/package.py, spec/kernel/packed.py, spec/kernel/schedule.py,
    spec/kernel/sha256.py, spec/kernel/state.py, spec/kernel/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 6751611c5b9b0ca1 */
+   Content: sha256 efa771ba9c2fb287 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -30,7 +30,7 @@
 #define CONSOLE_TEXT_WORDS 64           /* and as text, where every character may begin a line */
 #define REGIONS 16                      /* a region capability covers 64 pages */
 #define PAGES_PER_PARTITION 128
-#define PACKAGE_LIMIT 64                /* pages of a boot package, without its header */
+#define PACKAGE_LIMIT 96                /* pages of a boot package, without its header */
 #define MAPPINGS_PER_PAGE 4             /* ordinal 0 is the owner's, 1 .. 3 are readers' */
 #define EDGES 256
 #define MESSAGES_PER_EDGE 8
@@ -163,9 +163,9 @@ enum {
 /* Positions in tables, counters of a few bits, handles. */
 typedef uint8_t phase_id_t;             /* 0 .. 6 */
 typedef uint8_t line_id_t;              /* 0 .. 63 */
-typedef uint8_t package_page_id_t;      /* 0 .. 63 */
-typedef uint8_t page_count_t;           /* 0 .. 65 */
-typedef uint16_t line_count_t;          /* 0 .. 4161 */
+typedef uint8_t package_page_id_t;      /* 0 .. 95 */
+typedef uint8_t page_count_t;           /* 0 .. 97 */
+typedef uint16_t line_count_t;          /* 0 .. 6209 */
 typedef uint64_t epoch_number_t;        /* 0 .. 281474976710655 */
 typedef uint8_t word_id_t;              /* 0 .. 15 */
 typedef uint8_t pair_id_t;              /* 0 .. 7 */

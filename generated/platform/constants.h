@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/memory_map.py, spec/kernel/platform.py
    with codegen/templates/platform/constants.h.j2: edit those, not this.
-   Content: sha256 9d21f425e7acdc6a */
+   Content: sha256 3dfb8c34f2605329 */
 
 /* What are the numbers of the platform? */
 #ifndef CONSTANTS_H
@@ -183,8 +183,8 @@
 #define DATA_SIZE                    U(0x200000)
 #define DATA_END                     U(0x40400000)
 #define PACKAGE_START                U(0x43e00000) /* boot package, put there by the host */
-#define PACKAGE_SIZE                 U(0x41000)
-#define PACKAGE_END                  U(0x43e41000)
+#define PACKAGE_SIZE                 U(0x61000)
+#define PACKAGE_END                  U(0x43e61000)
 #define STACK_START                  U(0x43f01000) /* EL2 stack; the page below is not mapped */
 #define STACK_SIZE                   U(0x4000)
 #define STACK_END                    U(0x43f05000)

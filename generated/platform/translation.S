@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/memory_map.py, spec/kernel/platform.py
    with codegen/templates/platform/translation.S.j2: edit those, not this.
-   Content: sha256 2fa4d37b696743b0 */
+   Content: sha256 12fe8a1739be760d */
 
 /* What can the kernel itself reach at EL2?
  *
@@ -12,7 +12,7 @@
  *   text       0x40100000..0x40180000 code     kernel instructions and vectors
  *   rodata     0x40180000..0x40200000 constant EL2 translation tables and constants
  *   data       0x40200000..0x40400000 data     contexts and what else the platform keeps
- *   package    0x43e00000..0x43e41000 constant boot package, put there by the host
+ *   package    0x43e00000..0x43e61000 constant boot package, put there by the host
  *   stack      0x43f01000..0x43f05000 data     EL2 stack; the page below is not mapped
  *   last_stack 0x43f06000..0x43f07000 data     stack of the fault that stops the kernel
  *   secret     0x43f08000..0x43f09000 data     boot key and first proof root, put there by the host, wiped at boot
@@ -60,7 +60,7 @@ BEGIN_DATA translation_3_8000000, PAGE_SIZE
 END_DATA translation_3_8000000
 
 BEGIN_DATA translation_3_43e00000, PAGE_SIZE
-    map     translation_3_43e00000, 0, 65, 0x43e00000, 0x1000, 0x400000000007c7
+    map     translation_3_43e00000, 0, 97, 0x43e00000, 0x1000, 0x400000000007c7
     map     translation_3_43e00000, 257, 4, 0x43f01000, 0x1000, 0x40000000000747
     map     translation_3_43e00000, 262, 1, 0x43f06000, 0x1000, 0x40000000000747
     map     translation_3_43e00000, 264, 1, 0x43f08000, 0x1000, 0x40000000000747

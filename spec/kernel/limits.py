@@ -23,7 +23,7 @@ REGION_BITS = 6
 REGIONS = PAGES >> REGION_BITS  # a region capability covers 64 pages
 PAGES_PER_PARTITION_BITS = 7
 PAGES_PER_PARTITION = 1 << PAGES_PER_PARTITION_BITS
-PACKAGE_LIMIT = 64  # pages of a boot package, without its header
+PACKAGE_LIMIT = 96  # pages of a boot package, without its header
 MAPPING_BITS = 2
 MAPPINGS_PER_PAGE = 1 << MAPPING_BITS  # ordinal 0 is the owner's, 1 .. 3 are readers'
 

@@ -1,0 +1,40 @@
+/* What goes wrong while an agent moves or hibernates? Root says so: in each trial one thing, or nothing. */
+#include "trials.h"
+
+static uint64_t over;       /* trials that were made */
+static bool is_under_way, has_struck;
+
+uint64_t fault_at(verb_t verb)
+{
+    bool strikes = is_under_way && !has_struck && the_roll()->trial[over].verb == verb;
+
+    has_struck |= strikes;
+    return strikes ? the_roll()->trial[over].fault : NO_FAULT;
+}
+
+void begin_trial(void)
+{
+    is_under_way = true;
+    has_struck = false;
+}
+
+void end_trial(void)
+{
+    is_under_way = false;
+    over++;
+}
+
+bool is_trial_under_way(void)
+{
+    return is_under_way;
+}
+
+bool are_trials_over(void)
+{
+    return over == the_roll()->trials;
+}
+
+uint64_t trial(void)
+{
+    return over;
+}

@@ -1,0 +1,19 @@
+/* What goes wrong while an agent moves or hibernates? */
+#ifndef TRIALS_H
+#define TRIALS_H
+
+#include "manager/types.h"
+#include "ward.h"
+
+/* What goes wrong at a task for this verb; each trial has one fault at most. */
+uint64_t fault_at(verb_t verb);
+
+void begin_trial(void);
+void end_trial(void);
+bool is_trial_under_way(void);
+bool are_trials_over(void);
+
+/* The trial that is under way, or the next one. */
+uint64_t trial(void);
+
+#endif
