@@ -24,7 +24,7 @@ RET = 0xD65F03C0.to_bytes(4, "little")
 def judged(system, chosen):
     """Run the guests of a disk; return the transcript, the rows, and what is on the disk."""
     run = Transcript(bytes(range(32)), disk.PARTITIONS)
-    with disk.attached(chosen) as (drive, contents):
+    with disk.attached(chosen, disk.SLOW) as (drive, contents):
         for line in start(system, run.key, *drive):
             run.take(line)
         return run, disk.verdict(run, system, chosen, contents()), contents()
