@@ -1,6 +1,7 @@
 /* How does an agent come to the disk, and back?
  *
- * What can fail returns whether it is done. What is done already is done again without harm.
+ * One agent at a time: there is room for one block. What can fail returns whether it is done. What is done already is
+ * done again without harm.
  */
 #ifndef COLD_H
 #define COLD_H
