@@ -8,6 +8,7 @@ import pytest
 from elftools.elf.elffile import ELFFile
 
 from corollary.codegen import image
+from corollary.emulation.debugger import Debugger, stub
 from corollary.emulation.machine import booting, sharing
 from corollary.emulation.package import pages_of
 from corollary.emulation.verdict import booted_with, expected_measurements
@@ -20,7 +21,6 @@ from corollary.spec.kernel.state import Kernel, PageId, PartitionId, RecordId
 from corollary.spec.kernel.vocabulary import Ring
 from tests.differential import first_byte
 from tests.model.properties import broken, miscounted
-from tests.platform.debugger import Debugger, stub
 
 KEY = bytes(range(32))
 REGION = {region.name: region for region in memory_map.REGIONS}

@@ -75,5 +75,25 @@ class Debugger:
     def run_to(self, address):
         """Let the machine run until it is about to execute the instruction at an address."""
         for request, answer in ((f"Z1,{address:x},4", "OK"), ("c", "T05"), (f"z1,{address:x},4", "OK")):
-            if not self.ask(request).startswith(answer):
-                raise RuntimeError(f"QEMU does not take {request}")
+            self.do(request, answer)
+
+    def set(self, name, value):
+        """Change a general register, or the program counter."""
+        self.do(f"P{self.numbers[name]:x}={value.to_bytes(8, 'little').hex()}")
+
+    def store(self, address, data):
+        """Write bytes to memory."""
+        self.do(f"M{address:x},{len(data):x}:{data.hex()}")
+
+    def step(self):
+        """Let the machine take one instruction."""
+        self.do("s", "T05")
+
+    def leave(self):
+        """Let the machine run on by itself."""
+        self.do("D")
+
+    def do(self, request, answer="OK"):
+        """Ask for something that has one good answer."""
+        if not self.ask(request).startswith(answer):
+            raise RuntimeError(f"QEMU does not take {request}")
