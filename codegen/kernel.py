@@ -12,6 +12,7 @@ from corollary.model.kernel.boot import boot
 from corollary.model.kernel.component import KERNEL as COMPONENT
 from corollary.model.kernel.device import find
 from corollary.model.kernel.gate import OPERATIONS, dispatch
+from corollary.model.kernel.kept import keep, measure_start, take
 from corollary.model.kernel.measure import (
     forget_key,
     measure_pages,
@@ -27,6 +28,7 @@ from corollary.model.kernel.report import (
     say,
     tell_end,
     tell_fault,
+    tell_kept,
     tell_key,
     tell_measurements,
     tell_number,
@@ -35,9 +37,22 @@ from corollary.model.kernel.report import (
 from corollary.model.kernel.schedule import rotate, survey, wait
 from corollary.spec.kernel.schedule import dozes
 
-BEFORE_BOOT = (accept, take_secret, measure_pages, measure_words, measure_pair, measure_root, unpack, forget_key)
+OUTSIDE = (  # of all steps: before boot, and when the kernel cannot go on
+    accept,
+    take_secret,
+    take,
+    measure_pages,
+    measure_words,
+    measure_pair,
+    measure_start,
+    measure_root,
+    unpack,
+    forget_key,
+    tell_kept,
+    keep,
+)
 SPOKEN = (say, refusal, tell_end, tell_fault, tell_key, tell_measurements, tell_number, tell_violation)
-ROOTS = (boot, dispatch, preempt, contain, wait, survey, rotate, dozes, find, *BEFORE_BOOT, *SPOKEN)
+ROOTS = (boot, dispatch, preempt, contain, wait, survey, rotate, dozes, find, *OUTSIDE, *SPOKEN)
 
 
 def invariant_symbols():
@@ -60,6 +75,7 @@ KERNEL = Program(
         "corollary.spec.kernel.message",
         "corollary.spec.kernel.package",
         "corollary.spec.kernel.state",
+        "corollary.spec.kernel.kept",
         "corollary.spec.kernel.memory_map",
         "corollary.spec.kernel.hardware",
         "corollary.spec.kernel.schedule",

@@ -35,7 +35,8 @@ WATCHED = ("data", "kernel", "scratch")
 TABLE_OF = {type_.index.name: name for name, type_ in Kernel.fields.items() if getattr(type_, "index", None)}
 RETURNING = {"now": WORD, "interrupt_accept": WORD, "resume": WORD, "trap": WORD, "check_invariants": 8, "violated": 8}
 """How many bits each platform function returns; functions of the model declare this themselves."""
-NAKED = ("vectors", "save_context", "restore_context", "kernel_fault", "start", "wrong_level", "halt", "power_off")
+LEAVING = ("halt", "power_off", "start_again")
+NAKED = ("vectors", "save_context", "restore_context", "kernel_fault", "start", "wrong_level", *LEAVING)
 CLASSES = [CONSTANT[name] for name in CONSTANT if name.startswith("EC_")]
 
 

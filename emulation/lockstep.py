@@ -233,6 +233,13 @@ class Lockstep:
         self.put_context(self.model.current)
         return [*([WAITING] if self.model.idle else []), *events, ("VTTBR_EL2", guest.vttbr)]
 
+    def starting_again(self):
+        """Start again after a fault of root; return what the machine must be told."""
+        self.told.clear()
+        say(Message.ROOT_FAULTED)
+        self.over = True
+        return [*self.effects(self.told), ("exception", CONSTANT["PSCI_SYSTEM_RESET"])]
+
     def put_context(self, p):
         """Set what memory holds of the registers of a partition."""
         self.put_platform(self.place["contexts"] + p * CONTEXT.size, self.guests[p].encoded())
@@ -354,6 +361,8 @@ class Lockstep:
         events += self.effects(self.told)
         if isinstance(step, Preempt):
             events += [*self.charge(), ("ICC_EOIR1_EL1", CONSTANT["TIMER_INTERRUPT"])]
+        if isinstance(step, Fault) and self.model.current == ROOT:
+            return [*events, *self.starting_again()], status
         proceed(self.model)
         return [*events, *self.going_on()], status
 

@@ -15,6 +15,7 @@ from corollary.language.types import annotation_type
 from corollary.model.kernel.package import accept
 from corollary.record import witness_log
 from corollary.record.audit import audit, is_fault
+from corollary.record.continued import COLD
 from corollary.spec.kernel import platform
 from corollary.spec.kernel.hypercalls import OPERATIONS
 from corollary.spec.kernel.limits import SHARE_NS
@@ -42,6 +43,8 @@ class Transcript:
     told: dict = field(default_factory=dict)  # partition: its lines, split at |
     records: list = field(default_factory=list)  # bytes of each
     checkpoints: list = field(default_factory=list)  # bytes of each
+    restarts: int = 0  # of the kernel before this boot
+    before: bytes = COLD  # SHA-256 of the log of the boot before, if the kernel started again
     shown: dict = field(default_factory=dict)  # partition: the bytes that it sent, if it is not the auditor
 
     def take(self, line):
@@ -94,8 +97,11 @@ def is_checkpoint(data):
 # ---- what can be checked without trusting the run
 
 
-def expected_measurements(system):
-    """Return what each phase must measure, from nothing but the files that are loaded and what the host gave."""
+def expected_measurements(system, restarts=0, before=COLD):
+    """Return what each phase must measure, from nothing but the files that are loaded and what the host gave.
+
+    A kernel that started again also measures how often, and the SHA-256 of the log before.
+    """
     with system.kernel.open("rb") as file:
         parsed = ELFFile(file)
         text, tables, constants = (
@@ -107,7 +113,7 @@ def expected_measurements(system):
         packed(*(register.held for register in registers)).ljust(annotation_type(Words).length * WORD, b"\0"),
         tables,
         constants,
-        packed(1),
+        packed(1, restarts) + before,
         packed(platform.COUNTER_HZ, SHARE_NS // platform.TICK_NS),
         system.package.read_bytes() + packed(*system.attested.root),
     )
@@ -169,12 +175,12 @@ def whole_log_of(run, system, state):
 
 def information(run, system):
     """Return the boot information: measured by the kernel, given by the host, or in the header of the package."""
-    return booted_with(system, run.measurements, decode(run.records[0], WitnessRecord).time)
+    return booted_with(system, run.measurements, decode(run.records[0], WitnessRecord).time, run.restarts)
 
 
-def booted_with(system, measurements, now):
-    """Return the boot information that goes with a package, seven measurements and a time; without a key."""
-    known = BootInformation(now=now)
+def booted_with(system, measurements, now, restarts=0):
+    """Return the boot information that goes with a package, seven measurements, a time and so many restarts; no key."""
+    known = BootInformation(now=now, restarts=restarts)
     accept(header_of(system.package), known)
     for i, word in enumerate(system.attested.root):
         known.attested[i] = word
@@ -325,8 +331,8 @@ def system_rows(run, system):
 
 
 def boot_rows(run, system):
-    """Yield rows about what was booted, and its state."""
-    wanted = expected_measurements(system)
+    """Yield rows about what was booted, after which log if the kernel started again, and its state."""
+    wanted = expected_measurements(system, run.restarts, run.before)
     wrong = [str(phase) for phase in range(PHASES) if run.measurements[phase : phase + 1] != wanted[phase : phase + 1]]
     yield holds(
         "seven boot measurements",

@@ -9,7 +9,7 @@ import time
 
 import z3
 
-from corollary.codegen.kernel import BEFORE_BOOT
+from corollary.codegen.kernel import OUTSIDE
 from corollary.codegen.link import LINK
 from corollary.codegen.program import closure
 from corollary.codegen.store import STORE
@@ -46,7 +46,7 @@ def functions():
     """Return every function by its symbol, including the meanings of the VM's instructions."""
     meanings = map(translate, integers.MEANING.values())
     programs = (function for program in PROGRAMS for function in program.functions)
-    found = (*closure(BEFORE_BOOT), *programs, *meanings)
+    found = (*closure(OUTSIDE), *programs, *meanings)
     return {function.symbol: function for function in found if not function.intrinsic}
 
 

@@ -283,6 +283,9 @@ def audit(
             help="A checkpoint of 128 bytes that you hold: the log must run through it. Needs a key.",
         ),
     ] = None,
+    after: Annotated[
+        Path | None, typer.Option(exists=True, dir_okay=False, help="The log before: does this one go on from it?")
+    ] = None,
     unsealed_tail: Annotated[
         str, typer.Option(metavar="N|any", help="With a key: accept so many records behind the last sealed checkpoint.")
     ] = "0",
@@ -315,6 +318,8 @@ def audit(
     boot, wrote all records before it. The log is then good only when the last checkpoint vouches for every record, or
     for all but as many as `--unsealed-tail` allows. Logs of any length are read as a stream.
 
+    A kernel that starts again after a failure begins another log; `--after` checks that it goes on from the one before.
+
     Examples: `corollary audit run.log --key-file run.log.key`,
     `corollary audit run.log --partition 5 --status REVOKED`, `corollary audit run.log --object page=100 --since 1.5`
     """
@@ -344,6 +349,8 @@ def audit(
                 typer.echo(describe(record), err=as_json)
 
         verdict = check(stream, secret, held, tail, on_record=tell)
+    if after and verdict.good:
+        verdict.fault = missing_link(after, secret, verdict)
     if as_json:
         told = asdict(verdict) | {
             "good": verdict.good,
@@ -355,6 +362,16 @@ def audit(
     else:
         print_verdict(verdict, secret is not None)
     finish(PASSED if verdict.good else FAILED)
+
+
+def missing_link(path, key, verdict):
+    """Say in words why a good log does not go on from the one at a path; return "" if it does."""
+    from corollary.record.audit import audit as check
+    from corollary.record.continued import gap
+
+    with path.open("rb") as stream:
+        before = check(stream, key)
+    return gap(before, verdict) if before.good else f"the log before it is not good: {before.fault}"
 
 
 @contextlib.contextmanager

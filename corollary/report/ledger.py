@@ -287,6 +287,23 @@ def model_rows():
             "the first guest instruction in QEMU finds just that state"
         ),
     )
+    yield Trusted(
+        "start after a failure",
+        "hardware model",
+        "PSCI SYSTEM_RESET keeps memory, with what caches held of it, but for what the host puts there before each "
+        "start: kernel, package and secret, the same key again; the processor begins where it began, with all its "
+        "registers reset but the counter, and all devices are reset, so that none writes any more",
+        "platform/kernel/hardware.S: start_again; model/kernel/kept.py: what was kept is not believed without the key; "
+        "tests/model/test_kept.py; no board was tried",
+    )
+    yield Trusted(
+        "log of a failed kernel",
+        "argument",
+        "a kernel that fails keeps its log as it finds it: if its state was broken, what was kept may be, too, which "
+        "an audit of that log tells; in the middle of a record the last one is missing or its seal wrong. A fault "
+        "while the log is kept halts the machine, and nothing is kept",
+        "platform/kernel/console.c: restart; generated/platform/vectors.S: kernel_fault",
+    )
 
 
 def released_rows():

@@ -1,6 +1,6 @@
 /* Generated from model/kernel/boot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 5fd30a8ac2d7d3a6 */
+   Content: sha256 359433edf713ffa5 */
 
 #include "boot.h"
 #include "capability.h"
@@ -18,7 +18,7 @@
 #define SLOT_TRUST 25
 #define SLOT_COHERENCE 26
 #define SLOT_TRANSPORTS 27
-#define INTERFACE 2420212490580737662ull
+#define INTERFACE 10906312645780197809ull
 
 /* How is the first state built? Seven phases, each measured and recorded, ending in the root partition. */
 
@@ -130,5 +130,7 @@ void boot(struct kernel *s, const struct boot_information *information)
     s->partition[ROOT].state = PARTITION_STATE_RUNNING;
     s->partition[ROOT].walked = true;
     s->current = ROOT;
-    witness_append_for_kernel(s, s->time, ACTION_BOOT_COMPLETE, information->package, INTERFACE);
+    uint64_t started = (uint64_t)(uint32_t)information->package |
+                       ((uint64_t)(uint32_t)information->restarts << HALVES_HIGH_SHIFT);
+    witness_append_for_kernel(s, s->time, ACTION_BOOT_COMPLETE, started, INTERFACE);
 }

@@ -1,13 +1,15 @@
 /* Generated from model/kernel/report.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 748521556dd16cae */
+   Content: sha256 62d7fd6b459500b6 */
 
 #include "report.h"
 #include "console.h"
+#include "kept.h"
 
 #define INVARIANT_COUNT 70
 #define ID_WORDS 1                      /* of each id, with a zero after it */
 #define ZERO 48
+#define CHECKPOINT_WORDS 16             /* of what a seal writes */
 #define PHASES 7
 #define WORD 8                          /* characters */
 #define MESSAGE_WORDS 8                 /* of each; a power of two, which makes the proof quick */
@@ -50,7 +52,7 @@ static const uint64_t INVARIANT_IDS[71] = {
     0x000000322d544957, 0x000000332d544957, /* WIT-2   WIT-3 */
     0x000000342d544957, /* WIT-4 */
 };
-static const uint64_t MESSAGE_TEXT[184] = {
+static const uint64_t MESSAGE_TEXT[232] = {
     0x203a6c656e72656b, 0x6d6572757361656d, /* kernel: measurem */
     0x0000000020746e65, 0x0000000000000000, /* ent  */
     0x0000000000000000, 0x0000000000000000, /*  */
@@ -143,6 +145,30 @@ static const uint64_t MESSAGE_TEXT[184] = {
     0x20746f6e20736920, 0x6877207465736572, /*  is not reset wh */
     0x7369207469206e65, 0x6f7420646c6f7420, /* en it is told to */
     0x000000000a656220, 0x0000000000000000, /*  be\n */
+    0x203a6c656e72656b, 0x75616620746f6f72, /* kernel: root fau */
+    0x0000000a6465746c, 0x0000000000000000, /* lted\n */
+    0x0000000000000000, 0x0000000000000000, /*  */
+    0x0000000000000000, 0x0000000000000000, /*  */
+    0x203a6c656e72656b, 0x6120737472617473, /* kernel: starts a */
+    0x6620612072657466, 0x202c6572756c6961, /* fter a failure,  */
+    0x00207265626d756e, 0x0000000000000000, /* number  */
+    0x0000000000000000, 0x0000000000000000, /*  */
+    0x203a6c656e72656b, 0x636572207470656b, /* kernel: kept rec */
+    0x000000002064726f, 0x0000000000000000, /* ord  */
+    0x0000000000000000, 0x0000000000000000, /*  */
+    0x0000000000000000, 0x0000000000000000, /*  */
+    0x203a6c656e72656b, 0x616573207470656b, /* kernel: kept sea */
+    0x000000000000206c, 0x0000000000000000, /* l  */
+    0x0000000000000000, 0x0000000000000000, /*  */
+    0x0000000000000000, 0x0000000000000000, /*  */
+    0x203a6c656e72656b, 0x7361772074616877, /* kernel: what was */
+    0x7369207470656b20, 0x646567616d616420, /*  kept is damaged */
+    0x692073696874203a, 0x646c6f6320612073, /* : this is a cold */
+    0x000a747261747320, 0x0000000000000000, /*  start\n */
+    0x203a6c656e72656b, 0x742064656c696166, /* kernel: failed t */
+    0x6e6574666f206f6f, 0x72617473206f7420, /* oo often to star */
+    0x0a6e696167612074, 0x0000000000000000, /* t again\n */
+    0x0000000000000000, 0x0000000000000000, /*  */
 };
 
 /* How does the kernel speak about itself? Character by character, so that its words are proved like its actions. */
@@ -255,6 +281,57 @@ void report_tell_fault(uint64_t vector, uint64_t syndrome, uint64_t address, uin
     console_put(SPACE);
     report_say_number(instruction);
     console_put(NEWLINE);
+}
+
+/* Send a line with a record that was kept. */
+void report_tell_record(const struct kept_record *record)
+{
+    report_say(MESSAGE_KEPT_RECORD);
+    for (uint32_t i = 0; i < 8; i++) {
+        report_say_number(record->word[i]);
+    }
+    console_put(NEWLINE);
+}
+
+/* Send a line with a record that was kept, if there are so many. */
+void report_tell_kept_record(const struct kept *kept, record_id_t number)
+{
+    if (number < kept_undrained(kept->checkpoint)) {
+        report_tell_record(&kept->log[number]);
+    }
+}
+
+/* Send some records that were kept. */
+void report_tell_batch(const struct kept *kept, batch_id_t batch)
+{
+    for (uint32_t i = 0; i < BATCH; i++) {
+        report_tell_kept_record(kept, BATCH * (uint32_t)batch + i);
+    }
+}
+
+/* Send the end of the log that was kept, with its seal. */
+void report_tell_log(const struct kept *kept)
+{
+    report_tell_number(MESSAGE_WARM, kept->restarts);
+    for (uint32_t i = 0; i < BATCH_ID_BOUND; i++) {
+        report_tell_batch(kept, i);
+    }
+    report_say(MESSAGE_KEPT_SEAL);
+    for (uint32_t i = 0; i < CHECKPOINT_WORDS; i++) {
+        report_say_number(kept->checkpoint[i]);
+    }
+    console_put(NEWLINE);
+}
+
+/* Say what the last kernel left. */
+void report_tell_kept(const struct kept *kept, standing_t standing)
+{
+    if (standing == STANDING_DAMAGED) {
+        report_say(MESSAGE_DAMAGED);
+    }
+    if (standing == STANDING_WARM || standing == STANDING_EXHAUSTED) {
+        report_tell_log(kept);
+    }
 }
 
 /* Return the sentence that says why a boot package is refused. */

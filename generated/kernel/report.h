@@ -1,6 +1,6 @@
 /* Generated from model/kernel/report.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 e4943db5b69cd49b */
+   Content: sha256 075e72fb78c8835b */
 
 #ifndef KERNEL_REPORT_H
 #define KERNEL_REPORT_H
@@ -19,6 +19,11 @@ void report_tell_key(bool given);
 void report_tell_violation(uint32_t number);
 void report_tell_end(const struct kernel *s);
 void report_tell_fault(uint64_t vector, uint64_t syndrome, uint64_t address, uint64_t instruction);
+void report_tell_record(const struct kept_record *record);
+void report_tell_kept_record(const struct kept *kept, record_id_t number);
+void report_tell_batch(const struct kept *kept, batch_id_t batch);
+void report_tell_log(const struct kept *kept);
+void report_tell_kept(const struct kept *kept, standing_t standing);
 message_t report_refusal(package_fault_t fault);
 
 #endif

@@ -1,8 +1,8 @@
-/* Generated from spec/agent.py, spec/kernel/hardware.py, spec/kernel/limits.py, spec/kernel/memory_map.py,
-   spec/kernel/message.py, spec/kernel/package.py, spec/kernel/packed.py, spec/kernel/schedule.py,
-   spec/kernel/sha256.py, spec/kernel/state.py, spec/kernel/vocabulary.py
+/* Generated from spec/agent.py, spec/kernel/hardware.py, spec/kernel/kept.py, spec/kernel/limits.py,
+   spec/kernel/memory_map.py, spec/kernel/message.py, spec/kernel/package.py, spec/kernel/packed.py,
+   spec/kernel/schedule.py, spec/kernel/sha256.py, spec/kernel/state.py, spec/kernel/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 efa771ba9c2fb287 */
+   Content: sha256 8bfa19e64ba5ffbd */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -31,6 +31,7 @@
 #define REGIONS 16                      /* a region capability covers 64 pages */
 #define PAGES_PER_PARTITION 128
 #define PACKAGE_LIMIT 96                /* pages of a boot package, without its header */
+#define RESTARTS 3                      /* of the kernel by itself, before it stops for good */
 #define MAPPINGS_PER_PAGE 4             /* ordinal 0 is the owner's, 1 .. 3 are readers' */
 #define EDGES 256
 #define MESSAGES_PER_EDGE 8
@@ -161,6 +162,8 @@ enum {
 };
 
 /* Positions in tables, counters of a few bits, handles. */
+typedef uint8_t batch_id_t;             /* 0 .. 63 */
+#define BATCH_ID_BOUND 64
 typedef uint8_t phase_id_t;             /* 0 .. 6 */
 typedef uint8_t line_id_t;              /* 0 .. 63 */
 typedef uint8_t package_page_id_t;      /* 0 .. 95 */
@@ -231,6 +234,15 @@ enum {
 };
 #define LIFE_BOUND 7
 
+/* How does the kernel start? */
+typedef uint8_t standing_t;
+enum {
+    STANDING_COLD = 0,                  /* nothing was kept */
+    STANDING_WARM = 1,                  /* after a kernel that could not go on */
+    STANDING_EXHAUSTED = 2,             /* not at all: it was started again too often */
+    STANDING_DAMAGED = 3,               /* as a cold one, because what was kept is not what a kernel leaves */
+};
+
 /* A sentence of the kernel, or the beginning of one that continues with numbers. */
 typedef uint8_t message_t;
 enum {
@@ -257,6 +269,12 @@ enum {
     MESSAGE_PACKAGE_PARTS = 20,
     MESSAGE_AWAKE = 21,
     MESSAGE_NOT_RESET = 22,
+    MESSAGE_ROOT_FAULTED = 23,
+    MESSAGE_WARM = 24,
+    MESSAGE_KEPT_RECORD = 25,
+    MESSAGE_KEPT_SEAL = 26,
+    MESSAGE_DAMAGED = 27,
+    MESSAGE_EXHAUSTED = 28,
 };
 
 /* What is wrong with a boot package. */
@@ -875,7 +893,7 @@ struct boot_information {
     uint16_t package;                   /* pages of the boot package, root's own first */
     uint16_t text;                      /* of these, root's code */
     uint16_t data;                      /* of these, root's data */
-    uint8_t padding_302[2];
+    uint16_t restarts;                  /* since the last cold start; one more than there can be if what was kept was damaged */
 };
 
 /* One hypercall: what was asked, and the answer. */
@@ -903,6 +921,20 @@ struct secret {
     uint64_t key[4];                    /* as it lies in memory */
     uint64_t attested[4];               /* first proof root */
     uint64_t rest[504];
+};
+
+/* A record of the log, as it lies in memory. */
+struct kept_record {
+    uint64_t word[8];
+};
+
+/* The log of a kernel that could not go on, as far as it was not drained, and what vouches for it. */
+struct kept {
+    uint64_t magic;                     /* KEPT_MAGIC, until somebody has looked at it */
+    uint64_t restarts;                  /* how often the kernel has started again, with the start to come */
+    uint64_t checkpoint[16];            /* a sealed one, of the end of the log */
+    uint64_t tag[4];                    /* vouches for the number of restarts and the records */
+    struct kept_record log[4096];       /* the oldest first */
 };
 
 /* The layout that the proofs, the decoder and the assembly rely on. */
@@ -1120,6 +1152,7 @@ PIN(boot_information, now, 288);
 PIN(boot_information, package, 296);
 PIN(boot_information, text, 298);
 PIN(boot_information, data, 300);
+PIN(boot_information, restarts, 302);
 PIN_SIZE(call, 96);
 PIN(call, now, 0);
 PIN(call, operation, 8);
@@ -1137,5 +1170,13 @@ PIN_SIZE(secret, 4096);
 PIN(secret, key, 0);
 PIN(secret, attested, 32);
 PIN(secret, rest, 64);
+PIN_SIZE(kept_record, 64);
+PIN(kept_record, word, 0);
+PIN_SIZE(kept, 262320);
+PIN(kept, magic, 0);
+PIN(kept, restarts, 8);
+PIN(kept, checkpoint, 16);
+PIN(kept, tag, 144);
+PIN(kept, log, 176);
 
 #endif

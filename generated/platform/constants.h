@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/memory_map.py, spec/kernel/platform.py
    with codegen/templates/platform/constants.h.j2: edit those, not this.
-   Content: sha256 3dfb8c34f2605329 */
+   Content: sha256 b908a0b748679c06 */
 
 /* What are the numbers of the platform? */
 #ifndef CONSTANTS_H
@@ -125,6 +125,7 @@
 
 /* PSCI: DEN 0022 */
 #define PSCI_SYSTEM_OFF              U(0x84000008)
+#define PSCI_SYSTEM_RESET            U(0x84000009)
 
 /* Boot */
 #define GUEST_BASE                   U(0x80000000) /* intermediate physical address of every guest image */
@@ -194,6 +195,9 @@
 #define SECRET_START                 U(0x43f08000) /* boot key and first proof root, put there by the host, wiped at boot */
 #define SECRET_SIZE                  U(0x1000)
 #define SECRET_END                   U(0x43f09000)
+#define KEPT_START                   U(0x43f10000) /* the log of a kernel that could not go on, for the one that starts after it */
+#define KEPT_SIZE                    U(0x41000)
+#define KEPT_END                     U(0x43f51000)
 #define KERNEL_START                 U(0x44000000) /* the state of the model; the page pool comes first */
 #define KERNEL_SIZE                  U(0x600000)
 #define KERNEL_END                   U(0x44600000)

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/memory_map.py, spec/kernel/platform.py
    with codegen/templates/platform/platform.h.j2: edit those, not this.
-   Content: sha256 5a0bbf8ab14ca52b */
+   Content: sha256 03b64557f7a915d6 */
 
 /* What do the parts of the kernel know of each other? */
 #ifndef PLATFORM_H
@@ -67,13 +67,19 @@ _Static_assert(sizeof(struct kernel) <= KERNEL_SIZE, "the state outgrew its regi
 extern struct kernel kernel;
 extern struct context contexts[PARTITIONS];
 
+/* What boot was given, and what is kept over it. */
+extern struct boot_information information;
+#define KEPT ((struct kept *)KEPT_START)
+
 /* hardware.S */
 void power_off(void) __attribute__((noreturn));
+void start_again(void) __attribute__((noreturn));
 void halt(void) __attribute__((noreturn));
 
 /* console.c */
 void console_start(void);
 void stop(message_t why) __attribute__((noreturn));
+void restart(message_t why) __attribute__((noreturn));
 void complain(void) __attribute__((noreturn));
 
 /* interrupt.c */

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/memory_map.py, spec/kernel/platform.py
    with codegen/templates/platform/power_on.c.j2: edit those, not this.
-   Content: sha256 e02ca55bcab141e0 */
+   Content: sha256 2bb4fbda223fd610 */
 
 /* In what order does the kernel come up, and what does it measure on the way?
  *
@@ -10,6 +10,7 @@
 #include "platform.h"
 #include "boot.h"
 #include "invariants.h"
+#include "kept.h"
 #include "measure.h"
 #include "package.h"
 #include "report.h"
@@ -32,6 +33,16 @@ static void take_package(void)
 
     if (fault != PACKAGE_FAULT_NONE)
         stop(report_refusal(fault));
+}
+
+/* A kernel that failed too often stays down; its log is told, and nothing else. */
+static void take_kept(void)
+{
+    standing_t standing = kept_take(&information, KEPT);
+
+    report_tell_kept(KEPT, standing);
+    if (standing == STANDING_EXHAUSTED)
+        stop(MESSAGE_EXHAUSTED);
 }
 
 /* As the processor holds them, not as they were meant. */
@@ -82,6 +93,7 @@ struct context *power_on(void)
 
     console_start();
     keyed = measure_take_secret(&information, SECRET);
+    take_kept();
     take_package();
     measure_pages(&information, 0, text_start, text_end - text_start);
     interrupt_start();
@@ -89,7 +101,7 @@ struct context *power_on(void)
     measure_words(&information, 1, registers);
     measure_pages(&information, 2, translation_start, translation_end - translation_start);
     measure_pages(&information, 3, rodata_start, rodata_end - rodata_start);
-    measure_pair(&information, 4, keyed, 0);
+    kept_measure_start(&information, 4, keyed, KEPT);
     measure_pair(&information, 5, read_cntfrq_el0(), SHARE_TICKS);
     measure_root(&information, 6, PACKAGE);
     report_tell_measurements(&information);

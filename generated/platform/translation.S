@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/memory_map.py, spec/kernel/platform.py
    with codegen/templates/platform/translation.S.j2: edit those, not this.
-   Content: sha256 12fe8a1739be760d */
+   Content: sha256 be8cb8e114b5366f */
 
 /* What can the kernel itself reach at EL2?
  *
@@ -16,6 +16,7 @@
  *   stack      0x43f01000..0x43f05000 data     EL2 stack; the page below is not mapped
  *   last_stack 0x43f06000..0x43f07000 data     stack of the fault that stops the kernel
  *   secret     0x43f08000..0x43f09000 data     boot key and first proof root, put there by the host, wiped at boot
+ *   kept       0x43f10000..0x43f51000 data     the log of a kernel that could not go on, for the one that starts after it
  *   kernel     0x44000000..0x44600000 data     the state of the model; the page pool comes first
  * Arm ARM D8, "VMSAv8-64 translation table format descriptors".
  */
@@ -64,6 +65,7 @@ BEGIN_DATA translation_3_43e00000, PAGE_SIZE
     map     translation_3_43e00000, 257, 4, 0x43f01000, 0x1000, 0x40000000000747
     map     translation_3_43e00000, 262, 1, 0x43f06000, 0x1000, 0x40000000000747
     map     translation_3_43e00000, 264, 1, 0x43f08000, 0x1000, 0x40000000000747
+    map     translation_3_43e00000, 272, 65, 0x43f10000, 0x1000, 0x40000000000747
     .org    translation_3_43e00000 + PAGE_SIZE
 END_DATA translation_3_43e00000
 

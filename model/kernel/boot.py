@@ -1,6 +1,6 @@
 """How is the first state built? Seven phases, each measured and recorded, ending in the root partition."""
 
-from corollary.language.types import u32, u64
+from corollary.language.types import u32
 from corollary.model.kernel.capability import mint
 from corollary.model.kernel.memory import link, link_own, take
 from corollary.model.kernel.witness import append_for_kernel
@@ -139,4 +139,5 @@ def boot(s: Kernel, information: BootInformation) -> None:
     s.partition[PartitionId(ROOT)].state = PartitionState.RUNNING
     s.partition[PartitionId(ROOT)].walked = True
     s.current = PartitionId(ROOT)
-    append_for_kernel(s, s.time, Action.BOOT_COMPLETE, u64(information.package), INTERFACE)
+    started = Halves(low=u32(information.package), high=u32(information.restarts))
+    append_for_kernel(s, s.time, Action.BOOT_COMPLETE, started, INTERFACE)

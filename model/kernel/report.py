@@ -3,12 +3,14 @@
 from corollary.language.types import u8, u32, u64
 from corollary.model.kernel.boot import PHASES
 from corollary.model.kernel.console import NEWLINE, SPACE, put, put_byte
+from corollary.model.kernel.kept import undrained
 from corollary.model.kernel.promises import INVARIANTS
+from corollary.spec.kernel.kept import BATCH, CHECKPOINT_WORDS, BatchId, Kept, KeptRecord, Standing
 from corollary.spec.kernel.memory_map import PhaseId
 from corollary.spec.kernel.message import MESSAGE_TEXT, MESSAGE_WORDS, WORD, Message, in_words
 from corollary.spec.kernel.package import PackageFault
 from corollary.spec.kernel.packed import Halves
-from corollary.spec.kernel.state import BootInformation, Kernel
+from corollary.spec.kernel.state import BootInformation, Kernel, RecordId
 
 INVARIANT_COUNT = len(INVARIANTS)
 ID_WORDS = 1 + max(map(len, INVARIANTS)) // WORD  # of each id, with a zero after it
@@ -103,6 +105,45 @@ def tell_fault(vector: u64, syndrome: u64, address: u64, instruction: u64) -> No
     put(SPACE)
     say_number(instruction)
     put(NEWLINE)
+
+
+def tell_record(record: KeptRecord) -> None:
+    """Send a line with a record that was kept."""
+    say(Message.KEPT_RECORD)
+    for i in range(8):
+        say_number(record.word[i])
+    put(NEWLINE)
+
+
+def tell_kept_record(kept: Kept, number: RecordId) -> None:
+    """Send a line with a record that was kept, if there are so many."""
+    if u64(number) < undrained(kept.checkpoint):
+        tell_record(kept.log[number])
+
+
+def tell_batch(kept: Kept, batch: BatchId) -> None:
+    """Send some records that were kept."""
+    for i in range(BATCH):
+        tell_kept_record(kept, RecordId(BATCH * u32(batch) + i))
+
+
+def tell_log(kept: Kept) -> None:
+    """Send the end of the log that was kept, with its seal."""
+    tell_number(Message.WARM, kept.restarts)
+    for i in range(BatchId.bound):
+        tell_batch(kept, BatchId(i))
+    say(Message.KEPT_SEAL)
+    for i in range(CHECKPOINT_WORDS):
+        say_number(kept.checkpoint[i])
+    put(NEWLINE)
+
+
+def tell_kept(kept: Kept, standing: Standing) -> None:
+    """Say what the last kernel left."""
+    if standing == Standing.DAMAGED:
+        say(Message.DAMAGED)
+    if standing == Standing.WARM or standing == Standing.EXHAUSTED:
+        tell_log(kept)
 
 
 def refusal(fault: PackageFault) -> Message:

@@ -1,5 +1,6 @@
-/* How is a character sent, and how does the kernel stop? */
+/* How is a character sent, and how does the kernel stop, for good or to start again? */
 #include "platform.h"
+#include "kept.h"
 #include "report.h"
 
 /* QEMU's PL011 has no baud clock to set. */
@@ -33,6 +34,17 @@ void stop(message_t why)
     report_say(why);
     wait_until_sent();
     power_off();
+}
+
+/* The log is kept for the kernel that starts next. One that fails before it has a log would fail again. */
+void restart(message_t why)
+{
+    if (kernel.sequence == 0)
+        stop(why);
+    report_say(why);
+    kept_keep(&kernel, now(), information.restarts, KEPT);
+    wait_until_sent();
+    start_again();
 }
 
 /* The MMU is off and SMC is undefined: the kernel can only print a line. */

@@ -59,6 +59,14 @@ BEGIN power_off
     b       halt
 END power_off
 
+/* PSCI SYSTEM_RESET: memory stays as it is, and the host puts kernel, package and secret where they were. */
+BEGIN start_again
+    dsb     sy
+    ldr     w0, =PSCI_SYSTEM_RESET
+    smc     #0
+    b       halt
+END start_again
+
 BEGIN halt
     msr     daifset, #0xf
     wfi

@@ -28,7 +28,7 @@ void hardware_device_reset(device_id_t d)
 {
     put32(transport(d) + VIRTIO_STATUS, 0);
     if (get32(transport(d) + VIRTIO_STATUS) != 0)
-        stop(MESSAGE_NOT_RESET);
+        restart(MESSAGE_NOT_RESET);
     dsb();
 }
 

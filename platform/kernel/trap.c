@@ -1,7 +1,7 @@
 /* What does an exception mean to the model?
  *
  * A partition enters by a call, by giving up the processor, when its slice ends, or by doing what no
- * partition may do. Anything else is not caused by a partition, and stops the machine.
+ * partition may do. Anything else is not caused by a partition, and the kernel starts again.
  */
 #include "platform.h"
 #include "action.h"
@@ -47,20 +47,27 @@ static void wait(struct context *context)
         wfi();
 }
 
+/* Nobody but the kernel can start root again, and it does so with itself. */
+static void contain(uint64_t syndrome, uint64_t address)
+{
+    waited = 0;
+    action_contain(&kernel, now(), syndrome, address);
+    if (kernel.current == ROOT)
+        restart(MESSAGE_ROOT_FAULTED);
+}
+
 /* With HCR_EL2.DC, stage 1 is flat, so FAR_EL2 is the IPA. Only an abort sets it. */
 static void misbehaviour(struct context *context, uint64_t syndrome, uint64_t class)
 {
     bool abort = class == EC_INSTRUCTION_ABORT || class == EC_DATA_ABORT;
 
-    waited = 0;
-    action_contain(&kernel, now(), syndrome, abort ? read_far_el2() : context->elr_el2);
+    contain(syndrome, abort ? read_far_el2() : context->elr_el2);
 }
 
 /* EL1 is AArch64, but nothing stops it from returning to an AArch32 EL0. */
 static void foreign_state(struct context *context)
 {
-    waited = 0;
-    action_contain(&kernel, now(), EC_ILLEGAL_STATE << ESR_EC_SHIFT, context->elr_el2);
+    contain(EC_ILLEGAL_STATE << ESR_EC_SHIFT, context->elr_el2);
 }
 
 static void synchronous(struct context *context)
@@ -84,7 +91,7 @@ static void interrupt(void)
     if (interrupt >= SPECIAL_INTERRUPTS)
         return;
     if (interrupt != TIMER_INTERRUPT)
-        stop(MESSAGE_STRANGE_INTERRUPT);
+        restart(MESSAGE_STRANGE_INTERRUPT);
     waited = 0;
     action_preempt(&kernel, now());
     charge();
@@ -130,11 +137,11 @@ struct context *resume(void)
 struct context *trap(struct context *context, uint64_t cause)
 {
     if (cause == CAUSE_FIQ)
-        stop(MESSAGE_STRANGE_FIQ);
+        restart(MESSAGE_STRANGE_FIQ);
     if (cause == CAUSE_SERROR)
-        stop(MESSAGE_STRANGE_ERROR);
+        restart(MESSAGE_STRANGE_ERROR);
     if (kernel.idle && cause != CAUSE_IRQ)
-        stop(MESSAGE_AWAKE);
+        restart(MESSAGE_AWAKE);
     if (context->spsr_el2 & SPSR_AARCH32)
         foreign_state(context);
     else if (cause == CAUSE_IRQ)
@@ -147,5 +154,5 @@ struct context *trap(struct context *context, uint64_t cause)
 void fault(uint64_t vector, uint64_t syndrome, uint64_t address, uint64_t instruction)
 {
     report_tell_fault(vector, syndrome, address, instruction);
-    stop(MESSAGE_FAULTED);
+    restart(MESSAGE_FAULTED);
 }

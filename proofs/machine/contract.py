@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from corollary.codegen.declarations import leaf_name
-from corollary.codegen.kernel import BEFORE_BOOT
+from corollary.codegen.kernel import OUTSIDE
 from corollary.codegen.program import closure
 from corollary.language import ir
 from corollary.language.frontend import translate
@@ -367,7 +367,7 @@ def asked_apart():
     These are the steps of the kernel, and all that runs before its boot.
     """
     steps = (translate(transition.function) for transition in transitions(KERNEL))
-    return {function.symbol for function in (*steps, *closure(BEFORE_BOOT))}
+    return {function.symbol for function in (*steps, *closure(OUTSIDE))}
 
 
 class ContractComparison(Comparison):

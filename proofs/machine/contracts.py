@@ -19,6 +19,7 @@ from corollary.proofs.machine.memory import ADDRESS, encoded
 from corollary.proofs.machine.platform import INTERRUPT_CONTROLLER
 from corollary.spec.kernel import memory_map, platform
 from corollary.spec.kernel.hardware import Vttbr
+from corollary.spec.kernel.kept import Standing
 from corollary.spec.kernel.limits import DEVICES, PAGE_BITS, QUEUE_SIZE, ROOT
 from corollary.spec.kernel.message import Message
 from corollary.spec.kernel.package import PackageFault
@@ -38,11 +39,17 @@ CAUSES = {
 MASKED = 0xF << 6  # PSTATE.DAIF
 HALT = {"halt": Signature(0, final=True)}
 STOP = {"stop": Signature(1, final=True)}
+RESTART = {"restart": Signature(1, final=True)}
 
 
 def stop_for(run, why):
     """The kernel stops, and says why."""
     run.final("stop", int(why), widths=(Message.bits,))
+
+
+def restart_for(run, why):
+    """The kernel starts again, and says why."""
+    run.final("restart", int(why), widths=(Message.bits,))
 
 
 def wide(value, type_):
@@ -194,12 +201,12 @@ def transport(d, name):
     return words.add(offset, REGION["transports"].start + CONSTANT[f"VIRTIO_{name}"], ADDRESS)
 
 
-@contract(calls=STOP)
+@contract(calls=RESTART)
 def hardware_device_reset(run, d: DeviceId):
-    """A device is reset, and says so before anything else happens; else the kernel stops."""
+    """A device is reset, and says so before anything else happens; else the kernel starts again."""
     run.store(transport(d, "STATUS"), 4, 0)
     if not run.holds(words.equal(run.load(transport(d, "STATUS"), 4), 0, 32)):
-        stop_for(run, Message.NOT_RESET)
+        restart_for(run, Message.NOT_RESET)
     run.do("DSB SY")
 
 
@@ -337,6 +344,17 @@ def stop(run, why: Message):
     run.final("power_off")
 
 
+@contract(follows=("now",), calls=STOP | {"start_again": Signature(0, final=True)})
+def restart(run, why: Message):
+    """The reason is reported and the log kept before the machine starts again. A kernel without a log stops."""
+    if run.holds(words.equal(run.kernel.sequence, 0, ADDRESS)):
+        run.final("stop", why, widths=(Message.bits,))
+    run.call("report_say", why)
+    run.call("kept_keep", run.kernel, now(run), run.whole("information").restarts, run.whole("kept"))
+    run.wait(uart("FR"), 4, clear_bit("UART_FR_BUSY"))
+    run.final("start_again")
+
+
 @contract(follows=("console_start",), calls=HALT)
 def complain(run):
     """The code writes one line to the console, and no more."""
@@ -345,11 +363,11 @@ def complain(run):
     run.final("halt")
 
 
-@contract(calls=STOP)
+@contract(calls=RESTART)
 def fault(run, vector: u64, syndrome: u64, address: u64, instruction: u64):
-    """A fault of the kernel is reported in this order, then everything stops."""
+    """A fault of the kernel is reported in this order, then it starts again."""
     run.call("report_tell_fault", vector, syndrome, address, instruction)
-    stop_for(run, Message.FAULTED)
+    restart_for(run, Message.FAULTED)
 
 
 # ---- exceptions
@@ -416,9 +434,11 @@ def wait(run, caller):
 
 
 def contain(run, syndrome, address):
-    """The running partition is stopped for what it did."""
+    """The running partition is stopped for what it did. After a fault of root the kernel starts again."""
     run.variable("waited", 0)
     run.call("action_contain", run.kernel, now(run), syndrome, address)
+    if run.holds(words.equal(run.kernel.current, ROOT, PartitionId.bits)):
+        restart_for(run, Message.ROOT_FAULTED)
 
 
 def synchronous(run, caller):
@@ -444,7 +464,7 @@ def interrupt(run):
     if run.holds(z3.UGE(number, CONSTANT["SPECIAL_INTERRUPTS"])):
         return
     if run.holds(number != CONSTANT["TIMER_INTERRUPT"]):
-        stop_for(run, Message.STRANGE_INTERRUPT)
+        restart_for(run, Message.STRANGE_INTERRUPT)
     run.variable("waited", 0)
     run.call("action_preempt", run.kernel, now(run))
     charge(run)
@@ -453,18 +473,18 @@ def interrupt(run):
 
 @contract(
     follows=("now", "interrupt_accept", "interrupt_finish", "timer_start", "resume"),
-    calls=STOP,
+    calls=STOP | RESTART,
     points={"x0": "context"},
 )
 def trap(run, context: u64, cause: u64) -> u64:
     """An exception of the running partition becomes the model step that it means; the current partition goes on."""
     caller = run.contexts[run.kernel.current]
     if run.holds(cause == CONSTANT["CAUSE_FIQ"]):
-        stop_for(run, Message.STRANGE_FIQ)
+        restart_for(run, Message.STRANGE_FIQ)
     if run.holds(cause == CONSTANT["CAUSE_SERROR"]):
-        stop_for(run, Message.STRANGE_ERROR)
+        restart_for(run, Message.STRANGE_ERROR)
     if run.holds(z3.And(run.kernel.idle, cause != CONSTANT["CAUSE_IRQ"])):
-        stop_for(run, Message.AWAKE)
+        restart_for(run, Message.AWAKE)
     if run.holds(words.bits_and(caller.spsr_el2, CONSTANT["SPSR_AARCH32"], ADDRESS) != 0):
         contain(run, CONSTANT["EC_ILLEGAL_STATE"] << CONSTANT["ESR_EC_SHIFT"], caller.elr_el2)
     elif run.holds(cause == CONSTANT["CAUSE_IRQ"]):
@@ -587,7 +607,18 @@ def power_off(run):
     run.final("halt")
 
 
+@contract(calls=HALT)
+def start_again(run):
+    """PSCI is asked to start the machine again, after all that was stored."""
+    run.do("DSB SY")
+    run.effect("do", "SMC 0X0", CONSTANT["PSCI_SYSTEM_RESET"], widths=(32,))
+    run.final("halt")
+
+
 # ---- the beginning
+
+
+LEFT_ALONE = ("secret", "kept")  # objects that are not cleared: what the host or the last kernel left there
 
 
 @contract(
@@ -617,7 +648,7 @@ def start(run):
     ):
         run.effect("zero", f"{first:#x}", last)
     for name in run.machine.objects:
-        if name != "secret":
+        if name not in LEFT_ALONE:
             run.clear(name)
     run.outside("power_on", stack=REGION["stack"].end)
     leave(run)
@@ -644,6 +675,15 @@ def take_package(run, information):
         stop_for_any(run, run.call("report_refusal", fault))
 
 
+def take_kept(run, information):
+    """What the last kernel left is judged and told; the kernel stops if it was started again too often."""
+    kept = run.whole("kept")
+    standing = run.call("kept_take", information, kept)
+    run.call("report_tell_kept", kept, standing)
+    if run.holds(words.equal(standing, int(Standing.EXHAUSTED), Standing.bits)):
+        stop_for(run, Message.EXHAUSTED)
+
+
 def stop_for_any(run, why):
     """The kernel stops for a reason that it computed."""
     run.final("stop", encoded(why, Message), widths=(Message.bits,))
@@ -663,7 +703,8 @@ def measure(run, information, keyed):
     run.call("measure_words", information, 1, registers)
     part(2, "translation")
     part(3, "rodata")
-    run.call("measure_pair", information, 4, words.extend(encoded(keyed, boolean), 8, ADDRESS), 0)
+    started = words.extend(encoded(keyed, boolean), 8, ADDRESS)
+    run.call("kept_measure_start", information, memory_map.START_PHASE, started, run.whole("kept"))
     run.call("measure_pair", information, 5, run.entry("CNTFRQ_EL0"), CONSTANT["SHARE_TICKS"])
     run.call("measure_root", information, PHASES - 1, run.whole("package"))
 
@@ -677,10 +718,11 @@ def measure(run, information, keyed):
     },
 )
 def power_on(run) -> u64:
-    """The secret is taken, all is measured and reported, the model's boot state is made and checked; then root runs."""
+    """What was given and kept is taken, all is measured and told, boot's state is made and checked; root runs."""
     information, violation = run.whole("information"), run.whole("violation")
     console_start(run)
     keyed = run.call("measure_take_secret", information, run.whole("secret"))
+    take_kept(run, information)
     take_package(run, information)
     measure(run, information, keyed)
     run.call("report_tell_measurements", information)

@@ -37,6 +37,7 @@ from corollary.proofs.machine.processor import Registers, bytes_of, general, reg
 from corollary.proofs.machine.summary import named
 from corollary.proofs.symbolic import TOP, Executor, Reference, Store, belongs
 from corollary.spec.kernel import memory_map, platform
+from corollary.spec.kernel.kept import Kept
 from corollary.spec.kernel.package import PackageHeader
 from corollary.spec.kernel.state import BootInformation, Kernel, PartitionId
 
@@ -81,7 +82,8 @@ def objects(image):
         "registers": memory_map.Words,
         "violation": checks.Violation,
     }
-    return {"kernel": (REGION["kernel"].start, Kernel), "secret": (REGION["secret"].start, memory_map.Secret)} | {
+    placed = {"kernel": Kernel, "secret": memory_map.Secret, "kept": Kept}
+    return {name: (REGION[name].start, type_) for name, type_ in placed.items()} | {
         name: (image.labels[name], type_) for name, type_ in own.items()
     }
 

@@ -16,7 +16,7 @@ from corollary.spec.kernel.limits import PACKAGE_LIMIT
 from corollary.spec.kernel.memory_map import PageCount, Parts
 from corollary.spec.kernel.state import BootInformation, Kernel
 
-FUNCTIONS = (*kernel.BEFORE_BOOT, *kernel.SPOKEN)
+FUNCTIONS = (*kernel.OUTSIDE, *kernel.SPOKEN)
 CALLS = 60  # of each function
 OF_PAGES = 6  # of one that goes through pages: one call with the most pages, the others with few
 

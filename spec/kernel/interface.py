@@ -3,7 +3,8 @@
 One number identifies it. The number covers all that gives the records meaning, and no prose and no code.
 
 Interfaces that were released are in `released/`, each as the lines that its number is computed from. What they say
-holds for ever: a later kernel may add operations, and names at the end of a vocabulary, and changes nothing else.
+holds for ever: a later kernel may add operations, names at the end of a vocabulary, and fields of the boot information
+where there were zeros, and changes nothing else.
 """
 
 import hashlib
@@ -76,7 +77,7 @@ def released():
 
 def changed(lines):
     """Return the lines that no longer hold; a vocabulary may have gained names."""
-    return lost(lines, list(meaning()), {type_.__name__ for type_ in VOCABULARIES})
+    return lost(lines, list(meaning()), {type_.__name__ for type_ in (*VOCABULARIES, BootInformation)})
 
 
 def lost(lines, now, grown):

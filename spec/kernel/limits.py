@@ -24,6 +24,7 @@ REGIONS = PAGES >> REGION_BITS  # a region capability covers 64 pages
 PAGES_PER_PARTITION_BITS = 7
 PAGES_PER_PARTITION = 1 << PAGES_PER_PARTITION_BITS
 PACKAGE_LIMIT = 96  # pages of a boot package, without its header
+RESTARTS = 3  # of the kernel by itself, before it stops for good
 MAPPING_BITS = 2
 MAPPINGS_PER_PAGE = 1 << MAPPING_BITS  # ordinal 0 is the owner's, 1 .. 3 are readers'
 

@@ -10,6 +10,7 @@ from corollary.language.layout import align
 from corollary.language.types import Array, Index, u64
 from corollary.language.values import Record
 from corollary.spec.kernel.hardware import POOL_BASE
+from corollary.spec.kernel.kept import Kept
 from corollary.spec.kernel.limits import DEVICES, PACKAGE_LIMIT, PAGE_BITS, PAGE_WORDS
 from corollary.spec.kernel.regime import Descriptor
 from corollary.spec.kernel.state import BootInformation, Call, Frame, Kernel
@@ -50,6 +51,13 @@ REGIONS = (
     Region("stack", 0x43F0_1000, 16 * KiB, "data", "EL2 stack; the page below is not mapped"),
     Region("last_stack", 0x43F0_6000, 4 * KiB, "data", "stack of the fault that stops the kernel"),
     Region("secret", 0x43F0_8000, PAGE, "data", "boot key and first proof root, put there by the host, wiped at boot"),
+    Region(
+        "kept",
+        0x43F1_0000,
+        align(Kept.layout.size, PAGE),
+        "data",
+        "the log of a kernel that could not go on, for the one that starts after it",
+    ),
     Region(
         "kernel",
         POOL_BASE,
@@ -185,6 +193,7 @@ class Secret(Record):
 
 LINE_WORDS = 8  # of 64 bytes
 PHASES = 7
+START_PHASE = 4  # of these, the one that measures how the kernel starts
 PhaseId = Index("PhaseId", PHASES)
 LineId = Index("LineId", PAGE_WORDS // LINE_WORDS)  # of a page
 PackagePageId = Index("PackagePageId", PACKAGE_LIMIT)  # after the header

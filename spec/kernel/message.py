@@ -30,6 +30,12 @@ class Message(Enum):
     PACKAGE_PARTS = 20
     AWAKE = 21
     NOT_RESET = 22
+    ROOT_FAULTED = 23
+    WARM = 24
+    KEPT_RECORD = 25
+    KEPT_SEAL = 26
+    DAMAGED = 27
+    EXHAUSTED = 28
 
 
 def refused(fault):
@@ -61,6 +67,12 @@ TEXTS = {
     Message.PACKAGE_PARTS: refused(PackageFault.PARTS),
     Message.AWAKE: "a partition executed that rests\n",
     Message.NOT_RESET: "a device is not reset when it is told to be\n",
+    Message.ROOT_FAULTED: "root faulted\n",
+    Message.WARM: "starts after a failure, number ",
+    Message.KEPT_RECORD: "kept record ",
+    Message.KEPT_SEAL: "kept seal ",
+    Message.DAMAGED: "what was kept is damaged: this is a cold start\n",
+    Message.EXHAUSTED: "failed too often to start again\n",
 }
 SPOKEN = "kernel: "  # how each sentence begins
 WORD = 8  # characters

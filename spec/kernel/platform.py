@@ -501,5 +501,5 @@ CONSTANTS = [  # (group, [(name, value, why)])
             ("ENDLESS", ENDLESS, "only time ends it"),
         ],
     ),
-    ("PSCI: DEN 0022", [("PSCI_SYSTEM_OFF", 0x8400_0008, "")]),
+    ("PSCI: DEN 0022", [("PSCI_SYSTEM_OFF", 0x8400_0008, ""), ("PSCI_SYSTEM_RESET", 0x8400_0009, "")]),
 ]

@@ -166,7 +166,7 @@ BREAKS = {
         "hardware_device_reset",
         "hardware_device_reset",
         [("cbnz w8, ", NOP)],
-        "call stop is expected",
+        "call restart is expected",
     ),
     "what a device writes at last comes after the next store": (
         "hardware_device_reset",
@@ -232,7 +232,7 @@ BREAKS = {
         "power_on",
         "power_on",
         [("mov w1, #0x4", lambda code: code ^ 1 << 5)],
-        "measure_pair is called with another",
+        "measure_start is called with another",
     ),
     "another part is measured twice": (
         "power_on",
@@ -257,8 +257,10 @@ BREAKS = {
         "trap",
         "trap",
         [("mov w0, #0xd", lambda code: code ^ 1 << 5)],
-        "what is told by call stop",
+        "what is told by call restart",
     ),
+    "a kernel that has a log stops": ("restart", "restart", [("cbnz x8, ", NOP)], ""),
+    "the kernel starts again after the fault of any partition": ("trap", "trap", [("cbz w8, ", NOP)], ""),
     "not every place is looked at": (
         "check_owned",
         "check_invariants",

@@ -263,7 +263,7 @@ def root_has_its_image(information: BootInformation, after: Kernel, page: PageId
 
 @theorem(
     "BOOT-5",
-    "the log tells the whole measurement of each phase, then what was booted, in records of the kernel itself",
+    "the log tells the whole measurement of each phase, then what was booted and after how many restarts",
     about=("boot",),
 )
 def boot_is_told(information: BootInformation, after: Kernel) -> bool:
@@ -292,9 +292,8 @@ def boot_is_told(information: BootInformation, after: Kernel) -> bool:
         second = Halves(low=information.measurement[4 * i + 2], high=information.measurement[4 * i + 3])
         told = told and half.kind == Action.BOOT_ATTESTATION and half.object == first and half.payload == second
     last = after.log[RecordId(2 * PHASES)]
-    return (
-        told and last.kind == Action.BOOT_COMPLETE and last.object == information.package and last.payload == INTERFACE
-    )
+    started = Halves(low=u32(information.package), high=u32(information.restarts))
+    return told and last.kind == Action.BOOT_COMPLETE and last.object == started and last.payload == INTERFACE
 
 
 @theorem("BOOT-6", "the chain begins as SHA-256 does, and every record of the boot goes into it", about=("boot",))
