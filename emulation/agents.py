@@ -194,8 +194,8 @@ TRIPPED = ("trapped", Trap.MEMORY_OUT_OF_BOUNDS)
 RESTARTS = (Remedy.RESTART,) * 3
 
 
-def brittle_lines(rounds=10, steps=10_000, factor=6364136223846793005):
-    """Return all that `brittle.c` says if nothing makes it fail."""
+def computed_lines(rounds=10, steps=10_000, factor=6364136223846793005):
+    """Return all that `brittle.c` says, or `lasting.c` after more rounds, if nothing makes it fail."""
     total = 0
     for step in chain(*(range(steps) for _ in range(rounds))):
         total = (total * factor + step) % (1 << 64)
@@ -204,7 +204,7 @@ def brittle_lines(rounds=10, steps=10_000, factor=6364136223846793005):
 
 def brittle(name, *remedies, **more):
     """Return an agent that fails once for each remedy; then it comes to its end, unless the last one is of no use."""
-    return Agent(name, program="brittle", managed=True, remedies=remedies, whole=brittle_lines(), **more)
+    return Agent(name, program="brittle", managed=True, remedies=remedies, whole=computed_lines(), **more)
 
 
 MANAGED = (
@@ -252,6 +252,11 @@ DOZING = (
     Agent("dozing", ("returned", 0), ("out of order, lost or doubled: 0",), program="moving", managed=True, naps=NAPS),
     Agent("feeding", ("returned", 0), program="counting", peer="dozing", managed=True),
 )
+LASTING = tuple(
+    Agent(name, ("returned", 0), program="lasting", managed=True, whole=computed_lines(rounds=60))
+    for name in ("lasting", "lasting-2")
+)
+"""Agents that go on when the kernel has started again."""
 EPOCH, EPOCH_OF_TRIALS = 10_000, 250  # ms of an epoch of a manager; an agent that moved rests for some epochs
 KNOWN = {
     agent.name: agent

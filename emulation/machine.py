@@ -23,6 +23,10 @@ PROCESSOR = ("-cpu", "cortex-a72", "-m", f"{SIZE >> 20}M", "-nic", "none")
 MACHINE = ("-M", "virt,virtualization=on,gic-version=3", *PROCESSOR, "-nographic", "-no-reboot")
 SHIFT = 6  # an instruction takes 1 << SHIFT ns of the machine's time on any host: all runs are alike
 LIMIT = 90  # s of the host's time; a run takes a third of it
+BEAT = ("-netdev", "hubport,id=beat,hubid=0", "-object", "filter-buffer,id=beats,netdev=beat,interval=1000")
+"""Something happens each millisecond: when nothing runs, time leaps to what happens next. Between a reset and the first
+instruction after it nothing else would, so time would leap to its end."""
+AGAIN = ("-action", "reboot=reset", *BEAT)
 TOLD = 1000  # bytes of a console that an error shows
 PATIENCE = 60  # s of the host's time until QEMU has made its memory
 REGION = {region.name: region for region in memory_map.REGIONS}
@@ -44,12 +48,14 @@ def loaded(file, region):
 
 
 @contextmanager
-def booting(system, key, *more, shift=SHIFT, limit=LIMIT):
+def booting(system, key, *more, shift=SHIFT, limit=LIMIT, again=False):
     """Run QEMU with a kernel, its package, a key and further arguments.
 
-    It ends when the context does, or after too long. Without a shift, the machine's time is the host's.
+    It ends when the context does, or after too long. Without a shift, the machine's time is the host's. The machine may
+    start `again`, where it otherwise ends.
     """
     clock = () if shift is None else ("-icount", f"shift={shift},sleep=off")
+    more = (*more, *AGAIN) if again else more
     with tempfile.NamedTemporaryFile(suffix=".secret") as file:
         file.write(encode(secret(key, system.attested.root), memory_map.Secret))
         file.flush()

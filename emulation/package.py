@@ -30,6 +30,7 @@ from corollary.codegen.released import machine_identity
 from corollary.emulation.agents import (
     EPOCH,
     EPOCH_OF_TRIALS,
+    LASTING,
     contents,
     first_pages,
     is_managed,
@@ -60,13 +61,14 @@ MORE = {
     "racer": ("stints.c",),
     "warden": HOUSES_AGENTS,
     "steward": HOUSES_AGENTS,
+    "reviver": HOUSES_AGENTS,
     "manager": ("moves.c", "naps.c", "trials.c", "cold.c", "ward.c", "origin.c", "seal.c"),
     "agent": RUNS_AGENTS,
 }
 """The files of each guest, besides its own and the ones that all share."""
 RUNS_MODULES = ("agent", "examinee")  # with the VM
 DRIVES = {"manager": ("manager", "store"), "peer": ("link",)}  # with the C of these components
-STACKS = {"agent": 4 * KiB, "examinee": 4 * KiB, "steward": 2432, "manager": 2432}
+STACKS = {"agent": 4 * KiB, "examinee": 4 * KiB, "steward": 2432, "reviver": 2432, "manager": 2432}
 """Bytes of the stacks of guests that need more than others."""
 BORROWED = ("proof", "sha256")  # files of the kernel that guests link
 
@@ -127,14 +129,19 @@ def with_disk(out=build.BUILD):
     return beside(out, "disk.package", partial(guests_package, "keeper", ("driver", "auditor", "intruder")))
 
 
-def with_agents(agents, out=build.BUILD, key=bytes(KEY), guest="agent"):
+def with_agents(agents, out=build.BUILD, key=bytes(KEY), guest="agent", root=""):
     """Return the kernel with some agents, each in a guest that runs it. Raises `BadPackage`.
 
-    What they keep, and resume from, is sealed with the key.
+    What they keep, and resume from, is sealed with the key. Another root than the usual one may look after them.
     """
     modules = tuple(agent.module for agent in agents)
-    allowed, made_of = attested(modules), repr((agents, modules, snapshots(key), guest))
-    return beside(out, "agents.package", partial(agents_package, agents, allowed, key, guest), made_of, allowed)
+    allowed, made_of = attested(modules), repr((agents, modules, snapshots(key), guest, root))
+    return beside(out, "agents.package", partial(agents_package, agents, allowed, key, guest, root), made_of, allowed)
+
+
+def with_lasting_agents(out=build.BUILD):
+    """Return the kernel with agents that root keeps snapshots of, on a disk. Raises `BadPackage`."""
+    return with_agents(LASTING, out / "lasting", root="reviver")
 
 
 def beside(out, name, make, made_of="", allowed=None):
@@ -207,18 +214,25 @@ def link_package(about, target):
     target.write_bytes(packed("linking", images, folder, attested()))
 
 
-def agents_package(agents, allowed, key, guest, target):
+def agents_package(agents, allowed, key, guest, root, target):
     """Write the package with agents, and the guests that they need."""
     folder = target.parent
     managed, (_, pages) = is_managed(agents), first_pages(agents)
-    about = {"agents": laid_out(agents, allowed.modules), "managed": managed, "module_pages": pages}
+    first = root or ("steward" if managed else "warden")
+    managers = ("manager",) if first == "steward" else ()
+    about = {
+        "agents": laid_out(agents, allowed.modules),
+        "managed": managed,
+        "managers": len(managers),
+        "module_pages": pages,
+    }
     trials = trials_of(agents)
     about |= {"moves": moves(agents), "trials": trials, "epoch": EPOCH_OF_TRIALS if trials else EPOCH}
     write(folder / "agents.h", platform.lay_out("agents.h", "agents.h", **about))
     write(folder / "saved.h", platform.lay_out("saved.h", "saved.h", **snapshots(key)))
-    images = [guest_image(name, folder) for name in ("auditor", guest, *(("manager",) if managed else ()))]
+    images = [guest_image(name, folder) for name in ("auditor", guest, *managers)]
     images += [module_image(agent, folder) for agent in modules_of(agents)]
-    target.write_bytes(packed("steward" if managed else "warden", images, folder, allowed))
+    target.write_bytes(packed(first, images, folder, allowed))
 
 
 # ---- guests

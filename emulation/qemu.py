@@ -19,7 +19,7 @@ from rich.table import Table
 from corollary.codegen import build
 from corollary.codegen.folders import ROOT, write_whole
 from corollary.codegen.image import image_hash
-from corollary.emulation import agents, disk, dozing, ending, mending, moving, package, wire
+from corollary.emulation import agents, disk, dozing, ending, failing, mending, moving, package, wire
 from corollary.emulation.count import Counter, operation_symbols
 from corollary.emulation.growing import GrowingLog, complete
 from corollary.emulation.installed import emulator
@@ -38,6 +38,7 @@ from corollary.spec.kernel.witness import KERNEL_ACTOR
 LOG, RESULT = build.BUILD / "witness.log", build.BUILD / "qemu.json"
 DISK_LOG, DISK_RESULT = build.BUILD / "disk.log", build.BUILD / "disk.json"
 WIRE_LOG, WIRE_RESULT = build.BUILD / "wire.log", build.BUILD / "wire.json"
+FAIL_LOG, FAIL_RESULT = build.BUILD / "fail.log", build.BUILD / "fail.json"
 WIRE_MESSAGES = 300  # that each of two machines sends to the other
 AGENTS_LOG, AGENTS_RESULT = build.BUILD / "agents.log", build.BUILD / "agents.json"
 KEY, WHOLE_LOG = ".key", ".log"  # ends of files that are written beside a log, and beside a state
@@ -266,6 +267,25 @@ def run_wire(console, everything, kind, messages=WIRE_MESSAGES, log=WIRE_LOG):
     return all(row.good for row in rows)
 
 
+def run_failing(console, everything, kind, log=FAIL_LOG):
+    """Let the kernel or root fail while agents run; show and judge each boot. Return whether all is as expected.
+
+    Each boot has a log of its own.
+    """
+    system, failure = package.with_lasting_agents(), failing.FAILURES[kind]
+    boots = failing.Boots(os.urandom(32))
+    take = show_agents(boots, console, everything)
+    with disk.attached(disk.DISKS["good"]) as (drive, _), failing.failing(system, failure) as more:
+        for line in start(system, boots.key, *drive, *more, **failing.PACE):
+            take(line)
+    rows = failing.verdict(boots, system, failure)
+    print_verdict(rows, console)
+    for number, run in enumerate(boots.runs):
+        keep_log(run, system, numbered(log, number), console)
+    write_whole(FAIL_RESULT, json.dumps({"verdict": [asdict(row) for row in rows]}, indent=1))
+    return all(row.good for row in rows)
+
+
 def show_kernel(run, console, everything=False):
     """Return a function that takes a console line by line, and prints what the kernel itself says."""
 
@@ -286,7 +306,7 @@ def print_figures(measured, console):
 def result_of(arguments):
     """Return the file that a run with these options writes."""
     names = {each.split("=")[0] for each in arguments}
-    results = {"--agents": AGENTS_RESULT, "--disk": DISK_RESULT, "--wire": WIRE_RESULT}
+    results = {"--agents": AGENTS_RESULT, "--disk": DISK_RESULT, "--wire": WIRE_RESULT, "--fail": FAIL_RESULT}
     return next((result for name, result in results.items() if name in names), RESULT)
 
 
@@ -357,6 +377,12 @@ def main(arguments=None, folder=Path()):
         help="run two machines instead that send each other sealed messages, over a wire that may be hostile",
     )
     parser.add_argument(
+        "--fail",
+        choices=failing.FAILURES,
+        help="let the kernel or root fail while guests run, and start again: once, or too often, or with a kept log "
+        "that is not what the kernel left",
+    )
+    parser.add_argument(
         "--state",
         type=Path,
         metavar="FILE",
@@ -369,10 +395,10 @@ def main(arguments=None, folder=Path()):
         help="where the witness log goes as the run writes it, and in FILE.key the key that checks it",
     )
     options = parser.parse_args(arguments)
-    if options.state and (options.agents is not None or options.wire):
-        parser.error("--state is of a run of one machine without agents")
-    if sum((options.agents is not None, bool(options.disk), bool(options.wire))) > 1:
-        parser.error("--agents, --disk and --wire are for runs of their own")
+    if options.state and (options.agents is not None or options.wire or options.fail):
+        parser.error("--state is of a run of one machine without agents, which nothing lets fail")
+    if sum((options.agents is not None, bool(options.disk), bool(options.wire), bool(options.fail))) > 1:
+        parser.error("--agents, --disk, --wire and --fail are for runs of their own")
     state, log = (path and folder / path for path in (options.state, options.log))
     for option, path, end in (("--state", state, WHOLE_LOG), ("--log", log, KEY)):
         for file in (path, beside(path, end)) if path else ():
@@ -386,6 +412,8 @@ def main(arguments=None, folder=Path()):
             return 0 if run_disk(console, options.all, options.disk, state, log or DISK_LOG) else 1
         if options.wire:
             return 0 if run_wire(console, options.all, options.wire, log=log or WIRE_LOG) else 1
+        if options.fail:
+            return 0 if run_failing(console, options.all, options.fail, log or FAIL_LOG) else 1
         if options.agents is None:
             return 0 if run_demonstration(console, options.all, state, log or LOG) else 1
         chosen = agents.chosen(agents.listed(options.agents), folder)

@@ -6,7 +6,7 @@
 #include "letter.h"
 #include "agents.h"
 
-enum { AUDITOR_IMAGE, VM_IMAGE, MANAGER_IMAGE, FIRST_MODULE = MANAGER_IMAGE + MANAGED };
+enum { AUDITOR_IMAGE, VM_IMAGE, MANAGER_IMAGE, FIRST_MODULE = MANAGER_IMAGE + MANAGERS };
 
 enum { LODGINGS = AGENTS + MOVES };  /* with one that waits for an agent that moves */
 

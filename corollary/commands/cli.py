@@ -257,7 +257,8 @@ def qemu(context: typer.Context, as_json: AsJson = False):
     With `--agents`, WebAssembly agents run instead, each in a partition of its own: `all`, some of `guests/agents/`, or
     modules of your own that export `run`. With `--disk`, guests use a disk, one of them against the rules: `good`,
     `read-only` or `failing`. With `--wire`, two machines send each other sealed messages, over a `good` wire or a
-    `hostile` one. The options of the runner work, too: see `python -m corollary.emulation.qemu --help`.
+    `hostile` one. With `--fail`, the `kernel` or `root` fails while agents run, and the kernel starts again. The
+    options of the runner work, too: see `python -m corollary.emulation.qemu --help`.
 
     Examples: `corollary qemu`, `corollary qemu --agents all`, `corollary qemu --agents ping,pong`,
     `corollary qemu --agents /tmp/mine.wasm`, `corollary qemu --disk good`,
