@@ -7,8 +7,8 @@
 #include "store/decompression.h"
 #include "ward.h"
 
-/* Pages of its own region: a snapshot, and a block. The snapshot is here only when it comes back, so what the compressor
- * remembers may lie there on the way to the disk.
+/* Pages of its own region: a snapshot, and a block. The snapshot is here only when it comes back, so what the
+ * compressor remembers may lie there on the way to the disk.
  */
 enum { PLAIN_OF = 38, BLOCK_OF = PLAIN_OF + CHECKPOINT_PAGES, BLOCK_PAGES = 8, RECEIPTS_OF = APPEND_OF };
 enum { VIEW_ENTRY = 160 };      /* where this guest reads the snapshot of an agent */
