@@ -24,6 +24,7 @@ HARNESS = LAID_OUT / "harness"
 BEGINNING = "start.S"  # for the kernel, and again for a harness
 TARGET = ("-target", "aarch64-freestanding-none")
 WHOLE = "-mcpu=cortex_a72"  # for guests, and for assembly that saves their vector registers
+SMALL = ("-Os", "-fdata-sections")  # for guests, as a boot package has few pages
 COMPILE = (
     *TARGET,
     "-std=gnu11",
@@ -105,7 +106,7 @@ def cached(target, make, key):
 
 def fingerprint(*folders, files=(Path(__file__), Path(build.__file__)), more=()):
     """The hash of all files in some folders, some more files, flags, the compiler's version, and `more`."""
-    digest = hashlib.sha256(repr((build.PINNED, build.AARCH64, WHOLE, COMPILE, LINK, more)).encode())
+    digest = hashlib.sha256(repr((build.PINNED, build.AARCH64, WHOLE, SMALL, COMPILE, LINK, more)).encode())
     for path in sorted([*files, *(path for folder in folders for path in folder.rglob("*") if path.is_file())]):
         digest.update(path.as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
@@ -179,6 +180,7 @@ def compile_source(path, folder, *include):
             *build.compiler(),
             *COMPILE,
             processor,
+            *(SMALL if path.parent == GUEST_SOURCES else ()),
             f"-ffile-prefix-map={ROOT}=.",
             *(f"-I{path}" for path in (folder, *include)),
             "-c",

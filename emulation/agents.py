@@ -12,14 +12,14 @@ from corollary import Module, Refused
 from corollary.codegen import build
 from corollary.codegen.folders import GENERATED, ROOT
 from corollary.emulation.attest import PART
-from corollary.language.types import Enum
+from corollary.emulation.layout import Fault
 from corollary.spec.kernel.limits import CHILDREN
 from corollary.spec.kernel.memory_map import PAGE
 from corollary.spec.kernel.vocabulary import Right, Status
 from corollary.spec.manager.vocabulary import Remedy, Verb
 from corollary.spec.wasm.traps import Trap
 
-FOLDER = ROOT / "guests" / "agents"
+FOLDER, EXAMPLES = ROOT / "guests" / "agents", ROOT / "examples"
 STACK = 1 << 12
 MEMORY = 1 << 16  # one page of WebAssembly: a guest has few pages of its own
 ENTRY = "run"  # the function of an agent that its guest calls
@@ -216,16 +216,6 @@ MANAGED = (
 )
 
 
-class Fault(Enum):
-    """What goes wrong in a move or a nap. The guests have the same numbers."""
-
-    NONE = 0
-    REFUSED = 1  # a task is refused
-    DROPPED = 2  # the manager is killed before it carries a task out
-    LOST = 3  # the manager is killed before it is told that a task is done
-    ALTERED = 4  # what comes from the disk is not what went there
-
-
 STEPS = (Verb.SUSPEND, Verb.SNAPSHOT, Verb.SEND_RESERVE, Verb.SEND_CHUNK, Verb.DECIDE, Verb.RESTORE, Verb.RELEASE)
 """At a task for each of these, which lead through the seven steps of a move, something goes wrong."""
 FAULTS = (
@@ -257,7 +247,23 @@ LASTING = tuple(
     for name in ("lasting", "lasting-2")
 )
 """Agents that go on when the kernel has started again."""
-EPOCH, EPOCH_OF_TRIALS = 10_000, 250  # ms of an epoch of a manager; an agent that moved rests for some epochs
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a manager is to do with the agents of a boot, besides mending them."""
+
+    ends: int  # agents that come to their end, here or on the other machine
+    moves: bool = False  # does one move?
+    trials: int = 0  # how often it moves at least, or hibernates
+    faults: tuple = ()  # what goes wrong in each trial, one after the other and again from the first: (verb, fault)
+    messages: int = 0  # that it is sent, at least
+    is_far: bool = False  # does it move to another machine?
+    is_away: bool = False  # does it begin there?
+    epoch: int = 10_000  # ms; an agent that moved rests for some epochs
+    look: int = 50  # ms between two looks at what is to be done
+
+
 KNOWN = {
     agent.name: agent
     for agent in (
@@ -406,7 +412,7 @@ def stranger(path):
 def module(name, memory=MEMORY):
     """Compile an agent to WebAssembly, with at most so many bytes of memory; return its path."""
     flags = (*FLAGS, f"-Wl,--max-memory={memory}")
-    source = FOLDER / f"{name}.c"
+    source = next(path for folder in (FOLDER, EXAMPLES) if (path := folder / f"{name}.c").exists())
     headers = [path for folder in INCLUDED for path in sorted(folder.glob("*.h"))]
     target = build.BUILD / "agents" / f"{name}-{build.fingerprint([source, *headers], flags)}.wasm"
     return build.linked(target, [source], (*flags, *(f"-I{folder}" for folder in INCLUDED)))
@@ -445,7 +451,13 @@ def naps(agents):
 
 def trials_of(agents):
     """Return what goes wrong in each move of the agent of a boot that moves, or in each of its naps, as numbers."""
-    return [(int(verb), int(fault)) for agent in agents for verb, fault in agent.moves + agent.naps]
+    return tuple((int(verb), int(fault)) for agent in agents for verb, fault in agent.moves + agent.naps)
+
+
+def plan_of(agents):
+    """Return the plan of a boot in which an agent moves within its machine, or hibernates, or none does."""
+    trials = trials_of(agents)
+    return Plan(len(agents), moves(agents), len(trials), trials, epoch=250) if trials else Plan(len(agents))
 
 
 def packed(agents):

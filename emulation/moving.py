@@ -3,8 +3,8 @@
 Whatever that is, the agent runs in one place afterwards, and its messages come there: none is lost or doubled.
 """
 
-from corollary.emulation.agents import Fault
 from corollary.emulation.ending import Log, agent_rows, name_of
+from corollary.emulation.layout import Fault
 from corollary.emulation.mending import MANAGER, partitions, rest_row
 from corollary.emulation.verdict import boot_rows, end_row, holds, log_rows, root_row
 from corollary.language.layout import decode

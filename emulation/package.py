@@ -27,20 +27,10 @@ from corollary.codegen.image import (
     write,
 )
 from corollary.codegen.released import machine_identity
-from corollary.emulation.agents import (
-    EPOCH,
-    EPOCH_OF_TRIALS,
-    LASTING,
-    contents,
-    first_pages,
-    is_managed,
-    is_there,
-    laid_out,
-    moves,
-    trials_of,
-)
+from corollary.emulation.agents import LASTING, contents, first_pages, is_managed, is_there, laid_out, plan_of
 from corollary.emulation.agents import packed as modules_of
 from corollary.emulation.attest import Attested, attested
+from corollary.emulation.layout import numbers
 from corollary.language.layout import decode, encode
 from corollary.model.kernel.package import fault
 from corollary.snapshot import FORMAT, HEADER, KEY, MAGIC, OPENING, Reason, key_mark
@@ -51,26 +41,30 @@ from corollary.spec.kernel.package import PACKAGE_MAGIC, PACKAGE_VERSION, Packag
 GUESTS = ("worker", "worker", "auditor", "hostile")  # after root, in the order of their partitions
 SHARED = ("runtime.S", "runtime.c", "model.c", "registers.S", "registers.c")
 MAKES_OTHERS, RUNS_AGENTS = ("creator.c",), (*("service.c", "calls.c", "orders.c", "origin.c", "saving.c", "seal.c"),)
+MANAGES = ("moves.c", "naps.c", "trials.c", "cold.c", "ward.c", "origin.c", "seal.c")
 HOUSES_AGENTS = (*MAKES_OTHERS, "housing.c", "origin.c")
 MORE = {
     "root": MAKES_OTHERS,
     "shares": MAKES_OTHERS,
     "keeper": MAKES_OTHERS,
     "linking": MAKES_OTHERS,
+    "peer": ("stream.c",),
     "race": (*MAKES_OTHERS, "stints.c"),
     "racer": ("stints.c",),
     "warden": HOUSES_AGENTS,
     "steward": HOUSES_AGENTS,
     "reviver": HOUSES_AGENTS,
-    "manager": ("moves.c", "naps.c", "trials.c", "cold.c", "ward.c", "origin.c", "seal.c"),
+    "manager": ("near.c", *MANAGES),
+    "far": ("manager.c", "mail.c", "stream.c", *MANAGES),
     "agent": RUNS_AGENTS,
 }
 """The files of each guest, besides its own and the ones that all share."""
 RUNS_MODULES = ("agent", "examinee")  # with the VM
-DRIVES = {"manager": ("manager", "store"), "peer": ("link",)}  # with the C of these components
-STACKS = {"agent": 4 * KiB, "examinee": 4 * KiB, "steward": 2432, "reviver": 2432, "manager": 2432}
+DRIVES = {"manager": ("manager", "store"), "far": ("manager", "store", "link"), "peer": ("link",)}
+"""Guests with the C of components."""
+STACKS = {"agent": 4 * KiB, "examinee": 4 * KiB, "steward": 2432, "reviver": 2432, "manager": 2432, "far": 2432}
 """Bytes of the stacks of guests that need more than others."""
-BORROWED = ("proof", "sha256")  # files of the kernel that guests link
+BORROWED = ("proof", "sha256")  # files of the kernel that guests link; a component may have less of them
 
 
 class BadPackage(Unable):
@@ -115,13 +109,35 @@ def racers(out=build.BUILD):
     return beside(out, "race.package", partial(guests_package, "race", ("racer",) * 6))
 
 
-def linked(direction, messages, secret, measurements, nonces, out=build.BUILD):
-    """Return the kernel with a guest that drives one end of a link to another machine. Raises `BadPackage`."""
+def linked(messages, end, out=build.BUILD):
+    """Return the kernel with a guest that drives one end of a link to another machine. Raises `BadPackage`.
+
+    `end` is what `end_of` returns.
+    """
+    about = end | {"messages": messages}
+    return beside(folder_of(end, out), "link.package", partial(link_package, about), repr(about))
+
+
+def end_of(direction, secret, measurements, nonces):
+    """Return what one end of a session knows when it begins, as words."""
     known = {"secret": secret, "measurement": b"".join(measurements), "nonce": b"".join(nonces)}
-    about = {"messages": messages, "direction": direction} | {
-        name: struct.unpack(f">{len(data) // 4}I", data) for name, data in known.items()
-    }
-    return beside(out / f"end{direction}", "link.package", partial(link_package, about), repr(about))
+    return {"direction": direction} | {name: struct.unpack(f">{len(data) // 4}I", data) for name, data in known.items()}
+
+
+def folder_of(end, out):
+    """Return the folder for the package of one end of a session."""
+    return out / f"end{end['direction']}"
+
+
+def travelling(agents, plan, end, out=build.BUILD):
+    """Return the kernel with agents of which one moves to another machine, and the manager of this one.
+
+    `end` is what `end_of` returns. Raises `BadPackage`.
+    """
+    modules = tuple(agent.module for agent in agents)
+    allowed, made_of = attested(modules), repr((agents, modules, plan, end))
+    make = partial(agents_package, agents, allowed, bytes(KEY), "agent", "steward", plan, end)
+    return beside(folder_of(end, out), "travel.package", make, made_of, allowed)
 
 
 def with_disk(out=build.BUILD):
@@ -136,7 +152,9 @@ def with_agents(agents, out=build.BUILD, key=bytes(KEY), guest="agent", root="")
     """
     modules = tuple(agent.module for agent in agents)
     allowed, made_of = attested(modules), repr((agents, modules, snapshots(key), guest, root))
-    return beside(out, "agents.package", partial(agents_package, agents, allowed, key, guest, root), made_of, allowed)
+    root = root or ("steward" if is_managed(agents) else "warden")
+    make = partial(agents_package, agents, allowed, key, guest, root, plan_of(agents), None)
+    return beside(out, "agents.package", make, made_of, allowed)
 
 
 def with_lasting_agents(out=build.BUILD):
@@ -151,7 +169,7 @@ def beside(out, name, make, made_of="", allowed=None):
         (GENERATED, GUEST_SOURCES, PLATFORM, TEMPLATES / "platform"),
         (__file__, image.__file__, build.__file__),
     )
-    key = fingerprint(*folders, files=map(Path, files), more=(allowed, made_of))
+    key = fingerprint(*folders, files=map(Path, files), more=(allowed, made_of, numbers()))
     package = cached(Path(out) / name, make, key)
     header_of(package)
     return System(image.kernel_image(), package, allowed)
@@ -214,25 +232,24 @@ def link_package(about, target):
     target.write_bytes(packed("linking", images, folder, attested()))
 
 
-def agents_package(agents, allowed, key, guest, root, target):
-    """Write the package with agents, and the guests that they need."""
-    folder = target.parent
-    managed, (_, pages) = is_managed(agents), first_pages(agents)
-    first = root or ("steward" if managed else "warden")
-    managers = ("manager",) if first == "steward" else ()
+def agents_package(agents, allowed, key, guest, root, plan, end, target):
+    """Write the package with agents, and the guests that they need; with an end of a session, if there is one."""
+    folder, (_, pages) = target.parent, first_pages(agents)
+    managers = ("far" if end else "manager",) if root == "steward" else ()
     about = {
         "agents": laid_out(agents, allowed.modules),
-        "managed": managed,
+        "managed": is_managed(agents),
         "managers": len(managers),
         "module_pages": pages,
+        "plan": plan,
     }
-    trials = trials_of(agents)
-    about |= {"moves": moves(agents), "trials": trials, "epoch": EPOCH_OF_TRIALS if trials else EPOCH}
     write(folder / "agents.h", platform.lay_out("agents.h", "agents.h", **about))
+    if end:
+        write(folder / "link.h", platform.lay_out("link.h", "link.h", messages=0, **end))
     write(folder / "saved.h", platform.lay_out("saved.h", "saved.h", **snapshots(key)))
     images = [guest_image(name, folder) for name in ("auditor", guest, *managers)]
     images += [module_image(agent, folder) for agent in modules_of(agents)]
-    target.write_bytes(packed(first, images, folder, allowed))
+    target.write_bytes(packed(root, images, folder, allowed))
 
 
 # ---- guests
@@ -240,16 +257,15 @@ def agents_package(agents, allowed, key, guest, root, target):
 
 def guest_image(name, folder):
     """Compile and link one guest, and lay its bytes out as they will lie in memory."""
+    write(folder / "layout.h", platform.lay_out("layout.h", "layout.h", numbers=numbers()))
     sources = [GUEST_SOURCES / f"{part}" for part in (f"{name}.c", *MORE.get(name, ()), *SHARED)]
     headers = (GENERATED, GENERATED / "guest", PLATFORM, WRITTEN, LAID_OUT, GUEST_SOURCES, build.KERNEL)
     objects = compile_all(sources, folder, *headers)
     vm = build.vm_objects() if name in RUNS_MODULES else ()
-    component = {unit_of(path): path for each in DRIVES.get(name, ()) for path in driven(each)}
-    borrowed = [
-        path for path in build.aarch64_objects() if unit_of(path) in BORROWED and unit_of(path) not in component
-    ]
+    component = {unit_of(path): path for driver in DRIVES.get(name, ()) for path in driven(driver)}
+    component |= {unit_of(path): path for path in build.aarch64_objects() if unit_of(path) in BORROWED}
     script = script_of(name, folder) if name in STACKS else LAID_OUT / "guest.ld"
-    elf = link(folder / f"{name}.elf", script, [*objects, *borrowed, *vm, *component.values()])
+    elf = link(folder / f"{name}.elf", script, [*objects, *vm, *component.values()])
     return flatten(name, elf, folder / f"{name}.bin")
 
 

@@ -11,6 +11,7 @@ import sys
 import tempfile
 from contextlib import nullcontext
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 
 from rich.console import Console
@@ -19,7 +20,7 @@ from rich.table import Table
 from corollary.codegen import build
 from corollary.codegen.folders import ROOT, write_whole
 from corollary.codegen.image import image_hash
-from corollary.emulation import agents, disk, dozing, ending, failing, mending, moving, package, wire
+from corollary.emulation import agents, disk, dozing, ending, failing, mending, moving, package, travelling, wire
 from corollary.emulation.count import Counter, operation_symbols
 from corollary.emulation.growing import GrowingLog, complete
 from corollary.emulation.installed import emulator
@@ -40,6 +41,7 @@ DISK_LOG, DISK_RESULT = build.BUILD / "disk.log", build.BUILD / "disk.json"
 WIRE_LOG, WIRE_RESULT = build.BUILD / "wire.log", build.BUILD / "wire.json"
 FAIL_LOG, FAIL_RESULT = build.BUILD / "fail.log", build.BUILD / "fail.json"
 WIRE_MESSAGES = 300  # that each of two machines sends to the other
+TRAVEL_LOG, TRAVEL_RESULT = build.BUILD / "travel.log", build.BUILD / "travel.json"
 AGENTS_LOG, AGENTS_RESULT = build.BUILD / "agents.log", build.BUILD / "agents.json"
 KEY, WHOLE_LOG = ".key", ".log"  # ends of files that are written beside a log, and beside a state
 WHY = Status.notes
@@ -286,15 +288,57 @@ def run_failing(console, everything, kind, log=FAIL_LOG):
     return all(row.good for row in rows)
 
 
+def run_travel(console, options, folder, log):
+    """Boot two machines and let an agent move back and forth between them, as the options say. Is all as expected?"""
+    mover = travelling.chosen(options.agents, folder)
+    moves, messages = options.moves or travelling.MOVES, options.messages or travelling.MESSAGES
+    faults = travelling.SHORT if moves <= travelling.MOVES else travelling.FAULTS
+    return travel(console, options.all, mover, wire.WIRES[options.wire], (moves, messages, faults), log)
+
+
+def travel(console, everything, mover, between, plan, log=TRAVEL_LOG):
+    """Do that, over this wire. Each machine has a log of its own."""
+    cable, (moves, messages, faults) = wire.Cable(), plan
+    systems = travelling.systems(mover, wire.Ends().known(), moves, messages, faults)
+    runs = [Transcript(os.urandom(32), travelling.names(mover, end)) for end in range(wire.MACHINES)]
+    journey = travelling.Journey(runs, cable.cut)
+    takes = [partial(take_along, journey, end, console, everything) for end in range(wire.MACHINES)]
+    wire.run_both(systems, runs, between, takes, cable, travelling.limit(moves, messages))
+    logs = travelling.logs_of(journey)
+    rows = list(travelling.rows(journey, logs, systems, mover, moves, faults))
+    print_verdict(rows, console)
+    for number, (run, system) in enumerate(zip(runs, systems)):
+        keep_log(run, system, numbered(log, number), console)
+    measured = travelling.figures(logs)
+    print_figures(measured, console)
+    write_whole(TRAVEL_RESULT, json.dumps(measured | {"verdict": [asdict(row) for row in rows]}, indent=1))
+    return all(row.good for row in rows)
+
+
 def show_kernel(run, console, everything=False):
     """Return a function that takes a console line by line, and prints what the kernel itself says."""
 
     def take(line):
         run.take(line)
-        if line.startswith(KERNEL) or everything:
-            console.print(f"{run.names[0]}: {line}", style="cyan", highlight=False, markup=False, soft_wrap=True)
+        show_line(run, line, console, everything)
 
     return take
+
+
+def show_line(run, line, console, everything):
+    """Print a line of one of two machines, if the kernel said it."""
+    if line.startswith(KERNEL) or everything:
+        console.print(f"{run.names[0]}: {line}", style="cyan", highlight=False, markup=False, soft_wrap=True)
+
+
+def take_along(journey, end, console, everything, line):
+    """Take in a line of one of two machines between which an agent moves, and print it if the kernel said it.
+
+    Print also where the agent is after a move.
+    """
+    for told in journey.take(end, line):
+        console.print(told, style="green", highlight=False, markup=False, soft_wrap=True)
+    show_line(journey.runs[end], line, console, everything)
 
 
 def print_figures(measured, console):
@@ -306,6 +350,8 @@ def print_figures(measured, console):
 def result_of(arguments):
     """Return the file that a run with these options writes."""
     names = {each.split("=")[0] for each in arguments}
+    if {"--agents", "--wire"} <= names:
+        return TRAVEL_RESULT
     results = {"--agents": AGENTS_RESULT, "--disk": DISK_RESULT, "--wire": WIRE_RESULT, "--fail": FAIL_RESULT}
     return next((result for name, result in results.items() if name in names), RESULT)
 
@@ -374,8 +420,11 @@ def main(arguments=None, folder=Path()):
     parser.add_argument(
         "--wire",
         choices=wire.WIRES,
-        help="run two machines instead that send each other sealed messages, over a wire that may be hostile",
+        help="run two machines instead that send each other sealed messages, over a wire that may be hostile; with"
+        f" --agents {travelling.TRAVELLER.name}, or the file of a module, that agent moves back and forth between them",
     )
+    parser.add_argument("--moves", type=int, metavar="N", help="how often it moves at least; otherwise few times")
+    parser.add_argument("--messages", type=int, metavar="N", help="how many messages it is sent at least meanwhile")
     parser.add_argument(
         "--fail",
         choices=failing.FAILURES,
@@ -397,8 +446,11 @@ def main(arguments=None, folder=Path()):
     options = parser.parse_args(arguments)
     if options.state and (options.agents is not None or options.wire or options.fail):
         parser.error("--state is of a run of one machine without agents, which nothing lets fail")
-    if sum((options.agents is not None, bool(options.disk), bool(options.wire), bool(options.fail))) > 1:
-        parser.error("--agents, --disk, --wire and --fail are for runs of their own")
+    travels = options.agents is not None and options.wire is not None
+    if sum(each is not None for each in (options.agents, options.disk, options.wire, options.fail)) > 1 + travels:
+        parser.error("--agents, --disk, --wire and --fail are for runs of their own, but for an agent on a wire")
+    if not travels and (options.moves or options.messages):
+        parser.error("--moves and --messages are of an agent that moves over a --wire")
     state, log = (path and folder / path for path in (options.state, options.log))
     for option, path, end in (("--state", state, WHOLE_LOG), ("--log", log, KEY)):
         for file in (path, beside(path, end)) if path else ():
@@ -410,6 +462,8 @@ def main(arguments=None, folder=Path()):
         emulator()
         if options.disk:
             return 0 if run_disk(console, options.all, options.disk, state, log or DISK_LOG) else 1
+        if travels:
+            return 0 if run_travel(console, options, folder, log or TRAVEL_LOG) else 1
         if options.wire:
             return 0 if run_wire(console, options.all, options.wire, log=log or WIRE_LOG) else 1
         if options.fail:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
+from corollary.emulation.layout import FIRST_REGION, STINT_PAGES, STINTS_OF
 from corollary.emulation.machine import remembering, start, words_of
 from corollary.emulation.package import racers
 from corollary.emulation.verdict import Transcript
@@ -14,7 +15,6 @@ from corollary.spec.kernel.state import Kernel
 NAMES = ("root", "steady", "maker", "restless", "talker", "listener", "faulty", "child")
 BUSY = ("steady", "maker", "child")  # compute all the time
 ALWAYS = ("root", "restless", "talker", *BUSY)  # can run all the time
-STINTS_OF, STINT_PAGES, FIRST_REGION = 24, 4, 2  # as in guests/race.h and guests/runtime.h
 
 
 @dataclass(frozen=True)

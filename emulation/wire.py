@@ -7,6 +7,7 @@ import os
 import random
 import socket
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -15,15 +16,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from corollary.codegen.image import image_hash, kernel_image
+from corollary.emulation.layout import RECEIVES_AT, SENDS_AT, UNIT
 from corollary.emulation.machine import start
-from corollary.emulation.package import linked
+from corollary.emulation.package import end_of, linked
 from corollary.emulation.verdict import NAMES, Transcript, boot_rows, end_row, holds, log_rows, root_row
 from corollary.spec.link.session import Answer
 
 PEER = NAMES.index("worker A")
 PARTITIONS = ("root", "peer", "none", "auditor")
-UNIT = 3 * 512  # bytes, as in guests/peer.c
-SENDS_AT, RECEIVES_AT = 2, 1  # transports, as in guests/peer.h
 MACHINES = 2
 LIMIT = 240  # s of the host's time, which is that of both machines; root gives up before
 ATTEMPTS = {
@@ -79,9 +79,26 @@ def changed(chosen, unit):
 
 
 @dataclass
+class Cable:
+    """What both directions of a wire lie in: while it is cut, nothing comes through."""
+
+    until: float = 0.0  # the host's time
+
+    def cut(self, seconds):
+        """Cut it for a while."""
+        self.until = time.monotonic() + seconds
+
+    @property
+    def is_cut(self):
+        """Is it cut now?"""
+        return time.monotonic() < self.until
+
+
+@dataclass
 class Line:
     """One direction of a wire, from the socket of who sends to that of who receives."""
 
+    cable: Cable
     wire: Wire
     source: socket.socket
     target: socket.socket
@@ -103,6 +120,8 @@ class Line:
 
     def step(self, unit):
         """Return what comes out for a unit."""
+        if self.cable.is_cut:
+            return []
         out = self.wire.passed(self.chosen, unit, self.before)
         self.before.append(unit)
         out, self.held = [*out, *self.held], []
@@ -121,7 +140,7 @@ def stream(name, transport, path):
 
 
 @contextmanager
-def wired(wire, seed=1):
+def wired(wire, cable, seed=1):
     """Yield the arguments for both machines, between which the wire passes frames on."""
     with TemporaryDirectory(prefix="corollary.") as folder, ExitStack() as open_:
         listening = {}
@@ -131,7 +150,7 @@ def wired(wire, seed=1):
                 made.bind(f"{folder}/{end}{way}")
                 made.listen(1)
                 listening[end, way] = made
-        thread = threading.Thread(target=connect, args=(wire, listening, open_, seed), daemon=True)
+        thread = threading.Thread(target=connect, args=(cable, wire, listening, open_, seed), daemon=True)
         thread.start()
         yield [
             (
@@ -143,11 +162,11 @@ def wired(wire, seed=1):
         ]
 
 
-def connect(wire, listening, open_, seed):
+def connect(cable, wire, listening, open_, seed):
     """Wait for both machines, then run both directions."""
     sockets = {key: open_.enter_context(made.accept()[0]) for key, made in listening.items()}
     for end in range(MACHINES):
-        line = Line(wire, sockets[end, "out"], sockets[1 - end, "in"], random.Random(seed + end))
+        line = Line(cable, wire, sockets[end, "out"], sockets[1 - end, "in"], random.Random(seed + end))
         threading.Thread(target=line.run, daemon=True).start()
 
 
@@ -158,10 +177,14 @@ class Ends:
     secret: bytes = field(default_factory=partial(os.urandom, 32))
     nonces: tuple = field(default_factory=lambda: (os.urandom(32), os.urandom(32)))
 
+    def known(self):
+        """Return what each end knows when the session begins."""
+        measured = bytes.fromhex(image_hash(kernel_image()))
+        return [end_of(end, self.secret, (measured, measured), self.nonces) for end in range(MACHINES)]
+
     def systems(self, messages):
         """Return what both machines boot, to send so many messages each."""
-        measured = bytes.fromhex(image_hash(kernel_image()))
-        return [linked(end, messages, self.secret, (measured, measured), self.nonces) for end in range(MACHINES)]
+        return [linked(messages, end) for end in self.known()]
 
 
 def transcripts(keys):
@@ -169,14 +192,14 @@ def transcripts(keys):
     return [Transcript(key, tuple(f"{name} {end}" for name in PARTITIONS)) for end, key in enumerate(keys, 1)]
 
 
-def run_both(systems, runs, wire, takes):
+def run_both(systems, runs, wire, takes, cable=None, limit=LIMIT):
     """Run two machines with a wire between them; each console's lines go to its function in `takes`."""
 
     def boot(end, more):
-        for line in start(systems[end], runs[end].key, *more, shift=None, limit=LIMIT):
+        for line in start(systems[end], runs[end].key, *more, shift=None, limit=limit):
             takes[end](line)
 
-    with wired(wire) as arguments, ThreadPoolExecutor(MACHINES) as pool:
+    with wired(wire, cable or Cable()) as arguments, ThreadPoolExecutor(MACHINES) as pool:
         for done in [pool.submit(boot, end, more) for end, more in enumerate(arguments)]:
             done.result()
 

@@ -3,21 +3,30 @@
 
 extern uint8_t image_end[];
 
-void must(const char *what, struct answer answer)
+void must(const char *where, struct answer answer)
 {
     if (answer.status == STATUS_OK)
         return;
     say("failed|");
-    say(what);
+    say(where);
     say("|");
     say_number(answer.status);
     say("\n");
     send();
 }
 
+static uint64_t forgotten[MOST_PARTITIONS];     /* how often a slot was emptied: its next handle says so */
+
 uint64_t partition(uint64_t p)
 {
-    return PARTITION_SLOT + p;
+    return PARTITION_SLOT + p + (forgotten[p] << SLOT_BITS);
+}
+
+/* Let the slot of a partition that was destroyed be used again. */
+void forget(uint64_t p)
+{
+    MUST(capability_delete(partition(p)));
+    forgotten[p]++;
 }
 
 /* ---- its own memory */
@@ -80,7 +89,7 @@ static void load(uint64_t p, uint64_t image)
 
 void create(uint64_t p, uint64_t image, uint64_t score, uint64_t quota)
 {
-    MUST(partition_create(SLOT_SCHEDULER, p, partition(p), quota));
+    MUST(partition_create(SLOT_SCHEDULER, p, PARTITION_SLOT + p, quota));
     MUST(partition_endow(partition(p), ALLOWANCE_SHARES, SHARE));
     MUST(ring_assign(SLOT_TRUST, partition(p), score, true));
     make_tables(p, PAGE_OF(p, TABLE_1_OF));

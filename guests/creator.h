@@ -6,7 +6,7 @@
 #include "package.h"
 
 /* The first slots of root's capabilities on partitions, edges and notifications; add the partition's number. */
-enum { PARTITION_SLOT = 32, EDGE_SLOT = 42, NOTIFICATION_SLOT = 52 };
+enum { MOST_PARTITIONS = 22, PARTITION_SLOT = 32, EDGE_SLOT = 42, NOTIFICATION_SLOT = 52 };
 enum { TRUSTED = 990000, QUOTA = 64, AUDITOR_QUOTA = 1408 };
 enum { SHARE = 90 }; /* of the processor, besides the least: all those that root makes fit into a quantum */
 
@@ -17,11 +17,14 @@ enum { CANARY_ENTRY = 130, STATUS_ENTRY = 192, VICTIM_ENTRY = 224 };
 #define BUFFER_PAGE (COMMIT_PAGE + 1)
 #define READ_WRITE (ACCESS_READ | ACCESS_WRITE)
 
-/* A call that must succeed: if it fails, the host is told. */
-#define MUST(call) must(#call, TRY(call))
-void must(const char *what, struct answer answer);
+/* A call that must succeed: if it fails, the host is told where it is written. */
+#define MUST(call) must(__FILE_NAME__ ":" LINE_OF(__LINE__), TRY(call))
+#define LINE_OF(line) LINE_AS_TEXT(line)
+#define LINE_AS_TEXT(line) #line
+void must(const char *where, struct answer answer);
 
 uint64_t partition(uint64_t p);
+void forget(uint64_t p);
 uint64_t region_with(uint64_t page);
 void take_own(uint64_t page, uint64_t entry);
 void take_console(void);

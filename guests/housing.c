@@ -7,7 +7,6 @@ enum { HOSTED = 2, ROWS = CHILDREN + 1 };  /* agents of a partition, with one th
 
 static struct lodging lodging[LODGINGS];    /* those of the agents, in their order, come first */
 static uint64_t fresh;      /* the first page that was never given out */
-static uint64_t rows;       /* of agents, that were given out */
 
 const struct letter *letter_of(uint64_t p)
 {
@@ -140,7 +139,7 @@ static void create_partition(uint64_t number, struct lodging *home)
 {
     uint64_t p = home->partition, tables = next_pages(TABLE_3_OF + 1), table = tables + TABLE_3_OF;
 
-    MUST(partition_create(SLOT_SCHEDULER, p, partition(p), LOG_OF_AGENT));
+    MUST(partition_create(SLOT_SCHEDULER, p, PARTITION_SLOT + p, LOG_OF_AGENT));
     MUST(partition_endow(partition(p), ALLOWANCE_SHARES, SHARE));
     MUST(partition_endow(partition(p), ALLOWANCE_AGENTS, HOSTED));
     MUST(ring_assign(SLOT_TRUST, partition(p), AGENT[number].score, true));
@@ -153,8 +152,8 @@ static void create_partition(uint64_t number, struct lodging *home)
     MUST(capability_grant(SLOT_CONSOLE, CONSOLE, RIGHT_WRITE, partition(p), p));
 }
 
-/* The badge of the agent: root makes those that have no parent, in a new row each time if a manager wants badges that
- * grow. Of a child, it is that of the first in its row.
+/* The badge of the agent: root makes those that have no parent, if a manager wants badges that grow in a row for each
+ * partition. Of a child, it is that of the first in its row.
  */
 static uint64_t badge_of(uint64_t number, const struct lodging *home)
 {
@@ -163,7 +162,7 @@ static uint64_t badge_of(uint64_t number, const struct lodging *home)
 
     if (is_child(number))
         return 1ull << BADGE_ROW_BITS | (ROWS * (AGENT[number].parent + 1) + AGENT[number].place);
-    begun = begin_agent(&prover, partition(home->partition), MANAGED ? rows++ : number, 0, home->module,
+    begun = begin_agent(&prover, partition(home->partition), MANAGED ? home->partition : number, 0, home->module,
                         &AGENT[number].origin);
     must("begin_agent", begun);
     return begun.result[0];

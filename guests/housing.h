@@ -8,7 +8,8 @@
 
 enum { AUDITOR_IMAGE, VM_IMAGE, MANAGER_IMAGE, FIRST_MODULE = MANAGER_IMAGE + MANAGERS };
 
-enum { LODGINGS = AGENTS + MOVES };  /* with one that waits for an agent that moves */
+/* With one that waits for an agent that moves within the machine. */
+enum { LODGINGS = AGENTS + (MOVES && !IS_FAR) };
 
 /* Where an agent is: its badge, its partition, and pages of that. */
 struct lodging {

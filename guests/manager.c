@@ -9,11 +9,11 @@
 #include "manager/migration.h"
 #include "manager/step.h"
 #include "manager/tasks.h"
-#include "moves.h"
+#include "carrier.h"
 #include "naps.h"
 #include "trials.h"
 
-enum { ROUND = 50, CHECKPOINT = 400 };  /* ms: between two looks, and between two checkpoints */
+enum { CHECKPOINT = 400, CUT_IN = 50 }; /* ms: between two checkpoints, and until the host has cut the wire */
 
 /* How an agent comes to its end. */
 enum { RETURNED, NOT_SPAWNED, GIVEN_UP };
@@ -94,6 +94,13 @@ static bool perform(struct manager *s, agent_id_t a, verb_t verb)
     return WORK[verb].perform != 0 && WORK[verb].perform(a);
 }
 
+/* The host cuts the wire to the other machine for a while. */
+static void ask_for_cut(agent_id_t a, verb_t verb)
+{
+    report("cut", a, verb, 0);
+    rest(CUT_IN);
+}
+
 /* Do what is to be done next for an agent, and tell the manager; false if nothing is. What tells it itself has no
  * operation here.
  */
@@ -107,12 +114,14 @@ static bool work(struct manager *s, agent_id_t a)
         return false;
     task = s->task;
     fault = fault_at(task.verb);
-    if (fault == FAULT_DROPPED)
+    if (fault == MISHAP_CUT)
+        ask_for_cut(a, task.verb);
+    if (fault == MISHAP_DROPPED)
         die();
-    done = fault != FAULT_REFUSED && perform(s, a, task.verb);
-    if (fault == FAULT_LOST)
+    done = fault != MISHAP_REFUSED && perform(s, a, task.verb);
+    if (fault == MISHAP_LOST)
         die();
-    if (fault == FAULT_ALTERED)
+    if (fault == MISHAP_ALTERED)
         alter_block();
     failed[a] = !done && step_is_remedy(s->agent[a].step);
     report("task", a, task.verb, done);
@@ -130,6 +139,7 @@ static void end(struct manager *s, agent_id_t a, uint64_t how)
     over[a] = true;
     ended++;
     report("ended", a, how, s->agent[a].remedy);
+    tell_ended(s, a);
 }
 
 /* An agent failed, or a remedy did: more is done. There is nothing more than to start the kernel again. */
@@ -181,15 +191,16 @@ static void save_all(const struct manager *s)
             ward_save(a);
 }
 
+/* Agents that move are not saved besides. */
 static void pass_time(struct manager *s, bool is_idle)
 {
     static uint64_t saved;
 
     if (is_idle)
-        rest(ROUND);
+        rest(the_roll()->round);
     while (s->epoch < FIRST_EPOCH + milliseconds() / the_roll()->epoch)
         life_begin_epoch(s);
-    if (milliseconds() - saved < CHECKPOINT)
+    if (the_roll()->moves != 0 || milliseconds() - saved < CHECKPOINT)
         return;
     save_all(s);
     saved = milliseconds();
@@ -197,6 +208,7 @@ static void pass_time(struct manager *s, bool is_idle)
 
 static void begin(struct manager *s)
 {
+    prepare_carrier();
     life_begin(s);
     for (uint64_t a = 0; a < the_roll()->agents; a++) {
         life_register(s, a, the_roll()->entry[a].badge, 0, the_roll()->entry[a].partition);
@@ -214,16 +226,18 @@ void main(void)
         life_restart(s);
     else
         begin(s);
-    while (ended < the_roll()->agents) {
+    while (ended + ended_there() < the_roll()->ends) {
         bool is_idle = true;
 
         for (uint64_t a = 0; a < the_roll()->entries; a++) {
             look_after(s, a);
             is_idle &= !work(s, a);
         }
+        is_idle &= !carry_on(s);
         look_after_moves(s);
         look_after_naps(s);
         pass_time(s, is_idle);
     }
+    take_leave(s);
     finish();
 }

@@ -1,10 +1,11 @@
-/* How does an agent move from one row of the manager to another? Both ends are here, so no message is lost on the way.
+/* How does an agent move from one row to another? Each end does what its manager asks for, and tells the other end.
  *
- * The moves that root asks for are made one after the other. In each something goes wrong, or nothing.
+ * The moves that root asks for are made one after the other. In each something goes wrong, or nothing. Whether the
+ * other end is here or on another machine is up to the carrier.
  */
 #include "manager/migration.h"
 #include "manager/tasks.h"
-#include "moves.h"
+#include "carrier.h"
 #include "trials.h"
 
 enum { PEER = 1, SOURCE_LANE = 0, TARGET_LANE = 1 };
@@ -13,66 +14,60 @@ enum { PATIENCE = 2000 };   /* ms without progress until tasks that are out have
 static uint64_t began, arrived;     /* ms: the last move */
 static uint64_t progress;           /* ms: when something was done last */
 static bool is_over;
-static uint64_t place;              /* the row where the agent is */
+static uint64_t place;              /* the row where the agent is; one after the last if it is elsewhere */
 
-/* ---- messages between the ends */
-
-static agent_id_t row_with_room(void)
+/* A move begins, at this end. */
+static void begin_move(uint64_t number)
 {
-    agent_id_t row = 0;
-
-    while (row < the_roll()->entries && !ward_has_room(row))
-        row++;
-    return row;
+    begin_trial(number);
+    began = milliseconds();
+    arrived = 0;
 }
 
-/* The target hears that an agent wants to come. If there is no room, nobody answers. */
+/* ---- what this end tells */
+
+static struct note note_of(const struct manager *s, agent_id_t a, uint64_t kind)
+{
+    const struct agent *g = &s->agent[a];
+
+    return (struct note){
+        .kind = kind, .to = g->there, .from = a, .ticket = g->ticket, .move = trial(),
+        .chunk = g->chunk, .chunks = g->chunks, .size = ward_size(a),
+        .hash = {g->hash.first, g->hash.second, g->hash.third, g->hash.fourth},
+    };
+}
+
+static bool tell(struct manager *s, agent_id_t a, uint64_t kind)
+{
+    struct note note = note_of(s, a, kind);
+
+    return carry(s, &note);
+}
+
 bool pass_reserve(struct manager *s, agent_id_t a)
 {
-    const struct agent *g = &s->agent[a];
-    agent_id_t there = row_with_room();
-    const volatile struct entry *room = &the_roll()->entry[there];
-
-    if (there != the_roll()->entries && ward_expect(there))
-        migration_hear_reserve(s, there, TARGET_LANE, room->badge, room->partition, PEER, a, g->ticket, g->chunks,
-                               g->hash.first, g->hash.second, g->hash.third, g->hash.fourth);
-    return true;
+    return tell(s, a, RESERVE_NOTE);
 }
 
-/* The target gets what it asked for; it may have it already. */
 bool pass_chunk(struct manager *s, agent_id_t a)
 {
-    const struct agent *g = &s->agent[a];
+    struct note note = note_of(s, a, CHUNK_NOTE);
 
-    if (!ward_pass_chunk(a, g->there, g->chunk))
-        return false;
-    migration_hear_chunk(s, g->there, PEER, g->ticket, g->chunk);
-    return true;
+    return carry_chunk(s, a, &note);
 }
 
-/* The target learns that the agent is its own. If it runs there, the source hears so. */
+/* The target learns that the agent is its own, and which messages that has received. */
 bool pass_commit(struct manager *s, agent_id_t a)
 {
-    const struct agent *g = &s->agent[a];
+    struct note note = note_of(s, a, COMMIT_NOTE);
 
-    if (migration_hear_commit(s, g->there, PEER, g->ticket) == STATUS_DONE)
-        migration_hear_done(s, a, g->ticket);
-    return true;
-}
-
-/* The target asks the source for something. If the move was given up, the target forgets it. */
-static bool is_heard(struct manager *s, agent_id_t a, status_t status)
-{
-    if (status == STATUS_VOID)
-        migration_hear_abort(s, a, PEER, s->agent[a].ticket);
-    return true;
+    note.read = hand_over_mail();
+    return carry(s, &note);
 }
 
 bool pass_filled(struct manager *s, agent_id_t a)
 {
-    const struct agent *g = &s->agent[a];
-
-    return is_heard(s, a, migration_hear_filled(s, g->there, g->ticket, a));
+    return tell(s, a, FILLED_NOTE);
 }
 
 /* Ask for the next chunk; when there are all, compute their hash. */
@@ -82,14 +77,75 @@ bool ask_chunk(struct manager *s, agent_id_t a)
     const volatile uint64_t *hash = ward_hash(a);
 
     if (g->chunk < g->chunks)
-        return is_heard(s, a, migration_hear_want(s, g->there, g->ticket, a, g->chunk));
-    return ward_check(a, g->there) &&
-        migration_checked(s, a, g->asked, hash[0], hash[1], hash[2], hash[3]) == STATUS_OK;
+        return tell(s, a, WANT_NOTE);
+    return ward_check(a) && migration_checked(s, a, g->asked, hash[0], hash[1], hash[2], hash[3]) == STATUS_OK;
 }
 
 bool decide(struct manager *s, agent_id_t a)
 {
     return migration_commit(s, a) == STATUS_OK;
+}
+
+/* ---- what the other end tells */
+
+/* An agent wants to come. If there is no room, nobody answers. */
+static void hear_reserve(struct manager *s, const struct note *note)
+{
+    agent_id_t a = row_with_room();
+    const volatile struct entry *room = &the_roll()->entry[a];
+
+    if (a == the_roll()->entries || !ward_expect(a, note->size))
+        return;
+    if (migration_hear_reserve(s, a, TARGET_LANE, room->badge, room->partition, PEER, note->from, note->ticket,
+                               note->chunks, note->hash[0], note->hash[1], note->hash[2], note->hash[3]) == STATUS_OK &&
+        !is_trial_under_way())
+        begin_move(note->move);
+}
+
+/* The target asks for something. If the move was given up, it is to forget it. */
+static void answer(struct manager *s, const struct note *note, status_t status)
+{
+    struct note answer = {.kind = VOID_NOTE, .to = note->from, .from = note->to, .ticket = note->ticket};
+
+    if (status == STATUS_VOID)
+        carry(s, &answer);
+}
+
+/* The agent belongs to this end. If it runs here, the source hears so. */
+static void hear_commit(struct manager *s, const struct note *note)
+{
+    status_t status = migration_hear_commit(s, note->to, PEER, note->ticket);
+    struct note done = {.kind = DONE_NOTE, .to = note->from, .from = note->to, .ticket = note->ticket};
+
+    if (status == STATUS_OK)
+        take_over_mail(note->read);
+    if (status == STATUS_DONE)
+        carry(s, &done);
+}
+
+static void hear_done(struct manager *s, const struct note *note)
+{
+    if (migration_hear_done(s, note->to, note->ticket) == STATUS_OK)
+        arrived = milliseconds();
+}
+
+void hear(struct manager *s, const struct note *note)
+{
+    note_progress();
+    if (note->kind == RESERVE_NOTE)
+        hear_reserve(s, note);
+    else if (note->kind == WANT_NOTE)
+        answer(s, note, migration_hear_want(s, note->to, note->ticket, note->from, note->chunk));
+    else if (note->kind == CHUNK_NOTE)
+        migration_hear_chunk(s, note->to, PEER, note->ticket, note->chunk);
+    else if (note->kind == FILLED_NOTE)
+        answer(s, note, migration_hear_filled(s, note->to, note->ticket, note->from));
+    else if (note->kind == COMMIT_NOTE)
+        hear_commit(s, note);
+    else if (note->kind == DONE_NOTE)
+        hear_done(s, note);
+    else if (note->kind == VOID_NOTE)
+        migration_hear_abort(s, note->to, PEER, note->ticket);
 }
 
 /* ---- outcomes */
@@ -106,13 +162,21 @@ status_t tell_restored(struct manager *s, agent_id_t a, uint64_t number)
 {
     status_t status = migration_restored(s, a, number);
 
-    arrived = milliseconds();
     if (status == STATUS_OK)
-        migration_hear_done(s, s->agent[a].there, s->agent[a].ticket);
+        tell(s, a, DONE_NOTE);
     return status;
 }
 
 /* ---- one move after the other */
+
+agent_id_t row_with_room(void)
+{
+    agent_id_t row = 0;
+
+    while (row < the_roll()->entries && !ward_has_room(row))
+        row++;
+    return row;
+}
 
 void note_progress(void)
 {
@@ -129,52 +193,62 @@ static void lose_patience(struct manager *s)
     note_progress();
 }
 
-/* Is nobody on the way any more? Then say where the agent is, and make room again. */
+/* Can the agent that moves be in this row? */
+static bool is_stop(uint64_t a)
+{
+    return a == the_roll()->tried || the_roll()->entry[a].is_room;
+}
+
+static void find_place(const struct manager *s)
+{
+    place = the_roll()->entries;
+    for (uint64_t a = 0; a < the_roll()->entries; a++)
+        if (s->agent[a].state == LIFE_RUNNING && is_stop(a))
+            place = a;
+}
+
+/* Is nobody on the way any more? Then say in which partition the agent is; in none, if it is elsewhere. */
 static void settle(struct manager *s)
 {
     for (uint64_t a = 0; a < the_roll()->entries; a++)
         if (s->agent[a].state == LIFE_MIGRATING)
             return;
-    for (uint64_t a = 0; a < the_roll()->entries; a++)
-        place = s->agent[a].state == LIFE_RUNNING && (a == place || the_roll()->entry[a].is_room) ? a : place;
-    report("settled", trial(), the_roll()->entry[place].partition, arrived > began ? arrived - began : 0);
+    find_place(s);
+    report("settled", trial(), place < the_roll()->entries ? the_roll()->entry[place].partition : 0,
+           arrived > began ? arrived - began : 0);
     end_trial();
 }
 
 static void make_room(struct manager *s)
 {
     for (uint64_t a = 0; a < the_roll()->entries; a++)
-        if (a != place && s->agent[a].state == LIFE_TERMINATED && s->agent[a].step == STEP_NONE &&
-            (a == the_roll()->tried || the_roll()->entry[a].is_room))
+        if (a != place && s->agent[a].state == LIFE_TERMINATED && s->agent[a].step == STEP_NONE && is_stop(a))
             ward_make_room(a);
 }
 
 /* Let the agent set out, as soon as the manager admits that and there is room. */
 static void set_out(struct manager *s)
 {
-    if (row_with_room() == the_roll()->entries || migration_admit(s, place, PEER, SOURCE_LANE) != STATUS_OK)
-        return;
-    begin_trial();
-    began = milliseconds();
-    arrived = 0;
+    if (has_room_there() && migration_admit(s, place, PEER, SOURCE_LANE) == STATUS_OK)
+        begin_move(trial());
 }
 
 void look_after_moves(struct manager *s)
 {
     if (is_over || !the_roll()->moves)
         return;
-    if (trial() == 0 && !is_trial_under_way())
-        place = the_roll()->tried;
     lose_patience(s);
     if (is_trial_under_way())
         settle(s);
     if (is_trial_under_way())
         return;
-    if (are_trials_over()) {
+    find_place(s);
+    if (place < the_roll()->entries && are_trials_over() && has_enough_mail()) {
         is_over = true;
-        end_agents();
+        end_moves(s);
         return;
     }
     make_room(s);
-    set_out(s);
+    if (place < the_roll()->entries)
+        set_out(s);
 }

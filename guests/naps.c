@@ -99,7 +99,7 @@ static void lie_down(struct manager *s, agent_id_t a)
 {
     if (!is_time(AWAKE) || !ward_halt(a) || life_suspended(s, a) != STATUS_OK)
         return;
-    begin_trial();
+    begin_trial(trial());
     hibernation_hibernate(s, a);
 }
 

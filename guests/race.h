@@ -8,7 +8,6 @@
 enum { STEADY = 1, MAKER, RESTLESS, TALKER, LISTENER, FAULTY, CHILD_RACER };
 enum { RACERS = FAULTY };   /* that root makes */
 
-enum { STINTS_OF = 24, STINT_PAGES = 4 };   /* pages of a partition, one after the other */
 enum { DURATION = 2500 };                   /* ms that each of them runs, from its own beginning */
 
 /* A time in which a partition ran, ns: nobody else did between its beginning and its end. */

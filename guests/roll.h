@@ -3,15 +3,11 @@
 #define ROLL_H
 
 #include <stdint.h>
+#include "layout.h"
 
 enum { MOST_AGENTS = 6 };   /* that root has slots and pages for */
 enum { MOST_TRIALS = 32 };
 enum { ROLL_ENTRY = 128 };  /* in the manager's level-3 table */
-
-/* What goes wrong in a trial: nothing, a task is refused, the manager is killed before it, or before it is told, or
- * what comes from the disk is altered.
- */
-enum { NO_FAULT, FAULT_REFUSED, FAULT_DROPPED, FAULT_LOST, FAULT_ALTERED };
 
 /* An agent, or room for one that moves. */
 struct entry {
@@ -20,10 +16,20 @@ struct entry {
     uint64_t is_room;
 };
 
+/* What goes wrong in a trial, at the task for this verb. */
+struct fault {
+    uint64_t verb, fault;
+};
+
 struct roll {
-    uint64_t agents, entries, epoch;    /* the last in ms */
-    uint64_t tried, moves, trials;      /* the row of the agent that moves, or else hibernates, and how often */
-    struct { uint64_t verb, fault; } trial[MOST_TRIALS];    /* at which task what goes wrong */
+    uint64_t agents, entries;           /* agents that begin, in the first rows, and all rows */
+    uint64_t ends;                      /* how many agents come to their end, here or on the other machine */
+    uint64_t epoch, round;              /* ms; the second between two looks */
+    uint64_t tried, moves, trials;      /* the row of who moves, or else hibernates, and how often at least */
+    uint64_t messages;                  /* that it is sent at least */
+    uint64_t is_home;                   /* does it begin on this machine? */
+    uint64_t faults;                    /* those of the trials, one after the other, over and over again */
+    struct fault trial[MOST_TRIALS];
     struct entry entry[MOST_AGENTS];
     volatile uint64_t answered;         /* the last wish of the manager, and whether it came true */
     volatile uint64_t granted;

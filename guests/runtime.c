@@ -7,6 +7,7 @@ enum { LINE = 256, MOST = CONSOLE_TEXT_WORDS * 8 };
 
 uint64_t buffer_page, console = CONSOLE, landing, patience = 60;
 static uint64_t used, caught;
+static struct { uint32_t observed, before, after; } outcome[ATTEMPTS];  /* of attempts, and the calls made until then */
 
 struct answer note(struct answer answer)
 {
@@ -53,12 +54,18 @@ uint64_t myself(void)
     return known;
 }
 
+/* Take a page of a region, and map it. */
+void take_page_of(uint64_t region, uint64_t page, uint64_t entry, uint64_t kind, uint64_t access)
+{
+    TRY(page_create(region, page, kind, SELF));
+    TRY(page_map(OWN, page, PAGE_OF(myself(), TABLE_3_OF), entry, access));
+}
+
 void take_page(uint64_t what, uint64_t kind, uint64_t access)
 {
     uint64_t page = PAGE_OF(myself(), what);
 
-    TRY(page_create(REGION, page, kind, SELF));
-    TRY(page_map(OWN, page, PAGE_OF(myself(), TABLE_3_OF), ENTRY_OF(what), access));
+    take_page_of(REGION, page, ENTRY_OF(what), kind, access);
     if (what == BUFFER_OF)
         buffer_page = page;
 }
@@ -79,11 +86,11 @@ static void act(const struct attempt *attempt, uint64_t number)
 
     caught = 0;
     status.dangerous = attempt->expected >= STOPPED && attempt->expected != HARMLESS;
-    status.outcome[number].before = status.calls;
+    outcome[number].before = status.calls;
     answer = attempt->act();
     status.dangerous = 0;
-    status.outcome[number].observed = caught ? caught : answer;
-    status.outcome[number].after = status.calls;
+    outcome[number].observed = caught ? caught : answer;
+    outcome[number].after = status.calls;
 }
 
 static void tell(const struct attempt *attempt, uint64_t number)
@@ -93,11 +100,11 @@ static void tell(const struct attempt *attempt, uint64_t number)
     say("|");
     say_number(attempt->expected);
     say("|");
-    say_number(status.outcome[number].observed);
+    say_number(outcome[number].observed);
     say("|");
-    say_number(status.outcome[number].before);
+    say_number(outcome[number].before);
     say("|");
-    say_number(status.outcome[number].after);
+    say_number(outcome[number].after);
     say("\n");
 }
 
@@ -105,7 +112,7 @@ static void tell(const struct attempt *attempt, uint64_t number)
 void try_all(const struct attempt *attempt, uint64_t count)
 {
     if (status.dangerous) {
-        status.outcome[status.attempt].observed = STOPPED;
+        outcome[status.attempt].observed = STOPPED;
         status.dangerous = 0;
         status.attempt++;
     }

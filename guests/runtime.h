@@ -4,6 +4,7 @@
 
 #include "constants.h"
 #include "hypercall.h"
+#include "layout.h"
 #include "mutation.h"
 #include "slots.h"
 
@@ -11,7 +12,7 @@
 enum { TABLE_1_OF, TABLE_2_OF, TABLE_3_OF, BUFFER_OF = 8, CANARY_OF, EXCHANGE_OF, APPEND_OF, SPARE_OF };
 
 #define PAGES_IN_REGION (1 << REGION_SHIFT)
-#define REGION_OF(p) ((p) + 2u)
+#define REGION_OF(p) ((p) + FIRST_REGION)
 #define PAGE_OF(p, what) (REGION_OF(p) * PAGES_IN_REGION + (what))
 
 /* Where a guest maps them, above its image, in its level-3 table. */
@@ -26,7 +27,7 @@ struct attempt {
     uint64_t (*act)(void);
 };
 
-enum { ATTEMPTS = 112 };
+enum { ATTEMPTS = 112 };   /* that there is room to remember */
 
 /* At the start of the data, where root looks: a guest that stays too long at a dangerous attempt was stopped. */
 struct status {
@@ -36,7 +37,6 @@ struct status {
     volatile uint64_t done;
     uint64_t stage;                 /* how far main has come */
     uint64_t calls;                 /* calls that left a record */
-    struct { uint32_t observed, before, after; } outcome[ATTEMPTS]; /* and the calls made until then */
 };
 
 extern struct status status;
@@ -52,6 +52,7 @@ void give_way(void);
 void wait(uint64_t milliseconds);
 uint64_t myself(void);
 
+void take_page_of(uint64_t region, uint64_t page, uint64_t entry, uint64_t kind, uint64_t access);
 void take_page(uint64_t what, uint64_t kind, uint64_t access);
 void try_all(const struct attempt *attempt, uint64_t count);
 

@@ -40,11 +40,22 @@ static const struct service *called_by(const struct instance *i)
     return &SERVICE[i->services.at[i->machine.callee]];
 }
 
+enum { CALM = 2 };  /* ms: each attempt leaves a record, and a managed agent shares the log with its manager */
+
+/* Give way to others before the next attempt. */
+static void rest(void)
+{
+    if (LETTER->managed)
+        wait(CALM);
+    else
+        give_way();
+}
+
 /* Tell the host about a refused call. If a call would block, give way. */
 static uint64_t judged(const char *name, struct ended ended)
 {
     if (ended.status == STATUS_WOULD_BLOCK) {
-        give_way();
+        rest();
     } else if (ended.status != STATUS_OK) {
         say("denied|");
         say(name);

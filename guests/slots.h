@@ -20,4 +20,7 @@ enum { WARD = 16, INBOX = 63 };
 #define SCHEMA 0x636f756e74657273ull
 #define POKE_BIT 1ull       /* of the other's notification: the only one that it may set */
 
+/* Of who drives a link to another machine: both streams, and a region for the session. Agents have no pages there. */
+enum { OUTGOING = DISK + 1, INCOMING, STREAM_SLOT = INBOX - 1, STREAM_REGION = 14 };
+
 #endif

@@ -6,14 +6,16 @@ static bool is_under_way, has_struck;
 
 uint64_t fault_at(verb_t verb)
 {
-    bool strikes = is_under_way && !has_struck && the_roll()->trial[over].verb == verb;
+    const volatile struct roll *roll = the_roll();
+    bool strikes = is_under_way && !has_struck && roll->trial[over % roll->faults].verb == verb;
 
     has_struck |= strikes;
-    return strikes ? the_roll()->trial[over].fault : NO_FAULT;
+    return strikes ? roll->trial[over % roll->faults].fault : MISHAP_NONE;
 }
 
-void begin_trial(void)
+void begin_trial(uint64_t number)
 {
+    over = number;
     is_under_way = true;
     has_struck = false;
 }
@@ -31,7 +33,7 @@ bool is_trial_under_way(void)
 
 bool are_trials_over(void)
 {
-    return over == the_roll()->trials;
+    return over >= the_roll()->trials;
 }
 
 uint64_t trial(void)

@@ -8,7 +8,8 @@
 /* What goes wrong at a task for this verb; each trial has one fault at most. */
 uint64_t fault_at(verb_t verb);
 
-void begin_trial(void);
+/* Begin one by its number; an agent that comes from another machine brings that along. */
+void begin_trial(uint64_t number);
 void end_trial(void);
 bool is_trial_under_way(void);
 bool are_trials_over(void);

@@ -5,7 +5,7 @@
 #include "ward.h"
 
 /* Pages of its own region, where it maps them, and where it maps the pages that others share with it. */
-enum { STATE_OF = 16, ORDER_OF = 32, LETTERS_ENTRY = 144 };
+enum { STATE_OF = 16, ORDER_OF = 32, CHUNKS_OF = 40, LETTERS_ENTRY = 144, VIEWED_ENTRY = 160 };
 enum { ROUND = 5, PATIENCE = 60000 };  /* ms: between two looks at a guest, and until it must have obeyed */
 
 #define ROLL ((const volatile struct roll *)AT(ROLL_ENTRY))
@@ -223,11 +223,6 @@ bool ward_halt(uint64_t a)
     return is_obeyed(a, ORDER_PAUSE) && become(a, LIFE_SUSPENDED);
 }
 
-uint64_t ward_size(uint64_t a)
-{
-    return report_of(a)->saved;
-}
-
 /* Let the partition of an agent rest, if it does not rest already. */
 bool ward_rest(uint64_t a)
 {
@@ -280,9 +275,14 @@ bool ward_snapshot(uint64_t a)
     return is_obeyed(a, ORDER_SNAPSHOT) && report_of(a)->saved != 0;
 }
 
+uint64_t ward_size(uint64_t a)
+{
+    return report_of(a)->saved;
+}
+
 uint64_t ward_chunks(uint64_t a)
 {
-    return PAGES(report_of(a)->saved);
+    return PAGES(ward_size(a));
 }
 
 const volatile uint64_t *ward_hash(uint64_t a)
@@ -290,26 +290,60 @@ const volatile uint64_t *ward_hash(uint64_t a)
     return report_of(a)->hash;
 }
 
-/* Let the guest of an agent that comes wait for it. */
-bool ward_expect(uint64_t a)
+/* Let the guest of an agent that comes wait for it, and for a snapshot of this size. */
+bool ward_expect(uint64_t a, uint64_t size)
 {
-    return known[a].is_met || (meet(a) && begin(a, FROM_ARRIVAL));
+    bool is_there = known[a].is_met || (meet(a) && begin(a, FROM_ARRIVAL));
+
+    if (is_there)
+        order_of(a)->size = size;
+    return is_there;
 }
 
-/* Let the target read a page of a snapshot, which another target may have read before. */
+/* Let somebody read a page of somebody else, which another one may have read before. */
+static bool lend(uint64_t owner, uint64_t page, uint64_t reader, uint64_t table, uint64_t entry)
+{
+    struct answer shared = TRY(page_share(owner, page, 1, reader));
+
+    if (!is_ok(shared) && is_ok(TRY(page_unshare(owner, page, 1))))
+        shared = TRY(page_share(owner, page, 1, reader));
+    return is_ok(shared) && is_ok(TRY(share_map(reader, page, 1, table, entry)));
+}
+
+/* Let the target read a page of a snapshot. */
 bool ward_pass_chunk(uint64_t a, uint64_t there, uint64_t chunk)
 {
-    uint64_t page = ward(a)->checkpoint + chunk;
+    return lend(ward(a)->handle, ward(a)->checkpoint + chunk, ward(there)->handle, ward(there)->table,
+                ARRIVAL_ENTRY + chunk);
+}
 
-    TRY(page_unshare(ward(a)->handle, page, 1));
-    return is_ok(TRY(page_share(ward(a)->handle, page, 1, ward(there)->handle))) &&
-        is_ok(TRY(share_map(ward(there)->handle, page, 1, ward(there)->table, ARRIVAL_ENTRY + chunk)));
+const volatile uint8_t *ward_view_chunk(uint64_t a, uint64_t chunk)
+{
+    bool is_there = lend(ward(a)->handle, ward(a)->checkpoint + chunk, OWN, OWN_TABLE, VIEWED_ENTRY + chunk);
+
+    return is_there ? (const volatile uint8_t *)AT(VIEWED_ENTRY + chunk) : 0;
+}
+
+void prepare_chunks(void)
+{
+    for (uint64_t chunk = 0; chunk < CHECKPOINT_PAGES; chunk++)
+        take_page(CHUNKS_OF + chunk, PAGE_KIND_DATA, ACCESS_READ | ACCESS_WRITE);
+}
+
+volatile uint8_t *ward_chunk(uint64_t chunk)
+{
+    return (volatile uint8_t *)AT(ENTRY_OF(CHUNKS_OF + chunk));
+}
+
+bool ward_lend_chunk(uint64_t a, uint64_t chunk)
+{
+    return chunk < CHECKPOINT_PAGES &&
+        lend(OWN, PAGE_OF(MANAGER, CHUNKS_OF + chunk), ward(a)->handle, ward(a)->table, ARRIVAL_ENTRY + chunk);
 }
 
 /* Let the target compute the hash of what it can read. */
-bool ward_check(uint64_t a, uint64_t source)
+bool ward_check(uint64_t a)
 {
-    order_of(a)->size = report_of(source)->saved;
     return is_obeyed(a, ORDER_CHECK);
 }
 

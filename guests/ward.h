@@ -34,7 +34,6 @@ void ward_save(uint64_t a);
 /* For hibernation: pause an agent and suspend it, let its partition rest, and let it begin with a snapshot. */
 bool ward_halt(uint64_t a);
 bool ward_hibernate(uint64_t a);
-uint64_t ward_size(uint64_t a);
 bool ward_rest(uint64_t a);
 bool ward_wake(uint64_t a);
 bool ward_begin_with(uint64_t a, uint64_t size);
@@ -45,11 +44,18 @@ bool ward_resume(uint64_t a);
 bool ward_snapshot(uint64_t a);
 uint64_t ward_chunks(uint64_t a);
 const volatile uint64_t *ward_hash(uint64_t a);
-bool ward_expect(uint64_t a);
+uint64_t ward_size(uint64_t a);
+bool ward_expect(uint64_t a, uint64_t size);
 bool ward_pass_chunk(uint64_t a, uint64_t there, uint64_t chunk);
-bool ward_check(uint64_t a, uint64_t source);
+bool ward_check(uint64_t a);
 bool ward_arrive(uint64_t a);
 void ward_make_room(uint64_t a);
+
+/* Of a move to another machine: read a chunk; where one that comes is written, and let the agent's guest read it. */
+void prepare_chunks(void);
+const volatile uint8_t *ward_view_chunk(uint64_t a, uint64_t chunk);
+volatile uint8_t *ward_chunk(uint64_t chunk);
+bool ward_lend_chunk(uint64_t a, uint64_t chunk);
 
 /* Tell the host, in numbers; pass the time; let root act on the manager and on agents. */
 void report(const char *what, uint64_t a, uint64_t first, uint64_t second);

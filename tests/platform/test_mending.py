@@ -5,50 +5,27 @@ import copy
 import pytest
 
 from corollary import HostCall, Instance, Returned
-from corollary.emulation import agents, mending, package
-from corollary.emulation.ending import Log, name_of
-from corollary.emulation.machine import remembering, start
-from corollary.emulation.verdict import Transcript
+from corollary.emulation import agents, mending
+from corollary.emulation.ending import name_of
 from corollary.language.layout import decode
 from corollary.spec.agent import Life
 from corollary.spec.kernel.state import Kernel
 from corollary.spec.kernel.vocabulary import ObjectKind, PageKind, Status
 from corollary.spec.manager.vocabulary import Remedy
+from tests.platform.booted import Booted
 
 CHOSEN = agents.MANAGED
 ROW = {agent.name: number for number, agent in enumerate(CHOSEN)}
 
 
-class Booted:
-    """A boot with a manager: what was booted, what it told, the log, and the state in the end."""
-
-    def __init__(self, folder):
-        self.system, self.run = package.with_agents(CHOSEN, folder), Transcript(bytes(range(32)), mending.names(CHOSEN))
-        with remembering() as (shared, state):
-            for line in start(self.system, self.run.key, *shared, **agents.PACE):
-                self.run.take(line)
-            self.state = state()
-        self.log, self.kernel = Log(self.run.records), decode(self.state, Kernel)
-
-    def bad(self, run=None):
-        """Return which rows are not as expected."""
-        rows = mending.rows_of_agents(run or self.run, self.log, CHOSEN, self.kernel)
-        return {(row.who, row.attempt) for row in rows if not row.good}
-
-    def partitions(self, name):
-        """Return the partitions that an agent had."""
-        return list(mending.partitions(self.run, ROW[name]))
-
-
 @pytest.fixture(scope="module")
 def booted(tmp_path_factory):
     """Return the boot of all agents that have a manager."""
-    return Booted(tmp_path_factory.mktemp("boot"))
+    return Booted(CHOSEN, mending, tmp_path_factory.mktemp("boot"))
 
 
 def test_every_row_of_the_verdict_is_as_expected(booted):
-    rows = mending.verdict(booted.run, booted.system, CHOSEN, booted.state)
-    assert [row for row in rows if not row.good] == []
+    assert booted.wrong() == []
 
 
 def test_what_is_expected_of_an_agent_is_what_it_says_here_if_nothing_makes_it_fail():
@@ -73,9 +50,9 @@ def test_an_agent_that_goes_on_at_its_checkpoint_had_come_further_than_its_begin
 
 
 def test_only_who_may_be_spawned_again_is_and_has_as_much_as_before(booted):
-    again = {name: len(booted.partitions(name)) == 2 for name in ROW}
+    again = {name: len(booted.partitions(ROW[name])) == 2 for name in ROW}
     assert again == {agent.name: agent.respawns for agent in CHOSEN}
-    first, second = booted.partitions("restarted")[0], booted.partitions("replaced")[1]
+    first, second = booted.partitions(ROW["restarted"])[0], booted.partitions(ROW["replaced"])[1]
     pages = [mending.left_of(booted.kernel, p)["pages"] for p in (first, second)]
     assert pages[0] == pages[1] > 0
 
@@ -107,7 +84,7 @@ def test_remedies_that_differ_are_noticed(booted, name, change, what):
 )
 def test_other_words_of_an_agent_are_noticed(booted, name, line, instead, what):
     run = copy.deepcopy(booted.run)
-    lines = run.told[booted.partitions(name)[-1]]
+    lines = run.told[booted.partitions(ROW[name])[-1]]
     at = max(n for n, found in enumerate(lines) if found[0] == "said" and found[1].startswith(line))
     lines[at] = ["said", instead]
     assert (name, what) in booted.bad(run)
@@ -146,7 +123,7 @@ def leave_lease(kernel, p):
 
 @pytest.mark.parametrize("leave", [leave_page, leave_capability, leave_handle, leave_lease])
 def test_whatever_is_left_of_a_destroyed_partition_is_noticed(booted, leave):
-    (p,) = booted.partitions("gone")
+    (p,) = booted.partitions(ROW["gone"])
     kernel = decode(booted.state, Kernel)
     leave(kernel, p)
     assert not mending.rest_row(kernel, CHOSEN[ROW["gone"]], p).good

@@ -4,52 +4,33 @@ import copy
 
 import pytest
 
-from corollary.emulation import agents, mending, moving, package
-from corollary.emulation.ending import Log, name_of
-from corollary.emulation.machine import remembering, start
-from corollary.emulation.verdict import Transcript
+from corollary.emulation import agents, mending, moving
+from corollary.emulation.ending import name_of
+from corollary.emulation.layout import Fault
 from corollary.language.layout import decode
 from corollary.spec.kernel.state import Kernel
 from corollary.spec.kernel.vocabulary import PageKind, Status
 from corollary.spec.manager.vocabulary import Verb
+from tests.platform.booted import Booted
 
 CHOSEN = agents.MOVING
 MOVER = CHOSEN[0]
-SENDER = 1  # row
-
-
-class Booted:
-    """A boot with an agent that moves: what was booted, what it told, the log, and the state in the end."""
-
-    def __init__(self, folder):
-        self.system, self.run = package.with_agents(CHOSEN, folder), Transcript(bytes(range(32)), mending.names(CHOSEN))
-        with remembering() as (shared, state):
-            for line in start(self.system, self.run.key, *shared, **agents.PACE):
-                self.run.take(line)
-            self.state = state()
-        self.log, self.kernel = Log(self.run.records), decode(self.state, Kernel)
-
-    def bad(self, run=None, log=None, kernel=None):
-        """Return which rows are not as expected."""
-        rows = moving.rows_of_agents(run or self.run, log or self.log, CHOSEN, kernel or self.kernel)
-        return {row.attempt for row in rows if not row.good}
 
 
 @pytest.fixture(scope="module")
 def booted(tmp_path_factory):
     """Return the boot with the agent that moves."""
-    return Booted(tmp_path_factory.mktemp("boot"))
+    return Booted(CHOSEN, moving, tmp_path_factory.mktemp("boot"))
 
 
 def test_every_row_of_the_verdict_is_as_expected(booted):
-    rows = moving.verdict(booted.run, booted.system, CHOSEN, booted.state)
-    assert [row for row in rows if not row.good] == []
+    assert booted.wrong() == []
 
 
 def test_each_step_is_refused_once_and_the_manager_is_killed_once_at_each():
-    struck = {fault: {verb for verb, each in MOVER.moves if each == fault} for fault in agents.Fault}
-    assert struck[agents.Fault.REFUSED] == struck[agents.Fault.LOST] == set(agents.STEPS)
-    assert struck[agents.Fault.DROPPED] == {Verb.SUSPEND} and struck[agents.Fault.NONE] == {Verb.NOTHING}
+    struck = {fault: {verb for verb, each in MOVER.moves if each == fault} for fault in Fault}
+    assert struck[Fault.REFUSED] == struck[Fault.LOST] == set(agents.STEPS)
+    assert struck[Fault.DROPPED] == {Verb.SUSPEND} and struck[Fault.NONE] == {Verb.NOTHING}
 
 
 @pytest.mark.parametrize("number", range(len(MOVER.moves)))
@@ -58,14 +39,19 @@ def test_an_agent_that_is_in_another_place_is_noticed(booted, number):
     lines = [line for line in run.told[moving.MANAGER] if line[0] == "settled"]
     places = [f"{p:x}" for p in mending.partitions(run, 0)]
     lines[number][2] = places[0] if lines[number][2] != places[0] else places[-1]
-    assert booted.bad() == set() and any(what.startswith("a move in which") for what in booted.bad(run))
+    assert booted.bad() == set() and any(what.startswith("a move in which") for what in what_is_bad(booted, run=run))
 
 
 def test_a_fault_that_does_not_strike_is_noticed(booted):
     run = copy.deepcopy(booted.run)
     line = next(line for line in run.told[moving.MANAGER] if line[0] == "task" and line[3] == "0")
     line[3] = "1"
-    assert booted.bad(run) == {f"a move in which {Verb(int(line[2], 16)).name}: REFUSED"}
+    assert what_is_bad(booted, run=run) == {f"a move in which {Verb(int(line[2], 16)).name}: REFUSED"}
+
+
+def what_is_bad(booted, **instead):
+    """Return which rows are not as expected."""
+    return {attempt for _, attempt in booted.bad(**instead)}
 
 
 def without(log, number, actor, operation):
@@ -79,7 +65,7 @@ def without(log, number, actor, operation):
 
 def test_a_message_that_is_lost_is_noticed(booted):
     place, _ = moving.where(booted.run)[-1]
-    assert "messages, by the log" in booted.bad(log=without(booted.log, 0, place, "edge_receive"))
+    assert "messages, by the log" in what_is_bad(booted, log=without(booted.log, 0, place, "edge_receive"))
 
 
 def test_a_message_that_two_places_get_in_turn_is_noticed(booted):
@@ -88,11 +74,13 @@ def test_a_message_that_two_places_get_in_turn_is_noticed(booted):
     late = copy.deepcopy(next(each for each in log.calls[first] if name_of(each) == "edge_receive" and not each.status))
     late.sequence = max(each.sequence for each in log.calls[last])
     log.calls = log.calls | {first: [*log.calls[first], late]}
-    assert {"messages, by the log", "who receives, by the log"} <= booted.bad(log=log)
+    assert {"messages, by the log", "who receives, by the log"} <= what_is_bad(booted, log=log)
 
 
 def test_a_manager_that_is_not_killed_is_noticed(booted):
-    assert booted.bad(log=without(booted.log, 0, 0, "partition_reconstruct")) == {"kills of its manager, by the log"}
+    assert what_is_bad(booted, log=without(booted.log, 0, 0, "partition_reconstruct")) == {
+        "kills of its manager, by the log"
+    }
 
 
 @pytest.mark.parametrize(
@@ -107,11 +95,11 @@ def test_other_words_of_the_agent_are_noticed(booted, beginning, instead, what):
     run = copy.deepcopy(booted.run)
     lines = [line for p in mending.partitions(run, 0) for line in run.told.get(p, []) if line[0] == "said"]
     next(line for line in lines if line[1].startswith(beginning))[1] = instead
-    assert booted.bad(run) == {what}
+    assert what_is_bad(booted, run=run) == {what}
 
 
 def test_what_is_left_of_a_place_is_noticed(booted):
     first = next(iter(mending.partitions(booted.run, 0)))
     kernel = decode(booted.state, Kernel)
     kernel.page[1000].kind, kernel.page[1000].owner = PageKind.DATA, first
-    assert booted.bad(kernel=kernel) == {f"left of partition {first} in the end"}
+    assert what_is_bad(booted, kernel=kernel) == {f"left of partition {first} in the end"}

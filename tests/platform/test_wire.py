@@ -8,7 +8,8 @@ import pytest
 from rich.console import Console
 
 from corollary.emulation import qemu
-from corollary.emulation.wire import PEER, UNIT, WIRES, Ends, Wire, run_both, transcripts, verdict
+from corollary.emulation.layout import UNIT
+from corollary.emulation.wire import PEER, WIRES, Ends, Wire, run_both, transcripts, verdict
 from corollary.record.audit import audit
 
 MESSAGES = 100

@@ -1,0 +1,190 @@
+/* How does one end of a link reach the other machine? Sealed frames go through one stream, and come through another.
+ *
+ * What is sealed, sent again, opened and given out is decided by the link, whose machine code is proved. A stream may
+ * lose and change whatever it likes: each frame begins with a mark, at which who receives finds the next one.
+ */
+#include "link/session.h"
+#include "link.h"
+#include "runtime.h"
+#include "stream.h"
+
+enum { UNITS = 2, MARK = 8, FRAME_AT = MARK + 2, MOST = UNIT - FRAME_AT };
+#define MINUTES (1ull << 36)
+#define ALL_BYTES (1ull << 30)
+
+_Static_assert(MOST >= MOST_FRAME, "a frame does not fit a unit");
+
+/* What a session needs beside its buffers. All of it is in pages that a guest takes, so no image carries it. */
+struct desk {
+    struct session session;
+    uint8_t frame[MOST_FRAME], message[MOST_MESSAGE], unit[UNIT];
+    uint64_t filled;            /* bytes of the unit that have come */
+    uint64_t leased;            /* ns: when both streams were leased last */
+    bool sending, asking;       /* is a request out? */
+};
+
+enum { BUFFER = WINDOW * MOST_MESSAGE, ENTRY = 256 };
+enum { TO_SEND, RECEIVED, DESK_AT, BUFFERS_AT = DESK_AT + (sizeof(struct desk) + PAGE_SIZE - 1) / PAGE_SIZE };
+enum { STREAM_PAGES = BUFFERS_AT + (2 * BUFFER + PAGE_SIZE - 1) / PAGE_SIZE };
+
+_Static_assert(STREAM_PAGES <= PAGES_IN_REGION, "a session does not fit a region");
+
+#define DESK ((struct desk *)AT(ENTRY + DESK_AT))
+#define PAGE(what) (STREAM_REGION * PAGES_IN_REGION + (what))
+
+struct session *const session = &DESK->session;
+uint8_t *const message = DESK->message;
+
+static const uint8_t MARK_OF[MARK] = {0xf7, 'f', 'r', 'a', 'm', 'e', 0x00, 0xff};
+
+/* ---- frames */
+
+/* Copy the next frames that must be sent to the page; return how many. */
+static uint64_t gather(volatile uint8_t *bytes)
+{
+    uint64_t units = 0;
+
+    for (; units < UNITS && session_poll(session, nanoseconds()) == ANSWER_OK; units++, bytes += UNIT) {
+        for (uint64_t i = 0; i < MARK; i++)
+            bytes[i] = MARK_OF[i];
+        bytes[MARK] = (uint8_t)session->size;
+        bytes[MARK + 1] = (uint8_t)(session->size >> 8);
+        for (uint64_t i = 0; i < session->size; i++)
+            bytes[FRAME_AT + i] = DESK->frame[i];
+    }
+    return units;
+}
+
+static bool send_frames(void)
+{
+    uint64_t units;
+
+    if (DESK->sending) {
+        DESK->sending = TRY(device_complete(OUTGOING)).status != STATUS_OK;
+        return !DESK->sending;
+    }
+    units = gather((volatile uint8_t *)AT(ENTRY + TO_SEND));
+    if (units != 0)
+        DESK->sending = TRY(device_submit(OUTGOING, PAGE(TO_SEND), 0, units * UNIT, false, 0)).status == STATUS_OK;
+    return units != 0;
+}
+
+static bool is_marked(void)
+{
+    for (uint64_t i = 0; i < MARK && i < DESK->filled; i++)
+        if (DESK->unit[i] != MARK_OF[i])
+            return false;
+    return true;
+}
+
+/* Take one byte of the stream: what does not begin with the mark is left out. */
+static void take_byte(uint8_t byte)
+{
+    uint8_t *unit = DESK->unit;
+
+    unit[DESK->filled++] = byte;
+    while (!is_marked()) {
+        DESK->filled--;
+        for (uint64_t i = 0; i < DESK->filled; i++)
+            unit[i] = unit[i + 1];
+    }
+    if (DESK->filled != UNIT)
+        return;
+    DESK->filled = 0;
+    session->size = unit[MARK] | (uint64_t)unit[MARK + 1] << 8;
+    for (uint64_t i = 0; i < MOST_FRAME; i++)
+        DESK->frame[i] = unit[FRAME_AT + i];
+    session_arrive(session, nanoseconds());
+}
+
+static bool receive_frames(void)
+{
+    const volatile uint8_t *bytes = (const volatile uint8_t *)AT(ENTRY + RECEIVED);
+    struct answer answer;
+
+    if (!DESK->asking) {
+        DESK->asking = TRY(device_submit(INCOMING, PAGE(RECEIVED), 0, PAGE_SIZE, true, 0)).status == STATUS_OK;
+        return DESK->asking;
+    }
+    answer = TRY(device_complete(INCOMING));
+    if (answer.status != STATUS_OK)
+        return false;
+    DESK->asking = false;
+    for (uint64_t i = 0; i < answer.result[0]; i++)
+        take_byte(bytes[i]);
+    return true;
+}
+
+/* ---- the session */
+
+/* Lease both streams, or renew that before it ends. */
+static void lease(void)
+{
+    if (DESK->leased != 0 && nanoseconds() - DESK->leased < MINUTES / 4)
+        return;
+    TRY(device_lease(OUTGOING, MINUTES, ALL_BYTES));
+    TRY(device_lease(INCOMING, MINUTES, ALL_BYTES));
+    DESK->leased = nanoseconds();
+}
+
+void stream_prepare(void)
+{
+    for (uint64_t i = 0; i < STREAM_PAGES; i++)
+        take_page_of(STREAM_SLOT, PAGE(i), ENTRY + i, PAGE_KIND_DATA, ACCESS_READ | ACCESS_WRITE);
+}
+
+bool stream_begin(void)
+{
+    static struct beginning beginning = BEGINNING;
+    uint8_t *buffers = (uint8_t *)AT(ENTRY + BUFFERS_AT);
+
+    session->frame.bytes = (struct u8_slice){DESK->frame, sizeof(DESK->frame)};
+    session->message = (struct u8_slice){DESK->message, sizeof(DESK->message)};
+    session->outgoing = (struct u8_slice){buffers, BUFFER};
+    session->incoming = (struct u8_slice){buffers + BUFFER, BUFFER};
+    lease();
+    return session_begin(session, &beginning, nanoseconds()) == ANSWER_OK;
+}
+
+/* Take the message for sending, unless too many are on the way. */
+bool stream_submit(uint64_t size)
+{
+    session->size = size;
+    return session_submit(session, nanoseconds()) == ANSWER_OK;
+}
+
+/* Give the next message out, if it has come. */
+bool stream_take(uint64_t *size)
+{
+    bool is_there = session_give_out(session) == ANSWER_OK;
+
+    *size = session->size;
+    return is_there;
+}
+
+/* Do all that can be done now with frames; was there anything? */
+bool stream_step(void)
+{
+    bool busy;
+
+    lease();
+    busy = send_frames();
+    busy |= receive_frames();
+    return busy;
+}
+
+bool stream_is_over(void)
+{
+    return session->ended != ANSWER_OK;
+}
+
+/* Why it is over, 0 for not at all; and how many frames were kept out. */
+uint64_t stream_why_over(void)
+{
+    return session->ended;
+}
+
+uint64_t stream_kept_out(void)
+{
+    return session->forged + session->replayed + session->refused;
+}
