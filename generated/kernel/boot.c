@@ -1,8 +1,9 @@
 /* Generated from model/kernel/boot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 359433edf713ffa5 */
+   Content: sha256 74f3583b6854e230 */
 
 #include "boot.h"
+#include "block.h"
 #include "capability.h"
 #include "memory.h"
 #include "sha256.h"
@@ -18,7 +19,7 @@
 #define SLOT_TRUST 25
 #define SLOT_COHERENCE 26
 #define SLOT_TRANSPORTS 27
-#define INTERFACE 10906312645780197809ull
+#define INTERFACE 9773021153335514322ull
 
 /* How is the first state built? Seven phases, each measured and recorded, ending in the root partition. */
 
@@ -44,6 +45,7 @@ void boot_create_root(struct kernel *s, const struct boot_information *informati
     root->edges = EDGES;
     root->notifications = NOTIFICATIONS;
     root->agents = AGENTS;
+    root->units = UNITS;
     root->bucket.credit = BURST;
     root->bucket.refilled = s->time;
     boot_root_slot(s, SLOT_OWN, OBJECT_KIND_PARTITION, ROOT);
@@ -124,6 +126,9 @@ void boot(struct kernel *s, const struct boot_information *information)
         for (uint32_t i = 0; i < 4; i++) {
             s->proof_root[r].root[i] = information->attested[i];
         }
+    }
+    for (uint32_t b = 0; b < BANKS; b++) {
+        s->bank[b].dirty = ALL_UNITS;
     }
     boot_create_root(s, information);
     boot_build_root_memory(s, information);

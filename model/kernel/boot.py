@@ -4,10 +4,12 @@ from corollary.language.types import u32
 from corollary.model.kernel.capability import mint
 from corollary.model.kernel.memory import link, link_own, take
 from corollary.model.kernel.witness import append_for_kernel
+from corollary.spec.kernel.block import ALL_UNITS
 from corollary.spec.kernel.capability import capability_id
 from corollary.spec.kernel.interface import INTERFACE
 from corollary.spec.kernel.limits import (
     AGENTS,
+    BANKS,
     BURST,
     EDGES,
     NOTIFICATIONS,
@@ -20,12 +22,14 @@ from corollary.spec.kernel.limits import (
     ROOT_QUOTA,
     ROOT_TRANSPORTS,
     SHARES,
+    UNITS,
 )
 from corollary.spec.kernel.memory import mapping_id, table_descriptor
 from corollary.spec.kernel.memory_map import PHASES
 from corollary.spec.kernel.packed import Halves
 from corollary.spec.kernel.sha256 import begin
 from corollary.spec.kernel.state import (
+    BankId,
     BootInformation,
     EntryId,
     Kernel,
@@ -70,6 +74,7 @@ def create_root(s: Kernel, information: BootInformation) -> None:
     root.edges = EDGES
     root.notifications = NOTIFICATIONS
     root.agents = AGENTS
+    root.units = UNITS
     root.bucket.credit = BURST
     root.bucket.refilled = s.time
     root_slot(s, SLOT_OWN, ObjectKind.PARTITION, ROOT)
@@ -134,6 +139,8 @@ def boot(s: Kernel, information: BootInformation) -> None:
     for r in range(PROOF_ROOTS):
         for i in range(4):
             s.proof_root[ProofRootId(r)].root[i] = information.attested[i]
+    for b in range(BANKS):
+        s.bank[BankId(b)].dirty = ALL_UNITS  # nobody knows what memory holds at first
     create_root(s, information)
     build_root_memory(s, information)
     s.partition[PartitionId(ROOT)].state = PartitionState.RUNNING

@@ -57,6 +57,8 @@ class Status(Enum):
     SPAWN_LIMIT = 46  # a living child has this place of its parent
     NO_SPEAKER = 47  # a partition that has agents makes others as one of them
     MODULE_MISMATCH = 48  # what was measured is not the module that is named
+    NO_BLOCK = 49  # no clean units lie together for a block of this order
+    NOT_HELD = 50  # no block of the partition begins here: it was released, or never made
 
 
 class Action(Enum):
@@ -86,6 +88,7 @@ class Action(Enum):
     REGION_DEMOTE = 0x26  # reserved
     REGION_MAP = 0x27
     REGION_UNMAP = 0x28
+    REGION_CLEAN = 0x29
     EDGE_CREATE = 0x30
     EDGE_DESTROY = 0x31
     IPC_SEND = 0x32
@@ -289,6 +292,7 @@ class Allowance(Enum):
     NOTIFICATIONS = 3
     SHARES = 4  # of the processor
     AGENTS = 5
+    UNITS = 6  # of large memory
 
 
 class DeviceKind(Enum):

@@ -4,6 +4,7 @@ from corollary.language.builtins import minimum
 from corollary.language.property import theorem
 from corollary.language.types import u16, u32, u64
 from corollary.language.values import local
+from corollary.spec.kernel.block import ALL_UNITS
 from corollary.spec.kernel.hardware import Link
 from corollary.spec.kernel.interface import INTERFACE
 from corollary.spec.kernel.limits import (
@@ -19,16 +20,19 @@ from corollary.spec.kernel.limits import (
     ROOT_QUOTA,
     ROOT_TRANSPORTS,
     SHARES,
+    UNITS,
 )
 from corollary.spec.kernel.memory_map import PHASES
 from corollary.spec.kernel.outcome.memory import leaf, own_mapping
 from corollary.spec.kernel.packed import Halves, MappingPlace
 from corollary.spec.kernel.sha256 import Digest, begin
 from corollary.spec.kernel.state import (
+    BankId,
     BootInformation,
     CapabilityId,
     DeviceId,
     EntryId,
+    HeadsId,
     Kernel,
     MappingId,
     Ordinal,
@@ -37,6 +41,7 @@ from corollary.spec.kernel.state import (
     ProofRootId,
     RecordId,
     ResourceId,
+    UnitId,
 )
 from corollary.spec.kernel.vocabulary import (
     ALL_RIGHTS,
@@ -82,6 +87,7 @@ def root_is_alone(information: BootInformation, after: Kernel, q: PartitionId, k
         and new.edges_made == 0
         and new.notifications_made == 0
         and new.agents_made == 0
+        and new.units_made == 0
         and new.speaker == 0
         and new.tools[kind] == 0
         and not new.elevation.active
@@ -108,6 +114,7 @@ def root_is_alone(information: BootInformation, after: Kernel, q: PartitionId, k
             and new.edges == 0
             and new.notifications == 0
             and new.agents == 0
+            and new.units == 0
             and new.pages == 0
             and not new.rooted
             and not new.walked
@@ -126,6 +133,7 @@ def root_is_alone(information: BootInformation, after: Kernel, q: PartitionId, k
         and new.edges == EDGES
         and new.notifications == NOTIFICATIONS
         and new.agents == AGENTS
+        and new.units == UNITS
         and u32(new.pages) == TABLES + package_pages(information)
         and new.rooted
         and new.walked
@@ -339,4 +347,19 @@ def no_device_is_there(after: Kernel, d: DeviceId, page: PageId) -> bool:
         and after.queue[d].available == 0
         and after.answer[d].used == 0
         and not after.pin[page].held
+    )
+
+
+@theorem(
+    "BOOT-9", "all of large memory is dirty at first, none of it is cleared, and there is no block", about=("boot",)
+)
+def all_is_dirty(after: Kernel, unit: UnitId, h: HeadsId, b: BankId) -> bool:
+    bank = after.bank[b]
+    return (
+        not after.block[unit].used
+        and after.heads[h] == 0
+        and bank.clean == 0
+        and bank.dirty == ALL_UNITS
+        and after.cleaned == 0
+        and after.cleaning == 0
     )
