@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from statistics import median
 
 from corollary import HostCall, Instance
+from corollary.codegen.build import BUILD
 from corollary.emulation.agents import ENTRY, STEPS, Agent, Plan, stranger
 from corollary.emulation.ending import FIRST, Log, name_of, outcome
 from corollary.emulation.layout import Fault
@@ -67,10 +68,10 @@ def plans(moves, messages, faults):
     return here, replace(here, ends=1, is_away=True)
 
 
-def systems(mover, known, moves, messages, faults):
+def systems(mover, known, moves, messages, faults, out=BUILD):
     """Return what both machines boot; `known` is what both ends of the session know."""
     agents = pair(mover), pair(mover)[:1]
-    return [travelling(*each) for each in zip(agents, plans(moves, messages, faults), known, strict=True)]
+    return [travelling(*each, out) for each in zip(agents, plans(moves, messages, faults), known, strict=True)]
 
 
 def limit(moves, messages):

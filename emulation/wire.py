@@ -15,6 +15,7 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from corollary.codegen.build import BUILD
 from corollary.codegen.image import image_hash, kernel_image
 from corollary.emulation.layout import RECEIVES_AT, SENDS_AT, UNIT
 from corollary.emulation.machine import start
@@ -182,9 +183,9 @@ class Ends:
         measured = bytes.fromhex(image_hash(kernel_image()))
         return [end_of(end, self.secret, (measured, measured), self.nonces) for end in range(MACHINES)]
 
-    def systems(self, messages):
+    def systems(self, messages, out=BUILD):
         """Return what both machines boot, to send so many messages each."""
-        return [linked(messages, end) for end in self.known()]
+        return [linked(messages, end, out) for end in self.known()]
 
 
 def transcripts(keys):

@@ -21,9 +21,9 @@ MESSAGES = 100
 class Travelled:
     """A journey back and forth, with faults: what both machines booted, and all that they told."""
 
-    def __init__(self, kind, faults):
+    def __init__(self, kind, faults, folder):
         self.faults, cable = faults, Cable()
-        self.systems = travelling.systems(TRAVELLER, Ends().known(), len(faults), MESSAGES, faults)
+        self.systems = travelling.systems(TRAVELLER, Ends().known(), len(faults), MESSAGES, faults, folder)
         keys = [bytes(range(end, end + 32)) for end in range(MACHINES)]
         runs = [Transcript(key, travelling.names(TRAVELLER, end)) for end, key in enumerate(keys)]
         self.journey = Journey(runs, cable.cut)
@@ -45,9 +45,9 @@ class Travelled:
 
 
 @pytest.fixture(scope="module")
-def travelled():
+def travelled(tmp_path_factory):
     """Return a short journey over a wire that is hostile."""
-    return Travelled("hostile", SHORT)
+    return Travelled("hostile", SHORT, tmp_path_factory.mktemp("travel"))
 
 
 def test_an_agent_that_moves_between_machines_loses_no_message_and_is_in_one_place(travelled):
@@ -57,8 +57,8 @@ def test_an_agent_that_moves_between_machines_loses_no_message_and_is_in_one_pla
 
 @pytest.mark.full
 @pytest.mark.parametrize("kind", WIRES)
-def test_whatever_goes_wrong_at_any_step_on_either_side_it_is_in_one_place(kind):
-    assert Travelled(kind, FAULTS).wrong() == set()
+def test_whatever_goes_wrong_at_any_step_on_either_side_it_is_in_one_place(kind, tmp_path):
+    assert Travelled(kind, FAULTS, tmp_path).wrong() == set()
 
 
 def test_each_step_is_refused_killed_and_cut_off():

@@ -16,9 +16,9 @@ MESSAGES = 100
 
 
 @pytest.fixture(scope="module", params=WIRES)
-def judged(request):
+def judged(request, tmp_path_factory):
     """Return a kind of wire, what both machines booted, and their transcripts."""
-    wire, systems = WIRES[request.param], Ends().systems(MESSAGES)
+    wire, systems = WIRES[request.param], Ends().systems(MESSAGES, tmp_path_factory.mktemp("wire"))
     runs = transcripts((bytes(range(32)), bytes(range(1, 33))))
     run_both(systems, runs, wire, [run.take for run in runs])
     return wire, systems, runs
