@@ -4,17 +4,6 @@
 
 enum { LEG = 20 };      /* messages, after which it tells how far it has come */
 
-static struct about about;
-
-static uint64_t hear(void)
-{
-    uint64_t number;
-
-    while (recv(RECEIVING, &number, 1, &about) == STATUS_WOULD_BLOCK)
-        ;
-    return number;
-}
-
 uint32_t run(void)
 {
     uint64_t received = 0, wrong = 0, sum = 0, number;

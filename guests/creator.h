@@ -35,6 +35,7 @@ void create_auditor(uint64_t image);
 void run(uint64_t p);
 struct status *status_of(uint64_t p);
 void tell_canary(const char *when);
+void tell_victim(uint64_t p);
 void connect(uint64_t from, uint64_t to);
 
 #endif

@@ -147,11 +147,25 @@ static bool pass_mail(void)
 
 /* ---- what comes */
 
+/* Whoever is at the other end of the link must not reach what lies beside rows, chunks and messages. */
+static bool is_sound(const struct note *note, uint64_t count)
+{
+    if (note->to >= the_roll()->entries)
+        return false;
+    if (note->kind == PART_NOTE)
+        return note->size < PARTS && count <= PART;
+    return note->kind != MAIL_NOTE || count == sizeof(struct mail);
+}
+
 static void take_note(struct manager *s, uint64_t size)
 {
     struct note note;
 
+    if (size < sizeof(note))
+        return;
     copy((volatile uint8_t *)&note, message, sizeof(note));
+    if (!is_sound(&note, size - sizeof(note)))
+        return;
     if (note.kind < NOTES)
         hear(s, &note);
     else if (note.kind == PART_NOTE)

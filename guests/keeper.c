@@ -64,17 +64,6 @@ static void take_page_back(void)
     say(is_zero(AT(VICTIM_ENTRY)) ? "reclaimed|zero\n" : "reclaimed|written\n");
 }
 
-static void tell_victim(uint64_t p)
-{
-    MUST(page_share(partition(p), PAGE_OF(p, CANARY_OF), 1, SELF));
-    MUST(share_map(SLOT_OWN, PAGE_OF(p, CANARY_OF), 1, OWN_TABLE, VICTIM_ENTRY + p));
-    say("victim|");
-    say_number(p);
-    say("|");
-    say_hash(AT(VICTIM_ENTRY + p));
-    say("\n");
-}
-
 void main(void)
 {
     begin();

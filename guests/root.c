@@ -172,18 +172,6 @@ static void watch_all(void)
     }
 }
 
-/* Report what a worker's page holds after all attacks, as root itself sees it. */
-static void tell_victim(uint64_t p)
-{
-    MUST(page_share(partition(p), PAGE_OF(p, CANARY_OF), 1, SELF));
-    MUST(share_map(SLOT_OWN, PAGE_OF(p, CANARY_OF), 1, OWN_TABLE, VICTIM_ENTRY + p));
-    say("victim|");
-    say_number(p);
-    say("|");
-    say_hash(AT(VICTIM_ENTRY + p));
-    say("\n");
-}
-
 static void end(void)
 {
     tell_victim(WORKER_A);

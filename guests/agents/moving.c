@@ -2,17 +2,6 @@
 #include "corollary.h"
 #include "count.h"
 
-static struct about about;
-
-static uint64_t hear(void)
-{
-    uint64_t number;
-
-    while (recv(RECEIVING, &number, 1, &about) == STATUS_WOULD_BLOCK)
-        ;
-    return number;
-}
-
 uint32_t run(void)
 {
     uint64_t received = 0, wrong = 0, number;
