@@ -1,6 +1,6 @@
 /* Generated from model/kernel/kept.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 8685f1b0eb3e374f */
+   Content: sha256 b373b81eff29ad2a */
 
 #include "kept.h"
 #include "builtins.h"
@@ -13,7 +13,7 @@
 #define CHECKPOINT_DRAINED 6            /* how many records had left the log */
 #define CHECKPOINT_HASH 8               /* SHA-256 of the log, four words */
 #define CHECKPOINT_TAG 12               /* which vouches for all before it, four words */
-#define DAMAGED 4                       /* as a number of restarts: nobody vouches for what was kept, so the start is a cold one */
+#define DAMAGED 4                       /* as a number of restarts: nobody vouches for what was kept */
 
 /* How is the log of a kernel that cannot go on kept, and what does the next one believe of it? */
 

@@ -2,7 +2,7 @@
    spec/kernel/memory_map.py, spec/kernel/message.py, spec/kernel/package.py, spec/kernel/packed.py,
    spec/kernel/schedule.py, spec/kernel/sha256.py, spec/kernel/state.py, spec/kernel/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 8bfa19e64ba5ffbd */
+   Content: sha256 3297aefe02f1147b */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -893,7 +893,7 @@ struct boot_information {
     uint16_t package;                   /* pages of the boot package, root's own first */
     uint16_t text;                      /* of these, root's code */
     uint16_t data;                      /* of these, root's data */
-    uint16_t restarts;                  /* since the last cold start; one more than there can be if what was kept was damaged */
+    uint16_t restarts;                  /* since the last cold start, or DAMAGED */
 };
 
 /* One hypercall: what was asked, and the answer. */

@@ -15,7 +15,7 @@ CHECKPOINT_SEQUENCE = 0  # in it: the number of the next record
 CHECKPOINT_DRAINED = 6  # how many records had left the log
 CHECKPOINT_HASH = 8  # SHA-256 of the log, four words
 CHECKPOINT_TAG = 12  # which vouches for all before it, four words
-DAMAGED = RESTARTS + 1  # as a number of restarts: nobody vouches for what was kept, so the start is a cold one
+DAMAGED = RESTARTS + 1  # as a number of restarts: nobody vouches for what was kept
 
 assert KEPT_MAGIC >= SEQUENCE_LIMIT, "what vouches for a kept log is never taken for a checkpoint"
 

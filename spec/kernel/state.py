@@ -394,4 +394,4 @@ class BootInformation(Record):
     package: u16  # pages of the boot package, root's own first
     text: u16  # of these, root's code
     data: u16  # of these, root's data
-    restarts: u16  # since the last cold start; one more than there can be if what was kept was damaged
+    restarts: u16  # since the last cold start, or DAMAGED
