@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/sha256.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 9efeee88cb707a60 */
+   Content: sha256 a6ca7478f6742562 */
 
 #include "sha256.h"
 #include "builtins.h"
@@ -93,18 +93,18 @@ void sha256_put(uint32_t *block, pair_id_t number, uint64_t value)
 }
 
 /* Write a digest at word `position` of a block. */
-void sha256_put_digest(uint32_t *block, uint32_t position, const uint32_t *digest)
+void sha256_put_digest(uint32_t *block, digest_place_t position, const uint32_t *digest)
 {
     for (uint32_t i = 0; i < 8; i++) {
-        block[position + i] = digest[i];
+        block[(uint32_t)position + i] = digest[i];
     }
 }
 
 /* Bytes 8 * number .. of a digest, as a u64 that holds them in memory order. */
-uint64_t sha256_word_of(const uint32_t *digest, uint32_t number)
+uint64_t sha256_word_of(const uint32_t *digest, digest_pair_t number)
 {
-    uint32_t low = byte_swap(digest[2 * number]);
-    uint32_t high = byte_swap(digest[2 * number + 1]);
+    uint32_t low = byte_swap(digest[2 * (uint32_t)number]);
+    uint32_t high = byte_swap(digest[2 * (uint32_t)number + 1]);
     return (uint64_t)low | ((uint64_t)high << 32);
 }
 

@@ -2,7 +2,7 @@
    spec/kernel/memory_map.py, spec/kernel/message.py, spec/kernel/package.py, spec/kernel/packed.py,
    spec/kernel/schedule.py, spec/kernel/sha256.py, spec/kernel/state.py, spec/kernel/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 3297aefe02f1147b */
+   Content: sha256 60314c846a477f98 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -172,6 +172,8 @@ typedef uint16_t line_count_t;          /* 0 .. 6209 */
 typedef uint64_t epoch_number_t;        /* 0 .. 281474976710655 */
 typedef uint8_t word_id_t;              /* 0 .. 15 */
 typedef uint8_t pair_id_t;              /* 0 .. 7 */
+typedef uint8_t digest_place_t;         /* 0 .. 8 */
+typedef uint8_t digest_pair_t;          /* 0 .. 3 */
 typedef uint8_t partition_id_t;         /* 0 .. 63 */
 #define PARTITION_ID_BOUND 64
 typedef uint8_t slot_id_t;              /* 0 .. 63 */

@@ -23,7 +23,7 @@ from corollary.spec.kernel.kept import (
 from corollary.spec.kernel.limits import RESTARTS
 from corollary.spec.kernel.memory_map import LineCount, PhaseId
 from corollary.spec.kernel.packed import Halves
-from corollary.spec.kernel.sha256 import Block, Digest, PairId, authenticate, begin, put, word_of
+from corollary.spec.kernel.sha256 import Block, Digest, DigestPair, PairId, authenticate, begin, put, word_of
 from corollary.spec.kernel.state import BootInformation, Kernel, RecordId, WitnessRecord
 from corollary.spec.kernel.witness import SEQUENCE_LIMIT, record_id
 
@@ -110,12 +110,12 @@ def keep_checkpoint(s: Kernel, now: u64, checkpoint: Checkpoint) -> None:
     checkpoint[CHECKPOINT_DRAINED] = s.drained
     checkpoint[7] = s.epoch
     for i in range(4):
-        checkpoint[2 + i] = word_of(s.head, i)
-        checkpoint[CHECKPOINT_HASH + i] = word_of(digest, i)
+        checkpoint[2 + i] = word_of(s.head, DigestPair(i))
+        checkpoint[CHECKPOINT_HASH + i] = word_of(digest, DigestPair(i))
     tag = local(Digest)
     seal_of(tag, s.key, checkpoint)
     for i in range(4):
-        checkpoint[CHECKPOINT_TAG + i] = word_of(tag, i)
+        checkpoint[CHECKPOINT_TAG + i] = word_of(tag, DigestPair(i))
 
 
 def keep(s: Kernel, now: u64, restarts: u16, kept: Kept) -> None:
@@ -127,7 +127,7 @@ def keep(s: Kernel, now: u64, restarts: u16, kept: Kept) -> None:
     tag = local(Digest)
     vouch(tag, s.key, kept)
     for i in range(4):
-        kept.tag[i] = word_of(tag, i)
+        kept.tag[i] = word_of(tag, DigestPair(i))
     kept.magic = KEPT_MAGIC
 
 
@@ -142,8 +142,8 @@ def is_whole(key: Digest, kept: Kept) -> bool:
     vouch(tag, key, kept)
     wrong: u64 = 0
     for i in range(4):
-        wrong |= word_of(seal, i) ^ kept.checkpoint[CHECKPOINT_TAG + i]
-        wrong |= word_of(tag, i) ^ kept.tag[i]
+        wrong |= word_of(seal, DigestPair(i)) ^ kept.checkpoint[CHECKPOINT_TAG + i]
+        wrong |= word_of(tag, DigestPair(i)) ^ kept.tag[i]
     return wrong == 0
 
 

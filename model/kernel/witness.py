@@ -8,7 +8,17 @@ from corollary.language.values import local
 from corollary.model.kernel.operation import operation
 from corollary.spec.kernel.limits import DRAIN_LIMIT, PARTITIONS, RECORDS
 from corollary.spec.kernel.memory import lets, owns_data
-from corollary.spec.kernel.sha256 import Block, Digest, authenticate, compress, end, put, put_digest, word_of
+from corollary.spec.kernel.sha256 import (
+    Block,
+    Digest,
+    DigestPair,
+    authenticate,
+    compress,
+    end,
+    put,
+    put_digest,
+    word_of,
+)
 from corollary.spec.kernel.state import Call, EntryId, Kernel, PageId, PartitionId, RecordId, WitnessRecord
 from corollary.spec.kernel.vocabulary import Access, Action, Status, Tier
 from corollary.spec.kernel.witness import (
@@ -186,9 +196,9 @@ def witness_seal(s: Kernel, call: Call, page: PageId) -> Status:
     target.word[6] = s.drained
     target.word[7] = s.epoch
     for i in range(4):
-        target.word[EntryId(i + 2)] = word_of(s.head, i)
-        target.word[EntryId(i + 8)] = word_of(digest, i)
-        target.word[EntryId(i + 12)] = word_of(tag, i)
+        target.word[EntryId(i + 2)] = word_of(s.head, DigestPair(i))
+        target.word[EntryId(i + 8)] = word_of(digest, DigestPair(i))
+        target.word[EntryId(i + 12)] = word_of(tag, DigestPair(i))
     call.result[0] = s.sequence
     return Status.OK
 

@@ -92,6 +92,8 @@ Digest = Array[u32, 8]
 Block = Array[u32, 16]
 WordId = Index("WordId", 16)  # of a block
 PairId = Index("PairId", 8)  # of two words of a block
+DigestPlace = Index("DigestPlace", 9)  # of a word of a block where a digest may begin
+DigestPair = Index("DigestPair", 4)  # of two words of a digest
 
 
 @opaque
@@ -154,16 +156,16 @@ def put(block: Block, number: PairId, value: u64) -> None:
     block[2 * u32(number) + 1] = byte_swap(u32.truncate(value >> 32))
 
 
-def put_digest(block: Block, position: u32, digest: Digest) -> None:
+def put_digest(block: Block, position: DigestPlace, digest: Digest) -> None:
     """Write a digest at word `position` of a block."""
     for i in range(8):
-        block[position + i] = digest[i]
+        block[u32(position) + i] = digest[i]
 
 
-def word_of(digest: Digest, number: u32) -> u64:
+def word_of(digest: Digest, number: DigestPair) -> u64:
     """Bytes 8 * number .. of a digest, as a u64 that holds them in memory order."""
-    low = byte_swap(digest[2 * number])
-    high = byte_swap(digest[2 * number + 1])
+    low = byte_swap(digest[2 * u32(number)])
+    high = byte_swap(digest[2 * u32(number) + 1])
     return u64(low) | (u64(high) << 32)
 
 
