@@ -17,3 +17,9 @@ def pytest_configure():
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+def pytest_collection_modifyitems(items):
+    """Begin with boots, and with files that take long, so that no processor waits for what another began last."""
+    long = {item.path for item in items if item.path.parent.name == "platform" or item.get_closest_marker("long")}
+    items.sort(key=lambda item: item.path not in long)
