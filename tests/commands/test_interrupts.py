@@ -16,6 +16,8 @@ from corollary.commands.exits import INTERRUPTED, SIGNALED
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENT = 1.0  # s within which a command must end
+STUCK = 60  # s after which a command will not end any more
+TELLS = {"PYTHONFAULTHANDLER": "1"}  # a process that is aborted says where each of its threads was
 TRIES = 3
 ENDLESS = '(module (func (export "_start") (loop (br 0))))'
 
@@ -41,6 +43,14 @@ def alive(session):
     return found
 
 
+def output(process):
+    """Return what a process says until it has ended; one that is stuck is aborted, and says where it was."""
+    with suppress(subprocess.TimeoutExpired):
+        return process.communicate(timeout=STUCK)[0]
+    process.send_signal(signal.SIGABRT)
+    return process.communicate()[0]
+
+
 def interrupted(command, after, cwd):
     """Start a command and interrupt it after this many seconds.
 
@@ -53,12 +63,12 @@ def interrupted(command, after, cwd):
         start_new_session=True,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        env=os.environ | TELLS | {"PYTHONPATH": str(ROOT)},
     )
     time.sleep(after)
     start = time.monotonic()
     process.send_signal(signal.SIGINT)
-    said = process.communicate()[0]
+    said = output(process)
     took = time.monotonic() - start
     deadline = time.monotonic() + PATIENT
     while alive(process.pid) and time.monotonic() < deadline:
@@ -136,19 +146,25 @@ def sleeper():
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
-def test_workers_do_not_outlive_who_began_them(number):
-    process = subprocess.Popen(
-        [sys.executable, "-c", sleeper() + "sys.exit(ended(main))"],
-        cwd=ROOT,
-        start_new_session=True,
-        stderr=subprocess.DEVNULL,
-    )
+def test_workers_do_not_outlive_who_began_them(number, tmp_path):
+    told = tmp_path / "told"  # a pipe would stay open as long as what a killed worker had started
+    with told.open("w") as file:
+        process = subprocess.Popen(
+            [sys.executable, "-c", sleeper() + "sys.exit(ended(main))"],
+            cwd=ROOT,
+            start_new_session=True,
+            stderr=file,
+            env=os.environ | TELLS,
+        )
     deadline = time.monotonic() + 20
     while len(alive(process.pid)) < 3 and time.monotonic() < deadline:
         time.sleep(0.05)
     assert len(alive(process.pid)) >= 3
     process.send_signal(number)
-    process.wait()
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(STUCK)
+    process.send_signal(signal.SIGABRT)  # nothing, if it has ended
+    assert process.wait() == (-number if number == signal.SIGKILL else INTERRUPTED), told.read_text()
     # A killed process can end no other: its workers end by themselves, and the processes they started go on
     allowed = {"sleep"} if number == signal.SIGKILL else set()
     deadline = time.monotonic() + 20
