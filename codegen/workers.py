@@ -7,10 +7,12 @@ import ctypes
 import multiprocessing
 import os
 import signal
+import threading
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
 
 PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of prctl(2)
+INTERRUPTS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Here:
@@ -53,6 +55,8 @@ def processes(count):
     others = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(count, initializer=begin, initargs=(os.getpid(),))
     try:
+        with undisturbed():  # a worker that is begun and not yet noted would not be found below
+            pool.submit(os.getpid)
         yield pool
     except BaseException:
         for worker in set(multiprocessing.active_children()) - others:
@@ -62,6 +66,25 @@ def processes(count):
     pool.shutdown()
 
 
+@contextmanager
+def undisturbed():
+    """Let signals that ask to end wait until the block is left."""
+    if threading.current_thread() is not threading.main_thread():  # they never disturb another thread
+        yield
+        return
+    came = []
+    before = {number: signal.getsignal(number) for number in INTERRUPTS}
+    try:
+        for number in INTERRUPTS:
+            signal.signal(number, lambda number, frame: came.append(number))
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, signal.SIG_DFL if handler is None else handler)  # None: not Python has set it
+        for number in came:
+            signal.raise_signal(number)
+
+
 def begin(parent):
     """Make a worker lead a process group of its own and die with its parent.
 
@@ -69,7 +92,8 @@ def begin(parent):
     """
     os.setpgid(0, 0)
     signal.set_wakeup_fd(-1)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # the pool sends it to end the others when one has died
+    for number in INTERRUPTS:
+        signal.signal(number, signal.SIG_DFL)  # the pool sends SIGTERM to end the others when one has died
     ctypes.CDLL(None).prctl(PARENT_DEATH_SIGNAL, signal.SIGKILL)
     if os.getppid() != parent:  # the parent died before the call above
         os._exit(1)

@@ -175,6 +175,24 @@ def test_workers_do_not_outlive_who_began_them(number, tmp_path):
     assert set(left.values()) <= allowed
 
 
+def test_ctrl_c_while_workers_begin_leaves_none_behind():
+    for _ in range(5):
+        process = subprocess.Popen(
+            [sys.executable, "-c", sleeper() + "sys.exit(ended(main))"],
+            cwd=ROOT,
+            start_new_session=True,
+            stderr=subprocess.DEVNULL,
+        )
+        while len(alive(process.pid)) < 2 and process.poll() is None:
+            pass
+        process.send_signal(signal.SIGINT)
+        assert process.wait(STUCK) == INTERRUPTED
+        deadline = time.monotonic() + 5 * PATIENT
+        while (left := alive(process.pid)) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert not left
+
+
 def test_a_pool_that_is_left_by_an_exception_is_gone():
     with pytest.raises(RuntimeError), processes(2) as pool:
         job = pool.submit(time.sleep, 1000)
