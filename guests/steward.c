@@ -9,11 +9,13 @@ enum { PATIENCE = 500, ROUND = 50, MANAGER_QUOTA = IS_FAR ? 512 : 256 };
 enum { OWN_ROLL_ENTRY = 131 };
 enum { FATE_SLOT = 54, LINK_SLOT = 60, POST_SLOT = 62 };    /* of edges, by the number of the agent */
 enum { FATES = 32, LINKS = 40, POST = 48 };     /* edges: from root, from an agent to its peer, from the manager */
-enum { MORE_LINKS = 64, MORE_SLOT = 48 };       /* from an agent to a second one */
+enum { MORE_LINKS = 64, MORE_SLOT = 48 };       /* from an agent to a second one; behind the slots of partitions */
 enum { COUNSELS = 56, COUNSEL_SLOT = 58 };      /* of edges between who places agents and the manager, by the sender */
 enum { ROOMS = PLACED ? 8 : 16 };               /* partitions that agents that come get in turn */
 enum { PLACER_SCORE = 700000, PLACER_QUOTA = 96, AFTERWARDS = 3000 };   /* ms that agents go on when it is dead */
 enum { MANAGES = RIGHT_READ | RIGHT_WRITE | RIGHT_EXECUTE | RIGHT_HIBERNATE | RIGHT_PROVE };
+
+_Static_assert(LODGINGS <= MOST_AGENTS, "there are more rows than the roll has");
 
 #define ROLL_PAGE (COMMIT_PAGE + 2)
 #define ROLL ((struct roll *)AT(OWN_ROLL_ENTRY))
