@@ -57,6 +57,7 @@ class Agent:
     then: tuple = ()  # the last lines that it says after it hibernated and was resumed
     program: str = ""  # its source, if that has another name
     peer: str | None = None  # whom it sends to
+    also: str | None = None  # a second one that it sends to, if it is managed
     parent: str | None = None  # who spawns it: root prepares its partition, and its parent comes after it
     place: int = 0  # among the children of its parent
     own: int = 0  # rights on its own partition
@@ -73,6 +74,7 @@ class Agent:
     moves: tuple = ()  # how often it moves, and what goes wrong each time: (verb, fault)
     naps: tuple = ()  # how often it hibernates, in the same way
     respawns: bool = False  # is it spawned again if its manager destroyed it?
+    house: int | None = None  # where it begins, if agents are placed
 
     @property
     def module(self):
@@ -218,8 +220,9 @@ MANAGED = (
 
 STEPS = (Verb.SUSPEND, Verb.SNAPSHOT, Verb.SEND_RESERVE, Verb.SEND_CHUNK, Verb.DECIDE, Verb.RESTORE, Verb.RELEASE)
 """At a task for each of these, which lead through the seven steps of a move, something goes wrong."""
+UNDISTURBED = (Verb.NOTHING, Fault.NONE)
 FAULTS = (
-    (Verb.NOTHING, Fault.NONE),
+    UNDISTURBED,
     (Verb.SUSPEND, Fault.DROPPED),
     *((verb, fault) for verb in STEPS for fault in (Fault.REFUSED, Fault.LOST)),
 )
@@ -233,7 +236,7 @@ KEPT = (
 )
 """Tasks that lead an agent to the disk, and back."""
 NAPS = (
-    (Verb.NOTHING, Fault.NONE),
+    UNDISTURBED,
     (Verb.SNAPSHOT, Fault.DROPPED),
     (Verb.READ, Fault.ALTERED),
     *((verb, fault) for verb in KEPT for fault in (Fault.REFUSED, Fault.LOST)),
@@ -242,6 +245,13 @@ DOZING = (
     Agent("dozing", ("returned", 0), ("out of order, lost or doubled: 0",), program="moving", managed=True, naps=NAPS),
     Agent("feeding", ("returned", 0), program="counting", peer="dozing", managed=True),
 )
+PLACED = (
+    Agent("hearing", ("returned", 0), ("out of order, lost or doubled: 0",), program="moving", managed=True, house=0),
+    Agent("chatty", ("returned", 0), peer="hearing", managed=True, house=1),
+    Agent("idling", ("returned", 0), ("out of order, lost or doubled: 0",), program="moving", managed=True, house=0),
+    Agent("quiet", ("returned", 0), peer="idling", also="chatty", managed=True, house=0),
+)
+"""Two pairs. One talks much, and is apart at first; between them there is hardly any traffic."""
 LASTING = tuple(
     Agent(name, ("returned", 0), program="lasting", managed=True, whole=computed_lines(rounds=60))
     for name in ("lasting", "lasting-2")
@@ -258,6 +268,7 @@ class Plan:
     trials: int = 0  # how often it moves at least, or hibernates
     faults: tuple = ()  # what goes wrong in each trial, one after the other and again from the first: (verb, fault)
     messages: int = 0  # that it is sent, at least
+    houses: tuple = ()  # of each row, if agents move to others as is recommended
     is_far: bool = False  # does it move to another machine?
     is_away: bool = False  # does it begin there?
     epoch: int = 10_000  # ms; an agent that moved rests for some epochs
@@ -312,12 +323,14 @@ KNOWN = {
         *MANAGED,
         *MOVING,
         *DOZING,
+        *PLACED,
     )
 }
 
 
 ALL = "all"
 MOST = 6  # agents that root has slots and pages for
+HOUSE_ROWS = 3  # of a house: with two houses, all rows
 
 
 class UnknownAgent(LookupError):
@@ -348,8 +361,9 @@ def chosen(names, folder=Path()):
     if not found or len(known) != len(set(known)):
         raise UnknownAgent(f"name some agents, each once; there are {', '.join(KNOWN)}")
     for agent in found:
-        if agent.peer not in (None, *known):
-            raise UnknownAgent(f"{agent.name} speaks to {agent.peer}, which is not among the agents")
+        for other in (agent.peer, agent.also):
+            if other not in (None, *known):
+                raise UnknownAgent(f"{agent.name} speaks to {other}, which is not among the agents")
         if agent.parent not in (None, *known):
             raise UnknownAgent(f"{agent.name} is a child of {agent.parent}, which is not among the agents")
     return found
@@ -375,7 +389,7 @@ def apart(one, other):
 
 def tried_with(agent):
     """Return the agents of a boot in which one moves or hibernates, if this is one of them."""
-    return next((group for group in (MOVING, DOZING) if agent in group), ())
+    return next((group for group in (MOVING, DOZING, PLACED) if agent in group), ())
 
 
 def families(found):
@@ -389,7 +403,7 @@ def families(found):
 
 def related(one, other):
     """Does one of two agents speak to the other, or is it its child?"""
-    return one.name in (other.peer, other.parent) or other.name in (one.peer, one.parent)
+    return one.name in (other.peer, other.also, other.parent) or other.name in (one.peer, one.also, one.parent)
 
 
 def stranger(path):
@@ -441,7 +455,19 @@ def is_managed(agents):
 
 def moves(agents):
     """Does an agent of a boot move?"""
-    return any(agent.moves for agent in agents)
+    return houses_of(agents) != () or any(agent.moves for agent in agents)
+
+
+def is_tried(agent):
+    """Does an agent move, or hibernate? One that sends to another cannot."""
+    return agent.moves + agent.naps != () or (agent.house is not None and agent.peer is None)
+
+
+def houses_of(agents):
+    """Return the house of each row of a boot whose agents are placed; rows without an agent fill the houses up."""
+    taken = [agent.house for agent in agents if agent.house is not None]
+    free = [house for house in sorted(set(taken)) for _ in range(HOUSE_ROWS - taken.count(house))]
+    return (*taken, *free)
 
 
 def naps(agents):
@@ -451,13 +477,16 @@ def naps(agents):
 
 def trials_of(agents):
     """Return what goes wrong in each move of the agent of a boot that moves, or in each of its naps, as numbers."""
-    return tuple((int(verb), int(fault)) for agent in agents for verb, fault in agent.moves + agent.naps)
+    trials = [UNDISTURBED] if houses_of(agents) else [each for agent in agents for each in agent.moves + agent.naps]
+    return tuple((int(verb), int(fault)) for verb, fault in trials)
 
 
 def plan_of(agents):
     """Return the plan of a boot in which an agent moves within its machine, or hibernates, or none does."""
     trials = trials_of(agents)
-    return Plan(len(agents), moves(agents), len(trials), trials, epoch=250) if trials else Plan(len(agents))
+    if not trials:
+        return Plan(len(agents))
+    return Plan(len(agents), moves(agents), len(trials), trials, houses=houses_of(agents), epoch=250)
 
 
 def packed(agents):
@@ -491,6 +520,7 @@ def laid_out(agents, leaves):
             "own": agent.own,
             "hasty": int(agent.hasty),
             "peer": names.index(agent.peer or agent.name),
+            "also": names.index(agent.also or agent.name),
             "parent": names.index(agent.parent or agent.name),
             "place": agent.place,
             "parts": -(-len(agent.module) // PART),
@@ -498,7 +528,7 @@ def laid_out(agents, leaves):
             "module": module,
             "faults": len(agent.remedies),
             "respawns": int(agent.respawns),
-            "tried": int(agent.moves + agent.naps != ()),
+            "tried": int(is_tried(agent)),
         }
         for agent, leaf, module in zip(agents, leaves, modules, strict=True)
     ]

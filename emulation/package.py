@@ -41,7 +41,7 @@ from corollary.spec.kernel.package import PACKAGE_MAGIC, PACKAGE_VERSION, Packag
 GUESTS = ("worker", "worker", "auditor", "hostile")  # after root, in the order of their partitions
 SHARED = ("runtime.S", "runtime.c", "model.c", "registers.S", "registers.c")
 MAKES_OTHERS, RUNS_AGENTS = ("creator.c",), (*("service.c", "calls.c", "orders.c", "origin.c", "saving.c", "seal.c"),)
-MANAGES = ("moves.c", "naps.c", "trials.c", "cold.c", "ward.c", "origin.c", "seal.c")
+MANAGES = ("moves.c", "naps.c", "trials.c", "cold.c", "ward.c", "origin.c", "seal.c", "advised.c", "counsel.c")
 HOUSES_AGENTS = (*MAKES_OTHERS, "housing.c", "origin.c")
 MORE = {
     "root": MAKES_OTHERS,
@@ -56,11 +56,17 @@ MORE = {
     "reviver": HOUSES_AGENTS,
     "manager": ("near.c", *MANAGES),
     "far": ("manager.c", "mail.c", "stream.c", *MANAGES),
+    "placer": ("census.c", "counsel.c"),
     "agent": RUNS_AGENTS,
 }
 """The files of each guest, besides its own and the ones that all share."""
 RUNS_MODULES = ("agent", "examinee")  # with the VM
-DRIVES = {"manager": ("manager", "store"), "far": ("manager", "store", "link"), "peer": ("link",)}
+DRIVES = {
+    "manager": ("manager", "store"),
+    "far": ("manager", "store", "link"),
+    "peer": ("link",),
+    "placer": ("placement",),
+}
 """Guests with the C of components."""
 STACKS = {"agent": 4 * KiB, "examinee": 4 * KiB, "steward": 2432, "reviver": 2432, "manager": 2432, "far": 2432}
 """Bytes of the stacks of guests that need more than others."""
@@ -236,6 +242,7 @@ def agents_package(agents, allowed, key, guest, root, plan, end, target):
     """Write the package with agents, and the guests that they need; with an end of a session, if there is one."""
     folder, (_, pages) = target.parent, first_pages(agents)
     managers = ("far" if end else "manager",) if root == "steward" else ()
+    managers += ("placer",) if plan.houses else ()
     about = {
         "agents": laid_out(agents, allowed.modules),
         "managed": is_managed(agents),

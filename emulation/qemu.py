@@ -20,7 +20,19 @@ from rich.table import Table
 from corollary.codegen import build
 from corollary.codegen.folders import ROOT, write_whole
 from corollary.codegen.image import image_hash
-from corollary.emulation import agents, disk, dozing, ending, failing, mending, moving, package, travelling, wire
+from corollary.emulation import (
+    agents,
+    disk,
+    dozing,
+    ending,
+    failing,
+    mending,
+    moving,
+    package,
+    placing,
+    travelling,
+    wire,
+)
 from corollary.emulation.count import Counter, operation_symbols
 from corollary.emulation.growing import GrowingLog, complete
 from corollary.emulation.installed import emulator
@@ -202,7 +214,7 @@ def run_agents(console, everything, chosen, log=AGENTS_LOG):
 def boot_agents(console, everything, together, log):
     """Boot agents, each in the VM in its own partition; show and judge the run. Return it with the rows."""
     system, managed = package.with_agents(together), agents.is_managed(together)
-    run = Transcript(os.urandom(32), (mending if managed else ending).names(together))
+    run = Transcript(os.urandom(32), names_of(together))
     take = show_agents(run, console, everything)
     growing = GrowingLog(run, system, log)
     with remembering() as (shared, state), disk_of(together) as (drive, contents):
@@ -212,13 +224,26 @@ def boot_agents(console, everything, together, log):
         if agents.naps(together):
             rows = dozing.verdict(run, system, together, contents())
         elif managed:
-            judge = moving if agents.moves(together) else mending
-            rows = judge.verdict(run, system, together, state())
+            rows = judge_of(together).verdict(run, system, together, state())
         else:
             rows = ending.verdict(run, system, together)
     print_verdict(rows, console)
     keep_log(run, system, log, console)
     return run, rows
+
+
+def judge_of(together):
+    """Return the module that judges a boot of managed agents."""
+    if agents.houses_of(together):
+        return placing
+    return moving if agents.moves(together) else mending
+
+
+def names_of(together):
+    """Return the names of the partitions of a boot with agents."""
+    if agents.houses_of(together):
+        return placing.names(together)
+    return (mending if agents.is_managed(together) else ending).names(together)
 
 
 def disk_of(together):

@@ -2,7 +2,8 @@
 #include "housing.h"
 
 enum { SCRATCH_ENTRY = 255, VIEW_ENTRY, MODULE_VIEW_ENTRY = 320 };
-enum { LOG_OF_AGENT = 192 };    /* records */
+/* Records, and shares of the processor. With one more guest and room for one more agent they must do for all. */
+enum { LOG_OF_AGENT = PLACED ? 128 : 192, SHARE_OF_AGENT = PLACED ? 70 : SHARE };
 enum { HOSTED = 2, ROWS = CHILDREN + 1 };  /* agents of a partition, with one that is tried */
 
 static struct lodging lodging[LODGINGS];    /* those of the agents, in their order, come first */
@@ -15,10 +16,10 @@ const struct letter *letter_of(uint64_t p)
 
 /* ---- pages for the guest of an agent, mapped where the guest expects them */
 
-/* Take `count` consecutive pages, none of them in the region of the auditor or the manager. */
+/* Take `count` consecutive pages, none of them in the region of the auditor, the manager or who places agents. */
 static uint64_t next_pages(uint64_t count)
 {
-    uint64_t first = fresh, others = PAGE_OF(MANAGED ? MANAGER : AUDITOR, 0);
+    uint64_t first = fresh, others = PAGE_OF(PLACED ? PLACER : MANAGED ? MANAGER : AUDITOR, 0);
 
     if (first < PAGE_OF(FIRST_AGENT, 0) && first + count > others)
         first = PAGE_OF(FIRST_AGENT, 0);
@@ -140,7 +141,7 @@ static void create_partition(uint64_t number, struct lodging *home)
     uint64_t p = home->partition, tables = next_pages(TABLE_3_OF + 1), table = tables + TABLE_3_OF;
 
     MUST(partition_create(SLOT_SCHEDULER, p, PARTITION_SLOT + p, LOG_OF_AGENT));
-    MUST(partition_endow(partition(p), ALLOWANCE_SHARES, SHARE));
+    MUST(partition_endow(partition(p), ALLOWANCE_SHARES, SHARE_OF_AGENT));
     MUST(partition_endow(partition(p), ALLOWANCE_AGENTS, HOSTED));
     MUST(ring_assign(SLOT_TRUST, partition(p), AGENT[number].score, true));
     make_tables(p, tables);

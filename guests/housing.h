@@ -6,10 +6,10 @@
 #include "letter.h"
 #include "agents.h"
 
-enum { AUDITOR_IMAGE, VM_IMAGE, MANAGER_IMAGE, FIRST_MODULE = MANAGER_IMAGE + MANAGERS };
+enum { AUDITOR_IMAGE, VM_IMAGE, MANAGER_IMAGE, PLACER_IMAGE, FIRST_MODULE = MANAGER_IMAGE + MANAGERS };
 
-/* With one that waits for an agent that moves within the machine. */
-enum { LODGINGS = AGENTS + (MOVES && !IS_FAR) };
+/* With one that waits for an agent that moves within the machine, or all rows of the houses. */
+enum { LODGINGS = PLACED ? PLACED : AGENTS + (MOVES && !IS_FAR) };
 
 /* Where an agent is: its badge, its partition, and pages of that. */
 struct lodging {

@@ -5,6 +5,7 @@
  */
 #include "manager/migration.h"
 #include "manager/tasks.h"
+#include "advised.h"
 #include "carrier.h"
 #include "trials.h"
 
@@ -15,6 +16,7 @@ static uint64_t began, arrived;     /* ms: the last move */
 static uint64_t progress;           /* ms: when something was done last */
 static bool is_over;
 static uint64_t place;              /* the row where the agent is; one after the last if it is elsewhere */
+static uint64_t mover, target;      /* the number of the agent; the row that it moves to, if its house was chosen */
 
 /* A move begins, at this end. */
 static void begin_move(uint64_t number)
@@ -173,6 +175,8 @@ agent_id_t row_with_room(void)
 {
     agent_id_t row = 0;
 
+    if (the_roll()->houses != 0)
+        return ward_has_room(target) ? target : the_roll()->entries;
     while (row < the_roll()->entries && !ward_has_room(row))
         row++;
     return row;
@@ -196,7 +200,7 @@ static void lose_patience(struct manager *s)
 /* Can the agent that moves be in this row? */
 static bool is_stop(uint64_t a)
 {
-    return a == the_roll()->tried || the_roll()->entry[a].is_room;
+    return the_roll()->entry[a].number == mover;
 }
 
 static void find_place(const struct manager *s)
@@ -205,6 +209,11 @@ static void find_place(const struct manager *s)
     for (uint64_t a = 0; a < the_roll()->entries; a++)
         if (s->agent[a].state == LIFE_RUNNING && is_stop(a))
             place = a;
+}
+
+static bool is_in_house(uint64_t house)
+{
+    return place < the_roll()->entries && the_roll()->entry[place].house == house;
 }
 
 /* Is nobody on the way any more? Then say in which partition the agent is; in none, if it is elsewhere. */
@@ -217,6 +226,8 @@ static void settle(struct manager *s)
     report("settled", trial(), place < the_roll()->entries ? the_roll()->entry[place].partition : 0,
            arrived > began ? arrived - began : 0);
     end_trial();
+    if (the_roll()->houses != 0)
+        advised_settle(is_in_house(advised_move()->house));
 }
 
 static void make_room(struct manager *s)
@@ -233,6 +244,34 @@ static void set_out(struct manager *s)
         begin_move(trial());
 }
 
+/* ---- moves that placement recommends */
+
+/* Find a row of a house that has room for the agent, or no partition. */
+static bool find_target(uint64_t house)
+{
+    for (target = 0; target < the_roll()->entries; target++)
+        if (the_roll()->entry[target].house == house &&
+            (ward_is_empty(target) || (ward_has_room(target) && is_stop(target))))
+            return true;
+    return false;
+}
+
+/* Let the agent move to the house that is recommended, as soon as the manager admits that, if there is a row. */
+static void follow_advice(struct manager *s)
+{
+    const struct outcome *advice = advised_move();
+
+    if (advice == 0)
+        return;
+    mover = advice->number;
+    find_place(s);
+    if (place < the_roll()->entries && find_target(advice->house) &&
+        (ward_has_room(target) || ward_prepare_room(target, mover)))
+        set_out(s);
+    else
+        advised_settle(is_in_house(advice->house));
+}
+
 void look_after_moves(struct manager *s)
 {
     if (is_over || !the_roll()->moves)
@@ -242,6 +281,11 @@ void look_after_moves(struct manager *s)
         settle(s);
     if (is_trial_under_way())
         return;
+    if (the_roll()->houses != 0) {
+        follow_advice(s);
+        return;
+    }
+    mover = the_roll()->entry[the_roll()->tried].number;
     find_place(s);
     if (place < the_roll()->entries && are_trials_over() && has_enough_mail()) {
         is_over = true;

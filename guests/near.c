@@ -3,10 +3,13 @@
  * Messages wait in the edge, whose end goes with the agent.
  */
 #include "manager/migration.h"
+#include "advised.h"
 #include "carrier.h"
 
 void prepare_carrier(void)
 {
+    if (the_roll()->houses != 0)
+        counsel_prepare();
 }
 
 bool carry_on(struct manager *s)
@@ -67,4 +70,6 @@ uint64_t ended_there(void)
 void take_leave(struct manager *s)
 {
     (void)s;
+    if (the_roll()->houses != 0)
+        advised_leave();
 }

@@ -4,17 +4,23 @@
 
 /* Partitions, in the order in which root creates them; agents, if any, come last. */
 enum { ROOT_PARTITION, WORKER_A, WORKER_B, AUDITOR, HOSTILE, FLEETING };
-enum { FIRST_AGENT = AUDITOR + 1, MANAGER = WORKER_B };    /* workers and agents are never there together */
+enum { FIRST_AGENT = AUDITOR + 1, PLACER = WORKER_A, MANAGER = WORKER_B };   /* with agents there are no workers */
 
 /* Slots are fresh, so the number of a slot is its first handle. */
 enum { OWN = 1, REGION, CONSOLE, PEER, LOG, REVOKED_SOON, DELETED_SOON, FLEETING_ONE, SENDING, RECEIVING, POKE, POKED,
        DISK };
 
+/* Of an agent that sends to a second one, and of that. */
+enum { ALSO_SENDING = DISK + 1, ALSO_RECEIVING };
+
 /* By the place of a child: its partition, and an edge whose ends its parent may pass on. */
 enum { CHILD = POKED + 1, FAMILY = CHILD + 4 };
 
-/* Of the manager: the partitions of the agents, in the order in which root made them, and the end of an edge. */
-enum { WARD = 16, INBOX = 63 };
+/* Of the manager: the partitions of the agents, in the order in which root made them, and the ends of edges to agents,
+ * by the number of the agent. Of who places agents: the capability to see all traffic.
+ */
+enum { WARD = 16, INBOX = 63, TRAFFIC = WARD };
+#define INBOX_OF(number) (INBOX - (number))
 
 /* Guests talk through an edge each way, numbered as its sender, and a notification of each. */
 #define SCHEMA 0x636f756e74657273ull

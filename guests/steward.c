@@ -9,15 +9,19 @@ enum { PATIENCE = 500, ROUND = 50, MANAGER_QUOTA = IS_FAR ? 512 : 256 };
 enum { OWN_ROLL_ENTRY = 131 };
 enum { FATE_SLOT = 54, LINK_SLOT = 60, POST_SLOT = 62 };    /* of edges, by the number of the agent */
 enum { FATES = 32, LINKS = 40, POST = 48 };     /* edges: from root, from an agent to its peer, from the manager */
-enum { ROOMS = 16 };                            /* partitions that agents that come get in turn */
+enum { MORE_LINKS = 64, MORE_SLOT = 48 };       /* from an agent to a second one; behind the slots of partitions */
+enum { COUNSELS = 56, COUNSEL_SLOT = 58 };      /* of edges between who places agents and the manager, by the sender */
+enum { ROOMS = PLACED ? 8 : 16 };               /* partitions that agents that come get in turn */
+enum { PLACER_SCORE = 700000, PLACER_QUOTA = 96, AFTERWARDS = 3000 };   /* ms that agents go on when it is dead */
 enum { MANAGES = RIGHT_READ | RIGHT_WRITE | RIGHT_EXECUTE | RIGHT_HIBERNATE | RIGHT_PROVE };
+
+_Static_assert(LODGINGS <= MOST_AGENTS, "there are more rows than the roll has");
 
 #define ROLL_PAGE (COMMIT_PAGE + 2)
 #define ROLL ((struct roll *)AT(OWN_ROLL_ENTRY))
 
 static const struct prover prover = {AT(PROOF_ENTRY), COMMIT_PAGE, ROOT_PARTITION};
 static uint64_t spawned;                /* partitions that were made */
-static uint8_t number_of[LODGINGS];     /* of the agent in each row of the roll */
 
 static const struct status *manager(void)
 {
@@ -53,7 +57,6 @@ static void spawn(uint64_t number, uint64_t row, bool is_room)
     struct answer granted = TRY(capability_grant(partition(p), WARD + n, MANAGES, partition(MANAGER), 0));
 
     must("the manager's handle", granted);
-    number_of[row] = number;
     if (!AGENT[number].tried)
         MUST(capability_grant(FATE_SLOT + number, RECEIVING, RIGHT_READ, partition(p), p));
     ROLL->entry[row].badge = home->badge;
@@ -64,6 +67,8 @@ static void spawn(uint64_t number, uint64_t row, bool is_room)
     ROLL->entry[row].room = home->room;
     ROLL->entry[row].checkpoint = home->checkpoint;
     ROLL->entry[row].is_room = is_room;
+    ROLL->entry[row].number = number;
+    ROLL->entry[row].can_move = AGENT[number].tried;
     tell_spawned(number, p, granted.result[0]);
 }
 
@@ -85,7 +90,7 @@ static void connect_to(uint64_t row, uint64_t edge, uint64_t slot, uint64_t send
 {
     MUST(edge_create(SLOT_SCHEDULER, edge, slot, SCHEMA));
     MUST(capability_grant(slot, SENDING, RIGHT_WRITE, partition(sender), sender));
-    MUST(capability_grant(slot, INBOX, RIGHT_READ | RIGHT_GRANT, partition(MANAGER), 0));
+    MUST(capability_grant(slot, INBOX_OF(ROLL->entry[row].number), RIGHT_READ | RIGHT_GRANT, partition(MANAGER), 0));
     if (!ROLL->entry[row].is_room)
         MUST(capability_grant(slot, RECEIVING, RIGHT_READ, partition(ROLL->entry[row].partition), 0));
 }
@@ -106,6 +111,18 @@ static void connect_to_peer(uint64_t number)
     MUST(capability_grant(slot, RECEIVING, RIGHT_READ, partition(MANAGER), 0));
 }
 
+/* Let an agent send to a second one, which cannot move. */
+static void connect_to_another(uint64_t number)
+{
+    uint64_t from = ROLL->entry[number].partition, to = ROLL->entry[AGENT[number].also].partition;
+
+    if (AGENT[number].also == number)
+        return;
+    MUST(edge_create(SLOT_SCHEDULER, MORE_LINKS + number, MORE_SLOT + number, SCHEMA));
+    MUST(capability_grant(MORE_SLOT + number, ALSO_SENDING, RIGHT_WRITE, partition(from), from));
+    MUST(capability_grant(MORE_SLOT + number, ALSO_RECEIVING, RIGHT_READ, partition(to), to));
+}
+
 static void write_roll(void)
 {
     ROLL->agents = IS_AWAY ? 0 : AGENTS;
@@ -118,6 +135,9 @@ static void write_roll(void)
     ROLL->is_home = !IS_AWAY;
     ROLL->faults = FAULTS;
     ROLL->trials = TRIALS;
+    ROLL->houses = HOUSES;
+    for (uint64_t row = 0; row < PLACED; row++)
+        ROLL->entry[row].house = HOUSE[row];
     for (uint64_t i = 0; i < FAULTS; i++) {
         ROLL->trial[i].verb = TRIAL[i].verb;
         ROLL->trial[i].fault = TRIAL[i].fault;
@@ -143,12 +163,52 @@ static void create_agents(void)
         spawn(i, i, IS_AWAY);
         ROLL->tried = AGENT[i].tried ? i : ROLL->tried;
     }
-    for (uint64_t i = 0; i < AGENTS; i++)
+    for (uint64_t i = 0; i < AGENTS; i++) {
         connect_to_peer(i);
-    if (LODGINGS > AGENTS)
+        connect_to_another(i);
+    }
+    if (LODGINGS > AGENTS && !PLACED)
         spawn(ROLL->tried, AGENTS, true);
     if (IS_FAR)
         connect_to(ROLL->tried, POST, POST_SLOT, MANAGER);
+}
+
+/* ---- who places agents */
+
+/* Let one of the two who know about placement send to the other. */
+static void connect_counsel(uint64_t from, uint64_t to)
+{
+    uint64_t slot = COUNSEL_SLOT + from - PLACER;
+
+    MUST(edge_create(SLOT_SCHEDULER, COUNSELS + from - PLACER, slot, SCHEMA));
+    MUST(capability_grant(slot, SENDING, RIGHT_WRITE, partition(from), from));
+    MUST(capability_grant(slot, RECEIVING, RIGHT_READ, partition(to), to));
+}
+
+/* It sees the roll and all traffic, and can send to the manager, and nothing else. */
+static void create_placer(void)
+{
+    create(PLACER, PLACER_IMAGE, PLACER_SCORE, PLACER_QUOTA);
+    MUST(page_share(SLOT_OWN, ROLL_PAGE, 2, partition(PLACER)));
+    MUST(share_map(partition(PLACER), ROLL_PAGE, 2, PAGE_OF(PLACER, TABLE_3_OF), ROLL_ENTRY));
+    MUST(capability_grant(SLOT_COHERENCE, TRAFFIC, RIGHT_READ, partition(PLACER), 0));
+    connect_counsel(PLACER, MANAGER);
+    connect_counsel(MANAGER, PLACER);
+}
+
+/* End its partition in the middle of what it does, with all that it has. */
+static void kill_placer(void)
+{
+    struct answer left;
+
+    must("kill", prove(&prover, partition(PLACER), OPERATION_PARTITION_DESTROY));
+    do
+        left = TRY(partition_release(partition(PLACER)));
+    while (left.status == STATUS_OK && left.result[0] != 0);
+    must("kill", left);
+    while ((left = TRY(partition_reclaim(partition(PLACER)))).status == STATUS_STILL_HOLDING)
+        wait(ROUND);
+    must("kill", left);
 }
 
 /* ---- wishes */
@@ -156,7 +216,7 @@ static void create_agents(void)
 /* Spawn an agent again, if that is the policy. */
 static bool spawn_again(uint64_t row)
 {
-    uint64_t number = number_of[row];
+    uint64_t number = ROLL->entry[row].number;
 
     forget(ROLL->entry[row].partition);
     if (AGENT[number].respawns)
@@ -169,7 +229,20 @@ static bool spawn_again(uint64_t row)
 static bool make_room(uint64_t row)
 {
     forget(ROLL->entry[row].partition);
-    spawn(number_of[row], row, true);
+    spawn(ROLL->entry[row].number, row, true);
+    return true;
+}
+
+/* Make room in a row for an agent of another one. */
+static bool make_place(uint64_t row_and_number)
+{
+    uint64_t row = row_and_number % MOST_AGENTS;
+
+    if (row >= LODGINGS || row_and_number / MOST_AGENTS >= AGENTS)
+        return false;
+    if (ROLL->entry[row].partition != 0)
+        forget(ROLL->entry[row].partition);
+    spawn(row_and_number / MOST_AGENTS, row, true);
     return true;
 }
 
@@ -199,7 +272,7 @@ static bool end_agents(uint64_t row)
 }
 
 static bool (*const GRANT[WISHES])(uint64_t row) = {
-    [WISH_SPAWN] = spawn_again, [WISH_ROOM] = make_room, [WISH_PAGES] = give_pages,
+    [WISH_SPAWN] = spawn_again, [WISH_ROOM] = make_room, [WISH_PLACE] = make_place, [WISH_PAGES] = give_pages,
     [WISH_KILL] = kill, [WISH_END] = end_agents,
 };
 
@@ -207,6 +280,21 @@ static void grant(uint64_t wish)
 {
     ROLL->granted = GRANT[(wish >> WISH_BITS) % WISHES](wish & ((1 << WISH_BITS) - 1));
     ROLL->answered = wish;
+}
+
+/* When who places agents has seen enough it is killed; the agents go on for a while, and then come to their end. */
+static void look_after_placer(void)
+{
+    static bool is_dead;
+
+    if (is_dead || !status_of(PLACER)->wish)
+        return;
+    kill_placer();
+    is_dead = true;
+    wait(AFTERWARDS);
+    MUST(edge_destroy(COUNSEL_SLOT));
+    MUST(edge_destroy(COUNSEL_SLOT + MANAGER - PLACER));
+    end_agents(0);
 }
 
 void main(void)
@@ -218,12 +306,18 @@ void main(void)
     create_manager();
     prepare_housing();
     create_agents();
+    if (PLACED)
+        create_placer();
     run(MANAGER);
+    if (PLACED)
+        run(PLACER);
     while (!manager()->done) {
         uint64_t wish = manager()->wish;
 
         if (wish != ROLL->answered)
             grant(wish);
+        if (PLACED)
+            look_after_placer();
         wait(ROUND);
     }
     say("root|done\n");

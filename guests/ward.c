@@ -254,6 +254,12 @@ bool ward_begin_with(uint64_t a, uint64_t size)
 
 /* ---- moves */
 
+/* Has a row no partition? */
+bool ward_is_empty(uint64_t a)
+{
+    return ward(a)->partition == 0 || known[a].is_gone;
+}
+
 /* Is there room for an agent, that nobody has used? */
 bool ward_has_room(uint64_t a)
 {
@@ -350,12 +356,13 @@ bool ward_check(uint64_t a)
 /* Let the agent go on here, where its messages come from now on. */
 bool ward_arrive(uint64_t a)
 {
-    struct answer inbox = TRY(capability_inspect(INBOX));
+    uint64_t from = INBOX_OF(ward(a)->number);
+    struct answer inbox = TRY(capability_inspect(from));
     uint64_t granted;
 
     if (report_of(a)->begun == known[a].life)
         return true;
-    granted = TRY(hypercall(OPERATION_CAPABILITY_GRANT, INBOX, RECEIVING, RIGHT_READ, ward(a)->handle, inbox.result[1],
+    granted = TRY(hypercall(OPERATION_CAPABILITY_GRANT, from, RECEIVING, RIGHT_READ, ward(a)->handle, inbox.result[1],
                             0)).status;
     return (granted == STATUS_OK || granted == STATUS_SLOT_IN_USE) && is_obeyed(a, ORDER_ARRIVE) && has_begun(a);
 }
@@ -376,6 +383,14 @@ void ward_make_room(uint64_t a)
         return;
     wish(WISH_ROOM, a);
     known[a].is_gone = false;
+}
+
+/* Have room made in a row without a partition, for an agent of another row. */
+bool ward_prepare_room(uint64_t a, uint64_t number)
+{
+    wish(WISH_PLACE, ROW_FOR(a, number));
+    known[a].is_gone = !ROLL->granted;
+    return ROLL->granted;
 }
 
 /* Root kills this guest, and starts it again. */

@@ -21,6 +21,7 @@ void *prepare_wards(uint64_t size, bool *was_there);
 const volatile struct roll *the_roll(void);
 enum end ward_end(uint64_t a);
 bool ward_has_room(uint64_t a);
+bool ward_is_empty(uint64_t a);
 
 bool ward_start(uint64_t a);
 bool ward_stop(uint64_t a);
@@ -50,6 +51,7 @@ bool ward_pass_chunk(uint64_t a, uint64_t there, uint64_t chunk);
 bool ward_check(uint64_t a);
 bool ward_arrive(uint64_t a);
 void ward_make_room(uint64_t a);
+bool ward_prepare_room(uint64_t a, uint64_t number);
 
 /* Of a move to another machine: read a chunk; where one that comes is written, and let the agent's guest read it. */
 void prepare_chunks(void);

@@ -1,4 +1,4 @@
-/* What have the agent that counts and those that it sends to agreed on? */
+/* What have the agents that count and those that they send to agreed on? */
 #ifndef COUNT_H
 #define COUNT_H
 
@@ -15,6 +15,36 @@ static inline uint64_t hear(void)
     while (recv(RECEIVING, &number, 1, &about) == STATUS_WOULD_BLOCK)
         ;
     return number;
+}
+
+static inline void say(uint64_t number)
+{
+    while (send(SENDING, &number, 1, SCHEMA) == STATUS_WOULD_BLOCK)
+        ;
+}
+
+/* Has a message come? */
+static inline uint32_t has_heard(uint32_t slot)
+{
+    struct about about;
+    uint64_t word;
+
+    return recv(slot, &word, 1, &about) == STATUS_OK;
+}
+
+static inline void pass_time(uint32_t steps)
+{
+    static volatile uint64_t idle;
+
+    for (uint32_t i = 0; i < steps; i++)
+        idle += i;
+}
+
+static inline uint32_t end_with(uint64_t sent)
+{
+    say(END);
+    tell("numbers sent: ", sent);
+    return 0;
 }
 
 #endif
