@@ -3,6 +3,7 @@
 from corollary.language.builtins import minimum, wrapping_add
 from corollary.language.property import ensures, succeeds
 from corollary.language.types import u8, u16, u32, u64
+from corollary.spec.kernel.block import bit, first_head, holds_blocks, taken_from
 from corollary.spec.kernel.capability import free, holder, retired
 from corollary.spec.kernel.limits import (
     AGENTS,
@@ -15,8 +16,10 @@ from corollary.spec.kernel.limits import (
     PARTITIONS,
     ROOT_QUOTA,
     SHARES,
+    UNITS,
 )
 from corollary.spec.kernel.outcome.admission import holds_on, may_call, stands, subject_partition
+from corollary.spec.kernel.outcome.block import block_left, units_left
 from corollary.spec.kernel.outcome.device import LEASE_ENDS, is_used_by, lease_left, pin_left
 from corollary.spec.kernel.outcome.proof import counts_proof, is_meant
 from corollary.spec.kernel.outcome.words import (
@@ -29,12 +32,14 @@ from corollary.spec.kernel.outcome.words import (
     slot_left,
     tells,
 )
-from corollary.spec.kernel.packed import OwnedPlace
+from corollary.spec.kernel.packed import HeadsPlace, OwnedPlace
 from corollary.spec.kernel.state import (
+    BankId,
     Call,
     CapabilityId,
     DeviceId,
     EntryId,
+    HeadsId,
     Kernel,
     MappingId,
     PageId,
@@ -42,6 +47,7 @@ from corollary.spec.kernel.state import (
     PartitionId,
     ResourceId,
     SlotId,
+    UnitId,
 )
 from corollary.spec.kernel.vocabulary import Allowance, Awaited, FailureClass, ObjectKind, PartitionState, Right, Ring
 
@@ -219,6 +225,8 @@ def left_of(s: Kernel, p: PartitionId, what: Allowance) -> u32:
         return u32(own.edges) - minimum(u32(own.edges_made), u32(own.edges))
     if what == Allowance.AGENTS:
         return u32(own.agents) - minimum(u32(own.agents_made), u32(own.agents))
+    if what == Allowance.UNITS:
+        return u32(own.units) - minimum(u32(own.units_made), u32(own.units))
     return u32(own.notifications) - minimum(u32(own.notifications_made), u32(own.notifications))
 
 
@@ -233,6 +241,8 @@ def in_all(s: Kernel, p: PartitionId, what: Allowance) -> u32:
         return u32(own.share)
     if what == Allowance.AGENTS:
         return u32(own.agents)
+    if what == Allowance.UNITS:
+        return u32(own.units)
     return u32(own.edges if what == Allowance.EDGES else own.notifications)
 
 
@@ -246,6 +256,8 @@ def most_of(what: Allowance) -> u32:
         return SHARES
     if what == Allowance.AGENTS:
         return AGENTS
+    if what == Allowance.UNITS:
+        return UNITS
     return EDGES if what == Allowance.EDGES else NOTIFICATIONS
 
 
@@ -271,7 +283,9 @@ def endow_is_allowed(before: Kernel, call: Call, what: Allowance, amount: u16) -
 @ensures(
     "partition_endow",
     "so much of the caller's is the partition's, and with each number the least share of the processor",
-    changes=tuple(f"partition.{name}" for name in ("quota", "share", "numbers", "edges", "notifications", "agents")),
+    changes=tuple(
+        f"partition.{name}" for name in ("quota", "share", "numbers", "edges", "notifications", "agents", "units")
+    ),
 )
 def endow_is_exact(before: Kernel, call: Call, after: Kernel, what: Allowance, amount: u16, q: PartitionId) -> bool:
     gains = u32(amount) if q == subject_partition(before, call) else u32(0)
@@ -284,6 +298,7 @@ def endow_is_exact(before: Kernel, call: Call, after: Kernel, what: Allowance, a
     bits = what == Allowance.NOTIFICATIONS
     worth = u32(1) if what == Allowance.SHARES else u32(LEAST_SHARE if numbers else 0)
     agents = what == Allowance.AGENTS
+    units = what == Allowance.UNITS
     return (
         u32(new.quota) + (loses if records else u32(0)) == u32(old.quota) + (gains if records else u32(0))
         and u32(new.numbers) + (loses if numbers else u32(0)) == u32(old.numbers) + (gains if numbers else u32(0))
@@ -291,6 +306,7 @@ def endow_is_exact(before: Kernel, call: Call, after: Kernel, what: Allowance, a
         and u32(new.edges) + (loses if edges else u32(0)) == u32(old.edges) + (gains if edges else u32(0))
         and u32(new.notifications) + (loses if bits else u32(0)) == u32(old.notifications) + (gains if bits else u32(0))
         and u32(new.agents) + (loses if agents else u32(0)) == u32(old.agents) + (gains if agents else u32(0))
+        and u32(new.units) + (loses if units else u32(0)) == u32(old.units) + (gains if units else u32(0))
     )
 
 
@@ -465,7 +481,7 @@ def destroy_is_exact(
 def reclaim_is_allowed(before: Kernel, call: Call) -> bool:
     p = subject_partition(before, call)
     left = before.partition[p]
-    empty = left.pages == 0 and left.records == 0
+    empty = left.pages == 0 and left.records == 0 and not holds_blocks(before, p)
     return (
         commands(before, call, Right.WRITE)
         and may_end(before, call)
@@ -498,6 +514,8 @@ def reclaim_is_allowed(before: Kernel, call: Call) -> bool:
             "notifications_made",
             "agents",
             "agents_made",
+            "units",
+            "units_made",
             "walked",
         )
     ),
@@ -524,6 +542,8 @@ def reclaim_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId) 
         and new.notifications_made == 0
         and new.agents == 0
         and new.agents_made == 0
+        and new.units == 0
+        and new.units_made == 0
         and not new.walked
     )
     kept = (
@@ -537,6 +557,7 @@ def reclaim_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId) 
         and new.edges_made == old.edges_made
         and new.notifications_made == old.notifications_made
         and new.agents_made == old.agents_made
+        and new.units_made == old.units_made
         and (q == before.current or new.refused == old.refused)
     )
     inherits = q == left.parent
@@ -548,6 +569,7 @@ def reclaim_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId) 
         and u32(new.notifications)
         == minimum(u32(old.notifications) + (left.notifications if inherits else u16(0)), u32(NOTIFICATIONS))
         and u32(new.agents) == minimum(u32(old.agents) + (left.agents if inherits else u16(0)), u32(AGENTS))
+        and u32(new.units) == minimum(u32(old.units) + (left.units if inherits else u16(0)), u32(UNITS))
     )
     return blank if q == p else kept and grown
 
@@ -555,6 +577,14 @@ def reclaim_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId) 
 def last_page(s: Kernel, p: PartitionId) -> PageId:
     """The last page on the list of a partition that has one."""
     return s.owned[OwnedPlace(partition=p, position=PagePosition.truncate(u32(s.partition[p].pages) + 0xFFFF))]
+
+
+def more_blocks(s: Kernel, p: PartitionId) -> bool:
+    """Has a partition more blocks than one?"""
+    low = s.heads[HeadsPlace(bank=BankId(0), partition=p)]
+    high = s.heads[HeadsPlace(bank=BankId(1), partition=p)]
+    first = bit(first_head(s, p))
+    return (taken_from(low, first) != 0 or high != 0) if low != 0 else taken_from(high, first) != 0
 
 
 @succeeds("partition_release")
@@ -568,8 +598,13 @@ def release_is_allowed(before: Kernel, call: Call) -> bool:
 
 @ensures(
     "partition_release",
-    "the last page is free, zero, mapped nowhere and shared with nobody; the caller is told how many are left",
+    "the last page is free, zero, mapped nowhere and shared with nobody; the first block is gone, and its units are "
+    "dirty; the caller is told how many pages are left, and one more if there are blocks",
     changes=(
+        "block.used",
+        "heads",
+        "bank.taken",
+        "partition.units_made",
         "partition.pages",
         "partition.rooted",
         "page.kind",
@@ -592,9 +627,14 @@ def release_is_exact(
     entry: EntryId,
     m: MappingId,
     d: DeviceId,
+    any_unit: UnitId,
+    h: HeadsId,
+    b: BankId,
 ) -> bool:
     p = subject_partition(before, call)
     frees = before.partition[p].pages != 0
+    goes = holds_blocks(before, p)
+    unit = first_head(before, p)
     page = last_page(before, p)
     own = q == p
     old = before.partition[q]
@@ -608,5 +648,7 @@ def release_is_exact(
         and mapping_left(before, after, m, page, frees)
         and lease_left(before, after, d, frees and is_used_by(before, page, d))
         and pin_left(before, after, any_page, frees and any_page == page)
-        and tells(call, u64(before.partition[p].pages) - (u64(1) if frees else u64(0)), 0, 0)
+        and block_left(before, after, any_unit, h, b, unit, goes)
+        and units_left(before, after, q, unit, goes)
+        and tells(call, u64(before.partition[p].pages) - u64(frees) + u64(more_blocks(before, p)), 0, 0)
     )
