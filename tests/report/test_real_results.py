@@ -13,6 +13,7 @@ from tests.report.browser import visit
 from tests.report.site import broken, pages
 
 LARGEST = 110  # bytes of the index for each obligation
+pytestmark = pytest.mark.timeout(3600)  # s; without kept proofs the whole kernel is proved
 
 
 @pytest.fixture(scope="module")
