@@ -297,7 +297,9 @@ def test_a_call_before_its_index_is_known_to_be_in_range_is_refuted():
 
 
 def test_few_functions_without_effect_need_an_index_in_range():
-    partial = {name for name, each in named().items() if not has_effect(each) and not defined.is_total(each)}
+    apart = outside.functions()  # a row of each says whether it is defined; to hash a whole log here takes for ever
+    asked = {name: each for name, each in named().items() if name not in apart and not has_effect(each)}
+    partial = {name for name, each in asked.items() if not defined.is_total(each)}
     assert {"gate_lookup", "ring_credit_at"} <= partial and len(partial) < 20
     assert defined.is_total(named()["capability_live"]) and defined.is_total(named()["memory_is_root"])
 
