@@ -79,7 +79,7 @@ def undisturbed():
             signal.signal(number, lambda number, frame: came.append(number))
         yield
     finally:
-        for number, handler in before.items():
+        for number, handler in reversed(before.items()):  # Ctrl-C last: it may be heard at once, and leave this block
             signal.signal(number, signal.SIG_DFL if handler is None else handler)  # None: not Python has set it
         for number in came:
             signal.raise_signal(number)
