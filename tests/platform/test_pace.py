@@ -9,10 +9,13 @@ from wasmtime import wat2wasm
 
 from corollary.codegen import image
 from corollary.emulation import agents, ending, package
+from corollary.emulation.ending import name_of
 from corollary.emulation.machine import booting, start
 from corollary.emulation.verdict import Transcript, log_rows
 from corollary.language.layout import decode
+from corollary.spec.kernel.arguments import named_arguments
 from corollary.spec.kernel.hypercalls import OPERATIONS
+from corollary.spec.kernel.limits import ROOT
 from corollary.spec.kernel.state import WitnessRecord
 from corollary.spec.kernel.vocabulary import Status
 from corollary.spec.kernel.witness import KERNEL_ACTOR
@@ -102,6 +105,12 @@ def flooded(tmp_path_factory):
     return run, system, chosen
 
 
+def created(records):
+    """Return the arguments of the calls that created partitions."""
+    made = [record for record in records if record.status == Status.OK and name_of(record) == "partition_create"]
+    return [named_arguments(OPERATIONS[record.operation], record) for record in made]
+
+
 def test_a_flood_of_records_stops_neither_the_log_nor_anybody_within_its_share(flooded):
     run, system, chosen = flooded
     assert [row for row in log_rows(run, system) if not row.good] == []
@@ -113,14 +122,10 @@ def test_a_flood_of_records_stops_neither_the_log_nor_anybody_within_its_share(f
     for name in ("sender", "receiver"):
         assert ending.outcome(run, numbers[name]) == ("returned", 0)
         assert sum(record.refused for record in told[numbers[name]]) == 0
-    share = int((image.GUEST_SOURCES / "housing.c").read_text().split("LOG_OF_AGENT = ")[1].split(" }")[0])
-    floods = [told[numbers[f"flood-{n}"]] for n in range(FLOODS)]
-    print(f"records of those that flood: {list(map(len, floods))}")
-    assert all(len(records) > SHARES * share for records in floods)
+    quotas = {made["p"]: made["quota"] for made in created(told[ROOT])}
+    floods = {numbers[f"flood-{n}"]: told[numbers[f"flood-{n}"]] for n in range(FLOODS)}
+    print(f"records of those that flood: {list(map(len, floods.values()))}")
+    assert all(len(records) > SHARES * quotas[p] > 0 for p, records in floods.items())
     for name in ("witness_read", "witness_discard"):
-        calls = [
-            record
-            for record in told[ending.FIRST - 1]
-            if record.operation < len(OPERATIONS) and OPERATIONS[record.operation].name == name
-        ]
+        calls = [record for record in told[ending.FIRST - 1] if name_of(record) == name]
         assert calls and all(record.refused == 0 for record in calls)
