@@ -188,14 +188,15 @@ def constant_lines(items):
     ]
 
 
-def prototype(function, exported=False):
-    """The lines that declare a function; one that is exported is visible outside of a shared library."""
-    return wrap(f"{'EXPORTED ' * exported}{signature(function)};")
+def prototype(function, before=""):
+    """The lines that declare a function, with what C may say before the type of its result."""
+    return wrap(f"{before} {signature(function)};".lstrip())
 
 
-def definition(function, about=""):
-    """The lines that define a function, below its comment."""
-    head = wrap(f"{PORTABLE} {signature(function)}" if function.opaque else signature(function))
+def definition(function, about="", before=""):
+    """The lines that define a function, below its comment, with what C may say before the type of its result."""
+    before = " ".join([*([PORTABLE] if function.opaque else []), *([before] if before else [])])
+    head = wrap(f"{before} {signature(function)}".lstrip())
     ensured = "".join(f"\n\nEnsures: {clause.text}." for clause in function.ensures)
     note = paragraphs(f"{about}{function.doc}{ensured}")
     call = leaf_call(function) if function.hardware else []

@@ -47,24 +47,13 @@ def values():
         for operation in OPERATIONS
         if operation.form is not Form.OWN
     ]
-    functions = [inline(function) for function in MEANING.functions]
+    functions = [declarations.definition(function, before="static inline") for function in MEANING.functions]
     return {
         "handlers": made,
         "functions": functions,
         "table": [operation.name for operation in OPERATIONS],
         "used": MEANING.word_builtins,
     }
-
-
-def inline(function):
-    """The inline definition of a function that handlers use."""
-    text = declarations.definition(function)
-    start = next(
-        number
-        for number, line in enumerate(text)
-        if line.startswith(f"{type_name(function.returns)} {function.symbol}(")
-    )
-    return [*text[:start], f"static inline {text[start]}", *text[start + 1 :]]
 
 
 def operand(name):

@@ -16,6 +16,7 @@ from elftools.elf.elffile import ELFFile
 
 from corollary.codegen import build, platform
 from corollary.codegen.folders import GENERATED, PLATFORM, ROOT, TEMPLATES
+from corollary.codegen.kernel import KERNEL
 
 GUEST_SOURCES = ROOT / "guests"
 WRITTEN = PLATFORM / "kernel"  # by hand
@@ -127,7 +128,12 @@ def link_with(image, model):
     files = sorted((*WRITTEN.iterdir(), *LAID_OUT.iterdir()), key=lambda path: path.name)
     sources = [path for path in files if path.suffix in (".c", ".S")]
     objects = compile_all(sources, image.parent, build.KERNEL, WRITTEN, LAID_OUT)
-    return link(image, LAID_OUT / "link.ld", [*objects, *model])
+    return link(image, LAID_OUT / "link.ld", [*objects, *model], kept())
+
+
+def kept():
+    """Flags that keep a function in the image when all who call it have a copy: it is proved by itself, too."""
+    return [f"-Wl,-u,{function.symbol}" for unit in KERNEL.units.values() for function in unit.copied]
 
 
 def link_harness(kernel, image):
@@ -192,9 +198,9 @@ def compile_source(path, folder, *include):
     return target
 
 
-def link(target, script, objects):
-    """Link objects in the given order. Return the path of the result."""
-    build.run([*build.compiler(), *LINK, f"-Wl,-T,{script}", "-o", str(target), *map(str, objects)])
+def link(target, script, objects, more=()):
+    """Link objects in the given order, with further flags. Return the path of the result."""
+    build.run([*build.compiler(), *LINK, *more, f"-Wl,-T,{script}", "-o", str(target), *map(str, objects)])
     return target
 
 

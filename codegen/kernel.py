@@ -82,6 +82,7 @@ KERNEL = Program(
     ),
     apart=lambda function: "invariants" if function.symbol in invariant_symbols() else None,
     numbers=lambda: {declared.constant for declared in OPERATIONS},
+    copies=True,
 )
 
 

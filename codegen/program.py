@@ -51,9 +51,11 @@ class Unit:
     name: str
     functions: list = field(default_factory=list)
     modules: list = field(default_factory=list)
+    copied: list = field(default_factory=list)  # functions whose bodies are in its header, too
     private: list = field(default_factory=list)  # constants that no other file uses
     shared: list = field(default_factory=list)  # constants for its header
     includes: list = field(default_factory=list)
+    above: list = field(default_factory=list)  # other headers that its header needs
     floats: bool = False  # does it call functions whose body in C is in `floats.h`?
 
 
@@ -62,11 +64,12 @@ class Program:
 
     `common` lists the modules whose numbers are for all files. `typed` lists the modules that define types, in order.
     If `apart` returns a name for a function, the function goes to a file of that name. The constants called `numbers`
-    are defined elsewhere.
+    are defined elsewhere. If it `copies`, functions of one expression are copied to where they are called.
     """
 
-    def __init__(self, roots, common, typed, apart=lambda function: None, numbers=lambda: ()):
+    def __init__(self, roots, common, typed, apart=lambda function: None, numbers=lambda: (), copies=False):
         self.roots, self.common, self.typed, self.apart, self.numbers = roots, common, typed, apart, numbers
+        self.copies = copies
 
     @remembered_property
     def functions(self):
@@ -96,6 +99,7 @@ class Program:
             unit.modules = sorted({*unit.modules, function.python.__module__}, reverse=True)
         for unit in found.values():
             unit.functions = in_source_order(unit)
+            unit.copied = list(filter(self.is_copied, unit.functions))
         self.place_constants(found)
         homes = {function.symbol: unit.name for unit in found.values() for function in unit.functions}
         for unit in found.values():
@@ -103,7 +107,8 @@ class Program:
             called = {homes[callee.symbol] for callee in below if not callee.intrinsic}
             unit.floats = any(callee.intrinsic for callee in below)
             used = self.constants(unit.functions)
-            shared = {other.name for other in found.values() if any(item in used for item in other.shared)}
+            shared = owners(found, used)
+            unit.above = sorted(owners(found, self.constants(unit.copied)) - {unit.name})
             unit.includes = sorted((called | shared | ({"floats"} if unit.floats else set())) - {unit.name})
             if any(function.hardware for function in unit.functions):
                 unit.includes = sorted({*unit.includes, "hardware"})
@@ -113,6 +118,7 @@ class Program:
         """Put each constant in the one file that uses it, or in the header of the module that defines it."""
         users = {}
         self.refuse_clashes()
+        copied = [item for unit in found.values() for item in self.constants(unit.copied)]
         for unit in found.values():
             for item in self.constants(unit.functions):
                 users.setdefault(item, []).append(unit)
@@ -120,10 +126,15 @@ class Program:
             if self.is_limit(item):
                 continue
             owner = found.get(item.module.rsplit(".", 1)[-1], using[0])
-            if len(using) == 1:
+            if len(using) == 1 and item not in copied:
                 using[0].private.append(item)
             else:
                 owner.shared.append(item)
+
+    def is_copied(self, function):
+        """May callers have the body of a function instead of a call?"""
+        beside = self.apart(function) or function.hardware or function.requires
+        return self.copies and ir.is_plain(function) and not beside
 
     def refuse_clashes(self):
         """Raise `LanguageError` if a constant of a declared word has the name of another constant in C."""
@@ -220,6 +231,11 @@ class Program:
     def text(self):
         """The bodies of all functions in C."""
         return "\n".join(line for function in self.functions for line in Printer(function).body())
+
+
+def owners(units, constants):
+    """The names of the units whose headers define some constants."""
+    return {unit.name for unit in units.values() if any(item in constants for item in unit.shared)}
 
 
 def closure(functions):

@@ -48,6 +48,7 @@ ENVIRONMENT = jinja2.Environment(
     keep_trailing_newline=True,
 )
 ENVIRONMENT.filters |= {"enclosed": enclosed, "quoted": quoted}
+EXPORTED = "EXPORTED"  # a macro: visible outside of a shared library
 C_OPENING = ("/* ", "   ", " */")
 OPENINGS = {
     ".c": C_OPENING,
@@ -221,8 +222,14 @@ def unit_texts(program, folder, unit, leaves, host):
         "unit.h.j2",
         sources + (leaf_sources() if leaves else ()),
         guard=guard(folder, unit.name),
+        includes=headers(program, unit),
         constants=declarations.constant_lines(unit.shared),
-        prototypes=[declarations.prototype(function, function.symbol in host) for function in unit.functions],
+        copied=[declarations.definition(function, before="inline") for function in unit.copied],
+        prototypes=[
+            declarations.prototype(function, EXPORTED if function.symbol in host else "")
+            for function in unit.functions
+            if function not in unit.copied
+        ],
         leaves=[declarations.leaf_declaration(function) for function in leaves],
     )
     source = render(
@@ -232,6 +239,7 @@ def unit_texts(program, folder, unit, leaves, host):
         includes=includes(program, unit),
         own=unit.name,
         constants=declarations.constant_lines(unit.private),
+        copied=[declarations.prototype(function, "extern inline") for function in unit.copied],
         sections=sections(unit),
     )
     return {f"{folder}/{unit.name}.h": header, f"{folder}/{unit.name}.c": source}
@@ -239,21 +247,27 @@ def unit_texts(program, folder, unit, leaves, host):
 
 def includes(program, unit):
     """The headers that a unit needs besides its own."""
-    text = "\n".join(line for function in unit.functions for line in declarations.Printer(function).body())
-    builtins = any(f"{name}(" in text for name in program.word_builtins)
-    return [*(["builtins"] if builtins else []), *unit.includes]
+    return [*builtins_of(program, unit.functions), *unit.includes]
+
+
+def headers(program, unit):
+    """The headers that the header of a unit needs besides the types."""
+    return [*builtins_of(program, unit.copied), *unit.above]
+
+
+def builtins_of(program, functions):
+    """The header of the builtins, if some functions need it."""
+    text = "\n".join(line for function in functions for line in declarations.Printer(function).body())
+    return ["builtins"] if any(f"{name}(" in text for name in program.word_builtins) else []
 
 
 def sections(unit):
-    """The functions of a unit by the module they come from, below its docstring."""
+    """The functions of a unit by the module they come from, below its docstring, but those that are in its header."""
+    apart = [function for function in unit.functions if function not in unit.copied]
     return [
-        {
-            "about": paragraphs(docstring(module)),
-            "functions": [
-                declarations.definition(function) for function in unit.functions if function.python.__module__ == module
-            ],
-        }
+        {"about": paragraphs(docstring(module)), "functions": [declarations.definition(function) for function in group]}
         for module in unit.modules
+        if (group := [function for function in apart if function.python.__module__ == module])
     ]
 
 

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/agent.py, spec/agent.py, model/kernel/agent.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 dfabfae022a7da18 */
+   Content: sha256 120879802e87ba5e */
 
 #include "agent.h"
 #include "builtins.h"
@@ -11,6 +11,10 @@
 
 #define LINE_BITS 512
 #define NOBODY 0                        /* in place of a badge */
+
+/* The code of what the header has copied to its callers. */
+extern inline agent_badge_t agent_badge_of(const struct kernel *s, agent_id_t a);
+extern inline agent_id_t agent_row_of(agent_badge_t badge);
 
 /* Which agents are there, who made them of what, and who may speak as one?
 
@@ -24,18 +28,6 @@ bool agent_lives(const struct kernel *s, agent_id_t a)
     const struct agent *agent = &s->agent[a];
     return agent->life != LIFE_TERMINATED && partition_alive(s, agent->partition) &&
            s->partition[agent->partition].generation == agent->incarnation;
-}
-
-/* The badge of the agent that has the row, or had it last. */
-agent_badge_t agent_badge_of(const struct kernel *s, agent_id_t a)
-{
-    return (agent_badge_t)a | (agent_badge_t)((agent_badge_t)s->agent[a].generation << BADGE_PARTS_GENERATION_SHIFT);
-}
-
-/* The row of the agent with this badge. */
-agent_id_t agent_row_of(agent_badge_t badge)
-{
-    return (agent_id_t)badge;
 }
 
 /* Does the agent with this badge live? */

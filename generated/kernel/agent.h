@@ -1,15 +1,25 @@
 /* Generated from spec/kernel/agent.py, spec/agent.py, model/kernel/agent.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 8e37c4d150e4a4c1 */
+   Content: sha256 4490895212c165fa */
 
 #ifndef KERNEL_AGENT_H
 #define KERNEL_AGENT_H
 
 #include "types.h"
 
+/* The badge of the agent that has the row, or had it last. */
+inline agent_badge_t agent_badge_of(const struct kernel *s, agent_id_t a)
+{
+    return (agent_badge_t)a | (agent_badge_t)((agent_badge_t)s->agent[a].generation << BADGE_PARTS_GENERATION_SHIFT);
+}
+
+/* The row of the agent with this badge. */
+inline agent_id_t agent_row_of(agent_badge_t badge)
+{
+    return (agent_id_t)badge;
+}
+
 bool agent_lives(const struct kernel *s, agent_id_t a);
-agent_badge_t agent_badge_of(const struct kernel *s, agent_id_t a);
-agent_id_t agent_row_of(agent_badge_t badge);
 bool agent_names_living(const struct kernel *s, agent_badge_t badge);
 bool agent_hosts(const struct kernel *s, partition_id_t p, agent_badge_t badge);
 bool agent_speaks(const struct kernel *s, partition_id_t p, agent_badge_t badge);

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/capability.py, model/kernel/capability.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 b1f8376821154ca2 */
+   Content: sha256 d732ebaac498eb4e */
 
 #include "capability.h"
 #include "builtins.h"
@@ -8,57 +8,19 @@
 #include "partition.h"
 #include "ring.h"
 
+/* The code of what the header has copied to its callers. */
+extern inline capability_id_t capability_id(partition_id_t partition, slot_id_t slot);
+extern inline partition_id_t capability_holder(capability_id_t c);
+extern inline slot_id_t capability_handle_slot(handle_t handle);
+extern inline uint32_t capability_handle_generation(handle_t handle);
+extern inline bool capability_free(const struct kernel *s, capability_id_t c);
+extern inline bool capability_retired(const struct kernel *s, capability_id_t c);
+extern inline bool capability_rooted(const struct kernel *s, capability_id_t c);
+extern inline bool capability_linked(const struct kernel *s, capability_id_t c);
+extern inline partition_id_t capability_named_partition(const struct kernel *s, const struct call *call);
+extern inline uint32_t capability_advance(uint32_t counter);
+
 /* When is a capability live, and what must always hold of derivations? */
-
-/* The place of a partition's slot in the table of all capabilities. */
-capability_id_t capability_id(partition_id_t partition, slot_id_t slot)
-{
-    return (capability_id_t)slot | (capability_id_t)((capability_id_t)partition << CAPABILITY_PLACE_PARTITION_SHIFT);
-}
-
-/* The partition whose slot this is. */
-partition_id_t capability_holder(capability_id_t c)
-{
-    return (partition_id_t)(c >> CAPABILITY_PLACE_PARTITION_SHIFT);
-}
-
-/* The slot that a handle names. */
-slot_id_t capability_handle_slot(handle_t handle)
-{
-    return handle & (SLOT_ID_BOUND - 1);
-}
-
-/* The generation that a handle names. */
-uint32_t capability_handle_generation(handle_t handle)
-{
-    return (uint32_t)(handle >> HANDLE_PARTS_GENERATION_SHIFT);
-}
-
-/* Does the slot hold nothing? */
-bool capability_free(const struct kernel *s, capability_id_t c)
-{
-    return s->capability[c].kind == OBJECT_KIND_NONE;
-}
-
-/* Has a counter of the slot run out, so that it can never be used again? */
-bool capability_retired(const struct kernel *s, capability_id_t c)
-{
-    return s->capability[c].generation == COUNTER_LIMIT || s->capability[c].lineage == COUNTER_LIMIT;
-}
-
-/* Did the kernel make the capability, rather than derive it? */
-bool capability_rooted(const struct kernel *s, capability_id_t c)
-{
-    return s->capability[c].depth == 0;
-}
-
-/* Is the link to the parent whole: was the parent neither revoked nor deleted since? */
-bool capability_linked(const struct kernel *s, capability_id_t c)
-{
-    return s->capability[c].depth != 0 &&
-           s->capability[s->capability[c].parent].lineage == s->capability[c].parent_lineage &&
-           s->capability[s->capability[c].parent].kind != OBJECT_KIND_NONE;
-}
 
 /* Is every link from the capability to its root whole? */
 bool capability_live(const struct kernel *s, capability_id_t c)
@@ -101,19 +63,7 @@ bool capability_handle_holds(const struct kernel *s, partition_id_t p, handle_t 
            (rights & ~slot->rights) == 0 && capability_current_object(s, c) && capability_live(s, c);
 }
 
-/* The partition that the handle of the call names. */
-partition_id_t capability_named_partition(const struct kernel *s, const struct call *call)
-{
-    return s->capability[call->capability].object & (PARTITION_ID_BOUND - 1);
-}
-
 /* How is authority passed on, taken back and inspected? */
-
-/* Return the counter plus one; it stays at its limit. */
-uint32_t capability_advance(uint32_t counter)
-{
-    return counter < COUNTER_LIMIT ? counter + 1 : counter;
-}
 
 /* Empty a slot: its handles and its descendants die with it. */
 void capability_empty(struct kernel *s, capability_id_t c)

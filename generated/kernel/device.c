@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/device.py, model/kernel/device.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 37dca574de347979 */
+   Content: sha256 a9a5080db2980835 */
 
 #include "device.h"
 #include "builtins.h"
@@ -10,56 +10,23 @@
 #include "witness.h"
 
 #define PAGE_BYTES 4096
-#define QUEUE_BYTES 96
-#define ANSWER_BYTES 40
-#define HEADER_AT 80
-#define STATUS_AT 38
-#define ANSWERS 1145048064
-#define POOL_END 0x44400000
+
+/* The code of what the header has copied to its callers. */
+extern inline device_id_t device_named_device(const struct kernel *s, const struct call *call);
+extern inline uint64_t device_header_address(device_id_t d);
+extern inline uint64_t device_status_address(device_id_t d);
+extern inline bool device_suits(device_kind_t kind, bool incoming, uint64_t sector);
+extern inline uint16_t device_first_descriptor(device_kind_t kind);
+extern inline uint32_t device_written_length(const struct kernel *s, device_id_t d);
+extern inline bool device_within_page(uint16_t offset, uint16_t length);
 
 /* What may a device read and write? Only a page that is pinned for the holder of its lease, and its own queue. */
-
-/* The device that the handle of the call names. */
-device_id_t device_named_device(const struct kernel *s, const struct call *call)
-{
-    return s->capability[call->capability].object & (DEVICE_ID_BOUND - 1);
-}
 
 /* Has this incarnation of the partition the lease, ended or not? */
 bool device_holds_lease(const struct kernel *s, partition_id_t p, device_id_t d)
 {
     const struct device *device = &s->device[d];
     return device->leased && device->holder == p && device->incarnation == s->partition[p].generation;
-}
-
-/* The physical address of the header of a device's request. */
-uint64_t device_header_address(device_id_t d)
-{
-    return POOL_END + (uint64_t)d * QUEUE_BYTES + HEADER_AT;
-}
-
-/* The physical address of the byte in which a device says how a request ended. */
-uint64_t device_status_address(device_id_t d)
-{
-    return ANSWERS + (uint64_t)d * ANSWER_BYTES + STATUS_AT;
-}
-
-/* Can this kind of device do such a request? A stream goes one way, and has no places. */
-bool device_suits(device_kind_t kind, bool incoming, uint64_t sector)
-{
-    return kind == DEVICE_KIND_BLOCK || (incoming == (kind == DEVICE_KIND_RECEIVER) && sector == 0);
-}
-
-/* Return at which descriptor each request to such a device begins: a stream has neither header nor status. */
-uint16_t device_first_descriptor(device_kind_t kind)
-{
-    return kind == DEVICE_KIND_TRANSMITTER || kind == DEVICE_KIND_RECEIVER ? 1 : 0;
-}
-
-/* Return how many bytes a device says it has written for the newest request (virtio 1.2, 2.7.8). */
-uint32_t device_written_length(const struct kernel *s, device_id_t d)
-{
-    return s->answer[d].element[2 * (((uint32_t)s->queue[d].available + QUEUE_SIZE - 1) % QUEUE_SIZE) + 1];
 }
 
 /* Do all descriptors of a request name nothing? */
@@ -206,12 +173,6 @@ status_t device_return(struct kernel *s, const struct call *call)
     }
     device_end_lease(s, d);
     return STATUS_OK;
-}
-
-/* Are these some whole sectors of a page? */
-bool device_within_page(uint16_t offset, uint16_t length)
-{
-    return length != 0 && (offset & 511) == 0 && (length & 511) == 0 && (uint32_t)offset + (uint32_t)length <= 0x1000;
 }
 
 /* Write a descriptor. */

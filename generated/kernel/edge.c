@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/edge.py, model/kernel/edge.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 a78a92c93776448d */
+   Content: sha256 87df9456515110d8 */
 
 #include "edge.h"
 #include "agent.h"
@@ -15,6 +15,14 @@
 #define MESSAGE_AGENT 4
 #define MESSAGE_SOURCE 5
 #define MESSAGE_PAYLOAD 8
+
+/* The code of what the header has copied to its callers. */
+extern inline edge_id_t edge_named_edge(const struct kernel *s, const struct call *call);
+extern inline notification_id_t edge_named_notification(const struct kernel *s, const struct call *call);
+extern inline message_id_t edge_message_id(edge_id_t e, uint64_t sequence);
+extern inline edge_id_t edge_of(message_id_t m);
+extern inline uint64_t edge_oldest(const struct kernel *s, edge_id_t e);
+extern inline bool edge_is_full(const struct kernel *s, edge_id_t e);
 
 /* How may partitions talk to each other?
 
@@ -38,18 +46,6 @@ bool edge_notification_exists(const struct kernel *s, notification_id_t n)
     return edge_is_origin(s, s->notification[n].origin, OBJECT_KIND_NOTIFICATION, n);
 }
 
-/* The edge that the handle of the call names. */
-edge_id_t edge_named_edge(const struct kernel *s, const struct call *call)
-{
-    return (edge_id_t)s->capability[call->capability].object;
-}
-
-/* The notification that the handle of the call names. */
-notification_id_t edge_named_notification(const struct kernel *s, const struct call *call)
-{
-    return (notification_id_t)s->capability[call->capability].object;
-}
-
 /* Return the only capability that sends through an edge.
 
    That is the one that sending was passed on to, or the origin once that one is dead. */
@@ -62,25 +58,6 @@ capability_id_t edge_sender_of(const struct kernel *s, edge_id_t e)
     return s->edge[e].origin;
 }
 
-/* The place of an edge's message with this number. */
-message_id_t edge_message_id(edge_id_t e, uint64_t sequence)
-{
-    return (message_id_t)(sequence & (MESSAGE_TURN_BOUND - 1)) |
-           (message_id_t)((message_id_t)e << MESSAGE_PLACE_EDGE_SHIFT);
-}
-
-/* The edge that a message place belongs to. */
-edge_id_t edge_of(message_id_t m)
-{
-    return (edge_id_t)(m >> MESSAGE_PLACE_EDGE_SHIFT);
-}
-
-/* The number of the message that is received next. */
-uint64_t edge_oldest(const struct kernel *s, edge_id_t e)
-{
-    return s->edge[e].sent - (uint64_t)s->edge[e].waiting;
-}
-
 /* Return how many places a message is behind the oldest one of its edge. */
 uint64_t edge_behind(const struct kernel *s, message_id_t m)
 {
@@ -91,12 +68,6 @@ uint64_t edge_behind(const struct kernel *s, message_id_t m)
 bool edge_waits(const struct kernel *s, message_id_t m)
 {
     return edge_behind(s, m) < s->edge[edge_of(m)].waiting;
-}
-
-/* Has the edge no room for another message? */
-bool edge_is_full(const struct kernel *s, edge_id_t e)
-{
-    return s->edge[e].waiting >= MESSAGES_PER_EDGE;
 }
 
 /* How do partitions talk to each other?

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/gate.py, model/kernel/gate.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 4707419cc6d206e0 */
+   Content: sha256 c1447a090b581c1a */
 
 #include "gate.h"
 #include "builtins.h"
@@ -22,8 +22,6 @@
 #define HANDLE_LIMIT 274877906944ull
 #define RESOURCE_LIMIT 4
 #define WITNESS_READ 36
-#define WITNESS_DISCARD 38
-#define OPERATION_COUNT 66
 static const uint8_t KIND_OF[66] = {
     [OPERATION_CAPABILITY_GRANT] = ACTION_CAPABILITY_GRANT,
     [OPERATION_CAPABILITY_REVOKE] = ACTION_CAPABILITY_REVOKE,
@@ -586,13 +584,9 @@ static const uint8_t SHOWS_MODULE[66] = {
     /* all others: 0 */
 };
 
-/* What does the gate know about a hypercall? Its row, one column at a time. */
-
-/* Does the call name an operation? */
-bool gate_known(const struct call *call)
-{
-    return call->operation < OPERATION_COUNT;
-}
+/* The code of what the header has copied to its callers. */
+extern inline bool gate_known(const struct call *call);
+extern inline bool gate_drops_all(const struct kernel *s, const struct call *call);
 
 /* What happens between a hypercall and its operation? The gate, in its exact order, and the record.
 
@@ -681,12 +675,6 @@ bool gate_copies_on(const struct kernel *s, const struct call *call)
     return call->operation == WITNESS_READ && call->argument[2] == s->copied && s->copied - s->drained < DRAIN_LIMIT &&
            s->sequence - s->copied >= DRAIN_LIMIT && call->argument[1] < PAGES &&
            memory_lets(s, s->current, call->argument[1] & (PAGE_ID_BOUND - 1), ACCESS_WRITE);
-}
-
-/* Does the call drop eight records, the most that it may, all of them copied? */
-bool gate_drops_all(const struct kernel *s, const struct call *call)
-{
-    return call->operation == WITNESS_DISCARD && call->argument[1] == s->drained + 7 && call->argument[1] < s->copied;
 }
 
 /* Will this call bring eight records closer to leaving the log, or make them leave it? */

@@ -1,20 +1,44 @@
 /* Generated from spec/kernel/hardware.py, model/kernel/memory.py, model/kernel/partition.py, model/kernel/device.py,
    model/kernel/console.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 5d4668f33332c60a */
+   Content: sha256 41f8b92cfc89ddc0 */
 
 #ifndef KERNEL_HARDWARE_H
 #define KERNEL_HARDWARE_H
 
 #include "types.h"
 
+#define POOL_BASE 0x44000000
+#define POOL_END 0x44400000
+#define VTTBR_FIXED 0x44000000
+#define VTTBR_ROOT_SHIFT 12
+#define VTTBR_VMID_SHIFT 48
+#define LINK_FIXED 0x44000003
+#define LINK_PAGE_SHIFT 12
+#define LEAF_VALID 0x1
 #define LEAF_READABLE 0x40              /* S2AP[0] */
 #define LEAF_WRITABLE 0x80              /* S2AP[1] */
 #define LEAF_NEVER_EXECUTED 0x40000000000000ull /* XN */
 
-uint64_t hardware_page_address(page_id_t page);
-uint64_t hardware_vttbr(const struct kernel *s, partition_id_t p);
-uint64_t hardware_vmid(uint64_t base);
+/* The physical address of a page of the pool. */
+inline uint64_t hardware_page_address(page_id_t page)
+{
+    return POOL_BASE + ((uint64_t)page << PAGE_BITS);
+}
+
+/* VTTBR_EL2 while partition `p` runs: its VMID and the address of its root table. */
+inline uint64_t hardware_vttbr(const struct kernel *s, partition_id_t p)
+{
+    return VTTBR_FIXED | ((uint64_t)s->partition[p].root << VTTBR_ROOT_SHIFT) |
+           ((uint64_t)(uint16_t)p << VTTBR_VMID_SHIFT);
+}
+
+/* The VMID in a value of VTTBR_EL2. */
+inline uint64_t hardware_vmid(uint64_t base)
+{
+    return (uint16_t)(base >> VTTBR_VMID_SHIFT);
+}
+
 access_t hardware_permitted(uint64_t descriptor);
 
 /* Effects that C cannot express; each is the last step of the function whose name it bears. */

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/memory.py, model/kernel/memory.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 6a2a5846a8f365e5 */
+   Content: sha256 57561f976a8fdb4c */
 
 #include "memory.h"
 #include "builtins.h"
@@ -8,58 +8,25 @@
 #include "hardware.h"
 #include "partition.h"
 
-#define LINK_FIXED 0x44000003
-#define LINK_PAGE_SHIFT 12
 #define LEAF_FIXED 0x4400073f
-#define LEAF_VALID 0x1
 #define LEAF_PAGE_SHIFT 12
 #define LEAF_ORDINAL_SHIFT 55           /* of the mapping, in four bits that the hardware ignores */
-#define ALL_ACCESS 0x7
+
+/* The code of what the header has copied to its callers. */
+extern inline mapping_id_t memory_mapping_id(page_id_t page, ordinal_t ordinal);
+extern inline page_id_t memory_mapped_page(mapping_id_t m);
+extern inline ordinal_t memory_ordinal_of(mapping_id_t m);
+extern inline owned_id_t memory_owned_id(partition_id_t p, uint16_t position);
+extern inline bool memory_is_table(page_kind_t kind);
+extern inline bool memory_is_mappable(page_kind_t kind);
+extern inline bool memory_in_use(const struct kernel *s, page_id_t page);
+extern inline uint64_t memory_table_descriptor(page_id_t child);
+extern inline bool memory_valid(uint64_t descriptor);
+extern inline bool memory_write_xor_execute(access_t access);
+extern inline bool memory_back_reference(const struct kernel *s, mapping_id_t m, page_id_t table, entry_id_t entry);
+extern inline bool memory_fits_level(const struct kernel *s, page_id_t table, page_id_t child);
 
 /* What may stage-2 tables contain, and who owns each page? */
-
-/* The place of one reference to a page in the table of all mappings. */
-mapping_id_t memory_mapping_id(page_id_t page, ordinal_t ordinal)
-{
-    return (mapping_id_t)ordinal | (mapping_id_t)((mapping_id_t)page << MAPPING_PLACE_PAGE_SHIFT);
-}
-
-/* The page that a mapping refers to. */
-page_id_t memory_mapped_page(mapping_id_t m)
-{
-    return (page_id_t)(m >> MAPPING_PLACE_PAGE_SHIFT);
-}
-
-/* Return which of the references to its page a mapping is; 0 is the owner's. */
-ordinal_t memory_ordinal_of(mapping_id_t m)
-{
-    return m & (ORDINAL_BOUND - 1);
-}
-
-/* The place of a partition's n-th page in the table of all owned pages. */
-owned_id_t memory_owned_id(partition_id_t p, uint16_t position)
-{
-    return (owned_id_t)(position & (PAGE_POSITION_BOUND - 1)) |
-           (owned_id_t)((owned_id_t)p << OWNED_PLACE_PARTITION_SHIFT);
-}
-
-/* Does the hardware walk through pages of this kind? */
-bool memory_is_table(page_kind_t kind)
-{
-    return kind == PAGE_KIND_TABLE_1 || kind == PAGE_KIND_TABLE_2 || kind == PAGE_KIND_TABLE_3;
-}
-
-/* May pages of this kind be given to a guest? */
-bool memory_is_mappable(page_kind_t kind)
-{
-    return kind == PAGE_KIND_DATA || kind == PAGE_KIND_APPEND;
-}
-
-/* Does the page belong to a partition? */
-bool memory_in_use(const struct kernel *s, page_id_t page)
-{
-    return s->page[page].kind != PAGE_KIND_FREE && s->page[page].kind != PAGE_KIND_KERNEL;
-}
 
 /* Is the page the stage-2 root of its owner? */
 bool memory_is_root(const struct kernel *s, page_id_t page)
@@ -77,29 +44,11 @@ uint64_t memory_leaf_descriptor(mapping_id_t m, access_t access)
            ((uint64_t)memory_ordinal_of(m) << LEAF_ORDINAL_SHIFT);
 }
 
-/* The level-1 or level-2 descriptor that points to a table. */
-uint64_t memory_table_descriptor(page_id_t child)
-{
-    return LINK_FIXED | ((uint64_t)child << LINK_PAGE_SHIFT);
-}
-
 /* The mapping that a valid descriptor belongs to. */
 mapping_id_t memory_refers_to(uint64_t descriptor)
 {
     return memory_mapping_id((descriptor >> LEAF_PAGE_SHIFT) & (PAGE_ID_BOUND - 1),
                              (descriptor >> LEAF_ORDINAL_SHIFT) & (ORDINAL_BOUND - 1));
-}
-
-/* Does the hardware follow the descriptor? */
-bool memory_valid(uint64_t descriptor)
-{
-    return (descriptor & LEAF_VALID) != 0;
-}
-
-/* Does the access give some right, and never both to write and to execute? */
-bool memory_write_xor_execute(access_t access)
-{
-    return access != 0 && (access & ~ALL_ACCESS) == 0 && ((ACCESS_WRITE | ACCESS_EXECUTE) & ~access) != 0;
 }
 
 /* Is the page data of the partition? */
@@ -147,13 +96,6 @@ bool memory_in_table(const struct kernel *s, mapping_id_t m)
     const struct mapping *place = &s->mapping[m];
     uint64_t descriptor = s->memory[place->table].word[place->entry];
     return memory_is_table(s->page[place->table].kind) && memory_valid(descriptor) && memory_refers_to(descriptor) == m;
-}
-
-/* Does the mapping know the descriptor at this table entry as its own? */
-bool memory_back_reference(const struct kernel *s, mapping_id_t m, page_id_t table, entry_id_t entry)
-{
-    return s->mapping[m].linked && s->mapping[m].table == table && s->mapping[m].entry == entry &&
-           s->mapping[m].partition == s->page[table].owner;
 }
 
 /* How do pages get an owner, a use, a place in a stage-2 table and readers, and how do they come back? */
@@ -271,13 +213,6 @@ bool memory_referred_to(const struct kernel *s, page_id_t page)
 {
     return s->mapping[memory_mapping_id(page, 0)].linked || s->mapping[memory_mapping_id(page, 1)].used ||
            s->mapping[memory_mapping_id(page, 2)].used || s->mapping[memory_mapping_id(page, 3)].used;
-}
-
-/* Is the child a table of the level below? */
-bool memory_fits_level(const struct kernel *s, page_id_t table, page_id_t child)
-{
-    return (s->page[table].kind == PAGE_KIND_TABLE_1 && s->page[child].kind == PAGE_KIND_TABLE_2) ||
-           (s->page[table].kind == PAGE_KIND_TABLE_2 && s->page[child].kind == PAGE_KIND_TABLE_3);
 }
 
 /* Take a free page of the region for the partition `into`, as data or as a table. */

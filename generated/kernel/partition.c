@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/partition.py, model/kernel/partition.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 a9e4c69334608546 */
+   Content: sha256 deddc53a9c4a05e0 */
 
 #include "partition.h"
 #include "builtins.h"
@@ -11,13 +11,11 @@
 #include "ring.h"
 #include "witness.h"
 
-/* What life can a partition lead, and what does it leave behind? */
+/* The code of what the header has copied to its callers. */
+extern inline bool partition_alive(const struct kernel *s, partition_id_t p);
+extern inline uint16_t partition_together(uint16_t one, uint16_t other, uint16_t most);
 
-/* Is the partition created and not destroyed? */
-bool partition_alive(const struct kernel *s, partition_id_t p)
-{
-    return s->partition[p].state != PARTITION_STATE_VACANT && s->partition[p].state != PARTITION_STATE_DESTROYED;
-}
+/* What life can a partition lead, and what does it leave behind? */
 
 /* Does the partition live and run, and does the mode let it? */
 bool partition_eligible(const struct kernel *s, partition_id_t p)
@@ -276,12 +274,6 @@ status_t partition_release(struct kernel *s, struct call *call)
     }
     call->result[0] = s->partition[p].pages;
     return STATUS_OK;
-}
-
-/* Add two allowances; the sum is never more than there is in all. */
-uint16_t partition_together(uint16_t one, uint16_t other, uint16_t most)
-{
-    return minimum((uint32_t)one + (uint32_t)other, most);
 }
 
 /* Give what a partition might still use up, and its number, back to its creator. */

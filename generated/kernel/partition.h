@@ -1,13 +1,25 @@
 /* Generated from spec/kernel/partition.py, model/kernel/partition.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 fcdde443fc374d49 */
+   Content: sha256 e412d26748d37688 */
 
 #ifndef KERNEL_PARTITION_H
 #define KERNEL_PARTITION_H
 
 #include "types.h"
+#include "builtins.h"
 
-bool partition_alive(const struct kernel *s, partition_id_t p);
+/* Is the partition created and not destroyed? */
+inline bool partition_alive(const struct kernel *s, partition_id_t p)
+{
+    return s->partition[p].state != PARTITION_STATE_VACANT && s->partition[p].state != PARTITION_STATE_DESTROYED;
+}
+
+/* Add two allowances; the sum is never more than there is in all. */
+inline uint16_t partition_together(uint16_t one, uint16_t other, uint16_t most)
+{
+    return minimum((uint32_t)one + (uint32_t)other, most);
+}
+
 bool partition_eligible(const struct kernel *s, partition_id_t p);
 bool partition_has_come(const struct kernel *s, partition_id_t p);
 bool partition_toolless(const struct kernel *s, partition_id_t p);
@@ -27,7 +39,6 @@ void partition_empty_slots(struct kernel *s, partition_id_t p);
 status_t partition_destroy(struct kernel *s, const struct call *call);
 void partition_release_page(struct kernel *s, partition_id_t p);
 status_t partition_release(struct kernel *s, struct call *call);
-uint16_t partition_together(uint16_t one, uint16_t other, uint16_t most);
 void partition_give_back(struct kernel *s, partition_id_t p);
 status_t partition_reclaim(struct kernel *s, const struct call *call);
 status_t partition_fail(struct kernel *s, const struct call *call, failure_class_t failure);

@@ -1,6 +1,6 @@
 /* Generated from model/kernel/proof.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 2680d71830a6a335 */
+   Content: sha256 935edc672bf8b126 */
 
 #include "proof.h"
 #include "builtins.h"
@@ -18,6 +18,10 @@
 #define PROOF_POSITION 9                /* of the leaf */
 #define PROOF_LEVELS 10
 #define PROOF_PATH 16                   /* siblings, four words a level from the leaf upwards */
+
+/* The code of what the header has copied to its callers. */
+extern inline page_id_t proof_page(const struct call *call);
+extern inline proof_root_id_t proof_named_root(const struct kernel *s, const struct call *call);
 
 /* When does a proof convince the kernel? P2 and P3, read from a page of the caller.
 
@@ -96,12 +100,6 @@ void proof_mutation_digest(const struct kernel *s, const struct call *call, uint
     clear_words(mutation, 14);
     proof_spell_out(s, call, handles, replaces_root, mutation);
     proof_hash_mutation(mutation, digest);
-}
-
-/* The page that the last argument register names. */
-page_id_t proof_page(const struct call *call)
-{
-    return call->argument[5] & (PAGE_ID_BOUND - 1);
 }
 
 /* Does the proof carry this digest? The comparison has no early exit. */
@@ -203,12 +201,6 @@ bool proof_path_holds(const struct kernel *s, const struct call *call, proof_roo
     uint64_t wrong = (held->root[0] ^ sha256_word_of(node, 0)) | (held->root[1] ^ sha256_word_of(node, 1)) |
                      (held->root[2] ^ sha256_word_of(node, 2)) | (held->root[3] ^ sha256_word_of(node, 3));
     return (levels <= MERKLE_LEVELS) & (wrong == 0);
-}
-
-/* The proof root that the handle of the call names. */
-proof_root_id_t proof_named_root(const struct kernel *s, const struct call *call)
-{
-    return s->capability[call->capability].object & (PROOF_ROOT_ID_BOUND - 1);
 }
 
 /* Tell the caller the nonce that its next proof must carry, and which proof root binds it. */

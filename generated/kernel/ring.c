@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/ring.py, model/kernel/ring.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 1de9837c56ebdd2c */
+   Content: sha256 264689191e80e052 */
 
 #include "ring.h"
 #include "builtins.h"
@@ -40,6 +40,12 @@ static const uint8_t FILESYSTEM[4] = {
     /* all others: SCOPE_NONE */
 };
 
+/* The code of what the header has copied to its callers. */
+extern inline bool ring_more_privileged(ring_t a, ring_t b);
+extern inline bool ring_confers_trust(object_kind_t kind);
+extern inline bool ring_epoch_over(const struct kernel *s, partition_id_t p, uint64_t now);
+extern inline uint64_t ring_left_of(uint64_t credit, uint64_t cost);
+
 /* Which ring does a partition run in, and what does the ring allow? */
 
 /* The ring that follows from a trust score and a consensus; never ring 0. */
@@ -52,18 +58,6 @@ ring_t ring_for(uint32_t score, bool consensus)
         return RING_STANDARD;
     }
     return RING_SANDBOX;
-}
-
-/* Does ring `a` allow more than ring `b`? */
-bool ring_more_privileged(ring_t a, ring_t b)
-{
-    return a < b;
-}
-
-/* Does a capability on such an object let its holder say who is trusted? */
-bool ring_confers_trust(object_kind_t kind)
-{
-    return kind == OBJECT_KIND_TRUST || kind == OBJECT_KIND_PROOF_ROOT;
 }
 
 /* Is the capability that the partition rose under still there, and live? */
@@ -114,12 +108,6 @@ ring_t ring_base_ring(const struct kernel *s, partition_id_t p)
 ring_t ring_effective_ring(const struct kernel *s, partition_id_t p, uint64_t now)
 {
     return ring_bounded(s, p, ring_own_ring(s, p, now));
-}
-
-/* Is the epoch that the partition's messages were counted in over? A clock that runs back ends none. */
-bool ring_epoch_over(const struct kernel *s, partition_id_t p, uint64_t now)
-{
-    return saturating_sub(now, s->partition[p].messages.began) >= QUANTUM;
 }
 
 /* Does the ring allow the use of a resource? */
@@ -207,12 +195,6 @@ uint64_t ring_credit_at(const struct kernel *s, partition_id_t p, uint64_t now)
 uint64_t ring_cost_of_call(const struct kernel *s, partition_id_t p, uint64_t now)
 {
     return CALL_COST[(uint8_t)ring_effective_ring(s, p, now)];
-}
-
-/* Return what is left of a bucket that pays a cost; all of it if it holds too little. */
-uint64_t ring_left_of(uint64_t credit, uint64_t cost)
-{
-    return credit >= cost ? credit - cost : credit;
 }
 
 /* Refill the bucket and take one token of the partition's ring from it, if there is one. */

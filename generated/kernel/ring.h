@@ -1,24 +1,46 @@
 /* Generated from spec/kernel/ring.py, model/kernel/ring.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 e403e21f17ee235d */
+   Content: sha256 b83f68b1683e931d */
 
 #ifndef KERNEL_RING_H
 #define KERNEL_RING_H
 
 #include "types.h"
+#include "builtins.h"
 
 #define RESOURCES 4
 
+/* Does ring `a` allow more than ring `b`? */
+inline bool ring_more_privileged(ring_t a, ring_t b)
+{
+    return a < b;
+}
+
+/* Does a capability on such an object let its holder say who is trusted? */
+inline bool ring_confers_trust(object_kind_t kind)
+{
+    return kind == OBJECT_KIND_TRUST || kind == OBJECT_KIND_PROOF_ROOT;
+}
+
+/* Is the epoch that the partition's messages were counted in over? A clock that runs back ends none. */
+inline bool ring_epoch_over(const struct kernel *s, partition_id_t p, uint64_t now)
+{
+    return saturating_sub(now, s->partition[p].messages.began) >= QUANTUM;
+}
+
+/* Return what is left of a bucket that pays a cost; all of it if it holds too little. */
+inline uint64_t ring_left_of(uint64_t credit, uint64_t cost)
+{
+    return credit >= cost ? credit - cost : credit;
+}
+
 ring_t ring_for(uint32_t score, bool consensus);
-bool ring_more_privileged(ring_t a, ring_t b);
-bool ring_confers_trust(object_kind_t kind);
 bool ring_attested(const struct kernel *s, partition_id_t p);
 bool ring_elevated(const struct kernel *s, partition_id_t p, uint64_t now);
 ring_t ring_own_ring(const struct kernel *s, partition_id_t p, uint64_t now);
 ring_t ring_bounded(const struct kernel *s, partition_id_t p, ring_t own);
 ring_t ring_base_ring(const struct kernel *s, partition_id_t p);
 ring_t ring_effective_ring(const struct kernel *s, partition_id_t p, uint64_t now);
-bool ring_epoch_over(const struct kernel *s, partition_id_t p, uint64_t now);
 bool ring_permits(ring_t ring, resource_t resource);
 ring_t ring_lasting_ring(const struct kernel *s, partition_id_t p);
 uint32_t ring_permitted_tools(const struct kernel *s, partition_id_t p, ring_t ring);
@@ -27,7 +49,6 @@ bool ring_within_ring(const struct kernel *s, partition_id_t p, ring_t ring);
 bool ring_earned(const struct kernel *s, partition_id_t p);
 uint64_t ring_credit_at(const struct kernel *s, partition_id_t p, uint64_t now);
 uint64_t ring_cost_of_call(const struct kernel *s, partition_id_t p, uint64_t now);
-uint64_t ring_left_of(uint64_t credit, uint64_t cost);
 bool ring_spend(struct kernel *s, partition_id_t p, uint64_t now);
 uint16_t ring_messages_by(const struct kernel *s, partition_id_t p, uint64_t now);
 bool ring_count_message(struct kernel *s, partition_id_t p, uint64_t now);

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/schedule.py, model/kernel/schedule.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 afe6da07465b60cd */
+   Content: sha256 2d9da77a727bbe01 */
 
 #include "schedule.h"
 #include "builtins.h"
@@ -11,25 +11,17 @@
 #include "partition.h"
 
 #define SWITCHES_LIMIT 0xffffffffffffffffull /* more than the clock has nanoseconds */
-#define TURN_EPOCH_SHIFT 16
+
+/* The code of what the header has copied to its callers. */
+extern inline uint64_t schedule_epoch_and_runner(uint64_t epoch, partition_id_t p);
+extern inline bool schedule_epoch_is_over(const struct kernel *s, uint64_t now);
+extern inline bool schedule_bearable(const struct call *call, uint64_t patience);
 
 /* What does the kernel promise about turns? Who is next, how long anybody waits, what is counted and recorded.
 
    Whoever has its turn runs for a slice: its share of a quantum. So all in turn have run after a quantum at most,
    each as long as its share says. There are two lanes. In the fair one, all that can run follow each other. In the
    priority lane, the most urgent one runs. If anybody is urgent, the lanes take turns. */
-
-/* Pack which epoch ended, and who ran then, as a record keeps them. */
-uint64_t schedule_epoch_and_runner(uint64_t epoch, partition_id_t p)
-{
-    return (uint64_t)(uint16_t)p | ((uint64_t)(epoch_number_t)epoch << TURN_EPOCH_SHIFT);
-}
-
-/* Is the epoch as old as a quantum? */
-bool schedule_epoch_is_over(const struct kernel *s, uint64_t now)
-{
-    return saturating_sub(now, s->epoch_began) >= QUANTUM;
-}
 
 /* While nobody runs, does anybody rest who will run again? */
 bool schedule_dozes(const struct kernel *s)
@@ -126,12 +118,6 @@ void schedule_rest(struct kernel *s, struct call *call, awaited_t what, uint64_t
     s->partition[s->current].awaited = what;
     s->partition[s->current].rest.until = call->now + patience;
     call->yields = true;
-}
-
-/* Is a rest not too long, and does the clock not end before it? */
-bool schedule_bearable(const struct call *call, uint64_t patience)
-{
-    return patience <= PATIENCE_LIMIT && call->now <= CLOCK_LIMIT;
 }
 
 /* Rest until a message waits in the edge, for `patience` ns at most; return 1 at once if one waits already. */

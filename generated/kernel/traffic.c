@@ -1,19 +1,12 @@
 /* Generated from spec/kernel/traffic.py, model/kernel/traffic.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 985e2d5d935ac71b */
+   Content: sha256 f85540d421fb76e6 */
 
 #include "traffic.h"
 #include "memory.h"
 
-#define WORDS_OF_UNIT_BITS 3            /* a unit of traffic is a message, or 64 bytes of one */
-
-/* How much do edges carry, and between whom? The kernel counts; who places agents reads the counts, and weighs them. */
-
-/* What a message of so many words counts for. */
-uint64_t traffic_units(uint16_t length)
-{
-    return (uint64_t)(length >> WORDS_OF_UNIT_BITS) + 1;
-}
+/* The code of what the header has copied to its callers. */
+extern inline uint64_t traffic_units(uint16_t length);
 
 /* How is traffic told? Eight edges at a time, to who holds the capability to see all of it. */
 

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/witness.py, model/kernel/witness.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 4cd16765d870fb2b */
+   Content: sha256 218136a161cff205 */
 
 #include "witness.h"
 #include "builtins.h"
@@ -8,28 +8,15 @@
 #include "sha256.h"
 
 #define KERNEL_ACTOR 0xffff             /* the kernel itself, in the actor field of a record */
-#define REFUSED_LIMIT 0xffffffffffffffffull /* highest count of what found no room */
 #define TOLD_LIMIT 0xffff               /* how much of such a count one record tells */
 
+/* The code of what the header has copied to its callers. */
+extern inline record_id_t witness_record_id(uint64_t sequence);
+extern inline uint64_t witness_used_records(const struct kernel *s);
+extern inline bool witness_in_log(const struct kernel *s, uint64_t sequence);
+extern inline uint64_t witness_counted_on(uint64_t count, uint64_t more);
+
 /* What does the witness log promise? */
-
-/* The place in the log of the record with this sequence number. */
-record_id_t witness_record_id(uint64_t sequence)
-{
-    return sequence & (RECORD_ID_BOUND - 1);
-}
-
-/* Return how many records have not been drained. */
-uint64_t witness_used_records(const struct kernel *s)
-{
-    return s->sequence - s->drained;
-}
-
-/* Is the record with this sequence number still in the log? */
-bool witness_in_log(const struct kernel *s, uint64_t sequence)
-{
-    return s->drained <= sequence && sequence < s->sequence;
-}
 
 /* Is there a place in the log for one more record? There is, as long as any share or reserve is not used up. */
 bool witness_log_room(const struct kernel *s)
@@ -47,12 +34,6 @@ bool witness_own_room(const struct kernel *s, partition_id_t p)
 bool witness_kernel_room(const struct kernel *s)
 {
     return witness_log_room(s) && s->kernel_records < KERNEL_RESERVE;
-}
-
-/* Add `more` to a count of what found no room; the count stops at its limit. */
-uint64_t witness_counted_on(uint64_t count, uint64_t more)
-{
-    return count + minimum(more, REFUSED_LIMIT - count);
 }
 
 /* How does the kernel keep its log: append, read, discard, seal? */

@@ -46,6 +46,8 @@ def linear(value):
             pending.append((-factor, word.arg(0)))
         elif kind == z3.Z3_OP_BMUL and z3.is_bv_value(word.arg(1)):
             pending.append((factor * word.arg(1).as_long(), word.arg(0)))
+        elif kind == z3.Z3_OP_ZERO_EXT and word.arg(0).decl().kind() == z3.Z3_OP_BADD and factor_hides(factor, word):
+            pending += [(factor, widened(part)) for part in word.arg(0).children()]
         elif found := _shifted(word):
             low, inner = found
             pending.append((factor << low, inner))
@@ -55,6 +57,18 @@ def linear(value):
     return Linear(
         constant & words.mask(ADDRESS), {key: part for key, part in parts.items() if part[0] & words.mask(ADDRESS)}
     )
+
+
+def widened(word):
+    """Return a word with zeros above it, as wide as an address."""
+    if z3.is_bv_value(word):
+        return z3.BitVecVal(word.as_long(), ADDRESS)
+    return words.extend(word, word.size(), ADDRESS)
+
+
+def factor_hides(factor, word):
+    """Is a carry out of the word below an extension lost in any case, as it lies behind the address?"""
+    return (factor << word.arg(0).size()) & words.mask(ADDRESS) == 0
 
 
 def _shifted(word):

@@ -24,6 +24,7 @@ from corollary.spec.kernel.state import Kernel
 from tests.proofs.asked import holds, slot
 
 WORD = z3.BitVec("word", ADDRESS)
+LOW = z3.Extract(60, 0, WORD)
 STATE = Reference("s", (), (), Kernel)
 
 
@@ -91,6 +92,8 @@ def test_a_pointer_leads_to_an_element_in_range_of_the_type_that_is_wanted(layou
         (~WORD, (1 << ADDRESS) - 1, [-1]),
         ((WORD << 3) + WORD * 2 + 1, 1, None),
         (WORD - WORD, 0, []),
+        (z3.ZeroExt(3, LOW + 1) * 8, 8, [8]),  # what the sum loses lies behind the address
+        (z3.ZeroExt(3, LOW + 1) * 4, 0, [4]),
     ],
 )
 def test_an_address_is_the_sum_that_it_is(value, constant, parts):
