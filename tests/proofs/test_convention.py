@@ -75,9 +75,9 @@ def branch(address, target, linked=True):
 
 
 def test_a_tail_call_hands_on_the_callers_return_address():
-    address, code = find("boot_root_slot", "stp x29, x30")
-    argument = 1  # the slot
-    refuted("boot_root_slot", "x30 is kept", (address, code & ~(31 << 10) | argument << 10))
+    address, code = find("ring_effective_ring", "stp x29, x30")
+    argument = 1  # the partition
+    refuted("ring_effective_ring", "x30 is kept", (address, code & ~(31 << 10) | argument << 10))
 
 
 def test_a_tail_call_hands_on_the_callers_registers():
