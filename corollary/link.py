@@ -12,9 +12,11 @@ from corollary.codegen import build
 from corollary.library import PREFIX, UNSIGNED, Room, structure
 from corollary.problem import Problem
 from corollary.spec.link.envelope import TAG, Envelope, Fault
-from corollary.spec.link.session import MOST_FRAME, MOST_MESSAGE, WINDOW, Answer, Beginning, Session
+from corollary.spec.link.session import MOST_FRAME, MOST_MESSAGE, WINDOW, Answer, Beginning, Hello, Session
 
 FUNCTIONS: dict[str, tuple[Any, str]] = {  # rest of the name: what is returned, and parameters, P for a pointer
+    "exchange_introduce": (None, "PP"),
+    "exchange_meet": (Answer, "PP"),
     "aead_seal": (Fault, "P"),
     "aead_open_": (Fault, "P"),
     "session_begin": (Answer, "PPL"),
@@ -24,7 +26,7 @@ FUNCTIONS: dict[str, tuple[Any, str]] = {  # rest of the name: what is returned,
     "session_arrive": (Answer, "PL"),
 }
 OVER = (Answer.EXHAUSTED, Answer.DEAD)  # why a session is over
-for record in (Envelope, Session, Beginning):
+for record in (Envelope, Session, Beginning, Hello):
     structure(record)  # each is made once, before there can be a second thread
 
 
@@ -37,7 +39,11 @@ class LinkOver(Problem):
 
 
 class Forged(Problem):
-    """The tag of an envelope is not right."""
+    """The tag of an envelope, or of a hello, is not right."""
+
+
+class Stranger(Problem):
+    """The other end has booted something else than it should."""
 
 
 def seal(key: bytes, nonce: bytes, content: bytes, additional: bytes = b"") -> bytes:
@@ -73,6 +79,48 @@ def envelope(key, nonce, additional, rest):
     return room
 
 
+def hello(secret: bytes, measurement: bytes, nonce: bytes, second: bool = False) -> bytes:
+    """Return what an end shows the other one before a session: what it has booted, and a nonce that was never used.
+
+    All have 32 bytes. `second` says which end this is. Raises `ValueError` for other sizes.
+    """
+    own, other = (measurement, nonce), (bytes(32), bytes(32))
+    measurements, nonces = zip(*((other, own) if second else (own, other)))
+    known, room = beginning(secret, measurements, nonces, second), Room(Hello)
+    run("exchange_introduce", room.address, known.address)
+    return words_of(room.value.measurement) + words_of(room.value.nonce) + words_of(room.value.tag)
+
+
+def nonce_of(shown: bytes, secret: bytes, measurement: bytes, second: bool = False) -> bytes:
+    """Return the nonce in a hello of the other end, which should have booted what was measured.
+
+    `second` says which end this is. Raises `Forged`, `Stranger`, and `ValueError` for other sizes than 32 and 96 bytes.
+    """
+    if len(shown) != 96:
+        raise ValueError(f"a hello has 96 bytes, not {len(shown)}")
+    expected = (measurement, bytes(32)) if second else (bytes(32), measurement)
+    known, room = beginning(secret, expected, (bytes(32), bytes(32)), second), Room(Hello)
+    for number, name in enumerate(("measurement", "nonce", "tag")):
+        put_words(getattr(room.value, name), shown[32 * number : 32 * number + 32])
+    answer = call("exchange_meet", known.address, room.address)
+    if answer is Answer.FORGED:
+        raise Forged("the tag is not that of this hello")
+    if answer is Answer.STRANGER:
+        raise Stranger(Answer.notes[answer.name])
+    return words_of(known.value.nonce)[0 if second else 32 :][:32]
+
+
+def beginning(secret, measurements, nonces, second):
+    """Return the room of what is known when a session begins; raises `ValueError`."""
+    room = Room(Beginning)
+    for name, data in (("secret", (secret,)), ("measurement", measurements), ("nonce", nonces)):
+        if any(len(each) != 32 for each in data):
+            raise ValueError(f"each {name} has 32 bytes")
+        put_words(getattr(room.value, name), b"".join(data))
+    room.value.direction = int(second)
+    return room
+
+
 class End:
     """One end of a session.
 
@@ -88,17 +136,12 @@ class End:
         second: bool = False,
         now: int = 0,
     ):
-        beginning = Room(Beginning)
-        for name, data in (("secret", (secret,)), ("measurement", measurements), ("nonce", nonces)):
-            if any(len(each) != 32 for each in data):
-                raise ValueError(f"each {name} has 32 bytes")
-            put_words(getattr(beginning.value, name), b"".join(data))
-        beginning.value.direction = int(second)
+        known = beginning(secret, measurements, nonces, second)
         self.room = Room(Session)
         self.room.make(message=MOST_MESSAGE, outgoing=WINDOW * MOST_MESSAGE, incoming=WINDOW * MOST_MESSAGE)
         self.state, self.frame = self.room.value, (ctypes.c_uint8 * MOST_FRAME)()
         self.state.frame.bytes.at, self.state.frame.bytes.length = ctypes.addressof(self.frame), MOST_FRAME
-        self.ask("begin", beginning.address, now)
+        self.ask("begin", known.address, now)
 
     def ask(self, name, *arguments):
         """Call a function of the session, and return its answer."""
@@ -138,6 +181,11 @@ def put_words(array, data):
         array[number] = int.from_bytes(data[4 * number : 4 * number + 4], "big")
 
 
+def words_of(array):
+    """Return the words of digests as bytes."""
+    return b"".join(word.to_bytes(4, "big") for word in array)
+
+
 def checked(answer):
     """Return an answer; raises `LinkOver`."""
     if answer in OVER:
@@ -147,7 +195,12 @@ def checked(answer):
 
 def call(name, *arguments):
     """Call a function of the library, and return its answer."""
-    return FUNCTIONS[name][0](getattr(library(), PREFIX + name)(*arguments))
+    return FUNCTIONS[name][0](run(name, *arguments))
+
+
+def run(name, *arguments):
+    """Call a function of the library, and return what it returns, as a number."""
+    return getattr(library(), PREFIX + name)(*arguments)
 
 
 @cache
@@ -156,5 +209,6 @@ def library() -> Any:
     loaded, letters = ctypes.CDLL(str(build.link_library())), {"P": ctypes.c_void_p, "L": ctypes.c_uint64}
     for name, (answer, parameters) in FUNCTIONS.items():
         function = getattr(loaded, PREFIX + name)
-        function.restype, function.argtypes = UNSIGNED[answer.storage], [letters[each] for each in parameters]
+        function.restype = None if answer is None else UNSIGNED[answer.storage]
+        function.argtypes = [letters[each] for each in parameters]
     return loaded

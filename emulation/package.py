@@ -124,9 +124,9 @@ def linked(messages, end, out=build.BUILD):
     return beside(folder_of(end, out), "link.package", partial(link_package, about), repr(about))
 
 
-def end_of(direction, secret, measurements, nonces):
-    """Return what one end of a session knows when it begins, as words."""
-    known = {"secret": secret, "measurement": b"".join(measurements), "nonce": b"".join(nonces)}
+def end_of(direction, secret, measurements):
+    """Return what one end of a session knows before it meets the other, as words."""
+    known = {"secret": secret, "measurement": b"".join(measurements)}
     return {"direction": direction} | {name: struct.unpack(f">{len(data) // 4}I", data) for name, data in known.items()}
 
 

@@ -173,15 +173,14 @@ def connect(cable, wire, listening, open_, seed):
 
 @dataclass(frozen=True)
 class Ends:
-    """What both machines know of a session, 32 bytes each: a secret, and a new number of each end."""
+    """What both machines know before they meet, 32 bytes each: a secret, and what the other end should have booted."""
 
     secret: bytes = field(default_factory=partial(os.urandom, 32))
-    nonces: tuple = field(default_factory=lambda: (os.urandom(32), os.urandom(32)))
+    measurements: tuple = field(default_factory=lambda: (bytes.fromhex(image_hash(kernel_image())),) * MACHINES)
 
     def known(self):
-        """Return what each end knows when the session begins."""
-        measured = bytes.fromhex(image_hash(kernel_image()))
-        return [end_of(end, self.secret, (measured, measured), self.nonces) for end in range(MACHINES)]
+        """Return what each end knows."""
+        return [end_of(end, self.secret, self.measurements) for end in range(MACHINES)]
 
     def systems(self, messages, out=BUILD):
         """Return what both machines boot, to send so many messages each."""
@@ -211,11 +210,11 @@ def verdict(run, system, wire, messages):
     for what, wanted in (("sent", messages), ("received", messages), ("wrong", 0), ("ended", int(Answer.OK))):
         attempt = ATTEMPTS[what]
         yield holds(attempt, str(wanted), str(told.get(what, "nothing")), told.get(what) == wanted, run.names[PEER])
-    kept_out = [told.get(what, 0) for what in ("forged", "replayed", "refused")]
+    kept_out = [told.get(what, 0) for what in ("forged", "replayed", "refused", "strangers")]
     yield holds(
         "frames that the link kept out",
         "some" if wire.interferes else "none",
-        "{} forged, {} that came before, {} of no form".format(*kept_out),
+        "{} forged, {} that came before, {} of no form, {} hellos of others".format(*kept_out),
         (sum(kept_out) > 0) == wire.interferes,
         run.names[PEER],
     )

@@ -11,6 +11,7 @@ static bool in_time(void)
 void main(void)
 {
     take_console();
+    take_own(COMMIT_PAGE, PROOF_ENTRY);
     create_auditor(1);
     create(WORKER_A, 0, TRUSTED, RECORDS_OF_PEER);
     give_streams(WORKER_A);

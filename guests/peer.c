@@ -91,9 +91,9 @@ void main(void)
 
     take_page(BUFFER_OF, PAGE_KIND_DATA, ACCESS_READ | ACCESS_WRITE);
     stream_prepare();
-    if (stream_begin())
-        while (!is_over())
-            step();
+    stream_begin();
+    while (!is_over())
+        step();
     for (end = nanoseconds() + LATER * 1000000ull; nanoseconds() < end;)
         step();
     tell("sent", session->link.settled);
@@ -102,7 +102,8 @@ void main(void)
     tell("forged", session->forged);
     tell("replayed", session->replayed);
     tell("refused", session->refused);
-    tell("ended", session->ended);
+    tell("strangers", stream_strangers());
+    tell("ended", stream_why_over());
     send();
     status.done = 1;
 }

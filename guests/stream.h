@@ -11,12 +11,13 @@ extern struct session *const session;
 extern uint8_t *const message;
 
 void stream_prepare(void);
-bool stream_begin(void);
+void stream_begin(void);
 bool stream_submit(uint64_t size);
 bool stream_take(uint64_t *size);
 bool stream_step(void);
 bool stream_is_over(void);
 uint64_t stream_why_over(void);
+uint64_t stream_strangers(void);
 uint64_t stream_kept_out(void);
 
 #endif

@@ -599,6 +599,13 @@ def host_rows():
         "tests/store/, tests/link/: reference implementations say the same, sanitizers watch forged input",
     )
     yield Trusted(
+        "what a hello shows",
+        "premise",
+        "the package of a machine says what it has booted, and only packages that say so truly hold the secret; the "
+        "seal of the log, from which the nonce is taken, is new in each boot as long as its key is",
+        "docs/agents.md; tests/link/test_exchange.py: whoever lacks the secret, or shows something else, is refused",
+    )
+    yield Trusted(
         "generated/vectors",
         "C of the host",
         "the index and the search are proved as a model, and all of it to be defined and to end, whatever bytes there "

@@ -1,6 +1,6 @@
 /* Generated from codegen/link.py
    with codegen/templates/names.h.j2: edit those, not this.
-   Content: sha256 4b99848272f303cd */
+   Content: sha256 5e34d0f13691be90 */
 
 /* What does the linker call the functions of the link? */
 
@@ -20,6 +20,14 @@
 #define chacha20_quarter_round corollary_chacha20_quarter_round
 #define envelope_has corollary_envelope_has
 #define envelope_is_whole corollary_envelope_is_whole
+#define exchange_half_of corollary_exchange_half_of
+#define exchange_has_nonce_of corollary_exchange_has_nonce_of
+#define exchange_introduce corollary_exchange_introduce
+#define exchange_is_expected corollary_exchange_is_expected
+#define exchange_is_genuine corollary_exchange_is_genuine
+#define exchange_is_same corollary_exchange_is_same
+#define exchange_meet corollary_exchange_meet
+#define exchange_sign corollary_exchange_sign
 #define keys_authenticate corollary_keys_authenticate
 #define keys_derive corollary_keys_derive
 #define keys_expand corollary_keys_expand

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/sha256.py, spec/link/envelope.py, spec/link/session.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 91ebbeefc37990be */
+   Content: sha256 28a94e3e718ac4e2 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -73,6 +73,7 @@ enum {
     ANSWER_BEYOND = 12,                 /* no frame, message or count can have this number, or the kind of a genuine frame is unknown */
     ANSWER_EXHAUSTED = 13,              /* there are no more numbers: the session is over */
     ANSWER_DEAD = 14,                   /* nothing came for too long: the session is over */
+    ANSWER_STRANGER = 15,               /* the other end knows the secret, but has booted something else */
 };
 
 struct u8_slice {
@@ -95,6 +96,21 @@ struct authenticator {
     uint32_t sum[5];
     uint32_t factor[5];
     uint32_t pad[4];                    /* is added in the end */
+};
+
+/* What an end shows before a session begins: what it has booted, and its nonce, authenticated with the secret. */
+struct hello {
+    uint32_t measurement[8];
+    uint32_t nonce[8];
+    uint32_t tag[8];
+};
+
+/* What both ends know when a session begins. All are SHA-256 words, as they lie in digests. */
+struct beginning {
+    uint32_t secret[8];
+    uint32_t measurement[16];           /* of what the first end has booted, then of the second end */
+    uint32_t nonce[16];                 /* of the first end, then of the second end; new for each session */
+    uint32_t direction;                 /* 0 if this is the first end, 1 if it is the second */
 };
 
 /* What both directions of a session have come to. There is nothing secret in it. */
@@ -133,14 +149,6 @@ struct session {
     uint8_t tries[64];                  /* how often each was sent */
 };
 
-/* What both ends know when a session begins. All are SHA-256 words, as they lie in digests. */
-struct beginning {
-    uint32_t secret[8];
-    uint32_t measurement[16];           /* of what the first end has booted, then of the second end */
-    uint32_t nonce[16];                 /* of the first end, then of the second end; new for each session */
-    uint32_t direction;                 /* 0 if this is the first end, 1 if it is the second */
-};
-
 /* The layout that the proofs, the decoder and the assembly rely on. */
 #define PIN(record, field, offset) \
     _Static_assert(offsetof(struct record, field) == (offset), #record "." #field " has moved")
@@ -155,6 +163,15 @@ PIN_SIZE(authenticator, 56);
 PIN(authenticator, sum, 0);
 PIN(authenticator, factor, 20);
 PIN(authenticator, pad, 40);
+PIN_SIZE(hello, 96);
+PIN(hello, measurement, 0);
+PIN(hello, nonce, 32);
+PIN(hello, tag, 64);
+PIN_SIZE(beginning, 164);
+PIN(beginning, secret, 0);
+PIN(beginning, measurement, 32);
+PIN(beginning, nonce, 96);
+PIN(beginning, direction, 160);
 PIN_SIZE(link, 56);
 PIN(link, next, 0);
 PIN(link, after, 8);
@@ -184,10 +201,5 @@ PIN(session, outgoing_size, 304);
 PIN(session, incoming_size, 432);
 PIN(session, due, 560);
 PIN(session, tries, 1072);
-PIN_SIZE(beginning, 164);
-PIN(beginning, secret, 0);
-PIN(beginning, measurement, 32);
-PIN(beginning, nonce, 96);
-PIN(beginning, direction, 160);
 
 #endif

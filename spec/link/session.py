@@ -52,6 +52,7 @@ class Answer(Enum):
     BEYOND = 12  # no frame, message or count can have this number, or the kind of a genuine frame is unknown
     EXHAUSTED = 13  # there are no more numbers: the session is over
     DEAD = 14  # nothing came for too long: the session is over
+    STRANGER = 15  # the other end knows the secret, but has booted something else
 
 
 class Link(Record):
@@ -98,3 +99,11 @@ class Beginning(Record):
     measurement: Array[u32, 16]  # of what the first end has booted, then of the second end
     nonce: Array[u32, 16]  # of the first end, then of the second end; new for each session
     direction: u32  # 0 if this is the first end, 1 if it is the second
+
+
+class Hello(Record):
+    """What an end shows before a session begins: what it has booted, and its nonce, authenticated with the secret."""
+
+    measurement: Digest
+    nonce: Digest
+    tag: Digest

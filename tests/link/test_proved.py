@@ -8,7 +8,7 @@ from corollary.codegen.link import LINK
 from corollary.language import component as components
 from corollary.language.component import Component, check, declared
 from corollary.language.frontend import translate
-from corollary.model.link import aead, chacha20, keys, numbers, poly1305, session
+from corollary.model.link import aead, chacha20, exchange, keys, numbers, poly1305, session
 from corollary.model.link import component as links
 from corollary.proofs import steps
 from corollary.proofs.outside import decide, functions
@@ -58,6 +58,10 @@ WRONG = [
     (session, "send_message", "minimum(now, LIMIT >> 1)", "now"),
     (session, "submit", "    if s.size > MOST_MESSAGE:\n        return Answer.TOO_LARGE\n", ""),
     (session, "poll", "        passed += 1\n", ""),
+    (exchange, "meet", "    if not is_genuine(b, h):\n        return Answer.FORGED\n", ""),
+    (exchange, "meet", "    if not is_expected(b, h):\n        return Answer.STRANGER\n", ""),
+    (exchange, "meet", "b.nonce[half + i] = h.nonce[i]", "b.nonce[8 - half + i] = h.nonce[i]"),
+    (exchange, "meet", "b.nonce[half + i] = h.nonce[i]", "b.nonce[half + i] = 0"),
     (aead, "open_", ROOMY + AUTHENTICATED, AUTHENTICATED),
     (chacha20, "encrypt", "while done + BLOCK <= e.content:", "while done <= e.content:"),
     (chacha20, "encrypt", "u32(1 + done // BLOCK))\n        add_block", "u32(2 + done // BLOCK))\n        add_block"),

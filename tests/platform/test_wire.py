@@ -9,10 +9,18 @@ from rich.console import Console
 
 from corollary.emulation import qemu
 from corollary.emulation.layout import UNIT
-from corollary.emulation.wire import PEER, WIRES, Ends, Wire, run_both, transcripts, verdict
+from corollary.emulation.package import linked
+from corollary.emulation.wire import MACHINES, PEER, WIRES, Ends, Wire, run_both, transcripts, verdict
+from corollary.language.layout import decode
 from corollary.record.audit import audit
+from corollary.spec.kernel.arguments import named_arguments
+from corollary.spec.kernel.hypercalls import OPERATIONS
+from corollary.spec.kernel.limits import ROOT
+from corollary.spec.kernel.state import WitnessRecord
+from corollary.spec.link.session import Answer
 
 MESSAGES = 100
+STREAMS = 2
 
 
 @pytest.fixture(scope="module", params=WIRES)
@@ -42,6 +50,38 @@ def test_a_message_too_few_or_a_wrong_one_is_noticed(judged):
     altered = deepcopy(run)
     altered.told[PEER] = [["link", "wrong", "1"] if line[:2] == ["link", "wrong"] else line for line in run.told[PEER]]
     assert wrong(altered, system, wire) == {"messages that are not what was sent"}
+
+
+def nonce(run):
+    """Return the nonce of a machine: root grants it with both streams, and the log tells the badges."""
+    records = [record for record in (decode(data, WitnessRecord) for data in run.records) if record.actor == ROOT]
+    grants = [named_arguments(OPERATIONS[record.operation], record) for record in records if is_grant(record)]
+    return [grant["badge"] for grant in grants[-STREAMS - 1 : -1]]
+
+
+def is_grant(record):
+    return record.operation < len(OPERATIONS) and OPERATIONS[record.operation].name == "capability_grant"
+
+
+def test_each_end_brings_a_nonce_of_its_own(judged):
+    _, _, runs = judged
+    first, second = map(nonce, runs)
+    assert all([*first, *second]) and len({*first, *second}) == 2 * STREAMS
+
+
+def told(run, what):
+    """Return the number that a peer told at its end."""
+    return next(int(value, 16) for name, value in run.lines(PEER, "link") if name == what)
+
+
+def test_who_has_booted_something_else_gets_no_message(tmp_path):
+    known = Ends().known()
+    known[1] = Ends(bytes(32), (bytes(32), bytes(32))).known()[1] | {"secret": known[0]["secret"]}
+    systems, runs = [linked(3, end, tmp_path) for end in known], transcripts((bytes(32), bytes(range(32))))
+    run_both(systems, runs, WIRES["good"], [run.take for run in runs])
+    assert [told(run, "ended") for run in runs] == [Answer.DEAD] * MACHINES
+    assert [told(run, "received") + told(run, "sent") for run in runs] == [0] * MACHINES
+    assert all(told(run, "strangers") > 0 for run in runs)
 
 
 def test_a_wire_that_did_nothing_is_not_taken_for_a_hostile_one(judged):
