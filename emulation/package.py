@@ -40,8 +40,10 @@ from corollary.spec.kernel.package import PACKAGE_MAGIC, PACKAGE_VERSION, Packag
 
 GUESTS = ("worker", "worker", "auditor", "hostile")  # after root, in the order of their partitions
 SHARED = ("runtime.S", "runtime.c", "model.c", "registers.S", "registers.c")
-MAKES_OTHERS, RUNS_AGENTS = ("creator.c",), (*("service.c", "calls.c", "orders.c", "origin.c", "saving.c", "seal.c"),)
-MANAGES = ("moves.c", "naps.c", "trials.c", "cold.c", "ward.c", "origin.c", "seal.c", "advised.c", "counsel.c")
+SEALS = ("seal.c", "blocks.S")
+HASHES = "sha256.S"  # of the kernel's platform: the instructions of the processor for it
+MAKES_OTHERS, RUNS_AGENTS = ("creator.c",), (*("service.c", "calls.c", "orders.c", "origin.c", "saving.c", *SEALS),)
+MANAGES = ("moves.c", "naps.c", "trials.c", "cold.c", "ward.c", "origin.c", *SEALS, "advised.c", "counsel.c")
 HOUSES_AGENTS = (*MAKES_OTHERS, "housing.c", "origin.c")
 MORE = {
     "root": MAKES_OTHERS,
@@ -266,6 +268,7 @@ def guest_image(name, folder):
     """Compile and link one guest, and lay its bytes out as they will lie in memory."""
     write(folder / "layout.h", platform.lay_out("layout.h", "layout.h", numbers=numbers()))
     sources = [GUEST_SOURCES / f"{part}" for part in (f"{name}.c", *MORE.get(name, ()), *SHARED)]
+    sources.append(LAID_OUT / HASHES)
     headers = (GENERATED, GENERATED / "guest", PLATFORM, WRITTEN, LAID_OUT, GUEST_SOURCES, build.KERNEL)
     objects = compile_all(sources, folder, *headers)
     vm = build.vm_objects() if name in RUNS_MODULES else ()

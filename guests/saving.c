@@ -57,8 +57,14 @@ static void send_page(void)
 
 static void put_unsealed(const void *bytes, uint64_t count)
 {
-    for (uint64_t i = 0; i < count && filled < room; i++) {
-        place[filled++] = ((const uint8_t *)bytes)[i];
+    const uint8_t *next = bytes, *end = next + count;
+
+    while (next < end && filled < room) {
+        uint64_t most = room - filled, some = (uint64_t)(end - next) < most ? (uint64_t)(end - next) : most;
+
+        __builtin_memmove(place + filled, next, some);
+        filled += some;
+        next += some;
         if (is_shown && filled == room)
             send_page();
     }

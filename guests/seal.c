@@ -4,21 +4,16 @@
 
 enum { INNER = 0x36, OUTER = 0x5c, LAST_BIT = 0x80, LENGTH_AT = BLOCK_SIZE - 8 };
 
-static uint64_t word_of(const uint8_t *byte)
+enum { BLOCK_WORDS = BLOCK_SIZE / sizeof(uint32_t) };
+
+/* blocks.S */
+void take_block(uint32_t word[BLOCK_WORDS], const uint8_t bytes[BLOCK_SIZE]);
+
+static void fold(struct digest *d, const uint8_t bytes[BLOCK_SIZE])
 {
-    uint64_t word = 0;
+    uint32_t block[BLOCK_WORDS];
 
-    for (int i = 7; i >= 0; i--)
-        word = word << 8 | byte[i];
-    return word;
-}
-
-static void fold(struct digest *d)
-{
-    uint32_t block[BLOCK_SIZE / 4];
-
-    for (uint32_t i = 0; i < BLOCK_SIZE / 8; i++)
-        sha256_put(block, i, word_of(d->block + 8 * i));
+    take_block(block, bytes);
     sha256_compress(d->state, block);
 }
 
@@ -26,7 +21,7 @@ static void add_byte(struct digest *d, uint8_t byte)
 {
     d->block[d->length++ % BLOCK_SIZE] = byte;
     if (d->length % BLOCK_SIZE == 0)
-        fold(d);
+        fold(d, d->block);
 }
 
 void digest_begin(struct digest *d)
@@ -35,10 +30,19 @@ void digest_begin(struct digest *d)
     d->length = 0;
 }
 
+/* Whole blocks are folded where they lie. */
 void digest_add(struct digest *d, const void *bytes, uint64_t count)
 {
-    for (uint64_t i = 0; i < count; i++)
-        add_byte(d, ((const uint8_t *)bytes)[i]);
+    const uint8_t *next = bytes, *end = next + count;
+
+    while (next < end && d->length % BLOCK_SIZE != 0)
+        add_byte(d, *next++);
+    for (; end - next >= BLOCK_SIZE; next += BLOCK_SIZE) {
+        fold(d, next);
+        d->length += BLOCK_SIZE;
+    }
+    while (next < end)
+        add_byte(d, *next++);
 }
 
 void digest_end(struct digest *d, uint8_t result[DIGEST_SIZE])
