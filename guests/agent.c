@@ -79,15 +79,17 @@ static outcome_t go_on_with_snapshot(struct instance *i, uint32_t index)
 /* Run the agent to its end, or until it waits for the host. A guest that starts again finds what it left. */
 static outcome_t live(struct instance *i)
 {
-    struct start start = start_of_life();
+    struct start start;
     uint8_t reason = TAKEN;
     uint32_t index;
     outcome_t outcome;
 
+    begin_to_obey();
     *i = (struct instance){0};
     loaded = (struct loaded){0};
     if (!prepare(i, &index))
         return OUTCOME_TRAPPED;
+    start = start_of_life();
     if (start.size != 0)
         reason = restore(i, start.snapshot, start.size);
     if (reason != TAKEN) {

@@ -8,10 +8,12 @@
 void prepare_carrier(void);
 bool carry_on(struct manager *s);
 
-/* Let the other end hear a note, or get the chunk that it asked for; false if that cannot be. */
+/* Let the other end hear a note, or get the chunk that it asked for; false if that cannot be. Is all ready there for an
+ * agent?
+ */
 bool carry(struct manager *s, const struct note *note);
 bool carry_chunk(struct manager *s, agent_id_t a, const struct note *note);
-bool has_room_there(void);
+bool has_room_there(agent_id_t a);
 
 /* The messages of the agent go where it is: it is handed over, having received so many, or it came from there. */
 uint64_t hand_over_mail(void);

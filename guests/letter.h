@@ -27,7 +27,8 @@ struct order {
 /* What the guest has done. */
 struct report {
     volatile uint64_t obeyed;           /* the last order */
-    volatile uint64_t started, begun;   /* the life in which it started, and the last one in which the agent ran */
+    volatile uint64_t started, ready;   /* the life in which it started, and in which its module was prepared */
+    volatile uint64_t begun;            /* the last life in which the agent ran */
     volatile uint64_t ended;            /* how this life ended */
     volatile uint64_t saved;            /* bytes of the checkpoint; 0 while there is none */
     volatile uint64_t hash[4];          /* of the last snapshot that was taken or checked */

@@ -124,7 +124,8 @@ static bool work(struct manager *s, agent_id_t a)
     if (fault == MISHAP_ALTERED)
         alter_block();
     failed[a] = !done && step_is_remedy(s->agent[a].step);
-    report("task", a, task.verb, done);
+    if (!done)
+        report("task", a, task.verb, done);
     note_progress();
     if (!done)
         tasks_failed(s, a, task.number);

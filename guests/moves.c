@@ -96,8 +96,9 @@ static void hear_reserve(struct manager *s, const struct note *note)
     agent_id_t a = row_with_room();
     const volatile struct entry *room = &the_roll()->entry[a];
 
-    if (a == the_roll()->entries || !ward_expect(a, note->size))
+    if (a == the_roll()->entries)
         return;
+    ward_expect(a, note->size);
     if (migration_hear_reserve(s, a, TARGET_LANE, room->badge, room->partition, PEER, note->from, note->ticket,
                                note->chunks, note->hash[0], note->hash[1], note->hash[2], note->hash[3]) == STATUS_OK &&
         !is_trial_under_way())
@@ -176,8 +177,8 @@ agent_id_t row_with_room(void)
     agent_id_t row = 0;
 
     if (the_roll()->houses != 0)
-        return ward_has_room(target) ? target : the_roll()->entries;
-    while (row < the_roll()->entries && !ward_has_room(row))
+        return ward_is_open(target) ? target : the_roll()->entries;
+    while (row < the_roll()->entries && !ward_is_open(row))
         row++;
     return row;
 }
@@ -230,6 +231,12 @@ static void settle(struct manager *s)
         advised_settle(is_in_house(advised_move()->house));
 }
 
+static void open_rooms(void)
+{
+    for (uint64_t a = 0; a < the_roll()->entries; a++)
+        ward_open(a);
+}
+
 static void make_room(struct manager *s)
 {
     for (uint64_t a = 0; a < the_roll()->entries; a++)
@@ -240,7 +247,7 @@ static void make_room(struct manager *s)
 /* Let the agent set out, as soon as the manager admits that and there is room. */
 static void set_out(struct manager *s)
 {
-    if (has_room_there() && migration_admit(s, place, PEER, SOURCE_LANE) == STATUS_OK)
+    if (has_room_there(place) && migration_admit(s, place, PEER, SOURCE_LANE) == STATUS_OK)
         begin_move(trial());
 }
 
@@ -277,6 +284,7 @@ void look_after_moves(struct manager *s)
     if (is_over || !the_roll()->moves)
         return;
     lose_patience(s);
+    open_rooms();
     if (is_trial_under_way())
         settle(s);
     if (is_trial_under_way())

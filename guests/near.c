@@ -30,9 +30,12 @@ bool carry_chunk(struct manager *s, agent_id_t a, const struct note *note)
     return ward_pass_chunk(a, note->to, note->chunk) && carry(s, note);
 }
 
-bool has_room_there(void)
+/* Nothing that can be done before the agent stops is left for later. */
+bool has_room_there(agent_id_t a)
 {
-    return row_with_room() != the_roll()->entries;
+    agent_id_t there = row_with_room();
+
+    return there != the_roll()->entries && ward_pass_checkpoint(a, there);
 }
 
 uint64_t hand_over_mail(void)

@@ -3,7 +3,7 @@
 #include "seal.h"
 #include "service.h"
 
-enum { SLICE = 5000, PAUSE = 5 };  /* safe points; ms between two looks for an order while the agent takes no steps */
+enum { SLICE = 5000, PAUSE = 1 };  /* safe points; ms between two looks for an order while the agent takes no steps */
 
 static bool is_paused;
 
@@ -65,16 +65,27 @@ static void obey_while_paused(const struct instance *i)
 
 /* ---- the life of the agent */
 
-/* The snapshot that the agent begins with; none for a new life. One that moves to here arrives first. */
-struct start start_of_life(void)
+/* A new life. What was ordered before is not for it. */
+void begin_to_obey(void)
 {
     if (!LETTER->managed)
-        return (struct start){MODULE + PAGES(LETTER->size) * PAGE_SIZE, LETTER->snapshot};
+        return;
     LETTER->report.ended = NOT_ENDED;
     LETTER->report.obeyed = ORDER->number;
     LETTER->report.started = ORDER->life;
     is_paused = ORDER->from == FROM_ARRIVAL;
-    obey_while_paused(0);
+}
+
+/* The snapshot that the agent begins with; none for a new life. One that moves to here arrives first, in an instance
+ * that is ready for it. Other orders wait until there is something to pause and to save.
+ */
+struct start start_of_life(void)
+{
+    if (!LETTER->managed)
+        return (struct start){MODULE + PAGES(LETTER->size) * PAGE_SIZE, LETTER->snapshot};
+    LETTER->report.ready = ORDER->life;
+    if (is_paused)
+        obey_while_paused(0);
     if (ORDER->from == FROM_ARRIVAL)
         return (struct start){ARRIVAL, ORDER->size};
     return (struct start){CHECKPOINT, ORDER->from == FROM_CHECKPOINT ? LETTER->report.saved : 0};

@@ -15,6 +15,7 @@ uint8_t restore(struct instance *i, const uint8_t *bytes, uint64_t size);
 
 /* orders.c */
 struct start { const uint8_t *snapshot; uint64_t size; };
+void begin_to_obey(void);
 struct start start_of_life(void);
 void begin_life(void);
 void end_life(outcome_t outcome);

@@ -6,7 +6,7 @@
 
 /* Pages of its own region, where it maps them, and where it maps the pages that others share with it. */
 enum { STATE_OF = 16, ORDER_OF = 32, CHUNKS_OF = 40, LETTERS_ENTRY = 144, VIEWED_ENTRY = 160 };
-enum { ROUND = 5, PATIENCE = 60000 };  /* ms: between two looks at a guest, and until it must have obeyed */
+enum { ROUND = 1, PATIENCE = 60000 };  /* ms: between two looks at a guest, and until it must have obeyed */
 
 #define ROLL ((const volatile struct roll *)AT(ROLL_ENTRY))
 
@@ -14,7 +14,8 @@ enum { ROUND = 5, PATIENCE = 60000 };  /* ms: between two looks at a guest, and 
 static struct {
     uint64_t life;      /* how often its guest was started */
     life_t is;          /* its state in the kernel */
-    bool is_met, is_gone, rests;
+    bool is_met, is_taken, is_gone, rests;
+    uint64_t reader, lent;  /* the badge of who may read its checkpoint, and how many pages of that */
 } known[MOST_AGENTS];
 static uint64_t wishes;
 
@@ -104,6 +105,7 @@ static bool meet(uint64_t a)
 
     known[a].is = LIFE_RUNNING;
     known[a].is_gone = false;
+    known[a].reader = 0;
     known[a].is_met = is_ok(TRY(page_share(OWN, order_page, 1, is->handle))) &&
         is_ok(TRY(share_map(is->handle, order_page, 1, is->table, ORDER_ENTRY))) &&
         is_ok(TRY(page_share(is->handle, is->letter, 2, SELF))) &&
@@ -199,7 +201,7 @@ bool ward_destroy(uint64_t a)
         wait(ROUND);
     TRY(capability_delete(handle));
     TRY(page_unshare(OWN, PAGE_OF(MANAGER, ORDER_OF + a), 1));
-    known[a].is_met = false;
+    known[a].is_met = known[a].is_taken = false;
     known[a].is_gone = is_ok(left);
     return known[a].is_gone;
 }
@@ -263,7 +265,19 @@ bool ward_is_empty(uint64_t a)
 /* Is there room for an agent, that nobody has used? */
 bool ward_has_room(uint64_t a)
 {
-    return a < ROLL->entries && ward(a)->is_room && !known[a].is_met && !known[a].is_gone;
+    return a < ROLL->entries && ward(a)->is_room && !known[a].is_taken && !known[a].is_gone;
+}
+
+/* Let the guest in a room prepare everything, before an agent stops that is to go there. */
+void ward_open(uint64_t a)
+{
+    if (ward_has_room(a) && !known[a].is_met && meet(a))
+        begin(a, FROM_ARRIVAL);
+}
+
+bool ward_is_open(uint64_t a)
+{
+    return ward_has_room(a) && known[a].is_met && report_of(a)->ready == known[a].life;
 }
 
 bool ward_pause(uint64_t a)
@@ -296,14 +310,11 @@ const volatile uint64_t *ward_hash(uint64_t a)
     return report_of(a)->hash;
 }
 
-/* Let the guest of an agent that comes wait for it, and for a snapshot of this size. */
-bool ward_expect(uint64_t a, uint64_t size)
+/* Let the guest of an agent that comes wait for a snapshot of this size. */
+void ward_expect(uint64_t a, uint64_t size)
 {
-    bool is_there = known[a].is_met || (meet(a) && begin(a, FROM_ARRIVAL));
-
-    if (is_there)
-        order_of(a)->size = size;
-    return is_there;
+    known[a].is_taken = true;
+    order_of(a)->size = size;
 }
 
 /* Let somebody read a page of somebody else, which another one may have read before. */
@@ -316,11 +327,22 @@ static bool lend(uint64_t owner, uint64_t page, uint64_t reader, uint64_t table,
     return is_ok(shared) && is_ok(TRY(share_map(reader, page, 1, table, entry)));
 }
 
-/* Let the target read a page of a snapshot. */
+/* Let the target read the pages of a snapshot up to this one. */
 bool ward_pass_chunk(uint64_t a, uint64_t there, uint64_t chunk)
 {
-    return lend(ward(a)->handle, ward(a)->checkpoint + chunk, ward(there)->handle, ward(there)->table,
-                ARRIVAL_ENTRY + chunk);
+    if (known[a].reader != ward(there)->badge)
+        known[a].lent = 0;
+    known[a].reader = ward(there)->badge;
+    while (known[a].lent <= chunk && lend(ward(a)->handle, ward(a)->checkpoint + known[a].lent, ward(there)->handle,
+                                          ward(there)->table, ARRIVAL_ENTRY + known[a].lent))
+        known[a].lent++;
+    return known[a].lent > chunk;
+}
+
+/* It may read all those that there can be before the agent stops: they are always the same. */
+bool ward_pass_checkpoint(uint64_t a, uint64_t there)
+{
+    return ward_pass_chunk(a, there, CHECKPOINT_PAGES - 1);
 }
 
 const volatile uint8_t *ward_view_chunk(uint64_t a, uint64_t chunk)
@@ -379,7 +401,7 @@ bool ward_spawn(uint64_t a)
 /* After a move one partition is of no use: destroy it, and have another one made. */
 void ward_make_room(uint64_t a)
 {
-    if ((!known[a].is_met && !known[a].is_gone) || !ward_destroy(a))
+    if (ward_has_room(a) || !ward_destroy(a))
         return;
     wish(WISH_ROOM, a);
     known[a].is_gone = false;
