@@ -20,6 +20,7 @@ enum { CHILD = POKED + 1, FAMILY = CHILD + 4 };
  * by the number of the agent. Of who places agents: the capability to see all traffic.
  */
 enum { WARD = 16, INBOX = 63, TRAFFIC = WARD };
+enum { TURNS = PEER };      /* of the manager: it says who is urgent */
 #define INBOX_OF(number) (INBOX - (number))
 
 /* Guests talk through an edge each way, numbered as its sender, and a notification of each. */

@@ -6,6 +6,7 @@
 
 /* Pages of its own region, where it maps them, and where it maps the pages that others share with it. */
 enum { STATE_OF = 16, ORDER_OF = 32, CHUNKS_OF = 40, LETTERS_ENTRY = 144, VIEWED_ENTRY = 160 };
+enum { MOMENT = 100000000 };           /* ns in which an agent that stands still is to go on */
 enum { ROUND = 1, PATIENCE = 60000 };  /* ms: between two looks at a guest, and until it must have obeyed */
 
 #define ROLL ((const volatile struct roll *)AT(ROLL_ENTRY))
@@ -280,19 +281,30 @@ bool ward_is_open(uint64_t a)
     return ward_has_room(a) && known[a].is_met && report_of(a)->ready == known[a].life;
 }
 
+/* Let the guest of an agent have every second slice for a moment, while the agent stands still; or no longer. */
+static void hurry(uint64_t a, uint64_t within)
+{
+    TRY(schedule_prioritize(TURNS, ward(a)->handle, 0, false, within));
+}
+
 bool ward_pause(uint64_t a)
 {
+    hurry(a, MOMENT);
     return is_obeyed(a, ORDER_PAUSE) && become(a, LIFE_MIGRATING);
 }
 
 bool ward_resume(uint64_t a)
 {
+    hurry(a, 0);
     return become(a, LIFE_RUNNING) && is_obeyed(a, ORDER_GO);
 }
 
 bool ward_snapshot(uint64_t a)
 {
-    return is_obeyed(a, ORDER_SNAPSHOT) && report_of(a)->saved != 0;
+    bool is_there = is_obeyed(a, ORDER_SNAPSHOT) && report_of(a)->saved != 0;
+
+    hurry(a, 0);
+    return is_there;
 }
 
 uint64_t ward_size(uint64_t a)
@@ -372,6 +384,7 @@ bool ward_lend_chunk(uint64_t a, uint64_t chunk)
 /* Let the target compute the hash of what it can read. */
 bool ward_check(uint64_t a)
 {
+    hurry(a, MOMENT);
     return is_obeyed(a, ORDER_CHECK);
 }
 
@@ -386,7 +399,10 @@ bool ward_arrive(uint64_t a)
         return true;
     granted = TRY(hypercall(OPERATION_CAPABILITY_GRANT, from, RECEIVING, RIGHT_READ, ward(a)->handle, inbox.result[1],
                             0)).status;
-    return (granted == STATUS_OK || granted == STATUS_SLOT_IN_USE) && is_obeyed(a, ORDER_ARRIVE) && has_begun(a);
+    if ((granted != STATUS_OK && granted != STATUS_SLOT_IN_USE) || !is_obeyed(a, ORDER_ARRIVE) || !has_begun(a))
+        return false;
+    hurry(a, 0);
+    return true;
 }
 
 /* ---- root */
