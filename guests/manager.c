@@ -240,5 +240,6 @@ void main(void)
         pass_time(s, is_idle);
     }
     take_leave(s);
+    close_rooms();
     finish();
 }

@@ -237,6 +237,12 @@ static void open_rooms(void)
         ward_open(a);
 }
 
+void close_rooms(void)
+{
+    for (uint64_t a = 0; a < the_roll()->entries; a++)
+        ward_close(a);
+}
+
 static void make_room(struct manager *s)
 {
     for (uint64_t a = 0; a < the_roll()->entries; a++)

@@ -36,5 +36,6 @@ agent_id_t row_with_room(void);
 /* Something was done; and see what is to be done next. */
 void note_progress(void);
 void look_after_moves(struct manager *s);
+void close_rooms(void);
 
 #endif

@@ -322,6 +322,13 @@ const volatile uint64_t *ward_hash(uint64_t a)
     return report_of(a)->hash;
 }
 
+/* No agent comes any more: a guest that waits for one is to take no more turns. */
+void ward_close(uint64_t a)
+{
+    if (ward(a)->is_room && known[a].is_met && report_of(a)->begun != known[a].life)
+        suspend(a);
+}
+
 /* Let the guest of an agent that comes wait for a snapshot of this size. */
 void ward_expect(uint64_t a, uint64_t size)
 {

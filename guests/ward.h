@@ -48,6 +48,7 @@ const volatile uint64_t *ward_hash(uint64_t a);
 uint64_t ward_size(uint64_t a);
 void ward_open(uint64_t a);
 bool ward_is_open(uint64_t a);
+void ward_close(uint64_t a);
 void ward_expect(uint64_t a, uint64_t size);
 bool ward_pass_chunk(uint64_t a, uint64_t there, uint64_t chunk);
 bool ward_pass_checkpoint(uint64_t a, uint64_t there);
