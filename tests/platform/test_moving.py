@@ -77,6 +77,15 @@ def test_a_message_that_two_places_get_in_turn_is_noticed(booted):
     assert {"messages, by the log", "who receives, by the log"} <= what_is_bad(booted, log=log)
 
 
+def test_an_agent_that_stands_still_for_long_is_noticed(booted):
+    log, calls = copy.copy(booted.log), list(booted.log.calls[moving.MANAGER])
+    n = next(n for n, each in enumerate(calls) if name_of(each) == "partition_destroy")
+    calls[n] = copy.deepcopy(calls[n])
+    calls[n].time += moving.LIMIT
+    log.calls = log.calls | {moving.MANAGER: calls}
+    assert what_is_bad(booted, log=log) == {"time of a move"}
+
+
 def test_a_manager_that_is_not_killed_is_noticed(booted):
     assert what_is_bad(booted, log=without(booted.log, 0, 0, "partition_reconstruct")) == {
         "kills of its manager, by the log"
