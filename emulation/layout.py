@@ -21,9 +21,26 @@ class Fault(Enum):
     LOST = 3  # the manager is killed before it is told that the task is done
     ALTERED = 4  # what comes from the disk is not what went there
     CUT = 5  # the wire to the other machine is cut for a while
+    FORGED = 6  # the other machine is first told a note of each kind that makes no sense
+
+
+class Unsound(Enum):
+    """Why a note from the other machine makes no sense. It is counted, and otherwise ignored."""
+
+    NOTHING = 0
+    SHORT = 1  # less than a note came
+    KIND = 2  # there is no such kind
+    WHOLE = 3  # a chunk that does not come in parts
+    ROW = 4  # for a row that is not there
+    SIZE = 5  # a snapshot that is too large, or of another number of chunks
+    PART = 6  # of a chunk, or in a chunk, that there cannot be
+    BYTES = 7  # as many bytes as this kind does not have
+    LENGTH = 8  # a message that is too long
+    READ = 9  # the agent has received more than was ever sent
 
 
 def numbers():
     """Return the name and the value of each number."""
     found = {name: value for name, value in globals().items() if name.isupper()}
-    return found | {f"MISHAP_{fault.name}": int(fault) for fault in Fault}
+    found |= {f"MISHAP_{fault.name}": int(fault) for fault in Fault}
+    return found | {f"UNSOUND_{reason.name}": int(reason) for reason in Unsound} | {"UNSOUND_REASONS": len(Unsound)}

@@ -154,6 +154,14 @@ def print_verdict(rows, console):
     console.print(f"{len(rows)} rows, {bad} not as expected")
 
 
+def print_table(rows, console):
+    """Print figures by what went wrong; a time that nothing took is left out."""
+    table = Table(*rows[0], title="What went wrong in moves", title_justify="left")
+    for row in rows:
+        table.add_row(*("" if value is None else str(value) for value in row.values()))
+    console.print(table)
+
+
 def figures(run, system):
     """Return what a run shows about size and speed, in instructions."""
     ticks = run.value("ticks", "to", "the", "first", "guest", "instruction")
@@ -334,9 +342,11 @@ def travel(console, everything, mover, between, plan, log=TRAVEL_LOG):
     print_verdict(rows, console)
     for number, (run, system) in enumerate(zip(runs, systems)):
         keep_log(run, system, numbered(log, number), console)
-    measured = travelling.figures(logs)
+    measured, of_faults = travelling.figures(logs), list(travelling.table(journey, faults))
     print_figures(measured, console)
-    write_whole(TRAVEL_RESULT, json.dumps(measured | {"verdict": [asdict(row) for row in rows]}, indent=1))
+    print_table(of_faults, console)
+    result = measured | {"faults": of_faults, "verdict": [asdict(row) for row in rows]}
+    write_whole(TRAVEL_RESULT, json.dumps(result, indent=1))
     return all(row.good for row in rows)
 
 

@@ -13,7 +13,7 @@ from corollary import HostCall, Instance
 from corollary.codegen.build import BUILD
 from corollary.emulation.agents import ENTRY, STEPS, Agent, Plan, stranger
 from corollary.emulation.ending import FIRST, Log, name_of, outcome
-from corollary.emulation.layout import Fault
+from corollary.emulation.layout import Fault, Unsound
 from corollary.emulation.mending import MANAGER
 from corollary.emulation.package import travelling
 from corollary.emulation.verdict import HEADED, NAMES, boot_rows, end_row, holds, log_rows, root_row
@@ -26,16 +26,21 @@ from corollary.spec.manager.vocabulary import Verb
 TRAVELLER = Agent("traveller")
 MOVER, SENDER = 0, 1  # rows of the agents
 HOME = 0  # the machine where both begin
-ROOMS = 16  # partitions that agents that come get in turn
+ROOMS = 4  # partitions that agents that come get in turn
 VERBS = (*STEPS, Verb.SEND_COMMIT, Verb.ASK_CHUNK, Verb.SEND_FILLED)
 """At a task for each of these, of the source or of the target, something goes wrong."""
 UNDECIDED = (Verb.SUSPEND, Verb.SNAPSHOT, Verb.SEND_RESERVE, Verb.SEND_CHUNK, Verb.DECIDE, Verb.ASK_CHUNK)
 """If a task for one of these is refused, the agent stays."""
 KINDS = (Fault.LOST, Fault.CUT, Fault.REFUSED)
-FAULTS = ((Verb.NOTHING, Fault.NONE), *((verb, kind) for verb in VERBS for kind in KINDS))
+FAULTS = (
+    (Verb.NOTHING, Fault.NONE),
+    *((verb, kind) for verb in VERBS for kind in KINDS),
+    *((verb, Fault.FORGED) for verb in (Verb.SEND_CHUNK, Verb.ASK_CHUNK)),
+)
 SHORT = (
     (Verb.NOTHING, Fault.NONE),
     (Verb.SEND_CHUNK, Fault.LOST),
+    (Verb.SEND_CHUNK, Fault.FORGED),
     (Verb.SEND_COMMIT, Fault.CUT),
     (Verb.SEND_FILLED, Fault.LOST),
     (Verb.DECIDE, Fault.REFUSED),
@@ -98,6 +103,7 @@ class Journey:
     said: list = field(default_factory=list)  # lines of the agent, on whatever machine
     places: tuple = field(default_factory=lambda: ({}, {}))  # of each machine: the row of what is in a partition
     settled: dict = field(default_factory=dict)  # number of a move: (machine, is the agent there?)
+    took: dict = field(default_factory=dict)  # number of a move that was made: ms, as its source says
 
     def take(self, end, line):
         """Take in a line of a machine; return what people may want to know of it."""
@@ -113,8 +119,10 @@ class Journey:
         if p == 0 and word == "spawned":
             self.places[end][int(rest[1], 16)] = int(rest[0], 16)
         elif p == MANAGER and word == "settled":
-            number, place, _ = (int(each, 16) for each in rest)
+            number, place, took = (int(each, 16) for each in rest)
             self.settled.setdefault(number, []).append((end, place != 0))
+            if took:
+                self.took[number] = took
             return f"move {number}: the agent is on machine {end + 1}" if place else ""
         elif p == MANAGER and word == "cut" and self.cut:
             self.cut(CUT)
@@ -192,6 +200,30 @@ def move_row(found, verb, kind):
     return holds(f"moves in which {what}", expected, told, single == len(found) and stays == wanted)
 
 
+def table(journey, faults):
+    """Yield a row of figures for each thing that goes wrong: how often it did, and what became of those moves.
+
+    Its times are those of moves that were made: from when the agent set out until its source heard that it runs.
+    """
+    became, sources, before = ends_of_moves(journey), {}, HOME
+    for number in sorted(journey.settled):
+        sources[number] = before
+        before = next((end for end, is_there in journey.settled[number] if is_there), before)
+    for place, (verb, kind) in enumerate(faults):
+        found = [number for number in became if number % len(faults) == place]
+        took = [journey.took[number] for number in found if number in journey.took]
+        yield {
+            "step": verb.name,
+            "fault": kind.name,
+            "moves": len(found),
+            "from machine 1": sum(sources[number] == HOME for number in found),
+            "in one place": sum(became[number][0] == 1 for number in found),
+            "stayed": sum(became[number][1] for number in found),
+            "median ms": median(took) if took else None,
+            "worst ms": max(took, default=None),
+        }
+
+
 def fault_rows(journey, logs, planned):
     """Yield rows: what was to go wrong did, and nothing else."""
     wanted = Counter(verb for verb, kind in planned if kind == Fault.REFUSED)
@@ -205,11 +237,17 @@ def fault_rows(journey, logs, planned):
     cuts = sum(kind == Fault.CUT for _, kind in planned)
     cut = sum(len(run.lines(MANAGER, "cut")) for run in journey.runs)
     yield holds("cuts of the wire", str(cuts), str(cut), cuts == cut)
+    forged = sum(kind == Fault.FORGED for _, kind in planned)
+    wanted = Counter({flaw: forged for flaw in Unsound if forged and flaw != Unsound.NOTHING})
+    found = Counter()
+    for run in journey.runs:
+        found.update({Unsound(int(flaw, 16)): int(number, 16) for flaw, number, _ in run.lines(MANAGER, "unsound")})
+    yield holds("notes that make no sense, kept out", spoken(wanted), spoken(+found), wanted == +found)
 
 
 def spoken(counted):
     """Return how often there was what, in words."""
-    return ", ".join(f"{verb.name} {number}" for verb, number in sorted(counted.items())) or "none"
+    return ", ".join(f"{what.name} {number}" for what, number in sorted(counted.items())) or "none"
 
 
 def rows_of_agent(journey, logs, mover):

@@ -124,6 +124,7 @@ void main(void)
     outcome_t outcome;
 
     buffer_page = LETTER->buffer_page;
+    console = LETTER->console;
     patience = PATIENCE;
     speak();
     outcome = live(&instance);

@@ -58,6 +58,14 @@ trap_t perform_send(struct instance *i, const uint64_t *slot, struct ended *ende
     return TRAP_NONE;
 }
 
+/* An agent knows the end that it receives from by its first handle, and in a partition with a number that was used
+ * before this has another one.
+ */
+static uint64_t end_of(uint64_t handle)
+{
+    return handle == RECEIVING && LETTER->managed && ORDER->inbox != 0 ? ORDER->inbox : handle;
+}
+
 /* recv(handle, words, room, about): as many words as there is room for */
 trap_t perform_recv(struct instance *i, const uint64_t *slot, struct ended *ended)
 {
@@ -68,7 +76,7 @@ trap_t perform_recv(struct instance *i, const uint64_t *slot, struct ended *ende
 
     if (words == 0 || about == 0)
         return TRAP_MEMORY_OUT_OF_BOUNDS;
-    answer = ASK(edge_receive(slot[0], LETTER->message_page));
+    answer = ASK(edge_receive(end_of(slot[0]), LETTER->message_page));
     if (allowed(ended, answer)) {
         copy_in(words, page + MESSAGE_PAYLOAD,
                 WORD * (answer.result[ABOUT_LENGTH] < room ? answer.result[ABOUT_LENGTH] : room));

@@ -15,6 +15,9 @@ bool carry(struct manager *s, const struct note *note);
 bool carry_chunk(struct manager *s, agent_id_t a, const struct note *note);
 bool has_room_there(agent_id_t a);
 
+/* Tell the other end what makes no sense. */
+void forge(void);
+
 /* The messages of the agent go where it is: it is handed over, having received so many, or it came from there. */
 uint64_t hand_over_mail(void);
 void take_over_mail(uint64_t read);

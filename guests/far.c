@@ -21,6 +21,7 @@ static uint64_t told_put;       /* the last number that the other end was told *
 static uint64_t told_room;      /* the badge of the room that it was told of */
 static uint64_t ended;          /* agents there */
 static bool has_room, is_enough, is_finished;
+static uint64_t unsound[UNSOUND_REASONS];       /* notes that made no sense */
 
 /* ---- messages of the link */
 
@@ -30,17 +31,23 @@ static void copy(volatile uint8_t *target, const volatile uint8_t *source, uint6
         target[i] = source[i];
 }
 
-/* Pass a note on with bytes after it. If too many messages are on the way, wait until one has arrived. */
-static bool pass(const struct note *note, const volatile void *bytes, uint64_t count)
+/* If too many messages are on the way, wait until one has arrived. */
+static bool submit(uint64_t size)
 {
-    copy(message, (const volatile uint8_t *)note, sizeof(*note));
-    copy(message + sizeof(*note), bytes, count);
-    while (!stream_submit(sizeof(*note) + count)) {
+    while (!stream_submit(size)) {
         if (stream_is_over())
             return false;
         stream_step();
     }
     return true;
+}
+
+/* Pass a note on with bytes after it. */
+static bool pass(const struct note *note, const volatile void *bytes, uint64_t count)
+{
+    copy(message, (const volatile uint8_t *)note, sizeof(*note));
+    copy(message + sizeof(*note), bytes, count);
+    return submit(sizeof(*note) + count);
 }
 
 bool carry(struct manager *s, const struct note *note)
@@ -148,24 +155,64 @@ static bool pass_mail(void)
 
 /* ---- what comes */
 
-/* Whoever is at the other end of the link must not reach what lies beside rows, chunks and messages. */
-static bool is_sound(const struct note *note, uint64_t count)
+/* Why does a note make no sense? Whoever is at the other end of the link must not reach what lies beside rows, chunks
+ * and messages.
+ */
+static uint64_t flaw_of(const struct note *note, uint64_t count)
 {
+    const struct mail *mail = (const struct mail *)(message + sizeof(*note));
+
+    if (note->kind > ENDED_NOTE)
+        return UNSOUND_KIND;
+    if (note->kind == CHUNK_NOTE)
+        return UNSOUND_WHOLE;
     if (note->to >= the_roll()->entries)
-        return false;
-    if (note->kind == PART_NOTE)
-        return note->size < PARTS && count <= PART;
-    return note->kind != MAIL_NOTE || count == sizeof(struct mail);
+        return UNSOUND_ROW;
+    if (note->kind == RESERVE_NOTE && !ward_can_hold(note->size, note->chunks))
+        return UNSOUND_SIZE;
+    if (note->kind == PART_NOTE && (!ward_is_chunk(note->chunk) || note->size >= PARTS))
+        return UNSOUND_PART;
+    if ((note->kind == PART_NOTE && count > PART) || (note->kind == MAIL_NOTE && count != sizeof(*mail)))
+        return UNSOUND_BYTES;
+    if (note->kind == MAIL_NOTE && mail->length > PAYLOAD_WORDS)
+        return UNSOUND_LENGTH;
+    return note->kind == COMMIT_NOTE && !mail_can_come(note->read) ? UNSOUND_READ : UNSOUND_NOTHING;
+}
+
+enum { TOO_MANY = 1 << 10 };    /* chunks: nobody has room for them */
+
+/* Each of these has another flaw; besides, one is too short. */
+static const struct { struct note note; uint64_t bytes; } FORGERY[] = {
+    {.note = {.kind = ENDED_NOTE + 1}},
+    {.note = {.kind = CHUNK_NOTE}},
+    {.note = {.kind = WANT_NOTE, .to = MOST_AGENTS}},
+    {.note = {.kind = RESERVE_NOTE, .size = (uint64_t)TOO_MANY * PAGE_SIZE, .chunks = TOO_MANY}},
+    {.note = {.kind = PART_NOTE, .size = 1, .chunk = TOO_MANY}},
+    {.note = {.kind = PART_NOTE}, .bytes = PART + 1},
+    {.note = {.kind = MAIL_NOTE}, .bytes = sizeof(struct mail)},
+    {.note = {.kind = COMMIT_NOTE, .read = ~0ull}},
+};
+
+void forge(void)
+{
+    static union { struct mail mail; uint8_t bytes[PART + 1]; } forged = {.mail = {.length = PAYLOAD_WORDS + 1}};
+
+    for (uint64_t i = 0; i < sizeof(FORGERY) / sizeof(FORGERY[0]); i++)
+        pass(&FORGERY[i].note, &forged, FORGERY[i].bytes);
+    submit(sizeof(struct note) - 1);
 }
 
 static void take_note(struct manager *s, uint64_t size)
 {
     struct note note;
+    uint64_t flaw = UNSOUND_SHORT;
 
-    if (size < sizeof(note))
-        return;
-    copy((volatile uint8_t *)&note, message, sizeof(note));
-    if (!is_sound(&note, size - sizeof(note)))
+    if (size >= sizeof(note)) {
+        copy((volatile uint8_t *)&note, message, sizeof(note));
+        flaw = flaw_of(&note, size - sizeof(note));
+    }
+    unsound[flaw]++;
+    if (flaw != UNSOUND_NOTHING)
         return;
     if (note.kind < NOTES)
         hear(s, &note);
@@ -256,4 +303,6 @@ void take_leave(struct manager *s)
     for (uint64_t end = milliseconds() + LATER; milliseconds() < end;)
         carry_on(s);
     report("link", mail_taken(), stream_kept_out(), stream_why_over());
+    for (uint64_t flaw = UNSOUND_NOTHING + 1; flaw < UNSOUND_REASONS; flaw++)
+        report("unsound", flaw, unsound[flaw], 0);
 }

@@ -150,7 +150,6 @@ static void create_partition(uint64_t number, struct lodging *home)
     home->table = table;
     home->module = MANAGED ? copy_module(p, table, number) : hand_over_module(p, table, number);
     home->checkpoint = MANAGED ? give(p, table, CHECKPOINT_ENTRY, CHECKPOINT_PAGES) : 0;
-    MUST(capability_grant(SLOT_CONSOLE, CONSOLE, RIGHT_WRITE, partition(p), p));
 }
 
 /* The badge of the agent: root makes those that have no parent, if a manager wants badges that grow in a row for each
@@ -183,6 +182,14 @@ static void describe_children(struct letter *letter, uint64_t parent)
     }
 }
 
+static uint64_t give_console(uint64_t p)
+{
+    struct answer given = TRY(capability_grant(SLOT_CONSOLE, CONSOLE, RIGHT_WRITE, partition(p), p));
+
+    must("give_console", given);
+    return given.result[0];
+}
+
 /* Write a letter for the guest of an agent; root keeps it mapped. */
 static void write_letter(uint64_t number, struct lodging *home)
 {
@@ -195,6 +202,7 @@ static void write_letter(uint64_t number, struct lodging *home)
     letter->message_page = message;
     letter->window_page = window;
     letter->table = table;
+    letter->console = give_console(p);
     letter->self = p;
     letter->badge = home->badge;
     letter->row = ROWS * (number + 1);

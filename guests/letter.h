@@ -21,6 +21,7 @@ enum { NOT_ENDED, ENDED_WELL, ENDED_BADLY };
 struct order {
     uint64_t verb, from;                /* how the agent is to begin when the guest starts */
     uint64_t size;                      /* of what arrives */
+    uint64_t inbox;                     /* the handle of RECEIVING, if the manager has passed that on; otherwise 0 */
     volatile uint64_t number, life;     /* of the order, and of the start */
 };
 
@@ -37,6 +38,7 @@ struct report {
 /* Root writes the letter before the guest starts, and reads it afterwards. */
 struct letter {
     uint64_t buffer_page, message_page, window_page, table; /* pages whose numbers the guest passes in calls */
+    uint64_t console;                   /* its handle on the console: a slot that was used before has another one */
     uint64_t self, badge;               /* its partition, and its agent, or the first that its parent makes there */
     uint64_t row;                       /* the first row for its children: one for each place, and one besides */
     uint64_t first_page[CHILDREN];      /* of the module of a child, by its place */

@@ -10,6 +10,8 @@
 enum { AHEAD = 8, KEPT = MESSAGES_PER_EDGE + AHEAD };   /* messages that wait for an edge, and with those in it */
 enum { PAPER_OF = EXCHANGE_OF, KEPT_OF = 60, KEPT_PAGES = 2 };  /* pages: of one message, and of those that are kept */
 
+#define MOST_TAKEN (1ull << 63)     /* more than anybody sends */
+
 _Static_assert(KEPT * sizeof(struct mail) <= KEPT_PAGES * PAGE_SIZE, "what is kept does not fit");
 
 static uint64_t taken, put;     /* numbers of messages, from 1 on */
@@ -117,6 +119,12 @@ uint64_t mail_leave(void)
         put--;
     is_here = false;
     return put;
+}
+
+/* Can it have received so many? Only where it was first is it known how many were taken. */
+bool mail_can_come(uint64_t read)
+{
+    return read <= (is_first ? taken : MOST_TAKEN);
 }
 
 void mail_come(uint64_t read)

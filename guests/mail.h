@@ -29,6 +29,7 @@ const struct mail *mail_kept(uint64_t number);
 /* The agent has gone, or has come with so many messages received. */
 uint64_t mail_leave(void);
 void mail_come(uint64_t read);
+bool mail_can_come(uint64_t read);
 bool mail_is_here(void);
 
 #endif

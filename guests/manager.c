@@ -116,6 +116,8 @@ static bool work(struct manager *s, agent_id_t a)
     fault = fault_at(task.verb);
     if (fault == MISHAP_CUT)
         ask_for_cut(a, task.verb);
+    if (fault == MISHAP_FORGED)
+        forge();
     if (fault == MISHAP_DROPPED)
         die();
     done = fault != MISHAP_REFUSED && perform(s, a, task.verb);

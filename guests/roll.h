@@ -6,7 +6,7 @@
 #include "layout.h"
 
 enum { MOST_AGENTS = 6 };   /* that root has slots and pages for */
-enum { MOST_TRIALS = 32 };
+enum { MOST_TRIALS = 48 };
 enum { ROLL_ENTRY = 128 };  /* in the manager's level-3 table */
 
 /* An agent, or room for one that moves; without a partition, neither. */

@@ -11,7 +11,7 @@ enum { FATE_SLOT = 54, LINK_SLOT = 60, POST_SLOT = 62 };    /* of edges, by the 
 enum { FATES = 32, LINKS = 40, POST = 48 };     /* edges: from root, from an agent to its peer, from the manager */
 enum { MORE_LINKS = 64, MORE_SLOT = 48 };       /* from an agent to a second one; behind the slots of partitions */
 enum { COUNSELS = 56, COUNSEL_SLOT = 58 };      /* of edges between who places agents and the manager, by the sender */
-enum { ROOMS = PLACED ? 8 : 16 };               /* partitions that agents that come get in turn */
+enum { ROOMS = PLACED ? 8 : IS_FAR ? 4 : 16 };  /* partitions that agents that come get in turn */
 enum { PLACER_SCORE = 700000, PLACER_QUOTA = 96, AFTERWARDS = 3000 };   /* ms that agents go on when it is dead */
 enum { MANAGES = RIGHT_READ | RIGHT_WRITE | RIGHT_EXECUTE | RIGHT_HIBERNATE | RIGHT_PROVE };
 

@@ -107,6 +107,7 @@ static bool meet(uint64_t a)
     known[a].is = LIFE_RUNNING;
     known[a].is_gone = false;
     known[a].reader = 0;
+    order_of(a)->inbox = 0;
     known[a].is_met = is_ok(TRY(page_share(OWN, order_page, 1, is->handle))) &&
         is_ok(TRY(share_map(is->handle, order_page, 1, is->table, ORDER_ENTRY))) &&
         is_ok(TRY(page_share(is->handle, is->letter, 2, SELF))) &&
@@ -371,6 +372,17 @@ const volatile uint8_t *ward_view_chunk(uint64_t a, uint64_t chunk)
     return is_there ? (const volatile uint8_t *)AT(VIEWED_ENTRY + chunk) : 0;
 }
 
+/* Is there room for a snapshot of this size, in so many chunks; and can there be this one? */
+bool ward_can_hold(uint64_t size, uint64_t chunks)
+{
+    return size != 0 && size <= CHECKPOINT_PAGES * PAGE_SIZE && chunks == PAGES(size);
+}
+
+bool ward_is_chunk(uint64_t chunk)
+{
+    return chunk < CHECKPOINT_PAGES;
+}
+
 void prepare_chunks(void)
 {
     for (uint64_t chunk = 0; chunk < CHECKPOINT_PAGES; chunk++)
@@ -384,7 +396,7 @@ volatile uint8_t *ward_chunk(uint64_t chunk)
 
 bool ward_lend_chunk(uint64_t a, uint64_t chunk)
 {
-    return chunk < CHECKPOINT_PAGES &&
+    return ward_is_chunk(chunk) &&
         lend(OWN, PAGE_OF(MANAGER, CHUNKS_OF + chunk), ward(a)->handle, ward(a)->table, ARRIVAL_ENTRY + chunk);
 }
 
@@ -400,13 +412,15 @@ bool ward_arrive(uint64_t a)
 {
     uint64_t from = INBOX_OF(ward(a)->number);
     struct answer inbox = TRY(capability_inspect(from));
-    uint64_t granted;
+    struct answer granted;
 
     if (report_of(a)->begun == known[a].life)
         return true;
     granted = TRY(hypercall(OPERATION_CAPABILITY_GRANT, from, RECEIVING, RIGHT_READ, ward(a)->handle, inbox.result[1],
-                            0)).status;
-    if ((granted != STATUS_OK && granted != STATUS_SLOT_IN_USE) || !is_obeyed(a, ORDER_ARRIVE) || !has_begun(a))
+                            0));
+    if (is_ok(granted))
+        order_of(a)->inbox = granted.result[0];
+    if ((!is_ok(granted) && granted.status != STATUS_SLOT_IN_USE) || !is_obeyed(a, ORDER_ARRIVE) || !has_begun(a))
         return false;
     hurry(a, 0);
     return true;

@@ -59,6 +59,8 @@ bool ward_prepare_room(uint64_t a, uint64_t number);
 
 /* Of a move to another machine: read a chunk; where one that comes is written, and let the agent's guest read it. */
 void prepare_chunks(void);
+bool ward_can_hold(uint64_t size, uint64_t chunks);
+bool ward_is_chunk(uint64_t chunk);
 const volatile uint8_t *ward_view_chunk(uint64_t a, uint64_t chunk);
 volatile uint8_t *ward_chunk(uint64_t chunk);
 bool ward_lend_chunk(uint64_t a, uint64_t chunk);

@@ -21,25 +21,25 @@ MESSAGES = 100
 class Travelled:
     """A journey back and forth, with faults: what both machines booted, and all that they told."""
 
-    def __init__(self, kind, faults, folder):
-        self.faults, cable = faults, Cable()
-        self.systems = travelling.systems(TRAVELLER, Ends().known(), len(faults), MESSAGES, faults, folder)
+    def __init__(self, kind, faults, folder, rounds=1, messages=MESSAGES):
+        self.faults, self.moves, cable = faults, rounds * len(faults), Cable()
+        self.systems = travelling.systems(TRAVELLER, Ends().known(), self.moves, messages, faults, folder)
         keys = [bytes(range(end, end + 32)) for end in range(MACHINES)]
         runs = [Transcript(key, travelling.names(TRAVELLER, end)) for end, key in enumerate(keys)]
         self.journey = Journey(runs, cable.cut)
         takes = [lambda line, end=end: self.journey.take(end, line) for end in range(MACHINES)]
-        run_both(self.systems, runs, WIRES[kind], takes, cable, travelling.limit(len(faults), MESSAGES))
+        run_both(self.systems, runs, WIRES[kind], takes, cable, travelling.limit(self.moves, messages))
         self.logs = travelling.logs_of(self.journey)
 
     def wrong(self):
         """Return the rows that are not as expected."""
-        found = travelling.rows(self.journey, self.logs, self.systems, TRAVELLER, len(self.faults), self.faults)
+        found = travelling.rows(self.journey, self.logs, self.systems, TRAVELLER, self.moves, self.faults)
         return {row.attempt for row in found if not row.good}
 
     def bad(self, journey=None, logs=None):
         """Return the rows about moves and the agent that were not as expected after another journey."""
         journey, logs = journey or self.journey, logs or self.logs
-        of_moves = travelling.rows_of_moves(journey, logs, len(self.faults), self.faults)
+        of_moves = travelling.rows_of_moves(journey, logs, self.moves, self.faults)
         rows = [*of_moves, *travelling.rows_of_agent(journey, logs, TRAVELLER)]
         return {row.attempt for row in rows if not row.good}
 
@@ -61,8 +61,32 @@ def test_whatever_goes_wrong_at_any_step_on_either_side_it_is_in_one_place(kind,
     assert Travelled(kind, FAULTS, tmp_path).wrong() == set()
 
 
+@pytest.mark.full
+@pytest.mark.timeout(4 * 3600)
+def test_of_ten_thousand_messages_none_is_lost_or_doubled_while_everything_goes_wrong(tmp_path):
+    made = Travelled("hostile", FAULTS, tmp_path, rounds=2, messages=10_000)
+    assert made.wrong() == set()
+    for row in travelling.table(made.journey, FAULTS):
+        assert row["moves"] >= 2 and row["in one place"] == row["moves"]
+
+
+def test_the_table_tells_of_each_move_what_went_wrong_and_where_the_agent_was(travelled):
+    rows = list(travelling.table(travelled.journey, SHORT))
+    assert [(row["step"], row["fault"]) for row in rows] == [(verb.name, kind.name) for verb, kind in SHORT]
+    assert sum(row["moves"] for row in rows) == len(travelled.journey.settled)
+    assert all(row["in one place"] == row["moves"] for row in rows)
+    assert all((row["median ms"] is None) == (row["stayed"] == row["moves"]) for row in rows)
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_the_table_tells_of_an_agent_in_two_places_or_in_none(travelled, there):
+    journey = copy.copy(travelled.journey)
+    journey.settled = journey.settled | {0: [(end, there) for end, _ in journey.settled[0]]}
+    assert next(travelling.table(journey, SHORT))["in one place"] == 0
+
+
 def test_each_step_is_refused_killed_and_cut_off():
-    assert {(verb, kind) for verb, kind in FAULTS if kind != Fault.NONE} == {
+    assert {(verb, kind) for verb, kind in FAULTS if kind not in (Fault.NONE, Fault.FORGED)} == {
         (verb, kind) for verb in VERBS for kind in (Fault.REFUSED, Fault.LOST, Fault.CUT)
     }
     assert set(SHORT) <= set(FAULTS)
@@ -110,7 +134,14 @@ def test_other_words_of_the_agent_are_noticed(travelled, change):
     assert travelled.bad(journey) == {"what it says"}
 
 
-@pytest.mark.parametrize(("word", "what"), [("task", "tasks that were refused"), ("cut", "cuts of the wire")])
+@pytest.mark.parametrize(
+    ("word", "what"),
+    [
+        ("task", "tasks that were refused"),
+        ("cut", "cuts of the wire"),
+        ("unsound", "notes that make no sense, kept out"),
+    ],
+)
 def test_a_fault_that_does_not_strike_is_noticed(travelled, word, what):
     journey = copy.copy(travelled.journey)
     journey.runs = [copy.copy(run) for run in journey.runs]
