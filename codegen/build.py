@@ -199,6 +199,16 @@ def aarch64_object(path, out_dir, level="-O2", include=KERNEL, more=()):
     return target
 
 
+def floating_objects(folder, paths):
+    """Compile C files of a component that compute with floating point, for a guest; return the object files."""
+    found = []
+    for path in paths:
+        include = path.parent
+        target = folder / f"{path.stem}-{fingerprint([path], VM_SMALL, include)}.o"
+        found.append(linked(target, [path], (*VM_SMALL, "-I", str(include), "-c")))
+    return found
+
+
 def vm_library(extra=(), out_dir=BUILD / "host"):
     """Compile the WebAssembly VM to a shared library for this machine. Return its path.
 

@@ -155,7 +155,7 @@ def host_functions():
 
 def made_by(function):
     """Return the hypercalls that a function of the host makes."""
-    return ", ".join(map(needed, function.operations)) if function.offered else "not offered yet"
+    return ", ".join(map(needed, function.operations))
 
 
 def in_c(function):

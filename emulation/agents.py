@@ -12,11 +12,13 @@ from corollary import Module, Refused
 from corollary.codegen import build
 from corollary.codegen.folders import GENERATED, ROOT
 from corollary.emulation.attest import PART
-from corollary.emulation.layout import Fault
+from corollary.emulation.layout import MESSAGES_PER_EDGE, VECTOR_ELEMENTS, VECTORS_AT_MOST, Fault
+from corollary.spec.host import STORE_STATUS
 from corollary.spec.kernel.limits import CHILDREN
 from corollary.spec.kernel.memory_map import PAGE
 from corollary.spec.kernel.vocabulary import Right, Status
 from corollary.spec.manager.vocabulary import Remedy, Verb
+from corollary.spec.vectors.vocabulary import Status as StoreStatus
 from corollary.spec.wasm.traps import Trap
 
 FOLDER, EXAMPLES = ROOT / "guests" / "agents", ROOT / "examples"
@@ -33,11 +35,13 @@ FLAGS = (
     f"-Wl,--export={ENTRY}",
     f"-Wl,-z,stack-size={STACK}",
     f"-Wl,--initial-memory={MEMORY}",
+    f"-DVECTOR_ELEMENTS={VECTOR_ELEMENTS}",
 )
 INCLUDED = (FOLDER, ROOT / "guests", GENERATED / "guest")
 TRUSTED, ORDINARY = 990_000, 700_000  # trust scores, for rings 1 and 2
 LONG, SHORT = 600_000, 4_000  # ms: to be done, or to be seen not to end
 ROUTINE = (Status.OK, Status.WOULD_BLOCK, Status.RATE_LIMITED)  # of calls that are repeated until they are allowed
+MAY_GET, MAY_PUT = 1, 2  # as in guests/slip.h
 PACE = {"shift": 7, "limit": 240}  # waiting takes longer than computing, so time passes faster here
 
 
@@ -75,6 +79,9 @@ class Agent:
     naps: tuple = ()  # how often it hibernates, in the same way
     respawns: bool = False  # is it spawned again if its manager destroyed it?
     house: int | None = None  # where it begins, if agents are placed
+    may: int = 0  # what it may ask the librarian: `MAY_GET`, `MAY_PUT` or both
+    lends: bool = True  # may the librarian read the elements that it puts?
+    outlives: bool = False  # is the librarian killed when only such agents go on?
 
     @property
     def module(self):
@@ -252,6 +259,74 @@ PLACED = (
     Agent("quiet", ("returned", 0), peer="idling", also="chatty", managed=True, house=0),
 )
 """Two pairs. One talks much, and is apart at first; between them there is hardly any traffic."""
+LESSONS, LEARNERS, LEARNED = 10, ("learning", "learning-2"), (1, 2)  # of each learner about each key
+
+
+def refused(status):
+    """Return the number that agents see when a store of vectors answers this."""
+    return STORE_STATUS + status
+
+
+LEARNING = (
+    *(
+        Agent(
+            name,
+            ("returned", 0),
+            (f"last status: {Status.OK:d}", "elements that are wrong: 0"),
+            program="learning",
+            may=MAY_GET | MAY_PUT,
+            hasty=name != "learning",
+        )
+        for name in LEARNERS
+    ),
+    Agent(
+        "recalling",
+        ("returned", 0),
+        (
+            *(f"lessons: {LESSONS * len(LEARNERS)}" for _ in LEARNED),
+            f"put what it may not: {Status.INSUFFICIENT_RIGHTS:d}",
+            "elements that are wrong: 0",
+            "versions that went back: 0",
+            "silences: 3",
+            f"sum: {sum(range(100_000))}",
+        ),
+        may=MAY_GET,
+        outlives=True,
+    ),
+    Agent(
+        "pestering",
+        ("returned", 0),
+        (
+            *(
+                f"{what}: {Status.BAD_ARGUMENT:d}"
+                for what in ("no word", "a word too few", "nothing", "both at once", "a word that is no verb")
+            ),
+            f"a byte too many: {refused(StoreStatus.BAD_DIMENSION)}",
+            f"as many bytes as there are numbers: {refused(StoreStatus.BAD_DIMENSION)}",
+            f"a key that nobody knows: {refused(StoreStatus.ABSENT)}",
+            f"taken at once: {MESSAGES_PER_EDGE}",
+            f"answered in order: {MESSAGES_PER_EDGE}",
+            f"get too much: {refused(StoreStatus.BAD_DIMENSION)}",
+            f"get from the console: {Status.WRONG_OBJECT:d}",
+            f"get from nowhere: {Status.INVALID_HANDLE:d}",
+            f"put where answers come from: {Status.INSUFFICIENT_RIGHTS:d}",
+            f"put what there is already: {refused(StoreStatus.STALE_VERSION)}",
+            f"put after a version that nobody made: {refused(StoreStatus.STALE_VERSION)}",
+            f"put what is no number: {refused(StoreStatus.NOT_FINITE)}",
+            f"vectors until the store is full: {VECTORS_AT_MOST - len(LEARNED)}",
+            f"one more: {refused(StoreStatus.FULL)}",
+            f"one that was put before: {Status.OK:d}",
+        ),
+        (
+            *(("notify", Status.RIGHTS_ESCALATION) for _ in range(3)),
+            ("vector_get", Status.WRONG_OBJECT),
+            ("vector_get", Status.INVALID_HANDLE),
+            ("vector_put", Status.INSUFFICIENT_RIGHTS),
+        ),
+        may=MAY_GET | MAY_PUT,
+    ),
+)
+"""Agents that ask for vectors: the last one finds the bell of the fourth."""
 LASTING = tuple(
     Agent(name, ("returned", 0), program="lasting", managed=True, whole=computed_lines(rounds=60))
     for name in ("lasting", "lasting-2")
@@ -324,6 +399,7 @@ KNOWN = {
         *MOVING,
         *DOZING,
         *PLACED,
+        *LEARNING,
     )
 }
 
@@ -383,13 +459,18 @@ def boots(found):
 
 
 def apart(one, other):
-    """Do two agents need boots of their own, as one is managed otherwise?"""
-    return one.managed != other.managed or tried_with(one) != tried_with(other)
+    """Do two agents need boots of their own, as one is managed otherwise, or asks for vectors?"""
+    return one.managed != other.managed or tried_with(one) != tried_with(other) or bool(one.may) != bool(other.may)
 
 
 def tried_with(agent):
     """Return the agents of a boot in which one moves or hibernates, if this is one of them."""
     return next((group for group in (MOVING, DOZING, PLACED) if agent in group), ())
+
+
+def stores(agents):
+    """Return the agents of a boot that may ask for vectors."""
+    return [agent for agent in agents if agent.may]
 
 
 def families(found):
@@ -402,7 +483,9 @@ def families(found):
 
 
 def related(one, other):
-    """Does one of two agents speak to the other, or is it its child?"""
+    """Does one of two agents speak to the other, is it its child, or do both ask for vectors?"""
+    if one.may and other.may:
+        return True
     return one.name in (other.peer, other.also, other.parent) or other.name in (one.peer, one.also, one.parent)
 
 
@@ -529,6 +612,9 @@ def laid_out(agents, leaves):
             "faults": len(agent.remedies),
             "respawns": int(agent.respawns),
             "tried": int(is_tried(agent)),
+            "may": agent.may,
+            "lends": int(agent.lends),
+            "outlives": int(agent.outlives),
         }
         for agent, leaf, module in zip(agents, leaves, modules, strict=True)
     ]

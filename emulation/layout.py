@@ -1,14 +1,18 @@
 """Which numbers do guests and host agree on, besides those of the kernel? Guests get them as `layout.h`."""
 
 from corollary.language.types import Enum
+from corollary.spec.host import STORE_STATUS
 from corollary.spec.kernel.limits import EDGES, GRAPH_ROWS, MESSAGES_PER_EDGE, PAYLOAD_WORDS, SLOT_BITS
 
 FIRST_REGION = 2  # of the pool that a partition has, in the order of partitions
 STINTS_OF, STINT_PAGES = 24, 4  # pages of a partition that races, one after the other
-__all__ = ["EDGES", "GRAPH_ROWS", "MESSAGES_PER_EDGE", "PAYLOAD_WORDS", "SLOT_BITS"]  # of the kernel, for guests too
+__all__ = ["EDGES", "GRAPH_ROWS", "MESSAGES_PER_EDGE", "PAYLOAD_WORDS", "SLOT_BITS", "STORE_STATUS"]
+"""Of the kernel and of the host, for guests too."""
 UNIT = 3 * 512  # bytes: a frame between two machines, in whole sectors
 WEIGHT_BITS, DECAY = 16, 20  # of traffic: fractional bits, and the part that is lost in an epoch of placement
 CUT_STEPS, FEW_STEPS, HUNGRY = 1000, 3, 8  # of a cut; one in so many epochs gets few
+VECTOR_ELEMENTS, VECTORS_AT_MOST = 1024, 8  # of a vector, and of the store of agents
+VECTOR_BYTES = 4 * VECTOR_ELEMENTS  # bytes: a page
 SENDS_AT, RECEIVES_AT = 2, 1  # transports of both streams: an even and an odd one
 
 

@@ -26,8 +26,9 @@ from corollary.codegen.image import (
     symbol,
     write,
 )
+from corollary.codegen.libraries import LIBRARIES
 from corollary.codegen.released import machine_identity
-from corollary.emulation.agents import LASTING, contents, first_pages, is_managed, is_there, laid_out, plan_of
+from corollary.emulation.agents import LASTING, contents, first_pages, is_managed, is_there, laid_out, plan_of, stores
 from corollary.emulation.agents import packed as modules_of
 from corollary.emulation.attest import Attested, attested
 from corollary.emulation.layout import numbers
@@ -42,7 +43,8 @@ GUESTS = ("worker", "worker", "auditor", "hostile")  # after root, in the order 
 SHARED = ("runtime.S", "runtime.c", "model.c", "registers.S", "registers.c")
 SEALS = ("seal.c", "blocks.S")
 HASHES = "sha256.S"  # of the kernel's platform: the instructions of the processor for it
-MAKES_OTHERS, RUNS_AGENTS = ("creator.c",), (*("service.c", "calls.c", "orders.c", "origin.c", "saving.c", *SEALS),)
+MAKES_OTHERS = ("creator.c",)
+RUNS_AGENTS = ("service.c", "calls.c", "reading.c", "orders.c", "origin.c", "saving.c", *SEALS)
 MANAGES = ("moves.c", "naps.c", "trials.c", "cold.c", "ward.c", "origin.c", *SEALS, "advised.c", "counsel.c")
 HOUSES_AGENTS = (*MAKES_OTHERS, "housing.c", "origin.c")
 MORE = {
@@ -53,12 +55,13 @@ MORE = {
     "peer": ("stream.c",),
     "race": (*MAKES_OTHERS, "stints.c"),
     "racer": ("stints.c",),
-    "warden": HOUSES_AGENTS,
+    "warden": (*HOUSES_AGENTS, "library.c"),
     "steward": HOUSES_AGENTS,
     "reviver": HOUSES_AGENTS,
     "manager": ("near.c", *MANAGES),
     "far": ("manager.c", "mail.c", "stream.c", *MANAGES),
     "placer": ("census.c", "counsel.c"),
+    "librarian": ("desk.c",),
     "agent": RUNS_AGENTS,
 }
 """The files of each guest, besides its own and the ones that all share."""
@@ -68,6 +71,7 @@ DRIVES = {
     "far": ("manager", "store", "link"),
     "peer": ("link",),
     "placer": ("placement",),
+    "librarian": ("vectors",),
 }
 """Guests with the C of components."""
 STACKS = {"agent": 4 * KiB, "examinee": 4 * KiB, "steward": 2432, "reviver": 2432, "manager": 2432, "far": 2432}
@@ -245,10 +249,12 @@ def agents_package(agents, allowed, key, guest, root, plan, end, target):
     folder, (_, pages) = target.parent, first_pages(agents)
     managers = ("far" if end else "manager",) if root == "steward" else ()
     managers += ("placer",) if plan.houses else ()
+    managers += ("librarian",) if stores(agents) else ()
     about = {
         "agents": laid_out(agents, allowed.modules),
         "managed": is_managed(agents),
         "managers": len(managers),
+        "stored": len(stores(agents)),
         "module_pages": pages,
         "plan": plan,
     }
@@ -285,8 +291,15 @@ def unit_of(path):
 
 
 def driven(component):
-    """Return the objects of a component that a guest drives."""
-    return component_objects(build.BUILD / "aarch64" / component, sorted((GENERATED / component).glob("*.c")))
+    """Return the objects of a component that a guest drives.
+
+    They are those that are proved, but for files that compute with floating point. No proof looks into these.
+    """
+    folder, paths = build.BUILD / "aarch64" / component, sorted((GENERATED / component).glob("*.c"))
+    units = LIBRARIES[component].program.units if component in LIBRARIES else {}
+    floating = [path for path in paths if path.stem in units and units[path.stem].floats]
+    whole = [path for path in paths if path not in floating]
+    return [*component_objects(folder, whole), *build.floating_objects(folder, floating)]
 
 
 def script_of(name, folder):

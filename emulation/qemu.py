@@ -26,6 +26,7 @@ from corollary.emulation import (
     dozing,
     ending,
     failing,
+    lending,
     mending,
     moving,
     package,
@@ -221,17 +222,17 @@ def run_agents(console, everything, chosen, log=AGENTS_LOG):
 
 def boot_agents(console, everything, together, log):
     """Boot agents, each in the VM in its own partition; show and judge the run. Return it with the rows."""
-    system, managed = package.with_agents(together), agents.is_managed(together)
+    system, watched = package.with_agents(together), agents.is_managed(together) or agents.stores(together)
     run = Transcript(os.urandom(32), names_of(together))
     take = show_agents(run, console, everything)
     growing = GrowingLog(run, system, log)
     with remembering() as (shared, state), disk_of(together) as (drive, contents):
-        for line in start(system, run.key, *(shared if managed else ()), *drive, **agents.PACE):
+        for line in start(system, run.key, *(shared if watched else ()), *drive, **agents.PACE):
             take(line)
             grow(growing, console)
         if agents.naps(together):
             rows = dozing.verdict(run, system, together, contents())
-        elif managed:
+        elif watched:
             rows = judge_of(together).verdict(run, system, together, state())
         else:
             rows = ending.verdict(run, system, together)
@@ -241,7 +242,9 @@ def boot_agents(console, everything, together, log):
 
 
 def judge_of(together):
-    """Return the module that judges a boot of managed agents."""
+    """Return the module that judges a boot of agents that a manager or a librarian looks after."""
+    if agents.stores(together):
+        return lending
     if agents.houses_of(together):
         return placing
     return moving if agents.moves(together) else mending
@@ -249,6 +252,8 @@ def judge_of(together):
 
 def names_of(together):
     """Return the names of the partitions of a boot with agents."""
+    if agents.stores(together):
+        return lending.names(together)
     if agents.houses_of(together):
         return placing.names(together)
     return (mending if agents.is_managed(together) else ending).names(together)

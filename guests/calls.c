@@ -2,30 +2,9 @@
  *
  * Addresses are checked here, and everything else by the kernel.
  */
-#include "letter.h"
-#include "service.h"
-#include "services.h"
+#include "calls.h"
 
-enum { LINE = 96, WORD = sizeof(uint64_t) };
-
-/* ---- the memory of the agent */
-
-static uint8_t *within(const struct instance *i, uint64_t at, uint64_t count)
-{
-    return corollary_within(i, (uint32_t)at, count);
-}
-
-static void copy_out(volatile uint64_t *target, const uint8_t *source, uint64_t count)
-{
-    for (uint64_t n = 0; n < count; n++)
-        ((volatile uint8_t *)target)[n] = source[n];
-}
-
-static void copy_in(uint8_t *target, const volatile uint64_t *source, uint64_t count)
-{
-    for (uint64_t n = 0; n < count; n++)
-        target[n] = ((const volatile uint8_t *)source)[n];
-}
+enum { LINE = 96 };
 
 /* ---- calls that are one hypercall */
 
@@ -35,13 +14,6 @@ static void copy_in(uint8_t *target, const volatile uint64_t *source, uint64_t c
        do asked_ = note(call); \
        while (!(LETTER->hasty && asked_.status == STATUS_RATE_LIMITED) && too_soon(asked_.status)); \
        asked_; })
-
-/* Take the answer of the kernel to a call; return whether it was allowed. */
-static bool allowed(struct ended *ended, struct answer answer)
-{
-    *ended = (struct ended){.status = answer.status, .record = status.calls};
-    return answer.status == STATUS_OK;
-}
 
 /* send(handle, words, count, schema) */
 trap_t perform_send(struct instance *i, const uint64_t *slot, struct ended *ended)

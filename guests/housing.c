@@ -4,10 +4,12 @@
 enum { SCRATCH_ENTRY = 255, VIEW_ENTRY, MODULE_VIEW_ENTRY = 320 };
 /* Records, and shares of the processor. With one more guest and room for one more agent they must do for all. */
 enum { LOG_OF_AGENT = PLACED ? 128 : 192, SHARE_OF_AGENT = PLACED ? 70 : SHARE };
+enum { MOURNING = 1000, ROUND = 50 };       /* ms */
 enum { HOSTED = 2, ROWS = CHILDREN + 1 };  /* agents of a partition, with one that is tried */
 
 static struct lodging lodging[LODGINGS];    /* those of the agents, in their order, come first */
 static uint64_t fresh;      /* the first page that was never given out */
+static const struct prover prover = {AT(PROOF_ENTRY), COMMIT_PAGE, ROOT_PARTITION};
 
 const struct letter *letter_of(uint64_t p)
 {
@@ -16,10 +18,10 @@ const struct letter *letter_of(uint64_t p)
 
 /* ---- pages for the guest of an agent, mapped where the guest expects them */
 
-/* Take `count` consecutive pages, none of them in the region of the auditor, the manager or who places agents. */
+/* Take `count` consecutive pages, none of them in the region of the auditor or of who looks after agents. */
 static uint64_t next_pages(uint64_t count)
 {
-    uint64_t first = fresh, others = PAGE_OF(PLACED ? PLACER : MANAGED ? MANAGER : AUDITOR, 0);
+    uint64_t first = fresh, others = PAGE_OF(PLACED + STORED ? WORKER_A : MANAGED ? MANAGER : AUDITOR, 0);
 
     if (first < PAGE_OF(FIRST_AGENT, 0) && first + count > others)
         first = PAGE_OF(FIRST_AGENT, 0);
@@ -157,7 +159,6 @@ static void create_partition(uint64_t number, struct lodging *home)
  */
 static uint64_t badge_of(uint64_t number, const struct lodging *home)
 {
-    const struct prover prover = {AT(PROOF_ENTRY), COMMIT_PAGE, ROOT_PARTITION};
     struct answer begun;
 
     if (is_child(number))
@@ -198,6 +199,7 @@ static void write_letter(uint64_t number, struct lodging *home)
     uint64_t window = give(p, table, ENTRY_OF(WINDOW_OF), 1), page = open_page();
     struct letter *letter = (struct letter *)AT(SCRATCH_ENTRY);
 
+    home->elements = AGENT[number].may != 0 ? give(p, table, ENTRY_OF(ELEMENTS_OF), 1) : 0;
     letter->buffer_page = buffer;
     letter->message_page = message;
     letter->window_page = window;
@@ -211,6 +213,7 @@ static void write_letter(uint64_t number, struct lodging *home)
     letter->hasty = AGENT[number].hasty;
     letter->fuel = AGENT[number].fuel;
     letter->managed = MANAGED;
+    letter->reads = AGENT[number].may != 0;
     describe_children(letter, number);
     hand_over(p, page, table, LETTER_ENTRY, READ_WRITE);
     MUST(page_share(partition(p), page, 1, SELF));
@@ -262,4 +265,22 @@ void endow(uint64_t number)
         MUST(capability_grant(EDGE_SLOT + p, FAMILY + place, RIGHT_READ | RIGHT_WRITE | RIGHT_GRANT,
                               partition(parent), p));
     }
+}
+
+/* End a guest in the middle of what it does, with all that it has. What it shares stays for a while, so that whoever
+ * was told to read it can do so first.
+ */
+void end_guest(uint64_t p)
+{
+    struct answer left;
+
+    must("end", prove(&prover, partition(p), OPERATION_PARTITION_DESTROY));
+    wait(MOURNING);
+    do
+        left = TRY(partition_release(partition(p)));
+    while (left.status == STATUS_OK && left.result[0] != 0);
+    must("end", left);
+    while ((left = TRY(partition_reclaim(partition(p)))).status == STATUS_STILL_HOLDING)
+        wait(ROUND);
+    must("end", left);
 }

@@ -8,6 +8,7 @@
  * snapshot after it, and room for the instance.
  */
 enum { MESSAGE_OF = SPARE_OF, WINDOW_OF = EXCHANGE_OF };
+enum { ELEMENTS_OF = SPARE_OF + 1, LENT_OF };   /* of a vector to put, and of the one that the librarian lends */
 enum { LETTER_ENTRY = 96, ORDER_ENTRY, MODULE_ENTRY = 112, ROOM_ENTRY = 192, ROOM_PAGES = 56 };
 enum { CHECKPOINT_ENTRY = ROOM_ENTRY + ROOM_PAGES, CHECKPOINT_PAGES = 18 };
 enum { ARRIVAL_ENTRY = CHECKPOINT_ENTRY + CHECKPOINT_PAGES };   /* the checkpoint of another guest, to read */
@@ -47,6 +48,7 @@ struct letter {
     uint64_t hasty;                     /* does the agent see that it came too soon? */
     uint64_t fuel;                      /* safe points until it is suspended; 0 for no limit */
     uint64_t managed;                   /* does a manager give orders? */
+    uint64_t reads;                     /* may it ask for vectors? */
     struct report report;
     volatile uint64_t done;
 };

@@ -83,7 +83,7 @@ bool serve(struct instance *i)
     if (ended.status == STATUS_WOULD_BLOCK)
         end_slice(i);
     if (!ended.sleeps)
-        *result = judged(called_by(i)->name, ended);
+        *result = judged(called_by(i)->name, ended) + ended.answered;
     return !ended.sleeps;
 }
 

@@ -197,21 +197,6 @@ static void create_placer(void)
     connect_counsel(MANAGER, PLACER);
 }
 
-/* End its partition in the middle of what it does, with all that it has. */
-static void kill_placer(void)
-{
-    struct answer left;
-
-    must("kill", prove(&prover, partition(PLACER), OPERATION_PARTITION_DESTROY));
-    do
-        left = TRY(partition_release(partition(PLACER)));
-    while (left.status == STATUS_OK && left.result[0] != 0);
-    must("kill", left);
-    while ((left = TRY(partition_reclaim(partition(PLACER)))).status == STATUS_STILL_HOLDING)
-        wait(ROUND);
-    must("kill", left);
-}
-
 /* ---- wishes */
 
 /* Spawn an agent again, if that is the policy. */
@@ -290,7 +275,7 @@ static void look_after_placer(void)
 
     if (is_dead || !status_of(PLACER)->wish)
         return;
-    kill_placer();
+    end_guest(PLACER);
     is_dead = true;
     wait(AFTERWARDS);
     MUST(edge_destroy(COUNSEL_SLOT));

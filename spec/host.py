@@ -9,6 +9,7 @@ from corollary.spec.kernel.hypercalls import OPERATIONS
 
 ROWS = {row.name: row for row in OPERATIONS}
 MODULE = "corollary"  # from which agents import
+STORE_STATUS = 1 << 8  # statuses from here on are those of a store of vectors and this; those of the kernel are below
 STRUCTURES = {
     "about": ("length", "badge", "sequence"),  # of a message: words, badge of the sender's capability, number
     "grant": ("handle", "slot", "rights"),  # what a child gets: with these rights, in this slot of its own
@@ -43,7 +44,6 @@ class Host:
     parameters: dict
     hypercalls: tuple
     sentence: str
-    offered: bool = True  # else a module that imports it is refused
 
     @property
     def operations(self):
@@ -51,6 +51,7 @@ class Host:
         return tuple(ROWS[each] for each in self.hypercalls)
 
 
+ASKING = ("edge_send", "notification_signal", "edge_await", "edge_receive")  # what it takes to ask a store
 FUNCTIONS = (
     Host(
         "send",
@@ -92,17 +93,15 @@ FUNCTIONS = (
     ),
     Host(
         "vector_get",
-        {"store": NUMBER, "row": COUNT, "bytes": address("void"), "size": COUNT},
-        (),
-        "Get a vector of a store.",
-        offered=False,
+        {"store": NUMBER, "key": NUMBER, "bytes": address("void"), "size": COUNT, "version": address("uint64_t")},
+        ASKING,
+        "Get the vector of a key from a store, and its version.",
     ),
     Host(
         "vector_put",
-        {"store": NUMBER, "row": COUNT, "bytes": address("const void"), "size": COUNT},
-        (),
-        "Put a vector into a store.",
-        offered=False,
+        {"store": NUMBER, "key": NUMBER, "bytes": address("const void"), "size": COUNT, "version": address("uint64_t")},
+        ASKING,
+        "Put the vector of a key into a store, if it has this version, 0 for none; get the new one.",
     ),
     Host(
         "spawn_agent",

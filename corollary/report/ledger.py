@@ -535,6 +535,21 @@ def guest_rows():
         "tests/platform/test_agents.py, tests/platform/test_border.py, tests/wasm/test_examined.py",
     )
     yield Trusted(
+        "librarian of agents",
+        "C of guests",
+        "guests/librarian.c and desk.c give the store of vectors rows, copy elements and check the badge; of the store "
+        "only the steps of the index have a proof of their machine code, and distance.c, of which the guest links "
+        "whether elements are finite, is compiled with other flags than what is proved; a mistake harms those who ask",
+        "tests/platform/test_lending.py: a dictionary says the same",
+    )
+    yield Trusted(
+        "who kills a librarian",
+        "premise",
+        "it waits between the end of the partition and the release of its pages, and gives nobody who may ask WRITE on "
+        "its own partition: whoever reads a page that is taken back meanwhile is stopped",
+        "docs/agents.md; guests/housing.c: end_guest",
+    )
+    yield Trusted(
         "key of agents' snapshots",
         "secret",
         "the guest that runs an agent has the key in its image, so whoever reads the image can forge what that agent "

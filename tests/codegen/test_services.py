@@ -5,15 +5,17 @@ import re
 import pytest
 from wasmtime import Engine, FuncType, Module
 
-from corollary.codegen import build, services
+from corollary.codegen import build
 from corollary.codegen.folders import GENERATED, ROOT
 from corollary.emulation import agents
 from corollary.spec import host
+from corollary.spec.kernel.vocabulary import Status as KernelStatus
+from corollary.spec.vectors.vocabulary import Status
 
 FOLDER = GENERATED / "guest"
 HEADER, TABLE, WIT = ((FOLDER / name).read_text() for name in ("host.h", "services.h", "host.wit"))
-SERVED = "".join((ROOT / "guests" / name).read_text() for name in ("calls.c", "origin.c", "runtime.c"))
-OFFERED = {function.name: function for function in host.FUNCTIONS if function.offered}
+SERVED = "".join((ROOT / "guests" / name).read_text() for name in ("calls.c", "reading.c", "origin.c", "runtime.c"))
+FUNCTIONS = {function.name: function for function in host.FUNCTIONS}
 LOWERED = {"u64": "i64", "u32": "i32"}  # how values of WIT cross into a core module
 
 
@@ -62,7 +64,7 @@ def told_by_wit():
 def test_names_are_unique_and_hypercalls_exist():
     names = [function.name for function in host.FUNCTIONS]
     assert len(set(names)) == len(names)
-    assert all(function.operations for function in OFFERED.values())
+    assert all(function.operations for function in host.FUNCTIONS)
 
 
 def test_c_imports_what_the_table_tells(tmp_path):
@@ -77,20 +79,20 @@ def test_the_guest_offers_what_the_table_tells():
     rows = re.findall(r'^    \{TEXT\("(\w+)"\), \{(.*?)\}, \{(.*?)\}, perform_(\w+)\},$', TABLE, re.MULTILINE)
     assert all(name == performed for name, _, _, performed in rows)
     assert {name: (types.lower(), results.lower()) for name, types, results, _ in rows} == {
-        name: tuple(", ".join([*types, "ends"]) for types in types_of(function)) for name, function in OFFERED.items()
+        name: tuple(", ".join([*types, "ends"]) for types in types_of(function)) for name, function in FUNCTIONS.items()
     }
 
 
-@pytest.mark.parametrize("name", OFFERED)
-def test_each_function_that_is_offered_is_performed_with_its_hypercalls(name):
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_each_function_is_performed_with_its_hypercalls(name):
     assert re.search(rf"^trap_t perform_{name}\(.*?^}}", SERVED, re.MULTILINE | re.DOTALL)
-    for operation in OFFERED[name].operations:
+    for operation in FUNCTIONS[name].operations:
         assert re.search(rf"\b{operation.name}\(|\b{operation.constant}\b", SERVED)
 
 
-def test_a_function_that_is_not_offered_is_not_in_the_table(monkeypatch):
-    withheld = host.Host("withheld", {}, ("yield_now",), "It is not there yet.", offered=False)
-    monkeypatch.setattr(host, "FUNCTIONS", (*host.FUNCTIONS, withheld))
-    values = services.values()
-    assert "withheld" not in values["names"] and not any("withheld" in line for line in values["services"])
-    assert any("withheld" in line for lines in values["imports"] for line in lines)
+def test_statuses_of_a_store_are_no_statuses_of_the_kernel_and_every_file_tells_the_same():
+    told = {int(number): name for name, number in re.findall(r"^    STORE_(\w+) = (\d+),", HEADER, re.MULTILINE)}
+    assert told == {host.STORE_STATUS + number: name for name, number in Status.members.items() if number}
+    assert min(told) > max(KernelStatus.members.values())
+    listed = re.findall(r"^/// \* (\d+) ([a-z-]+)", WIT, re.MULTILINE)
+    assert {int(number): name.upper().replace("-", "_") for number, name in listed} == told

@@ -19,7 +19,8 @@ from corollary.spec.kernel.vocabulary import Status
 from corollary.spec.wasm.traps import Trap
 
 BOOTS = agents.boots(agents.chosen((agents.ALL,)))
-CHOSEN, *OTHERS = (boot for boot in BOOTS if not agents.is_managed(boot))  # test_mending.py has those with a manager
+CHOSEN, *OTHERS = (boot for boot in BOOTS if not agents.is_managed(boot) and not agents.stores(boot))
+"""The boots without a manager, of which test_mending.py has some, and without a librarian, as in test_lending.py."""
 PARTITION = {agent.name: p for p, agent in enumerate(CHOSEN, ending.FIRST)}
 
 
@@ -205,10 +206,10 @@ def wasm_of(function):
 
 
 def wrongly_imported():
-    """Yield modules that import each function with a type that is wrong, or one that is not offered."""
+    """Yield modules that import each function with a type that is wrong, or one that there is not."""
     for function in host.FUNCTIONS:
         types = wasm_of(function)
-        wrong = [*types, "i32"] if function.offered else types
+        wrong = [*types, "i32"]
         yield function.name, calling(function.name, wrong, [0] * len(wrong))
     yield "nobody", calling("nobody", [], [])
 
@@ -223,7 +224,7 @@ def ends(modules, folder):
     return found
 
 
-def test_a_module_that_imports_what_is_not_offered_is_refused_as_unlinkable(tmp_path):
+def test_a_module_that_imports_what_there_is_not_is_refused_as_unlinkable(tmp_path):
     modules = list(wrongly_imported())
     assert ends(modules, tmp_path) == {name: ("unlinkable", 0) for name, _ in modules}
 
@@ -232,14 +233,14 @@ def astray():
     """Yield modules that pass each address so that a byte lies outside, while the other arguments are harmless."""
     for function in host.FUNCTIONS:
         for place, (name, kind) in enumerate(function.parameters.items()):
-            if kind.wit == "address" and function.offered:
+            if kind.wit == "address":
                 arguments = [
                     (1 << 16) if other == place else 1 if of in ("count", "size", "room") else 0
                     for other, of in enumerate(function.parameters)
                 ]
                 yield f"{function.name}-{name}", calling(function.name, wasm_of(function), arguments)
         for place, name in enumerate(function.parameters):
-            if name in ("count", "size", "room") and function.offered:
+            if name in ("count", "size", "room"):
                 arguments = [(1 << 32) - 1 if other == place else 0 for other in range(len(function.parameters))]
                 yield f"{function.name}-{name}", calling(function.name, wasm_of(function), arguments)
 
