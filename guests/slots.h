@@ -27,7 +27,7 @@ enum { READERS = 4, RUNG = DISK + 1, MORE_REGION, ASKED, ANSWERING = ASKED + REA
  * by the number of the agent. Of who places agents: the capability to see all traffic.
  */
 enum { WARD = 16, INBOX = 63, TRAFFIC = WARD };
-enum { TURNS = PEER };      /* of the manager: it says who is urgent */
+enum { PRIORITIES = PEER }; /* of the manager: it says who is urgent */
 #define INBOX_OF(number) (INBOX - (number))
 
 /* Guests talk through an edge each way, numbered as its sender, and a notification of each. */

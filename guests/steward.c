@@ -153,7 +153,7 @@ static void create_manager(void)
         give_streams(MANAGER);
     MUST(page_share(SLOT_OWN, ROLL_PAGE, 1, partition(MANAGER)));
     MUST(share_map(partition(MANAGER), ROLL_PAGE, 1, PAGE_OF(MANAGER, TABLE_3_OF), ROLL_ENTRY));
-    MUST(capability_grant(SLOT_SCHEDULER, TURNS, RIGHT_EXECUTE, partition(MANAGER), 0));
+    MUST(capability_grant(SLOT_SCHEDULER, PRIORITIES, RIGHT_EXECUTE, partition(MANAGER), 0));
     MUST(capability_grant(SLOT_TRANSPORTS, DISK, RIGHT_READ | RIGHT_WRITE | RIGHT_LEASE, partition(MANAGER), 0));
 }
 

@@ -285,7 +285,7 @@ bool ward_is_open(uint64_t a)
 /* Let the guest of an agent have every second slice for a moment, while the agent stands still; or no longer. */
 static void hurry(uint64_t a, uint64_t within)
 {
-    TRY(schedule_prioritize(TURNS, ward(a)->handle, 0, false, within));
+    TRY(schedule_prioritize(PRIORITIES, ward(a)->handle, 0, false, within));
 }
 
 bool ward_pause(uint64_t a)
