@@ -1,10 +1,13 @@
 """What comes of instructions for newcomers? They are followed as written, in place or in a copy of the tree."""
 
+import fcntl
 import os
 import shutil
 import subprocess
 import sys
+from contextlib import contextmanager
 
+from corollary.codegen.build import BUILD
 from corollary.proofs import cache
 from corollary.report.ledger import ROOT
 from docs import blocks  # pyright: ignore[reportAttributeAccessIssue] - not `tests/docs`
@@ -73,18 +76,28 @@ def follow(tree, text):
     return said
 
 
+@contextmanager
+def alone():
+    """Let no other test run a command in the root of the tree meanwhile: both would write the same results and logs."""
+    BUILD.mkdir(parents=True, exist_ok=True)
+    with (BUILD / "alone").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
 def type_in(transcript):
     """Type what a transcript tells in the root of the tree, and check that it shows what is told."""
     typed, parts = blocks.script(transcript)
-    done = subprocess.run(
-        ["bash", "-c", typed],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        env=os.environ | {"COLUMNS": "160"},
-        check=False,
-    )
+    with alone():
+        done = subprocess.run(
+            ["bash", "-c", typed],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env=os.environ | {"COLUMNS": "160"},
+            check=False,
+        )
     assert "Traceback" not in done.stdout
     check_in_order(done.stdout, parts)
 

@@ -19,7 +19,7 @@ from corollary.commands.exits import INTERRUPTED
 from corollary.commands.shapes import SHAPES, misfit
 from corollary.commands.steps import COROLLARY, PYTEST, TARGETS, Took
 from corollary.report.ledger import ROOT
-from tests.told import written
+from tests.told import alone, written
 
 MAKE = TARGETS["make"]
 
@@ -27,9 +27,10 @@ MAKE = TARGETS["make"]
 @pytest.fixture(scope="module")
 def short():
     """Return every step of `make`, with little to do."""
-    return subprocess.run(
-        [sys.executable, "-m", "corollary.commands.steps", steps.SHORT], cwd=ROOT, capture_output=True, text=True
-    )
+    with alone():
+        return subprocess.run(
+            [sys.executable, "-m", "corollary.commands.steps", steps.SHORT], cwd=ROOT, capture_output=True, text=True
+        )
 
 
 def test_each_step_is_taken_and_ends_well(short):
