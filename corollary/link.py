@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any
 
 from corollary.codegen import build
+from corollary.language.layout import size_of
 from corollary.library import PREFIX, UNSIGNED, Room, structure
 from corollary.problem import Problem
 from corollary.spec.link.envelope import TAG, Envelope, Fault
@@ -25,6 +26,7 @@ FUNCTIONS: dict[str, tuple[Any, str]] = {  # rest of the name: what is returned,
     "session_poll": (Answer, "PL"),
     "session_arrive": (Answer, "PL"),
 }
+HELLO = size_of(Hello)  # bytes
 OVER = (Answer.EXHAUSTED, Answer.DEAD)  # why a session is over
 for record in (Envelope, Session, Beginning, Hello):
     structure(record)  # each is made once, before there can be a second thread
@@ -94,10 +96,11 @@ def hello(secret: bytes, measurement: bytes, nonce: bytes, second: bool = False)
 def nonce_of(shown: bytes, secret: bytes, measurement: bytes, second: bool = False) -> bytes:
     """Return the nonce in a hello of the other end, which should have booted what was measured.
 
-    `second` says which end this is. Raises `Forged`, `Stranger`, and `ValueError` for other sizes than 32 and 96 bytes.
+    `second` says which end this is. Raises `Forged`, `Stranger`, and `ValueError` for a hello of another size than
+    `HELLO`, or a secret or measurement without 32 bytes.
     """
-    if len(shown) != 96:
-        raise ValueError(f"a hello has 96 bytes, not {len(shown)}")
+    if len(shown) != HELLO:
+        raise ValueError(f"a hello has {HELLO} bytes, not {len(shown)}")
     expected = (measurement, bytes(32)) if second else (bytes(32), measurement)
     known, room = beginning(secret, expected, (bytes(32), bytes(32)), second), Room(Hello)
     for number, name in enumerate(("measurement", "nonce", "tag")):
