@@ -28,12 +28,17 @@ def note(kind, what):
 
 
 def told(key, read):
-    """Note that some definitions are read. `key` stands for all of them, for a recorder that has heard it before."""
+    """Note that some definitions are read. `key` stands for all of them, for a recorder that has heard it before.
+
+    What a module reads while it is imported concerns no recorder that began before: whether a computation is the first
+    to import a module depends on what ran before it.
+    """
     heard = None if _guessing.get() else _heard.get()
     if heard is not None and heard.knows(key):
         return
-    IMPORTED.setdefault(being_imported(), set()).update(read)  # also while guessing: the module stays
-    if heard is not None:
+    module = being_imported()
+    IMPORTED.setdefault(module, set()).update(read)  # also while guessing: the module stays
+    if heard is not None and heard.module == module:
         heard.hear(key, read)
 
 
@@ -46,7 +51,7 @@ class Heard(set):
 
     def __init__(self):
         super().__init__()
-        self.keys, self.modules = set(), None
+        self.keys, self.modules, self.module = set(), None, being_imported()
 
     def knows(self, key):
         """Was the key heard while the same modules were loaded as now?"""

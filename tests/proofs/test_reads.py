@@ -44,6 +44,7 @@ EDITED = 2  # among the things that each obligation read, chosen at random
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory):
     """Return a cache that keeps the obligations and what each read."""
+    fingerprint.forget(texts=True)  # other tests of this process changed definitions for a while
     usual, cache.FOLDER = cache.FOLDER, tmp_path_factory.mktemp("kept")
     read = {}
     for step in dict.fromkeys(STEPS.values()):
@@ -104,7 +105,7 @@ def edit(monkeypatch, kind, name):
         known = COMPONENTS[name]
         monkeypatch.setitem(COMPONENTS, name, known)
         replace(known, log="another")  # declares it anew
-    elif kind in ("image", "fact"):
+    elif kind in ("image", "fact", "names"):
         path, *_ = name.split("#")
         module, builder = path.split(":")
         monkeypatch.setattr(

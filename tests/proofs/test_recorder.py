@@ -158,8 +158,8 @@ def test_a_remembered_attribute_is_one_of_each_object():
 
 def test_to_hear_the_same_again_costs_nothing(monkeypatch):
     asked, usual = [], reads.being_imported
-    monkeypatch.setattr(reads, "being_imported", lambda: asked.append(1) or usual())
     with reads.recording():
+        monkeypatch.setattr(reads, "being_imported", lambda: asked.append(1) or usual())
         for _ in range(3):
             reads.note("kind", "what")
         reads.note("kind", "other")
@@ -183,6 +183,19 @@ def test_a_module_that_is_imported_while_somebody_guesses_has_read_what_it_read(
     with reads.recording(), reads.guessing():
         importlib.import_module("guessed")
     assert reads.IMPORTED["guessed"] == {("text", "of it")}
+
+
+def test_who_is_first_to_import_a_module_hears_no_more_than_who_is_second(modules):
+    inside = "with recording() as heard:\n    note('text', 'of it')\n"
+    modules(late="from corollary.language.reads import recording\n" + inside)
+    first, second = reads.Heard(), reads.Heard()
+    for each in (first, second):
+        with reads.recording() as heard:
+            late = importlib.import_module("late")
+            reads.note("kind", "what")
+        each.update(heard)
+    assert first == second == {("kind", "what")}
+    assert late.heard == reads.IMPORTED["late"] == {("text", "of it")}
 
 
 def test_a_module_that_could_not_be_imported_hides_nothing_from_the_next(modules):
