@@ -1,6 +1,6 @@
 /* Generated from model/link/exchange.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 9bc7b67961259fa5 */
+   Content: sha256 b30f78bdc9120aba */
 
 #ifndef LINK_EXCHANGE_H
 #define LINK_EXCHANGE_H
@@ -14,6 +14,7 @@ bool exchange_is_genuine(const struct beginning *b, const struct hello *h);
 bool exchange_is_expected(const struct beginning *b, const struct hello *h);
 bool exchange_has_nonce_of(const struct beginning *b, const struct beginning *old, const struct hello *h);
 bool exchange_is_same(const struct beginning *b, const struct beginning *old);
+answer_t exchange_judge(struct beginning *b, const struct hello *h, bool genuine);
 EXPORTED answer_t exchange_meet(struct beginning *b, const struct hello *h);
 
 #endif

@@ -1,6 +1,6 @@
 /* Generated from codegen/link.py
    with codegen/templates/names.h.j2: edit those, not this.
-   Content: sha256 5e34d0f13691be90 */
+   Content: sha256 c46df037fc506740 */
 
 /* What does the linker call the functions of the link? */
 
@@ -26,6 +26,7 @@
 #define exchange_is_expected corollary_exchange_is_expected
 #define exchange_is_genuine corollary_exchange_is_genuine
 #define exchange_is_same corollary_exchange_is_same
+#define exchange_judge corollary_exchange_judge
 #define exchange_meet corollary_exchange_meet
 #define exchange_sign corollary_exchange_sign
 #define keys_authenticate corollary_keys_authenticate

@@ -18,7 +18,6 @@ from corollary.spec.link.session import Answer, Beginning, Hello
 OF_HELLO = 3  # purpose: the key of the first hello, and behind it that of the second
 
 
-@ensures(lambda result: result <= 8)
 def half_of(direction: u32) -> u32:
     """Return where the words of an end begin, in the measurements and in the nonces of both."""
     return 0 if direction == 0 else 8
@@ -84,15 +83,22 @@ def is_same(b: Beginning, old: Beginning) -> bool:
 
 
 @ensures(lambda b, old_b, h, result: has_nonce_of(b, old_b, h) if result == Answer.OK else is_same(b, old_b))
-@ensures(lambda old_b, h, result: (result == Answer.FORGED) == (not is_genuine(old_b, h)))
-@ensures(lambda old_b, h, result: (result == Answer.OK) == (is_genuine(old_b, h) and is_expected(old_b, h)))
-def meet(b: Beginning, h: Hello) -> Answer:
+@ensures(lambda genuine, result: (result == Answer.FORGED) == (not genuine))
+@ensures(lambda old_b, h, genuine, result: (result == Answer.OK) == (genuine and is_expected(old_b, h)))
+def judge(b: Beginning, h: Hello, genuine: bool) -> Answer:
     """Take the nonce of the other end from its hello, if that is genuine, and of what the other end should boot."""
-    if not is_genuine(b, h):
+    if not genuine:
         return Answer.FORGED
-    if not is_expected(b, h):
-        return Answer.STRANGER
     half = 8 - half_of(b.direction)
+    for i in range(8):
+        if h.measurement[i] != b.measurement[half + i]:
+            return Answer.STRANGER
     for i in range(8):
         b.nonce[half + i] = h.nonce[i]
     return Answer.OK
+
+
+def meet(b: Beginning, h: Hello) -> Answer:
+    """Take the nonce of the other end, if the hello is one that the other end made and shows what it should."""
+    answer = judge(b, h, is_genuine(b, h))
+    return answer
