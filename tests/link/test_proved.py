@@ -7,21 +7,21 @@ import pytest
 from corollary.codegen.link import LINK
 from corollary.language import component as components
 from corollary.language.component import Component, check, declared
-from corollary.language.frontend import translate
 from corollary.model.link import aead, chacha20, exchange, keys, numbers, poly1305, session
 from corollary.model.link import component as links
 from corollary.proofs import steps
-from corollary.proofs.outside import decide, functions
+from corollary.proofs.outside import functions
 from corollary.spec.link.envelope import Fault
 from corollary.spec.link.session import Link
 from tests.link.envelopes import envelope, tag
 from tests.link.test_cipher import flipped, polynomial
-from tests.store.test_proved import changed
+from tests.store.test_proved import changed, outcomes
 
 OPERATIONS = [operation.name for operation in links.LINK.operations]
 LOOKED = "    if fault != Fault.NONE:\n        return Answer.FORGED\n"
 ROOMY = "    if not is_whole(e):\n        return Fault.NO_ROOM\n"
 AUTHENTICATED = "    tag = local(Tag)\n    authenticate(e, tag)\n    if"
+MEASURED = "        if h.measurement[i] != b.measurement[half + i]:\n            return Answer.STRANGER\n"
 ACCEPTED = "    answer = accept(s.link, number)\n"
 WRONG_STEPS = [
     ("take_number", "    s.next += 1\n", ""),
@@ -58,10 +58,11 @@ WRONG = [
     (session, "send_message", "minimum(now, LIMIT >> 1)", "now"),
     (session, "submit", "    if s.size > MOST_MESSAGE:\n        return Answer.TOO_LARGE\n", ""),
     (session, "poll", "        passed += 1\n", ""),
-    (exchange, "meet", "    if not is_genuine(b, h):\n        return Answer.FORGED\n", ""),
-    (exchange, "meet", "    if not is_expected(b, h):\n        return Answer.STRANGER\n", ""),
-    (exchange, "meet", "b.nonce[half + i] = h.nonce[i]", "b.nonce[8 - half + i] = h.nonce[i]"),
-    (exchange, "meet", "b.nonce[half + i] = h.nonce[i]", "b.nonce[half + i] = 0"),
+    (exchange, "judge", "    if not genuine:\n        return Answer.FORGED\n", ""),
+    (exchange, "judge", MEASURED, MEASURED.replace("b.measurement[half + i]", "h.measurement[i]")),
+    (exchange, "judge", MEASURED, MEASURED.replace("half + i", "i")),
+    (exchange, "judge", "b.nonce[half + i] = h.nonce[i]", "b.nonce[8 - half + i] = h.nonce[i]"),
+    (exchange, "judge", "b.nonce[half + i] = h.nonce[i]", "b.nonce[half + i] = 0"),
     (aead, "open_", ROOMY + AUTHENTICATED, AUTHENTICATED),
     (chacha20, "encrypt", "while done + BLOCK <= e.content:", "while done <= e.content:"),
     (chacha20, "encrypt", "u32(1 + done // BLOCK))\n        add_block", "u32(2 + done // BLOCK))\n        add_block"),
@@ -101,8 +102,7 @@ def test_a_wrong_step_breaks_a_promise(name, old, new, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(("module", "name", "old", "new"), WRONG, ids=named(WRONG))
 def test_the_proof_of_a_wrong_function_fails(module, name, old, new, tmp_path):
-    row = decide(translate(getattr(changed(module, old, new, tmp_path), name)))
-    assert row.result == "refuted", row.reason
+    assert outcomes(module, name, old, new, tmp_path) == ("proved", "refuted")
 
 
 def test_every_function_has_a_row():
