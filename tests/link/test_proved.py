@@ -21,7 +21,8 @@ OPERATIONS = [operation.name for operation in links.LINK.operations]
 LOOKED = "    if fault != Fault.NONE:\n        return Answer.FORGED\n"
 ROOMY = "    if not is_whole(e):\n        return Fault.NO_ROOM\n"
 AUTHENTICATED = "    tag = local(Tag)\n    authenticate(e, tag)\n    if"
-MEASURED = "        if h.measurement[i] != b.measurement[half + i]:\n            return Answer.STRANGER\n"
+MEASURED = "        if h.measurement[i] != b.measurement[8 - half + i]:\n            return Answer.STRANGER\n"
+ANSWERED = "        if h.heard[i] != b.nonce[half + i]:\n            return Answer.UNANSWERED\n"
 ACCEPTED = "    answer = accept(s.link, number)\n"
 WRONG_STEPS = [
     ("take_number", "    s.next += 1\n", ""),
@@ -59,10 +60,12 @@ WRONG = [
     (session, "submit", "    if s.size > MOST_MESSAGE:\n        return Answer.TOO_LARGE\n", ""),
     (session, "poll", "        passed += 1\n", ""),
     (exchange, "judge", "    if not genuine:\n        return Answer.FORGED\n", ""),
-    (exchange, "judge", MEASURED, MEASURED.replace("b.measurement[half + i]", "h.measurement[i]")),
-    (exchange, "judge", MEASURED, MEASURED.replace("half + i", "i")),
-    (exchange, "judge", "b.nonce[half + i] = h.nonce[i]", "b.nonce[8 - half + i] = h.nonce[i]"),
-    (exchange, "judge", "b.nonce[half + i] = h.nonce[i]", "b.nonce[half + i] = 0"),
+    (exchange, "judge", MEASURED, MEASURED.replace("b.measurement[8 - half + i]", "h.measurement[i]")),
+    (exchange, "judge", MEASURED, MEASURED.replace("8 - half + i", "i")),
+    (exchange, "judge", ANSWERED, ANSWERED.replace("b.nonce[half + i]", "h.heard[i]")),
+    (exchange, "judge", ANSWERED, ANSWERED.replace("half + i", "i")),
+    (exchange, "judge", "b.nonce[8 - half + i] = h.nonce[i]", "b.nonce[half + i] = h.nonce[i]"),
+    (exchange, "judge", "b.nonce[8 - half + i] = h.nonce[i]", "b.nonce[8 - half + i] = 0"),
     (aead, "open_", ROOMY + AUTHENTICATED, AUTHENTICATED),
     (chacha20, "encrypt", "while done + BLOCK <= e.content:", "while done <= e.content:"),
     (chacha20, "encrypt", "u32(1 + done // BLOCK))\n        add_block", "u32(2 + done // BLOCK))\n        add_block"),
