@@ -92,6 +92,7 @@ class Agent:
     may: int = 0  # what it may ask the librarian: `SLIP_GET`, `SLIP_PUT` or both
     lends: bool = True  # may the librarian read the elements that it puts?
     outlives: bool = False  # is the librarian killed when only such agents go on?
+    large: bool = False  # is its memory in units of large memory, which go along when it moves?
 
     @property
     def module(self):
@@ -247,6 +248,19 @@ MOVING = (
     Agent("moving", ("returned", 0), ("out of order, lost or doubled: 0",), managed=True, moves=FAULTS),
     Agent("counting", ("returned", 0), peer="moving", managed=True),
 )
+ROAMING = (
+    Agent(
+        "roaming",
+        ("returned", 0),
+        ("out of order, lost or doubled: 0", "words that are wrong: 0"),
+        managed=True,
+        moves=FAULTS,
+        memory=16 << 20,
+        large=True,
+    ),
+    Agent("pacing", ("returned", 0), program="counting", peer="roaming", managed=True),
+)
+"""The first one takes 16 MiB along."""
 KEPT = (
     *(Verb.SNAPSHOT, Verb.COMPRESS, Verb.WRITE, Verb.RECORD, Verb.RELEASE),
     *(Verb.READ, Verb.DECOMPRESS, Verb.RESTORE),
@@ -407,6 +421,7 @@ KNOWN = {
         HOARDER,
         *MANAGED,
         *MOVING,
+        *ROAMING,
         *DOZING,
         *PLACED,
         *LEARNING,
@@ -475,7 +490,7 @@ def apart(one, other):
 
 def tried_with(agent):
     """Return the agents of a boot in which one moves or hibernates, if this is one of them."""
-    return next((group for group in (MOVING, DOZING, PLACED) if agent in group), ())
+    return next((group for group in (MOVING, ROAMING, DOZING, PLACED) if agent in group), ())
 
 
 def stores(agents):
@@ -626,6 +641,7 @@ def laid_out(agents, leaves):
                 "may": agent.may,
                 "lends": int(agent.lends),
                 "outlives": int(agent.outlives),
+                "large": int(agent.large),
             },
         }
         for agent, leaf, module in zip(agents, leaves, modules, strict=True)

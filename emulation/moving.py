@@ -16,7 +16,8 @@ from corollary.spec.manager.vocabulary import Verb
 UNDECIDED = (Verb.SUSPEND, Verb.SNAPSHOT, Verb.SEND_RESERVE, Verb.SEND_CHUNK, Verb.DECIDE)
 """If a task for one of these is refused, the agent stays."""
 KILLED = (Fault.DROPPED, Fault.LOST)
-LIMIT = 400_000_000  # ns of the machine's time for which an agent stands still in a move without a fault
+LIMIT = {False: 400_000_000, True: 100_000_000}
+"""Is its memory large? -> ns of the machine's time for which an agent stands still in a move without a fault."""
 
 
 def verdict(run, system, agents, state):
@@ -43,6 +44,8 @@ def rows_of_agents(run, log, agents, kernel):
     yield from agent_rows(run, log, settled[-1][0], mover)
     yield from move_rows(run, mover, places[0])
     yield time_row(mover, log)
+    if mover.large:
+        yield block_row(run, log, mover, places)
     yield from message_rows(run, log, mover, places, source)
     yield beginning_row(run, mover, places)
     yield killed_row(log, mover, mover.moves)
@@ -84,8 +87,20 @@ def move_rows(run, mover, place):
 def time_row(mover, log):
     """Return a row about how long the agent stands still in the first move, in which nothing goes wrong."""
     (took, _), *_ = handed_over(log)
-    told = f"{took / 1e6:.0f} ms"
-    return holds("time of a move", f"at most {LIMIT / 1e6:.0f} ms", told, took <= LIMIT, mover.name)
+    most = LIMIT[mover.large]
+    return holds("time of a move", f"at most {most / 1e6:.0f} ms", f"{took / 1e6:.0f} ms", took <= most, mover.name)
+
+
+def stations(run, places):
+    """Return the partitions where the agent was, one after the other."""
+    return list(dict.fromkeys([places[0], *(p for p, _ in where(run))]))
+
+
+def block_row(run, log, mover, places):
+    """Return a row about the large memory of an agent: it went along in each move, and at no other time."""
+    moves, found = len(stations(run, places)) - 1, log.allowed(MANAGER, "block_transfer")
+    what, expected = "blocks that change hands, by the log", f"{moves}, one in a move"
+    return holds(what, expected, str(found), found == moves, mover.name)
 
 
 def message_rows(run, log, mover, places, source):
@@ -97,8 +112,7 @@ def message_rows(run, log, mover, places, source):
     yield holds("messages, by the log", "received as often as sent", told, sent == len(came) > 0, mover.name)
     receivers = [actor for _, actor in came]
     changes = [p for n, p in enumerate(receivers) if n == 0 or receivers[n - 1] != p]
-    stations = list(dict.fromkeys([places[0], *(p for p, _ in where(run))]))
-    wanted = [p for p in stations if p in changes]
+    wanted = [p for p in stations(run, places) if p in changes]
     good = changes == wanted and len(changes) > 1
     yield holds("who receives, by the log", listed(wanted), listed(changes), good, mover.name)
     numbers = [said(run, p, "numbers ") for p in (source, where(run)[-1][0])]

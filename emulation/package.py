@@ -45,19 +45,19 @@ SEALS = ("seal.c", "blocks.S")
 HASHES = "sha256.S"  # of the kernel's platform: the instructions of the processor for it
 MAKES_OTHERS = ("creator.c",)
 RUNS_AGENTS = ("service.c", "calls.c", "reading.c", "orders.c", "origin.c", "saving.c", *SEALS)
-MANAGES = ("moves.c", "naps.c", "trials.c", "cold.c", "ward.c", "origin.c", *SEALS, "advised.c", "counsel.c")
+MANAGES = ("moves.c", "naps.c", "trials.c", "cold.c", "ward.c", "large.c", "origin.c", *SEALS, "advised.c", "counsel.c")
 HOUSES_AGENTS = (*MAKES_OTHERS, "housing.c", "origin.c")
 MORE = {
     "root": MAKES_OTHERS,
     "shares": MAKES_OTHERS,
-    "tenancy": MAKES_OTHERS,
+    "tenancy": (*MAKES_OTHERS, "large.c"),
     "keeper": MAKES_OTHERS,
     "linking": MAKES_OTHERS,
     "peer": ("stream.c",),
     "race": (*MAKES_OTHERS, "stints.c"),
     "racer": ("stints.c",),
     "warden": (*HOUSES_AGENTS, "library.c"),
-    "steward": HOUSES_AGENTS,
+    "steward": (*HOUSES_AGENTS, "large.c"),
     "reviver": HOUSES_AGENTS,
     "manager": ("near.c", *MANAGES),
     "far": ("manager.c", "mail.c", "stream.c", *MANAGES),

@@ -1,4 +1,5 @@
 /* How does an agent run in a partition? The VM loads its module and calls `run`, and the host is told how it ended. */
+#include "large.h"
 #include "letter.h"
 #include "saved.h"
 #include "service.h"
@@ -32,7 +33,7 @@ static bool find_run(const struct module *m, uint32_t *index)
 static bool prepare(struct instance *i, uint32_t *index)
 {
     const struct module *m = &loaded.module;
-    struct arena arena = corollary_arena(ROOM, 0);
+    struct arena arena = corollary_arena(ROOM, 0), large = corollary_arena(LARGE, LARGE_SIZE, LARGE_SIZE);
     refusal_t refusal = corollary_take_in(&loaded, &arena, &CAPACITY, MODULE, LETTER->size);
     bool fits;
 
@@ -42,7 +43,7 @@ static bool prepare(struct instance *i, uint32_t *index)
         tell("refused", refusal, m->offset);
         return false;
     }
-    fits = corollary_make_room(i, &arena, &BOUNDS);
+    fits = corollary_make_room(i, &arena, LETTER->large ? &large : &arena, &BOUNDS);
     if (fits && !link(i, index)) {
         tell("unlinkable", *index, 0);
         return false;
@@ -55,9 +56,18 @@ static bool prepare(struct instance *i, uint32_t *index)
     return true;
 }
 
+/* A new life begins with zeros, whatever an earlier one left. */
+static void clear_large(void)
+{
+    for (uint64_t at = 0; at < LARGE_SIZE; at += sizeof(uint64_t))
+        *(volatile uint64_t *)(LARGE + at) = 0;
+}
+
 /* Run the start function, which spends no fuel, and then `run`. */
 static outcome_t begin_and_run(struct instance *i, uint32_t index)
 {
+    if (LETTER->large)
+        clear_large();
     i->machine.budget = ~0ull;
     if (corollary_begin(i) == OUTCOME_TRAPPED)
         return OUTCOME_TRAPPED;

@@ -1,5 +1,6 @@
 /* How does the root partition make another one? With tables, an image from the boot package, capabilities and edges. */
 #include "creator.h"
+#include "large.h"
 
 extern uint8_t image_end[];
 
@@ -61,6 +62,28 @@ void make_tables(uint64_t p, uint64_t first)
     MUST(table_root(partition(p), first + TABLE_1_OF));
     MUST(table_link(partition(p), first + TABLE_1_OF, GUEST_ENTRY, first + TABLE_2_OF));
     MUST(table_link(partition(p), first + TABLE_2_OF, 0, first + TABLE_3_OF));
+}
+
+/* Let a partition have large memory, and a table of units behind its other tables. */
+void lend_units(uint64_t p, uint64_t first)
+{
+    uint64_t table = first + UNITS_OF;
+
+    MUST(page_create(region_with(table), table, PAGE_KIND_TABLE_UNITS, partition(p)));
+    MUST(table_link(partition(p), first + TABLE_1_OF, LARGE_ENTRY, table));
+    MUST(partition_endow(partition(p), ALLOWANCE_UNITS, LARGE_UNITS));
+}
+
+/* Clear units, and give a partition a block of them. Return the first. */
+uint64_t give_block(uint64_t p)
+{
+    struct answer made;
+
+    for (uint64_t i = 0; i < LARGE_UNITS * PARTS_OF_UNIT; i++)
+        MUST(block_clean());
+    made = TRY(block_create(partition(p), LARGE_ORDER));
+    must("give_block", made);
+    return made.result[0];
 }
 
 /* The first page of an image: the boot package starts with root's own pages. */

@@ -29,6 +29,8 @@ uint64_t region_with(uint64_t page);
 void take_own(uint64_t page, uint64_t entry);
 void take_console(void);
 void make_tables(uint64_t p, uint64_t first);
+void lend_units(uint64_t p, uint64_t first);
+uint64_t give_block(uint64_t p);
 uint64_t first_page(uint64_t image);
 void create(uint64_t p, uint64_t image, uint64_t score, uint64_t quota);
 void create_auditor(uint64_t image);

@@ -65,7 +65,7 @@ static void ask_module(const struct question *q)
     *i = (struct instance){.loaded = &loaded, .serve = serve};
     if (corollary_take_in(&loaded, &arena, &CAPACITY, (const uint8_t *)(q + 1), q->size) != REFUSAL_NONE) {
         answer(REFUSED, loaded.module.refusal);
-    } else if (!corollary_make_room(i, &arena, &BOUNDS)) {
+    } else if (!corollary_make_room(i, &arena, &arena, &BOUNDS)) {
         answer(UNSUITABLE, 0);
     } else {
         corollary_make(i, &BOUNDS);

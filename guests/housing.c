@@ -1,5 +1,6 @@
 /* How does root house agents? Each gets a partition with the VM, its module and room for an instance. */
 #include "housing.h"
+#include "large.h"
 
 enum { SCRATCH_ENTRY = 255, VIEW_ENTRY, MODULE_VIEW_ENTRY = 320 };
 /* Records, and shares of the processor. With one more guest and room for one more agent they must do for all. */
@@ -140,13 +141,17 @@ bool is_child(uint64_t number)
 /* Make the partition of an agent, with everything but its letter. */
 static void create_partition(uint64_t number, struct lodging *home)
 {
-    uint64_t p = home->partition, tables = next_pages(TABLE_3_OF + 1), table = tables + TABLE_3_OF;
+    uint64_t p = home->partition, large = AGENT[number].large;
+    uint64_t tables = next_pages((large ? UNITS_OF : TABLE_3_OF) + 1), table = tables + TABLE_3_OF;
 
     MUST(partition_create(SLOT_SCHEDULER, p, PARTITION_SLOT + p, LOG_OF_AGENT));
     MUST(partition_endow(partition(p), ALLOWANCE_SHARES, SHARE_OF_AGENT));
     MUST(partition_endow(partition(p), ALLOWANCE_AGENTS, HOSTED));
     MUST(ring_assign(SLOT_TRUST, partition(p), AGENT[number].score, true));
     make_tables(p, tables);
+    if (large)
+        lend_units(p, tables);
+    home->units = large ? tables + UNITS_OF : 0;
     copy_image(p, table);
     home->room = give(p, table, ROOM_ENTRY, ROOM_PAGES);
     home->table = table;
@@ -214,6 +219,7 @@ static void write_letter(uint64_t number, struct lodging *home)
     letter->fuel = AGENT[number].fuel;
     letter->managed = MANAGED;
     letter->reads = AGENT[number].may != 0;
+    letter->large = AGENT[number].large;
     describe_children(letter, number);
     hand_over(p, page, table, LETTER_ENTRY, READ_WRITE);
     MUST(page_share(partition(p), page, 1, SELF));

@@ -15,7 +15,7 @@ enum { LODGINGS = PLACED ? PLACED : AGENTS + (MOVES && !IS_FAR) };
 /* Where an agent is: its badge, its partition, and pages of that. */
 struct lodging {
     uint64_t badge;
-    uint32_t partition, first, table, module, letter, room, checkpoint, elements;
+    uint32_t partition, first, table, module, letter, room, checkpoint, elements, units;
 };
 
 const struct letter *letter_of(uint64_t p);

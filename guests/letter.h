@@ -49,6 +49,7 @@ struct letter {
     uint64_t fuel;                      /* safe points until it is suspended; 0 for no limit */
     uint64_t managed;                   /* does a manager give orders? */
     uint64_t reads;                     /* may it ask for vectors? */
+    uint64_t large;                     /* is its memory in units, which no snapshot has in it? */
     struct report report;
     volatile uint64_t done;
 };

@@ -13,6 +13,7 @@ enum { ROLL_ENTRY = 128 };  /* in the manager's level-3 table */
 struct entry {
     uint64_t badge, handle, partition;  /* the manager's handle on its partition */
     uint64_t table, letter, room, checkpoint;   /* pages of that; the last two are the first ones of several */
+    uint64_t units;                     /* its table of units, if its memory is large */
     uint64_t is_room;
     uint64_t number, can_move;          /* of the agent; can the manager move it? */
     uint64_t house;                     /* of the row, if agents are placed in houses */
@@ -29,6 +30,7 @@ struct roll {
     uint64_t epoch, round;              /* ms; the second between two looks */
     uint64_t tried, moves, trials;      /* the row of who moves, or else hibernates, and how often at least */
     uint64_t messages;                  /* that it is sent at least */
+    uint64_t block;                     /* the first unit of its memory, if that is large */
     uint64_t houses;                    /* in which agents are placed, as is recommended; otherwise none */
     uint64_t is_home;                   /* does it begin on this machine? */
     uint64_t faults;                    /* those of the trials, one after the other, over and over again */

@@ -1,4 +1,5 @@
 /* How is an instance saved to bytes and restored? In the host's format: the same bytes on every machine. */
+#include "large.h"
 #include "letter.h"
 #include "service.h"
 #include "seal.h"
@@ -71,8 +72,11 @@ static void put_unsealed(const void *bytes, uint64_t count)
     sent += count;
 }
 
+/* Large memory goes with the agent, and is in no snapshot. */
 static void put(void *context, const void *bytes, uint64_t count)
 {
+    if (LETTER->large && bytes == LARGE)
+        return;
     digest_add(context, bytes, count);
     put_unsealed(bytes, count);
 }
@@ -141,7 +145,9 @@ static uint8_t opened(const struct instance *i, const struct opening *given, con
 /* Restore a snapshot into an instance that has taken no step yet; return TAKEN, or why it was refused. */
 uint8_t restore(struct instance *i, const uint8_t *bytes, uint64_t size)
 {
-    struct content content = {.bytes = {(uint8_t *)bytes, size - DIGEST_SIZE}, .at = OPENING_SIZE};
+    struct content content = {
+        .bytes = {(uint8_t *)bytes, size - DIGEST_SIZE}, .at = OPENING_SIZE, .apart = LETTER->large,
+    };
     uint8_t reason = opened(i, (const struct opening *)bytes, bytes, size);
 
     if (reason == TAKEN && content_restore(&i->machine, &i->loaded->translation, &content) != FAULT_NONE)

@@ -2,6 +2,7 @@
  * what the manager wishes, if that is its policy.
  */
 #include "housing.h"
+#include "large.h"
 #include "roll.h"
 #include "streams.h"
 
@@ -49,6 +50,14 @@ static uint64_t next_number(void)
     return n < AGENTS ? n : AGENTS + (n - AGENTS) % ROOMS;
 }
 
+/* Give an agent the block that it has its memory in, and takes along when it moves. */
+static void give_large(uint64_t p, uint64_t table)
+{
+    ROLL->block = give_block(p);
+    if (!link_block(partition(p), ROLL->block, table))
+        must("give_large", (struct answer){.status = STATUS_NOT_LINKED});
+}
+
 /* Make an agent in a row, or room for one that moves, and tell the manager of it. */
 static void spawn(uint64_t number, uint64_t row, bool is_room)
 {
@@ -59,10 +68,13 @@ static void spawn(uint64_t number, uint64_t row, bool is_room)
     must("the manager's handle", granted);
     if (!AGENT[number].tried)
         MUST(capability_grant(FATE_SLOT + number, RECEIVING, RIGHT_READ, partition(p), p));
+    if (home->units != 0 && !is_room)
+        give_large(p, home->units);
     ROLL->entry[row].badge = home->badge;
     ROLL->entry[row].handle = granted.result[0];
     ROLL->entry[row].partition = p;
     ROLL->entry[row].table = home->table;
+    ROLL->entry[row].units = home->units;
     ROLL->entry[row].letter = home->letter;
     ROLL->entry[row].room = home->room;
     ROLL->entry[row].checkpoint = home->checkpoint;

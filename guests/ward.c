@@ -1,5 +1,6 @@
 /* How does the manager's guest reach the agents? By hypercalls on their partitions, and by orders to their guests. */
 #include "cold.h"
+#include "large.h"
 #include "letter.h"
 #include "roll.h"
 #include "ward.h"
@@ -15,7 +16,7 @@ enum { ROUND = 1, PATIENCE = 60000 };  /* ms: between two looks at a guest, and 
 static struct {
     uint64_t life;      /* how often its guest was started */
     life_t is;          /* its state in the kernel */
-    bool is_met, is_taken, is_gone, rests;
+    bool is_met, is_taken, is_gone, rests, has_block;
     uint64_t reader, lent;  /* the badge of who may read its checkpoint, and how many pages of that */
 } known[MOST_AGENTS];
 static uint64_t wishes;
@@ -156,10 +157,53 @@ void ward_save(uint64_t a)
     give_order(a, ORDER_SAVE);
 }
 
+/* ---- large memory */
+
+static bool is_large(uint64_t a)
+{
+    return ward(a)->units != 0;
+}
+
+/* The row where the block is of the agent that is in this row, or moves to it. */
+static uint64_t row_with_block(uint64_t a)
+{
+    uint64_t row = 0;
+
+    while (row < ROLL->entries && !(known[row].has_block && ward(row)->number == ward(a)->number))
+        row++;
+    return row;
+}
+
+static bool take_block(uint64_t from, uint64_t to)
+{
+    uint64_t handle = ward(from)->handle;
+    bool is_taken = unlink_block(handle, ROLL->block) &&
+        is_ok(TRY(block_transfer(handle, ROLL->block, ward(to)->handle)));
+
+    known[from].has_block = !is_taken;
+    known[to].has_block = is_taken;
+    return is_taken;
+}
+
+/* Let the agent have its block in this row. The kernel clears nothing of it, and nobody else sees it. */
+static bool bring_block(uint64_t a)
+{
+    uint64_t from = row_with_block(a);
+
+    return (from == a || take_block(from, a)) && link_block(ward(a)->handle, ROLL->block, ward(a)->units);
+}
+
+static void release_block(uint64_t a)
+{
+    unlink_block(ward(a)->handle, ROLL->block);
+    known[a].has_block = !is_ok(TRY(block_release(ward(a)->handle, ROLL->block)));
+}
+
 /* ---- failures */
 
 bool ward_start(uint64_t a)
 {
+    known[a].has_block = is_large(a);
     return meet(a) && begin(a, FROM_MODULE);
 }
 
@@ -174,10 +218,12 @@ bool ward_restart(uint64_t a)
     return begin_again(a, FROM_MODULE);
 }
 
-/* Without a checkpoint nothing is done. From one that is not what it should be the agent does not begin. */
+/* Without a checkpoint nothing is done; large memory is in none. From one that is not what it should be the agent does
+ * not begin.
+ */
 bool ward_reload(uint64_t a)
 {
-    if (report_of(a)->saved == 0 || !begin_again(a, FROM_CHECKPOINT))
+    if (is_large(a) || report_of(a)->saved == 0 || !begin_again(a, FROM_CHECKPOINT))
         return false;
     if (has_begun(a))
         return true;
@@ -196,6 +242,8 @@ bool ward_destroy(uint64_t a)
         return true;
     if (!has_proof(a, OPERATION_PARTITION_DESTROY))
         return false;
+    if (known[a].has_block)
+        release_block(a);
     do
         left = TRY(partition_release(handle));
     while (is_ok(left) && left.result[0] != 0);
@@ -416,6 +464,8 @@ bool ward_arrive(uint64_t a)
 
     if (report_of(a)->begun == known[a].life)
         return true;
+    if (is_large(a) && !bring_block(a))
+        return false;
     granted = TRY(hypercall(OPERATION_CAPABILITY_GRANT, from, RECEIVING, RIGHT_READ, ward(a)->handle, inbox.result[1],
                             0));
     if (is_ok(granted))

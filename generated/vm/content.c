@@ -1,6 +1,6 @@
 /* Generated from model/wasm/content.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 561708bdbb975e6a */
+   Content: sha256 d9b10fdbb8390e6c */
 
 #include "content.h"
 #include "builtins.h"
@@ -13,7 +13,7 @@
 
    It begins with nine numbers of 32 bits: outcome, next operation, frame, calls, slots in use, callee, globals,
    tables and pages. The control stack follows, the operand stack, the globals, the tables, a byte for each segment,
-   and the memory. Nothing in it is trusted. */
+   and the memory, unless that comes apart. Nothing in it is trusted. */
 
 /* Bring the content into an instance that has taken no step yet, and check it. Return what is wrong, if any is.
 
@@ -151,17 +151,18 @@ void content_restore_dropped(struct machine *vm, struct content *c)
 fault_t content_restore_memory(struct machine *vm, const struct content *c, uint32_t pages)
 {
     uint64_t size = (uint64_t)pages * PAGE;
+    uint64_t there = c->apart ? 0 : size;
     if (vm->memory.length == 0) {
         return pages == 0 && c->at == c->bytes.length && !c->missing ? FAULT_NONE : FAULT_LAYOUT;
     }
     if (size > vm->memory.at[0].bytes.length) {
         return FAULT_MEMORY;
     }
-    if (c->missing || c->at > c->bytes.length || c->bytes.length - c->at != size) {
+    if (c->missing || c->at > c->bytes.length || c->bytes.length - c->at != there) {
         return FAULT_LAYOUT;
     }
     vm->memory.at[0].size = size;
-    __builtin_memmove(vm->memory.at[0].bytes.at + 0, c->bytes.at + c->at, size);
+    __builtin_memmove(vm->memory.at[0].bytes.at + 0, c->bytes.at + c->at, there);
     return FAULT_NONE;
 }
 

@@ -1,7 +1,7 @@
 /* Generated from model/wasm/decoder.py, spec/wasm/internal.py, spec/wasm/machine.py, spec/wasm/module.py,
    spec/wasm/opcodes.py, spec/wasm/refusals.py, spec/wasm/snapshot.py, spec/wasm/traps.py, spec/wasm/values.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 0a8ea49d7d51c0af */
+   Content: sha256 acac5aa2eb31f758 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -1673,7 +1673,8 @@ struct content {
     struct u8_slice bytes;
     uint64_t at;                        /* the next byte to read */
     bool missing;                       /* were there fewer bytes than were to be read? */
-    uint8_t padding_25[7];
+    bool apart;                         /* does the instance have the bytes of its memory already? */
+    uint8_t padding_26[6];
 };
 
 /* The layout that the proofs, the decoder and the assembly rely on. */
@@ -1884,5 +1885,6 @@ PIN_SIZE(content, 32);
 PIN(content, bytes, 0);
 PIN(content, at, 16);
 PIN(content, missing, 24);
+PIN(content, apart, 25);
 
 #endif

@@ -1,8 +1,8 @@
 """How is the content of a snapshot brought into an instance?
 
 It begins with nine numbers of 32 bits: outcome, next operation, frame, calls, slots in use, callee, globals, tables and
-pages. The control stack follows, the operand stack, the globals, the tables, a byte for each segment, and the memory.
-Nothing in it is trusted.
+pages. The control stack follows, the operand stack, the globals, the tables, a byte for each segment, and the memory,
+unless that comes apart. Nothing in it is trusted.
 """
 
 from corollary.language.builtins import wrapping_add, wrapping_sub
@@ -139,14 +139,15 @@ def restore_dropped(vm: Machine, c: Content) -> None:
 def restore_memory(vm: Machine, c: Content, pages: u32) -> Fault:
     """Read the memory, if there is one. Nothing may follow, and nothing may have been missing."""
     size = u64(pages) * PAGE
+    there = 0 if c.apart else size
     if length(vm.memory) == 0:
         return Fault.NONE if pages == 0 and c.at == length(c.bytes) and not c.missing else Fault.LAYOUT
     if size > length(vm.memory[0].bytes):
         return Fault.MEMORY
-    if c.missing or c.at > length(c.bytes) or length(c.bytes) - c.at != size:
+    if c.missing or c.at > length(c.bytes) or length(c.bytes) - c.at != there:
         return Fault.LAYOUT
     vm.memory[0].size = size
-    move(vm.memory[0].bytes, 0, c.bytes, c.at, size)
+    move(vm.memory[0].bytes, 0, c.bytes, c.at, there)
     return Fault.NONE
 
 

@@ -400,7 +400,7 @@ static bool make_room(struct corollary_instance *i, size_t imports, struct arena
 {
     TAKE(arena, i->imports, imports);
     TAKE(arena, i->values, most_values(&i->instance.loaded->module));
-    return corollary_make_room(&i->instance, arena, bounds);
+    return corollary_make_room(&i->instance, arena, arena, bounds);
 }
 
 /* How much each table may grow, if tables have at most `limit` elements together: those that may grow share equally

@@ -24,10 +24,10 @@ static uint64_t most_pages(const struct limits *wanted, const struct bounds *bou
     return wanted->bounded ? smaller(most, wanted->maximum) : most;
 }
 
-/* Make room for what the module itself defines; false if there is too little. The memory comes last, as it may take
- * all the rest.
+/* Make room for what the module itself defines; false if there is too little. The memory, which may have an arena of
+ * its own, comes last, as it may take all the rest.
  */
-bool corollary_make_room(struct instance *i, struct arena *arena, const struct bounds *bounds)
+bool corollary_make_room(struct instance *i, struct arena *arena, struct arena *memory, const struct bounds *bounds)
 {
     const struct module *m = &i->loaded->module;
     struct machine *vm = &i->machine;
@@ -47,11 +47,11 @@ bool corollary_make_room(struct instance *i, struct arena *arena, const struct b
     TAKE(arena, vm->dropped_data, m->counts.data);
     TAKE(arena, i->services, m->counts.imports);
     if (m->counts.memories != 0) {
-        i->memory.maximum = (uint32_t)most_pages(&m->memories.at[0], bounds, arena);
-        TAKE(arena, i->memory.bytes, (uint64_t)i->memory.maximum * PAGE);
+        i->memory.maximum = (uint32_t)most_pages(&m->memories.at[0], bounds, memory);
+        TAKE(memory, i->memory.bytes, (uint64_t)i->memory.maximum * PAGE);
         arena->is_short |= i->memory.maximum < m->memories.at[0].minimum;
     }
-    return !arena->is_short;
+    return !arena->is_short && !memory->is_short;
 }
 
 static void make_tables(struct instance *i, const struct bounds *bounds)

@@ -47,7 +47,7 @@ refusal_t corollary_take_in(struct loaded *l, struct arena *arena, const struct 
                             const uint8_t *bytes, uint64_t size);
 
 /* instance.c */
-bool corollary_make_room(struct instance *i, struct arena *arena, const struct bounds *bounds);
+bool corollary_make_room(struct instance *i, struct arena *arena, struct arena *memory, const struct bounds *bounds);
 void corollary_make(struct instance *i, const struct bounds *bounds);
 outcome_t corollary_begin(struct instance *i);
 trap_t corollary_enter(struct instance *i, uint32_t index);

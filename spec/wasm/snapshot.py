@@ -26,3 +26,4 @@ class Content(Record):
     bytes: Slice[u8]
     at: u64  # the next byte to read
     missing: bool  # were there fewer bytes than were to be read?
+    apart: bool  # does the instance have the bytes of its memory already?

@@ -81,7 +81,7 @@ def test_an_agent_that_stands_still_for_long_is_noticed(booted):
     log, calls = copy.copy(booted.log), list(booted.log.calls[moving.MANAGER])
     n = next(n for n, each in enumerate(calls) if name_of(each) == "partition_destroy")
     calls[n] = copy.deepcopy(calls[n])
-    calls[n].time += moving.LIMIT
+    calls[n].time += moving.LIMIT[False]
     log.calls = log.calls | {moving.MANAGER: calls}
     assert what_is_bad(booted, log=log) == {"time of a move"}
 
