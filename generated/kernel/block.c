@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/block.py, model/kernel/block.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 7c7e246394435e18 */
+   Content: sha256 ebb73018badf6b36 */
 
 #include "block.h"
 #include "builtins.h"
@@ -9,6 +9,7 @@
 #include "partition.h"
 
 #define NOWHERE 128                     /* in place of a unit */
+static const uint8_t SIZE[6] = {1, 2, 4, 8, 16, 32};
 static const uint32_t SPAN[6] = {1, 3, 15, 255, 65535, 4294967295};
 static const uint64_t BEGINS[6] = {
     0xffffffffffffffff, 0x5555555555555555, 0x1111111111111111, 0x0101010101010101,
@@ -18,6 +19,7 @@ static const uint64_t BEGINS[6] = {
 /* The code of what the header has copied to its callers. */
 extern inline uint64_t block_bit(unit_id_t unit);
 extern inline uint64_t block_taken_from(uint64_t units, uint64_t taken);
+extern inline uint16_t block_units_in(const struct kernel *s, unit_id_t unit);
 extern inline heads_id_t block_heads_id(partition_id_t p, bank_id_t bank);
 extern inline uint64_t block_dirty(const struct kernel *s, bank_id_t b);
 extern inline bool block_holds(const struct kernel *s, partition_id_t p, unit_id_t unit);

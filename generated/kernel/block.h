@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/block.py, model/kernel/block.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 3cdb440f717d71af */
+   Content: sha256 aeab94bd04bed202 */
 
 #ifndef KERNEL_BLOCK_H
 #define KERNEL_BLOCK_H
@@ -9,7 +9,6 @@
 #include "builtins.h"
 
 #define ALL_UNITS 0xffffffffffffffffull
-static const uint8_t SIZE[6] = {1, 2, 4, 8, 16, 32};
 
 /* The mask of a unit in its bank. */
 inline uint64_t block_bit(unit_id_t unit)
@@ -21,6 +20,12 @@ inline uint64_t block_bit(unit_id_t unit)
 inline uint64_t block_taken_from(uint64_t units, uint64_t taken)
 {
     return units & (ALL_UNITS ^ taken);
+}
+
+/* How many units a block has that begins here. */
+inline uint16_t block_units_in(const struct kernel *s, unit_id_t unit)
+{
+    return shift_left_16(1, s->block[unit].order);
 }
 
 /* The place of a partition's blocks in a bank. */

@@ -1,6 +1,6 @@
 /* Generated from language/builtins.py
    with codegen/templates/builtins.h.j2: edit those, not this.
-   Content: sha256 1acea6c5cc781416 */
+   Content: sha256 e4ea3349a0d31ad8 */
 
 /* Which functions does the language of the specification offer besides the operators of C? */
 
@@ -52,6 +52,12 @@ static inline uint32_t rotate_right(uint32_t a, uint32_t count)
 static inline uint32_t byte_swap(uint32_t a)
 {
     return (a >> 24) | ((a >> 8) & 0xff00) | ((a << 8) & 0xff0000) | (a << 24);
+}
+
+/* a moved up by count modulo the width. */
+static inline uint16_t shift_left_16(uint16_t a, uint16_t count)
+{
+    return (uint16_t)(a << (count & 15));
 }
 
 /* a moved up by count modulo the width. */

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/unit.py, model/kernel/unit.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 751c441be79d5c69 */
+   Content: sha256 eeee6f9d7d69feaa */
 
 #include "unit.h"
 #include "builtins.h"
@@ -83,8 +83,8 @@ void unit_hand(struct kernel *s, unit_id_t unit, partition_id_t p)
     bank_id_t bank = (bank_id_t)(unit >> UNIT_PLACE_BANK_SHIFT);
     s->heads[block_heads_id(giver, bank)] = block_taken_from(s->heads[block_heads_id(giver, bank)], block_bit(unit));
     s->heads[block_heads_id(p, bank)] |= block_bit(unit);
-    s->partition[giver].units_made = saturating_sub(s->partition[giver].units_made, SIZE[block->order]);
-    s->partition[p].units_made += SIZE[block->order];
+    s->partition[giver].units_made = saturating_sub(s->partition[giver].units_made, block_units_in(s, unit));
+    s->partition[p].units_made += block_units_in(s, unit);
     block->holder = p;
 }
 
@@ -147,7 +147,7 @@ status_t unit_block_transfer(struct kernel *s, const struct call *call, unit_id_
     if (r == p) {
         return STATUS_INVALID_TARGET;
     }
-    if ((uint32_t)s->partition[r].units_made + (uint32_t)SIZE[s->block[unit].order] > s->partition[r].units) {
+    if ((uint32_t)s->partition[r].units_made + (uint32_t)block_units_in(s, unit) > s->partition[r].units) {
         return STATUS_LIMIT_REACHED;
     }
     unit_hand(s, unit, r);

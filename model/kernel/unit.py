@@ -2,11 +2,11 @@
 
 from corollary.language.builtins import saturating_sub
 from corollary.language.frontend import hardware
-from corollary.language.types import u16, u32, u64
+from corollary.language.types import u32, u64
 from corollary.model.kernel.capability import may_act_on, partition_of_handle
 from corollary.model.kernel.memory import belongs
 from corollary.model.kernel.operation import operation
-from corollary.spec.kernel.block import SIZE, bit, heads_id, holds, taken_from
+from corollary.spec.kernel.block import bit, heads_id, holds, taken_from, units_in
 from corollary.spec.kernel.capability import named_partition
 from corollary.spec.kernel.hardware import vmid, vttbr
 from corollary.spec.kernel.memory import lies_in
@@ -49,8 +49,8 @@ def hand(s: Kernel, unit: UnitId, p: PartitionId) -> None:
     bank = UnitPlace(unit).bank
     s.heads[heads_id(giver, bank)] = taken_from(s.heads[heads_id(giver, bank)], bit(unit))
     s.heads[heads_id(p, bank)] = s.heads[heads_id(p, bank)] | bit(unit)
-    s.partition[giver].units_made = saturating_sub(s.partition[giver].units_made, u16(SIZE[block.order]))
-    s.partition[p].units_made += SIZE[block.order]
+    s.partition[giver].units_made = saturating_sub(s.partition[giver].units_made, units_in(s, unit))
+    s.partition[p].units_made += units_in(s, unit)
     block.holder = p
 
 
@@ -103,7 +103,7 @@ def block_transfer(s: Kernel, call: Call, unit: UnitId, into: Handle) -> Status:
     r = partition_of_handle(s, s.current, into)
     if r == p:
         return Status.INVALID_TARGET
-    if u32(s.partition[r].units_made) + SIZE[s.block[unit].order] > s.partition[r].units:
+    if u32(s.partition[r].units_made) + units_in(s, unit) > s.partition[r].units:
         return Status.LIMIT_REACHED
     hand(s, unit, r)
     return Status.OK

@@ -7,7 +7,7 @@ follow from it (`runs`), so no list of an order can contradict another, and budd
 
 from corollary.language.builtins import implies, shift_left, trailing_zeros
 from corollary.language.property import by_itself, corollary, invariant, theorem
-from corollary.language.types import u8, u32, u64
+from corollary.language.types import u8, u16, u32, u64
 from corollary.spec.kernel.capability import named_partition
 from corollary.spec.kernel.gate import BLOCK_CLEAN, BLOCK_CREATE, BLOCK_RELEASE
 from corollary.spec.kernel.integrity import acts_on
@@ -46,6 +46,11 @@ def begins(unit: UnitId, order: Order) -> bool:
 def taken_from(units: u64, taken: u64) -> u64:
     """The units of a mask that are not taken."""
     return units & (ALL_UNITS ^ taken)
+
+
+def units_in(s: Kernel, unit: UnitId) -> u16:
+    """How many units a block has that begins here."""
+    return shift_left(u16, 1, s.block[unit].order)
 
 
 def heads_id(p: PartitionId, bank: BankId) -> HeadsId:
