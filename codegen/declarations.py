@@ -94,8 +94,9 @@ def table(item):
             *spelled(values),
             "};",
         ]
-    wide = max(values) > 0xFFFF and item.hexadecimal
-    texts = [f"0x{value:08x}" if wide else str(value) for value in values]
+    masks = max(values) >> 63 != 0  # which C has no decimal number for
+    wide = max(values) > 0xFFFF and item.hexadecimal or masks
+    texts = [f"0x{value:0{16 if masks else 8}x}" if wide else str(value) for value in values]
     if isinstance(item.value, Characters):
         texts = list(map(character, values))
     head = f"static const {type_name(item.element)} {item.name}[{len(values)}] = {{"
@@ -105,7 +106,7 @@ def table(item):
     flat = f"{head}{', '.join(texts)}}};"
     if len(flat) <= 120:
         return [*about, flat]
-    step = 8 if wide else min(19, ROW // (max(map(len, texts)) + 2))
+    step = (4 if masks else 8) if wide else min(19, ROW // (max(map(len, texts)) + 2))
     rows = ["    " + ", ".join(texts[at : at + step]) + "," for at in range(0, len(texts), step)]
     return [*about, head, *rows, "};"]
 
