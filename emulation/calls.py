@@ -19,6 +19,7 @@ from corollary.model.kernel.proof import (
 )
 from corollary.spec.agent import Life, may_follow
 from corollary.spec.kernel.agent import badge_of, row_of
+from corollary.spec.kernel.block import holds
 from corollary.spec.kernel.limits import (
     CHILDREN,
     CONSOLE_WORDS,
@@ -27,6 +28,7 @@ from corollary.spec.kernel.limits import (
     EDGES,
     LINE_WORDS,
     MERKLE_LEVELS,
+    ORDERS,
     PAGE_WORDS,
     PAGES,
     PART_LINES,
@@ -44,6 +46,7 @@ from corollary.spec.kernel.limits import (
     SELF,
     SLOT_BITS,
     SLOTS,
+    UNITS,
 )
 from corollary.spec.kernel.memory import lets
 from corollary.spec.kernel.vocabulary import (
@@ -622,6 +625,13 @@ class Caller:
 
     def for_agent_speak(self, s, handle):
         return {"badge": self.badge(s, s.current, *(Life if self.maybe(0.2) else (Life.RUNNING,)))}
+
+    def for_block_create(self, s, handle):
+        return {"order": self.pick((0, 0, 1, ORDERS - 1))}
+
+    def for_block_release(self, s, handle):
+        p = named(self.row(s, handle))
+        return {"unit": self.pick([unit for unit in s.block.rows if holds(s, p, unit)], self.random.randrange(UNITS))}
 
     def for_tool_acquire(self, s, handle):
         return {"resource": self.random.randrange(4)}

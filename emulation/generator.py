@@ -35,6 +35,7 @@ from corollary.model.kernel.boot import (
 from corollary.model.kernel.gate import OPERATIONS
 from corollary.spec.agent import Life
 from corollary.spec.kernel.agent import badge_of
+from corollary.spec.kernel.block import holds
 from corollary.spec.kernel.limits import (
     CHILDREN,
     COUNTER_LIMIT,
@@ -48,6 +49,7 @@ from corollary.spec.kernel.limits import (
     SELF,
     SLOT_BITS,
     SLOTS,
+    UNIT_PARTS,
 )
 from corollary.spec.kernel.schedule import dozes
 from corollary.spec.kernel.state import BootInformation
@@ -114,7 +116,7 @@ class Generator(Caller):
                 self.agency,
                 self.crowd,
                 self.wear,
-                *((self.agency,) * 4 if self.crowded else ()),
+                *((*(self.agency,) * 4, *(self.large,) * 2) if self.crowded else ()),
             )
             self.plan = self.pick(plans)(s)
         return self.call(s, self.choose(s))
@@ -237,6 +239,11 @@ class Generator(Caller):
         p = named(self.row(s, handle))
         steps = [lambda s: self.call(s, "partition_destroy", handle=handle)]
         steps += [lambda s: self.call(s, "partition_release", handle=handle)] * (s.partition[p].pages + 1)
+        steps += [
+            lambda s, unit=unit: self.call(s, "block_release", handle=handle, unit=unit)
+            for unit in s.block.rows
+            if holds(s, p, unit)
+        ]
         steps += [lambda s: self.drain(s) if s.partition[p].records else None] * 48
         return [*steps, lambda s: self.call(s, "partition_reclaim", handle=handle)]
 
@@ -370,6 +377,28 @@ class Generator(Caller):
             *([lambda s: child(s, FEW), lambda s: child(s, FEW + 1)] if self.crowded else []),
             *[act("agent_change")] * self.pick((1, 3)),
             act("agent_change", life=Life.TERMINATED),
+        ]
+
+    def large(self, s):
+        """Plan a block: a unit is cleared, part by part, given to a partition, and taken back twice."""
+        handle = self.to_partition(s, Right.WRITE, LIVING) or SLOT_OWN
+        p = named(self.row(s, handle))
+
+        def release_twice(s):
+            unit = self.pick([unit for unit in s.block.rows if holds(s, p, unit)], 0)
+            step = self.call(s, "block_release", handle=handle, unit=unit)
+            self.queue.append(step)
+            return step
+
+        def create(s):
+            return self.call(s, "block_create", handle=handle, order=0)
+
+        return [
+            lambda s: self.call(s, "partition_endow", handle=handle, what=Allowance.UNITS, amount=2),
+            create,
+            *[lambda s: self.call(s, "block_clean")] * UNIT_PARTS,
+            create,
+            self.pick((release_twice, create)),
         ]
 
     def speech(self, s):

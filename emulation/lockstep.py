@@ -36,6 +36,7 @@ CONTEXT = struct.Struct(f"<{platform.Context.layout.size // 8}Q")
 WORD, VECTOR = 64, 128  # bits of registers
 MASK = (1 << WORD) - 1
 STACK = next(region for region in REGIONS if region.name == "stack")
+UNITS_START = next(region for region in REGIONS if region.name == "units").start
 TICK = CONSTANT["TICK_NS"]
 SYNCHRONOUS, IRQ = 8, 9  # the vectors of AArch64 below EL2
 SPURIOUS = 1023
@@ -193,6 +194,10 @@ class Lockstep:
             elif name == "synchronize_instructions":
                 start, line = page_address(values[0]), CONSTANT["CACHE_LINE"]
                 events += [("DC CVAU", address) for address in range(start, start + PAGE, line)] + [("IC IALLUIS", 0)]
+            elif name == "clear_part":
+                size = 1 << CONSTANT["UNIT_PART_SHIFT"]
+                start = UNITS_START + (values[0] << CONSTANT["UNIT_SHIFT"]) + values[1] * size
+                events += [("DC ZVA", address) for address in range(start, start + size, CONSTANT["CACHE_LINE"])]
             else:
                 base = values[1] if name == "flush_translation" else values[0] << Vttbr.parts["vmid"].low
                 events += [("VTTBR_EL2", base), ("TLBI VMALLS12E1IS", 0), ("VTTBR_EL2", running)]

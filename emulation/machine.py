@@ -18,7 +18,8 @@ from corollary.spec.kernel import memory_map
 from corollary.spec.kernel.hardware import POOL_BASE
 from corollary.spec.kernel.state import BootInformation, Call, Kernel
 
-SIZE = 512 << 20  # bytes of memory
+REGION = {region.name: region for region in memory_map.REGIONS}
+SIZE = REGION["units"].end - memory_map.RAM  # bytes of memory
 PROCESSOR = ("-cpu", "cortex-a72", "-m", f"{SIZE >> 20}M", "-nic", "none")
 MACHINE = ("-M", "virt,virtualization=on,gic-version=3", *PROCESSOR, "-nographic", "-no-reboot")
 SHIFT = 6  # an instruction takes 1 << SHIFT ns of the machine's time on any host: all runs are alike
@@ -29,7 +30,6 @@ instruction after it nothing else would, so time would leap to its end."""
 AGAIN = ("-action", "reboot=reset", *BEAT)
 TOLD = 1000  # bytes of a console that an error shows
 PATIENCE = 60  # s of the host's time until QEMU has made its memory
-REGION = {region.name: region for region in memory_map.REGIONS}
 
 
 def words_of(data):

@@ -10,10 +10,11 @@ from corollary.language.layout import decode
 from corollary.spec.agent import Life
 from corollary.spec.kernel.agent import lives
 from corollary.spec.kernel.arguments import named_arguments
+from corollary.spec.kernel.block import SIZE
 from corollary.spec.kernel.capability import capability_id
 from corollary.spec.kernel.edge import edge_exists
 from corollary.spec.kernel.hypercalls import OPERATIONS
-from corollary.spec.kernel.limits import AGENTS, CAPABILITIES, DEVICES, EDGES, PAGES, SLOTS
+from corollary.spec.kernel.limits import AGENTS, CAPABILITIES, DEVICES, EDGES, PAGES, SLOTS, UNITS
 from corollary.spec.kernel.state import AgentId, CapabilityId, EdgeId, Kernel, PartitionId, SlotId
 from corollary.spec.kernel.vocabulary import ObjectKind, PageKind, PartitionState, Status
 from corollary.spec.manager.vocabulary import Remedy
@@ -141,17 +142,19 @@ def log_rows(log, agent, found):
 
 
 def left_of(kernel, p):
-    """Return how much a kernel has of a partition: pages, capabilities, edges, leases and agents."""
+    """Return how much a kernel has of a partition: pages, capabilities, edges, leases, units and agents."""
     own = [capability_id(PartitionId(p), SlotId(slot)) for slot in range(SLOTS)]
     held = [c for c in own if kernel.capability[c].kind != ObjectKind.NONE]
     on_it = [c for c in range(CAPABILITIES) if is_on(kernel, kernel.capability[CapabilityId(c)], p)]
     edges = [kernel.edge[EdgeId(e)] for e in range(EDGES) if edge_exists(kernel, EdgeId(e))]
     pages = [kernel.page[page] for page in range(PAGES)]
+    blocks = [kernel.block[unit] for unit in range(UNITS)]
     return {
         "pages": sum(page.kind not in (PageKind.FREE, PageKind.KERNEL) and page.owner == p for page in pages),
         "capabilities": len(held) + len(on_it),
         "edges": sum(edge.origin in own or edge.sender in own for edge in edges),
         "leases": sum(kernel.device[d].leased and kernel.device[d].holder == p for d in range(DEVICES)),
+        "units": sum(SIZE[block.order] for block in blocks if block.used and block.holder == p),
         "agents": sum(lives(kernel, AgentId(a)) and kernel.agent[AgentId(a)].partition == p for a in range(AGENTS)),
     }
 

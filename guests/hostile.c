@@ -13,7 +13,7 @@
 #define TAMPER(name, word, value) static uint64_t name(void) { return prove(word, value); }
 
 enum { FLOOD = 2000, STORM = 100, SEED = 0x2545f491, UNKNOWN = 200, FREE_ENTRY = 300 };
-enum { PAGES_IN_ALL = 1024, NO_WORD = PROOF_PATH };
+enum { PAGES_IN_ALL = 1024, NO_WORD = PROOF_PATH, BEYOND = 0xff };
 
 #define MY_TABLE PAGE_OF(HOSTILE, TABLE_3_OF)
 #define PROOF AT(ENTRY_OF(SPARE_OF))
@@ -45,6 +45,8 @@ READ(read_beyond_tables, 1ull << 38)
 READ(read_beyond_addresses, 1ull << 39)
 WRITE(write_own_text, GUEST_BASE)
 RUN(run_own_data, AT(ENTRY_OF(SPARE_OF)))
+READ(read_large_memory, UNITS_START)
+WRITE(write_large_memory, UNITS_END - 8)
 INSTRUCTIONS(stack_astray, "mov x9, #0xfff0\n mov x10, sp\n mov sp, x9\n str x9, [sp, #8]\n mov sp, x10")
 INSTRUCTIONS(zero_by_line, "mov x9, #0x40000000\n dc zva, x9")
 
@@ -153,6 +155,15 @@ CALL(print_worker_page, console_write(CONSOLE, PAGE_OF(WORKER_A, CANARY_OF), 0, 
 CALL(print_too_much, console_write(CONSOLE, PROOF_PAGE, 0, 60000, FORMAT_HEX))
 CALL(argument_beyond, page_map(OWN, 0xffff, MY_TABLE, FREE_ENTRY, ACCESS_READ))
 
+/* ---- large memory: root lends none to this partition */
+
+CALL(take_block_unlent, block_create(OWN, 0))
+CALL(take_block_too_large, block_create(OWN, BEYOND))
+CALL(take_block_for_worker, block_create(REVOKED_SOON, 0))
+CALL(release_no_block, block_release(OWN, 0))
+CALL(clean_dirt, block_clean())
+CALL(release_beyond, block_release(OWN, BEYOND))
+
 /* ---- rings and proofs */
 
 CALL(promote_itself, ring_assign(OWN, OWN, 1000000, true))
@@ -258,6 +269,8 @@ static const struct attempt ATTEMPT[] = {
     {"read beyond its addresses", STOPPED | EC_DATA_ABORT, read_beyond_addresses},
     {"modify its own code", STOPPED | EC_DATA_ABORT, write_own_text},
     {"execute its own data", STOPPED | EC_INSTRUCTION_ABORT, run_own_data},
+    {"read large memory", STOPPED | EC_DATA_ABORT, read_large_memory},
+    {"write the end of large memory", STOPPED | EC_DATA_ABORT, write_large_memory},
     {"put its stack where nothing is", STOPPED | EC_DATA_ABORT, stack_astray},
     {"zero foreign memory by cache line", STOPPED | EC_DATA_ABORT, zero_by_line},
     {"call the firmware (SMC)", STOPPED | EC_SMC64, secure_call},
@@ -317,6 +330,12 @@ static const struct attempt ATTEMPT[] = {
     {"print a worker's page", STATUS_NOT_OWNER, print_worker_page},
     {"print more than a page", STATUS_BAD_ARGUMENT, print_too_much},
     {"an argument out of range", STATUS_BAD_ARGUMENT, argument_beyond},
+    {"take a block that nobody lent", STATUS_LIMIT_REACHED, take_block_unlent},
+    {"take more than the largest block", STATUS_BAD_ARGUMENT, take_block_too_large},
+    {"take a block by a revoked capability", STATUS_REVOKED, take_block_for_worker},
+    {"release a block that nobody made", STATUS_NOT_HELD, release_no_block},
+    {"clear what is nobody's", STATUS_OK, clean_dirt},
+    {"release a unit out of range", STATUS_BAD_ARGUMENT, release_beyond},
     {"promote itself", STATUS_WRONG_OBJECT, promote_itself},
     {"elevate to ring 0", STATUS_RING_0_FORBIDDEN, elevate_to_root},
     {"elevate without trust", STATUS_INSUFFICIENT_TRUST, elevate_without_trust},

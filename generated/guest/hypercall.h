@@ -1,9 +1,10 @@
 /* Generated from spec/kernel/vocabulary.py, spec/kernel/state.py, spec/kernel/hypercalls.py,
    model/kernel/capability.py, model/kernel/memory.py, model/kernel/partition.py, model/kernel/ring.py,
    model/kernel/witness.py, model/kernel/proof.py, model/kernel/schedule.py, model/kernel/console.py,
-   model/kernel/edge.py, model/kernel/traffic.py, model/kernel/device.py, model/kernel/agent.py
+   model/kernel/edge.py, model/kernel/traffic.py, model/kernel/device.py, model/kernel/agent.py,
+   model/kernel/block.py
    with codegen/templates/hypercall.h.j2: edit those, not this.
-   Content: sha256 26f94f476b945812 */
+   Content: sha256 9242eebdf750ab2f */
 
 /* How does a guest at EL1 call the kernel? HVC #0: x0 the operation, x1 .. x6 the arguments; back come the status
    in x0 and the results in x1 .. x3. */
@@ -36,6 +37,8 @@ typedef uint8_t agent_id_t;             /* 0 .. 255 */
 typedef uint64_t agent_badge_t;         /* 0 .. 1099511627775 */
 typedef uint8_t child_id_t;             /* 0 .. 3 */
 typedef uint8_t part_id_t;              /* 0 .. 15 */
+typedef uint8_t unit_id_t;              /* 0 .. 127 */
+typedef uint8_t order_t;                /* 0 .. 5 */
 typedef uint64_t handle_t;              /* 0 .. 274877906943 */
 typedef uint32_t pressure_t;            /* 0 .. 1048575 */
 
@@ -102,6 +105,8 @@ enum {
     STATUS_SPAWN_LIMIT = 46,            /* a living child has this place of its parent */
     STATUS_NO_SPEAKER = 47,             /* a partition that has agents makes others as one of them */
     STATUS_MODULE_MISMATCH = 48,        /* what was measured is not the module that is named */
+    STATUS_NO_BLOCK = 49,               /* no clean units lie together for a block of this order */
+    STATUS_NOT_HELD = 50,               /* no block of the partition begins here: it was released, or never made */
 };
 
 /* What a capability names; NONE marks a free slot. */
@@ -206,6 +211,7 @@ enum {
     ALLOWANCE_NOTIFICATIONS = 3,
     ALLOWANCE_SHARES = 4,               /* of the processor */
     ALLOWANCE_AGENTS = 5,
+    ALLOWANCE_UNITS = 6,                /* of large memory */
 };
 
 /* How words appear on the console. */
@@ -283,6 +289,9 @@ enum {
     OPERATION_AGENT_SPAWN = 63,
     OPERATION_AGENT_CHANGE = 64,
     OPERATION_AGENT_SPEAK = 65,
+    OPERATION_BLOCK_CREATE = 66,
+    OPERATION_BLOCK_RELEASE = 67,
+    OPERATION_BLOCK_CLEAN = 68,
 };
 
 /* What the kernel answers. */
@@ -452,13 +461,14 @@ static inline struct answer partition_reconstruct(handle_t handle, page_id_t pro
 }
 
 /* End a partition for good. Its slots become empty, what hangs on them dies, and the partitions that it created fall
-   to its own creator. `partition_release` then frees its pages, one by one. */
+   to its own creator. `partition_release` then frees its pages, one by one, and `block_release` its blocks. */
 static inline struct answer partition_destroy(handle_t handle, page_id_t proof)
 {
     return hypercall(OPERATION_PARTITION_DESTROY, handle, 0, 0, 0, 0, proof);
 }
 
-/* Free a page of a destroyed partition, if there is one; return how many are left. */
+/* Free a page of a destroyed partition, if there is one. Return how many are left, and the first block that is to be
+   released, or the number of units if there is none. */
 static inline struct answer partition_release(handle_t handle)
 {
     return hypercall(OPERATION_PARTITION_RELEASE, handle, 0, 0, 0, 0, 0);
@@ -483,7 +493,8 @@ static inline struct answer system_halt(handle_t handle)
 }
 
 /* Let a partition that the caller created use up more, out of the caller's own. It gets more records, partitions
-   with the least share of the processor for each, edges, notifications or agents, or more of the processor. */
+   with the least share of the processor for each, edges, notifications, agents or units of large memory, or more of
+   the processor. */
 static inline struct answer partition_endow(handle_t handle, allowance_t what, uint16_t amount)
 {
     return hypercall(OPERATION_PARTITION_ENDOW, handle, what, amount, 0, 0, 0);
@@ -723,6 +734,24 @@ static inline struct answer agent_change(handle_t handle, agent_badge_t badge, l
 static inline struct answer agent_speak(agent_badge_t badge)
 {
     return hypercall(OPERATION_AGENT_SPEAK, 0, badge, 0, 0, 0, 0);
+}
+
+/* Give the partition 2^order units of large memory, all zero; return the first of them. */
+static inline struct answer block_create(handle_t handle, order_t order)
+{
+    return hypercall(OPERATION_BLOCK_CREATE, handle, order, 0, 0, 0, 0);
+}
+
+/* Take a block of the partition back; it is dirty until it is cleaned. */
+static inline struct answer block_release(handle_t handle, unit_id_t unit)
+{
+    return hypercall(OPERATION_BLOCK_RELEASE, handle, unit, 0, 0, 0, 0);
+}
+
+/* Clear 64 KiB of a dirty unit; return how much of it is left. When all of it is zero, it is clean. */
+static inline struct answer block_clean(void)
+{
+    return hypercall(OPERATION_BLOCK_CLEAN, 0, 0, 0, 0, 0, 0);
 }
 
 #endif

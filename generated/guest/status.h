@@ -1,9 +1,10 @@
 /* Generated from spec/kernel/vocabulary.py, spec/kernel/state.py, spec/kernel/hypercalls.py,
    model/kernel/capability.py, model/kernel/memory.py, model/kernel/partition.py, model/kernel/ring.py,
    model/kernel/witness.py, model/kernel/proof.py, model/kernel/schedule.py, model/kernel/console.py,
-   model/kernel/edge.py, model/kernel/traffic.py, model/kernel/device.py, model/kernel/agent.py
+   model/kernel/edge.py, model/kernel/traffic.py, model/kernel/device.py, model/kernel/agent.py,
+   model/kernel/block.py
    with codegen/templates/status.h.j2: edit those, not this.
-   Content: sha256 c626de116c4c5be5 */
+   Content: sha256 7ebfcdf4067e1d39 */
 
 /* What does the kernel answer, and which rights are there? Agents see the same numbers as guests. */
 
@@ -63,6 +64,8 @@ enum {
     STATUS_SPAWN_LIMIT = 46,            /* a living child has this place of its parent */
     STATUS_NO_SPEAKER = 47,             /* a partition that has agents makes others as one of them */
     STATUS_MODULE_MISMATCH = 48,        /* what was measured is not the module that is named */
+    STATUS_NO_BLOCK = 49,               /* no clean units lie together for a block of this order */
+    STATUS_NOT_HELD = 50,               /* no block of the partition begins here: it was released, or never made */
 };
 
 /* What the holder of a capability may do with its object. */

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/arguments.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 63d333845ea10bc4 */
+   Content: sha256 89f15ed5b531d641 */
 
 #include "arguments.h"
 
@@ -116,6 +116,10 @@ uint64_t arguments_packed_object(const struct call *call)
                ((call->argument[3] & 255) << 48);
     case OPERATION_AGENT_SPEAK:
         return call->argument[1] & 0xffffffffffull;
+    case OPERATION_BLOCK_CREATE:
+        return call->argument[1] & 7;
+    case OPERATION_BLOCK_RELEASE:
+        return call->argument[1] & 127;
     }
     return 0;
 }

@@ -1,6 +1,6 @@
 /* Generated from model/kernel/boot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 359433edf713ffa5 */
+   Content: sha256 8249424d877665fc */
 
 #include "boot.h"
 #include "capability.h"
@@ -18,7 +18,7 @@
 #define SLOT_TRUST 25
 #define SLOT_COHERENCE 26
 #define SLOT_TRANSPORTS 27
-#define INTERFACE 10906312645780197809ull
+#define INTERFACE 5012951053673530030ull
 
 /* How is the first state built? Seven phases, each measured and recorded, ending in the root partition. */
 
@@ -44,6 +44,7 @@ void boot_create_root(struct kernel *s, const struct boot_information *informati
     root->edges = EDGES;
     root->notifications = NOTIFICATIONS;
     root->agents = AGENTS;
+    root->units = UNITS;
     root->bucket.credit = BURST;
     root->bucket.refilled = s->time;
     boot_root_slot(s, SLOT_OWN, OBJECT_KIND_PARTITION, ROOT);

@@ -1,6 +1,6 @@
 /* Generated from language/builtins.py
    with codegen/templates/builtins.h.j2: edit those, not this.
-   Content: sha256 36ce98f2499bc8ae */
+   Content: sha256 1acea6c5cc781416 */
 
 /* Which functions does the language of the specification offer besides the operators of C? */
 
@@ -52,6 +52,18 @@ static inline uint32_t rotate_right(uint32_t a, uint32_t count)
 static inline uint32_t byte_swap(uint32_t a)
 {
     return (a >> 24) | ((a >> 8) & 0xff00) | ((a << 8) & 0xff0000) | (a << 24);
+}
+
+/* a moved up by count modulo the width. */
+static inline uint64_t shift_left_64(uint64_t a, uint64_t count)
+{
+    return (uint64_t)(a << (count & 63));
+}
+
+/* The number of zero bits below the lowest one. */
+static inline uint64_t trailing_zeros_64(uint64_t a)
+{
+    return a == 0 ? 64 : (uint64_t)__builtin_ctzll(a);
 }
 
 /* Set an array of 64-bit numbers to zero. */

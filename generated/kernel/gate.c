@@ -1,11 +1,12 @@
 /* Generated from spec/kernel/gate.py, model/kernel/gate.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 c1447a090b581c1a */
+   Content: sha256 f16862c389488704 */
 
 #include "gate.h"
 #include "builtins.h"
 #include "agent.h"
 #include "arguments.h"
+#include "block.h"
 #include "capability.h"
 #include "clock.h"
 #include "console.h"
@@ -22,7 +23,7 @@
 #define HANDLE_LIMIT 274877906944ull
 #define RESOURCE_LIMIT 4
 #define WITNESS_READ 36
-static const uint8_t KIND_OF[66] = {
+static const uint8_t KIND_OF[69] = {
     [OPERATION_CAPABILITY_GRANT] = ACTION_CAPABILITY_GRANT,
     [OPERATION_CAPABILITY_REVOKE] = ACTION_CAPABILITY_REVOKE,
     [OPERATION_CAPABILITY_DELETE] = ACTION_CAPABILITY_ATTENUATED,
@@ -89,8 +90,11 @@ static const uint8_t KIND_OF[66] = {
     [OPERATION_AGENT_SPAWN] = ACTION_AGENT_SPAWN,
     [OPERATION_AGENT_CHANGE] = ACTION_AGENT_CHANGE,
     [OPERATION_AGENT_SPEAK] = ACTION_AGENT_SPEAK,
+    [OPERATION_BLOCK_CREATE] = ACTION_REGION_CREATE,
+    [OPERATION_BLOCK_RELEASE] = ACTION_REGION_DESTROY,
+    [OPERATION_BLOCK_CLEAN] = ACTION_REGION_CLEAN,
 };
-static const uint8_t TIER_OF[66] = {
+static const uint8_t TIER_OF[69] = {
     [OPERATION_CAPABILITY_GRANT] = TIER_P1,
     [OPERATION_CAPABILITY_REVOKE] = TIER_P1,
     [OPERATION_CAPABILITY_DELETE] = TIER_P1,
@@ -157,8 +161,11 @@ static const uint8_t TIER_OF[66] = {
     [OPERATION_AGENT_SPAWN] = TIER_P3,
     [OPERATION_AGENT_CHANGE] = TIER_P1,
     [OPERATION_AGENT_SPEAK] = TIER_P1,
+    [OPERATION_BLOCK_CREATE] = TIER_P1,
+    [OPERATION_BLOCK_RELEASE] = TIER_P1,
+    [OPERATION_BLOCK_CLEAN] = TIER_P1,
 };
-static const uint8_t REQUIRED_RING[66] = {
+static const uint8_t REQUIRED_RING[69] = {
     [OPERATION_CAPABILITY_GRANT] = RING_STANDARD,
     [OPERATION_CAPABILITY_REVOKE] = RING_STANDARD,
     [OPERATION_CAPABILITY_DELETE] = RING_STANDARD,
@@ -224,9 +231,12 @@ static const uint8_t REQUIRED_RING[66] = {
     [OPERATION_AGENT_SPAWN] = RING_STANDARD,
     [OPERATION_AGENT_CHANGE] = RING_STANDARD,
     [OPERATION_AGENT_SPEAK] = RING_SANDBOX,
+    [OPERATION_BLOCK_CREATE] = RING_STANDARD,
+    [OPERATION_BLOCK_RELEASE] = RING_STANDARD,
+    [OPERATION_BLOCK_CLEAN] = RING_SANDBOX,
     /* all others: RING_ROOT */
 };
-static const uint8_t OBJECT_OF[66] = {
+static const uint8_t OBJECT_OF[69] = {
     [OPERATION_CAPABILITY_WITHDRAW] = OBJECT_KIND_PARTITION,
     [OPERATION_PAGE_CREATE] = OBJECT_KIND_REGION,
     [OPERATION_PAGE_RELEASE] = OBJECT_KIND_PARTITION,
@@ -283,9 +293,11 @@ static const uint8_t OBJECT_OF[66] = {
     [OPERATION_AGENT_MEASURE] = OBJECT_KIND_PARTITION,
     [OPERATION_AGENT_SPAWN] = OBJECT_KIND_PARTITION,
     [OPERATION_AGENT_CHANGE] = OBJECT_KIND_PARTITION,
+    [OPERATION_BLOCK_CREATE] = OBJECT_KIND_PARTITION,
+    [OPERATION_BLOCK_RELEASE] = OBJECT_KIND_PARTITION,
     /* all others: OBJECT_KIND_NONE */
 };
-static const uint16_t RIGHTS_OF[66] = {
+static const uint16_t RIGHTS_OF[69] = {
     [OPERATION_CAPABILITY_REVOKE] = RIGHT_REVOKE,
     [OPERATION_CAPABILITY_WITHDRAW] = RIGHT_WRITE | RIGHT_REVOKE,
     [OPERATION_PAGE_CREATE] = RIGHT_WRITE,
@@ -343,9 +355,11 @@ static const uint16_t RIGHTS_OF[66] = {
     [OPERATION_AGENT_MEASURE] = RIGHT_WRITE | RIGHT_EXECUTE,
     [OPERATION_AGENT_SPAWN] = RIGHT_WRITE | RIGHT_EXECUTE | RIGHT_PROVE,
     [OPERATION_AGENT_CHANGE] = RIGHT_EXECUTE,
+    [OPERATION_BLOCK_CREATE] = RIGHT_WRITE,
+    [OPERATION_BLOCK_RELEASE] = RIGHT_WRITE,
     /* all others: 0 */
 };
-static const uint8_t TAKES_HANDLE[66] = {
+static const uint8_t TAKES_HANDLE[69] = {
     [OPERATION_CAPABILITY_GRANT] = 1,
     [OPERATION_CAPABILITY_REVOKE] = 1,
     [OPERATION_CAPABILITY_DELETE] = 1,
@@ -406,9 +420,11 @@ static const uint8_t TAKES_HANDLE[66] = {
     [OPERATION_AGENT_MEASURE] = 1,
     [OPERATION_AGENT_SPAWN] = 1,
     [OPERATION_AGENT_CHANGE] = 1,
+    [OPERATION_BLOCK_CREATE] = 1,
+    [OPERATION_BLOCK_RELEASE] = 1,
     /* all others: 0 */
 };
-static const uint8_t HANDLES[66] = {
+static const uint8_t HANDLES[69] = {
     [OPERATION_CAPABILITY_GRANT] = 9,
     [OPERATION_CAPABILITY_REVOKE] = 1,
     [OPERATION_CAPABILITY_DELETE] = 1,
@@ -470,24 +486,26 @@ static const uint8_t HANDLES[66] = {
     [OPERATION_AGENT_MEASURE] = 1,
     [OPERATION_AGENT_SPAWN] = 1,
     [OPERATION_AGENT_CHANGE] = 1,
+    [OPERATION_BLOCK_CREATE] = 1,
+    [OPERATION_BLOCK_RELEASE] = 1,
     /* all others: 0 */
 };
-static const uint8_t ANY_OBJECT[66] = {
+static const uint8_t ANY_OBJECT[69] = {
     [OPERATION_CAPABILITY_GRANT] = 1,
     [OPERATION_CAPABILITY_REVOKE] = 1,
     [OPERATION_CAPABILITY_DELETE] = 1,
     [OPERATION_CAPABILITY_INSPECT] = 1,
     /* all others: 0 */
 };
-static const uint8_t USES_RESOURCE[66] = {
+static const uint8_t USES_RESOURCE[69] = {
     [OPERATION_TOOL_ACQUIRE] = 1,
     /* all others: 0 */
 };
-static const uint8_t ACCEPTS_DEAD[66] = {
+static const uint8_t ACCEPTS_DEAD[69] = {
     [OPERATION_CAPABILITY_DELETE] = 1,
     /* all others: 0 */
 };
-static const uint8_t METER_OF[66] = {
+static const uint8_t METER_OF[69] = {
     [OPERATION_WITNESS_READ] = METER_MESSAGES,
     [OPERATION_WITNESS_DISCARD] = METER_MESSAGES,
     [OPERATION_CONSOLE_WRITE] = METER_MESSAGES,
@@ -502,15 +520,16 @@ static const uint8_t METER_OF[66] = {
     [OPERATION_DEVICE_COMPLETE] = METER_MESSAGES,
     [OPERATION_AGENT_MEASURE] = METER_MESSAGES,
     [OPERATION_AGENT_SPEAK] = METER_MESSAGES,
+    [OPERATION_BLOCK_CLEAN] = METER_MESSAGES,
     /* all others: METER_CALLS */
 };
-static const uint8_t FOR_CREATORS[66] = {
+static const uint8_t FOR_CREATORS[69] = {
     [OPERATION_PARTITION_DESTROY] = 1,
     [OPERATION_PARTITION_RELEASE] = 1,
     [OPERATION_PARTITION_RECLAIM] = 1,
     /* all others: 0 */
 };
-static const uint8_t ELEVATION_ADMITS[66] = {
+static const uint8_t ELEVATION_ADMITS[69] = {
     [OPERATION_CAPABILITY_GRANT] = 1,
     [OPERATION_CAPABILITY_REVOKE] = 1,
     [OPERATION_CAPABILITY_DELETE] = 1,
@@ -573,13 +592,16 @@ static const uint8_t ELEVATION_ADMITS[66] = {
     [OPERATION_AGENT_SPAWN] = 1,
     [OPERATION_AGENT_CHANGE] = 1,
     [OPERATION_AGENT_SPEAK] = 1,
+    [OPERATION_BLOCK_CREATE] = 1,
+    [OPERATION_BLOCK_RELEASE] = 1,
+    [OPERATION_BLOCK_CLEAN] = 1,
     /* all others: 0 */
 };
-static const uint8_t REPLACES_ROOT[66] = {
+static const uint8_t REPLACES_ROOT[69] = {
     [OPERATION_PROOF_ROOT_COMMIT] = 1,
     /* all others: 0 */
 };
-static const uint8_t SHOWS_MODULE[66] = {
+static const uint8_t SHOWS_MODULE[69] = {
     [OPERATION_AGENT_SPAWN] = 1,
     /* all others: 0 */
 };
@@ -1091,6 +1113,18 @@ status_t gate_perform(struct kernel *s, struct call *call)
             return STATUS_BAD_ARGUMENT;
         }
         return agent_speak(s, call, call->argument[1]);
+    case OPERATION_BLOCK_CREATE:
+        if (call->argument[1] >= ORDER_BOUND) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return block_create(s, call, call->argument[1]);
+    case OPERATION_BLOCK_RELEASE:
+        if (call->argument[1] >= UNIT_ID_BOUND) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return block_release(s, call, call->argument[1]);
+    case OPERATION_BLOCK_CLEAN:
+        return block_clean(s, call);
     }
     return STATUS_UNKNOWN_OPERATION;
 }

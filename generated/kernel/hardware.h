@@ -1,7 +1,7 @@
 /* Generated from spec/kernel/hardware.py, model/kernel/memory.py, model/kernel/partition.py, model/kernel/device.py,
-   model/kernel/console.py
+   model/kernel/console.py, model/kernel/block.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 41f8b92cfc89ddc0 */
+   Content: sha256 bacb15a741c5720c */
 
 #ifndef KERNEL_HARDWARE_H
 #define KERNEL_HARDWARE_H
@@ -62,5 +62,7 @@ void hardware_device_publish(device_id_t d);
 void hardware_device_notify(device_id_t d, device_kind_t kind);
 /* what the device wrote before it counted a request as used is there to be read (virtio 1.2, 2.7.14) */
 void hardware_device_observe(device_id_t d);
+/* zeros in 64 KiB of large memory, by DC ZVA, before anything that follows (C5.3) */
+void hardware_block_clear_part(unit_id_t unit, unit_part_id_t part);
 
 #endif

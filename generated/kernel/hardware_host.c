@@ -1,6 +1,7 @@
-/* Generated from model/kernel/memory.py, model/kernel/partition.py, model/kernel/device.py, model/kernel/console.py
+/* Generated from model/kernel/memory.py, model/kernel/partition.py, model/kernel/device.py, model/kernel/console.py,
+   model/kernel/block.py
    with codegen/templates/hardware_host.c.j2: edit those, not this.
-   Content: sha256 6449af2c996e88ef */
+   Content: sha256 fd673d3140074be7 */
 
 /* What do the effects on Arm hardware do on a machine that has none of it? Nothing. */
 
@@ -58,4 +59,10 @@ void hardware_device_notify(device_id_t d, device_kind_t kind)
 void hardware_device_observe(device_id_t d)
 {
     (void)d;
+}
+
+void hardware_block_clear_part(unit_id_t unit, unit_part_id_t part)
+{
+    (void)unit;
+    (void)part;
 }

@@ -1,13 +1,14 @@
-/* Generated from spec/kernel/agent.py, spec/kernel/capability.py, spec/kernel/clock.py, spec/kernel/device.py,
-   spec/kernel/edge.py, spec/kernel/memory.py, spec/kernel/partition.py, spec/kernel/ring.py,
+/* Generated from spec/kernel/agent.py, spec/kernel/block.py, spec/kernel/capability.py, spec/kernel/clock.py,
+   spec/kernel/device.py, spec/kernel/edge.py, spec/kernel/memory.py, spec/kernel/partition.py, spec/kernel/ring.py,
    spec/kernel/schedule.py, spec/kernel/witness.py
    with codegen/templates/invariants.c.j2: edit those, not this.
-   Content: sha256 d79119416ae7585a */
+   Content: sha256 8e52e75df5a67d57 */
 
 /* What must hold in every reachable state? One function for each invariant, and a check of them all. */
 
 #include "invariants.h"
 #include "agent.h"
+#include "block.h"
 #include "capability.h"
 #include "device.h"
 #include "edge.h"
@@ -27,6 +28,14 @@ const char *const INVARIANT_ID[INVARIANTS + 1] = {
     "AGENT-3",
     "AGENT-4",
     "AGENT-5",
+    "BLOCK-1",
+    "BLOCK-2",
+    "BLOCK-3",
+    "BLOCK-4",
+    "BLOCK-5",
+    "BLOCK-6",
+    "BLOCK-7",
+    "BLOCK-8",
     "CAP-1",
     "CAP-2",
     "CAP-3",
@@ -198,7 +207,7 @@ bool partition_vacant_is_blank(const struct kernel *s, partition_id_t p)
            (!partition->elevation.active && partition->failure == FAILURE_CLASS_NONE && partition_toolless(s, p) &&
             !partition->rooted && partition->quota == 0 && partition->records == 0 && partition->share == 0 &&
             partition->numbers == 0 && partition->edges == 0 && partition->notifications == 0 &&
-            partition->agents == 0);
+            partition->agents == 0 && partition->units == 0);
 }
 
 /* PART-3: a destroyed partition has no tokens, no tools and no elevation. */
@@ -238,6 +247,7 @@ bool partition_allowances_are_bounded(const struct kernel *s, partition_id_t p)
            (own->edges_made <= own->edges && own->edges <= EDGES) &&
            (own->notifications_made <= own->notifications && own->notifications <= NOTIFICATIONS) &&
            (own->agents_made <= own->agents && own->agents <= AGENTS) &&
+           (own->units_made <= own->units && own->units <= UNITS) &&
            (own->state == PARTITION_STATE_VACANT || own->numbers != 0);
 }
 
@@ -606,6 +616,68 @@ bool capability_badge_is_kept(const struct kernel *s, capability_id_t c)
            s->capability[c].badge == parent->badge;
 }
 
+/* BLOCK-1: a block begins at a multiple of its size, so it lies in its bank. */
+bool block_is_aligned(const struct kernel *s, unit_id_t unit)
+{
+    const struct block *block = &s->block[unit];
+    return !block->used || block_begins(unit, block->order);
+}
+
+/* BLOCK-2: the units of a block are taken. */
+bool block_is_taken(const struct kernel *s, unit_id_t unit)
+{
+    const struct block *block = &s->block[unit];
+    return !block->used ||
+           block_taken_from(block_span(unit, block->order),
+                            s->bank[(bank_id_t)(unit >> UNIT_PLACE_BANK_SHIFT)].taken) == 0;
+}
+
+/* BLOCK-3: no two blocks overlap. */
+bool blocks_lie_apart(const struct kernel *s, unit_id_t unit, unit_id_t other)
+{
+    const struct block *one = &s->block[unit];
+    const struct block *two = &s->block[other];
+    bool apart = (block_span(unit, one->order) & block_span(other, two->order)) == 0;
+    return !one->used ||
+           (!two->used || unit == other ||
+            (bank_id_t)(unit >> UNIT_PLACE_BANK_SHIFT) != (bank_id_t)(other >> UNIT_PLACE_BANK_SHIFT) || apart);
+}
+
+/* BLOCK-4: the list of a partition has the first unit of each of its blocks, and no other. */
+bool block_heads_are_listed(const struct kernel *s, partition_id_t p, unit_id_t unit)
+{
+    bool listed = (s->heads[block_heads_id(p, (bank_id_t)(unit >> UNIT_PLACE_BANK_SHIFT))] & block_bit(unit)) != 0;
+    return listed == block_holds(s, p, unit);
+}
+
+/* BLOCK-5: no unit is both clean and taken: nobody can write to what will be handed out as zero. */
+bool block_clean_is_free(const struct kernel *s)
+{
+    const struct bank *low = &s->bank[0];
+    const struct bank *high = &s->bank[1];
+    return (low->clean & low->taken) == 0 && (high->clean & high->taken) == 0;
+}
+
+/* BLOCK-6: no unit is lost: what is taken is in a block, and what is not is clean or can be cleaned. */
+bool block_units_are_kept(const struct kernel *s, unit_id_t unit)
+{
+    return (s->bank[(bank_id_t)(unit >> UNIT_PLACE_BANK_SHIFT)].taken & block_bit(unit)) == 0 || block_covered(s, unit);
+}
+
+/* BLOCK-7: what is being cleared is dirty, and not all of it is zero. */
+bool block_cleaning_is_dirty(const struct kernel *s)
+{
+    unit_id_t unit = s->cleaning;
+    return s->cleaned < UNIT_PARTS &&
+           (s->cleaned == 0 || (block_dirty(s, (bank_id_t)(unit >> UNIT_PLACE_BANK_SHIFT)) & block_bit(unit)) != 0);
+}
+
+/* BLOCK-8: a vacant partition has no blocks. */
+bool block_vacant_holds_nothing(const struct kernel *s, partition_id_t p)
+{
+    return s->partition[p].state != PARTITION_STATE_VACANT || !block_holds_blocks(s, p);
+}
+
 /* AGENT-1: whoever lives has a badge, is not deeper than agents may be, and no module is too long. */
 bool agent_is_bounded(const struct kernel *s, agent_id_t a)
 {
@@ -688,42 +760,168 @@ static bool check_agents(const struct kernel *s, struct violation *found)
     return true;
 }
 
+/* BLOCK-1, BLOCK-2, BLOCK-6, for every unit. */
+static bool check_units(const struct kernel *s, struct violation *found)
+{
+    for (uint32_t unit = 0; unit < 128; unit++) {
+        if (!block_is_aligned(s, unit)) {
+            return violated(found, 6, unit, 0);
+        }
+        if (!block_is_taken(s, unit)) {
+            return violated(found, 7, unit, 0);
+        }
+        if (!block_units_are_kept(s, unit)) {
+            return violated(found, 11, unit, 0);
+        }
+    }
+    return true;
+}
+
+/* BLOCK-4, for every partition and every unit. */
+static bool check_partitions_and_units(const struct kernel *s, struct violation *found)
+{
+    for (uint32_t p = 0; p < 64; p++) {
+        for (uint32_t unit = 0; unit < 128; unit++) {
+            if (!block_heads_are_listed(s, p, unit)) {
+                return violated(found, 9, p, unit);
+            }
+        }
+    }
+    return true;
+}
+
+/* BLOCK-5, BLOCK-7, PART-1, PART-5, TURN-1, TURN-2, WIT-1, WIT-3, WIT-4, for the state as a whole. */
+static bool check_whole(const struct kernel *s, struct violation *found)
+{
+    if (!block_clean_is_free(s)) {
+        return violated(found, 10, 0, 0);
+    }
+    if (!block_cleaning_is_dirty(s)) {
+        return violated(found, 12, 0, 0);
+    }
+    if (!partition_current_runs(s)) {
+        return violated(found, 58, 0, 0);
+    }
+    if (!partition_root_endures(s)) {
+        return violated(found, 61, 0, 0);
+    }
+    if (!schedule_epochs_are_bounded(s)) {
+        return violated(found, 73, 0, 0);
+    }
+    if (!schedule_epoch_has_begun(s)) {
+        return violated(found, 74, 0, 0);
+    }
+    if (!witness_log_is_bounded(s)) {
+        return violated(found, 75, 0, 0);
+    }
+    if (!witness_reserve_is_kept(s)) {
+        return violated(found, 77, 0, 0);
+    }
+    if (!witness_copied_before_drained(s)) {
+        return violated(found, 78, 0, 0);
+    }
+    return true;
+}
+
+/* BLOCK-8, MEM-8, MEM-9, MEM-14, MEM-17, MEM-18, PART-2, PART-3, PART-6, PART-7, PART-8, RING-1, RING-2, RING-3,
+   RING-4, RING-6, RING-7, RING-9, for every partition. */
+static bool check_partitions(const struct kernel *s, struct violation *found)
+{
+    for (uint32_t p = 0; p < 64; p++) {
+        if (!block_vacant_holds_nothing(s, p)) {
+            return violated(found, 13, p, 0);
+        }
+        if (!memory_pages_are_limited(s, p)) {
+            return violated(found, 45, p, 0);
+        }
+        if (!memory_root_is_own(s, p)) {
+            return violated(found, 46, p, 0);
+        }
+        if (!memory_running_is_rooted(s, p)) {
+            return violated(found, 51, p, 0);
+        }
+        if (!memory_unstarted_is_not_walked(s, p)) {
+            return violated(found, 54, p, 0);
+        }
+        if (!memory_walked_is_rooted(s, p)) {
+            return violated(found, 55, p, 0);
+        }
+        if (!partition_vacant_is_blank(s, p)) {
+            return violated(found, 59, p, 0);
+        }
+        if (!partition_destroyed_is_stripped(s, p)) {
+            return violated(found, 60, p, 0);
+        }
+        if (!partition_quota_is_bounded(s, p)) {
+            return violated(found, 62, p, 0);
+        }
+        if (!partition_others_have_creators(s, p)) {
+            return violated(found, 63, p, 0);
+        }
+        if (!partition_allowances_are_bounded(s, p)) {
+            return violated(found, 64, p, 0);
+        }
+        if (!ring_0_is_empty(s, p)) {
+            return violated(found, 65, p, 0);
+        }
+        if (!ring_follows_score(s, p)) {
+            return violated(found, 66, p, 0);
+        }
+        if (!ring_bucket_is_bounded(s, p)) {
+            return violated(found, 67, p, 0);
+        }
+        if (!ring_ancestry_counts(s, p)) {
+            return violated(found, 68, p, 0);
+        }
+        if (!ring_messages_are_bounded(s, p)) {
+            return violated(found, 69, p, 0);
+        }
+        if (!ring_tools_are_bounded(s, p)) {
+            return violated(found, 70, p, 0);
+        }
+        if (!ring_attestation_in_the_past(s, p)) {
+            return violated(found, 71, p, 0);
+        }
+    }
+    return true;
+}
+
 /* CAP-1, CAP-2, CAP-3, CAP-4, CAP-5, CAP-6, CAP-8, CAP-9, CAP-21, CAP-22, EDGE-1, for every capability. */
 static bool check_capabilities(const struct kernel *s, struct violation *found)
 {
     for (uint32_t c = 0; c < 4096; c++) {
         if (!capability_free_is_powerless(s, c)) {
-            return violated(found, 6, c, 0);
-        }
-        if (!capability_attenuated(s, c)) {
-            return violated(found, 7, c, 0);
-        }
-        if (!capability_same_object(s, c)) {
-            return violated(found, 8, c, 0);
-        }
-        if (!capability_depth_counts(s, c)) {
-            return violated(found, 9, c, 0);
-        }
-        if (!capability_lineage_in_the_past(s, c)) {
-            return violated(found, 10, c, 0);
-        }
-        if (!capability_only_the_living_hold(s, c)) {
-            return violated(found, 11, c, 0);
-        }
-        if (!capability_counters_have_room(s, c)) {
-            return violated(found, 12, c, 0);
-        }
-        if (!capability_grant_once_ends(s, c)) {
-            return violated(found, 13, c, 0);
-        }
-        if (!capability_incarnation_in_the_past(s, c)) {
             return violated(found, 14, c, 0);
         }
-        if (!capability_badge_is_kept(s, c)) {
+        if (!capability_attenuated(s, c)) {
             return violated(found, 15, c, 0);
         }
+        if (!capability_same_object(s, c)) {
+            return violated(found, 16, c, 0);
+        }
+        if (!capability_depth_counts(s, c)) {
+            return violated(found, 17, c, 0);
+        }
+        if (!capability_lineage_in_the_past(s, c)) {
+            return violated(found, 18, c, 0);
+        }
+        if (!capability_only_the_living_hold(s, c)) {
+            return violated(found, 19, c, 0);
+        }
+        if (!capability_counters_have_room(s, c)) {
+            return violated(found, 20, c, 0);
+        }
+        if (!capability_grant_once_ends(s, c)) {
+            return violated(found, 21, c, 0);
+        }
+        if (!capability_incarnation_in_the_past(s, c)) {
+            return violated(found, 22, c, 0);
+        }
+        if (!capability_badge_is_kept(s, c)) {
+            return violated(found, 23, c, 0);
+        }
         if (!edge_origin_is_known(s, c)) {
-            return violated(found, 27, c, 0);
+            return violated(found, 35, c, 0);
         }
     }
     return true;
@@ -734,34 +932,34 @@ static bool check_devices(const struct kernel *s, struct violation *found)
 {
     for (uint32_t d = 0; d < 32; d++) {
         if (!device_idle_is_blank(s, d)) {
-            return violated(found, 16, d, 0);
-        }
-        if (!device_request_is_pinned(s, d)) {
-            return violated(found, 17, d, 0);
-        }
-        if (!device_descriptors_are_exact(s, d)) {
-            return violated(found, 19, d, 0);
-        }
-        if (!device_written_is_not_executed(s, d)) {
-            return violated(found, 20, d, 0);
-        }
-        if (!device_spare_is_blank(s, d)) {
-            return violated(found, 21, d, 0);
-        }
-        if (!device_budget_is_bounded(s, d)) {
-            return violated(found, 22, d, 0);
-        }
-        if (!device_lease_is_of_the_past(s, d)) {
-            return violated(found, 23, d, 0);
-        }
-        if (!device_leased_is_there(s, d)) {
             return violated(found, 24, d, 0);
         }
-        if (!device_active_is_busy(s, d)) {
+        if (!device_request_is_pinned(s, d)) {
             return violated(found, 25, d, 0);
         }
+        if (!device_descriptors_are_exact(s, d)) {
+            return violated(found, 27, d, 0);
+        }
+        if (!device_written_is_not_executed(s, d)) {
+            return violated(found, 28, d, 0);
+        }
+        if (!device_spare_is_blank(s, d)) {
+            return violated(found, 29, d, 0);
+        }
+        if (!device_budget_is_bounded(s, d)) {
+            return violated(found, 30, d, 0);
+        }
+        if (!device_lease_is_of_the_past(s, d)) {
+            return violated(found, 31, d, 0);
+        }
+        if (!device_leased_is_there(s, d)) {
+            return violated(found, 32, d, 0);
+        }
+        if (!device_active_is_busy(s, d)) {
+            return violated(found, 33, d, 0);
+        }
         if (!device_stream_shows_page_alone(s, d)) {
-            return violated(found, 26, d, 0);
+            return violated(found, 34, d, 0);
         }
     }
     return true;
@@ -772,13 +970,13 @@ static bool check_pages(const struct kernel *s, struct violation *found)
 {
     for (uint32_t page = 0; page < 1024; page++) {
         if (!device_pinned_is_requested(s, page)) {
-            return violated(found, 18, page, 0);
+            return violated(found, 26, page, 0);
         }
         if (!memory_owner_lists_page(s, page)) {
-            return violated(found, 35, page, 0);
+            return violated(found, 43, page, 0);
         }
         if (!memory_fetched_is_data(s, page)) {
-            return violated(found, 49, page, 0);
+            return violated(found, 57, page, 0);
         }
     }
     return true;
@@ -789,7 +987,7 @@ static bool check_edges(const struct kernel *s, struct violation *found)
 {
     for (uint32_t e = 0; e < 256; e++) {
         if (!edge_is_bounded(s, e)) {
-            return violated(found, 28, e, 0);
+            return violated(found, 36, e, 0);
         }
     }
     return true;
@@ -800,7 +998,7 @@ static bool check_messages(const struct kernel *s, struct violation *found)
 {
     for (uint32_t m = 0; m < 2048; m++) {
         if (!edge_message_in_place(s, m)) {
-            return violated(found, 29, m, 0);
+            return violated(found, 37, m, 0);
         }
     }
     return true;
@@ -811,67 +1009,7 @@ static bool check_owned(const struct kernel *s, struct violation *found)
 {
     for (uint32_t o = 0; o < 8192; o++) {
         if (!memory_list_holds_own_pages(s, o)) {
-            return violated(found, 36, o, 0);
-        }
-    }
-    return true;
-}
-
-/* MEM-8, MEM-9, MEM-14, MEM-17, MEM-18, PART-2, PART-3, PART-6, PART-7, PART-8, RING-1, RING-2, RING-3, RING-4,
-   RING-6, RING-7, RING-9, for every partition. */
-static bool check_partitions(const struct kernel *s, struct violation *found)
-{
-    for (uint32_t p = 0; p < 64; p++) {
-        if (!memory_pages_are_limited(s, p)) {
-            return violated(found, 37, p, 0);
-        }
-        if (!memory_root_is_own(s, p)) {
-            return violated(found, 38, p, 0);
-        }
-        if (!memory_running_is_rooted(s, p)) {
-            return violated(found, 43, p, 0);
-        }
-        if (!memory_unstarted_is_not_walked(s, p)) {
-            return violated(found, 46, p, 0);
-        }
-        if (!memory_walked_is_rooted(s, p)) {
-            return violated(found, 47, p, 0);
-        }
-        if (!partition_vacant_is_blank(s, p)) {
-            return violated(found, 51, p, 0);
-        }
-        if (!partition_destroyed_is_stripped(s, p)) {
-            return violated(found, 52, p, 0);
-        }
-        if (!partition_quota_is_bounded(s, p)) {
-            return violated(found, 54, p, 0);
-        }
-        if (!partition_others_have_creators(s, p)) {
-            return violated(found, 55, p, 0);
-        }
-        if (!partition_allowances_are_bounded(s, p)) {
-            return violated(found, 56, p, 0);
-        }
-        if (!ring_0_is_empty(s, p)) {
-            return violated(found, 57, p, 0);
-        }
-        if (!ring_follows_score(s, p)) {
-            return violated(found, 58, p, 0);
-        }
-        if (!ring_bucket_is_bounded(s, p)) {
-            return violated(found, 59, p, 0);
-        }
-        if (!ring_ancestry_counts(s, p)) {
-            return violated(found, 60, p, 0);
-        }
-        if (!ring_messages_are_bounded(s, p)) {
-            return violated(found, 61, p, 0);
-        }
-        if (!ring_tools_are_bounded(s, p)) {
-            return violated(found, 62, p, 0);
-        }
-        if (!ring_attestation_in_the_past(s, p)) {
-            return violated(found, 63, p, 0);
+            return violated(found, 44, o, 0);
         }
     }
     return true;
@@ -882,50 +1020,23 @@ static bool check_mappings(const struct kernel *s, struct violation *found)
 {
     for (uint32_t m = 0; m < 4096; m++) {
         if (!memory_free_is_unlinked(s, m)) {
-            return violated(found, 39, m, 0);
+            return violated(found, 47, m, 0);
         }
         if (!memory_unlinked_is_flushed(s, m)) {
-            return violated(found, 40, m, 0);
+            return violated(found, 48, m, 0);
         }
         if (!memory_shares_are_data(s, m)) {
-            return violated(found, 41, m, 0);
+            return violated(found, 49, m, 0);
         }
         if (!memory_linked_shares_are_used(s, m)) {
-            return violated(found, 42, m, 0);
+            return violated(found, 50, m, 0);
         }
         if (!memory_share_is_of_the_past(s, m)) {
-            return violated(found, 44, m, 0);
+            return violated(found, 52, m, 0);
         }
         if (!memory_cached_is_granted(s, m)) {
-            return violated(found, 45, m, 0);
+            return violated(found, 53, m, 0);
         }
-    }
-    return true;
-}
-
-/* PART-1, PART-5, TURN-1, TURN-2, WIT-1, WIT-3, WIT-4, for the state as a whole. */
-static bool check_whole(const struct kernel *s, struct violation *found)
-{
-    if (!partition_current_runs(s)) {
-        return violated(found, 50, 0, 0);
-    }
-    if (!partition_root_endures(s)) {
-        return violated(found, 53, 0, 0);
-    }
-    if (!schedule_epochs_are_bounded(s)) {
-        return violated(found, 65, 0, 0);
-    }
-    if (!schedule_epoch_has_begun(s)) {
-        return violated(found, 66, 0, 0);
-    }
-    if (!witness_log_is_bounded(s)) {
-        return violated(found, 67, 0, 0);
-    }
-    if (!witness_reserve_is_kept(s)) {
-        return violated(found, 69, 0, 0);
-    }
-    if (!witness_copied_before_drained(s)) {
-        return violated(found, 70, 0, 0);
     }
     return true;
 }
@@ -935,10 +1046,35 @@ static bool check_records(const struct kernel *s, struct violation *found)
 {
     for (uint32_t r = 0; r < 4096; r++) {
         if (!clock_records_are_past(s, r)) {
-            return violated(found, 64, r, 0);
+            return violated(found, 72, r, 0);
         }
         if (!witness_records_in_place(s, r)) {
-            return violated(found, 68, r, 0);
+            return violated(found, 76, r, 0);
+        }
+    }
+    return true;
+}
+
+/* BLOCK-3, for every unit of one unit, if it is one that they are about. */
+static bool check_units_of_unit(const struct kernel *s, struct violation *found, unit_id_t unit)
+{
+    if (!s->block[unit].used) {
+        return true;
+    }
+    for (uint32_t other = 0; other < 128; other++) {
+        if (!blocks_lie_apart(s, unit, other)) {
+            return violated(found, 8, unit, other);
+        }
+    }
+    return true;
+}
+
+/* BLOCK-3, for every unit. */
+static bool check_units_and_units(const struct kernel *s, struct violation *found)
+{
+    for (uint32_t unit = 0; unit < 128; unit++) {
+        if (!check_units_of_unit(s, found, unit)) {
+            return false;
         }
     }
     return true;
@@ -952,16 +1088,16 @@ static bool check_entries_of_page_1(const struct kernel *s, struct violation *fo
     }
     for (uint32_t entry = 0; entry < 512; entry++) {
         if (!memory_leaf_is_well_formed(s, table, entry)) {
-            return violated(found, 30, table, entry);
+            return violated(found, 38, table, entry);
         }
         if (!memory_leaf_is_known(s, table, entry)) {
-            return violated(found, 31, table, entry);
+            return violated(found, 39, table, entry);
         }
         if (!memory_leaf_is_granted(s, table, entry)) {
-            return violated(found, 32, table, entry);
+            return violated(found, 40, table, entry);
         }
         if (!memory_executable_is_fetched(s, table, entry)) {
-            return violated(found, 48, table, entry);
+            return violated(found, 56, table, entry);
         }
     }
     return true;
@@ -986,7 +1122,7 @@ static bool check_entries_of_page_2(const struct kernel *s, struct violation *fo
     }
     for (uint32_t entry = 0; entry < 512; entry++) {
         if (!memory_table_is_known(s, table, entry)) {
-            return violated(found, 33, table, entry);
+            return violated(found, 41, table, entry);
         }
     }
     return true;
@@ -1011,7 +1147,7 @@ static bool check_entries_of_page_3(const struct kernel *s, struct violation *fo
     }
     for (uint32_t entry = 0; entry < 512; entry++) {
         if (s->memory[page].word[entry] != 0) {
-            return violated(found, 34, page, entry);
+            return violated(found, 42, page, entry);
         }
     }
     return true;
@@ -1032,16 +1168,19 @@ static bool check_pages_and_entries_3(const struct kernel *s, struct violation *
 bool check_invariants(const struct kernel *s, struct violation *found)
 {
     return check_agents(s, found) &&
+           check_units(s, found) &&
+           check_partitions_and_units(s, found) &&
+           check_whole(s, found) &&
+           check_partitions(s, found) &&
            check_capabilities(s, found) &&
            check_devices(s, found) &&
            check_pages(s, found) &&
            check_edges(s, found) &&
            check_messages(s, found) &&
            check_owned(s, found) &&
-           check_partitions(s, found) &&
            check_mappings(s, found) &&
-           check_whole(s, found) &&
            check_records(s, found) &&
+           check_units_and_units(s, found) &&
            check_pages_and_entries_1(s, found) &&
            check_pages_and_entries_2(s, found) &&
            check_pages_and_entries_3(s, found);

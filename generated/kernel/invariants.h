@@ -1,15 +1,15 @@
-/* Generated from spec/kernel/agent.py, spec/kernel/capability.py, spec/kernel/clock.py, spec/kernel/device.py,
-   spec/kernel/edge.py, spec/kernel/memory.py, spec/kernel/partition.py, spec/kernel/ring.py,
+/* Generated from spec/kernel/agent.py, spec/kernel/block.py, spec/kernel/capability.py, spec/kernel/clock.py,
+   spec/kernel/device.py, spec/kernel/edge.py, spec/kernel/memory.py, spec/kernel/partition.py, spec/kernel/ring.py,
    spec/kernel/schedule.py, spec/kernel/witness.py
    with codegen/templates/invariants.h.j2: edit those, not this.
-   Content: sha256 999745e550059158 */
+   Content: sha256 60866a8dc720aea7 */
 
 #ifndef KERNEL_INVARIANTS_H
 #define KERNEL_INVARIANTS_H
 
 #include "types.h"
 
-#define INVARIANTS 70
+#define INVARIANTS 78
 
 /* The first invariant that was found not to hold: its number, from 1, and the indices for which it fails. */
 struct violation {
@@ -85,6 +85,14 @@ bool capability_counters_have_room(const struct kernel *s, capability_id_t c);
 bool capability_grant_once_ends(const struct kernel *s, capability_id_t c);
 bool capability_incarnation_in_the_past(const struct kernel *s, capability_id_t c);
 bool capability_badge_is_kept(const struct kernel *s, capability_id_t c);
+bool block_is_aligned(const struct kernel *s, unit_id_t unit);
+bool block_is_taken(const struct kernel *s, unit_id_t unit);
+bool blocks_lie_apart(const struct kernel *s, unit_id_t unit, unit_id_t other);
+bool block_heads_are_listed(const struct kernel *s, partition_id_t p, unit_id_t unit);
+bool block_clean_is_free(const struct kernel *s);
+bool block_units_are_kept(const struct kernel *s, unit_id_t unit);
+bool block_cleaning_is_dirty(const struct kernel *s);
+bool block_vacant_holds_nothing(const struct kernel *s, partition_id_t p);
 bool agent_is_bounded(const struct kernel *s, agent_id_t a);
 bool agent_host_is_past(const struct kernel *s, agent_id_t a);
 bool agent_family_is_past(const struct kernel *s, agent_id_t a);

@@ -1,9 +1,10 @@
 /* Generated from spec/kernel/partition.py, model/kernel/partition.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 deddc53a9c4a05e0 */
+   Content: sha256 83bdf04d2ffde033 */
 
 #include "partition.h"
 #include "builtins.h"
+#include "block.h"
 #include "capability.h"
 #include "device.h"
 #include "hardware.h"
@@ -231,7 +232,7 @@ void partition_empty_slots(struct kernel *s, partition_id_t p)
 /* End a partition for good.
 
    Its slots become empty, what hangs on them dies, and the partitions that it created fall to its own creator.
-   `partition_release` then frees its pages, one by one. */
+   `partition_release` then frees its pages, one by one, and `block_release` its blocks. */
 status_t partition_destroy(struct kernel *s, const struct call *call)
 {
     partition_id_t p = capability_named_partition(s, call);
@@ -262,7 +263,9 @@ void partition_release_page(struct kernel *s, partition_id_t p)
     memory_free_page(s, page);
 }
 
-/* Free a page of a destroyed partition, if there is one; return how many are left. */
+/* Free a page of a destroyed partition, if there is one.
+
+   Return how many are left, and the first block that is to be released, or the number of units if there is none. */
 status_t partition_release(struct kernel *s, struct call *call)
 {
     partition_id_t p = capability_named_partition(s, call);
@@ -273,6 +276,7 @@ status_t partition_release(struct kernel *s, struct call *call)
         partition_release_page(s, p);
     }
     call->result[0] = s->partition[p].pages;
+    call->result[1] = block_first_head(s, p);
     return STATUS_OK;
 }
 
@@ -287,6 +291,7 @@ void partition_give_back(struct kernel *s, partition_id_t p)
     giver->edges = partition_together(giver->edges, left->edges, EDGES);
     giver->notifications = partition_together(giver->notifications, left->notifications, NOTIFICATIONS);
     giver->agents = partition_together(giver->agents, left->agents, AGENTS);
+    giver->units = partition_together(giver->units, left->units, UNITS);
     left->quota = 0;
     left->share = 0;
     left->numbers = 0;
@@ -296,6 +301,8 @@ void partition_give_back(struct kernel *s, partition_id_t p)
     left->notifications_made = 0;
     left->agents = 0;
     left->agents_made = 0;
+    left->units = 0;
+    left->units_made = 0;
 }
 
 /* Make the number of an emptied partition free for another incarnation; capabilities on the old one die. */
@@ -306,7 +313,7 @@ status_t partition_reclaim(struct kernel *s, const struct call *call)
     if (reclaimed->state != PARTITION_STATE_DESTROYED) {
         return STATUS_WRONG_STATE;
     }
-    if (reclaimed->pages != 0 || reclaimed->records != 0) {
+    if (reclaimed->pages != 0 || reclaimed->records != 0 || block_holds_blocks(s, p)) {
         return STATUS_STILL_HOLDING;
     }
     if (reclaimed->generation == COUNTER_LIMIT) {
@@ -373,6 +380,8 @@ bool partition_has_left(const struct kernel *s, partition_id_t p, allowance_t wh
         return (uint32_t)own->edges_made + (uint32_t)amount <= own->edges;
     case ALLOWANCE_AGENTS:
         return (uint32_t)own->agents_made + (uint32_t)amount <= own->agents;
+    case ALLOWANCE_UNITS:
+        return (uint32_t)own->units_made + (uint32_t)amount <= own->units;
     }
     return (uint32_t)own->notifications_made + (uint32_t)amount <= own->notifications;
 }
@@ -391,6 +400,8 @@ bool partition_can_take(const struct kernel *s, partition_id_t p, allowance_t wh
         return (uint32_t)own->share + (uint32_t)amount <= SHARES;
     case ALLOWANCE_AGENTS:
         return (uint32_t)own->agents + (uint32_t)amount <= AGENTS;
+    case ALLOWANCE_UNITS:
+        return (uint32_t)own->units + (uint32_t)amount <= UNITS;
     }
     return (uint32_t)(what == ALLOWANCE_EDGES ? own->edges : own->notifications) +
            (uint32_t)amount <= (what == ALLOWANCE_EDGES ? EDGES : NOTIFICATIONS);
@@ -398,8 +409,8 @@ bool partition_can_take(const struct kernel *s, partition_id_t p, allowance_t wh
 
 /* Let a partition that the caller created use up more, out of the caller's own.
 
-   It gets more records, partitions with the least share of the processor for each, edges, notifications or agents,
-   or more of the processor. */
+   It gets more records, partitions with the least share of the processor for each, edges, notifications, agents or
+   units of large memory, or more of the processor. */
 status_t partition_endow(struct kernel *s, const struct call *call, allowance_t what, uint16_t amount)
 {
     partition_id_t p = capability_named_partition(s, call);
@@ -431,6 +442,9 @@ status_t partition_endow(struct kernel *s, const struct call *call, allowance_t 
     } else if (what == ALLOWANCE_AGENTS) {
         own->agents -= amount;
         endowed->agents += amount;
+    } else if (what == ALLOWANCE_UNITS) {
+        own->units -= amount;
+        endowed->units += amount;
     } else {
         own->notifications -= amount;
         endowed->notifications += amount;

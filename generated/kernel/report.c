@@ -1,12 +1,12 @@
 /* Generated from model/kernel/report.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 62d7fd6b459500b6 */
+   Content: sha256 587344b1b0ce50bb */
 
 #include "report.h"
 #include "console.h"
 #include "kept.h"
 
-#define INVARIANT_COUNT 70
+#define INVARIANT_COUNT 78
 #define ID_WORDS 1                      /* of each id, with a zero after it */
 #define ZERO 48
 #define CHECKPOINT_WORDS 16             /* of what a seal writes */
@@ -14,10 +14,14 @@
 #define WORD 8                          /* characters */
 #define MESSAGE_WORDS 8                 /* of each; a power of two, which makes the proof quick */
 /* by number, from 1 */
-static const uint64_t INVARIANT_IDS[71] = {
+static const uint64_t INVARIANT_IDS[79] = {
     0x0000000000000000, 0x00312d544e454741, /*         AGENT-1 */
     0x00322d544e454741, 0x00332d544e454741, /* AGENT-2 AGENT-3 */
     0x00342d544e454741, 0x00352d544e454741, /* AGENT-4 AGENT-5 */
+    0x00312d4b434f4c42, 0x00322d4b434f4c42, /* BLOCK-1 BLOCK-2 */
+    0x00332d4b434f4c42, 0x00342d4b434f4c42, /* BLOCK-3 BLOCK-4 */
+    0x00352d4b434f4c42, 0x00362d4b434f4c42, /* BLOCK-5 BLOCK-6 */
+    0x00372d4b434f4c42, 0x00382d4b434f4c42, /* BLOCK-7 BLOCK-8 */
     0x000000312d504143, 0x000000322d504143, /* CAP-1   CAP-2 */
     0x000000332d504143, 0x000000342d504143, /* CAP-3   CAP-4 */
     0x000000352d504143, 0x000000362d504143, /* CAP-5   CAP-6 */

@@ -2,7 +2,7 @@
    spec/kernel/memory_map.py, spec/kernel/message.py, spec/kernel/package.py, spec/kernel/packed.py,
    spec/kernel/schedule.py, spec/kernel/sha256.py, spec/kernel/state.py, spec/kernel/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 60314c846a477f98 */
+   Content: sha256 229ed74ea5660f0a */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -43,6 +43,10 @@
 #define LINE_WORDS 8                    /* what SHA-256 takes at a time */
 #define PART_LINES 4                    /* of a module, measured at a time */
 #define MODULE_LINES 65536              /* the longest module, 4 MiB */
+#define BANK_UNITS 64
+#define UNITS 128
+#define ORDERS 6                        /* a block of order k is 2^k units, at most half a bank */
+#define UNIT_PARTS 32                   /* of a unit, cleared one at a time: 64 KiB */
 #define GRAPH_ROWS 8                    /* edges that one call tells of */
 #define RECORDS 4096
 #define DRAIN_LIMIT 8                   /* records that one read copies, and one discard drops, at most */
@@ -82,6 +86,8 @@
 #define BADGE_PARTS_GENERATION_SHIFT 8
 #define TRAFFIC_ENDS_SOURCE_SHIFT 16
 #define TRAFFIC_ENDS_TARGET_SHIFT 32
+#define UNIT_PLACE_BANK_SHIFT 6
+#define HEADS_PLACE_PARTITION_SHIFT 1
 #define PAGE_PLACE_REGION_SHIFT 6
 #define OBJECT_NAME_INCARNATION_SHIFT 32
 #define INSPECTED_KIND_SHIFT 8
@@ -159,6 +165,9 @@ enum {
     OPERATION_AGENT_SPAWN = 63,
     OPERATION_AGENT_CHANGE = 64,
     OPERATION_AGENT_SPEAK = 65,
+    OPERATION_BLOCK_CREATE = 66,
+    OPERATION_BLOCK_RELEASE = 67,
+    OPERATION_BLOCK_CLEAN = 68,
 };
 
 /* Positions in tables, counters of a few bits, handles. */
@@ -210,6 +219,15 @@ typedef uint8_t child_id_t;             /* 0 .. 3 */
 #define CHILD_ID_BOUND 4
 typedef uint8_t part_id_t;              /* 0 .. 15 */
 #define PART_ID_BOUND 16
+typedef uint8_t unit_id_t;              /* 0 .. 127 */
+#define UNIT_ID_BOUND 128
+typedef uint8_t bank_id_t;              /* 0 .. 1 */
+typedef uint8_t unit_position_t;        /* 0 .. 63 */
+#define UNIT_POSITION_BOUND 64
+typedef uint8_t unit_part_id_t;         /* 0 .. 31 */
+typedef uint8_t order_t;                /* 0 .. 5 */
+#define ORDER_BOUND 6
+typedef uint8_t heads_id_t;             /* 0 .. 127 */
 typedef uint16_t record_id_t;           /* 0 .. 4095 */
 #define RECORD_ID_BOUND 4096
 typedef uint8_t proof_root_id_t;        /* 0 .. 3 */
@@ -340,6 +358,8 @@ enum {
     STATUS_SPAWN_LIMIT = 46,            /* a living child has this place of its parent */
     STATUS_NO_SPEAKER = 47,             /* a partition that has agents makes others as one of them */
     STATUS_MODULE_MISMATCH = 48,        /* what was measured is not the module that is named */
+    STATUS_NO_BLOCK = 49,               /* no clean units lie together for a block of this order */
+    STATUS_NOT_HELD = 50,               /* no block of the partition begins here: it was released, or never made */
 };
 
 /* The kind of a witness record; the high nibble names the subsystem. */
@@ -406,6 +426,7 @@ enum {
     ACTION_COHERENCE_RECOMPUTED = 0x93,
     ACTION_VMID_RECLAIM = 0xa0,
     ACTION_MIGRATION_TIMEOUT = 0xa1,    /* reserved */
+    ACTION_REGION_CLEAN = 0xa2,
     ACTION_AGENT_CREATE = 0xb0,
     ACTION_AGENT_MEASURE = 0xb1,
     ACTION_AGENT_SPAWN = 0xb2,
@@ -567,8 +588,9 @@ enum {
     ALLOWANCE_NOTIFICATIONS = 3,
     ALLOWANCE_SHARES = 4,               /* of the processor */
     ALLOWANCE_AGENTS = 5,
+    ALLOWANCE_UNITS = 6,                /* of large memory */
 };
-#define ALLOWANCE_BOUND 6
+#define ALLOWANCE_BOUND 7
 
 /* What stands behind a transport. Of a console, the kernel uses one queue: it sends, or it receives. */
 typedef uint8_t device_kind_t;
@@ -733,12 +755,14 @@ struct partition {
     uint16_t notifications_made;
     uint16_t agents;
     uint16_t agents_made;
-    uint8_t padding_38[2];
+    uint16_t units;                     /* of large memory */
+    uint16_t units_made;                /* and how many of them its blocks have */
+    uint8_t padding_42[6];
     uint64_t refused;                   /* calls refused, and faults, for lack of record space, not yet reported */
     uint32_t generation;                /* advances when the slot is reclaimed */
     uint32_t score;                     /* ppm */
     bool warden;                        /* runs in recovery, too */
-    uint8_t padding_57[3];
+    uint8_t padding_65[3];
     pressure_t pressure;                /* how much its edges are cut, in millionths */
     uint64_t deadline;                  /* ns; 0 for none */
     uint64_t nonce;                     /* of the last proof accepted */
@@ -747,7 +771,7 @@ struct partition {
     struct epoch messages;
     struct elevation elevation;
     awaited_t awaited;                  /* what it rests for */
-    uint8_t padding_145[7];
+    uint8_t padding_153[7];
     agent_badge_t speaker;              /* the agent that it said speaks; 0 for none */
     struct rest rest;
 };
@@ -846,6 +870,19 @@ struct agent {
     uint8_t padding_108[4];
 };
 
+/* A block of large memory, in the row of its first unit. */
+struct block {
+    bool used;
+    order_t order;                      /* it has 2^order units */
+    partition_id_t holder;
+};
+
+/* The units of a bank, one bit for each. Those in neither mask are dirty: they may hold anything. */
+struct bank {
+    uint64_t clean;                     /* those in no block that hold zeros */
+    uint64_t taken;                     /* those in blocks */
+};
+
 /* The whole state. The page pool comes first, so that it lies where the platform puts the kernel. Then comes what
    devices read and write, at known addresses. Then come messages, on whole lines. */
 struct kernel {
@@ -865,6 +902,12 @@ struct kernel {
     struct device device[32];
     struct pin pin[1024];
     struct agent agent[256];
+    struct block block[128];
+    uint64_t heads[128];                /* of each partition and bank, the first units of its blocks */
+    struct bank bank[2];
+    unit_id_t cleaning;                 /* the unit that is being cleared, if any of its parts is */
+    uint8_t cleaned;                    /* how many of its parts are zero */
+    uint8_t padding_5153186[6];
     struct witness_record log[4096];
     uint32_t head[8];                   /* the chain value: SHA-256 of the log so far, not finished */
     uint32_t key[8];                    /* seals checkpoints; set once at boot */
@@ -872,7 +915,7 @@ struct kernel {
     uint64_t drained;                   /* records that have left the log */
     uint64_t copied;                    /* records that readers have copied, without a gap */
     uint16_t kernel_records;            /* undrained records of the kernel itself */
-    uint8_t padding_5413466[6];
+    uint8_t padding_5415426[6];
     uint64_t epoch;
     uint64_t epoch_began;               /* ns */
     uint64_t time;                      /* ns; the last time used */
@@ -883,7 +926,7 @@ struct kernel {
     claim_t claim[64];                  /* how much each partition claimed the processor when it was last given on */
     partition_id_t current;             /* who runs, or ran last; while nobody can, one that rests, if any does */
     bool idle;                          /* nobody runs until the processor is given on */
-    uint8_t padding_5413573[3];
+    uint8_t padding_5415533[3];
 };
 
 /* What the platform measured and was given before the kernel's first record. */
@@ -1017,7 +1060,7 @@ PIN_SIZE(rest, 16);
 PIN(rest, edge, 0);
 PIN(rest, notification, 1);
 PIN(rest, until, 8);
-PIN_SIZE(partition, 176);
+PIN_SIZE(partition, 184);
 PIN(partition, state, 0);
 PIN(partition, failure, 1);
 PIN(partition, ring, 2);
@@ -1041,20 +1084,22 @@ PIN(partition, notifications, 30);
 PIN(partition, notifications_made, 32);
 PIN(partition, agents, 34);
 PIN(partition, agents_made, 36);
-PIN(partition, refused, 40);
-PIN(partition, generation, 48);
-PIN(partition, score, 52);
-PIN(partition, warden, 56);
-PIN(partition, pressure, 60);
-PIN(partition, deadline, 64);
-PIN(partition, nonce, 72);
-PIN(partition, entry, 80);
-PIN(partition, bucket, 88);
-PIN(partition, messages, 104);
-PIN(partition, elevation, 120);
-PIN(partition, awaited, 144);
-PIN(partition, speaker, 152);
-PIN(partition, rest, 160);
+PIN(partition, units, 38);
+PIN(partition, units_made, 40);
+PIN(partition, refused, 48);
+PIN(partition, generation, 56);
+PIN(partition, score, 60);
+PIN(partition, warden, 64);
+PIN(partition, pressure, 68);
+PIN(partition, deadline, 72);
+PIN(partition, nonce, 80);
+PIN(partition, entry, 88);
+PIN(partition, bucket, 96);
+PIN(partition, messages, 112);
+PIN(partition, elevation, 128);
+PIN(partition, awaited, 152);
+PIN(partition, speaker, 160);
+PIN(partition, rest, 168);
 PIN_SIZE(page, 8);
 PIN(page, kind, 0);
 PIN(page, owner, 1);
@@ -1112,40 +1157,52 @@ PIN(agent, child, 32);
 PIN(agent, spawned, 64);
 PIN(agent, lines, 72);
 PIN(agent, module, 76);
-PIN_SIZE(kernel, 5413576);
+PIN_SIZE(block, 3);
+PIN(block, used, 0);
+PIN(block, order, 1);
+PIN(block, holder, 2);
+PIN_SIZE(bank, 16);
+PIN(bank, clean, 0);
+PIN(bank, taken, 8);
+PIN_SIZE(kernel, 5415536);
 PIN(kernel, memory, 0);
 PIN(kernel, queue, 4194304);
 PIN(kernel, answer, 4197376);
 PIN(kernel, message, 4198656);
 PIN(kernel, capability, 4854016);
 PIN(kernel, partition, 5017856);
-PIN(kernel, page, 5029120);
-PIN(kernel, mapping, 5037312);
-PIN(kernel, owned, 5086464);
-PIN(kernel, proof_root, 5102848);
-PIN(kernel, edge, 5103104);
-PIN(kernel, notification, 5111296);
-PIN(kernel, traffic, 5115392);
-PIN(kernel, device, 5119488);
-PIN(kernel, pin, 5120512);
-PIN(kernel, agent, 5122560);
-PIN(kernel, log, 5151232);
-PIN(kernel, head, 5413376);
-PIN(kernel, key, 5413408);
-PIN(kernel, sequence, 5413440);
-PIN(kernel, drained, 5413448);
-PIN(kernel, copied, 5413456);
-PIN(kernel, kernel_records, 5413464);
-PIN(kernel, epoch, 5413472);
-PIN(kernel, epoch_began, 5413480);
-PIN(kernel, time, 5413488);
-PIN(kernel, switches, 5413496);
-PIN(kernel, mode, 5413504);
-PIN(kernel, turn, 5413505);
-PIN(kernel, urges, 5413506);
-PIN(kernel, claim, 5413507);
-PIN(kernel, current, 5413571);
-PIN(kernel, idle, 5413572);
+PIN(kernel, page, 5029632);
+PIN(kernel, mapping, 5037824);
+PIN(kernel, owned, 5086976);
+PIN(kernel, proof_root, 5103360);
+PIN(kernel, edge, 5103616);
+PIN(kernel, notification, 5111808);
+PIN(kernel, traffic, 5115904);
+PIN(kernel, device, 5120000);
+PIN(kernel, pin, 5121024);
+PIN(kernel, agent, 5123072);
+PIN(kernel, block, 5151744);
+PIN(kernel, heads, 5152128);
+PIN(kernel, bank, 5153152);
+PIN(kernel, cleaning, 5153184);
+PIN(kernel, cleaned, 5153185);
+PIN(kernel, log, 5153192);
+PIN(kernel, head, 5415336);
+PIN(kernel, key, 5415368);
+PIN(kernel, sequence, 5415400);
+PIN(kernel, drained, 5415408);
+PIN(kernel, copied, 5415416);
+PIN(kernel, kernel_records, 5415424);
+PIN(kernel, epoch, 5415432);
+PIN(kernel, epoch_began, 5415440);
+PIN(kernel, time, 5415448);
+PIN(kernel, switches, 5415456);
+PIN(kernel, mode, 5415464);
+PIN(kernel, turn, 5415465);
+PIN(kernel, urges, 5415466);
+PIN(kernel, claim, 5415467);
+PIN(kernel, current, 5415531);
+PIN(kernel, idle, 5415532);
 PIN_SIZE(boot_information, 304);
 PIN(boot_information, key, 0);
 PIN(boot_information, attested, 32);

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/memory_map.py, spec/kernel/platform.py
    with codegen/templates/platform/constants.h.j2: edit those, not this.
-   Content: sha256 b908a0b748679c06 */
+   Content: sha256 736350d5ed8d22a2 */
 
 /* What are the numbers of the platform? */
 #ifndef CONSTANTS_H
@@ -19,6 +19,10 @@
 #define VMID_SHIFT_EL2               U(0x30) /* in VTTBR_EL2 */
 #define PARTITION_WIDTH              U(0x8) /* bits of a partition_id_t */
 #define PAGE_WIDTH                   U(0x10) /* bits of a page_id_t */
+#define UNIT_SHIFT                   U(0x15) /* bytes of a unit of large memory */
+#define UNIT_WIDTH                   U(0x8) /* bits of a unit_id_t */
+#define UNIT_PART_SHIFT              U(0x10) /* bytes of a part of a unit */
+#define UNIT_PART_WIDTH              U(0x8) /* bits of a unit_part_id_t */
 #define CACHE_LINE                   U(0x40) /* Cortex-A72 data cache line, bytes */
 
 /* Hypercalls */
@@ -201,6 +205,9 @@
 #define KERNEL_START                 U(0x44000000) /* the state of the model; the page pool comes first */
 #define KERNEL_SIZE                  U(0x600000)
 #define KERNEL_END                   U(0x44600000)
+#define UNITS_START                  U(0x60000000) /* large memory, of which the state says whose it is */
+#define UNITS_SIZE                   U(0x10000000)
+#define UNITS_END                    U(0x70000000)
 
 /* struct context: offsets */
 #define CONTEXT_X0                   U(0x0)

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/memory_map.py, spec/kernel/platform.py
    with codegen/templates/platform/translation.S.j2: edit those, not this.
-   Content: sha256 be8cb8e114b5366f */
+   Content: sha256 0274b8e40e924aa6 */
 
 /* What can the kernel itself reach at EL2?
  *
@@ -18,6 +18,7 @@
  *   secret     0x43f08000..0x43f09000 data     boot key and first proof root, put there by the host, wiped at boot
  *   kept       0x43f10000..0x43f51000 data     the log of a kernel that could not go on, for the one that starts after it
  *   kernel     0x44000000..0x44600000 data     the state of the model; the page pool comes first
+ *   units      0x60000000..0x70000000 data     large memory, of which the state says whose it is
  * Arm ARM D8, "VMSAv8-64 translation table format descriptors".
  */
 #include "assembly.h"
@@ -80,6 +81,7 @@ BEGIN_DATA translation_2_40000000, PAGE_SIZE
     map     translation_2_40000000, 1, 1, 0x40200000, 0x200000, 0x40000000000745
     link    translation_2_40000000, 31, translation_3_43e00000, 0x3
     map     translation_2_40000000, 32, 3, 0x44000000, 0x200000, 0x40000000000745
+    map     translation_2_40000000, 256, 128, 0x60000000, 0x200000, 0x40000000000745
     .org    translation_2_40000000 + PAGE_SIZE
 END_DATA translation_2_40000000
 

@@ -4,6 +4,7 @@ from importlib import import_module
 
 WITH_OPERATIONS = (
     "agent",
+    "block",
     "capability",
     "partition",
     "memory",

@@ -20,6 +20,7 @@ from corollary.spec.kernel.limits import (
     ROOT_QUOTA,
     ROOT_TRANSPORTS,
     SHARES,
+    UNITS,
 )
 from corollary.spec.kernel.memory import mapping_id, table_descriptor
 from corollary.spec.kernel.memory_map import PHASES
@@ -70,6 +71,7 @@ def create_root(s: Kernel, information: BootInformation) -> None:
     root.edges = EDGES
     root.notifications = NOTIFICATIONS
     root.agents = AGENTS
+    root.units = UNITS
     root.bucket.credit = BURST
     root.bucket.refilled = s.time
     root_slot(s, SLOT_OWN, ObjectKind.PARTITION, ROOT)

@@ -14,6 +14,7 @@ from corollary.model.kernel.proof import hash_mutation, path_holds
 from corollary.model.kernel.ring import credit_at, left_of, shed_tools
 from corollary.model.kernel.schedule import rotate, survey, wait
 from corollary.model.kernel.witness import chain, copy_record, return_record
+from corollary.spec.kernel.block import lowest, runs
 from corollary.spec.kernel.limits import PAGES
 from corollary.spec.kernel.observation import VIEW
 from corollary.spec.kernel.sha256 import authenticate, compress
@@ -53,7 +54,7 @@ KERNEL = Component(
     secret="key",
     hash=compress,
     large=(hash_mutation, path_holds, absorb, close_module, authenticate, chain, copy_record, return_record),
-    cut=(together, counted_on, shed_tools),
+    cut=(together, counted_on, shed_tools, runs, lowest),
     alike=(later,),
     machine="corollary.proofs.machine.steps",
     demands=check_guards,

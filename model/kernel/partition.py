@@ -7,6 +7,7 @@ from corollary.model.kernel.capability import empty, mint
 from corollary.model.kernel.device import unpin
 from corollary.model.kernel.memory import drop_references, free_page
 from corollary.model.kernel.operation import operation
+from corollary.spec.kernel.block import first_head, holds_blocks
 from corollary.spec.kernel.capability import capability_id, free, named_partition, retired
 from corollary.spec.kernel.limits import (
     AGENTS,
@@ -20,6 +21,7 @@ from corollary.spec.kernel.limits import (
     ROOT_QUOTA,
     SHARES,
     SLOTS,
+    UNITS,
 )
 from corollary.spec.kernel.memory import in_use, is_root, owned_id
 from corollary.spec.kernel.packed import HandleParts, PagePlace
@@ -197,7 +199,7 @@ def partition_destroy(s: Kernel, call: Call) -> Status:
     """End a partition for good.
 
     Its slots become empty, what hangs on them dies, and the partitions that it created fall to its own creator.
-    `partition_release` then frees its pages, one by one.
+    `partition_release` then frees its pages, one by one, and `block_release` its blocks.
     """
     p = named_partition(s, call)
     if not alive(s, p) or s.partition[p].ancestry == 0:
@@ -225,13 +227,17 @@ def release_page(s: Kernel, p: PartitionId) -> None:
 
 @operation
 def partition_release(s: Kernel, call: Call) -> Status:
-    """Free a page of a destroyed partition, if there is one; return how many are left."""
+    """Free a page of a destroyed partition, if there is one.
+
+    Return how many are left, and the first block that is to be released, or the number of units if there is none.
+    """
     p = named_partition(s, call)
     if s.partition[p].state != PartitionState.DESTROYED:
         return Status.WRONG_STATE
     if s.partition[p].pages > 0:
         release_page(s, p)
     call.result[0] = s.partition[p].pages
+    call.result[1] = first_head(s, p)
     return Status.OK
 
 
@@ -250,6 +256,7 @@ def give_back(s: Kernel, p: PartitionId) -> None:
     giver.edges = together(giver.edges, left.edges, EDGES)
     giver.notifications = together(giver.notifications, left.notifications, NOTIFICATIONS)
     giver.agents = together(giver.agents, left.agents, AGENTS)
+    giver.units = together(giver.units, left.units, UNITS)
     left.quota = 0
     left.share = 0
     left.numbers = 0
@@ -259,6 +266,8 @@ def give_back(s: Kernel, p: PartitionId) -> None:
     left.notifications_made = 0
     left.agents = 0
     left.agents_made = 0
+    left.units = 0
+    left.units_made = 0
 
 
 @operation
@@ -268,7 +277,7 @@ def partition_reclaim(s: Kernel, call: Call) -> Status:
     reclaimed = s.partition[p]
     if reclaimed.state != PartitionState.DESTROYED:
         return Status.WRONG_STATE
-    if reclaimed.pages != 0 or reclaimed.records != 0:
+    if reclaimed.pages != 0 or reclaimed.records != 0 or holds_blocks(s, p):
         return Status.STILL_HOLDING
     if reclaimed.generation == COUNTER_LIMIT:
         return Status.SLOT_RETIRED
@@ -326,6 +335,8 @@ def has_left(s: Kernel, p: PartitionId, what: Allowance, amount: u16) -> bool:
         return u32(own.edges_made) + amount <= own.edges
     if what == Allowance.AGENTS:
         return u32(own.agents_made) + amount <= own.agents
+    if what == Allowance.UNITS:
+        return u32(own.units_made) + amount <= own.units
     return u32(own.notifications_made) + amount <= own.notifications
 
 
@@ -340,6 +351,8 @@ def can_take(s: Kernel, p: PartitionId, what: Allowance, amount: u16) -> bool:
         return u32(own.share) + amount <= SHARES
     if what == Allowance.AGENTS:
         return u32(own.agents) + amount <= AGENTS
+    if what == Allowance.UNITS:
+        return u32(own.units) + amount <= UNITS
     return u32(own.edges if what == Allowance.EDGES else own.notifications) + amount <= (
         EDGES if what == Allowance.EDGES else NOTIFICATIONS
     )
@@ -349,8 +362,8 @@ def can_take(s: Kernel, p: PartitionId, what: Allowance, amount: u16) -> bool:
 def partition_endow(s: Kernel, call: Call, what: Allowance, amount: u16) -> Status:
     """Let a partition that the caller created use up more, out of the caller's own.
 
-    It gets more records, partitions with the least share of the processor for each, edges, notifications or agents, or
-    more of the processor.
+    It gets more records, partitions with the least share of the processor for each, edges, notifications, agents or
+    units of large memory, or more of the processor.
     """
     p = named_partition(s, call)
     own = s.partition[s.current]
@@ -378,6 +391,9 @@ def partition_endow(s: Kernel, call: Call, what: Allowance, amount: u16) -> Stat
     elif what == Allowance.AGENTS:
         own.agents -= amount
         endowed.agents += amount
+    elif what == Allowance.UNITS:
+        own.units -= amount
+        endowed.units += amount
     else:
         own.notifications -= amount
         endowed.notifications += amount

@@ -52,6 +52,22 @@ BEGIN hardware_memory_synchronize_instructions
     ret
 END hardware_memory_synchronize_instructions
 
+/* x0: unit of large memory, x1: part of it that becomes zero. Arm ARM C5.3, "DC ZVA": a line at a time. */
+BEGIN hardware_block_clear_part
+    ubfiz   x0, x0, #UNIT_SHIFT, #UNIT_WIDTH
+    ubfiz   x1, x1, #UNIT_PART_SHIFT, #UNIT_PART_WIDTH
+    add     x0, x0, x1
+    ldr     x1, =UNITS_START
+    add     x0, x0, x1
+    mov     x1, #(1 << UNIT_PART_SHIFT) / CACHE_LINE
+0:  dc      zva, x0
+    add     x0, x0, #CACHE_LINE
+    subs    x1, x1, #1
+    b.ne    0b
+    dsb     ish
+    ret
+END hardware_block_clear_part
+
 /* PSCI SYSTEM_OFF. At EL2 without EL3, QEMU answers SMC. */
 BEGIN power_off
     ldr     w0, =PSCI_SYSTEM_OFF

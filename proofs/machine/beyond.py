@@ -7,7 +7,7 @@ use this module, so nothing here can help to prove the kernel.
 from corollary.proofs.machine import floats, instructions, words
 from corollary.proofs.machine.processor import BYTE, Core, as_word
 
-BEYOND = {"INT_SDIV": words.divide_signed, "LZCOUNT": words.leading_zeros, "POPCOUNT": words.ones}
+BEYOND = {"INT_SDIV": words.divide_signed, "POPCOUNT": words.ones}
 """The p-code operations that the kernel's own code does not have. Their operands are words of one width."""
 
 

@@ -23,7 +23,7 @@ from corollary.spec.kernel.kept import Standing
 from corollary.spec.kernel.limits import DEVICES, PAGE_BITS, QUEUE_SIZE, ROOT
 from corollary.spec.kernel.message import Message
 from corollary.spec.kernel.package import PackageFault
-from corollary.spec.kernel.state import Call, DeviceId, Kernel, PageId, PartitionId
+from corollary.spec.kernel.state import Call, DeviceId, Kernel, PageId, PartitionId, UnitId, UnitPartId
 from corollary.spec.kernel.vocabulary import DeviceKind
 
 __all__ = ["CONTRACTS"]
@@ -131,6 +131,18 @@ def hardware_memory_synchronize_instructions(run, page: PageId):
     for offset in range(0, memory_map.PAGE, CONSTANT["CACHE_LINE"]):
         run.effect("do", "DC CVAU", words.add(start, offset, ADDRESS))
     run.do("DSB ISH", "IC IALLUIS", "DSB ISH", "ISB")
+
+
+@contract()
+def hardware_block_clear_part(run, unit: UnitId, part: UnitPartId):
+    """Each line of a part of large memory becomes zero, and nothing else, before later accesses."""
+    size = 1 << CONSTANT["UNIT_PART_SHIFT"]
+    first = words.shift_left(wide(unit, UnitId), CONSTANT["UNIT_SHIFT"], ADDRESS)
+    within = words.add(words.multiply(wide(part, UnitPartId), size, ADDRESS), REGION["units"].start, ADDRESS)
+    start = words.add(first, within, ADDRESS)
+    for offset in range(0, size, CONSTANT["CACHE_LINE"]):
+        run.effect("do", "DC ZVA", words.add(start, offset, ADDRESS))
+    run.do("DSB ISH")
 
 
 @contract(changes=("contexts",))

@@ -228,6 +228,7 @@ WORDS = {
     "INT_LEFT": _shift(words.shift_left),
     "INT_RIGHT": _shift(words.shift_right),
     "INT_SRIGHT": _shift(words.shift_signed),
+    "LZCOUNT": lambda values, width, out: words.extend(words.leading_zeros(values[0], width), width, out),
     "INT_ZEXT": lambda values, width, out: words.extend(values[0], width, out),
     "INT_SEXT": lambda values, width, out: words.sign_extend(values[0], width, out),
     "INT_DIV": _binary(words.divide),

@@ -7,6 +7,9 @@ from corollary.spec.kernel.vocabulary import Action, Meter, ObjectKind, Right, R
 
 WITNESS_READ = named("witness_read").number
 WITNESS_DISCARD = named("witness_discard").number
+BLOCK_CLEAN = named("block_clean").number
+BLOCK_CREATE = named("block_create").number
+BLOCK_RELEASE = named("block_release").number
 EDGE_AWAIT = named("edge_await").number
 NOTIFICATION_AWAIT = named("notification_await").number
 OPERATION_COUNT = len(OPERATIONS)

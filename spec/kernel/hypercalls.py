@@ -12,12 +12,14 @@ from corollary.spec.kernel.state import (
     EntryId,
     Handle,
     NotificationId,
+    Order,
     Ordinal,
     PageId,
     PartId,
     PartitionId,
     Pressure,
     SlotId,
+    UnitId,
 )
 from corollary.spec.kernel.vocabulary import (
     Access,
@@ -485,3 +487,14 @@ hypercall(
     takes=dict(badge=AgentBadge, life=Life, old=Life),
 )
 hypercall(65, "agent_speak", Action.AGENT_SPEAK, read_only=True, meter=Meter.MESSAGES, takes=dict(badge=AgentBadge))
+hypercall(66, "block_create", Action.REGION_CREATE, on=ObjectKind.PARTITION, needs=Right.WRITE, takes=dict(order=Order))
+hypercall(
+    67,
+    "block_release",
+    Action.REGION_DESTROY,
+    on=ObjectKind.PARTITION,
+    needs=Right.WRITE,
+    reversibility=Reversibility.PARTIAL,
+    takes=dict(unit=UnitId),
+)
+hypercall(68, "block_clean", Action.REGION_CLEAN, read_only=True, meter=Meter.MESSAGES)

@@ -158,6 +158,7 @@ def same_account(before: Kernel, after: Kernel, p: PartitionId) -> bool:
         and old.messages.began == new.messages.began
         and old.edges_made == new.edges_made
         and old.notifications_made == new.notifications_made
+        and old.units_made == new.units_made
         and old.speaker == new.speaker
     )
 
@@ -173,6 +174,7 @@ def same_allowances(before: Kernel, after: Kernel, p: PartitionId) -> bool:
         and old.edges == new.edges
         and old.notifications == new.notifications
         and old.agents == new.agents
+        and old.units == new.units
     )
 
 
@@ -343,6 +345,7 @@ def grows(before: Kernel, after: Kernel, p: PartitionId) -> bool:
         and new.edges >= old.edges
         and new.notifications >= old.notifications
         and new.agents >= old.agents
+        and new.units >= old.units
     )
 
 

@@ -42,6 +42,15 @@ PART_LINES = 4  # of a module, measured at a time
 PART_BITS = 4
 PARTS = 1 << PART_BITS  # of a page
 MODULE_LINES = 1 << 16  # the longest module, 4 MiB
+UNIT_SHIFT = 21  # large memory comes in units of 2 MiB, as a descriptor of level 2 covers
+BANK_UNIT_BITS = 6  # of the units of a bank, as many as a mask has bits
+BANK_UNITS = 1 << BANK_UNIT_BITS
+BANK_BITS = 1
+BANKS = 1 << BANK_BITS
+UNITS = BANKS * BANK_UNITS
+ORDERS = BANK_UNIT_BITS  # a block of order k is 2^k units, at most half a bank
+UNIT_PART_BITS = 5
+UNIT_PARTS = 1 << UNIT_PART_BITS  # of a unit, cleared one at a time: 64 KiB
 GRAPH_ROW_BITS = 3
 GRAPH_ROWS = 1 << GRAPH_ROW_BITS  # edges that one call tells of
 

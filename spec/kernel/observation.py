@@ -20,6 +20,7 @@ from corollary.language.observation import (
 )
 from corollary.language.types import u8, u32, u64
 from corollary.spec.kernel.agent import lives, names_living, row_of, speaker_of
+from corollary.spec.kernel.block import NOWHERE, any_dirty, first_fit
 from corollary.spec.kernel.capability import capability_id, current_object, free, holder, live
 from corollary.spec.kernel.clock import later
 from corollary.spec.kernel.device import holds_lease
@@ -35,7 +36,7 @@ from corollary.spec.kernel.integrity import (
     presents,
     reaches,
 )
-from corollary.spec.kernel.limits import DEVICES, PROOF_ROOTS, SLOTS
+from corollary.spec.kernel.limits import DEVICES, ORDERS, PROOF_ROOTS, SLOTS
 from corollary.spec.kernel.memory import (
     in_use,
     is_root,
@@ -47,7 +48,7 @@ from corollary.spec.kernel.memory import (
     ordinal_of,
     own_only,
 )
-from corollary.spec.kernel.packed import OwnedPlace, PagePlace
+from corollary.spec.kernel.packed import HeadsPlace, OwnedPlace, PagePlace
 from corollary.spec.kernel.partition import has_creator
 from corollary.spec.kernel.ring import attested, base_ring, effective_ring
 from corollary.spec.kernel.state import (
@@ -60,10 +61,12 @@ from corollary.spec.kernel.state import (
     DeviceId,
     EdgeId,
     EntryId,
+    HeadsId,
     Kernel,
     MappingId,
     MessageId,
     NotificationId,
+    Order,
     Ordinal,
     OwnedId,
     PageId,
@@ -73,6 +76,7 @@ from corollary.spec.kernel.state import (
     RecordId,
     ResourceId,
     SlotId,
+    UnitId,
     UsedWord,
 )
 from corollary.spec.kernel.vocabulary import ALL_RIGHTS, ObjectKind, PageKind, PartitionState, Right
@@ -285,6 +289,16 @@ def sees_agent_life(s: Kernel, p: PartitionId, slot: u8, a: AgentId) -> bool:
     return lives(s, a) and named and PartitionId.truncate(number_of(s, p, slot)) == s.agent[a].partition
 
 
+def sees_block(s: Kernel, p: PartitionId, slot: u8, unit: UnitId) -> bool:
+    """Those who see the holder of a block see the block."""
+    return s.block[unit].used and sees_partition(s, p, slot, s.block[unit].holder)
+
+
+def sees_heads(s: Kernel, p: PartitionId, slot: u8, h: HeadsId) -> bool:
+    """Those who see a partition see which blocks it has."""
+    return sees_partition(s, p, slot, HeadsPlace(h).partition)
+
+
 def sees_record(s: Kernel, p: PartitionId, slot: u8, r: RecordId) -> bool:
     """The log is visible to its reader."""
     return sees_log(s, p, slot)
@@ -327,6 +341,8 @@ OBSERVATIONS = (
     Observation("agent", sees_agent, tuple(name for name in Agent.fields if name != "child")),
     Observation("agent", sees_children, ("child",)),
     Observation("agent", sees_agent_life, ("life", "partition", "incarnation", "generation")),
+    Observation("block", sees_block),
+    Observation("heads", sees_heads),
     Observation("log", sees_record),
     *(
         Observation(field, sees_log)
@@ -377,6 +393,9 @@ PRIVATE = (
     Private("turn", "likewise"),
     Private("urges", "likewise"),
     Private("claim", "likewise"),
+    Private("bank", "what is in no block is nobody's; who asks for a block or cleans learns what is released of it"),
+    Private("cleaning", "likewise"),
+    Private("cleaned", "likewise"),
 )
 
 
@@ -488,6 +507,17 @@ def births(s: Kernel, call: Call) -> bool:
     return names_living(s, s.agent[row_of(speaker_of(s))].child[ChildId.truncate(call.argument[2])])
 
 
+def fit(s: Kernel, call: Call) -> u8:
+    """Where a block of the order that is named would begin."""
+    order = call.argument[1]
+    return first_fit(s, Order(order)) if order < ORDERS else u8(NOWHERE)
+
+
+def dirt(s: Kernel) -> u8:
+    """How many parts are cleared of the unit that is next, and whether there is one."""
+    return s.cleaned + (u8(1) if any_dirty(s) else u8(0))
+
+
 def giver(s: Kernel, call: Call) -> bool:
     """Whether the owner of a page is gone, through a capability to map it for its reader."""
     page = PageId.truncate(call.argument[1])
@@ -560,6 +590,8 @@ RELEASED = (
     Released(
         "births", births, "an agent learns when a child of its own has ended, wherever that lived", ("agent_create",)
     ),
+    Released("fit", fit, "large memory is one pool for all who may have some of it", ("block_create",)),
+    Released("dirt", dirt, "everybody may clean what is nobody's, and learns when all is clean", ("block_clean",)),
     Released(
         "notifications",
         notifications,
@@ -632,6 +664,11 @@ def child_begun(before: Kernel, after: Kernel, a: AgentId, k: ChildId) -> bool:
     return agent_begun(before, after, a)
 
 
+def block_made(before: Kernel, after: Kernel, unit: UnitId) -> bool:
+    """The step made the block."""
+    return not before.block[unit].used and after.block[unit].used
+
+
 def notification_made(before: Kernel, after: Kernel, n: NotificationId) -> bool:
     """The step made the notification."""
     return not notification_exists(before, n) and notification_exists(after, n)
@@ -654,6 +691,7 @@ NOVELTIES = (
     Novelty("notification", (), notification_made),
     Novelty("agent", tuple(name for name in Agent.fields if name != "child"), agent_begun),
     Novelty("agent", ("child",), child_begun),
+    Novelty("block", (), block_made),
 )
 
 
@@ -771,7 +809,7 @@ INTERFERENCES = (
     Interference(
         "inheritance",
         "partition",
-        ("quota", "share", "numbers", "edges", "notifications", "agents"),
+        ("quota", "share", "numbers", "edges", "notifications", "agents", "units"),
         inherits,
         "an allowance is lent, and returns to the lender",
     ),

@@ -7,6 +7,8 @@ from corollary.language.types import u32, u64
 from corollary.language.word import Word, at
 from corollary.spec.kernel.limits import (
     AGENT_BITS,
+    BANK_BITS,
+    BANK_UNIT_BITS,
     MAPPING_BITS,
     MESSAGE_BITS,
     PAGES_PER_PARTITION_BITS,
@@ -16,10 +18,12 @@ from corollary.spec.kernel.limits import (
 from corollary.spec.kernel.state import (
     AgentBadge,
     AgentId,
+    BankId,
     CapabilityId,
     Depth,
     EdgeId,
     Handle,
+    HeadsId,
     MappingId,
     MessageId,
     MessageTurn,
@@ -30,6 +34,8 @@ from corollary.spec.kernel.state import (
     PartitionId,
     RegionId,
     SlotId,
+    UnitId,
+    UnitPosition,
 )
 from corollary.spec.kernel.vocabulary import ObjectKind, Right
 
@@ -82,6 +88,20 @@ class TrafficEnds(Word[u64]):
     edge: EdgeId = at(0)
     source: PartitionId = at(16)
     target: PartitionId = at(32)
+
+
+class UnitPlace(Word[UnitId]):
+    """A unit of large memory in its bank."""
+
+    position: UnitPosition = at(0)
+    bank: BankId = at(BANK_UNIT_BITS)
+
+
+class HeadsPlace(Word[HeadsId]):
+    """The place of a partition's blocks in a bank, in the table of all such masks."""
+
+    bank: BankId = at(0)
+    partition: PartitionId = at(BANK_BITS)
 
 
 class PagePlace(Word[PageId]):

@@ -14,6 +14,7 @@ from corollary.spec.kernel.limits import (
     ROOT,
     ROOT_QUOTA,
     SHARES,
+    UNITS,
 )
 from corollary.spec.kernel.ring import RESOURCES
 from corollary.spec.kernel.state import Call, Kernel, PartitionId, ResourceId
@@ -106,7 +107,8 @@ def vacant_is_blank(s: Kernel, p: PartitionId) -> bool:
         and partition.numbers == 0
         and partition.edges == 0
         and partition.notifications == 0
-        and partition.agents == 0,
+        and partition.agents == 0
+        and partition.units == 0,
     )
 
 
@@ -148,6 +150,7 @@ def allowances_are_bounded(s: Kernel, p: PartitionId) -> bool:
         and own.edges_made <= own.edges <= EDGES
         and own.notifications_made <= own.notifications <= NOTIFICATIONS
         and own.agents_made <= own.agents <= AGENTS
+        and own.units_made <= own.units <= UNITS
         and implies(own.state != PartitionState.VACANT, own.numbers != 0)
     )
 
@@ -184,6 +187,11 @@ def share_of_processor(s: Kernel, p: PartitionId) -> u16:
 @conserved("PART-31", "the agents that partitions may have add up to all there are", AGENTS)
 def share_of_agents(s: Kernel, p: PartitionId) -> u16:
     return s.partition[p].agents
+
+
+@conserved("PART-32", "the units of large memory that partitions may have add up to all there are", UNITS)
+def share_of_units(s: Kernel, p: PartitionId) -> u16:
+    return s.partition[p].units
 
 
 @theorem("PART-10", "a partition moves only along the legal edges of its life")

@@ -10,9 +10,18 @@ from dataclasses import dataclass
 from corollary.language.types import Array, u64
 from corollary.language.values import Record
 from corollary.spec.kernel.hardware import VTCR, Vtcr, Vttbr
-from corollary.spec.kernel.limits import DEVICES, PAGE_BITS, QUEUE_SIZE, REGION_BITS, SECOND, SHARE_NS
+from corollary.spec.kernel.limits import (
+    DEVICES,
+    PAGE_BITS,
+    QUEUE_SIZE,
+    REGION_BITS,
+    SECOND,
+    SHARE_NS,
+    UNIT_PART_BITS,
+    UNIT_SHIFT,
+)
 from corollary.spec.kernel.memory_map import DEVICE, MAIR_DEVICE, MAIR_NORMAL, PAGE, TRANSPORT, WRITE_BACK
-from corollary.spec.kernel.state import Call, PageId, PartitionId
+from corollary.spec.kernel.state import Call, PageId, PartitionId, UnitId, UnitPartId
 
 
 @dataclass(frozen=True)
@@ -378,6 +387,10 @@ CONSTANTS = [  # (group, [(name, value, why)])
             ("VMID_SHIFT_EL2", Vttbr.vmid.low, "in VTTBR_EL2"),
             ("PARTITION_WIDTH", 8 * PartitionId.storage, "bits of a partition_id_t"),
             ("PAGE_WIDTH", 8 * PageId.storage, "bits of a page_id_t"),
+            ("UNIT_SHIFT", UNIT_SHIFT, "bytes of a unit of large memory"),
+            ("UNIT_WIDTH", 8 * UnitId.storage, "bits of a unit_id_t"),
+            ("UNIT_PART_SHIFT", UNIT_SHIFT - UNIT_PART_BITS, "bytes of a part of a unit"),
+            ("UNIT_PART_WIDTH", 8 * UnitPartId.storage, "bits of a unit_part_id_t"),
             ("CACHE_LINE", 64, "Cortex-A72 data cache line, bytes"),
         ],
     ),

@@ -5,6 +5,8 @@ from corollary.language.values import Record
 from corollary.spec.agent import Life
 from corollary.spec.kernel.limits import (
     AGENTS,
+    BANK_UNITS,
+    BANKS,
     CAPABILITIES,
     CHILDREN,
     CLAIMS,
@@ -16,6 +18,7 @@ from corollary.spec.kernel.limits import (
     MAPPINGS_PER_PAGE,
     MESSAGES_PER_EDGE,
     NOTIFICATIONS,
+    ORDERS,
     PAGE_WORDS,
     PAGES,
     PAGES_PER_PARTITION,
@@ -28,6 +31,8 @@ from corollary.spec.kernel.limits import (
     RECORDS,
     REGIONS,
     SLOTS,
+    UNIT_PARTS,
+    UNITS,
 )
 from corollary.spec.kernel.vocabulary import (
     Action,
@@ -68,6 +73,12 @@ AgentId = Index("AgentId", AGENTS)
 AgentBadge = Index("AgentBadge", AGENTS << 32)
 ChildId = Index("ChildId", CHILDREN)
 PartId = Index("PartId", PARTS)
+UnitId = Index("UnitId", UNITS)
+BankId = Index("BankId", BANKS)
+UnitPosition = Index("UnitPosition", BANK_UNITS)
+UnitPartId = Index("UnitPartId", UNIT_PARTS)
+Order = Index("Order", ORDERS)
+HeadsId = Index("HeadsId", PARTITIONS * BANKS)
 RecordId = Index("RecordId", RECORDS)
 ProofRootId = Index("ProofRootId", PROOF_ROOTS)
 ResourceId = Index("ResourceId", Resource.bound)
@@ -150,6 +161,8 @@ class Partition(Record):
     notifications_made: u16
     agents: u16
     agents_made: u16
+    units: u16  # of large memory
+    units_made: u16  # and how many of them its blocks have
     refused: u64  # calls refused, and faults, for lack of record space, not yet reported
     generation: u32  # advances when the slot is reclaimed
     score: u32  # ppm
@@ -307,6 +320,21 @@ class Agent(Record):
     module: Array[u32, 8]  # SHA-256 of its module; not finished before it was spawned
 
 
+class Block(Record):
+    """A block of large memory, in the row of its first unit."""
+
+    used: bool
+    order: Order  # it has 2^order units
+    holder: PartitionId
+
+
+class Bank(Record):
+    """The units of a bank, one bit for each. Those in neither mask are dirty: they may hold anything."""
+
+    clean: u64  # those in no block that hold zeros
+    taken: u64  # those in blocks
+
+
 class WitnessRecord(Record):
     """What happened: 64 bytes, little-endian, chained."""
 
@@ -354,6 +382,11 @@ class Kernel(Record):
     device: Table[DeviceId, Device]
     pin: Table[PageId, Pin]
     agent: Table[AgentId, Agent]
+    block: Table[UnitId, Block]
+    heads: Table[HeadsId, u64]  # of each partition and bank, the first units of its blocks
+    bank: Table[BankId, Bank]
+    cleaning: UnitId  # the unit that is being cleared, if any of its parts is
+    cleaned: u8  # how many of its parts are zero
     log: Table[RecordId, WitnessRecord]
     head: Array[u32, 8]  # the chain value: SHA-256 of the log so far, not finished
     key: Array[u32, 8]  # seals checkpoints; set once at boot

@@ -57,6 +57,8 @@ class Status(Enum):
     SPAWN_LIMIT = 46  # a living child has this place of its parent
     NO_SPEAKER = 47  # a partition that has agents makes others as one of them
     MODULE_MISMATCH = 48  # what was measured is not the module that is named
+    NO_BLOCK = 49  # no clean units lie together for a block of this order
+    NOT_HELD = 50  # no block of the partition begins here: it was released, or never made
 
 
 class Action(Enum):
@@ -123,6 +125,7 @@ class Action(Enum):
     COHERENCE_RECOMPUTED = 0x93
     VMID_RECLAIM = 0xA0
     MIGRATION_TIMEOUT = 0xA1  # reserved
+    REGION_CLEAN = 0xA2
     AGENT_CREATE = 0xB0
     AGENT_MEASURE = 0xB1
     AGENT_SPAWN = 0xB2
@@ -289,6 +292,7 @@ class Allowance(Enum):
     NOTIFICATIONS = 3
     SHARES = 4  # of the processor
     AGENTS = 5
+    UNITS = 6  # of large memory
 
 
 class DeviceKind(Enum):

@@ -151,6 +151,12 @@ MISTAKES = {
         "subs sf=1 shift=00",
     ),
     "zeros for the sign": (WORDS, "INT_LEFT", lambda values, width, out: values[0], "ubfm sf=0"),
+    "zeros below": (
+        WORDS,
+        "LZCOUNT",
+        lambda values, width, out: words.extend(words.leading_zeros(values[0], width) + 1, width, out),
+        "clz sf=0",
+    ),
     "a borrow forgotten": (FLAGS, "INT_SBORROW", lambda a, b, width: False, "subs sf=1 shift=00"),
     "an extension forgotten": (
         WORDS,
@@ -163,7 +169,6 @@ MISTAKES = {
 
 WIDE = {
     "a division without a sign": (BEYOND, "INT_SDIV", words.divide, "sdiv sf=0"),
-    "zeros below": (BEYOND, "LZCOUNT", lambda a, width: words.leading_zeros(a, width) + 1, "clz sf=0"),
     "a bit too few": (BEYOND, "POPCOUNT", lambda a, width: words.ones(a & ~1, width), "cnt Q=0"),
     "a difference in either order": (floats.RULES, "FLOAT_SUB", floats.either_way, "fsub ftype=01"),
     "a NaN that is less": (

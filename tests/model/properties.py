@@ -14,7 +14,7 @@ from corollary.model.kernel.component import KERNEL
 from corollary.model.kernel.gate import OPERATIONS
 from corollary.model.kernel.promises import CONSERVED, COROLLARIES, INVARIANTS, THEOREMS
 from corollary.proofs.conserved import total
-from corollary.spec.kernel.limits import CHILDREN, PAGE_WORDS, PAYLOAD_WORDS, RECORDS
+from corollary.spec.kernel.limits import CHILDREN, ORDERS, PAGE_WORDS, PAYLOAD_WORDS, RECORDS
 from corollary.spec.kernel.state import Kernel, UsedWord
 from corollary.spec.kernel.vocabulary import Access, PageKind, Resource
 from corollary.spec.kernel.witness import KERNEL_ACTOR
@@ -85,6 +85,7 @@ class Reach:
         self.single["Access"] = (Access.READ, Access.WRITE, Access.READ | Access.WRITE)
         self.single["UsedWord"] = tuple(range(UsedWord.bound))
         self.single["ChildId"] = range(CHILDREN)
+        self.single["Order"] = range(ORDERS)
         self.single["u8"] = (0, 1, 2, 3, 255)
         self.single["EntryId"] = (0, 1, 2, PAGE_WORDS - 1, random.randrange(PAGE_WORDS))
         self.single["PayloadId"] = (0, PAYLOAD_WORDS - 1, random.randrange(PAYLOAD_WORDS))

@@ -40,8 +40,9 @@ from tests.placement.driver import Driven
 
 UNIT = 1 << 16
 DEVICE, DEVICE_SLOT = 3, 40
-OWN = {"log", "head", "sequence", "time", "idle"}
-"""What every call may change: it leaves a record, time passes, and the caller may give the processor on."""
+OWN = {"log", "head", "sequence", "time", "idle", "cleaning", "cleaned"}
+"""What every call may change: it leaves a record, time passes, the caller may give the processor on, and dirt is
+nobody's."""
 
 # ---- what outlives its owner
 

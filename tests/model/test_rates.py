@@ -222,4 +222,5 @@ def test_messages_and_the_way_out_are_what_the_allowance_is_for():
         "device_complete",
         "agent_measure",
         "agent_speak",
+        "block_clean",
     }

@@ -112,6 +112,12 @@ BREAKS = {
         [("add x0, x0, #0x40", lambda code: code + (0x40 << 10))],
         "do DC CVAU",
     ),
+    "a line of large memory is left out": (
+        "hardware_block_clear_part",
+        "hardware_block_clear_part",
+        [("add x0, x0, #0x40", lambda code: code + (0x40 << 10))],
+        "do DC ZVA",
+    ),
     "HCR_EL2 is never written": ("start", "start", [("msr hcr_el2, x0", NOP)], "write HCR_EL2 is expected"),
     "the counter is read too early": ("now", "now", [("isb", NOP)], "do ISB is expected"),
     "the timer is started with another time": (

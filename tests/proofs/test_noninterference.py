@@ -16,6 +16,7 @@ from corollary.proofs.unwinding import revealed
 from corollary.report.explain import replayed
 from corollary.report.ledger import rows
 from corollary.spec.agent import Life
+from corollary.spec.kernel.block import ALL_UNITS
 from corollary.spec.kernel.hardware import Leaf
 from corollary.spec.kernel.limits import MESSAGES_PER_EDGE, PAGE_WORDS
 from corollary.spec.kernel.memory import lets, mapping_id
@@ -41,6 +42,7 @@ MADE_BY = {
     "agent_begun": "agent_create",
     "child_begun": "agent_create",
     "page_pinned": "device_submit",
+    "block_made": "block_create",
 }
 NEEDED_BY = {
     "turn": "yield_now",
@@ -63,6 +65,7 @@ LEFT_BY = {
 FOLLOWS_IN = {"score ring": "ring_assign"}
 TAKEN_BY = {"edges": "edge_create", "notifications": "notification_create"}
 TOLD_TO_MAKERS = {"rows": Status.OBJECT_IN_USE, "births": Status.SPAWN_LIMIT}  # of agents, and how
+OF_LARGE_MEMORY = {"fit": ("block_create", Status.NO_BLOCK), "dirt": ("block_clean", Status.WRONG_STATE)}
 LOST = ("partition", "page", "contents", "mapping", "list")
 DISTURBED_BY = {f"page taken back: {what}": "region_reclaim" for what in LOST} | {
     "inherited": "partition_destroy",
@@ -102,9 +105,16 @@ def needed():
 
 
 def test_of_everything_released_it_is_shown_that_it_must_be():
-    assert {*NEEDED_BY, *LEFT_BY, *TAKEN_BY, *TOLD_BY_SENDING, *FOLLOWS_IN, *TOLD_TO_MAKERS, "giver"} == {
-        row.name for row in RELEASED
-    }
+    assert {
+        *NEEDED_BY,
+        *LEFT_BY,
+        *TAKEN_BY,
+        *TOLD_BY_SENDING,
+        *FOLLOWS_IN,
+        *TOLD_TO_MAKERS,
+        *OF_LARGE_MEMORY,
+        "giver",
+    } == {row.name for row in RELEASED}
 
 
 @pytest.mark.parametrize("row", [row for row in RELEASED if row.name in FOLLOWS_IN], ids=lambda row: row.name)
@@ -220,6 +230,28 @@ def test_what_is_released_to_who_makes_agents_tells_states_apart_that_are_alike_
     states = [deepcopy(w.s) for w in pair]
     assert [w.call("agent_create", w.handle(1, 1), 7, 0) for w in pair] == [TOLD_TO_MAKERS[row.name], Status.OK]
     told = [row.function(s, w.last) for s, w in zip(states, pair)]
+    assert told[0] != told[1]
+
+
+def takers(clean, taken):
+    """Return a kernel in which partition 1 may have large memory, of which these units are clean, and these taken."""
+    w = World()
+    w.spawn(1)
+    w.endow(1, units=2)
+    w.give(w.handle(31), 1, 1)
+    w.s.bank[0].clean, w.s.bank[0].taken = clean, taken
+    w.s.bank[1].taken = ALL_UNITS
+    return w.run(1)
+
+
+@pytest.mark.parametrize("row", [row for row in RELEASED if row.name in OF_LARGE_MEMORY], ids=lambda row: row.name)
+def test_what_is_released_of_large_memory_tells_states_apart_that_are_alike_otherwise(row):
+    name, refused = OF_LARGE_MEMORY[row.name]
+    pair = [takers(0, ALL_UNITS), takers(1, ALL_UNITS ^ 1) if row.name == "fit" else takers(0, 0)]
+    assert alike(pair[0].s, pair[1].s, 1, KERNEL.view)
+    states = [deepcopy(w.s) for w in pair]
+    assert [w.call(name, w.handle(1, 1), 0) for w in pair] == [refused, Status.OK]
+    told = [row.function(*((s, w.last) if row.name == "fit" else (s,))) for s, w in zip(states, pair)]
     assert told[0] != told[1]
 
 

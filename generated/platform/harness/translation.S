@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/memory_map.py, spec/kernel/platform.py
    with codegen/templates/platform/translation.S.j2: edit those, not this.
-   Content: sha256 1eaac1a7ff285ba2 */
+   Content: sha256 70a528c50c726bff */
 
 /* What can the kernel itself reach at EL2?
  *
@@ -18,6 +18,7 @@
  *   secret     0x43f08000..0x43f09000 data     boot key and first proof root, put there by the host, wiped at boot
  *   kept       0x43f10000..0x43f51000 data     the log of a kernel that could not go on, for the one that starts after it
  *   kernel     0x44000000..0x44600000 data     the state of the model; the page pool comes first
+ *   units      0x60000000..0x70000000 data     large memory, of which the state says whose it is
  *   harness_text 0x40400000..0x40410000 code     instructions of the harness
  *   harness_rodata 0x40410000..0x40420000 constant EL2 translation tables and constants of the harness
  *   mailbox    0x50000000..0x52000000 data     differential tests: shared with the host
@@ -91,6 +92,7 @@ BEGIN_DATA translation_2_40000000, PAGE_SIZE
     link    translation_2_40000000, 31, translation_3_43e00000, 0x3
     map     translation_2_40000000, 32, 3, 0x44000000, 0x200000, 0x40000000000745
     map     translation_2_40000000, 128, 16, 0x50000000, 0x200000, 0x40000000000745
+    map     translation_2_40000000, 256, 128, 0x60000000, 0x200000, 0x40000000000745
     .org    translation_2_40000000 + PAGE_SIZE
 END_DATA translation_2_40000000
 

@@ -19,16 +19,19 @@ from corollary.spec.kernel.limits import (
     ROOT_QUOTA,
     ROOT_TRANSPORTS,
     SHARES,
+    UNITS,
 )
 from corollary.spec.kernel.memory_map import PHASES
 from corollary.spec.kernel.outcome.memory import leaf, own_mapping
 from corollary.spec.kernel.packed import Halves, MappingPlace
 from corollary.spec.kernel.sha256 import Digest, begin
 from corollary.spec.kernel.state import (
+    BankId,
     BootInformation,
     CapabilityId,
     DeviceId,
     EntryId,
+    HeadsId,
     Kernel,
     MappingId,
     Ordinal,
@@ -37,6 +40,7 @@ from corollary.spec.kernel.state import (
     ProofRootId,
     RecordId,
     ResourceId,
+    UnitId,
 )
 from corollary.spec.kernel.vocabulary import (
     ALL_RIGHTS,
@@ -82,6 +86,7 @@ def root_is_alone(information: BootInformation, after: Kernel, q: PartitionId, k
         and new.edges_made == 0
         and new.notifications_made == 0
         and new.agents_made == 0
+        and new.units_made == 0
         and new.speaker == 0
         and new.tools[kind] == 0
         and not new.elevation.active
@@ -108,6 +113,7 @@ def root_is_alone(information: BootInformation, after: Kernel, q: PartitionId, k
             and new.edges == 0
             and new.notifications == 0
             and new.agents == 0
+            and new.units == 0
             and new.pages == 0
             and not new.rooted
             and not new.walked
@@ -126,6 +132,7 @@ def root_is_alone(information: BootInformation, after: Kernel, q: PartitionId, k
         and new.edges == EDGES
         and new.notifications == NOTIFICATIONS
         and new.agents == AGENTS
+        and new.units == UNITS
         and u32(new.pages) == TABLES + package_pages(information)
         and new.rooted
         and new.walked
@@ -339,4 +346,19 @@ def no_device_is_there(after: Kernel, d: DeviceId, page: PageId) -> bool:
         and after.queue[d].available == 0
         and after.answer[d].used == 0
         and not after.pin[page].held
+    )
+
+
+@theorem(
+    "BOOT-9", "all of large memory is dirty at first, none of it is cleared, and there is no block", about=("boot",)
+)
+def all_is_dirty(after: Kernel, unit: UnitId, h: HeadsId, b: BankId) -> bool:
+    bank = after.bank[b]
+    return (
+        not after.block[unit].used
+        and after.heads[h] == 0
+        and bank.clean == 0
+        and bank.taken == 0
+        and after.cleaned == 0
+        and after.cleaning == 0
     )

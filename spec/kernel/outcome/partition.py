@@ -3,6 +3,7 @@
 from corollary.language.builtins import minimum, wrapping_add
 from corollary.language.property import ensures, succeeds
 from corollary.language.types import u8, u16, u32, u64
+from corollary.spec.kernel.block import first_head, holds_blocks
 from corollary.spec.kernel.capability import free, holder, retired
 from corollary.spec.kernel.limits import (
     AGENTS,
@@ -15,6 +16,7 @@ from corollary.spec.kernel.limits import (
     PARTITIONS,
     ROOT_QUOTA,
     SHARES,
+    UNITS,
 )
 from corollary.spec.kernel.outcome.admission import holds_on, may_call, stands, subject_partition
 from corollary.spec.kernel.outcome.device import LEASE_ENDS, is_used_by, lease_left, pin_left
@@ -219,6 +221,8 @@ def left_of(s: Kernel, p: PartitionId, what: Allowance) -> u32:
         return u32(own.edges) - minimum(u32(own.edges_made), u32(own.edges))
     if what == Allowance.AGENTS:
         return u32(own.agents) - minimum(u32(own.agents_made), u32(own.agents))
+    if what == Allowance.UNITS:
+        return u32(own.units) - minimum(u32(own.units_made), u32(own.units))
     return u32(own.notifications) - minimum(u32(own.notifications_made), u32(own.notifications))
 
 
@@ -233,6 +237,8 @@ def in_all(s: Kernel, p: PartitionId, what: Allowance) -> u32:
         return u32(own.share)
     if what == Allowance.AGENTS:
         return u32(own.agents)
+    if what == Allowance.UNITS:
+        return u32(own.units)
     return u32(own.edges if what == Allowance.EDGES else own.notifications)
 
 
@@ -246,6 +252,8 @@ def most_of(what: Allowance) -> u32:
         return SHARES
     if what == Allowance.AGENTS:
         return AGENTS
+    if what == Allowance.UNITS:
+        return UNITS
     return EDGES if what == Allowance.EDGES else NOTIFICATIONS
 
 
@@ -271,7 +279,9 @@ def endow_is_allowed(before: Kernel, call: Call, what: Allowance, amount: u16) -
 @ensures(
     "partition_endow",
     "so much of the caller's is the partition's, and with each number the least share of the processor",
-    changes=tuple(f"partition.{name}" for name in ("quota", "share", "numbers", "edges", "notifications", "agents")),
+    changes=tuple(
+        f"partition.{name}" for name in ("quota", "share", "numbers", "edges", "notifications", "agents", "units")
+    ),
 )
 def endow_is_exact(before: Kernel, call: Call, after: Kernel, what: Allowance, amount: u16, q: PartitionId) -> bool:
     gains = u32(amount) if q == subject_partition(before, call) else u32(0)
@@ -284,6 +294,7 @@ def endow_is_exact(before: Kernel, call: Call, after: Kernel, what: Allowance, a
     bits = what == Allowance.NOTIFICATIONS
     worth = u32(1) if what == Allowance.SHARES else u32(LEAST_SHARE if numbers else 0)
     agents = what == Allowance.AGENTS
+    units = what == Allowance.UNITS
     return (
         u32(new.quota) + (loses if records else u32(0)) == u32(old.quota) + (gains if records else u32(0))
         and u32(new.numbers) + (loses if numbers else u32(0)) == u32(old.numbers) + (gains if numbers else u32(0))
@@ -291,6 +302,7 @@ def endow_is_exact(before: Kernel, call: Call, after: Kernel, what: Allowance, a
         and u32(new.edges) + (loses if edges else u32(0)) == u32(old.edges) + (gains if edges else u32(0))
         and u32(new.notifications) + (loses if bits else u32(0)) == u32(old.notifications) + (gains if bits else u32(0))
         and u32(new.agents) + (loses if agents else u32(0)) == u32(old.agents) + (gains if agents else u32(0))
+        and u32(new.units) + (loses if units else u32(0)) == u32(old.units) + (gains if units else u32(0))
     )
 
 
@@ -465,7 +477,7 @@ def destroy_is_exact(
 def reclaim_is_allowed(before: Kernel, call: Call) -> bool:
     p = subject_partition(before, call)
     left = before.partition[p]
-    empty = left.pages == 0 and left.records == 0
+    empty = left.pages == 0 and left.records == 0 and not holds_blocks(before, p)
     return (
         commands(before, call, Right.WRITE)
         and may_end(before, call)
@@ -498,6 +510,8 @@ def reclaim_is_allowed(before: Kernel, call: Call) -> bool:
             "notifications_made",
             "agents",
             "agents_made",
+            "units",
+            "units_made",
             "walked",
         )
     ),
@@ -524,6 +538,8 @@ def reclaim_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId) 
         and new.notifications_made == 0
         and new.agents == 0
         and new.agents_made == 0
+        and new.units == 0
+        and new.units_made == 0
         and not new.walked
     )
     kept = (
@@ -537,6 +553,7 @@ def reclaim_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId) 
         and new.edges_made == old.edges_made
         and new.notifications_made == old.notifications_made
         and new.agents_made == old.agents_made
+        and new.units_made == old.units_made
         and (q == before.current or new.refused == old.refused)
     )
     inherits = q == left.parent
@@ -548,6 +565,7 @@ def reclaim_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId) 
         and u32(new.notifications)
         == minimum(u32(old.notifications) + (left.notifications if inherits else u16(0)), u32(NOTIFICATIONS))
         and u32(new.agents) == minimum(u32(old.agents) + (left.agents if inherits else u16(0)), u32(AGENTS))
+        and u32(new.units) == minimum(u32(old.units) + (left.units if inherits else u16(0)), u32(UNITS))
     )
     return blank if q == p else kept and grown
 
@@ -568,7 +586,8 @@ def release_is_allowed(before: Kernel, call: Call) -> bool:
 
 @ensures(
     "partition_release",
-    "the last page is free, zero, mapped nowhere and shared with nobody; the caller is told how many are left",
+    "the last page is free, zero, mapped nowhere and shared with nobody; the caller is told how many are left, and the "
+    "first block if there is one",
     changes=(
         "partition.pages",
         "partition.rooted",
@@ -608,5 +627,5 @@ def release_is_exact(
         and mapping_left(before, after, m, page, frees)
         and lease_left(before, after, d, frees and is_used_by(before, page, d))
         and pin_left(before, after, any_page, frees and any_page == page)
-        and tells(call, u64(before.partition[p].pages) - (u64(1) if frees else u64(0)), 0, 0)
+        and tells(call, u64(before.partition[p].pages) - u64(frees), u64(first_head(before, p)), 0)
     )

@@ -7,6 +7,7 @@ from corollary.language.values import local
 from corollary.spec.agent import Life, may_follow
 from corollary.spec.kernel.agent import whole
 from corollary.spec.kernel.arguments import arguments_fit
+from corollary.spec.kernel.block import NOWHERE, first_fit, holds_blocks
 from corollary.spec.kernel.capability import current_object, free, live, retired
 from corollary.spec.kernel.gate import (
     ANY_OBJECT,
@@ -49,6 +50,7 @@ from corollary.spec.kernel.outcome.admission import (
     subject_partition,
 )
 from corollary.spec.kernel.outcome.agent import carries_badge, is_alive, lives_in, named_row, speaking
+from corollary.spec.kernel.outcome.block import dirt_is_left, has_units, is_held
 from corollary.spec.kernel.outcome.capability import edge_named, is_trust, only_once, passes_sending, sends, slot_of
 from corollary.spec.kernel.outcome.device import are_sectors, can_do, device_named, has_lease
 from corollary.spec.kernel.outcome.edge import lasts, notification_named
@@ -69,10 +71,12 @@ from corollary.spec.kernel.state import (
     Handle,
     Kernel,
     NotificationId,
+    Order,
     Ordinal,
     PageId,
     PartitionId,
     SlotId,
+    UnitId,
 )
 from corollary.spec.kernel.vocabulary import (
     Access,
@@ -319,7 +323,7 @@ def clearing_refused(s: Kernel, call: Call, status: Status) -> bool:
     if status == Status.WRONG_STATE:
         return left.state != PartitionState.DESTROYED
     if status == Status.STILL_HOLDING:
-        return left.pages != 0 or left.records != 0
+        return left.pages != 0 or left.records != 0 or holds_blocks(s, subject_partition(s, call))
     return status == Status.SLOT_RETIRED and left.generation == COUNTER_LIMIT
 
 
@@ -1077,4 +1081,40 @@ def speaking_is_refused(before: Kernel, call: Call, after: Kernel, status: Statu
         or status == Status.WRONG_STATE
         and life_at(before, call) != Life.RUNNING
     )
+    return told
+
+
+# ---- large memory
+
+
+@theorem("WHY-65", "who is refused a block is told a reason that is true", about=("block_create",))
+def block_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    p = subject_partition(before, call)
+    order = Order(u8.truncate(minimum(call.argument[1], u64(Order.bound - 1))))
+    told = (
+        by_gate(before, call, status)
+        or status == Status.WRONG_STATE
+        and not is_there(before, p)
+        or status == Status.LIMIT_REACHED
+        and not has_units(before, p, order)
+        or status == Status.NO_BLOCK
+        and first_fit(before, order) == NOWHERE
+    )
+    return told
+
+
+@theorem(
+    "WHY-66",
+    "a block is not released only if none of the partition begins there, as after its release; or by the gate",
+    about=("block_release",),
+)
+def release_of_block_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    held = is_held(before, subject_partition(before, call), UnitId.truncate(call.argument[1]))
+    told = by_gate(before, call, status) or status == Status.NOT_HELD and not held
+    return told
+
+
+@theorem("WHY-67", "nothing is cleaned only if nothing is dirty, or by the gate", about=("block_clean",))
+def cleaning_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    told = by_gate(before, call, status) or status == Status.WRONG_STATE and not dirt_is_left(before)
     return told
