@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/gate.py, model/kernel/gate.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 f16862c389488704 */
+   Content: sha256 397fe2163d946085 */
 
 #include "gate.h"
 #include "builtins.h"
@@ -630,7 +630,8 @@ meter_t gate_meter_of(const struct call *call)
 /* May a partition of this ring ask for this operation now? */
 status_t gate_admit(struct kernel *s, const struct call *call)
 {
-    bool paid = ring_pay(s, s->current, gate_meter_of(call), call->now);
+    ring_t held = ring_effective_ring(s, s->current, call->now);
+    bool paid = ring_pay(s, s->current, gate_meter_of(call), held, call->now);
     if (!paid) {
         return STATUS_RATE_LIMITED;
     }
@@ -641,8 +642,7 @@ status_t gate_admit(struct kernel *s, const struct call *call)
     if (required == RING_ROOT) {
         return STATUS_NEEDS_SRE_WITNESS;
     }
-    ring_t ring = ELEVATION_ADMITS[call->operation] != 0 ? ring_effective_ring(s, s->current, call->now)
-                  : ring_base_ring(s, s->current);
+    ring_t ring = ELEVATION_ADMITS[call->operation] != 0 ? held : ring_base_ring(s, s->current);
     if (ring > required) {
         return STATUS_RING_DENIED;
     }
@@ -705,7 +705,7 @@ bool gate_will_drain(const struct kernel *s, const struct call *call)
     partition_id_t p = s->current;
     return (gate_copies_on(s, call) || gate_drops_all(s, call)) &&
            ring_effective_ring(s, p, call->now) <= REQUIRED_RING[call->operation] &&
-           ring_affordable(s, p, METER_MESSAGES, call->now) && gate_lookup(s, call) == STATUS_OK;
+           ring_has_message(s, p, call->now) && gate_lookup(s, call) == STATUS_OK;
 }
 
 /* May the call be recorded, within the caller's share of the log, or beyond it when it helps to make room? */

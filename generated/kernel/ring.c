@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/ring.py, model/kernel/ring.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 264689191e80e052 */
+   Content: sha256 4e68106742f954a2 */
 
 #include "ring.h"
 #include "builtins.h"
@@ -191,16 +191,10 @@ uint64_t ring_credit_at(const struct kernel *s, partition_id_t p, uint64_t now)
     return minimum(bucket->credit + passed, BURST);
 }
 
-/* What a call costs a partition of this ring. */
-uint64_t ring_cost_of_call(const struct kernel *s, partition_id_t p, uint64_t now)
+/* Refill the bucket and take one token of a ring from it, if there is one. */
+bool ring_spend(struct kernel *s, partition_id_t p, ring_t ring, uint64_t now)
 {
-    return CALL_COST[(uint8_t)ring_effective_ring(s, p, now)];
-}
-
-/* Refill the bucket and take one token of the partition's ring from it, if there is one. */
-bool ring_spend(struct kernel *s, partition_id_t p, uint64_t now)
-{
-    uint64_t cost = ring_cost_of_call(s, p, now);
+    uint32_t cost = CALL_COST[(uint8_t)ring];
     uint64_t credit = ring_credit_at(s, p, now);
     struct bucket *bucket = &s->partition[p].bucket;
     bucket->credit = ring_left_of(credit, cost);
@@ -212,6 +206,12 @@ bool ring_spend(struct kernel *s, partition_id_t p, uint64_t now)
 uint16_t ring_messages_by(const struct kernel *s, partition_id_t p, uint64_t now)
 {
     return ring_epoch_over(s, p, now) ? 0 : s->partition[p].messages.used;
+}
+
+/* Is a message of the partition's epoch left? */
+bool ring_has_message(const struct kernel *s, partition_id_t p, uint64_t now)
+{
+    return ring_messages_by(s, p, now) < MESSAGES_PER_EPOCH;
 }
 
 /* Use up one message of the epoch, if there is one left. */
@@ -227,22 +227,13 @@ bool ring_count_message(struct kernel *s, partition_id_t p, uint64_t now)
     return true;
 }
 
-/* Can the partition pay for a call from this meter? */
-bool ring_affordable(const struct kernel *s, partition_id_t p, meter_t meter, uint64_t now)
-{
-    if (meter == METER_MESSAGES) {
-        return ring_messages_by(s, p, now) < MESSAGES_PER_EPOCH;
-    }
-    return ring_credit_at(s, p, now) >= ring_cost_of_call(s, p, now);
-}
-
-/* Pay for a call from its meter, if the meter holds enough. */
-bool ring_pay(struct kernel *s, partition_id_t p, meter_t meter, uint64_t now)
+/* Pay for a call in this ring from its meter, if the meter holds enough. */
+bool ring_pay(struct kernel *s, partition_id_t p, meter_t meter, ring_t ring, uint64_t now)
 {
     if (meter == METER_MESSAGES) {
         return ring_count_message(s, p, now);
     }
-    return ring_spend(s, p, now);
+    return ring_spend(s, p, ring, now);
 }
 
 /* Give up the tools that a ring does not allow.

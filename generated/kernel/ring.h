@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/ring.py, model/kernel/ring.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 b83f68b1683e931d */
+   Content: sha256 97ae9d6bbc5e5200 */
 
 #ifndef KERNEL_RING_H
 #define KERNEL_RING_H
@@ -48,12 +48,11 @@ uint8_t ring_kept_tools(const struct kernel *s, partition_id_t p, ring_t ring, r
 bool ring_within_ring(const struct kernel *s, partition_id_t p, ring_t ring);
 bool ring_earned(const struct kernel *s, partition_id_t p);
 uint64_t ring_credit_at(const struct kernel *s, partition_id_t p, uint64_t now);
-uint64_t ring_cost_of_call(const struct kernel *s, partition_id_t p, uint64_t now);
-bool ring_spend(struct kernel *s, partition_id_t p, uint64_t now);
+bool ring_spend(struct kernel *s, partition_id_t p, ring_t ring, uint64_t now);
 uint16_t ring_messages_by(const struct kernel *s, partition_id_t p, uint64_t now);
+bool ring_has_message(const struct kernel *s, partition_id_t p, uint64_t now);
 bool ring_count_message(struct kernel *s, partition_id_t p, uint64_t now);
-bool ring_affordable(const struct kernel *s, partition_id_t p, meter_t meter, uint64_t now);
-bool ring_pay(struct kernel *s, partition_id_t p, meter_t meter, uint64_t now);
+bool ring_pay(struct kernel *s, partition_id_t p, meter_t meter, ring_t ring, uint64_t now);
 void ring_shed_tools(struct kernel *s, partition_id_t p, ring_t ring);
 void ring_end_elevation(struct kernel *s, partition_id_t p);
 void ring_expire(struct kernel *s, partition_id_t p, uint64_t now);

@@ -11,7 +11,7 @@ from corollary.model.kernel.agent import shows_module
 from corollary.model.kernel.clock import advance
 from corollary.model.kernel.operation import performer
 from corollary.model.kernel.proof import mutation_digest, named_root, path_holds, policy_holds
-from corollary.model.kernel.ring import affordable, pay
+from corollary.model.kernel.ring import has_message, pay
 from corollary.model.kernel.schedule import reschedule, rouse
 from corollary.model.kernel.witness import append_for_partition, count_refusal
 from corollary.spec.kernel.arguments import packed_object, packed_payload
@@ -73,7 +73,8 @@ def meter_of(call: Call) -> Meter:
 
 def admit(s: Kernel, call: Call) -> Status:
     """May a partition of this ring ask for this operation now?"""
-    paid = pay(s, s.current, meter_of(call), call.now)
+    held = effective_ring(s, s.current, call.now)
+    paid = pay(s, s.current, meter_of(call), held, call.now)
     if not paid:
         return Status.RATE_LIMITED
     if not known(call):
@@ -81,7 +82,7 @@ def admit(s: Kernel, call: Call) -> Status:
     required = REQUIRED_RING[call.operation]
     if required == u8(Ring.ROOT):
         return Status.NEEDS_SRE_WITNESS
-    ring = effective_ring(s, s.current, call.now) if ELEVATION_ADMITS[call.operation] != 0 else base_ring(s, s.current)
+    ring = held if ELEVATION_ADMITS[call.operation] != 0 else base_ring(s, s.current)
     if u8(ring) > required:
         return Status.RING_DENIED
     if USES_RESOURCE[call.operation] != 0:
@@ -145,7 +146,7 @@ def will_drain(s: Kernel, call: Call) -> bool:
     return (
         (copies_on(s, call) or drops_all(s, call))
         and u8(effective_ring(s, p, call.now)) <= REQUIRED_RING[call.operation]
-        and affordable(s, p, Meter.MESSAGES, call.now)
+        and has_message(s, p, call.now)
         and lookup(s, call) == Status.OK
     )
 

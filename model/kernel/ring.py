@@ -42,19 +42,14 @@ def credit_at(s: Kernel, p: PartitionId, now: u64) -> u64:
     return minimum(bucket.credit + passed, u64(BURST))
 
 
-def cost_of_call(s: Kernel, p: PartitionId, now: u64) -> u64:
-    """What a call costs a partition of this ring."""
-    return CALL_COST[u8(effective_ring(s, p, now))]
-
-
 def left_of(credit: u64, cost: u64) -> u64:
     """Return what is left of a bucket that pays a cost; all of it if it holds too little."""
     return credit - cost if credit >= cost else credit
 
 
-def spend(s: Kernel, p: PartitionId, now: u64) -> bool:
-    """Refill the bucket and take one token of the partition's ring from it, if there is one."""
-    cost = cost_of_call(s, p, now)
+def spend(s: Kernel, p: PartitionId, ring: Ring, now: u64) -> bool:
+    """Refill the bucket and take one token of a ring from it, if there is one."""
+    cost = CALL_COST[u8(ring)]
     credit = credit_at(s, p, now)
     bucket = s.partition[p].bucket
     bucket.credit = left_of(credit, cost)
@@ -65,6 +60,11 @@ def spend(s: Kernel, p: PartitionId, now: u64) -> bool:
 def messages_by(s: Kernel, p: PartitionId, now: u64) -> u16:
     """Return how many messages of its present epoch the partition has used up."""
     return u16(0) if epoch_over(s, p, now) else s.partition[p].messages.used
+
+
+def has_message(s: Kernel, p: PartitionId, now: u64) -> bool:
+    """Is a message of the partition's epoch left?"""
+    return messages_by(s, p, now) < MESSAGES_PER_EPOCH
 
 
 def count_message(s: Kernel, p: PartitionId, now: u64) -> bool:
@@ -78,19 +78,12 @@ def count_message(s: Kernel, p: PartitionId, now: u64) -> bool:
     return True
 
 
-def affordable(s: Kernel, p: PartitionId, meter: Meter, now: u64) -> bool:
-    """Can the partition pay for a call from this meter?"""
-    if meter == Meter.MESSAGES:
-        return messages_by(s, p, now) < MESSAGES_PER_EPOCH
-    return credit_at(s, p, now) >= cost_of_call(s, p, now)
-
-
-def pay(s: Kernel, p: PartitionId, meter: Meter, now: u64) -> bool:
-    """Pay for a call from its meter, if the meter holds enough."""
+def pay(s: Kernel, p: PartitionId, meter: Meter, ring: Ring, now: u64) -> bool:
+    """Pay for a call in this ring from its meter, if the meter holds enough."""
     if meter == Meter.MESSAGES:
         counted = count_message(s, p, now)
         return counted
-    paid = spend(s, p, now)
+    paid = spend(s, p, ring, now)
     return paid
 
 

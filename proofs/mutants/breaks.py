@@ -524,8 +524,8 @@ BREAKS = (
         "elevated-trustee",
         "whoever is in a ring for a while assigns what only others may",
         "corollary.model.kernel.gate",
-        "effective_ring(s, s.current, call.now) if ELEVATION_ADMITS[call.operation] != 0 else base_ring(s, s.current)",
-        "effective_ring(s, s.current, call.now)",
+        "    ring = held if ELEVATION_ADMITS[call.operation] != 0 else base_ring(s, s.current)\n",
+        "    ring = held\n",
         "ring_assign",
         "RING-23",
     ),
@@ -845,11 +845,11 @@ BREAKS = (
         "unknown-for-nothing",
         "a call that names no operation costs nothing",
         "corollary.model.kernel.gate",
-        "    paid = pay(s, s.current, meter_of(call), call.now)\n    if not paid:\n"
+        "    paid = pay(s, s.current, meter_of(call), held, call.now)\n    if not paid:\n"
         "        return Status.RATE_LIMITED\n    if not known(call):\n"
         "        return Status.UNKNOWN_OPERATION\n",
         "    if not known(call):\n        return Status.UNKNOWN_OPERATION\n"
-        "    paid = pay(s, s.current, meter_of(call), call.now)\n    if not paid:\n"
+        "    paid = pay(s, s.current, meter_of(call), held, call.now)\n    if not paid:\n"
         "        return Status.RATE_LIMITED\n",
         "unknown_operation",
         "RING-14",

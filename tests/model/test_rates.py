@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corollary.language.types import OutOfRange
-from corollary.model.kernel.ring import spend
+from corollary.model.kernel import ring
 from corollary.spec.kernel.limits import BURST, MESSAGES_PER_EPOCH, QUANTUM, SECOND
-from corollary.spec.kernel.ring import CALL_COST, RATE
+from corollary.spec.kernel.ring import CALL_COST, RATE, effective_ring
 from corollary.spec.kernel.state import Kernel
 from corollary.spec.kernel.vocabulary import Meter, Ring
 from tests.model.world import ALL_RIGHTS, BY_NAME, SLOT_SCHEDULER, Status, World
@@ -49,6 +49,11 @@ def bucketed(ring_, now):
     row = s.partition[3]
     row.ring, row.bucket.credit, row.bucket.refilled = ring_, BURST, now
     return s
+
+
+def spend(s, p, now):
+    """Let a partition pay for a call in the ring that the gate applies."""
+    return ring.spend(s, p, effective_ring(s, p, now), now)
 
 
 def test_rates_and_bursts():
