@@ -380,7 +380,15 @@ class Caller:
     def for_page_create(self, s, handle):
         into = SELF if self.maybe(0.4) else self.to_partition(s, Right.WRITE) or SELF
         kind = self.pick(
-            (PageKind.TABLE_1, PageKind.TABLE_2, PageKind.TABLE_3, PageKind.DATA, PageKind.DATA, PageKind.APPEND)
+            (
+                PageKind.TABLE_1,
+                PageKind.TABLE_2,
+                PageKind.TABLE_3,
+                PageKind.DATA,
+                PageKind.DATA,
+                PageKind.APPEND,
+                PageKind.TABLE_UNITS,
+            )
         )
         return {"page": self.free_page(s, self.row(s, handle).object), "kind": kind, "into": into}
 
@@ -630,8 +638,30 @@ class Caller:
         return {"order": self.pick((0, 0, 1, ORDERS - 1))}
 
     def for_block_release(self, s, handle):
+        return {"unit": self.pick(self.held(s, handle), self.random.randrange(UNITS))}
+
+    def held(self, s, handle):
+        """Return the blocks of the partition that a handle names."""
         p = named(self.row(s, handle))
-        return {"unit": self.pick([unit for unit in s.block.rows if holds(s, p, unit)], self.random.randrange(UNITS))}
+        return [unit for unit in s.block.rows if holds(s, p, unit)]
+
+    def for_block_map(self, s, handle):
+        head = self.pick(self.held(s, handle), self.random.randrange(UNITS))
+        return {
+            "head": head,
+            "unit": head + self.random.randrange(1 << s.block[head].order),
+            "table": self.own_page(s, handle, *(PageKind if self.maybe(0.1) else (PageKind.TABLE_UNITS,))),
+            "entry": self.random.randrange(3),
+            "access": self.pick((Access.READ, Access.READ | Access.WRITE, Access.READ | Access.EXECUTE, 0)),
+        }
+
+    def for_block_unmap(self, s, handle):
+        head = self.pick(self.held(s, handle), self.random.randrange(UNITS))
+        return {"head": head, "unit": head + self.random.randrange(1 << s.block[head].order)}
+
+    def for_block_transfer(self, s, handle):
+        unit = self.pick(self.held(s, handle), self.random.randrange(UNITS))
+        return {"unit": unit, "into": self.to_partition(s, Right.WRITE) or SELF}
 
     def for_tool_acquire(self, s, handle):
         return {"resource": self.random.randrange(4)}

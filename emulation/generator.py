@@ -380,15 +380,46 @@ class Generator(Caller):
         ]
 
     def large(self, s):
-        """Plan a block: a unit is cleared, part by part, given to a partition, and taken back twice."""
+        """Plan a block of one unit: it is cleared, given to a partition, linked, handed on, and taken back twice."""
         handle = self.to_partition(s, Right.WRITE, LIVING) or SLOT_OWN
-        p = named(self.row(s, handle))
+        region = SLOT_REGIONS + self.random.randrange(16)
+
+        def act(name, **wanted):
+            return lambda s: self.call(s, name, handle=handle, **wanted)
 
         def release_twice(s):
-            unit = self.pick([unit for unit in s.block.rows if holds(s, p, unit)], 0)
-            step = self.call(s, "block_release", handle=handle, unit=unit)
+            step = self.call(s, "block_release", handle=handle)
             self.queue.append(step)
             return step
+
+        def table(s):
+            page = self.free_page(s, region - SLOT_REGIONS)
+            into = SELF if handle == SLOT_OWN else handle
+            return self.call(s, "page_create", handle=region, page=page, kind=PageKind.TABLE_UNITS, into=into)
+
+        def upper(s):
+            return self.call(
+                s,
+                "table_link",
+                handle=handle,
+                table=self.own_page(s, handle, PageKind.TABLE_1),
+                entry=3,
+                child=self.own_page(s, handle, PageKind.TABLE_UNITS),
+            )
+
+        linked = [
+            table,
+            upper,
+            act("block_map", entry=0, access=Access.READ | Access.EXECUTE),
+            *[act("block_map", entry=entry, access=Access.READ | Access.WRITE) for entry in (0, 0, 1)],
+            act("block_release"),
+            act("block_transfer"),
+            act("block_unmap"),
+            act("block_unmap"),
+            act("block_transfer", into=handle),
+            act("block_transfer", into=SLOT_SCHEDULER),
+            *[act("block_transfer")] * 2,
+        ]
 
         def create(s):
             return self.call(s, "block_create", handle=handle, order=0)
@@ -398,6 +429,7 @@ class Generator(Caller):
             create,
             *[lambda s: self.call(s, "block_clean")] * UNIT_PARTS,
             create,
+            *(linked if self.maybe(0.7) else []),
             self.pick((release_twice, create)),
         ]
 

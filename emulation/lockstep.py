@@ -199,7 +199,9 @@ class Lockstep:
                 start = UNITS_START + (values[0] << CONSTANT["UNIT_SHIFT"]) + values[1] * size
                 events += [("DC ZVA", address) for address in range(start, start + size, CONSTANT["CACHE_LINE"])]
             else:
-                base = values[1] if name == "flush_translation" else values[0] << Vttbr.parts["vmid"].low
+                base = (
+                    values[1] if name in ("flush_translation", "flush_unit") else values[0] << Vttbr.parts["vmid"].low
+                )
                 events += [("VTTBR_EL2", base), ("TLBI VMALLS12E1IS", 0), ("VTTBR_EL2", running)]
         return events
 

@@ -218,8 +218,8 @@ def model_rows():
         "emulation/wire.py: QEMU's consoles, between two machines",
     )
     flushes = (
-        "model/kernel/memory.py: flush_translation; model/kernel/partition.py: flush_partition; "
-        "MEM-11, MEM-16 to MEM-18"
+        "model/kernel/memory.py: flush_translation; model/kernel/unit.py: flush_unit; "
+        "model/kernel/partition.py: flush_partition; MEM-11, MEM-16 to MEM-18, UNIT-3, UNIT-6"
     )
     yield Trusted(
         "TLB",
@@ -228,6 +228,14 @@ def model_rows():
         "VTTBR_EL2, while a partition ran; a flush drops all of its VMID, and only what still stands in a table is "
         "fetched again (D8.13, D8.14)",
         f"{flushes}; that QEMU keeps no more is not tested",
+    )
+    yield Trusted(
+        "large memory",
+        "model of events",
+        "what lies in a unit is no part of the state: a store of a guest that its walk leads to a unit changes that "
+        "unit and nothing else, and nobody else learns of it; who is led there, and when, is proved",
+        "model/kernel/action.py: guest_store; ISO-1, ISO-4, UNIT-6, UNIT-7, BLOCK-10 to BLOCK-12; "
+        "tests/machine/test_walker.py",
     )
     yield Trusted(
         "instruction fetches",

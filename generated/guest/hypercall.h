@@ -2,9 +2,9 @@
    model/kernel/capability.py, model/kernel/memory.py, model/kernel/partition.py, model/kernel/ring.py,
    model/kernel/witness.py, model/kernel/proof.py, model/kernel/schedule.py, model/kernel/console.py,
    model/kernel/edge.py, model/kernel/traffic.py, model/kernel/device.py, model/kernel/agent.py,
-   model/kernel/block.py
+   model/kernel/block.py, model/kernel/unit.py
    with codegen/templates/hypercall.h.j2: edit those, not this.
-   Content: sha256 9242eebdf750ab2f */
+   Content: sha256 56a6bea4b53544a3 */
 
 /* How does a guest at EL1 call the kernel? HVC #0: x0 the operation, x1 .. x6 the arguments; back come the status
    in x0 and the results in x1 .. x3. */
@@ -200,6 +200,7 @@ enum {
     PAGE_KIND_DATA = 4,
     PAGE_KIND_APPEND = 5,               /* data that only grows, through `page_append` */
     PAGE_KIND_KERNEL = 6,
+    PAGE_KIND_TABLE_UNITS = 7,          /* of level 2, which leads to units of large memory */
 };
 
 /* What a partition may use up, or hand to those that it created. */
@@ -292,6 +293,9 @@ enum {
     OPERATION_BLOCK_CREATE = 66,
     OPERATION_BLOCK_RELEASE = 67,
     OPERATION_BLOCK_CLEAN = 68,
+    OPERATION_BLOCK_MAP = 69,
+    OPERATION_BLOCK_UNMAP = 70,
+    OPERATION_BLOCK_TRANSFER = 71,
 };
 
 /* What the kernel answers. */
@@ -742,7 +746,7 @@ static inline struct answer block_create(handle_t handle, order_t order)
     return hypercall(OPERATION_BLOCK_CREATE, handle, order, 0, 0, 0, 0);
 }
 
-/* Take a block of the partition back; it is dirty until it is cleaned. */
+/* Take a block of the partition back, of which no unit is linked; it is dirty until it is cleaned. */
 static inline struct answer block_release(handle_t handle, unit_id_t unit)
 {
     return hypercall(OPERATION_BLOCK_RELEASE, handle, unit, 0, 0, 0, 0);
@@ -752,6 +756,26 @@ static inline struct answer block_release(handle_t handle, unit_id_t unit)
 static inline struct answer block_clean(void)
 {
     return hypercall(OPERATION_BLOCK_CLEAN, 0, 0, 0, 0, 0, 0);
+}
+
+/* Map a unit of the block of a partition that begins with `head`, to read or to write, never to execute. The place
+   is an empty entry of a table of units of the partition's own. */
+static inline struct answer block_map(handle_t handle, unit_id_t head, unit_id_t unit, page_id_t table,
+                                      entry_id_t entry, access_t access)
+{
+    return hypercall(OPERATION_BLOCK_MAP, handle, head, unit, table, entry, access);
+}
+
+/* Take a unit of a block out of the table it is linked in, though its holder was destroyed. */
+static inline struct answer block_unmap(handle_t handle, unit_id_t head, unit_id_t unit)
+{
+    return hypercall(OPERATION_BLOCK_UNMAP, handle, head, unit, 0, 0, 0);
+}
+
+/* Hand a block, with all that its units hold, to the partition `into`; none of its units may be linked. */
+static inline struct answer block_transfer(handle_t handle, unit_id_t unit, handle_t into)
+{
+    return hypercall(OPERATION_BLOCK_TRANSFER, handle, unit, into, 0, 0, 0);
 }
 
 #endif

@@ -2,7 +2,7 @@
    model/kernel/capability.py, model/kernel/memory.py, model/kernel/partition.py, model/kernel/ring.py,
    model/kernel/witness.py, model/kernel/proof.py, model/kernel/schedule.py, model/kernel/console.py,
    model/kernel/edge.py, model/kernel/traffic.py, model/kernel/device.py, model/kernel/agent.py,
-   model/kernel/block.py
+   model/kernel/block.py, model/kernel/unit.py
    with codegen/templates/status.h.j2: edit those, not this.
    Content: sha256 7ebfcdf4067e1d39 */
 

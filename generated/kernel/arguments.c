@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/arguments.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 89f15ed5b531d641 */
+   Content: sha256 e221092968b500fc */
 
 #include "arguments.h"
 
@@ -120,6 +120,13 @@ uint64_t arguments_packed_object(const struct call *call)
         return call->argument[1] & 7;
     case OPERATION_BLOCK_RELEASE:
         return call->argument[1] & 127;
+    case OPERATION_BLOCK_MAP:
+        return (call->argument[1] & 127) | ((call->argument[2] & 127) << 7) | ((call->argument[3] & 1023) << 14) |
+               ((call->argument[4] & 511) << 24) | ((call->argument[5] & 255) << 33);
+    case OPERATION_BLOCK_UNMAP:
+        return (call->argument[1] & 127) | ((call->argument[2] & 127) << 7);
+    case OPERATION_BLOCK_TRANSFER:
+        return (call->argument[1] & 127) | ((call->argument[2] & 0x3fffffffffull) << 7);
     }
     return 0;
 }

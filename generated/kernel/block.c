@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/block.py, model/kernel/block.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 f554dd50038e358a */
+   Content: sha256 7c7e246394435e18 */
 
 #include "block.h"
 #include "builtins.h"
@@ -9,7 +9,6 @@
 #include "partition.h"
 
 #define NOWHERE 128                     /* in place of a unit */
-static const uint8_t SIZE[6] = {1, 2, 4, 8, 16, 32};
 static const uint32_t SPAN[6] = {1, 3, 15, 255, 65535, 4294967295};
 static const uint64_t BEGINS[6] = {
     0xffffffffffffffff, 0x5555555555555555, 0x1111111111111111, 0x0101010101010101,
@@ -162,11 +161,14 @@ status_t block_create(struct kernel *s, struct call *call, order_t order)
     return STATUS_OK;
 }
 
-/* Take a block of the partition back; it is dirty until it is cleaned. */
+/* Take a block of the partition back, of which no unit is linked; it is dirty until it is cleaned. */
 status_t block_release(struct kernel *s, const struct call *call, unit_id_t unit)
 {
     if (!block_holds(s, capability_named_partition(s, call), unit)) {
         return STATUS_NOT_HELD;
+    }
+    if (s->block[unit].linked != 0) {
+        return STATUS_STILL_SHARED;
     }
     block_let_go(s, unit);
     return STATUS_OK;

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/block.py, model/kernel/block.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 5942992327b40782 */
+   Content: sha256 3cdb440f717d71af */
 
 #ifndef KERNEL_BLOCK_H
 #define KERNEL_BLOCK_H
@@ -9,6 +9,7 @@
 #include "builtins.h"
 
 #define ALL_UNITS 0xffffffffffffffffull
+static const uint8_t SIZE[6] = {1, 2, 4, 8, 16, 32};
 
 /* The mask of a unit in its bank. */
 inline uint64_t block_bit(unit_id_t unit)

@@ -1,7 +1,7 @@
 /* Generated from spec/kernel/hardware.py, model/kernel/memory.py, model/kernel/partition.py, model/kernel/device.py,
-   model/kernel/console.py, model/kernel/block.py
+   model/kernel/console.py, model/kernel/block.py, model/kernel/unit.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 bacb15a741c5720c */
+   Content: sha256 97a5003ecf2e4202 */
 
 #ifndef KERNEL_HARDWARE_H
 #define KERNEL_HARDWARE_H
@@ -19,6 +19,10 @@
 #define LEAF_READABLE 0x40              /* S2AP[0] */
 #define LEAF_WRITABLE 0x80              /* S2AP[1] */
 #define LEAF_NEVER_EXECUTED 0x40000000000000ull /* XN */
+#define UNIT_LEAF_FIXED 0x4000006000073dull
+#define UNIT_LEAF_READABLE 0x40         /* S2AP[0] */
+#define UNIT_LEAF_WRITABLE 0x80         /* S2AP[1] */
+#define UNIT_LEAF_UNIT_SHIFT 21
 
 /* The physical address of a page of the pool. */
 inline uint64_t hardware_page_address(page_id_t page)
@@ -64,5 +68,7 @@ void hardware_device_notify(device_id_t d, device_kind_t kind);
 void hardware_device_observe(device_id_t d);
 /* zeros in 64 KiB of large memory, by DC ZVA, before anything that follows (C5.3) */
 void hardware_block_clear_part(unit_id_t unit, unit_part_id_t part);
+/* TLBI VMALLS12E1IS for the VMID in `base`, with the barriers of break-before-make (D8.14) */
+void hardware_unit_flush_unit(unit_id_t unit, uint64_t base);
 
 #endif

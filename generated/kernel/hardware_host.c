@@ -1,7 +1,7 @@
 /* Generated from model/kernel/memory.py, model/kernel/partition.py, model/kernel/device.py, model/kernel/console.py,
-   model/kernel/block.py
+   model/kernel/block.py, model/kernel/unit.py
    with codegen/templates/hardware_host.c.j2: edit those, not this.
-   Content: sha256 fd673d3140074be7 */
+   Content: sha256 6d2b63c1066bccb2 */
 
 /* What do the effects on Arm hardware do on a machine that has none of it? Nothing. */
 
@@ -65,4 +65,10 @@ void hardware_block_clear_part(unit_id_t unit, unit_part_id_t part)
 {
     (void)unit;
     (void)part;
+}
+
+void hardware_unit_flush_unit(unit_id_t unit, uint64_t base)
+{
+    (void)unit;
+    (void)base;
 }

@@ -1,8 +1,8 @@
 /* Generated from spec/kernel/agent.py, spec/kernel/block.py, spec/kernel/capability.py, spec/kernel/clock.py,
    spec/kernel/device.py, spec/kernel/edge.py, spec/kernel/memory.py, spec/kernel/partition.py, spec/kernel/ring.py,
-   spec/kernel/schedule.py, spec/kernel/witness.py
+   spec/kernel/schedule.py, spec/kernel/unit.py, spec/kernel/witness.py
    with codegen/templates/invariants.c.j2: edit those, not this.
-   Content: sha256 8e52e75df5a67d57 */
+   Content: sha256 cff386dddc7838cb */
 
 /* What must hold in every reachable state? One function for each invariant, and a check of them all. */
 
@@ -17,6 +17,7 @@
 #include "partition.h"
 #include "ring.h"
 #include "schedule.h"
+#include "unit.h"
 #include "witness.h"
 
 #define READ_ONLY 1
@@ -97,6 +98,11 @@ const char *const INVARIANT_ID[INVARIANTS + 1] = {
     "TIME-1",
     "TURN-1",
     "TURN-2",
+    "UNIT-1",
+    "UNIT-2",
+    "UNIT-3",
+    "UNIT-4",
+    "UNIT-5",
     "WIT-1",
     "WIT-2",
     "WIT-3",
@@ -125,6 +131,45 @@ bool witness_reserve_is_kept(const struct kernel *s)
 bool witness_copied_before_drained(const struct kernel *s)
 {
     return s->drained <= s->copied && s->copied <= s->sequence;
+}
+
+/* UNIT-1: a block that is not there has no linked units. */
+bool unit_no_block_links_nothing(const struct kernel *s, unit_id_t head)
+{
+    return s->block[head].used || s->block[head].linked == 0;
+}
+
+/* UNIT-2: what a block has linked are units of its own, which know it. */
+bool unit_linked_units_are_own(const struct kernel *s, unit_id_t head, unit_id_t unit)
+{
+    return !unit_has_linked(s, head, unit) || (s->unit[unit].head == head && memory_lies_in(s, unit, head));
+}
+
+/* UNIT-3: a TLB may hold a unit only while it is linked, and then it is reckoned to. */
+bool unit_unlinked_units_are_flushed(const struct kernel *s, unit_id_t unit)
+{
+    return s->unit[unit].cached == unit_is_linked(s, unit);
+}
+
+/* UNIT-4: a descriptor in a table of units is one that the kernel made: fixed attributes, a unit that is never
+   executed. */
+bool unit_is_well_formed(const struct kernel *s, page_id_t table, entry_id_t entry)
+{
+    uint64_t descriptor = s->memory[table].word[entry];
+    access_t access = hardware_permitted(descriptor);
+    return !(s->page[table].kind == PAGE_KIND_TABLE_UNITS && memory_valid(descriptor)) ||
+           (unit_as_data(access) && descriptor == unit_descriptor(unit_of(descriptor), access));
+}
+
+/* UNIT-5: the unit of a descriptor knows its place, and belongs to a block of the table's owner. */
+bool unit_is_known(const struct kernel *s, page_id_t table, entry_id_t entry)
+{
+    uint64_t descriptor = s->memory[table].word[entry];
+    unit_id_t unit = unit_of(descriptor);
+    const struct unit *place = &s->unit[unit];
+    return !(s->page[table].kind == PAGE_KIND_TABLE_UNITS && memory_valid(descriptor)) ||
+           (unit_is_linked(s, unit) && place->table == table && place->entry == entry &&
+            s->block[place->head].holder == s->page[table].owner);
 }
 
 /* TURN-1: epochs are counted no further than a record can tell. */
@@ -289,9 +334,9 @@ bool memory_table_is_known(const struct kernel *s, page_id_t table, entry_id_t e
     uint64_t descriptor = s->memory[table].word[entry];
     page_id_t child = memory_mapped_page(memory_refers_to(descriptor));
     bool upper = s->page[table].kind == PAGE_KIND_TABLE_1 || s->page[table].kind == PAGE_KIND_TABLE_2;
-    page_kind_t level = s->page[table].kind == PAGE_KIND_TABLE_1 ? PAGE_KIND_TABLE_2 : PAGE_KIND_TABLE_3;
     return !(upper && memory_valid(descriptor)) ||
-           (descriptor == memory_table_descriptor(child) && s->page[child].kind == level &&
+           (descriptor == memory_table_descriptor(child) &&
+            memory_is_below(s->page[table].kind, s->page[child].kind) &&
             s->page[child].owner == s->page[table].owner &&
             memory_back_reference(s, memory_mapping_id(child, 0), table, entry));
 }
@@ -760,7 +805,7 @@ static bool check_agents(const struct kernel *s, struct violation *found)
     return true;
 }
 
-/* BLOCK-1, BLOCK-2, BLOCK-6, for every unit. */
+/* BLOCK-1, BLOCK-2, BLOCK-6, UNIT-1, UNIT-3, for every unit. */
 static bool check_units(const struct kernel *s, struct violation *found)
 {
     for (uint32_t unit = 0; unit < 128; unit++) {
@@ -772,6 +817,12 @@ static bool check_units(const struct kernel *s, struct violation *found)
         }
         if (!block_units_are_kept(s, unit)) {
             return violated(found, 11, unit, 0);
+        }
+        if (!unit_no_block_links_nothing(s, unit)) {
+            return violated(found, 75, unit, 0);
+        }
+        if (!unit_unlinked_units_are_flushed(s, unit)) {
+            return violated(found, 77, unit, 0);
         }
     }
     return true;
@@ -812,13 +863,13 @@ static bool check_whole(const struct kernel *s, struct violation *found)
         return violated(found, 74, 0, 0);
     }
     if (!witness_log_is_bounded(s)) {
-        return violated(found, 75, 0, 0);
+        return violated(found, 80, 0, 0);
     }
     if (!witness_reserve_is_kept(s)) {
-        return violated(found, 77, 0, 0);
+        return violated(found, 82, 0, 0);
     }
     if (!witness_copied_before_drained(s)) {
-        return violated(found, 78, 0, 0);
+        return violated(found, 83, 0, 0);
     }
     return true;
 }
@@ -1049,14 +1100,27 @@ static bool check_records(const struct kernel *s, struct violation *found)
             return violated(found, 72, r, 0);
         }
         if (!witness_records_in_place(s, r)) {
-            return violated(found, 76, r, 0);
+            return violated(found, 81, r, 0);
+        }
+    }
+    return true;
+}
+
+/* UNIT-2, for every unit and every unit. */
+static bool check_units_and_units_2(const struct kernel *s, struct violation *found)
+{
+    for (uint32_t head = 0; head < 128; head++) {
+        for (uint32_t unit = 0; unit < 128; unit++) {
+            if (!unit_linked_units_are_own(s, head, unit)) {
+                return violated(found, 76, head, unit);
+            }
         }
     }
     return true;
 }
 
 /* BLOCK-3, for every unit of one unit, if it is one that they are about. */
-static bool check_units_of_unit(const struct kernel *s, struct violation *found, unit_id_t unit)
+static bool check_units_of_unit_1(const struct kernel *s, struct violation *found, unit_id_t unit)
 {
     if (!s->block[unit].used) {
         return true;
@@ -1070,10 +1134,10 @@ static bool check_units_of_unit(const struct kernel *s, struct violation *found,
 }
 
 /* BLOCK-3, for every unit. */
-static bool check_units_and_units(const struct kernel *s, struct violation *found)
+static bool check_units_and_units_1(const struct kernel *s, struct violation *found)
 {
     for (uint32_t unit = 0; unit < 128; unit++) {
-        if (!check_units_of_unit(s, found, unit)) {
+        if (!check_units_of_unit_1(s, found, unit)) {
             return false;
         }
     }
@@ -1164,6 +1228,34 @@ static bool check_pages_and_entries_3(const struct kernel *s, struct violation *
     return true;
 }
 
+/* UNIT-4, UNIT-5, for every entry of one page, if it is one that they are about. */
+static bool check_entries_of_page_4(const struct kernel *s, struct violation *found, page_id_t table)
+{
+    if (s->page[table].kind != PAGE_KIND_TABLE_UNITS) {
+        return true;
+    }
+    for (uint32_t entry = 0; entry < 512; entry++) {
+        if (!unit_is_well_formed(s, table, entry)) {
+            return violated(found, 78, table, entry);
+        }
+        if (!unit_is_known(s, table, entry)) {
+            return violated(found, 79, table, entry);
+        }
+    }
+    return true;
+}
+
+/* UNIT-4, UNIT-5, for every page. */
+static bool check_pages_and_entries_4(const struct kernel *s, struct violation *found)
+{
+    for (uint32_t table = 0; table < 1024; table++) {
+        if (!check_entries_of_page_4(s, found, table)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Do all invariants hold? If not, the first that was found to fail is noted. */
 bool check_invariants(const struct kernel *s, struct violation *found)
 {
@@ -1180,8 +1272,10 @@ bool check_invariants(const struct kernel *s, struct violation *found)
            check_owned(s, found) &&
            check_mappings(s, found) &&
            check_records(s, found) &&
-           check_units_and_units(s, found) &&
+           check_units_and_units_2(s, found) &&
+           check_units_and_units_1(s, found) &&
            check_pages_and_entries_1(s, found) &&
            check_pages_and_entries_2(s, found) &&
-           check_pages_and_entries_3(s, found);
+           check_pages_and_entries_3(s, found) &&
+           check_pages_and_entries_4(s, found);
 }

@@ -1,15 +1,15 @@
 /* Generated from spec/kernel/agent.py, spec/kernel/block.py, spec/kernel/capability.py, spec/kernel/clock.py,
    spec/kernel/device.py, spec/kernel/edge.py, spec/kernel/memory.py, spec/kernel/partition.py, spec/kernel/ring.py,
-   spec/kernel/schedule.py, spec/kernel/witness.py
+   spec/kernel/schedule.py, spec/kernel/unit.py, spec/kernel/witness.py
    with codegen/templates/invariants.h.j2: edit those, not this.
-   Content: sha256 60866a8dc720aea7 */
+   Content: sha256 fe374c310d50b127 */
 
 #ifndef KERNEL_INVARIANTS_H
 #define KERNEL_INVARIANTS_H
 
 #include "types.h"
 
-#define INVARIANTS 78
+#define INVARIANTS 83
 
 /* The first invariant that was found not to hold: its number, from 1, and the indices for which it fails. */
 struct violation {
@@ -25,6 +25,11 @@ bool witness_log_is_bounded(const struct kernel *s);
 bool witness_records_in_place(const struct kernel *s, record_id_t r);
 bool witness_reserve_is_kept(const struct kernel *s);
 bool witness_copied_before_drained(const struct kernel *s);
+bool unit_no_block_links_nothing(const struct kernel *s, unit_id_t head);
+bool unit_linked_units_are_own(const struct kernel *s, unit_id_t head, unit_id_t unit);
+bool unit_unlinked_units_are_flushed(const struct kernel *s, unit_id_t unit);
+bool unit_is_well_formed(const struct kernel *s, page_id_t table, entry_id_t entry);
+bool unit_is_known(const struct kernel *s, page_id_t table, entry_id_t entry);
 bool schedule_epochs_are_bounded(const struct kernel *s);
 bool schedule_epoch_has_begun(const struct kernel *s);
 bool ring_0_is_empty(const struct kernel *s, partition_id_t p);

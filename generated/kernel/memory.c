@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/memory.py, model/kernel/memory.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 57561f976a8fdb4c */
+   Content: sha256 c2a382c9ca90d869 */
 
 #include "memory.h"
 #include "builtins.h"
@@ -24,9 +24,15 @@ extern inline uint64_t memory_table_descriptor(page_id_t child);
 extern inline bool memory_valid(uint64_t descriptor);
 extern inline bool memory_write_xor_execute(access_t access);
 extern inline bool memory_back_reference(const struct kernel *s, mapping_id_t m, page_id_t table, entry_id_t entry);
-extern inline bool memory_fits_level(const struct kernel *s, page_id_t table, page_id_t child);
 
 /* What may stage-2 tables contain, and who owns each page? */
+
+/* May a table of one kind lead to one of the other? */
+bool memory_is_below(page_kind_t upper, page_kind_t lower)
+{
+    bool of_units = lower == PAGE_KIND_TABLE_2 || lower == PAGE_KIND_TABLE_UNITS;
+    return (upper == PAGE_KIND_TABLE_1 && of_units) || (upper == PAGE_KIND_TABLE_2 && lower == PAGE_KIND_TABLE_3);
+}
 
 /* Is the page the stage-2 root of its owner? */
 bool memory_is_root(const struct kernel *s, page_id_t page)
@@ -96,6 +102,13 @@ bool memory_in_table(const struct kernel *s, mapping_id_t m)
     const struct mapping *place = &s->mapping[m];
     uint64_t descriptor = s->memory[place->table].word[place->entry];
     return memory_is_table(s->page[place->table].kind) && memory_valid(descriptor) && memory_refers_to(descriptor) == m;
+}
+
+/* Is it a unit of the block that begins with `head`? */
+bool memory_lies_in(const struct kernel *s, unit_id_t unit, unit_id_t head)
+{
+    order_t order = s->block[head].order;
+    return s->block[head].used && ((uint32_t)unit >> (uint32_t)order) == ((uint32_t)head >> (uint32_t)order);
 }
 
 /* How do pages get an owner, a use, a place in a stage-2 table and readers, and how do they come back? */
@@ -313,7 +326,7 @@ status_t memory_table_link(struct kernel *s, const struct call *call, page_id_t 
     if (!memory_belongs(s, table, p) || !memory_belongs(s, child, p)) {
         return STATUS_NOT_OWNER;
     }
-    if (!memory_fits_level(s, table, child)) {
+    if (!memory_is_below(s->page[table].kind, s->page[child].kind)) {
         return STATUS_WRONG_PAGE_KIND;
     }
     if (s->memory[table].word[entry] != 0) {

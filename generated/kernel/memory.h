@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/memory.py, model/kernel/memory.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 067fb01e63b6a196 */
+   Content: sha256 ce1f6e6c2c8488dc */
 
 #ifndef KERNEL_MEMORY_H
 #define KERNEL_MEMORY_H
@@ -78,13 +78,7 @@ inline bool memory_back_reference(const struct kernel *s, mapping_id_t m, page_i
            s->mapping[m].partition == s->page[table].owner;
 }
 
-/* Is the child a table of the level below? */
-inline bool memory_fits_level(const struct kernel *s, page_id_t table, page_id_t child)
-{
-    return (s->page[table].kind == PAGE_KIND_TABLE_1 && s->page[child].kind == PAGE_KIND_TABLE_2) ||
-           (s->page[table].kind == PAGE_KIND_TABLE_2 && s->page[child].kind == PAGE_KIND_TABLE_3);
-}
-
+bool memory_is_below(page_kind_t upper, page_kind_t lower);
 bool memory_is_root(const struct kernel *s, page_id_t page);
 uint64_t memory_leaf_descriptor(mapping_id_t m, access_t access);
 mapping_id_t memory_refers_to(uint64_t descriptor);
@@ -93,6 +87,7 @@ bool memory_stands(const struct kernel *s, mapping_id_t m, uint64_t descriptor, 
 uint64_t memory_unasked(access_t access);
 bool memory_lets(const struct kernel *s, partition_id_t p, page_id_t page, access_t access);
 bool memory_in_table(const struct kernel *s, mapping_id_t m);
+bool memory_lies_in(const struct kernel *s, unit_id_t unit, unit_id_t head);
 void memory_flush_translation(struct kernel *s, mapping_id_t m, uint64_t base);
 void memory_synchronize_instructions(struct kernel *s, page_id_t page);
 bool memory_belongs(const struct kernel *s, page_id_t page, partition_id_t p);

@@ -1,12 +1,12 @@
 /* Generated from model/kernel/report.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 587344b1b0ce50bb */
+   Content: sha256 d4a578cfd7daa4b2 */
 
 #include "report.h"
 #include "console.h"
 #include "kept.h"
 
-#define INVARIANT_COUNT 78
+#define INVARIANT_COUNT 83
 #define ID_WORDS 1                      /* of each id, with a zero after it */
 #define ZERO 48
 #define CHECKPOINT_WORDS 16             /* of what a seal writes */
@@ -14,7 +14,7 @@
 #define WORD 8                          /* characters */
 #define MESSAGE_WORDS 8                 /* of each; a power of two, which makes the proof quick */
 /* by number, from 1 */
-static const uint64_t INVARIANT_IDS[79] = {
+static const uint64_t INVARIANT_IDS[84] = {
     0x0000000000000000, 0x00312d544e454741, /*         AGENT-1 */
     0x00322d544e454741, 0x00332d544e454741, /* AGENT-2 AGENT-3 */
     0x00342d544e454741, 0x00352d544e454741, /* AGENT-4 AGENT-5 */
@@ -52,9 +52,11 @@ static const uint64_t INVARIANT_IDS[79] = {
     0x0000342d474e4952, 0x0000362d474e4952, /* RING-4  RING-6 */
     0x0000372d474e4952, 0x0000392d474e4952, /* RING-7  RING-9 */
     0x0000312d454d4954, 0x0000312d4e525554, /* TIME-1  TURN-1 */
-    0x0000322d4e525554, 0x000000312d544957, /* TURN-2  WIT-1 */
-    0x000000322d544957, 0x000000332d544957, /* WIT-2   WIT-3 */
-    0x000000342d544957, /* WIT-4 */
+    0x0000322d4e525554, 0x0000312d54494e55, /* TURN-2  UNIT-1 */
+    0x0000322d54494e55, 0x0000332d54494e55, /* UNIT-2  UNIT-3 */
+    0x0000342d54494e55, 0x0000352d54494e55, /* UNIT-4  UNIT-5 */
+    0x000000312d544957, 0x000000322d544957, /* WIT-1   WIT-2 */
+    0x000000332d544957, 0x000000342d544957, /* WIT-3   WIT-4 */
 };
 static const uint64_t MESSAGE_TEXT[232] = {
     0x203a6c656e72656b, 0x6d6572757361656d, /* kernel: measurem */

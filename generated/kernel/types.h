@@ -2,7 +2,7 @@
    spec/kernel/memory_map.py, spec/kernel/message.py, spec/kernel/package.py, spec/kernel/packed.py,
    spec/kernel/schedule.py, spec/kernel/sha256.py, spec/kernel/state.py, spec/kernel/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 229ed74ea5660f0a */
+   Content: sha256 7c50696346ec4655 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -168,6 +168,9 @@ enum {
     OPERATION_BLOCK_CREATE = 66,
     OPERATION_BLOCK_RELEASE = 67,
     OPERATION_BLOCK_CLEAN = 68,
+    OPERATION_BLOCK_MAP = 69,
+    OPERATION_BLOCK_UNMAP = 70,
+    OPERATION_BLOCK_TRANSFER = 71,
 };
 
 /* Positions in tables, counters of a few bits, handles. */
@@ -576,8 +579,9 @@ enum {
     PAGE_KIND_DATA = 4,
     PAGE_KIND_APPEND = 5,               /* data that only grows, through `page_append` */
     PAGE_KIND_KERNEL = 6,
+    PAGE_KIND_TABLE_UNITS = 7,          /* of level 2, which leads to units of large memory */
 };
-#define PAGE_KIND_BOUND 7
+#define PAGE_KIND_BOUND 8
 
 /* What a partition may use up, or hand to those that it created. */
 typedef uint8_t allowance_t;
@@ -875,6 +879,16 @@ struct block {
     bool used;
     order_t order;                      /* it has 2^order units */
     partition_id_t holder;
+    uint8_t padding_3[5];
+    uint64_t linked;                    /* of the units of its bank, those of this block that are linked */
+};
+
+/* Where a unit of large memory was last linked. */
+struct unit {
+    bool cached;                        /* a TLB may hold the translation */
+    unit_id_t head;                     /* the first unit of its block */
+    page_id_t table;
+    entry_id_t entry;
 };
 
 /* The units of a bank, one bit for each. Those in neither mask are dirty: they may hold anything. */
@@ -904,10 +918,11 @@ struct kernel {
     struct agent agent[256];
     struct block block[128];
     uint64_t heads[128];                /* of each partition and bank, the first units of its blocks */
+    struct unit unit[128];
     struct bank bank[2];
     unit_id_t cleaning;                 /* the unit that is being cleared, if any of its parts is */
     uint8_t cleaned;                    /* how many of its parts are zero */
-    uint8_t padding_5153186[6];
+    uint8_t padding_5155618[6];
     struct witness_record log[4096];
     uint32_t head[8];                   /* the chain value: SHA-256 of the log so far, not finished */
     uint32_t key[8];                    /* seals checkpoints; set once at boot */
@@ -915,7 +930,7 @@ struct kernel {
     uint64_t drained;                   /* records that have left the log */
     uint64_t copied;                    /* records that readers have copied, without a gap */
     uint16_t kernel_records;            /* undrained records of the kernel itself */
-    uint8_t padding_5415426[6];
+    uint8_t padding_5417858[6];
     uint64_t epoch;
     uint64_t epoch_began;               /* ns */
     uint64_t time;                      /* ns; the last time used */
@@ -926,7 +941,7 @@ struct kernel {
     claim_t claim[64];                  /* how much each partition claimed the processor when it was last given on */
     partition_id_t current;             /* who runs, or ran last; while nobody can, one that rests, if any does */
     bool idle;                          /* nobody runs until the processor is given on */
-    uint8_t padding_5415533[3];
+    uint8_t padding_5417965[3];
 };
 
 /* What the platform measured and was given before the kernel's first record. */
@@ -1157,14 +1172,20 @@ PIN(agent, child, 32);
 PIN(agent, spawned, 64);
 PIN(agent, lines, 72);
 PIN(agent, module, 76);
-PIN_SIZE(block, 3);
+PIN_SIZE(block, 16);
 PIN(block, used, 0);
 PIN(block, order, 1);
 PIN(block, holder, 2);
+PIN(block, linked, 8);
+PIN_SIZE(unit, 6);
+PIN(unit, cached, 0);
+PIN(unit, head, 1);
+PIN(unit, table, 2);
+PIN(unit, entry, 4);
 PIN_SIZE(bank, 16);
 PIN(bank, clean, 0);
 PIN(bank, taken, 8);
-PIN_SIZE(kernel, 5415536);
+PIN_SIZE(kernel, 5417968);
 PIN(kernel, memory, 0);
 PIN(kernel, queue, 4194304);
 PIN(kernel, answer, 4197376);
@@ -1182,27 +1203,28 @@ PIN(kernel, device, 5120000);
 PIN(kernel, pin, 5121024);
 PIN(kernel, agent, 5123072);
 PIN(kernel, block, 5151744);
-PIN(kernel, heads, 5152128);
-PIN(kernel, bank, 5153152);
-PIN(kernel, cleaning, 5153184);
-PIN(kernel, cleaned, 5153185);
-PIN(kernel, log, 5153192);
-PIN(kernel, head, 5415336);
-PIN(kernel, key, 5415368);
-PIN(kernel, sequence, 5415400);
-PIN(kernel, drained, 5415408);
-PIN(kernel, copied, 5415416);
-PIN(kernel, kernel_records, 5415424);
-PIN(kernel, epoch, 5415432);
-PIN(kernel, epoch_began, 5415440);
-PIN(kernel, time, 5415448);
-PIN(kernel, switches, 5415456);
-PIN(kernel, mode, 5415464);
-PIN(kernel, turn, 5415465);
-PIN(kernel, urges, 5415466);
-PIN(kernel, claim, 5415467);
-PIN(kernel, current, 5415531);
-PIN(kernel, idle, 5415532);
+PIN(kernel, heads, 5153792);
+PIN(kernel, unit, 5154816);
+PIN(kernel, bank, 5155584);
+PIN(kernel, cleaning, 5155616);
+PIN(kernel, cleaned, 5155617);
+PIN(kernel, log, 5155624);
+PIN(kernel, head, 5417768);
+PIN(kernel, key, 5417800);
+PIN(kernel, sequence, 5417832);
+PIN(kernel, drained, 5417840);
+PIN(kernel, copied, 5417848);
+PIN(kernel, kernel_records, 5417856);
+PIN(kernel, epoch, 5417864);
+PIN(kernel, epoch_began, 5417872);
+PIN(kernel, time, 5417880);
+PIN(kernel, switches, 5417888);
+PIN(kernel, mode, 5417896);
+PIN(kernel, turn, 5417897);
+PIN(kernel, urges, 5417898);
+PIN(kernel, claim, 5417899);
+PIN(kernel, current, 5417963);
+PIN(kernel, idle, 5417964);
 PIN_SIZE(boot_information, 304);
 PIN(boot_information, key, 0);
 PIN(boot_information, attested, 32);

@@ -8,6 +8,7 @@ WITH_OPERATIONS = (
     "capability",
     "partition",
     "memory",
+    "unit",
     "ring",
     "witness",
     "proof",

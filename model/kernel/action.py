@@ -64,5 +64,6 @@ def guest_store(s: Kernel, p: PartitionId, ipa: u64, value: u64) -> None:
     """Do what a guest can do to memory by itself: write where its stage-2 tables let the hardware write."""
     walk = local(Walk)
     stage2_walk(s, VTCR, vttbr(s, p), ipa, walk)
-    if s.partition[p].rooted and not walk.fault and not walk.outside and walk.access & Access.WRITE != 0:
+    reached = s.partition[p].rooted and not walk.fault and not walk.outside
+    if reached and not walk.large and walk.access & Access.WRITE != 0:  # what lies in units is no part of the state
         s.memory[walk.page].word[GuestAddress(ipa).word] = value

@@ -73,9 +73,11 @@ def block_create(s: Kernel, call: Call, order: Order) -> Status:
 
 @operation
 def block_release(s: Kernel, call: Call, unit: UnitId) -> Status:
-    """Take a block of the partition back; it is dirty until it is cleaned."""
+    """Take a block of the partition back, of which no unit is linked; it is dirty until it is cleaned."""
     if not holds(s, named_partition(s, call), unit):
         return Status.NOT_HELD
+    if s.block[unit].linked != 0:
+        return Status.STILL_SHARED
     let_go(s, unit)
     return Status.OK
 

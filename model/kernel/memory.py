@@ -11,6 +11,7 @@ from corollary.spec.kernel.limits import MAPPINGS_PER_PAGE, PAGE_WORDS, PAGES_PE
 from corollary.spec.kernel.memory import (
     in_table,
     in_use,
+    is_below,
     is_mappable,
     is_root,
     leaf_descriptor,
@@ -129,13 +130,6 @@ def referred_to(s: Kernel, page: PageId) -> bool:
     )
 
 
-def fits_level(s: Kernel, table: PageId, child: PageId) -> bool:
-    """Is the child a table of the level below?"""
-    return (s.page[table].kind == PageKind.TABLE_1 and s.page[child].kind == PageKind.TABLE_2) or (
-        s.page[table].kind == PageKind.TABLE_2 and s.page[child].kind == PageKind.TABLE_3
-    )
-
-
 @operation
 def page_create(s: Kernel, call: Call, page: PageId, kind: PageKind, into: Handle) -> Status:
     """Take a free page of the region for the partition `into`, as data or as a table."""
@@ -214,7 +208,7 @@ def table_link(s: Kernel, call: Call, table: PageId, entry: EntryId, child: Page
     p = named_partition(s, call)
     if not belongs(s, table, p) or not belongs(s, child, p):
         return Status.NOT_OWNER
-    if not fits_level(s, table, child):
+    if not is_below(s.page[table].kind, s.page[child].kind):
         return Status.WRONG_PAGE_KIND
     if s.memory[table].word[entry] != 0:
         return Status.ENTRY_IN_USE

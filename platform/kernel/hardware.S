@@ -18,6 +18,11 @@ BEGIN hardware_memory_flush_translation
     b       flush
 END hardware_memory_flush_translation
 
+/* x0: unit, x1: VTTBR_EL2 (with VMID) of the partition; its descriptor was just made invalid */
+BEGIN hardware_unit_flush_unit
+    b       flush
+END hardware_unit_flush_unit
+
 /* x1: VTTBR_EL2. Break-before-make, Arm ARM D8 "TLB maintenance": the store becomes visible to walks, then every
  * stage 1 and stage 2 entry of that VMID is invalidated, then the new descriptor may be stored.
  */

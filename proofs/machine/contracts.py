@@ -124,6 +124,12 @@ def hardware_memory_flush_translation(run, mapping: u64, vttbr: u64):
     flush(run, vttbr)
 
 
+@contract(follows=("flush",))
+def hardware_unit_flush_unit(run, unit: u64, vttbr: u64):
+    """Every translation of a table's VMID is dropped after the descriptor of a unit was made invalid."""
+    flush(run, vttbr)
+
+
 @contract()
 def hardware_memory_synchronize_instructions(run, page: PageId):
     """Each line of a page is cleaned to where instructions are fetched, then the instruction cache is dropped."""

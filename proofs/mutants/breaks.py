@@ -151,6 +151,35 @@ BREAKS = (
         "MEM-11",
     ),
     Break(
+        "unit-flush",
+        "the TLBI after taking the descriptor of a unit out is left away",
+        "corollary.model.kernel.unit",
+        "    flush_unit(s, unit, vttbr(s, s.block[head].holder))\n",
+        "",
+        "block_unmap",
+        "UNIT-3",
+    ),
+    Break(
+        "unit-of-another-vmid",
+        "the TLB is told the VMID of who calls when a unit is taken out",
+        "corollary.model.kernel.unit",
+        "vttbr(s, s.block[head].holder)",
+        "vttbr(s, s.current)",
+        "block_unmap",
+        "UNIT-3",
+    ),
+    Break(
+        "unit-flush-first",
+        "the TLB is told before the descriptor of a unit is taken out",
+        "corollary.model.kernel.unit",
+        "    if unit_in_table(s, unit):\n        s.memory[place.table].word[place.entry] = 0\n"
+        "    flush_unit(s, unit, vttbr(s, s.block[head].holder))\n",
+        "    flush_unit(s, unit, vttbr(s, s.block[head].holder))\n"
+        "    if unit_in_table(s, unit):\n        s.memory[place.table].word[place.entry] = 0\n",
+        "block_unmap",
+        "UNIT-3",
+    ),
+    Break(
         "flush-of-another",
         "another partition is flushed when a VMID is given to the next",
         "corollary.model.kernel.partition",

@@ -211,11 +211,11 @@ def released_is_dirty(before: Kernel, after: Kernel, unit: UnitId) -> bool:
     return implies(gone, taken_from(units, dirty(after, UnitPlace(unit).bank)) == 0)
 
 
-@theorem("BLOCK-13", "a block keeps its holder and its size as long as it is there")
+@theorem("BLOCK-13", "a block keeps its size as long as it is there")
 def blocks_stay(before: Kernel, after: Kernel, unit: UnitId) -> bool:
     old = before.block[unit]
     new = after.block[unit]
-    return implies(old.used and new.used, old.holder == new.holder and old.order == new.order)
+    return implies(old.used and new.used, old.order == new.order)
 
 
 def same_banks(before: Kernel, after: Kernel, b: BankId) -> bool:
@@ -242,7 +242,8 @@ def same_block(before: Kernel, after: Kernel, unit: UnitId) -> bool:
     """Is a block as before?"""
     old = before.block[unit]
     new = after.block[unit]
-    return old.used == new.used and old.order == new.order and old.holder == new.holder
+    same = old.used == new.used and old.order == new.order and old.holder == new.holder
+    return same and old.linked == new.linked
 
 
 @theorem("INT-37", "a block changes only through a handle with WRITE on its holder")
@@ -252,9 +253,10 @@ def blocks_obey_their_holder(before: Kernel, call: Call, after: Kernel, unit: Un
     return implies(not same_block(before, after, unit), acts_on(before, call, holder, Right.WRITE))
 
 
-@theorem("INT-38", "the list of a partition's blocks changes only through a handle with WRITE on it")
+@theorem("INT-38", "the list of another's blocks changes only through a handle with WRITE on it")
 def heads_obey_their_holder(before: Kernel, call: Call, after: Kernel, h: HeadsId) -> bool:
-    return implies(before.heads[h] != after.heads[h], acts_on(before, call, HeadsPlace(h).partition, Right.WRITE))
+    p = HeadsPlace(h).partition
+    return implies(before.heads[h] != after.heads[h] and p != before.current, acts_on(before, call, p, Right.WRITE))
 
 
 @theorem("INT-39", "what happens without a call changes nothing of large memory", about=by_itself)

@@ -8,22 +8,26 @@ descriptors; it is a model of hardware, compared with the `AT` instruction, neve
 from corollary.language.types import Index, u16, u64
 from corollary.language.values import Record, clear
 from corollary.language.word import Word, at
-from corollary.spec.kernel.limits import PAGE_BITS, PAGES
-from corollary.spec.kernel.state import EntryId, Kernel, Ordinal, PageId, PartitionId
+from corollary.spec.kernel.limits import PAGE_BITS, PAGES, UNIT_SHIFT, UNITS
+from corollary.spec.kernel.state import EntryId, Kernel, Ordinal, PageId, PartitionId, UnitId
 from corollary.spec.kernel.vocabulary import Access
 
 POOL_BASE = 0x4400_0000
 POOL_END = POOL_BASE + (PAGES << PAGE_BITS)
+UNITS_BASE = 0x6000_0000
+UNITS_END = UNITS_BASE + (UNITS << UNIT_SHIFT)
 AddressBits = Index("AddressBits", 64)
 StartLevel = Index("StartLevel", 4)
 INNER_SHAREABLE = 3
 
 VTCR_T0SZ = 25  # 39-bit intermediate physical addresses
 POOL_SHIFT = PAGE_BITS + PageId.bits
+UNITS_SHIFT = UNIT_SHIFT + UnitId.bits
 ADDRESS_BITS = 48  # of a descriptor and of VTTBR_EL2, where addresses lie in place
 ADDRESS_MASK = 0x0000_FFFF_FFFF_F000
 
 assert POOL_BASE % (1 << POOL_SHIFT) == 0, "the bits of an address below the pool are the number of the page"
+assert UNITS_BASE % (1 << UNITS_SHIFT) == 0, "the bits of an address below large memory are the number of the unit"
 
 
 class Vtcr(Word[u64]):
@@ -75,6 +79,21 @@ class Leaf(Word[u64]):
     ordinal: Ordinal = at(55)  # of the mapping, in four bits that the hardware ignores
 
 
+class UnitLeaf(Word[u64]):
+    """A descriptor of level 2: a unit of large memory, and what a guest may do there; never execute (D8.3.2)."""
+
+    valid: bool = at(0, fixed=True)
+    table_or_page: bool = at(1, fixed=False)
+    memory = at(2, 4, fixed=0xF)  # normal, write-back
+    readable: bool = at(6)  # S2AP[0]
+    writable: bool = at(7)  # S2AP[1]
+    shareable = at(8, 2, fixed=INNER_SHAREABLE)
+    accessed: bool = at(10, fixed=True)
+    unit: UnitId = at(UNIT_SHIFT)
+    units = at(UNITS_SHIFT, ADDRESS_BITS - UNITS_SHIFT, fixed=UNITS_BASE >> UNITS_SHIFT)
+    never_executed: bool = at(54, fixed=True)  # XN
+
+
 class GuestAddress(Word[u64]):
     """An intermediate physical address: the entries that lead to a page, and a word there (D8.2)."""
 
@@ -89,7 +108,9 @@ class Walk(Record):
 
     fault: bool
     outside: bool
+    large: bool  # it leads to a unit, and to no page
     page: PageId
+    unit: UnitId
     access: Access
 
 
@@ -106,6 +127,16 @@ def in_pool(address: u64) -> bool:
 def page_at(address: u64) -> PageId:
     """The page of the pool that holds a physical address."""
     return PageId((address - POOL_BASE) >> PAGE_BITS)
+
+
+def is_unit(address: u64) -> bool:
+    """Does a unit of large memory begin at a physical address?"""
+    return UNITS_BASE <= address < UNITS_END and address & ((1 << UNIT_SHIFT) - 1) == 0
+
+
+def unit_at(address: u64) -> UnitId:
+    """The unit of large memory that holds a physical address."""
+    return UnitId((address - UNITS_BASE) >> UNIT_SHIFT)
 
 
 def vttbr(s: Kernel, p: PartitionId) -> u64:
@@ -150,11 +181,16 @@ def stage2_walk(s: Kernel, vtcr: u64, base: u64, ipa: u64, walk: Walk) -> None:
             return
         table = descriptor & ADDRESS_MASK
         if level == 3 or not Leaf(descriptor).table_or_page:
-            walk.outside = not in_pool(table) or level != 3 or not Leaf(descriptor).table_or_page
+            small = level == 3 and Leaf(descriptor).table_or_page and in_pool(table)
+            walk.large = level == 2 and not Leaf(descriptor).table_or_page and is_unit(table)
+            walk.outside = not small and not walk.large
             walk.fault = not walk.outside and not Leaf(descriptor).accessed  # nothing here sets the flag (D8.5.1)
             if walk.outside or walk.fault:
                 return
-            walk.page = page_at(table)
+            if walk.large:
+                walk.unit = unit_at(table)
+            else:
+                walk.page = page_at(table)
             walk.access = permitted(descriptor)
             return
         level += 1

@@ -498,3 +498,28 @@ hypercall(
     takes=dict(unit=UnitId),
 )
 hypercall(68, "block_clean", Action.REGION_CLEAN, read_only=True, meter=Meter.MESSAGES)
+hypercall(
+    69,
+    "block_map",
+    Action.REGION_MAP,
+    on=ObjectKind.PARTITION,
+    needs=Right.WRITE,
+    takes=dict(head=UnitId, unit=UnitId, table=PageId, entry=EntryId, access=Access),
+)
+hypercall(
+    70,
+    "block_unmap",
+    Action.REGION_UNMAP,
+    on=ObjectKind.PARTITION,
+    needs=Right.WRITE,
+    takes=dict(head=UnitId, unit=UnitId),
+)
+hypercall(
+    71,
+    "block_transfer",
+    Action.REGION_TRANSFER,
+    on=ObjectKind.PARTITION,
+    needs=Right.WRITE,
+    reversibility=Reversibility.PARTIAL,
+    takes=dict(unit=UnitId, into=Handle),
+)

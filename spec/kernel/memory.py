@@ -18,6 +18,7 @@ from corollary.spec.kernel.state import (
     PageId,
     PagePosition,
     PartitionId,
+    UnitId,
 )
 from corollary.spec.kernel.vocabulary import Access, ObjectKind, PageKind, PartitionState, Status
 
@@ -53,6 +54,12 @@ def last_of(s: Kernel, p: PartitionId) -> OwnedId:
 def is_table(kind: PageKind) -> bool:
     """Does the hardware walk through pages of this kind?"""
     return kind == PageKind.TABLE_1 or kind == PageKind.TABLE_2 or kind == PageKind.TABLE_3
+
+
+def is_below(upper: PageKind, lower: PageKind) -> bool:
+    """May a table of one kind lead to one of the other?"""
+    of_units = lower == PageKind.TABLE_2 or lower == PageKind.TABLE_UNITS
+    return (upper == PageKind.TABLE_1 and of_units) or (upper == PageKind.TABLE_2 and lower == PageKind.TABLE_3)
 
 
 def is_mappable(kind: PageKind) -> bool:
@@ -199,11 +206,10 @@ def table_is_known(s: Kernel, table: PageId, entry: EntryId) -> bool:
     descriptor = s.memory[table].word[entry]
     child = mapped_page(refers_to(descriptor))
     upper = s.page[table].kind == PageKind.TABLE_1 or s.page[table].kind == PageKind.TABLE_2
-    level = PageKind.TABLE_2 if s.page[table].kind == PageKind.TABLE_1 else PageKind.TABLE_3
     return implies(
         upper and valid(descriptor),
         descriptor == table_descriptor(child)
-        and s.page[child].kind == level
+        and is_below(s.page[table].kind, s.page[child].kind)
         and s.page[child].owner == s.page[table].owner
         and back_reference(s, mapping_id(child, Ordinal(0)), table, entry),
     )
@@ -320,11 +326,28 @@ def fetched_is_data(s: Kernel, page: PageId) -> bool:
     return implies(s.page[page].fetched, s.page[page].kind == PageKind.DATA)
 
 
+def lies_in(s: Kernel, unit: UnitId, head: UnitId) -> bool:
+    """Is it a unit of the block that begins with `head`?"""
+    order = s.block[head].order
+    return s.block[head].used and u32(unit) >> order == u32(head) >> order
+
+
+def has_unit(s: Kernel, p: PartitionId, unit: UnitId) -> bool:
+    """Is the block that a unit was last linked for the partition's, and is the unit one of that?"""
+    head = s.unit[unit].head
+    return lies_in(s, unit, head) and s.block[head].holder == p
+
+
 def reachable(s: Kernel, p: PartitionId, ipa: u64) -> bool:
-    """Does the hardware, walking for `p`, fault or reach data that `p` owns or that is shared with it?"""
+    """Does the hardware, walking for `p`, fault or reach data that `p` owns or that is shared with it?
+
+    Of large memory it reaches units of its blocks, and never executes them.
+    """
     walk = local(Walk)
     stage2_walk(s, VTCR, vttbr(s, p), ipa, walk)
     page = s.page[walk.page]
+    if walk.large and not walk.fault:
+        return not walk.outside and has_unit(s, p, walk.unit) and walk.access & Access.EXECUTE == 0
     return walk.fault or (
         not walk.outside
         and is_mappable(page.kind)
@@ -335,7 +358,8 @@ def reachable(s: Kernel, p: PartitionId, ipa: u64) -> bool:
 
 @corollary(
     "ISO-1",
-    "whatever a partition reads, writes or executes is its own data, or data shared with it that it may only read",
+    "whatever a partition reads, writes or executes is its own data, or data shared with it that it may only read, "
+    "or a unit of a block of its own, which it never executes",
 )
 def isolation(s: Kernel, p: PartitionId, ipa: u64) -> bool:
     result = reachable(s, p, ipa) if s.partition[p].rooted else True
@@ -354,7 +378,7 @@ def walk_permits(s: Kernel, p: PartitionId, ipa: u64, page: PageId, access: Acce
     """Does the hardware, walking for `p`, reach the page with this access?"""
     walk = local(Walk)
     stage2_walk(s, VTCR, vttbr(s, p), ipa, walk)
-    reached = not walk.fault and not walk.outside and walk.page == page
+    reached = not walk.fault and not walk.outside and not walk.large and walk.page == page
     return s.partition[p].rooted and reached and subset(access, walk.access)
 
 
@@ -369,9 +393,21 @@ def single_writer(s: Kernel, p: PartitionId, q: PartitionId, one: u64, other: u6
         and s.partition[q].rooted
         and not first.fault
         and not second.fault
+        and not first.large
+        and not second.large
         and first.page == second.page
     )
     return implies(both and p != q, not subset(Access.WRITE, first.access) or not subset(Access.WRITE, second.access))
+
+
+@corollary("ISO-4", "no two partitions reach the same unit of large memory")
+def units_are_apart(s: Kernel, p: PartitionId, q: PartitionId, one: u64, other: u64) -> bool:
+    first = local(Walk)
+    second = local(Walk)
+    stage2_walk(s, VTCR, vttbr(s, p), one, first)
+    stage2_walk(s, VTCR, vttbr(s, q), other, second)
+    both = s.partition[p].rooted and s.partition[q].rooted and first.large and second.large
+    return implies(both and not first.fault and not second.fault and first.unit == second.unit, p == q)
 
 
 @corollary("ISO-3", "a partition is let to read or write no page but its own")

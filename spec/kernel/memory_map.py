@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from corollary.language.layout import align
 from corollary.language.types import Array, Index, u64
 from corollary.language.values import Record
-from corollary.spec.kernel.hardware import POOL_BASE
+from corollary.spec.kernel.hardware import POOL_BASE, UNITS_BASE
 from corollary.spec.kernel.kept import Kept
 from corollary.spec.kernel.limits import DEVICES, PACKAGE_LIMIT, PAGE_BITS, PAGE_WORDS, UNIT_SHIFT, UNITS
 from corollary.spec.kernel.regime import Descriptor
@@ -65,7 +65,7 @@ REGIONS = (
         "data",
         "the state of the model; the page pool comes first",
     ),
-    Region("units", 0x6000_0000, UNITS << UNIT_SHIFT, "data", "large memory, of which the state says whose it is"),
+    Region("units", UNITS_BASE, UNITS << UNIT_SHIFT, "data", "large memory, of which the state says whose it is"),
 )
 MAILBOX = Region("mailbox", 0x5000_0000, 32 * MiB, "data", "differential tests: shared with the host")
 HARNESS = (  # of differential tests: loaded beside the kernel, calls its functions

@@ -79,6 +79,7 @@ from corollary.spec.kernel.state import (
     UnitId,
     UsedWord,
 )
+from corollary.spec.kernel.unit import is_linked
 from corollary.spec.kernel.vocabulary import ALL_RIGHTS, ObjectKind, PageKind, PartitionState, Right
 from corollary.spec.kernel.witness import log_room
 
@@ -294,6 +295,11 @@ def sees_block(s: Kernel, p: PartitionId, slot: u8, unit: UnitId) -> bool:
     return s.block[unit].used and sees_partition(s, p, slot, s.block[unit].holder)
 
 
+def sees_unit(s: Kernel, p: PartitionId, slot: u8, unit: UnitId) -> bool:
+    """Those who see a block see which of its units are linked, and where."""
+    return is_linked(s, unit) and sees_partition(s, p, slot, s.block[s.unit[unit].head].holder)
+
+
 def sees_heads(s: Kernel, p: PartitionId, slot: u8, h: HeadsId) -> bool:
     """Those who see a partition see which blocks it has."""
     return sees_partition(s, p, slot, HeadsPlace(h).partition)
@@ -343,6 +349,7 @@ OBSERVATIONS = (
     Observation("agent", sees_agent_life, ("life", "partition", "incarnation", "generation")),
     Observation("block", sees_block),
     Observation("heads", sees_heads),
+    Observation("unit", sees_unit),
     Observation("log", sees_record),
     *(
         Observation(field, sees_log)
@@ -669,6 +676,11 @@ def block_made(before: Kernel, after: Kernel, unit: UnitId) -> bool:
     return not before.block[unit].used and after.block[unit].used
 
 
+def unit_linked(before: Kernel, after: Kernel, unit: UnitId) -> bool:
+    """The step linked the unit."""
+    return not is_linked(before, unit) and is_linked(after, unit)
+
+
 def notification_made(before: Kernel, after: Kernel, n: NotificationId) -> bool:
     """The step made the notification."""
     return not notification_exists(before, n) and notification_exists(after, n)
@@ -692,6 +704,7 @@ NOVELTIES = (
     Novelty("agent", tuple(name for name in Agent.fields if name != "child"), agent_begun),
     Novelty("agent", ("child",), child_begun),
     Novelty("block", (), block_made),
+    Novelty("unit", (), unit_linked),
 )
 
 

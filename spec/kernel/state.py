@@ -326,6 +326,16 @@ class Block(Record):
     used: bool
     order: Order  # it has 2^order units
     holder: PartitionId
+    linked: u64  # of the units of its bank, those of this block that are linked
+
+
+class Unit(Record):
+    """Where a unit of large memory was last linked."""
+
+    cached: bool  # a TLB may hold the translation
+    head: UnitId  # the first unit of its block
+    table: PageId
+    entry: EntryId
 
 
 class Bank(Record):
@@ -384,6 +394,7 @@ class Kernel(Record):
     agent: Table[AgentId, Agent]
     block: Table[UnitId, Block]
     heads: Table[HeadsId, u64]  # of each partition and bank, the first units of its blocks
+    unit: Table[UnitId, Unit]
     bank: Table[BankId, Bank]
     cleaning: UnitId  # the unit that is being cleared, if any of its parts is
     cleaned: u8  # how many of its parts are zero

@@ -281,6 +281,7 @@ class PageKind(Enum):
     DATA = 4
     APPEND = 5  # data that only grows, through `page_append`
     KERNEL = 6
+    TABLE_UNITS = 7  # of level 2, which leads to units of large memory
 
 
 class Allowance(Enum):

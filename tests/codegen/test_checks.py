@@ -13,10 +13,13 @@ from corollary.emulation.states import checker
 from corollary.emulation.traces import booted
 from corollary.language.builtins import implies
 from corollary.language.frontend import translate
+from corollary.model.kernel.memory import take
 from corollary.model.kernel.promises import INVARIANTS
-from corollary.spec.kernel.limits import PAGES
+from corollary.spec.kernel.block import SPAN, heads_id
+from corollary.spec.kernel.limits import PAGES, ROOT
 from corollary.spec.kernel.memory import leaf_descriptor, mapped_page, refers_to
 from corollary.spec.kernel.state import EntryId, Kernel, PageId
+from corollary.spec.kernel.unit import unit_descriptor
 from corollary.spec.kernel.vocabulary import Access, PageKind
 
 LAST_ENTRY = EntryId.bound - 1
@@ -114,7 +117,43 @@ def fetched(s, descriptor, mapping):
     return leaf_descriptor(mapping, Access.READ | Access.WRITE)
 
 
+def with_blocks(*orders, linked=0):
+    """Return a change that gives root blocks of these orders, from unit 0 on, and says what the first has linked."""
+
+    def change(image):
+        s = image.state
+        for unit, order in enumerate(orders):
+            s.block[unit].used, s.block[unit].order = True, order
+        s.bank[0].taken = SPAN[max(orders)]
+        s.heads[heads_id(ROOT, 0)] = SPAN[0] if len(orders) == 1 else SPAN[1]
+        s.block[0].linked = linked
+        for unit in range(2):
+            s.unit[unit].cached = linked >> unit & 1 == 1
+        return 0, 1
+
+    return change
+
+
+def listed(image):
+    image.state.heads[heads_id(ROOT, 0)] = 1
+    return ROOT, 0
+
+
+def in_units(word):
+    """Return a change that writes a word into a new table of units."""
+
+    def change(image):
+        page = page_of(image, PageKind.FREE)
+        take(image.state, page, PageKind.TABLE_UNITS, ROOT)
+        image.state.memory[page].word[LAST_ENTRY] = word
+        return page, LAST_ENTRY
+
+    return change
+
+
 CHANGES = {
+    "BLOCK-3": with_blocks(1, 0),
+    "BLOCK-4": listed,
     "MEM-1": with_leaf(lambda s, descriptor, mapping: descriptor ^ 1 << 2),
     "MEM-2": set_word(PageKind.TABLE_3, LAST_ENTRY, leaf_descriptor(0, Access.READ)),
     "MEM-3": with_leaf(
@@ -123,6 +162,9 @@ CHANGES = {
     "MEM-4": set_word(PageKind.TABLE_1, LAST_ENTRY, 3),
     "MEM-5": set_word(PageKind.FREE, LAST_ENTRY, 1),
     "MEM-19": with_leaf(fetched),
+    "UNIT-2": with_blocks(0, linked=0b10),
+    "UNIT-4": in_units(1),
+    "UNIT-5": in_units(unit_descriptor(0, Access.READ)),
 }
 
 

@@ -10,15 +10,17 @@ from corollary.codegen.folders import GENERATED
 from corollary.emulation.probe import Walker
 from corollary.language.layout import encode
 from corollary.language.values import local
-from corollary.spec.kernel.hardware import POOL_BASE, VTCR, Walk, page_address, stage2_walk
-from corollary.spec.kernel.limits import PAGES
+from corollary.spec.kernel.hardware import POOL_BASE, UNITS_BASE, VTCR, Walk, page_address, stage2_walk
+from corollary.spec.kernel.limits import PAGE_BITS, PAGES, UNIT_SHIFT, UNITS
 from corollary.spec.kernel.state import Frame, Kernel
 from corollary.spec.kernel.vocabulary import Access
 
 ADDRESSES, PER_TABLE = 10_000, 400
 ENTRIES = (0, 1, 2, 3, 255, 511)
+UNIT_TABLE, TABLES = 6, 7
 VALID, READABLE, WRITABLE, ACCESSED = 1 << 0, 1 << 6, 1 << 7, 1 << 10
 LINK, LEAF = 0b11, 0b11 | 0xF << 2 | 3 << 8 | ACCESSED
+LARGE = LEAF ^ 1 << 1  # a leaf of level 2
 FAULT, PAGE = 1, 0x0000_FFFF_FFFF_F000  # of PAR_EL1
 
 
@@ -29,13 +31,20 @@ def hcr():
     )
 
 
+def random_leaf(source, base, shift, numbers, fixed):
+    """Return a descriptor of memory, mostly accessed, with any access."""
+    access = source.choice((0, READABLE, WRITABLE, READABLE | WRITABLE)) | source.getrandbits(5) << 54
+    accessed = ACCESSED if source.random() < 0.9 else 0
+    return base + (source.choice(numbers) << shift) | fixed & ~ACCESSED | accessed | access
+
+
 def random_tables(source):
-    """Return a state with a level-1, two level-2 and three level-3 tables.
+    """Return a state with a level-1, two level-2 and three level-3 tables, and a level-2 table of units.
 
     They are filled as a kernel might fill them, with a few entries that it would not write.
     """
     s = Kernel()
-    for table, children in ((0, (1, 2)), (1, (3, 4)), (2, (4, 5))):
+    for table, children in ((0, (1, 2, UNIT_TABLE)), (1, (3, 4)), (2, (4, 5))):
         for entry in ENTRIES:
             if source.random() < 0.8:
                 s.memory[table].word[entry] = page_address(source.choice(children)) | LINK
@@ -44,13 +53,10 @@ def random_tables(source):
     for table in (3, 4, 5):
         for entry in ENTRIES:
             if source.random() < 0.85:
-                fixed = LEAF if source.random() < 0.9 else LEAF & ~ACCESSED
-                s.memory[table].word[entry] = (
-                    page_address(source.randrange(6, PAGES))
-                    | fixed
-                    | source.choice((0, READABLE, WRITABLE, READABLE | WRITABLE))
-                    | source.getrandbits(5) << 54
-                )
+                s.memory[table].word[entry] = random_leaf(source, POOL_BASE, PAGE_BITS, range(TABLES, PAGES), LEAF)
+    for entry in ENTRIES:
+        if source.random() < 0.85:
+            s.memory[UNIT_TABLE].word[entry] = random_leaf(source, UNITS_BASE, UNIT_SHIFT, range(UNITS), LARGE)
     return s
 
 
@@ -68,17 +74,19 @@ def walker():
 
 def asked(walker, s, addresses):
     """Return the processor's answer for a state's tables, with page 0 as root."""
-    for page in range(6):
+    for page in range(TABLES):
         walker.write(POOL_BASE + (page << 12), encode(s.memory[page], Frame))
     return walker.walk(page_address(0) | 7 << 48, VTCR, hcr(), addresses)
 
 
 def expected(s, address, wanted):
-    """Return the model's answer for an access: the physical page, or None for a fault."""
+    """Return the model's answer for an access: the physical page, maybe one of a unit, or None for a fault."""
     walk = local(Walk)
     stage2_walk(s, VTCR, page_address(0) | 7 << 48, address, walk)
     assert not walk.outside
-    return None if walk.fault or walk.access & wanted == 0 else page_address(walk.page)
+    within = address & (1 << UNIT_SHIFT) - 1 & PAGE
+    reached = UNITS_BASE + (walk.unit << UNIT_SHIFT) + within if walk.large else page_address(walk.page)
+    return None if walk.fault or walk.access & wanted == 0 else reached
 
 
 def answered(par):
@@ -87,7 +95,7 @@ def answered(par):
 
 
 def test_the_walk_of_the_model_is_that_of_the_processor(walker):
-    source, seen = random.Random(5), {True: 0, False: 0}
+    source, seen, large = random.Random(5), {True: 0, False: 0}, 0
     for _ in range(ADDRESSES // PER_TABLE):
         s = random_tables(source)
         addresses = [random_address(source) for _ in range(PER_TABLE)]
@@ -97,8 +105,9 @@ def test_the_walk_of_the_model_is_that_of_the_processor(walker):
                     f"{address:#x} for {wanted!r}: PAR_EL1 is {par:#x}"
                 )
                 seen[answered(par) is None] += 1
-    assert min(seen.values()) > ADDRESSES // 10
-    print(f"\n{sum(seen.values())} accesses, {seen[False]} of them allowed, 0 differences")
+                large += (answered(par) or 0) >= UNITS_BASE
+    assert min(seen.values()) > ADDRESSES // 10 and large > ADDRESSES // 10
+    print(f"\n{sum(seen.values())} accesses, {seen[False]} of them allowed, {large} of those large, 0 differences")
 
 
 @pytest.mark.parametrize("bit", [VALID, ACCESSED, READABLE, 1 << 12, 1 << 20])

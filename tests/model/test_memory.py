@@ -78,10 +78,11 @@ def test_a_page_is_taken_from_a_region_by_its_capability():
     [
         (FREE, Status.BAD_ARGUMENT),
         (KERNEL, Status.BAD_ARGUMENT),
-        (7, Status.BAD_ARGUMENT),
+        (8, Status.BAD_ARGUMENT),
         (TABLE_1, Status.OK),
         (TABLE_2, Status.OK),
         (TABLE_3, Status.OK),
+        (PageKind.TABLE_UNITS, Status.OK),
         (DATA, Status.OK),
         (APPEND, Status.OK),
     ],

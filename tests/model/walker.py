@@ -4,12 +4,13 @@ This is a second, tiny reading of the manual (DDI 0487, D8.2), to compare with t
 """
 
 POOL_BASE, POOL_PAGES = 0x4400_0000, 1024
+LARGE_BASE, LARGE = 0x6000_0000, 128  # of 2 MiB
 READ, WRITE, EXECUTE = 1, 2, 4
 FAULT, OUTSIDE = "fault", "outside"
 
 
 def walk(memory, t0sz, first_level, root, ipa):
-    """Where does an address lead? Returns FAULT, OUTSIDE, or `(page, access)`.
+    """Where does an address lead? Returns FAULT, OUTSIDE, `(page, access)`, or `(unit, access)` with 2 MiB at once.
 
     `memory` returns the word at a physical address, or None.
     """
@@ -28,16 +29,17 @@ def walk(memory, t0sz, first_level, root, ipa):
             return FAULT
         table = descriptor & 0x0000_FFFF_FFFF_F000
         if level == 3 and descriptor & 2:
-            return leaf(table, descriptor)
+            return leaf((table - POOL_BASE) // 4096, POOL_PAGES, descriptor)
         if not descriptor & 2:
-            return OUTSIDE  # a block, or an encoding reserved at level 3: the kernel makes neither
+            number, rest = divmod(table - LARGE_BASE, 2 << 20)
+            large = level == 2 and not rest  # else a block of 1 GiB, or what is reserved: the kernel makes neither
+            return leaf(number, LARGE, descriptor) if large else OUTSIDE
         level += 1
 
 
-def leaf(address, descriptor):
-    """Return the page and its permissions."""
-    number = (address - POOL_BASE) // 4096
-    if not 0 <= number < POOL_PAGES:
+def leaf(number, most, descriptor):
+    """Return the page or the unit, and its permissions."""
+    if not 0 <= number < most:
         return OUTSIDE
     if not descriptor >> 10 & 1:
         return FAULT  # a first access: hardware management of the access flag is off

@@ -106,6 +106,12 @@ BREAKS = {
         [("msr vttbr_el2, x1", NOP)],
         "write VTTBR_EL2 is expected",
     ),
+    "the VMID is not in force when the TLB is told of a unit": (
+        "flush",
+        "hardware_unit_flush_unit",
+        [("msr vttbr_el2, x1", NOP)],
+        "write VTTBR_EL2 is expected",
+    ),
     "a line of a page is left out": (
         "hardware_memory_synchronize_instructions",
         "hardware_memory_synchronize_instructions",

@@ -43,6 +43,7 @@ MADE_BY = {
     "child_begun": "agent_create",
     "page_pinned": "device_submit",
     "block_made": "block_create",
+    "unit_linked": "block_map",
 }
 NEEDED_BY = {
     "turn": "yield_now",

@@ -54,7 +54,7 @@ def create_is_allowed(before: Kernel, call: Call, order: Order) -> bool:
 @ensures(
     "block_create",
     "the partition has a block where the first clean units lie together; the caller is told where it begins",
-    changes=("block", "heads", "bank", "partition.units_made", "result"),
+    changes=("block.used", "block.order", "block.holder", "heads", "bank", "partition.units_made", "result"),
 )
 def create_is_exact(
     before: Kernel, call: Call, after: Kernel, order: Order, any_unit: UnitId, h: HeadsId, b: BankId, q: PartitionId
@@ -80,7 +80,8 @@ def create_is_exact(
 
 @succeeds("block_release")
 def release_is_allowed(before: Kernel, call: Call, unit: UnitId) -> bool:
-    return commands(before, call) and is_held(before, subject_partition(before, call), unit)
+    held = is_held(before, subject_partition(before, call), unit)
+    return commands(before, call) and held and before.block[unit].linked == 0
 
 
 @ensures(

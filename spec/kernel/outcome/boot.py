@@ -350,13 +350,17 @@ def no_device_is_there(after: Kernel, d: DeviceId, page: PageId) -> bool:
 
 
 @theorem(
-    "BOOT-9", "all of large memory is dirty at first, none of it is cleared, and there is no block", about=("boot",)
+    "BOOT-9",
+    "all of large memory is dirty at first, none of it cleared or linked, and no block is there",
+    about=("boot",),
 )
 def all_is_dirty(after: Kernel, unit: UnitId, h: HeadsId, b: BankId) -> bool:
     bank = after.bank[b]
     return (
         not after.block[unit].used
         and after.heads[h] == 0
+        and after.block[unit].linked == 0
+        and not after.unit[unit].cached
         and bank.clean == 0
         and bank.taken == 0
         and after.cleaned == 0

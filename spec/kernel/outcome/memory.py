@@ -295,7 +295,7 @@ def link_is_allowed(before: Kernel, call: Call, table: PageId, entry: EntryId, c
     lower = before.page[child].kind
     next_level = (
         upper == PageKind.TABLE_1
-        and lower == PageKind.TABLE_2
+        and (lower == PageKind.TABLE_2 or lower == PageKind.TABLE_UNITS)
         or upper == PageKind.TABLE_2
         and lower == PageKind.TABLE_3
     )

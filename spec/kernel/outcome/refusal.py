@@ -57,6 +57,7 @@ from corollary.spec.kernel.outcome.edge import lasts, notification_named
 from corollary.spec.kernel.outcome.memory import has_room_for_page, is_loose, own_mapping, owns, share
 from corollary.spec.kernel.outcome.partition import has_room, is_root, left_of, may_end
 from corollary.spec.kernel.outcome.ring import has_elevation, kept, may_use, ring_of, usable
+from corollary.spec.kernel.outcome.unit import is_at_work, is_part
 from corollary.spec.kernel.outcome.words import gives_words, handle_on, is_data, is_there, own_slot, takes_words
 from corollary.spec.kernel.packed import PagePlace
 from corollary.spec.kernel.ring import TOOLS, effective_ring
@@ -474,7 +475,7 @@ def link_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -
     child = page_in(call, 3)
     upper = before.page[table].kind
     lower = before.page[child].kind
-    first = upper == PageKind.TABLE_1 and lower == PageKind.TABLE_2
+    first = upper == PageKind.TABLE_1 and (lower == PageKind.TABLE_2 or lower == PageKind.TABLE_UNITS)
     below = first or upper == PageKind.TABLE_2 and lower == PageKind.TABLE_3
     told = (
         by_gate(before, call, status)
@@ -1105,16 +1106,91 @@ def block_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) 
 
 @theorem(
     "WHY-66",
-    "a block is not released only if none of the partition begins there, as after its release; or by the gate",
+    "a block is not released only if none of the partition begins there, as after its release, or if one of its units "
+    "is linked; or by the gate",
     about=("block_release",),
 )
 def release_of_block_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
-    held = is_held(before, subject_partition(before, call), UnitId.truncate(call.argument[1]))
-    told = by_gate(before, call, status) or status == Status.NOT_HELD and not held
+    unit = UnitId.truncate(call.argument[1])
+    told = (
+        by_gate(before, call, status)
+        or status == Status.NOT_HELD
+        and not is_held(before, subject_partition(before, call), unit)
+        or status == Status.STILL_SHARED
+        and before.block[unit].linked != 0
+    )
     return told
 
 
 @theorem("WHY-67", "nothing is cleaned only if nothing is dirty, or by the gate", about=("block_clean",))
 def cleaning_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     told = by_gate(before, call, status) or status == Status.WRONG_STATE and not dirt_is_left(before)
+    return told
+
+
+def unit_in(call: Call, at: u8) -> UnitId:
+    """The unit of large memory that an argument names."""
+    return UnitId.truncate(call.argument[at])
+
+
+def unit_refused(s: Kernel, call: Call, status: Status) -> bool:
+    """Is this a true reason not to map a unit?"""
+    p = subject_partition(s, call)
+    head = unit_in(call, 1)
+    unit = unit_in(call, 2)
+    table = page_in(call, 3)
+    if status == Status.NOT_OWNER:
+        return not owns(s, p, table)
+    if status == Status.NOT_HELD:
+        return not is_held(s, p, head) or not is_part(s, unit, head)
+    if status == Status.WRONG_PAGE_KIND:
+        return s.page[table].kind != PageKind.TABLE_UNITS
+    if status == Status.WRITE_XOR_EXECUTE:
+        access = Access.truncate(call.argument[5])
+        return access == 0 or not subset(access, Access.READ | Access.WRITE)
+    return entry_refused(s, table, EntryId.truncate(call.argument[4]), is_at_work(s, unit, head), status)
+
+
+@theorem("WHY-68", "who is refused to map a unit is told a reason that is true", about=("block_map",))
+def unit_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    told = by_gate(before, call, status) or unit_refused(before, call, status)
+    return told
+
+
+@theorem(
+    "WHY-69",
+    "a unit stays in its table only if it is in none for a block of the partition, or by the gate",
+    about=("block_unmap",),
+)
+def unlinking_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    head = unit_in(call, 1)
+    told = (
+        by_gate(before, call, status)
+        or status == Status.NOT_HELD
+        and not is_held(before, subject_partition(before, call), head)
+        or status == Status.NOT_LINKED
+        and not is_at_work(before, unit_in(call, 2), head)
+    )
+    return told
+
+
+def handing_refused(s: Kernel, call: Call, status: Status) -> bool:
+    """Is this a true reason not to hand a block on?"""
+    p = subject_partition(s, call)
+    head = unit_in(call, 1)
+    into = handle_in(call, 2)
+    if status == Status.NOT_HELD:
+        return not is_held(s, p, head)
+    if status == Status.STILL_SHARED:
+        return s.block[head].linked != 0
+    if status == Status.INSUFFICIENT_RIGHTS:
+        return not leads(s, into, Right.WRITE)
+    if status == Status.INVALID_TARGET:
+        return led_to(s, into) == p
+    return status == Status.LIMIT_REACHED and not has_units(s, led_to(s, into), s.block[head].order)
+
+
+@theorem("WHY-70", "who is refused to hand a block on is told a reason that is true", about=("block_transfer",))
+def handing_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    told = by_gate(before, call, status) or handing_refused(before, call, status)
     return told
