@@ -95,15 +95,15 @@ def sharing(path):
 def remembering():
     """Yield `(arguments for QEMU, state)`.
 
-    Afterwards `state()` returns the bytes of the kernel's state as the machine left them.
+    Afterwards `state()` returns the bytes of the kernel's state as the machine left them, or so many at an address.
     """
     with tempfile.TemporaryDirectory(prefix="corollary.", dir="/dev/shm") as folder:
         memory = Path(folder) / "memory"
 
-        def state():
+        def state(start=POOL_BASE, size=Kernel.layout.size):
             with memory.open("rb") as file:
-                file.seek(POOL_BASE - memory_map.RAM)
-                return file.read(Kernel.layout.size)
+                file.seek(start - memory_map.RAM)
+                return file.read(size)
 
         yield sharing(memory), state
 

@@ -50,6 +50,7 @@ HOUSES_AGENTS = (*MAKES_OTHERS, "housing.c", "origin.c")
 MORE = {
     "root": MAKES_OTHERS,
     "shares": MAKES_OTHERS,
+    "tenancy": MAKES_OTHERS,
     "keeper": MAKES_OTHERS,
     "linking": MAKES_OTHERS,
     "peer": ("stream.c",),
@@ -114,6 +115,11 @@ def demonstration(out=build.BUILD):
 def rivals(out=build.BUILD):
     """Return the kernel with a victim and a partition that makes long calls. Raises `BadPackage`."""
     return beside(out, "rivals.package", partial(guests_package, "shares", ("rival", "rival")))
+
+
+def tenants(out=build.BUILD):
+    """Return the kernel with two partitions that have the same large memory in turn. Raises `BadPackage`."""
+    return beside(out, "tenancy.package", partial(guests_package, "tenancy", ("tenant", "tenant")))
 
 
 def racers(out=build.BUILD):

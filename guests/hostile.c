@@ -163,6 +163,11 @@ CALL(take_block_for_worker, block_create(REVOKED_SOON, 0))
 CALL(release_no_block, block_release(OWN, 0))
 CALL(clean_dirt, block_clean())
 CALL(release_beyond, block_release(OWN, BEYOND))
+CALL(map_no_unit, block_map(OWN, 0, 0, MY_TABLE, FREE_ENTRY, ACCESS_READ))
+CALL(map_unit_into_worker, block_map(OWN, 0, 0, PAGE_OF(WORKER_A, TABLE_2_OF), FREE_ENTRY, ACCESS_READ))
+CALL(map_unit_beyond, block_map(OWN, 0, BEYOND, MY_TABLE, FREE_ENTRY, ACCESS_READ))
+CALL(unmap_no_unit, block_unmap(OWN, 0, 0))
+CALL(hand_no_block_on, block_transfer(OWN, 0, SELF))
 
 /* ---- rings and proofs */
 
@@ -336,6 +341,11 @@ static const struct attempt ATTEMPT[] = {
     {"release a block that nobody made", STATUS_NOT_HELD, release_no_block},
     {"clear what is nobody's", STATUS_OK, clean_dirt},
     {"release a unit out of range", STATUS_BAD_ARGUMENT, release_beyond},
+    {"map a unit of no block of its own", STATUS_NOT_HELD, map_no_unit},
+    {"map a unit into a worker's table", STATUS_NOT_OWNER, map_unit_into_worker},
+    {"map a unit out of range", STATUS_BAD_ARGUMENT, map_unit_beyond},
+    {"take out a unit of no block of its own", STATUS_NOT_HELD, unmap_no_unit},
+    {"hand on a block that it does not have", STATUS_NOT_HELD, hand_no_block_on},
     {"promote itself", STATUS_WRONG_OBJECT, promote_itself},
     {"elevate to ring 0", STATUS_RING_0_FORBIDDEN, elevate_to_root},
     {"elevate without trust", STATUS_INSUFFICIENT_TRUST, elevate_without_trust},
