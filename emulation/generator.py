@@ -416,6 +416,8 @@ class Generator(Caller):
             act("block_transfer"),
             act("block_unmap"),
             act("block_unmap"),
+            *[act("block_retier")] * 4,
+            act("block_map", access=Access.READ),
             act("block_transfer", into=handle),
             act("block_transfer", into=SLOT_SCHEDULER),
             *[act("block_transfer")] * 2,

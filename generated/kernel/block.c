@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/block.py, model/kernel/block.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 7c7e246394435e18 */
+   Content: sha256 22cfc8d115e1765e */
 
 #include "block.h"
 #include "builtins.h"
@@ -126,6 +126,7 @@ void block_hold(struct kernel *s, partition_id_t p, unit_id_t unit, order_t orde
     s->block[unit].used = true;
     s->block[unit].order = order;
     s->block[unit].holder = p;
+    s->block[unit].heat = HEAT_HOT;
     s->partition[p].units_made += SIZE[order];
 }
 

@@ -40,6 +40,7 @@ from corollary.spec.kernel.vocabulary import (
     DescriptorFlags,
     DeviceKind,
     FailureClass,
+    Heat,
     Mode,
     ObjectKind,
     PageKind,
@@ -327,6 +328,7 @@ class Block(Record):
     order: Order  # it has 2^order units
     holder: PartitionId
     linked: u64  # of the units of its bank, those of this block that are linked
+    heat: Heat
 
 
 class Unit(Record):
