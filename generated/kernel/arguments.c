@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/arguments.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 89f15ed5b531d641 */
+   Content: sha256 69b898f8a36287bf */
 
 #include "arguments.h"
 
@@ -120,6 +120,11 @@ uint64_t arguments_packed_object(const struct call *call)
         return call->argument[1] & 7;
     case OPERATION_BLOCK_RELEASE:
         return call->argument[1] & 127;
+    case OPERATION_PARTITION_SPLIT:
+        return call->argument[1] & 0x3fffffffffull;
+    case OPERATION_PARTITION_MERGE:
+        return (call->argument[1] & 0x3fffffffffull) | ((call->argument[2] & 255) << 38) |
+               ((call->argument[3] & 63) << 46);
     }
     return 0;
 }

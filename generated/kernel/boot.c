@@ -1,6 +1,6 @@
 /* Generated from model/kernel/boot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 8249424d877665fc */
+   Content: sha256 f25b88f47583a440 */
 
 #include "boot.h"
 #include "capability.h"
@@ -18,7 +18,7 @@
 #define SLOT_TRUST 25
 #define SLOT_COHERENCE 26
 #define SLOT_TRANSPORTS 27
-#define INTERFACE 5012951053673530030ull
+#define INTERFACE 13204935986697611071ull
 
 /* How is the first state built? Seven phases, each measured and recorded, ending in the root partition. */
 

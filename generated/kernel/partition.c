@@ -1,12 +1,13 @@
 /* Generated from spec/kernel/partition.py, model/kernel/partition.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 83bdf04d2ffde033 */
+   Content: sha256 ee934324a0c3a1b0 */
 
 #include "partition.h"
 #include "builtins.h"
 #include "block.h"
 #include "capability.h"
 #include "device.h"
+#include "halves.h"
 #include "hardware.h"
 #include "memory.h"
 #include "ring.h"
@@ -229,7 +230,7 @@ void partition_empty_slots(struct kernel *s, partition_id_t p)
     }
 }
 
-/* End a partition for good.
+/* End a partition for good; one that is merged, only when it holds nothing more.
 
    Its slots become empty, what hangs on them dies, and the partitions that it created fall to its own creator.
    `partition_release` then frees its pages, one by one, and `block_release` its blocks. */
@@ -238,6 +239,9 @@ status_t partition_destroy(struct kernel *s, const struct call *call)
     partition_id_t p = capability_named_partition(s, call);
     if (!partition_alive(s, p) || s->partition[p].ancestry == 0) {
         return STATUS_WRONG_STATE;
+    }
+    if (s->partition[p].state == PARTITION_STATE_MERGING && !halves_holds_nothing(s, p)) {
+        return STATUS_STILL_HOLDING;
     }
     struct partition *destroyed = &s->partition[p];
     destroyed->state = PARTITION_STATE_DESTROYED;

@@ -15,6 +15,7 @@ from corollary.model.kernel.ring import credit_at, left_of, shed_tools
 from corollary.model.kernel.schedule import rotate, survey, wait
 from corollary.model.kernel.witness import chain, copy_record, return_record
 from corollary.spec.kernel.block import lowest, runs
+from corollary.spec.kernel.halves import are_coherent, leases
 from corollary.spec.kernel.limits import PAGES
 from corollary.spec.kernel.observation import VIEW
 from corollary.spec.kernel.sha256 import authenticate, compress
@@ -54,7 +55,7 @@ KERNEL = Component(
     secret="key",
     hash=compress,
     large=(hash_mutation, path_holds, absorb, close_module, authenticate, chain, copy_record, return_record),
-    cut=(together, counted_on, shed_tools, runs, lowest),
+    cut=(together, counted_on, shed_tools, runs, lowest, are_coherent, leases),
     alike=(later,),
     machine="corollary.proofs.machine.steps",
     demands=check_guards,

@@ -498,3 +498,31 @@ hypercall(
     takes=dict(unit=UnitId),
 )
 hypercall(68, "block_clean", Action.REGION_CLEAN, read_only=True, meter=Meter.MESSAGES)
+hypercall(
+    69,
+    "partition_split",
+    Action.PARTITION_SPLIT,
+    tier=Tier.P2,
+    on=ObjectKind.PARTITION,
+    needs=Right.WRITE | Right.SPLIT,
+    reversibility=Reversibility.PARTIAL,
+    takes=dict(into=Handle),
+)
+hypercall(
+    70,
+    "partition_merge",
+    Action.PARTITION_MERGE,
+    tier=Tier.P2,
+    on=ObjectKind.PARTITION,
+    needs=Right.WRITE | Right.MERGE,
+    reversibility=Reversibility.PARTIAL,
+    takes=dict(into=Handle, edge=EdgeId, slot=SlotId),
+)
+hypercall(
+    71,
+    "partition_settle",
+    Action.PARTITION_SUSPEND,
+    on=ObjectKind.PARTITION,
+    needs=Right.WRITE,
+    reversibility=Reversibility.PARTIAL,
+)

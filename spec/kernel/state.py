@@ -177,6 +177,7 @@ class Partition(Record):
     awaited: Awaited  # what it rests for
     speaker: AgentBadge  # the agent that it said speaks; 0 for none
     rest: Rest
+    other: PartitionId  # the other half, while it is one
 
 
 class Page(Record):

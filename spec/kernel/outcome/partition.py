@@ -5,6 +5,7 @@ from corollary.language.property import ensures, succeeds
 from corollary.language.types import u8, u16, u32, u64
 from corollary.spec.kernel.block import first_head, holds_blocks
 from corollary.spec.kernel.capability import free, holder, retired
+from corollary.spec.kernel.halves import holds_nothing
 from corollary.spec.kernel.limits import (
     AGENTS,
     ANCESTRY_LIMIT,
@@ -431,6 +432,7 @@ def destroy_is_allowed(before: Kernel, call: Call) -> bool:
         and is_meant(before, call)
         and is_there(before, p)
         and not is_root(before, p)
+        and (before.partition[p].state != PartitionState.MERGING or holds_nothing(before, p))
     )
 
 
