@@ -12,7 +12,18 @@ from corollary import Module, Refused
 from corollary.codegen import build
 from corollary.codegen.folders import GENERATED, ROOT
 from corollary.emulation.attest import PART
-from corollary.emulation.layout import MESSAGES_PER_EDGE, VECTOR_ELEMENTS, VECTORS_AT_MOST, Fault
+from corollary.emulation.layout import (
+    FIRST_KEY,
+    LAST_KEY,
+    LEARNERS,
+    LESSONS,
+    MESSAGES_PER_EDGE,
+    SLIP_GET,
+    SLIP_PUT,
+    VECTORS_AT_MOST,
+    Fault,
+    numbers,
+)
 from corollary.spec.host import STORE_STATUS
 from corollary.spec.kernel.limits import CHILDREN
 from corollary.spec.kernel.memory_map import PAGE
@@ -35,13 +46,12 @@ FLAGS = (
     f"-Wl,--export={ENTRY}",
     f"-Wl,-z,stack-size={STACK}",
     f"-Wl,--initial-memory={MEMORY}",
-    f"-DVECTOR_ELEMENTS={VECTOR_ELEMENTS}",
+    *(f"-D{name}={value}" for name, value in numbers().items()),
 )
 INCLUDED = (FOLDER, ROOT / "guests", GENERATED / "guest")
 TRUSTED, ORDINARY = 990_000, 700_000  # trust scores, for rings 1 and 2
 LONG, SHORT = 600_000, 4_000  # ms: to be done, or to be seen not to end
 ROUTINE = (Status.OK, Status.WOULD_BLOCK, Status.RATE_LIMITED)  # of calls that are repeated until they are allowed
-MAY_GET, MAY_PUT = 1, 2  # as in guests/slip.h
 PACE = {"shift": 7, "limit": 240}  # waiting takes longer than computing, so time passes faster here
 
 
@@ -79,7 +89,7 @@ class Agent:
     naps: tuple = ()  # how often it hibernates, in the same way
     respawns: bool = False  # is it spawned again if its manager destroyed it?
     house: int | None = None  # where it begins, if agents are placed
-    may: int = 0  # what it may ask the librarian: `MAY_GET`, `MAY_PUT` or both
+    may: int = 0  # what it may ask the librarian: `SLIP_GET`, `SLIP_PUT` or both
     lends: bool = True  # may the librarian read the elements that it puts?
     outlives: bool = False  # is the librarian killed when only such agents go on?
 
@@ -259,7 +269,7 @@ PLACED = (
     Agent("quiet", ("returned", 0), peer="idling", also="chatty", managed=True, house=0),
 )
 """Two pairs. One talks much, and is apart at first; between them there is hardly any traffic."""
-LESSONS, LEARNERS, LEARNED = 10, ("learning", "learning-2"), (1, 2)  # of each learner about each key
+LEARNED = tuple(range(FIRST_KEY, LAST_KEY + 1))  # keys
 
 
 def refused(status):
@@ -274,23 +284,23 @@ LEARNING = (
             ("returned", 0),
             (f"last status: {Status.OK:d}", "elements that are wrong: 0"),
             program="learning",
-            may=MAY_GET | MAY_PUT,
+            may=SLIP_GET | SLIP_PUT,
             hasty=name != "learning",
         )
-        for name in LEARNERS
+        for name in ("learning", *(f"learning-{number + 1}" for number in range(1, LEARNERS)))
     ),
     Agent(
         "recalling",
         ("returned", 0),
         (
-            *(f"lessons: {LESSONS * len(LEARNERS)}" for _ in LEARNED),
+            *(f"lessons: {LESSONS * LEARNERS}" for _ in LEARNED),
             f"put what it may not: {Status.INSUFFICIENT_RIGHTS:d}",
             "elements that are wrong: 0",
             "versions that went back: 0",
             "silences: 3",
             f"sum: {sum(range(100_000))}",
         ),
-        may=MAY_GET,
+        may=SLIP_GET,
         outlives=True,
     ),
     Agent(
@@ -323,7 +333,7 @@ LEARNING = (
             ("vector_get", Status.INVALID_HANDLE),
             ("vector_put", Status.INSUFFICIENT_RIGHTS),
         ),
-        may=MAY_GET | MAY_PUT,
+        may=SLIP_GET | SLIP_PUT,
     ),
 )
 """Agents that ask for vectors: the last one finds the bell of the fourth."""
@@ -593,28 +603,30 @@ def laid_out(agents, leaves):
     return [
         {
             "name": agent.name,
-            "size": len(agent.module),
-            "snapshot": len(agent.snapshot),
-            "pages": len(contents(agent)),
             "present": sum(1 << number for number, there in enumerate(is_there(agent)) if there),
-            "fuel": agent.fuel,
-            "score": agent.score,
-            "milliseconds": agent.milliseconds,
-            "own": agent.own,
-            "hasty": int(agent.hasty),
-            "peer": names.index(agent.peer or agent.name),
-            "also": names.index(agent.also or agent.name),
-            "parent": names.index(agent.parent or agent.name),
-            "place": agent.place,
             "parts": -(-len(agent.module) // PART),
             "leaf": leaf,
-            "module": module,
-            "faults": len(agent.remedies),
-            "respawns": int(agent.respawns),
-            "tried": int(is_tried(agent)),
-            "may": agent.may,
-            "lends": int(agent.lends),
-            "outlives": int(agent.outlives),
+            "numbers": {
+                "size": len(agent.module),
+                "snapshot": len(agent.snapshot),
+                "pages": len(contents(agent)),
+                "fuel": agent.fuel,
+                "score": agent.score,
+                "milliseconds": agent.milliseconds,
+                "own": agent.own,
+                "hasty": int(agent.hasty),
+                "peer": names.index(agent.peer or agent.name),
+                "also": names.index(agent.also or agent.name),
+                "parent": names.index(agent.parent or agent.name),
+                "place": agent.place,
+                "module": module,
+                "faults": len(agent.remedies),
+                "respawns": int(agent.respawns),
+                "tried": int(is_tried(agent)),
+                "may": agent.may,
+                "lends": int(agent.lends),
+                "outlives": int(agent.outlives),
+            },
         }
         for agent, leaf, module in zip(agents, leaves, modules, strict=True)
     ]

@@ -2,17 +2,43 @@
 
 from corollary.language.types import Enum
 from corollary.spec.host import STORE_STATUS
-from corollary.spec.kernel.limits import EDGES, GRAPH_ROWS, MESSAGES_PER_EDGE, PAYLOAD_WORDS, SLOT_BITS
+from corollary.spec.kernel.kept import CHECKPOINT_TAG, CHECKPOINT_WORDS
+from corollary.spec.kernel.limits import (
+    EDGES,
+    GRAPH_ROWS,
+    MESSAGES_PER_EDGE,
+    PAGE_WORDS,
+    PAYLOAD_WORDS,
+    SECTOR,
+    SLOT_BITS,
+)
+from corollary.spec.kernel.witness import RECORD_WORDS
 
 FIRST_REGION = 2  # of the pool that a partition has, in the order of partitions
 STINTS_OF, STINT_PAGES = 24, 4  # pages of a partition that races, one after the other
-__all__ = ["EDGES", "GRAPH_ROWS", "MESSAGES_PER_EDGE", "PAYLOAD_WORDS", "SLOT_BITS", "STORE_STATUS"]
+__all__ = [
+    "CHECKPOINT_TAG",
+    "CHECKPOINT_WORDS",
+    "EDGES",
+    "GRAPH_ROWS",
+    "MESSAGES_PER_EDGE",
+    "PAGE_WORDS",
+    "PAYLOAD_WORDS",
+    "RECORD_WORDS",
+    "SECTOR",
+    "SLOT_BITS",
+    "STORE_STATUS",
+]
 """Of the kernel and of the host, for guests too."""
 UNIT = 3 * 512  # bytes: a frame between two machines, in whole sectors
 WEIGHT_BITS, DECAY = 16, 20  # of traffic: fractional bits, and the part that is lost in an epoch of placement
 CUT_STEPS, FEW_STEPS, HUNGRY = 1000, 3, 8  # of a cut; one in so many epochs gets few
 VECTOR_ELEMENTS, VECTORS_AT_MOST = 1024, 8  # of a vector, and of the store of agents
 VECTOR_BYTES = 4 * VECTOR_ELEMENTS  # bytes: a page
+SLIP_GET, SLIP_PUT, SLIP_WORDS = 1, 2, 5  # what may be asked, as bits of a badge, and the words of a request
+SLIP_BITS, READER_BITS = 2, 2  # of the badge of whoever asks: what they may ask, and above that who they are
+LESSONS, LEARNERS, FIRST_KEY, LAST_KEY = 10, 2, 1, 2  # of each learner about each key, in agents that learn
+OWN_KEY, UNKNOWN_KEY, OWN_NUMBER = 100, 7, 1 << 20  # of `pestering.c`: keys, and its requests in its own words
 SENDS_AT, RECEIVES_AT = 2, 1  # transports of both streams: an even and an odd one
 
 

@@ -6,15 +6,27 @@ librarian is dead, agents go on.
 
 import hashlib
 import struct
-from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
 from math import isfinite, nan
 
-from corollary.emulation.agents import LEARNED, LEARNERS, LESSONS, MAY_GET, MAY_PUT, refused, stores
+from corollary.emulation.agents import LEARNED, refused, stores
 from corollary.emulation.ending import FIRST, Log, agent_rows, name_of
 from corollary.emulation.ending import names as names_without
-from corollary.emulation.layout import VECTOR_BYTES, VECTOR_ELEMENTS, VECTORS_AT_MOST
+from corollary.emulation.layout import (
+    LEARNERS,
+    LESSONS,
+    OWN_KEY,
+    OWN_NUMBER,
+    SLIP_BITS,
+    SLIP_GET,
+    SLIP_PUT,
+    SLIP_WORDS,
+    UNKNOWN_KEY,
+    VECTOR_BYTES,
+    VECTOR_ELEMENTS,
+    VECTORS_AT_MOST,
+)
 from corollary.emulation.mending import rest_row
 from corollary.emulation.verdict import NAMES, boot_rows, end_row, holds, log_rows, root_row
 from corollary.language.layout import decode
@@ -25,9 +37,6 @@ from corollary.spec.vectors.vocabulary import Status
 
 LIBRARIAN = NAMES.index("worker A")  # its partition
 NAME = "librarian"
-WORDS = 5  # of a request
-OWN_KEY, NOT_A_NUMBER = 100, 3  # of `pestering.c`: the first key, and which of its puts that may be made is none
-ITS_OWN = 1 << 20  # of `pestering.c`: from here on it numbers requests in its own words
 PREPARES = {"capability_inspect", "page_create", "page_map"}
 SERVES = {"notification_await", "notification_wait", "edge_receive", "share_map", "console_write", "edge_send"}
 
@@ -83,12 +92,12 @@ class Served:
     @property
     def reader(self):
         """Who asked, counted from the first who may ask."""
-        return self.badge >> 2
+        return self.badge >> SLIP_BITS
 
     @property
     def may(self):
         """What it may ask, as the librarian saw it."""
-        return self.badge & (MAY_GET | MAY_PUT)
+        return self.badge & (SLIP_GET | SLIP_PUT)
 
 
 def served_in(run):
@@ -115,7 +124,7 @@ class Shelf:
 
     def __init__(self, readers):
         self.readers, self.kept, self.latest = readers, {}, 0
-        self.lessons, self.tried = {}, Counter()  # in each version of a key; puts that each agent may make
+        self.lessons = {}  # in each version of a key
 
     def answer(self, asked):
         """Return status, version and digest that a request must have."""
@@ -123,26 +132,25 @@ class Shelf:
         refusal = self.refusal(agent, asked)
         if refusal:
             return refusal, 0, 0
-        if asked.verb == MAY_PUT:
+        if asked.verb == SLIP_PUT:
             self.put(agent, asked)
         version, elements = self.kept[asked.key]
         return KernelStatus.OK, version, digest(elements)
 
     def refusal(self, agent, asked):
         """Return the status of a request that must be refused, or 0."""
-        if asked.words != WORDS or asked.verb not in (MAY_GET, MAY_PUT):
+        if asked.words != SLIP_WORDS or asked.verb not in (SLIP_GET, SLIP_PUT):
             return KernelStatus.BAD_ARGUMENT
         if not agent.may & asked.verb:
             return KernelStatus.INSUFFICIENT_RIGHTS
         if asked.size != VECTOR_BYTES:
             return refused(Status.BAD_DIMENSION)
-        if asked.verb == MAY_GET:
+        if asked.verb == SLIP_GET:
             return 0 if asked.key in self.kept else refused(Status.ABSENT)
         return self.refusal_to_put(agent, asked) if agent.lends else KernelStatus.NOT_SHARED
 
     def refusal_to_put(self, agent, asked):
         """Return the same for a put of elements that are there."""
-        self.tried[agent.name] += 1
         if not all(map(isfinite, self.elements(agent, asked))):
             return refused(Status.NOT_FINITE)
         if asked.expected not in (ANY, self.kept.get(asked.key, (0,))[0]):
@@ -161,7 +169,7 @@ class Shelf:
         """Return the elements that an agent puts."""
         if agent.program == "learning":
             return vector(asked.key, self.lessons.get((asked.key, asked.expected), 0) + 1)
-        return [nan] if self.tried[agent.name] == NOT_A_NUMBER else vector(OWN_KEY, 1)
+        return [nan] if asked.key == UNKNOWN_KEY else vector(OWN_KEY, 1)
 
 
 def answer_rows(readers, served):
@@ -170,7 +178,7 @@ def answer_rows(readers, served):
     right = sum(shelf.answer(each) == (each.status, each.version, each.digest) for each in served)
     yield holds("answers that a dictionary gives, too", str(len(served)), str(right), right == len(served) > 0, NAME)
     learners = sum(agent.program == "learning" for agent in readers)
-    if learners == len(LEARNERS):
+    if learners == LEARNERS:
         learned = [shelf.lessons.get((key, shelf.kept[key][0])) if key in shelf.kept else None for key in LEARNED]
         wanted = [LESSONS * learners] * len(LEARNED)
         yield holds("lessons in the last versions", str(wanted), str(learned), learned == wanted, NAME)
@@ -191,7 +199,7 @@ def request_rows(log, p, reader, agent, served):
     yield holds("requests, by the log", "served and answered as often as sent", told, good, agent.name)
     wrong = sum(each.may != agent.may for each in mine)
     yield holds("badges of its requests", "tell what it may ask", f"{wrong} wrong", wrong == 0, agent.name)
-    numbers = [each.number for each in mine if 0 < each.number < ITS_OWN]
+    numbers = [each.number for each in mine if 0 < each.number < OWN_NUMBER]
     rising = numbers == sorted(set(numbers))
     yield holds("numbers of its requests", "rise", "rise" if rising else "do not", rising, agent.name)
     if agent.program == "learning" and agent.hasty:
@@ -201,7 +209,7 @@ def request_rows(log, p, reader, agent, served):
 
 def dropped(mine):
     """Count the vectors that who learns got and put nothing after: it had asked for something else meanwhile."""
-    return sum(one.verb == MAY_GET and (other.verb, other.key) != (MAY_PUT, one.key) for one, other in pairwise(mine))
+    return sum(one.verb == SLIP_GET and (other.verb, other.key) != (SLIP_PUT, one.key) for one, other in pairwise(mine))
 
 
 def order_row(log, served):

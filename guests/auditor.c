@@ -4,7 +4,7 @@
  */
 #include "runtime.h"
 
-enum { RECORD_WORDS = 8, CHECKPOINT_WORDS = 16, PAGE_WORDS = PAGE_SIZE / 8, BATCHES_PER_SEAL = 16 };
+enum { BATCHES_PER_SEAL = 16 };
 enum { PAUSE = 20, CALM = 200 };        /* ms between two looks at an empty log, and until the others are at rest */
 
 static uint64_t batches;

@@ -4,7 +4,7 @@
 
 #include "runtime.h"
 
-enum { SECTOR = 512, WHOLE = PAGE_SIZE, SECTOR_WORDS = SECTOR / 8, PAGE_WORDS = PAGE_SIZE / 8 };
+enum { WHOLE = PAGE_SIZE, SECTOR_WORDS = SECTOR / 8 };
 enum { DRIVERS_SECTOR = 8, INTRUDERS_SECTOR = 24 };
 #define BEYOND_THE_DISK (1ull << 40)
 #define MINUTE 60000000000ull

@@ -8,10 +8,9 @@
 #include <stdint.h>
 #include "slots.h"
 
-/* What may be asked, as bits of the badge of whoever asks: a slip has one of them. */
-enum { SLIP_GET = 1, SLIP_PUT = 2, SLIP_BITS = 2 };
-
-/* Requests are numbered by whoever asks. The version is what a put expects, 0 for none, and the size is in bytes. */
+/* Requests are numbered by whoever asks. The verb is one of the bits SLIP_GET and SLIP_PUT. The version is what a put
+ * expects, 0 for none, and the size is in bytes.
+ */
 struct slip {
     uint64_t number, verb, key, version, size;
 };
@@ -21,10 +20,12 @@ struct reply {
     uint64_t number, status, version, size;
 };
 
-enum { SLIP_WORDS = sizeof(struct slip) / sizeof(uint64_t), REPLY_WORDS = sizeof(struct reply) / sizeof(uint64_t) };
+enum { REPLY_WORDS = sizeof(struct reply) / sizeof(uint64_t) };
+
+_Static_assert(sizeof(struct slip) == SLIP_WORDS * sizeof(uint64_t), "the host counts the words of a request, too");
 
 /* Root writes into a badge who asks, what they may ask, and the page with the elements that they put. */
-enum { READER_BITS = 2 };
+_Static_assert(READERS == 1 << READER_BITS, "a badge has room for each who may ask");
 #define SLIP_BADGE(page, reader, may) (((uint64_t)(page) << READER_BITS | (reader)) << SLIP_BITS | (may))
 #define READER_OF(badge) ((badge) >> SLIP_BITS & (READERS - 1))
 #define ELEMENTS_PAGE_OF(badge) ((badge) >> (SLIP_BITS + READER_BITS))

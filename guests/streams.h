@@ -4,8 +4,6 @@
 
 #include "creator.h"
 
-enum { SEAL_AT = 12 };      /* of the words of a checkpoint: where its tag begins */
-
 static inline void give_stream(uint64_t p, uint64_t transport, uint64_t slot, uint64_t word)
 {
     MUST(capability_grant(SLOT_TRANSPORTS + transport, slot, RIGHT_READ | RIGHT_WRITE | RIGHT_LEASE, partition(p),
@@ -20,8 +18,8 @@ static inline void give_streams(uint64_t p)
     const volatile uint64_t *seal = AT(PROOF_ENTRY);
 
     MUST(witness_seal(SLOT_LOG, COMMIT_PAGE));
-    give_stream(p, SENDS_AT, OUTGOING, seal[SEAL_AT]);
-    give_stream(p, RECEIVES_AT, INCOMING, seal[SEAL_AT + 1]);
+    give_stream(p, SENDS_AT, OUTGOING, seal[CHECKPOINT_TAG]);
+    give_stream(p, RECEIVES_AT, INCOMING, seal[CHECKPOINT_TAG + 1]);
     MUST(capability_grant(SLOT_REGIONS + STREAM_REGION, STREAM_SLOT, RIGHT_WRITE, partition(p), 0));
 }
 

@@ -4,8 +4,6 @@
 
 #include "corollary.h"
 
-enum { LESSONS = 10, LEARNERS = 2, FIRST_KEY = 1, LAST_KEY = 2 };
-
 #define KEY_UNIT 1000000u
 
 static float vector[VECTOR_ELEMENTS];

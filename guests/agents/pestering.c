@@ -2,11 +2,11 @@
 #include "learning.h"
 #include "slip.h"
 
-enum { OWN_KEY = 100, UNKNOWN_KEY = 7, FLOOD = 9, NUMBER = 1 << 20 };
+enum { FLOOD = MESSAGES_PER_EDGE + 1 };
 
 #define NOT_A_NUMBER 0x7fc00000u
 
-static uint64_t bell, next = NUMBER;
+static uint64_t bell, next = OWN_NUMBER;
 
 /* Find the bit that it may set. Those of the others are refused. */
 static void find_bell(void)
@@ -132,7 +132,7 @@ uint32_t run(void)
     tell("put what there is already: ", put(STORE, FIRST_KEY, 0, sizeof(vector)));
     tell("put after a version that nobody made: ", put(STORE, OWN_KEY, UNKNOWN_KEY, sizeof(vector)));
     ((uint32_t *)vector)[VECTOR_ELEMENTS - 1] = NOT_A_NUMBER;
-    tell("put what is no number: ", put(STORE, OWN_KEY, 0, sizeof(vector)));
+    tell("put what is no number: ", put(STORE, UNKNOWN_KEY, 0, sizeof(vector)));
     write(OWN_KEY, 1);
     fill();
     return 0;

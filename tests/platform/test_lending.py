@@ -9,6 +9,7 @@ import pytest
 from corollary.codegen import image
 from corollary.emulation import agents, lending, package
 from corollary.emulation.ending import FIRST, name_of, outcome
+from corollary.emulation.layout import SLIP_BITS, SLIP_GET, SLIP_PUT
 from corollary.language.layout import decode
 from corollary.spec.host import STORE_STATUS
 from corollary.spec.kernel.state import Kernel
@@ -76,7 +77,7 @@ def lines_of(run):
 
 def nth_put(run, number):
     """Return the line about one of the puts that were made."""
-    made = [line for line in lines_of(run) if (line[4], line[STATUS]) == (f"{agents.MAY_PUT:x}", "0")]
+    made = [line for line in lines_of(run) if (line[4], line[STATUS]) == (f"{SLIP_PUT:x}", "0")]
     return made[number]
 
 
@@ -91,7 +92,7 @@ def test_another_answer_is_noticed(booted, place, number):
 
 def test_a_get_of_what_was_put_before_the_last_put_is_noticed(booted):
     run = copy.deepcopy(booted.run)
-    gets = [line for line in lines_of(run) if line[4:6] == [f"{agents.MAY_GET:x}", "1"] and line[STATUS] == "0"]
+    gets = [line for line in lines_of(run) if line[4:6] == [f"{SLIP_GET:x}", "1"] and line[STATUS] == "0"]
     older, newer = gets[0], next(line for line in gets if line[VERSION] != gets[0][VERSION])
     newer[VERSION:] = older[VERSION:]
     assert what_is_bad(booted, run=run) == {ANSWERS}
@@ -130,8 +131,8 @@ def test_requests_that_are_served_twice_or_as_those_of_others_are_noticed(booted
 def test_rights_that_root_did_not_give_are_noticed(booted):
     run = copy.deepcopy(booted.run)
     reader = NAMES.index("recalling")
-    line = next(line for line in lines_of(run) if int(line[1], 16) >> 2 == reader)
-    line[1] = f"{reader << 2 | agents.MAY_GET | agents.MAY_PUT:x}"
+    line = next(line for line in lines_of(run) if int(line[1], 16) >> SLIP_BITS == reader)
+    line[1] = f"{reader << SLIP_BITS | SLIP_GET | SLIP_PUT:x}"
     assert what_is_bad(booted, run=run) == {"badges of its requests"}
 
 
