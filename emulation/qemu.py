@@ -25,6 +25,7 @@ from corollary.emulation import (
     disk,
     dozing,
     ending,
+    exclusive,
     failing,
     lending,
     mending,
@@ -56,6 +57,15 @@ FAIL_LOG, FAIL_RESULT = build.BUILD / "fail.log", build.BUILD / "fail.json"
 WIRE_MESSAGES = 300  # that each of two machines sends to the other
 TRAVEL_LOG, TRAVEL_RESULT = build.BUILD / "travel.log", build.BUILD / "travel.json"
 AGENTS_LOG, AGENTS_RESULT = build.BUILD / "agents.log", build.BUILD / "agents.json"
+LOGS = {
+    RESULT: LOG,
+    DISK_RESULT: DISK_LOG,
+    WIRE_RESULT: WIRE_LOG,
+    FAIL_RESULT: FAIL_LOG,
+    TRAVEL_RESULT: TRAVEL_LOG,
+    AGENTS_RESULT: AGENTS_LOG,
+}
+"""The log of each kind of run, unless another one is asked for, by its result."""
 KEY, WHOLE_LOG = ".key", ".log"  # ends of files that are written beside a log, and beside a state
 WHY = Status.notes
 ROUTINE = {"witness_read", "witness_discard", "console_write"}  # what the auditor calls all the time
@@ -440,10 +450,26 @@ def keep_state(run, system, state, path, console):
     console.print(f"corollary replay {quoted(log)} --state {quoted(path)}", highlight=False, soft_wrap=True)
 
 
+def run_chosen(console, options, folder, state, log):
+    """Make the run that the options choose; return whether all is as expected."""
+    if options.disk:
+        return run_disk(console, options.all, options.disk, state, log)
+    if options.agents is not None and options.wire:
+        return run_travel(console, options, folder, log)
+    if options.wire:
+        return run_wire(console, options.all, options.wire, log=log)
+    if options.fail:
+        return run_failing(console, options.all, options.fail, log)
+    if options.agents is None:
+        return run_demonstration(console, options.all, state, log)
+    return run_agents(console, options.all, agents.chosen(agents.listed(options.agents), folder), log)
+
+
 def main(arguments=None, folder=Path()):
     """Boot, show and judge. Return 0 only if all is as expected, 2 if there are no such agents.
 
-    Modules and files are named relative to `folder`. Exits with 2 if a file that is asked for cannot be written.
+    Modules and files are named relative to `folder`. Exits with 2 if a file that is asked for cannot be written, and
+    with 1 if another run writes the same files.
     """
     parser = argparse.ArgumentParser(prog="corollary.emulation.qemu", description=__doc__)
     parser.add_argument("--all", action="store_true", help="show every line of the console as well")
@@ -498,20 +524,12 @@ def main(arguments=None, folder=Path()):
             if why:
                 parser.error(f"{option}: {file} cannot be written: {why}")
     console = Console(width=None if sys.stdout.isatty() else 160)
+    result = result_of(f"--{name}" for name, given in vars(options).items() if given is not None)
+    log = log or LOGS[result]
     try:
         emulator()
-        if options.disk:
-            return 0 if run_disk(console, options.all, options.disk, state, log or DISK_LOG) else 1
-        if travels:
-            return 0 if run_travel(console, options, folder, log or TRAVEL_LOG) else 1
-        if options.wire:
-            return 0 if run_wire(console, options.all, options.wire, log=log or WIRE_LOG) else 1
-        if options.fail:
-            return 0 if run_failing(console, options.all, options.fail, log or FAIL_LOG) else 1
-        if options.agents is None:
-            return 0 if run_demonstration(console, options.all, state, log or LOG) else 1
-        chosen = agents.chosen(agents.listed(options.agents), folder)
-        return 0 if run_agents(console, options.all, chosen, log or AGENTS_LOG) else 1
+        with exclusive.alone(log, result, *([state] if state else [])):
+            return 0 if run_chosen(console, options, folder, state, log) else 1
     except build.Unable as missing:
         console.print(str(missing), style="red", markup=False)
         return 1
