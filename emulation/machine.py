@@ -29,6 +29,9 @@ instruction after it nothing else would, so time would leap to its end."""
 AGAIN = ("-action", "reboot=reset", *BEAT)
 TOLD = 1000  # bytes of a console that an error shows
 PATIENCE = 60  # s of the host's time until QEMU has made its memory
+LONGEST = (
+    600  # s of the host's time until a trace must have run; none takes a tenth of it on a machine that is not busy
+)
 REGION = {region.name: region for region in memory_map.REGIONS}
 
 
@@ -109,10 +112,14 @@ def remembering():
 
 
 def start(system, key, *more, **pace):
-    """Boot a kernel and its package with a key, and further arguments for QEMU; yield the lines of its console."""
+    """Boot a kernel and its package with a key, and further arguments for QEMU; yield the lines of its console.
+
+    A line in the middle of which the machine was stopped is none.
+    """
     with booting(system, key, *more, **pace) as process:
         for line in process.stdout or ():
-            yield line.rstrip("\r\n")
+            if line.endswith("\n"):
+                yield line.rstrip("\r\n")
 
 
 def secret(key, root):
@@ -227,15 +234,25 @@ class Server(Shared):
         self.memory[start : start + len(data)] = data
 
     def command(self, name):
-        """Give a command and wait until the kernel has cleared it; between commands the machine stands still."""
+        """Give a command and wait until the kernel has cleared it; between commands the machine stands still.
+
+        Raises `TimeoutError` if that takes too long.
+        """
+        deadline = time.monotonic() + LONGEST
         self.write("command", packed(memory_map.COMMANDS.index(name)))
         self.process.send_signal(signal.SIGCONT)
         while words_of(self.field("command"))[0] != 0:
             if self.process.poll() is not None:
-                self.console.seek(0)
-                raise RuntimeError(f"the kernel stopped: {self.console.read()[-TOLD:].decode(errors='replace')}")
+                raise RuntimeError(f"the kernel stopped: {self.told()}")
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"{name} was not done within {LONGEST} s; the kernel said last: {self.told()}")
             time.sleep(0.0002)
         self.process.send_signal(signal.SIGSTOP)
+
+    def told(self):
+        """Return the end of the console."""
+        self.console.seek(0)
+        return self.console.read()[-TOLD:].decode(errors="replace")
 
     def off(self):
         """Switch the machine off, and wait until QEMU has ended by itself."""
