@@ -26,7 +26,7 @@ FUNCTIONS: dict[str, tuple[Any, str]] = {  # rest of the name: what is returned,
     "session_poll": (Answer, "PL"),
     "session_arrive": (Answer, "PL"),
 }
-HELLO = size_of(Hello)  # bytes
+HELLO, SHOWN = size_of(Hello), ("measurement", "nonce", "heard", "tag")  # bytes, and what they are, 32 of each
 OVER = (Answer.EXHAUSTED, Answer.DEAD)  # why a session is over
 for record in (Envelope, Session, Beginning, Hello):
     structure(record)  # each is made once, before there can be a second thread
@@ -81,36 +81,39 @@ def envelope(key, nonce, additional, rest):
     return room
 
 
-def hello(secret: bytes, measurement: bytes, nonce: bytes, second: bool = False) -> bytes:
-    """Return what an end shows the other one before a session: what it has booted, and a nonce that was never used.
+def hello(secret: bytes, measurement: bytes, nonce: bytes, second: bool = False, heard: bytes = bytes(32)) -> bytes:
+    """Return what an end shows the other one before a session.
 
-    All have 32 bytes. `second` says which end this is. Raises `ValueError` for other sizes.
+    This is what it has booted, a nonce that was never used, and the nonce that it `heard` last of the other end. All
+    have 32 bytes. `second` says which end this is. Raises `ValueError` for other sizes.
     """
-    own, other = (measurement, nonce), (bytes(32), bytes(32))
+    own, other = (measurement, nonce), (bytes(32), heard)
     measurements, nonces = zip(*((other, own) if second else (own, other)))
     known, room = beginning(secret, measurements, nonces, second), Room(Hello)
     run("exchange_introduce", room.address, known.address)
-    return words_of(room.value.measurement) + words_of(room.value.nonce) + words_of(room.value.tag)
+    return b"".join(words_of(getattr(room.value, name)) for name in SHOWN)
 
 
-def nonce_of(shown: bytes, secret: bytes, measurement: bytes, second: bool = False) -> bytes:
-    """Return the nonce in a hello of the other end, which should have booted what was measured.
+def heard_in(shown: bytes, secret: bytes, measurement: bytes, nonce: bytes, second: bool = False) -> tuple[bytes, bool]:
+    """Return the nonce in a hello of the other end, and whether that has heard this end's nonce.
 
-    `second` says which end this is. Raises `Forged`, `Stranger`, and `ValueError` for a hello of another size than
-    `HELLO`, or a secret or measurement without 32 bytes.
+    If not, the hello may be of an earlier session: show the other end what was heard, and wait for its next one. The
+    other end should have booted what was measured. `second` says which end this is. Raises `Forged`, `Stranger`, and
+    `ValueError` for a hello of another size than `HELLO`, or a secret, measurement or nonce without 32 bytes.
     """
     if len(shown) != HELLO:
         raise ValueError(f"a hello has {HELLO} bytes, not {len(shown)}")
-    expected = (measurement, bytes(32)) if second else (bytes(32), measurement)
-    known, room = beginning(secret, expected, (bytes(32), bytes(32)), second), Room(Hello)
-    for number, name in enumerate(("measurement", "nonce", "tag")):
+    own, other = (bytes(32), nonce), (measurement, bytes(32))
+    expected, nonces = zip(*((other, own) if second else (own, other)))
+    known, room = beginning(secret, expected, nonces, second), Room(Hello)
+    for number, name in enumerate(SHOWN):
         put_words(getattr(room.value, name), shown[32 * number : 32 * number + 32])
     answer = call("exchange_meet", known.address, room.address)
     if answer is Answer.FORGED:
         raise Forged("the tag is not that of this hello")
     if answer is Answer.STRANGER:
         raise Stranger(Answer.notes[answer.name])
-    return words_of(known.value.nonce)[0 if second else 32 :][:32]
+    return words_of(known.value.nonce)[0 if second else 32 :][:32], answer is Answer.OK
 
 
 def beginning(secret, measurements, nonces, second):

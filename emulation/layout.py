@@ -31,6 +31,7 @@ __all__ = [
 ]
 """Of the kernel and of the host, for guests too."""
 UNIT = 3 * 512  # bytes: a frame between two machines, in whole sectors
+MARK_BYTES, FRAME_AT = 8, 10  # of a unit: it begins with a mark, then comes the size of the frame, then that
 WEIGHT_BITS, DECAY = 16, 20  # of traffic: fractional bits, and the part that is lost in an epoch of placement
 CUT_STEPS, FEW_STEPS, HUNGRY = 1000, 3, 8  # of a cut; one in so many epochs gets few
 VECTOR_ELEMENTS, VECTORS_AT_MOST = 1024, 8  # of a vector, and of the store of agents

@@ -306,7 +306,8 @@ def run_wire(console, everything, kind, messages=WIRE_MESSAGES, log=WIRE_LOG):
 
     Each has a log of its own.
     """
-    systems, between = wire.Ends().systems(messages), wire.WIRES[kind]
+    ends, between = wire.Ends(), wire.WIRES[kind]
+    systems, between = ends.systems(messages), ends.along(between) if between.interferes else between
     runs = wire.transcripts([os.urandom(32) for _ in systems])
     wire.run_both(systems, runs, between, [show_kernel(run, console, everything) for run in runs])
     rows = [row for run, system in zip(runs, systems) for row in wire.verdict(run, system, between, messages)]

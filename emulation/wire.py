@@ -6,21 +6,23 @@ Each machine sends into one stream and receives from another. The wire sees unit
 import os
 import random
 import socket
+import struct
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from corollary.codegen.build import BUILD
 from corollary.codegen.image import image_hash, kernel_image
-from corollary.emulation.layout import RECEIVES_AT, SENDS_AT, UNIT
+from corollary.emulation.layout import FRAME_AT, RECEIVES_AT, SENDS_AT, UNIT
 from corollary.emulation.machine import start
 from corollary.emulation.package import end_of, linked
 from corollary.emulation.verdict import NAMES, Transcript, boot_rows, end_row, holds, log_rows, root_row
+from corollary.link import HELLO, hello
 from corollary.spec.link.session import Answer
 
 PEER = NAMES.index("worker A")
@@ -46,11 +48,12 @@ class Wire:
     forge: float = 0.0  # bytes that nobody sent
     replay: float = 0.0  # of any unit that was sent before
     cut: float = 0.0  # the unit loses its last bytes, so that the next one begins elsewhere
+    earlier: tuple = ()  # the hello of each end in an earlier session, which comes before the first unit
 
     @property
     def interferes(self):
-        """Does it do anything but pass units on?"""
-        return self != Wire()
+        """Does it do anything that an end must keep out? An earlier hello is heard, like any first one."""
+        return replace(self, earlier=()) != Wire()
 
     def passed(self, chosen, unit, before):
         """Return the units that come out for one, with those that were sent before it."""
@@ -105,6 +108,7 @@ class Line:
     target: socket.socket
     chosen: random.Random
     before: list = field(default_factory=list)
+    earlier: bytes = b""  # a hello that comes before anything else
     held: list = field(default_factory=list)  # what the next unit overtakes
 
     def run(self):
@@ -124,6 +128,9 @@ class Line:
         if self.cable.is_cut:
             return []
         out = self.wire.passed(self.chosen, unit, self.before)
+        if self.earlier and not self.before:
+            first = (unit[:FRAME_AT] + self.earlier).ljust(UNIT, b"\0")  # each end begins with a hello, too
+            self.before, out = [first], [first, *out]
         self.before.append(unit)
         out, self.held = [*out, *self.held], []
         if self.chosen.random() < self.wire.swap:
@@ -168,6 +175,7 @@ def connect(cable, wire, listening, open_, seed):
     sockets = {key: open_.enter_context(made.accept()[0]) for key, made in listening.items()}
     for end in range(MACHINES):
         line = Line(cable, wire, sockets[end, "out"], sockets[1 - end, "in"], random.Random(seed + end))
+        line.earlier = wire.earlier[end] if wire.earlier else b""
         threading.Thread(target=line.run, daemon=True).start()
 
 
@@ -182,9 +190,21 @@ class Ends:
         """Return what each end knows."""
         return [end_of(end, self.secret, self.measurements) for end in range(MACHINES)]
 
+    def along(self, wire):
+        """Return the wire with what it has seen of an earlier session: genuine hellos, as they lie in memory."""
+        nonces = (b"\1" * 32, b"\2" * 32)
+        known = zip(self.measurements, nonces, (False, True), reversed(nonces))
+        return replace(wire, earlier=tuple(as_in_memory(hello(self.secret, *each)) for each in known))
+
     def systems(self, messages, out=BUILD):
         """Return what both machines boot, to send so many messages each."""
         return [linked(messages, end, out) for end in self.known()]
+
+
+def as_in_memory(shown):
+    """Return a hello as it lies in memory: its words have the low byte first there."""
+    words = HELLO // 4
+    return struct.pack(f"<{words}I", *struct.unpack(f">{words}I", shown))
 
 
 def transcripts(keys):

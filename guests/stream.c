@@ -4,7 +4,7 @@
  * likes: each frame begins with a mark, at which who receives finds the next one.
  *
  * Before a session both ends show each other what they have booted, and a nonce, in hellos. An end sends its own until
- * a genuine frame comes: then the other end has heard it.
+ * a genuine frame comes: then the other end has heard it. Once it has heard a nonce, its hellos have that in them.
  */
 #include "link/exchange.h"
 #include "link/session.h"
@@ -12,7 +12,7 @@
 #include "runtime.h"
 #include "stream.h"
 
-enum { UNITS = 2, MARK = 8, FRAME_AT = MARK + 2, MOST = UNIT - FRAME_AT, HELLO_SIZE = 0, NONCE_WORDS = 2 };
+enum { UNITS = 2, MOST = UNIT - FRAME_AT, HELLO_SIZE = 0, NONCE_WORDS = 2 };
 #define HELLO_PAUSE 100000000ull        /* ns between two hellos */
 #define MINUTES (1ull << 36)
 #define ALL_BYTES (1ull << 30)
@@ -27,7 +27,7 @@ struct desk {
     uint64_t filled;            /* bytes of the unit that have come */
     uint64_t leased, greeted;   /* ns: when both streams were leased last, and when the last hello was sent */
     uint64_t begun, strangers;  /* ns: when the first hello was due; hellos that were not the other end's */
-    bool met;                   /* has its hello come? */
+    bool met;                   /* has a hello come that answers this end's? */
     bool sending, asking;       /* is a request out? */
 };
 
@@ -44,7 +44,7 @@ struct session *const session = &DESK->session;
 uint8_t *const message = DESK->message;
 
 static struct beginning beginning = BEGINNING;
-static const uint8_t MARK_OF[MARK] = {0xf7, 'f', 'r', 'a', 'm', 'e', 0x00, 0xff};
+static const uint8_t MARK_OF[MARK_BYTES] = {0xf7, 'f', 'r', 'a', 'm', 'e', 0x00, 0xff};
 
 /* ---- the beginning of a session */
 
@@ -62,18 +62,25 @@ static void take_nonce(void)
     }
 }
 
-/* A hello came; the first genuine one of what the other end should have booted begins the session. */
+/* A hello came; the first one that answers this end's begins the session. Each that might be the other end's is
+ * answered: one of an earlier session is forgotten as soon as the next one comes.
+ */
 static void meet(const volatile uint8_t *bytes)
 {
     struct hello hello;
+    answer_t answer;
 
     for (uint64_t i = 0; i < sizeof(hello); i++)
         ((uint8_t *)&hello)[i] = bytes[i];
     if (DESK->met)
         return;
-    DESK->met = exchange_meet(&beginning, &hello) == ANSWER_OK &&
-        session_begin(session, &beginning, nanoseconds()) == ANSWER_OK;
-    DESK->strangers += !DESK->met;
+    answer = exchange_meet(&beginning, &hello);
+    if (!exchange_is_heard(answer)) {
+        DESK->strangers++;
+        return;
+    }
+    exchange_introduce(&DESK->hello, &beginning);
+    DESK->met = answer == ANSWER_OK && session_begin(session, &beginning, nanoseconds()) == ANSWER_OK;
 }
 
 /* Has the other end not shown yet that it has heard the hello of this one? */
@@ -86,10 +93,10 @@ static bool is_unknown(void)
 
 static uint8_t *put_mark(uint8_t *unit, uint64_t size)
 {
-    for (uint64_t i = 0; i < MARK; i++)
+    for (uint64_t i = 0; i < MARK_BYTES; i++)
         unit[i] = MARK_OF[i];
-    unit[MARK] = (uint8_t)size;
-    unit[MARK + 1] = (uint8_t)(size >> 8);
+    unit[MARK_BYTES] = (uint8_t)size;
+    unit[MARK_BYTES + 1] = (uint8_t)(size >> 8);
     return unit + FRAME_AT;
 }
 
@@ -137,7 +144,7 @@ static bool send_frames(void)
 
 static bool is_marked(void)
 {
-    for (uint64_t i = 0; i < MARK && i < DESK->filled; i++)
+    for (uint64_t i = 0; i < MARK_BYTES && i < DESK->filled; i++)
         if (DESK->unit[i] != MARK_OF[i])
             return false;
     return true;
@@ -169,7 +176,7 @@ static void take_byte(uint8_t byte)
     if (DESK->filled != UNIT)
         return;
     DESK->filled = 0;
-    take_unit(unit[MARK] | (uint64_t)unit[MARK + 1] << 8, unit + FRAME_AT);
+    take_unit(unit[MARK_BYTES] | (uint64_t)unit[MARK_BYTES + 1] << 8, unit + FRAME_AT);
 }
 
 static bool receive_frames(void)

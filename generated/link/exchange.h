@@ -1,6 +1,6 @@
 /* Generated from model/link/exchange.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 9bc7b67961259fa5 */
+   Content: sha256 d9affed0a75bd986 */
 
 #ifndef LINK_EXCHANGE_H
 #define LINK_EXCHANGE_H
@@ -12,6 +12,8 @@ void exchange_sign(uint32_t *tag, const struct hello *h, const uint32_t *secret,
 EXPORTED void exchange_introduce(struct hello *h, const struct beginning *b);
 bool exchange_is_genuine(const struct beginning *b, const struct hello *h);
 bool exchange_is_expected(const struct beginning *b, const struct hello *h);
+bool exchange_is_answer(const struct beginning *b, const struct hello *h);
+bool exchange_is_heard(answer_t answer);
 bool exchange_has_nonce_of(const struct beginning *b, const struct beginning *old, const struct hello *h);
 bool exchange_is_same(const struct beginning *b, const struct beginning *old);
 EXPORTED answer_t exchange_meet(struct beginning *b, const struct hello *h);

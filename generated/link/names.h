@@ -1,6 +1,6 @@
 /* Generated from codegen/link.py
    with codegen/templates/names.h.j2: edit those, not this.
-   Content: sha256 5e34d0f13691be90 */
+   Content: sha256 5fddb5727cf53783 */
 
 /* What does the linker call the functions of the link? */
 
@@ -23,8 +23,10 @@
 #define exchange_half_of corollary_exchange_half_of
 #define exchange_has_nonce_of corollary_exchange_has_nonce_of
 #define exchange_introduce corollary_exchange_introduce
+#define exchange_is_answer corollary_exchange_is_answer
 #define exchange_is_expected corollary_exchange_is_expected
 #define exchange_is_genuine corollary_exchange_is_genuine
+#define exchange_is_heard corollary_exchange_is_heard
 #define exchange_is_same corollary_exchange_is_same
 #define exchange_meet corollary_exchange_meet
 #define exchange_sign corollary_exchange_sign

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/sha256.py, spec/link/envelope.py, spec/link/session.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 28a94e3e718ac4e2 */
+   Content: sha256 6bfa1435a3c1e432 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -74,6 +74,7 @@ enum {
     ANSWER_EXHAUSTED = 13,              /* there are no more numbers: the session is over */
     ANSWER_DEAD = 14,                   /* nothing came for too long: the session is over */
     ANSWER_STRANGER = 15,               /* the other end knows the secret, but has booted something else */
+    ANSWER_UNANSWERED = 16,             /* a hello is genuine, but whoever made it had not heard the nonce of this end */
 };
 
 struct u8_slice {
@@ -98,10 +99,11 @@ struct authenticator {
     uint32_t pad[4];                    /* is added in the end */
 };
 
-/* What an end shows before a session begins: what it has booted, and its nonce, authenticated with the secret. */
+/* What an end shows before a session begins, authenticated with the secret. */
 struct hello {
-    uint32_t measurement[8];
-    uint32_t nonce[8];
+    uint32_t measurement[8];            /* of what it has booted */
+    uint32_t nonce[8];                  /* its own */
+    uint32_t heard[8];                  /* the nonce that it has heard last of the other end; zeros for none */
     uint32_t tag[8];
 };
 
@@ -163,10 +165,11 @@ PIN_SIZE(authenticator, 56);
 PIN(authenticator, sum, 0);
 PIN(authenticator, factor, 20);
 PIN(authenticator, pad, 40);
-PIN_SIZE(hello, 96);
+PIN_SIZE(hello, 128);
 PIN(hello, measurement, 0);
 PIN(hello, nonce, 32);
-PIN(hello, tag, 64);
+PIN(hello, heard, 64);
+PIN(hello, tag, 96);
 PIN_SIZE(beginning, 164);
 PIN(beginning, secret, 0);
 PIN(beginning, measurement, 32);

@@ -2,10 +2,11 @@
 
     key of a hello = HMAC(secret, LABEL, purpose, zeros)
 
-    tag = HMAC(key of the hello, measurement and nonce)
+    tag = HMAC(HMAC(key of the hello, measurement and nonce), nonce that was heard and zeros)
 
-Each end sends its hello until a genuine frame comes. A hello that comes again, from an end or from an earlier session,
-leads to keys that nobody else has, so it opens nothing.
+Each end sends its hello until a genuine frame comes, always with the nonce that it has heard last. A session begins
+with a hello that has the nonce of this end in it: whoever made it made it now. A hello of an earlier session is
+genuine, but has another one, so it begins nothing, and the next hello of the other end is heard instead of it.
 """
 
 from corollary.language.contracts import ensures
@@ -29,10 +30,14 @@ def sign(tag: Digest, h: Hello, secret: Digest, half: u32) -> None:
     key = local(Digest)
     expand(key, secret, OF_HELLO if half == 0 else OF_HELLO + 1)
     shown = local(Block)
+    heard = local(Block)
     for i in range(8):
         shown[i] = h.measurement[i]
         shown[i + 8] = h.nonce[i]
-    authenticate(tag, key, shown)
+        heard[i] = h.heard[i]
+    middle = local(Digest)
+    authenticate(middle, key, shown)
+    authenticate(tag, middle, heard)
 
 
 def introduce(h: Hello, b: Beginning) -> None:
@@ -41,6 +46,7 @@ def introduce(h: Hello, b: Beginning) -> None:
     for i in range(8):
         h.measurement[i] = b.measurement[half + i]
         h.nonce[i] = b.nonce[half + i]
+        h.heard[i] = b.nonce[8 - half + i]
     tag = local(Digest)
     sign(tag, h, b.secret, half)
     for i in range(8):
@@ -66,6 +72,20 @@ def is_expected(b: Beginning, h: Hello) -> bool:
     return True
 
 
+def is_answer(b: Beginning, h: Hello) -> bool:
+    """Had the other end heard the nonce of this one when it made its hello?"""
+    half = half_of(b.direction)
+    for i in range(8):
+        if h.heard[i] != b.nonce[half + i]:
+            return False
+    return True
+
+
+def is_heard(answer: Answer) -> bool:
+    """Is the nonce of a hello taken that is answered like this?"""
+    return answer == Answer.OK or answer == Answer.UNANSWERED
+
+
 def has_nonce_of(b: Beginning, old: Beginning, h: Hello) -> bool:
     """Is the nonce of the other end that of a hello, and that of this end as it was?"""
     half = half_of(b.direction)
@@ -83,11 +103,15 @@ def is_same(b: Beginning, old: Beginning) -> bool:
     return True
 
 
-@ensures(lambda b, old_b, h, result: has_nonce_of(b, old_b, h) if result == Answer.OK else is_same(b, old_b))
+@ensures(lambda b, old_b, h, result: has_nonce_of(b, old_b, h) if is_heard(result) else is_same(b, old_b))
 @ensures(lambda old_b, h, result: (result == Answer.FORGED) == (not is_genuine(old_b, h)))
-@ensures(lambda old_b, h, result: (result == Answer.OK) == (is_genuine(old_b, h) and is_expected(old_b, h)))
+@ensures(lambda old_b, h, result: is_heard(result) == (is_genuine(old_b, h) and is_expected(old_b, h)))
+@ensures(lambda old_b, h, result: (result == Answer.OK) == (is_heard(result) and is_answer(old_b, h)))
 def meet(b: Beginning, h: Hello) -> Answer:
-    """Take the nonce of the other end from its hello, if that is genuine, and of what the other end should boot."""
+    """Take the nonce of the other end from its hello, if that is genuine, and of what the other end should boot.
+
+    With OK a session can begin. With UNANSWERED this end must introduce itself again, to show what it has heard.
+    """
     if not is_genuine(b, h):
         return Answer.FORGED
     if not is_expected(b, h):
@@ -95,4 +119,4 @@ def meet(b: Beginning, h: Hello) -> Answer:
     half = 8 - half_of(b.direction)
     for i in range(8):
         b.nonce[half + i] = h.nonce[i]
-    return Answer.OK
+    return Answer.OK if is_answer(b, h) else Answer.UNANSWERED

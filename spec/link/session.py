@@ -53,6 +53,7 @@ class Answer(Enum):
     EXHAUSTED = 13  # there are no more numbers: the session is over
     DEAD = 14  # nothing came for too long: the session is over
     STRANGER = 15  # the other end knows the secret, but has booted something else
+    UNANSWERED = 16  # a hello is genuine, but whoever made it had not heard the nonce of this end
 
 
 class Link(Record):
@@ -102,8 +103,9 @@ class Beginning(Record):
 
 
 class Hello(Record):
-    """What an end shows before a session begins: what it has booted, and its nonce, authenticated with the secret."""
+    """What an end shows before a session begins, authenticated with the secret."""
 
-    measurement: Digest
-    nonce: Digest
+    measurement: Digest  # of what it has booted
+    nonce: Digest  # its own
+    heard: Digest  # the nonce that it has heard last of the other end; zeros for none
     tag: Digest

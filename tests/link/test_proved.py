@@ -60,6 +60,8 @@ WRONG = [
     (session, "poll", "        passed += 1\n", ""),
     (exchange, "meet", "    if not is_genuine(b, h):\n        return Answer.FORGED\n", ""),
     (exchange, "meet", "    if not is_expected(b, h):\n        return Answer.STRANGER\n", ""),
+    (exchange, "meet", "Answer.OK if is_answer(b, h) else Answer.UNANSWERED", "Answer.OK"),
+    (exchange, "meet", "Answer.OK if is_answer(b, h) else Answer.UNANSWERED", "Answer.UNANSWERED"),
     (exchange, "meet", "b.nonce[half + i] = h.nonce[i]", "b.nonce[8 - half + i] = h.nonce[i]"),
     (exchange, "meet", "b.nonce[half + i] = h.nonce[i]", "b.nonce[half + i] = 0"),
     (aead, "open_", ROOMY + AUTHENTICATED, AUTHENTICATED),

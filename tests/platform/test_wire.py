@@ -8,10 +8,11 @@ import pytest
 from rich.console import Console
 
 from corollary.emulation import qemu
-from corollary.emulation.layout import UNIT
+from corollary.emulation.layout import FRAME_AT, UNIT
 from corollary.emulation.package import linked
-from corollary.emulation.wire import MACHINES, PEER, WIRES, Ends, Wire, run_both, transcripts, verdict
+from corollary.emulation.wire import MACHINES, PEER, WIRES, Cable, Ends, Line, Wire, run_both, transcripts, verdict
 from corollary.language.layout import decode
+from corollary.link import HELLO
 from corollary.record.audit import audit
 from corollary.spec.kernel.arguments import named_arguments
 from corollary.spec.kernel.hypercalls import OPERATIONS
@@ -26,7 +27,11 @@ STREAMS = 2
 @pytest.fixture(scope="module", params=WIRES)
 def judged(request, tmp_path_factory):
     """Return a kind of wire, what both machines booted, and their transcripts."""
-    wire, systems = WIRES[request.param], Ends().systems(MESSAGES, tmp_path_factory.mktemp("wire"))
+    ends, wire = Ends(), WIRES[request.param]
+    wire, systems = (
+        ends.along(wire) if wire.interferes else wire,
+        ends.systems(MESSAGES, tmp_path_factory.mktemp("wire")),
+    )
     runs = transcripts((bytes(range(32)), bytes(range(1, 33))))
     run_both(systems, runs, wire, [run.take for run in runs])
     return wire, systems, runs
@@ -88,6 +93,14 @@ def test_a_wire_that_did_nothing_is_not_taken_for_a_hostile_one(judged):
     wire, (system, _), (run, _) = judged
     other = WIRES["good"] if wire.interferes else WIRES["hostile"]
     assert wrong(run, system, other) == {"frames that the link kept out"}
+
+
+def test_the_first_that_comes_out_is_the_hello_of_an_earlier_session_and_it_may_come_again():
+    wire, unit = Ends(bytes(32), (bytes(32), bytes(32))).along(Wire()), bytes(UNIT)
+    line = Line(Cable(), wire, None, None, random.Random(1), earlier=wire.earlier[0])
+    first, second = line.step(unit)
+    assert second == unit and first[FRAME_AT : FRAME_AT + HELLO] == wire.earlier[0] != wire.earlier[1]
+    assert line.step(unit) == [unit] and line.before == [first, unit, unit] and not wire.interferes
 
 
 @pytest.mark.parametrize("what", ["drop", "double", "damage", "forge", "replay", "cut"])
