@@ -61,13 +61,16 @@ def attached(disk, *pace):
     """Yield `(arguments for QEMU, contents)`: a disk of zeros; `contents()` returns the bytes that are on it."""
     with NamedTemporaryFile(suffix=".disk") as file:
         file.truncate(SIZE)
-        drive = disk.drive.format(file=file.name)
-        arguments = (
-            *("-global", "virtio-mmio.force-legacy=false"),
-            *("-drive", ",".join((drive, "if=none", "id=disk", *pace))),
-            *("-device", f"virtio-blk-device,drive=disk,bus=virtio-mmio-bus.{PLACE}"),
-        )
-        yield arguments, Path(file.name).read_bytes
+        yield options(disk.drive.format(file=file.name), *pace), Path(file.name).read_bytes
+
+
+def options(drive, *pace):
+    """Return the arguments for QEMU that attach a drive."""
+    return (
+        *("-global", "virtio-mmio.force-legacy=false"),
+        *("-drive", ",".join((drive, "if=none", "id=disk", *pace))),
+        *("-device", f"virtio-blk-device,drive=disk,bus=virtio-mmio-bus.{PLACE}"),
+    )
 
 
 def verdict(run, system, disk, contents):

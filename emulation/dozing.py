@@ -19,8 +19,8 @@ from corollary.spec.agent import Life
 from corollary.spec.kernel.arguments import named_arguments
 from corollary.spec.kernel.hypercalls import OPERATIONS
 from corollary.spec.kernel.limits import SECTOR
-from corollary.spec.kernel.vocabulary import Status
-from corollary.spec.manager.vocabulary import Verb
+from corollary.spec.kernel.vocabulary import Status as KernelStatus
+from corollary.spec.manager.vocabulary import Status, Step, Verb
 
 STAYS = (Verb.SNAPSHOT, Verb.COMPRESS, Verb.WRITE, Verb.RECORD)
 """If a task for one of these is refused, the agent goes on without having slept."""
@@ -75,6 +75,11 @@ def rested(run):
     return [int(ms, 16) for _, _, ms in run.lines(MANAGER, "rested")]
 
 
+def unfit(run):
+    """Return how what came from the disk was not what the receipt says, in order: while what was done, and how."""
+    return [(Step(int(step, 16)), Status(int(status, 16))) for _, step, status in run.lines(MANAGER, "unfit")]
+
+
 def wanted_refusals(verb, fault):
     """Return the verbs of the tasks that fail in a nap."""
     return {Fault.REFUSED: [verb], Fault.ALTERED: [Verb.DECOMPRESS]}.get(fault, [])
@@ -117,8 +122,9 @@ def message_rows(run, log, dozer, place, source):
 
 def made_by_manager(log, name):
     """Return the arguments of the calls of an operation that the manager made, and that were allowed."""
-    calls = [record for record in log.calls.get(MANAGER, []) if name_of(record) == name and record.status == Status.OK]
-    return [named_arguments(OPERATIONS[record.operation], record) for record in calls]
+    calls = [record for record in log.calls.get(MANAGER, []) if name_of(record) == name]
+    allowed = [record for record in calls if record.status == KernelStatus.OK]
+    return [named_arguments(OPERATIONS[record.operation], record) for record in allowed]
 
 
 def life_rows(run, log, dozer):
@@ -142,7 +148,7 @@ def receipts(log):
 
 def is_word(record):
     """Is this a word of a receipt?"""
-    return name_of(record) == "page_append" and record.status == Status.OK
+    return name_of(record) == "page_append" and record.status == KernelStatus.OK
 
 
 def receipt_rows(log, dozer, contents):
@@ -160,8 +166,12 @@ def receipt_rows(log, dozer, contents):
 
 def unpacked(receipt, contents):
     """Return the snapshot that is on the disk, as the reference implementation reads it; nothing if it cannot."""
-    at = receipt.at * SECTOR
+    return unpacked_from(receipt, contents[receipt.at * SECTOR :])
+
+
+def unpacked_from(receipt, data):
+    """Return the snapshot in some bytes from the disk, in the same way."""
     try:
-        return lz4.block.decompress(contents[at : at + receipt.packed], uncompressed_size=receipt.plain)
+        return lz4.block.decompress(data[: receipt.packed], uncompressed_size=receipt.plain)
     except lz4.block.LZ4BlockError:
         return b""

@@ -54,9 +54,13 @@ status_t tell_written(struct manager *s, agent_id_t a, uint64_t number)
     return hibernation_written(s, a, number, cold_place(a));
 }
 
+/* What was read is not what the receipt says: tell the host how. */
 static status_t judged(struct manager *s, agent_id_t a, uint64_t number, status_t status)
 {
-    return status == STATUS_OK ? status : tasks_failed(s, a, number);
+    if (status == STATUS_OK)
+        return status;
+    report("unfit", a, s->agent[a].step, status);
+    return tasks_failed(s, a, number);
 }
 
 status_t tell_read(struct manager *s, agent_id_t a, uint64_t number)

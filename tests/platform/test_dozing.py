@@ -1,17 +1,18 @@
 """Does an agent come to a disk and back under QEMU whatever goes wrong, and would it be noticed if it did not?"""
 
 import copy
+import hashlib
 from dataclasses import replace
 
 import pytest
 
-from corollary.emulation import agents, disk, dozing, mending, moving, package
+from corollary.emulation import agents, disk, dozing, mending, moving, package, rollback
 from corollary.emulation.agents import Fault
 from corollary.emulation.ending import Log
 from corollary.emulation.machine import start
 from corollary.emulation.verdict import Transcript
 from corollary.spec.kernel.limits import SECTOR
-from corollary.spec.manager.vocabulary import Verb
+from corollary.spec.manager.vocabulary import Status, Step, Verb
 
 DOZER = agents.DOZING[0]
 SHORT = ((Verb.NOTHING, Fault.NONE),) * 2
@@ -20,13 +21,14 @@ SHORT = ((Verb.NOTHING, Fault.NONE),) * 2
 class Booted:
     """A boot with an agent that hibernates: what it told, the log, and what is on the disk in the end."""
 
-    def __init__(self, folder, chosen=agents.DOZING, kind="good"):
+    def __init__(self, folder, chosen=agents.DOZING, kind="good", attached=None):
         self.chosen, self.system = chosen, package.with_agents(chosen, folder)
         self.run = Transcript(bytes(range(32)), mending.names(chosen))
-        with disk.attached(disk.DISKS[kind]) as (drive, contents):
+        with attached or disk.attached(disk.DISKS[kind]) as (drive, contents):
             for line in start(self.system, self.run.key, *drive, **agents.PACE):
                 self.run.take(line)
-            self.contents = contents()
+            self.contents = contents() if attached is None else bytes(contents.now)
+            self.disk = contents
         self.log = Log(self.run.records)
 
     def bad(self, run=None, log=None, contents=None):
@@ -87,6 +89,47 @@ def test_a_nap_that_is_missing_is_noticed(booted):
     lines = run.told[moving.MANAGER]
     lines.remove(next(line for line in lines if line[0] == "rested"))
     assert booted.bad(run) == {"its naps"}
+
+
+def refusal_of(receipt, old):
+    """Return what becomes of an older block: the tasks that fail, and how the snapshot is not what the receipt says."""
+    plain = dozing.unpacked_from(receipt, old)
+    if len(plain) != receipt.plain:
+        return [Verb.DECOMPRESS], []
+    return [], [(Step.UNPACKING, Status.WRONG_HASH)] if hashlib.sha256(plain).digest() != receipt.hash else []
+
+
+def older_or_another(number, old, new):
+    """Return what was there before; after every second change, a block with another first literal instead."""
+    if number % 2 == 0:
+        return old
+    at = 1 if new[0] >> 4 < 15 else next(at for at in range(1, len(new)) if new[at] < 255) + 1  # LZ4: after its number
+    return new[:at] + bytes((new[at] ^ 1,)) + new[at + 1 :]
+
+
+def test_a_snapshot_of_an_earlier_nap_is_refused_and_the_right_one_is_waited_for(tmp_path):
+    """The disk gives back the block that was there before, which was good then, or another one of the same sizes."""
+    chosen = (replace(DOZER, naps=SHORT * 2), agents.DOZING[1])
+    memory = rollback.Memory(bytearray(disk.SIZE), older_or_another)
+    booted = Booted(tmp_path, chosen, attached=rollback.attached(memory))
+    (_, *receipts), given = dozing.receipts(booted.log), [old for _, old in booted.disk.given]
+    assert len(receipts) == len(given) == 3 and all(at == receipts[0].at * SECTOR for at, _ in booted.disk.given)
+    wanted = [refusal_of(receipt, old) for receipt, old in zip(receipts, given)]
+    assert all(tasks or flaws for tasks, flaws in wanted) and ([], [(Step.UNPACKING, Status.WRONG_HASH)]) in wanted
+    assert moving.refusals(booted.run, "rested") == [[], *(tasks for tasks, _ in wanted)]
+    assert dozing.unfit(booted.run) == [flaw for _, flaws in wanted for flaw in flaws]
+    assert booted.bad() == ({"a nap in which nothing goes wrong"} if any(tasks for tasks, _ in wanted) else set())
+    assert all(ms > 0 for ms in dozing.rested(booted.run))
+
+
+def test_a_disk_that_rolls_back_does_so_once_after_each_change():
+    memory = rollback.Memory(bytearray(8))
+    memory.write(0, b"one!")
+    assert memory.read(0, 4) == b"one!" and memory.given == []
+    memory.write(0, b"two!")
+    assert [memory.read(0, 4) for _ in range(2)] == [b"one!", b"two!"] and memory.given == [(0, b"one!")]
+    memory.write(0, b"two!")
+    assert memory.read(0, 4) == b"two!" and memory.read(4, 4) == bytes(4)
 
 
 def test_an_agent_whose_disk_takes_nothing_goes_on_and_loses_no_message(tmp_path):
