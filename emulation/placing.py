@@ -40,6 +40,7 @@ STEP = {
     Stage.CLOSING: cut.close_phase,
 }
 NOW = 0  # the clock of a cut stands still
+ERRED = "erred"  # how a line begins about advice that makes no sense
 
 
 def names(agents):
@@ -69,6 +70,7 @@ def rows_of_agents(run, log, agents, kernel):
     yield model_row(epochs, decided)
     yield from cut_rows(epochs, [weight for _, weight in decided])
     yield from advice_rows(agents, epochs)
+    yield error_row(run, agents)
     yield calls_row(log)
     yield from death_rows(run, log, agents, epochs, kernel)
 
@@ -103,6 +105,8 @@ def epochs_of(run):
     """
     found = [Epoch()]
     for word, *numbers in run.told.get(PLACER, []):
+        if word == ERRED:
+            continue
         if found[-1].one("epoch") and word not in ("advises", "told"):
             found.append(Epoch())
         found[-1].lines.append((word, *(int(number, 16) for number in numbers)))
@@ -325,6 +329,26 @@ def advice_rows(agents, epochs):
     told = ", ".join(sorted({reason.name for reason in calm})) or "nothing"
     good = bool(calm) and all(reason in SETTLED for reason in calm)
     yield holds("changes that it considers then", "are worth too little", told, good, "placement")
+
+
+def errors(agents):
+    """Return what is recommended although it makes no sense: (number of an agent, house)."""
+    houses, nowhere = sorted(set(houses_of(agents))), (len(set(houses_of(agents))), (1 << 64) - 1)
+    nobody = [(n, house) for house in houses for n in (len(agents), (1 << 64) - 1)]
+    return nobody + [
+        (n, house)
+        for n, agent in enumerate(agents)
+        for house in (*nowhere, *(h for h in houses if not is_tried(agent) or h == agent.house))
+    ]
+
+
+def error_row(run, agents):
+    """Return a row: the manager answers advice that makes no sense with where the agent is, and moves nobody."""
+    found = [tuple(int(number, 16) for number in line) for line in run.lines(PLACER, ERRED)]
+    right = [(n, h, int(n < len(agents) and agents[n].house == h)) for n, h in errors(agents)]
+    wrong = sum(each not in right for each in found)
+    told = f"{len(found)} answered, {wrong} wrong"
+    return holds("advice that makes no sense", f"{len(right)} answered", told, found == right, "placement")
 
 
 def calls_row(log):

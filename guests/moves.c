@@ -269,6 +269,14 @@ static bool find_target(uint64_t house)
     return false;
 }
 
+/* Is there something to be moved? Who places agents may err, or lie: it may name nobody, who cannot move, or a house
+ * where the agent is already.
+ */
+static bool is_sensible(const struct outcome *advice)
+{
+    return place < the_roll()->entries && the_roll()->entry[place].can_move && !is_in_house(advice->house);
+}
+
 /* Let the agent move to the house that is recommended, as soon as the manager admits that, if there is a row. */
 static void follow_advice(struct manager *s)
 {
@@ -278,7 +286,7 @@ static void follow_advice(struct manager *s)
         return;
     mover = advice->number;
     find_place(s);
-    if (place < the_roll()->entries && find_target(advice->house) &&
+    if (is_sensible(advice) && find_target(advice->house) &&
         (ward_has_room(target) || ward_prepare_room(target, mover)))
         set_out(s);
     else

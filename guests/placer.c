@@ -8,7 +8,7 @@
 #include "placement/cut.h"
 #include "placement/graph.h"
 
-enum { EPOCH = 500 };                       /* ms between two looks */
+enum { EPOCH = 500, ROUND = 50 };           /* ms between two epochs, and between two looks for an answer */
 enum { CALM = 6 };                          /* epochs in which nothing was worth a change until all was seen */
 
 /* An epoch takes much longer here than on a real machine, so the time that a cut may take is not measured: its clock
@@ -159,6 +159,41 @@ static void hear_manager(struct placement *s)
     report("answered", outcome.number, outcome.is_there, advice_conclude(s));
 }
 
+/* ---- advice that makes no sense */
+
+/* Recommend what cannot be, and wait until the manager has answered. */
+static void err(uint64_t number, uint64_t house)
+{
+    const struct counsel wrong = {.moves = true, .number = number, .house = house};
+    struct outcome outcome;
+
+    while (!counsel_send(&wrong, sizeof(wrong)))
+        rest(ROUND);
+    while (!counsel_receive(&outcome, sizeof(outcome)))
+        rest(ROUND);
+    if (outcome.number == number && outcome.house == house)
+        report("erred", number, house, outcome.is_there);
+    send_reports();
+}
+
+/* An agent that is not there, a house that is not there, the house where an agent is, and one that cannot move. */
+static void err_in_every_way(void)
+{
+    uint64_t agents = the_roll()->agents, houses = the_roll()->houses;
+
+    for (uint64_t house = 0; house < houses; house++) {
+        err(agents, house);
+        err(~0ull, house);
+    }
+    for (uint64_t n = 0; n < agents; n++) {
+        err(n, houses);
+        err(n, ~0ull);
+        for (uint64_t house = 0; house < houses; house++)
+            if (!the_roll()->entry[n].can_move || house == the_roll()->entry[n].house)
+                err(n, house);
+    }
+}
+
 static void begin(struct placement *s)
 {
     graph_begin(s);
@@ -171,6 +206,7 @@ void main(void)
     struct placement *s = prepare_census(sizeof(struct placement));
 
     begin(s);
+    err_in_every_way();
     while (true) {
         hear_manager(s);
         weigh(s);

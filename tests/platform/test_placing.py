@@ -60,7 +60,7 @@ def lines_of(run, word, partition=placing.PLACER):
     ("word", "number", "at", "value", "what"),
     [
         ("seen", -1, 2, "1", SEEN),
-        ("considered", 0, 3, f"{Status.OK:x}", {"epochs in which the model decides the same"}),
+        ("considered", -1, 3, f"{Status.OK:x}", {"epochs in which the model decides the same"}),
         ("epoch", 5, 3, "1", {"epochs in which the model decides the same"}),
         ("advises", 0, 3, "1", {"epochs in which the model decides the same"}),
         ("advises", 0, 1, "2", {"epochs in which the model decides the same", "what it recommends"}),
@@ -73,6 +73,16 @@ def test_other_words_of_the_guest_that_places_are_noticed(booted, word, number, 
     assert line[at] != value
     line[at] = value
     assert booted.bad() == set() and what <= what_is_bad(booted, run=run)
+
+
+def test_advice_about_nobody_and_nowhere_is_answered_and_moves_nobody(booted):
+    made = placing.errors(CHOSEN)
+    assert {(len(CHOSEN), 0), (NAMES.index("hearing"), 2), (NAMES.index("chatty"), 0)} <= {*made}
+    assert (NAMES.index("hearing"), 1) not in made
+    moved = copy.deepcopy(booted.run)
+    line = next(line for line in lines_of(moved, "erred") if line[3] == "0")
+    line[3] = "1"
+    assert what_is_bad(booted, run=moved) == {"advice that makes no sense"}
 
 
 def test_a_cut_that_is_not_the_least_is_noticed(booted):
