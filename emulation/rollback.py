@@ -113,10 +113,10 @@ def answer(stream, memory):
 
 @contextmanager
 def attached(memory):
-    """Yield `(arguments for QEMU, memory)`: a disk with that memory."""
+    """Yield `(arguments for QEMU, contents)`: a disk with that memory; `contents()` returns the bytes on it."""
     with TemporaryDirectory(prefix="corollary.") as folder, socket.socket(socket.AF_UNIX) as listening:
         path = Path(folder) / "disk"
         listening.bind(str(path))
         listening.listen(1)
         threading.Thread(target=serve, args=(listening, memory), daemon=True).start()
-        yield options(FROM.format(file=path)), memory
+        yield options(FROM.format(file=path)), lambda: bytes(memory.now)

@@ -3,6 +3,7 @@
 import io
 import mmap
 import subprocess
+import tempfile
 from contextlib import contextmanager
 from types import SimpleNamespace
 
@@ -18,8 +19,9 @@ def silent():
     """Return a server whose machine runs, and never answers."""
     server = Server(kernel="none")
     server.memory = mmap.mmap(-1, memory_map.MAILBOX.end - memory_map.RAM)
-    server.console = io.BytesIO(b"kernel: this is the last that it said")
-    with subprocess.Popen(["sleep", "600"]) as server.process:
+    server.console = tempfile.TemporaryFile()
+    server.console.write(b"kernel: this is the last that it said")
+    with server.console, subprocess.Popen(["sleep", "600"], text=True) as server.process:
         yield server
         server.process.kill()
 

@@ -27,8 +27,7 @@ class Booted:
         with attached or disk.attached(disk.DISKS[kind]) as (drive, contents):
             for line in start(self.system, self.run.key, *drive, **agents.PACE):
                 self.run.take(line)
-            self.contents = contents() if attached is None else bytes(contents.now)
-            self.disk = contents
+            self.contents = contents()
         self.log = Log(self.run.records)
 
     def bad(self, run=None, log=None, contents=None):
@@ -112,8 +111,8 @@ def test_a_snapshot_of_an_earlier_nap_is_refused_and_the_right_one_is_waited_for
     chosen = (replace(DOZER, naps=SHORT * 2), agents.DOZING[1])
     memory = rollback.Memory(bytearray(disk.SIZE), older_or_another)
     booted = Booted(tmp_path, chosen, attached=rollback.attached(memory))
-    (_, *receipts), given = dozing.receipts(booted.log), [old for _, old in booted.disk.given]
-    assert len(receipts) == len(given) == 3 and all(at == receipts[0].at * SECTOR for at, _ in booted.disk.given)
+    (_, *receipts), given = dozing.receipts(booted.log), [old for _, old in memory.given]
+    assert len(receipts) == len(given) == 3 and all(at == receipts[0].at * SECTOR for at, _ in memory.given)
     wanted = [refusal_of(receipt, old) for receipt, old in zip(receipts, given)]
     assert all(tasks or flaws for tasks, flaws in wanted) and ([], [(Step.UNPACKING, Status.WRONG_HASH)]) in wanted
     assert moving.refusals(booted.run, "rested") == [[], *(tasks for tasks, _ in wanted)]
