@@ -557,7 +557,7 @@ class Caller:
         return {
             "page": self.own_message(s),
             "length": self.pick((0, 1, PAYLOAD_WORDS, self.random.randrange(PAYLOAD_WORDS + 2))),
-            "schema": schema if self.maybe(0.9) else self.pick(SCHEMAS),
+            "schema": schema if self.maybe(0.75) else self.pick(SCHEMAS),
         }
 
     def for_edge_receive(self, s, handle):

@@ -381,7 +381,7 @@ class Generator(Caller):
 
     def large(self, s):
         """Plan a block of one unit: it is cleared, given to a partition, linked, handed on, and taken back twice."""
-        handle = self.to_partition(s, Right.WRITE, LIVING) or SLOT_OWN
+        handle = self.to_partition(s, Right.WRITE, LIVING, foreign=self.maybe(0.8)) or SLOT_OWN
         region = SLOT_REGIONS + self.random.randrange(16)
 
         def act(name, **wanted):
@@ -418,16 +418,20 @@ class Generator(Caller):
             act("block_unmap"),
             act("block_transfer", into=handle),
             act("block_transfer", into=SLOT_SCHEDULER),
-            *[act("block_transfer")] * 2,
+            act("block_transfer"),
+            act("block_transfer", into=SELF),
         ]
 
         def create(s):
             return self.call(s, "block_create", handle=handle, order=0)
 
+        def drain(s):
+            return self.drain(s) if s.partition[s.current].records else None
+
         return [
             lambda s: self.call(s, "partition_endow", handle=handle, what=Allowance.UNITS, amount=2),
             create,
-            *[lambda s: self.call(s, "block_clean")] * UNIT_PARTS,
+            *[drain, *[lambda s: self.call(s, "block_clean")] * 4] * (UNIT_PARTS // 4),
             create,
             *(linked if self.maybe(0.7) else []),
             self.pick((release_twice, create)),

@@ -13,7 +13,7 @@ from corollary.language.layout import offset_of
 from corollary.model.kernel.gate import OPERATIONS
 from corollary.spec.kernel.state import Kernel
 
-TRACES, LENGTH = 16, 1500
+TRACES, LENGTH = 24, 1500
 
 
 @cache
