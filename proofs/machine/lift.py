@@ -115,7 +115,8 @@ def named(mnemonic, operations):
     }
     if len(computed) > 1 or any(node.space == "const" for node in inputs):
         return operations
-    return (PcodeOp(mnemonic, output, inputs), *cleared(output))
+    zeros = (each for each in operations if each.name == "COPY" and each.output in inputs)  # the zero register
+    return (*zeros, PcodeOp(mnemonic, output, inputs), *cleared(output))
 
 
 def compared(_, operations):

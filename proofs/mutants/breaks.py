@@ -1119,10 +1119,10 @@ BREAKS = (
     ),
     Break(
         "path-one-sided",
-        "a path is climbed as if every node stood on the left",
+        "a path is climbed without a node that stands on the left",
         "corollary.model.kernel.proof",
         "        one[i] = sibling[i] if right else node[i]\n",
-        "        one[i] = node[i]\n",
+        "        one[i] = sibling[i]\n",
         "proof_root_commit",
         "PROOF-11",
     ),

@@ -2642,7 +2642,7 @@ SLIPS = (
         "block-handed-over-quota",
         "a block goes to who may not have so much",
         "corollary.model.kernel.unit",
-        "    if u32(s.partition[r].units_made) + SIZE[s.block[unit].order] > s.partition[r].units:\n"
+        "    if u32(s.partition[r].units_made) + units_in(s, unit) > s.partition[r].units:\n"
         "        return Status.LIMIT_REACHED\n",
         "",
         "block_transfer",
@@ -2661,7 +2661,7 @@ SLIPS = (
         "block-counted-on",
         "a block that was handed on counts for its old holder",
         "corollary.model.kernel.unit",
-        "    s.partition[giver].units_made = saturating_sub(s.partition[giver].units_made, u16(SIZE[block.order]))\n",
+        "    s.partition[giver].units_made = saturating_sub(s.partition[giver].units_made, units_in(s, unit))\n",
         "",
         "block_transfer",
         "ENSURES",
@@ -2670,7 +2670,7 @@ SLIPS = (
         "block-handed-uncounted",
         "a block that was handed on counts for nobody",
         "corollary.model.kernel.unit",
-        "    s.partition[p].units_made += SIZE[block.order]\n",
+        "    s.partition[p].units_made += units_in(s, unit)\n",
         "",
         "block_transfer",
         "ENSURES",

@@ -385,6 +385,7 @@ def rules_of_code():
         _word("INT_ADD", "one too large", lambda a, b, width: words.add(words.add(a, b, width), 1, width)),
         _word("INT_SUB", "operands swapped", lambda a, b, width: words.subtract(b, a, width)),
         _word("INT_MULT", "sum", words.add),
+        _word("LZCOUNT", "one more", lambda a, width: words.leading_zeros(a, width) + 1),
         _word("INT_DIV", "signed", lambda a, b, width: words.term(a, width) / words.term(b, width)),
         _word("INT_AND", "or", words.bits_or),
         _word("INT_OR", "exclusive or", words.bits_xor),
@@ -608,9 +609,6 @@ def rules_of_handlers():
 
     return (
         Wrong("int-sdiv-unsigned", "unsigned", "beyond.BEYOND.INT_SDIV", lambda right: words.divide),
-        Wrong(
-            "lzcount-one-more", "one more", "beyond.BEYOND.LZCOUNT", lambda right: lambda a, width: right(a, width) + 1
-        ),
         Wrong(
             "popcount-less-the-lowest",
             "without the lowest bit",
