@@ -89,6 +89,7 @@ class Component:
     named: tuple = ()  # functions whose results the prover gives names: they seldom matter as such
     log: str = ""  # the table whose rows are numbered one after the other, and go round
     lists: tuple = ()  # a field that counts rows, the table that lists them, and how many there may be
+    sets: tuple = ()  # tables of words whose bits name rows
     view: Any = None  # who sees what, as a `View`; without it, nothing is said about that
     secret: str = ""  # the field that nobody may learn
     hash: Any = None  # the opaque function that all hashes are made of
@@ -181,7 +182,19 @@ def declared(name):
 
 # ---- a component in a folder of its own
 
-FOR_THE_KERNEL = ("gate", "objects", "hashed", "log", "lists", "secret", "hash", "machine", "demands", "outcomes")
+FOR_THE_KERNEL = (
+    "gate",
+    "objects",
+    "hashed",
+    "log",
+    "lists",
+    "sets",
+    "secret",
+    "hash",
+    "machine",
+    "demands",
+    "outcomes",
+)
 """What only the kernel may declare: the prover takes it as the kernel means it, and nothing checks it elsewhere."""
 
 

@@ -269,12 +269,12 @@ class Question:
         return added
 
     def hint_at_few(self):
-        """Hint that lists are short, to find such states first; was any hint new?"""
+        """Hint that lists are short and sets empty, to find such states first; was any hint new?"""
         return any(
             [
-                self.hint(z3.ULE(value, FEW), ("few", value.get_id()))
+                self.hint(z3.ULE(value, FEW if reference.path[-1] == self.counted else 0), ("few", value.get_id()))
                 for _, reference, _, _, value in list(self.relevant)
-                if reference.path[-1] == self.counted
+                if reference.path[-1] == self.counted or reference.path[0] in self.component.sets
             ]
         )
 

@@ -50,6 +50,7 @@ KERNEL = Component(
     named=(credit_at, left_of),
     log="log",
     lists=("pages", "owned", PAGES),
+    sets=("heads",),
     view=VIEW,
     secret="key",
     hash=compress,

@@ -115,7 +115,7 @@ def named(mnemonic, operations):
     }
     if len(computed) > 1 or any(node.space == "const" for node in inputs):
         return operations
-    zeros = (each for each in operations if each.name == "COPY" and each.output in inputs)  # the zero register
+    zeros = (each for each in operations if each.output in inputs and each.output.space == "unique")  # zero register
     return (*zeros, PcodeOp(mnemonic, output, inputs), *cleared(output))
 
 

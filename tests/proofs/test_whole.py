@@ -18,7 +18,7 @@ from corollary.proofs.prove import Step
 from corollary.proofs.transition import transitions
 from corollary.proofs.whole import Filled, broken, fill_log, holds_of_blank_rows, index_types
 from corollary.spec.kernel.limits import PAGES_PER_PARTITION
-from corollary.spec.kernel.state import Kernel, PartitionId
+from corollary.spec.kernel.state import EntryId, Kernel, PartitionId
 from corollary.spec.kernel.vocabulary import PartitionState
 
 SHOWN = ("page_release/reaches-OK", "capability_delete/reaches-OK", "edge_send/reaches-WOULD_BLOCK")
@@ -29,7 +29,7 @@ def everywhere(s):
     for property_ in INVARIANTS.values():
         types = index_types(property_)
         words = ((page, entry) for page, frame in list(s.memory.rows.items()) for entry in list(frame.word.rows))
-        for indices in words if len(types) > 1 else itertools.product(*(range(type_.bound) for type_ in types)):
+        for indices in words if EntryId in types else itertools.product(*(range(type_.bound) for type_ in types)):
             if not property_.function(s, *indices):
                 yield property_.id, indices
 
