@@ -276,6 +276,19 @@ DOZING = (
     Agent("dozing", ("returned", 0), ("out of order, lost or doubled: 0",), program="moving", managed=True, naps=NAPS),
     Agent("feeding", ("returned", 0), program="counting", peer="dozing", managed=True),
 )
+GREEDY = (
+    Agent(
+        "greedy",
+        ("returned", 0),
+        ("out of order, lost or doubled: 0",),
+        (("yield_now", Status.RATE_LIMITED),) * 3,
+        managed=True,
+        hasty=True,
+        naps=((Verb.NOTHING, Fault.GREED),),
+    ),
+    Agent("serving", ("returned", 0), program="counting", peer="greedy", managed=True),
+)
+"""The first one takes too much three times, and is hibernated for that."""
 PLACED = (
     Agent("hearing", ("returned", 0), ("out of order, lost or doubled: 0",), program="moving", managed=True, house=0),
     Agent("chatty", ("returned", 0), peer="hearing", managed=True, house=1),
@@ -423,6 +436,7 @@ KNOWN = {
         *MOVING,
         *ROAMING,
         *DOZING,
+        *GREEDY,
         *PLACED,
         *LEARNING,
     )
@@ -490,7 +504,7 @@ def apart(one, other):
 
 def tried_with(agent):
     """Return the agents of a boot in which one moves or hibernates, if this is one of them."""
-    return next((group for group in (MOVING, ROAMING, DOZING, PLACED) if agent in group), ())
+    return next((group for group in (MOVING, ROAMING, DOZING, GREEDY, PLACED) if agent in group), ())
 
 
 def stores(agents):

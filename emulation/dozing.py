@@ -24,6 +24,7 @@ from corollary.spec.manager.vocabulary import Status, Step, Verb
 
 STAYS = (Verb.SNAPSHOT, Verb.COMPRESS, Verb.WRITE, Verb.RECORD)
 """If a task for one of these is refused, the agent goes on without having slept."""
+THIRD = 3  # the violation of its quota at which an agent is hibernated
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,7 @@ def rows_of_agents(run, log, agents, contents):
     yield beginning_row(run, dozer, [place])
     yield killed_row(log, dozer, dozer.naps)
     yield from life_rows(run, log, dozer)
+    yield from greed_rows(log, dozer, place)
     yield from receipt_rows(log, dozer, contents)
 
 
@@ -137,6 +139,28 @@ def life_rows(run, log, dozer):
     freed = len(made_by_manager(log, "page_release"))
     good = freed > 0 and freed % slept == 0
     yield holds("pages freed, by the log", f"as many in each of {slept} naps", str(freed), good, dozer.name)
+
+
+def greed_rows(log, dozer, place):
+    """Yield a row, if the agent hibernates since it took too much, about how often it did so before."""
+    if not any(fault == Fault.GREED for _, fault in dozer.naps):
+        return
+    stopped = first_of(log.calls.get(MANAGER, []), "agent_change", KernelStatus.OK)
+    refused = [record for record in log.calls.get(place, []) if is_greedy(record)]
+    before = sum(record.sequence < stopped for record in refused)
+    expected, told = f"{THIRD} of {THIRD}", f"{before} of {len(refused)}"
+    what = "calls of more than its quota before it is stopped, by the log"
+    yield holds(what, expected, told, told == expected, dozer.name)
+
+
+def is_greedy(record):
+    """Was this call refused since the caller takes too much?"""
+    return name_of(record) == "yield_now" and record.status == KernelStatus.RATE_LIMITED
+
+
+def first_of(records, name, status):
+    """Return the number of the first record of an operation with a status, or 0."""
+    return next((each.sequence for each in records if name_of(each) == name and each.status == status), 0)
 
 
 def receipts(log):

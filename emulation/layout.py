@@ -53,6 +53,7 @@ class Fault(Enum):
     ALTERED = 4  # what comes from the disk is not what went there
     CUT = 5  # the wire to the other machine is cut for a while
     FORGED = 6  # the other machine is first told a note of each kind that makes no sense
+    GREED = 7  # nothing; the agent hibernates when it has taken too much, and not before
 
 
 class Unsound(Enum):

@@ -34,6 +34,7 @@ struct report {
     volatile uint64_t ended;            /* how this life ended */
     volatile uint64_t saved;            /* bytes of the checkpoint; 0 while there is none */
     volatile uint64_t hash[4];          /* of the last snapshot that was taken or checked */
+    volatile uint64_t violations;       /* calls that were refused since the agent took more than its quota */
 };
 
 /* Root writes the letter before the guest starts, and reads it afterwards. */

@@ -1,8 +1,10 @@
-/* When does an agent hibernate, and when is it wanted again? One nap follows the other, as many as root asks for.
+/* When does an agent hibernate, and when is it wanted again? One nap follows the other, as many as root asks for, or
+ * one begins since the agent took too much.
  *
  * In each something goes wrong, or nothing.
  */
 #include "cold.h"
+#include "manager/failures.h"
 #include "manager/hibernation.h"
 #include "manager/life.h"
 #include "manager/tasks.h"
@@ -12,6 +14,7 @@
 enum { SLEEP = 300, AWAKE = 300 };  /* ms: until it is wanted again, and until the next nap */
 
 static uint64_t since;              /* ms: the agent fell asleep, or woke up */
+static uint64_t violations;         /* that the manager has counted */
 static bool is_asleep, is_over;
 
 /* ---- tasks that need the receipt */
@@ -99,9 +102,18 @@ static void go_on(struct manager *s, agent_id_t a)
         settle(s->agent[a].place);
 }
 
+/* Tell the manager each violation once. At the third in a while the agent is to hibernate. */
+static void count_violations(struct manager *s, agent_id_t a)
+{
+    while (violations < ward_violations(a) && failures_violate(s, a) == STATUS_OK)
+        violations++;
+    if (s->agent[a].step == STEP_STOPPING)
+        begin_trial(trial());
+}
+
 static void lie_down(struct manager *s, agent_id_t a)
 {
-    if (!is_time(AWAKE) || !ward_halt(a) || life_suspended(s, a) != STATUS_OK)
+    if (fault_of_trial() == MISHAP_GREED || !is_time(AWAKE) || !ward_halt(a) || life_suspended(s, a) != STATUS_OK)
         return;
     begin_trial(trial());
     hibernation_hibernate(s, a);
@@ -121,7 +133,10 @@ void look_after_naps(struct manager *s)
     agent_id_t a = the_roll()->tried;
     const struct agent *g = &s->agent[a];
 
-    if (is_over || the_roll()->moves || the_roll()->trials == 0 || g->step != STEP_NONE)
+    if (is_over || the_roll()->moves || the_roll()->trials == 0)
+        return;
+    count_violations(s, a);
+    if (g->step != STEP_NONE)
         return;
     if (g->state == LIFE_HIBERNATED)
         sleep_on(s, a);

@@ -51,9 +51,15 @@ static void rest(void)
         give_way();
 }
 
-/* Tell the host about a refused call. If a call would block, give way. */
+static bool is_violation(uint64_t status)
+{
+    return status == STATUS_RATE_LIMITED || status == STATUS_SPAWN_LIMIT;
+}
+
+/* Tell the host about a refused call, and the manager if that is for a quota. If a call would block, give way. */
 static uint64_t judged(const char *name, struct ended ended)
 {
+    LETTER->report.violations += is_violation(ended.status);
     if (ended.status == STATUS_WOULD_BLOCK) {
         rest();
     } else if (ended.status != STATUS_OK) {

@@ -13,6 +13,11 @@ uint64_t fault_at(verb_t verb)
     return strikes ? roll->trial[over % roll->faults].fault : MISHAP_NONE;
 }
 
+uint64_t fault_of_trial(void)
+{
+    return the_roll()->trial[over % the_roll()->faults].fault;
+}
+
 void begin_trial(uint64_t number)
 {
     over = number;

@@ -14,7 +14,8 @@ void end_trial(void);
 bool is_trial_under_way(void);
 bool are_trials_over(void);
 
-/* The trial that is under way, or the next one. */
+/* The trial that is under way, or the next one, and what goes wrong in it. */
 uint64_t trial(void);
+uint64_t fault_of_trial(void);
 
 #endif

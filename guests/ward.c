@@ -138,6 +138,11 @@ enum end ward_end(uint64_t a)
     return report->ended == ENDED_WELL ? GOOD_END : BAD_END;
 }
 
+uint64_t ward_violations(uint64_t a)
+{
+    return report_of(a)->violations;
+}
+
 static uint64_t give_order(uint64_t a, uint64_t verb)
 {
     struct order *order = order_of(a);

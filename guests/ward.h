@@ -20,6 +20,7 @@ void *prepare_wards(uint64_t size, bool *was_there);
 
 const volatile struct roll *the_roll(void);
 enum end ward_end(uint64_t a);
+uint64_t ward_violations(uint64_t a);
 bool ward_has_room(uint64_t a);
 bool ward_is_empty(uint64_t a);
 

@@ -16,6 +16,7 @@ from corollary.spec.manager.vocabulary import Status, Step, Verb
 
 DOZER = agents.DOZING[0]
 SHORT = ((Verb.NOTHING, Fault.NONE),) * 2
+MUCH = "calls of more than its quota before it is stopped, by the log"
 
 
 class Booted:
@@ -119,6 +120,17 @@ def test_a_snapshot_of_an_earlier_nap_is_refused_and_the_right_one_is_waited_for
     assert dozing.unfit(booted.run) == [flaw for _, flaws in wanted for flaw in flaws]
     assert booted.bad() == ({"a nap in which nothing goes wrong"} if any(tasks for tasks, _ in wanted) else set())
     assert all(ms > 0 for ms in dozing.rested(booted.run))
+
+
+def test_an_agent_that_takes_too_much_is_hibernated_at_the_third_time_and_goes_on_later(tmp_path):
+    greedy = Booted(tmp_path, agents.GREEDY)
+    rows = dozing.verdict(greedy.run, greedy.system, greedy.chosen, greedy.contents)
+    assert [row for row in rows if not row.good] == [] and MUCH in {row.attempt for row in rows}
+    log = copy.deepcopy(greedy.log)
+    (place,) = mending.partitions(greedy.run, 0)
+    third = [record for record in log.calls[place] if dozing.is_greedy(record)][-1]
+    third.sequence = len(greedy.run.records)  # as if the agent had been stopped at the second time
+    assert greedy.bad(log=log) == {MUCH}
 
 
 def test_a_disk_that_rolls_back_does_so_once_after_each_change():
