@@ -21,12 +21,15 @@ from corollary.emulation.verdict import (
     told_row,
 )
 from corollary.spec.kernel.limits import PAGE_WORDS, SECTOR
+from corollary.spec.kernel.vocabulary import Status
 
 ROOT, DRIVER, HOSTILE = NAMES.index("root"), NAMES.index("worker A"), NAMES.index("hostile")
 PARTITIONS = ("root", "driver", "none", "auditor", "intruder")
 SIZE = 1 << 20  # bytes of the disk
 PLACE = 0  # transport that the disk is behind
 SLOW = "throttling.iops-total=1"  # requests a second of the machine's time: the next one is in flight until then
+LEASES = {"alive": Status.OBJECT_IN_USE, "destroyed": Status.OBJECT_IN_USE, "page taken": Status.OK}
+"""What root is answered that wants the disk of another partition, by what has become of that."""
 DONE, FAILED = 0, 1  # how a block device ends a request (virtio 1.2, 5.2.6)
 
 
@@ -82,8 +85,10 @@ def verdict(run, system, disk, contents):
         contents_row(run, disk, contents),
         *canary_rows(run, (ROOT, DRIVER)),
         told_row(run, ROOT, "reclaimed", "zero", "a page taken back while the disk was to write it", "stays zero"),
+        told_row(run, ROOT, "left", "zero", "a page of a destroyed partition that the disk was to write", "stays zero"),
+        *lease_rows(run),
         *boot_rows(run, system),
-        root_row(run, "lend a disk, take it over, take a page back"),
+        root_row(run, "lend a disk, take it over, take pages back, and destroy who has it"),
         *log_rows(run, system),
         end_row(run),
     ]
@@ -102,6 +107,15 @@ def answer_rows(run, disk):
         )
     kept = "all" if disk.keeps else "not all"
     yield told_row(run, DRIVER, "kept", kept, "what was written is what is read", kept)
+
+
+def lease_rows(run):
+    """Yield rows: root gets the disk when the last page of a destroyed partition is taken from it, and not before."""
+    told = {when: int(status, 16) for when, status in run.lines(ROOT, "lease")}
+    for when, wanted in LEASES.items():
+        found = told.get(when)
+        seen = "nothing" if found is None else Status(found).name
+        yield holds(f"lease the disk of another one: {when}", wanted.name, seen, found == wanted, run.names[ROOT])
 
 
 def contents_row(run, disk, contents):

@@ -51,7 +51,7 @@ MORE = {
     "root": MAKES_OTHERS,
     "shares": MAKES_OTHERS,
     "tenancy": (*MAKES_OTHERS, "large.c"),
-    "keeper": MAKES_OTHERS,
+    "keeper": (*MAKES_OTHERS, "origin.c"),
     "linking": MAKES_OTHERS,
     "peer": ("stream.c",),
     "race": (*MAKES_OTHERS, "stints.c"),

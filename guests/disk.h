@@ -6,6 +6,7 @@
 
 enum { WHOLE = PAGE_SIZE, SECTOR_WORDS = SECTOR / 8 };
 enum { DRIVERS_SECTOR = 8, INTRUDERS_SECTOR = 24 };
+enum { TAKE_OVER = DISK, DESTROY };         /* what the hostile guest asks root to do next */
 #define BEYOND_THE_DISK (1ull << 40)
 #define MINUTE 60000000000ull
 #define LARGE (1ull << 20)          /* bytes that may be moved on a lease */

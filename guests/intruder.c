@@ -37,6 +37,7 @@ SUBMIT(part_of_sector, TARGET, 0, SECTOR - 1, true)
 SUBMIT(between_sectors, TARGET, 8, SECTOR, true)
 SUBMIT(other_direction, TARGET, 0, SECTOR, 2)
 SUBMIT(read_too_much, TARGET, 0, 2 * SECTOR, true)
+SUBMIT(read_and_die, MINE(CANARY_OF), 0, WHOLE, true)
 
 /* ---- a page in flight */
 
@@ -94,9 +95,19 @@ static uint64_t submit_when_over(void)
 /* Root takes the disk over when asked, while the request of this guest is in flight. */
 static uint64_t complete_when_taken(void)
 {
-    status.wish = DISK;
+    status.wish = TAKE_OVER;
     wait(PAST);
     return complete();
+}
+
+/* Root takes the page of a request back: its lease is over then. */
+static uint64_t complete_when_page_is_taken(void)
+{
+    uint64_t seen;
+
+    while ((seen = complete()) == STATUS_WOULD_BLOCK)
+        wait(MOMENT);
+    return seen;
 }
 
 static const struct attempt ATTEMPT[] = {
@@ -153,6 +164,14 @@ static const struct attempt ATTEMPT[] = {
     {"the end of this request, in flight, too", STATUS_WOULD_BLOCK, complete},
 };
 
+/* After these root destroys the guest. */
+static const struct attempt LAST_ATTEMPT[] = {
+    {"the end of a request when root has the page", STATUS_NOT_LEASED, complete_when_page_is_taken},
+    {"lease the disk for the last time", STATUS_OK, lease},
+    {"read a page, and be destroyed", STATUS_OK, read_and_die},
+    {"the end of this request, in flight, too", STATUS_WOULD_BLOCK, complete},
+};
+
 _Static_assert(sizeof(ATTEMPT) / sizeof(ATTEMPT[0]) <= ATTEMPTS, "more attempts than there is room to remember");
 
 void main(void)
@@ -160,10 +179,15 @@ void main(void)
     take_page(BUFFER_OF, PAGE_KIND_DATA, ACCESS_READ | ACCESS_WRITE);
     take_page(EXCHANGE_OF, PAGE_KIND_DATA, ACCESS_READ | ACCESS_WRITE);
     take_page(APPEND_OF, PAGE_KIND_DATA, ACCESS_READ);
+    take_page(CANARY_OF, PAGE_KIND_DATA, ACCESS_READ | ACCESS_WRITE);
     TRY(page_create(REGION, MINE(SPARE_OF), PAGE_KIND_DATA, SELF));
     for (uint64_t i = 0; i < WHOLE; i++)
         BYTES[i] = FILL;
     try_all(ATTEMPT, sizeof(ATTEMPT) / sizeof(ATTEMPT[0]));
     send();
     status.done = 1;
+    status.attempt = 0;
+    try_all(LAST_ATTEMPT, sizeof(LAST_ATTEMPT) / sizeof(LAST_ATTEMPT[0]));
+    send();
+    status.wish = DESTROY;
 }

@@ -1,18 +1,24 @@
 /* How does the root partition lend a disk? First to a guest that uses it, then to a hostile one.
  *
- * In the end it takes a page back that the disk was to write, and looks at pages that the disk must not have written.
+ * In the end it takes a page back that the disk was to write, destroys the hostile guest in the middle of a request,
+ * and looks at pages that the disk must not have written.
  */
 #include "creator.h"
 #include "disk.h"
+#include "origin.h"
 
 enum { ORDINARY = 700000, ROUND = 10, END = 120000, LATER = 400 };
 
 #define CANARY_PAGE (COMMIT_PAGE + 2)
 #define IN_FLIGHT PAGE_OF(HOSTILE, EXCHANGE_OF)
+#define LEFT PAGE_OF(HOSTILE, CANARY_OF)
+
+static const struct prover prover = {AT(PROOF_ENTRY), COMMIT_PAGE, ROOT_PARTITION};
 
 static void begin(void)
 {
     take_console();
+    take_own(COMMIT_PAGE, PROOF_ENTRY);
     take_own(CANARY_PAGE, CANARY_ENTRY);
     for (uint64_t i = 0; i < PAGE_WORDS; i++)
         AT(CANARY_ENTRY)[i] = i * i;
@@ -41,7 +47,7 @@ static void wait_for(uint64_t p)
 /* When the hostile guest's lease is over, root takes the disk over, and returns it. */
 static void take_over(void)
 {
-    while (status_of(HOSTILE)->wish != DISK && in_time())
+    while (status_of(HOSTILE)->wish != TAKE_OVER && in_time())
         wait(ROUND);
     MUST(device_lease(SLOT_TRANSPORTS, MINUTE, LARGE));
     MUST(device_return(SLOT_TRANSPORTS));
@@ -64,6 +70,33 @@ static void take_page_back(void)
     say(is_zero(AT(VICTIM_ENTRY)) ? "reclaimed|zero\n" : "reclaimed|written\n");
 }
 
+/* ---- the end of who has the lease */
+
+static void tell_lease(const char *when)
+{
+    say("lease|");
+    say(when);
+    say("|");
+    say_number(TRY(device_lease(SLOT_TRANSPORTS, MINUTE, LARGE)).status);
+    say("\n");
+}
+
+/* The lease of a destroyed partition runs on, as its request does; with the page both end, and the page stays zero. */
+static void destroy_holder(void)
+{
+    while (status_of(HOSTILE)->wish != DESTROY && in_time())
+        wait(ROUND);
+    tell_lease("alive");
+    must("destroy", prove(&prover, partition(HOSTILE), OPERATION_PARTITION_DESTROY));
+    tell_lease("destroyed");
+    MUST(region_reclaim(region_with(LEFT), LEFT));
+    tell_lease("page taken");
+    take_own(LEFT, VICTIM_ENTRY + HOSTILE);
+    wait(LATER);
+    say(is_zero(AT(VICTIM_ENTRY + HOSTILE)) ? "left|zero\n" : "left|written\n");
+    MUST(device_return(SLOT_TRANSPORTS));
+}
+
 void main(void)
 {
     begin();
@@ -74,11 +107,11 @@ void main(void)
     take_over();
     wait_for(HOSTILE);
     take_page_back();
+    destroy_holder();
     tell_victim(WORKER_A);
     tell_canary("after");
     say(in_time() ? "root|done\n" : "root|out of time\n");
     send();
     MUST(partition_suspend(partition(WORKER_A)));
-    MUST(partition_suspend(partition(HOSTILE)));
     MUST(partition_suspend(SLOT_OWN));
 }

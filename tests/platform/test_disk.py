@@ -1,5 +1,6 @@
 """Does a disk under QEMU do what guests may have it do, and nothing else, whether it works or fails?"""
 
+import copy
 import io
 import re
 
@@ -16,9 +17,10 @@ from corollary.language.layout import decode
 from corollary.record.audit import audit
 from corollary.record.replay import replay
 from corollary.spec.kernel.state import Kernel
-from corollary.spec.kernel.vocabulary import DeviceKind
+from corollary.spec.kernel.vocabulary import DeviceKind, Status
 
 RET = 0xD65F03C0.to_bytes(4, "little")
+LEASED = "lease the disk of another one"  # how rows about it begin
 
 
 def judged(system, chosen):
@@ -81,7 +83,16 @@ def test_a_kernel_that_does_not_reset_a_device_is_noticed(tmp_path):
     broken = tmp_path / "kernel.elf"
     broken.write_bytes(returning_at_once(system.kernel, "hardware_device_reset"))
     _, rows, _ = judged(System(broken, system.package), disk.DISKS["good"])
-    assert wrong(rows) == {"lend a disk, take it over, take a page back"}  # it never answers the next holder
+    told = {f"{LEASED}: {when}" for when in ("alive", "destroyed")}  # it never answers the next holder
+    assert wrong(rows) == {"lend a disk, take it over, take pages back, and destroy who has it", *told}
+
+
+@pytest.mark.parametrize("when", disk.LEASES)
+def test_a_lease_that_ends_too_soon_or_too_late_is_noticed(good, when):
+    run = copy.deepcopy(good[0])
+    line = next(line for line in run.told[disk.ROOT] if line[:2] == ["lease", when])
+    line[2] = f"{Status.OK if disk.LEASES[when] else Status.OBJECT_IN_USE:x}"
+    assert wrong(disk.lease_rows(run)) == {f"{LEASED}: {when}"}
 
 
 def returning_at_once(path, name):
