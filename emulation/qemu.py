@@ -352,7 +352,7 @@ def travel(console, everything, mover, between, plan, log=TRAVEL_LOG):
     runs = [Transcript(os.urandom(32), travelling.names(mover, end)) for end in range(wire.MACHINES)]
     journey = travelling.Journey(runs, cable.cut)
     takes = [partial(take_along, journey, end, console, everything) for end in range(wire.MACHINES)]
-    wire.run_both(systems, runs, between, takes, cable, travelling.limit(moves, messages))
+    wire.run_both(systems, runs, between, takes, cable, travelling.limit(moves, messages, mover.large))
     logs = travelling.logs_of(journey)
     rows = list(travelling.rows(journey, logs, systems, mover, moves, faults))
     print_verdict(rows, console)
@@ -488,7 +488,8 @@ def main(arguments=None, folder=Path()):
         "--wire",
         choices=wire.WIRES,
         help="run two machines instead that send each other sealed messages, over a wire that may be hostile; with"
-        f" --agents {travelling.TRAVELLER.name}, or the file of a module, that agent moves back and forth between them",
+        f" --agents {' or '.join(travelling.KNOWN)}, or the file of a module, that agent moves back and forth between"
+        " them",
     )
     parser.add_argument("--moves", type=int, metavar="N", help="how often it moves at least; otherwise few times")
     parser.add_argument("--messages", type=int, metavar="N", help="how many messages it is sent at least meanwhile")

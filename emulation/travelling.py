@@ -11,7 +11,7 @@ from statistics import median
 
 from corollary import HostCall, Instance
 from corollary.codegen.build import BUILD
-from corollary.emulation.agents import ENTRY, STEPS, Agent, Plan, stranger
+from corollary.emulation.agents import ENTRY, ROAMING, STEPS, Agent, Plan, stranger
 from corollary.emulation.ending import FIRST, Log, name_of, outcome
 from corollary.emulation.layout import Fault, Unsound
 from corollary.emulation.mending import MANAGER
@@ -23,7 +23,8 @@ from corollary.spec.kernel.hypercalls import OPERATIONS
 from corollary.spec.kernel.vocabulary import Status
 from corollary.spec.manager.vocabulary import Verb
 
-TRAVELLER = Agent("traveller")
+TRAVELLER, ROAMER = Agent("traveller"), ROAMING[0]
+KNOWN = {agent.name: agent for agent in (TRAVELLER, ROAMER)}
 MOVER, SENDER = 0, 1  # rows of the agents
 HOME = 0  # the machine where both begin
 ROOMS = 4  # partitions that agents that come get in turn
@@ -50,12 +51,13 @@ SHORT = (
 CUT = 3.0  # s for which a wire is cut: longer than a manager waits
 MOVES, MESSAGES = len(SHORT), 300
 SECONDS = 40  # of the host's time, in which a move is made on any host, or a machine makes its agents
+MEMORY_SECONDS = 300  # besides, for each move with large memory
 BUDGETS = (10_000_000, 100_000_000)  # ns, that others promise
 
 
 def chosen(name, folder):
-    """Return the agent that is to move: the one of the examples, or a module in a file. Raises `UnknownAgent`."""
-    return TRAVELLER if name == TRAVELLER.name else stranger(folder / name)
+    """Return the agent that is to move: one that is known, or a module in a file. Raises `UnknownAgent`."""
+    return KNOWN[name] if name in KNOWN else stranger(folder / name)
 
 
 def pair(mover):
@@ -79,9 +81,9 @@ def systems(mover, known, moves, messages, faults, out=BUILD):
     return [travelling(*each, out) for each in zip(agents, plans(moves, messages, faults), known, strict=True)]
 
 
-def limit(moves, messages):
+def limit(moves, messages, is_large=False):
     """Return how many seconds of the host's time both machines have."""
-    return SECONDS * (moves + 3) + messages
+    return (SECONDS + is_large * MEMORY_SECONDS) * (moves + 3) + messages
 
 
 def names(mover, end):

@@ -85,6 +85,11 @@ static struct note part_of(const struct note *note, uint64_t kind)
                          .chunk = note->chunk};
 }
 
+uint64_t memory_to_carry(void)
+{
+    return ward_memory_pages();
+}
+
 bool carry_chunk(struct manager *s, agent_id_t a, const struct note *note)
 {
     const volatile uint8_t *bytes = ward_view_chunk(a, note->chunk);
@@ -100,15 +105,27 @@ bool carry_chunk(struct manager *s, agent_id_t a, const struct note *note)
     return bytes != 0;
 }
 
+/* Where a chunk is written: in a page that the guest of the agent may read, or in the memory that it will have. */
+static volatile uint8_t *place_of(const struct agent *g, const struct note *note)
+{
+    uint64_t snapshot = g->chunks - memory_to_carry();
+
+    if (note->chunk >= snapshot)
+        return ward_memory(note->chunk - snapshot);
+    return note->size != 0 || ward_lend_chunk(note->to, note->chunk) ? ward_chunk(note->chunk) : 0;
+}
+
 /* A part came. The first one finds zeros; with the last one the chunk is here. */
 static void hear_part(struct manager *s, const struct note *note, uint64_t count)
 {
     const struct agent *g = &s->agent[note->to];
-    volatile uint8_t *chunk = ward_chunk(note->chunk);
     struct note whole = part_of(note, CHUNK_NOTE);
+    volatile uint8_t *chunk;
 
-    if (g->step != STEP_PROMISED || g->ticket != note->ticket || g->chunk != note->chunk ||
-        (note->size == 0 && !ward_lend_chunk(note->to, note->chunk)))
+    if (g->step != STEP_PROMISED || g->ticket != note->ticket || g->chunk != note->chunk)
+        return;
+    chunk = place_of(g, note);
+    if (chunk == 0)
         return;
     for (uint64_t i = 0; note->size == 0 && i < PAGE_SIZE; i++)
         chunk[i] = 0;
@@ -179,7 +196,7 @@ static uint64_t flaw_of(const struct note *note, uint64_t count)
     return note->kind == COMMIT_NOTE && !mail_can_come(note->read) ? UNSOUND_READ : UNSOUND_NOTHING;
 }
 
-enum { TOO_MANY = 1 << 10 };    /* chunks: nobody has room for them */
+enum { TOO_MANY = 1 << 16 };    /* chunks: nobody has room for them */
 
 /* Each of these has another flaw; besides, one is too short. */
 static const struct { struct note note; uint64_t bytes; } FORGERY[] = {

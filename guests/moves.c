@@ -157,7 +157,7 @@ status_t tell_snapped(struct manager *s, agent_id_t a, uint64_t number)
 {
     const volatile uint64_t *hash = ward_hash(a);
 
-    return migration_snapped(s, a, number, ward_chunks(a), hash[0], hash[1], hash[2], hash[3]);
+    return migration_snapped(s, a, number, ward_chunks(a) + memory_to_carry(), hash[0], hash[1], hash[2], hash[3]);
 }
 
 /* The agent runs here, and the source hears so. */

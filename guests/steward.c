@@ -169,6 +169,14 @@ static void create_manager(void)
     MUST(capability_grant(SLOT_TRANSPORTS, DISK, RIGHT_READ | RIGHT_WRITE | RIGHT_LEASE, partition(MANAGER), 0));
 }
 
+/* The manager has the memory of an agent that goes to the other machine, or that is to come from there. */
+static void let_carry(void)
+{
+    lend_units(MANAGER, PAGE_OF(MANAGER, TABLE_1_OF));
+    if (IS_AWAY)
+        ROLL->block = give_block(MANAGER);
+}
+
 static void create_agents(void)
 {
     for (uint64_t i = 0; i < AGENTS; i++) {
@@ -184,6 +192,8 @@ static void create_agents(void)
         spawn(ROLL->tried, AGENTS, true);
     if (IS_FAR)
         connect_to(ROLL->tried, POST, POST_SLOT, MANAGER);
+    if (IS_FAR && AGENT[ROLL->tried].large)
+        let_carry();
 }
 
 /* ---- who places agents */

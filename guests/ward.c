@@ -9,6 +9,7 @@
 enum { STATE_OF = 16, ORDER_OF = 32, CHUNKS_OF = 40, LETTERS_ENTRY = 144, VIEWED_ENTRY = 160 };
 enum { MOMENT = 100000000 };           /* ns in which an agent that stands still is to go on */
 enum { ROUND = 1, PATIENCE = 60000 };  /* ms: between two looks at a guest, and until it must have obeyed */
+enum { MYSELF = MOST_AGENTS };         /* in place of a row: this guest, where it has the block of an agent */
 
 #define ROLL ((const volatile struct roll *)AT(ROLL_ENTRY))
 
@@ -18,8 +19,9 @@ static struct {
     life_t is;          /* its state in the kernel */
     bool is_met, is_taken, is_gone, rests, has_block;
     uint64_t reader, lent;  /* the badge of who may read its checkpoint, and how many pages of that */
-} known[MOST_AGENTS];
+} known[MYSELF + 1];
 static uint64_t wishes;
+static bool sees_block;                 /* does this guest see the block that it has? */
 
 const volatile struct roll *the_roll(void)
 {
@@ -169,21 +171,20 @@ static bool is_large(uint64_t a)
     return ward(a)->units != 0;
 }
 
-/* The row where the block is of the agent that is in this row, or moves to it. */
-static uint64_t row_with_block(uint64_t a)
+/* Where the block is of the one agent that has large memory. */
+static uint64_t row_with_block(void)
 {
     uint64_t row = 0;
 
-    while (row < ROLL->entries && !(known[row].has_block && ward(row)->number == ward(a)->number))
+    while (row < MYSELF && !known[row].has_block)
         row++;
     return row;
 }
 
 static bool take_block(uint64_t from, uint64_t to)
 {
-    uint64_t handle = ward(from)->handle;
-    bool is_taken = unlink_block(handle, ROLL->block) &&
-        is_ok(TRY(block_transfer(handle, ROLL->block, ward(to)->handle)));
+    uint64_t handle = from == MYSELF ? OWN : ward(from)->handle, into = to == MYSELF ? SELF : ward(to)->handle;
+    bool is_taken = unlink_block(handle, ROLL->block) && is_ok(TRY(block_transfer(handle, ROLL->block, into)));
 
     known[from].has_block = !is_taken;
     known[to].has_block = is_taken;
@@ -193,9 +194,27 @@ static bool take_block(uint64_t from, uint64_t to)
 /* Let the agent have its block in this row. The kernel clears nothing of it, and nobody else sees it. */
 static bool bring_block(uint64_t a)
 {
-    uint64_t from = row_with_block(a);
+    uint64_t from = row_with_block();
 
+    sees_block &= from == a;
     return (from == a || take_block(from, a)) && link_block(ward(a)->handle, ROLL->block, ward(a)->units);
+}
+
+/* A page of the memory of an agent that stands still, or is yet to come: then nobody has the block but this guest. */
+volatile uint8_t *ward_memory(uint64_t page)
+{
+    uint64_t from = row_with_block();
+
+    if (!sees_block)
+        sees_block = (from == MYSELF || take_block(from, MYSELF)) &&
+            link_block(OWN, ROLL->block, PAGE_OF(MANAGER, UNITS_OF));
+    return sees_block ? LARGE + page * PAGE_SIZE : 0;
+}
+
+/* How many pages of memory go with the agent that moves to another machine? */
+uint64_t ward_memory_pages(void)
+{
+    return is_large(ROLL->tried) ? LARGE_SIZE / PAGE_SIZE : 0;
 }
 
 static void release_block(uint64_t a)
@@ -350,7 +369,7 @@ bool ward_pause(uint64_t a)
 bool ward_resume(uint64_t a)
 {
     hurry(a, 0);
-    return become(a, LIFE_RUNNING) && is_obeyed(a, ORDER_GO);
+    return (!is_large(a) || bring_block(a)) && become(a, LIFE_RUNNING) && is_obeyed(a, ORDER_GO);
 }
 
 bool ward_snapshot(uint64_t a)
@@ -420,20 +439,25 @@ bool ward_pass_checkpoint(uint64_t a, uint64_t there)
 
 const volatile uint8_t *ward_view_chunk(uint64_t a, uint64_t chunk)
 {
-    bool is_there = lend(ward(a)->handle, ward(a)->checkpoint + chunk, OWN, OWN_TABLE, VIEWED_ENTRY + chunk);
+    uint64_t snapshot = ward_chunks(a);
+    bool is_there;
 
+    if (chunk >= snapshot)
+        return ward_memory(chunk - snapshot);
+    is_there = lend(ward(a)->handle, ward(a)->checkpoint + chunk, OWN, OWN_TABLE, VIEWED_ENTRY + chunk);
     return is_there ? (const volatile uint8_t *)AT(VIEWED_ENTRY + chunk) : 0;
 }
 
-/* Is there room for a snapshot of this size, in so many chunks; and can there be this one? */
+/* Is there room for a snapshot of this size, which comes in so many chunks with the memory; and can there be this one?
+ */
 bool ward_can_hold(uint64_t size, uint64_t chunks)
 {
-    return size != 0 && size <= CHECKPOINT_PAGES * PAGE_SIZE && chunks == PAGES(size);
+    return size != 0 && size <= CHECKPOINT_PAGES * PAGE_SIZE && chunks == PAGES(size) + ward_memory_pages();
 }
 
 bool ward_is_chunk(uint64_t chunk)
 {
-    return chunk < CHECKPOINT_PAGES;
+    return chunk < CHECKPOINT_PAGES + ward_memory_pages();
 }
 
 void prepare_chunks(void)
@@ -449,7 +473,7 @@ volatile uint8_t *ward_chunk(uint64_t chunk)
 
 bool ward_lend_chunk(uint64_t a, uint64_t chunk)
 {
-    return ward_is_chunk(chunk) &&
+    return chunk < CHECKPOINT_PAGES &&
         lend(OWN, PAGE_OF(MANAGER, CHUNKS_OF + chunk), ward(a)->handle, ward(a)->table, ARRIVAL_ENTRY + chunk);
 }
 
@@ -531,6 +555,7 @@ void *prepare_wards(uint64_t size, bool *was_there)
         take_page(STATE_OF + at / PAGE_SIZE, PAGE_KIND_DATA, ACCESS_READ | ACCESS_WRITE);
     for (uint64_t a = 0; a < ROLL->entries; a++)
         take_page(ORDER_OF + a, PAGE_KIND_DATA, ACCESS_READ | ACCESS_WRITE);
+    known[MYSELF].has_block = !ROLL->is_home && is_large(ROLL->tried);
     if (!ROLL->moves && ROLL->trials != 0)
         prepare_cold();
     status.stage = 1;

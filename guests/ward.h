@@ -64,6 +64,8 @@ bool ward_can_hold(uint64_t size, uint64_t chunks);
 bool ward_is_chunk(uint64_t chunk);
 const volatile uint8_t *ward_view_chunk(uint64_t a, uint64_t chunk);
 volatile uint8_t *ward_chunk(uint64_t chunk);
+volatile uint8_t *ward_memory(uint64_t page);
+uint64_t ward_memory_pages(void);
 bool ward_lend_chunk(uint64_t a, uint64_t chunk);
 
 /* Tell the host, in numbers; pass the time; let root act on the manager and on agents. */

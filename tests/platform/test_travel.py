@@ -10,7 +10,7 @@ from corollary.emulation import qemu, travelling
 from corollary.emulation.ending import name_of
 from corollary.emulation.layout import UNIT, Fault
 from corollary.emulation.mending import MANAGER
-from corollary.emulation.travelling import FAULTS, HOME, MOVER, SHORT, TRAVELLER, VERBS, Journey, undisturbed
+from corollary.emulation.travelling import FAULTS, HOME, MOVER, ROAMER, SHORT, TRAVELLER, VERBS, Journey, undisturbed
 from corollary.emulation.verdict import Transcript
 from corollary.emulation.wire import MACHINES, WIRES, Cable, Ends, Line, Wire, run_both
 from corollary.spec.kernel.vocabulary import Status
@@ -21,26 +21,26 @@ MESSAGES = 100
 class Travelled:
     """A journey back and forth, with faults: what both machines booted, and all that they told."""
 
-    def __init__(self, kind, faults, folder, rounds=1, messages=MESSAGES):
-        self.faults, self.moves, cable = faults, rounds * len(faults), Cable()
-        self.systems = travelling.systems(TRAVELLER, Ends().known(), self.moves, messages, faults, folder)
+    def __init__(self, kind, faults, folder, rounds=1, messages=MESSAGES, mover=TRAVELLER):
+        self.faults, self.moves, self.mover, cable = faults, rounds * len(faults), mover, Cable()
+        self.systems = travelling.systems(mover, Ends().known(), self.moves, messages, faults, folder)
         keys = [bytes(range(end, end + 32)) for end in range(MACHINES)]
-        runs = [Transcript(key, travelling.names(TRAVELLER, end)) for end, key in enumerate(keys)]
+        runs = [Transcript(key, travelling.names(mover, end)) for end, key in enumerate(keys)]
         self.journey = Journey(runs, cable.cut)
         takes = [lambda line, end=end: self.journey.take(end, line) for end in range(MACHINES)]
-        run_both(self.systems, runs, WIRES[kind], takes, cable, travelling.limit(self.moves, messages))
+        run_both(self.systems, runs, WIRES[kind], takes, cable, travelling.limit(self.moves, messages, mover.large))
         self.logs = travelling.logs_of(self.journey)
 
     def wrong(self):
         """Return the rows that are not as expected."""
-        found = travelling.rows(self.journey, self.logs, self.systems, TRAVELLER, self.moves, self.faults)
+        found = travelling.rows(self.journey, self.logs, self.systems, self.mover, self.moves, self.faults)
         return {row.attempt for row in found if not row.good}
 
     def bad(self, journey=None, logs=None):
         """Return the rows about moves and the agent that were not as expected after another journey."""
         journey, logs = journey or self.journey, logs or self.logs
         of_moves = travelling.rows_of_moves(journey, logs, self.moves, self.faults)
-        rows = [*of_moves, *travelling.rows_of_agent(journey, logs, TRAVELLER)]
+        rows = [*of_moves, *travelling.rows_of_agent(journey, logs, self.mover)]
         return {row.attempt for row in rows if not row.good}
 
 
@@ -68,6 +68,20 @@ def test_of_ten_thousand_messages_none_is_lost_or_doubled_while_everything_goes_
     assert made.wrong() == set()
     for row in travelling.table(made.journey, FAULTS):
         assert row["moves"] >= 2 and row["in one place"] == row["moves"]
+
+
+@pytest.mark.timeout(1200)
+def test_an_agent_moves_to_another_machine_with_all_of_its_memory(tmp_path):
+    made = Travelled("good", SHORT[:1], tmp_path, mover=ROAMER, messages=10)
+    assert made.wrong() == set() and "words that are wrong: 0" in made.journey.said
+    assert travelling.figures(made.logs)["bytes to the wire in a move"] > ROAMER.memory
+
+
+@pytest.mark.full
+@pytest.mark.timeout(4 * 3600)
+@pytest.mark.parametrize("kind", WIRES)
+def test_whatever_goes_wrong_its_memory_is_in_one_place_and_whole(kind, tmp_path):
+    assert Travelled(kind, FAULTS, tmp_path, mover=ROAMER).wrong() == set()
 
 
 def test_the_table_tells_of_each_move_what_went_wrong_and_where_the_agent_was(travelled):
