@@ -42,6 +42,7 @@ EDGES = (
 TARGETS = ("imm26", "imm19", "imm14")  # fields that hold a distance in words
 LITERAL = {"ldr", "ldrsw"}  # forms that load a word at that distance
 INDIRECT = ("ret", "br")
+WRITTEN, READ = "Rd", ("Rn", "Rm")  # fields of the registers that an instruction writes and reads
 
 FORMATS = {32: "s", 64: "d"}  # bits of a floating-point number, and the letter of its registers
 PAIRS = {
@@ -89,7 +90,19 @@ def examples(form, source, kind, count):
     There are half as many by the rules of handlers if the rules of the kernel have the form, too.
     """
     halved = kind is WideEffect and form.use == GENERAL
-    return dict.fromkeys(islice(form.words(source), TIMES * count // (2 if halved else 1)))
+    found = islice(form.words(source), TIMES * count // (2 if halved else 1))
+    return dict.fromkeys([*found, *overwriting(form, source)])
+
+
+def overwriting(form, source):
+    """Yield an instruction of a form that writes a register which it reads, if the form has any: few random ones do."""
+    read = [name for name in READ if name in form.fields and WRITTEN in form.fields]
+    if read:
+        word, (from_, _), (to, width) = next(form.words(source)), form.fields[source.choice(read)], form.fields[WRITTEN]
+        register = (1 << width) - 1
+        same = word & ~(register << to) | (word >> from_ & register) << to
+        if form.has(same):
+            yield same
 
 
 def near(code, form, source):
