@@ -51,7 +51,7 @@ def loaded(file, region):
 
 
 @contextmanager
-def booting(system, key, *more, shift=SHIFT, limit=LIMIT, again=False):
+def booting(system, key, *more, shift: int | None = SHIFT, limit=LIMIT, again=False):
     """Run QEMU with a kernel, its package, a key and further arguments.
 
     It ends when the context does, or after too long. Without a shift, the machine's time is the host's. The machine may
@@ -112,14 +112,16 @@ def remembering():
 
 
 def start(system, key, *more, **pace):
-    """Boot a kernel and its package with a key, and further arguments for QEMU; yield the lines of its console.
-
-    A line in the middle of which the machine was stopped is none.
-    """
+    """Boot a kernel and its package with a key, and further arguments for QEMU; yield the lines of its console."""
     with booting(system, key, *more, **pace) as process:
-        for line in process.stdout or ():
-            if line.endswith("\n"):
-                yield line.rstrip("\r\n")
+        yield from lines_of(process)
+
+
+def lines_of(process):
+    """Yield the lines of the console of a machine that boots. One in the middle of which it was stopped is none."""
+    for line in process.stdout or ():
+        if line.endswith("\n"):
+            yield line.rstrip("\r\n")
 
 
 def secret(key, root):

@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from corollary.codegen.build import BUILD
 from corollary.codegen.image import image_hash, kernel_image
 from corollary.emulation.layout import FRAME_AT, RECEIVES_AT, SENDS_AT, UNIT
-from corollary.emulation.machine import start
+from corollary.emulation.machine import booting, lines_of
 from corollary.emulation.package import end_of, linked
 from corollary.emulation.verdict import NAMES, Transcript, boot_rows, end_row, holds, log_rows, root_row
 from corollary.link import HELLO, hello
@@ -214,14 +214,26 @@ def transcripts(keys):
 
 def run_both(systems, runs, wire, takes, cable=None, limit=LIMIT):
     """Run two machines with a wire between them; each console's lines go to its function in `takes`."""
+    with wired(wire, cable or Cable()) as arguments, ExitStack() as stack:
+        machines = [
+            stack.enter_context(booting(system, run.key, *more, shift=None, limit=limit))
+            for system, run, more in zip(systems, runs, arguments, strict=True)
+        ]
+        with ThreadPoolExecutor(MACHINES) as pool:
+            followed = [pool.submit(follow, *each) for each in zip(machines, takes, strict=True)]
+            try:
+                for each in followed:
+                    each.result()
+            except BaseException:
+                for machine in machines:
+                    machine.kill()  # the pool waits for a thread, and that for its console
+                raise
 
-    def boot(end, more):
-        for line in start(systems[end], runs[end].key, *more, shift=None, limit=limit):
-            takes[end](line)
 
-    with wired(wire, cable or Cable()) as arguments, ThreadPoolExecutor(MACHINES) as pool:
-        for done in [pool.submit(boot, end, more) for end, more in enumerate(arguments)]:
-            done.result()
+def follow(machine, take):
+    """Hand each line of a console over until the machine ends."""
+    for line in lines_of(machine):
+        take(line)
 
 
 def verdict(run, system, wire, messages):

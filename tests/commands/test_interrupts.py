@@ -52,12 +52,9 @@ def output(process):
     return process.communicate()[0]
 
 
-def interrupted(command, after, cwd):
-    """Start a command and interrupt it after this many seconds.
-
-    Returns its exit code, its output, the time that it took to end, and the processes left behind.
-    """
-    process = subprocess.Popen(
+def begun(command, cwd):
+    """Start a command in a session of its own."""
+    return subprocess.Popen(
         [sys.executable, "-m", "corollary.commands.start", *map(str, command)],
         cwd=cwd,
         text=True,
@@ -66,7 +63,13 @@ def interrupted(command, after, cwd):
         stderr=subprocess.STDOUT,
         env=os.environ | TELLS | {"PYTHONPATH": str(ROOT)},
     )
-    time.sleep(after)
+
+
+def ended(process):
+    """Interrupt a command.
+
+    Returns its exit code, its output from then on, the time that it took to end, and the processes left behind.
+    """
     start = time.monotonic()
     process.send_signal(signal.SIGINT)
     said = output(process)
@@ -75,6 +78,21 @@ def interrupted(command, after, cwd):
     while alive(process.pid) and time.monotonic() < deadline:
         time.sleep(0.05)
     return process.returncode, said, took, alive(process.pid)
+
+
+def interrupted(command, after, cwd):
+    """Start a command and interrupt it after this many seconds; return what `ended` does."""
+    process = begun(command, cwd)
+    time.sleep(after)
+    return ended(process)
+
+
+def test_both_machines_end_with_the_command_that_boots_them():
+    process = begun(["qemu", "--agents", "traveller", "--wire", "good", "--moves", "1000"], ROOT)
+    for _ in range(2):
+        assert any("invariants hold" in line for line in process.stdout)
+    code, said, _, left = ended(process)
+    assert (code, left) == (INTERRUPTED, []), said
 
 
 @pytest.mark.parametrize("after", [1, pytest.param(4, marks=pytest.mark.full)])
