@@ -27,7 +27,6 @@ TRAVELLER, ROAMER = Agent("traveller"), ROAMING[0]
 KNOWN = {agent.name: agent for agent in (TRAVELLER, ROAMER)}
 MOVER, SENDER = 0, 1  # rows of the agents
 HOME = 0  # the machine where both begin
-ROOMS = 4  # partitions that agents that come get in turn
 VERBS = (*STEPS, Verb.SEND_COMMIT, Verb.ASK_CHUNK, Verb.SEND_FILLED)
 """At a task for each of these, of the source or of the target, something goes wrong."""
 UNDECIDED = (Verb.SUSPEND, Verb.SNAPSHOT, Verb.SEND_RESERVE, Verb.SEND_CHUNK, Verb.DECIDE, Verb.ASK_CHUNK)
@@ -90,7 +89,7 @@ def names(mover, end):
     """Return the names of the partitions of a machine."""
     before = (*NAMES[:MANAGER], "manager", *NAMES[MANAGER + 1 : FIRST])
     first = (mover.name, "sender") if end == HOME else (mover.name,)
-    return tuple(f"{name} {end + 1}" for name in (*before, *first, *[mover.name] * ROOMS))
+    return tuple(f"{name} {end + 1}" for name in (*before, *first))
 
 
 # ---- what is taken in
@@ -283,7 +282,7 @@ def difference(said, wanted):
 def handed_over(log):
     """Return for each move from a machine how long it took there, from freezing the agent to hearing that it runs.
 
-    That is when the manager begins to destroy what it has left; and how many bytes it sent meanwhile.
+    That is when the manager ends it there; and how many bytes it sent meanwhile.
     """
     found, frozen, sent = [], None, 0
     for record in log.calls.get(MANAGER, []):
@@ -296,7 +295,7 @@ def handed_over(log):
             frozen = None
         elif name == "device_submit" and frozen is not None and not int(arguments.get("incoming", 0)):
             sent += int(arguments["length"])
-        elif name == "partition_destroy" and frozen is not None:
+        elif name == "agent_change" and arguments["life"] == Life.TERMINATED.name and frozen is not None:
             found.append((record.time - frozen, sent))
             frozen = None
     return found

@@ -125,6 +125,8 @@ enum { BADGES = 16 };       /* of a row that are looked for */
 /* Speak as the agent. Of a child, root knows the row alone: each attempt of its parent there made another badge. */
 static void speak(void)
 {
+    if (LETTER->managed && ORDER->badge != 0)
+        LETTER->badge = ORDER->badge;
     while (TRY(agent_speak(LETTER->badge)).status == STATUS_STALE_HANDLE && LETTER->badge >> BADGE_ROW_BITS < BADGES)
         LETTER->badge += 1ull << BADGE_ROW_BITS;
 }

@@ -15,6 +15,9 @@ bool carry(struct manager *s, const struct note *note);
 bool carry_chunk(struct manager *s, agent_id_t a, const struct note *note);
 bool has_room_there(agent_id_t a);
 
+/* The agent goes on there: free what is left of it here. */
+bool leave(agent_id_t a);
+
 /* How many pages of memory are carried behind those of the snapshot? */
 uint64_t memory_to_carry(void);
 

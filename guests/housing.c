@@ -243,6 +243,15 @@ const struct lodging *create_agent(uint64_t number, uint64_t place, uint64_t p)
     return home;
 }
 
+/* Let an agent be in a partition where one was that has ended, and has left everything. */
+const struct lodging *renew_agent(uint64_t number, uint64_t place)
+{
+    struct lodging *home = &lodging[place];
+
+    home->badge = badge_of(number, home);
+    return home;
+}
+
 /* Let an agent that hibernated have room again for itself and for its checkpoints. */
 void refill(uint64_t place)
 {

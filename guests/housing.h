@@ -22,6 +22,7 @@ const struct letter *letter_of(uint64_t p);
 bool is_child(uint64_t number);
 void prepare_housing(void);
 const struct lodging *create_agent(uint64_t number, uint64_t place, uint64_t p);
+const struct lodging *renew_agent(uint64_t number, uint64_t place);
 void refill(uint64_t place);
 void endow(uint64_t number);
 void end_guest(uint64_t p);

@@ -21,6 +21,7 @@ enum { NOT_ENDED, ENDED_WELL, ENDED_BADLY };
 /* A page of the manager, which it shares with the guest. */
 struct order {
     uint64_t verb, from;                /* how the agent is to begin when the guest starts */
+    uint64_t badge;                     /* of the agent that is here now; 0 if the letter has it */
     uint64_t size;                      /* of what arrives */
     uint64_t inbox;                     /* the handle of RECEIVING, if the manager has passed that on; otherwise 0 */
     volatile uint64_t number, life;     /* of the order, and of the start */

@@ -32,7 +32,7 @@ static bool restore(struct manager *s, agent_id_t a)
 
 static bool release(struct manager *s, agent_id_t a)
 {
-    return s->agent[a].step == STEP_FREEING ? cold_free(a) : ward_destroy(a);
+    return s->agent[a].step == STEP_FREEING ? cold_free(a) : leave(a);
 }
 
 static status_t tell_saved(struct manager *s, agent_id_t a, uint64_t number)

@@ -243,11 +243,17 @@ void close_rooms(void)
         ward_close(a);
 }
 
+static void make_room_in(uint64_t a)
+{
+    if (!ward_has_room(a) && leave(a))
+        ward_make_room(a);
+}
+
 static void make_room(struct manager *s)
 {
     for (uint64_t a = 0; a < the_roll()->entries; a++)
         if (a != place && s->agent[a].state == LIFE_TERMINATED && s->agent[a].step == STEP_NONE && is_stop(a))
-            ward_make_room(a);
+            make_room_in(a);
 }
 
 /* Let the agent set out, as soon as the manager admits that and there is room. */

@@ -29,6 +29,11 @@ bool carry(struct manager *s, const struct note *note)
     return true;
 }
 
+bool leave(agent_id_t a)
+{
+    return ward_destroy(a);
+}
+
 /* Memory changes hands. */
 uint64_t memory_to_carry(void)
 {

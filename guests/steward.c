@@ -12,7 +12,7 @@ enum { FATE_SLOT = 54, LINK_SLOT = 60, POST_SLOT = 62 };    /* of edges, by the 
 enum { FATES = 32, LINKS = 40, POST = 48 };     /* edges: from root, from an agent to its peer, from the manager */
 enum { MORE_LINKS = 64, MORE_SLOT = 48 };       /* from an agent to a second one; behind the slots of partitions */
 enum { COUNSELS = 56, COUNSEL_SLOT = 58 };      /* of edges between who places agents and the manager, by the sender */
-enum { ROOMS = PLACED ? 8 : IS_FAR ? 4 : 16 };  /* partitions that agents that come get in turn */
+enum { ROOMS = PLACED ? 8 : 16 };  /* partitions that agents that come get in turn */
 enum { PLACER_SCORE = 700000, PLACER_QUOTA = 96, AFTERWARDS = 3000 };   /* ms that agents go on when it is dead */
 enum { MANAGES = RIGHT_READ | RIGHT_WRITE | RIGHT_EXECUTE | RIGHT_HIBERNATE | RIGHT_PROVE };
 
@@ -234,10 +234,18 @@ static bool spawn_again(uint64_t row)
     return AGENT[number].respawns;
 }
 
+/* Whoever moves to the other machine comes back to the partition that it has left. */
 static bool make_room(uint64_t row)
 {
-    forget(ROLL->entry[row].partition);
-    spawn(ROLL->entry[row].number, row, true);
+    struct entry *entry = &ROLL->entry[row];
+
+    if (IS_FAR) {
+        entry->badge = renew_agent(entry->number, row)->badge;
+        entry->is_room = true;
+        return true;
+    }
+    forget(entry->partition);
+    spawn(entry->number, row, true);
     return true;
 }
 

@@ -17,7 +17,7 @@ enum { MYSELF = MOST_AGENTS };         /* in place of a row: this guest, where i
 static struct {
     uint64_t life;      /* how often its guest was started */
     life_t is;          /* its state in the kernel */
-    bool is_met, is_taken, is_gone, rests, has_block;
+    bool is_met, is_taken, is_gone, is_left, is_open, rests, has_block;
     uint64_t reader, lent;  /* the badge of who may read its checkpoint, and how many pages of that */
 } known[MYSELF + 1];
 static uint64_t wishes;
@@ -89,6 +89,7 @@ static bool begin(uint64_t a, uint64_t from)
     struct order *order = order_of(a);
 
     order->from = from;
+    order->badge = ward(a)->badge;
     order->life = ++known[a].life;
     return is_ok(TRY(partition_start(ward(a)->handle, GUEST_BASE)));
 }
@@ -275,9 +276,21 @@ bool ward_destroy(uint64_t a)
         wait(ROUND);
     TRY(capability_delete(handle));
     TRY(page_unshare(OWN, PAGE_OF(MANAGER, ORDER_OF + a), 1));
-    known[a].is_met = known[a].is_taken = false;
+    known[a].is_met = known[a].is_taken = known[a].is_open = false;
     known[a].is_gone = is_ok(left);
     return known[a].is_gone;
+}
+
+/* End an agent that goes on elsewhere, and let its partition wait for the day when it comes back. */
+bool ward_leave(uint64_t a)
+{
+    if (known[a].is_left)
+        return true;
+    if (!become(a, LIFE_TERMINATED) || !ward_rest(a) || !has_proof(a, OPERATION_PARTITION_RECONSTRUCT))
+        return false;
+    known[a].rests = false;
+    known[a].is_left = true;
+    return true;
 }
 
 /* An agent that has returned, or could not be mended, is over. */
@@ -345,13 +358,13 @@ bool ward_has_room(uint64_t a)
 /* Let the guest in a room prepare everything, before an agent stops that is to go there. */
 void ward_open(uint64_t a)
 {
-    if (ward_has_room(a) && !known[a].is_met && meet(a))
-        begin(a, FROM_ARRIVAL);
+    if (ward_has_room(a) && !known[a].is_open && (known[a].is_met || meet(a)))
+        known[a].is_open = begin(a, FROM_ARRIVAL);
 }
 
 bool ward_is_open(uint64_t a)
 {
-    return ward_has_room(a) && known[a].is_met && report_of(a)->ready == known[a].life;
+    return ward_has_room(a) && known[a].is_open && report_of(a)->ready == known[a].life;
 }
 
 /* Let the guest of an agent have every second slice for a moment, while the agent stands still; or no longer. */
@@ -514,13 +527,12 @@ bool ward_spawn(uint64_t a)
     return ROLL->granted && ward_start(a);
 }
 
-/* After a move one partition is of no use: destroy it, and have another one made. */
+/* After a move one partition is of no use as it is: have another one made, or the same one made ready. */
 void ward_make_room(uint64_t a)
 {
-    if (ward_has_room(a) || !ward_destroy(a))
-        return;
     wish(WISH_ROOM, a);
-    known[a].is_gone = false;
+    known[a].is_gone = known[a].is_left = known[a].is_taken = known[a].is_open = false;
+    known[a].is = LIFE_RUNNING;
 }
 
 /* Have room made in a row without a partition, for an agent of another row. */

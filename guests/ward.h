@@ -29,6 +29,7 @@ bool ward_stop(uint64_t a);
 bool ward_restart(uint64_t a);
 bool ward_reload(uint64_t a);
 bool ward_destroy(uint64_t a);
+bool ward_leave(uint64_t a);
 bool ward_spawn(uint64_t a);
 void ward_dismiss(uint64_t a);
 void ward_save(uint64_t a);

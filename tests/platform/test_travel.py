@@ -15,7 +15,7 @@ from corollary.emulation.verdict import Transcript
 from corollary.emulation.wire import MACHINES, WIRES, Cable, Ends, Line, Wire, run_both
 from corollary.spec.kernel.vocabulary import Status
 
-MESSAGES = 100
+MESSAGES, ROUNDS = 100, 100
 
 
 class Travelled:
@@ -64,10 +64,10 @@ def test_whatever_goes_wrong_at_any_step_on_either_side_it_is_in_one_place(kind,
 @pytest.mark.full
 @pytest.mark.timeout(4 * 3600)
 def test_of_ten_thousand_messages_none_is_lost_or_doubled_while_everything_goes_wrong(tmp_path):
-    made = Travelled("hostile", FAULTS, tmp_path, rounds=2, messages=10_000)
+    made = Travelled("hostile", FAULTS, tmp_path, rounds=ROUNDS, messages=10_000)
     assert made.wrong() == set()
     for row in travelling.table(made.journey, FAULTS):
-        assert row["moves"] >= 2 and row["in one place"] == row["moves"]
+        assert row["moves"] >= ROUNDS and row["in one place"] == row["moves"]
 
 
 @pytest.mark.timeout(1200)
