@@ -2,9 +2,9 @@
    model/kernel/capability.py, model/kernel/memory.py, model/kernel/partition.py, model/kernel/ring.py,
    model/kernel/witness.py, model/kernel/proof.py, model/kernel/schedule.py, model/kernel/console.py,
    model/kernel/edge.py, model/kernel/traffic.py, model/kernel/device.py, model/kernel/agent.py,
-   model/kernel/block.py, model/kernel/unit.py
+   model/kernel/block.py, model/kernel/unit.py, model/kernel/halves.py
    with codegen/templates/status.h.j2: edit those, not this.
-   Content: sha256 7ebfcdf4067e1d39 */
+   Content: sha256 6fe7f297efd8a618 */
 
 /* What does the kernel answer, and which rights are there? Agents see the same numbers as guests. */
 
@@ -66,6 +66,10 @@ enum {
     STATUS_MODULE_MISMATCH = 48,        /* what was measured is not the module that is named */
     STATUS_NO_BLOCK = 49,               /* no clean units lie together for a block of this order */
     STATUS_NOT_HELD = 50,               /* no block of the partition begins here: it was released, or never made */
+    STATUS_WRONG_MODE = 51,             /* the mode of the scheduler does not allow it */
+    STATUS_NOT_CONNECTED = 52,          /* no edge leads from one of the two partitions to the other */
+    STATUS_NOT_COHERENT = 53,           /* too much of what the two partitions carry goes to others */
+    STATUS_STILL_LEASED = 54,           /* a device is leased to the partition */
 };
 
 /* What the holder of a capability may do with its object. */
@@ -80,8 +84,8 @@ enum {
     RIGHT_GRANT_ONCE = 0x040,
     RIGHT_HIBERNATE = 0x080,
     RIGHT_MIGRATE = 0x100,              /* reserved */
-    RIGHT_SPLIT = 0x200,                /* reserved */
-    RIGHT_MERGE = 0x400,                /* reserved */
+    RIGHT_SPLIT = 0x200,
+    RIGHT_MERGE = 0x400,
     RIGHT_LEASE = 0x800,
 };
 

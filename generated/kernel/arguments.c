@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/arguments.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 e221092968b500fc */
+   Content: sha256 d037f62cc3e23341 */
 
 #include "arguments.h"
 
@@ -127,6 +127,11 @@ uint64_t arguments_packed_object(const struct call *call)
         return (call->argument[1] & 127) | ((call->argument[2] & 127) << 7);
     case OPERATION_BLOCK_TRANSFER:
         return (call->argument[1] & 127) | ((call->argument[2] & 0x3fffffffffull) << 7);
+    case OPERATION_PARTITION_SPLIT:
+        return call->argument[1] & 0x3fffffffffull;
+    case OPERATION_PARTITION_MERGE:
+        return (call->argument[1] & 0x3fffffffffull) | ((call->argument[2] & 255) << 38) |
+               ((call->argument[3] & 63) << 46) | ((call->argument[4] & 255) << 52);
     }
     return 0;
 }
