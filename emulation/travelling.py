@@ -279,6 +279,11 @@ def difference(said, wanted):
 # ---- times
 
 
+def is_left(name, arguments):
+    """Does a call end what an agent leaves: its partition, or itself in a partition that stays?"""
+    return name == "partition_destroy" or (name == "agent_change" and arguments["life"] == Life.TERMINATED.name)
+
+
 def handed_over(log):
     """Return for each move from a machine how long it took there, from freezing the agent to hearing that it runs.
 
@@ -295,7 +300,7 @@ def handed_over(log):
             frozen = None
         elif name == "device_submit" and frozen is not None and not int(arguments.get("incoming", 0)):
             sent += int(arguments["length"])
-        elif name == "agent_change" and arguments["life"] == Life.TERMINATED.name and frozen is not None:
+        elif frozen is not None and is_left(name, arguments):
             found.append((record.time - frozen, sent))
             frozen = None
     return found

@@ -197,7 +197,7 @@ static bool bring_block(uint64_t a)
 {
     uint64_t from = row_with_block();
 
-    sees_block &= from == a;
+    sees_block = false;
     return (from == a || take_block(from, a)) && link_block(ward(a)->handle, ROLL->block, ward(a)->units);
 }
 
