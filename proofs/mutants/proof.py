@@ -21,7 +21,7 @@ from corollary.proofs.prove import Step
 from corollary.proofs.symbolic import TOP
 from corollary.proofs.transition import Run
 
-EFFORT = 20_000_000  # solver steps for one obligation, or for several together
+EFFORT = 60_000_000  # solver steps for one obligation, or for several together; one of twelve often takes 30 million
 TOGETHER = 12  # obligations that are tried together first
 PATIENCE = 60.0  # seconds of computing for trying them one by one
 
