@@ -21,6 +21,7 @@ from corollary.spec.agent import Life, may_follow
 from corollary.spec.kernel.agent import badge_of, row_of
 from corollary.spec.kernel.block import holds
 from corollary.spec.kernel.limits import (
+    ALL_USE,
     CHILDREN,
     CONSOLE_WORDS,
     DEADLINE_LIMIT,
@@ -52,6 +53,7 @@ from corollary.spec.kernel.memory import lets
 from corollary.spec.kernel.vocabulary import (
     ALL_RIGHTS,
     Access,
+    Heat,
     Mode,
     ObjectKind,
     PageKind,
@@ -658,6 +660,12 @@ class Caller:
     def for_block_unmap(self, s, handle):
         head = self.pick(self.held(s, handle), self.random.randrange(UNITS))
         return {"head": head, "unit": head + self.random.randrange(1 << s.block[head].order)}
+
+    def for_block_retier(self, s, handle):
+        unit = self.pick(self.held(s, handle), self.random.randrange(UNITS))
+        old = s.block[unit].heat
+        new = self.pick([heat for heat in Heat if abs(heat - old) == 1 or self.maybe(0.1)], old)
+        return {"unit": unit, "old": old, "new": new, "use": self.pick((0, 999, 1000, 4500, 7000, 8000, ALL_USE))}
 
     def for_block_transfer(self, s, handle):
         unit = self.pick(self.held(s, handle), self.random.randrange(UNITS))

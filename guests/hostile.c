@@ -168,6 +168,8 @@ CALL(map_unit_into_worker, block_map(OWN, 0, 0, PAGE_OF(WORKER_A, TABLE_2_OF), F
 CALL(map_unit_beyond, block_map(OWN, 0, BEYOND, MY_TABLE, FREE_ENTRY, ACCESS_READ))
 CALL(unmap_no_unit, block_unmap(OWN, 0, 0))
 CALL(hand_no_block_on, block_transfer(OWN, 0, SELF))
+CALL(cool_no_block, block_retier(OWN, 0, HEAT_HOT, HEAT_WARM, 0))
+CALL(cool_beyond, block_retier(OWN, 0, HEAT_COLD, HEAT_COLD + 1, 0))
 
 /* ---- rings and proofs */
 
@@ -346,6 +348,8 @@ static const struct attempt ATTEMPT[] = {
     {"map a unit out of range", STATUS_BAD_ARGUMENT, map_unit_beyond},
     {"take out a unit of no block of its own", STATUS_NOT_HELD, unmap_no_unit},
     {"hand on a block that it does not have", STATUS_NOT_HELD, hand_no_block_on},
+    {"cool down a block that it does not have", STATUS_NOT_HELD, cool_no_block},
+    {"make a block colder than cold", STATUS_BAD_ARGUMENT, cool_beyond},
     {"promote itself", STATUS_WRONG_OBJECT, promote_itself},
     {"elevate to ring 0", STATUS_RING_0_FORBIDDEN, elevate_to_root},
     {"elevate without trust", STATUS_INSUFFICIENT_TRUST, elevate_without_trust},

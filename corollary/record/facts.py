@@ -1,9 +1,9 @@
 """What do records tell, one after the other, of partitions, agents, edges, notifications, tiers, and what was refused?
 
 Nothing is guessed: None stands for what the log does not tell. In a log that begins at a boot everything here is told,
-except what leaves no record (a fault beyond a partition's share of the log stops it unseen, until it is resumed). A log
-that begins at a checkpoint does not tell which handles were there. When a call goes through one of these, what it may
-have changed is forgotten.
+except what leaves no record (a fault beyond a partition's share of the log stops it unseen, until it is resumed, and
+its failure is worse than told). A log that begins at a checkpoint does not tell which handles were there. When a call
+goes through one of these, what it may have changed is forgotten.
 
 What each record means to a table is a function below, registered for the operations or the kinds that it is about. One
 more table is one more field of `Facts`, and functions that fill it.

@@ -4,7 +4,7 @@
    model/kernel/edge.py, model/kernel/traffic.py, model/kernel/device.py, model/kernel/agent.py,
    model/kernel/block.py, model/kernel/unit.py
    with codegen/templates/hypercall.h.j2: edit those, not this.
-   Content: sha256 56a6bea4b53544a3 */
+   Content: sha256 269a5994e94b36b3 */
 
 /* How does a guest at EL1 call the kernel? HVC #0: x0 the operation, x1 .. x6 the arguments; back come the status
    in x0 and the results in x1 .. x3. */
@@ -39,6 +39,7 @@ typedef uint8_t child_id_t;             /* 0 .. 3 */
 typedef uint8_t part_id_t;              /* 0 .. 15 */
 typedef uint8_t unit_id_t;              /* 0 .. 127 */
 typedef uint8_t order_t;                /* 0 .. 5 */
+typedef uint16_t use_t;                 /* 0 .. 10000 */
 typedef uint64_t handle_t;              /* 0 .. 274877906943 */
 typedef uint32_t pressure_t;            /* 0 .. 1048575 */
 
@@ -107,6 +108,7 @@ enum {
     STATUS_MODULE_MISMATCH = 48,        /* what was measured is not the module that is named */
     STATUS_NO_BLOCK = 49,               /* no clean units lie together for a block of this order */
     STATUS_NOT_HELD = 50,               /* no block of the partition begins here: it was released, or never made */
+    STATUS_NOT_DUE = 51,                /* a block is of more, or less, use than the tier that is named is for */
 };
 
 /* What a capability names; NONE marks a free slot. */
@@ -203,6 +205,15 @@ enum {
     PAGE_KIND_TABLE_UNITS = 7,          /* of level 2, which leads to units of large memory */
 };
 
+/* How close a block of large memory is to who uses it. Only what is hot or warm may be linked. */
+typedef uint8_t heat_t;
+enum {
+    HEAT_HOT = 0,                       /* as every block begins */
+    HEAT_WARM = 1,
+    HEAT_DORMANT = 2,
+    HEAT_COLD = 3,
+};
+
 /* What a partition may use up, or hand to those that it created. */
 typedef uint8_t allowance_t;
 enum {
@@ -296,6 +307,7 @@ enum {
     OPERATION_BLOCK_MAP = 69,
     OPERATION_BLOCK_UNMAP = 70,
     OPERATION_BLOCK_TRANSFER = 71,
+    OPERATION_BLOCK_RETIER = 72,
 };
 
 /* What the kernel answers. */
@@ -776,6 +788,13 @@ static inline struct answer block_unmap(handle_t handle, unit_id_t head, unit_id
 static inline struct answer block_transfer(handle_t handle, unit_id_t unit, handle_t into)
 {
     return hypercall(OPERATION_BLOCK_TRANSFER, handle, unit, into, 0, 0, 0);
+}
+
+/* Move a block from its `old` tier to the next hotter or colder one, as it is of so much use, of 10000. None of its
+   units may be linked when it becomes dormant. */
+static inline struct answer block_retier(handle_t handle, unit_id_t unit, heat_t old, heat_t new, use_t use)
+{
+    return hypercall(OPERATION_BLOCK_RETIER, handle, unit, old, new, use, 0);
 }
 
 #endif

@@ -4,7 +4,7 @@
    model/kernel/edge.py, model/kernel/traffic.py, model/kernel/device.py, model/kernel/agent.py,
    model/kernel/block.py, model/kernel/unit.py
    with codegen/templates/status.h.j2: edit those, not this.
-   Content: sha256 7ebfcdf4067e1d39 */
+   Content: sha256 0b01ffd96a08ebec */
 
 /* What does the kernel answer, and which rights are there? Agents see the same numbers as guests. */
 
@@ -66,6 +66,7 @@ enum {
     STATUS_MODULE_MISMATCH = 48,        /* what was measured is not the module that is named */
     STATUS_NO_BLOCK = 49,               /* no clean units lie together for a block of this order */
     STATUS_NOT_HELD = 50,               /* no block of the partition begins here: it was released, or never made */
+    STATUS_NOT_DUE = 51,                /* a block is of more, or less, use than the tier that is named is for */
 };
 
 /* What the holder of a capability may do with its object. */

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/arguments.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 e221092968b500fc */
+   Content: sha256 7e02d75b9c450579 */
 
 #include "arguments.h"
 
@@ -127,6 +127,9 @@ uint64_t arguments_packed_object(const struct call *call)
         return (call->argument[1] & 127) | ((call->argument[2] & 127) << 7);
     case OPERATION_BLOCK_TRANSFER:
         return (call->argument[1] & 127) | ((call->argument[2] & 0x3fffffffffull) << 7);
+    case OPERATION_BLOCK_RETIER:
+        return (call->argument[1] & 127) | ((call->argument[2] & 255) << 7) | ((call->argument[3] & 255) << 15) |
+               ((call->argument[4] & 0x3fff) << 23);
     }
     return 0;
 }

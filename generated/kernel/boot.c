@@ -1,6 +1,6 @@
 /* Generated from model/kernel/boot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 8c9540c2e2621bbe */
+   Content: sha256 ab875a419d5361cf */
 
 #include "boot.h"
 #include "capability.h"
@@ -18,7 +18,7 @@
 #define SLOT_TRUST 25
 #define SLOT_COHERENCE 26
 #define SLOT_TRANSPORTS 27
-#define INTERFACE 6383112189971355799ull
+#define INTERFACE 6322600836935436149ull
 
 /* How is the first state built? Seven phases, each measured and recorded, ending in the root partition. */
 

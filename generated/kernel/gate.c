@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/gate.py, model/kernel/gate.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 efc20825fb9f4d08 */
+   Content: sha256 a44c8b5f28c4649e */
 
 #include "gate.h"
 #include "builtins.h"
@@ -24,7 +24,7 @@
 #define HANDLE_LIMIT 274877906944ull
 #define RESOURCE_LIMIT 4
 #define WITNESS_READ 36
-static const uint8_t KIND_OF[72] = {
+static const uint8_t KIND_OF[73] = {
     [OPERATION_CAPABILITY_GRANT] = ACTION_CAPABILITY_GRANT,
     [OPERATION_CAPABILITY_REVOKE] = ACTION_CAPABILITY_REVOKE,
     [OPERATION_CAPABILITY_DELETE] = ACTION_CAPABILITY_ATTENUATED,
@@ -97,8 +97,9 @@ static const uint8_t KIND_OF[72] = {
     [OPERATION_BLOCK_MAP] = ACTION_REGION_MAP,
     [OPERATION_BLOCK_UNMAP] = ACTION_REGION_UNMAP,
     [OPERATION_BLOCK_TRANSFER] = ACTION_REGION_TRANSFER,
+    [OPERATION_BLOCK_RETIER] = ACTION_REGION_RETIER,
 };
-static const uint8_t TIER_OF[72] = {
+static const uint8_t TIER_OF[73] = {
     [OPERATION_CAPABILITY_GRANT] = TIER_P1,
     [OPERATION_CAPABILITY_REVOKE] = TIER_P1,
     [OPERATION_CAPABILITY_DELETE] = TIER_P1,
@@ -171,8 +172,9 @@ static const uint8_t TIER_OF[72] = {
     [OPERATION_BLOCK_MAP] = TIER_P1,
     [OPERATION_BLOCK_UNMAP] = TIER_P1,
     [OPERATION_BLOCK_TRANSFER] = TIER_P1,
+    [OPERATION_BLOCK_RETIER] = TIER_P1,
 };
-static const uint8_t REQUIRED_RING[72] = {
+static const uint8_t REQUIRED_RING[73] = {
     [OPERATION_CAPABILITY_GRANT] = RING_STANDARD,
     [OPERATION_CAPABILITY_REVOKE] = RING_STANDARD,
     [OPERATION_CAPABILITY_DELETE] = RING_STANDARD,
@@ -244,9 +246,10 @@ static const uint8_t REQUIRED_RING[72] = {
     [OPERATION_BLOCK_MAP] = RING_STANDARD,
     [OPERATION_BLOCK_UNMAP] = RING_STANDARD,
     [OPERATION_BLOCK_TRANSFER] = RING_STANDARD,
+    [OPERATION_BLOCK_RETIER] = RING_STANDARD,
     /* all others: RING_ROOT */
 };
-static const uint8_t OBJECT_OF[72] = {
+static const uint8_t OBJECT_OF[73] = {
     [OPERATION_CAPABILITY_WITHDRAW] = OBJECT_KIND_PARTITION,
     [OPERATION_PAGE_CREATE] = OBJECT_KIND_REGION,
     [OPERATION_PAGE_RELEASE] = OBJECT_KIND_PARTITION,
@@ -308,9 +311,10 @@ static const uint8_t OBJECT_OF[72] = {
     [OPERATION_BLOCK_MAP] = OBJECT_KIND_PARTITION,
     [OPERATION_BLOCK_UNMAP] = OBJECT_KIND_PARTITION,
     [OPERATION_BLOCK_TRANSFER] = OBJECT_KIND_PARTITION,
+    [OPERATION_BLOCK_RETIER] = OBJECT_KIND_PARTITION,
     /* all others: OBJECT_KIND_NONE */
 };
-static const uint16_t RIGHTS_OF[72] = {
+static const uint16_t RIGHTS_OF[73] = {
     [OPERATION_CAPABILITY_REVOKE] = RIGHT_REVOKE,
     [OPERATION_CAPABILITY_WITHDRAW] = RIGHT_WRITE | RIGHT_REVOKE,
     [OPERATION_PAGE_CREATE] = RIGHT_WRITE,
@@ -373,9 +377,10 @@ static const uint16_t RIGHTS_OF[72] = {
     [OPERATION_BLOCK_MAP] = RIGHT_WRITE,
     [OPERATION_BLOCK_UNMAP] = RIGHT_WRITE,
     [OPERATION_BLOCK_TRANSFER] = RIGHT_WRITE,
+    [OPERATION_BLOCK_RETIER] = RIGHT_WRITE,
     /* all others: 0 */
 };
-static const uint8_t TAKES_HANDLE[72] = {
+static const uint8_t TAKES_HANDLE[73] = {
     [OPERATION_CAPABILITY_GRANT] = 1,
     [OPERATION_CAPABILITY_REVOKE] = 1,
     [OPERATION_CAPABILITY_DELETE] = 1,
@@ -441,9 +446,10 @@ static const uint8_t TAKES_HANDLE[72] = {
     [OPERATION_BLOCK_MAP] = 1,
     [OPERATION_BLOCK_UNMAP] = 1,
     [OPERATION_BLOCK_TRANSFER] = 1,
+    [OPERATION_BLOCK_RETIER] = 1,
     /* all others: 0 */
 };
-static const uint8_t HANDLES[72] = {
+static const uint8_t HANDLES[73] = {
     [OPERATION_CAPABILITY_GRANT] = 9,
     [OPERATION_CAPABILITY_REVOKE] = 1,
     [OPERATION_CAPABILITY_DELETE] = 1,
@@ -510,24 +516,25 @@ static const uint8_t HANDLES[72] = {
     [OPERATION_BLOCK_MAP] = 1,
     [OPERATION_BLOCK_UNMAP] = 1,
     [OPERATION_BLOCK_TRANSFER] = 5,
+    [OPERATION_BLOCK_RETIER] = 1,
     /* all others: 0 */
 };
-static const uint8_t ANY_OBJECT[72] = {
+static const uint8_t ANY_OBJECT[73] = {
     [OPERATION_CAPABILITY_GRANT] = 1,
     [OPERATION_CAPABILITY_REVOKE] = 1,
     [OPERATION_CAPABILITY_DELETE] = 1,
     [OPERATION_CAPABILITY_INSPECT] = 1,
     /* all others: 0 */
 };
-static const uint8_t USES_RESOURCE[72] = {
+static const uint8_t USES_RESOURCE[73] = {
     [OPERATION_TOOL_ACQUIRE] = 1,
     /* all others: 0 */
 };
-static const uint8_t ACCEPTS_DEAD[72] = {
+static const uint8_t ACCEPTS_DEAD[73] = {
     [OPERATION_CAPABILITY_DELETE] = 1,
     /* all others: 0 */
 };
-static const uint8_t METER_OF[72] = {
+static const uint8_t METER_OF[73] = {
     [OPERATION_WITNESS_READ] = METER_MESSAGES,
     [OPERATION_WITNESS_DISCARD] = METER_MESSAGES,
     [OPERATION_CONSOLE_WRITE] = METER_MESSAGES,
@@ -545,13 +552,13 @@ static const uint8_t METER_OF[72] = {
     [OPERATION_BLOCK_CLEAN] = METER_MESSAGES,
     /* all others: METER_CALLS */
 };
-static const uint8_t FOR_CREATORS[72] = {
+static const uint8_t FOR_CREATORS[73] = {
     [OPERATION_PARTITION_DESTROY] = 1,
     [OPERATION_PARTITION_RELEASE] = 1,
     [OPERATION_PARTITION_RECLAIM] = 1,
     /* all others: 0 */
 };
-static const uint8_t ELEVATION_ADMITS[72] = {
+static const uint8_t ELEVATION_ADMITS[73] = {
     [OPERATION_CAPABILITY_GRANT] = 1,
     [OPERATION_CAPABILITY_REVOKE] = 1,
     [OPERATION_CAPABILITY_DELETE] = 1,
@@ -620,13 +627,14 @@ static const uint8_t ELEVATION_ADMITS[72] = {
     [OPERATION_BLOCK_MAP] = 1,
     [OPERATION_BLOCK_UNMAP] = 1,
     [OPERATION_BLOCK_TRANSFER] = 1,
+    [OPERATION_BLOCK_RETIER] = 1,
     /* all others: 0 */
 };
-static const uint8_t REPLACES_ROOT[72] = {
+static const uint8_t REPLACES_ROOT[73] = {
     [OPERATION_PROOF_ROOT_COMMIT] = 1,
     /* all others: 0 */
 };
-static const uint8_t SHOWS_MODULE[72] = {
+static const uint8_t SHOWS_MODULE[73] = {
     [OPERATION_AGENT_SPAWN] = 1,
     /* all others: 0 */
 };
@@ -1168,6 +1176,12 @@ status_t gate_perform(struct kernel *s, struct call *call)
             return STATUS_BAD_ARGUMENT;
         }
         return unit_block_transfer(s, call, call->argument[1], call->argument[2]);
+    case OPERATION_BLOCK_RETIER:
+        if (call->argument[1] >= UNIT_ID_BOUND || call->argument[2] >= HEAT_BOUND || call->argument[3] >= HEAT_BOUND ||
+            call->argument[4] >= USE_BOUND) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return unit_block_retier(s, call, call->argument[1], call->argument[2], call->argument[3], call->argument[4]);
     }
     return STATUS_UNKNOWN_OPERATION;
 }

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/gate.py, model/kernel/gate.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 babbe6c498fe751e */
+   Content: sha256 5303826b48f96625 */
 
 #ifndef KERNEL_GATE_H
 #define KERNEL_GATE_H
@@ -8,7 +8,7 @@
 #include "types.h"
 
 #define WITNESS_DISCARD 38
-#define OPERATION_COUNT 72
+#define OPERATION_COUNT 73
 
 /* Does the call name an operation? */
 inline bool gate_known(const struct call *call)

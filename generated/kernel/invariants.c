@@ -1,8 +1,8 @@
 /* Generated from spec/kernel/agent.py, spec/kernel/block.py, spec/kernel/capability.py, spec/kernel/clock.py,
-   spec/kernel/device.py, spec/kernel/edge.py, spec/kernel/memory.py, spec/kernel/partition.py, spec/kernel/ring.py,
-   spec/kernel/schedule.py, spec/kernel/unit.py, spec/kernel/witness.py
+   spec/kernel/device.py, spec/kernel/edge.py, spec/kernel/heat.py, spec/kernel/memory.py, spec/kernel/partition.py,
+   spec/kernel/ring.py, spec/kernel/schedule.py, spec/kernel/unit.py, spec/kernel/witness.py
    with codegen/templates/invariants.c.j2: edit those, not this.
-   Content: sha256 cff386dddc7838cb */
+   Content: sha256 b743da1d3f99b72b */
 
 /* What must hold in every reachable state? One function for each invariant, and a check of them all. */
 
@@ -13,6 +13,7 @@
 #include "device.h"
 #include "edge.h"
 #include "hardware.h"
+#include "heat.h"
 #include "memory.h"
 #include "partition.h"
 #include "ring.h"
@@ -61,6 +62,7 @@ const char *const INVARIANT_ID[INVARIANTS + 1] = {
     "EDGE-1",
     "EDGE-2",
     "EDGE-3",
+    "HEAT-1",
     "MEM-1",
     "MEM-2",
     "MEM-3",
@@ -453,6 +455,12 @@ bool memory_fetched_is_data(const struct kernel *s, page_id_t page)
     return !s->page[page].fetched || s->page[page].kind == PAGE_KIND_DATA;
 }
 
+/* HEAT-1: no unit of a dormant or cold block is linked. */
+bool heat_linked_is_at_hand(const struct kernel *s, unit_id_t head)
+{
+    return s->block[head].linked == 0 || heat_at_hand(s->block[head].heat);
+}
+
 /* EDGE-1: an edge or notification has one capability that derives from no other, and knows it. */
 bool edge_origin_is_known(const struct kernel *s, capability_id_t c)
 {
@@ -805,7 +813,7 @@ static bool check_agents(const struct kernel *s, struct violation *found)
     return true;
 }
 
-/* BLOCK-1, BLOCK-2, BLOCK-6, UNIT-1, UNIT-3, for every unit. */
+/* BLOCK-1, BLOCK-2, BLOCK-6, HEAT-1, UNIT-1, UNIT-3, for every unit. */
 static bool check_units(const struct kernel *s, struct violation *found)
 {
     for (uint32_t unit = 0; unit < 128; unit++) {
@@ -818,11 +826,14 @@ static bool check_units(const struct kernel *s, struct violation *found)
         if (!block_units_are_kept(s, unit)) {
             return violated(found, 11, unit, 0);
         }
+        if (!heat_linked_is_at_hand(s, unit)) {
+            return violated(found, 38, unit, 0);
+        }
         if (!unit_no_block_links_nothing(s, unit)) {
-            return violated(found, 75, unit, 0);
+            return violated(found, 76, unit, 0);
         }
         if (!unit_unlinked_units_are_flushed(s, unit)) {
-            return violated(found, 77, unit, 0);
+            return violated(found, 78, unit, 0);
         }
     }
     return true;
@@ -851,25 +862,25 @@ static bool check_whole(const struct kernel *s, struct violation *found)
         return violated(found, 12, 0, 0);
     }
     if (!partition_current_runs(s)) {
-        return violated(found, 58, 0, 0);
+        return violated(found, 59, 0, 0);
     }
     if (!partition_root_endures(s)) {
-        return violated(found, 61, 0, 0);
+        return violated(found, 62, 0, 0);
     }
     if (!schedule_epochs_are_bounded(s)) {
-        return violated(found, 73, 0, 0);
-    }
-    if (!schedule_epoch_has_begun(s)) {
         return violated(found, 74, 0, 0);
     }
+    if (!schedule_epoch_has_begun(s)) {
+        return violated(found, 75, 0, 0);
+    }
     if (!witness_log_is_bounded(s)) {
-        return violated(found, 80, 0, 0);
+        return violated(found, 81, 0, 0);
     }
     if (!witness_reserve_is_kept(s)) {
-        return violated(found, 82, 0, 0);
+        return violated(found, 83, 0, 0);
     }
     if (!witness_copied_before_drained(s)) {
-        return violated(found, 83, 0, 0);
+        return violated(found, 84, 0, 0);
     }
     return true;
 }
@@ -883,55 +894,55 @@ static bool check_partitions(const struct kernel *s, struct violation *found)
             return violated(found, 13, p, 0);
         }
         if (!memory_pages_are_limited(s, p)) {
-            return violated(found, 45, p, 0);
-        }
-        if (!memory_root_is_own(s, p)) {
             return violated(found, 46, p, 0);
         }
+        if (!memory_root_is_own(s, p)) {
+            return violated(found, 47, p, 0);
+        }
         if (!memory_running_is_rooted(s, p)) {
-            return violated(found, 51, p, 0);
+            return violated(found, 52, p, 0);
         }
         if (!memory_unstarted_is_not_walked(s, p)) {
-            return violated(found, 54, p, 0);
-        }
-        if (!memory_walked_is_rooted(s, p)) {
             return violated(found, 55, p, 0);
         }
-        if (!partition_vacant_is_blank(s, p)) {
-            return violated(found, 59, p, 0);
+        if (!memory_walked_is_rooted(s, p)) {
+            return violated(found, 56, p, 0);
         }
-        if (!partition_destroyed_is_stripped(s, p)) {
+        if (!partition_vacant_is_blank(s, p)) {
             return violated(found, 60, p, 0);
         }
-        if (!partition_quota_is_bounded(s, p)) {
-            return violated(found, 62, p, 0);
+        if (!partition_destroyed_is_stripped(s, p)) {
+            return violated(found, 61, p, 0);
         }
-        if (!partition_others_have_creators(s, p)) {
+        if (!partition_quota_is_bounded(s, p)) {
             return violated(found, 63, p, 0);
         }
-        if (!partition_allowances_are_bounded(s, p)) {
+        if (!partition_others_have_creators(s, p)) {
             return violated(found, 64, p, 0);
         }
-        if (!ring_0_is_empty(s, p)) {
+        if (!partition_allowances_are_bounded(s, p)) {
             return violated(found, 65, p, 0);
         }
-        if (!ring_follows_score(s, p)) {
+        if (!ring_0_is_empty(s, p)) {
             return violated(found, 66, p, 0);
         }
-        if (!ring_bucket_is_bounded(s, p)) {
+        if (!ring_follows_score(s, p)) {
             return violated(found, 67, p, 0);
         }
-        if (!ring_ancestry_counts(s, p)) {
+        if (!ring_bucket_is_bounded(s, p)) {
             return violated(found, 68, p, 0);
         }
-        if (!ring_messages_are_bounded(s, p)) {
+        if (!ring_ancestry_counts(s, p)) {
             return violated(found, 69, p, 0);
         }
-        if (!ring_tools_are_bounded(s, p)) {
+        if (!ring_messages_are_bounded(s, p)) {
             return violated(found, 70, p, 0);
         }
-        if (!ring_attestation_in_the_past(s, p)) {
+        if (!ring_tools_are_bounded(s, p)) {
             return violated(found, 71, p, 0);
+        }
+        if (!ring_attestation_in_the_past(s, p)) {
+            return violated(found, 72, p, 0);
         }
     }
     return true;
@@ -1024,10 +1035,10 @@ static bool check_pages(const struct kernel *s, struct violation *found)
             return violated(found, 26, page, 0);
         }
         if (!memory_owner_lists_page(s, page)) {
-            return violated(found, 43, page, 0);
+            return violated(found, 44, page, 0);
         }
         if (!memory_fetched_is_data(s, page)) {
-            return violated(found, 57, page, 0);
+            return violated(found, 58, page, 0);
         }
     }
     return true;
@@ -1060,7 +1071,7 @@ static bool check_owned(const struct kernel *s, struct violation *found)
 {
     for (uint32_t o = 0; o < 8192; o++) {
         if (!memory_list_holds_own_pages(s, o)) {
-            return violated(found, 44, o, 0);
+            return violated(found, 45, o, 0);
         }
     }
     return true;
@@ -1071,22 +1082,22 @@ static bool check_mappings(const struct kernel *s, struct violation *found)
 {
     for (uint32_t m = 0; m < 4096; m++) {
         if (!memory_free_is_unlinked(s, m)) {
-            return violated(found, 47, m, 0);
-        }
-        if (!memory_unlinked_is_flushed(s, m)) {
             return violated(found, 48, m, 0);
         }
-        if (!memory_shares_are_data(s, m)) {
+        if (!memory_unlinked_is_flushed(s, m)) {
             return violated(found, 49, m, 0);
         }
-        if (!memory_linked_shares_are_used(s, m)) {
+        if (!memory_shares_are_data(s, m)) {
             return violated(found, 50, m, 0);
         }
+        if (!memory_linked_shares_are_used(s, m)) {
+            return violated(found, 51, m, 0);
+        }
         if (!memory_share_is_of_the_past(s, m)) {
-            return violated(found, 52, m, 0);
+            return violated(found, 53, m, 0);
         }
         if (!memory_cached_is_granted(s, m)) {
-            return violated(found, 53, m, 0);
+            return violated(found, 54, m, 0);
         }
     }
     return true;
@@ -1097,10 +1108,10 @@ static bool check_records(const struct kernel *s, struct violation *found)
 {
     for (uint32_t r = 0; r < 4096; r++) {
         if (!clock_records_are_past(s, r)) {
-            return violated(found, 72, r, 0);
+            return violated(found, 73, r, 0);
         }
         if (!witness_records_in_place(s, r)) {
-            return violated(found, 81, r, 0);
+            return violated(found, 82, r, 0);
         }
     }
     return true;
@@ -1112,7 +1123,7 @@ static bool check_units_and_units_2(const struct kernel *s, struct violation *fo
     for (uint32_t head = 0; head < 128; head++) {
         for (uint32_t unit = 0; unit < 128; unit++) {
             if (!unit_linked_units_are_own(s, head, unit)) {
-                return violated(found, 76, head, unit);
+                return violated(found, 77, head, unit);
             }
         }
     }
@@ -1152,16 +1163,16 @@ static bool check_entries_of_page_1(const struct kernel *s, struct violation *fo
     }
     for (uint32_t entry = 0; entry < 512; entry++) {
         if (!memory_leaf_is_well_formed(s, table, entry)) {
-            return violated(found, 38, table, entry);
-        }
-        if (!memory_leaf_is_known(s, table, entry)) {
             return violated(found, 39, table, entry);
         }
-        if (!memory_leaf_is_granted(s, table, entry)) {
+        if (!memory_leaf_is_known(s, table, entry)) {
             return violated(found, 40, table, entry);
         }
+        if (!memory_leaf_is_granted(s, table, entry)) {
+            return violated(found, 41, table, entry);
+        }
         if (!memory_executable_is_fetched(s, table, entry)) {
-            return violated(found, 56, table, entry);
+            return violated(found, 57, table, entry);
         }
     }
     return true;
@@ -1186,7 +1197,7 @@ static bool check_entries_of_page_2(const struct kernel *s, struct violation *fo
     }
     for (uint32_t entry = 0; entry < 512; entry++) {
         if (!memory_table_is_known(s, table, entry)) {
-            return violated(found, 41, table, entry);
+            return violated(found, 42, table, entry);
         }
     }
     return true;
@@ -1211,7 +1222,7 @@ static bool check_entries_of_page_3(const struct kernel *s, struct violation *fo
     }
     for (uint32_t entry = 0; entry < 512; entry++) {
         if (s->memory[page].word[entry] != 0) {
-            return violated(found, 42, page, entry);
+            return violated(found, 43, page, entry);
         }
     }
     return true;
@@ -1236,10 +1247,10 @@ static bool check_entries_of_page_4(const struct kernel *s, struct violation *fo
     }
     for (uint32_t entry = 0; entry < 512; entry++) {
         if (!unit_is_well_formed(s, table, entry)) {
-            return violated(found, 78, table, entry);
+            return violated(found, 79, table, entry);
         }
         if (!unit_is_known(s, table, entry)) {
-            return violated(found, 79, table, entry);
+            return violated(found, 80, table, entry);
         }
     }
     return true;

@@ -1,15 +1,15 @@
 /* Generated from spec/kernel/agent.py, spec/kernel/block.py, spec/kernel/capability.py, spec/kernel/clock.py,
-   spec/kernel/device.py, spec/kernel/edge.py, spec/kernel/memory.py, spec/kernel/partition.py, spec/kernel/ring.py,
-   spec/kernel/schedule.py, spec/kernel/unit.py, spec/kernel/witness.py
+   spec/kernel/device.py, spec/kernel/edge.py, spec/kernel/heat.py, spec/kernel/memory.py, spec/kernel/partition.py,
+   spec/kernel/ring.py, spec/kernel/schedule.py, spec/kernel/unit.py, spec/kernel/witness.py
    with codegen/templates/invariants.h.j2: edit those, not this.
-   Content: sha256 fe374c310d50b127 */
+   Content: sha256 3baae4245313bd3a */
 
 #ifndef KERNEL_INVARIANTS_H
 #define KERNEL_INVARIANTS_H
 
 #include "types.h"
 
-#define INVARIANTS 83
+#define INVARIANTS 84
 
 /* The first invariant that was found not to hold: its number, from 1, and the indices for which it fails. */
 struct violation {
@@ -65,6 +65,7 @@ bool memory_unstarted_is_not_walked(const struct kernel *s, partition_id_t p);
 bool memory_walked_is_rooted(const struct kernel *s, partition_id_t p);
 bool memory_executable_is_fetched(const struct kernel *s, page_id_t table, entry_id_t entry);
 bool memory_fetched_is_data(const struct kernel *s, page_id_t page);
+bool heat_linked_is_at_hand(const struct kernel *s, unit_id_t head);
 bool edge_origin_is_known(const struct kernel *s, capability_id_t c);
 bool edge_is_bounded(const struct kernel *s, edge_id_t e);
 bool edge_message_in_place(const struct kernel *s, message_id_t m);

@@ -2,7 +2,7 @@
    spec/kernel/memory_map.py, spec/kernel/message.py, spec/kernel/package.py, spec/kernel/packed.py,
    spec/kernel/schedule.py, spec/kernel/sha256.py, spec/kernel/state.py, spec/kernel/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 7c50696346ec4655 */
+   Content: sha256 458c741efbd7d2d8 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -47,6 +47,12 @@
 #define UNITS 128
 #define ORDERS 6                        /* a block of order k is 2^k units, at most half a bank */
 #define UNIT_PARTS 32                   /* of a unit, cleared one at a time: 64 KiB */
+#define WARM_BELOW 7000                 /* of that, a hot block becomes warm */
+#define DORMANT_BELOW 4000              /* and a warm one dormant */
+#define COLD_BELOW 1000                 /* and a dormant one cold */
+#define HOT_FROM 8000                   /* a warm block becomes hot */
+#define WARM_FROM 5000                  /* and a dormant one warm */
+#define DORMANT_FROM 1000               /* and a cold one dormant */
 #define GRAPH_ROWS 8                    /* edges that one call tells of */
 #define RECORDS 4096
 #define DRAIN_LIMIT 8                   /* records that one read copies, and one discard drops, at most */
@@ -171,6 +177,7 @@ enum {
     OPERATION_BLOCK_MAP = 69,
     OPERATION_BLOCK_UNMAP = 70,
     OPERATION_BLOCK_TRANSFER = 71,
+    OPERATION_BLOCK_RETIER = 72,
 };
 
 /* Positions in tables, counters of a few bits, handles. */
@@ -230,6 +237,8 @@ typedef uint8_t unit_position_t;        /* 0 .. 63 */
 typedef uint8_t unit_part_id_t;         /* 0 .. 31 */
 typedef uint8_t order_t;                /* 0 .. 5 */
 #define ORDER_BOUND 6
+typedef uint16_t use_t;                 /* 0 .. 10000 */
+#define USE_BOUND 10001
 typedef uint8_t heads_id_t;             /* 0 .. 127 */
 typedef uint16_t record_id_t;           /* 0 .. 4095 */
 #define RECORD_ID_BOUND 4096
@@ -363,6 +372,7 @@ enum {
     STATUS_MODULE_MISMATCH = 48,        /* what was measured is not the module that is named */
     STATUS_NO_BLOCK = 49,               /* no clean units lie together for a block of this order */
     STATUS_NOT_HELD = 50,               /* no block of the partition begins here: it was released, or never made */
+    STATUS_NOT_DUE = 51,                /* a block is of more, or less, use than the tier that is named is for */
 };
 
 /* The kind of a witness record; the high nibble names the subsystem. */
@@ -430,6 +440,7 @@ enum {
     ACTION_VMID_RECLAIM = 0xa0,
     ACTION_MIGRATION_TIMEOUT = 0xa1,    /* reserved */
     ACTION_REGION_CLEAN = 0xa2,
+    ACTION_REGION_RETIER = 0xa3,
     ACTION_AGENT_CREATE = 0xb0,
     ACTION_AGENT_MEASURE = 0xb1,
     ACTION_AGENT_SPAWN = 0xb2,
@@ -582,6 +593,16 @@ enum {
     PAGE_KIND_TABLE_UNITS = 7,          /* of level 2, which leads to units of large memory */
 };
 #define PAGE_KIND_BOUND 8
+
+/* How close a block of large memory is to who uses it. Only what is hot or warm may be linked. */
+typedef uint8_t heat_t;
+enum {
+    HEAT_HOT = 0,                       /* as every block begins */
+    HEAT_WARM = 1,
+    HEAT_DORMANT = 2,
+    HEAT_COLD = 3,
+};
+#define HEAT_BOUND 4
 
 /* What a partition may use up, or hand to those that it created. */
 typedef uint8_t allowance_t;
@@ -881,6 +902,8 @@ struct block {
     partition_id_t holder;
     uint8_t padding_3[5];
     uint64_t linked;                    /* of the units of its bank, those of this block that are linked */
+    heat_t heat;
+    uint8_t padding_17[7];
 };
 
 /* Where a unit of large memory was last linked. */
@@ -922,7 +945,7 @@ struct kernel {
     struct bank bank[2];
     unit_id_t cleaning;                 /* the unit that is being cleared, if any of its parts is */
     uint8_t cleaned;                    /* how many of its parts are zero */
-    uint8_t padding_5155618[6];
+    uint8_t padding_5156642[6];
     struct witness_record log[4096];
     uint32_t head[8];                   /* the chain value: SHA-256 of the log so far, not finished */
     uint32_t key[8];                    /* seals checkpoints; set once at boot */
@@ -930,7 +953,7 @@ struct kernel {
     uint64_t drained;                   /* records that have left the log */
     uint64_t copied;                    /* records that readers have copied, without a gap */
     uint16_t kernel_records;            /* undrained records of the kernel itself */
-    uint8_t padding_5417858[6];
+    uint8_t padding_5418882[6];
     uint64_t epoch;
     uint64_t epoch_began;               /* ns */
     uint64_t time;                      /* ns; the last time used */
@@ -941,7 +964,7 @@ struct kernel {
     claim_t claim[64];                  /* how much each partition claimed the processor when it was last given on */
     partition_id_t current;             /* who runs, or ran last; while nobody can, one that rests, if any does */
     bool idle;                          /* nobody runs until the processor is given on */
-    uint8_t padding_5417965[3];
+    uint8_t padding_5418989[3];
 };
 
 /* What the platform measured and was given before the kernel's first record. */
@@ -1172,11 +1195,12 @@ PIN(agent, child, 32);
 PIN(agent, spawned, 64);
 PIN(agent, lines, 72);
 PIN(agent, module, 76);
-PIN_SIZE(block, 16);
+PIN_SIZE(block, 24);
 PIN(block, used, 0);
 PIN(block, order, 1);
 PIN(block, holder, 2);
 PIN(block, linked, 8);
+PIN(block, heat, 16);
 PIN_SIZE(unit, 6);
 PIN(unit, cached, 0);
 PIN(unit, head, 1);
@@ -1185,7 +1209,7 @@ PIN(unit, entry, 4);
 PIN_SIZE(bank, 16);
 PIN(bank, clean, 0);
 PIN(bank, taken, 8);
-PIN_SIZE(kernel, 5417968);
+PIN_SIZE(kernel, 5418992);
 PIN(kernel, memory, 0);
 PIN(kernel, queue, 4194304);
 PIN(kernel, answer, 4197376);
@@ -1203,28 +1227,28 @@ PIN(kernel, device, 5120000);
 PIN(kernel, pin, 5121024);
 PIN(kernel, agent, 5123072);
 PIN(kernel, block, 5151744);
-PIN(kernel, heads, 5153792);
-PIN(kernel, unit, 5154816);
-PIN(kernel, bank, 5155584);
-PIN(kernel, cleaning, 5155616);
-PIN(kernel, cleaned, 5155617);
-PIN(kernel, log, 5155624);
-PIN(kernel, head, 5417768);
-PIN(kernel, key, 5417800);
-PIN(kernel, sequence, 5417832);
-PIN(kernel, drained, 5417840);
-PIN(kernel, copied, 5417848);
-PIN(kernel, kernel_records, 5417856);
-PIN(kernel, epoch, 5417864);
-PIN(kernel, epoch_began, 5417872);
-PIN(kernel, time, 5417880);
-PIN(kernel, switches, 5417888);
-PIN(kernel, mode, 5417896);
-PIN(kernel, turn, 5417897);
-PIN(kernel, urges, 5417898);
-PIN(kernel, claim, 5417899);
-PIN(kernel, current, 5417963);
-PIN(kernel, idle, 5417964);
+PIN(kernel, heads, 5154816);
+PIN(kernel, unit, 5155840);
+PIN(kernel, bank, 5156608);
+PIN(kernel, cleaning, 5156640);
+PIN(kernel, cleaned, 5156641);
+PIN(kernel, log, 5156648);
+PIN(kernel, head, 5418792);
+PIN(kernel, key, 5418824);
+PIN(kernel, sequence, 5418856);
+PIN(kernel, drained, 5418864);
+PIN(kernel, copied, 5418872);
+PIN(kernel, kernel_records, 5418880);
+PIN(kernel, epoch, 5418888);
+PIN(kernel, epoch_began, 5418896);
+PIN(kernel, time, 5418904);
+PIN(kernel, switches, 5418912);
+PIN(kernel, mode, 5418920);
+PIN(kernel, turn, 5418921);
+PIN(kernel, urges, 5418922);
+PIN(kernel, claim, 5418923);
+PIN(kernel, current, 5418987);
+PIN(kernel, idle, 5418988);
 PIN_SIZE(boot_information, 304);
 PIN(boot_information, key, 0);
 PIN(boot_information, attested, 32);

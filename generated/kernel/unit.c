@@ -1,12 +1,13 @@
 /* Generated from spec/kernel/unit.py, model/kernel/unit.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 eeee6f9d7d69feaa */
+   Content: sha256 3fced4fc65921d52 */
 
 #include "unit.h"
 #include "builtins.h"
 #include "block.h"
 #include "capability.h"
 #include "hardware.h"
+#include "heat.h"
 #include "memory.h"
 
 /* The code of what the header has copied to its callers. */
@@ -107,6 +108,9 @@ status_t unit_block_map(struct kernel *s, const struct call *call, unit_id_t hea
     if (!unit_as_data(access)) {
         return STATUS_WRITE_XOR_EXECUTE;
     }
+    if (!heat_at_hand(s->block[head].heat)) {
+        return STATUS_WRONG_STATE;
+    }
     if (s->memory[table].word[entry] != 0) {
         return STATUS_ENTRY_IN_USE;
     }
@@ -151,5 +155,27 @@ status_t unit_block_transfer(struct kernel *s, const struct call *call, unit_id_
         return STATUS_LIMIT_REACHED;
     }
     unit_hand(s, unit, r);
+    return STATUS_OK;
+}
+
+/* Move a block from its `old` tier to the next hotter or colder one, as it is of so much use, of 10000.
+
+   None of its units may be linked when it becomes dormant. */
+status_t unit_block_retier(struct kernel *s, const struct call *call, unit_id_t unit, heat_t old, heat_t new, use_t use)
+{
+    struct block *block = &s->block[unit];
+    if (!block_holds(s, capability_named_partition(s, call), unit)) {
+        return STATUS_NOT_HELD;
+    }
+    if (block->heat != old || !heat_are_adjacent(old, new)) {
+        return STATUS_WRONG_STATE;
+    }
+    if (!heat_is_due(old, new, use)) {
+        return STATUS_NOT_DUE;
+    }
+    if (!heat_at_hand(new) && block->linked != 0) {
+        return STATUS_STILL_SHARED;
+    }
+    block->heat = new;
     return STATUS_OK;
 }

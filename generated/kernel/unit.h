@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/unit.py, model/kernel/unit.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 c5007e018e892f99 */
+   Content: sha256 b90e1f00e812edca */
 
 #ifndef KERNEL_UNIT_H
 #define KERNEL_UNIT_H
@@ -41,5 +41,7 @@ status_t unit_block_map(struct kernel *s, const struct call *call, unit_id_t hea
                         entry_id_t entry, access_t access);
 status_t unit_block_unmap(struct kernel *s, const struct call *call, unit_id_t head, unit_id_t unit);
 status_t unit_block_transfer(struct kernel *s, const struct call *call, unit_id_t unit, handle_t into);
+status_t unit_block_retier(struct kernel *s, const struct call *call, unit_id_t unit, heat_t old, heat_t new,
+                           use_t use);
 
 #endif

@@ -21,7 +21,7 @@ from corollary.spec.kernel.limits import UNIT_PARTS
 from corollary.spec.kernel.packed import UnitPlace
 from corollary.spec.kernel.partition import alive
 from corollary.spec.kernel.state import Call, Kernel, Order, PartitionId, UnitId, UnitPartId
-from corollary.spec.kernel.vocabulary import Status
+from corollary.spec.kernel.vocabulary import Heat, Status
 
 
 @hardware("zeros in 64 KiB of large memory, by DC ZVA, before anything that follows (C5.3)")
@@ -40,6 +40,7 @@ def hold(s: Kernel, p: PartitionId, unit: UnitId, order: Order) -> None:
     s.block[unit].used = True
     s.block[unit].order = order
     s.block[unit].holder = p
+    s.block[unit].heat = Heat.HOT
     s.partition[p].units_made += SIZE[order]
 
 

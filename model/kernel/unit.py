@@ -9,11 +9,12 @@ from corollary.model.kernel.operation import operation
 from corollary.spec.kernel.block import bit, heads_id, holds, taken_from, units_in
 from corollary.spec.kernel.capability import named_partition
 from corollary.spec.kernel.hardware import vmid, vttbr
+from corollary.spec.kernel.heat import are_adjacent, at_hand, is_due
 from corollary.spec.kernel.memory import lies_in
 from corollary.spec.kernel.packed import UnitPlace
-from corollary.spec.kernel.state import Call, EntryId, Handle, Kernel, PageId, PartitionId, UnitId
+from corollary.spec.kernel.state import Call, EntryId, Handle, Kernel, PageId, PartitionId, UnitId, Use
 from corollary.spec.kernel.unit import as_data, has_linked, unit_descriptor, unit_in_table
-from corollary.spec.kernel.vocabulary import Access, PageKind, Right, Status
+from corollary.spec.kernel.vocabulary import Access, Heat, PageKind, Right, Status
 
 
 @hardware("TLBI VMALLS12E1IS for the VMID in `base`, with the barriers of break-before-make (D8.14)")
@@ -71,6 +72,8 @@ def block_map(
         return Status.WRONG_PAGE_KIND
     if not as_data(access):
         return Status.WRITE_XOR_EXECUTE
+    if not at_hand(s.block[head].heat):
+        return Status.WRONG_STATE
     if s.memory[table].word[entry] != 0:
         return Status.ENTRY_IN_USE
     if has_linked(s, head, unit):
@@ -106,4 +109,23 @@ def block_transfer(s: Kernel, call: Call, unit: UnitId, into: Handle) -> Status:
     if u32(s.partition[r].units_made) + units_in(s, unit) > s.partition[r].units:
         return Status.LIMIT_REACHED
     hand(s, unit, r)
+    return Status.OK
+
+
+@operation
+def block_retier(s: Kernel, call: Call, unit: UnitId, old: Heat, new: Heat, use: Use) -> Status:
+    """Move a block from its `old` tier to the next hotter or colder one, as it is of so much use, of 10000.
+
+    None of its units may be linked when it becomes dormant.
+    """
+    block = s.block[unit]
+    if not holds(s, named_partition(s, call), unit):
+        return Status.NOT_HELD
+    if block.heat != old or not are_adjacent(old, new):
+        return Status.WRONG_STATE
+    if not is_due(old, new, use):
+        return Status.NOT_DUE
+    if not at_hand(new) and block.linked != 0:
+        return Status.STILL_SHARED
+    block.heat = new
     return Status.OK

@@ -248,7 +248,7 @@ def same_block(before: Kernel, after: Kernel, unit: UnitId) -> bool:
     old = before.block[unit]
     new = after.block[unit]
     same = old.used == new.used and old.order == new.order and old.holder == new.holder
-    return same and old.linked == new.linked
+    return same and old.linked == new.linked and old.heat == new.heat
 
 
 @theorem("INT-37", "a block changes only through a handle with WRITE on its holder")

@@ -10,6 +10,7 @@ WITNESS_DISCARD = named("witness_discard").number
 BLOCK_CLEAN = named("block_clean").number
 BLOCK_CREATE = named("block_create").number
 BLOCK_RELEASE = named("block_release").number
+BLOCK_RETIER = named("block_retier").number
 BLOCK_TRANSFER = named("block_transfer").number
 EDGE_AWAIT = named("edge_await").number
 NOTIFICATION_AWAIT = named("notification_await").number

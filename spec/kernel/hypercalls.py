@@ -20,6 +20,7 @@ from corollary.spec.kernel.state import (
     Pressure,
     SlotId,
     UnitId,
+    Use,
 )
 from corollary.spec.kernel.vocabulary import (
     Access,
@@ -27,6 +28,7 @@ from corollary.spec.kernel.vocabulary import (
     Allowance,
     FailureClass,
     Format,
+    Heat,
     Meter,
     Mode,
     ObjectKind,
@@ -522,4 +524,12 @@ hypercall(
     needs=Right.WRITE,
     reversibility=Reversibility.PARTIAL,
     takes=dict(unit=UnitId, into=Handle),
+)
+hypercall(
+    72,
+    "block_retier",
+    Action.REGION_RETIER,
+    on=ObjectKind.PARTITION,
+    needs=Right.WRITE,
+    takes=dict(unit=UnitId, old=Heat, new=Heat, use=Use),
 )

@@ -51,6 +51,13 @@ UNITS = BANKS * BANK_UNITS
 ORDERS = BANK_UNIT_BITS  # a block of order k is 2^k units, at most half a bank
 UNIT_PART_BITS = 5
 UNIT_PARTS = 1 << UNIT_PART_BITS  # of a unit, cleared one at a time: 64 KiB
+ALL_USE = 10_000  # a block is of that much use at most
+WARM_BELOW = 7000  # of that, a hot block becomes warm
+DORMANT_BELOW = 4000  # and a warm one dormant
+COLD_BELOW = 1000  # and a dormant one cold
+HOT_FROM = 8000  # a warm block becomes hot
+WARM_FROM = 5000  # and a dormant one warm
+DORMANT_FROM = 1000  # and a cold one dormant
 GRAPH_ROW_BITS = 3
 GRAPH_ROWS = 1 << GRAPH_ROW_BITS  # edges that one call tells of
 

@@ -5,6 +5,7 @@ from corollary.language.values import Record
 from corollary.spec.agent import Life
 from corollary.spec.kernel.limits import (
     AGENTS,
+    ALL_USE,
     BANK_UNITS,
     BANKS,
     CAPABILITIES,
@@ -40,6 +41,7 @@ from corollary.spec.kernel.vocabulary import (
     DescriptorFlags,
     DeviceKind,
     FailureClass,
+    Heat,
     Mode,
     ObjectKind,
     PageKind,
@@ -78,6 +80,7 @@ BankId = Index("BankId", BANKS)
 UnitPosition = Index("UnitPosition", BANK_UNITS)
 UnitPartId = Index("UnitPartId", UNIT_PARTS)
 Order = Index("Order", ORDERS)
+Use = Index("Use", ALL_USE + 1)
 HeadsId = Index("HeadsId", PARTITIONS * BANKS)
 RecordId = Index("RecordId", RECORDS)
 ProofRootId = Index("ProofRootId", PROOF_ROOTS)
@@ -327,6 +330,7 @@ class Block(Record):
     order: Order  # it has 2^order units
     holder: PartitionId
     linked: u64  # of the units of its bank, those of this block that are linked
+    heat: Heat
 
 
 class Unit(Record):

@@ -59,6 +59,7 @@ class Status(Enum):
     MODULE_MISMATCH = 48  # what was measured is not the module that is named
     NO_BLOCK = 49  # no clean units lie together for a block of this order
     NOT_HELD = 50  # no block of the partition begins here: it was released, or never made
+    NOT_DUE = 51  # a block is of more, or less, use than the tier that is named is for
 
 
 class Action(Enum):
@@ -126,6 +127,7 @@ class Action(Enum):
     VMID_RECLAIM = 0xA0
     MIGRATION_TIMEOUT = 0xA1  # reserved
     REGION_CLEAN = 0xA2
+    REGION_RETIER = 0xA3
     AGENT_CREATE = 0xB0
     AGENT_MEASURE = 0xB1
     AGENT_SPAWN = 0xB2
@@ -282,6 +284,15 @@ class PageKind(Enum):
     APPEND = 5  # data that only grows, through `page_append`
     KERNEL = 6
     TABLE_UNITS = 7  # of level 2, which leads to units of large memory
+
+
+class Heat(Enum):
+    """How close a block of large memory is to who uses it. Only what is hot or warm may be linked."""
+
+    HOT = 0  # as every block begins
+    WARM = 1
+    DORMANT = 2
+    COLD = 3
 
 
 class Allowance(Enum):

@@ -8,9 +8,9 @@ from corollary.language.values import local
 from corollary.model.kernel.unit import flush_unit
 from corollary.spec.kernel.block import heads_id
 from corollary.spec.kernel.hardware import VTCR, VTCR_T0SZ, Walk, stage2_walk, vttbr
-from corollary.spec.kernel.limits import UNITS
+from corollary.spec.kernel.limits import ALL_USE, UNITS
 from corollary.spec.kernel.unit import unit_descriptor
-from corollary.spec.kernel.vocabulary import Access, Action
+from corollary.spec.kernel.vocabulary import Access, Action, Heat
 from tests.model.properties import broken
 from tests.model.test_blocks import ONE, OTHER, blocks, cleared, create, dirty, release
 from tests.model.walker import FAULT, reader, walk
@@ -247,3 +247,57 @@ def test_both_readings_of_the_manual_agree_about_any_descriptor():
         assert one == walk(reader(w.s), VTCR_T0SZ, 1, vttbr(w.s, ONE), at(0)), hex(changed)
         told.add(one if isinstance(one, str) else one[0])
     assert {FAULT, "outside", 0, 1, 64} <= told
+
+
+# ---- tiers
+
+HOT, WARM, DORMANT, COLD = Heat
+LIMITS = {(HOT, WARM): 7000, (WARM, DORMANT): 4000, (DORMANT, COLD): 1000}  # below
+BACK = {(WARM, HOT): 8000, (DORMANT, WARM): 5000, (COLD, DORMANT): 1000}  # from
+
+
+def retier(w, old, new, use, unit=0, p=ONE):
+    """Ask to move a block to another tier."""
+    return w.call("block_retier", w.handle(30 + p), unit, old, new, use)
+
+
+def test_a_block_cools_down_tier_by_tier_and_comes_back():
+    w = with_block()
+    assert w.s.block[0].heat == HOT
+    for (old, new), limit in [*LIMITS.items(), *reversed(BACK.items())]:
+        cools = new > old
+        assert retier(w, old, new, limit if cools else limit - 1) == Status.NOT_DUE and w.s.block[0].heat == old
+        assert retier(w, old, new, limit - 1 if cools else limit) == Status.OK and w.s.block[0].heat == new
+        assert w.newest.kind == Action.REGION_RETIER and not broken(w.s)
+
+
+@pytest.mark.parametrize("old", Heat)
+@pytest.mark.parametrize("new", Heat)
+def test_no_tier_is_left_out(old, new):
+    w = with_block()
+    w.s.block[0].heat = old
+    assert retier(w, Heat((old + 1) % 4), new, 0) == Status.WRONG_STATE
+    told = {retier(w, old, new, use) for use in (0, ALL_USE)}
+    assert (Status.OK in told) == (abs(new - old) == 1)
+
+
+def test_what_is_linked_is_neither_dormant_nor_cold():
+    w = with_block()
+    assert map_unit(w, 0, 0) == retier(w, HOT, WARM, 0) == Status.OK
+    assert retier(w, WARM, DORMANT, 0) == Status.STILL_SHARED
+    assert unmap(w, 0) == retier(w, WARM, DORMANT, 0) == Status.OK
+    assert map_unit(w, 0, 0) == Status.WRONG_STATE and retier(w, DORMANT, COLD, 0) == Status.OK
+    assert map_unit(w, 0, 0) == Status.WRONG_STATE and retier(w, COLD, DORMANT, 1000) == Status.OK
+    assert retier(w, DORMANT, WARM, 5000) == map_unit(w, 0, 0) == Status.OK and not broken(w.s)
+
+
+def test_a_block_keeps_its_tier_when_it_is_handed_on_and_begins_hot_again():
+    w = with_block()
+    assert retier(w, HOT, WARM, 0) == retier(w, WARM, DORMANT, 0) == hand(w, 0) == Status.OK
+    assert w.s.block[0].heat == DORMANT and retier(w, DORMANT, WARM, 5000) == Status.NOT_HELD
+    assert retier(w, DORMANT, WARM, 5000, p=OTHER) == release(w, 0, OTHER) == Status.OK
+    for _ in range(2, 8):
+        assert create(w, 0) == Status.OK
+    while dirty(w.s) & {0, 1}:
+        w.must("block_clean")
+    assert create(w, 1) == Status.OK and (w.last.result[0], w.s.block[0].heat) == (0, HOT)

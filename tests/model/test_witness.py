@@ -52,7 +52,7 @@ def test_a_record_is_64_bytes():
 
 def test_all_kinds_have_their_codes():
     kinds = [kind for kind in Action if kind != Action.NONE]
-    assert len(kinds) == 67
+    assert len(kinds) == 68
     assert (Action.PARTITION_CREATE, Action.CAPABILITY_ATTENUATED, Action.VMID_RECLAIM, Action.MIGRATION_TIMEOUT) == (
         0x01,
         0x14,

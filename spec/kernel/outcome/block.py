@@ -10,7 +10,7 @@ from corollary.spec.kernel.outcome.memory import commands
 from corollary.spec.kernel.outcome.words import is_there, tells
 from corollary.spec.kernel.packed import HeadsPlace, UnitPlace
 from corollary.spec.kernel.state import BankId, Call, HeadsId, Kernel, Order, PartitionId, UnitId
-from corollary.spec.kernel.vocabulary import Ring
+from corollary.spec.kernel.vocabulary import Heat, Ring
 
 # ---- words
 
@@ -53,8 +53,17 @@ def create_is_allowed(before: Kernel, call: Call, order: Order) -> bool:
 
 @ensures(
     "block_create",
-    "the partition has a block where the first clean units lie together; the caller is told where it begins",
-    changes=("block.used", "block.order", "block.holder", "heads", "bank", "partition.units_made", "result"),
+    "the partition has a hot block where the first clean units lie together; the caller is told where it begins",
+    changes=(
+        "block.used",
+        "block.order",
+        "block.holder",
+        "block.heat",
+        "heads",
+        "bank",
+        "partition.units_made",
+        "result",
+    ),
 )
 def create_is_exact(
     before: Kernel, call: Call, after: Kernel, order: Order, any_unit: UnitId, h: HeadsId, b: BankId, q: PartitionId
@@ -64,8 +73,8 @@ def create_is_exact(
     unit = UnitId.truncate(found)
     old = before.block[any_unit]
     new = after.block[any_unit]
-    made = new.used and new.order == order and new.holder == p
-    kept = new.used == old.used and new.order == old.order and new.holder == old.holder
+    made = new.used and new.order == order and new.holder == p and new.heat == Heat.HOT
+    kept = new.used == old.used and new.order == old.order and new.holder == old.holder and new.heat == old.heat
     units = span(unit, order) if b == UnitPlace(unit).bank else u64(0)
     return (
         (made if any_unit == unit else kept)

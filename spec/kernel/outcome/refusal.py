@@ -21,6 +21,7 @@ from corollary.spec.kernel.gate import (
     USES_RESOURCE,
 )
 from corollary.spec.kernel.limits import (
+    ALL_USE,
     ANCESTRY_LIMIT,
     CLOCK_LIMIT,
     CONSOLE_TEXT_WORDS,
@@ -57,7 +58,7 @@ from corollary.spec.kernel.outcome.edge import lasts, notification_named
 from corollary.spec.kernel.outcome.memory import has_room_for_page, is_loose, own_mapping, owns, share
 from corollary.spec.kernel.outcome.partition import has_room, is_root, left_of, may_end
 from corollary.spec.kernel.outcome.ring import has_elevation, kept, may_use, ring_of, usable
-from corollary.spec.kernel.outcome.unit import is_at_work, is_part
+from corollary.spec.kernel.outcome.unit import is_at_work, is_due, is_part
 from corollary.spec.kernel.outcome.words import gives_words, handle_on, is_data, is_there, own_slot, takes_words
 from corollary.spec.kernel.packed import PagePlace
 from corollary.spec.kernel.ring import TOOLS, effective_ring
@@ -78,12 +79,14 @@ from corollary.spec.kernel.state import (
     PartitionId,
     SlotId,
     UnitId,
+    Use,
 )
 from corollary.spec.kernel.vocabulary import (
     Access,
     Allowance,
     DeviceKind,
     Format,
+    Heat,
     Mode,
     ObjectKind,
     PageKind,
@@ -1148,6 +1151,8 @@ def unit_refused(s: Kernel, call: Call, status: Status) -> bool:
     if status == Status.WRITE_XOR_EXECUTE:
         access = Access.truncate(call.argument[5])
         return access == 0 or not subset(access, Access.READ | Access.WRITE)
+    if status == Status.WRONG_STATE:
+        return s.block[head].heat == Heat.DORMANT or s.block[head].heat == Heat.COLD
     return entry_refused(s, table, EntryId.truncate(call.argument[4]), is_at_work(s, unit, head), status)
 
 
@@ -1193,4 +1198,24 @@ def handing_refused(s: Kernel, call: Call, status: Status) -> bool:
 @theorem("WHY-70", "who is refused to hand a block on is told a reason that is true", about=("block_transfer",))
 def handing_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     told = by_gate(before, call, status) or handing_refused(before, call, status)
+    return told
+
+
+def retier_refused(s: Kernel, call: Call, status: Status) -> bool:
+    """Is this a true reason to leave a block in its tier?"""
+    block = s.block[unit_in(call, 1)]
+    old = Heat(u8.truncate(minimum(call.argument[2], u64(Heat.bound - 1))))
+    new = Heat(u8.truncate(minimum(call.argument[3], u64(Heat.bound - 1))))
+    if status == Status.NOT_HELD:
+        return not is_held(s, subject_partition(s, call), unit_in(call, 1))
+    if status == Status.WRONG_STATE:
+        return block.heat != old or u8(old) + 1 != u8(new) and u8(new) + 1 != u8(old)
+    if status == Status.NOT_DUE:
+        return not is_due(old, new, Use(u16.truncate(minimum(call.argument[4], u64(ALL_USE)))))
+    return status == Status.STILL_SHARED and block.linked != 0 and (new == Heat.DORMANT or new == Heat.COLD)
+
+
+@theorem("WHY-71", "who is refused to retier a block is told a reason that is true", about=("block_retier",))
+def retier_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    told = by_gate(before, call, status) or retier_refused(before, call, status)
     return told

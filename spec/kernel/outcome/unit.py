@@ -5,12 +5,13 @@ from corollary.language.property import ensures, succeeds
 from corollary.language.types import u16, u32, u64
 from corollary.spec.kernel.block import SIZE, bit, taken_from
 from corollary.spec.kernel.hardware import Leaf, UnitLeaf
+from corollary.spec.kernel.limits import COLD_BELOW, DORMANT_BELOW, DORMANT_FROM, HOT_FROM, WARM_BELOW, WARM_FROM
 from corollary.spec.kernel.outcome.admission import leads, led_to, subject_partition
 from corollary.spec.kernel.outcome.block import has_units, is_held, place_of
 from corollary.spec.kernel.outcome.memory import commands, owns, same_word
 from corollary.spec.kernel.packed import UnitPlace
-from corollary.spec.kernel.state import Call, EntryId, Handle, HeadsId, Kernel, PageId, PartitionId, UnitId
-from corollary.spec.kernel.vocabulary import Access, PageKind, Right
+from corollary.spec.kernel.state import Call, EntryId, Handle, HeadsId, Kernel, PageId, PartitionId, UnitId, Use
+from corollary.spec.kernel.vocabulary import Access, Heat, PageKind, Right
 
 # ---- words
 
@@ -57,6 +58,8 @@ def map_is_allowed(
         and subset(access, Access.READ | Access.WRITE)
         and before.memory[table].word[entry] == 0
         and not is_at_work(before, unit, head)
+        and before.block[head].heat != Heat.DORMANT
+        and before.block[head].heat != Heat.COLD
     )
 
 
@@ -158,3 +161,49 @@ def transfer_is_exact(
         and after.heads[h] == taken_from(before.heads[h], gone) | come
         and u32(after.partition[q].units_made) == fewer + (u32(units) if q == r else u32(0))
     )
+
+
+def is_due(old: Heat, new: Heat, use: Use) -> bool:
+    """Is a block that is of so much use to go from one tier to the other?"""
+    down = (
+        old == Heat.HOT
+        and new == Heat.WARM
+        and use < WARM_BELOW
+        or old == Heat.WARM
+        and new == Heat.DORMANT
+        and use < DORMANT_BELOW
+        or old == Heat.DORMANT
+        and new == Heat.COLD
+        and use < COLD_BELOW
+    )
+    up = (
+        old == Heat.WARM
+        and new == Heat.HOT
+        and use >= HOT_FROM
+        or old == Heat.DORMANT
+        and new == Heat.WARM
+        and use >= WARM_FROM
+        or old == Heat.COLD
+        and new == Heat.DORMANT
+        and use >= DORMANT_FROM
+    )
+    return down or up
+
+
+@succeeds("block_retier")
+def retier_is_allowed(before: Kernel, call: Call, unit: UnitId, old: Heat, new: Heat, use: Use) -> bool:
+    block = before.block[unit]
+    return (
+        commands(before, call)
+        and is_held(before, subject_partition(before, call), unit)
+        and block.heat == old
+        and is_due(old, new, use)
+        and (new == Heat.HOT or new == Heat.WARM or block.linked == 0)
+    )
+
+
+@ensures("block_retier", "the block is of the tier that is named", changes=("block.heat",))
+def retier_is_exact(
+    before: Kernel, call: Call, after: Kernel, unit: UnitId, old: Heat, new: Heat, use: Use, any_unit: UnitId
+) -> bool:
+    return after.block[any_unit].heat == (new if any_unit == unit else before.block[any_unit].heat)
