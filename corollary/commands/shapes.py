@@ -184,6 +184,15 @@ SHAPES = {
                 "last": "ns; when bits were set or taken",
             }
         ],
+        "blocks": [
+            {
+                "unit": "the first of the block; it is told of since it first changed its tier or its holder",
+                "tier": "that it is of",
+                "holder": "the partition that has it",
+                "use": "of 10000, when it got its tier",
+                "last": "ns; when it got its tier or its holder",
+            }
+        ],
         "tiers": {ANY: {ANY: "calls of this tier of proof that ended with this status"}},
         "refused_last": [
             {

@@ -114,6 +114,11 @@ def module_of(row):
     return UNKNOWN if row.module is None else row.module.to_bytes(WORD, "little").hex()
 
 
+def by_unit(facts):
+    """Return the blocks in their order."""
+    return sorted(facts.blocks.items())
+
+
 def by_status(facts):
     """Return how many calls each partition was refused, by status, the most frequent first."""
     found = {}
@@ -198,6 +203,19 @@ VIEWS = (
             Column("last seen, s", lambda facts, number, row: seconds(row.last), roomy=True),
         ),
         rank=5,
+        beside=True,
+    ),
+    View(
+        "Blocks",
+        by_unit,
+        (
+            Column("unit", lambda facts, number, row: word(number)),
+            Column("tier", lambda facts, number, row: word(row.heat), left=True),
+            Column("of", lambda facts, number, row: word(row.holder)),
+            Column("use", lambda facts, number, row: word(row.use)),
+            Column("last moved, s", lambda facts, number, row: seconds(row.last), roomy=True),
+        ),
+        rank=7,
         beside=True,
     ),
     View(
@@ -483,6 +501,10 @@ def as_data(log, facts):
                 "last": row.last,
             }
             for number, row in by_end(facts)
+        ],
+        "blocks": [
+            {"unit": number, "tier": name_of(row.heat), "holder": row.holder, "use": row.use, "last": row.last}
+            for number, row in by_unit(facts)
         ],
         "tiers": {tier.name: named(counts) for tier, counts in by_tier(facts)},
         "refused_last": [

@@ -1,4 +1,4 @@
-"""What do records tell, one after the other, of partitions, agents, edges, notifications, tiers, and what was refused?
+"""What do records tell, one after the other, of partitions, agents, edges, notifications, blocks, and what was refused?
 
 Nothing is guessed: None stands for what the log does not tell. In a log that begins at a boot everything here is told,
 except what leaves no record (a fault beyond a partition's share of the log stops it unseen, until it is resumed, and
@@ -28,7 +28,7 @@ from corollary.spec.kernel.ring import ring_for
 from corollary.spec.kernel.schedule import Turn
 from corollary.spec.kernel.state import Handle, Kernel
 from corollary.spec.kernel.traffic import units
-from corollary.spec.kernel.vocabulary import Action, FailureClass, ObjectKind, PartitionState, Ring, Status, Tier
+from corollary.spec.kernel.vocabulary import Action, FailureClass, Heat, ObjectKind, PartitionState, Ring, Status, Tier
 from corollary.spec.kernel.witness import KERNEL_ACTOR
 
 PART_BYTES = 8 * LINE_WORDS * PART_LINES  # of a module, measured at a time
@@ -102,6 +102,19 @@ class Agent:
     last: int | None = None  # ns; when it last began, changed or spoke
 
 
+@dataclass
+class Block:
+    """What is told of a block of large memory, from its first step to another tier or holder on.
+
+    Where a block begins that is made is in no record.
+    """
+
+    holder: int | None = None
+    heat: Heat | None = None
+    use: int | None = None  # of 10000, by the word of who moved it to its tier
+    last: int | None = None  # ns; when it got its tier or its holder
+
+
 class Facts:
     """All that the records so far tell. What is told of edges and notifications without their number is at None."""
 
@@ -110,6 +123,7 @@ class Facts:
         self.records, self.time, self.epoch = 0, None, None  # how many; ns; the last that ended
         self.partitions, self.edges, self.notifications = {}, {}, {}
         self.agents, self.speakers = {}, {}  # by row; who said last that it speaks for a partition, as a badge
+        self.blocks = {}  # by the first unit
         self.tiers = {tier: Counter() for tier in Tier}  # calls of each by status
         self.latest = deque(maxlen=LATEST)  # refused calls, but for those that are to be asked again
         self.held = {}  # (partition, slot) -> Held
@@ -179,6 +193,13 @@ class Facts:
         """Return what is told of the agent with a badge."""
         row = self.agents.setdefault(int(BadgeParts(badge).agent), Agent())
         row.badge, row.last = badge, self.time
+        return row
+
+    def block(self, unit):
+        """Return what is told of the block that begins with a unit: hot, if nothing else was told since the boot."""
+        heat = Heat.HOT if self.verdict.information is not None else None
+        row = self.blocks.setdefault(unit, Block(heat=heat))
+        row.last = self.time
         return row
 
     def speaker(self, actor):
@@ -417,6 +438,28 @@ def emptied(facts, actor, handle):
 def withdrawn(facts, actor, handle, slot):
     """Note that a slot of another partition is empty."""
     facts.empty(facts.object(actor, handle), slot)
+
+
+# ---- blocks
+
+
+@by_call("block_retier")
+def block_moved(facts, actor, handle, unit, old, new, use):
+    """Note the tier that the block is of now."""
+    row = facts.block(unit)
+    row.holder, row.heat, row.use = facts.object(actor, handle), Heat(new) if Heat.contains(new) else None, use
+
+
+@by_call("block_transfer")
+def block_handed_on(facts, actor, handle, unit, into):
+    """Note who holds the block now."""
+    facts.block(unit).holder = facts.object(actor, into)
+
+
+@by_call("block_release")
+def block_released(facts, actor, handle, unit):
+    """Forget the block."""
+    facts.blocks.pop(unit, None)
 
 
 # ---- edges and notifications

@@ -24,9 +24,21 @@ from corollary.spec.kernel.limits import AGENTS, EDGES, NOTIFICATIONS, PAYLOAD_W
 from corollary.spec.kernel.operation import named
 from corollary.spec.kernel.packed import HandleParts
 from corollary.spec.kernel.state import PartitionId
-from corollary.spec.kernel.vocabulary import Action, FailureClass, ObjectKind, PartitionState, Right, Ring, Status, Tier
+from corollary.spec.kernel.vocabulary import (
+    Action,
+    FailureClass,
+    Heat,
+    ObjectKind,
+    PartitionState,
+    Right,
+    Ring,
+    Status,
+    Tier,
+)
 from corollary.spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION
 from tests.model.test_agents import HOST, NAME, OWN, ROW, hosting, running
+from tests.model.test_blocks import OTHER, release
+from tests.model.test_units import hand, retier, with_block
 from tests.model.world import ALL_RIGHTS, DRAIN_PAGE, FIRST_FREE, ROOT, SLOT_SCHEDULER, World, region_of
 from tests.record.logs import Recorded, booted
 
@@ -205,6 +217,14 @@ def check_notifications(beside):
     assert all(row.bits == s.notification[n].bits for n, row in told.items())
 
 
+def check_blocks(beside):
+    """Compare every block that is told of."""
+    s = beside.run.state
+    for unit, row in beside.facts.blocks.items():
+        block = s.block[unit]
+        assert block.used and (row.holder, row.heat) == (block.holder, block.heat), unit
+
+
 def compare(seed, kind, steps):
     """Compare after every step of a random trace; return what ran."""
     beside = Beside(seed, kind)
@@ -228,6 +248,7 @@ def check_all(beside):
     check_edges(beside)
     check_notifications(beside)
     check_agents(beside)
+    check_blocks(beside)
     assert beside.facts.records == beside.run.state.sequence
 
 
@@ -353,6 +374,23 @@ def test_agents_are_told_from_their_beginning_to_the_end_of_their_partition():
     assert {row.life for row in beside.facts.agents.values()} == {Life.TERMINATED}
 
 
+def test_blocks_are_told_from_their_first_move_to_their_release():
+    w = with_block()
+    beside = alone(w)
+    assert beside.facts.blocks == {}
+    assert hand(w, 0) == Status.OK
+    beside.fold()
+    assert beside.facts.blocks[0].use is None
+    check_blocks(beside)
+    assert retier(w, Heat.HOT, Heat.WARM, 0, p=OTHER) == retier(w, Heat.WARM, Heat.DORMANT, 9, p=OTHER) == Status.OK
+    beside.fold()
+    assert (beside.facts.blocks[0].heat, beside.facts.blocks[0].use) == (Heat.DORMANT, 9)
+    check_blocks(beside)
+    assert release(w, 0, OTHER) == Status.OK
+    beside.fold()
+    assert beside.facts.blocks == {}
+
+
 def test_a_fault_stops_whoever_caused_it():
     w = World()
     w.spawn(1)
@@ -455,6 +493,8 @@ def check_nothing_is_guessed(beside, late):
     for a, row in late.agents.items():
         assert row.life in (None, life_of(s, a)) and row.partition in (None, s.agent[a].partition)
         assert row.badge in (None, badge_of(s, a)) and row.parent in (None, s.agent[a].parent)
+    for unit, row in late.blocks.items():
+        assert row.holder in (None, s.block[unit].holder) and row.heat in (None, s.block[unit].heat)
     known, named_ = beside.facts.tiers, late.tiers
     assert all(named_[tier][status] <= known[tier][status] for tier in Tier for status in named_[tier])
 
@@ -569,5 +609,6 @@ def test_every_rule_is_needed(number, monkeypatch):
     with pytest.raises((AssertionError, KeyError)):
         test_who_loses_its_root_rests()
         test_agents_are_told_from_their_beginning_to_the_end_of_their_partition()
+        test_blocks_are_told_from_their_first_move_to_their_release()
         for seed in range(12):
             eventful(seed)
