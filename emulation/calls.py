@@ -70,6 +70,8 @@ PACKAGE, TEXT, DATA = 12, 3, 4
 PROOF_PAGES = (ROOT_TABLES + TEXT, ROOT_TABLES + TEXT + 1)  # data of the root partition, kept for proofs
 DRAIN_PAGE = ROOT_TABLES + TEXT + 2
 PROTECTED = {*PROOF_PAGES, DRAIN_PAGE}
+STARTED = (PartitionState.RUNNING, PartitionState.SUSPENDED)
+HALVES = (PartitionState.SPLITTING, PartitionState.MERGING)
 LIVING = (PartitionState.CREATED, PartitionState.RUNNING, PartitionState.SUSPENDED)
 COMMITS = (0, 0, 1, 3)  # proof roots put in force before one is bound
 NONCES = 1 << 20  # between the proofs that were foreseen at boot: a trace makes fewer others
@@ -102,17 +104,27 @@ NASTY = (
 )
 
 # operations that would leave nobody to go on, if done to the root partition
-DANGEROUS = ("partition_suspend", "partition_hibernate", "partition_destroy", "ring_demote")
+DANGEROUS = (
+    "partition_suspend",
+    "partition_hibernate",
+    "partition_destroy",
+    "ring_demote",
+    "partition_split",
+    "partition_merge",
+)
 # the partitions for which an operation succeeds
 WANTED = {
     "partition_start": lambda row: row.state == PartitionState.CREATED and row.rooted,
     "table_root": lambda row: row.state == PartitionState.CREATED,
     "partition_suspend": lambda row: row.state == PartitionState.RUNNING,
     "partition_resume": lambda row: row.state == PartitionState.SUSPENDED,
-    "partition_hibernate": lambda row: row.state in (PartitionState.RUNNING, PartitionState.SUSPENDED),
+    "partition_hibernate": lambda row: row.state in STARTED,
     "partition_reconstruct": lambda row: row.state == PartitionState.HIBERNATED,
     "partition_release": lambda row: row.state == PartitionState.DESTROYED,
     "partition_reclaim": lambda row: row.state == PartitionState.DESTROYED and row.pages == 0,
+    "partition_split": lambda row: row.state in STARTED,
+    "partition_merge": lambda row: row.state in STARTED,
+    "partition_settle": lambda row: row.state in HALVES,
     "ring_restore": lambda row: row.elevation.active,
     "ring_demote": lambda row: row.score > 0,
 }
@@ -670,6 +682,22 @@ class Caller:
     def for_block_transfer(self, s, handle):
         unit = self.pick(self.held(s, handle), self.random.randrange(UNITS))
         return {"unit": unit, "into": self.to_partition(s, Right.WRITE) or SELF}
+
+    def for_partition_split(self, s, handle):
+        states = (PartitionState.CREATED,) if self.maybe(0.8) else None
+        return {"into": self.to_partition(s, Right.WRITE | Right.SPLIT, states) or self.random.randrange(SLOTS)}
+
+    def for_partition_merge(self, s, handle):
+        """Mostly name an edge on which one of the two receives; so one edge in two leads from the other one."""
+        into = self.to_partition(s, Right.WRITE | Right.MERGE, STARTED, foreign=True) or self.random.randrange(SLOTS)
+        heard = [
+            (row.object, to & (SLOTS - 1))
+            for half in (handle, into)
+            for to, row in capabilities(s, named(self.row(s, half)))
+            if row.kind == ObjectKind.EDGE and row.rights & Right.READ
+        ]
+        edge, slot = self.pick(heard, (self.random.randrange(FEW), self.random.randrange(SLOTS)))
+        return {"into": into, "edge": edge, "slot": slot, "back": self.random.randrange(FEW)}
 
     def for_tool_acquire(self, s, handle):
         return {"resource": self.random.randrange(4)}

@@ -13,6 +13,7 @@ from corollary.emulation.calls import (
     PROOF_PAGES,
     PROTECTED,
     SECOND,
+    STARTED,
     TEXT,
     Caller,
     capabilities,
@@ -36,6 +37,7 @@ from corollary.model.kernel.gate import OPERATIONS
 from corollary.spec.agent import Life
 from corollary.spec.kernel.agent import badge_of
 from corollary.spec.kernel.block import holds
+from corollary.spec.kernel.edge import edge_exists
 from corollary.spec.kernel.limits import (
     CHILDREN,
     COUNTER_LIMIT,
@@ -59,6 +61,7 @@ from corollary.spec.kernel.vocabulary import (
     Allowance,
     DeviceKind,
     Heat,
+    Mode,
     ObjectKind,
     PageKind,
     PartitionState,
@@ -117,6 +120,8 @@ class Generator(Caller):
                 self.agency,
                 self.crowd,
                 self.wear,
+                self.splitting,
+                *((self.merging,) * 6 if self.couples(s) else ()),
                 *((*(self.agency,) * 4, *(self.large,) * 2) if self.crowded else ()),
             )
             self.plan = self.pick(plans)(s)
@@ -474,6 +479,69 @@ class Generator(Caller):
             lambda s: self.call(s, "graph_read", handle=SLOT_COHERENCE),
             *act(self.pick(("edge_destroy", "capability_delete", "edge_send"))),
         ]
+
+    def splitting(self, s):
+        """Plan a split: the halves stand still, one gives the other a page, and each of them is settled."""
+        one = self.to_partition(s, Right.WRITE | Right.SPLIT | Right.PROVE, STARTED, foreign=True)
+        slot = self.free_slot(s, ROOT)
+        if one is None:
+            return []
+        p = self.pick([p for p in range(1, 8) if s.partition[p].state == PartitionState.VACANT], 7)
+        other = (s.capability[slot].generation << SLOT_BITS) | slot
+        mode = self.pick((Mode.FLOW, Mode.FLOW, Mode.REFLEX))
+        return [
+            lambda s: self.call(s, "partition_create", handle=SLOT_SCHEDULER, p=p, slot=slot, quota=4),
+            lambda s: self.call(s, "schedule_mode", handle=SLOT_SCHEDULER, mode=mode),
+            lambda s: self.call(s, "partition_split", handle=one, into=other),
+            lambda s: self.call(s, "schedule_mode", handle=SLOT_SCHEDULER, mode=Mode.FLOW),
+            *self.moves(one, other),
+        ]
+
+    def couples(self, s):
+        """Return the handles of the root partition for each two that it may merge."""
+        needed = Right.WRITE | Right.MERGE | Right.PROVE
+        found = {
+            named(row): handle
+            for handle, row in capabilities(s, ROOT)
+            if row.kind == ObjectKind.PARTITION and needed & ~row.rights == 0 and named(row) != ROOT
+        }
+        started = [handle for p, handle in found.items() if s.partition[p].state in STARTED]
+        return [(one, other) for one in started for other in started if one != other]
+
+    def merging(self, s):
+        """Plan a merge: the two are connected and have carried something, one gives the other a page, and it ends."""
+        one, other = self.pick(self.couples(s))
+        return [*self.connection(s, one, other, self.free_slot(s, ROOT)), *self.moves(one, other)]
+
+    def connection(self, s, one, other, slot):
+        """Return the steps that connect two partitions, let them carry something, and begin to merge them."""
+        p, q = named(self.row(s, one)), named(self.row(s, other))
+        e = self.pick([e for e in range(2 * FEW) if not edge_exists(s, e)], 0)
+        origin = (s.capability[slot].generation << SLOT_BITS) | slot
+        hears, (between, in_all) = self.free_slot(s, q), self.pick(((0, 1), (7, 10), (7, 10), (1 << 50, 1 << 50)))
+        sends = self.pick((*(Right.WRITE,) * 7, Right.READ))
+        idle = [d for d, row in s.device.rows.items() if row.kind != DeviceKind.ABSENT and not row.leased]
+        steps = [lambda s: self.call(s, "edge_create", handle=SLOT_SCHEDULER, e=e, slot=slot)]
+        for to, rights, into in ((hears, Right.READ, other), (self.free_slot(s, p), sends, one)):
+            grant = dict(handle=origin, slot=to, rights=rights, into=into, badge=0)
+            steps.append(lambda s, grant=grant: self.call(s, "capability_grant", **grant))
+        ends = (("source", p), ("target", q), ("carried", between))
+        carried = (
+            *((("traffic", e, name), value) for name, value in ends),
+            *((("partition", half, "carried"), in_all) for half in (p, q)),
+        )
+        steps.append(lambda s: Age(carried))
+        if idle:
+            lease = (("holder", p), ("incarnation", s.partition[p].generation), ("leased", True))
+            steps.append(lambda s: Age(tuple((("device", idle[0], name), value) for name, value in lease)))
+        merge = dict(handle=one, into=other, edge=e, slot=hears, back=e)
+        return [*steps, lambda s: self.call(s, "partition_merge", **merge)]
+
+    def moves(self, one, other):
+        """Return the steps that follow when two halves stand still, or were refused to."""
+        names = ["partition_resume", "page_transfer", *["partition_destroy"] * self.maybe(0.3), "partition_settle"]
+        steps = [lambda s, name=name: self.call(s, name, handle=one) for name in (*names, "partition_resume")]
+        return [*steps, lambda s: self.call(s, "partition_settle", handle=other)]
 
     def crowd(self, s):
         """Plan many pages, tools or appended words, to reach a limit."""

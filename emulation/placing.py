@@ -15,7 +15,7 @@ from corollary.emulation.mending import names as names_with_manager
 from corollary.emulation.moving import beginning_row, message_rows, where
 from corollary.emulation.verdict import NAMES, boot_rows, end_row, holds, log_rows, root_row
 from corollary.language.layout import decode
-from corollary.language.types import u16, u64
+from corollary.language.types import u64
 from corollary.model.placement import advice, cut, graph
 from corollary.spec.agent import Life
 from corollary.spec.kernel.arguments import named_arguments
@@ -243,7 +243,7 @@ def sends_of(log, agents):
         handles = {}
         for record in log.calls.get(FIRST + n, []):
             if name_of(record) == "edge_send" and record.status == KernelStatus.OK:
-                amount = int(units(u16(arguments(record)["length"])))
+                amount = int(units(u64(arguments(record)["length"])))
                 handles.setdefault(record.capability, []).append((record.sequence, amount))
         for other, sent in zip((agent.peer, agent.also), handles.values()):
             found[n, numbers[other]] = sent

@@ -297,6 +297,28 @@ for name, state in (
     by_call(name)(leads_to(state))
 
 
+def parts(state):
+    """Return a function that notes that both partitions that are named are in this state now."""
+
+    def noted(facts, actor, handle, into, **others):
+        facts.change(facts.object(actor, handle), state=state)
+        facts.change(facts.object(actor, into), state=state)
+
+    return noted
+
+
+by_call("partition_split")(parts(PartitionState.SPLITTING))
+by_call("partition_merge")(parts(PartitionState.MERGING))
+
+
+@by_call("partition_settle")
+def settled(facts, actor, handle):
+    """Note that a half is a whole; of whom it is not known whether it has a root, it is not known how it goes on."""
+    number = facts.object(actor, handle)
+    root = None if number is None else facts.partition(number).root
+    facts.change(number, state=None if root is None else PartitionState.SUSPENDED)
+
+
 @by_call("partition_create")
 def partition_created(facts, actor, handle, p, slot, quota):
     """Note who lives now, and who has it in hand."""

@@ -2,9 +2,9 @@
    model/kernel/capability.py, model/kernel/memory.py, model/kernel/partition.py, model/kernel/ring.py,
    model/kernel/witness.py, model/kernel/proof.py, model/kernel/schedule.py, model/kernel/console.py,
    model/kernel/edge.py, model/kernel/traffic.py, model/kernel/device.py, model/kernel/agent.py,
-   model/kernel/block.py, model/kernel/unit.py
+   model/kernel/block.py, model/kernel/unit.py, model/kernel/halves.py
    with codegen/templates/hypercall.h.j2: edit those, not this.
-   Content: sha256 269a5994e94b36b3 */
+   Content: sha256 bdd68b66a624a460 */
 
 /* How does a guest at EL1 call the kernel? HVC #0: x0 the operation, x1 .. x6 the arguments; back come the status
    in x0 and the results in x1 .. x3. */
@@ -109,6 +109,10 @@ enum {
     STATUS_NO_BLOCK = 49,               /* no clean units lie together for a block of this order */
     STATUS_NOT_HELD = 50,               /* no block of the partition begins here: it was released, or never made */
     STATUS_NOT_DUE = 51,                /* a block is of more, or less, use than the tier that is named is for */
+    STATUS_WRONG_MODE = 52,             /* the mode of the scheduler does not allow it */
+    STATUS_NOT_CONNECTED = 53,          /* no edge leads from one of the two partitions to the other */
+    STATUS_NOT_COHERENT = 54,           /* too much of what the two partitions carry goes to others */
+    STATUS_STILL_LEASED = 55,           /* a device is leased to the partition */
 };
 
 /* What a capability names; NONE marks a free slot. */
@@ -142,8 +146,8 @@ enum {
     RIGHT_GRANT_ONCE = 0x040,
     RIGHT_HIBERNATE = 0x080,
     RIGHT_MIGRATE = 0x100,              /* reserved */
-    RIGHT_SPLIT = 0x200,                /* reserved */
-    RIGHT_MERGE = 0x400,                /* reserved */
+    RIGHT_SPLIT = 0x200,
+    RIGHT_MERGE = 0x400,
     RIGHT_LEASE = 0x800,
 };
 
@@ -308,6 +312,9 @@ enum {
     OPERATION_BLOCK_UNMAP = 70,
     OPERATION_BLOCK_TRANSFER = 71,
     OPERATION_BLOCK_RETIER = 72,
+    OPERATION_PARTITION_SPLIT = 73,
+    OPERATION_PARTITION_MERGE = 74,
+    OPERATION_PARTITION_SETTLE = 75,
 };
 
 /* What the kernel answers. */
@@ -476,8 +483,9 @@ static inline struct answer partition_reconstruct(handle_t handle, page_id_t pro
     return hypercall(OPERATION_PARTITION_RECONSTRUCT, handle, 0, 0, 0, 0, proof);
 }
 
-/* End a partition for good. Its slots become empty, what hangs on them dies, and the partitions that it created fall
-   to its own creator. `partition_release` then frees its pages, one by one, and `block_release` its blocks. */
+/* End a partition for good; one that is merged, only when it holds nothing more. Its slots become empty, what hangs
+   on them dies, and the partitions that it created fall to its own creator. `partition_release` then frees its
+   pages, one by one, and `block_release` its blocks. */
 static inline struct answer partition_destroy(handle_t handle, page_id_t proof)
 {
     return hypercall(OPERATION_PARTITION_DESTROY, handle, 0, 0, 0, 0, proof);
@@ -795,6 +803,27 @@ static inline struct answer block_transfer(handle_t handle, unit_id_t unit, hand
 static inline struct answer block_retier(handle_t handle, unit_id_t unit, heat_t old, heat_t new, use_t use)
 {
     return hypercall(OPERATION_BLOCK_RETIER, handle, unit, old, new, use, 0);
+}
+
+/* Begin to split a partition. The other half is the partition `into`, which the caller created and which has no
+   stage-2 root yet. */
+static inline struct answer partition_split(handle_t handle, handle_t into, page_id_t proof)
+{
+    return hypercall(OPERATION_PARTITION_SPLIT, handle, into, 0, 0, 0, proof);
+}
+
+/* Begin to merge a partition into the partition `into`. The `edge` leads from one of them to the other, which
+   receives by what is in its `slot`. What the edge `back` carried between them counts, too. */
+static inline struct answer partition_merge(handle_t handle, handle_t into, edge_id_t edge, slot_id_t slot,
+                                            edge_id_t back, page_id_t proof)
+{
+    return hypercall(OPERATION_PARTITION_MERGE, handle, into, edge, slot, back, proof);
+}
+
+/* Let a half be a whole: one that has a stage-2 root is suspended, any other one can be given one and start. */
+static inline struct answer partition_settle(handle_t handle)
+{
+    return hypercall(OPERATION_PARTITION_SETTLE, handle, 0, 0, 0, 0, 0);
 }
 
 #endif

@@ -2,9 +2,9 @@
    model/kernel/capability.py, model/kernel/memory.py, model/kernel/partition.py, model/kernel/ring.py,
    model/kernel/witness.py, model/kernel/proof.py, model/kernel/schedule.py, model/kernel/console.py,
    model/kernel/edge.py, model/kernel/traffic.py, model/kernel/device.py, model/kernel/agent.py,
-   model/kernel/block.py, model/kernel/unit.py
+   model/kernel/block.py, model/kernel/unit.py, model/kernel/halves.py
    with codegen/templates/status.h.j2: edit those, not this.
-   Content: sha256 0b01ffd96a08ebec */
+   Content: sha256 7d62fe41074b2b3e */
 
 /* What does the kernel answer, and which rights are there? Agents see the same numbers as guests. */
 
@@ -67,6 +67,10 @@ enum {
     STATUS_NO_BLOCK = 49,               /* no clean units lie together for a block of this order */
     STATUS_NOT_HELD = 50,               /* no block of the partition begins here: it was released, or never made */
     STATUS_NOT_DUE = 51,                /* a block is of more, or less, use than the tier that is named is for */
+    STATUS_WRONG_MODE = 52,             /* the mode of the scheduler does not allow it */
+    STATUS_NOT_CONNECTED = 53,          /* no edge leads from one of the two partitions to the other */
+    STATUS_NOT_COHERENT = 54,           /* too much of what the two partitions carry goes to others */
+    STATUS_STILL_LEASED = 55,           /* a device is leased to the partition */
 };
 
 /* What the holder of a capability may do with its object. */
@@ -81,8 +85,8 @@ enum {
     RIGHT_GRANT_ONCE = 0x040,
     RIGHT_HIBERNATE = 0x080,
     RIGHT_MIGRATE = 0x100,              /* reserved */
-    RIGHT_SPLIT = 0x200,                /* reserved */
-    RIGHT_MERGE = 0x400,                /* reserved */
+    RIGHT_SPLIT = 0x200,
+    RIGHT_MERGE = 0x400,
     RIGHT_LEASE = 0x800,
 };
 

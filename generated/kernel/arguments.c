@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/arguments.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 7e02d75b9c450579 */
+   Content: sha256 aabd2888021fae7b */
 
 #include "arguments.h"
 
@@ -130,6 +130,11 @@ uint64_t arguments_packed_object(const struct call *call)
     case OPERATION_BLOCK_RETIER:
         return (call->argument[1] & 127) | ((call->argument[2] & 255) << 7) | ((call->argument[3] & 255) << 15) |
                ((call->argument[4] & 0x3fff) << 23);
+    case OPERATION_PARTITION_SPLIT:
+        return call->argument[1] & 0x3fffffffffull;
+    case OPERATION_PARTITION_MERGE:
+        return (call->argument[1] & 0x3fffffffffull) | ((call->argument[2] & 255) << 38) |
+               ((call->argument[3] & 63) << 46) | ((call->argument[4] & 255) << 52);
     }
     return 0;
 }

@@ -1,6 +1,6 @@
 /* Generated from model/kernel/boot.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 ab875a419d5361cf */
+   Content: sha256 23797e0a3dbabc5d */
 
 #include "boot.h"
 #include "capability.h"
@@ -18,7 +18,7 @@
 #define SLOT_TRUST 25
 #define SLOT_COHERENCE 26
 #define SLOT_TRANSPORTS 27
-#define INTERFACE 6322600836935436149ull
+#define INTERFACE 10078609418885868155ull
 
 /* How is the first state built? Seven phases, each measured and recorded, ending in the root partition. */
 

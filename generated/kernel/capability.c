@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/capability.py, model/kernel/capability.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 d732ebaac498eb4e */
+   Content: sha256 dfb4d6850fdf3459 */
 
 #include "capability.h"
 #include "builtins.h"
@@ -61,6 +61,22 @@ bool capability_handle_holds(const struct kernel *s, partition_id_t p, handle_t 
     const struct capability *slot = &s->capability[c];
     return slot->kind == kind && slot->generation == capability_handle_generation(handle) &&
            (rights & ~slot->rights) == 0 && capability_current_object(s, c) && capability_live(s, c);
+}
+
+/* The partition that the handle in x1 names. */
+partition_id_t capability_first_partition(const struct kernel *s, const struct call *call)
+{
+    return s->capability[capability_id(s->current,
+                                       capability_handle_slot(call->argument[0] & (HANDLE_BOUND - 1)))].object &
+           (PARTITION_ID_BOUND - 1);
+}
+
+/* The partition that the handle in x2 names. */
+partition_id_t capability_second_partition(const struct kernel *s, const struct call *call)
+{
+    return s->capability[capability_id(s->current,
+                                       capability_handle_slot(call->argument[1] & (HANDLE_BOUND - 1)))].object &
+           (PARTITION_ID_BOUND - 1);
 }
 
 /* How is authority passed on, taken back and inspected? */

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/capability.py, model/kernel/capability.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 8b42fef10e9f0bbf */
+   Content: sha256 cb0a153dc0d5db1c */
 
 #ifndef KERNEL_CAPABILITY_H
 #define KERNEL_CAPABILITY_H
@@ -73,6 +73,8 @@ bool capability_live(const struct kernel *s, capability_id_t c);
 bool capability_current_object(const struct kernel *s, capability_id_t c);
 bool capability_handle_holds(const struct kernel *s, partition_id_t p, handle_t handle, object_kind_t kind,
                              right_t rights);
+partition_id_t capability_first_partition(const struct kernel *s, const struct call *call);
+partition_id_t capability_second_partition(const struct kernel *s, const struct call *call);
 void capability_empty(struct kernel *s, capability_id_t c);
 void capability_release(struct kernel *s, partition_id_t p, slot_id_t slot);
 void capability_mint(struct kernel *s, capability_id_t c, object_kind_t kind, uint32_t object, uint32_t incarnation,

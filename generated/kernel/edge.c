@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/edge.py, model/kernel/edge.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 87df9456515110d8 */
+   Content: sha256 21d8465a25303622 */
 
 #include "edge.h"
 #include "agent.h"
@@ -146,6 +146,13 @@ void edge_take_payload(struct kernel *s, message_id_t m, page_id_t page)
     }
 }
 
+/* Count a message of so many words for the caller, who sends or receives it. */
+void edge_count(struct kernel *s, uint64_t length)
+{
+    struct partition *own = &s->partition[s->current];
+    own->carried += traffic_units(length);
+}
+
 /* Append a message to an edge, as the one that sends.
 
    The message is `length` words of the caller's page, under the badges of the caller's slot and of the agent that
@@ -188,6 +195,7 @@ status_t edge_send(struct kernel *s, const struct call *call, page_id_t page, ui
     edge->waiting++;
     s->traffic[e].carried += traffic_units(length);
     s->traffic[e].source = s->current;
+    edge_count(s, length);
     return STATUS_OK;
 }
 
@@ -217,6 +225,7 @@ status_t edge_receive(struct kernel *s, struct call *call, page_id_t page)
     edge_take_payload(s, m, page);
     edge->waiting--;
     s->traffic[e].target = s->current;
+    edge_count(s, message->length);
     call->result[0] = message->length;
     call->result[1] = message->badge;
     call->result[2] = message->sequence;

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/edge.py, model/kernel/edge.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 327d129a439f5a44 */
+   Content: sha256 d8b14092ba456a05 */
 
 #ifndef KERNEL_EDGE_H
 #define KERNEL_EDGE_H
@@ -54,6 +54,7 @@ status_t edge_create(struct kernel *s, struct call *call, edge_id_t e, slot_id_t
 status_t edge_destroy(struct kernel *s, const struct call *call);
 void edge_put_payload(struct kernel *s, message_id_t m, page_id_t page, uint64_t length);
 void edge_take_payload(struct kernel *s, message_id_t m, page_id_t page);
+void edge_count(struct kernel *s, uint64_t length);
 status_t edge_send(struct kernel *s, const struct call *call, page_id_t page, uint16_t length, uint64_t schema);
 status_t edge_receive(struct kernel *s, struct call *call, page_id_t page);
 status_t edge_notification_create(struct kernel *s, struct call *call, notification_id_t n, slot_id_t slot);

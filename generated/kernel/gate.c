@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/gate.py, model/kernel/gate.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 a44c8b5f28c4649e */
+   Content: sha256 40066afb8fbb32d4 */
 
 #include "gate.h"
 #include "builtins.h"
@@ -12,6 +12,7 @@
 #include "console.h"
 #include "device.h"
 #include "edge.h"
+#include "halves.h"
 #include "memory.h"
 #include "partition.h"
 #include "proof.h"
@@ -24,7 +25,7 @@
 #define HANDLE_LIMIT 274877906944ull
 #define RESOURCE_LIMIT 4
 #define WITNESS_READ 36
-static const uint8_t KIND_OF[73] = {
+static const uint8_t KIND_OF[76] = {
     [OPERATION_CAPABILITY_GRANT] = ACTION_CAPABILITY_GRANT,
     [OPERATION_CAPABILITY_REVOKE] = ACTION_CAPABILITY_REVOKE,
     [OPERATION_CAPABILITY_DELETE] = ACTION_CAPABILITY_ATTENUATED,
@@ -98,8 +99,11 @@ static const uint8_t KIND_OF[73] = {
     [OPERATION_BLOCK_UNMAP] = ACTION_REGION_UNMAP,
     [OPERATION_BLOCK_TRANSFER] = ACTION_REGION_TRANSFER,
     [OPERATION_BLOCK_RETIER] = ACTION_REGION_RETIER,
+    [OPERATION_PARTITION_SPLIT] = ACTION_PARTITION_SPLIT,
+    [OPERATION_PARTITION_MERGE] = ACTION_PARTITION_MERGE,
+    [OPERATION_PARTITION_SETTLE] = ACTION_PARTITION_SUSPEND,
 };
-static const uint8_t TIER_OF[73] = {
+static const uint8_t TIER_OF[76] = {
     [OPERATION_CAPABILITY_GRANT] = TIER_P1,
     [OPERATION_CAPABILITY_REVOKE] = TIER_P1,
     [OPERATION_CAPABILITY_DELETE] = TIER_P1,
@@ -173,8 +177,11 @@ static const uint8_t TIER_OF[73] = {
     [OPERATION_BLOCK_UNMAP] = TIER_P1,
     [OPERATION_BLOCK_TRANSFER] = TIER_P1,
     [OPERATION_BLOCK_RETIER] = TIER_P1,
+    [OPERATION_PARTITION_SPLIT] = TIER_P2,
+    [OPERATION_PARTITION_MERGE] = TIER_P2,
+    [OPERATION_PARTITION_SETTLE] = TIER_P1,
 };
-static const uint8_t REQUIRED_RING[73] = {
+static const uint8_t REQUIRED_RING[76] = {
     [OPERATION_CAPABILITY_GRANT] = RING_STANDARD,
     [OPERATION_CAPABILITY_REVOKE] = RING_STANDARD,
     [OPERATION_CAPABILITY_DELETE] = RING_STANDARD,
@@ -247,9 +254,12 @@ static const uint8_t REQUIRED_RING[73] = {
     [OPERATION_BLOCK_UNMAP] = RING_STANDARD,
     [OPERATION_BLOCK_TRANSFER] = RING_STANDARD,
     [OPERATION_BLOCK_RETIER] = RING_STANDARD,
+    [OPERATION_PARTITION_SPLIT] = RING_STANDARD,
+    [OPERATION_PARTITION_MERGE] = RING_STANDARD,
+    [OPERATION_PARTITION_SETTLE] = RING_STANDARD,
     /* all others: RING_ROOT */
 };
-static const uint8_t OBJECT_OF[73] = {
+static const uint8_t OBJECT_OF[76] = {
     [OPERATION_CAPABILITY_WITHDRAW] = OBJECT_KIND_PARTITION,
     [OPERATION_PAGE_CREATE] = OBJECT_KIND_REGION,
     [OPERATION_PAGE_RELEASE] = OBJECT_KIND_PARTITION,
@@ -312,9 +322,12 @@ static const uint8_t OBJECT_OF[73] = {
     [OPERATION_BLOCK_UNMAP] = OBJECT_KIND_PARTITION,
     [OPERATION_BLOCK_TRANSFER] = OBJECT_KIND_PARTITION,
     [OPERATION_BLOCK_RETIER] = OBJECT_KIND_PARTITION,
+    [OPERATION_PARTITION_SPLIT] = OBJECT_KIND_PARTITION,
+    [OPERATION_PARTITION_MERGE] = OBJECT_KIND_PARTITION,
+    [OPERATION_PARTITION_SETTLE] = OBJECT_KIND_PARTITION,
     /* all others: OBJECT_KIND_NONE */
 };
-static const uint16_t RIGHTS_OF[73] = {
+static const uint16_t RIGHTS_OF[76] = {
     [OPERATION_CAPABILITY_REVOKE] = RIGHT_REVOKE,
     [OPERATION_CAPABILITY_WITHDRAW] = RIGHT_WRITE | RIGHT_REVOKE,
     [OPERATION_PAGE_CREATE] = RIGHT_WRITE,
@@ -378,9 +391,12 @@ static const uint16_t RIGHTS_OF[73] = {
     [OPERATION_BLOCK_UNMAP] = RIGHT_WRITE,
     [OPERATION_BLOCK_TRANSFER] = RIGHT_WRITE,
     [OPERATION_BLOCK_RETIER] = RIGHT_WRITE,
+    [OPERATION_PARTITION_SPLIT] = RIGHT_WRITE | RIGHT_SPLIT,
+    [OPERATION_PARTITION_MERGE] = RIGHT_WRITE | RIGHT_MERGE,
+    [OPERATION_PARTITION_SETTLE] = RIGHT_WRITE,
     /* all others: 0 */
 };
-static const uint8_t TAKES_HANDLE[73] = {
+static const uint8_t TAKES_HANDLE[76] = {
     [OPERATION_CAPABILITY_GRANT] = 1,
     [OPERATION_CAPABILITY_REVOKE] = 1,
     [OPERATION_CAPABILITY_DELETE] = 1,
@@ -447,9 +463,12 @@ static const uint8_t TAKES_HANDLE[73] = {
     [OPERATION_BLOCK_UNMAP] = 1,
     [OPERATION_BLOCK_TRANSFER] = 1,
     [OPERATION_BLOCK_RETIER] = 1,
+    [OPERATION_PARTITION_SPLIT] = 1,
+    [OPERATION_PARTITION_MERGE] = 1,
+    [OPERATION_PARTITION_SETTLE] = 1,
     /* all others: 0 */
 };
-static const uint8_t HANDLES[73] = {
+static const uint8_t HANDLES[76] = {
     [OPERATION_CAPABILITY_GRANT] = 9,
     [OPERATION_CAPABILITY_REVOKE] = 1,
     [OPERATION_CAPABILITY_DELETE] = 1,
@@ -517,24 +536,27 @@ static const uint8_t HANDLES[73] = {
     [OPERATION_BLOCK_UNMAP] = 1,
     [OPERATION_BLOCK_TRANSFER] = 5,
     [OPERATION_BLOCK_RETIER] = 1,
+    [OPERATION_PARTITION_SPLIT] = 3,
+    [OPERATION_PARTITION_MERGE] = 3,
+    [OPERATION_PARTITION_SETTLE] = 1,
     /* all others: 0 */
 };
-static const uint8_t ANY_OBJECT[73] = {
+static const uint8_t ANY_OBJECT[76] = {
     [OPERATION_CAPABILITY_GRANT] = 1,
     [OPERATION_CAPABILITY_REVOKE] = 1,
     [OPERATION_CAPABILITY_DELETE] = 1,
     [OPERATION_CAPABILITY_INSPECT] = 1,
     /* all others: 0 */
 };
-static const uint8_t USES_RESOURCE[73] = {
+static const uint8_t USES_RESOURCE[76] = {
     [OPERATION_TOOL_ACQUIRE] = 1,
     /* all others: 0 */
 };
-static const uint8_t ACCEPTS_DEAD[73] = {
+static const uint8_t ACCEPTS_DEAD[76] = {
     [OPERATION_CAPABILITY_DELETE] = 1,
     /* all others: 0 */
 };
-static const uint8_t METER_OF[73] = {
+static const uint8_t METER_OF[76] = {
     [OPERATION_WITNESS_READ] = METER_MESSAGES,
     [OPERATION_WITNESS_DISCARD] = METER_MESSAGES,
     [OPERATION_CONSOLE_WRITE] = METER_MESSAGES,
@@ -552,13 +574,13 @@ static const uint8_t METER_OF[73] = {
     [OPERATION_BLOCK_CLEAN] = METER_MESSAGES,
     /* all others: METER_CALLS */
 };
-static const uint8_t FOR_CREATORS[73] = {
+static const uint8_t FOR_CREATORS[76] = {
     [OPERATION_PARTITION_DESTROY] = 1,
     [OPERATION_PARTITION_RELEASE] = 1,
     [OPERATION_PARTITION_RECLAIM] = 1,
     /* all others: 0 */
 };
-static const uint8_t ELEVATION_ADMITS[73] = {
+static const uint8_t ELEVATION_ADMITS[76] = {
     [OPERATION_CAPABILITY_GRANT] = 1,
     [OPERATION_CAPABILITY_REVOKE] = 1,
     [OPERATION_CAPABILITY_DELETE] = 1,
@@ -628,13 +650,16 @@ static const uint8_t ELEVATION_ADMITS[73] = {
     [OPERATION_BLOCK_UNMAP] = 1,
     [OPERATION_BLOCK_TRANSFER] = 1,
     [OPERATION_BLOCK_RETIER] = 1,
+    [OPERATION_PARTITION_SPLIT] = 1,
+    [OPERATION_PARTITION_MERGE] = 1,
+    [OPERATION_PARTITION_SETTLE] = 1,
     /* all others: 0 */
 };
-static const uint8_t REPLACES_ROOT[73] = {
+static const uint8_t REPLACES_ROOT[76] = {
     [OPERATION_PROOF_ROOT_COMMIT] = 1,
     /* all others: 0 */
 };
-static const uint8_t SHOWS_MODULE[73] = {
+static const uint8_t SHOWS_MODULE[76] = {
     [OPERATION_AGENT_SPAWN] = 1,
     /* all others: 0 */
 };
@@ -1182,6 +1207,20 @@ status_t gate_perform(struct kernel *s, struct call *call)
             return STATUS_BAD_ARGUMENT;
         }
         return unit_block_retier(s, call, call->argument[1], call->argument[2], call->argument[3], call->argument[4]);
+    case OPERATION_PARTITION_SPLIT:
+        if (call->argument[1] >= HANDLE_BOUND) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return halves_partition_split(s, call, call->argument[1]);
+    case OPERATION_PARTITION_MERGE:
+        if (call->argument[1] >= HANDLE_BOUND || call->argument[2] >= EDGE_ID_BOUND ||
+            call->argument[3] >= SLOT_ID_BOUND || call->argument[4] >= EDGE_ID_BOUND) {
+            return STATUS_BAD_ARGUMENT;
+        }
+        return halves_partition_merge(s, call, call->argument[1], call->argument[2], call->argument[3],
+                                      call->argument[4]);
+    case OPERATION_PARTITION_SETTLE:
+        return halves_partition_settle(s, call);
     }
     return STATUS_UNKNOWN_OPERATION;
 }

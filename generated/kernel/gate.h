@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/gate.py, model/kernel/gate.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 5303826b48f96625 */
+   Content: sha256 96b523657b61e330 */
 
 #ifndef KERNEL_GATE_H
 #define KERNEL_GATE_H
@@ -8,7 +8,7 @@
 #include "types.h"
 
 #define WITNESS_DISCARD 38
-#define OPERATION_COUNT 73
+#define OPERATION_COUNT 76
 
 /* Does the call name an operation? */
 inline bool gate_known(const struct call *call)

@@ -2,7 +2,7 @@
    spec/kernel/device.py, spec/kernel/edge.py, spec/kernel/heat.py, spec/kernel/memory.py, spec/kernel/partition.py,
    spec/kernel/ring.py, spec/kernel/schedule.py, spec/kernel/unit.py, spec/kernel/witness.py
    with codegen/templates/invariants.c.j2: edit those, not this.
-   Content: sha256 b743da1d3f99b72b */
+   Content: sha256 e8ac4b9bc6ee1fc0 */
 
 /* What must hold in every reachable state? One function for each invariant, and a check of them all. */
 
@@ -428,7 +428,9 @@ bool memory_cached_is_granted(const struct kernel *s, mapping_id_t m)
 bool memory_unstarted_is_not_walked(const struct kernel *s, partition_id_t p)
 {
     partition_state_t state = s->partition[p].state;
-    bool started = state == PARTITION_STATE_RUNNING || state == PARTITION_STATE_SUSPENDED;
+    bool half = state == PARTITION_STATE_SPLITTING || state == PARTITION_STATE_MERGING;
+    bool started = state == PARTITION_STATE_RUNNING || state == PARTITION_STATE_SUSPENDED ||
+                   (half && s->partition[p].rooted);
     bool unstarted = state == PARTITION_STATE_CREATED || state == PARTITION_STATE_VACANT;
     return (!started || s->partition[p].walked) && (!unstarted || !s->partition[p].walked);
 }

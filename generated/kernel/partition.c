@@ -1,12 +1,13 @@
 /* Generated from spec/kernel/partition.py, model/kernel/partition.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 83bdf04d2ffde033 */
+   Content: sha256 634e93bdd90e39a8 */
 
 #include "partition.h"
 #include "builtins.h"
 #include "block.h"
 #include "capability.h"
 #include "device.h"
+#include "halves.h"
 #include "hardware.h"
 #include "memory.h"
 #include "ring.h"
@@ -110,6 +111,7 @@ status_t partition_create(struct kernel *s, struct call *call, partition_id_t p,
     created->bucket.refilled = call->now;
     created->messages.used = 0;
     created->messages.began = call->now;
+    created->carried = 0;
     capability_mint(s, target, OBJECT_KIND_PARTITION, p, created->generation, ALL_RIGHTS);
     call->result[0] = (handle_t)slot |
                       (handle_t)((handle_t)s->capability[target].generation << HANDLE_PARTS_GENERATION_SHIFT);
@@ -229,7 +231,7 @@ void partition_empty_slots(struct kernel *s, partition_id_t p)
     }
 }
 
-/* End a partition for good.
+/* End a partition for good; one that is merged, only when it holds nothing more.
 
    Its slots become empty, what hangs on them dies, and the partitions that it created fall to its own creator.
    `partition_release` then frees its pages, one by one, and `block_release` its blocks. */
@@ -238,6 +240,9 @@ status_t partition_destroy(struct kernel *s, const struct call *call)
     partition_id_t p = capability_named_partition(s, call);
     if (!partition_alive(s, p) || s->partition[p].ancestry == 0) {
         return STATUS_WRONG_STATE;
+    }
+    if (s->partition[p].state == PARTITION_STATE_MERGING && !halves_holds_nothing(s, p)) {
+        return STATUS_STILL_HOLDING;
     }
     struct partition *destroyed = &s->partition[p];
     destroyed->state = PARTITION_STATE_DESTROYED;

@@ -1,12 +1,12 @@
 /* Generated from spec/kernel/traffic.py, model/kernel/traffic.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 f85540d421fb76e6 */
+   Content: sha256 0d9be75cf982c24a */
 
 #include "traffic.h"
 #include "memory.h"
 
 /* The code of what the header has copied to its callers. */
-extern inline uint64_t traffic_units(uint16_t length);
+extern inline uint64_t traffic_units(uint64_t length);
 
 /* How is traffic told? Eight edges at a time, to who holds the capability to see all of it. */
 

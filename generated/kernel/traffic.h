@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/traffic.py, model/kernel/traffic.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 bb89143e7df83bc4 */
+   Content: sha256 2283fc939034f961 */
 
 #ifndef KERNEL_TRAFFIC_H
 #define KERNEL_TRAFFIC_H
@@ -10,9 +10,9 @@
 #define WORDS_OF_UNIT_BITS 3            /* a unit of traffic is a message, or 64 bytes of one */
 
 /* What a message of so many words counts for. */
-inline uint64_t traffic_units(uint16_t length)
+inline uint64_t traffic_units(uint64_t length)
 {
-    return (uint64_t)(length >> WORDS_OF_UNIT_BITS) + 1;
+    return (length >> WORDS_OF_UNIT_BITS) + 1;
 }
 
 void traffic_put_row(struct kernel *s, page_id_t page, uint32_t position, edge_id_t e);

@@ -2,7 +2,7 @@
    spec/kernel/memory_map.py, spec/kernel/message.py, spec/kernel/package.py, spec/kernel/packed.py,
    spec/kernel/schedule.py, spec/kernel/sha256.py, spec/kernel/state.py, spec/kernel/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 458c741efbd7d2d8 */
+   Content: sha256 2df0e2a771306bc2 */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -79,10 +79,13 @@
 #define DEADLINE_LIMIT 0x10000000000ull /* ns from now */
 #define CLAIM_BITS 17                   /* urgency and pressure that a step of the claim stands for */
 #define MESSAGES_PER_EPOCH 1000         /* messages that one partition sends and receives */
+#define DEVICES 32                      /* virtio-mmio transports of the machine */
 #define ROOT_TRANSPORTS 4               /* the first of them: what stands behind these root may use and hand on */
 #define QUEUE_SIZE 4                    /* descriptors of a queue, a power of two; a request has three at most */
 #define LEASE_LIMIT 0x1000000000ull     /* ns; longest lease without renewal, about 68 s */
 #define BUDGET_LIMIT 0x40000000         /* bytes that may be moved on one lease without renewal */
+#define MERGE_SCORE 7                   /* tenths of what either of two partitions carries that go between them, to be merged */
+#define WEIGHT_LIMIT 0x10000000000ull   /* an edge that carried more counts for this */
 #define CLOCK_LIMIT 0x8000000000000000ull /* ns; times beyond it are not accepted as the start of anything */
 #define HANDLE_PARTS_GENERATION_SHIFT 6
 #define CAPABILITY_PLACE_PARTITION_SHIFT 6
@@ -178,6 +181,9 @@ enum {
     OPERATION_BLOCK_UNMAP = 70,
     OPERATION_BLOCK_TRANSFER = 71,
     OPERATION_BLOCK_RETIER = 72,
+    OPERATION_PARTITION_SPLIT = 73,
+    OPERATION_PARTITION_MERGE = 74,
+    OPERATION_PARTITION_SETTLE = 75,
 };
 
 /* Positions in tables, counters of a few bits, handles. */
@@ -373,6 +379,10 @@ enum {
     STATUS_NO_BLOCK = 49,               /* no clean units lie together for a block of this order */
     STATUS_NOT_HELD = 50,               /* no block of the partition begins here: it was released, or never made */
     STATUS_NOT_DUE = 51,                /* a block is of more, or less, use than the tier that is named is for */
+    STATUS_WRONG_MODE = 52,             /* the mode of the scheduler does not allow it */
+    STATUS_NOT_CONNECTED = 53,          /* no edge leads from one of the two partitions to the other */
+    STATUS_NOT_COHERENT = 54,           /* too much of what the two partitions carry goes to others */
+    STATUS_STILL_LEASED = 55,           /* a device is leased to the partition */
 };
 
 /* The kind of a witness record; the high nibble names the subsystem. */
@@ -383,8 +393,8 @@ enum {
     ACTION_PARTITION_DESTROY = 0x02,
     ACTION_PARTITION_SUSPEND = 0x03,
     ACTION_PARTITION_RESUME = 0x04,
-    ACTION_PARTITION_SPLIT = 0x05,      /* reserved */
-    ACTION_PARTITION_MERGE = 0x06,      /* reserved */
+    ACTION_PARTITION_SPLIT = 0x05,
+    ACTION_PARTITION_MERGE = 0x06,
     ACTION_PARTITION_HIBERNATE = 0x07,
     ACTION_PARTITION_RECONSTRUCT = 0x08,
     ACTION_PARTITION_MIGRATE = 0x09,    /* reserved */
@@ -480,8 +490,8 @@ enum {
     RIGHT_GRANT_ONCE = 0x040,
     RIGHT_HIBERNATE = 0x080,
     RIGHT_MIGRATE = 0x100,              /* reserved */
-    RIGHT_SPLIT = 0x200,                /* reserved */
-    RIGHT_MERGE = 0x400,                /* reserved */
+    RIGHT_SPLIT = 0x200,
+    RIGHT_MERGE = 0x400,
     RIGHT_LEASE = 0x800,
 };
 #define RIGHT_BOUND 65536
@@ -549,6 +559,8 @@ enum {
     PARTITION_STATE_SUSPENDED = 3,
     PARTITION_STATE_HIBERNATED = 4,
     PARTITION_STATE_DESTROYED = 5,
+    PARTITION_STATE_SPLITTING = 6,      /* one of two halves, which stand still until each is settled */
+    PARTITION_STATE_MERGING = 7,        /* one of two that become one; likewise */
 };
 
 /* Who may run, and by which lanes. */
@@ -799,6 +811,9 @@ struct partition {
     uint8_t padding_153[7];
     agent_badge_t speaker;              /* the agent that it said speaks; 0 for none */
     struct rest rest;
+    partition_id_t other;               /* the other half, while it is one */
+    uint8_t padding_185[7];
+    uint64_t carried;                   /* what it has sent and received, counted like what an edge carries */
 };
 
 /* One page of the pool: what it is used for and who owns it. */
@@ -945,7 +960,7 @@ struct kernel {
     struct bank bank[2];
     unit_id_t cleaning;                 /* the unit that is being cleared, if any of its parts is */
     uint8_t cleaned;                    /* how many of its parts are zero */
-    uint8_t padding_5156642[6];
+    uint8_t padding_5157666[6];
     struct witness_record log[4096];
     uint32_t head[8];                   /* the chain value: SHA-256 of the log so far, not finished */
     uint32_t key[8];                    /* seals checkpoints; set once at boot */
@@ -953,7 +968,7 @@ struct kernel {
     uint64_t drained;                   /* records that have left the log */
     uint64_t copied;                    /* records that readers have copied, without a gap */
     uint16_t kernel_records;            /* undrained records of the kernel itself */
-    uint8_t padding_5418882[6];
+    uint8_t padding_5419906[6];
     uint64_t epoch;
     uint64_t epoch_began;               /* ns */
     uint64_t time;                      /* ns; the last time used */
@@ -964,7 +979,7 @@ struct kernel {
     claim_t claim[64];                  /* how much each partition claimed the processor when it was last given on */
     partition_id_t current;             /* who runs, or ran last; while nobody can, one that rests, if any does */
     bool idle;                          /* nobody runs until the processor is given on */
-    uint8_t padding_5418989[3];
+    uint8_t padding_5420013[3];
 };
 
 /* What the platform measured and was given before the kernel's first record. */
@@ -1098,7 +1113,7 @@ PIN_SIZE(rest, 16);
 PIN(rest, edge, 0);
 PIN(rest, notification, 1);
 PIN(rest, until, 8);
-PIN_SIZE(partition, 184);
+PIN_SIZE(partition, 200);
 PIN(partition, state, 0);
 PIN(partition, failure, 1);
 PIN(partition, ring, 2);
@@ -1138,6 +1153,8 @@ PIN(partition, elevation, 128);
 PIN(partition, awaited, 152);
 PIN(partition, speaker, 160);
 PIN(partition, rest, 168);
+PIN(partition, other, 184);
+PIN(partition, carried, 192);
 PIN_SIZE(page, 8);
 PIN(page, kind, 0);
 PIN(page, owner, 1);
@@ -1209,46 +1226,46 @@ PIN(unit, entry, 4);
 PIN_SIZE(bank, 16);
 PIN(bank, clean, 0);
 PIN(bank, taken, 8);
-PIN_SIZE(kernel, 5418992);
+PIN_SIZE(kernel, 5420016);
 PIN(kernel, memory, 0);
 PIN(kernel, queue, 4194304);
 PIN(kernel, answer, 4197376);
 PIN(kernel, message, 4198656);
 PIN(kernel, capability, 4854016);
 PIN(kernel, partition, 5017856);
-PIN(kernel, page, 5029632);
-PIN(kernel, mapping, 5037824);
-PIN(kernel, owned, 5086976);
-PIN(kernel, proof_root, 5103360);
-PIN(kernel, edge, 5103616);
-PIN(kernel, notification, 5111808);
-PIN(kernel, traffic, 5115904);
-PIN(kernel, device, 5120000);
-PIN(kernel, pin, 5121024);
-PIN(kernel, agent, 5123072);
-PIN(kernel, block, 5151744);
-PIN(kernel, heads, 5154816);
-PIN(kernel, unit, 5155840);
-PIN(kernel, bank, 5156608);
-PIN(kernel, cleaning, 5156640);
-PIN(kernel, cleaned, 5156641);
-PIN(kernel, log, 5156648);
-PIN(kernel, head, 5418792);
-PIN(kernel, key, 5418824);
-PIN(kernel, sequence, 5418856);
-PIN(kernel, drained, 5418864);
-PIN(kernel, copied, 5418872);
-PIN(kernel, kernel_records, 5418880);
-PIN(kernel, epoch, 5418888);
-PIN(kernel, epoch_began, 5418896);
-PIN(kernel, time, 5418904);
-PIN(kernel, switches, 5418912);
-PIN(kernel, mode, 5418920);
-PIN(kernel, turn, 5418921);
-PIN(kernel, urges, 5418922);
-PIN(kernel, claim, 5418923);
-PIN(kernel, current, 5418987);
-PIN(kernel, idle, 5418988);
+PIN(kernel, page, 5030656);
+PIN(kernel, mapping, 5038848);
+PIN(kernel, owned, 5088000);
+PIN(kernel, proof_root, 5104384);
+PIN(kernel, edge, 5104640);
+PIN(kernel, notification, 5112832);
+PIN(kernel, traffic, 5116928);
+PIN(kernel, device, 5121024);
+PIN(kernel, pin, 5122048);
+PIN(kernel, agent, 5124096);
+PIN(kernel, block, 5152768);
+PIN(kernel, heads, 5155840);
+PIN(kernel, unit, 5156864);
+PIN(kernel, bank, 5157632);
+PIN(kernel, cleaning, 5157664);
+PIN(kernel, cleaned, 5157665);
+PIN(kernel, log, 5157672);
+PIN(kernel, head, 5419816);
+PIN(kernel, key, 5419848);
+PIN(kernel, sequence, 5419880);
+PIN(kernel, drained, 5419888);
+PIN(kernel, copied, 5419896);
+PIN(kernel, kernel_records, 5419904);
+PIN(kernel, epoch, 5419912);
+PIN(kernel, epoch_began, 5419920);
+PIN(kernel, time, 5419928);
+PIN(kernel, switches, 5419936);
+PIN(kernel, mode, 5419944);
+PIN(kernel, turn, 5419945);
+PIN(kernel, urges, 5419946);
+PIN(kernel, claim, 5419947);
+PIN(kernel, current, 5420011);
+PIN(kernel, idle, 5420012);
 PIN_SIZE(boot_information, 304);
 PIN(boot_information, key, 0);
 PIN(boot_information, attested, 32);

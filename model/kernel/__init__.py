@@ -7,6 +7,7 @@ WITH_OPERATIONS = (
     "block",
     "capability",
     "partition",
+    "halves",
     "memory",
     "unit",
     "ring",

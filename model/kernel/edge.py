@@ -97,6 +97,12 @@ def take_payload(s: Kernel, m: MessageId, page: PageId) -> None:
         target.word[EntryId(MESSAGE_PAYLOAD + i)] = message.word[i]
 
 
+def count(s: Kernel, length: u64) -> None:
+    """Count a message of so many words for the caller, who sends or receives it."""
+    own = s.partition[s.current]
+    own.carried = wrapping_add(u64, own.carried, units(length))
+
+
 @operation
 def edge_send(s: Kernel, call: Call, page: PageId, length: u16, schema: u64) -> Status:
     """Append a message to an edge, as the one that sends.
@@ -131,8 +137,9 @@ def edge_send(s: Kernel, call: Call, page: PageId, length: u16, schema: u64) -> 
     put_payload(s, m, page, u64(length))
     edge.sent = wrapping_add(u64, edge.sent, 1)
     edge.waiting += 1
-    s.traffic[e].carried = wrapping_add(u64, s.traffic[e].carried, units(length))
+    s.traffic[e].carried = wrapping_add(u64, s.traffic[e].carried, units(u64(length)))
     s.traffic[e].source = s.current
+    count(s, u64(length))
     return Status.OK
 
 
@@ -159,6 +166,7 @@ def edge_receive(s: Kernel, call: Call, page: PageId) -> Status:
     take_payload(s, m, page)
     edge.waiting -= 1
     s.traffic[e].target = s.current
+    count(s, message.length)
     call.result[0] = message.length
     call.result[1] = message.badge
     call.result[2] = message.sequence

@@ -9,6 +9,7 @@ from corollary.model.kernel.memory import drop_references, free_page
 from corollary.model.kernel.operation import operation
 from corollary.spec.kernel.block import first_head, holds_blocks
 from corollary.spec.kernel.capability import capability_id, free, named_partition, retired
+from corollary.spec.kernel.halves import holds_nothing
 from corollary.spec.kernel.limits import (
     AGENTS,
     ANCESTRY_LIMIT,
@@ -92,6 +93,7 @@ def partition_create(s: Kernel, call: Call, p: PartitionId, slot: SlotId, quota:
     created.bucket.refilled = call.now
     created.messages.used = 0
     created.messages.began = call.now
+    created.carried = 0
     mint(s, target, ObjectKind.PARTITION, u32(p), created.generation, ALL_RIGHTS)
     call.result[0] = HandleParts(slot=slot, generation=s.capability[target].generation)
     return Status.OK
@@ -196,7 +198,7 @@ def empty_slots(s: Kernel, p: PartitionId) -> None:
 
 @operation
 def partition_destroy(s: Kernel, call: Call) -> Status:
-    """End a partition for good.
+    """End a partition for good; one that is merged, only when it holds nothing more.
 
     Its slots become empty, what hangs on them dies, and the partitions that it created fall to its own creator.
     `partition_release` then frees its pages, one by one, and `block_release` its blocks.
@@ -204,6 +206,8 @@ def partition_destroy(s: Kernel, call: Call) -> Status:
     p = named_partition(s, call)
     if not alive(s, p) or s.partition[p].ancestry == 0:
         return Status.WRONG_STATE
+    if s.partition[p].state == PartitionState.MERGING and not holds_nothing(s, p):
+        return Status.STILL_HOLDING
     destroyed = s.partition[p]
     destroyed.state = PartitionState.DESTROYED
     for i in range(RESOURCES):

@@ -106,6 +106,13 @@ def named_partition(s: Kernel, call: Call) -> PartitionId:
     return PartitionId.truncate(s.capability[call.capability].object)
 
 
+def first_partition(s: Kernel, call: Call) -> PartitionId:
+    """The partition that the handle in x1 names."""
+    return PartitionId.truncate(
+        s.capability[capability_id(s.current, handle_slot(Handle.truncate(call.argument[0])))].object
+    )
+
+
 def second_partition(s: Kernel, call: Call) -> PartitionId:
     """The partition that the handle in x2 names."""
     return PartitionId.truncate(

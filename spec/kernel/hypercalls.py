@@ -533,3 +533,31 @@ hypercall(
     needs=Right.WRITE,
     takes=dict(unit=UnitId, old=Heat, new=Heat, use=Use),
 )
+hypercall(
+    73,
+    "partition_split",
+    Action.PARTITION_SPLIT,
+    tier=Tier.P2,
+    on=ObjectKind.PARTITION,
+    needs=Right.WRITE | Right.SPLIT,
+    reversibility=Reversibility.PARTIAL,
+    takes=dict(into=Handle),
+)
+hypercall(
+    74,
+    "partition_merge",
+    Action.PARTITION_MERGE,
+    tier=Tier.P2,
+    on=ObjectKind.PARTITION,
+    needs=Right.WRITE | Right.MERGE,
+    reversibility=Reversibility.PARTIAL,
+    takes=dict(into=Handle, edge=EdgeId, slot=SlotId, back=EdgeId),
+)
+hypercall(
+    75,
+    "partition_settle",
+    Action.PARTITION_SUSPEND,
+    on=ObjectKind.PARTITION,
+    needs=Right.WRITE,
+    reversibility=Reversibility.PARTIAL,
+)

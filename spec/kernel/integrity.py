@@ -160,6 +160,8 @@ def same_account(before: Kernel, after: Kernel, p: PartitionId) -> bool:
         and old.notifications_made == new.notifications_made
         and old.units_made == new.units_made
         and old.speaker == new.speaker
+        and old.other == new.other
+        and old.carried == new.carried
     )
 
 

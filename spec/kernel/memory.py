@@ -300,7 +300,8 @@ def cached_is_granted(s: Kernel, m: MappingId) -> bool:
 @invariant("MEM-17", "a TLB may hold what was walked for a partition that has started, and nothing of one yet to start")
 def unstarted_is_not_walked(s: Kernel, p: PartitionId) -> bool:
     state = s.partition[p].state
-    started = state == PartitionState.RUNNING or state == PartitionState.SUSPENDED
+    half = state == PartitionState.SPLITTING or state == PartitionState.MERGING
+    started = state == PartitionState.RUNNING or state == PartitionState.SUSPENDED or half and s.partition[p].rooted
     unstarted = state == PartitionState.CREATED or state == PartitionState.VACANT
     return implies(started, s.partition[p].walked) and implies(unstarted, not s.partition[p].walked)
 

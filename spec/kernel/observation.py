@@ -21,10 +21,20 @@ from corollary.language.observation import (
 from corollary.language.types import u8, u32, u64
 from corollary.spec.kernel.agent import lives, names_living, row_of, speaker_of
 from corollary.spec.kernel.block import NOWHERE, any_dirty, first_fit
-from corollary.spec.kernel.capability import capability_id, current_object, free, holder, live
+from corollary.spec.kernel.capability import (
+    capability_id,
+    current_object,
+    first_partition,
+    free,
+    handle_slot,
+    holder,
+    live,
+    second_partition,
+)
 from corollary.spec.kernel.clock import later
 from corollary.spec.kernel.device import holds_lease
 from corollary.spec.kernel.edge import edge_exists, edge_of, is_full, notification_exists, sender_of, waits
+from corollary.spec.kernel.halves import are_coherent, connects, leases
 from corollary.spec.kernel.integrity import (
     ANY,
     acts_on,
@@ -61,6 +71,7 @@ from corollary.spec.kernel.state import (
     DeviceId,
     EdgeId,
     EntryId,
+    Handle,
     HeadsId,
     Kernel,
     MappingId,
@@ -80,7 +91,7 @@ from corollary.spec.kernel.state import (
     UsedWord,
 )
 from corollary.spec.kernel.unit import is_linked
-from corollary.spec.kernel.vocabulary import ALL_RIGHTS, ObjectKind, PageKind, PartitionState, Right
+from corollary.spec.kernel.vocabulary import ALL_RIGHTS, Mode, ObjectKind, PageKind, PartitionState, Right
 from corollary.spec.kernel.witness import log_room
 
 ALONE = SLOTS  # in place of a slot: what a partition sees by itself
@@ -525,6 +536,36 @@ def dirt(s: Kernel) -> u8:
     return s.cleaned + (u8(1) if any_dirty(s) else u8(0))
 
 
+def merges(s: Kernel, call: Call) -> bool:
+    """Does the handle of the call let the caller merge a partition?"""
+    slot = handle_slot(Handle.truncate(call.argument[0]))
+    return reaches(s, s.current, slot, ObjectKind.PARTITION, Right.MERGE)
+
+
+def connection(s: Kernel, call: Call) -> bool:
+    """Whether the edge that is named leads from one of two partitions to the other, through capabilities to merge."""
+    e = EdgeId.truncate(call.argument[2])
+    slot = SlotId.truncate(call.argument[3])
+    return merges(s, call) and connects(s, e, slot, first_partition(s, call), second_partition(s, call))
+
+
+def coherence(s: Kernel, call: Call) -> bool:
+    """Whether two partitions carry enough between each other, through capabilities to merge them."""
+    e = EdgeId.truncate(call.argument[2])
+    back = EdgeId.truncate(call.argument[4])
+    return merges(s, call) and are_coherent(s, e, back, first_partition(s, call), second_partition(s, call))
+
+
+def leased(s: Kernel, call: Call) -> bool:
+    """Whether a device is leased to a partition, through a capability to merge it."""
+    return merges(s, call) and leases(s, first_partition(s, call))
+
+
+def reflexes(s: Kernel) -> bool:
+    """Whether the scheduler is in reflex mode."""
+    return s.mode == Mode.REFLEX
+
+
 def giver(s: Kernel, call: Call) -> bool:
     """Whether the owner of a page is gone, through a capability to map it for its reader."""
     page = PageId.truncate(call.argument[1])
@@ -591,6 +632,12 @@ RELEASED = (
         "who made an edge sends again when the one is gone to whom it passed that on",
         ("edge_send", "capability_grant"),
     ),
+    Released("reflexes", reflexes, "in reflex mode nothing is split, whoever asks", ("partition_split",)),
+    Released(
+        "connection", connection, "only what is connected is merged, so who merges learns of that", ("partition_merge",)
+    ),
+    Released("coherence", coherence, "and only what belongs together", ("partition_merge",)),
+    Released("leased", leased, "a lease cannot be merged, so who merges learns of it", ("partition_merge",)),
     Released("found", found, "the log tells all who read it which device is where", ("find",)),
     Released("edges", edges, "the edges are one pool for all who hold the scheduler", ("edge_create",)),
     Released("rows", rows, "the rows of agents are one pool for all who may make some", ("agent_create",)),

@@ -25,14 +25,18 @@ def legal_edge(old: PartitionState, new: PartitionState) -> bool:
     """May a partition go from one state to the other?"""
     if old == PartitionState.VACANT:
         return new == PartitionState.CREATED
+    if new == PartitionState.DESTROYED:
+        return old != PartitionState.DESTROYED
     if old == PartitionState.CREATED:
-        return new == PartitionState.RUNNING or new == PartitionState.DESTROYED
-    if old == PartitionState.RUNNING:
-        return new == PartitionState.SUSPENDED or new == PartitionState.HIBERNATED or new == PartitionState.DESTROYED
-    if old == PartitionState.SUSPENDED:
-        return new == PartitionState.RUNNING or new == PartitionState.HIBERNATED or new == PartitionState.DESTROYED
+        return new == PartitionState.RUNNING or new == PartitionState.SPLITTING
+    if old == PartitionState.RUNNING or old == PartitionState.SUSPENDED:
+        turned = PartitionState.SUSPENDED if old == PartitionState.RUNNING else PartitionState.RUNNING
+        parted = new == PartitionState.SPLITTING or new == PartitionState.MERGING
+        return new == turned or new == PartitionState.HIBERNATED or parted
     if old == PartitionState.HIBERNATED:
-        return new == PartitionState.CREATED or new == PartitionState.DESTROYED
+        return new == PartitionState.CREATED
+    if old == PartitionState.SPLITTING or old == PartitionState.MERGING:
+        return new == PartitionState.SUSPENDED or new == PartitionState.CREATED
     return new == PartitionState.VACANT
 
 
@@ -230,7 +234,9 @@ def reclaim_is_complete(before: Kernel, after: Kernel, p: PartitionId) -> bool:
         "see GATE-5"
     ),
     about=lambda operation: (
-        operation.takes_handle and operation.name != "ring_assign" and operation.on != ObjectKind.REGION
+        operation.takes_handle
+        and operation.name not in ("ring_assign", "partition_split", "partition_merge")
+        and operation.on != ObjectKind.REGION
     ),
 )
 def partitions_obey_their_handles(before: Kernel, call: Call, after: Kernel, status: Status, p: PartitionId) -> bool:

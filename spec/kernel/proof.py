@@ -275,11 +275,22 @@ def digest_of_commit(s: Kernel, call: Call, digest: Digest) -> None:
         "an operation of tier P2 succeeds only on a commitment of this actor to this operation, object, "
         "arguments and nonce, at this time"
     ),
-    about=lambda operation: operation.tier == Tier.P2,
+    about=lambda operation: operation.tier == Tier.P2 and operation.handles == 1,
 )
 def call_is_meant(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     digest = local(Digest)
     digest_of_call(before, call, digest)
+    return implies(status == Status.OK, carries(before, call, 2, digest))
+
+
+@theorem(
+    "PROOF-15",
+    "a partition is split or merged only on a commitment that names both partitions, and which of their numbers",
+    about=lambda operation: operation.tier == Tier.P2 and operation.handles != 1,
+)
+def pair_is_meant(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    digest = local(Digest)
+    digest_of_binding(before, call, digest)
     return implies(status == Status.OK, carries(before, call, 2, digest))
 
 

@@ -180,6 +180,8 @@ class Partition(Record):
     awaited: Awaited  # what it rests for
     speaker: AgentBadge  # the agent that it said speaks; 0 for none
     rest: Rest
+    other: PartitionId  # the other half, while it is one
+    carried: u64  # what it has sent and received, counted like what an edge carries
 
 
 class Page(Record):

@@ -2,7 +2,7 @@
 
 from corollary.language.builtins import implies, wrapping_add
 from corollary.language.property import by_itself, theorem
-from corollary.language.types import u16, u32, u64
+from corollary.language.types import u32, u64
 from corollary.spec.kernel.edge import edge_exists
 from corollary.spec.kernel.integrity import makes, presents
 from corollary.spec.kernel.limits import EDGES
@@ -12,9 +12,9 @@ from corollary.spec.kernel.vocabulary import ObjectKind, Right, Status
 WORDS_OF_UNIT_BITS = 3  # a unit of traffic is a message, or 64 bytes of one
 
 
-def units(length: u16) -> u64:
+def units(length: u64) -> u64:
     """What a message of so many words counts for."""
-    return u64(length >> WORDS_OF_UNIT_BITS) + 1
+    return (length >> WORDS_OF_UNIT_BITS) + 1
 
 
 def same_traffic(before: Kernel, after: Kernel, e: EdgeId) -> bool:

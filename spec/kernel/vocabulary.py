@@ -60,6 +60,10 @@ class Status(Enum):
     NO_BLOCK = 49  # no clean units lie together for a block of this order
     NOT_HELD = 50  # no block of the partition begins here: it was released, or never made
     NOT_DUE = 51  # a block is of more, or less, use than the tier that is named is for
+    WRONG_MODE = 52  # the mode of the scheduler does not allow it
+    NOT_CONNECTED = 53  # no edge leads from one of the two partitions to the other
+    NOT_COHERENT = 54  # too much of what the two partitions carry goes to others
+    STILL_LEASED = 55  # a device is leased to the partition
 
 
 class Action(Enum):
@@ -70,8 +74,8 @@ class Action(Enum):
     PARTITION_DESTROY = 0x02
     PARTITION_SUSPEND = 0x03
     PARTITION_RESUME = 0x04
-    PARTITION_SPLIT = 0x05  # reserved
-    PARTITION_MERGE = 0x06  # reserved
+    PARTITION_SPLIT = 0x05
+    PARTITION_MERGE = 0x06
     PARTITION_HIBERNATE = 0x07
     PARTITION_RECONSTRUCT = 0x08
     PARTITION_MIGRATE = 0x09  # reserved
@@ -167,8 +171,8 @@ class Right(Flags):
     GRANT_ONCE = 0x040
     HIBERNATE = 0x080
     MIGRATE = 0x100  # reserved
-    SPLIT = 0x200  # reserved
-    MERGE = 0x400  # reserved
+    SPLIT = 0x200
+    MERGE = 0x400
     LEASE = 0x800
 
 
@@ -244,6 +248,8 @@ class PartitionState(Enum):
     SUSPENDED = 3
     HIBERNATED = 4
     DESTROYED = 5
+    SPLITTING = 6  # one of two halves, which stand still until each is settled
+    MERGING = 7  # one of two that become one; likewise
 
 
 class Mode(Enum):

@@ -184,10 +184,18 @@ def destruction_is_final(new: PartitionState) -> bool:
     return legal_edge(PartitionState.DESTROYED, new)
 
 
+NEVER_YET_TO_START = (
+    PartitionState.CREATED,
+    PartitionState.RUNNING,
+    PartitionState.SUSPENDED,
+    PartitionState.DESTROYED,
+)
+
+
 def nothing_begins_but_by_creation(old: PartitionState, new: PartitionState) -> bool:
     """
     pre: old == PartitionState.VACANT or new == PartitionState.CREATED
-    post: __return__ == (new == PartitionState.CREATED and old in (PartitionState.VACANT, PartitionState.HIBERNATED))
+    post: __return__ == (new == PartitionState.CREATED and old not in NEVER_YET_TO_START)
     """
     return legal_edge(old, new)
 

@@ -1,6 +1,6 @@
 """Which edges does a partition's life have, what does destruction leave behind, and which partitions may run?
 
-There are ten legal edges.
+There are ten legal edges, beside those of halves.
 """
 
 import pytest
@@ -41,6 +41,12 @@ LIVES = {  # the requirements, word for word
     (HIBERNATED, CREATED),
     (HIBERNATED, DESTROYED),
 }
+HALVES = {PartitionState.SPLITTING, PartitionState.MERGING}
+PARTING = {
+    (CREATED, PartitionState.SPLITTING),
+    *((old, half) for old in (RUNNING, SUSPENDED) for half in HALVES),
+    *((half, new) for half in HALVES for new in (SUSPENDED, CREATED, DESTROYED)),
+}
 SLOTS_OF_PARTITIONS = {(VACANT, CREATED), (DESTROYED, VACANT)}  # another incarnation
 
 MOVES = {  # which operation requests which edge
@@ -69,8 +75,8 @@ def ask(w, name, handle):
 
 @pytest.mark.parametrize("old", PartitionState)
 @pytest.mark.parametrize("new", PartitionState)
-def test_the_ten_legal_edges(old, new):
-    assert legal_edge(old, new) == ((old, new) in LIVES | SLOTS_OF_PARTITIONS)
+def test_the_legal_edges(old, new):
+    assert legal_edge(old, new) == ((old, new) in LIVES | PARTING | SLOTS_OF_PARTITIONS)
 
 
 @pytest.mark.parametrize("name", MOVES)

@@ -22,7 +22,7 @@ from corollary.spec.kernel.limits import MESSAGES_PER_EDGE, PAGE_WORDS
 from corollary.spec.kernel.memory import lets, mapping_id
 from corollary.spec.kernel.observation import DISCLOSURES, INTERFERENCES, NOVELTIES, PRIVATE, RELEASED, SEALED
 from corollary.spec.kernel.state import Kernel
-from corollary.spec.kernel.vocabulary import Access, ObjectKind, PageKind, PartitionState, Status
+from corollary.spec.kernel.vocabulary import Access, Mode, ObjectKind, PageKind, PartitionState, Status
 from tests.model.test_agents import begin, change, host, hosting, running, speaking
 from tests.model.world import FIRST_FREE, SLOT_SCHEDULER, Right, World
 from tests.proofs.kernel import PARTS, place
@@ -67,6 +67,12 @@ FOLLOWS_IN = {"score ring": "ring_assign"}
 TAKEN_BY = {"edges": "edge_create", "notifications": "notification_create"}
 TOLD_TO_MAKERS = {"rows": Status.OBJECT_IN_USE, "births": Status.SPAWN_LIMIT}  # of agents, and how
 OF_LARGE_MEMORY = {"fit": ("block_create", Status.NO_BLOCK), "dirt": ("block_clean", Status.WRONG_STATE)}
+OF_HALVES = {
+    "reflexes": Status.WRONG_MODE,
+    "connection": Status.NOT_CONNECTED,
+    "coherence": Status.NOT_COHERENT,
+    "leased": Status.STILL_LEASED,
+}
 LOST = ("partition", "page", "contents", "mapping", "list")
 DISTURBED_BY = {f"page taken back: {what}": "region_reclaim" for what in LOST} | {
     "inherited": "partition_destroy",
@@ -114,6 +120,7 @@ def test_of_everything_released_it_is_shown_that_it_must_be():
         *FOLLOWS_IN,
         *TOLD_TO_MAKERS,
         *OF_LARGE_MEMORY,
+        *OF_HALVES,
         "giver",
     } == {row.name for row in RELEASED}
 
@@ -253,6 +260,46 @@ def test_what_is_released_of_large_memory_tells_states_apart_that_are_alike_othe
     states = [deepcopy(w.s) for w in pair]
     assert [w.call(name, w.handle(1, 1), 0) for w in pair] == [refused, Status.OK]
     told = [row.function(*((s, w.last) if row.name == "fit" else (s,))) for s, w in zip(states, pair)]
+    assert told[0] != told[1]
+
+
+def surgeons(name, refused):
+    """Return a kernel in which partition 1 may merge partitions 2 and 3 and split 2 into 4, unless it is refused."""
+    w = World()
+    for p in (1, 2, 3):
+        w.spawn(p)
+    page = w.data(1, FIRST_FREE + 100)
+    w.must("edge_create", SLOT_SCHEDULER, 7, 50, 0)
+    w.give(w.handle(50), 3, 10, Right.READ)
+    w.give(w.handle(50), 2, 10, Right.WRITE)
+    w.create(4)
+    w.own(4).parent = 1
+    for p in (2, 3, 4):
+        w.give(w.handle(30 + p), 1, p)
+    w.s.traffic[7].source, w.s.traffic[7].target, w.s.traffic[7].carried = 2, 3, 7
+    w.own(2).carried, w.own(3).carried = 10, 7
+    if refused and name == "reflexes":
+        w.s.mode = Mode.REFLEX
+    elif refused and name == "connection":
+        w.s.capability[50].lineage += 1
+    elif refused and name == "coherence":
+        w.s.traffic[7].carried = 6
+    elif refused:
+        w.s.device[9].leased, w.s.device[9].holder = True, 2
+    return w.run(1), page
+
+
+@pytest.mark.parametrize("row", [row for row in RELEASED if row.name in OF_HALVES], ids=lambda row: row.name)
+def test_what_is_released_to_who_parts_partitions_tells_states_apart_that_are_alike_otherwise(row):
+    pair = [surgeons(row.name, refused) for refused in (True, False)]
+    worlds = [w for w, _ in pair]
+    one, two, new = (worlds[0].handle(p, 1) for p in (2, 3, 4))
+    asked = ("partition_split", one, new) if row.name == "reflexes" else ("partition_merge", one, two, 7, 10, 7)
+    registers = [w.prove(*asked, page=page) for w, page in pair]
+    assert alike(worlds[0].s, worlds[1].s, 1, KERNEL.view)
+    states = [deepcopy(w.s) for w in worlds]
+    assert [w.call(asked[0], *given) for w, given in zip(worlds, registers)] == [OF_HALVES[row.name], Status.OK]
+    told = [row.function(*((s,) if row.name == "reflexes" else (s, w.last))) for s, w in zip(states, worlds)]
     assert told[0] != told[1]
 
 

@@ -91,6 +91,7 @@ def root_is_alone(information: BootInformation, after: Kernel, q: PartitionId, k
         and new.tools[kind] == 0
         and not new.elevation.active
         and new.messages.used == 0
+        and new.carried == 0
         and not new.fresh
         and new.proof_root == 0
         and new.root == 0

@@ -79,6 +79,12 @@ def carried(
     return new.carried == old.carried and new.source == old.source and new.target == old.target
 
 
+def counted_for(before: Kernel, after: Kernel, q: PartitionId, length: u64) -> bool:
+    """Has a message of so many words been counted for the caller, and for nobody else?"""
+    more = (length >> 3) + 1 if q == before.current else u64(0)
+    return after.partition[q].carried == wrapping_add(u64, before.partition[q].carried, more)
+
+
 # ---- edges
 
 
@@ -177,7 +183,7 @@ def send_is_allowed(before: Kernel, call: Call, page: PageId, length: u16, schem
     "edge_send",
     "the words named stand behind what waits, with their length, the sender's badge, the schema, their number, "
     "the badge of the agent that speaks, and the partition that sends",
-    changes=("message", "edge.sent", "edge.waiting", "traffic.carried", "traffic.source"),
+    changes=("message", "edge.sent", "edge.waiting", "traffic.carried", "traffic.source", "partition.carried"),
 )
 def send_is_exact(
     before: Kernel,
@@ -189,6 +195,7 @@ def send_is_exact(
     any_edge: EdgeId,
     m: MessageId,
     i: PayloadId,
+    q: PartitionId,
 ) -> bool:
     e = edge_named(before, call)
     old = before.message[m]
@@ -223,6 +230,7 @@ def send_is_exact(
         and after.edge[any_edge].sent == wrapping_add(u64, before.edge[any_edge].sent, more)
         and carried(before, after, any_edge, any_edge == e, counted, before.current, before.traffic[any_edge].target)
         and u64(after.edge[any_edge].waiting) == u64(before.edge[any_edge].waiting) + more
+        and counted_for(before, after, q, u64(length))
     )
 
 
@@ -239,18 +247,27 @@ def receive_is_allowed(before: Kernel, call: Call, page: PageId) -> bool:
 @ensures(
     "edge_receive",
     "the page begins with the message that waited longest, which waits no more; the caller is told of it",
-    changes=("memory", "edge.waiting", "traffic.target", "result"),
+    changes=("memory", "edge.waiting", "traffic.target", "partition.carried", "result"),
 )
 def receive_is_exact(
-    before: Kernel, call: Call, after: Kernel, page: PageId, any_page: PageId, entry: EntryId, any_edge: EdgeId
+    before: Kernel,
+    call: Call,
+    after: Kernel,
+    page: PageId,
+    any_page: PageId,
+    entry: EntryId,
+    any_edge: EdgeId,
+    q: PartitionId,
 ) -> bool:
     e = edge_named(before, call)
     message = before.message[first_place(before, e)]
     new = after.memory[any_page].word[entry]
     less = u32(1) if any_edge == e else u32(0)
     seen = before.traffic[any_edge]
-    counted = u32(after.edge[any_edge].waiting) + less == u32(before.edge[any_edge].waiting) and carried(
-        before, after, any_edge, any_edge == e, seen.carried, seen.source, before.current
+    counted = (
+        u32(after.edge[any_edge].waiting) + less == u32(before.edge[any_edge].waiting)
+        and carried(before, after, any_edge, any_edge == e, seen.carried, seen.source, before.current)
+        and counted_for(before, after, q, message.length)
     )
     told = tells(call, message.length, message.badge, message.sequence)
     if any_page != page or 6 <= entry < PAYLOAD or entry >= PAYLOAD + PAYLOAD_WORDS:

@@ -5,6 +5,7 @@ from corollary.language.property import ensures, succeeds
 from corollary.language.types import u8, u16, u32, u64
 from corollary.spec.kernel.block import first_head, holds_blocks
 from corollary.spec.kernel.capability import free, holder, retired
+from corollary.spec.kernel.halves import holds_nothing
 from corollary.spec.kernel.limits import (
     AGENTS,
     ANCESTRY_LIMIT,
@@ -113,6 +114,7 @@ def create_is_allowed(before: Kernel, call: Call, p: PartitionId, slot: SlotId, 
                 "proof_root",
                 "bucket",
                 "messages",
+                "carried",
                 "quota",
                 "share",
                 "numbers",
@@ -145,6 +147,7 @@ def create_is_exact(
         and new.bucket.refilled == call.now
         and new.messages.used == 0
         and new.messages.began == call.now
+        and new.carried == 0
         and new.pressure == 0
         and new.deadline == 0
         and not new.warden
@@ -157,6 +160,7 @@ def create_is_exact(
         and new.ancestry == old.ancestry
         and new.parent == old.parent
         and new.proof_root == old.proof_root
+        and new.carried == old.carried
         and new.pressure == old.pressure
         and new.deadline == old.deadline
         and new.warden == old.warden
@@ -431,6 +435,7 @@ def destroy_is_allowed(before: Kernel, call: Call) -> bool:
         and is_meant(before, call)
         and is_there(before, p)
         and not is_root(before, p)
+        and (before.partition[p].state != PartitionState.MERGING or holds_nothing(before, p))
     )
 
 

@@ -36,6 +36,13 @@ def is_meant(s: Kernel, call: Call) -> bool:
     return is_shown(s, call) and carries(s, call, 2, digest)
 
 
+def pair_is_meant(s: Kernel, call: Call) -> bool:
+    """The same for a call whose second handle says who is meant, too."""
+    digest = local(Digest)
+    digest_of_binding(s, call, digest)
+    return is_shown(s, call) and carries(s, call, 2, digest)
+
+
 def binding_is_meant(s: Kernel, call: Call) -> bool:
     """The same for a root that is bound to a partition, with a path to the root that binds the caller."""
     digest = local(Digest)

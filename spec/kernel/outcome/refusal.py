@@ -8,7 +8,7 @@ from corollary.spec.agent import Life, may_follow
 from corollary.spec.kernel.agent import whole
 from corollary.spec.kernel.arguments import arguments_fit
 from corollary.spec.kernel.block import NOWHERE, first_fit, holds_blocks
-from corollary.spec.kernel.capability import current_object, free, live, retired
+from corollary.spec.kernel.capability import current_object, first_partition, free, live, retired, second_partition
 from corollary.spec.kernel.gate import (
     ANY_OBJECT,
     ELEVATION_ADMITS,
@@ -20,6 +20,7 @@ from corollary.spec.kernel.gate import (
     TIER_OF,
     USES_RESOURCE,
 )
+from corollary.spec.kernel.halves import are_coherent, connects, fits, holds_nothing, is_half, leases
 from corollary.spec.kernel.limits import (
     ALL_USE,
     ANCESTRY_LIMIT,
@@ -55,6 +56,7 @@ from corollary.spec.kernel.outcome.block import dirt_is_left, has_units, is_held
 from corollary.spec.kernel.outcome.capability import edge_named, is_trust, only_once, passes_sending, sends, slot_of
 from corollary.spec.kernel.outcome.device import are_sectors, can_do, device_named, has_lease
 from corollary.spec.kernel.outcome.edge import lasts, notification_named
+from corollary.spec.kernel.outcome.halves import also_commands, runs_or_waits
 from corollary.spec.kernel.outcome.memory import has_room_for_page, is_loose, own_mapping, owns, share
 from corollary.spec.kernel.outcome.partition import has_room, is_root, left_of, may_end
 from corollary.spec.kernel.outcome.ring import has_elevation, kept, may_use, ring_of, usable
@@ -311,13 +313,78 @@ def return_is_refused(before: Kernel, call: Call, after: Kernel, status: Status)
 
 @theorem(
     "WHY-11",
-    "a partition is said to be in the wrong state to be destroyed only if it is at its end, or root",
+    "a partition is said to be in the wrong state to be destroyed only if it is at its end, or root, and to hold "
+    "something only while it is merged",
     about=("partition_destroy",),
 )
 def destruction_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     p = subject_partition(before, call)
     wrong = not is_there(before, p) or is_root(before, p)
-    told = by_gate(before, call, status) or status == Status.WRONG_STATE and wrong
+    full = before.partition[p].state == PartitionState.MERGING and not holds_nothing(before, p)
+    told = (
+        by_gate(before, call, status)
+        or status == Status.WRONG_STATE
+        and wrong
+        or status == Status.STILL_HOLDING
+        and full
+    )
+    return told
+
+
+def split_refused(s: Kernel, call: Call, status: Status) -> bool:
+    """Is this a true reason not to split a partition?"""
+    into = handle_in(call, 1)
+    second = s.partition[second_partition(s, call)]
+    if status == Status.INSUFFICIENT_RIGHTS:
+        return not also_commands(s, into, Right.WRITE | Right.SPLIT)
+    if status == Status.WRONG_MODE:
+        return s.mode == Mode.REFLEX
+    if status == Status.INVALID_TARGET:
+        return second.parent != s.current
+    begun = second.state != PartitionState.CREATED or second.rooted
+    return status == Status.WRONG_STATE and (not runs_or_waits(s, first_partition(s, call)) or begun)
+
+
+@theorem("WHY-75", "who is refused to split a partition is told a reason that is true", about=("partition_split",))
+def splitting_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    told = by_gate(before, call, status) or split_refused(before, call, status)
+    return told
+
+
+def merge_refused(s: Kernel, call: Call, status: Status) -> bool:
+    """Is this a true reason not to merge two partitions?"""
+    one = first_partition(s, call)
+    two = second_partition(s, call)
+    if status == Status.INSUFFICIENT_RIGHTS:
+        return not also_commands(s, handle_in(call, 1), Right.WRITE | Right.MERGE)
+    if status == Status.INVALID_TARGET:
+        return one == two or is_root(s, one)
+    if status == Status.WRONG_STATE:
+        return not runs_or_waits(s, one) or not runs_or_waits(s, two)
+    if status == Status.NOT_CONNECTED:
+        return not connects(s, EdgeId.truncate(call.argument[2]), slot_in(call, 3), one, two)
+    if status == Status.NOT_COHERENT:
+        e = EdgeId.truncate(call.argument[2])
+        return not are_coherent(s, e, EdgeId.truncate(call.argument[4]), one, two)
+    if status == Status.STILL_LEASED:
+        return leases(s, one)
+    return status == Status.LIMIT_REACHED and not fits(s, one, two)
+
+
+@theorem("WHY-76", "who is refused to merge two partitions is told a reason that is true", about=("partition_merge",))
+def merging_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    told = by_gate(before, call, status) or merge_refused(before, call, status)
+    return told
+
+
+@theorem(
+    "WHY-77",
+    "a partition is said to be in the wrong state to be settled only if it is no half",
+    about=("partition_settle",),
+)
+def settling_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    half = is_half(before, subject_partition(before, call))
+    told = by_gate(before, call, status) or status == Status.WRONG_STATE and not half
     return told
 
 

@@ -1,0 +1,116 @@
+"""What do the operations on halves of a partition do?"""
+
+from corollary.language.property import ensures, succeeds
+from corollary.language.types import u64
+from corollary.spec.kernel.capability import first_partition, second_partition
+from corollary.spec.kernel.halves import are_coherent, connects, fits, leases
+from corollary.spec.kernel.outcome.admission import holds, presented, subject_partition
+from corollary.spec.kernel.outcome.partition import commands, is_root, moved
+from corollary.spec.kernel.outcome.proof import counts_proof, pair_is_meant
+from corollary.spec.kernel.state import Call, EdgeId, Handle, Kernel, PartitionId, SlotId
+from corollary.spec.kernel.vocabulary import Mode, ObjectKind, PartitionState, Right
+
+# ---- words
+
+
+def also_commands(s: Kernel, into: Handle, rights: Right) -> bool:
+    """Is there a second handle with these rights on a partition?"""
+    return s.capability[presented(s, u64(into))].kind == ObjectKind.PARTITION and holds(s, u64(into), rights)
+
+
+def runs_or_waits(s: Kernel, p: PartitionId) -> bool:
+    """Has the partition started, and is it neither at rest for long nor at its end?"""
+    state = s.partition[p].state
+    return state == PartitionState.RUNNING or state == PartitionState.SUSPENDED
+
+
+def parted(
+    before: Kernel, after: Kernel, q: PartitionId, one: PartitionId, two: PartitionId, to: PartitionState
+) -> bool:
+    """Are the two in this state now, as halves of each other, and is all as before with everybody else?"""
+    old = before.partition[q]
+    new = after.partition[q]
+    if q == one or q == two:
+        return new.state == to and new.other == (two if q == one else one)
+    return new.state == old.state and new.other == old.other
+
+
+# ---- operations
+
+
+@succeeds("partition_split")
+def split_is_allowed(before: Kernel, call: Call, into: Handle) -> bool:
+    second = before.partition[second_partition(before, call)]
+    return (
+        commands(before, call, Right.WRITE | Right.SPLIT)
+        and pair_is_meant(before, call)
+        and also_commands(before, into, Right.WRITE | Right.SPLIT)
+        and before.mode != Mode.REFLEX
+        and second.parent == before.current
+        and runs_or_waits(before, first_partition(before, call))
+        and second.state == PartitionState.CREATED
+        and not second.rooted
+    )
+
+
+@ensures(
+    "partition_split",
+    "the two stand still as halves of each other; the proof is used up",
+    changes=("partition.state", "partition.other", "partition.nonce"),
+)
+def split_is_exact(before: Kernel, call: Call, after: Kernel, into: Handle, q: PartitionId) -> bool:
+    one = first_partition(before, call)
+    return parted(before, after, q, one, second_partition(before, call), PartitionState.SPLITTING) and counts_proof(
+        before, after, q
+    )
+
+
+@succeeds("partition_merge")
+def merge_is_allowed(before: Kernel, call: Call, into: Handle, edge: EdgeId, slot: SlotId, back: EdgeId) -> bool:
+    one = first_partition(before, call)
+    two = second_partition(before, call)
+    return (
+        commands(before, call, Right.WRITE | Right.MERGE)
+        and pair_is_meant(before, call)
+        and also_commands(before, into, Right.WRITE | Right.MERGE)
+        and one != two
+        and not is_root(before, one)
+        and runs_or_waits(before, one)
+        and runs_or_waits(before, two)
+        and connects(before, edge, slot, one, two)
+        and are_coherent(before, edge, back, one, two)
+        and not leases(before, one)
+        and fits(before, one, two)
+    )
+
+
+@ensures(
+    "partition_merge",
+    "the two stand still as halves of each other; the proof is used up",
+    changes=("partition.state", "partition.other", "partition.nonce"),
+)
+def merge_is_exact(
+    before: Kernel, call: Call, after: Kernel, into: Handle, edge: EdgeId, slot: SlotId, back: EdgeId, q: PartitionId
+) -> bool:
+    one = first_partition(before, call)
+    return parted(before, after, q, one, second_partition(before, call), PartitionState.MERGING) and counts_proof(
+        before, after, q
+    )
+
+
+@succeeds("partition_settle")
+def settle_is_allowed(before: Kernel, call: Call) -> bool:
+    state = before.partition[subject_partition(before, call)].state
+    half = state == PartitionState.SPLITTING or state == PartitionState.MERGING
+    return commands(before, call, Right.WRITE) and half
+
+
+@ensures(
+    "partition_settle",
+    "the half is a partition of its own, suspended if it has a stage-2 root, else yet to start",
+    changes=("partition.state",),
+)
+def settle_is_exact(before: Kernel, call: Call, after: Kernel, q: PartitionId) -> bool:
+    p = subject_partition(before, call)
+    rest = PartitionState.SUSPENDED if before.partition[p].rooted else PartitionState.CREATED
+    return moved(before, after, q, p, rest)
