@@ -21,6 +21,7 @@ from corollary.emulation.layout import (
     SLIP_GET,
     SLIP_PUT,
     VECTORS_AT_MOST,
+    VIOLATIONS,
     Fault,
     numbers,
 )
@@ -281,14 +282,14 @@ GREEDY = (
         "greedy",
         ("returned", 0),
         ("out of order, lost or doubled: 0",),
-        (("yield_now", Status.RATE_LIMITED),) * 3,
+        (("yield_now", Status.RATE_LIMITED),) * VIOLATIONS,
         managed=True,
         hasty=True,
         naps=((Verb.NOTHING, Fault.GREED),),
     ),
     Agent("serving", ("returned", 0), program="counting", peer="greedy", managed=True),
 )
-"""The first one takes too much three times, and is hibernated for that."""
+"""The first one takes too much until it is hibernated for that."""
 PLACED = (
     Agent("hearing", ("returned", 0), ("out of order, lost or doubled: 0",), program="moving", managed=True, house=0),
     Agent("chatty", ("returned", 0), peer="hearing", managed=True, house=1),

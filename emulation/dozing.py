@@ -11,6 +11,7 @@ import lz4.block
 
 from corollary.emulation.agents import Fault
 from corollary.emulation.ending import Log, agent_rows, name_of
+from corollary.emulation.layout import VIOLATIONS
 from corollary.emulation.mending import MANAGER, partitions
 from corollary.emulation.moving import beginning_row, killed_row, refusals, said
 from corollary.emulation.verdict import boot_rows, end_row, holds, log_rows, root_row
@@ -24,7 +25,6 @@ from corollary.spec.manager.vocabulary import Status, Step, Verb
 
 STAYS = (Verb.SNAPSHOT, Verb.COMPRESS, Verb.WRITE, Verb.RECORD)
 """If a task for one of these is refused, the agent goes on without having slept."""
-THIRD = 3  # the violation of its quota at which an agent is hibernated
 
 
 @dataclass(frozen=True)
@@ -148,7 +148,7 @@ def greed_rows(log, dozer, place):
     stopped = first_of(log.calls.get(MANAGER, []), "agent_change", KernelStatus.OK)
     refused = [record for record in log.calls.get(place, []) if is_greedy(record)]
     before = sum(record.sequence < stopped for record in refused)
-    expected, told = f"{THIRD} of {THIRD}", f"{before} of {len(refused)}"
+    expected, told = f"{VIOLATIONS} of {VIOLATIONS}", f"{before} of {len(refused)}"
     what = "calls of more than its quota before it is stopped, by the log"
     yield holds(what, expected, told, told == expected, dozer.name)
 

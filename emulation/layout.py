@@ -13,6 +13,7 @@ from corollary.spec.kernel.limits import (
     SLOT_BITS,
 )
 from corollary.spec.kernel.witness import RECORD_WORDS
+from corollary.spec.manager.state import Recent
 
 FIRST_REGION = 2  # of the pool that a partition has, in the order of partitions
 STINTS_OF, STINT_PAGES = 24, 4  # pages of a partition that races, one after the other
@@ -40,6 +41,7 @@ SLIP_GET, SLIP_PUT, SLIP_WORDS = 1, 2, 5  # what may be asked, as bits of a badg
 SLIP_BITS, READER_BITS = 2, 2  # of the badge of whoever asks: what they may ask, and above that who they are
 LESSONS, LEARNERS, FIRST_KEY, LAST_KEY = 10, 2, 1, 2  # of each learner about each key, in agents that learn
 OWN_KEY, UNKNOWN_KEY, OWN_NUMBER = 100, 7, 1 << 20  # of `pestering.c`: keys, and its requests in its own words
+VIOLATIONS = len(Recent.fields)  # of its quota, after which an agent is hibernated
 SENDS_AT, RECEIVES_AT = 2, 1  # transports of both streams: an even and an odd one
 
 

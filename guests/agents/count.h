@@ -32,6 +32,31 @@ static inline uint32_t has_heard(uint32_t slot)
     return recv(slot, &word, 1, &about) == STATUS_OK;
 }
 
+/* Numbers that come, each of which follows the one before. */
+struct count {
+    uint64_t received, wrong;
+};
+
+/* Is there another number? It is counted, and whether it is the one that was to come. */
+static inline uint32_t count_next(struct count *count)
+{
+    uint64_t number = hear();
+
+    if (number == END)
+        return 0;
+    count->received++;
+    count->wrong += number != count->received;
+    return 1;
+}
+
+/* Tell how many came, and return how many were wrong. */
+static inline uint32_t end_count(const struct count *count)
+{
+    tell("numbers received: ", count->received);
+    tell("out of order, lost or doubled: ", count->wrong);
+    return (uint32_t)count->wrong;
+}
+
 static inline void pass_time(uint32_t steps)
 {
     static volatile uint64_t idle;

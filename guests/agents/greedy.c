@@ -1,8 +1,6 @@
-/* What becomes of an agent that takes too much? Three times it calls until it is refused, and then it goes on. */
+/* What becomes of an agent that takes too much? Some times it calls until it is refused, and then it goes on. */
 #include "corollary.h"
 #include "count.h"
-
-enum { TIMES = 3 };
 
 static void take_too_much(void)
 {
@@ -12,16 +10,11 @@ static void take_too_much(void)
 
 uint32_t run(void)
 {
-    uint64_t received = 0, wrong = 0, number;
+    struct count count = {0};
 
-    tell("begins with ", received);
-    while ((number = hear()) != END) {
-        received++;
-        wrong += number != received;
-        if (received <= TIMES)
+    tell("begins with ", count.received);
+    while (count_next(&count))
+        if (count.received <= VIOLATIONS)
             take_too_much();
-    }
-    tell("numbers received: ", received);
-    tell("out of order, lost or doubled: ", wrong);
-    return (uint32_t)wrong;
+    return end_count(&count);
 }

@@ -4,14 +4,10 @@
 
 uint32_t run(void)
 {
-    uint64_t received = 0, wrong = 0, number;
+    struct count count = {0};
 
-    tell("begins with ", received);
-    while ((number = hear()) != END) {
-        received++;
-        wrong += number != received;
-    }
-    tell("numbers received: ", received);
-    tell("out of order, lost or doubled: ", wrong);
-    return (uint32_t)wrong;
+    tell("begins with ", count.received);
+    while (count_next(&count))
+        ;
+    return end_count(&count);
 }

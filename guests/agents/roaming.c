@@ -28,19 +28,16 @@ static uint64_t wrong_words(uint64_t received)
 
 uint32_t run(void)
 {
-    uint64_t received = 0, wrong = 0, number;
+    struct count count = {0};
+    uint32_t wrong;
 
-    tell("begins with ", received);
+    tell("begins with ", count.received);
     __builtin_wasm_memory_grow(0, PAGES - __builtin_wasm_memory_size(0));
     for (uint32_t i = 0; i < WORDS; i++)
         WORD[i] = MADE_OF(i);
-    while ((number = hear()) != END) {
-        received++;
-        wrong += number != received;
-        WORD[place_of(number)] = number;
-    }
-    tell("numbers received: ", received);
-    tell("out of order, lost or doubled: ", wrong);
-    tell("words that are wrong: ", wrong_words(received));
-    return 0;
+    while (count_next(&count))
+        WORD[place_of(count.received)] = count.received;
+    wrong = end_count(&count);
+    tell("words that are wrong: ", wrong_words(count.received));
+    return wrong;
 }
