@@ -521,7 +521,7 @@ class Generator(Caller):
         hears, (between, in_all) = self.free_slot(s, q), self.pick(((0, 1), (7, 10), (7, 10), (1 << 50, 1 << 50)))
         sends = self.pick((*(Right.WRITE,) * 7, Right.READ))
         idle = [d for d, row in s.device.rows.items() if row.kind != DeviceKind.ABSENT and not row.leased]
-        steps = [lambda s: self.call(s, "edge_create", handle=SLOT_SCHEDULER, e=e, slot=slot)]
+        steps: list = [lambda s: self.call(s, "edge_create", handle=SLOT_SCHEDULER, e=e, slot=slot)]
         for to, rights, into in ((hears, Right.READ, other), (self.free_slot(s, p), sends, one)):
             grant = dict(handle=origin, slot=to, rights=rights, into=into, badge=0)
             steps.append(lambda s, grant=grant: self.call(s, "capability_grant", **grant))

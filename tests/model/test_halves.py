@@ -307,13 +307,13 @@ def test_both_ways_count_and_each_once():
     assert merge(pair(7, 3), back=EDGE) == Status.OK
 
 
-@pytest.mark.parametrize("ends", [(THIRD, OTHER), (ONE, THIRD), (ONE, ONE), (OTHER, OTHER)])
-def test_what_others_carried_connects_nobody(ends):
+@pytest.mark.parametrize("source, target", [(THIRD, OTHER), (ONE, THIRD), (ONE, ONE), (OTHER, OTHER)])
+def test_what_others_carried_connects_nobody(source, target):
     w = pair(7, 3)
-    carry(w, EDGE, *ends, 7)
+    carry(w, EDGE, source, target, 7)
     assert refused(w, merge, Status.NOT_COHERENT)
     w = pair(4, 3, 3)
-    carry(w, BACK, *ends, 3)
+    carry(w, BACK, source, target, 3)
     assert refused(w, merge, Status.NOT_COHERENT)
 
 
