@@ -121,7 +121,7 @@ class Generator(Caller):
                 self.crowd,
                 self.wear,
                 self.splitting,
-                *((self.merging,) * 6 if self.couples(s) else ()),
+                *((self.merging,) * 30 if self.couples(s) else ()),
                 *((*(self.agency,) * 4, *(self.large,) * 2) if self.crowded else ()),
             )
             self.plan = self.pick(plans)(s)
@@ -518,7 +518,8 @@ class Generator(Caller):
         p, q = named(self.row(s, one)), named(self.row(s, other))
         e = self.pick([e for e in range(2 * FEW) if not edge_exists(s, e)], 0)
         origin = (s.capability[slot].generation << SLOT_BITS) | slot
-        hears, (between, in_all) = self.free_slot(s, q), self.pick(((0, 1), (7, 10), (7, 10), (1 << 50, 1 << 50)))
+        hears, most = self.free_slot(s, q), max(s.partition[half].carried for half in (p, q))
+        between, in_all = self.pick(((0, most + 1), *((most + 7, most + 10),) * 18, (1 << 50, max(most, 1 << 50))))
         sends = self.pick((*(Right.WRITE,) * 7, Right.READ))
         idle = [d for d, row in s.device.rows.items() if row.kind != DeviceKind.ABSENT and not row.leased]
         steps: list = [lambda s: self.call(s, "edge_create", handle=SLOT_SCHEDULER, e=e, slot=slot)]
@@ -539,7 +540,7 @@ class Generator(Caller):
 
     def moves(self, one, other):
         """Return the steps that follow when two halves stand still, or were refused to."""
-        names = ["partition_resume", "page_transfer", *["partition_destroy"] * self.maybe(0.3), "partition_settle"]
+        names = ["partition_resume", "page_transfer", *["partition_destroy"] * self.maybe(0.7), "partition_settle"]
         steps = [lambda s, name=name: self.call(s, name, handle=one) for name in (*names, "partition_resume")]
         return [*steps, lambda s: self.call(s, "partition_settle", handle=other)]
 
@@ -607,7 +608,7 @@ class WithDevices(Generator):
     def next(self, s):
         """Return the next step, or None when nobody will ever run again."""
         if not self.plan and not self.queue and not s.idle and s.current == ROOT and self.maybe(0.1):
-            self.plan = self.requests(s)
+            self.plan = self.pick((self.requests, self.merging if self.couples(s) else self.birth))(s)
         return super().next(s)
 
     def requests(self, s):
