@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from functools import lru_cache
+from itertools import chain
 
 import pytest
 from hypothesis import given, settings
@@ -38,6 +39,7 @@ from corollary.spec.kernel.vocabulary import (
 from corollary.spec.kernel.witness import KERNEL_ACTOR, KERNEL_OPERATION
 from tests.model.test_agents import HOST, NAME, OWN, ROW, hosting, running
 from tests.model.test_blocks import OTHER, release
+from tests.model.test_halves import ONE, merge, pair, to
 from tests.model.test_units import hand, retier, with_block
 from tests.model.world import ALL_RIGHTS, DRAIN_PAGE, FIRST_FREE, ROOT, SLOT_SCHEDULER, World, region_of
 from tests.record.logs import Recorded, booted
@@ -238,7 +240,7 @@ def compare(seed, kind, steps):
 
 def eventful(seed):
     """Compare after every step of a trace in which much happens; return what ran."""
-    return compare(seed, *((Crowded, 1500) if seed % 2 else (Talkative, 700)))
+    return compare(seed, *((Crowded, 1500), (Talkative, 700), (Generator, 1500))[seed % 3])
 
 
 def check_all(beside):
@@ -389,6 +391,25 @@ def test_blocks_are_told_from_their_first_move_to_their_release():
     assert release(w, 0, OTHER) == Status.OK
     beside.fold()
     assert beside.facts.blocks == {}
+
+
+def parted():
+    """Let two partitions be merged, and part again; return what ran, with what its records tell beside it."""
+    w = pair()
+    beside = alone(w)
+    assert merge(w) == Status.OK
+    beside.fold()
+    assert [beside.facts.partitions[p].state for p in (ONE, OTHER)] == [PartitionState.MERGING] * 2
+    check_partitions(beside)
+    for p in (ONE, OTHER):
+        w.must("partition_settle", to(w, p))
+    beside.fold()
+    check_partitions(beside)
+    return beside
+
+
+def test_halves_are_told_until_they_are_settled():
+    assert parted().facts.partitions[ONE].state in (PartitionState.SUSPENDED, None)
 
 
 def test_a_fault_stops_whoever_caused_it():
@@ -592,12 +613,9 @@ def booted_once():
 
 def test_traces_have_in_them_what_is_told():
     """A comparison of tables in which nothing ever happens would say nothing."""
-    folds, lost = set(), 0
-    for seed in range(16):
-        beside = eventful(seed)
-        records = map(seen, beside.run.records)
-        folds |= {record.operation for record in records if record.status == Status.OK}
-        lost += beside.lost
+    told = [*map(eventful, range(18)), parted()]  # traces in which two can be merged have devices, which are not told
+    records = map(seen, chain.from_iterable(beside.run.records for beside in told))
+    folds, lost = {record.operation for record in records if record.status == Status.OK}, sum(b.lost for b in told)
     assert {OPERATIONS[number].name for number in OF_CALLS.keys() - folds} == set()
     assert lost > 0
 
@@ -610,5 +628,6 @@ def test_every_rule_is_needed(number, monkeypatch):
         test_who_loses_its_root_rests()
         test_agents_are_told_from_their_beginning_to_the_end_of_their_partition()
         test_blocks_are_told_from_their_first_move_to_their_release()
+        parted()
         for seed in range(12):
             eventful(seed)
