@@ -171,6 +171,13 @@ CALL(hand_no_block_on, block_transfer(OWN, 0, SELF))
 CALL(cool_no_block, block_retier(OWN, 0, HEAT_HOT, HEAT_WARM, 0))
 CALL(cool_beyond, block_retier(OWN, 0, HEAT_COLD, HEAT_COLD + 1, 0))
 
+/* ---- halves */
+
+CALL(split_without_right, partition_split(FLEETING_ONE, OWN, PROOF_PAGE))
+CALL(split_itself, partition_split(OWN, OWN, PROOF_PAGE))
+CALL(merge_into_itself, partition_merge(FLEETING_ONE, OWN, 0, CONSOLE, 0, PROOF_PAGE))
+CALL(settle_itself, partition_settle(OWN))
+
 /* ---- rings and proofs */
 
 CALL(promote_itself, ring_assign(OWN, OWN, 1000000, true))
@@ -350,6 +357,10 @@ static const struct attempt ATTEMPT[] = {
     {"hand on a block that it does not have", STATUS_NOT_HELD, hand_no_block_on},
     {"cool down a block that it does not have", STATUS_NOT_HELD, cool_no_block},
     {"make a block colder than cold", STATUS_BAD_ARGUMENT, cool_beyond},
+    {"split without SPLIT", STATUS_INSUFFICIENT_RIGHTS, split_without_right},
+    {"split itself", STATUS_INSUFFICIENT_RIGHTS, split_itself},
+    {"merge another one into itself", STATUS_INSUFFICIENT_RIGHTS, merge_into_itself},
+    {"settle itself, which is no half", STATUS_WRONG_STATE, settle_itself},
     {"promote itself", STATUS_WRONG_OBJECT, promote_itself},
     {"elevate to ring 0", STATUS_RING_0_FORBIDDEN, elevate_to_root},
     {"elevate without trust", STATUS_INSUFFICIENT_TRUST, elevate_without_trust},

@@ -27,7 +27,7 @@ struct attempt {
     uint64_t (*act)(void);
 };
 
-enum { ATTEMPTS = 120 };   /* that there is room to remember */
+enum { ATTEMPTS = 160 };   /* that there is room to remember */
 
 /* At the start of the data, where root looks: a guest that stays too long at a dangerous attempt was stopped. */
 struct status {
