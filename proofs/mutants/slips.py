@@ -2755,6 +2755,8 @@ SLIPS = (
         "",
         "block_create",
         "HEAT-3",
+    ),
+    (
         "split-in-reflex",
         "a partition is split in reflex mode",
         "corollary.model.kernel.halves",
