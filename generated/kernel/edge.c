@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/edge.py, model/kernel/edge.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 21d8465a25303622 */
+   Content: sha256 53ca573e5f6b0536 */
 
 #include "edge.h"
 #include "agent.h"
@@ -150,7 +150,7 @@ void edge_take_payload(struct kernel *s, message_id_t m, page_id_t page)
 void edge_count(struct kernel *s, uint64_t length)
 {
     struct partition *own = &s->partition[s->current];
-    own->carried += traffic_units(length);
+    own->carried = traffic_with_message(own->carried, length);
 }
 
 /* Append a message to an edge, as the one that sends.
@@ -193,7 +193,7 @@ status_t edge_send(struct kernel *s, const struct call *call, page_id_t page, ui
     edge_put_payload(s, m, page, length);
     edge->sent++;
     edge->waiting++;
-    s->traffic[e].carried += traffic_units(length);
+    s->traffic[e].carried = traffic_with_message(s->traffic[e].carried, length);
     s->traffic[e].source = s->current;
     edge_count(s, length);
     return STATUS_OK;

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/halves.py, model/kernel/halves.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 964ba143d19e6610 */
+   Content: sha256 d60bf864f29edb23 */
 
 #include "halves.h"
 #include "builtins.h"
@@ -72,16 +72,6 @@ bool halves_leases(const struct kernel *s, partition_id_t p)
     return found;
 }
 
-/* How many slots of the partition are not free? */
-uint32_t halves_filled(const struct kernel *s, partition_id_t p)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < SLOTS; i++) {
-        count += capability_free(s, capability_id(p, i)) ? 0 : 1;
-    }
-    return count;
-}
-
 /* Has `q` room for the pages, the agents and the large memory of both? */
 bool halves_fits(const struct kernel *s, partition_id_t p, partition_id_t q)
 {
@@ -99,11 +89,10 @@ bool halves_only_root_table(const struct kernel *s, partition_id_t p)
     return own->pages == 0 || (own->pages == 1 && own->rooted);
 }
 
-/* Has everything of the partition gone to another, but for its stage-2 root? */
+/* Have pages, agents and blocks of the partition gone to another, but for its stage-2 root? */
 bool halves_holds_nothing(const struct kernel *s, partition_id_t p)
 {
-    return halves_only_root_table(s, p) && halves_filled(s, p) == 0 && s->partition[p].agents_made == 0 &&
-           !block_holds_blocks(s, p);
+    return halves_only_root_table(s, p) && s->partition[p].agents_made == 0 && !block_holds_blocks(s, p);
 }
 
 /* How is a partition split in two, and how are two merged into one?

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/halves.py, model/kernel/halves.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 909ae04027857c8b */
+   Content: sha256 8cee3473febf9c8c */
 
 #ifndef KERNEL_HALVES_H
 #define KERNEL_HALVES_H
@@ -40,7 +40,6 @@ bool halves_is_between(const struct kernel *s, edge_id_t e, partition_id_t p, pa
 uint64_t halves_between(const struct kernel *s, edge_id_t e, edge_id_t back, partition_id_t p, partition_id_t q);
 bool halves_are_coherent(const struct kernel *s, edge_id_t e, edge_id_t back, partition_id_t p, partition_id_t q);
 bool halves_leases(const struct kernel *s, partition_id_t p);
-uint32_t halves_filled(const struct kernel *s, partition_id_t p);
 bool halves_fits(const struct kernel *s, partition_id_t p, partition_id_t q);
 bool halves_only_root_table(const struct kernel *s, partition_id_t p);
 bool halves_holds_nothing(const struct kernel *s, partition_id_t p);

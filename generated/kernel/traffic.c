@@ -1,12 +1,20 @@
 /* Generated from spec/kernel/traffic.py, model/kernel/traffic.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 0d9be75cf982c24a */
+   Content: sha256 b1be6d2f189d4740 */
 
 #include "traffic.h"
 #include "memory.h"
 
 /* The code of what the header has copied to its callers. */
 extern inline uint64_t traffic_units(uint64_t length);
+
+/* How much do edges carry, and between whom? The kernel counts; who places agents reads the counts, and weighs them. */
+
+/* What has been carried, with one more message of so many words. */
+uint64_t traffic_with_message(uint64_t carried, uint64_t length)
+{
+    return carried + traffic_units(length);
+}
 
 /* How is traffic told? Eight edges at a time, to who holds the capability to see all of it. */
 

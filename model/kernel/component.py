@@ -19,6 +19,7 @@ from corollary.spec.kernel.limits import PAGES
 from corollary.spec.kernel.observation import VIEW
 from corollary.spec.kernel.sha256 import authenticate, compress
 from corollary.spec.kernel.state import BootInformation, Call, Kernel, PartitionId
+from corollary.spec.kernel.traffic import with_message
 from corollary.spec.kernel.vocabulary import Status
 from corollary.spec.kernel.witness import counted_on
 
@@ -56,7 +57,7 @@ KERNEL = Component(
     hash=compress,
     large=(hash_mutation, path_holds, absorb, close_module, authenticate, chain, copy_record, return_record),
     cut=(together, counted_on, shed_tools, runs, lowest),
-    alike=(later,),
+    alike=(later, with_message),
     machine="corollary.proofs.machine.steps",
     demands=check_guards,
     outcomes="spec/kernel/outcome/",

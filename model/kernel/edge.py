@@ -32,7 +32,7 @@ from corollary.spec.kernel.limits import HEADER_RESERVED, PAYLOAD_WORDS
 from corollary.spec.kernel.memory import lets, owns_data
 from corollary.spec.kernel.packed import HandleParts
 from corollary.spec.kernel.state import Call, EdgeId, EntryId, Kernel, MessageId, NotificationId, PageId, SlotId
-from corollary.spec.kernel.traffic import units
+from corollary.spec.kernel.traffic import with_message
 from corollary.spec.kernel.vocabulary import ALL_RIGHTS, Access, ObjectKind, Status
 
 
@@ -100,7 +100,7 @@ def take_payload(s: Kernel, m: MessageId, page: PageId) -> None:
 def count(s: Kernel, length: u64) -> None:
     """Count a message of so many words for the caller, who sends or receives it."""
     own = s.partition[s.current]
-    own.carried = wrapping_add(u64, own.carried, units(length))
+    own.carried = with_message(own.carried, length)
 
 
 @operation
@@ -137,7 +137,7 @@ def edge_send(s: Kernel, call: Call, page: PageId, length: u16, schema: u64) -> 
     put_payload(s, m, page, u64(length))
     edge.sent = wrapping_add(u64, edge.sent, 1)
     edge.waiting += 1
-    s.traffic[e].carried = wrapping_add(u64, s.traffic[e].carried, units(u64(length)))
+    s.traffic[e].carried = with_message(s.traffic[e].carried, u64(length))
     s.traffic[e].source = s.current
     count(s, u64(length))
     return Status.OK

@@ -2844,7 +2844,7 @@ SLIPS = (
         "shared != 0 and mostly(s, p, shared) and mostly(s, q, shared)",
         "shared != 0 and mostly(s, p, shared)",
         "partition_merge",
-        "OK-iff",
+        "HALF-15",
     ),
     (
         "merge-counted-twice",
@@ -2853,7 +2853,7 @@ SLIPS = (
         "if back != e and is_between(s, back, p, q)",
         "if is_between(s, back, p, q)",
         "partition_merge",
-        "OK-iff",
+        "HALF-15",
     ),
     (
         "message-uncounted",
@@ -2934,7 +2934,7 @@ SLIPS = (
         "PartitionState.SUSPENDED if s.partition[p].rooted",
         "PartitionState.RUNNING if s.partition[p].rooted",
         "partition_settle",
-        "PART-10",
+        "ENSURES",
     ),
     (
         "settled-rootless",

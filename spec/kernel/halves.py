@@ -4,14 +4,13 @@ A split makes two halves of a partition, a merge makes one partition of two. Bot
 for each of the two. Between these, neither runs.
 """
 
-from corollary.language.builtins import implies, minimum, wrapping_add
+from corollary.language.builtins import implies, minimum
 from corollary.language.property import by_itself, corollary, theorem
 from corollary.language.types import u32, u64
 from corollary.spec.kernel.block import holds_blocks
 from corollary.spec.kernel.capability import (
     capability_id,
     first_partition,
-    free,
     holder,
     live,
     named_partition,
@@ -19,7 +18,7 @@ from corollary.spec.kernel.capability import (
 )
 from corollary.spec.kernel.device import holds_lease
 from corollary.spec.kernel.edge import edge_exists, sender_of
-from corollary.spec.kernel.limits import DEVICES, MERGE_SCORE, PAGES_PER_PARTITION, SLOTS, WEIGHT_LIMIT
+from corollary.spec.kernel.limits import DEVICES, MERGE_SCORE, PAGES_PER_PARTITION, WEIGHT_LIMIT
 from corollary.spec.kernel.partition import eligible
 from corollary.spec.kernel.state import Call, DeviceId, EdgeId, Kernel, PartitionId, SlotId
 from corollary.spec.kernel.vocabulary import Mode, ObjectKind, PartitionState, Right, Status
@@ -102,14 +101,6 @@ def leases(s: Kernel, p: PartitionId) -> bool:
     return found
 
 
-def filled(s: Kernel, p: PartitionId) -> u32:
-    """How many slots of the partition are not free?"""
-    count: u32 = 0
-    for i in range(SLOTS):
-        count = wrapping_add(u32, count, u32(0) if free(s, capability_id(p, SlotId(i))) else u32(1))
-    return count
-
-
 def fits(s: Kernel, p: PartitionId, q: PartitionId) -> bool:
     """Has `q` room for the pages, the agents and the large memory of both?"""
     one = s.partition[p]
@@ -128,13 +119,8 @@ def only_root_table(s: Kernel, p: PartitionId) -> bool:
 
 
 def holds_nothing(s: Kernel, p: PartitionId) -> bool:
-    """Has everything of the partition gone to another, but for its stage-2 root?"""
-    return only_root_table(s, p) and filled(s, p) == 0 and s.partition[p].agents_made == 0 and not holds_blocks(s, p)
-
-
-@corollary("HALF-1", "a partition is a half together with one other only")
-def halves_are_two(s: Kernel, p: PartitionId, q: PartitionId, r: PartitionId) -> bool:
-    return implies(are_halves(s, p, q) and are_halves(s, p, r), q == r)
+    """Have pages, agents and blocks of the partition gone to another, but for its stage-2 root?"""
+    return only_root_table(s, p) and s.partition[p].agents_made == 0 and not holds_blocks(s, p)
 
 
 @corollary("HALF-2", "what is split or merged stands still")
@@ -178,16 +164,15 @@ def two_are_named(before: Kernel, call: Call, after: Kernel, status: Status, p: 
     )
 
 
-@theorem("HALF-13", "whoever is merged ends only when nothing is left of it", about=("partition_destroy",))
-def merged_end_empty(before: Kernel, call: Call, after: Kernel, status: Status, slot: SlotId) -> bool:
+@theorem(
+    "HALF-13", "whoever is merged ends only when no page, agent or block is left of it", about=("partition_destroy",)
+)
+def merged_end_empty(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     p = named_partition(before, call)
     ended = before.partition[p]
     return implies(
         status == Status.OK and ended.state == PartitionState.MERGING,
-        ended.pages <= 1
-        and ended.agents_made == 0
-        and free(before, capability_id(p, slot))
-        and not holds_blocks(before, p),
+        ended.pages <= 1 and ended.agents_made == 0 and not holds_blocks(before, p),
     )
 
 

@@ -17,6 +17,11 @@ def units(length: u64) -> u64:
     return (length >> WORDS_OF_UNIT_BITS) + 1
 
 
+def with_message(carried: u64, length: u64) -> u64:
+    """What has been carried, with one more message of so many words."""
+    return wrapping_add(u64, carried, units(length))
+
+
 def same_traffic(before: Kernel, after: Kernel, e: EdgeId) -> bool:
     """Is the account of an edge unchanged?"""
     old = before.traffic[e]

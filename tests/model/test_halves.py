@@ -8,17 +8,7 @@ from corollary.spec.kernel.agent import lives
 from corollary.spec.kernel.halves import are_coherent, are_halves, holds_nothing
 from corollary.spec.kernel.limits import PAGES_PER_PARTITION, WEIGHT_LIMIT
 from corollary.spec.kernel.vocabulary import Action, Mode, PartitionState, Right, Tier
-from tests.model.world import (
-    ALL_RIGHTS,
-    FIRST_FREE,
-    ROOT,
-    SLOT_OWN,
-    SLOT_SCHEDULER,
-    ObjectKind,
-    Status,
-    World,
-    region_of,
-)
+from tests.model.world import ALL_RIGHTS, FIRST_FREE, ROOT, SLOT_OWN, SLOT_SCHEDULER, Status, World, region_of
 
 ONE, OTHER, THIRD = 1, 2, 3
 EDGE, BACK, SENDS, HEARS = 7, 8, 10, 11
@@ -223,8 +213,6 @@ def test_who_is_merged_ends_with_nothing():
     for child in (first + 2, first + 1):
         w.must("page_unmap", to(w, ONE), child)
         w.must("page_release", to(w, ONE), child)
-    assert w.proved("partition_destroy", to(w, ONE)) == Status.STILL_HOLDING
-    w.must("capability_withdraw", to(w, ONE), SENDS)
     assert holds_nothing(w.s, ONE)
     assert w.proved("partition_destroy", to(w, ONE)) == Status.OK
     assert w.must("partition_release", to(w, ONE)) == 0
@@ -246,17 +234,14 @@ def test_a_merge_is_given_up_by_settling():
     assert merge(w) == Status.OK
 
 
-@pytest.mark.parametrize("left", ["agents_made", "pages", "heads", "slot"])
+@pytest.mark.parametrize("left", ["agents_made", "pages", "heads"])
 def test_whatever_is_left_keeps_who_is_merged(left):
     w = pair()
     w.s.partition[ONE].pages = 1
-    w.must("capability_withdraw", to(w, ONE), SENDS)
     w.own(ONE).state, w.own(OTHER).state = MERGING, MERGING
     assert holds_nothing(w.s, ONE)
     if left == "heads":
         w.s.heads[2 * ONE + 1] = 4
-    elif left == "slot":
-        w.s.capability[ONE << 6 | 63].kind = ObjectKind.REGION
     else:
         setattr(w.own(ONE), left, 2)
     assert not holds_nothing(w.s, ONE)

@@ -1,14 +1,16 @@
 """What do the operations on halves of a partition do?"""
 
-from corollary.language.property import ensures, succeeds
+from corollary.language.builtins import implies, minimum
+from corollary.language.property import ensures, succeeds, theorem
 from corollary.language.types import u64
 from corollary.spec.kernel.capability import first_partition, second_partition
 from corollary.spec.kernel.halves import are_coherent, connects, fits, leases
+from corollary.spec.kernel.limits import MERGE_SCORE, WEIGHT_LIMIT
 from corollary.spec.kernel.outcome.admission import holds, presented, subject_partition
 from corollary.spec.kernel.outcome.partition import commands, is_root, moved
 from corollary.spec.kernel.outcome.proof import counts_proof, pair_is_meant
 from corollary.spec.kernel.state import Call, EdgeId, Handle, Kernel, PartitionId, SlotId
-from corollary.spec.kernel.vocabulary import Mode, ObjectKind, PartitionState, Right
+from corollary.spec.kernel.vocabulary import Mode, ObjectKind, PartitionState, Right, Status
 
 # ---- words
 
@@ -22,6 +24,18 @@ def runs_or_waits(s: Kernel, p: PartitionId) -> bool:
     """Has the partition started, and is it neither at rest for long nor at its end?"""
     state = s.partition[p].state
     return state == PartitionState.RUNNING or state == PartitionState.SUSPENDED
+
+
+def crossed(s: Kernel, e: EdgeId, one: PartitionId, two: PartitionId) -> u64:
+    """What an edge has carried, if one of the two sent last and the other received; at most `WEIGHT_LIMIT`."""
+    row = s.traffic[e]
+    ends = row.source == one and row.target == two or row.source == two and row.target == one
+    return minimum(row.carried, u64(WEIGHT_LIMIT)) if ends else u64(0)
+
+
+def is_enough(carried: u64, crossing: u64) -> bool:
+    """Is that enough of all that a partition carried, of which no more counts than twice what two edges count for?"""
+    return minimum(carried, u64(4 * WEIGHT_LIMIT)) * MERGE_SCORE <= crossing * 10
 
 
 def parted(
@@ -96,6 +110,22 @@ def merge_is_exact(
     return parted(before, after, q, one, second_partition(before, call), PartitionState.MERGING) and counts_proof(
         before, after, q
     )
+
+
+@theorem(
+    "HALF-15",
+    "two are merged only if something crossed the edges that are named, each of which counts once, and if that is "
+    "enough for both",
+    about=("partition_merge",),
+)
+def merged_belong_together(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    one = first_partition(before, call)
+    two = second_partition(before, call)
+    e = EdgeId.truncate(call.argument[2])
+    back = EdgeId.truncate(call.argument[4])
+    crossing = crossed(before, e, one, two) + (u64(0) if e == back else crossed(before, back, one, two))
+    enough = is_enough(before.partition[one].carried, crossing) and is_enough(before.partition[two].carried, crossing)
+    return implies(status == Status.OK, crossing != 0 and enough)
 
 
 @succeeds("partition_settle")
