@@ -2,7 +2,7 @@
    spec/kernel/memory_map.py, spec/kernel/message.py, spec/kernel/package.py, spec/kernel/packed.py,
    spec/kernel/schedule.py, spec/kernel/sha256.py, spec/kernel/state.py, spec/kernel/vocabulary.py
    with codegen/templates/types.h.j2: edit those, not this.
-   Content: sha256 2df0e2a771306bc2 */
+   Content: sha256 bd1b3bd0a2523aff */
 
 /* How large is everything, which names do all parts share, and what is the state? */
 
@@ -84,7 +84,7 @@
 #define QUEUE_SIZE 4                    /* descriptors of a queue, a power of two; a request has three at most */
 #define LEASE_LIMIT 0x1000000000ull     /* ns; longest lease without renewal, about 68 s */
 #define BUDGET_LIMIT 0x40000000         /* bytes that may be moved on one lease without renewal */
-#define MERGE_SCORE 7                   /* tenths of what either of two partitions carries that go between them, to be merged */
+#define MERGE_SCORE 7                   /* tenths of all that either carries, which go between two that are merged */
 #define WEIGHT_LIMIT 0x10000000000ull   /* an edge that carried more counts for this */
 #define CLOCK_LIMIT 0x8000000000000000ull /* ns; times beyond it are not accepted as the start of anything */
 #define HANDLE_PARTS_GENERATION_SHIFT 6

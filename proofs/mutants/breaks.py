@@ -692,7 +692,7 @@ BREAKS = (
         "uncounted-message",
         "what is sent counts for nothing",
         "corollary.model.kernel.edge",
-        "    s.traffic[e].carried = wrapping_add(u64, s.traffic[e].carried, units(length))\n",
+        "    s.traffic[e].carried = with_message(s.traffic[e].carried, u64(length))\n",
         "",
         "edge_send",
         "EDGE-25",

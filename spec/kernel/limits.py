@@ -99,6 +99,6 @@ SECTOR = 512  # bytes
 QUEUE_SIZE = 4  # descriptors of a queue, a power of two; a request has three at most
 LEASE_LIMIT = 1 << 36  # ns; longest lease without renewal, about 68 s
 BUDGET_LIMIT = 1 << 30  # bytes that may be moved on one lease without renewal
-MERGE_SCORE = 7  # tenths of what either of two partitions carries that go between them, to be merged
+MERGE_SCORE = 7  # tenths of all that either carries, which go between two that are merged
 WEIGHT_LIMIT = 1 << 40  # an edge that carried more counts for this
 CLOCK_LIMIT = 1 << 63  # ns; times beyond it are not accepted as the start of anything
