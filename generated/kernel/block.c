@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/block.py, model/kernel/block.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 4c81be162b371ac2 */
+   Content: sha256 d698b229bcff35ec */
 
 #include "block.h"
 #include "builtins.h"
@@ -128,6 +128,7 @@ void block_hold(struct kernel *s, partition_id_t p, unit_id_t unit, order_t orde
     s->block[unit].used = true;
     s->block[unit].order = order;
     s->block[unit].holder = p;
+    s->block[unit].linked = 0;
     s->block[unit].heat = HEAT_HOT;
     s->partition[p].units_made += SIZE[order];
 }

@@ -40,6 +40,7 @@ def hold(s: Kernel, p: PartitionId, unit: UnitId, order: Order) -> None:
     s.block[unit].used = True
     s.block[unit].order = order
     s.block[unit].holder = p
+    s.block[unit].linked = 0
     s.block[unit].heat = Heat.HOT
     s.partition[p].units_made += SIZE[order]
 

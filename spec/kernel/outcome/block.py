@@ -58,6 +58,7 @@ def create_is_allowed(before: Kernel, call: Call, order: Order) -> bool:
         "block.used",
         "block.order",
         "block.holder",
+        "block.linked",
         "block.heat",
         "heads",
         "bank",
@@ -73,8 +74,14 @@ def create_is_exact(
     unit = UnitId.truncate(found)
     old = before.block[any_unit]
     new = after.block[any_unit]
-    made = new.used and new.order == order and new.holder == p and new.heat == Heat.HOT
-    kept = new.used == old.used and new.order == old.order and new.holder == old.holder and new.heat == old.heat
+    made = new.used and new.order == order and new.holder == p and new.linked == 0 and new.heat == Heat.HOT
+    kept = (
+        new.used == old.used
+        and new.order == old.order
+        and new.holder == old.holder
+        and new.linked == old.linked
+        and new.heat == old.heat
+    )
     units = span(unit, order) if b == UnitPlace(unit).bank else u64(0)
     return (
         (made if any_unit == unit else kept)
