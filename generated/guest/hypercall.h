@@ -4,7 +4,7 @@
    model/kernel/edge.py, model/kernel/traffic.py, model/kernel/device.py, model/kernel/agent.py,
    model/kernel/block.py, model/kernel/unit.py, model/kernel/halves.py
    with codegen/templates/hypercall.h.j2: edit those, not this.
-   Content: sha256 bdd68b66a624a460 */
+   Content: sha256 e40c0aaad3d42751 */
 
 /* How does a guest at EL1 call the kernel? HVC #0: x0 the operation, x1 .. x6 the arguments; back come the status
    in x0 and the results in x1 .. x3. */
@@ -820,7 +820,8 @@ static inline struct answer partition_merge(handle_t handle, handle_t into, edge
     return hypercall(OPERATION_PARTITION_MERGE, handle, into, edge, slot, back, proof);
 }
 
-/* Let a half be a whole: one that has a stage-2 root is suspended, any other one can be given one and start. */
+/* Let a half be a whole: one that has a stage-2 root is suspended, any other one can be given one and start. Who
+   settles it needs the right that made halves of it. */
 static inline struct answer partition_settle(handle_t handle)
 {
     return hypercall(OPERATION_PARTITION_SETTLE, handle, 0, 0, 0, 0, 0);

@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/halves.py, model/kernel/halves.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 d60bf864f29edb23 */
+   Content: sha256 d2ecb01eb9abe4dd */
 
 #include "halves.h"
 #include "builtins.h"
@@ -11,6 +11,7 @@
 
 /* The code of what the header has copied to its callers. */
 extern inline bool halves_is_half(const struct kernel *s, partition_id_t p);
+extern inline right_t halves_right_to_part(partition_state_t state);
 extern inline bool halves_has_started(const struct kernel *s, partition_id_t p);
 extern inline uint64_t halves_weight(const struct kernel *s, edge_id_t e);
 extern inline bool halves_mostly(const struct kernel *s, partition_id_t p, uint64_t shared);
@@ -121,7 +122,7 @@ status_t halves_partition_split(struct kernel *s, const struct call *call, handl
     if (s->mode == MODE_REFLEX) {
         return STATUS_WRONG_MODE;
     }
-    if (s->partition[q].parent != s->current) {
+    if (s->partition[p].ancestry == 0 || s->partition[q].ancestry == 0 || s->partition[q].parent != s->current) {
         return STATUS_INVALID_TARGET;
     }
     if (!halves_has_started(s, p) || s->partition[q].state != PARTITION_STATE_CREATED || s->partition[q].rooted) {
@@ -143,7 +144,7 @@ status_t halves_partition_merge(struct kernel *s, const struct call *call, handl
     if (!capability_handle_holds(s, s->current, into, OBJECT_KIND_PARTITION, RIGHT_WRITE | RIGHT_MERGE)) {
         return STATUS_INSUFFICIENT_RIGHTS;
     }
-    if (p == q || s->partition[p].ancestry == 0) {
+    if (p == q || s->partition[p].ancestry == 0 || s->partition[q].ancestry == 0) {
         return STATUS_INVALID_TARGET;
     }
     if (!halves_has_started(s, p) || !halves_has_started(s, q)) {
@@ -165,12 +166,17 @@ status_t halves_partition_merge(struct kernel *s, const struct call *call, handl
     return STATUS_OK;
 }
 
-/* Let a half be a whole: one that has a stage-2 root is suspended, any other one can be given one and start. */
+/* Let a half be a whole: one that has a stage-2 root is suspended, any other one can be given one and start.
+
+   Who settles it needs the right that made halves of it. */
 status_t halves_partition_settle(struct kernel *s, const struct call *call)
 {
     partition_id_t p = capability_named_partition(s, call);
     if (!halves_is_half(s, p)) {
         return STATUS_WRONG_STATE;
+    }
+    if ((halves_right_to_part(s->partition[p].state) & ~s->capability[call->capability].rights) != 0) {
+        return STATUS_INSUFFICIENT_RIGHTS;
     }
     s->partition[p].state = s->partition[p].rooted ? PARTITION_STATE_SUSPENDED : PARTITION_STATE_CREATED;
     return STATUS_OK;

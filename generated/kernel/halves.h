@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/halves.py, model/kernel/halves.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 8cee3473febf9c8c */
+   Content: sha256 a92fc0fd6c94611f */
 
 #ifndef KERNEL_HALVES_H
 #define KERNEL_HALVES_H
@@ -14,6 +14,12 @@
 inline bool halves_is_half(const struct kernel *s, partition_id_t p)
 {
     return s->partition[p].state == PARTITION_STATE_SPLITTING || s->partition[p].state == PARTITION_STATE_MERGING;
+}
+
+/* Which right makes halves that are in this state, and makes them whole again? */
+inline right_t halves_right_to_part(partition_state_t state)
+{
+    return state == PARTITION_STATE_SPLITTING ? RIGHT_SPLIT : RIGHT_MERGE;
 }
 
 /* Does the partition run, or has it been suspended? */

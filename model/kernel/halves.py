@@ -3,9 +3,10 @@
 `page_transfer` moves pages between halves, and `partition_destroy` ends the one that was merged into the other.
 """
 
+from corollary.language.builtins import subset
 from corollary.model.kernel.operation import operation
 from corollary.spec.kernel.capability import first_partition, handle_holds, named_partition, second_partition
-from corollary.spec.kernel.halves import are_coherent, connects, fits, has_started, is_half, leases
+from corollary.spec.kernel.halves import are_coherent, connects, fits, has_started, is_half, leases, right_to_part
 from corollary.spec.kernel.state import Call, EdgeId, Handle, Kernel, PartitionId, SlotId
 from corollary.spec.kernel.vocabulary import Mode, ObjectKind, PartitionState, Right, Status
 
@@ -30,7 +31,7 @@ def partition_split(s: Kernel, call: Call, into: Handle) -> Status:
         return Status.INSUFFICIENT_RIGHTS
     if s.mode == Mode.REFLEX:
         return Status.WRONG_MODE
-    if s.partition[q].parent != s.current:
+    if s.partition[p].ancestry == 0 or s.partition[q].ancestry == 0 or s.partition[q].parent != s.current:
         return Status.INVALID_TARGET
     if not has_started(s, p) or s.partition[q].state != PartitionState.CREATED or s.partition[q].rooted:
         return Status.WRONG_STATE
@@ -49,7 +50,7 @@ def partition_merge(s: Kernel, call: Call, into: Handle, edge: EdgeId, slot: Slo
     q = second_partition(s, call)
     if not handle_holds(s, s.current, into, ObjectKind.PARTITION, Right.WRITE | Right.MERGE):
         return Status.INSUFFICIENT_RIGHTS
-    if p == q or s.partition[p].ancestry == 0:
+    if p == q or s.partition[p].ancestry == 0 or s.partition[q].ancestry == 0:
         return Status.INVALID_TARGET
     if not has_started(s, p) or not has_started(s, q):
         return Status.WRONG_STATE
@@ -67,9 +68,14 @@ def partition_merge(s: Kernel, call: Call, into: Handle, edge: EdgeId, slot: Slo
 
 @operation
 def partition_settle(s: Kernel, call: Call) -> Status:
-    """Let a half be a whole: one that has a stage-2 root is suspended, any other one can be given one and start."""
+    """Let a half be a whole: one that has a stage-2 root is suspended, any other one can be given one and start.
+
+    Who settles it needs the right that made halves of it.
+    """
     p = named_partition(s, call)
     if not is_half(s, p):
         return Status.WRONG_STATE
+    if not subset(right_to_part(s.partition[p].state), s.capability[call.capability].rights):
+        return Status.INSUFFICIENT_RIGHTS
     s.partition[p].state = PartitionState.SUSPENDED if s.partition[p].rooted else PartitionState.CREATED
     return Status.OK

@@ -42,6 +42,11 @@ def are_halves(s: Kernel, p: PartitionId, q: PartitionId) -> bool:
     )
 
 
+def right_to_part(state: PartitionState) -> Right:
+    """Which right makes halves that are in this state, and makes them whole again?"""
+    return Right.SPLIT if state == PartitionState.SPLITTING else Right.MERGE
+
+
 def has_started(s: Kernel, p: PartitionId) -> bool:
     """Does the partition run, or has it been suspended?"""
     return s.partition[p].state == PartitionState.RUNNING or s.partition[p].state == PartitionState.SUSPENDED
@@ -151,7 +156,7 @@ def halves_are_left_alone(before: Kernel, after: Kernel, p: PartitionId) -> bool
 
 @theorem(
     "HALF-12",
-    "the two that are named become halves of each other, and nothing becomes of anybody else",
+    "the two that are named become halves of each other, root is neither, and nothing becomes of anybody else",
     about=("partition_split", "partition_merge"),
 )
 def two_are_named(before: Kernel, call: Call, after: Kernel, status: Status, p: PartitionId) -> bool:
@@ -159,20 +164,23 @@ def two_are_named(before: Kernel, call: Call, after: Kernel, status: Status, p: 
     second = second_partition(before, call)
     old = before.partition[p]
     new = after.partition[p]
-    return implies(status == Status.OK, first != second and are_halves(after, first, second)) and implies(
+    apart = first != second and before.partition[first].ancestry != 0 and before.partition[second].ancestry != 0
+    return implies(status == Status.OK, apart and are_halves(after, first, second)) and implies(
         p != first and p != second or status != Status.OK, new.state == old.state and new.other == old.other
     )
 
 
 @theorem(
-    "HALF-13", "whoever is merged ends only when no page, agent or block is left of it", about=("partition_destroy",)
+    "HALF-13", "a half of a merge ends only when no page, agent or block is left of it", about=("partition_destroy",)
 )
 def merged_end_empty(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
     p = named_partition(before, call)
     ended = before.partition[p]
     return implies(
         status == Status.OK and ended.state == PartitionState.MERGING,
-        ended.pages <= 1 and ended.agents_made == 0 and not holds_blocks(before, p),
+        (ended.pages == 0 or ended.pages == 1 and ended.rooted)
+        and ended.agents_made == 0
+        and not holds_blocks(before, p),
     )
 
 

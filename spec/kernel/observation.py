@@ -537,9 +537,12 @@ def dirt(s: Kernel) -> u8:
 
 
 def merges(s: Kernel, call: Call) -> bool:
-    """Does the handle of the call let the caller merge a partition?"""
-    slot = handle_slot(Handle.truncate(call.argument[0]))
-    return reaches(s, s.current, slot, ObjectKind.PARTITION, Right.MERGE)
+    """Do both handles of the call let the caller merge partitions?"""
+    one = handle_slot(Handle.truncate(call.argument[0]))
+    two = handle_slot(Handle.truncate(call.argument[1]))
+    return reaches(s, s.current, one, ObjectKind.PARTITION, Right.MERGE) and reaches(
+        s, s.current, two, ObjectKind.PARTITION, Right.MERGE
+    )
 
 
 def connection(s: Kernel, call: Call) -> bool:

@@ -248,6 +248,32 @@ def test_whatever_is_left_keeps_who_is_merged(left):
     assert w.proved("partition_destroy", to(w, ONE)) == Status.STILL_HOLDING
 
 
+def test_the_last_page_is_the_root_table_or_keeps_who_is_merged():
+    w = pair()
+    w.own(ONE).pages, w.own(ONE).rooted = 1, False
+    assert not holds_nothing(w.s, ONE)
+
+
+@pytest.mark.parametrize("state, right", [(SPLITTING, Right.SPLIT), (MERGING, Right.MERGE)])
+def test_who_settles_needs_the_right_that_made_halves(state, right):
+    w = pair()
+    w.own(ONE).state = w.own(OTHER).state = state
+    for slot, rights in ((20, ALL_RIGHTS & ~right), (21, Right.WRITE | right)):
+        w.give(to(w, ONE), THIRD, slot, rights)
+    w.run(THIRD)
+    assert w.call("partition_settle", w.handle(20, THIRD)) == Status.INSUFFICIENT_RIGHTS
+    assert w.own(ONE).state == state
+    assert w.call("partition_settle", w.handle(21, THIRD)) == Status.OK
+
+
+def test_root_is_no_half():
+    w = whole()
+    assert w.proved("partition_split", w.handle(SLOT_OWN), to(w, OTHER)) == Status.INVALID_TARGET
+    w = pair()
+    for one, other in ((w.handle(SLOT_OWN), to(w, OTHER)), (to(w, ONE), w.handle(SLOT_OWN))):
+        assert w.proved("partition_merge", one, other, EDGE, HEARS, BACK) == Status.INVALID_TARGET
+
+
 # each of the seven conditions
 
 
@@ -265,6 +291,9 @@ def test_only_the_connected_are_merged():
     w = pair()
     w.must("edge_destroy", w.handle(50))
     assert refused(w, merge, Status.NOT_CONNECTED)
+    w = pair()
+    w.s.capability[OTHER << 6 | HEARS].parent_lineage += 1
+    assert refused(w, merge, Status.NOT_CONNECTED), "revoked"
 
 
 def test_the_edge_may_lead_either_way():

@@ -1,16 +1,17 @@
 """What do the operations on halves of a partition do?"""
 
-from corollary.language.builtins import implies, minimum
+from corollary.language.builtins import implies, minimum, subset
 from corollary.language.property import ensures, succeeds, theorem
-from corollary.language.types import u64
-from corollary.spec.kernel.capability import first_partition, second_partition
+from corollary.language.types import u32, u64
+from corollary.spec.kernel.capability import first_partition, live, second_partition
 from corollary.spec.kernel.halves import are_coherent, connects, fits, leases
-from corollary.spec.kernel.limits import MERGE_SCORE, WEIGHT_LIMIT
+from corollary.spec.kernel.limits import MERGE_SCORE, PAGES_PER_PARTITION, WEIGHT_LIMIT
 from corollary.spec.kernel.outcome.admission import holds, presented, subject_partition
-from corollary.spec.kernel.outcome.partition import commands, is_root, moved
+from corollary.spec.kernel.outcome.partition import commands, is_root, left_of, moved
 from corollary.spec.kernel.outcome.proof import counts_proof, pair_is_meant
-from corollary.spec.kernel.state import Call, EdgeId, Handle, Kernel, PartitionId, SlotId
-from corollary.spec.kernel.vocabulary import Mode, ObjectKind, PartitionState, Right, Status
+from corollary.spec.kernel.packed import CapabilityPlace
+from corollary.spec.kernel.state import Call, DeviceId, EdgeId, Handle, Kernel, PartitionId, SlotId
+from corollary.spec.kernel.vocabulary import Allowance, Mode, ObjectKind, PartitionState, Right, Status
 
 # ---- words
 
@@ -60,6 +61,8 @@ def split_is_allowed(before: Kernel, call: Call, into: Handle) -> bool:
         and pair_is_meant(before, call)
         and also_commands(before, into, Right.WRITE | Right.SPLIT)
         and before.mode != Mode.REFLEX
+        and not is_root(before, first_partition(before, call))
+        and not is_root(before, second_partition(before, call))
         and second.parent == before.current
         and runs_or_waits(before, first_partition(before, call))
         and second.state == PartitionState.CREATED
@@ -89,6 +92,7 @@ def merge_is_allowed(before: Kernel, call: Call, into: Handle, edge: EdgeId, slo
         and also_commands(before, into, Right.WRITE | Right.MERGE)
         and one != two
         and not is_root(before, one)
+        and not is_root(before, two)
         and runs_or_waits(before, one)
         and runs_or_waits(before, two)
         and connects(before, edge, slot, one, two)
@@ -128,11 +132,53 @@ def merged_belong_together(before: Kernel, call: Call, after: Kernel, status: St
     return implies(status == Status.OK, crossing != 0 and enough)
 
 
+@theorem("HALF-16", "no device is leased to whoever is merged", about=("partition_merge",))
+def merged_lease_nothing(before: Kernel, call: Call, after: Kernel, status: Status, d: DeviceId) -> bool:
+    one = first_partition(before, call)
+    row = before.device[d]
+    leased = row.leased and row.holder == one and row.incarnation == before.partition[one].generation
+    return implies(status == Status.OK, not leased)
+
+
+@theorem(
+    "HALF-17",
+    "two are merged only if one of them sends through the edge that is named, and the other may receive, by a live "
+    "capability in the slot that is named",
+    about=("partition_merge",),
+)
+def merged_are_joined(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    one = first_partition(before, call)
+    two = second_partition(before, call)
+    e = EdgeId.truncate(call.argument[2])
+    edge = before.edge[e]
+    passed = before.capability[edge.sender].generation == edge.sender_generation and live(before, edge.sender)
+    sender = CapabilityPlace(edge.sender if passed else edge.origin).partition
+    c = CapabilityPlace(partition=two if sender == one else one, slot=SlotId.truncate(call.argument[3]))
+    held = before.capability[c]
+    receives = held.kind == ObjectKind.EDGE and held.object == u32(e) and subset(Right.READ, held.rights)
+    return implies(status == Status.OK, (sender == one or sender == two) and receives and live(before, c))
+
+
+@theorem(
+    "HALF-18",
+    "two are merged only if the second has room for the pages, agents and large memory of both",
+    about=("partition_merge",),
+)
+def merged_have_room(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
+    one = before.partition[first_partition(before, call)]
+    two = before.partition[second_partition(before, call)]
+    pages = u32(one.pages) + u32(two.pages) <= PAGES_PER_PARTITION
+    agents = u32(one.agents_made) <= left_of(before, second_partition(before, call), Allowance.AGENTS)
+    units = u32(one.units_made) <= left_of(before, second_partition(before, call), Allowance.UNITS)
+    return implies(status == Status.OK, pages and agents and units)
+
+
 @succeeds("partition_settle")
 def settle_is_allowed(before: Kernel, call: Call) -> bool:
     state = before.partition[subject_partition(before, call)].state
-    half = state == PartitionState.SPLITTING or state == PartitionState.MERGING
-    return commands(before, call, Right.WRITE) and half
+    if state == PartitionState.SPLITTING:
+        return commands(before, call, Right.WRITE | Right.SPLIT)
+    return state == PartitionState.MERGING and commands(before, call, Right.WRITE | Right.MERGE)
 
 
 @ensures(

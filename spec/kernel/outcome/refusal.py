@@ -20,7 +20,7 @@ from corollary.spec.kernel.gate import (
     TIER_OF,
     USES_RESOURCE,
 )
-from corollary.spec.kernel.halves import are_coherent, connects, fits, holds_nothing, is_half, leases
+from corollary.spec.kernel.halves import are_coherent, connects, fits, holds_nothing, leases
 from corollary.spec.kernel.limits import (
     ALL_USE,
     ANCESTRY_LIMIT,
@@ -340,7 +340,8 @@ def split_refused(s: Kernel, call: Call, status: Status) -> bool:
     if status == Status.WRONG_MODE:
         return s.mode == Mode.REFLEX
     if status == Status.INVALID_TARGET:
-        return second.parent != s.current
+        either_root = is_root(s, first_partition(s, call)) or is_root(s, second_partition(s, call))
+        return either_root or second.parent != s.current
     begun = second.state != PartitionState.CREATED or second.rooted
     return status == Status.WRONG_STATE and (not runs_or_waits(s, first_partition(s, call)) or begun)
 
@@ -358,7 +359,7 @@ def merge_refused(s: Kernel, call: Call, status: Status) -> bool:
     if status == Status.INSUFFICIENT_RIGHTS:
         return not also_commands(s, handle_in(call, 1), Right.WRITE | Right.MERGE)
     if status == Status.INVALID_TARGET:
-        return one == two or is_root(s, one)
+        return one == two or is_root(s, one) or is_root(s, two)
     if status == Status.WRONG_STATE:
         return not runs_or_waits(s, one) or not runs_or_waits(s, two)
     if status == Status.NOT_CONNECTED:
@@ -379,12 +380,22 @@ def merging_is_refused(before: Kernel, call: Call, after: Kernel, status: Status
 
 @theorem(
     "WHY-77",
-    "a partition is said to be in the wrong state to be settled only if it is no half",
+    "a partition is said to be in the wrong state to be settled only if it is no half, and who settles it to lack "
+    "rights only without the one that made it a half",
     about=("partition_settle",),
 )
 def settling_is_refused(before: Kernel, call: Call, after: Kernel, status: Status) -> bool:
-    half = is_half(before, subject_partition(before, call))
-    told = by_gate(before, call, status) or status == Status.WRONG_STATE and not half
+    state = before.partition[subject_partition(before, call)].state
+    made = Right.SPLIT if state == PartitionState.SPLITTING else Right.MERGE
+    half = state == PartitionState.SPLITTING or state == PartitionState.MERGING
+    lacking = half and not subset(made, before.capability[subject(before, call)].rights)
+    told = (
+        by_gate(before, call, status)
+        or status == Status.WRONG_STATE
+        and not half
+        or status == Status.INSUFFICIENT_RIGHTS
+        and lacking
+    )
     return told
 
 
