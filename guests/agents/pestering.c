@@ -2,7 +2,7 @@
 #include "learning.h"
 #include "slip.h"
 
-enum { FLOOD = MESSAGES_PER_EDGE + 1 };
+enum { FLOOD = 3 * MESSAGES_PER_EDGE };    /* some may be taken out meanwhile */
 
 #define NOT_A_NUMBER 0x7fc00000u
 
@@ -65,19 +65,20 @@ static void flood(void)
     struct slip slip = {.verb = SLIP_GET, .key = UNKNOWN_KEY, .size = sizeof(vector)};
     struct reply reply;
     struct about about;
-    uint64_t sent = 0, heard = 0;
+    uint64_t taken[FLOOD], sent = 0, heard = 0;
 
     for (uint32_t n = 0; n < FLOOD; n++) {
         slip.number = ++next;
-        sent += send(STORE, (const uint64_t *)&slip, SLIP_WORDS, SCHEMA) == STATUS_OK;
+        if (send(STORE, (const uint64_t *)&slip, SLIP_WORDS, SCHEMA) == STATUS_OK)
+            taken[sent++] = next;
     }
     notify(BELL, bell);
     for (uint64_t n = 0; n < sent; n++) {
         hear(&reply, &about);
-        heard += reply.number == next - FLOOD + 1 + n && reply.status == STORE_ABSENT;
+        heard += reply.number == taken[n] && reply.status == STORE_ABSENT;
     }
-    tell("taken at once: ", sent);
-    tell("answered in order: ", heard);
+    tell("as many taken at once as an edge holds, but not all: ", sent >= MESSAGES_PER_EDGE && sent < FLOOD);
+    tell("taken, and not answered in order: ", sent - heard);
 }
 
 /* ---- as its guest asks */
