@@ -33,7 +33,7 @@ from corollary.proofs.mutants.c import FILES, source
 from corollary.spec.kernel.state import BootInformation, Call, Kernel
 
 FLAGS = ("-std=c11", "-w", *build.APART, "-fPIC")
-LASTING, LONG = 110, 16000  # seed and length of a trace that fills the log more than once
+LASTING, LONG = 69, 16000  # seed and length of a trace that fills the log more than once
 SEEDS, LENGTH, PATIENCE = (*range(64), LASTING), 1500, 120
 HEARD = 4096  # the most hardware effects of one step that are recorded
 WIDTH = 8  # the effect's number and its arguments
