@@ -72,6 +72,17 @@ def unseen(formula, seen):
             ]
 
 
+def declaration(formula, node):
+    """Return the id of the function whose application a term inside a formula is."""
+    context = formula.ctx_ref()
+    return z3core.Z3_get_ast_id(context, z3core.Z3_func_decl_to_ast(context, z3core.Z3_get_app_decl(context, node)))
+
+
+def expression(formula, node):
+    """Return a term inside a formula as an object of Python."""
+    return z3.z3._to_expr_ref(node, formula.ctx)
+
+
 def is_application(formula, node):
     """Is a term inside a formula an uninterpreted function applied to arguments?"""
     context = formula.ctx_ref()
@@ -89,7 +100,7 @@ def generalized(formula, symbol):
     seen, found = set(), []
     for _, node in unseen(formula, seen):
         if is_application(formula, node):
-            term_ = z3.z3._to_expr_ref(node, formula.ctx)
+            term_ = expression(formula, node)
             found += [term_] if term_.decl().name() == symbol else []
     return z3.substitute(formula, *((each, z3.FreshConst(each.sort(), symbol)) for each in found))
 

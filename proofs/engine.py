@@ -9,7 +9,7 @@ rows. What is left is a valid state.
 
 import itertools
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 import z3
@@ -69,7 +69,7 @@ class Question:
         self.context = Context()
         self.solver, self.formulas = self.new_solver(), []
         self.instances, self.seen, self.relevant, self.told = {}, set(), [], 0
-        self.reads, self.noted, self.mentioned = {}, {}, {}
+        self.reads, self.fields, self.noted, self.mentioned = {}, {}, {}, {}
         self.hints, self.hints_given = [], set()
         self.defined = set()
 
@@ -158,8 +158,19 @@ class Question:
             reads = run.before.shared["reads"]
             for read in itertools.islice(reads.values(), self.noted.get(root, 0), None):
                 self.reads[read[-1].get_id()] = read
+                self.fields.setdefault(bits.declaration(formula, read[-1].as_ast()), read)
             self.noted[root] = len(reads)
-        self.relevant += [self.reads[number] for number, _ in bits.unseen(formula, self.seen) if number in self.reads]
+        unseen = bits.unseen(formula, self.seen)
+        self.relevant += filter(None, (self.reads.get(number) or self.moved(formula, node) for number, node in unseen))
+
+    def moved(self, formula, node):
+        """Return what is read by a term that a stored value became at other indices: no step has read it there."""
+        read = self.fields.get(bits.declaration(formula, node))
+        if read is None:
+            return None
+        root, reference, types, _, _ = read
+        value = bits.expression(formula, node)
+        return root, replace(reference, indices=tuple(value.children())), types, value.children(), value
 
     def add_facts(self):
         """Add the ranges of values that the types of all mentioned fields admit."""

@@ -2998,7 +2998,7 @@ SLIPS = (
         "PartitionState.SUSPENDED if s.partition[p].rooted",
         "PartitionState.RUNNING if s.partition[p].rooted",
         "partition_settle",
-        "ENSURES",
+        "PART-10",
     ),
     (
         "settled-rootless",
