@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/partition.py, model/kernel/partition.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 634e93bdd90e39a8 */
+   Content: sha256 7582b02ca68ea4bd */
 
 #include "partition.h"
 #include "builtins.h"
@@ -351,11 +351,13 @@ status_t partition_fail(struct kernel *s, const struct call *call, failure_class
     return STATUS_OK;
 }
 
-/* Take the stage-2 root of a partition away; if it has started, it rests until it is reconstructed with another. */
+/* Take the stage-2 root of a partition away; if it has started, it rests until it is reconstructed with another.
+
+   A half that has a root has started. */
 void partition_lose_root(struct kernel *s, partition_id_t p)
 {
     struct partition *owner = &s->partition[p];
-    if (owner->state == PARTITION_STATE_RUNNING || owner->state == PARTITION_STATE_SUSPENDED) {
+    if (halves_has_started(s, p) || halves_is_half(s, p)) {
         owner->state = PARTITION_STATE_HIBERNATED;
     }
     partition_flush_partition(s, p);

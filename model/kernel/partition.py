@@ -9,7 +9,7 @@ from corollary.model.kernel.memory import drop_references, free_page
 from corollary.model.kernel.operation import operation
 from corollary.spec.kernel.block import first_head, holds_blocks
 from corollary.spec.kernel.capability import capability_id, free, named_partition, retired
-from corollary.spec.kernel.halves import holds_nothing
+from corollary.spec.kernel.halves import has_started, holds_nothing, is_half
 from corollary.spec.kernel.limits import (
     AGENTS,
     ANCESTRY_LIMIT,
@@ -311,9 +311,12 @@ def partition_fail(s: Kernel, call: Call, failure: FailureClass) -> Status:
 
 
 def lose_root(s: Kernel, p: PartitionId) -> None:
-    """Take the stage-2 root of a partition away; if it has started, it rests until it is reconstructed with another."""
+    """Take the stage-2 root of a partition away; if it has started, it rests until it is reconstructed with another.
+
+    A half that has a root has started.
+    """
     owner = s.partition[p]
-    if owner.state == PartitionState.RUNNING or owner.state == PartitionState.SUSPENDED:
+    if has_started(s, p) or is_half(s, p):
         owner.state = PartitionState.HIBERNATED
     flush_partition(s, p)
     owner.rooted = False

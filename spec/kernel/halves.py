@@ -135,8 +135,8 @@ def halves_stand_still(s: Kernel, p: PartitionId) -> bool:
 
 @theorem(
     "HALF-10",
-    "halves stay together until each of them is settled or destroyed",
-    about=lambda operation: operation.name not in ("partition_settle", "partition_destroy"),
+    "halves stay together until each of them is settled, or destroyed, or loses its stage-2 root",
+    about=lambda operation: operation.name not in ("partition_settle", "partition_destroy", "region_reclaim"),
     unknown=True,
 )
 def halves_stay(before: Kernel, after: Kernel, p: PartitionId) -> bool:

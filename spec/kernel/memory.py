@@ -533,7 +533,8 @@ def rootless_rests(before: Kernel, call: Call, after: Kernel, status: Status, p:
     page = PageId.truncate(call.argument[1])
     old = before.partition[p]
     new = after.partition[p]
-    started = old.state == PartitionState.RUNNING or old.state == PartitionState.SUSPENDED
+    half = old.state == PartitionState.SPLITTING or old.state == PartitionState.MERGING
+    started = old.state == PartitionState.RUNNING or old.state == PartitionState.SUSPENDED or half
     lost = status == Status.OK and old.rooted and old.root == page
     return implies(
         lost, not new.rooted and not new.walked and new.state == (PartitionState.HIBERNATED if started else old.state)

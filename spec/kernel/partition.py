@@ -36,7 +36,7 @@ def legal_edge(old: PartitionState, new: PartitionState) -> bool:
     if old == PartitionState.HIBERNATED:
         return new == PartitionState.CREATED
     if old == PartitionState.SPLITTING or old == PartitionState.MERGING:
-        return new == PartitionState.SUSPENDED or new == PartitionState.CREATED
+        return new == PartitionState.SUSPENDED or new == PartitionState.CREATED or new == PartitionState.HIBERNATED
     return new == PartitionState.VACANT
 
 

@@ -121,14 +121,16 @@ def test_pages_go_to_the_other_half_with_what_they_hold():
     assert (w.own(ONE).pages, w.own(OTHER).pages) == (3 + 1, 2)
 
 
-def test_who_lost_its_root_meanwhile_is_yet_to_start():
+def test_who_loses_its_root_meanwhile_rests_until_it_is_reconstructed():
+    """Else a split would be a way around HIBERNATE."""
     w = whole()
     assert split(w) == Status.OK
     root = w.own(ONE).root
     w.must("region_reclaim", region_of(root), root)
-    assert w.own(ONE).state == SPLITTING and not w.own(ONE).rooted and not w.own(ONE).walked
-    w.must("partition_settle", to(w, ONE))
-    assert w.own(ONE).state == CREATED
+    assert w.own(ONE).state == HIBERNATED and not w.own(ONE).rooted and not w.own(ONE).walked
+    assert w.call("partition_settle", to(w, ONE)) == Status.WRONG_STATE
+    w.must("partition_settle", to(w, OTHER))
+    assert w.own(OTHER).state == CREATED
 
 
 def test_either_half_may_be_destroyed_and_the_other_one_is_settled():

@@ -646,7 +646,8 @@ def reclaim_is_exact(
     footing = q == p and before.partition[p].rooted and before.partition[p].root == page
     old = before.partition[q]
     new = after.partition[q]
-    stopped = footing and (old.state == PartitionState.RUNNING or old.state == PartitionState.SUSPENDED)
+    half = old.state == PartitionState.SPLITTING or old.state == PartitionState.MERGING
+    stopped = footing and (old.state == PartitionState.RUNNING or old.state == PartitionState.SUSPENDED or half)
     return (
         page_left(before, after, any_page, entry, page, True)
         and lease_left(before, after, d, is_used_by(before, page, d))
