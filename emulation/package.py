@@ -51,6 +51,7 @@ MORE = {
     "root": MAKES_OTHERS,
     "shares": MAKES_OTHERS,
     "tenancy": (*MAKES_OTHERS, "large.c"),
+    "halving": (*MAKES_OTHERS, "large.c", "origin.c"),
     "keeper": (*MAKES_OTHERS, "origin.c"),
     "linking": MAKES_OTHERS,
     "peer": ("stream.c",),
@@ -120,6 +121,11 @@ def rivals(out=build.BUILD):
 def tenants(out=build.BUILD):
     """Return the kernel with two partitions that have the same large memory in turn. Raises `BadPackage`."""
     return beside(out, "tenancy.package", partial(guests_package, "tenancy", ("tenant", "tenant")))
+
+
+def halves(out=build.BUILD):
+    """Return the kernel with a guest that becomes two partitions, which become one. Raises `BadPackage`."""
+    return beside(out, "halving.package", partial(guests_package, "halving", ("half", "half")))
 
 
 def racers(out=build.BUILD):

@@ -110,11 +110,15 @@ static void load(uint64_t p, uint64_t image)
     MUST(share_map(SLOT_OWN, first + text, 1, OWN_TABLE, STATUS_ENTRY + p));
 }
 
-void create(uint64_t p, uint64_t image, uint64_t score, uint64_t quota)
+void admit(uint64_t p, uint64_t score, uint64_t quota)
 {
     MUST(partition_create(SLOT_SCHEDULER, p, PARTITION_SLOT + p, quota));
     MUST(partition_endow(partition(p), ALLOWANCE_SHARES, SHARE));
     MUST(ring_assign(SLOT_TRUST, partition(p), score, true));
+}
+
+void furnish(uint64_t p, uint64_t image)
+{
     make_tables(p, PAGE_OF(p, TABLE_1_OF));
     load(p, image);
     MUST(capability_grant(partition(p), OWN,
@@ -122,6 +126,12 @@ void create(uint64_t p, uint64_t image, uint64_t score, uint64_t quota)
                           partition(p), 0));
     MUST(capability_grant(SLOT_REGIONS + REGION_OF(p), REGION, RIGHT_WRITE, partition(p), 0));
     MUST(capability_grant(SLOT_CONSOLE, CONSOLE, RIGHT_WRITE, partition(p), p));
+}
+
+void create(uint64_t p, uint64_t image, uint64_t score, uint64_t quota)
+{
+    admit(p, score, quota);
+    furnish(p, image);
 }
 
 void create_auditor(uint64_t image)

@@ -32,7 +32,12 @@ void make_tables(uint64_t p, uint64_t first);
 void lend_units(uint64_t p, uint64_t first);
 uint64_t give_block(uint64_t p);
 uint64_t first_page(uint64_t image);
+
+/* Make a partition: admit one that has nothing yet, then furnish it with tables, an image and capabilities. */
+void admit(uint64_t p, uint64_t score, uint64_t quota);
+void furnish(uint64_t p, uint64_t image);
 void create(uint64_t p, uint64_t image, uint64_t score, uint64_t quota);
+
 void create_auditor(uint64_t image);
 void run(uint64_t p);
 struct status *status_of(uint64_t p);

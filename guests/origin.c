@@ -26,16 +26,35 @@ static struct answer named(uint64_t handle)
     return answer;
 }
 
+static void write_meant(const struct prover *prover, uint64_t operation, uint64_t object, uint64_t other,
+                        const uint64_t more[3])
+{
+    write_proof(prover->proof, PROOF_OF_P2, (struct mutation){
+        .operation = operation, .actor = prover->actor, .kind = OBJECT_KIND_PARTITION, .object = object,
+        .nonce = TRY(proof_inspect()).result[0], .argument = {other, more[0], more[1], more[2]}});
+}
+
 struct answer prove(const struct prover *prover, uint64_t handle, uint64_t operation)
 {
     struct answer object = named(handle);
 
     if (object.status != STATUS_OK)
         return object;
-    write_proof(prover->proof, PROOF_OF_P2, (struct mutation){
-        .operation = operation, .actor = prover->actor, .kind = OBJECT_KIND_PARTITION, .object = object.result[0],
-        .nonce = TRY(proof_inspect()).result[0]});
+    write_meant(prover, operation, object.result[0], 0, (const uint64_t[3]){0});
     return TRY(hypercall(operation, handle, 0, 0, 0, 0, prover->page));
+}
+
+struct answer prove_pair(const struct prover *prover, uint64_t handle, uint64_t operation, uint64_t other,
+                         const uint64_t more[3])
+{
+    struct answer object = named(handle), second = named(other);
+
+    if (object.status != STATUS_OK)
+        return object;
+    if (second.status != STATUS_OK)
+        return second;
+    write_meant(prover, operation, object.result[0], second.result[0], more);
+    return TRY(hypercall(operation, handle, other, more[0], more[1], more[2], prover->page));
 }
 
 static struct answer spawn(const struct prover *prover, uint64_t handle, uint64_t badge, const struct origin *origin)

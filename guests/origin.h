@@ -17,8 +17,10 @@ struct prover {
     uint64_t page, actor;
 };
 
-/* Make a call on a partition that needs a proof of P2. */
+/* Make a call on a partition that needs a proof of P2; or one that names a second partition, and says more besides. */
 struct answer prove(const struct prover *prover, uint64_t handle, uint64_t operation);
+struct answer prove_pair(const struct prover *prover, uint64_t handle, uint64_t operation, uint64_t other,
+                         const uint64_t more[3]);
 
 /* Begin an agent in the partition that the handle names, of the module that begins with a page of it. Its badge is the
  * first result. After a refusal there is no such agent, and the first result is the number of the record that tells of

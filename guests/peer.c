@@ -79,10 +79,7 @@ static void step(void)
 static void tell(const char *what, uint64_t value)
 {
     say("link|");
-    say(what);
-    say("|");
-    say_number(value);
-    say("\n");
+    tell_number(what, value);
 }
 
 void main(void)

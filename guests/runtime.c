@@ -148,6 +148,15 @@ void say_number(uint64_t value)
         put("0123456789abcdef"[value >> shift & 0xf]);
 }
 
+/* Tell the host a number, and what it is of. */
+void tell_number(const char *what, uint64_t value)
+{
+    say(what);
+    say("|");
+    say_number(value);
+    say("\n");
+}
+
 void say_hash(const volatile uint64_t *page)
 {
     uint32_t digest[8];

@@ -58,6 +58,7 @@ void try_all(const struct attempt *attempt, uint64_t count);
 
 void say(const char *text);
 void say_number(uint64_t value);
+void tell_number(const char *what, uint64_t value);
 void say_hash(const volatile uint64_t *page);
 uint64_t send(void);
 uint64_t write_out(uint64_t page, uint64_t words, uint64_t format);

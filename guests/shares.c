@@ -4,14 +4,6 @@
 enum { ORDINARY = 700000, MANY = 1000, SETTLED = 300, WINDOW = 1500, HONEST = 2000 };
 enum { MORE = 300 - SHARE };   /* of the processor, for each of the two: their turns are long beside a call */
 
-static void tell(const char *what, uint64_t value)
-{
-    say(what);
-    say("|");
-    say_number(value);
-    say("\n");
-}
-
 static uint64_t done_in_a_window(void)
 {
     uint64_t before = status_of(WORKER_A)->done;
@@ -30,10 +22,10 @@ void main(void)
     run(WORKER_A);
     run(WORKER_B);
     wait(SETTLED);
-    tell("beside one that computes", done_in_a_window());
+    tell_number("beside one that computes", done_in_a_window());
     wait(HONEST);
-    tell("beside one that makes long calls", done_in_a_window());
-    tell("calls", status_of(WORKER_B)->calls);
+    tell_number("beside one that makes long calls", done_in_a_window());
+    tell_number("calls", status_of(WORKER_B)->calls);
     send();
     TRY(hypercall(OPERATION_PARTITION_SUSPEND, partition(WORKER_A), 0, 0, 0, 0, 0));
     TRY(hypercall(OPERATION_PARTITION_SUSPEND, partition(WORKER_B), 0, 0, 0, 0, 0));

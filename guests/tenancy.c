@@ -4,14 +4,6 @@
 
 enum { ORDINARY = 700000, A_WHILE = 50 };
 
-static void tell(const char *what, uint64_t value)
-{
-    say(what);
-    say("|");
-    say_number(value);
-    say("\n");
-}
-
 static void make_tenant(uint64_t p)
 {
     create(p, p - 1, ORDINARY, QUOTA);
@@ -21,7 +13,7 @@ static void make_tenant(uint64_t p)
 static void link_to(uint64_t p, uint64_t head)
 {
     if (!link_block(partition(p), head, PAGE_OF(p, UNITS_OF)))
-        tell("failed", p);
+        tell_number("failed", p);
 }
 
 static void let_use(uint64_t p)
@@ -36,10 +28,10 @@ static void move(uint64_t head)
     uint64_t calls = status.calls;
 
     if (!unlink_block(partition(WORKER_A), head))
-        tell("failed", WORKER_A);
+        tell_number("failed", WORKER_A);
     MUST(block_transfer(partition(WORKER_A), head, partition(WORKER_B)));
     link_to(WORKER_B, head);
-    tell("calls", status.calls - calls);
+    tell_number("calls", status.calls - calls);
 }
 
 void main(void)
@@ -52,14 +44,14 @@ void main(void)
     head = give_block(WORKER_A);
     link_to(WORKER_A, head);
     let_use(WORKER_A);
-    tell("words not zero", status_of(WORKER_A)->wish);
-    tell("handed on while mapped", TRY(block_transfer(partition(WORKER_A), head, partition(WORKER_B))).status);
+    tell_number("words not zero", status_of(WORKER_A)->wish);
+    tell_number("handed on while mapped", TRY(block_transfer(partition(WORKER_A), head, partition(WORKER_B))).status);
     move(head);
     let_use(WORKER_B);
-    tell("words changed", status_of(WORKER_B)->wish);
+    tell_number("words changed", status_of(WORKER_B)->wish);
     rounds = status_of(WORKER_A)->done;
     wait(A_WHILE);
-    tell("rounds without it", status_of(WORKER_A)->done - rounds);
+    tell_number("rounds without it", status_of(WORKER_A)->done - rounds);
     send();
     MUST(partition_suspend(partition(WORKER_B)));
     MUST(partition_suspend(SLOT_OWN));

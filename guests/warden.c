@@ -28,10 +28,7 @@ static void create_agents(void)
 
 static void tell(const char *what, uint64_t p)
 {
-    say(what);
-    say("|");
-    say_number(p);
-    say("\n");
+    tell_number(what, p);
     send();
 }
 
