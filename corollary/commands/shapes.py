@@ -155,6 +155,14 @@ SHAPES = {
                 "parent": "badge of the agent that made it; 0 if none did",
                 "measured": "bytes of its module",
                 "module": "the first eight bytes of the SHA-256 of its module, in hexadecimal",
+                "meters": {
+                    ANY: {
+                        "total": "calls, messages, spawns or pages, while it spoke for its partition",
+                        "most": "in one epoch",
+                        "latest": "in the epoch that is named",
+                        "epoch": "in which it spent some last",
+                    }
+                },
                 "last": "ns; when it last began, changed or spoke",
             }
         ],

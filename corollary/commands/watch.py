@@ -170,7 +170,9 @@ VIEWS = (
             Column("in", lambda facts, number, row: word(row.partition)),
             Column("of", lambda facts, number, row: child_of(row)),
             Column("module", lambda facts, number, row: module_of(row), left=True),
-            Column("measured, bytes", lambda facts, number, row: word(row.measured), roomy=True),
+            Column("calls", lambda facts, number, row: word(row.meters["calls"].total), roomy=True),
+            Column("messages", lambda facts, number, row: word(row.meters["messages"].total), roomy=True),
+            Column("measured", lambda facts, number, row: word(row.measured), roomy=True),
             Column("last seen, s", lambda facts, number, row: seconds(row.last), roomy=True),
         ),
         rank=1,
@@ -470,6 +472,10 @@ def as_data(log, facts):
                 "parent": row.parent,
                 "measured": row.measured,
                 "module": None if row.module is None else module_of(row),
+                "meters": {
+                    name: {"total": meter.total, "most": meter.most, "latest": meter.latest, "epoch": meter.epoch}
+                    for name, meter in row.meters.items()
+                },
                 "last": row.last,
             }
             for number, row in by_life(facts)

@@ -34,6 +34,8 @@ from corollary.spec.kernel.witness import KERNEL_ACTOR
 PART_BYTES = 8 * LINE_WORDS * PART_LINES  # of a module, measured at a time
 LATEST = 32  # refused calls that are kept one by one
 LASTING = (PartitionState.RUNNING, PartitionState.SUSPENDED)  # who loses its root rests
+METERED = {"edge_send": "messages", "agent_create": "spawns", "page_create": "pages"}
+"""What an agent spends with an operation that succeeds, besides a call."""
 
 
 class Held(NamedTuple):
@@ -90,6 +92,26 @@ class Notification:
 
 
 @dataclass
+class Meter:
+    """How much of something was spent: in all, in the epoch in which some was spent last, and most in an epoch."""
+
+    total: int = 0
+    latest: int = 0
+    most: int = 0
+    epoch: int | None = None
+
+    def count(self, epoch):
+        """Count one more, in an epoch."""
+        self.total, self.latest = self.total + 1, self.latest + 1 if epoch == self.epoch else 1
+        self.most, self.epoch = max(self.most, self.latest), epoch
+
+
+def meters():
+    """Return a meter for calls that are recorded, and for all that they spend."""
+    return {name: Meter() for name in ("calls", *METERED.values())}
+
+
+@dataclass
 class Agent:
     """What is told of the agent that has a row, or had it last."""
 
@@ -100,6 +122,7 @@ class Agent:
     measured: int = 0  # bytes of its module
     module: int | None = None  # the first eight bytes of its module's SHA-256, in memory order
     last: int | None = None  # ns; when it last began, changed or spoke
+    meters: dict[str, Meter] = field(default_factory=meters)  # of what it did while it spoke for its partition
 
 
 @dataclass
@@ -143,6 +166,7 @@ class Facts:
             actor.failure = None if actor.failure is None else worse(actor.failure)
             return
         self.tiers[record.tier][record.status] += 1
+        self.meter(record)
         if record.status != Status.OK:
             self.refuse(actor, record)
         elif record.operation in OF_CALLS:
@@ -150,6 +174,17 @@ class Facts:
             values = recorded(declared, record)
             arguments = {name: value for (name, _), value in zip(declared.parameters, values)}
             OF_CALLS[record.operation](self, record.actor, record.capability, **arguments)
+
+    def meter(self, record):
+        """Count a call, and what it spends, for the agent that speaks for the caller."""
+        badge = self.speaker(record.actor)
+        if not badge:
+            return
+        counted = self.agents[int(BadgeParts(badge).agent)].meters
+        counted["calls"].count(self.epoch)
+        spent = METERED.get(OPERATIONS[record.operation].name) if record.status == Status.OK else None
+        if spent:
+            counted[spent].count(self.epoch)
 
     def refuse(self, actor, record):
         """Count a refused call, and keep it for a while unless it is only to be asked again."""

@@ -14,16 +14,16 @@ from corollary.emulation.generator import Generator
 from corollary.emulation.traces import Age, Hypercall, apply
 from corollary.record import facts as folding
 from corollary.record.audit import FIELDS, Verdict
-from corollary.record.facts import LATEST, OF_CALLS, Facts, Held
+from corollary.record.facts import LATEST, METERED, OF_CALLS, Facts, Held, meters
 from corollary.record.follow import Seen
 from corollary.spec.agent import Life
-from corollary.spec.kernel.agent import badge_of, life_of, lives
+from corollary.spec.kernel.agent import badge_of, life_of, lives, speaker_of
 from corollary.spec.kernel.capability import capability_id
 from corollary.spec.kernel.edge import edge_exists, notification_exists
 from corollary.spec.kernel.hypercalls import OPERATIONS
 from corollary.spec.kernel.limits import AGENTS, EDGES, NOTIFICATIONS, PAYLOAD_WORDS, SLOTS
 from corollary.spec.kernel.operation import named
-from corollary.spec.kernel.packed import HandleParts
+from corollary.spec.kernel.packed import BadgeParts, HandleParts
 from corollary.spec.kernel.state import PartitionId
 from corollary.spec.kernel.vocabulary import (
     Action,
@@ -45,6 +45,7 @@ from tests.model.world import ALL_RIGHTS, DRAIN_PAGE, FIRST_FREE, ROOT, SLOT_SCH
 from tests.record.logs import Recorded, booted
 
 SCHEMA = 7
+SPENDS = {named(name).number: what for name, what in METERED.items()}
 STOPPED = (PartitionState.SUSPENDED, PartitionState.HIBERNATED, PartitionState.DESTROYED)
 
 
@@ -116,12 +117,16 @@ class Beside:
         self.facts = Facts(Verdict(information=self.run.information))
         self.lost, self.unseen, self.worse = 0, set(), set()
         self.told, self.refused = 0, {}
+        self.epoch = 0  # the last that left a record
+        self.spent = {}  # by the badge of an agent, and what is spent: how often in each epoch
 
     def fold(self):
         """Fold in what was written since the last time."""
         self.run.collect()
-        for data in self.run.records[self.told :]:
-            self.facts.take(seen(data))
+        for record in map(seen, self.run.records[self.told :]):
+            self.facts.take(record)
+            if (record.actor, record.kind) == (KERNEL_ACTOR, Action.SCHEDULER_EPOCH):
+                self.epoch = self.run.state.epoch
         self.told = len(self.run.records)
 
     def step(self):
@@ -132,7 +137,7 @@ class Beside:
             return False
         if isinstance(step, Age):
             return True
-        actor, sequence, running = s.current, s.sequence, self.running()
+        actor, sequence, running, badge = s.current, s.sequence, self.running(), speaker_of(s)
         done = apply(s, step)
         if isinstance(step, Hypercall):
             status = done[1]
@@ -143,8 +148,17 @@ class Beside:
             self.lost, self.unseen, self.worse = self.lost + 1, self.unseen | {actor}, self.worse | {actor}
         self.unseen &= {p for p in self.unseen if s.partition[p].state in STOPPED}
         self.worse &= {p for p in self.worse if s.partition[p].state != PartitionState.VACANT}
+        if badge and isinstance(step, Hypercall) and status != Status.WITNESS_FULL:
+            self.spend(badge, step.operation, status)
         self.fold()
         return True
+
+    def spend(self, badge, operation, status):
+        """Count what an agent spends with a call, by what the kernel says. Epochs without a switch leave no record."""
+        counted = self.spent.setdefault(badge, {name: Counter() for name in meters()})
+        counted["calls"][self.epoch] += 1
+        if status == Status.OK and operation in SPENDS:
+            counted[SPENDS[operation]][self.epoch] += 1
 
     def running(self):
         """Return the partitions that run."""
@@ -210,6 +224,10 @@ def check_agents(beside):
             assert row.module == int.from_bytes(
                 b"".join(word.to_bytes(4, "big") for word in agent.module)[:8], "little"
             )
+        for name, spent in beside.spent.get(row.badge, {}).items():
+            meter = row.meters[name]
+            assert (meter.total, meter.most) == (spent.total(), max(spent.values(), default=0)), (a, name)
+    assert {badge for badge in beside.spent if BadgeParts(badge).agent in told} == beside.spent.keys()
 
 
 def check_notifications(beside):
@@ -275,6 +293,7 @@ class Talk(Beside):
         self.run = Recorded(w.s, w.information, [])
         self.facts = Facts(Verdict(information=w.information))
         self.lost, self.unseen, self.worse, self.told, self.refused = 0, set(), set(), 0, {}
+        self.epoch, self.spent = 0, {}
         self.pages = {p: w.data(p, FIRST_FREE + 200 + p) for p in [ROOT, *map(self.born, range(1, 4))]}
         self.slots = range(50, 56)
         self.ends = {"notification_signal": {}, "notification_wait": {}}  # who did it last, which no state holds
@@ -618,6 +637,9 @@ def test_traces_have_in_them_what_is_told():
     folds, lost = {record.operation for record in records if record.status == Status.OK}, sum(b.lost for b in told)
     assert {OPERATIONS[number].name for number in OF_CALLS.keys() - folds} == set()
     assert lost > 0
+    spent = [meter for beside in told for counted in beside.spent.values() for meter in counted.items()]
+    assert {name for name, epochs in spent if epochs} == meters().keys()
+    assert any(len(epochs) > 1 for name, epochs in spent if name == "calls")
 
 
 @pytest.mark.parametrize("number", sorted(OF_CALLS), ids=lambda number: OPERATIONS[number].name)
