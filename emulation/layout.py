@@ -4,6 +4,9 @@ from corollary.language.types import Enum
 from corollary.spec.host import STORE_STATUS
 from corollary.spec.kernel.kept import CHECKPOINT_TAG, CHECKPOINT_WORDS
 from corollary.spec.kernel.limits import (
+    ALL_USE,
+    COLD_BELOW,
+    DORMANT_BELOW,
     EDGES,
     GRAPH_ROWS,
     MESSAGES_PER_EDGE,
@@ -11,6 +14,7 @@ from corollary.spec.kernel.limits import (
     PAYLOAD_WORDS,
     SECTOR,
     SLOT_BITS,
+    WARM_BELOW,
 )
 from corollary.spec.kernel.witness import RECORD_WORDS
 from corollary.spec.manager.state import Recent
@@ -18,8 +22,11 @@ from corollary.spec.manager.state import Recent
 FIRST_REGION = 2  # of the pool that a partition has, in the order of partitions
 STINTS_OF, STINT_PAGES = 24, 4  # pages of a partition that races, one after the other
 __all__ = [
+    "ALL_USE",
     "CHECKPOINT_TAG",
     "CHECKPOINT_WORDS",
+    "COLD_BELOW",
+    "DORMANT_BELOW",
     "EDGES",
     "GRAPH_ROWS",
     "MESSAGES_PER_EDGE",
@@ -29,6 +36,7 @@ __all__ = [
     "SECTOR",
     "SLOT_BITS",
     "STORE_STATUS",
+    "WARM_BELOW",
 ]
 """Of the kernel and of the host, for guests too."""
 UNIT = 3 * 512  # bytes: a frame between two machines, in whole sectors
@@ -42,6 +50,7 @@ SLIP_BITS, READER_BITS = 2, 2  # of the badge of whoever asks: what they may ask
 LESSONS, LEARNERS, FIRST_KEY, LAST_KEY = 10, 2, 1, 2  # of each learner about each key, in agents that learn
 OWN_KEY, UNKNOWN_KEY, OWN_NUMBER = 100, 7, 1 << 20  # of `pestering.c`: keys, and its requests in its own words
 VIOLATIONS = len(Recent.fields)  # of its quota, after which an agent is hibernated
+USE_EPOCHS, USE_EPOCH = 16, 50  # of so many ms, in some of which the manager uses a block
 SENDS_AT, RECEIVES_AT = 2, 1  # transports of both streams: an even and an odd one
 
 

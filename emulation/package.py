@@ -45,7 +45,9 @@ SEALS = ("seal.c", "blocks.S")
 HASHES = "sha256.S"  # of the kernel's platform: the instructions of the processor for it
 MAKES_OTHERS = ("creator.c",)
 RUNS_AGENTS = ("service.c", "calls.c", "reading.c", "orders.c", "origin.c", "saving.c", *SEALS)
-MANAGES = ("moves.c", "naps.c", "trials.c", "cold.c", "ward.c", "large.c", "origin.c", *SEALS, "advised.c", "counsel.c")
+KEEPS_BLOCKS = ("large.c", "heat.c")
+GIVES_ADVICE = ("advised.c", "counsel.c")
+MANAGES = ("moves.c", "naps.c", "trials.c", "cold.c", "ward.c", "origin.c", *KEEPS_BLOCKS, *SEALS, *GIVES_ADVICE)
 HOUSES_AGENTS = (*MAKES_OTHERS, "housing.c", "origin.c")
 MORE = {
     "root": MAKES_OTHERS,

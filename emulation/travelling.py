@@ -20,7 +20,7 @@ from corollary.emulation.verdict import HEADED, NAMES, boot_rows, end_row, holds
 from corollary.spec.agent import Life
 from corollary.spec.kernel.arguments import named_arguments
 from corollary.spec.kernel.hypercalls import OPERATIONS
-from corollary.spec.kernel.vocabulary import Status
+from corollary.spec.kernel.vocabulary import Heat, Status
 from corollary.spec.manager.vocabulary import Verb
 
 TRAVELLER, ROAMER = Agent("traveller"), ROAMING[0]
@@ -163,6 +163,8 @@ def rows(journey, logs, systems_, mover, moves, faults):
     """Yield all rows; `logs` are those of both machines."""
     yield from rows_of_moves(journey, logs, moves, faults)
     yield from rows_of_agent(journey, logs, mover)
+    if mover.large:
+        yield tier_row(journey, logs, mover)
     for run, system in zip(journey.runs, systems_, strict=True):
         yield from boot_rows(run, system)
         yield root_row(run, "make agents and room, and kill the manager")
@@ -268,6 +270,21 @@ def rows_of_agent(journey, logs, mover):
         _, refused, why = (run.lines(MANAGER, "link") or [("0", "0", "ff")])[-1]
         told = f"{int(refused, 16)} frames kept out"
         yield holds("the session, 0 while it lives", "0", f"{int(why, 16)}; {told}", why == "0", run.names[MANAGER])
+
+
+def tier_row(journey, logs, mover):
+    """Return a row about the block that each machine has for the agent: hot where it is, and else colder."""
+    there = [is_there for _, is_there in sorted(journey.settled[max(journey.settled)])]
+    tiers = [tier_of_block(log) for log in logs]
+    is_good = there == [tier == Heat.HOT.name for tier in tiers]
+    wanted = ", ".join("hot" if is_there else "colder" for is_there in there)
+    return holds("tier of its block on each machine", wanted, ", ".join(tiers), is_good, mover.name)
+
+
+def tier_of_block(log):
+    """Return the tier to which a manager moved a block last. A block begins hot."""
+    moved = [each for each in log.calls[MANAGER] if name_of(each) == "block_retier" and each.status == Status.OK]
+    return named_arguments(OPERATIONS[moved[-1].operation], moved[-1])["new"] if moved else Heat.HOT.name
 
 
 def difference(said, wanted):

@@ -197,12 +197,16 @@ static void save_all(const struct manager *s)
 /* Agents that move are not saved besides. */
 static void pass_time(struct manager *s, bool is_idle)
 {
-    static uint64_t saved;
+    static uint64_t saved, faded;
 
     if (is_idle)
         rest(the_roll()->round);
     while (s->epoch < FIRST_EPOCH + milliseconds() / the_roll()->epoch)
         life_begin_epoch(s);
+    if (milliseconds() - faded >= USE_EPOCH) {
+        ward_let_fade();
+        faded = milliseconds();
+    }
     if (the_roll()->moves != 0 || milliseconds() - saved < CHECKPOINT)
         return;
     save_all(s);

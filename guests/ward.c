@@ -1,6 +1,6 @@
 /* How does the manager's guest reach the agents? By hypercalls on their partitions, and by orders to their guests. */
 #include "cold.h"
-#include "large.h"
+#include "heat.h"
 #include "letter.h"
 #include "roll.h"
 #include "ward.h"
@@ -22,6 +22,8 @@ static struct {
 } known[MYSELF + 1];
 static uint64_t wishes;
 static bool sees_block;                 /* does this guest see the block that it has? */
+static bool used_block;                 /* and has it looked at it in this epoch? */
+static struct warmth warmth = WARMTH_BEGUN;
 
 const volatile struct roll *the_roll(void)
 {
@@ -185,7 +187,8 @@ static uint64_t row_with_block(void)
 static bool take_block(uint64_t from, uint64_t to)
 {
     uint64_t handle = from == MYSELF ? OWN : ward(from)->handle, into = to == MYSELF ? SELF : ward(to)->handle;
-    bool is_taken = unlink_block(handle, ROLL->block) && is_ok(TRY(block_transfer(handle, ROLL->block, into)));
+    bool is_taken = heat_up(&warmth, handle, ROLL->block) && unlink_block(handle, ROLL->block) &&
+        is_ok(TRY(block_transfer(handle, ROLL->block, into)));
 
     known[from].has_block = !is_taken;
     known[to].has_block = is_taken;
@@ -206,10 +209,19 @@ volatile uint8_t *ward_memory(uint64_t page)
 {
     uint64_t from = row_with_block();
 
+    used_block = true;
     if (!sees_block)
-        sees_block = (from == MYSELF || take_block(from, MYSELF)) &&
+        sees_block = (from == MYSELF || take_block(from, MYSELF)) && heat_up(&warmth, OWN, ROLL->block) &&
             link_block(OWN, ROLL->block, PAGE_OF(MANAGER, UNITS_OF));
     return sees_block ? LARGE + page * PAGE_SIZE : 0;
+}
+
+/* An epoch is over. The block that is kept for an agent that is elsewhere gets colder. */
+void ward_let_fade(void)
+{
+    if (known[MYSELF].has_block)
+        sees_block = let_fade(&warmth, OWN, ROLL->block, used_block, sees_block);
+    used_block = false;
 }
 
 /* How many pages of memory go with the agent that moves to another machine? */

@@ -67,6 +67,7 @@ const volatile uint8_t *ward_view_chunk(uint64_t a, uint64_t chunk);
 volatile uint8_t *ward_chunk(uint64_t chunk);
 volatile uint8_t *ward_memory(uint64_t page);
 uint64_t ward_memory_pages(void);
+void ward_let_fade(void);
 bool ward_lend_chunk(uint64_t a, uint64_t chunk);
 
 /* Tell the host, in numbers; pass the time; let root act on the manager and on agents. */

@@ -91,6 +91,7 @@ def test_an_agent_moves_to_another_machine_with_all_of_its_memory(tmp_path):
     made = Travelled("good", SHORT[:1], tmp_path, mover=ROAMER, messages=10)
     assert made.wrong() == set() and "words that are wrong: 0" in made.journey.said
     assert travelling.figures(made.logs)["bytes to the wire in a move"] > ROAMER.memory
+    assert not travelling.tier_row(made.journey, made.logs[::-1], ROAMER).good
 
 
 @pytest.mark.full
