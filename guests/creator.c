@@ -110,7 +110,7 @@ static void load(uint64_t p, uint64_t image)
     MUST(share_map(SLOT_OWN, first + text, 1, OWN_TABLE, STATUS_ENTRY + p));
 }
 
-void admit(uint64_t p, uint64_t score, uint64_t quota)
+void enrol(uint64_t p, uint64_t score, uint64_t quota)
 {
     MUST(partition_create(SLOT_SCHEDULER, p, PARTITION_SLOT + p, quota));
     MUST(partition_endow(partition(p), ALLOWANCE_SHARES, SHARE));
@@ -130,7 +130,7 @@ void furnish(uint64_t p, uint64_t image)
 
 void create(uint64_t p, uint64_t image, uint64_t score, uint64_t quota)
 {
-    admit(p, score, quota);
+    enrol(p, score, quota);
     furnish(p, image);
 }
 

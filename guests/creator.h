@@ -33,8 +33,8 @@ void lend_units(uint64_t p, uint64_t first);
 uint64_t give_block(uint64_t p);
 uint64_t first_page(uint64_t image);
 
-/* Make a partition: admit one that has nothing yet, then furnish it with tables, an image and capabilities. */
-void admit(uint64_t p, uint64_t score, uint64_t quota);
+/* Make a partition: enrol one that has nothing yet, then furnish it with tables, an image and capabilities. */
+void enrol(uint64_t p, uint64_t score, uint64_t quota);
 void furnish(uint64_t p, uint64_t image);
 void create(uint64_t p, uint64_t image, uint64_t score, uint64_t quota);
 

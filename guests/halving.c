@@ -103,7 +103,7 @@ static void begin(void)
     lend_units(WORKER_A, PAGE_OF(WORKER_A, TABLE_1_OF));
     head = give_block(WORKER_A);
     link_to(WORKER_A);
-    admit(WORKER_B, ORDINARY, MANY);
+    enrol(WORKER_B, ORDINARY, MANY);
     connect(WORKER_B, WORKER_A);
     run(WORKER_A);
     wait_for(WORKER_A, FILLED);
