@@ -157,10 +157,10 @@ SHAPES = {
                 "module": "the first eight bytes of the SHA-256 of its module, in hexadecimal",
                 "meters": {
                     ANY: {
-                        "total": "calls, messages, spawns or pages, while it spoke for its partition",
-                        "most": "in one epoch",
-                        "latest": "in the epoch that is named",
-                        "epoch": "in which it spent some last",
+                        "total": "calls it made, messages it sent, agents and pages it made while it spoke",
+                        "most": "in one epoch; one that leaves no record counts with the next",
+                        "latest": "in the latest epoch in which there was any",
+                        "epoch": "the last that had ended then",
                     }
                 },
                 "last": "ns; when it last began, changed or spoke",

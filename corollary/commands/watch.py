@@ -7,7 +7,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from rich import box
 from rich.console import Console, Group
@@ -114,6 +114,11 @@ def module_of(row):
     return UNKNOWN if row.module is None else row.module.to_bytes(WORD, "little").hex()
 
 
+def total(row, name):
+    """Return how often an agent did something."""
+    return UNKNOWN if row.meters is None else str(row.meters[name].total)
+
+
 def by_unit(facts):
     """Return the blocks in their order."""
     return sorted(facts.blocks.items())
@@ -170,9 +175,9 @@ VIEWS = (
             Column("in", lambda facts, number, row: word(row.partition)),
             Column("of", lambda facts, number, row: child_of(row)),
             Column("module", lambda facts, number, row: module_of(row), left=True),
-            Column("calls", lambda facts, number, row: word(row.meters["calls"].total), roomy=True),
-            Column("messages", lambda facts, number, row: word(row.meters["messages"].total), roomy=True),
-            Column("measured", lambda facts, number, row: word(row.measured), roomy=True),
+            Column("calls", lambda facts, number, row: total(row, "calls"), roomy=True),
+            Column("messages", lambda facts, number, row: total(row, "messages"), roomy=True),
+            Column("measured, B", lambda facts, number, row: word(row.measured), roomy=True),
             Column("last seen, s", lambda facts, number, row: seconds(row.last), roomy=True),
         ),
         rank=1,
@@ -472,10 +477,7 @@ def as_data(log, facts):
                 "parent": row.parent,
                 "measured": row.measured,
                 "module": None if row.module is None else module_of(row),
-                "meters": {
-                    name: {"total": meter.total, "most": meter.most, "latest": meter.latest, "epoch": meter.epoch}
-                    for name, meter in row.meters.items()
-                },
+                "meters": {name: asdict(meter) for name, meter in (row.meters or {}).items()},
                 "last": row.last,
             }
             for number, row in by_life(facts)

@@ -33,9 +33,10 @@ from corollary.spec.kernel.witness import KERNEL_ACTOR
 
 PART_BYTES = 8 * LINE_WORDS * PART_LINES  # of a module, measured at a time
 LATEST = 32  # refused calls that are kept one by one
-LASTING = (PartitionState.RUNNING, PartitionState.SUSPENDED)  # who loses its root rests
-METERED = {"edge_send": "messages", "agent_create": "spawns", "page_create": "pages"}
-"""What an agent spends with an operation that succeeds, besides a call."""
+HALVES = (PartitionState.SPLITTING, PartitionState.MERGING)
+LASTING = (PartitionState.RUNNING, PartitionState.SUSPENDED, *HALVES)  # who loses its root rests
+METERED = {"edge_send": "messages", "agent_create": "agents", "page_create": "pages"}
+"""What an agent sends or makes with an operation that succeeds."""
 
 
 class Held(NamedTuple):
@@ -93,12 +94,15 @@ class Notification:
 
 @dataclass
 class Meter:
-    """How much of something was spent: in all, in the epoch in which some was spent last, and most in an epoch."""
+    """How often something was done: in all, most in an epoch, and in the latest epoch in which it was.
+
+    Epochs are told apart by the records of their ends. One that leaves no record counts with the next.
+    """
 
     total: int = 0
-    latest: int = 0
     most: int = 0
-    epoch: int | None = None
+    latest: int = 0
+    epoch: int | None = None  # the last that had ended then
 
     def count(self, epoch):
         """Count one more, in an epoch."""
@@ -107,7 +111,7 @@ class Meter:
 
 
 def meters():
-    """Return a meter for calls that are recorded, and for all that they spend."""
+    """Return a meter for calls that are recorded, and for all that they send or make."""
     return {name: Meter() for name in ("calls", *METERED.values())}
 
 
@@ -122,7 +126,7 @@ class Agent:
     measured: int = 0  # bytes of its module
     module: int | None = None  # the first eight bytes of its module's SHA-256, in memory order
     last: int | None = None  # ns; when it last began, changed or spoke
-    meters: dict[str, Meter] = field(default_factory=meters)  # of what it did while it spoke for its partition
+    meters: dict[str, Meter] | None = None  # of what it did while it spoke for its partition
 
 
 @dataclass
@@ -176,15 +180,21 @@ class Facts:
             OF_CALLS[record.operation](self, record.actor, record.capability, **arguments)
 
     def meter(self, record):
-        """Count a call, and what it spends, for the agent that speaks for the caller."""
-        badge = self.speaker(record.actor)
-        if not badge:
+        """Count a call, and what it sends or makes, for the agent that speaks for the caller.
+
+        Of an agent that may have spoken the meters are forgotten.
+        """
+        badge, said = self.speaker(record.actor), self.speakers.get(record.actor)
+        row = self.agents.get(int(BadgeParts(said).agent)) if said else None
+        if row is None or row.meters is None or row.badge != said:
             return
-        counted = self.agents[int(BadgeParts(badge).agent)].meters
-        counted["calls"].count(self.epoch)
-        spent = METERED.get(OPERATIONS[record.operation].name) if record.status == Status.OK else None
-        if spent:
-            counted[spent].count(self.epoch)
+        if badge is None:
+            row.meters = None
+        elif badge:
+            row.meters["calls"].count(self.epoch)
+            what = METERED.get(OPERATIONS[record.operation].name) if record.status == Status.OK else None
+            if what:
+                row.meters[what].count(self.epoch)
 
     def refuse(self, actor, record):
         """Count a refused call, and keep it for a while unless it is only to be asked again."""
@@ -417,10 +427,13 @@ def rooted(facts, actor, handle, page):
 @by_call("region_reclaim")
 def page_taken_back(facts, actor, handle, page):
     """Note who loses its root; of whom it is not known which page is the root, it is not known what became of it."""
+    is_whole = facts.verdict.information is not None  # then a half of which no root is told has none
     for row in facts.partitions.values():
-        if row.state in LASTING and row.root in (page, None):
-            row.state = PartitionState.HIBERNATED if row.root == page else None
-        row.root = None if row.root == page else row.root
+        if row.root == page:
+            row.state = PartitionState.HIBERNATED if row.state in LASTING else row.state
+            row.root = None
+        elif row.root is None and row.state in LASTING and not (is_whole and row.state in HALVES):
+            row.state = None
 
 
 @by_call("ring_assign")
@@ -444,7 +457,7 @@ def demoted(facts, actor, handle, score):
 def agent_begun(facts, actor, handle, agent, place):
     """Note who begins where, and whose child it is."""
     facts.agents[agent] = Agent(
-        Life.INITIALIZING, facts.object(actor, handle), parent=facts.speaker(actor), last=facts.time
+        Life.INITIALIZING, facts.object(actor, handle), parent=facts.speaker(actor), last=facts.time, meters=meters()
     )
 
 

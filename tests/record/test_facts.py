@@ -23,7 +23,7 @@ from corollary.spec.kernel.edge import edge_exists, notification_exists
 from corollary.spec.kernel.hypercalls import OPERATIONS
 from corollary.spec.kernel.limits import AGENTS, EDGES, NOTIFICATIONS, PAYLOAD_WORDS, SLOTS
 from corollary.spec.kernel.operation import named
-from corollary.spec.kernel.packed import BadgeParts, HandleParts
+from corollary.spec.kernel.packed import HandleParts
 from corollary.spec.kernel.state import PartitionId
 from corollary.spec.kernel.vocabulary import (
     Action,
@@ -118,7 +118,7 @@ class Beside:
         self.lost, self.unseen, self.worse = 0, set(), set()
         self.told, self.refused = 0, {}
         self.epoch = 0  # the last that left a record
-        self.spent = {}  # by the badge of an agent, and what is spent: how often in each epoch
+        self.spent: dict | None = {}  # by the badge of an agent, and what is spent: how often in each epoch
 
     def fold(self):
         """Fold in what was written since the last time."""
@@ -224,10 +224,18 @@ def check_agents(beside):
             assert row.module == int.from_bytes(
                 b"".join(word.to_bytes(4, "big") for word in agent.module)[:8], "little"
             )
-        for name, spent in beside.spent.get(row.badge, {}).items():
-            meter = row.meters[name]
-            assert (meter.total, meter.most) == (spent.total(), max(spent.values(), default=0)), (a, name)
-    assert {badge for badge in beside.spent if BadgeParts(badge).agent in told} == beside.spent.keys()
+        if beside.spent is not None:
+            check_meters(beside, row)
+
+
+def check_meters(beside, row):
+    """Compare all that an agent spent with what the kernel says."""
+    spent = beside.spent.get(row.badge, {})
+    for name, meter in row.meters.items():
+        counted = spent.get(name, {})
+        latest, count = next(reversed(counted.items()), (0, 0))
+        assert (meter.total, meter.most) == (sum(counted.values()), max(counted.values(), default=0)), name
+        assert (meter.latest, meter.epoch or 0) == (count, latest), name
 
 
 def check_notifications(beside):
@@ -373,7 +381,7 @@ def test_children_fall_to_the_creator_of_their_creator():
 def alone(w):
     """Return a world with what its records tell beside it, and nothing refused."""
     beside = Beside(0, Generator)
-    beside.run, beside.told = Recorded(w.s, w.information, []), 0
+    beside.run, beside.told, beside.spent = Recorded(w.s, w.information, []), 0, None  # by steps that it has not seen
     beside.facts = Facts(Verdict(information=w.information))
     beside.fold()
     return beside
@@ -389,6 +397,7 @@ def test_agents_are_told_from_their_beginning_to_the_end_of_their_partition():
     check_agents(beside)
     told = beside.facts.agents
     assert told[ROW].module == NAME and told[ROW].badge == badge == told[ROW + 1].parent != child
+    assert {name: meter.total for name, meter in told[ROW].meters.items() if meter.total} == {"calls": 1, "agents": 1}
     assert w.run(ROOT).proved("partition_destroy", w.handle(30 + HOST)) == Status.OK
     beside = alone(w)
     check_agents(beside)
@@ -425,6 +434,17 @@ def parted():
     beside.fold()
     check_partitions(beside)
     return beside
+
+
+def test_a_half_that_loses_its_root_is_told_to_rest():
+    w = pair()
+    assert merge(w) == Status.OK
+    beside, root = alone(w), w.own(ONE).root
+    w.must("region_reclaim", region_of(root), root)
+    beside.fold()
+    check_partitions(beside)
+    states = [beside.facts.partitions[p].state for p in (ONE, OTHER)]
+    assert states == [PartitionState.HIBERNATED, PartitionState.MERGING]
 
 
 def test_halves_are_told_until_they_are_settled():
@@ -511,6 +531,11 @@ def test_what_an_unknown_handle_may_have_changed_is_forgotten():
     assert (ROOT, 32) in unknown(w, since).held and not any(slot == 9 for _, slot in unknown(w, since).held)
 
 
+def spent_by(beside, badge):
+    """Return how many calls an agent made, by what the kernel says."""
+    return sum(beside.spent.get(badge, {}).get("calls", {}).values())
+
+
 def check_nothing_is_guessed(beside, late):
     """Check that whatever is told by records from some later one on is so in the model."""
     s = beside.run.state
@@ -533,6 +558,7 @@ def check_nothing_is_guessed(beside, late):
     for a, row in late.agents.items():
         assert row.life in (None, life_of(s, a)) and row.partition in (None, s.agent[a].partition)
         assert row.badge in (None, badge_of(s, a)) and row.parent in (None, s.agent[a].parent)
+        assert row.meters is None or row.meters["calls"].total == spent_by(beside, row.badge)
     for unit, row in late.blocks.items():
         assert row.holder in (None, s.block[unit].holder) and row.heat in (None, s.block[unit].heat)
     known, named_ = beside.facts.tiers, late.tiers
@@ -637,7 +663,7 @@ def test_traces_have_in_them_what_is_told():
     folds, lost = {record.operation for record in records if record.status == Status.OK}, sum(b.lost for b in told)
     assert {OPERATIONS[number].name for number in OF_CALLS.keys() - folds} == set()
     assert lost > 0
-    spent = [meter for beside in told for counted in beside.spent.values() for meter in counted.items()]
+    spent = [meter for beside in told[:-1] for counted in beside.spent.values() for meter in counted.items()]
     assert {name for name, epochs in spent if epochs} == meters().keys()
     assert any(len(epochs) > 1 for name, epochs in spent if name == "calls")
 
