@@ -50,7 +50,7 @@ SLIP_BITS, READER_BITS = 2, 2  # of the badge of whoever asks: what they may ask
 LESSONS, LEARNERS, FIRST_KEY, LAST_KEY = 10, 2, 1, 2  # of each learner about each key, in agents that learn
 OWN_KEY, UNKNOWN_KEY, OWN_NUMBER = 100, 7, 1 << 20  # of `pestering.c`: keys, and its requests in its own words
 VIOLATIONS = len(Recent.fields)  # of its quota, after which an agent is hibernated
-USE_EPOCHS, USE_EPOCH = 16, 50  # of so many ms, in some of which the manager uses a block
+USE_EPOCHS, USE_EPOCH = 16, 50  # by which the use of a block is told, and ms that each lasts at least
 SENDS_AT, RECEIVES_AT = 2, 1  # transports of both streams: an even and an odd one
 
 

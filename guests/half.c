@@ -19,21 +19,21 @@ static void fill(volatile uint64_t *word, uint64_t count)
         word[i] = LEFT_AT(i);
 }
 
-/* Count the words that are not what was left, or its opposite; and turn all bits around. */
-static uint64_t other_words(volatile uint64_t *word, uint64_t count, uint64_t turned)
+/* Count the words that are not what was left, or its complement; and invert every bit. */
+static uint64_t other_words(volatile uint64_t *word, uint64_t count, uint64_t flipped)
 {
     uint64_t other = 0;
 
     for (uint64_t i = 0; i < count; i++) {
-        other += word[i] != (LEFT_AT(i) ^ turned);
+        other += word[i] != (LEFT_AT(i) ^ flipped);
         word[i] = ~word[i];
     }
     return other;
 }
 
-static void count_others(uint64_t turned)
+static void count_others(uint64_t flipped)
 {
-    status.wish = other_words(PAGE, PAGE_WORDS, turned) + other_words(WORD, WORDS, turned);
+    status.wish = other_words(PAGE, PAGE_WORDS, flipped) + other_words(WORD, WORDS, flipped);
 }
 
 /* Hear from the other half until there is no edge any more. */

@@ -8,7 +8,7 @@
 #include "origin.h"
 #include "half.h"
 
-enum { ORDINARY = 700000, MANY = 512, MUCH_USE = 10000 };
+enum { ORDINARY = 700000, MANY = 512 };
 
 static const struct prover prover = {AT(PROOF_ENTRY), COMMIT_PAGE, ROOT_PARTITION};
 static uint64_t head;   /* the first unit of the block */
@@ -77,14 +77,14 @@ static void cool_and_warm(uint64_t p)
 {
     uint64_t failed = 0;
 
-    tell_number("cooled while of use", retier(p, HEAT_HOT, HEAT_WARM, MUCH_USE));
+    tell_number("cooled while of use", retier(p, HEAT_HOT, HEAT_WARM, ALL_USE));
     tell_number("cooled by two tiers", retier(p, HEAT_HOT, HEAT_DORMANT, 0));
     for (uint64_t heat = HEAT_HOT; heat < HEAT_COLD; heat++)
         failed += retier(p, heat, heat + 1, 0) != STATUS_OK;
     tell_number("linked while cold",
                 TRY(block_map(partition(p), head, head, PAGE_OF(p, UNITS_OF), 0, READ_WRITE)).status);
     for (uint64_t heat = HEAT_COLD; heat > HEAT_HOT; heat--)
-        failed += retier(p, heat, heat - 1, MUCH_USE) != STATUS_OK;
+        failed += retier(p, heat, heat - 1, ALL_USE) != STATUS_OK;
     tell_number("steps between tiers that failed", failed);
 }
 

@@ -14,9 +14,11 @@ static uint64_t use_of(const struct warmth *w)
     return used * ALL_USE / USE_EPOCHS;
 }
 
+/* What is done already is done again without harm: then the block is of that tier, since nobody else moves it. */
 static bool move_to(struct warmth *w, uint64_t heat, uint64_t handle, uint64_t head)
 {
-    bool is_done = TRY(block_retier(handle, head, w->heat, heat, use_of(w))).status == STATUS_OK;
+    uint64_t answer = TRY(block_retier(handle, head, w->heat, heat, use_of(w))).status;
+    bool is_done = answer == STATUS_OK || answer == STATUS_WRONG_STATE;
 
     if (is_done)
         w->heat = heat;
@@ -31,16 +33,15 @@ bool heat_up(struct warmth *w, uint64_t handle, uint64_t head)
     return w->heat == HEAT_HOT;
 }
 
-bool let_fade(struct warmth *w, uint64_t handle, uint64_t head, bool was_used, bool is_seen)
+void let_fade(struct warmth *w, uint64_t handle, uint64_t head, bool was_used)
 {
     w->epochs = w->epochs << 1 | was_used;
     if (w->heat == HEAT_COLD || use_of(w) >= LEAST_USE[w->heat])
-        return is_seen;
-    if (w->heat == HEAT_WARM && is_seen) {
-        is_seen = false;
+        return;
+    if (w->heat == HEAT_WARM && w->is_seen) {
+        w->is_seen = false;
         if (!unlink_block(handle, head))
-            return false;
+            return;
     }
     move_to(w, w->heat + 1, handle, head);
-    return is_seen;
 }

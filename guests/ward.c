@@ -21,9 +21,8 @@ static struct {
     uint64_t reader, lent;  /* the badge of who may read its checkpoint, and how many pages of that */
 } known[MYSELF + 1];
 static uint64_t wishes;
-static bool sees_block;                 /* does this guest see the block that it has? */
-static bool used_block;                 /* and has it looked at it in this epoch? */
-static struct warmth warmth = WARMTH_BEGUN;
+static struct warmth warmth = WARMTH_BEGUN;     /* of the block; is it seen by this guest? */
+static bool used_block;                         /* has this guest looked at it in this epoch? */
 
 const volatile struct roll *the_roll(void)
 {
@@ -200,7 +199,7 @@ static bool bring_block(uint64_t a)
 {
     uint64_t from = row_with_block();
 
-    sees_block = false;
+    warmth.is_seen = false;
     return (from == a || take_block(from, a)) && link_block(ward(a)->handle, ROLL->block, ward(a)->units);
 }
 
@@ -210,17 +209,17 @@ volatile uint8_t *ward_memory(uint64_t page)
     uint64_t from = row_with_block();
 
     used_block = true;
-    if (!sees_block)
-        sees_block = (from == MYSELF || take_block(from, MYSELF)) && heat_up(&warmth, OWN, ROLL->block) &&
+    if (!warmth.is_seen || warmth.heat != HEAT_HOT)
+        warmth.is_seen = (from == MYSELF || take_block(from, MYSELF)) && heat_up(&warmth, OWN, ROLL->block) &&
             link_block(OWN, ROLL->block, PAGE_OF(MANAGER, UNITS_OF));
-    return sees_block ? LARGE + page * PAGE_SIZE : 0;
+    return warmth.is_seen ? LARGE + page * PAGE_SIZE : 0;
 }
 
-/* An epoch is over. The block that is kept for an agent that is elsewhere gets colder. */
+/* An epoch is over. The block that this guest has gets colder while it does not look at it. */
 void ward_let_fade(void)
 {
     if (known[MYSELF].has_block)
-        sees_block = let_fade(&warmth, OWN, ROLL->block, used_block, sees_block);
+        let_fade(&warmth, OWN, ROLL->block, used_block);
     used_block = false;
 }
 

@@ -35,7 +35,7 @@ def test_each_half_finds_what_the_other_one_left():
     assert (told["words that the split changed"], told["words that the merge changed"]) == (0, 0)
 
 
-def test_what_both_had_is_turned_twice_and_so_as_the_first_left_it():
+def test_what_both_inverted_is_as_the_first_left_it():
     *_, held = halved()
     left = ((i * 0x9E3779B97F4A7C15 + 1) % (1 << 64) for i in range(len(held) // 8))
     assert all(word == wanted for (word,), wanted in zip(struct.iter_unpack("<Q", held), left, strict=True))
