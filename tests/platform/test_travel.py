@@ -81,7 +81,7 @@ def test_of_ten_thousand_messages_none_is_lost_or_doubled_while_everything_goes_
     assert made.wrong() == set()
     struck = Counter()
     for row in travelling.table(made.journey, FAULTS):
-        assert row["in one place"] == row["moves"]
+        assert row["in one place"] == row["moves"] >= ROUNDS
         struck[row["step"]] += row["moves"]
     assert min(struck[verb.name] for verb in VERBS) >= RUNS
 
