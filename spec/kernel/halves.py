@@ -136,13 +136,14 @@ def halves_stand_still(s: Kernel, p: PartitionId) -> bool:
 @theorem(
     "HALF-10",
     "halves stay together until each of them is settled, or destroyed, or loses its stage-2 root",
-    about=lambda operation: operation.name not in ("partition_settle", "partition_destroy", "region_reclaim"),
+    about=lambda operation: operation.name not in ("partition_settle", "partition_destroy"),
     unknown=True,
 )
 def halves_stay(before: Kernel, after: Kernel, p: PartitionId) -> bool:
     old = before.partition[p]
     new = after.partition[p]
-    return implies(is_half(before, p), new.state == old.state and new.other == old.other)
+    stays = is_half(before, p) and new.rooted == old.rooted
+    return implies(stays, new.state == old.state and new.other == old.other)
 
 
 @theorem("HALF-11", "what happens without a call makes no halves, and takes none apart", about=by_itself)

@@ -121,16 +121,17 @@ def test_pages_go_to_the_other_half_with_what_they_hold():
     assert (w.own(ONE).pages, w.own(OTHER).pages) == (3 + 1, 2)
 
 
-def test_who_loses_its_root_meanwhile_rests_until_it_is_reconstructed():
+@pytest.mark.parametrize("begin, part, left", [(whole, split, CREATED), (pair, merge, SUSPENDED)])
+def test_who_loses_its_root_meanwhile_rests_until_it_is_reconstructed(begin, part, left):
     """Else a split would be a way around HIBERNATE."""
-    w = whole()
-    assert split(w) == Status.OK
+    w = begin()
+    assert part(w) == Status.OK
     root = w.own(ONE).root
     w.must("region_reclaim", region_of(root), root)
     assert w.own(ONE).state == HIBERNATED and not w.own(ONE).rooted and not w.own(ONE).walked
     assert w.call("partition_settle", to(w, ONE)) == Status.WRONG_STATE
     w.must("partition_settle", to(w, OTHER))
-    assert w.own(OTHER).state == CREATED
+    assert w.own(OTHER).state == left
 
 
 def test_either_half_may_be_destroyed_and_the_other_one_is_settled():
