@@ -147,7 +147,8 @@ def test_an_operation_is_bounded_by_the_paths_that_it_can_take(bounds):
     short, long = [
         bounds.instructions("gate_authorize", (), numbers[name]) for name in ("partition_suspend", "proof_root_commit")
     ]
-    assert short < bounds.instructions("sha256_compress") < long <= bounds.instructions("gate_authorize")
+    hashed = bounds.instructions("sha256_compress")  # often, for the path of a proof of P3, and never without a proof
+    assert 2 * hashed < long - short and long <= bounds.instructions("gate_authorize")
 
 
 @pytest.mark.parametrize("which", ["instructions", "stack"])
