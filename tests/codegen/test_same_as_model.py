@@ -16,10 +16,15 @@ from corollary.spec.kernel.state import Kernel
 TRACES, LENGTH = 24, 1500
 
 
+def kind_of(seed):
+    """Return what makes the trace of a seed: in one of four there are devices."""
+    return WithDevices if seed % 4 == 3 else Generator
+
+
 @cache
 def agreed(seed):
     """Return what a trace covered while C and model agreed. Raises `Differs` if they did not."""
-    covered, generator = Coverage(), (WithDevices if seed % 4 == 3 else Generator)(random.Random(seed))
+    covered, generator = Coverage(), kind_of(seed)(random.Random(seed))
     machine, steps = Machine(generator.information), []
     try:
         for _ in range(LENGTH):
