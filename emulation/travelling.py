@@ -31,7 +31,6 @@ VERBS = (*STEPS, Verb.SEND_COMMIT, Verb.ASK_CHUNK, Verb.SEND_FILLED)
 """At a task for each of these, of the source or of the target, something goes wrong."""
 UNDECIDED = (Verb.SUSPEND, Verb.SNAPSHOT, Verb.SEND_RESERVE, Verb.SEND_CHUNK, Verb.DECIDE, Verb.ASK_CHUNK)
 """If a task for one of these is refused, the agent stays."""
-FEW = 10  # one in so many
 KINDS = (Fault.LOST, Fault.CUT, Fault.REFUSED)
 FAULTS = (
     (Verb.NOTHING, Fault.NONE),
@@ -195,25 +194,13 @@ def ends_of_moves(journey):
 
 
 def move_row(found, verb, kind):
-    """Return a row about moves in which the same went wrong. After a cut the agent may be on either machine.
-
-    When a manager is killed before it is decided, the other one may lose patience: a few such agents may stay.
-    """
+    """Return a row about moves in which the same went wrong. After a cut the agent may be on either machine."""
     single, stays = sum(places == 1 for places, _ in found), sum(stayed for _, stayed in found)
-    least, most = stays_wanted(len(found), verb, kind)
+    wanted = {Fault.REFUSED: len(found) if verb in UNDECIDED else 0, Fault.CUT: stays}.get(kind, 0)
     what = f"{verb.name}: {kind.name}" if kind != Fault.NONE else "nothing goes wrong"
-    expected = f"in one place, {least if least == most else f'{least} to {most}'} stay"
+    expected = f"in one place, {'stays or not' if kind == Fault.CUT else f'{wanted} stay'}"
     told = f"{single} of {len(found)} in one place, {stays} stay"
-    return holds(f"moves in which {what}", expected, told, single == len(found) and least <= stays <= most)
-
-
-def stays_wanted(moves, verb, kind):
-    """Return how many agents at least and at most may stay in so many moves in which the same went wrong."""
-    if kind == Fault.CUT:
-        return 0, moves
-    if verb not in UNDECIDED or kind not in (Fault.REFUSED, Fault.LOST):
-        return 0, 0
-    return (moves, moves) if kind == Fault.REFUSED else (0, moves // FEW)
+    return holds(f"moves in which {what}", expected, told, single == len(found) and stays == wanted)
 
 
 def table(journey, faults):

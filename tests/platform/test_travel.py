@@ -3,7 +3,6 @@
 import copy
 import random
 import socket
-from collections import Counter
 
 import pytest
 
@@ -11,24 +10,12 @@ from corollary.emulation import qemu, travelling
 from corollary.emulation.ending import name_of
 from corollary.emulation.layout import UNIT, Fault
 from corollary.emulation.mending import MANAGER
-from corollary.emulation.travelling import (
-    FAULTS,
-    HOME,
-    KINDS,
-    MOVER,
-    ROAMER,
-    SHORT,
-    TRAVELLER,
-    VERBS,
-    Journey,
-    undisturbed,
-)
+from corollary.emulation.travelling import FAULTS, HOME, MOVER, ROAMER, SHORT, TRAVELLER, VERBS, Journey, undisturbed
 from corollary.emulation.verdict import Transcript
 from corollary.emulation.wire import MACHINES, WIRES, Cable, Ends, Line, Wire, run_both
 from corollary.spec.kernel.vocabulary import Status
 
-MESSAGES, RUNS = 100, 100
-ROUNDS = -(-RUNS // len(KINDS))  # in each of which everything goes wrong once at each step
+MESSAGES, ROUNDS = 100, 100
 
 
 class Travelled:
@@ -79,11 +66,8 @@ def test_whatever_goes_wrong_at_any_step_on_either_side_it_is_in_one_place(kind,
 def test_of_ten_thousand_messages_none_is_lost_or_doubled_while_everything_goes_wrong(tmp_path):
     made = Travelled("hostile", FAULTS, tmp_path, rounds=ROUNDS, messages=10_000)
     assert made.wrong() == set()
-    struck = Counter()
     for row in travelling.table(made.journey, FAULTS):
         assert row["in one place"] == row["moves"] >= ROUNDS
-        struck[row["step"]] += row["moves"]
-    assert min(struck[verb.name] for verb in VERBS) >= RUNS
 
 
 @pytest.mark.timeout(1200)
