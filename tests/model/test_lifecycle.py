@@ -45,7 +45,7 @@ HALVES = {PartitionState.SPLITTING, PartitionState.MERGING}
 PARTING = {
     (CREATED, PartitionState.SPLITTING),
     *((old, half) for old in (RUNNING, SUSPENDED) for half in HALVES),
-    *((half, new) for half in HALVES for new in (SUSPENDED, CREATED, DESTROYED)),
+    *((half, new) for half in HALVES for new in (SUSPENDED, CREATED, HIBERNATED, DESTROYED)),
 }
 SLOTS_OF_PARTITIONS = {(VACANT, CREATED), (DESTROYED, VACANT)}  # another incarnation
 
