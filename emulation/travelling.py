@@ -104,6 +104,7 @@ class Journey:
     said: list = field(default_factory=list)  # lines of the agent, on whatever machine
     places: tuple = field(default_factory=lambda: ({}, {}))  # of each machine: the row of what is in a partition
     settled: dict = field(default_factory=dict)  # number of a move: (machine, is the agent there?)
+    given_up: set = field(default_factory=set)  # numbers of the moves that a source gave up, as nobody answered
     took: dict = field(default_factory=dict)  # number of a move that was made: ms, as its source says
 
     def take(self, end, line):
@@ -125,6 +126,8 @@ class Journey:
             if took:
                 self.took[number] = took
             return f"move {number}: the agent is on machine {end + 1}" if place else ""
+        elif p == MANAGER and word == "gave up":
+            self.given_up.add(int(rest[0], 16))
         elif p == MANAGER and word == "cut" and self.cut:
             self.cut(CUT)
         elif word == "said" and self.places[end].get(p) == MOVER:
@@ -184,23 +187,24 @@ def rows_of_moves(journey, logs, moves, faults):
 
 
 def ends_of_moves(journey):
-    """Return by the number of each move on how many machines the agent was then, and whether it had stayed."""
+    """Return by the number of each move: on how many machines is the agent then, did it stay, was it given up?"""
     found, before = {}, HOME
     for number in sorted(journey.settled):
         there = [end for end, is_there in journey.settled[number] if is_there]
-        found[number] = len(there), there == [before]
+        found[number] = len(there), there == [before], number in journey.given_up
         before = there[0] if there else before
     return found
 
 
 def move_row(found, verb, kind):
-    """Return a row about moves in which the same went wrong. After a cut the agent may be on either machine."""
-    single, stays = sum(places == 1 for places, _ in found), sum(stayed for _, stayed in found)
-    wanted = {Fault.REFUSED: len(found) if verb in UNDECIDED else 0, Fault.CUT: stays}.get(kind, 0)
+    """Return a row about moves in which the same went wrong. After a cut the agent stays if its source gave up."""
+    single, stays, given_up = (sum(each) for each in zip(*((here == 1, *rest) for here, *rest in found)))
+    wanted = {Fault.REFUSED: len(found) if verb in UNDECIDED else 0, Fault.CUT: given_up}.get(kind, 0)
     what = f"{verb.name}: {kind.name}" if kind != Fault.NONE else "nothing goes wrong"
-    expected = f"in one place, {'stays or not' if kind == Fault.CUT else f'{wanted} stay'}"
-    told = f"{single} of {len(found)} in one place, {stays} stay"
-    return holds(f"moves in which {what}", expected, told, single == len(found) and stays == wanted)
+    told = f"{single} of {len(found)} in one place, {stays} stay, {given_up} given up"
+    is_why = kind == Fault.REFUSED or all(stayed == gave_up for _, stayed, gave_up in found)
+    is_good = single == len(found) and stays == wanted and is_why
+    return holds(f"moves in which {what}", f"in one place, {wanted} stay", told, is_good)
 
 
 def table(journey, faults):
@@ -222,6 +226,7 @@ def table(journey, faults):
             "from machine 1": sum(sources[number] == HOME for number in found),
             "in one place": sum(became[number][0] == 1 for number in found),
             "stayed": sum(became[number][1] for number in found),
+            "given up": sum(became[number][2] for number in found),
             "median ms": median(took) if took else None,
             "worst ms": max(took, default=None),
         }

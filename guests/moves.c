@@ -4,6 +4,7 @@
  * other end is here or on another machine is up to the carrier.
  */
 #include "manager/migration.h"
+#include "manager/step.h"
 #include "manager/tasks.h"
 #include "advised.h"
 #include "carrier.h"
@@ -188,13 +189,22 @@ void note_progress(void)
     progress = milliseconds();
 }
 
-/* A task that is out and gets no answer has failed. */
+/* A task that is out has failed. A move that is given up for that is told of, as the agent stays then. */
+static void fail(struct manager *s, agent_id_t a)
+{
+    bool is_given_up = step_may_give_up(s->agent[a].step);
+
+    if (tasks_failed(s, a, s->agent[a].asked) == STATUS_OK && is_given_up)
+        report("gave up", trial(), a, 0);
+}
+
+/* A task gets no answer any more. */
 static void lose_patience(struct manager *s)
 {
     if (milliseconds() - progress < PATIENCE)
         return;
     for (uint64_t a = 0; a < the_roll()->entries; a++)
-        tasks_failed(s, a, s->agent[a].asked);
+        fail(s, a);
     note_progress();
 }
 

@@ -14,6 +14,7 @@ from corollary.emulation.travelling import FAULTS, HOME, MOVER, ROAMER, SHORT, T
 from corollary.emulation.verdict import Transcript
 from corollary.emulation.wire import MACHINES, WIRES, Cable, Ends, Line, Wire, run_both
 from corollary.spec.kernel.vocabulary import Status
+from corollary.spec.manager.vocabulary import Verb
 
 MESSAGES, ROUNDS = 100, 100
 
@@ -120,6 +121,21 @@ def test_an_agent_that_stays_is_noticed(travelled):
     assert "moves in which nothing goes wrong" in travelled.bad(journey)
 
 
+def test_a_source_that_says_that_it_gave_up_while_the_agent_goes_is_noticed(travelled):
+    journey = copy.copy(travelled.journey)
+    journey.given_up = journey.given_up | {SHORT.index((Verb.SEND_COMMIT, Fault.CUT))}
+    assert travelled.bad(journey) == {"moves in which SEND_COMMIT: CUT"}
+
+
+@pytest.mark.parametrize(("given_up", "is_good"), [(set(), False), ({0}, True), ({0, 1}, False), ({1}, False)])
+def test_after_a_cut_the_agent_stays_exactly_if_it_was_given_up(travelled, given_up, is_good):
+    journey = copy.copy(travelled.journey)
+    journey.given_up = given_up
+    journey.settled = {0: [(HOME, True)], 1: [(HOME, False), (1 - HOME, True)]}
+    found = travelling.ends_of_moves(journey).values()
+    assert travelling.move_row(found, Verb.SEND_CHUNK, Fault.CUT).good == is_good
+
+
 def without_one(logs, end, actors, operation):
     """Return the logs without a call of an operation on one machine that was allowed to one of these."""
     other = copy.copy(logs[end])
@@ -168,7 +184,7 @@ def test_a_fault_that_does_not_strike_is_noticed(travelled, word, what):
 
 def test_what_a_move_took_is_told_for_each_that_was_made(travelled):
     told = travelling.figures(travelled.logs)
-    moved = sum(not stayed for _, stayed in travelling.ends_of_moves(travelled.journey).values())
+    moved = sum(not stayed for _, stayed, _ in travelling.ends_of_moves(travelled.journey).values())
     assert told["moves that were made"] == moved > 1 and told["bytes to the wire in a move"] > MOVER
 
 
