@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/device.py, model/kernel/device.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 a9a5080db2980835 */
+   Content: sha256 85c6975aa4939d6d */
 
 #include "device.h"
 #include "builtins.h"
@@ -54,7 +54,7 @@ void device_reset(struct kernel *s, device_id_t d)
     hardware_device_reset(d);
 }
 
-/* Let a device that was reset look at its queue, which names nothing. A transmitter has another than a receiver. */
+/* Reset a device, and let it look at its queue, which names nothing. A transmitter has another than a receiver. */
 void device_start(device_id_t d, device_kind_t kind)
 {
     hardware_device_start(d, kind);
@@ -89,7 +89,6 @@ void device_find(struct kernel *s, uint64_t now, device_id_t d, device_kind_t ki
 {
     uint64_t time = clock_advance(s, now);
     if (s->device[d].kind == DEVICE_KIND_ABSENT) {
-        device_reset(s, d);
         s->device[d].kind = kind;
         for (uint32_t i = 0; i < QUEUE_SIZE; i++) {
             s->queue[d].ring[i] = device_first_descriptor(kind);

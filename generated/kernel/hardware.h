@@ -1,7 +1,7 @@
 /* Generated from spec/kernel/hardware.py, model/kernel/memory.py, model/kernel/partition.py, model/kernel/device.py,
    model/kernel/console.py, model/kernel/block.py, model/kernel/unit.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 97a5003ecf2e4202 */
+   Content: sha256 16b5161f6e912fa1 */
 
 #ifndef KERNEL_HARDWARE_H
 #define KERNEL_HARDWARE_H
@@ -56,7 +56,7 @@ void hardware_partition_reset_context(partition_id_t p, uint64_t entry);
 void hardware_partition_flush_partition(partition_id_t p);
 /* the device is reset: it has nothing in flight, and reads and writes no memory (virtio 1.2, 2.4) */
 void hardware_device_reset(device_id_t d);
-/* the device is given its queue, and may use it from now on (virtio 1.2, 3.1.1) */
+/* the device is reset, then given its queue, and may use that from now on (virtio 1.2, 3.1.1) */
 void hardware_device_start(device_id_t d, device_kind_t kind);
 /* the character goes out on the console; a device that has no room for it for too long loses it */
 void hardware_console_put(uint8_t character);

@@ -31,9 +31,9 @@ def reset(s: Kernel, d: DeviceId) -> None:
     s.device[d].active = False
 
 
-@hardware("the device is given its queue, and may use it from now on (virtio 1.2, 3.1.1)")
+@hardware("the device is reset, then given its queue, and may use that from now on (virtio 1.2, 3.1.1)")
 def start(d: DeviceId, kind: DeviceKind) -> None:
-    """Let a device that was reset look at its queue, which names nothing. A transmitter has another than a receiver."""
+    """Reset a device, and let it look at its queue, which names nothing. A transmitter has another than a receiver."""
 
 
 @hardware("what was stored before is there for the device before what is stored next (virtio 1.2, 2.7.13)")
@@ -61,7 +61,6 @@ def find(s: Kernel, now: u64, d: DeviceId, kind: DeviceKind) -> None:
     """
     time = advance(s, now)
     if s.device[d].kind == DeviceKind.ABSENT:
-        reset(s, d)
         s.device[d].kind = kind
         for i in range(QUEUE_SIZE):
             s.queue[d].ring[i] = first_descriptor(kind)

@@ -24,7 +24,7 @@ static void put_address(uint64_t place, const volatile void *address)
 }
 
 /* A device that is not reset may still write to pages that others get next. */
-void hardware_device_reset(device_id_t d)
+__attribute__((noinline)) void hardware_device_reset(device_id_t d)
 {
     put32(transport(d) + VIRTIO_STATUS, 0);
     if (get32(transport(d) + VIRTIO_STATUS) != 0)
@@ -49,12 +49,14 @@ static uint32_t queue_of(device_kind_t kind)
     return kind == DEVICE_KIND_TRANSMITTER ? VIRTIO_TRANSMITS : 0;
 }
 
-/* A device that does not agree is given up, and never answers. */
+/* Whoever ran before the kernel may have left the device at work. One that does not agree is given up, and never
+ * answers.
+ */
 void hardware_device_start(device_id_t d, device_kind_t kind)
 {
     uint64_t place = transport(d);
 
-    dsb();
+    hardware_device_reset(d);
     agree_on_features(place);
     if ((get32(place + VIRTIO_STATUS) & VIRTIO_FEATURES_OK) == 0) {
         put32(place + VIRTIO_STATUS, VIRTIO_FAILED);

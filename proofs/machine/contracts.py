@@ -219,13 +219,18 @@ def transport(d, name):
     return words.add(offset, REGION["transports"].start + CONSTANT[f"VIRTIO_{name}"], ADDRESS)
 
 
-@contract(calls=RESTART)
-def hardware_device_reset(run, d: DeviceId):
+def reset(run, d):
     """A device is reset, and says so before anything else happens; else the kernel starts again."""
     run.store(transport(d, "STATUS"), 4, 0)
     if not run.holds(words.equal(run.load(transport(d, "STATUS"), 4), 0, 32)):
         restart_for(run, Message.NOT_RESET)
     run.do("DSB SY")
+
+
+@contract(calls=RESTART)
+def hardware_device_reset(run, d: DeviceId):
+    """A device is reset."""
+    reset(run, d)
 
 
 def place_of(d, table, field):
@@ -241,14 +246,14 @@ def queue_of(kind):
     return words.choose(transmits, CONSTANT["VIRTIO_TRANSMITS"], 0, 32)
 
 
-@contract()
+@contract(follows=("hardware_device_reset",), calls=RESTART)
 def hardware_device_start(run, d: DeviceId, kind: DeviceKind):
-    """A device is told the one feature that it needs and where its own queue is, in order; else it is given up."""
+    """A device is reset, and told the one feature that it needs and where its own queue is, in order; else given up."""
 
     def tell(name, value, half=0):
         run.store(words.add(transport(d, name), 4 * half, ADDRESS), 4, value)
 
-    run.do("DSB SY")
+    reset(run, d)
     status = 0
     for step in ("ACKNOWLEDGE", "DRIVER"):
         status |= CONSTANT[f"VIRTIO_{step}"]
