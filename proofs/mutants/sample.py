@@ -24,6 +24,7 @@ EVERY_PATH = (
     "witness_discard",
     "proof_root_bind",
     "proof_root_commit",
+    "partition_split",
     "tool_acquire",
     "contain",
 )  # together they take every path of the gate and the log
