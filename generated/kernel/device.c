@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/device.py, model/kernel/device.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 85c6975aa4939d6d */
+   Content: sha256 ad6d9b70f0e24c3d */
 
 #include "device.h"
 #include "builtins.h"
@@ -47,16 +47,18 @@ bool device_shows_page(const struct kernel *s, device_id_t d)
 
 /* How is a device leased, given a request, and stopped? The kernel alone writes what a device reads of its queue. */
 
-/* Stop a device; the kernel stops instead if the device does not say that it is reset. */
+/* Stop a device, which is not there until it is started; the kernel stops instead if it does not say so. */
 void device_reset(struct kernel *s, device_id_t d)
 {
     s->device[d].active = false;
+    s->device[d].kind = DEVICE_KIND_ABSENT;
     hardware_device_reset(d);
 }
 
 /* Reset a device, and let it look at its queue, which names nothing. A transmitter has another than a receiver. */
-void device_start(device_id_t d, device_kind_t kind)
+void device_start(struct kernel *s, device_id_t d, device_kind_t kind)
 {
+    s->device[d].kind = kind;
     hardware_device_start(d, kind);
 }
 
@@ -89,11 +91,10 @@ void device_find(struct kernel *s, uint64_t now, device_id_t d, device_kind_t ki
 {
     uint64_t time = clock_advance(s, now);
     if (s->device[d].kind == DEVICE_KIND_ABSENT) {
-        s->device[d].kind = kind;
         for (uint32_t i = 0; i < QUEUE_SIZE; i++) {
             s->queue[d].ring[i] = device_first_descriptor(kind);
         }
-        device_start(d, kind);
+        device_start(s, d, kind);
     }
     if (witness_kernel_room(s)) {
         witness_append_for_kernel(s, time, ACTION_DEVICE_FIND, d, s->device[d].kind);
@@ -116,12 +117,13 @@ void device_withdraw(struct kernel *s, device_id_t d)
 /* Reset a device, so that nothing is in flight, end its lease, and start the device again. */
 void device_end_lease(struct kernel *s, device_id_t d)
 {
+    device_kind_t kind = s->device[d].kind;
     device_reset(s, d);
     device_withdraw(s, d);
     s->queue[d].available = 0;
     s->answer[d].used = 0;
     s->device[d].leased = false;
-    device_start(d, s->device[d].kind);
+    device_start(s, d, kind);
 }
 
 /* End the lease of the device that may use a page, if there is one. */

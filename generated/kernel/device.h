@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/device.py, model/kernel/device.py
    with codegen/templates/unit.h.j2: edit those, not this.
-   Content: sha256 210ba644f843a2b7 */
+   Content: sha256 976966509dcd7438 */
 
 #ifndef KERNEL_DEVICE_H
 #define KERNEL_DEVICE_H
@@ -61,7 +61,7 @@ bool device_holds_lease(const struct kernel *s, partition_id_t p, device_id_t d)
 bool device_blank(const struct kernel *s, device_id_t d);
 bool device_shows_page(const struct kernel *s, device_id_t d);
 void device_reset(struct kernel *s, device_id_t d);
-void device_start(device_id_t d, device_kind_t kind);
+void device_start(struct kernel *s, device_id_t d, device_kind_t kind);
 void device_publish(device_id_t d);
 void device_notify(struct kernel *s, device_id_t d, device_kind_t kind);
 void device_observe(struct kernel *s, device_id_t d);

@@ -27,13 +27,15 @@ from corollary.spec.kernel.witness import kernel_room
 
 @hardware("the device is reset: it has nothing in flight, and reads and writes no memory (virtio 1.2, 2.4)")
 def reset(s: Kernel, d: DeviceId) -> None:
-    """Stop a device; the kernel stops instead if the device does not say that it is reset."""
+    """Stop a device, which is not there until it is started; the kernel stops instead if it does not say so."""
     s.device[d].active = False
+    s.device[d].kind = DeviceKind.ABSENT
 
 
 @hardware("the device is reset, then given its queue, and may use that from now on (virtio 1.2, 3.1.1)")
-def start(d: DeviceId, kind: DeviceKind) -> None:
+def start(s: Kernel, d: DeviceId, kind: DeviceKind) -> None:
     """Reset a device, and let it look at its queue, which names nothing. A transmitter has another than a receiver."""
+    s.device[d].kind = kind
 
 
 @hardware("what was stored before is there for the device before what is stored next (virtio 1.2, 2.7.13)")
@@ -61,10 +63,9 @@ def find(s: Kernel, now: u64, d: DeviceId, kind: DeviceKind) -> None:
     """
     time = advance(s, now)
     if s.device[d].kind == DeviceKind.ABSENT:
-        s.device[d].kind = kind
         for i in range(QUEUE_SIZE):
             s.queue[d].ring[i] = first_descriptor(kind)
-        start(d, kind)
+        start(s, d, kind)
     if kernel_room(s):
         append_for_kernel(s, time, Action.DEVICE_FIND, u64(d), u64(u8(s.device[d].kind)))
 
@@ -82,12 +83,13 @@ def withdraw(s: Kernel, d: DeviceId) -> None:
 
 def end_lease(s: Kernel, d: DeviceId) -> None:
     """Reset a device, so that nothing is in flight, end its lease, and start the device again."""
+    kind = s.device[d].kind
     reset(s, d)
     withdraw(s, d)
     s.queue[d].available = 0
     s.answer[d].used = 0
     s.device[d].leased = False
-    start(d, s.device[d].kind)
+    start(s, d, kind)
 
 
 def unpin(s: Kernel, page: PageId) -> None:
