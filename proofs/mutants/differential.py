@@ -34,6 +34,7 @@ from corollary.spec.kernel.state import BootInformation, Call, Kernel
 
 FLAGS = ("-std=c11", "-w", *build.APART, "-fPIC")
 LASTING, LONG = 69, 16000  # seed and length of a trace that fills the log more than once
+FILES_OF_C = (*FILES, "invariants")
 SEEDS, LENGTH, PATIENCE = (*range(64), LASTING), 1500, 120
 HEARD = 4096  # the most hardware effects of one step that are recorded
 WIDTH = 8  # the effect's number and its arguments
@@ -44,7 +45,7 @@ class Workshop:
 
     def __init__(self, folder):
         self.folder = Path(folder)
-        self.objects = {file: self.folder / f"{file}.o" for file in (*FILES, "invariants", "ear")}
+        self.objects = {file: self.folder / f"{file}.o" for file in (*FILES_OF_C, "ear")}
 
     def open(self):
         """Compile all files once, unchanged."""
@@ -52,18 +53,26 @@ class Workshop:
             self.compile(ear_text() if name == "ear" else source(name), name)
         return self
 
-    def compile(self, text, name):
+    def compile(self, text, name, headers=build.KERNEL):
         """Compile a text; return the path of the object file."""
         path = self.folder / f"{name}.c"
         path.write_text(text)
-        build.run(
-            [*build.compiler(), *FLAGS, "-I", str(build.KERNEL), "-c", str(path), "-o", str(path.with_suffix(".o"))]
-        )
+        folders = [argument for folder in (headers, build.KERNEL) for argument in ("-I", str(folder))]
+        build.run([*build.compiler(), *FLAGS, *folders, "-c", str(path), "-o", str(path.with_suffix(".o"))])
         return path.with_suffix(".o")
 
     def library(self, changes, name):
-        """Link the shared library with some files replaced: `{file: text}`. Return its path."""
-        changed = {file: self.compile(text, f"{name}-{file}") for file, text in changes.items()}
+        """Link the shared library with some files replaced: `{file: text}`. Return its path.
+
+        A header is in every file that is compiled, so all are compiled again.
+        """
+        changed = {file: self.compile(text, f"{name}-{file}") for file, text in changes.items() if file in FILES_OF_C}
+        if len(changed) < len(changes):
+            headers = self.folder / name
+            headers.mkdir()
+            for file, text in changes.items():
+                (headers / file).write_text(text)
+            changed = {file: self.compile(source(file), f"{name}-{file}", headers) for file in FILES_OF_C}
         target = self.folder / f"{name}.so"
         build.run([*build.compiler(), "-shared", *map(str, (self.objects | changed).values()), "-o", str(target)])
         for path in changed.values():
@@ -79,15 +88,17 @@ def workshop():
 
 
 def mutated_text(mutant):
-    """Return `{file: text}` of the C that is generated from a mutated IR."""
+    """Return `{file: text}` of the C that is generated from a mutated IR; a file with a suffix is a header."""
     function = mutant.function
     file = "invariants" if function.symbol in kernel.invariant_symbols() else function.module
-    old = "\n".join(definition(function))
-    with mutant.applied():
-        new = "\n".join(definition(function))
-    if source(file).count(old) != 1:
-        raise ValueError(f"{function.symbol} does not stand once in {file}.c: run `make gen`")
-    return {file: source(file).replace(old, new)}
+    header = build.KERNEL / f"{file}.h"
+    for name, text, before in ((file, source(file), ""), (header.name, header.read_text(), "inline")):
+        old = "\n".join(definition(function, before=before))
+        with mutant.applied():
+            new = "\n".join(definition(function, before=before))
+        if text.count(old) == 1:
+            return {name: text.replace(old, new)}
+    raise ValueError(f"{function.symbol} does not stand once in {file}.c or {header.name}: run `make gen`")
 
 
 def ear_text():

@@ -102,6 +102,17 @@ def test_a_dropped_hardware_call_without_effect_on_the_state_is_heard(shop):
     assert "hardware" in differs(shop.library(mutated_text(mutant), "unheard"), (*QUICK, 2, 3))
 
 
+def test_a_change_of_any_function_is_a_change_of_one_file():
+    first = [mutant for symbol in named() for mutant in candidates(symbol)[:1]]
+    assert len(first) > 400 and all(len(mutated_text(mutant)) == 1 for mutant in first)
+
+
+def test_a_change_in_a_header_is_in_every_file_that_includes_it(shop):
+    texts = [mutated_text(mutant) for mutant in candidates("capability_id")]
+    assert {file for text in texts for file in text} == {"capability.h"}
+    assert differs(shop.library(texts[0], "header"), QUICK) is not None
+
+
 def test_c_that_crashes_is_noticed(shop):
     broken = c.source("schedule").replace(
         "rotate(struct kernel *s)\n{\n", "rotate(struct kernel *s)\n{\n    *(volatile int *)0 = 1;\n"
