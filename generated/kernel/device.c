@@ -1,6 +1,6 @@
 /* Generated from spec/kernel/device.py, model/kernel/device.py
    with codegen/templates/unit.c.j2: edit those, not this.
-   Content: sha256 ad6d9b70f0e24c3d */
+   Content: sha256 73091dba2b16eb84 */
 
 #include "device.h"
 #include "builtins.h"
@@ -47,7 +47,7 @@ bool device_shows_page(const struct kernel *s, device_id_t d)
 
 /* How is a device leased, given a request, and stopped? The kernel alone writes what a device reads of its queue. */
 
-/* Stop a device, which is not there until it is started; the kernel stops instead if it does not say so. */
+/* Stop a device: it is absent until it is started. If it does not say that it is reset, the kernel stops. */
 void device_reset(struct kernel *s, device_id_t d)
 {
     s->device[d].active = false;

@@ -27,7 +27,7 @@ from corollary.spec.kernel.witness import kernel_room
 
 @hardware("the device is reset: it has nothing in flight, and reads and writes no memory (virtio 1.2, 2.4)")
 def reset(s: Kernel, d: DeviceId) -> None:
-    """Stop a device, which is not there until it is started; the kernel stops instead if it does not say so."""
+    """Stop a device: it is absent until it is started. If it does not say that it is reset, the kernel stops."""
     s.device[d].active = False
     s.device[d].kind = DeviceKind.ABSENT
 

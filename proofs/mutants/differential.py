@@ -66,13 +66,13 @@ class Workshop:
 
         A header is in every file that is compiled, so all are compiled again.
         """
-        changed = {file: self.compile(text, f"{name}-{file}") for file, text in changes.items() if file in FILES_OF_C}
-        if len(changed) < len(changes):
-            headers = self.folder / name
-            headers.mkdir()
-            for file, text in changes.items():
-                (headers / file).write_text(text)
-            changed = {file: self.compile(source(file), f"{name}-{file}", headers) for file in FILES_OF_C}
+        headers, texts = self.folder / name, dict(changes)
+        for header in changes.keys() - set(FILES_OF_C):
+            headers.mkdir(exist_ok=True)
+            (headers / header).write_text(texts.pop(header))
+        if len(texts) < len(changes):
+            texts = {file: source(file) for file in FILES_OF_C} | texts
+        changed = {file: self.compile(text, f"{name}-{file}", headers) for file, text in texts.items()}
         target = self.folder / f"{name}.so"
         build.run([*build.compiler(), "-shared", *map(str, (self.objects | changed).values()), "-o", str(target)])
         for path in changed.values():

@@ -42,7 +42,7 @@ LIVES = {  # the requirements, word for word
     (HIBERNATED, DESTROYED),
 }
 HALVES = {PartitionState.SPLITTING, PartitionState.MERGING}
-PARTING = {
+PARTING = {  # a half that loses its stage-2 root is hibernated
     (CREATED, PartitionState.SPLITTING),
     *((old, half) for old in (RUNNING, SUSPENDED) for half in HALVES),
     *((half, new) for half in HALVES for new in (SUSPENDED, CREATED, HIBERNATED, DESTROYED)),
