@@ -309,7 +309,7 @@ SHAPES = {
                 "worst": "of their instructions; null without calls",
                 "proved": "the bound on instructions; null if it was not proved of this image",
                 "exceeded": "did a call take more?",
-                "measured": "where: `QEMU`, `emulated` or `not called`",
+                "measured": "where: `QEMU`, `QEMU, disk`, `emulated` or `not called`",
             }
         ],
         "shortest": "the operation with the least median",

@@ -1,8 +1,9 @@
 """How many instructions does each hypercall take, and where do those of a hypercall and of the boot go?
 
-The guests of the demonstration run under QEMU, and each of their calls is counted. Operations that none of them calls
-are counted in random traces on an emulated processor, which has the same instructions. In the same run the kernel's C
-appends records and checks handles on this machine, beside OpenSSL.
+The guests of the demonstration run under QEMU, and each of their calls is counted; so are those of the guests that use
+a disk, in a second run. Operations that none of them calls are counted in random traces on an emulated processor, which
+has the same instructions. In the same run the kernel's C appends records and checks handles on this machine, beside
+OpenSSL.
 """
 
 import json
@@ -18,7 +19,7 @@ from corollary.bench import log
 from corollary.codegen.build import BUILD, Unable
 from corollary.codegen.folders import write_whole
 from corollary.codegen.image import image_hash
-from corollary.emulation import differential, package
+from corollary.emulation import differential, disk, package
 from corollary.emulation.count import Counter, operation_symbols
 from corollary.emulation.machine import start
 from corollary.emulation.verdict import Transcript, verdict
@@ -31,7 +32,7 @@ RESULT, VERIFIED = BUILD / "hypercalls.json", BUILD / "verify.json"
 SHOWN = 24  # functions of a table, at most; the result has all
 STEPS = 12_000  # of traces, at most
 WORKERS = 2
-QEMU, EMULATED, NOWHERE = "QEMU", "emulated", "not called"
+QEMU, DISK, EMULATED, NOWHERE = "QEMU", "QEMU, disk", "emulated", "not called"
 
 
 def counted():
@@ -39,14 +40,25 @@ def counted():
 
     Raises `Unable` without QEMU, or if the run did not end as expected.
     """
-    system = package.demonstration()
-    run = Transcript(os.urandom(32))
+    system, run = package.demonstration(), Transcript(os.urandom(32))
+    return image_hash(system.kernel), counts_of(system, run, (), lambda: verdict(run, system))
+
+
+def counted_with_disk():
+    """Do the same with the guests that use a disk, and return the counts."""
+    system, run, good = package.with_disk(), Transcript(os.urandom(32), disk.PARTITIONS), disk.DISKS["good"]
+    with disk.attached(good, disk.SLOW) as (drive, contents):
+        return counts_of(system, run, drive, lambda: disk.verdict(run, system, good, contents()))
+
+
+def counts_of(system, run, more, judge):
+    """Boot a system with more arguments for QEMU, and return the counts; raises `Unable` unless all rows are good."""
     with Counter(system.kernel) as counter:
-        for line in start(system, run.key, *counter.arguments):
+        for line in start(system, run.key, *more, *counter.arguments):
             run.take(line)
-        if not all(row.good for row in verdict(run, system)):
+        if not all(row.good for row in judge()):
             raise Unable("the guests did not end as expected: `corollary qemu` shows how they did")
-        return image_hash(system.kernel), counter.read()
+        return counter.read()
 
 
 def emulated(names):
@@ -74,20 +86,23 @@ def emulated(names):
     return gathered(traces)
 
 
-def filled(lines):
-    """Return lines with where each was measured; those without a call under QEMU are counted in traces."""
+def filled(lines, bounds):
+    """Return lines with where each was measured: without a call in the demonstration, with a disk or in traces."""
+    found = [(line, QEMU if line.runs else NOWHERE) for line in lines]
+    if all(line.runs for line in lines):
+        return found
+    beside = measured.hypercalls(bounds, counted_with_disk())
+    found = [
+        (other, DISK) if not line.runs and other.runs else (line, where) for (line, where), other in zip(found, beside)
+    ]
     callable_ = {declared.name for declared in OPERATIONS if declared.required_ring != Ring.ROOT}
-    missing = {line.name for line in lines if not line.runs} & callable_
-    found = emulated(missing) if missing else {}
-    return [placed(line, found.get(line.name, ())) for line in lines]
+    missing = {line.name for line, where in found if where == NOWHERE} & callable_
+    traced = emulated(missing) if missing else {}
+    return [in_traces(line, traced[line.name]) if traced.get(line.name) else (line, where) for line, where in found]
 
 
-def placed(line, instructions):
-    """Return a line and where it was measured, given the instructions of calls in traces."""
-    if line.runs:
-        return line, QEMU
-    if not instructions:
-        return line, NOWHERE
+def in_traces(line, instructions):
+    """Return a line that is filled with the instructions of calls in traces, and that it was measured there."""
     median = statistics.median_low(instructions)
     return replace(line, runs=len(instructions), median=median, instructions=max(instructions)), EMULATED
 
@@ -117,7 +132,7 @@ def falling(own):
 
 def as_data(image, counts, bounds):
     """Return all that was counted, beside the bounds; None where there is no figure."""
-    lines, boot = filled(measured.hypercalls(bounds, counts)), of_the_boot(counts)
+    lines, boot = filled(measured.hypercalls(bounds, counts), bounds), of_the_boot(counts)
     shortest, own = of_the_shortest(counts, lines)
     return {
         "image_sha256": image,

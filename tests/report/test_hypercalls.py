@@ -26,7 +26,9 @@ WAY = {"vectors[8]": ["trap"], "trap": ["gate_dispatch"], "gate_dispatch": ["gat
 BOUND = 6 * (len(WAY) + 1)  # when each function on the way has one path of 6 instructions
 
 
-TRACES = {"page_map": [1], "page_unmap": [9, 5, 7]}  # what was counted under QEMU is not counted again
+TRACES = {"page_map": [1], "device_lease": [1], "page_unmap": [9, 5, 7]}
+"""Calls in traces; of these, only `page_unmap` was not counted under QEMU before."""
+LEASE = operation_symbols()["device_lease"]
 TIMES = {"one": 1.5}
 
 
@@ -56,7 +58,9 @@ def outcome(monkeypatch, tmp_path, verified, instructions, image=IMAGE):
     """Return the exit code, the result and what was printed when the longest call took some instructions."""
     seen = Counted({}, {SYMBOL: OfOperation(3, 20, instructions, 80, {SYMBOL: 30, "trap": 30})})
     monkeypatch.setattr(hypercalls, "counted", lambda: (image, seen))
-    monkeypatch.setattr(hypercalls, "emulated", lambda names: TRACES)
+    with_disk = Counted({}, {name: OfOperation(2, 30, 40, 80, {}) for name in (SYMBOL, LEASE)})
+    monkeypatch.setattr(hypercalls, "counted_with_disk", lambda: with_disk)
+    monkeypatch.setattr(hypercalls, "emulated", lambda names: {name: TRACES.get(name, []) for name in names})
     monkeypatch.setattr(hypercalls.log, "measured", lambda: TIMES)
     console = Console(record=True, width=120)
     code = hypercalls.main(console, tmp_path / "hypercalls.json", verified)
@@ -69,9 +73,11 @@ def test_each_operation_has_a_row_in_its_order(monkeypatch, tmp_path, verified):
     assert [each["operation"] for each in found["hypercalls"]] == [declared.name for declared in OPERATIONS]
     seen = {"operation": "page_map", "calls": 3, "median": 20, "worst": BOUND, "proved": BOUND, "exceeded": False}
     traced = {"operation": "page_unmap", "calls": 3, "median": 7, "worst": 9, "proved": None, "exceeded": False}
+    leased = {"operation": "device_lease", "calls": 2, "median": 30, "worst": 40, "proved": None, "exceeded": False}
     assert [each for each in found["hypercalls"] if each["calls"]] == [
         seen | {"measured": "QEMU"},
         traced | {"measured": "emulated"},
+        leased | {"measured": "QEMU, disk"},
     ]
     assert {each["measured"] for each in found["hypercalls"] if not each["calls"]} == {"not called"}
     assert found["nanoseconds"] == TIMES and all(name in printed for name in TIMES)
