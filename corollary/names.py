@@ -1,5 +1,6 @@
 """What are the functions of a module called? The custom section `name` says so, as far as it can be read."""
 
+NAMES = "name"
 CUSTOM, FUNCTIONS = 0, 1  # the ids of a custom section, and of the subsection with function names
 HEADER = 8
 LONGEST = 5  # bytes of a number, at most
@@ -12,7 +13,7 @@ def function_names(binary):
     """
     found = {}
     try:
-        for part in name_sections(binary):
+        for part in custom_sections(binary, NAMES):
             for kind, content in sections(part, 0):
                 if kind == FUNCTIONS:
                     read_names(content, found)
@@ -21,12 +22,12 @@ def function_names(binary):
     return found
 
 
-def name_sections(binary):
-    """Yield the contents of the custom sections called `name`."""
+def custom_sections(binary, called):
+    """Yield the contents of the custom sections of a name; raises `IndexError` when the data end too early."""
     for kind, content in sections(binary, HEADER):
         if kind == CUSTOM:
             name, at = text(content, 0)
-            if name == "name":
+            if name == called:
                 yield content[at:]
 
 

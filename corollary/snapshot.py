@@ -81,18 +81,27 @@ def save(instance, key, alone):
 
     `alone` says whether the instance is in the middle of nothing else, not even for a handler of a signal.
     """
+    return sealed(unsealed(instance, key, alone), key)
+
+
+def sealed(data, key):
+    """Return what was saved with its seal, which only a holder of the key can make."""
+    return b"".join((data, hmac.digest(key, data, "sha256")))
+
+
+def unsealed(instance, key, alone):
+    """Return a snapshot that has no seal yet, for whoever keeps it in a form of his own; raises as `save` does."""
     check_key(key)
     if not alone or instance.machine.depth and instance.waiting is None:
         raise SnapshotRefused(Reason.RUNNING, "let that function return first")
     check_alone(instance)
     size = library().saved_size(instance.room.address)
-    made = bytearray(OPENING.size + size + SEAL)
+    made = bytearray(OPENING.size + size)
     OPENING.pack_into(made, 0, MAGIC, FORMAT, machine_identity(), key_mark(key), instance.module.digest)
     content = ctypes.addressof(ctypes.c_char.from_buffer(made, OPENING.size))
     if not library().save_to(instance.room.address, content, size):
         raise SnapshotRefused(Reason.SHARED, "it grew while it was saved: let nobody use it meanwhile")
-    made[-SEAL:] = hmac.digest(key, memoryview(made)[:-SEAL], "sha256")
-    return bytes(made)
+    return made
 
 
 def check_unshared(instance):

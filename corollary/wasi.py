@@ -205,7 +205,8 @@ class Wasi:
 
     `args` is a list of str, the name of the program first; `environ` maps names of variables to values. `stdin`,
     `stdout` and `stderr` are binary files: without one, input is empty, and output is kept. `folders` maps the names
-    that the program uses to paths of the host.
+    that the program uses to paths of the host. `clock` takes the number of a clock of Linux and returns its time in
+    nanoseconds, and `random` returns as many random bytes as it is asked for.
 
     Raises `TypeError` or `ValueError` for arguments that a program cannot get, and `OSError` for a path that is not a
     folder. Each instance should have a `Wasi` of its own: instances that share one see each other open and close files.
@@ -219,7 +220,10 @@ class Wasi:
         stdout: Any = None,
         stderr: Any = None,
         folders: Pairs = (),
+        clock: Callable[[int], int] = time.clock_gettime_ns,
+        random: Callable[[int], bytes] = os.urandom,
     ):
+        self.clock, self.random = clock, random
         self.args, self.environ = texts("arguments", args), variables(dict(environ))
         self.stdin, self.stdout, self.stderr = stdin or io.BytesIO(), stdout or Captured(), stderr or Captured()
         self.open: dict[int, Any] = {
@@ -300,7 +304,7 @@ class Calls:
     @staticmethod
     def clock_time_get(wasi: "Wasi", space: Space, clock, _precision, at):
         """Store the time of a clock, in nanoseconds."""
-        put_time(space, at, time.clock_gettime_ns, clock)
+        put_time(space, at, wasi.clock, clock)
 
     @staticmethod
     def clock_res_get(wasi: "Wasi", space: Space, clock, at):
@@ -313,7 +317,7 @@ class Calls:
         space.memory.check(at & POINTER, count & POINTER)
         if not 0 <= count <= CHUNK:
             raise refuse(Errno.INVAL)
-        space.put(at, os.urandom(count))
+        space.put(at, wasi.random(count))
 
     @staticmethod
     def sched_yield(wasi: "Wasi", space: Space):
