@@ -17,6 +17,7 @@ ORDER = (
     "corollary.model",
     "corollary.codegen",
     "corollary",
+    "corollary.runtime",
     "corollary.record",
     "corollary.emulation",
     "corollary.proofs",

@@ -203,22 +203,34 @@ def gen(
 @app.command()
 def new(
     name: Annotated[
-        str, typer.Argument(metavar="NAME", help="Of the component and its folder: a name of a Python package.")
+        str,
+        typer.Argument(
+            metavar="NAME", help="Of a component, a name of a Python package; or `js-agent`, or `discord-bot`."
+        ),
     ],
+    folder: Annotated[
+        Path | None, typer.Argument(help="Where to write an agent; a component's folder has its name.")
+    ] = None,
 ):
-    """Begin a component of your own: a folder with a small bank to change.
+    """Begin a component of your own: a folder with a small bank to change. Or begin an agent in JavaScript.
 
-    `corollary verify`, `corollary gen` and `corollary test` then work in that folder.
+    `corollary verify`, `corollary gen` and `corollary test` then work in the folder of a component. The README of an
+    agent says how it is built, and runs in `corollary serve`.
 
-    Example: `corollary new ledger`
+    Examples: `corollary new ledger`, `corollary new js-agent my-agent`
     """
-    from corollary.commands import component
+    from corollary.commands import component, project
 
     try:
-        folder = component.begin(name)
+        if name in project.PROJECTS:
+            typer.echo(f"wrote {project.begin(name, folder or Path(name))}: go there, and read README.md")
+            return
+        if folder is not None:
+            refuse(f"the folder of component {name} has its name: leave {folder} out")
+        made = component.begin(name)
     except component.Refused as problem:
         refuse(str(problem))
-    typer.echo(f"wrote {folder}: go there, and run `corollary verify`, `corollary gen`, `corollary test`")
+    typer.echo(f"wrote {made}: go there, and run `corollary verify`, `corollary gen`, `corollary test`")
 
 
 @app.command()
@@ -736,6 +748,39 @@ def run(
     except runner.WrongUse as wrong:
         refuse(str(wrong))
     finish(code)
+
+
+@app.command()
+def serve(
+    folder: Annotated[
+        Path, typer.Option("--dir", file_okay=False, help="The folder that keeps the agents; made if there is none.")
+    ],
+    nats: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="Keep the agents at this NATS server; the folder has the key alone."),
+    ] = None,
+    host: Annotated[
+        str, typer.Option(help="The address to listen at. Whoever reaches it can do everything.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen at; 0 takes a free one.")] = 8080,
+    threads: Annotated[int, typer.Option(min=1, max=1024, help="Turns of agents at one moment.")] = os.cpu_count() or 1,
+):
+    """Run agents that live for days: each event is handled once, whatever happens to this process.
+
+    Ends with SIGINT or SIGTERM. What was begun goes on with the next start, also after `kill -9`. With `--nats`, any
+    number of processes on any number of machines share the agents; their folders have the same `key`.
+
+    Example: `corollary serve --dir data`, then `curl --data-binary @agent.wasm http://127.0.0.1:8080/programs`
+    """
+    from corollary.commands.component import needing
+    from corollary.problem import Problem
+
+    with needing():
+        from corollary.runtime.serve import serve
+    try:
+        serve(folder, nats, host, port, threads)
+    except Problem as problem:
+        refuse(str(problem))
 
 
 @app.command()

@@ -338,7 +338,7 @@ SHAPES = {
 }
 """The shape of the result of each command, by what is typed."""
 
-WITHOUT = {"new": "writes a folder", "run": "prints what the program prints"}
+WITHOUT = {"new": "writes a folder", "run": "prints what the program prints", "serve": "answers over HTTP"}
 """The commands that print no result, and what they do instead."""
 
 

@@ -1,0 +1,1 @@
+"""How do agents live for days, and outlive the process that runs them? Each event is one transaction of a store."""

@@ -1,0 +1,99 @@
+"""What may a program ask for in the course of a turn? The desk answers at once, and collects what is to be done later.
+
+Time and randomness are the same whenever a turn is done again. What a program sends and asks for happens when the turn
+is committed, and not at all if it is not.
+"""
+
+import hashlib
+import hmac
+import re
+
+from corollary.problem import Problem
+from corollary.runtime.store import Effect, Event, Kind, Reply, Rules
+
+NAME = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,61}[a-z0-9])?", re.ASCII)
+LOGGED = 1 << 16  # bytes of log of a turn, at most
+
+
+class Denied(Problem):
+    """A program asked for something that its rules do not allow; the message says what."""
+
+
+def check_name(name: str) -> None:
+    """Raise `ValueError` unless a text can be the name of an agent."""
+    if not NAME.fullmatch(name):
+        raise ValueError(
+            f"{name!r} is no name of an agent: 1 to 63 of a-z, 0-9, `.`, `_`, `-`, with a letter or digit at both ends"
+        )
+
+
+class Desk:
+    """What one turn of an agent sees and asks for. `moment` is its time, in nanoseconds since 1970."""
+
+    def __init__(self, agent: str, rules: Rules, turn: int, moment: int, key: bytes):
+        self.agent, self.rules, self.turn, self.moment = agent, rules, turn, moment
+        self.seed = hmac.digest(key, f"randomness of {agent} in turn {turn}".encode(), "sha256")
+        self.drawn = self.given = 0  # pieces of randomness, and ids
+        self.events: list[Event] = []
+        self.undone: list[str] = []
+        self.answers: list[tuple[str, Reply]] = []
+        self.effects: list[Effect] = []
+        self.log: list[str] = []
+        self.logged = 0
+
+    def random(self, count: int) -> bytes:
+        """Return random bytes, others each time."""
+        self.drawn += 1
+        return hashlib.shake_256(self.seed + self.drawn.to_bytes(8, "little")).digest(count)
+
+    def clock(self, number: int) -> int:
+        """Return the time of a clock of Linux: all show that of the turn."""
+        return self.moment
+
+    def send(self, agent: str, body: bytes) -> str:
+        """Send a message to an agent, and return its id; raises `Denied`."""
+        if not NAME.fullmatch(agent):
+            raise Denied(f"{agent!r} is no name of an agent")
+        event = Event(agent, self.ticket(body), Kind.MESSAGE, body, self.agent, self.moment, self.moment)
+        self.events.append(event)
+        return event.id
+
+    def later(self, wait: int, body: bytes = b"") -> str:
+        """Ask for a timer after some nanoseconds, and return its id; raises `Denied`."""
+        id_ = self.ticket(body)
+        due = self.moment + max(0, wait)
+        self.events.append(Event(self.agent, id_, Kind.TIMER, body, id_, due, self.moment))
+        return id_
+
+    def cancel(self, timer: str) -> None:
+        """Take back a timer, whether it is of this turn or of an earlier one; raises `Denied`."""
+        kept = [event for event in self.events if event.id != timer]
+        if len(kept) == len(self.events):
+            self.check_room()
+            self.undone.append(timer)
+        self.events = kept
+
+    def ask(self, kind: str, body: bytes) -> str:
+        """Ask the outside for something, and return the id that its result will be about; raises `Denied`."""
+        effect = Effect(self.agent, self.ticket(body), kind, body)
+        self.effects.append(effect)
+        return effect.id
+
+    def note(self, text: str) -> None:
+        """Write a line to the log of the agent; what is beyond `LOGGED` bytes is left out."""
+        self.logged += len(text)
+        if self.logged <= LOGGED:
+            self.log.append(text)
+
+    def ticket(self, body):
+        """Return the id for one more thing to be done; raises `Denied` when it is one too many or too large."""
+        self.check_room()
+        if len(body) > self.rules.body:
+            raise Denied(f"what is sent may have {self.rules.body} bytes, not {len(body)}")
+        self.given += 1
+        return f"{self.agent}/{self.turn}/{self.given}"
+
+    def check_room(self):
+        """Raise `Denied` when a turn has asked for as many things as it may."""
+        if len(self.events) + len(self.effects) + len(self.undone) >= self.rules.effects:
+            raise Denied(f"a turn may send and ask for {self.rules.effects} things")

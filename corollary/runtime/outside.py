@@ -1,0 +1,309 @@
+"""How does an agent reach the world? By HTTP requests and WebSockets that the runtime makes for it, as its rules allow.
+
+Nothing is reached before the turn that asked for it is committed. The result comes as an event. A request may be made
+twice if the process ends in the midst of it: both carry the same `Idempotency-Key`. A WebSocket belongs to the runtime
+and stays open while its agent sleeps; when the process ends, the agent is told that it is closed.
+
+What an agent asks for, and what it gets, is JSON. A `body` or a frame is text; `base64` is there instead for bytes that
+are no text.
+"""
+
+import asyncio
+import base64
+import binascii
+import ipaddress
+import json
+import socket
+from collections.abc import Awaitable, Callable
+from fnmatch import fnmatchcase
+from typing import Any
+
+import aiohttp
+from aiohttp.abc import AbstractResolver
+from yarl import URL
+
+from corollary.problem import Problem
+from corollary.runtime.store import Agent, Effect, Rules
+
+SCHEMES = {"http": 80, "https": 443, "ws": 80, "wss": 443}
+CONNECT = 10.0  # s until a connection is there, at most
+ABNORMAL = 1006  # the code of a WebSocket that nobody closed
+FRAMES = 64  # frames that wait to be sent on one WebSocket, at most
+Post = Callable[[Effect, str, bytes], Awaitable[bool]]
+
+
+class Refusal(Problem):
+    """The outside was not asked, or did not answer; the message says why."""
+
+
+class Outside:
+    """The connections of a runtime. `post` posts a result to the agent of an effect, with an id of its own.
+
+    `trusted` is the TLS context to check servers with; None takes the authorities of the system.
+    """
+
+    def __init__(self, post: Post, trusted: Any = None):
+        self.post, self.trusted = post, trusted
+        self.sockets: dict[str, asyncio.Queue] = {}
+
+    def performers(self) -> dict[str, Callable[[Agent, Effect], Awaitable[bytes | None]]]:
+        """Return who carries out which kind of effect."""
+        return {
+            "http": self.told(self.fetch),
+            "websocket": self.told(self.websocket),
+            "frame": self.frame,
+            "close": self.hang_up,
+        }
+
+    def told(self, perform):
+        """Return the same function, whose problems are results, too."""
+
+        async def performed(agent: Agent, effect: Effect) -> bytes:
+            try:
+                return encoded(await perform(agent.rules, effect, asked(effect.body)))
+            except TimeoutError:
+                return encoded({"error": "the time is up"})
+            except (Refusal, aiohttp.ClientError, OSError, ValueError) as problem:
+                return encoded({"error": why(problem)})
+
+        return performed
+
+    # ---- HTTP
+
+    async def fetch(self, rules: Rules, effect: Effect, request: dict) -> dict:
+        """Make an HTTP request, and return status, headers and body."""
+        url, method = address(rules, request, ("http", "https")), str(request.get("method", "GET")).upper()
+        if method not in rules.methods:
+            raise Refusal(f"the rules allow {', '.join(rules.methods) or 'no method'}, not {method}")
+        headers = {"Idempotency-Key": effect.id, **headers_of(request)}
+        async with self.session(rules, rules.patience) as session:
+            async with session.request(
+                method, url, headers=headers, data=content(request), allow_redirects=False, ssl=self.trust()
+            ) as response:
+                body = await limited(response.content, rules.body)
+                return {"status": response.status, "headers": dict(response.headers), **as_text("body", body)}
+
+    def session(self, rules, total=None):
+        """Return a client that connects to addresses that the rules allow, and to no others."""
+        return aiohttp.ClientSession(
+            connector=aiohttp.TCPConnector(resolver=Pinned(rules), use_dns_cache=False, force_close=True),
+            timeout=aiohttp.ClientTimeout(total=total, sock_connect=CONNECT),
+            auto_decompress=True,
+            cookie_jar=aiohttp.DummyCookieJar(),
+            max_line_size=1 << 16,
+            max_field_size=1 << 16,
+        )
+
+    def trust(self):
+        """Return how servers are checked."""
+        return True if self.trusted is None else self.trusted
+
+    # ---- WebSocket
+
+    async def websocket(self, rules: Rules, effect: Effect, request: dict) -> dict:
+        """Open a WebSocket, and pass its frames on until it is closed; returns why it was closed."""
+        url = address(rules, request, ("ws", "wss"))
+        if not await self.post(effect, "open", encoded({"open": True})):
+            return {"closed": ABNORMAL, "reason": "the runtime was restarted"}
+        frames = self.sockets[effect.id] = asyncio.Queue(FRAMES)
+        try:
+            async with self.session(rules) as session:
+                async with session.ws_connect(
+                    url,
+                    headers=headers_of(request),
+                    protocols=[str(name) for name in request.get("protocols", ())],
+                    max_msg_size=rules.body,
+                    ssl=self.trust(),
+                ) as connection:
+                    await self.post(effect, "opened", encoded({"opened": connection.protocol or ""}))
+                    return await self.pass_on(effect, connection, frames)
+        finally:
+            del self.sockets[effect.id]
+
+    async def pass_on(self, effect, connection, frames):
+        """Pass frames on in both directions until the connection is closed, and return why it was."""
+        closed: list[int] = []
+        sender = asyncio.create_task(send_all(connection, frames, closed))
+        try:
+            number = 0
+            async for frame in connection:
+                if frame.type in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
+                    data = frame.data if isinstance(frame.data, bytes) else frame.data.encode()
+                    told = as_text("frame", data) if frame.type is aiohttp.WSMsgType.TEXT else as_bytes(data)
+                    await self.post(effect, str(number), encoded(told))
+                    number += 1
+            problem = connection.exception()
+            code = closed[0] if closed else connection.close_code or ABNORMAL
+            return {"closed": code, "reason": "" if problem is None else why(problem)}
+        finally:
+            sender.cancel()
+
+    async def frame(self, agent: Agent, effect: Effect) -> None:
+        """Send a frame on a WebSocket of the agent; one that is closed takes nothing any more."""
+        await self.put(agent, effect, lambda request: content(request, "frame") or "")
+
+    async def hang_up(self, agent: Agent, effect: Effect) -> None:
+        """Close a WebSocket of the agent."""
+        await self.put(agent, effect, lambda request: int(request.get("code", 1000)))
+
+    async def put(self, agent, effect, what):
+        """Put something into the queue of a WebSocket, if that is open and belongs to the agent."""
+        try:
+            request = asked(effect.body)
+            wanted = what(request)
+        except (Refusal, ValueError, TypeError):
+            return
+        name = str(request.get("socket"))
+        if name.startswith(f"{agent.name}/") and name in self.sockets:
+            await self.sockets[name].put(wanted)
+
+
+async def send_all(connection, frames, closed):
+    """Send what is in a queue; a number closes the connection, and is noted."""
+    while True:
+        frame = await frames.get()
+        if isinstance(frame, int):
+            closed.append(frame)
+            await connection.close(code=frame)
+        elif isinstance(frame, str):
+            await connection.send_str(frame)
+        else:
+            await connection.send_bytes(frame)
+
+
+def why(problem):
+    """Return in words why something failed."""
+    cause = getattr(problem, "os_error", None)
+    text = str(problem) or type(problem).__name__
+    return text if cause is None else f"{text}: {cause}"
+
+
+# ---- what is asked for, and what is told
+
+
+def asked(body: bytes) -> dict:
+    """Return a request; raises `Refusal` when it is none."""
+    try:
+        found = json.loads(body)
+    except (ValueError, RecursionError) as error:
+        raise Refusal(f"a request is a JSON object: {error}") from None
+    if not isinstance(found, dict):
+        raise Refusal("a request is a JSON object")
+    return found
+
+
+def encoded(told):
+    """Return a result as bytes."""
+    return json.dumps(told).encode()
+
+
+def as_text(name, data):
+    """Return bytes under a name if they are text, otherwise in base64."""
+    try:
+        return {name: data.decode()}
+    except UnicodeDecodeError:
+        return as_bytes(data)
+
+
+def as_bytes(data):
+    """Return bytes in base64."""
+    return {"base64": base64.b64encode(data).decode()}
+
+
+def content(request, name="body"):
+    """Return the content of a request: text, bytes, or None; raises `Refusal`."""
+    try:
+        if "base64" in request:
+            return base64.b64decode(request["base64"], validate=True)
+    except (binascii.Error, TypeError, ValueError) as error:
+        raise Refusal(f"what is given as base64 is none: {error}") from None
+    found = request.get(name)
+    if found is not None and not isinstance(found, str):
+        raise Refusal(f"`{name}` is text; give bytes as `base64`")
+    return found
+
+
+def headers_of(request):
+    """Return the headers of a request; raises `Refusal`."""
+    found = request.get("headers", {})
+    if not isinstance(found, dict) or not all(isinstance(value, str) for value in found.values()):
+        raise Refusal("`headers` is an object of texts")
+    return found
+
+
+async def limited(stream, most):
+    """Return all bytes of a stream; raises `Refusal` as soon as they are too many."""
+    parts, size = [], 0
+    async for part in stream.iter_any():
+        size += len(part)
+        if size > most:
+            raise Refusal(f"the response has more than {most} bytes")
+        parts.append(part)
+    return b"".join(parts)
+
+
+# ---- what may be reached
+
+
+def address(rules: Rules, request: dict, schemes: tuple[str, ...]) -> URL:
+    """Return the address that a request names; raises `Refusal` unless the rules allow it."""
+    try:
+        url = URL(str(request.get("url", "")))
+        host, port = url.host, url.port
+    except ValueError as error:
+        raise Refusal(f"`url` is no address: {error}") from None
+    if url.scheme not in schemes or not host:
+        raise Refusal(f"`url` begins with {' or '.join(f'{scheme}://' for scheme in schemes)}, and names a host")
+    if url.user is not None or url.password is not None:
+        raise Refusal("`url` names no user: give an `Authorization` header")
+    place = f"{host.lower()}:{port or SCHEMES[url.scheme]}"
+    if not any(fnmatchcase(place, pattern.lower()) for pattern in rules.hosts):
+        raise Refusal(f"the rules do not allow {place}; they allow: {', '.join(rules.hosts) or 'nothing'}")
+    if is_address(host) and not is_allowed(rules, host):  # it is not resolved, so `Pinned` never sees it
+        raise Refusal(f"{host} is a private address: the rules do not allow those")
+    return url
+
+
+def is_address(host):
+    """Is it an address, not a name?"""
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def is_allowed(rules, address):
+    """Do the rules allow an address?"""
+    found = ipaddress.ip_address(address.split("%")[0])
+    inside = getattr(found, "ipv4_mapped", None) or found
+    return rules.private or inside.is_global and not inside.is_multicast
+
+
+class Pinned(AbstractResolver):
+    """Finds the addresses of a name once, and lets no one connect to any other than those that it checked."""
+
+    def __init__(self, rules: Rules):
+        self.rules = rules
+
+    async def resolve(self, host: str, port: int = 0, family: Any = socket.AF_INET) -> list[Any]:
+        """Return the allowed addresses of a name; raises `OSError`."""
+        loop = asyncio.get_running_loop()
+        found = await loop.getaddrinfo(host, port, family=family, type=socket.SOCK_STREAM)
+        good = [(kind, place) for kind, _, _, _, place in found if is_allowed(self.rules, str(place[0]))]
+        if not good:
+            raise OSError(f"{host} leads to private addresses only: the rules do not allow those")
+        return [
+            {
+                "hostname": host,
+                "host": place[0],
+                "port": port,
+                "family": kind,
+                "proto": 0,
+                "flags": socket.AI_NUMERICHOST | socket.AI_NUMERICSERV,
+            }
+            for kind, place in good
+        ]
+
+    async def close(self) -> None:
+        """There is nothing to close."""

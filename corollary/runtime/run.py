@@ -1,0 +1,93 @@
+"""What is a program that runs for an agent? An instance with its host, whose state is an image between two turns."""
+
+import json
+from typing import Any
+
+from corollary.instance import Instance
+from corollary.limits import LimitExceeded, Limits
+from corollary.meter import meter_within
+from corollary.module import Module
+from corollary.outcome import Busy, Stopped, Trapped
+from corollary.problem import Problem
+from corollary.runtime.desk import Desk
+from corollary.runtime.host import Host
+from corollary.runtime.state import Image, image_of, instance_of
+from corollary.runtime.store import BEGINNING, Answer, Event, Kind, Reply, Rules
+
+PROBLEMS = (Trapped, Stopped, Busy, LimitExceeded)
+
+
+class Failed(Problem):
+    """A program did not come to the end of a turn; the message says why, with a backtrace."""
+
+
+class Run:
+    """A program that runs for an agent, in one of several ways. `begin` or `go_on` comes first.
+
+    `about` is what it waits for, if not for just any event, and `ended` says that it came to its end.
+    """
+
+    def __init__(self, module: Module, rules: Rules):
+        self.module, self.rules = module, rules
+        self.host = Host()
+        self.made: Instance | None = None
+        self.about: str | None = BEGINNING
+        self.ended = False
+
+    # ---- what each way has of its own
+
+    def imports(self) -> dict[tuple[str, str], Any]:
+        """Return what the program imports; raises `Unlinkable`."""
+        return dict(self.host.imports(self.module))
+
+    def start(self, event: Event) -> Reply:
+        """Take the first steps; raises one of `PROBLEMS`, or `Failed`."""
+        raise NotImplementedError
+
+    def handle(self, event: Event) -> Reply:
+        """Handle an event; raises one of `PROBLEMS`, or `Failed`."""
+        raise NotImplementedError
+
+    # ---- what all have
+
+    @property
+    def instance(self) -> Instance:
+        """The instance; raises `Failed` before there is one."""
+        if self.made is None:
+            raise Failed("the agent has not been started")
+        return self.made
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """What an instance of the program is made with."""
+        limits = Limits(pages=self.rules.pages)
+        return {"imports": self.imports(), "limits": limits, "host_calls": True, "reentrant": True}
+
+    def go_on(self, image: Image, key: bytes) -> None:
+        """Go on from a state; raises as `Instance.restore` does."""
+        self.made = instance_of(image, self.module, key, **self.given)
+        notes = json.loads(image.notes)
+        self.about, self.ended, self.made.messages = notes["about"], notes["ended"], tuple(notes["messages"])
+
+    def image(self, key: bytes) -> Image:
+        """Return the state; raises `SnapshotRefused`."""
+        notes = {"about": self.about, "ended": self.ended, "messages": self.instance.messages}
+        return image_of(self.instance, key, json.dumps(notes).encode())
+
+    def turn(self, desk: Desk, event: Event) -> Reply:
+        """Handle an event; raises `Failed`, and then this run is to be dropped."""
+        self.host.serve(desk, event)
+        self.about = None
+        try:
+            with meter_within(self.rules.fuel, self.rules.seconds):
+                if event.kind is not Kind.START:
+                    return self.handle(event)
+                self.made = Instance(self.module, **self.given)
+                return self.start(event)
+        except PROBLEMS as problem:
+            raise Failed(str(problem)) from None
+
+
+def done(status: int = 0, body: bytes = b"") -> Reply:
+    """Return the reply to an event that was handled."""
+    return Reply(Answer.DONE, status, body)

@@ -1,0 +1,356 @@
+"""Who handles which event when? Each agent that has something to do has one task, which takes its turns one by one.
+
+An agent is awake from its first event on, until others need the room. Its turns run in threads, so many agents run at
+the same time, and one never does twice.
+"""
+
+import asyncio
+import json
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import Any
+
+from corollary import compression
+from corollary import library as machine
+from corollary.limits import LimitExceeded
+from corollary.module import Module, Refused
+from corollary.runtime.actor import Actor
+from corollary.runtime.desk import check_name
+from corollary.runtime.programs import Program
+from corollary.runtime.run import Failed
+from corollary.runtime.store import (
+    Agent,
+    Effect,
+    Event,
+    Fenced,
+    Kind,
+    Lease,
+    Reply,
+    State,
+    Store,
+    StoreDamaged,
+    StoreUnavailable,
+    Unknown,
+)
+
+TRIES = 5  # of handling an event, before it is a dead letter
+PAUSE = 10**8  # ns before the second try of an event
+AWAKE = 1000  # agents that stay awake, at most, when they have nothing to do
+LONGEST_REASON = 4096  # characters that are kept of why an event failed
+AGAIN = 1.0  # s until a store that was not available is asked again
+SECOND = 10**9
+
+log = logging.getLogger("corollary.runtime")
+Perform = Callable[[Agent, Effect], Awaitable[bytes | None]]
+
+
+class Clock:
+    """The time, in nanoseconds since 1970. It never runs back, and does not follow a clock that is set meanwhile."""
+
+    def __init__(self):
+        self.begin = time.time_ns() - time.monotonic_ns()
+
+    def now(self) -> int:
+        """Return the time."""
+        return self.begin + time.monotonic_ns()
+
+
+class Runtime:
+    """The agents of a store, and the tasks in which they act.
+
+    `key` (32 bytes or more) seals their states. `threads` is the number of turns at one moment, and `awake` the number
+    of agents that stay awake with nothing to do. An event that fails is tried again after `pause` nanoseconds, then
+    each time after ten times as long.
+
+    `perform` has who carries out effects, by kind: it takes the agent and the effect, and returns what the agent gets
+    as the result, or None for no result. An effect may be carried out twice, with the same id, if the process ends in
+    the midst of it.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        key: bytes,
+        perform: Mapping[str, Perform] = {},
+        threads: int = 2,
+        awake: int = AWAKE,
+        pause: int = PAUSE,
+    ):
+        self.store, self.key, self.perform, self.most, self.pause = store, key, dict(perform), awake, pause
+        self.clock = Clock()
+        self.threads = ThreadPoolExecutor(threads, thread_name_prefix="turn")
+        self.modules: dict[str, Module] = {}
+        self.awake: OrderedDict[str, Actor] = OrderedDict()
+        self.tasks: dict[str, asyncio.Task] = {}
+        self.rung: set[str] = set()  # agents that got something to do while their task ran
+        self.alarms: dict[str, asyncio.TimerHandle] = {}
+        self.sending: dict[tuple[str, str], asyncio.Task] = {}
+        self.waiting: dict[tuple[str, str], set[asyncio.Event]] = {}
+        self.closing = False
+
+    # ---- what people ask for
+
+    async def start(self) -> None:
+        """Go on with all that was begun, once the machine is built."""
+        await asyncio.to_thread(lambda: (machine.library(), compression.library()))
+        await self.store.listen(self.ring, self.tell)
+        for name in await self.store.busy():
+            self.ring(name)
+
+    async def close(self) -> None:
+        """End all tasks, as a kill would, and close the store."""
+        self.closing = True
+        for alarm in self.alarms.values():
+            alarm.cancel()
+        tasks = [*self.tasks.values(), *self.sending.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self.threads.shutdown()
+        await self.store.close()
+
+    async def create(self, agent: Agent) -> bool:
+        """Create an agent; returns False if its name is taken.
+
+        Raises `ValueError` for a name that cannot be one, `Unknown` for a program that is not kept, and what `Module`
+        raises for one that is no module.
+        """
+        check_name(agent.name)
+        await self.program_of(agent)
+        made = await self.store.create(agent, self.clock.now())
+        if made:
+            self.ring(agent.name)
+        return made
+
+    async def post(self, name: str, id_: str, body: bytes, about: str = "") -> bool:
+        """Post a message to an agent; returns whether it is new. Raises `Unknown` if there is no such agent."""
+        await self.store.agent(name)
+        now = self.clock.now()
+        (new,) = await self.store.post([Event(name, id_, Kind.MESSAGE, body, about, now, now)])
+        self.ring(name)
+        return new
+
+    async def reply(self, name: str, id_: str, seconds: float) -> Reply | None:
+        """Wait for what becomes of an event, and return it, or None if nothing has by then; raises `Unknown`."""
+        loop = asyncio.get_running_loop()
+        end, bell = loop.time() + seconds, asyncio.Event()
+        waiting = self.waiting.setdefault((name, id_), set())
+        waiting.add(bell)
+        try:
+            while True:
+                bell.clear()
+                found = await self.store.reply(name, id_)
+                left = end - loop.time()
+                if found is not None or left <= 0:
+                    return found
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(bell.wait(), left)
+        finally:
+            waiting.discard(bell)
+            if not waiting:
+                self.waiting.pop((name, id_), None)
+
+    async def set_state(self, name: str, state: State) -> Agent:
+        """Suspend, resume or end an agent; raises `Unknown`."""
+        agent = await self.store.set_state(name, state)
+        self.awake.pop(name, None)
+        self.ring(name)
+        return agent
+
+    async def retry(self, name: str, id_: str) -> bool:
+        """Let a dead letter be an event again; returns whether there was one."""
+        found = await self.store.retry(name, id_, self.clock.now())
+        self.ring(name)
+        return found
+
+    # ---- tasks
+
+    def ring(self, name: str) -> None:
+        """Let an agent look whether there is something to do."""
+        if self.closing:
+            return
+        if name in self.tasks:
+            self.rung.add(name)
+        else:
+            self.tasks[name] = asyncio.get_running_loop().create_task(self.live(name))
+
+    def ring_at(self, name: str, due: int) -> None:
+        """Let an agent look at a time."""
+        if name in self.alarms:
+            self.alarms.pop(name).cancel()
+        wait = max(0.0, (due - self.clock.now()) / SECOND)
+        self.alarms[name] = asyncio.get_running_loop().call_later(min(wait, 1e6), self.ring, name)
+
+    async def live(self, name: str) -> None:
+        """Take turns as long as there is something to do."""
+        try:
+            again = True
+            while again:
+                self.rung.discard(name)
+                await self.take_turns(name)
+                again = name in self.rung
+        except StoreUnavailable as problem:
+            log.warning("%s waits: %s", name, problem)
+            self.ring_at(name, self.clock.now() + int(AGAIN * SECOND))
+        except (StoreDamaged, Unknown, Refused, LimitExceeded) as problem:
+            log.error("%s cannot go on: %s", name, problem)
+        except Fenced as problem:
+            log.info("%s", problem)
+            self.awake.pop(name, None)
+        except Exception:
+            log.exception("%s waits for the next event, because of a defect of the runtime", name)
+            self.awake.pop(name, None)
+        finally:
+            del self.tasks[name]
+            if name in self.rung:
+                self.rung.discard(name)
+                self.ring(name)
+
+    async def take_turns(self, name):
+        """Take turns until there is no event that is due."""
+        agent = await self.store.agent(name)
+        while agent.state is State.RUNNING:
+            actor = await self.actor(name)
+            agent = actor.lease.agent  # it may have been suspended before the lease was taken
+            if agent.state is not State.RUNNING:
+                break
+            event = await self.store.next(actor.lease, self.clock.now(), actor.about)
+            if not isinstance(event, Event):
+                if event is not None:
+                    self.ring_at(name, event)
+                return
+            agent = await self.take_turn(actor, event)
+        self.awake.pop(name, None)
+        if agent.state is State.ENDED:
+            self.tell_all(name)
+
+    async def take_turn(self, actor: Actor, event: Event) -> Agent:
+        """Handle an event, and commit it; returns the agent as it is then."""
+        loop, lease = asyncio.get_running_loop(), actor.lease
+        try:
+            turn = await loop.run_in_executor(self.threads, actor.turn, event, self.clock.now())
+        except Failed as problem:
+            self.awake.pop(actor.name, None)
+            await self.note_failure(lease, event, str(problem)[:LONGEST_REASON])
+            return lease.agent
+        try:
+            await self.store.commit(lease, turn)
+        except BaseException:
+            self.awake.pop(actor.name, None)  # whether it was committed is known to the store alone
+            raise
+        needed = actor.committed(turn)
+        for id_ in (event.id, *(id_ for id_, _ in turn.answers)):
+            self.tell(event.agent, id_)
+        for line in actor.log:
+            log.info("%s: %s", actor.name, line)
+        for receiver in {other.agent for other in turn.events} - {actor.name}:
+            self.ring(receiver)
+        self.send(turn.effects)
+        if needed is not None:
+            await self.store.forget(lease, needed)
+        return await self.store.agent(actor.name) if turn.ended else lease.agent
+
+    async def note_failure(self, lease: Lease, event: Event, reason: str) -> None:
+        """Let a failed event come again later, or make it a dead letter."""
+        last = event.attempts + 1 >= TRIES
+        log.warning("%s: event %s failed (%d of %d): %s", lease.agent.name, event.id, event.attempts + 1, TRIES, reason)
+        due = None if last else self.clock.now() + self.pause * 10**event.attempts
+        await self.store.fail(lease, event, reason, due)
+        if last:
+            self.tell(event.agent, event.id)
+
+    # ---- agents that are awake
+
+    async def actor(self, name: str) -> Actor:
+        """Return an agent, awake."""
+        if name in self.awake:
+            self.awake.move_to_end(name)
+            return self.awake[name]
+        lease = await self.store.claim(name)
+        actor = Actor(lease, await self.program_of(lease.agent), self.key)
+        kept = await self.store.kept(lease)
+        await asyncio.get_running_loop().run_in_executor(self.threads, actor.wake, kept)
+        if actor.problem:
+            log.error("%s: the turns since then were done again", actor.problem)
+        self.awake[name] = actor
+        self.send(await self.store.outbox(name))
+        self.let_sleep()
+        return actor
+
+    def let_sleep(self):
+        """Let those agents sleep that have had nothing to do for the longest time, if too many are awake."""
+        idle = [name for name in self.awake if name not in self.tasks]
+        for name in idle[: max(0, len(self.awake) - self.most)]:
+            del self.awake[name]
+
+    async def program_of(self, agent: Agent) -> Program:
+        """Return the program of an agent; its module is translated once for all that share it."""
+        if agent.program not in self.modules:
+            code, loop = await self.store.program(agent.program), asyncio.get_running_loop()
+            module = await loop.run_in_executor(self.threads, lambda: Module(code, seconds=agent.rules.seconds))
+            self.modules.setdefault(agent.program, module)
+        return Program(self.modules[agent.program], agent.rules)
+
+    # ---- who waits for what
+
+    def tell(self, name: str, id_: str) -> None:
+        """Tell whoever waits for an event to look what became of it."""
+        for bell in self.waiting.get((name, id_), ()):
+            bell.set()
+
+    def tell_all(self, name: str) -> None:
+        """Tell whoever waits for an agent to look."""
+        for agent, id_ in [*self.waiting]:
+            if agent == name:
+                self.tell(name, id_)
+
+    # ---- effects
+
+    def send(self, effects: Iterable[Effect]) -> None:
+        """Begin to carry out those effects that are not being carried out yet."""
+        for effect in effects:
+            place = effect.agent, effect.id
+            if place not in self.sending:
+                self.sending[place] = asyncio.get_running_loop().create_task(self.carry_out(effect))
+                self.sending[place].add_done_callback(lambda _, place=place: self.sending.pop(place, None))
+
+    async def carry_out(self, effect: Effect) -> None:
+        """Carry out an effect, and post its result, if it has one; wait for a store that is not available."""
+        perform = self.perform.get(effect.kind, no_service)
+        body = await self.patiently(lambda: self.performed(perform, effect))
+        result = None if body is None else self.result(effect, "result", body)
+        await self.patiently(lambda: self.store.carried_out(effect, result))
+        self.ring(effect.agent)
+
+    async def performed(self, perform, effect):
+        """Return what became of an effect."""
+        return await perform(await self.store.agent(effect.agent), effect)
+
+    async def patiently(self, ask: Callable[[], Awaitable[Any]]) -> Any:
+        """Ask until the store is available."""
+        while True:
+            try:
+                return await ask()
+            except StoreUnavailable as problem:
+                log.warning("an effect waits: %s", problem)
+                await asyncio.sleep(AGAIN)
+
+    def result(self, effect: Effect, part: str, body: bytes) -> Event:
+        """Return the event that tells an agent a part of what became of an effect."""
+        now = self.clock.now()
+        return Event(effect.agent, f"{effect.id}/{part}", Kind.RESULT, body, effect.id, now, now)
+
+    async def tell_part(self, effect: Effect, part: str, body: bytes) -> bool:
+        """Post a part of a result while the effect is still being carried out; returns whether it is new."""
+        (new,) = await self.store.post([self.result(effect, part, body)])
+        self.ring(effect.agent)
+        return new
+
+
+async def no_service(agent: Agent, effect: Effect) -> bytes:
+    """Tell an agent that nobody carries out an effect of this kind."""
+    return json.dumps({"error": f"there is no service {effect.kind!r}"}).encode()

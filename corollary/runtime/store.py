@@ -1,0 +1,298 @@
+"""What does the runtime keep, and what does it ask of a store? Everything an agent is, between two of its turns.
+
+A turn handles one event. All that it does becomes true at once, when its store commits it, or never: the event counts
+as handled, the agent has its new state, and what it sent and asked for is on its way. So a process may be killed at
+any moment.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from corollary.language.types import Enum
+from corollary.problem import Problem
+
+
+class Kind(Enum):
+    """What does an event tell?"""
+
+    START = 0  # the agent was created: its program takes its first steps
+    MESSAGE = 1  # somebody sent a message, and may wait for the reply
+    TIMER = 2  # a time is over that the agent asked for
+    RESULT = 3  # what became of something that the agent asked the outside for
+
+
+class State(Enum):
+    """What may an agent do?"""
+
+    RUNNING = 0  # it handles its events
+    SUSPENDED = 1  # its events wait until it is resumed
+    ENDED = 2  # its program came to its end, or it was killed: it handles nothing more
+
+
+class Answer(Enum):
+    """What became of an event?"""
+
+    DONE = 0  # the agent handled it
+    DEAD = 1  # it failed too often, and lies among the dead letters
+    GONE = 2  # the agent had ended
+    LATER = 3  # the agent handled it, and answers in a later turn
+    FAILED = 4  # the agent handled it, and failed in a later turn
+
+
+BEGINNING = "start"  # what the first event of an agent is about, and what an agent waits for until it was started
+
+
+class StoreDamaged(Problem):
+    """Something in a store is not as it was written; the message names it."""
+
+
+class StoreUnavailable(Problem):
+    """The store could not write or read for now, as when the disk is full: nothing of what was asked was done."""
+
+
+class Fenced(Problem):
+    """Another runtime owns the agent now: what this one did for it does not count."""
+
+
+class Unknown(Problem):
+    """There is no agent, or no program, of that name."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What may an agent use? What is not given here is denied.
+
+    `hosts` are patterns `host:port` with `*` for any text, and `private` tells whether they may lead to private
+    addresses. `fuel` (safe points) and `seconds` limit a turn, `pages` (64 KiB) its memory, `effects` what it may send
+    and ask for in one turn, `body` the bytes of each of those and of what comes back, and `patience` the seconds that a
+    request to the outside may take.
+    """
+
+    hosts: tuple[str, ...] = ()
+    methods: tuple[str, ...] = ("GET", "HEAD")
+    private: bool = False
+    fuel: int = 1 << 32
+    seconds: float = 10.0
+    pages: int = 1024
+    effects: int = 1000
+    body: int = 1 << 20
+    patience: float = 30.0
+
+
+@dataclass(frozen=True)
+class Agent:
+    """An agent: the SHA-256 of its program in hexadecimal, what it may use, and what it may do now."""
+
+    name: str
+    program: str
+    rules: Rules = Rules()
+    state: State = State.RUNNING
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that an agent is to handle, once.
+
+    `id` is unique for the agent: of two events with one id the second is none. `due` and `posted` are nanoseconds
+    since 1970: it is handled no earlier than `due`. `about` is what it is the result of, or who sent it. `attempts`
+    counts how often handling it failed, `reason` says why it did the last time.
+    """
+
+    agent: str
+    id: str
+    kind: Kind
+    body: bytes = b""
+    about: str = ""
+    due: int = 0
+    posted: int = 0
+    attempts: int = 0
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What became of an event: what the program answered, with a status of its own, or the reason for no answer."""
+
+    answer: Answer
+    status: int | None = None
+    body: bytes = b""
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Effect:
+    """Something that an agent asks the outside for: `id` is its idempotency key, `kind` names who carries it out."""
+
+    agent: str
+    id: str
+    kind: str
+    body: bytes
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """The state of an agent after a turn, or what changed in it since the checkpoint before.
+
+    `block` has the changed pages, `seal` vouches for it and for all checkpoints that it stands on.
+    """
+
+    turn: int
+    whole: bool
+    block: bytes
+    seal: bytes
+
+
+@dataclass(frozen=True)
+class Turn:
+    """All that handling one event did.
+
+    `moment` is the time that the program saw, in nanoseconds since 1970. `events` are messages to agents and timers,
+    `undone` the ids of the agent's own events that need not come any more, and `answers` replies to earlier events,
+    by their ids. `ended` says that the program came to its end.
+    """
+
+    number: int
+    event: Event
+    moment: int
+    reply: Reply
+    checkpoint: Checkpoint
+    events: tuple[Event, ...] = ()
+    undone: tuple[str, ...] = ()
+    answers: tuple[tuple[str, Reply], ...] = ()
+    effects: tuple[Effect, ...] = ()
+    ended: bool = False
+
+
+@dataclass(frozen=True)
+class Past:
+    """A turn that is committed, as much of it as it takes to do it again."""
+
+    number: int
+    event: Event
+    moment: int
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What a store has of an agent's life: its checkpoints, oldest first, and the turns since the first of them."""
+
+    checkpoints: tuple[Checkpoint, ...] = ()
+    turns: tuple[Past, ...] = ()
+
+
+@dataclass
+class Lease:
+    """The right to act for an agent; whoever gets a newer one fences this one off. `turns` counts committed turns.
+
+    `token` tells a lease from an older one, and `own` is what the store notes about it.
+    """
+
+    agent: Agent
+    turns: int
+    token: int
+    own: Any = None
+
+
+def digest_of(program: bytes) -> str:
+    """Return the name of a program: its SHA-256 in hexadecimal."""
+    return hashlib.sha256(program).hexdigest()
+
+
+class Store(Protocol):
+    """What a store can do. All of it may be called by any task at the same time.
+
+    Once a coroutine returns, what it did is on the disk. Each raises `StoreDamaged` for what cannot be read, and
+    `StoreUnavailable` when it could not do what was asked.
+    """
+
+    async def close(self) -> None:
+        """Write what is still to be written, and let go of everything."""
+        ...
+
+    async def keep(self, program: bytes) -> str:
+        """Keep a program, and return its name."""
+        ...
+
+    async def program(self, name: str) -> bytes:
+        """Return a program by name; raises `Unknown`."""
+        ...
+
+    async def create(self, agent: Agent, now: int) -> bool:
+        """Create an agent, and post its first event. Returns False, and does nothing, if the name is taken."""
+        ...
+
+    async def agent(self, name: str) -> Agent:
+        """Return an agent by name; raises `Unknown`."""
+        ...
+
+    async def agents(self) -> list[Agent]:
+        """Return all agents by name."""
+        ...
+
+    async def set_state(self, name: str, state: State) -> Agent:
+        """Suspend, resume or end an agent, and return it; raises `Unknown`. One that has ended stays so."""
+        ...
+
+    async def post(self, events: Iterable[Event]) -> list[bool]:
+        """Post events; returns for each whether it is new.
+
+        One to an agent that has ended is answered at once, and one to nobody is dropped.
+        """
+        ...
+
+    async def listen(self, ring: Callable[[str], None], answered: Callable[[str, str], None]) -> None:
+        """From now on, tell which agents may have something to do, and which events were answered elsewhere."""
+        ...
+
+    async def claim(self, name: str) -> Lease:
+        """Take the lease of an agent; raises `Unknown`, and `Fenced` while another runtime that is alive has it."""
+        ...
+
+    async def next(self, lease: Lease, now: int, about: str | None = None) -> Event | int | None:
+        """Return the event to handle next, or when one will be due, or None if there is none.
+
+        The order is that of `due`, then of coming. With `about`, only events with this `about` count, and no messages.
+        """
+        ...
+
+    async def commit(self, lease: Lease, turn: Turn) -> None:
+        """Make a turn true, all of it; raises `Fenced`, and then nothing of it is."""
+        ...
+
+    async def fail(self, lease: Lease, event: Event, reason: str, due: int | None) -> None:
+        """Note that handling an event failed: it is due again later, or with None becomes a dead letter."""
+        ...
+
+    async def kept(self, lease: Lease) -> Kept:
+        """Return what there is of an agent's past."""
+        ...
+
+    async def forget(self, lease: Lease, turn: int) -> None:
+        """Drop checkpoints that came before a turn, and what it takes to do earlier turns again."""
+        ...
+
+    async def outbox(self, name: str) -> list[Effect]:
+        """Return the effects of an agent that are still to be carried out, oldest first."""
+        ...
+
+    async def carried_out(self, effect: Effect, result: Event | None) -> None:
+        """Note that an effect was carried out, and post its result, if it has one: both at once."""
+        ...
+
+    async def reply(self, agent: str, event: str) -> Reply | None:
+        """Return what became of an event, or None if nothing has yet; raises `Unknown` when there is no such event."""
+        ...
+
+    async def dead(self, agent: str) -> list[Event]:
+        """Return the dead letters of an agent."""
+        ...
+
+    async def retry(self, agent: str, event: str, now: int) -> bool:
+        """Let a dead letter be an event again; returns whether there was one."""
+        ...
+
+    async def busy(self) -> list[str]:
+        """Return the names of agents that have an event or an effect."""
+        ...

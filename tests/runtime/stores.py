@@ -1,0 +1,111 @@
+"""What do tests of stores have in common? Each runs over SQLite, and over NATS with the real server."""
+
+import asyncio
+import socket
+import subprocess
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import asynccontextmanager, contextmanager
+
+from corollary.runtime.jetstream import JetStreamStore
+from corollary.runtime.sqlite import SqliteStore
+from corollary.runtime.store import Agent, Answer, Checkpoint, Event, Kind, Reply, Store, Turn
+from tests import debian
+
+PATIENCE = 60  # s
+KEY = b"a key for tests, of 32 bytes, ok"
+Open = Callable[[], Awaitable[Store]]
+
+
+def free_port():
+    """Return a port that nobody listens at."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return found.getsockname()[1]
+
+
+@contextmanager
+def nats_server(folder):
+    """Run a NATS server that keeps its streams in a folder; yields its address."""
+    port = free_port()
+    program = debian.file("nats-server", "usr/sbin/nats-server")
+    command = [program, "-js", "-sd", folder, "-a", "127.0.0.1", "-p", str(port)]
+    server = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    try:
+        wait_for_port(port)
+        yield f"nats://127.0.0.1:{port}"
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def wait_for_port(port):
+    """Wait until somebody listens at a port."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+            return
+        except OSError:
+            assert time.monotonic() < end, f"nobody listens at port {port}"
+            time.sleep(0.02)
+
+
+@contextmanager
+def opener(kind, folder):
+    """Yield a function that opens a store of a kind, always the same one."""
+    if kind == "sqlite":
+
+        async def open_sqlite():
+            return SqliteStore(folder)
+
+        yield open_sqlite
+    else:
+        with nats_server(folder) as url:
+
+            async def open_nats():
+                return await JetStreamStore.open(url)
+
+            yield open_nats
+
+
+@asynccontextmanager
+async def opened(open_store: Open):
+    """Open a store, and close it."""
+    store = await open_store()
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+def run(coroutine):
+    """Run a coroutine; it has to end within `PATIENCE`."""
+    return asyncio.run(asyncio.wait_for(coroutine, PATIENCE))
+
+
+def message(agent, id_, body=b"", due=0):
+    """Return a message."""
+    return Event(agent, id_, Kind.MESSAGE, body, "somebody", due, due)
+
+
+def turn_of(lease, event, body=b"", **more):
+    """Return a turn that handles an event, with a checkpoint that means nothing."""
+    number = lease.turns + 1
+    given = {
+        "number": number,
+        "event": event,
+        "moment": number,
+        "reply": Reply(Answer.DONE, 7, body),
+        "checkpoint": Checkpoint(number, True, b"block %d" % number, b"seal"),
+    }
+    return Turn(**{**given, **more})
+
+
+async def begun(store, name="a", **more):
+    """Create an agent, let it take its first turn, and return its lease."""
+    await store.create(Agent(name, "no program", **more), 1)
+    lease = await store.claim(name)
+    first = await store.next(lease, 1)
+    await store.commit(lease, turn_of(lease, first))
+    return lease

@@ -1,0 +1,327 @@
+"""Does an agent reach what its rules allow, and nothing else, and is each failure a result in words?"""
+
+import asyncio
+import base64
+import datetime
+import json
+import ssl
+from contextlib import asynccontextmanager
+
+import aiohttp
+import pytest
+from aiohttp import web
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+
+from corollary.runtime.outside import Outside, Pinned, Refusal, address, is_allowed
+from corollary.runtime.store import Agent, Effect, Rules
+from tests.runtime.stores import run
+
+LOCAL = Rules(hosts=("127.0.0.1:*", "localhost:*"), methods=("GET", "POST"), private=True, body=10_000, patience=1.0)
+
+
+@asynccontextmanager
+async def serving(handler, trust=None):
+    """Serve every address with a handler on loopback; yields the port."""
+    app = web.Application()
+    app.router.add_route("*", "/{path:.*}", handler)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0, ssl_context=trust).start()
+    try:
+        yield runner.addresses[0][1]
+    finally:
+        await runner.cleanup()
+
+
+class Posted:
+    """What an agent was told while an effect was carried out; `known` are parts that were told before."""
+
+    def __init__(self, known=()):
+        self.parts, self.known, self.came = {}, set(known), asyncio.Event()
+
+    async def __call__(self, effect, part, body):
+        if part in self.known:
+            return False
+        self.known.add(part)
+        self.parts[part] = json.loads(body)
+        self.came.set()
+        return True
+
+    async def until(self, part):
+        """Wait until a part was told, and return it."""
+        while part not in self.parts:
+            self.came.clear()
+            await self.came.wait()
+        return self.parts[part]
+
+
+def effect(kind, request, id_="a/1/1"):
+    """Return an effect of agent `a`."""
+    return Effect("a", id_, kind, request if isinstance(request, bytes) else json.dumps(request).encode())
+
+
+async def fetched(request, rules=LOCAL, trusted=None):
+    """Return the result of a request."""
+    outside = Outside(Posted(), trusted)
+    return json.loads(await outside.performers()["http"](Agent("a", "p", rules), effect("http", request)))
+
+
+def test_a_request_and_its_response():
+    seen = {}
+
+    async def handler(request):
+        seen.update(method=request.method, path=request.path_qs, body=await request.read(), headers=request.headers)
+        return web.Response(status=418, text="é", headers={"X-Answer": "1"})
+
+    async def test():
+        async with serving(handler) as port:
+            url = f"http://127.0.0.1:{port}/some/path?x=1"
+            return await fetched({"url": url, "method": "post", "body": "text", "headers": {"X-Asked": "2"}})
+
+    found = run(test())
+    assert (found["status"], found["body"], found["headers"]["X-Answer"]) == (418, "é", "1")
+    assert (seen["method"], seen["path"], seen["body"]) == ("POST", "/some/path?x=1", b"text")
+    assert (seen["headers"]["Idempotency-Key"], seen["headers"]["X-Asked"]) == ("a/1/1", "2")
+
+
+def test_bytes_that_are_no_text_come_in_base64():
+    async def handler(request):
+        return web.Response(body=await request.read() + b"\xff")
+
+    async def test():
+        async with serving(handler) as port:
+            given = base64.b64encode(b"\xfe").decode()
+            return await fetched({"url": f"http://localhost:{port}/", "method": "POST", "base64": given})
+
+    assert base64.b64decode(run(test())["base64"]) == b"\xfe\xff"
+
+
+def test_a_redirect_is_told_and_not_followed():
+    asked = []
+
+    async def handler(request):
+        asked.append(request.path)
+        return web.Response(status=302, headers={"Location": "http://169.254.169.254/latest"})
+
+    async def test():
+        async with serving(handler) as port:
+            return await fetched({"url": f"http://127.0.0.1:{port}/first"})
+
+    assert run(test())["status"] == 302
+    assert asked == ["/first"]
+
+
+async def endless(request):
+    """Send bytes without end."""
+    response = web.StreamResponse()
+    await response.prepare(request)
+    while True:
+        await response.write(bytes(1000))
+
+
+async def slow(request):
+    """Send a byte now and then."""
+    response = web.StreamResponse()
+    await response.prepare(request)
+    while True:
+        await response.write(b"x")
+        await asyncio.sleep(0.05)
+
+
+@pytest.mark.parametrize("handler, words", [(endless, "more than 10000 bytes"), (slow, "the time is up")])
+def test_a_server_that_never_ends_is_left(handler, words):
+    async def test():
+        async with serving(handler) as port:
+            return await fetched({"url": f"http://127.0.0.1:{port}/"})
+
+    assert words in run(test())["error"]
+
+
+REFUSED = [
+    (b"no JSON", "a request is a JSON object"),
+    (b"[1]", "a request is a JSON object"),
+    (b"[" * 100_000, "a request is a JSON object"),
+    ({}, "`url` begins with http:// or https://"),
+    ({"url": "file:///etc/passwd"}, "`url` begins with http:// or https://"),
+    ({"url": "http://"}, "names a host"),
+    ({"url": "http://[::1"}, "`url` is no address"),
+    ({"url": "http://user:secret@127.0.0.1/"}, "give an `Authorization` header"),
+    ({"url": "http://example.org/"}, "the rules do not allow example.org:80; they allow: 127.0.0.1:*, localhost:*"),
+    ({"url": "http://127.0.0.1:1/", "method": "DELETE"}, "the rules allow GET, POST, not DELETE"),
+    ({"url": "http://127.0.0.1:1/", "headers": ["x"]}, "`headers` is an object of texts"),
+    ({"url": "http://127.0.0.1:1/", "headers": {"x": 1}}, "`headers` is an object of texts"),
+    ({"url": "http://127.0.0.1:1/", "headers": {"x": "a\r\nEvil: 1"}}, ""),
+    ({"url": "http://127.0.0.1:1/", "body": 5}, "`body` is text; give bytes as `base64`"),
+    ({"url": "http://127.0.0.1:1/", "base64": "!"}, "what is given as base64 is none"),
+    ({"url": "http://127.0.0.1:1/"}, "Connect"),
+]
+
+
+@pytest.mark.parametrize("request_, words", REFUSED, ids=str)
+def test_what_is_refused_says_why(request_, words):
+    assert words in run(fetched(request_))["error"]
+
+
+PRIVATE = ["127.0.0.1", "10.1.2.3", "192.168.1.1", "169.254.169.254", "0.0.0.0", "::1", "fe80::1%eth0", "fc00::1"]
+PRIVATE += ["::ffff:127.0.0.1", "100.64.0.1", "224.0.0.1", "255.255.255.255"]
+
+
+@pytest.mark.parametrize("place", PRIVATE)
+def test_private_addresses_are_refused_unless_the_rules_allow_them(place):
+    assert not is_allowed(Rules(), place)
+    assert is_allowed(Rules(private=True), place)
+    host = f"[{place}]" if ":" in place else place
+    with pytest.raises(Refusal, match="is a private address|no address"):
+        address(Rules(hosts=("*",)), {"url": f"http://{host}/"}, ("http",))
+
+
+def test_public_addresses_are_allowed():
+    assert is_allowed(Rules(), "93.184.216.34") and is_allowed(Rules(), "2606:2800:220:1::1")
+
+
+def test_a_name_that_leads_to_a_private_address_is_refused():
+    with pytest.raises(OSError, match="localhost leads to private addresses only"):
+        run(Pinned(Rules(hosts=("*",))).resolve("localhost", 80))
+    assert (
+        "leads to private addresses only" in run(fetched({"url": "http://localhost:1/"}, Rules(hosts=("*",))))["error"]
+    )
+
+
+def authority(name):
+    """Return the TLS contexts of a server with a name, and of a client that trusts it."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+    now = datetime.datetime.now(datetime.UTC)
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(subject)
+        .issuer_name(subject)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - datetime.timedelta(days=1))
+        .not_valid_after(now + datetime.timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), False)
+        .add_extension(x509.BasicConstraints(True, None), True)
+        .sign(key, hashes.SHA256())
+    )
+    return key, made.public_bytes(serialization.Encoding.PEM)
+
+
+@pytest.mark.parametrize("name, status", [("localhost", 200), ("other.example", None)])
+def test_a_tls_server_is_known_by_its_name(tmp_path, name, status):
+    key, certificate = authority(name)
+    (tmp_path / "certificate").write_bytes(certificate)
+    (tmp_path / "key").write_bytes(
+        key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    )
+    server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    server.load_cert_chain(tmp_path / "certificate", tmp_path / "key")
+    client = ssl.create_default_context(cadata=certificate.decode())
+
+    async def handler(request):
+        return web.Response(text="secret")
+
+    async def test():
+        async with serving(handler, server) as port:
+            good = await fetched({"url": f"https://localhost:{port}/"}, trusted=client)
+            unknown = await fetched({"url": f"https://localhost:{port}/"})
+            return good, unknown
+
+    good, unknown = run(test())
+    assert good.get("status") == status
+    assert status or "certificate" in good["error"].lower()
+    assert "certificate" in unknown["error"].lower()
+
+
+# ---- WebSocket
+
+
+async def echo(request):
+    """Send each frame back; close at `bye`, and send too much at `flood`."""
+    connection = web.WebSocketResponse(protocols=["v1"])
+    await connection.prepare(request)
+    async for frame in connection:
+        if frame.data == "bye":
+            await connection.close(code=4001)
+        elif frame.data == "flood":
+            await connection.send_str("x" * 20_000)
+        elif frame.type is aiohttp.WSMsgType.TEXT:
+            await connection.send_str(frame.data + "!")
+        else:
+            await connection.send_bytes(frame.data)
+    return connection
+
+
+async def talk(*frames, id_="a/1/1", known=()):
+    """Open a WebSocket, send frames, and return what the agent was told, and the result."""
+    posted = Posted(known)
+    performers = Outside(posted).performers()
+    agent = Agent("a", "p", LOCAL)
+    async with serving(echo) as port:
+        request = {"url": f"ws://127.0.0.1:{port}/", "protocols": ["v1"]}
+        task = asyncio.create_task(performers["websocket"](agent, effect("websocket", request, id_)))
+        if not known:
+            await posted.until("opened")
+        for kind, frame in frames:
+            await performers[kind](agent, effect(kind, {"socket": id_, **frame}, "a/2/1"))
+        return posted.parts, json.loads(await task)
+
+
+def test_frames_go_both_ways_until_the_server_closes():
+    data = base64.b64encode(b"\x00\xff").decode()
+    frames = [("frame", {"frame": "one"}), ("frame", {"base64": data}), ("frame", {"frame": "bye"})]
+    parts, result = run(talk(*frames))
+    assert parts == {"open": {"open": True}, "opened": {"opened": "v1"}, "0": {"frame": "one!"}, "1": {"base64": data}}
+    assert result == {"closed": 4001, "reason": ""}
+
+
+def test_an_agent_closes_its_socket():
+    assert run(talk(("close", {"code": 1000})))[1]["closed"] == 1000
+
+
+def test_a_frame_that_is_too_large_closes_the_socket():
+    _, result = run(talk(("frame", {"frame": "flood"})))
+    assert result["closed"] == 1009
+
+
+def test_what_is_no_frame_is_not_sent():
+    wrong = [("frame", {"frame": 5}), ("frame", {"base64": "!"}), ("close", {"code": "x"})]
+    parts, result = run(talk(*wrong, ("frame", {"frame": "bye"})))
+    assert "0" not in parts and result["closed"] == 4001
+
+
+def test_nobody_sends_on_the_socket_of_another():
+    async def test():
+        posted = Posted()
+        performers = Outside(posted).performers()
+        async with serving(echo) as port:
+            request = {"url": f"ws://127.0.0.1:{port}/"}
+            task = asyncio.create_task(performers["websocket"](Agent("a", "p", LOCAL), effect("websocket", request)))
+            await posted.until("opened")
+            other = Effect("b", "b/1/1", "frame", b'{"socket": "a/1/1", "frame": "bye"}')
+            await performers["frame"](Agent("b", "p", LOCAL), other)
+            await asyncio.sleep(0.05)
+            assert not task.done()
+            task.cancel()
+
+    run(test())
+
+
+def test_a_socket_of_a_process_that_was_killed_is_told_as_closed():
+    _, result = run(talk(known=["open"]))
+    assert result == {"closed": 1006, "reason": "the runtime was restarted"}
+
+
+def test_a_socket_that_cannot_be_opened_is_told():
+    async def handler(request):
+        return web.Response(status=403)
+
+    async def test():
+        async with serving(handler) as port:
+            agent, request = Agent("a", "p", LOCAL), {"url": f"ws://127.0.0.1:{port}/"}
+            return json.loads(await Outside(Posted()).performers()["websocket"](agent, effect("websocket", request)))
+
+    assert "403" in run(test())["error"]

@@ -1,0 +1,387 @@
+"""Do agents live as they should: once for each event, with timers and results, through failures and restarts?"""
+
+import asyncio
+import itertools
+import sqlite3
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+import pytest
+
+from corollary.module import Malformed
+from corollary.outcome import Unlinkable
+from corollary.runtime.runtime import TRIES, Runtime
+from corollary.runtime.sqlite import SqliteStore
+from corollary.runtime.store import Agent, Answer, Reply, Rules, State, StoreDamaged, StoreUnavailable, Unknown
+from tests.runtime.agents import ALARM, COUNTER, ENDING, FETCHER, NOISY, PICKY, SLEEPER, compiled
+from tests.runtime.stores import KEY, opener, run
+
+SOON = 10.0  # s in which something comes that comes
+MILLISECOND = 10**6  # ns
+
+
+@asynccontextmanager
+async def running(open_store, **more):
+    """Run agents, and end as a kill would."""
+    runtime = Runtime(await open_store(), KEY, **{"pause": MILLISECOND // 10, **more})
+    await runtime.start()
+    try:
+        yield runtime
+    finally:
+        await runtime.close()
+
+
+def with_runtime(open_store, test, **more):
+    """Run a test with a runtime."""
+
+    async def inner():
+        async with running(open_store, **more) as runtime:
+            return await test(runtime)
+
+    return run(inner())
+
+
+async def made(runtime, name, text, rules=Rules()):
+    """Make an agent of a program."""
+    program = await runtime.store.keep(compiled(text))
+    assert await runtime.create(Agent(name, program, rules))
+
+
+async def said(runtime, name, id_, body=b""):
+    """Send a message, and return the reply."""
+    await runtime.post(name, id_, body)
+    reply = await runtime.reply(name, id_, SOON)
+    assert reply is not None, f"{name} did not answer {id_}"
+    return reply
+
+
+async def until(true, *arguments):
+    """Wait until something is true."""
+    while not await true(*arguments):
+        await asyncio.sleep(0.005)
+
+
+def test_each_message_is_answered_once(open_store):
+    async def test(runtime):
+        await made(runtime, "a", COUNTER)
+        assert await said(runtime, "a", "one") == Reply(Answer.DONE, 1, b"\1\0\0\0")
+        assert await said(runtime, "a", "two") == Reply(Answer.DONE, 2, b"\2\0\0\0")
+        assert await said(runtime, "a", "one") == Reply(Answer.DONE, 1, b"\1\0\0\0")
+
+    with_runtime(open_store, test)
+
+
+def test_agents_go_on_where_they_were(open_store):
+    async def begin(runtime):
+        await made(runtime, "a", COUNTER)
+        for count in range(3):
+            await said(runtime, "a", str(count))
+
+    async def go_on(runtime):
+        assert (await said(runtime, "a", "3")).status == 4
+
+    with_runtime(open_store, begin)
+    with_runtime(open_store, go_on)
+
+
+def test_a_program_sleeps_in_the_midst_of_its_code(open_store):
+    async def begin(runtime):
+        await made(runtime, "sink", COUNTER)
+        await made(runtime, "sleeper", SLEEPER)
+        await said(runtime, "sleeper", "one", b"message")
+
+    async def go_on(runtime):
+        await until(arrived, runtime)
+        assert (await said(runtime, "sink", "x")).status == 2
+
+    async def arrived(runtime):
+        reply = None
+        try:
+            reply = await runtime.store.reply("sink", "sleeper/3/1")
+        except Unknown:
+            pass
+        return reply is not None
+
+    with_runtime(open_store, begin)
+    with_runtime(open_store, go_on)
+
+
+def test_a_timer_rings_once_unless_it_is_taken_back(open_store):
+    async def test(runtime):
+        await made(runtime, "a", ALARM)
+        wait = (20 * MILLISECOND).to_bytes(8, "little")
+        await said(runtime, "a", "set", wait)
+        await until(rang, runtime, 1)
+        await said(runtime, "a", "set again", (3600 * 10**9).to_bytes(8, "little"))
+        assert await runtime.store.busy() == ["a"]
+        await said(runtime, "a", "take back", b"x")
+        assert await runtime.store.busy() == []
+        assert (await said(runtime, "a", "ask")).status == 1
+
+    async def rang(runtime, count):
+        return (await said(runtime, "a", f"ask {next(asked)}")).status == count
+
+    asked = itertools.count()
+    with_runtime(open_store, test)
+
+
+def test_what_the_outside_answers_comes_back(open_store):
+    seen = []
+
+    async def perform(agent, effect):
+        seen.append((agent.name, effect.id, effect.body))
+        return b"answer to " + effect.body
+
+    async def test(runtime):
+        await made(runtime, "sink", COUNTER)
+        await made(runtime, "a", FETCHER)
+        await said(runtime, "a", "one", b"request")
+        await until(answered, runtime)
+
+    async def answered(runtime):
+        lease = await runtime.store.agents()
+        assert len(lease) == 2
+        return (await said(runtime, "sink", f"x{next(numbers)}")).status > 1 and not await runtime.store.busy()
+
+    numbers = iter(range(10**6))
+    with_runtime(open_store, test, perform={"http": perform})
+    assert seen == [("a", "a/2/1", b"request")]
+
+
+def test_a_request_that_was_not_answered_before_the_end_is_made_again(open_store):
+    asked = []
+
+    async def hang(agent, effect):
+        asked.append(effect.id)
+        await asyncio.Event().wait()
+
+    async def perform(agent, effect):
+        asked.append(effect.id)
+        return b"answer"
+
+    async def begin(runtime):
+        await made(runtime, "sink", COUNTER)
+        await made(runtime, "a", FETCHER)
+        await said(runtime, "a", "one", b"request")
+        while not asked:
+            await asyncio.sleep(0.005)
+
+    async def go_on(runtime):
+        await until(idle, runtime)
+
+    async def idle(runtime):
+        return not await runtime.store.busy()
+
+    with_runtime(open_store, begin, perform={"http": hang})
+    with_runtime(open_store, go_on, perform={"http": perform})
+    assert asked == ["a/2/1", "a/2/1"]
+
+
+def test_nobody_carries_out_an_unknown_kind(open_store):
+    async def test(runtime):
+        await made(runtime, "sink", COUNTER)
+        await made(runtime, "a", FETCHER)
+        await said(runtime, "a", "one", b"{}")
+        while await runtime.store.busy():
+            await asyncio.sleep(0.005)
+
+    with_runtime(open_store, test)
+
+
+@pytest.mark.parametrize("poison, reason", [(b"!", "unreachable"), (b"?", "its fuel is spent|its time is up")])
+def test_poison_becomes_a_dead_letter_and_harms_nothing_else(open_store, poison, reason):
+    async def test(runtime):
+        await made(runtime, "a", PICKY, Rules(fuel=10_000))
+        assert (await said(runtime, "a", "one", b"good")).status == 1
+        await runtime.post("a", "two", poison)
+        assert (await said(runtime, "a", "three", b"good")).status == 2
+        dead = await runtime.reply("a", "two", SOON)
+        assert dead.answer is Answer.DEAD
+        (letter,) = await runtime.store.dead("a")
+        assert (letter.id, letter.attempts, letter.body) == ("two", TRIES, poison)
+        assert any(part in letter.reason for part in reason.split("|")), letter.reason
+        assert (await said(runtime, "a", "four", b"good")).status == 3
+        assert await runtime.retry("a", "two")
+        assert not await runtime.retry("a", "no such letter")
+        while not await runtime.store.dead("a"):
+            await asyncio.sleep(0.005)
+
+    with_runtime(open_store, test)
+
+
+def test_a_suspended_agent_waits_and_goes_on(open_store):
+    async def test(runtime):
+        await made(runtime, "a", COUNTER)
+        await said(runtime, "a", "one")
+        await runtime.set_state("a", State.SUSPENDED)
+        await runtime.post("a", "two", b"")
+        assert await runtime.reply("a", "two", 0.1) is None
+        await runtime.set_state("a", State.RUNNING)
+        assert (await runtime.reply("a", "two", SOON)).status == 2
+
+    with_runtime(open_store, test)
+
+
+def test_who_waits_for_an_agent_that_is_killed_is_told(open_store):
+    async def test(runtime):
+        await made(runtime, "a", COUNTER)
+        await runtime.set_state("a", State.SUSPENDED)
+        await runtime.post("a", "one", b"")
+        waiting = asyncio.create_task(runtime.reply("a", "one", SOON))
+        await asyncio.sleep(0.05)
+        await runtime.set_state("a", State.ENDED)
+        assert (await waiting).answer is Answer.GONE
+        assert (await said(runtime, "a", "two")).answer is Answer.GONE
+
+    with_runtime(open_store, test)
+
+
+def test_a_program_that_ends_is_over(open_store):
+    async def test(runtime):
+        await made(runtime, "a", ENDING)
+        assert await said(runtime, "a", "one") == Reply(Answer.DONE, 5, b"bye")
+        assert (await runtime.store.agent("a")).state is State.ENDED
+        assert (await said(runtime, "a", "two")).answer is Answer.GONE
+
+    with_runtime(open_store, test)
+
+
+def test_more_agents_than_may_be_awake(open_store):
+    async def test(runtime):
+        for number in range(10):
+            await made(runtime, f"a{number}", COUNTER)
+        for turn in range(1, 4):
+            replies = await asyncio.gather(*[said(runtime, f"a{number}", str(turn)) for number in range(10)])
+            assert {reply.status for reply in replies} == {turn}
+        await asyncio.sleep(0.05)
+        runtime.let_sleep()
+        assert len(runtime.awake) <= 2
+
+    with_runtime(open_store, test, awake=2)
+
+
+def test_a_turn_that_is_done_again_sees_the_same_time_and_randomness(open_store):
+    async def begin(runtime):
+        await made(runtime, "a", NOISY)
+        return [(await said(runtime, "a", str(number))).body for number in range(3)]
+
+    async def again(runtime):
+        lease = await runtime.store.claim("a")
+        kept = await runtime.store.kept(lease)
+        broken = tuple(replace(checkpoint, seal=bytes(32)) for checkpoint in kept.checkpoints)
+        actor = await runtime.actor("a")
+        before = actor.run.image(KEY)
+        actor.wake(replace(kept, checkpoints=broken))
+        assert "damaged" in actor.problem
+        return before, actor.run.image(KEY)
+
+    bodies = with_runtime(open_store, begin)
+    assert len({body[:8] for body in bodies}) == len({body[8:] for body in bodies}) == 3
+    before, after = with_runtime(open_store, again)
+    assert before == after
+
+
+def test_what_cannot_be_an_agent_is_refused(open_store):
+    async def test(runtime):
+        with pytest.raises(Unknown, match="keep it first"):
+            await runtime.create(Agent("a", "00"))
+        with pytest.raises(ValueError, match="no name of an agent"):
+            await runtime.create(Agent("no name", "00"))
+        with pytest.raises(Malformed):
+            await runtime.create(Agent("a", await runtime.store.keep(b"no module")))
+        empty = await runtime.store.keep(compiled("(module)"))
+        with pytest.raises(Unlinkable, match="it can handle nothing"):
+            await runtime.create(Agent("a", empty))
+        start = '(func (export "_start"))'
+        other = await runtime.store.keep(compiled(f'(module (import "env" "f" (func)) {start})'))
+        with pytest.raises(Unlinkable, match="an agent has no import env.f"):
+            await runtime.create(Agent("a", other))
+        wrong = await runtime.store.keep(compiled(f'(module (import "corollary" "now" (func)) {start})'))
+        with pytest.raises(Unlinkable, match="corollary.now has the type"):
+            await runtime.create(Agent("a", wrong))
+        with pytest.raises(Unknown):
+            await runtime.post("a", "one", b"")
+        assert await runtime.store.agents() == []
+
+    with_runtime(open_store, test)
+
+
+def test_two_runtimes_share_agents_over_nats(tmp_path):
+    async def test(first, open_store):
+        async with running(open_store) as second:
+            await made(first, "a", COUNTER)
+            assert (await said(first, "a", "one")).status == 1
+            assert (await said(second, "a", "two")).status == 2
+            owner, other = (first, second) if "a" in first.awake else (second, first)
+            assert "a" not in other.awake
+            await owner.store.close()
+            assert (await said(other, "a", "three")).status == 3
+
+    with opener("nats", tmp_path) as open_store:
+        with_runtime(open_store, lambda first: test(first, open_store))
+
+
+def test_a_folder_of_sqlite_belongs_to_one_process(tmp_path):
+    async def test():
+        store = SqliteStore(tmp_path)
+        with pytest.raises(StoreUnavailable, match="in use by another process: stop it, or give another --dir"):
+            SqliteStore(tmp_path)
+        await store.close()
+        await SqliteStore(tmp_path).close()
+
+    run(test())
+
+
+def test_a_database_that_is_none_is_named(tmp_path):
+    async def test():
+        (tmp_path / "agents.sqlite").write_bytes(b"no database" * 1000)
+        with pytest.raises(StoreDamaged, match="agents.sqlite: file is not a database"):
+            SqliteStore(tmp_path)
+        (tmp_path / "agents.sqlite").unlink()
+        await SqliteStore(tmp_path).close()
+
+    run(test())
+
+
+def test_a_full_disk_loses_nothing(tmp_path):
+    async def open_store():
+        return SqliteStore(tmp_path)
+
+    async def test(runtime):
+        await made(runtime, "a", COUNTER)
+        assert (await said(runtime, "a", "one")).status == 1
+        pages = (await runtime.store.ask(lambda db: db.execute("PRAGMA page_count").fetchone()))[0]
+        await runtime.store.ask(lambda db: db.execute(f"PRAGMA max_page_count = {pages}").fetchone())
+        with pytest.raises(StoreUnavailable, match="full"):
+            for number in range(1000):
+                await runtime.post("a", f"filling {number}", b"x" * 10_000)
+        await runtime.store.ask(lambda db: db.execute("PRAGMA max_page_count = 1000000").fetchone())
+        reply = await said(runtime, "a", "last")
+        taken = await runtime.store.ask(lambda db: db.execute("SELECT count(*) FROM events").fetchone())
+        assert reply.status == taken[0] - 1
+
+    with_runtime(open_store, test)
+
+
+def test_the_clock_never_runs_back(open_store, monkeypatch):
+    async def test(runtime):
+        await made(runtime, "a", NOISY)
+        first = (await said(runtime, "a", "one")).body[:8]
+        monkeypatch.setattr(runtime.clock, "begin", 0)
+        second = (await said(runtime, "a", "two")).body[:8]
+        assert int.from_bytes(second, "little") >= int.from_bytes(first, "little")
+
+    with_runtime(open_store, test)
+
+
+def test_an_error_of_sqlite_is_named(tmp_path):
+    async def test():
+        store = SqliteStore(tmp_path)
+        with pytest.raises(StoreUnavailable, match="no such table"):
+            await store.ask(lambda db: db.execute("SELECT * FROM nowhere"))
+        assert await store.agents() == []
+        await store.close()
+        with pytest.raises(sqlite3.ProgrammingError):
+            store.database.execute("SELECT 1")
+
+    run(test())
