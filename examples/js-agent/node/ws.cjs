@@ -1,0 +1,2 @@
+// The package `ws`: the WebSocket of the runtime.
+module.exports = { WebSocket: globalThis.WebSocket };
