@@ -25,6 +25,7 @@ from corollary.proofs import prove
 from corollary.proofs.machine import components as compiled
 from corollary.report import ledger
 from corollary.report.page import LEVELS
+from corollary.runtime import host as served
 from corollary.spec import host
 from corollary.spec.kernel.vocabulary import Right
 from docs.blocks import section
@@ -151,6 +152,12 @@ def host_functions():
     """Return what agents may import: as in C, what it does, and each hypercall with the rights that it needs."""
     rows = [(code(in_c(each)), each.sentence, made_by(each)) for each in host.FUNCTIONS]
     return table(("function", "what it does", "hypercalls, and the rights that they need"), rows)
+
+
+def runtime_functions():
+    """Return what programs of the runtime may import: the types, and what each function does."""
+    rows = [(code(f"{name}({given})"), code(got) if got else "", text) for name, given, got, text in served.functions()]
+    return table(("function", "returns", "what it does"), rows)
 
 
 def made_by(function):
@@ -285,6 +292,7 @@ PAGE = {
         noninterference,
         compiled_components,
         host_functions,
+        runtime_functions,
         trusted,
         counterexample,
         limits,
