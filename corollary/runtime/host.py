@@ -42,9 +42,10 @@ class Lines(io.RawIOBase):
 class Host:
     """What one instance may call. `desk` and `event` are those of the turn that runs, `inbox` is what came last."""
 
+    desk: Desk  # each turn begins with `serve`, which sets these two
+    event: Event
+
     def __init__(self):
-        self.desk: Desk = None  # type: ignore[assignment]  # each turn begins with `serve`
-        self.event: Event = None  # type: ignore[assignment]
         self.inbox, self.answer = b"", b""
         self.wasi = Wasi(
             stdout=Lines(self),

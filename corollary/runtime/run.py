@@ -1,6 +1,7 @@
 """What is a program that runs for an agent? An instance with its host, whose state is an image between two turns."""
 
 import json
+from abc import ABC, abstractmethod
 from typing import Any
 
 from corollary.instance import Instance
@@ -21,7 +22,7 @@ class Failed(Problem):
     """A program did not come to the end of a turn; the message says why, with a backtrace."""
 
 
-class Run:
+class Run(ABC):
     """A program that runs for an agent, in one of several ways. `begin` or `go_on` comes first.
 
     `about` is what it waits for, if not for just any event, and `ended` says that it came to its end.
@@ -40,13 +41,13 @@ class Run:
         """Return what the program imports; raises `Unlinkable`."""
         return dict(self.host.imports(self.module))
 
+    @abstractmethod
     def start(self, event: Event) -> Reply:
         """Take the first steps; raises one of `PROBLEMS`, or `Failed`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def handle(self, event: Event) -> Reply:
         """Handle an event; raises one of `PROBLEMS`, or `Failed`."""
-        raise NotImplementedError
 
     # ---- what all have
 

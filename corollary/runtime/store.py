@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from corollary.language.types import Enum
+from corollary.limits import MOST, check_whole
 from corollary.problem import Problem
 
 
@@ -41,6 +42,7 @@ class Answer(Enum):
     FAILED = 4  # the agent handled it, and failed in a later turn
 
 
+EFFECTS = (1 << 16) - 1  # things that a turn sends and asks for, at most: their numbers have 16 bits
 BEGINNING = "start"  # what the first event of an agent is about, and what an agent waits for until it was started
 
 
@@ -49,7 +51,7 @@ class StoreDamaged(Problem):
 
 
 class StoreUnavailable(Problem):
-    """The store could not write or read for now, as when the disk is full: nothing of what was asked was done."""
+    """The store can neither write nor read, as when the disk is full: nothing of what was asked was done."""
 
 
 class Fenced(Problem):
@@ -67,7 +69,7 @@ class Rules:
     `hosts` are patterns `host:port` with `*` for any text, and `private` tells whether they may lead to private
     addresses. `fuel` (safe points) and `seconds` limit a turn, `pages` (64 KiB) its memory, `effects` what it may send
     and ask for in one turn, `body` the bytes of each of those and of what comes back, and `patience` the seconds that a
-    request to the outside may take.
+    request to the outside may take. Raises `TypeError` or `ValueError` for more than there can be.
     """
 
     hosts: tuple[str, ...] = ()
@@ -79,6 +81,10 @@ class Rules:
     effects: int = 1000
     body: int = 1 << 20
     patience: float = 30.0
+
+    def __post_init__(self):
+        for name, most in (("fuel", MOST["fuel"]), ("pages", MOST["pages"]), ("effects", EFFECTS)):
+            check_whole(f"rule `{name}`", getattr(self, name), most)
 
 
 @dataclass(frozen=True)

@@ -126,6 +126,8 @@ BAD = [
     ("PUT", "/agents/b", {"json": {"program": "00", "rules": {"private": 1}}}, 400, "rule `private` is true or false"),
     ("PUT", "/agents/b", {"json": {"program": "00", "rules": {"fuel": True}}}, 400, "rule `fuel` is a number"),
     ("PUT", "/agents/b", {"json": {"program": "00", "rules": {"fuel": -1}}}, 400, "rule `fuel` is a number"),
+    ("PUT", "/agents/b", {"json": {"program": "00", "rules": {"pages": 65537}}}, 400, "rule `pages` is a whole number"),
+    ("PUT", "/agents/b", {"json": {"program": "00", "rules": {"effects": 65536}}}, 400, "from 0 to 65535, not 65536"),
     ("PUT", "/agents/b", {"json": {"program": "00", "rules": {"seconds": 0}}}, 400, "rule `seconds` is a number"),
     ("PUT", "/agents/b", {"json": {"program": "00", "rules": {"seconds": "1"}}}, 400, "rule `seconds` is a number"),
 ]
