@@ -15,7 +15,7 @@ from functools import wraps
 from typing import Any
 
 _heard: ContextVar[Any] = ContextVar("heard", default=None)
-_guessing = ContextVar("guessing", default=False)
+_guessing: ContextVar[Any] = ContextVar("guessing", default=None)
 BEGAN = time.time()
 """When this process, or the process it was forked from, began to import the specification."""
 IMPORTED = {}
@@ -33,7 +33,8 @@ def told(key, read):
     What a module reads while it is imported concerns no recorder that began before: whether a computation is the first
     to import a module depends on what ran before it.
     """
-    heard = None if _guessing.get() else _heard.get()
+    guess = _guessing.get()
+    heard = _heard.get() if guess is None else guess
     if heard is not None and heard.knows(key):
         return
     module = being_imported()
@@ -105,7 +106,7 @@ def guessing(really=True):
 
     It only helps to choose what to try next. No answer depends on it.
     """
-    token = _guessing.set(really)
+    token = _guessing.set(Heard() if really else None)
     try:
         yield
     finally:

@@ -3,12 +3,27 @@
 A known value is a Python int or bool; any other value is a Z3 term. Every function here keeps it so.
 """
 
+from typing import Any
+
 import z3
 from z3 import z3core
 
 from corollary.language.builtins import BUILTINS, TYPED
 
-OPERATORS = {"==": lambda a, b: a == b, "!=": lambda a, b: a != b, "<": z3.ULT, "<=": z3.ULE, ">": z3.UGT, ">=": z3.UGE}
+
+def _comparing(made):
+    """Return a comparison of two terms of one sort; those of `z3` itself would make sure of that each time."""
+    return lambda a, b: z3.BoolRef(made(a.ctx.ref(), a.ast, b.ast), a.ctx)
+
+
+OPERATORS = {
+    "==": _comparing(z3core.Z3_mk_eq),
+    "!=": lambda a, b: a != b,
+    "<": _comparing(z3core.Z3_mk_bvult),
+    "<=": _comparing(z3core.Z3_mk_bvule),
+    ">": _comparing(z3core.Z3_mk_bvugt),
+    ">=": _comparing(z3core.Z3_mk_bvuge),
+}
 CONCRETE = {
     "==": lambda a, b: a == b,
     "!=": lambda a, b: a != b,
@@ -21,7 +36,10 @@ CONCRETE = {
 
 def known(*values):
     """Are all values Python constants?"""
-    return not any(isinstance(value, z3.ExprRef) for value in values)
+    for value in values:  # a loop, since this is asked more often than anything else
+        if isinstance(value, z3.ExprRef):
+            return False
+    return True
 
 
 def term(value, type_):
@@ -52,7 +70,7 @@ def negate(value):
     """Logical negation."""
     if known(value):
         return not value
-    return value.arg(0) if z3.is_not(value) else z3.Not(value)
+    return value.arg(0) if z3.is_not(value) else z3.BoolRef(z3core.Z3_mk_not(value.ctx.ref(), value.ast), value.ctx)
 
 
 def unseen(formula, seen):
@@ -114,7 +132,13 @@ def conjoin(values):
                 return False
         else:
             rest.append(value)
-    return True if not rest else rest[0] if len(rest) == 1 else z3.And(*rest)
+    return True if not rest else rest[0] if len(rest) == 1 else _all_of(rest)
+
+
+def _all_of(conditions):
+    """Return the conjunction of two terms or more, as `z3.And` does, which would look at each several times."""
+    context, (terms, count) = conditions[0].ctx, z3.z3._to_ast_array(conditions)
+    return z3.BoolRef(z3core.Z3_mk_and(context.ref(), count, terms), context)
 
 
 def disjoin(values):
@@ -122,7 +146,7 @@ def disjoin(values):
     return negate(conjoin([negate(value) for value in values]))
 
 
-def choose(condition, then, other, type_):
+def choose(condition, then, other, type_) -> Any:
     """`then if condition else other`."""
     if known(condition):
         return then if condition else other
@@ -130,7 +154,9 @@ def choose(condition, then, other, type_):
         return then
     if type_.name == "bool" and known(then) and known(other):
         return condition if then else negate(condition)
-    return z3.If(condition, term(then, type_), term(other, type_))
+    one, two = term(then, type_), term(other, type_)
+    made, context = z3.BoolRef if type_.name == "bool" else z3.BitVecRef, condition.ctx
+    return made(z3core.Z3_mk_ite(context.ref(), condition.ast, one.ast, two.ast), context)
 
 
 def compare(op, a, b, type_):

@@ -70,3 +70,8 @@ class Model:
     def eval(self, term, model_completion=False):
         """Return the value of a term in the common context; where nothing demands one, any if `model_completion`."""
         return self.there.eval(self.context.carry(term), model_completion).translate(z3.main_ctx())
+
+    def number(self, term):
+        """Return the value of a term as a number or a truth, any where nothing demands one."""
+        value = self.there.eval(self.context.carry(term), True)
+        return z3.is_true(value) if z3.is_bool(value) else value.as_long()

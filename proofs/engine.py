@@ -155,11 +155,11 @@ class Question:
         """Add a formula to the solver, and record which fields of the pre-states it mentions."""
         self.tell(formula)
         for root, run in self.runs.items():
-            reads = run.before.shared["reads"]
-            for read in itertools.islice(reads.values(), self.noted.get(root, 0), None):
-                self.reads[read[-1].get_id()] = read
-                self.fields.setdefault(bits.declaration(formula, read[-1].as_ast()), read)
-            self.noted[root] = len(reads)
+            numbered = run.before.numbered()
+            for number, field_, read in itertools.islice(numbered, self.noted.get(root, 0), None):
+                self.reads[number] = read
+                self.fields.setdefault(field_, read)
+            self.noted[root] = len(numbered)
         unseen = bits.unseen(formula, self.seen)
         self.relevant += filter(None, (self.reads.get(number) or self.moved(formula, node) for number, node in unseen))
 
@@ -366,10 +366,7 @@ class Unnamed(Question):
 
 def number_in(model, term):
     """The value of a term in a model."""
-    if bits.known(term):
-        return int(term)
-    value = model.eval(term, model_completion=True)
-    return z3.is_true(value) if z3.is_bool(value) else value.as_long()
+    return int(term) if bits.known(term) else model.number(term)
 
 
 def store(value, reference, indices, number):

@@ -8,6 +8,7 @@ program touched.
 
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from typing import Any
 
 import z3
@@ -24,12 +25,12 @@ LENGTH = "length"  # the part of a path after a slice that stands for its number
 class Guard:
     """The path condition of a statement: a chain of branch conditions."""
 
-    __slots__ = ("parent", "condition", "depth", "_term")
+    __slots__ = ("parent", "condition", "depth", "_term", "_beyond")
 
     def __init__(self, parent=None, condition=True):
         self.parent, self.condition = parent, condition
         self.depth = parent.depth + 1 if parent else 0
-        self._term = None
+        self._term, self._beyond = None, {}
 
     def extend(self, condition):
         """Return this guard extended by `condition`."""
@@ -44,6 +45,12 @@ class Guard:
 
     def beyond(self, other):
         """What must hold in addition to `other` for this guard to hold; True when `other` implies it."""
+        if other not in self._beyond:
+            self._beyond[other] = self._added_to(other)
+        return self._beyond[other]
+
+    def _added_to(self, other):
+        """Compute what `beyond` returns."""
         mine: Any = self
         theirs: Any = other
         while theirs.depth > mine.depth:
@@ -165,6 +172,14 @@ class Store:
             )
             self.shared["reads"][key] = (root, reference, types, arguments, value)
         return self.shared["reads"][key][4]
+
+    def numbered(self):
+        """Return all that was read, in order: `(id of the term, id of the function that it applies, read)`."""
+        numbered = self.shared.setdefault("numbered", [])
+        for read in islice(self.shared["reads"].values(), len(numbered), None):
+            term = read[-1]
+            numbered.append((term.get_id(), bits.declaration(term, term.as_ast()), read))
+        return numbered
 
     def declare(self, name, types, result):
         """The uninterpreted function of a field."""
