@@ -5,6 +5,7 @@ for every last index. Only what Python asks before anything else is taken, so no
 """
 
 from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cache
 from typing import Any
 
 from corollary.language import ir
@@ -25,6 +26,7 @@ class Parted:
     rest: Any
 
 
+@cache
 def parted(function):
     """Return the parts of a promise, which is a typed function whose last parameter is the last index."""
     *definitions, last = function.body

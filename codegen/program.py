@@ -328,7 +328,7 @@ def origin(module, name):
     """The module that assigns a name which is visible in `module`."""
     if name in top_level(module):
         return module
-    for node in ast.walk(ast.parse("\n".join(module_lines(module)))):
+    for node in ast.walk(syntax(module)):
         if isinstance(node, ast.ImportFrom) and any((alias.asname or alias.name) == name for alias in node.names):
             return origin(resolve_name("." * node.level + (node.module or ""), sys.modules[module].__package__), name)
     raise ValueError(f"{name} is assigned nowhere that {module} could see")
@@ -340,6 +340,12 @@ def module_lines(module):
     return Path(str(importlib.import_module(module).__file__)).read_text().splitlines()
 
 
+@cache
+def syntax(module):
+    """The syntax tree of a module."""
+    return ast.parse("\n".join(module_lines(module)))
+
+
 def docstring(module):
     """The docstring of a module, with the question that it answers."""
     return importlib.import_module(module).__doc__
@@ -348,7 +354,7 @@ def docstring(module):
 @cache
 def top_level(module):
     """The assignments of a module by name."""
-    tree = ast.parse("\n".join(module_lines(module)))
+    tree = syntax(module)
     return {
         target.id: node
         for node in tree.body

@@ -5,6 +5,7 @@ dependency hashes are functions of these nodes alone.
 """
 
 from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cache
 from typing import Any
 
 
@@ -339,22 +340,31 @@ def below(function, opaque=False):
     return list({each.symbol: each for callee in direct for each in (callee, *below(callee, opaque))}.values())
 
 
+@cache
+def parts_of(class_: type):
+    """The names of the fields of a class of nodes; None if the class is none of nodes."""
+    if issubclass(class_, TypedFunction) or not is_dataclass(class_):
+        return None
+    return tuple(item.name for item in fields(class_))
+
+
 def children(node):
     """The nodes directly below a node, in evaluation order."""
     if isinstance(node, tuple):
         yield from node
-    elif is_dataclass(node) and not isinstance(node, TypedFunction):
-        for item in fields(node):
-            value = getattr(node, item.name)
-            if isinstance(value, tuple) or (is_dataclass(value) and not isinstance(value, (TypedFunction, type))):
-                yield value
+    for name in parts_of(type(node)) or ():
+        value = getattr(node, name)
+        if isinstance(value, tuple) or parts_of(type(value)) is not None:
+            yield value
 
 
 def walk(node):
     """Yield `node` and every node below it."""
-    yield node
-    for child in children(node):
-        yield from walk(child)
+    pending = [node]
+    while pending:
+        node = pending.pop()
+        yield node
+        pending += reversed([*children(node)])
 
 
 def is_plain(function):
