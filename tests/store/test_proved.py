@@ -9,6 +9,7 @@ import pytest
 from corollary.codegen.store import STORE
 from corollary.language.frontend import translate
 from corollary.model.store import compression, decompression
+from corollary.proofs import steps
 from corollary.proofs.outside import decide, functions
 
 NO_ROOM_CHECK = "    if made + count > length(d.content):\n        return BlockFault.NO_ROOM\n"
@@ -59,6 +60,12 @@ def changed(module, old, new, folder):
 def outcomes(module, name, old, new, folder):
     """Return what the prover says of a function, and of the one with a change: a wrong one is refuted in any case."""
     return outcome_of(getattr(module, name)), decide(translate(getattr(changed(module, old, new, folder), name))).result
+
+
+def result_of(step, promise, component):
+    """Return what the prover says of one promise of a step."""
+    decide_one = next(each for id_, _, each in steps.questions(step, component) if id_ == f"{step}/{promise}")
+    return decide_one().result
 
 
 @cache
