@@ -51,8 +51,8 @@ def command(hook):
 
 
 def marked(hook):
-    """Return a hook as a parameter; `make check` takes this one as a step of its own."""
-    marks = [pytest.mark.long] if hook["id"] == "generated" else []
+    """Return a hook as a parameter; `make check` and `make test` take one as a step of their own."""
+    marks = [pytest.mark.full] if hook["id"] == "generated" else []
     return pytest.param(hook, id=hook["id"], marks=marks)
 
 

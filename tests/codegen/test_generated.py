@@ -25,7 +25,7 @@ def test_generated_files_are_current(made):
     assert differing(made) == []
 
 
-@pytest.mark.long
+@pytest.mark.full  # what is committed is what another process made, and that is asked above
 def test_generation_is_deterministic(made):
     assert files() == made
 

@@ -241,14 +241,14 @@ class Gate(RuleBasedStateMachine):
 
 
 @pytest.mark.parametrize(
-    "examples", [pytest.param(1, marks=pytest.mark.long), pytest.param(25, marks=pytest.mark.full)]
+    ("examples", "steps"), [pytest.param(1, 8, marks=pytest.mark.long), pytest.param(25, 25, marks=pytest.mark.full)]
 )
-def test_random_use_of_the_whole_gate(examples):
+def test_random_use_of_the_whole_gate(examples, steps):
     run_state_machine_as_test(
         Gate,
         settings=settings(
             max_examples=examples,
-            stateful_step_count=25,
+            stateful_step_count=steps,
             derandomize=True,
             database=None,
             phases=[

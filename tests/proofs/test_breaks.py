@@ -15,7 +15,7 @@ from corollary.proofs.mutants.slips import SLIPS
 from corollary.proofs.outside import PART
 from corollary.proofs.transition import transitions
 
-QUICKLY, TRIED = 15, 30  # of all breaks, here and in `make full`; `corollary mutants --kind break` tries each of them
+QUICKLY, TRIED = 10, 30  # of all breaks, here and in `make full`; `corollary mutants --kind break` tries each of them
 CALLS = {step.name for step in transitions(KERNEL) if step.hypercall}
 SAMPLE = [
     pytest.param(edit, id=edit.name, marks=[pytest.mark.full] * (place >= QUICKLY))
