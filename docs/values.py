@@ -26,6 +26,7 @@ from corollary.proofs.machine import components as compiled
 from corollary.report import ledger
 from corollary.report.page import LEVELS
 from corollary.runtime import host as served
+from corollary.runtime.metrics import Metrics
 from corollary.spec import host
 from corollary.spec.kernel.vocabulary import Right
 from docs.blocks import section
@@ -158,6 +159,12 @@ def runtime_functions():
     """Return what programs of the runtime may import: the types, and what each function does."""
     rows = [(code(f"{name}({given})"), code(got) if got else "", text) for name, given, got, text in served.functions()]
     return table(("function", "returns", "what it does"), rows)
+
+
+def runtime_numbers():
+    """Return what the runtime tells Prometheus."""
+    found = sorted(Metrics().registry.collect(), key=lambda each: each.name)
+    return table(("number", "what it is"), [(code(each.name), each.documentation) for each in found])
 
 
 def made_by(function):
@@ -293,6 +300,7 @@ PAGE = {
         compiled_components,
         host_functions,
         runtime_functions,
+        runtime_numbers,
         trusted,
         counterexample,
         limits,

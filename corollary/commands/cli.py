@@ -4,19 +4,19 @@ Nothing heavy is imported before a command runs, so help appears at once.
 """
 
 import contextlib
-import json
 import os
 import sys
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any
 
 import typer
 
 from corollary.codegen.folders import IN_TREE, ROOT
-from corollary.commands import exits
-from corollary.commands.exits import FAILED, PASSED, USAGE
+from corollary.commands import agents, exits
+from corollary.commands.ending import AsJson, finish, finish_told, finish_with, print_json, refuse
+from corollary.commands.exits import FAILED, PASSED
 
 KEY_SIZE, LONGEST_KEY_FILE = 32, 256  # bytes
 
@@ -46,7 +46,6 @@ Key = Annotated[
         help="The key, 64 hexadecimal digits. Others see what a command is given: a file or the environment keeps it.",
     ),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON, and all else to the error output.")]
 KeyFile = Annotated[
     Path | None, typer.Option(exists=True, dir_okay=False, help="A file with the key, which goes before --key.")
 ]
@@ -60,54 +59,6 @@ def at_root():
     if not IN_TREE:
         refuse("there is no source tree here: run this from a clone, after `make`, as .venv/bin/corollary")
     os.chdir(ROOT)
-
-
-def finish(code) -> NoReturn:
-    """Leave with an exit code."""
-    raise typer.Exit(int(code))
-
-
-def finish_with(decide, as_json, result):
-    """Leave with the exit code that `decide` returns.
-
-    As JSON, the standard output has the result alone, which `decide` writes to a file; all else goes to the error
-    output.
-    """
-    if not as_json:
-        finish(decide())
-    before = written(result)
-    with contextlib.redirect_stdout(sys.stderr):
-        code = decide()
-    if written(result) != before:
-        typer.echo(result.read_text())
-    finish(code)
-
-
-def finish_told(tell, as_json):
-    """Leave with the exit code of `tell`, which returns it with a result; as JSON, the result is printed alone."""
-    if not as_json:
-        finish(tell()[0])
-    with contextlib.redirect_stdout(sys.stderr):
-        code, result = tell()
-    if result is not None:
-        print_json(result)
-    finish(code)
-
-
-def print_json(result):
-    """Print a result as JSON."""
-    typer.echo(json.dumps(result, indent=1))
-
-
-def written(path):
-    """Return when a file was written last, in ns; 0 if there is none."""
-    return path.stat().st_mtime_ns if path.exists() else 0
-
-
-def refuse(message) -> NoReturn:
-    """Say what was wrong with the call, and leave with exit code 2."""
-    typer.echo(message, err=True)
-    finish(USAGE)
 
 
 @app.command()
@@ -781,6 +732,10 @@ def serve(
         serve(folder, nats, host, port, threads)
     except Problem as problem:
         refuse(str(problem))
+
+
+for command in (agents.ps, agents.suspend, agents.resume, agents.kill, agents.dead):
+    app.command()(command)
 
 
 @app.command()

@@ -23,6 +23,12 @@ OBLIGATION = {
     "counterexample": "a state and a call that break the promise, or null",
     "figures": "of machine code: its paths and bounds",
 }
+AGENT = {
+    "name": "its name",
+    "program": "the SHA-256 of its program",
+    "state": "`RUNNING`, `SUSPENDED` or `ENDED`",
+    "rules": {"*": "what it may use, by the name of the rule"},
+}
 ATTEMPT = {
     "who": "the guest",
     "attempt": "what it tried",
@@ -334,6 +340,21 @@ SHAPES = {
                 "code": [{"at": "the word", "safe_point": "can it be suspended here?", "text": "the bytecode"}],
             }
         ],
+    },
+    "ps": {"agents": [AGENT]},
+    "suspend": AGENT,
+    "resume": AGENT,
+    "kill": AGENT,
+    "dead": {
+        "events": [
+            {
+                "event": "its id",
+                "kind": "`START`, `MESSAGE`, `TIMER` or `RESULT`",
+                "attempts": "how often it failed",
+                "reason": "why it did the last time",
+                "body": "what it told, as text",
+            }
+        ]
     },
 }
 """The shape of the result of each command, by what is typed."""

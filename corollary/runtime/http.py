@@ -8,6 +8,7 @@
     GET  /agents/NAME/dead            the dead letters
     POST /agents/NAME/dead/ID/retry
     POST /programs                    the body is a module; the answer is its SHA-256
+    GET  /metrics                     what Prometheus reads
 
 Every refusal is JSON with `error`, which says what was wrong and what to do.
 """
@@ -25,6 +26,7 @@ from corollary.limits import LimitExceeded
 from corollary.module import Refused
 from corollary.outcome import Stopped, Unlinkable
 from corollary.problem import Problem
+from corollary.runtime.metrics import CONTENT_TYPE
 from corollary.runtime.runtime import Runtime
 from corollary.runtime.store import Agent, Answer, Event, Reply, Rules, State, StoreDamaged, StoreUnavailable, Unknown
 
@@ -55,6 +57,7 @@ def application(runtime: Runtime) -> web.Application:
     app.add_routes(
         [
             web.post("/programs", pages.keep),
+            web.get("/metrics", pages.metrics),
             web.get("/agents", pages.agents),
             web.get("/agents/{name}", pages.agent),
             web.put("/agents/{name}", pages.create),
@@ -96,6 +99,10 @@ class Pages:
     async def keep(self, request):
         """Keep a program."""
         return web.json_response({"program": await self.store.keep(await request.read())}, status=201)
+
+    async def metrics(self, request):
+        """Show what the runtime counts and times."""
+        return web.Response(body=self.runtime.metrics.text(), headers={"Content-Type": CONTENT_TYPE})
 
     async def agents(self, request):
         """List the agents."""

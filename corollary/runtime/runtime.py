@@ -20,6 +20,7 @@ from corollary.limits import LimitExceeded
 from corollary.module import Module, Refused
 from corollary.runtime.actor import Actor
 from corollary.runtime.desk import check_name
+from corollary.runtime.metrics import Metrics, timed
 from corollary.runtime.programs import Program
 from corollary.runtime.run import Failed
 from corollary.runtime.store import (
@@ -81,7 +82,7 @@ class Runtime:
         pause: int = PAUSE,
     ):
         self.store, self.key, self.perform, self.most, self.pause = store, key, dict(perform), awake, pause
-        self.clock = Clock()
+        self.clock, self.metrics = Clock(), Metrics()
         self.threads = ThreadPoolExecutor(threads, thread_name_prefix="turn")
         self.modules: dict[str, Module] = {}
         self.awake: OrderedDict[str, Actor] = OrderedDict()
@@ -91,6 +92,8 @@ class Runtime:
         self.sending: dict[tuple[str, str], asyncio.Task] = {}
         self.waiting: dict[tuple[str, str], set[asyncio.Event]] = {}
         self.closing = False
+        self.metrics.awake.set_function(lambda: len(self.awake))
+        self.metrics.busy.set_function(lambda: len(self.tasks))
 
     # ---- what people ask for
 
@@ -232,17 +235,21 @@ class Runtime:
         """Handle an event, and commit it; returns the agent as it is then."""
         loop, lease = asyncio.get_running_loop(), actor.lease
         try:
-            turn = await loop.run_in_executor(self.threads, actor.turn, event, self.clock.now())
+            with timed(self.metrics.turn):
+                turn = await loop.run_in_executor(self.threads, actor.turn, event, self.clock.now())
         except Failed as problem:
             self.awake.pop(actor.name, None)
             await self.note_failure(lease, event, str(problem)[:LONGEST_REASON])
             return lease.agent
         try:
-            await self.store.commit(lease, turn)
+            with timed(self.metrics.commit):
+                await self.store.commit(lease, turn)
         except BaseException:
             self.awake.pop(actor.name, None)  # whether it was committed is known to the store alone
             raise
         needed = actor.committed(turn)
+        self.metrics.events.labels("done").inc()
+        self.metrics.checkpoint.observe(len(turn.checkpoint.block))
         for id_ in (event.id, *(id_ for id_, _ in turn.answers)):
             self.tell(event.agent, id_)
         for line in actor.log:
@@ -260,6 +267,7 @@ class Runtime:
         log.warning("%s: event %s failed (%d of %d): %s", lease.agent.name, event.id, event.attempts + 1, TRIES, reason)
         due = None if last else self.clock.now() + self.pause * 10**event.attempts
         await self.store.fail(lease, event, reason, due)
+        self.metrics.events.labels("dead" if last else "failed").inc()
         if last:
             self.tell(event.agent, event.id)
 
@@ -272,8 +280,9 @@ class Runtime:
             return self.awake[name]
         lease = await self.store.claim(name)
         actor = Actor(lease, await self.program_of(lease.agent), self.key)
-        kept = await self.store.kept(lease)
-        await asyncio.get_running_loop().run_in_executor(self.threads, actor.wake, kept)
+        with timed(self.metrics.wake):
+            kept = await self.store.kept(lease)
+            await asyncio.get_running_loop().run_in_executor(self.threads, actor.wake, kept)
         if actor.problem:
             log.error("%s: the turns since then were done again", actor.problem)
         self.awake[name] = actor
@@ -324,6 +333,7 @@ class Runtime:
         body = await self.patiently(lambda: self.performed(perform, effect))
         result = None if body is None else self.result(effect, "result", body)
         await self.patiently(lambda: self.store.carried_out(effect, result))
+        self.metrics.effects.labels(effect.kind if effect.kind in self.perform else "unknown").inc()
         self.ring(effect.agent)
 
     async def performed(self, perform, effect):

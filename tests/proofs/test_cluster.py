@@ -14,7 +14,8 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
-from corollary.commands.cli import USAGE, app
+from corollary.commands.cli import app
+from corollary.commands.exits import USAGE
 from corollary.model.kernel.component import KERNEL
 from corollary.proofs import cache, cluster, fingerprint, steps, verify
 from corollary.proofs.machine import steps as machine

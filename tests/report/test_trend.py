@@ -6,6 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from corollary.commands import cli
+from corollary.commands.exits import USAGE
 from corollary.report import page, trend
 from corollary.report.things import CODE
 from tests.report.test_report import SYMBOL, row
@@ -91,4 +92,4 @@ def test_the_command_speaks_to_programs(in_folder):
 def test_an_earlier_result_that_is_damaged_is_refused(in_folder):
     (in_folder / "old.json").write_text("[]")
     done = CliRunner().invoke(cli.app, ["report", "--compare", "old.json"])
-    assert done.exit_code == cli.USAGE and "old.json" in done.output
+    assert done.exit_code == USAGE and "old.json" in done.output

@@ -86,6 +86,16 @@ ALARM = """(module
   (func (export "get_response") (param i32 i32) (result i32) (i32.const 0)))"""
 """8 bytes set a timer, one byte takes it back; its status is how many timers rang."""
 
+ASKER = """(module
+  (import "corollary" "ask" (func $ask (param i32 i32 i32 i32) (result i64)))
+  (import "corollary" "kind" (func $kind (result i32)))
+  (memory (export "memory") 1)
+  (func (export "handle_message") (param $at i32) (param $size i32) (result i32)
+    (if (i32.eq (call $kind) (i32.const 1))
+      (then (drop (call $ask (local.get $at) (local.get $size) (i32.const 0) (i32.const 0))))) (i32.const 0))
+  (func (export "get_response") (param i32 i32) (result i32) (i32.const 0)))"""
+"""Asks for an effect of the kind that a message names."""
+
 ENDING = """(module
   (import "wasi_snapshot_preview1" "proc_exit" (func $exit (param i32)))
   (import "corollary" "recv" (func $recv (result i64)))

@@ -5,6 +5,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 
 from corollary.runtime.jetstream import JetStreamStore
@@ -79,9 +80,10 @@ async def opened(open_store: Open):
         await store.close()
 
 
-def run(coroutine):
-    """Run a coroutine; it has to end within `PATIENCE`."""
-    return asyncio.run(asyncio.wait_for(coroutine, PATIENCE))
+def run(coroutine, patience: float | None = PATIENCE):
+    """Run a coroutine, which has to end in time. It gets a thread: in this one a browser may have its loop."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, asyncio.wait_for(coroutine, patience)).result()
 
 
 def message(agent, id_, body=b"", due=0):

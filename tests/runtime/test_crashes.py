@@ -1,11 +1,9 @@
 """Is an event ever lost or handled twice, whatever process is killed, and when?"""
 
-import asyncio
-
 import pytest
 
 from tests.runtime.crashes import crash
-from tests.runtime.stores import nats_server
+from tests.runtime.stores import nats_server, run
 
 KILLS = [25, pytest.param(500, marks=[pytest.mark.full, pytest.mark.timeout(3600)])]
 
@@ -22,11 +20,11 @@ def judge(found):
 @pytest.mark.long
 @pytest.mark.parametrize("kills", KILLS)
 def test_one_process_over_sqlite(tmp_path, kills):
-    judge(asyncio.run(crash(tmp_path, [], 1, kills, kills)))
+    judge(run(crash(tmp_path, [], 1, kills, kills), None))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("kills", KILLS)
 def test_three_processes_over_nats(tmp_path, kills):
     with nats_server(tmp_path / "nats") as url:
-        judge(asyncio.run(crash(tmp_path / "data", ["--nats", url], 3, kills, kills)))
+        judge(run(crash(tmp_path / "data", ["--nats", url], 3, kills, kills), None))

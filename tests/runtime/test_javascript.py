@@ -22,7 +22,7 @@ from corollary.runtime.sqlite import SqliteStore
 from corollary.runtime.store import Agent, Answer, Rules
 from tests.runtime import gateway, scripts
 from tests.runtime.agents import COUNTER, compiled
-from tests.runtime.stores import KEY, free_port, wait_for_port
+from tests.runtime.stores import KEY, free_port, run, wait_for_port
 from tests.runtime.test_outside import echo, serving
 
 pytestmark = pytest.mark.long
@@ -53,7 +53,7 @@ def with_agent(folder, script, test, rules=Rules()):
             assert await runtime.create(Agent("a", program, rules))
             return await test(runtime)
 
-    return asyncio.run(inner())
+    return run(inner(), None)
 
 
 async def said(runtime, id_, body=b"", name="a"):
@@ -247,12 +247,12 @@ def test_the_first_agent_of_a_newcomer(tmp_path):
     program, port = scripts.built("js-agent", tmp_path), free_port()
     process = serve(tmp_path / "data", port)
     try:
-        told = asyncio.run(asked(port, "POST", "/programs", data=program))
-        asyncio.run(asked(port, "PUT", "/agents/mine", data=told))
-        first = asyncio.run(asked(port, "POST", "/agents/mine/events?wait=20", data=b"hello"))
+        told = run(asked(port, "POST", "/programs", data=program))
+        run(asked(port, "PUT", "/agents/mine", data=told))
+        first = run(asked(port, "POST", "/agents/mine/events?wait=20", data=b"hello"))
         kill(process)
         process = serve(tmp_path / "data", port)
-        second = asyncio.run(asked(port, "POST", "/agents/mine/events?wait=20", data=b"hello"))
+        second = run(asked(port, "POST", "/agents/mine/events?wait=20", data=b"hello"))
     finally:
         kill(process)
     assert (json.loads(first), json.loads(second)) == ({"count": 1, "said": "hello"}, {"count": 2, "said": "hello"})
@@ -282,7 +282,7 @@ def test_a_discord_bot_survives_kills_without_a_new_login(tmp_path):
             finally:
                 kill(process)
 
-    service, numbers, logged_in = asyncio.run(live())
+    service, numbers, logged_in = run(live(), None)
     said = [f"you said {words} {round_}" for round_ in range(3) for words in ("message", "while away")]
     assert logged_in == b"logged in as bot"
     assert service.replies == {number: [text] for number, text in zip(numbers, said)}

@@ -385,3 +385,13 @@ def test_an_error_of_sqlite_is_named(tmp_path):
             store.database.execute("SELECT 1")
 
     run(test())
+
+
+def test_tests_have_a_loop_of_their_own_whatever_runs_in_this_thread():
+    async def outer():
+        return run(inner())
+
+    async def inner():
+        return 1
+
+    assert asyncio.run(outer()) == 1

@@ -1,0 +1,124 @@
+"""What can one do with the agents that a runtime serves? These commands ask it over HTTP."""
+
+import json
+import urllib.request
+from http.client import HTTPException
+from typing import Annotated, Any, NoReturn
+from urllib.error import HTTPError
+from urllib.parse import quote, urlsplit
+
+import typer
+
+from corollary.commands.ending import AsJson, finish, print_json, refuse
+from corollary.commands.exits import FAILED
+
+PATIENCE = 60  # s until a runtime has answered
+HERE = "http://127.0.0.1:8080"
+WIDTH = 12  # digits of a SHA-256 that are shown
+
+Runtime = Annotated[
+    str, typer.Option("--at", metavar="URL", envvar="COROLLARY_RUNTIME", help="Where `corollary serve` listens.")
+]
+Name = Annotated[str, typer.Argument(metavar="AGENT", help="Its name.")]
+
+
+def ps(at: Runtime = HERE, as_json: AsJson = False):
+    """List the agents of a runtime: what each may do now, and the program that it runs.
+
+    Examples: `corollary ps`, `corollary ps --at http://10.0.0.7:8080`
+    """
+    found = asked(at, "GET", "/agents")
+    show({"agents": found}, as_json, rows=[(agent["name"], *told(agent)) for agent in found])
+
+
+def suspend(agent: Name, at: Runtime = HERE, as_json: AsJson = False):
+    """Let an agent handle nothing until it is resumed; its events wait. A turn that has begun may end.
+
+    Example: `corollary suspend counter`
+    """
+    change(agent, "suspend", at, as_json)
+
+
+def resume(agent: Name, at: Runtime = HERE, as_json: AsJson = False):
+    """Let a suspended agent handle its events again.
+
+    Example: `corollary resume counter`
+    """
+    change(agent, "resume", at, as_json)
+
+
+def kill(agent: Name, at: Runtime = HERE, as_json: AsJson = False):
+    """End an agent for good: it handles nothing more, and who waits for it is told so.
+
+    Example: `corollary kill counter`
+    """
+    change(agent, "kill", at, as_json)
+
+
+def dead(
+    agent: Name,
+    retry: Annotated[str | None, typer.Option(metavar="EVENT", help="Let this one be handled again.")] = None,
+    at: Runtime = HERE,
+    as_json: AsJson = False,
+):
+    """List the events of an agent that failed too often, with the reason, or let one be handled again.
+
+    Examples: `corollary dead counter`, `corollary dead counter --retry :7c41`
+    """
+    page = f"/agents/{quote(agent, safe='')}/dead"
+    if retry is not None:
+        asked(at, "POST", f"{page}/{quote(retry, safe='')}/retry")
+    letters = asked(at, "GET", page)
+    show({"events": letters}, as_json, rows=[(each["event"], each["kind"], each["reason"]) for each in letters])
+
+
+def change(agent, verb, at, as_json):
+    """Let an agent be in another state, and show it."""
+    found = asked(at, "POST", f"/agents/{quote(agent, safe='')}/{verb}")
+    show(found, as_json, rows=[(found["name"], *told(found))])
+
+
+def told(agent):
+    """Return what a line tells of an agent, behind its name."""
+    return agent["state"], agent["program"][:WIDTH]
+
+
+def show(result, as_json, rows):
+    """Print a result as JSON, or its rows in columns."""
+    if as_json:
+        return print_json(result)
+    widths = [max(map(len, column)) for column in zip(*rows)]
+    for row in rows:
+        line = "  ".join(text.ljust(width) for text, width in zip(row, widths)).rstrip()
+        typer.echo("".join(each if each.isprintable() else "?" for each in line))  # a reason may quote an agent
+
+
+def asked(at, method, page) -> Any:
+    """Return what a runtime answers; what it refuses, or that there is none, ends the command."""
+    try:
+        if urlsplit(at).scheme not in ("http", "https"):
+            raise ValueError("it begins with http:// or https://")
+        request = urllib.request.Request(at.rstrip("/") + page, method=method)
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            return json.load(answer)
+    except HTTPError as refusal:
+        fail(reason_of(refusal))
+    except ValueError as problem:  # of the address, or what answers is no JSON
+        refuse(f"{at} is not where a runtime listens: {problem}")
+    except (OSError, HTTPException) as problem:
+        reason = getattr(problem, "reason", problem)
+        fail(f"no runtime answers at {at}: {reason}: start one with `corollary serve --dir FOLDER`, or give --at")
+
+
+def reason_of(refusal: HTTPError) -> str:
+    """Return why a runtime refused something."""
+    try:
+        return str(json.load(refusal)["error"])
+    except (OSError, ValueError, LookupError, TypeError, HTTPException):
+        return f"{refusal.url} answers {refusal.code} {refusal.reason}"
+
+
+def fail(message) -> NoReturn:
+    """Say what could not be done."""
+    typer.echo(message, err=True)
+    finish(FAILED)
