@@ -14,7 +14,7 @@ from corollary.spec.link.envelope import Fault
 from corollary.spec.link.session import Link
 from tests.link.envelopes import envelope, tag
 from tests.link.test_cipher import flipped, polynomial
-from tests.store.test_proved import changed, outcomes, result_of
+from tests.store.test_proved import changed, outcome, result_of
 
 OPERATIONS = [operation.name for operation in links.LINK.operations]
 LOOKED = "    if fault != Fault.NONE:\n        return Answer.FORGED\n"
@@ -102,7 +102,7 @@ def test_a_wrong_step_breaks_a_promise(name, old, new, promise, tmp_path, monkey
 
 @pytest.mark.parametrize(("module", "name", "old", "new"), WRONG, ids=named(name for _, name, *_ in WRONG))
 def test_the_proof_of_a_wrong_function_fails(module, name, old, new, tmp_path):
-    assert outcomes(module, name, old, new, tmp_path) == ("proved", "refuted")
+    assert outcome(getattr(changed(module, old, new, tmp_path), name)) == "refuted"
 
 
 def test_every_function_has_a_row():

@@ -288,7 +288,7 @@ def test_the_sum_of_an_epoch_counts_every_switch(switches):
     assert (w.newest.object, w.newest.payload) == (switches, (w.s.epoch << RUNNER_BITS) | runner)
 
 
-@pytest.mark.long
+@pytest.mark.full
 def test_seventy_thousand_turns_given_away_are_told(unchained):
     w = World(now=0)
     w.spawn(1)

@@ -10,7 +10,7 @@ from corollary.model.vectors import distance, index, search, store
 from corollary.proofs.outside import functions
 from corollary.proofs.whole import broken, holds_if_any_is_blank
 from corollary.spec.vectors.state import Vectors
-from tests.store.test_proved import changed, outcomes, result_of
+from tests.store.test_proved import changed, outcome, result_of
 
 VERSIONED = "    if not is_expected(version_of(s, old), expected):\n        return Status.STALE_VERSION\n"
 WRONG_STEPS = [
@@ -89,7 +89,7 @@ def test_a_wrong_step_breaks_a_promise(module, name, old, new, promise, tmp_path
 
 @pytest.mark.parametrize(("module", "name", "old", "new"), WRONG, ids=named(WRONG))
 def test_the_proof_of_a_wrong_function_fails(module, name, old, new, tmp_path):
-    assert outcomes(module, name, old, new, tmp_path) == ("proved", "refuted")
+    assert outcome(getattr(changed(module, old, new, tmp_path), name)) == "refuted"
 
 
 def test_every_function_has_a_row():
