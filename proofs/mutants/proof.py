@@ -146,10 +146,11 @@ class Judge:
         return question.decide(self.step.premises, bits.conjoin(parts)).result == "proved"
 
     def changed(self, step):
-        """Return `(id, formula, decide)` of the obligations that the mistake changes, theorems first."""
-        new = formulas(step)
-        questions = sorted(of_one_run(step), key=lambda question: (question[1] == 1, -question[1]))
-        return [(id_, new[id_], decide) for id_, _, decide in questions if not new[id_].same(self.formulas.get(id_))]
+        """Yield `(id, formula, decide)` of the obligations that the mistake changes, theorems first."""
+        for id_, _, decide in sorted(of_one_run(step), key=lambda question: (question[1] == 1, -question[1])):
+            formula = formula_of(step, decide)
+            if not formula.same(self.formulas.get(id_)):
+                yield id_, formula, decide
 
 
 def tried(decide):
@@ -164,11 +165,15 @@ def tried(decide):
 
 
 def grouped(changed):
-    """Group the obligations that can be decided together: the same premises, and not too many."""
+    """Yield groups of obligations that can be decided together: the same premises, and not too many."""
     groups = {}
     for item in changed:
-        groups.setdefault(tuple(term.get_id() for term in item[1].premises), []).append(item)
-    return [group[at : at + TOGETHER] for group in groups.values() for at in range(0, len(group), TOGETHER)]
+        premises = tuple(term.get_id() for term in item[1].premises)
+        group = groups.setdefault(premises, [])
+        group.append(item)
+        if len(group) == TOGETHER:
+            yield groups.pop(premises)
+    yield from groups.values()
 
 
 def together(step, group):
@@ -197,16 +202,20 @@ def of_one_run(step):
 
 def formulas(step):
     """Return the formula of every obligation of a step about one run, by its id."""
-    found, usual = {}, step.question
-    step.question = _Terms
-    with swapped(Question=_Terms, Search=_Terms, witnesses=_NothingKept):
-        for id_, _, decide in of_one_run(step):
-            try:
-                decide()
-            except _Formula as formula:
-                found[id_] = formula.args[0]
-    step.question = usual
-    return found
+    return {id_: formula_of(step, decide) for id_, _, decide in of_one_run(step)}
+
+
+def formula_of(step, decide) -> Any:
+    """Return the formula that an obligation would be decided by."""
+    usual, step.question = step.question, _Terms
+    try:
+        with swapped(Question=_Terms, Search=_Terms, witnesses=_NothingKept):
+            decide()
+    except _Formula as formula:
+        return formula.args[0]
+    finally:
+        step.question = usual
+    raise AssertionError("an obligation about one run was decided without a question")
 
 
 def believed(example, transition, property_, solver_model=None, judged=None):
