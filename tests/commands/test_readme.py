@@ -33,6 +33,7 @@ def numbers(tree):
     return dict(re.findall(r"(OPERATION_\w+) = (\d+)", (tree / "generated" / "guest" / "hypercall.h").read_text()))
 
 
+@pytest.mark.full
 def test_adding_an_operation_works_as_told(copy):
     parts = section(README, "Add an operation").split("<!-- ")[1:]
     assert [part.split(" -->")[0] for part in parts] == [

@@ -71,6 +71,7 @@ def test_of_ten_thousand_messages_none_is_lost_or_doubled_while_everything_goes_
         assert row["in one place"] == row["moves"] >= ROUNDS
 
 
+@pytest.mark.full
 @pytest.mark.timeout(1200)
 def test_an_agent_moves_to_another_machine_with_all_of_its_memory(tmp_path):
     made = Travelled("good", SHORT[:1], tmp_path, mover=ROAMER, messages=10)
