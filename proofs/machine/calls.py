@@ -5,6 +5,7 @@ these values without knowing them.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import z3
@@ -41,7 +42,7 @@ class Event:
         """Return the name for what the call left in a field of an object."""
         return f"{self.function.symbol}@{self.number}.{parameter}.{'.'.join(path)}"
 
-    @property
+    @cached_property
     def has_effect(self):
         """Does the order of this call among others matter?"""
         return self.leaf or has_effect(self.function)

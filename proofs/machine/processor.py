@@ -240,8 +240,8 @@ WORDS = {
 FLAGS: dict[str, Any] = {"INT_CARRY": _carry, "INT_SCARRY": _signed_carry, "INT_SBORROW": _signed_borrow}
 CONDITIONS = {
     "BOOL_NEGATE": lambda values: words.negate(values[0]),
-    "BOOL_AND": words.conjoin,
-    "BOOL_OR": words.disjoin,
+    "BOOL_AND": lambda values: words.both(*values),
+    "BOOL_OR": lambda values: words.either(*values),
 }
 
 

@@ -71,6 +71,9 @@ class Model(Executor):
         """Does a condition hold on this path? If both may be, take one side and leave the other for later."""
         if bits.known(condition):
             return bool(condition)
+        branched = self.comparison.branched(condition)
+        if branched is not None:
+            return branched
         solver = self.comparison.solver
         number = len(self.made)
         if number < len(self.choices):
@@ -205,8 +208,8 @@ class Comparison:
         if not occurs(number, thread.branches):
             return None
         found = []
-        while self.possible(*(number != known for known in found), z3.ULT(number, UNKNOWN)):
-            found.append(self.example.eval(number, model_completion=True).as_long())
+        while example := self.example_of(*(number != known for known in found), z3.ULT(number, UNKNOWN)):
+            found.append(example.eval(number, model_completion=True).as_long())
         return (*sorted(found), *([UNKNOWN] if self.possible(z3.UGE(number, UNKNOWN)) else []))
 
     def state(self, model):
@@ -215,23 +218,40 @@ class Comparison:
             model = self.solver.model()
         return concrete(self.machine, self.thread, model) if model is not None else None
 
+    def branched(self, condition):
+        """Return on which side of a condition the machine code branched on this path, or None if it did not."""
+        opposite: Any = bits.negate(condition)
+        for side, test in ((True, condition), (False, opposite)):
+            if test.get_id() in self.thread.decided:
+                return self.thread.decided[test.get_id()][0] is side
+        return None
+
     def possible(self, *assumptions):
         """Can the assumptions hold on this path?"""
+        return self.asked(lambda: True, *assumptions) is not None
+
+    def example_of(self, *assumptions):
+        """Return a model of the solver in which the assumptions hold on this path, or None."""
+        return self.asked(self.solver.model, *assumptions)
+
+    def asked(self, told, *assumptions):
+        """Return what is told while the assumptions can hold on this path, or None if they can't."""
         self.solver.push()
         self.solver.add(*assumptions)
         answer = self.solver.check()
-        self.example = self.solver.model() if answer == z3.sat else None
+        found = told() if answer == z3.sat else None
         self.solver.pop()
         if answer == z3.unknown:
             raise GaveUp("the solver does not know")
-        return answer == z3.sat
+        return found
 
     def certain(self, condition):
-        """Must a condition hold on this path?"""
+        """Must a condition hold on this path? If not, `example` is where it does not."""
         self.example = None
         if bits.known(condition):
             return bool(condition)
-        return not self.possible(z3.Not(condition))
+        self.example = self.example_of(z3.Not(condition))
+        return self.example is None
 
     def compare(self, thread):
         """Compare one path of the machine code with every path of the model; return how many there are."""
@@ -329,7 +349,8 @@ class Comparison:
         if not goals:
             return
         self.solver.push()
-        self.solver.add(words.condition(words.disjoin([words.negate(condition) for condition, _ in goals])))
+        failed = words.condition(words.disjoin([words.negate(condition) for condition, _ in goals]))
+        self.solver.add(z3.simplify(failed, push_ite_bv=True))
         answer = self.solver.check()
         if answer == z3.sat and self.plain:
             self.solver.add(*self.meant())

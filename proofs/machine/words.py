@@ -139,6 +139,9 @@ def add(a, b, width):
             return a
         if a.decl().kind() == z3.Z3_OP_BADD and a.num_args() == 2 and z3.is_bv_value(a.arg(1)):
             return add(a.arg(0), (a.arg(1).as_long() + b) & mask(width), width)
+    (one, first), (other, second) = factored(a, width), factored(b, width)
+    if same(one, other):
+        return multiply(one, (first + second) & mask(width), width)
     return term(a, width) + term(b, width)
 
 
@@ -146,9 +149,24 @@ def subtract(a, b, width):
     """Return `a - b`, cut to the width."""
     if known(b):
         return add(a, -b & mask(width), width)
-    if same(a, b):
-        return 0
+    (one, first), (other, second) = factored(a, width), factored(b, width)
+    if same(one, other):
+        return multiply(one, (first - second) & mask(width), width)
     return term(a, width) - b
+
+
+def factored(value, width):
+    """Return a word as `(word, factor)`: compilers shift and add where the model multiplies by a constant."""
+    if known(value):
+        return value, 1
+    if z3.is_app_of(value, z3.Z3_OP_BMUL) and value.num_args() == 2 and z3.is_bv_value(value.arg(1)):
+        return value.arg(0), value.arg(1).as_long()
+    if z3.is_app_of(value, z3.Z3_OP_CONCAT) and value.num_args() == 2:
+        upper, lower = value.children()
+        whole = z3.is_app_of(upper, z3.Z3_OP_EXTRACT) and upper.params()[1] == 0 and upper.arg(0).size() == width
+        if whole and z3.is_bv_value(lower) and lower.as_long() == 0:
+            return upper.arg(0), 1 << lower.size()
+    return value, 1
 
 
 def multiply(a, b, width):
@@ -282,6 +300,9 @@ def shift_left(a, b, width):
             return 0
         if b == 0 or known(a):
             return a << b & mask(width) if known(a) else a
+        if z3.is_app_of(a, z3.Z3_OP_BMUL):
+            word, factor = factored(a, width)
+            return multiply(word, (factor << b) & mask(width), width)
         return concat([(0, b), (extract(a, 0, width - b, width), width - b)])
     return term(a, width) << term(b, width)
 
@@ -321,6 +342,8 @@ def equal(a, b, width):
             return sides[0] if sides[0] == sides[1] else a.arg(0) if sides[0] else negate(a.arg(0))
         if kind == z3.Z3_OP_CONCAT and b == 0:
             return conjoin([equal(part, 0, part.size()) for part in a.children()])
+        if kind == z3.Z3_OP_BSUB and b == 0:
+            return equal(a.arg(0), a.arg(1), width)
     return term(a, width) == term(b, width)
 
 
@@ -343,6 +366,22 @@ def less_signed(a, b, width):
     if known(b) and b == 0 and not known(a) and a.decl().kind() == z3.Z3_OP_ZERO_EXT:
         return False
     return term(a, width) < term(b, width)
+
+
+def both(one, other):
+    """Are two conditions met? Neither less nor equal is greater: a processor looks at two flags for that."""
+    if not known(one, other) and z3.is_not(one) and z3.is_not(other):
+        less_, same_ = one.arg(0), other.arg(0)
+        if z3.is_app_of(less_, z3.Z3_OP_ULT) and z3.is_eq(same_):
+            a, b = less_.children()
+            if any(a.eq(same_.arg(side)) and b.eq(same_.arg(1 - side)) for side in (0, 1)):
+                return z3.ULT(b, a)
+    return conjoin([one, other])
+
+
+def either(one, other):
+    """Is one of two conditions met?"""
+    return negate(both(negate(one), negate(other)))
 
 
 def choose_condition(test, then, other):

@@ -3,6 +3,7 @@
 Each piece of the prover of machine code is asked alone.
 """
 
+import itertools
 from types import SimpleNamespace
 
 import pytest
@@ -205,3 +206,64 @@ def test_the_low_bits_of_pieces_of_words_are_made_of_their_low_bits():
     for join in (words.bits_and, words.bits_or, words.bits_xor):
         low = join(words.extract(one, 0, 8, 32), words.extract(other, 0, 8, 32), 8)
         assert words.same(words.extract(join(one, other, 32), 0, 8, 32), low)
+
+
+def value_of(word, width, /, **values):
+    """Return what a word or condition is for numbers in place of its variables."""
+    known = [(z3.BitVec(name, width), z3.BitVecVal(value, width)) for name, value in values.items()]
+    found = z3.simplify(z3.substitute(words.condition(word) if words.known(word) else word, *known))
+    return found.as_long() if z3.is_bv(found) else z3.is_true(found)
+
+
+@pytest.mark.parametrize("join", ["add", "subtract"])
+@pytest.mark.parametrize("one", range(4))
+@pytest.mark.parametrize("other", range(4))
+def test_what_is_shifted_and_added_is_the_same_as_multiplied(join, one, other):
+    width, word = 4, z3.BitVec("word", 4)
+    times = [word, words.shift_left(word, 1, width), words.multiply(word, 5, width), words.shift_left(word, 3, width)]
+    factors = (1, 2, 5, 8)
+    made = getattr(words, join)(times[one], times[other], width)
+    total = factors[one] + (factors[other] if join == "add" else -factors[other])
+    for value in range(1 << width):
+        assert (made if words.known(made) else value_of(made, width, word=value)) == value * total % (1 << width)
+    shifted = words.shift_left(made, 1, width)
+    assert words.known(made) or value_of(shifted, width, word=7) == 14 * total % (1 << width)
+
+
+def test_a_product_is_seen_in_what_is_shifted_and_added():
+    times_5 = words.add(WORD, words.shift_left(WORD, 2, ADDRESS), ADDRESS)
+    assert words.same(words.shift_left(times_5, 1, ADDRESS), words.multiply(WORD, 10, ADDRESS))
+    rest = words.shift_left(words.extract(WORD, 0, 32, ADDRESS), 2, 32)  # has lost other bits than those of the word
+    assert words.factored(words.extend(rest, 32, ADDRESS), ADDRESS)[1] == 1
+
+
+def test_two_flags_together_say_what_each_of_them_says():
+    """For all words of three bits, in every order of the operands."""
+    (a, b, c), width = z3.BitVecs("a b c", 3), 3
+    below = [words.less(one, other, width) for one, other in ((a, b), (b, a))]
+    alike = [words.equal(one, other, width) for one, other in ((a, b), (b, a), (a, c))]
+    found = [(flag, same, words.both(words.negate(flag), words.negate(same))) for flag in below for same in alike]
+    assert sum(z3.is_app_of(both, z3.Z3_OP_ULT) for _, _, both in found) == 4  # not with `c`
+    either = [(flag, same, words.either(flag, same)) for flag in below for same in alike]
+    for values in itertools.product(range(1 << width), repeat=3):
+        known = dict(zip("abc", values, strict=True))
+        for flag, same, both in found:
+            wanted = not value_of(flag, width, **known) and not value_of(same, width, **known)
+            assert value_of(both, width, **known) == wanted
+        for flag, same, one in either:
+            wanted = value_of(flag, width, **known) or value_of(same, width, **known)
+            assert value_of(one, width, **known) == wanted
+
+
+def test_a_difference_is_zero_where_two_words_are_the_same():
+    other = z3.BitVec("other", ADDRESS)
+    zero = words.equal(words.subtract(WORD, other, ADDRESS), 0, ADDRESS)
+    assert words.same(zero, words.equal(WORD, other, ADDRESS))
+
+
+def test_on_the_side_of_a_branch_its_condition_is_known():
+    condition, comparison = WORD == 3, Comparison(built(), named()["memory_take"])
+    for taken in (True, False):
+        comparison.thread = SimpleNamespace(decided={condition.get_id(): (taken, condition)})
+        assert comparison.branched(condition) is taken and comparison.branched(z3.Not(condition)) is not taken
+        assert comparison.branched(WORD == 4) is None
