@@ -24,7 +24,11 @@ from corollary.proofs.context import Context
 from corollary.proofs.symbolic import belongs
 from corollary.proofs.whole import broken, fill_log, index_types, log_of
 
+Z3 = f"z3 {z3.get_version_string()}"
 ROUNDS = 400
+SOON = 3_000_000  # solver steps, some half a second: then the second solver is asked
+OFTEN = 3  # times in vain until it is not asked any more
+IN_BITS = 64_000_000  # solver steps
 EFFORT = 160_000_000  # solver steps for one question, some 30 s: with a time limit, proofs would depend on the machine
 COMBINATIONS = 4000
 INSTANCES = 16  # of one invariant for one candidate: most are about rows that do not matter
@@ -43,6 +47,7 @@ class Verdict:
     assumptions: tuple = ()
     candidate: Any = None
     reason: str = ""
+    solver: str = Z3
 
 
 @dataclass
@@ -72,6 +77,7 @@ class Question:
         self.reads, self.fields, self.noted, self.mentioned = {}, {}, {}, {}
         self.hints, self.hints_given = [], set()
         self.defined = set()
+        self.in_vain, self.solved_by = 0, Z3  # how often the second solver was; who found the last contradiction
 
     def new_solver(self):
         """Return an empty solver.
@@ -113,24 +119,54 @@ class Question:
             translate(property_.function)
 
     def ask(self, steps):
-        """Return the solver's answer within a number of steps.
+        """Return a solver's answer, within a number of steps of Z3.
 
-        A search may go astray. Then the solver is asked again, each time with a higher limit and another seed.
+        A search may go astray. Then another way is tried, and after that Z3 again, each time with a higher limit and
+        another seed.
         """
-        patience, seed, limit = self.patience, 0, self.context.spent() + steps
+        limit, patience, seed = self.context.spent() + steps, self.patience, 0
+        answer = self.search(min(SOON, steps))
+        if answer == z3.unknown and self.is_refuted_otherwise():
+            return z3.unsat
+        while answer == z3.unknown and (left := limit - self.context.spent()) > 0:
+            if seed:
+                self.restart(seed)
+            answer = self.search(min(patience, left))
+            patience, seed = patience * 3 // 2, seed + 1
+        return answer
+
+    def search(self, steps):
+        """Return Z3's answer within a number of steps; hints that contradict what is asked are dropped."""
         while True:
-            left = limit - self.context.spent()
-            self.solver.set("rlimit", min(patience, left))
+            self.solver.set("rlimit", steps)
             hints = self.hints if self.tells_why else ()
             answer = self.solver.check(*hints)
             misled = self.solver.misled(hints) if answer == z3.unsat else ()
-            if misled:
-                del self.hints[max(misled)]
-                continue
-            if answer != z3.unknown or patience >= left:
+            if not misled:
                 return answer
-            patience, seed = patience * 3 // 2, seed + 1
-            self.restart(seed)
+            del self.hints[max(misled)]
+
+    def is_refuted_otherwise(self):
+        """Does the second solver find a contradiction or, where that judges Z3, a search of Z3 in bits?
+
+        After some times in vain it is not tried any more.
+        """
+        if self.in_vain == OFTEN:
+            return False
+        judged = second.asked()
+        found = self.in_bits() == z3.unsat if judged else second.refutes(self.solver)
+        self.in_vain += not found
+        self.solved_by = second.name() if found and not judged else Z3
+        return found
+
+    def in_bits(self):
+        """Return Z3's answer when it takes words apart at once: short where much of two runs is nearly the same."""
+        solver = self.context.solver(
+            "simplify", "propagate-values", "solve-eqs", "ackermannize_bv", "simplify", "bit-blast", "sat"
+        )
+        solver.set("rlimit", IN_BITS)
+        solver.add(*self.formulas)
+        return solver.check()
 
     def restart(self, seed=0, **options):
         """Start over with a solver that prepares a long search."""
@@ -139,7 +175,8 @@ class Question:
         self.solver.add(*self.formulas)
 
     def verdict(self, result, start, rounds, candidate=None, reason=""):
-        return Verdict(result, time.process_time() - start, rounds, tuple(self.instances.values()), candidate, reason)
+        spent, assumed = time.process_time() - start, tuple(self.instances.values())
+        return Verdict(result, spent, rounds, assumed, candidate, reason, self.solved_by)
 
     @property
     def runs(self):

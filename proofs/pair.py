@@ -290,17 +290,6 @@ class PairQuestion(Question):
         solver.set(**self.options)
         return solver
 
-    def ask_bits_first(self):
-        """Begin with a search in bits.
-
-        It is the shortest way where both runs compute much that is nearly the same, such as hashes.
-        """
-        self.solver = self.context.solver(
-            "simplify", "propagate-values", "solve-eqs", "ackermannize_bv", "simplify", "bit-blast", "sat"
-        )
-        self.solver.add(*self.formulas)
-        self.tells_why = False
-
     @property
     def patience(self):
         """The solver steps for a first answer."""

@@ -16,7 +16,7 @@ from corollary.language.property import Property
 from corollary.language.reads import remembered_property
 from corollary.language.types import is_scalar
 from corollary.proofs import bits, conserved, outcome, secret, witnesses
-from corollary.proofs.engine import EFFORT, Question, Search, Verdict
+from corollary.proofs.engine import EFFORT, SOON, Z3, Question, Search, Verdict
 from corollary.proofs.frame import frame_goal
 from corollary.proofs.pair import Pair, PairQuestion, alike, onlooker, same_answer, unread
 from corollary.proofs.replay import Counterexample, actor_of, replay, replay_both
@@ -27,7 +27,6 @@ from corollary.proofs.unwinding import determined, diverged, handed_on, released
 
 REACHES = "reaches-"  # prefix of the label of an obligation that a status can happen
 PAIR_EFFORT = 2 * EFFORT  # of two runs: a false promise is shown by two valid states, which takes many rounds
-BRIEFLY = 64_000_000  # solver steps
 ANY_STATE = "any state"  # the step that does nothing
 
 
@@ -43,7 +42,7 @@ class ObligationResult:
     seconds: float
     sentence: str = ""
     cached: bool = False
-    solver: str = f"z3 {z3.get_version_string()}"
+    solver: str = Z3
     rounds: int = 0
     assumptions: list = field(default_factory=list)
     reason: str = ""
@@ -149,7 +148,7 @@ class Step:
             rounds=verdict.rounds,
             assumptions=sorted(set(verdict.assumptions)),
             reason=verdict.reason,
-            **more,
+            **{"solver": verdict.solver} | more,
         )
 
     def sources(self):
@@ -316,25 +315,16 @@ class Step:
         question = self.about(pair, released, premises, variables)
         question.wanders = True
 
-        def decide(goal, effort, in_bits=False):
+        def decide(goal, effort=PAIR_EFFORT):
             return self.decide_pair(
-                question,
-                LEFT,
-                goal,
-                lambda example: not diverged(example, self.transition, part),
-                part,
-                effort,
-                in_bits,
+                question, LEFT, goal, lambda example: not diverged(example, self.transition, part), part, effort
             )
 
-        row = decide(bits.conjoin(goals), BRIEFLY, in_bits=True)
+        row = decide(bits.conjoin(goals), SOON)
         for goal in goals if row.result != "proved" else ():
-            for effort, in_bits in ((BRIEFLY // 16, False), (BRIEFLY, True), (PAIR_EFFORT, False)):
-                seconds, rounds, row = row.seconds, row.rounds, decide(goal, effort, in_bits)
-                row.seconds, row.rounds = row.seconds + seconds, row.rounds + rounds
-                if row.result == "proved":
-                    break
-            else:
+            seconds, rounds, row = row.seconds, row.rounds, decide(goal)
+            row.seconds, row.rounds = row.seconds + seconds, row.rounds + rounds
+            if row.result != "proved":
                 return row
         return row
 
@@ -352,14 +342,9 @@ class Step:
         question.prepare([*(premise for run in pair.runs.values() for premise in self.preconditions(run)), *premises])
         return question
 
-    def decide_pair(self, known, property_, goal, judged, part="", effort=PAIR_EFFORT, in_bits=False):
-        """Decide a goal about two runs; a counterexample must replay in the model, too.
-
-        A search in bits is quick where both runs have most of what they compute in common. Elsewhere it seldom ends.
-        """
+    def decide_pair(self, known, property_, goal, judged, part="", effort=PAIR_EFFORT):
+        """Decide a goal about two runs; a counterexample must replay in the model, too."""
         question = known.fork(effort)
-        if in_bits:
-            question.ask_bits_first()
         verdict, id_ = question.decide(goal), labelled(property_, part)
         example = None
         if verdict.result == "refuted":

@@ -1,6 +1,7 @@
-"""Does another solver agree? With `COROLLARY_SECOND` set, what Z3 finds unsatisfiable is put to Bitwuzla, too.
+"""What does another solver say? Bitwuzla is asked what Z3 does not find soon.
 
-A disagreement, or no answer, fails the obligation that asked.
+With `COROLLARY_SECOND` set, Z3 goes on alone, and all that it finds unsatisfiable is put to Bitwuzla, too. Then a
+disagreement, or no answer, fails the obligation that asked.
 """
 
 import importlib.metadata
@@ -11,6 +12,7 @@ from corollary.language.reads import option
 
 SWITCH = "COROLLARY_SECOND"
 PATIENCE = 60_000  # ms; then as long again with products and quotients abstracted at first
+BRIEFLY = 40_000  # ms for what Z3 can decide, too: whether it is proved does not depend on the machine
 NARROW = 16  # bits from which on products and quotients are abstracted
 Z3_FITS = "(bvumul_noovfl "
 Z3_WORDS = ("ext_rotate_left", "ext_rotate_right", "fp.to_ieee_bv")
@@ -27,7 +29,17 @@ def asked():
 
 def mark():
     """Return what cache keys hold in addition when a second opinion is wanted, else an empty text."""
-    return f"bitwuzla {importlib.metadata.version('bitwuzla')}" if asked() else ""
+    return name() if asked() else ""
+
+
+def name():
+    """Return the name of the second solver."""
+    return f"bitwuzla {importlib.metadata.version('bitwuzla')}"
+
+
+def refutes(solver):
+    """Does the second solver soon find that the assertions of a Z3 solver are unsatisfiable?"""
+    return asked_for(problem(solver), BRIEFLY) == "unsat"
 
 
 def confirm(solver):
@@ -101,12 +113,12 @@ def opinion(text):
     return answer if answer != "unknown" else asked_for(text, abstraction=True, abstraction_bv_size=NARROW)
 
 
-def asked_for(text, **chosen):
-    """Return Bitwuzla's answer with some options."""
+def asked_for(text, patience=None, **chosen):
+    """Return Bitwuzla's answer with some options, within some ms."""
     import bitwuzla
 
     options = bitwuzla.Options()
-    options.set(bitwuzla.Option.TIME_LIMIT_PER, PATIENCE)
+    options.set(bitwuzla.Option.TIME_LIMIT_PER, patience or PATIENCE)
     for name, value in chosen.items():
         options.set(getattr(bitwuzla.Option, name.upper()), value)
     parser = bitwuzla.Parser(bitwuzla.TermManager(), options)

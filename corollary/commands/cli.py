@@ -65,7 +65,10 @@ def at_root():
 def verify(
     only: Annotated[str, typer.Option(metavar="TEXT", help="Only obligations whose id contains TEXT.")] = "",
     full: Annotated[
-        bool, typer.Option("--full", help="Put whatever Z3 calls impossible to a second solver, too.")
+        bool,
+        typer.Option(
+            "--full", help="Let Z3 decide alone, and put whatever it calls impossible to a second solver, too."
+        ),
     ] = False,
     dask: Annotated[
         str,

@@ -1,4 +1,4 @@
-"""Is a second solver asked when it is wanted, and believed when it disagrees?"""
+"""Is a second solver asked where Z3 wanders and when it is wanted, and believed when it disagrees?"""
 
 from types import SimpleNamespace
 
@@ -7,10 +7,11 @@ import z3
 
 from corollary.language.types import u32
 from corollary.model.kernel.component import KERNEL
-from corollary.proofs import cache, second, steps, symbolic, verify, whole
+from corollary.proofs import cache, engine, second, steps, symbolic, verify, whole
 from corollary.proofs.machine.obligations import built
 from corollary.proofs.machine.refine import Comparison
 from corollary.proofs.machine.summary import named
+from tests.proofs.test_engine import THERE, step, vacate
 
 
 @pytest.fixture
@@ -98,8 +99,47 @@ def test_nobody_is_asked_unless_it_is_wanted(monkeypatch):
     second.confirm(impossible())
 
 
+def asked_of(id_):
+    """Return how an obligation of the kernel is decided."""
+    return next(decide for other, _, decide in steps.questions(id_.split("/")[0], KERNEL) if other == id_)
+
+
+@pytest.fixture
+def wandering(monkeypatch):
+    """Z3 finds nothing soon. Yields what Bitwuzla is asked, and may be told what it answers."""
+    asked, usual = [], second.asked_for
+    told = SimpleNamespace(asked=asked, answer=None)
+    monkeypatch.delenv(second.SWITCH, raising=False)
+    monkeypatch.setattr(engine, "SOON", 1)
+    monkeypatch.setattr(second, "asked_for", lambda text, *limit: asked.append(text) or told.answer or usual(text))
+    return told
+
+
+def test_what_z3_does_not_find_soon_is_put_to_bitwuzla_and_the_row_says_so(wandering):
+    row = asked_of("page_unmap/MEM-23")()
+    assert (row.result, row.solver) == ("proved", second.name()) and wandering.asked
+
+
+@pytest.mark.parametrize("answer", ["sat", "unknown"])
+def test_another_answer_of_bitwuzla_counts_for_nothing(wandering, answer):
+    wandering.answer = answer
+    row = asked_of("page_unmap/MEM-23")()
+    assert (row.result, row.solver) == ("proved", engine.Z3) and 0 < len(wandering.asked) <= engine.OFTEN
+
+
+def test_what_is_false_bitwuzla_does_not_make_true(wandering):
+    row = step(vacate).preserves(THERE)
+    assert row.result == "refuted" and row.counterexample.holds is False and wandering.asked
+
+
+def test_where_bitwuzla_judges_z3_finds_all_by_itself(wandering, monkeypatch):
+    monkeypatch.setenv(second.SWITCH, "1")
+    row = asked_of("page_unmap/MEM-23")()
+    assert (row.result, row.solver) == ("proved", engine.Z3)
+
+
 def test_an_obligation_fails_when_the_second_solver_does_not_agree(wanted, monkeypatch):
-    decide = next(decide for id_, _, decide in steps.questions("page_unmap", KERNEL) if id_ == "page_unmap/MEM-23")
+    decide = asked_of("page_unmap/MEM-23")
     assert decide().result == "proved"
     monkeypatch.setattr(second, "opinion", lambda text: "unknown")
     row = verify.decide_one("page_unmap", "page_unmap/MEM-23", 3, decide, "test", (), KERNEL.name)

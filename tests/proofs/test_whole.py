@@ -11,9 +11,8 @@ from corollary.emulation.traces import booted
 from corollary.language.property import Property
 from corollary.model.kernel.component import KERNEL
 from corollary.model.kernel.promises import INVARIANTS
-from corollary.proofs import cover, prove, witnesses
+from corollary.proofs import cover, engine, prove, second, witnesses
 from corollary.proofs.engine import EFFORT, Question
-from corollary.proofs.pair import PairQuestion
 from corollary.proofs.prove import Step
 from corollary.proofs.transition import transitions
 from corollary.proofs.whole import Filled, broken, fill_log, holds_of_blank_rows, index_types
@@ -112,12 +111,13 @@ def test_a_promise_that_blank_rows_break_is_asked_of_all_rows():
     assert not holds_of_blank_rows(Property("X-1", "", never_blank)) and holds_of_blank_rows(INVARIANTS["CAP-1"])
 
 
-@pytest.mark.parametrize("bits_first", [False, True])
-def test_a_hint_that_contradicts_proves_nothing(bits_first):
-    """A solver made of tactics finds the hint and the rest contradictory, and does not name the hint."""
+@pytest.mark.parametrize("judged", ["", "1"])
+@pytest.mark.parametrize("soon", [engine.SOON, 1])
+def test_a_hint_that_contradicts_proves_nothing(monkeypatch, judged, soon):
+    """Neither to Z3, nor to the second solver, nor to a search in bits, which cannot name the hint."""
+    monkeypatch.setenv(second.SWITCH, judged)
+    monkeypatch.setattr(engine, "SOON", soon)
     question, word = Question(prove.corollary_step(KERNEL).run, {}), z3.BitVec("word", 8)
-    if bits_first:
-        PairQuestion.ask_bits_first(question)
     question.tell(word == 2)
     question.hint(word == 1, "one")
     assert question.ask(EFFORT) == z3.sat
