@@ -2,18 +2,22 @@
 
 Tables are sparse, and most rows are blank: all zero. The solver is asked once whether an invariant holds of a blank row
 whatever the rest of the state is. If so, only rows that are not blank are checked. An invariant of several rows may
-hold if any one of them is blank, whatever the others are. For every other invariant, all rows are checked one by one.
+hold if any one of them is blank, whatever the others are. For every other invariant, all rows are checked one by one,
+once for the same contents of the tables that it reads.
 """
 
 import itertools
+import math
 from typing import Any
 
 import z3
 
 from corollary.language.frontend import translate
+from corollary.language.reads import Memo
 from corollary.language.types import ArrayType, Index
 from corollary.language.values import leaves
 from corollary.proofs import bits, second
+from corollary.proofs.footprint import footprint
 from corollary.proofs.symbolic import Executor, Reference, Store
 
 
@@ -36,19 +40,60 @@ def broken(s, invariants):
     """Yield `(invariant, indices)` wherever a state breaks an invariant."""
     filled = Filled(s)
     for property_ in invariants:
-        types, holds = index_types(property_), property_.function
-        for indices in suspects(filled, property_, types):
+        holds = property_.function
+        for indices in suspects(s, filled, property_):
             if not holds(s, *indices):
                 yield property_, indices
 
 
-def suspects(filled, property_, types):
+def suspects(s, filled, property_):
     """Return the indices at which an invariant may be broken."""
+    types = index_types(property_)
     if holds_of_blank_rows(property_):
         return filled.indices(types)
     if holds_if_any_is_blank(property_):
         return itertools.product(*(filled.numbers(type_) for type_ in types))
+    return () if holds_everywhere(s, property_) else rows_of(types)
+
+
+def rows_of(types):
+    """Return all indices of some types."""
     return itertools.product(*(range(type_.bound) for type_ in types))
+
+
+WORTH = 4  # rows that are checked while one is read
+_everywhere = Memo()
+
+
+def holds_everywhere(s, property_):
+    """Does an invariant hold of all rows? States differ in few tables, and many differ in none that it reads."""
+    holds, types, names = property_.function, index_types(property_), fields_read(translate(property_.function))
+
+    def checked():
+        return all(holds(s, *indices) for indices in rows_of(types))
+
+    if WORTH * touched(s, names) > math.prod(type_.bound for type_ in types):
+        return checked()  # at once, rather than look at all that it reads
+    return _everywhere.get((holds, contents(s, names)), checked)
+
+
+def fields_read(function):
+    """Return the names of the fields of the state that an invariant may read; all of them if nobody knows."""
+    state = function.parameters[0]
+    try:
+        return sorted({path[0] for root, path in footprint(function).reads if root == state.name})
+    except TypeError:
+        return list(state.type.fields)
+
+
+def touched(s, names):
+    """Return how many rows of some fields of a state are there."""
+    return sum(len(getattr(getattr(s, name), "rows", ())) for name in names)
+
+
+def contents(s, names):
+    """Return what is not zero in some fields of a state."""
+    return tuple((name, *(leaf for leaf in leaves(getattr(s, name)) if leaf[1])) for name in names)
 
 
 def index_types(property_):

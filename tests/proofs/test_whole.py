@@ -8,14 +8,16 @@ import z3
 
 from corollary.emulation.generator import Generator
 from corollary.emulation.traces import booted
+from corollary.language.frontend import translate
 from corollary.language.property import Property
+from corollary.language.reads import Memo
 from corollary.model.kernel.component import KERNEL
 from corollary.model.kernel.promises import INVARIANTS
-from corollary.proofs import cover, engine, prove, second, witnesses
+from corollary.proofs import cover, engine, prove, second, whole, witnesses
 from corollary.proofs.engine import EFFORT, Question
 from corollary.proofs.prove import Step
 from corollary.proofs.transition import transitions
-from corollary.proofs.whole import Filled, broken, fill_log, holds_of_blank_rows, index_types
+from corollary.proofs.whole import Filled, broken, fill_log, holds_of_blank_rows, index_types, rows_of
 from corollary.spec.kernel.limits import PAGES_PER_PARTITION
 from corollary.spec.kernel.state import EntryId, Kernel, PartitionId
 from corollary.spec.kernel.vocabulary import PartitionState
@@ -109,6 +111,34 @@ def test_a_promise_that_blank_rows_break_is_asked_of_all_rows():
         return s.partition[p].score != 0
 
     assert not holds_of_blank_rows(Property("X-1", "", never_blank)) and holds_of_blank_rows(INVARIANTS["CAP-1"])
+
+
+def test_all_rows_are_checked_once_for_the_same_contents(monkeypatch):
+    """MEM-7 reads a partition's count of pages, its list, and the pages."""
+    listed, checked = INVARIANTS["MEM-7"], []
+    monkeypatch.setattr(whole, "_everywhere", Memo())
+    monkeypatch.setattr(whole, "rows_of", lambda types: checked.append(types) or rows_of(types))
+    for change, times, first in (
+        (lambda s: None, 1, None),
+        (lambda s: setattr(s, "switches", 7), 1, None),
+        (lambda s: setattr(s.partition[3], "pages", 1), 3, (3 * PAGES_PER_PARTITION,)),
+        (lambda s: setattr(s.partition[2], "pages", 0), 3, None),
+    ):
+        s = Kernel()
+        change(s)
+        found = next(broken(s, [listed]), None)
+        assert (found and found[1], len(checked)) == (first, times)
+
+
+def test_of_a_promise_whose_reads_nobody_knows_all_fields_count(monkeypatch):
+    function = translate(INVARIANTS["MEM-7"].function)
+    assert set(whole.fields_read(function)) == {"owned", "page", "partition"}
+    monkeypatch.setattr(whole, "footprint", lambda function: raises(TypeError()))
+    assert whole.fields_read(function) == list(Kernel.fields)
+
+
+def raises(problem):
+    raise problem
 
 
 @pytest.mark.parametrize("judged", ["", "1"])
