@@ -14,6 +14,7 @@ import z3
 from corollary.language.frontend import translate
 from corollary.language.types import is_scalar
 from corollary.proofs import bits
+from corollary.proofs.context import Context
 from corollary.proofs.engine import number_in
 from corollary.proofs.outcome import asked, ending, registers, values
 from corollary.proofs.replay import Contents
@@ -94,7 +95,7 @@ class Ending:
 
 def astray(promise, transition, example):
     """Return `(path, value, promised)` for each field that a call left wrong; None if no ending is as promised."""
-    possible, solver, found = Ending(promise, transition, example, "promised"), z3.Solver(), []
+    possible, solver, found = Ending(promise, transition, example, "promised"), Context().general(), []
     solver.add(possible.promised)
     if solver.check() != z3.sat:
         return None
@@ -113,7 +114,10 @@ def astray(promise, transition, example):
 
 def left_open(promise, transition, example):
     """Return `(path, one, other)` for each field that the promise of a concrete call leaves open between two values."""
-    (one, other), solver = [Ending(promise, transition, example, name) for name in ("one", "other")], z3.Solver()
+    (one, other), solver = (
+        [Ending(promise, transition, example, name) for name in ("one", "other")],
+        Context().general(),
+    )
     solver.add(one.promised, other.promised)
     found = []
     for (cell, here), (_, there) in zip(one.fields, other.fields):

@@ -5,14 +5,13 @@ these values without knowing them.
 """
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import z3
 
 from corollary.codegen.declarations import leaf_name
 from corollary.language.layout import size_of
-from corollary.language.reads import remembered
+from corollary.language.reads import remembered, remembered_property
 from corollary.proofs import bits
 from corollary.proofs.machine.summary import below, footprint, possible_results
 from corollary.proofs.symbolic import TOP, Store, Unknown, along, belongs
@@ -42,7 +41,7 @@ class Event:
         """Return the name for what the call left in a field of an object."""
         return f"{self.function.symbol}@{self.number}.{parameter}.{'.'.join(path)}"
 
-    @cached_property
+    @remembered_property
     def has_effect(self):
         """Does the order of this call among others matter?"""
         return self.leaf or has_effect(self.function)

@@ -139,6 +139,7 @@ def test_what_is_false_is_not_proved(asked, monkeypatch):
 @each
 def test_no_answer_is_no_proof_and_nothing_to_confirm(asked, monkeypatch):
     monkeypatch.setattr(z3.Solver, "check", lambda *_: z3.unknown)
+    monkeypatch.setattr(second, "asked_for", lambda *_: "unknown")
     monkeypatch.setattr(second, "confirm", lambda solver: pytest.fail("asked without an answer"))
     assert not proved(asked, TRUE, monkeypatch)
 
