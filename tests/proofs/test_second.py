@@ -99,6 +99,24 @@ def test_nobody_is_asked_unless_it_is_wanted(monkeypatch):
     second.confirm(impossible())
 
 
+@pytest.mark.parametrize("sigil", "?$")
+def test_a_name_that_z3_gives_to_what_terms_share_proves_nothing(sigil):
+    """A parameter `x35` was taken for a shared term, and a false promise was proved."""
+    for number in range(1, 100):
+        solver, word = z3.Solver(ctx=z3.Context()), f"{sigil}x{number}"
+        x = z3.BitVec(word, 16, solver.ctx)
+        shared = (x ^ 0x1234) * (x + 7)
+        solver.add(shared != x, shared + 1 != x * 3)
+        assert solver.check() == z3.sat and not second.refutes(solver)
+
+
+@pytest.mark.parametrize("name", ["select", "push", "bvadd"])
+def test_a_text_that_bitwuzla_cannot_read_refutes_nothing(name):
+    solver = z3.Solver()
+    solver.add(z3.BitVec(name, 8) != z3.BitVec(name, 8) + 1)
+    assert not second.refutes(solver)
+
+
 def asked_of(id_):
     """Return how an obligation of the kernel is decided."""
     return next(decide for other, _, decide in steps.questions(id_.split("/")[0], KERNEL) if other == id_)
