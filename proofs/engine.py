@@ -64,7 +64,6 @@ class Question:
 
     patience = 24_000_000  # solver steps for a first answer; nearly all answers need fewer
     options: ClassVar = {}  # of its solvers
-    tells_why = True  # does the solver name the hints that contradict? If not, it gets none
 
     def __init__(self, run, invariants, effort=EFFORT, quantified=()):
         self.run, self.invariants, self.effort = run, invariants, effort
@@ -139,9 +138,8 @@ class Question:
         """Return Z3's answer within a number of steps; hints that contradict what is asked are dropped."""
         while True:
             self.solver.set("rlimit", steps)
-            hints = self.hints if self.tells_why else ()
-            answer = self.solver.check(*hints)
-            misled = self.solver.misled(hints) if answer == z3.unsat else ()
+            answer = self.solver.check(*self.hints)
+            misled = self.solver.misled(self.hints) if answer == z3.unsat else ()
             if not misled:
                 return answer
             del self.hints[max(misled)]
@@ -170,7 +168,7 @@ class Question:
 
     def restart(self, seed=0, **options):
         """Start over with a solver that prepares a long search."""
-        self.solver, self.tells_why = self.context.solver(), True
+        self.solver = self.context.solver()
         self.solver.set(random_seed=seed, **self.options, **options)
         self.solver.add(*self.formulas)
 

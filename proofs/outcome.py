@@ -156,7 +156,7 @@ def succeeds_exactly(step):
     def judged(example):
         return ends_as_promised(promise, step.transition, example)
 
-    property_, seconds = Property(CONDITION, promise.sentence, promise.function), 0.0
+    property_ = Property(CONDITION, promise.sentence, promise.function)
     opaque = hashed(step.run)  # asked separately: it is about hashes
     goals = (
         bits.disjoin([bits.negate(succeeded(step)), promised]),
@@ -168,8 +168,7 @@ def succeeds_exactly(step):
         *(partial(in_general, step, property_, goal, judged) for goal in goals),
         partial(step.decide, property_, LEVEL, [], True, judged, computed=obligations),
     ):
-        row = decide()
-        row.seconds, seconds = row.seconds + seconds, row.seconds + seconds
+        row = decide().after(row) if row else decide()
         if row.result != "proved":
             break
     return row

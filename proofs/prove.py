@@ -50,6 +50,14 @@ class ObligationResult:
     figures: dict = field(default_factory=dict)  # of machine code: its paths and bounds
     state: Any = None  # as `witnesses.written`: it shows that something can happen
 
+    def after(self, earlier):
+        """Return this row with what an earlier one took and, if that one proved a part, with what it rests on."""
+        self.seconds, self.rounds = self.seconds + earlier.seconds, self.rounds + earlier.rounds
+        if earlier.result == "proved":
+            self.solver = ", ".join(sorted({*self.solver.split(", "), *earlier.solver.split(", ")}))
+            self.assumptions = sorted({*self.assumptions, *earlier.assumptions})
+        return self
+
 
 def _met(obligation):
     """Return the condition that an obligation holds wherever it applies."""
@@ -322,8 +330,7 @@ class Step:
 
         row = decide(bits.conjoin(goals), SOON)
         for goal in goals if row.result != "proved" else ():
-            seconds, rounds, row = row.seconds, row.rounds, decide(goal)
-            row.seconds, row.rounds = row.seconds + seconds, row.rounds + rounds
+            row = decide(goal).after(row)
             if row.result != "proved":
                 return row
         return row

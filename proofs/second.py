@@ -13,7 +13,7 @@ from corollary.language.reads import option
 
 SWITCH = "COROLLARY_SECOND"
 PATIENCE = 60_000  # ms; then as long again with products and quotients abstracted at first
-BRIEFLY = 40_000  # ms for what Z3 can decide, too: whether it is proved does not depend on the machine
+BRIEFLY = 40_000  # ms of searching; if this machine takes longer, Z3 goes on
 NARROW = 16  # bits from which on products and quotients are abstracted
 LIKE_A_LET = re.compile(r"\(declare-\S+ \|?[?$]x\d+\b")  # Z3 names what terms share so, and means another thing
 Z3_FITS = "(bvumul_noovfl "
@@ -27,11 +27,6 @@ class Disagreement(Exception):
 def asked():
     """Is a second opinion wanted?"""
     return option(SWITCH) == "1"
-
-
-def mark():
-    """Return what cache keys hold in addition when a second opinion is wanted, else an empty text."""
-    return name() if asked() else ""
 
 
 def name():

@@ -20,7 +20,7 @@ from corollary.proofs.machine.contract import ContractComparison
 from corollary.proofs.machine.contracts import CONTRACTS
 from corollary.proofs.machine.execute import FunctionCode
 from corollary.proofs.machine.image import Image
-from corollary.proofs.machine.lift import SIZE, NotAllowed
+from corollary.proofs.machine.lift import SIZE, GaveUp, NotAllowed
 from corollary.proofs.machine.loading import Misplaced, check_symbols
 from corollary.proofs.machine.memory import ADDRESS
 from corollary.proofs.machine.obligations import built
@@ -233,8 +233,46 @@ def test_what_is_shifted_and_added_is_the_same_as_multiplied(join, one, other):
 def test_a_product_is_seen_in_what_is_shifted_and_added():
     times_5 = words.add(WORD, words.shift_left(WORD, 2, ADDRESS), ADDRESS)
     assert words.same(words.shift_left(times_5, 1, ADDRESS), words.multiply(WORD, 10, ADDRESS))
-    rest = words.shift_left(words.extract(WORD, 0, 32, ADDRESS), 2, 32)  # has lost other bits than those of the word
-    assert words.factored(words.extend(rest, 32, ADDRESS), ADDRESS)[1] == 1
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        words.bits_and(WORD, ~0xF & words.mask(ADDRESS), ADDRESS),
+        words.bits_or(words.shift_left(WORD, 4, ADDRESS), 3, ADDRESS),
+        WORD * z3.BitVec("other", ADDRESS),
+        words.concat([(0, 4), (words.extract(z3.BitVec("wider", 96), 0, 60, 96), 60)]),
+    ],
+    ids=["cut off below", "something below", "a product of two unknowns", "cut off above"],
+)
+def test_what_is_no_multiple_of_a_word_is_not_taken_for_one(word):
+    assert words.factored(word, ADDRESS) == (word, 1)
+
+
+def test_only_a_difference_of_zero_says_that_two_words_are_the_same():
+    other = z3.BitVec("other", ADDRESS)
+    five = words.equal(words.subtract(WORD, other, ADDRESS), 5, ADDRESS)
+    assert not holds([z3.Not(five)], WORD == other + 5) and holds([five], WORD == other + 5)
+
+
+def test_flags_about_signed_words_say_nothing_of_unsigned_ones():
+    a, b = z3.BitVecs("a b", 3)
+    found = words.both(words.negate(words.less_signed(a, b, 3)), words.negate(words.equal(a, b, 3)))
+    for one, other in itertools.product(range(8), repeat=2):
+        wanted = words.signed(one, 3) > words.signed(other, 3)
+        assert value_of(found, 3, a=one, b=other) == wanted
+
+
+def test_what_the_solver_does_not_know_is_neither_possible_nor_proved(monkeypatch):
+    comparison = Comparison(built(), named()["memory_take"])
+    monkeypatch.setattr(type(comparison.solver), "check", lambda self: z3.unknown)
+    for ask in (
+        lambda: comparison.possible(WORD == 1),
+        lambda: comparison.certain(WORD == 1),
+        lambda: comparison.prove([(WORD == 1, "a word")], SimpleNamespace(trail=[])),
+    ):
+        with pytest.raises(GaveUp):
+            ask()
 
 
 def test_two_flags_together_say_what_each_of_them_says():

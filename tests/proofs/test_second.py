@@ -8,9 +8,11 @@ import z3
 from corollary.language.types import u32
 from corollary.model.kernel.component import KERNEL
 from corollary.proofs import cache, engine, second, steps, symbolic, verify, whole
+from corollary.proofs.engine import Question
 from corollary.proofs.machine.obligations import built
 from corollary.proofs.machine.refine import Comparison
 from corollary.proofs.machine.summary import named
+from corollary.proofs.prove import ObligationResult, corollary_step
 from tests.proofs.test_engine import THERE, step, vacate
 
 
@@ -148,6 +150,24 @@ def test_another_answer_of_bitwuzla_counts_for_nothing(wandering, answer):
 def test_what_is_false_bitwuzla_does_not_make_true(wandering):
     row = step(vacate).preserves(THERE)
     assert row.result == "refuted" and row.counterexample.holds is False and wandering.asked
+
+
+def test_after_some_times_in_vain_it_is_not_asked_and_refutes_nothing(wandering):
+    wandering.answer = "unknown"
+    question, word = Question(corollary_step(KERNEL).run, {}), z3.BitVec("word", 8)
+    question.tell(word * word == 4)
+    for _ in range(engine.OFTEN + 2):
+        assert not question.is_refuted_otherwise()
+    assert len(wandering.asked) == engine.OFTEN and question.solved_by == engine.Z3
+
+
+def test_a_row_names_each_solver_and_each_assumption_that_it_rests_on():
+    def row(result, solver, *assumed):
+        return ObligationResult("x/X-1", 3, "X-1", "x", result, 1.0, solver=solver, assumptions=list(assumed), rounds=2)
+
+    joined = row("proved", "z3", "B").after(row("proved", "bitwuzla", "A")).after(row("unknown", "none", "C"))
+    assert (joined.solver, joined.assumptions) == ("bitwuzla, z3", ["A", "B"])
+    assert (joined.seconds, joined.rounds, joined.result) == (3.0, 6, "proved")
 
 
 def test_where_bitwuzla_judges_z3_finds_all_by_itself(wandering, monkeypatch):
