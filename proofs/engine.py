@@ -27,6 +27,7 @@ from corollary.proofs.whole import broken, fill_log, index_types, log_of
 Z3 = f"z3 {z3.get_version_string()}"
 ROUNDS = 400
 SOON = 3_000_000  # solver steps, some half a second: then the second solver is asked
+SEEDS = 20  # more than the steps last for, unless Z3 gives up before it has taken any
 OFTEN = 3  # times in vain until it is not asked any more
 IN_BITS = 64_000_000  # solver steps
 EFFORT = 160_000_000  # solver steps for one question, some 30 s: with a time limit, proofs would depend on the machine
@@ -102,7 +103,7 @@ class Question:
                 return self.verdict("unknown", start, round_, reason=f"the solver has taken {self.effort} steps")
             answer = self.ask(left)
             if answer == z3.unsat:
-                second.confirm(self.solver)
+                second.confirm(self.untouched())
                 return self.verdict("proved", start, round_)
             if answer == z3.unknown:
                 return self.verdict("unknown", start, round_, reason=self.solver.reason_unknown())
@@ -123,15 +124,18 @@ class Question:
         A search may go astray. Then another way is tried, and after that Z3 again, each time with a higher limit and
         another seed.
         """
-        limit, patience, seed = self.context.spent() + steps, self.patience, 0
+        limit, patience = self.context.spent() + steps, self.patience
         answer = self.search(min(SOON, steps))
         if answer == z3.unknown and self.is_refuted_otherwise():
             return z3.unsat
-        while answer == z3.unknown and (left := limit - self.context.spent()) > 0:
+        for seed in range(SEEDS):
+            left = limit - self.context.spent()
+            if answer != z3.unknown or left <= 0:
+                break
             if seed:
                 self.restart(seed)
             answer = self.search(min(patience, left))
-            patience, seed = patience * 3 // 2, seed + 1
+            patience = patience * 3 // 2
         return answer
 
     def search(self, steps):
@@ -152,10 +156,16 @@ class Question:
         if self.in_vain == OFTEN:
             return False
         judged = second.asked()
-        found = self.in_bits() == z3.unsat if judged else second.refutes(self.solver)
+        found = self.in_bits() == z3.unsat if judged else second.refutes(self.untouched())
         self.in_vain += not found
         self.solved_by = second.name() if found and not judged else Z3
         return found
+
+    def untouched(self):
+        """Return a solver with all that was asserted, before Z3 has rewritten any of it."""
+        solver = self.context.general()
+        solver.add(*self.formulas)
+        return solver
 
     def in_bits(self):
         """Return Z3's answer when it takes words apart at once: short where much of two runs is nearly the same."""
