@@ -12,8 +12,8 @@ import z3
 from corollary.language.reads import option
 
 SWITCH = "COROLLARY_SECOND"
-PATIENCE = 60_000  # ms; then as long again with products and quotients abstracted at first
-BRIEFLY = 40_000  # ms of searching; if this machine takes longer, Z3 goes on
+PATIENCE = 3_000_000  # looks, some 60 s; then as many again with products and quotients abstracted at first
+BRIEFLY = 2_000_000  # looks: unlike seconds they are as many on every machine; after them Z3 goes on
 NARROW = 16  # bits from which on products and quotients are abstracted
 LIKE_A_LET = re.compile(r"\(declare-\S+ \|?[?$]x\d+\b")  # Z3 names what terms share so, and means another thing
 Z3_FITS = "(bvumul_noovfl "
@@ -119,18 +119,37 @@ def opinion(text):
 
 
 def asked_for(text, patience=None, **chosen):
-    """Return Bitwuzla's answer with some options, within some ms; `unknown` of a text that it may misread."""
+    """Return Bitwuzla's answer with some options, within some looks; `unknown` of a text that it may misread."""
     import bitwuzla
 
     if LIKE_A_LET.search(text):
         return "unknown"
     options = bitwuzla.Options()
-    options.set(bitwuzla.Option.TIME_LIMIT_PER, patience or PATIENCE)
     for name, value in chosen.items():
         options.set(getattr(bitwuzla.Option, name.upper()), value)
     parser = bitwuzla.Parser(bitwuzla.TermManager(), options)
     parser.parse(standard(text).replace("(check-sat)", ""), True, False)
-    return str(parser.bitwuzla().check_sat())
+    solver, interrupted = parser.bitwuzla(), []
+    solver.configure_terminator(given_up(patience or PATIENCE, interrupted).__next__)
+    answer = str(solver.check_sat())
+    if interrupted:
+        raise interrupted[0]
+    return answer
+
+
+def given_up(looks, interrupted):
+    """Yield whether to give up, each time that Bitwuzla looks: after so many, and once the process is interrupted.
+
+    Bitwuzla goes on after an exception of whom it asks, so it is kept. A generator catches it at any moment, a
+    function not before its first line.
+    """
+    try:
+        for _ in range(looks):
+            yield False
+    except (KeyboardInterrupt, SystemExit) as interrupt:
+        interrupted.append(interrupt)
+    while True:
+        yield True
 
 
 def standard(text):

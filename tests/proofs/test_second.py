@@ -1,5 +1,7 @@
 """Is a second solver asked where Z3 wanders and when it is wanted, and believed when it disagrees?"""
 
+import _thread
+import threading
 from types import SimpleNamespace
 
 import pytest
@@ -82,7 +84,7 @@ def test_a_rotation_in_words_of_the_standard_is_the_same(wanted, turned):
 
 
 def test_a_product_that_takes_long_is_taken_for_unknown_first(wanted, monkeypatch):
-    monkeypatch.setattr(second, "PATIENCE", 300)
+    monkeypatch.setattr(second, "PATIENCE", 10_000)
     solver, (one, other) = z3.Solver(), z3.BitVecs("one other", 32)
     solver.add(other == -1, one - one / other * other != 0)
     second.confirm(solver)
@@ -117,6 +119,34 @@ def test_a_text_that_bitwuzla_cannot_read_refutes_nothing(name):
     solver = z3.Solver()
     solver.add(z3.BitVec(name, 8) != z3.BitVec(name, 8) + 1)
     assert not second.refutes(solver)
+
+
+def hard():
+    """Return a problem that takes minutes: a product of two primes has no other factors."""
+    solver, (p, q) = z3.Solver(), z3.BitVecs("p q", 64)
+    half, product = 1 << 31, 1000000007 * 998244353
+    solver.add(p * q == product, z3.ULT(1, p), z3.ULT(p, q), z3.ULT(q, half), p != 998244353)
+    return second.problem(solver)
+
+
+def test_an_interrupt_ends_a_search_and_other_threads_go_on_beside_it():
+    threading.Timer(0.5, _thread.interrupt_main).start()
+    with pytest.raises(KeyboardInterrupt):
+        second.asked_for(hard())
+
+
+def test_a_search_is_given_up_after_as_many_looks_each_time(monkeypatch):
+    def counted(looks, interrupted):
+        for look in usual(looks, interrupted):
+            counts[-1] += 1
+            yield look
+
+    counts, usual = [], second.given_up
+    monkeypatch.setattr(second, "given_up", counted)
+    for looks in (500, 500, 2000):
+        counts.append(0)
+        assert second.asked_for(hard(), looks) == "unknown"
+    assert counts[0] == counts[1] < counts[2]
 
 
 def asked_of(id_):
