@@ -518,6 +518,8 @@ class _Translator(Expressions):
 
 def _comments(source):
     """Line of a statement -> the comment lines directly above it."""
+    if "#" not in source:  # as in most functions: it takes as long to look for comments as to read the rest
+        return {}
     found, pending = {}, []
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT and not token.line[: token.start[1]].strip():

@@ -12,6 +12,7 @@ import time
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
+from itertools import takewhile
 from typing import Any
 
 _heard: ContextVar[Any] = ContextVar("heard", default=None)
@@ -200,7 +201,8 @@ class Registry(dict):
     def __setitem__(self, id_, promise):
         """Keep a promise, and put those that come after it behind it again."""
         super().__setitem__(id_, promise)
-        for later in [other for other in dict.keys(self) if by_number(other) > by_number(id_)]:
+        number, others = by_number(id_), (other for other in dict.__reversed__(self) if other != id_)
+        for later in [*takewhile(lambda other: by_number(other) > number, others)][::-1]:
             super().__setitem__(later, self.pop(later))
 
     __iter__, __reversed__, __len__, keys, values, items = map(
