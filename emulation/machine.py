@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from corollary.codegen import image
+from corollary.emulation.console import KEPT, Console
 from corollary.emulation.installed import emulator
 from corollary.language.layout import decode, encode
 from corollary.spec.kernel import memory_map
@@ -21,7 +22,7 @@ from corollary.spec.kernel.state import BootInformation, Call, Kernel
 REGION = {region.name: region for region in memory_map.REGIONS}
 SIZE = REGION["units"].end - memory_map.RAM  # bytes of memory
 PROCESSOR = ("-cpu", "cortex-a72", "-m", f"{SIZE >> 20}M", "-nic", "none")
-MACHINE = ("-M", "virt,virtualization=on,gic-version=3", *PROCESSOR, "-nographic", "-no-reboot")
+MACHINE = ("-M", "virt,virtualization=on,gic-version=3", *PROCESSOR, "-no-reboot")
 SHIFT = 6  # an instruction takes 1 << SHIFT ns of the machine's time on any host: all runs are alike
 LIMIT = 90  # s of the host's time; a run takes a third of it
 BEAT = ("-netdev", "hubport,id=beat,hubid=0", "-object", "filter-buffer,id=beats,netdev=beat,interval=1000")
@@ -52,7 +53,7 @@ def loaded(file, region):
 
 @contextmanager
 def booting(system, key, *more, shift: int | None = SHIFT, limit=LIMIT, again=False):
-    """Run QEMU with a kernel, its package, a key and further arguments.
+    """Run QEMU with a kernel, its package, a key and further arguments; yield the process and its console.
 
     It ends when the context does, or after too long. Without a shift, the machine's time is the host's. The machine may
     start `again`, where it otherwise ends.
@@ -66,6 +67,7 @@ def booting(system, key, *more, shift: int | None = SHIFT, limit=LIMIT, again=Fa
             [
                 emulator(),
                 *MACHINE,
+                *KEPT,
                 *clock,
                 "-kernel",
                 str(system.kernel),
@@ -73,20 +75,22 @@ def booting(system, key, *more, shift: int | None = SHIFT, limit=LIMIT, again=Fa
                 *loaded(file.name, "secret"),
                 *more,
             ],
-            stdin=subprocess.DEVNULL,
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
             errors="replace",
         )
+        console = Console(process)
         watchdog = threading.Timer(limit, process.kill)
         try:
             watchdog.start()
-            yield process
+            yield process, console
         finally:
             watchdog.cancel()
             process.kill()
             process.wait()
+            console.thread.join()
 
 
 def sharing(path):
@@ -113,15 +117,8 @@ def remembering():
 
 def start(system, key, *more, **pace):
     """Boot a kernel and its package with a key, and further arguments for QEMU; yield the lines of its console."""
-    with booting(system, key, *more, **pace) as process:
-        yield from lines_of(process)
-
-
-def lines_of(process):
-    """Yield the lines of the console of a machine that boots. One in the middle of which it was stopped is none."""
-    for line in process.stdout or ():
-        if line.endswith("\n"):
-            yield line.rstrip("\r\n")
+    with booting(system, key, *more, **pace) as (_, console):
+        yield from console.lines()
 
 
 def secret(key, root):
@@ -178,7 +175,7 @@ class Server(Shared):
         self.console = tempfile.TemporaryFile()  # guests of a trace print, too, and nobody reads it
         beside = ("-device", f"loader,file={image.harness_image(self.kernel)},cpu-num=0")
         return self.launch(
-            (*MACHINE, *beside, *self.more),
+            (*MACHINE, "-nographic", *beside, *self.more),
             self.kernel,
             memory_map.MAILBOX.end - memory_map.RAM,
             stdin=subprocess.DEVNULL,

@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from corollary.codegen.build import BUILD
 from corollary.codegen.image import image_hash, kernel_image
 from corollary.emulation.layout import FRAME_AT, RECEIVES_AT, SENDS_AT, UNIT
-from corollary.emulation.machine import booting, lines_of
+from corollary.emulation.machine import booting
 from corollary.emulation.package import end_of, linked
 from corollary.emulation.verdict import NAMES, Transcript, boot_rows, end_row, holds, log_rows, root_row
 from corollary.link import HELLO, hello
@@ -225,14 +225,15 @@ def run_both(systems, runs, wire, takes, cable=None, limit=LIMIT):
                 for each in followed:
                     each.result()
             except BaseException:
-                for machine in machines:
-                    machine.kill()  # the pool waits for a thread, and that for its console
+                for process, _ in machines:
+                    process.kill()  # the pool waits for a thread, and that for its console
                 raise
 
 
 def follow(machine, take):
     """Hand each line of a console over until the machine ends."""
-    for line in lines_of(machine):
+    _, console = machine
+    for line in console.lines():
         take(line)
 
 

@@ -65,6 +65,7 @@ class Question:
 
     patience = 24_000_000  # solver steps for a first answer; nearly all answers need fewer
     options: ClassVar = {}  # of its solvers
+    aided = True  # may another solver be asked?
 
     def __init__(self, run, invariants, effort=EFFORT, quantified=()):
         self.run, self.invariants, self.effort = run, invariants, effort
@@ -153,7 +154,7 @@ class Question:
 
         After some times in vain it is not tried any more.
         """
-        if self.in_vain == OFTEN:
+        if not self.aided or self.in_vain == OFTEN:
             return False
         judged = second.asked()
         found = self.in_bits() == z3.unsat if judged else second.refutes(self.untouched())

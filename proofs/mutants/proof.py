@@ -176,6 +176,12 @@ def grouped(changed):
     yield from groups.values()
 
 
+class Suspicion(Question):
+    """A question about a mistake: it is expected to be refuted, so a solver that only proves would search in vain."""
+
+    aided = False
+
+
 def together(step, group):
     """Decide several obligations with the same premises at once; return `(result, id)` with one that is refuted."""
     variables = [
@@ -183,7 +189,7 @@ def together(step, group):
         for _, formula, _ in group
         for name, (type_, term) in formula.variables.items()
     ]
-    question = Question(step.run, step.invariants, EFFORT, variables)
+    question = Suspicion(step.run, step.invariants, EFFORT, variables)
     verdict = question.decide(group[0][1].premises, z3.And(*(formula.goal for _, formula, _ in group)))
     first = group[0][0]
     if "/reaches-" in first:  # it asks for a state: finding none is bad
