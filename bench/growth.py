@@ -83,7 +83,7 @@ ENTRIES = (
     Entry("keep", keeping),
     Entry("bring back", restoring),
     Entry("inspect", inspecting),
-    Entry("audit", auditing, Log, LOGS, 200),
+    Entry("audit", auditing, Log, LOGS, 60),
 )
 
 
