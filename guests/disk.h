@@ -11,22 +11,13 @@ enum { TAKE_OVER = DISK, DESTROY };         /* what the hostile guest asks root 
 #define MINUTE 60000000000ull
 #define LARGE (1ull << 20)          /* bytes that may be moved on a lease */
 
-/* Let time pass without giving the processor up: while all guests rest, the machine's time runs ahead of the disk. */
-static inline void linger(uint64_t milliseconds)
-{
-    uint64_t end = nanoseconds() + milliseconds * 1000000;
-
-    while (nanoseconds() < end)
-        ;
-}
-
 /* Ask until a request is over; `result[0]` of the answer is the status that the device gave. */
 static inline struct answer finish_request(void)
 {
     struct answer answer;
 
     while ((answer = TRY(device_complete(DISK))).status == STATUS_WOULD_BLOCK)
-        linger(50);
+        linger(50000000);
     return answer;
 }
 

@@ -49,15 +49,6 @@ static bool take_next(void)
 
 /* ---- the session */
 
-/* Rest a little, but stay: while all guests rest, the machine's time runs ahead of the other machine. */
-static void linger(uint64_t time)
-{
-    uint64_t end = nanoseconds() + time;
-
-    while (nanoseconds() < end)
-        ;
-}
-
 static bool is_over(void)
 {
     return stream_is_over() || (session->link.settled == MESSAGES && received == MESSAGES);

@@ -50,6 +50,7 @@ bool too_soon(uint64_t outcome);
 uint64_t nanoseconds(void);
 void give_way(void);
 void wait(uint64_t milliseconds);
+void linger(uint64_t nanoseconds);
 uint64_t myself(void);
 
 void take_page_of(uint64_t region, uint64_t page, uint64_t entry, uint64_t kind, uint64_t access);

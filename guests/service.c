@@ -40,28 +40,19 @@ static const struct service *called_by(const struct instance *i)
     return &SERVICE[i->services.at[i->machine.callee]];
 }
 
-enum { CALM = 2 };  /* ms: each attempt leaves a record, and a managed agent shares the log with its manager */
-
-/* Give way to others before the next attempt. */
-static void rest(void)
-{
-    if (LETTER->managed)
-        wait(CALM);
-    else
-        give_way();
-}
+enum { CALM = 5 };  /* ms until the next attempt: each leaves a record, and who only waits must not fill the log */
 
 static bool is_violation(uint64_t status)
 {
     return status == STATUS_RATE_LIMITED || status == STATUS_SPAWN_LIMIT;
 }
 
-/* Tell the host about a refused call, and the manager if that is for a quota. If a call would block, give way. */
+/* Tell the host about a refused call, and the manager if that is for a quota. If a call would block, wait a little. */
 static uint64_t judged(const char *name, struct ended ended)
 {
     LETTER->report.violations += is_violation(ended.status);
     if (ended.status == STATUS_WOULD_BLOCK) {
-        rest();
+        wait(CALM);
     } else if (ended.status != STATUS_OK) {
         say("denied|");
         say(name);
