@@ -81,8 +81,8 @@ def computed(process):
 
 def test_while_all_wait_the_processor_waits(tmp_path):
     system = package.with_agents(together(("one", "other", WAITING, WAITING, agents.LONG, ("returned",))), tmp_path)
-    with booting(system, KEY, shift=None) as process:
-        next(line for line in process.stdout if "agents|" in line)
+    with booting(system, KEY, shift=None) as (process, console):
+        next(line for line in console.lines() if "agents|" in line)
         time.sleep(1)  # until both wait
         before, began = computed(process), time.monotonic()
         time.sleep(WATCHED)

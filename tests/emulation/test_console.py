@@ -1,0 +1,69 @@
+"""Is every line of a machine heard, in order and whole, until QEMU ends or is killed?"""
+
+import subprocess
+import sys
+
+import pytest
+
+from corollary.emulation.console import Console
+
+MONITOR = """
+import base64, json, sys
+def say(**told):
+    print(json.dumps(told), flush=True)
+said = {said!r}
+print({warning!r}, flush=True)
+say(QMP={{}})
+for line in sys.stdin:
+    command = json.loads(line)["execute"]
+    if command == "qmp_capabilities":
+        say(**{{"return": {{}}}})
+    elif command == "quit":
+        say(**{{"return": {{}}}})
+        break
+    elif not said and {dies!r}:
+        sys.exit(1)
+    else:
+        if len(said) == 1:
+            say(event="SHUTDOWN", data={{"guest": True}})
+        part = said.pop(0) if said else b""
+        say(**{{"return": base64.b64encode(part).decode()}})
+"""
+
+
+def heard(*said, warning="", dies=False):
+    """Return the lines that are heard of a machine whose ring has these parts, one at each look."""
+    text = MONITOR.format(said=list(said), warning=warning, dies=dies)
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with subprocess.Popen([sys.executable, "-c", text], **pipes) as process:
+        console = Console(process)
+        lines = list(console.lines())
+        console.thread.join()
+        return lines, process.wait()
+
+
+def test_lines_are_whole_wherever_the_ring_was_read():
+    assert heard(b"one\r\ntw", b"o\nth", b"", b"ree\n") == (["", "one", "two", "three"], 0)
+
+
+def test_what_is_said_last_is_heard_before_the_machine_may_end():
+    assert heard(b"first\n", b"last\n") == (["", "first", "last"], 0)
+
+
+def test_a_line_that_was_not_ended_is_none():
+    assert heard(b"whole\nhal", b"f") == (["", "whole"], 0)
+
+
+def test_what_qemu_says_itself_is_a_line():
+    lines, _ = heard(b"one\n", b"", warning="qemu-system-aarch64: warning: nothing goes on")
+    assert lines == ["qemu-system-aarch64: warning: nothing goes on", "one"]
+
+
+def test_a_byte_that_is_no_text_is_told_as_that():
+    assert heard(b"a\xffb\n", b"")[0] == ["", "a\N{REPLACEMENT CHARACTER}b"]
+
+
+@pytest.mark.parametrize("said", [(), (b"one\n", b"two\nthr")])
+def test_lines_end_when_qemu_is_killed(said):
+    lines, status = heard(*said, dies=True)
+    assert lines == ["", *("one", "two")[: 2 * bool(said)]] and status == 1
