@@ -1,16 +1,13 @@
-"""Is a machine that does not answer given up, and what it said in part left out?"""
+"""Is a machine that does not answer given up, and does one learn what it said last?"""
 
-import io
 import mmap
 import subprocess
 import tempfile
-from contextlib import contextmanager
-from types import SimpleNamespace
 
 import pytest
 
 from corollary.emulation import machine
-from corollary.emulation.machine import Server, start
+from corollary.emulation.machine import Server
 from corollary.spec.kernel import memory_map
 
 
@@ -36,12 +33,3 @@ def test_a_machine_that_ended_is_not_waited_for(silent):
     silent.process.kill()
     with pytest.raises(RuntimeError, match="the kernel stopped: kernel: this is the last"):
         silent.reset()
-
-
-def test_a_line_that_was_not_finished_is_none(monkeypatch):
-    @contextmanager
-    def booting(system, key, **pace):
-        yield SimpleNamespace(stdout=io.StringIO("kernel: whole\r\n03# 00112"))
-
-    monkeypatch.setattr(machine, "booting", booting)
-    assert list(start("a system", b"a key")) == ["kernel: whole"]
