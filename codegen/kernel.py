@@ -22,7 +22,6 @@ from corollary.model.kernel.measure import (
     take_secret,
     unpack,
 )
-from corollary.model.kernel.operation import check_guards
 from corollary.model.kernel.package import accept
 from corollary.model.kernel.report import (
     refusal,
@@ -61,15 +60,8 @@ def invariant_symbols():
     return {translate(function).symbol for function in checked(COMPONENT)}
 
 
-def roots():
-    """Return what the kernel is reached from. Raises `LanguageError` for an operation that refuses after an effect."""
-    for declared in OPERATIONS:
-        check_guards(declared)
-    return [*ROOTS, *checked(COMPONENT)]
-
-
 KERNEL = Program(
-    roots,
+    lambda: [*ROOTS, *checked(COMPONENT)],
     common=(
         "corollary.spec.kernel.limits",
         "corollary.spec.kernel.vocabulary",

@@ -17,7 +17,7 @@ static inline struct answer finish_request(void)
     struct answer answer;
 
     while ((answer = TRY(device_complete(DISK))).status == STATUS_WOULD_BLOCK)
-        linger(50000000);
+        linger(50 * 1000000ull);
     return answer;
 }
 

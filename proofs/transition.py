@@ -77,9 +77,7 @@ class Transition:
 
 
 def transitions(component):
-    """Return every step of a component. Raises `LanguageError` if an operation is not as the component demands."""
-    for each in component.operations if component.demands else ():
-        component.demands(each)
+    """Return every step of a component."""
     gate, first = component.gate, component.boot or nothing
     calls = [Transition(each.name, gate or each.function, each, component=component) for each in component.operations]
     unknown = [Transition("unknown_operation", gate, component=component)] if gate else []

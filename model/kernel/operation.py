@@ -100,6 +100,7 @@ def performer(names):
                 f"no function of model/kernel does what the hypercall {declared.name} is for",
                 instead=f"@operation\ndef {declared.name}(s: Kernel, call: Call, ...) -> Status",
             )
+        check_guards(declared)
     functions = {declared.name: declared.function for declared in OPERATIONS}
     numbers = {declared.constant: declared.number for declared in OPERATIONS}
     return define(

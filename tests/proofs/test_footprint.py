@@ -104,7 +104,9 @@ def watched(function, state, *arguments):
 
 @pytest.fixture
 def watching(monkeypatch):
-    """Let functions that take a whole record or array take a watched one, too."""
+    """Let functions that take a whole record or array take a watched one, too, once they are translated as they are."""
+    for step in transitions(KERNEL):
+        translate(step.operation.function if step.operation else step.function)
     for usual, other in ((clear, watched_clear), (word, watched_word)):
         for module in list(sys.modules.values()):
             if module.__name__.startswith("corollary.model.") and getattr(module, usual.__name__, None) is usual:
