@@ -200,9 +200,9 @@ class Registry(dict):
 
     def __setitem__(self, id_, promise):
         """Keep a promise, and put those that come after it behind it again."""
+        behind = [*takewhile(lambda other: by_number(other) > by_number(id_), dict.__reversed__(self))]
         super().__setitem__(id_, promise)
-        number, others = by_number(id_), (other for other in dict.__reversed__(self) if other != id_)
-        for later in [*takewhile(lambda other: by_number(other) > number, others)][::-1]:
+        for later in reversed(behind):
             super().__setitem__(later, self.pop(later))
 
     __iter__, __reversed__, __len__, keys, values, items = map(

@@ -103,6 +103,8 @@ def test_promises_are_in_the_order_of_their_ids_whatever_came_first(declared):
         registry[id_] = number
     assert list(registry) == ["EDGE-3", "INV-2", "INV-10"]
     assert [declared[number] for number in registry.values()] == list(registry)
+    registry["INV-2"] = 3
+    assert list(registry) == ["EDGE-3", "INV-2", "INV-10"] and registry["INV-2"] == 3
 
 
 def test_a_guess_reads_nothing_but_what_is_remembered_of_it_counts_later():
