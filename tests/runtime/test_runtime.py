@@ -394,4 +394,4 @@ def test_tests_have_a_loop_of_their_own_whatever_runs_in_this_thread():
     async def inner():
         return 1
 
-    assert asyncio.run(outer()) == 1
+    assert run(outer()) == 1
