@@ -14,9 +14,11 @@ NAME = "console"
 ROOM = 1 << 26  # bytes of the ring, more than any machine says within a second
 ONCE = 1 << 22  # bytes that are read at once
 PAUSE = 0.05  # s of the host's time between two looks at an empty ring
-RING = ("-display", "none", "-monitor", "none", "-chardev", f"ringbuf,id={NAME},size={ROOM}")
-LASTING = ("-action", "shutdown=pause")  # a machine that has ended stays until all that it said is read
-KEPT = (*RING, "-serial", f"chardev:{NAME}", "-qmp", "stdio", *LASTING)
+KEPT = (
+    *("-display", "none", "-monitor", "none", "-qmp", "stdio"),
+    *("-chardev", f"ringbuf,id={NAME},size={ROOM}", "-serial", f"chardev:{NAME}"),
+    *("-action", "shutdown=pause"),  # a machine that has ended stays until all that it said is read
+)
 
 
 class Console:
@@ -61,11 +63,14 @@ class Console:
                 time.sleep(PAUSE)
 
     def ask(self, command, **arguments):
-        """Return QEMU's answer to a command of its monitor; None if it has ended."""
+        """Return QEMU's answer to a command of its monitor; None if it has ended, or refuses and says why."""
         self.process.stdin.write(json.dumps({"execute": command, "arguments": arguments}) + "\n")
         self.process.stdin.flush()
         for line in self.process.stdout:
             told = self.message(line)
+            if "error" in told:
+                self.queue.put(f"qemu: {command}: {told['error']['desc']}")
+                return None
             if "return" in told:
                 return told["return"]
         return None

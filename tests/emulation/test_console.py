@@ -21,6 +21,8 @@ for line in sys.stdin:
     elif command == "quit":
         say(**{{"return": {{}}}})
         break
+    elif said and said[0] == b"refused":
+        say(error={{"class": "GenericError", "desc": "no such ring"}})
     elif not said and {dies!r}:
         sys.exit(1)
     else:
@@ -39,6 +41,7 @@ def heard(*said, warning="", dies=False):
         console = Console(process)
         lines = list(console.lines())
         console.thread.join()
+        process.stdin.close()
         return lines, process.wait()
 
 
@@ -61,6 +64,10 @@ def test_what_qemu_says_itself_is_a_line():
 
 def test_a_byte_that_is_no_text_is_told_as_that():
     assert heard(b"a\xffb\n", b"")[0] == ["", "a\N{REPLACEMENT CHARACTER}b"]
+
+
+def test_a_refusal_of_qemu_ends_the_lines_and_is_one():
+    assert heard(b"refused", b"never")[0] == ["", "qemu: ringbuf-read: no such ring"]
 
 
 @pytest.mark.parametrize("said", [(), (b"one\n", b"two\nthr")])
