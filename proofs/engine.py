@@ -122,13 +122,14 @@ class Question:
     def ask(self, steps):
         """Return a solver's answer, within a number of steps of Z3.
 
-        A search may go astray. Then another way is tried, and after that Z3 again, each time with a higher limit and
-        another seed.
+        A search may go astray. Then another way is tried, unless it was too often in vain, and after that Z3 again, each
+        time with a higher limit and another seed. What is not tried stops no search: Z3 would begin it anew.
         """
-        limit, patience = self.context.spent() + steps, self.patience
-        answer = self.search(min(SOON, steps))
-        if answer == z3.unknown and self.is_refuted_otherwise():
-            return z3.unsat
+        limit, patience, answer = self.context.spent() + steps, self.patience, z3.unknown
+        if self.may_be_aided():
+            answer = self.search(min(SOON, steps))
+            if answer == z3.unknown and self.is_refuted_otherwise():
+                return z3.unsat
         for seed in range(SEEDS):
             left = limit - self.context.spent()
             if answer != z3.unknown or left <= 0:
@@ -149,13 +150,12 @@ class Question:
                 return answer
             del self.hints[max(misled)]
 
-    def is_refuted_otherwise(self):
-        """Does the second solver find a contradiction or, where that judges Z3, a search of Z3 in bits?
+    def may_be_aided(self):
+        """Is another way tried where Z3 goes astray? After some times in vain it is not any more."""
+        return self.aided and self.in_vain < OFTEN
 
-        After some times in vain it is not tried any more.
-        """
-        if not self.aided or self.in_vain == OFTEN:
-            return False
+    def is_refuted_otherwise(self):
+        """Does the second solver find a contradiction or, where that judges Z3, a search of Z3 in bits?"""
         judged = second.asked()
         found = self.in_bits() == z3.unsat if judged else second.refutes(self.untouched())
         self.in_vain += not found

@@ -182,13 +182,22 @@ def test_what_is_false_bitwuzla_does_not_make_true(wandering):
     assert row.result == "refuted" and row.counterexample.holds is False and wandering.asked
 
 
-def test_after_some_times_in_vain_it_is_not_asked_and_refutes_nothing(wandering):
+def test_after_some_times_in_vain_it_is_not_asked_and_refutes_nothing(wandering, monkeypatch):
     wandering.answer = "unknown"
-    question, word = Question(corollary_step(KERNEL).run, {}), z3.BitVec("word", 8)
-    question.tell(word * word == 4)
+    question = Question(corollary_step(KERNEL).run, {})
+    monkeypatch.setattr(question, "search", lambda steps: z3.unknown if steps == engine.SOON else z3.unsat)
     for _ in range(engine.OFTEN + 2):
-        assert not question.is_refuted_otherwise()
+        assert question.ask(engine.EFFORT) == z3.unsat
     assert len(wandering.asked) == engine.OFTEN and question.solved_by == engine.Z3
+
+
+def test_a_question_that_nobody_else_is_asked_is_searched_in_one_go(wandering, monkeypatch):
+    """Z3 would begin anew after each stop, and a search with many candidates come to its limit on the way."""
+    question, limits = Question(corollary_step(KERNEL).run, {}), []
+    question.aided = False
+    monkeypatch.setattr(question, "search", lambda steps: limits.append(steps) or z3.sat)
+    assert question.ask(engine.EFFORT) == z3.sat
+    assert limits == [question.patience] and not wandering.asked
 
 
 def test_a_row_names_each_solver_and_each_assumption_that_it_rests_on():
