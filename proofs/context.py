@@ -4,6 +4,8 @@ Z3 orders terms by numbers that it gives out as they are built. In one context f
 answer would depend on all terms of the questions before it. Terms are built in the common context and carried over.
 """
 
+import itertools
+
 import z3
 
 
@@ -71,7 +73,22 @@ class Model:
         """Return the value of a term in the common context; where nothing demands one, any if `model_completion`."""
         return self.there.eval(self.context.carry(term), model_completion).translate(z3.main_ctx())
 
-    def number(self, term):
-        """Return the value of a term as a number or a truth, any where nothing demands one."""
-        value = self.there.eval(self.context.carry(term), True)
-        return z3.is_true(value) if z3.is_bool(value) else value.as_long()
+    def numbers(self, terms):
+        """Return the values of terms as numbers and truths, any where nothing demands one.
+
+        Z3 is asked for all of them as one long word: for each alone, it would look again at what they share.
+        """
+        carried = [self.context.carry(term) for term in terms]
+        parts = {term.get_id(): self.word(term) for term in carried}
+        words = list(parts.values())
+        whole = self.there.eval(z3.Concat(*words) if words[1:] else words[0], True).as_binary_string() if words else ""
+        digits = whole.rjust(sum(word.size() for word in words), "0")
+        ends = itertools.accumulate(word.size() for word in words)
+        values = {id_: int(digits[end - word.size() : end], 2) for (id_, word), end in zip(parts.items(), ends)}
+        return [bool(values[term.get_id()]) if z3.is_bool(term) else values[term.get_id()] for term in carried]
+
+    def word(self, term):
+        """Return a term as a word: one of a single bit for a truth."""
+        if z3.is_bv(term):
+            return term
+        return z3.If(term, z3.BitVecVal(1, 1, self.context.own), z3.BitVecVal(0, 1, self.context.own))

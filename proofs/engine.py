@@ -122,8 +122,9 @@ class Question:
     def ask(self, steps):
         """Return a solver's answer, within a number of steps of Z3.
 
-        A search may go astray. Then another way is tried, unless it was too often in vain, and after that Z3 again, each
-        time with a higher limit and another seed. What is not tried stops no search: Z3 would begin it anew.
+        A search may go astray. Then another way is tried, unless it was in vain too often, and after that Z3 again,
+        each time with a higher limit and another seed. Where no other way is tried, no search is stopped for one: Z3
+        would begin it anew.
         """
         limit, patience, answer = self.context.spent() + steps, self.patience, z3.unknown
         if self.may_be_aided():
@@ -232,13 +233,15 @@ class Question:
         roots = {**self.component.roots, **dict.fromkeys(self.runs, self.component.state)}
         candidate = Candidate({name: type_() for name, type_ in roots.items()})
         self.values = {}
-        for root, reference, types, arguments, value in self.relevant:
-            indices = [number_in(model, argument) for argument in arguments]
+        scalars = {**self.run.scalars, **self.variables}
+        terms = [term for *_, arguments, value in self.relevant for term in (*arguments, value)]
+        numbers = iter(numbers_in(model, [*terms, *(term for _, term in scalars.values())]))
+        for root, reference, types, arguments, _ in self.relevant:
+            indices = list(itertools.islice(numbers, len(arguments)))
             for type_, argument, index in zip(types, arguments, indices):
                 self.stand_for(type_, index, argument)
-            store(candidate.roots[root], reference, indices, number_in(model, value))
-        for name, (type_, term) in {**self.run.scalars, **self.variables}.items():
-            number = number_in(model, term)
+            store(candidate.roots[root], reference, indices, next(numbers))
+        for (name, (type_, term)), number in zip(scalars.items(), numbers):
             candidate.scalars[name] = number
             if isinstance(type_, Index):
                 self.stand_for(type_, number, term)
@@ -410,9 +413,10 @@ class Unnamed(Question):
         return False
 
 
-def number_in(model, term):
-    """The value of a term in a model."""
-    return int(term) if bits.known(term) else model.number(term)
+def numbers_in(model, terms):
+    """The values of terms in a model."""
+    found = iter(model.numbers([term for term in terms if not bits.known(term)]))
+    return [int(term) if bits.known(term) else next(found) for term in terms]
 
 
 def store(value, reference, indices, number):

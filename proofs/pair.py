@@ -6,6 +6,7 @@ never assumed as a whole that they are alike. Where a candidate pair of states d
 observers sees, the equality of this scalar is added as an instance, at the symbolic indices behind it.
 """
 
+import itertools
 from copy import copy
 from dataclasses import dataclass
 from functools import partial
@@ -20,7 +21,7 @@ from corollary.language.types import Index, is_scalar, u64
 from corollary.language.values import difference
 from corollary.proofs import bits
 from corollary.proofs.context import Context
-from corollary.proofs.engine import Question, Search, number_in
+from corollary.proofs.engine import Question, Search, numbers_in
 from corollary.proofs.symbolic import TOP, Executor, Reference, Write, along, intrinsic
 from corollary.proofs.transition import Run
 
@@ -377,7 +378,7 @@ class PairQuestion(Question):
         if self.wanders and not self.goal_directed:
             self.restart()
         model = candidate.hashes["model"]
-        sights = [(sight, [number_in(model, term) for term in sight.look]) for sight in self.sights]
+        sights = [(sight, numbers_in(model, sight.look)) for sight in self.sights]
         return self.liken(candidate, sights) | self.release(candidate, sights) | super().refine_near(candidate)
 
     def definitions(self):
@@ -387,9 +388,10 @@ class PairQuestion(Question):
     def liken(self, candidate, sights):
         """Add the equality of each scalar that is seen and differs."""
         model, one, other = candidate.hashes["model"], candidate.roots[STATE], candidate.roots[OTHER]
-        added = False
-        for root, reference, types, arguments, _ in list(self.relevant):
-            numbers = [number_in(model, argument) for argument in arguments]
+        added, relevant = False, list(self.relevant)
+        all_numbers = iter(numbers_in(model, [argument for *_, arguments, _ in relevant for argument in arguments]))
+        for root, reference, types, arguments, _ in relevant:
+            numbers = list(itertools.islice(all_numbers, len(arguments)))
             indices = [number for number, type_ in zip(numbers, types) if isinstance(type_, Index)]
             for sight, look in sights if root in self.runs else ():
                 if scalar_at(one, reference.path, numbers) != scalar_at(other, reference.path, numbers) and any(

@@ -14,7 +14,7 @@ from corollary.language.component import BEFORE, CALL, RESULT, STATE
 from corollary.language.types import Index
 from corollary.language.values import difference
 from corollary.proofs import bits
-from corollary.proofs.engine import EFFORT, Question, number_in
+from corollary.proofs.engine import EFFORT, Question, numbers_in
 from corollary.proofs.frame import scalars_of
 from corollary.proofs.pair import of_call, split
 from corollary.proofs.replay import hashes_as_supposed, take
@@ -108,8 +108,8 @@ def witness(step, verdict):
     example, model = step.witness(verdict, KEY), verdict.candidate.hashes["model"]
     for root, type_ in holders(step.component).items():
         word = other_key(root, type_)
-        words = {named(root, i): number_in(model, word(i)) for i in range(type_.length)}
-        example.scalars |= {name: word for name, word in words.items() if word}
+        words = enumerate(numbers_in(model, [word(i) for i in range(type_.length)]))
+        example.scalars |= {named(root, i): number for i, number in words if number}
     return example
 
 

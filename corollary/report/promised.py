@@ -15,7 +15,7 @@ from corollary.language.frontend import translate
 from corollary.language.types import is_scalar
 from corollary.proofs import bits
 from corollary.proofs.context import Context
-from corollary.proofs.engine import number_in
+from corollary.proofs.engine import numbers_in
 from corollary.proofs.outcome import asked, ending, registers, values
 from corollary.proofs.replay import Contents
 from corollary.proofs.symbolic import TOP, Executor
@@ -109,7 +109,8 @@ def astray(promise, transition, example):
             else:
                 found.append((path, value, cell, term))
     solver.check()
-    return [(path, value, cell.type.coerce(number_in(solver.model(), term))) for path, value, cell, term in found]
+    others = numbers_in(solver.model(), [term for *_, term in found])
+    return [(path, value, cell.type.coerce(other)) for (path, value, cell, _), other in zip(found, others)]
 
 
 def left_open(promise, transition, example):
@@ -122,9 +123,8 @@ def left_open(promise, transition, example):
     found = []
     for (cell, here), (_, there) in zip(one.fields, other.fields):
         if solver.check(bits.truth(bits.compare("!=", here, there, cell.type))) == z3.sat:
-            model = solver.model()
-            path = path_of(cell, [number_in(model, index) for index in cell.indices])
-            found.append((path, *(cell.type.coerce(number_in(model, term)) for term in (here, there))))
+            *indices, first, second = numbers_in(solver.model(), [*cell.indices, here, there])
+            found.append((path_of(cell, indices), *map(cell.type.coerce, (first, second))))
     return found
 
 

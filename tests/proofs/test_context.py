@@ -49,3 +49,20 @@ def test_values_come_back_to_the_common_context():
     assert solver.check() == z3.sat
     value = solver.model().eval(x, model_completion=True)
     assert value.ctx == z3.main_ctx() and value.as_long() == 3
+
+
+def test_many_values_are_those_of_each_alone():
+    x, y, solver = z3.BitVec("x", 8), z3.BitVec("y", 64), Context().solver()
+    free = z3.BitVec("free", 16)
+    solver.add(x * 3 == 9, y == 1 << 63)
+    assert solver.check() == z3.sat
+    terms = [x, z3.ULT(x, 4), y, x, y + 1, z3.ULT(y, 4), z3.LShR(y, 63), free]
+    assert solver.model().numbers(terms)[:-1] == [3, True, 1 << 63, 3, (1 << 63) + 1, False, 1]
+    assert solver.model().numbers([z3.UGE(free, 0)]) == [True] and solver.model().numbers([]) == []
+
+
+def test_a_value_may_begin_with_zeros():
+    x, y, solver = z3.BitVec("x", 8), z3.BitVec("y", 8), Context().solver()
+    solver.add(x == 0, y == 1)
+    assert solver.check() == z3.sat
+    assert solver.model().numbers([x, y, x]) == [0, 1, 0] and solver.model().numbers([y, x]) == [1, 0]
