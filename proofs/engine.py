@@ -396,6 +396,7 @@ class Search(Question):
     """A question that hopes for a state: it is soonest found among those that hold as little as can be."""
 
     options: ClassVar = {"phase_selection": ALL_FALSE}
+    aided = False  # what finds contradictions alone finds no state
 
 
 class Unnamed(Question):

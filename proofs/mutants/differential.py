@@ -275,7 +275,7 @@ def differs(library, traces=SEEDS):
     """Return what the differential test finds in a library on the traces of these seeds, or None."""
     context = multiprocessing.get_context("fork")
     here, there = context.Pipe(duplex=False)
-    child = context.Process(target=_compare, args=(library, traces, there))
+    child = context.Process(target=_compare, args=(library, apart.made(), traces, there))
     child.start()
     there.close()
     try:
@@ -288,12 +288,12 @@ def differs(library, traces=SEEDS):
     return found
 
 
-def _compare(library, seeds, answer):
+def _compare(library, calls, seeds, answer):
     faulthandler.disable()  # a crash is an answer, not an error
     seed = None
     try:
         opened = ctypes.CDLL(str(library))
-        found = apart.difference(opened, apart.made(), Ear(opened).heard)
+        found = apart.difference(opened, calls, Ear(opened).heard)
         if found is not None:
             answer.send(found)
             return
