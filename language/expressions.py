@@ -93,11 +93,10 @@ class Expressions(Packing):
         if isinstance(node, ast.Name):
             if node.id in self.scalars or node.id in self.places:
                 return None
-            closure = inspect.getclosurevars(self.function)
-            for names in (closure.nonlocals, self.function.__globals__):
-                if node.id in names:
-                    return names[node.id]
-            return __builtins__["bool"] if node.id == "bool" else None
+            enclosed = self.function.__code__.co_freevars
+            if node.id in enclosed:
+                return self.function.__closure__[enclosed.index(node.id)].cell_contents
+            return self.function.__globals__.get(node.id, bool if node.id == "bool" else None)
         if isinstance(node, ast.Attribute):
             base = self.resolve(node.value)
             return getattr(base, node.attr, None) if base is not None else None
