@@ -18,6 +18,7 @@ from corollary.language.types import LanguageError, u8
 from corollary.language.values import Record
 from corollary.model.kernel.component import KERNEL
 from corollary.model.kernel.gate import dispatch
+from tests.commands import ahead
 
 
 class Other(Record):
@@ -48,8 +49,18 @@ def edit(folder, file, old, new):
     (folder / file).write_text(text.replace(old, new))
 
 
-def asked(folder, *arguments):
-    """Run a command in a folder, in a process of its own; return its exit code and all that it prints."""
+@pytest.fixture(scope="module")
+def asked(tmp_path_factory):
+    """Return what runs a command in a folder, in a process of its own that has imported the kernel already.
+
+    It returns the exit code and all that the command prints.
+    """
+    with ahead.begun(tmp_path_factory.mktemp("said"), str(ROOT)) as process:
+        yield lambda *arguments: process.asked(*arguments, paths=str(ROOT))
+
+
+def started(folder, *arguments):
+    """Run a command in a folder as a user does; return its exit code and all that it prints."""
     command = [sys.executable, "-m", "corollary.commands.start", *arguments]
     paths = {"PYTHONPATH": str(ROOT), "COLUMNS": "160"}
     done = subprocess.run(command, cwd=folder, env=os.environ | paths, capture_output=True, text=True, check=False)
@@ -57,18 +68,18 @@ def asked(folder, *arguments):
 
 
 def test_three_commands_prove_generate_and_test_it(begun):
-    code, said = asked(begun, "verify")
+    code, said = started(begun, "verify")
     assert code == 0 and " 0 failed, 0 unknown" in said, said
-    assert asked(begun, "gen")[0] == 0 and asked(begun, "gen", "--check")[0] == 0
-    code, said = asked(begun, "test")
+    assert started(begun, "gen")[0] == 0 and started(begun, "gen", "--check")[0] == 0
+    code, said = started(begun, "test")
     assert code == 0 and "transfer OK" in said and "C does the same as the model" in said, said
-    code, said = asked(begun, "verify", "--json")
+    code, said = started(begun, "verify", "--json")
     assert code == 0 and '"cached": true' in said and '"cached": false' not in said
     for command in ("verify", "test"):
         assert misfit(SHAPES[command], json.loads((begun / "build" / f"{command}.json").read_text())) == ""
 
 
-def test_a_transfer_that_makes_money_is_refuted_and_found(begun):
+def test_a_transfer_that_makes_money_is_refuted_and_found(begun, asked):
     edit(begun, "model.py", "balance += amount", "balance += amount + 1")
     code, said = asked(begun, "verify", "--only", "transfer/BANK-1")
     assert code == FAILED and "refuted" in said and "before    account[" in said and "with      amount" in said, said
@@ -78,7 +89,7 @@ def test_a_transfer_that_makes_money_is_refuted_and_found(begun):
     assert "BANK-1 does not hold" in json.loads((begun / "build" / "test.json").read_text())["mistake"]
 
 
-def test_a_transfer_that_tells_of_anothers_balance_is_refuted_though_it_does_as_promised(begun):
+def test_a_transfer_that_tells_of_anothers_balance_is_refuted_though_it_does_as_promised(begun, asked):
     edit(begun, "model.py", "if amount > s.account[source].balance or", "if too_poor(s, source, to, amount) or")
     edit(begun, "model.py", "def transfer(", LEAK + "def transfer(")
     edit(
@@ -93,14 +104,14 @@ def test_a_transfer_that_tells_of_anothers_balance_is_refuted_though_it_does_as_
     assert "told      OK, and TOO_MUCH from the other state" in said or "told      TOO_MUCH, and OK" in said, said
 
 
-def test_a_deposit_out_of_anothers_account_does_not_leave_that_one_alone(begun):
+def test_a_deposit_out_of_anothers_account_does_not_leave_that_one_alone(begun, asked):
     edit(begun, "model.py", "s.account[VAULT].balance -= amount", "s.account[9].balance -= amount")
     code, said = asked(begun, "verify", "--only", "deposit/NI-1")
     assert code == FAILED and "refuted  deposit/NI-1" in said and "bystander = 9" in said, said
 
 
-def test_every_mutant_of_the_model_is_killed_and_where_too_little_is_promised_one_survives(begun):
-    code, said = asked(begun, "mutants")
+def test_every_mutant_of_the_model_is_killed_and_where_too_little_is_promised_one_survives(begun, asked):
+    code, said = started(begun, "mutants")
     assert code == 0 and "88 mutants: 88 killed, 0 proved equivalent, 0 survive" in said, said
     edit(begun, "spec.py", "return status != Status.TOO_MUCH", "return True")
     code, said = asked(begun, "mutants", "--only", "open_account")
@@ -114,21 +125,21 @@ def test_every_mutant_of_the_model_is_killed_and_where_too_little_is_promised_on
     assert asked(begun, "mutants", "--sample", "1")[0] == FAILED
 
 
-def test_no_mutant_is_tried_of_a_component_that_is_not_proved_as_it_is(begun):
+def test_no_mutant_is_tried_of_a_component_that_is_not_proved_as_it_is(begun, asked):
     edit(begun, "model.py", "if a == VAULT or", "if a == a or a == VAULT or")
     code, said = asked(begun, "mutants")
     assert code == FAILED and "not proved as it is: " in said and "open_account/OK-iff" in said, said
     assert not (begun / "build" / "mutants.json").exists()
 
 
-def test_a_mutant_that_changes_nothing_is_equivalent(begun):
+def test_a_mutant_that_changes_nothing_is_equivalent(begun, asked):
     edit(begun, "model.py", "if a == VAULT or", "if a == VAULT or a == VAULT or")
     code, said = asked(begun, "mutants", "--only", "open_account")
     assert code == 0 and "0 survive" in said and " 0 proved equivalent" not in said, said
 
 
-def test_the_page_shows_each_step_with_its_obligations_and_the_mutants(begun):
-    assert asked(begun, "report")[0] == 0
+def test_the_page_shows_each_step_with_its_obligations_and_the_mutants(begun, asked):
+    assert started(begun, "report")[0] == 0
     page = begun / "build" / "report" / "index.html"
     assert "Nothing was proved yet" in page.read_text()
     edit(begun, "model.py", "if amount > s.account[source].balance or", "if amount + 1 < amount or")
@@ -146,7 +157,7 @@ def test_the_page_shows_each_step_with_its_obligations_and_the_mutants(begun):
     assert "The sources have changed since this was proved" in page.read_text()
 
 
-def test_the_page_lists_every_exception_of_who_sees_what(begun):
+def test_the_page_lists_every_exception_of_who_sees_what(begun, asked):
     edit(
         begun,
         "spec.py",
@@ -174,7 +185,7 @@ def test_the_page_lists_every_exception_of_who_sees_what(begun):
     assert "Who sees what" not in (begun / "build" / "report" / "index.html").read_text()
 
 
-def test_a_sentence_in_brackets_is_printed_as_it_stands_and_the_result_is_written(begun):
+def test_a_sentence_in_brackets_is_printed_as_it_stands_and_the_result_is_written(begun, asked):
     edit(begun, "spec.py", "no money is made or lost", "no [/red] money [bold] is made")
     edit(begun, "model.py", "balance += amount", "balance += amount + 1")
     code, said = asked(begun, "verify", "--only", "transfer/BANK-1")
@@ -182,7 +193,7 @@ def test_a_sentence_in_brackets_is_printed_as_it_stands_and_the_result_is_writte
     assert (begun / "build" / "verify-only.json").exists()
 
 
-def test_a_docstring_that_looks_like_comments_of_c_is_a_comment(begun):
+def test_a_docstring_that_looks_like_comments_of_c_is_a_comment(begun, asked):
     edit(begun, "model.py", '"""Open an account."""', '"""Open it. */ int x; /* /*/ So."""')
     edit(begun, "spec.py", "# an account is not open", "# /* an account */ is not open")
     assert asked(begun, "gen")[0] == 0
@@ -190,7 +201,7 @@ def test_a_docstring_that_looks_like_comments_of_c_is_a_comment(begun):
     assert code == 0 and "C does the same as the model" in said, said
 
 
-def test_a_damaged_library_is_told_with_the_remedy(begun):
+def test_a_damaged_library_is_told_with_the_remedy(begun, asked):
     assert asked(begun, "gen")[0] == 0 and asked(begun, "test")[0] == 0
     (built,) = (begun / "build").glob("bank-*.so")
     built.write_bytes(b"no library")
@@ -213,7 +224,7 @@ def test_in_a_folder_that_was_deleted_nothing_is_verified(tmp_path):
     assert said.returncode != 0 and said.stderr == "this folder was deleted: go to another one\n", said
 
 
-def test_no_mutant_is_tried_where_the_result_cannot_be_written(begun):
+def test_no_mutant_is_tried_where_the_result_cannot_be_written(begun, asked):
     (begun / "build").write_text("a file\n")
     code, said = asked(begun, "mutants", "--only", "open_account")
     assert code == FAILED and said == "build: File exists\n", said
@@ -227,7 +238,7 @@ def plus(a: u32) -> u32:
 """
 
 
-def test_a_result_is_outdated_once_a_function_that_it_calls_elsewhere_changes(begun, monkeypatch):
+def test_a_result_is_outdated_once_a_function_that_it_calls_elsewhere_changes(begun, asked, monkeypatch):
     monkeypatch.setattr("tests.commands.test_component.ROOT", f"{ROOT}{os.pathsep}{begun.parent}")
     (begun.parent / "helper.py").write_text(HELPER)
     edit(begun, "model.py", "from .spec", "from helper import plus\n\nfrom .spec")
@@ -246,19 +257,19 @@ def test_a_result_is_outdated_once_a_function_that_it_calls_elsewhere_changes(be
 def test_a_module_that_is_written_while_it_is_proved_has_no_result(begun):
     touched = "import pathlib\n\npathlib.Path(__file__).touch()\n"
     (begun / "other.py").write_text(touched)
-    code, said = asked(begun, "verify")
+    code, said = started(begun, "verify")
     assert code == FAILED and "bank.other was written while this run went on" in said, said
     assert not (begun / "build" / "verify.json").exists()
 
 
 @pytest.mark.parametrize("text, told", [("a = = b", "is no TOML"), ("a = 3", "the reason of a is no text")])
-def test_no_mutant_is_tried_where_the_reasons_cannot_be_read(begun, text, told):
+def test_no_mutant_is_tried_where_the_reasons_cannot_be_read(begun, asked, text, told):
     (begun / "survivors.toml").write_text(text)
     code, said = asked(begun, "mutants", "--only", "open_account")
     assert code == FAILED and said.startswith("survivors.toml") and told in said and said.count("\n") == 1, said
 
 
-def test_c_that_does_otherwise_is_found(begun):
+def test_c_that_does_otherwise_is_found(begun, asked):
     assert asked(begun, "test")[0] == FAILED  # nothing is generated yet
     asked(begun, "gen")
     edit(begun / "generated" / "bank", "model.c", "s->account[source].balance -= amount;", "")
@@ -511,7 +522,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_a_wrong_component_is_refused_with_what_where_and_a_remedy(begun, name):
+def test_a_wrong_component_is_refused_with_what_where_and_a_remedy(begun, asked, name):
     file, old, new, what, remedy = WRONG[name]
     text = (begun / file).read_text()
     assert old in text
@@ -532,7 +543,7 @@ def nothing(s: Bank, a: AccountId) -> bool:
 
 
 @pytest.mark.parametrize("id_", ["FRAME", "OK-iff", "ENSURES", "SETTLED", "well-formed-model", "NI-3-account"])
-def test_a_promise_does_not_take_the_place_of_another_obligation(begun, id_):
+def test_a_promise_does_not_take_the_place_of_another_obligation(begun, asked, id_):
     (begun / "spec.py").write_text((begun / "spec.py").read_text() + FALSE.format(id=id_))
     for command in ("verify", "mutants"):
         code, said = asked(begun, command)
@@ -545,7 +556,7 @@ def test_a_promise_does_not_take_the_place_of_another_obligation(begun, id_):
     ("file", "others"),
     [("__init__.py", ()), ("more/promises.py", ()), ("promises.v2.py", ()), ("promises.py", ("promises/__init__.py",))],
 )
-def test_a_promise_in_a_file_that_nothing_imports_is_refused(begun, file, others):
+def test_a_promise_in_a_file_that_nothing_imports_is_refused(begun, asked, file, others):
     for other in (file, *others):
         (begun / other).parent.mkdir(exist_ok=True)
         (begun / other).write_text('"""More."""\n')
@@ -555,14 +566,14 @@ def test_a_promise_in_a_file_that_nothing_imports_is_refused(begun, file, others
     assert code == FAILED and f"{file}:5: nothing imports this promise" in said, said
 
 
-def test_an_empty_module_counts_as_one(begun):
+def test_an_empty_module_counts_as_one(begun, asked):
     (begun / "notes.py").touch()
     for command in ("verify", "gen", "test", "report"):
         code, said = asked(begun, command)
         assert code == 0, said
 
 
-def test_two_functions_of_one_name_in_c_are_refused(begun):
+def test_two_functions_of_one_name_in_c_are_refused(begun, asked):
     for package in ("one", "other"):
         (begun / package).mkdir()
         (begun / package / "__init__.py").touch()
@@ -574,7 +585,7 @@ def test_two_functions_of_one_name_in_c_are_refused(begun):
     assert code == FAILED and "more.py:4: more_plus names in C another function, in" in said, said
 
 
-def test_a_false_contract_is_refuted_and_the_result_is_written(begun):
+def test_a_false_contract_is_refuted_and_the_result_is_written(begun, asked):
     contract = "from corollary.language.contracts import ensures\n\n\n@ensures(lambda result: result < 5)\n"
     more = f"{contract}def same(a: u32) -> u32:\n    return a\n\n\ndef deposit("
     edit(begun, "model.py", "def deposit(", more)
@@ -586,7 +597,7 @@ def test_a_false_contract_is_refuted_and_the_result_is_written(begun):
     assert (begun / "build" / "verify.json").exists()
 
 
-def test_a_promise_about_the_state_that_is_declared_elsewhere_is_refused(begun, tmp_path, monkeypatch):
+def test_a_promise_about_the_state_that_is_declared_elsewhere_is_refused(begun, asked, tmp_path, monkeypatch):
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     text = FALSE.format(id="BANK-9").replace("\n", "\n    ").replace("Bank", "type_").replace("AccountId", "index")
@@ -599,7 +610,7 @@ def test_a_promise_about_the_state_that_is_declared_elsewhere_is_refused(begun, 
     assert code == FAILED and "BANK-9 is about Bank, and is declared in rules" in said, said
 
 
-def test_a_result_is_outdated_once_a_constant_from_a_file_changes(begun):
+def test_a_result_is_outdated_once_a_constant_from_a_file_changes(begun, asked):
     limit = begun / "limit.txt"
     limit.write_text("100000")
     edit(begun, "spec.py", "LIMIT = 100_000", 'LIMIT = int((Path(__file__).parent / "limit.txt").read_text())')
@@ -619,11 +630,11 @@ def test_a_link_that_leads_elsewhere_while_it_is_proved_gives_no_result(begun):
     (begun / "spec.py").symlink_to("first.txt")
     turned = "from pathlib import Path\n\nlink = Path(__file__).with_name('spec.py')\nlink.unlink()\n"
     (begun / "other.py").write_text(f"{turned}link.symlink_to('second.txt')\n")
-    code, said = asked(begun, "verify")
+    code, said = started(begun, "verify")
     assert code == FAILED and "bank.spec was written while this run went on" in said, said
 
 
-def test_rows_that_a_promise_names_are_settled_whatever_the_size_of_their_table(begun):
+def test_rows_that_a_promise_names_are_settled_whatever_the_size_of_their_table(begun, asked):
     for size in (3, 5):
         text = (begun / "spec.py").read_text()
         (begun / "spec.py").write_text(re.sub(r"ACCOUNTS = \d+", f"ACCOUNTS = {size}", text))
@@ -631,7 +642,7 @@ def test_rows_that_a_promise_names_are_settled_whatever_the_size_of_their_table(
 
 
 @pytest.mark.parametrize("command", ["gen", "verify", "test", "mutants", "report"])
-def test_a_folder_whose_module_ends_python_is_refused(begun, command):
+def test_a_folder_whose_module_ends_python_is_refused(begun, asked, command):
     (begun / "model.py").write_text("import sys\n\nsys.exit(0)\n")
     code, said = asked(begun, command)
     assert code == FAILED and "model.py:3: Python cannot import it: SystemExit: 0\n  instead: " in said, said
@@ -644,7 +655,7 @@ def boot(s: Bank) -> Status:
 """
 
 
-def test_an_operation_does_not_take_the_place_of_the_first_step(begun):
+def test_an_operation_does_not_take_the_place_of_the_first_step(begun, asked):
     with (begun / "model.py").open("a") as model:
         model.write(BOOT)
     edit(begun, "component.py", "import begin,", "import begin, boot,")
@@ -653,7 +664,7 @@ def test_an_operation_does_not_take_the_place_of_the_first_step(begun):
     assert code == FAILED and "boot is the name of the step to the first state" in said, said
 
 
-def test_a_module_in_a_package_of_the_folder_counts(begun):
+def test_a_module_in_a_package_of_the_folder_counts(begun, asked):
     (begun / "more").mkdir()
     (begun / "more" / "__init__.py").write_text("")
     (begun / "more" / "deep.py").write_text("nothing\n")
@@ -668,19 +679,19 @@ def test_a_component_does_not_take_the_name_of_one_of_this_project(tmp_path, mon
     assert told.exit_code == USAGE and "a component of this project" in told.output
 
 
-def test_rows_that_the_first_step_does_not_write_count_in_a_sum(begun):
+def test_rows_that_the_first_step_does_not_write_count_in_a_sum(begun, asked):
     edit(begun, "spec.py", "    return s.account[a].balance\n", "    return 7 if a == 5 else s.account[a].balance\n")
     code, said = asked(begun, "verify", "--only", "boot/BANK-1")
     assert code == FAILED and "refuted  boot/BANK-1" in said, said
 
 
-def test_a_view_of_which_nobody_is_an_observer_is_refuted(begun):
+def test_a_view_of_which_nobody_is_an_observer_is_refuted(begun, asked):
     edit(begun, "spec.py", "    return s.account[p].open\n", "    return False\n")
     code, said = asked(begun, "verify", "--only", "any state/is_held-somebody")
     assert code == FAILED and "refuted  any state/is_held-somebody" in said, said
 
 
-def test_c_is_generated_of_modules_without_a_docstring(begun):
+def test_c_is_generated_of_modules_without_a_docstring(begun, asked):
     for file in ("model.py", "spec.py"):
         text = (begun / file).read_text()
         (begun / file).write_text(text[text.index("\n") + 1 :])
