@@ -163,11 +163,6 @@ def symbols(image):
         return sorted((each.name, each["st_value"]) for each in found if each["st_info"]["bind"] == "STB_GLOBAL")
 
 
-def symbol(image, name):
-    """The value of a symbol of an ELF file."""
-    return image.get_section_by_name(".symtab").get_symbol_by_name(name)[0]["st_value"]
-
-
 def compile_all(sources, folder, *include):
     """Compile some sources. Return their object files."""
     with ThreadPoolExecutor(2) as pool:

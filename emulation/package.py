@@ -23,7 +23,7 @@ from corollary.codegen.image import (
     component_objects,
     fingerprint,
     link,
-    symbol,
+    symbols,
     write,
 )
 from corollary.codegen.libraries import LIBRARIES
@@ -347,9 +347,10 @@ def snapshots(key):
 
 def flatten(name, elf, target):
     """Write the loaded bytes of a guest in whole pages."""
+    places = dict(symbols(elf))
+    start, middle, end = (places[wanted] for wanted in ("start", "data_start", "image_end"))
     with elf.open("rb") as file:
         image = ELFFile(file)
-        start, middle, end = (symbol(image, wanted) for wanted in ("start", "data_start", "image_end"))
         flat = bytearray(end - start)
         for segment in image.iter_segments("PT_LOAD"):
             at = segment["p_vaddr"] - start

@@ -102,11 +102,11 @@ def expected_measurements(system, restarts=0, before=COLD):
 
     A kernel that started again also measures how often, and the SHA-256 of the log before.
     """
+    places = dict(image.symbols(system.kernel))
+    bounds = [(places[f"{name}_start"], places[f"{name}_end"]) for name in ("text", "translation", "rodata")]
     with system.kernel.open("rb") as file:
         parsed = ELFFile(file)
-        text, tables, constants = (
-            between(parsed, f"{name}_start", f"{name}_end") for name in ("text", "translation", "rodata")
-        )
+        text, tables, constants = (loaded(parsed, start, end - start) for start, end in bounds)
     registers = (*platform.BOOT_REGISTERS, platform.SCTLR_EL2)
     parts = (
         text,
@@ -124,12 +124,6 @@ def expected_measurements(system, restarts=0, before=COLD):
 def in_lines(data):
     """Pad data with zeros to whole lines, as it is measured in whole lines."""
     return data + bytes(-len(data) % (WORD * LINE_WORDS))
-
-
-def between(parsed, first, last):
-    """Return the bytes of an image from one symbol to another."""
-    start = image.symbol(parsed, first)
-    return loaded(parsed, start, image.symbol(parsed, last) - start)
 
 
 def loaded(parsed, address, size):

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from elftools.elf.elffile import ELFFile
 
 from corollary.codegen import image
 from corollary.emulation.debugger import Debugger, stub
@@ -162,12 +161,9 @@ def test_every_register_that_boot_writes_holds_what_it_should(stopped, expected)
 
 
 def test_translation_vectors_and_the_context_are_those_of_the_image(stopped, elf):
-    with elf.open("rb") as file:
-        parsed = ELFFile(file)
-        places = {"TTBR0_EL2": "translation_root", "VBAR_EL2": "vectors", "SP_EL2": "contexts"}
-        assert {name: stopped.register(name) for name in places} == {
-            name: image.symbol(parsed, symbol) for name, symbol in places.items()
-        }
+    symbols = dict(image.symbols(elf))
+    places = {"TTBR0_EL2": "translation_root", "VBAR_EL2": "vectors", "SP_EL2": "contexts"}
+    assert {name: stopped.register(name) for name in places} == {name: symbols[at] for name, at in places.items()}
 
 
 def test_root_starts_at_its_first_instruction_with_nothing_of_the_kernels(stopped):

@@ -8,7 +8,7 @@ import pytest
 from elftools.elf.elffile import ELFFile
 from rich.console import Console
 
-from corollary.codegen.image import GUEST_SOURCES, symbol
+from corollary.codegen.image import GUEST_SOURCES, symbols
 from corollary.emulation import disk, qemu
 from corollary.emulation.machine import start
 from corollary.emulation.package import System, with_disk
@@ -99,8 +99,6 @@ def returning_at_once(path, name):
     """Return the bytes of an image in which a function does nothing."""
     data = bytearray(path.read_bytes())
     with path.open("rb") as file:
-        image = ELFFile(file)
-        address = symbol(image, name)
-        place = next(iter(image.address_offsets(address)))
+        place = next(iter(ELFFile(file).address_offsets(dict(symbols(path))[name])))
     data[place : place + len(RET)] = RET
     return bytes(data)
